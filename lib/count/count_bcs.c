@@ -1,6 +1,9 @@
+/* Counts of the four rounds of a product by block column scatter, value by value. Ranks are arranged in a
+ * grid (count/grid.h). Rounds 1 and 2 distribute x, round 3 sends the terms of a row to the rank that adds
+ * them, and round 4 returns the sum to the owner of the row. */
 #include "count/count_bcs.h"
 
-/* All ranks as they are counted. */
+/* Grid, nodes and counts of all ranks. */
 typedef struct ranks {
   tc_grid grid;
   const int *node;  /* [ranks] */
@@ -14,7 +17,7 @@ static void count_move(const ranks *r, int from, int to, int64_t values) {
   *(local ? &r->count[to].local_values : &r->count[to].remote_values) += values;
 }
 
-/* Rounds 1 and 2 of one own value. */
+/* Counts rounds 1 and 2 for one owned value. */
 static void move_x(const ranks *r, int rank, tc_gid position) {
   const int row = tc_grid_row(r->grid, rank), col = (int)(position % r->grid.cols),
             giver = tc_grid_rank(r->grid, row, col);
@@ -22,7 +25,7 @@ static void move_x(const ranks *r, int rank, tc_gid position) {
   for (int p = 0; p < r->grid.rows; p++) count_move(r, giver, tc_grid_rank(r->grid, p, col), 1);
 }
 
-/* Round 3 of one entry of a row that is added by `adder`. */
+/* Counts round 3 for one entry of a row that `adder` sums. */
 static void move_term(const ranks *r, int adder, tc_gid column) {
   const int maker = tc_grid_rank(r->grid, tc_grid_row(r->grid, adder), column % r->grid.cols);
   r->count[maker].terms++;
@@ -34,13 +37,13 @@ static void move_row(const ranks *r, const tc_pattern *pattern, int rank, tc_gid
   const size_t begin = (size_t)i * (size_t)pattern->width;
   for (int k = 0; k < pattern->width; k++) {
     const tc_gid column = tc_pattern_at(pattern, begin + (size_t)k);
-    if (column != position) move_term(r, adder, column); /* else padding */
+    if (column != position) move_term(r, adder, column); /* otherwise padding */
   }
   move_term(r, adder, position);
-  count_move(r, adder, rank, 1); /* round 4 */
+  count_move(r, adder, rank, 1); /* round 4 returns the sum */
 }
 
-/* One message to each of the others in every round, empty or not. */
+/* Every round sends one message to each other rank of the grid row or column, even if it is empty. */
 static void count_messages(const ranks *r, int rank, int rounds_of_row, int rounds_of_col) {
   const int row = tc_grid_row(r->grid, rank), col = tc_grid_col(r->grid, rank);
   tc_counts *own = &r->count[rank];
@@ -69,7 +72,7 @@ tc_status tc_bcs_count(const tc_pattern *pattern, const tc_distribution *distrib
   return TC_OK;
 }
 
-/* Of the rows i with i mod P = p the share of the rank in column q of the grid. */
+/* Returns the part of the rank in grid column q of the rows i with i mod P = p. */
 static int64_t block_share(tc_gid rows, tc_grid grid, int p, int q) {
   const int64_t all = rows / grid.rows + (p < rows % grid.rows);
   return all / grid.cols + (q < all % grid.cols);

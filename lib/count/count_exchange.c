@@ -1,10 +1,12 @@
+/* Counts of values, blocks, messages and batches, by passes over a rank's columns. Sets of global
+ * positions find the distinct ones; memory is proportional to the ghosts of the rank. */
 #include "count/count_exchange.h"
 
 #include <stdbool.h>
 
 #include "base/containers/gid_set.h"
 
-/* Counts the accesses of one row; true when it reads other ranks, and only ranks of the same node. */
+/* Counts the accesses of one row. Returns true if it reads other ranks, all of them on the same node. */
 static bool count_row(const tc_pattern *pattern, int32_t row, const tc_distribution *distribution,
                       const int *node_of_rank, int rank, tc_counts *out) {
   const size_t begin = (size_t)row * (size_t)pattern->width;
@@ -30,7 +32,7 @@ tc_status tc_count_individual(const tc_pattern *pattern, const tc_distribution *
   return TC_OK;
 }
 
-/* What a tile of rows fetches. */
+/* Columns that a tile of rows fetches from other nodes, and their owners. */
 typedef struct tile {
   int rows;
   tc_gid_set columns, owners;
@@ -73,7 +75,7 @@ tc_status tc_count_tiles(const tc_pattern *pattern, const tc_distribution *distr
   return status;
 }
 
-/* Notes one block of `owner`. */
+/* Counts one block of `owner`. */
 static void add_block(const tc_distribution *distribution, bool local, int owner, int32_t block,
                       tc_counts *out) {
   int32_t rows = tc_distribution_block_rows(distribution, owner, block);
@@ -86,7 +88,7 @@ static void add_block(const tc_distribution *distribution, bool local, int owner
   }
 }
 
-/* Ranks other than `rank` that own a column of a row: they need that row's value. Returns how many. */
+/* Finds the other ranks that own a column of a row, and so need that row's value. Returns their number. */
 static int find_takers(const tc_pattern *pattern, const tc_distribution *distribution, int rank, int32_t row,
                        int *taker) {
   int found = 0;
@@ -100,13 +102,13 @@ static int find_takers(const tc_pattern *pattern, const tc_distribution *distrib
   return found;
 }
 
-/* A walk that tells colours apart: out[colours]. */
+/* Input of a pass that counts each colour separately: out[colours]. */
 typedef struct walk {
   const tc_pattern *pattern;
   const tc_distribution *distribution;
   const int *node_of_rank;
   int rank;
-  const int32_t *colour; /* by column; NULL: all are of colour 0 */
+  const int32_t *colour; /* by column number; NULL: all have colour 0 */
   int colours;
   tc_counts *out;
 } walk;
@@ -115,7 +117,7 @@ static int colour_of(const walk *w, int32_t column) { return w->colour ? w->colo
 
 static bool is_local(const walk *w, int rank) { return w->node_of_rank[rank] == w->node_of_rank[w->rank]; }
 
-/* What others send to this rank: every foreign column once. */
+/* Counts the values that other ranks send to this one: every ghost once. */
 static tc_status count_received(const walk *w, tc_gid_set *met) {
   const size_t entries = (size_t)w->pattern->rows * (size_t)w->pattern->width;
   for (size_t e = 0; e < entries; e++) {
@@ -130,12 +132,12 @@ static tc_status count_received(const walk *w, tc_gid_set *met) {
   return TC_OK;
 }
 
-/* The number of a row among the columns. */
+/* Returns the number of an owned row among the columns. */
 static int32_t own_column(const walk *w, int32_t row) {
   return w->pattern->position ? row : (int32_t)tc_distribution_position(w->distribution, w->rank, row);
 }
 
-/* met: the messages that have been counted. */
+/* Counts the values and messages that this rank sends. `met` has the messages already counted. */
 static tc_status count_sent(const walk *w, tc_gid_set *met) {
   int taker[64];
   for (int32_t row = 0; row < w->pattern->rows; row++) {
@@ -175,8 +177,8 @@ tc_status tc_count_colours(const tc_pattern *pattern, const tc_distribution *dis
   return count_walk(&(walk){pattern, distribution, node_of_rank, rank, colour, colours, out});
 }
 
-/* Columns of other ranks and the blocks that hold them, each once; a block is known by the position of its
- * first row. */
+/* Counts columns of other ranks and the blocks that contain them, each once. A block is identified by the
+ * position of its first row. */
 static tc_status count_foreign_blocks(const tc_pattern *pattern, const tc_distribution *distribution,
                                       const int *node_of_rank, int rank, tc_gid_set *columns,
                                       tc_gid_set *blocks, tc_counts *out) {

@@ -1,6 +1,7 @@
-/* Walking a rank's pattern to count what it exchanges (Lagraviere 2019, sections 5.2.3 to 5.2.5). Pure; no
- * MPI. Each function sets *out, for `rank`, whose rows `pattern` describes;
- * node_of_rank[distribution->ranks]. */
+/* Counts of the exchange of one rank, from its pattern (Lagraviere 2019, sections 5.2.3 to 5.2.5).
+ * Strategies refer to these functions in their traffic (count/traffic.h), for dry runs and real runs. Each
+ * function sets *out for `rank`, whose rows `pattern` describes, with node_of_rank[distribution->ranks].
+ * Pure; no MPI. */
 #ifndef TC_COUNT_COUNT_EXCHANGE_H
 #define TC_COUNT_COUNT_EXCHANGE_H
 
@@ -8,30 +9,34 @@
 #include "count/distribution.h"
 #include "count/pattern.h"
 
-/* Rows of a tile. Its values of other nodes are fetched together. */
+/* Rows of a tile, whose values of other nodes are fetched together. */
 enum { TC_REMOTE_TILE_ROWS = 64 };
 
-/* C_local_indv, C_remote_indv: occurrences of columns that other ranks own. Never fails. */
+/* Counts C_local_indv and C_remote_indv: occurrences of columns that other ranks own. Always returns
+ * TC_OK. */
 tc_status tc_count_individual(const tc_pattern *pattern, const tc_distribution *distribution,
                               const int *node_of_rank, int rank, tc_counts *out);
 
-/* The same, but of other nodes each column once in TC_REMOTE_TILE_ROWS rows that read some, and for each
- * owner a batch (comm/access/remote_tiles.h). Errors: TC_INTERNAL out of memory. */
+/* Counts as tc_count_individual inside the node. Columns of other nodes count once per tile of
+ * TC_REMOTE_TILE_ROWS rows that read other nodes, with one batch per owner (comm/access/remote_tiles.h).
+ * Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_count_tiles(const tc_pattern *pattern, const tc_distribution *distribution,
                          const int *node_of_rank, int rank, tc_counts *out);
 
-/* B_local (own blocks included), B_remote, and the values in them. Errors: TC_INTERNAL out of memory. */
+/* Counts B_local (own blocks included), B_remote, and the values in them. Errors: TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tc_count_blocks(const tc_pattern *pattern, const tc_distribution *distribution,
                           const int *node_of_rank, int rank, tc_counts *out);
 
-/* S_local_in, S_remote_in, S_local_out, S_remote_out, C_remote_out: unique values and messages (those
- * inside the node too). What is sent follows from structural symmetry. Errors: TC_INTERNAL out of memory. */
+/* Counts S_local_in, S_remote_in, S_local_out, S_remote_out, C_remote_out: distinct values, and messages
+ * (those inside the node too). The sent values follow from structural symmetry. Errors: TC_INTERNAL if
+ * memory is exhausted. */
 tc_status tc_count_unique(const tc_pattern *pattern, const tc_distribution *distribution,
                           const int *node_of_rank, int rank, tc_counts *out);
 
-/* The same for each colour by itself (comm/exchange/colour_exchange.h, with one value a row): out[colours],
- * without barriers. colour[]: by what the pattern's columns are numbered by. Errors: TC_INTERNAL out of
- * memory. */
+/* Counts the same separately for each colour, without barriers, with one value per row
+ * (comm/exchange/colour_exchange.h): out[colours]. colour[] is indexed by the pattern's column numbers.
+ * Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_count_colours(const tc_pattern *pattern, const tc_distribution *distribution,
                            const int *node_of_rank, int rank, const int32_t *colour, int colours,
                            tc_counts *out);

@@ -22,7 +22,8 @@ static tc_fast_divisor divisor_of(int32_t number) {
   return d;
 }
 
-/* Rows of a rank in the cyclic kind: its whole rounds, and what the last, incomplete round leaves it. */
+/* Returns the rows of a rank in the cyclic kind: those of complete rounds, and its part of the last,
+ * incomplete one. */
 static int64_t cyclic_owned(const tc_distribution *d, int32_t rank) {
   int64_t round = (int64_t)d->block_size * d->ranks;
   int64_t rest = d->rows % round - (int64_t)rank * d->block_size;

@@ -1,5 +1,6 @@
-/* Which rank owns which row. Pure arithmetic, no MPI: it describes imagined distributions as well as real
- * ones. */
+/* Distribution of rows to ranks: owner and local row of each position, and the inverse. All ranks of a run
+ * hold the same distribution; dry runs create others for virtual ranks. Lookups need constant time
+ * (cyclic) or log(ranks) steps (metis). Pure arithmetic, no MPI. */
 #ifndef TC_COUNT_DISTRIBUTION_H
 #define TC_COUNT_DISTRIBUTION_H
 
@@ -10,16 +11,16 @@
 #include "base/text/registry.h"
 #include "count/grid.h"
 
-/* Rows are numbered by their position in the distributed order. The names of the kinds are in
- * distributions.def. */
+/* Kinds of distribution. Rows are numbered by their position in the distributed order. The names of the
+ * kinds are in distributions.def. */
 typedef enum tc_distribution_kind {
   TC_DISTRIBUTION_METIS, /* rank r owns the contiguous rows first[r] .. first[r+1]-1 */
-  TC_DISTRIBUTION_CYCLIC /* blocks of block_size rows dealt round robin (Lagraviere 2019, section 3) */
+  TC_DISTRIBUTION_CYCLIC /* blocks of block_size rows, distributed round robin (Lagraviere 2019, section 3) */
 } tc_distribution_kind;
 
-/* Division by a number without a division: n / divisor = floor(n reciprocal / 2^(63 + shift)) for 0 <= n <
- * 2^62, exactly. reciprocal = floor(2^(63 + shift) / divisor) + 1 with 2^shift <= divisor < 2^(shift + 1), so
- * n (reciprocal divisor - 2^(63 + shift)) <= n divisor < 2^(63 + shift). */
+/* Exact division without a division instruction: n / divisor = floor(n reciprocal / 2^(63 + shift)) for 0
+ * <= n < 2^62. With 2^shift <= divisor < 2^(shift + 1) and reciprocal = floor(2^(63 + shift) / divisor) +
+ * 1, n (reciprocal divisor - 2^(63 + shift)) <= n divisor < 2^(63 + shift). */
 typedef struct tc_fast_divisor {
   uint64_t reciprocal;
   int shift;
@@ -27,27 +28,30 @@ typedef struct tc_fast_divisor {
 
 typedef struct tc_distribution {
   tc_distribution_kind kind;
-  tc_gid rows; /* of all ranks together, below 2^62 */
+  tc_gid rows; /* total number of rows, below 2^62 */
   int32_t ranks;
   int32_t block_size; /* > 0; the last block of all (cyclic) or of a rank (metis) may be short */
-  tc_gid *first;      /* [ranks+1], only for the contiguous kind */
-  tc_grid grid;       /* of the ranks, for those who deal in two directions: the squarest at first */
-  tc_fast_divisor per_block, per_rank; /* by block_size and ranks */
+  tc_gid *first;      /* [ranks+1], NULL for cyclic */
+  tc_grid grid;       /* grid of the ranks for bcs; initially the squarest */
+  tc_fast_divisor per_block, per_rank; /* divide by block_size and ranks */
 } tc_distribution;
 
-/* first (contiguous kind: [ranks+1], copied; else NULL). Not collective. Errors: TC_USAGE when a rank would
- * own 2^31 rows or more, TC_INTERNAL out of memory. */
+/* Creates a distribution. first: [ranks+1] for the contiguous kind, copied; otherwise NULL. Not
+ * collective. The caller frees `*out`. Errors: TC_USAGE if a rank would own 2^31 rows or more, TC_INTERNAL
+ * if memory is exhausted. */
 tc_status tc_distribution_create(tc_distribution_kind kind, tc_gid rows, int32_t ranks, int32_t block_size,
                                  const tc_gid *first, tc_distribution **out);
 void tc_distribution_destroy(tc_distribution **distribution);
 
-int32_t tc_distribution_owned(const tc_distribution *distribution, int32_t rank);    /* rows of a rank */
-int32_t tc_distribution_owner(const tc_distribution *distribution, tc_gid position); /* rank of a row */
+int32_t tc_distribution_owned(const tc_distribution *distribution,
+                              int32_t rank); /* number of rows of a rank */
+int32_t tc_distribution_owner(const tc_distribution *distribution,
+                              tc_gid position); /* rank that owns a row */
 int32_t tc_distribution_local(const tc_distribution *distribution,
-                              tc_gid position); /* its index on that rank */
+                              tc_gid position); /* local row on its owner */
 tc_gid tc_distribution_position(const tc_distribution *distribution, int32_t rank, int32_t local);
 
-/* Owner and local index at once. */
+/* Owner and local row of a position. */
 typedef struct tc_location {
   int32_t rank, local;
 } tc_location;
@@ -57,8 +61,9 @@ static inline int64_t tc_fast_divide(int64_t n, tc_fast_divisor by) {
   return (int64_t)((uint64_t)((wide)(2 * (uint64_t)n) * by.reciprocal >> 64) >> by.shift);
 }
 
-/* For the contiguous kind: the last rank whose first row is not beyond the position (ranks without rows share
- * their first with the next), without a branch on where that is. */
+/* Locates a position in the contiguous kind: finds the last rank whose first row is not after the
+ * position, because ranks without rows share their first row with the next rank. The search has no
+ * data-dependent branch. */
 static inline tc_location tc_distribution_locate_contiguous(const tc_distribution *d, tc_gid position) {
   int32_t owner = 0;
   for (int32_t left = d->ranks; left > 1; left -= left / 2)
@@ -66,7 +71,7 @@ static inline tc_location tc_distribution_locate_contiguous(const tc_distributio
   return (tc_location){owner, (int32_t)(position - d->first[owner])};
 }
 
-/* Inline, because the naive strategy asks for every access. */
+/* Locates a position. Inline, because the naive strategy calls it for every access. */
 static inline tc_location tc_distribution_locate(const tc_distribution *d, tc_gid position) {
   if (d->kind == TC_DISTRIBUTION_METIS) return tc_distribution_locate_contiguous(d, position);
   const int64_t block = tc_fast_divide(position, d->per_block), round = tc_fast_divide(block, d->per_rank);
@@ -74,8 +79,9 @@ static inline tc_location tc_distribution_locate(const tc_distribution *d, tc_gi
                        (int32_t)(round * d->block_size + (position - block * d->block_size))};
 }
 
-/* Blocks of a rank: its rows cut every block_size, in local order. In the cyclic kind these are the blocks
- * that are dealt. Block k of a rank begins at its local row k * block_size and has this many rows: */
+/* Number of blocks of a rank: its rows divided into groups of block_size in local order. In the cyclic
+ * kind these are the blocks of the distribution. tc_distribution_block_rows returns the rows of block k,
+ * which begins at local row k * block_size. */
 int32_t tc_distribution_blocks(const tc_distribution *distribution, int32_t rank);
 int32_t tc_distribution_block_rows(const tc_distribution *distribution, int32_t rank, int32_t block);
 

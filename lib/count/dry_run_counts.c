@@ -1,11 +1,14 @@
+/* Dry runs: builds the pattern of each rank from the dual graph and counts it for every strategy.
+ * `predict` and dry runs call it. Threads process different ranks at the same time. A strategy that adds
+ * to the counts of other ranks is protected by a critical section. */
 #include "count/dry_run_counts.h"
 
 #include "base/containers/gid_set.h"
 #include "base/core/memory.h"
 #include "count/count_exchange.h"
 
-/* Boundary faces of the neighbours of a cell that have a datum. The data of those that another rank owns are
- * evaluated here too, each once: they are added to the count. */
+/* Adds to `*given` the boundary faces with a datum of the neighbours of a cell. Data of cells that another
+ * rank owns are also evaluated on this rank, each once, and are added to the count. */
 static tc_status count_neighbours(const tc_dry_run_layout *run, int32_t cell, int32_t rank, tc_gid_set *met,
                                   int *given, tc_counts *out) {
   const tc_graph *dual = run->dual;
@@ -21,7 +24,7 @@ static tc_status count_neighbours(const tc_dry_run_layout *run, int32_t cell, in
   return TC_OK;
 }
 
-/* Rows of two rings read the data of their neighbours' faces as well. */
+/* Counts boundary data and rows. Rows of two rings also read the data of their neighbours' faces. */
 static tc_status count_boundary(const tc_dry_run_layout *run, int32_t rank, tc_counts *out) {
   const int32_t rows = run->input.data_faces ? tc_distribution_owned(run->distribution, rank) : 0;
   tc_gid_set met = {0};
@@ -37,13 +40,14 @@ static tc_status count_boundary(const tc_dry_run_layout *run, int32_t rank, tc_c
   return status;
 }
 
-/* What is prescribed. */
+/* Counts the forcing of a rank. */
 static tc_status count_input(const tc_dry_run_layout *run, int32_t rank, tc_counts *out) {
   *out = (tc_counts){.source_cells = run->input.source ? tc_distribution_owned(run->distribution, rank) : 0};
   return count_boundary(run, rank, out);
 }
 
-/* What a rank's rows make ranks move, into the counts of all[ranks]. Others' too: one at a time then. */
+/* Adds what the rows of a rank make ranks move to all[ranks]. Strategies that add to other ranks run one
+ * thread at a time. */
 static tc_status count_rows(const tc_dry_run_layout *run, int32_t rank, const tc_pattern *pattern,
                             const tc_traffic *traffic, tc_counts *all) {
   tc_status status;
@@ -54,14 +58,14 @@ static tc_status count_rows(const tc_dry_run_layout *run, int32_t rank, const tc
   return status;
 }
 
-/* The strategies that are asked about. */
+/* Strategies to count. */
 typedef struct question {
   int strategies;
   const tc_traffic *traffic;
-  tc_reuse *reuse; /* [ranks]; NULL: not asked for */
+  tc_reuse *reuse; /* [ranks]; NULL: not counted */
 } question;
 
-/* One rank: its pattern is made once and counted for every strategy. */
+/* Counts one rank. Its pattern is built once for all strategies. */
 static tc_status count_rank(const tc_dry_run_layout *run, int32_t rank, const void *asked, void *of_ranks) {
   tc_counts *moved = of_ranks;
   const question *q = asked;
@@ -76,7 +80,7 @@ static tc_status count_rank(const tc_dry_run_layout *run, int32_t rank, const vo
   return status;
 }
 
-/* The input of one rank, which is the same for all strategies. */
+/* Adds the forcing of one rank, which is the same for all strategies. */
 static tc_status add_input(const tc_dry_run_layout *run, int32_t rank, const void *asked, void *of_ranks) {
   tc_counts *moved = of_ranks;
   const question *q = asked;
@@ -87,7 +91,7 @@ static tc_status add_input(const tc_dry_run_layout *run, int32_t rank, const voi
   return TC_OK;
 }
 
-/* Nobody waits for the last colour, be it there or back. */
+/* No rank reads the values of a sweep's last colour, so they are not exchanged. */
 static tc_status count_sweeps(const tc_dry_run_layout *run, int32_t rank, const void *asked, void *of_ranks) {
   tc_counts *moved = of_ranks;
   const tc_dry_run_colours *colours = asked;
@@ -111,7 +115,7 @@ cleanup:
 
 typedef tc_status rank_work(const tc_dry_run_layout *run, int32_t rank, const void *asked, void *of_ranks);
 
-/* For all ranks, shared by the threads. One error comes out. */
+/* Calls `work` for all ranks on all threads. Returns the first error and frees the others. */
 static tc_status for_ranks(rank_work *work, const tc_dry_run_layout *run, const void *asked, void *of_ranks) {
   tc_status failure = TC_OK;
 #pragma omp parallel for schedule(dynamic, 1)
@@ -135,7 +139,7 @@ tc_status tc_dry_run_count_strategies(const tc_dry_run_layout *run, int strategi
   const size_t all = (size_t)strategies * (size_t)run->distribution->ranks;
   for (size_t i = 0; i < all; i++) moved[i] = (tc_counts){0};
   TC_TRY(for_ranks(count_rank, run, &q, moved));
-  return for_ranks(add_input, run, &q, moved); /* behind all that ranks add to others */
+  return for_ranks(add_input, run, &q, moved); /* after the counts that ranks add to each other */
 }
 
 tc_status tc_dry_run_count_sweeps(const tc_dry_run_layout *run, const tc_dry_run_colours *colours,

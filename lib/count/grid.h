@@ -1,17 +1,18 @@
-/* Ranks as rows and columns of a grid, numbered row by row. Pure. */
+/* Grid of ranks in rows and columns, numbered row by row. The strategy bcs and its counts use it. Every
+ * rank of a run has the same grid. Pure. */
 #ifndef TC_COUNT_GRID_H
 #define TC_COUNT_GRID_H
 
 #include <stdint.h>
 
 typedef struct tc_grid {
-  int32_t rows, cols; /* rows * cols: the ranks */
+  int32_t rows, cols; /* rows * cols is the number of ranks */
 } tc_grid;
 
-/* As square as possible, rows <= cols. ranks > 0. */
+/* Returns the squarest grid with rows <= cols. Requires ranks > 0. */
 tc_grid tc_grid_squarest(int32_t ranks);
 
-/* The rank in a row and a column; and the row and column of a rank. */
+/* Convert between a rank and its row and column. */
 static inline int32_t tc_grid_rank(tc_grid grid, int64_t row, int64_t col) {
   return (int32_t)(row * grid.cols + col);
 }

@@ -3,7 +3,7 @@
 #include "base/core/memory.h"
 #include "graph/partition.h"
 
-/* Where each part begins when parts lie one after the other. */
+/* Computes the first position of each part if the parts are stored contiguously. */
 static void sum_sizes(int32_t n, const int32_t *part, int32_t parts, tc_gid *first) {
   for (int32_t p = 0; p <= parts; p++) first[p] = 0;
   for (int32_t v = 0; v < n; v++) first[part[v] + 1]++;

@@ -1,4 +1,5 @@
-/* The sparsity pattern of one rank's rows, in global row numbers: what counts are computed from. No MPI. */
+/* Sparsity pattern of one rank's rows, in global positions. All counts are computed from it. A dry run
+ * builds it from the dual graph; a real run from its assembled rows (comm/layout/halo_pattern.h). No MPI. */
 #ifndef TC_COUNT_PATTERN_H
 #define TC_COUNT_PATTERN_H
 
@@ -8,28 +9,29 @@
 #include "count/distribution.h"
 #include "graph/graph.h"
 
-/* Row i of the rank has the off-diagonal columns tc_pattern_at(pattern, i * width) .. (positions in the
- * distributed order); padding repeats the row's own position. Patterns are structurally symmetric: if a row
- * touches a column, the column's row touches it (two rows touch when their cells are within 1 or 2 face
- * neighbours). */
+/* Pattern of a rank. Row i has the off-diagonal columns tc_pattern_at(pattern, i * width) .. (positions in
+ * the distributed order); padding repeats the row's own position. Patterns are structurally symmetric: if
+ * a row has an entry in a column, the column's row has one in the row's column. Two rows are coupled if
+ * their cells are within 1 or 2 face neighbours. */
 typedef struct tc_pattern {
   int32_t rows;
   int width;
   const int32_t *column; /* [rows][width] in the rank's own numbering */
-  tc_gid *position;      /* of the columns in that numbering; NULL: column[] are positions */
-  int32_t *made;         /* the memory of column[], where it is the pattern's */
+  tc_gid *position;      /* positions of the columns in that numbering; NULL: column[] has positions */
+  int32_t *made;         /* memory of column[] if the pattern owns it, otherwise NULL */
 } tc_pattern;
 
-/* An entry, 0 .. rows*width-1. */
+/* Returns the position of an entry, 0 .. rows*width-1. */
 static inline tc_gid tc_pattern_at(const tc_pattern *pattern, size_t entry) {
   const int32_t column = pattern->column[entry];
   return pattern->position ? pattern->position[column] : column;
 }
 
-/* The pattern of any rank's rows in any distribution, from the dual graph alone: a row touches the cells
- * within `rings` (1 or 2) face neighbours, `width` = 4 or 16 at most. order[position] = cell, position[cell]
- * the inverse. Not collective, no MPI. Equal to the pattern of the assembled rows
- * (comm/layout/halo_pattern.h) up to the order of a row's columns. Errors: TC_INTERNAL out of memory. */
+/* Builds the pattern of any rank's rows in any distribution, from the dual graph alone. A row has the
+ * cells within `rings` (1 or 2) face neighbours, at most `width` = 4 or 16. order[position] = cell, and
+ * position[cell] is the inverse. Not collective, no MPI. The result equals the pattern of the assembled
+ * rows (comm/layout/halo_pattern.h) up to the order of a row's columns. The caller frees `*out`. Errors:
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tc_pattern_create_from_graph(const tc_graph *dual, const int32_t *order, const int32_t *position,
                                        const tc_distribution *distribution, int32_t rank, int rings,
                                        int width, tc_pattern **out);

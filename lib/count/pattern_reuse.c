@@ -1,3 +1,6 @@
+/* Local column numbers for patterns in global positions, and the reuse counts of their rows. Owned columns
+ * get their local row, ghosts the numbers after them in the order of halos. Real patterns already have
+ * these numbers. */
 #include "count/pattern_reuse.h"
 
 #include <stdlib.h>
@@ -5,19 +8,20 @@
 #include "base/containers/gid_set.h"
 #include "base/core/memory.h"
 
-/* Columns that the pattern numbers by their positions, as a halo would number them. */
+/* Numbering of columns that the pattern stores as positions, as a halo would number them. */
 typedef struct numbering {
   const tc_pattern *pattern;
   const tc_distribution *distribution;
   int32_t rank;
   int32_t *column;   /* [rows][width] */
-  tc_gid_set ghosts; /* their positions */
-  int32_t *number;   /* [ghosts.capacity] of the ghost in each slot */
+  tc_gid_set ghosts; /* positions of the ghosts */
+  int32_t *number;   /* [ghosts.capacity] number of the ghost in each slot */
 } numbering;
 
 static size_t entries_of(const tc_pattern *pattern) { return (size_t)pattern->rows * (size_t)pattern->width; }
 
-/* The rank's row at a position; -1: another rank's. Most entries are own ones: it has to be fast. */
+/* Returns the rank's row at a position; -1 if another rank owns it. Most entries are owned, so this must
+ * be fast. */
 static int32_t own_row(const numbering *n, tc_gid position) {
   const tc_distribution *d = n->distribution;
   if (d->kind == TC_DISTRIBUTION_METIS) {
@@ -28,7 +32,7 @@ static int32_t own_row(const numbering *n, tc_gid position) {
   return place.rank == n->rank ? place.local : -1;
 }
 
-/* Own columns get their numbers, others -1. */
+/* Numbers the owned columns; others get -1. */
 static tc_status number_own(numbering *n) {
   for (size_t e = 0; e < entries_of(n->pattern); e++) {
     const tc_gid position = tc_pattern_at(n->pattern, e);
@@ -44,7 +48,7 @@ typedef struct ghost {
   int64_t slot;
 } ghost;
 
-/* The order of halos: by owner, then row. */
+/* Compares in the order of halos: by owner, then row. */
 static int by_owner(const void *a, const void *b) {
   const tc_location x = ((const ghost *)a)->place, y = ((const ghost *)b)->place;
   if (x.rank != y.rank) return (x.rank > y.rank) - (x.rank < y.rank);
@@ -76,7 +80,7 @@ static tc_status number_columns(numbering *n) {
   return TC_OK;
 }
 
-/* Columns of a real pattern have these numbers. */
+/* Provides columns in local numbers; those of a real pattern have them already. */
 static tc_status open_columns(numbering *n, tc_ell_pattern *out) {
   const tc_pattern *p = n->pattern;
   if (!p->position) TC_TRY(number_columns(n));

@@ -1,7 +1,7 @@
-/* How far apart a rank's products use their vector, as kernels read it: its own rows, and behind them the
- * ghosts in the order of halos (comm/layout/halo.h). Of real patterns and imagined ones the same numbers. No
- * MPI, not collective. Time and memory are those of sparse/reuse_distance.h; the ghosts of imagined patterns
- * are sorted. */
+/* Reuse distances of a rank's vector in a product, as kernels read it: owned rows, then ghosts in the
+ * order of halos (comm/layout/halo.h). Runs and dry runs call it and get the same numbers, because columns
+ * without local numbers are numbered here as a halo would number them. Time and memory are those of
+ * sparse/reuse_distance.h and of sorting the ghosts. Not collective; no MPI. */
 #ifndef TC_COUNT_PATTERN_REUSE_H
 #define TC_COUNT_PATTERN_REUSE_H
 
@@ -9,12 +9,13 @@
 #include "count/pattern.h"
 #include "sparse/reuse_distance.h"
 
-/* Of `rank`, whose rows `pattern` describes. A row streams its values, 32-bit columns, diagonal and result.
- * Errors: TC_INTERNAL out of memory. */
+/* Counts the reuse of columns by `rank`, whose rows `pattern` describes. A row streams its values, 32-bit
+ * columns, diagonal and result. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_pattern_count_reuse(const tc_pattern *pattern, const tc_distribution *distribution, int32_t rank,
                                  tc_reuse *out);
 
-/* Sectors that a device reads for a row: tc_reuse_count_tiles. Errors: TC_INTERNAL out of memory. */
+/* Counts the sectors that a device reads per row (tc_reuse_count_tiles). Errors: TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tc_pattern_count_tiles(const tc_pattern *pattern, const tc_distribution *distribution, int32_t rank,
                                  int32_t tile, int sector_bytes, double *sectors_a_row);
 

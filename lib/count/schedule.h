@@ -1,5 +1,6 @@
-/* What a multiply does one after the other, and where ranks wait for each other. Pure data, said by each
- * strategy: models price the stages (model/step/predict.h). */
+/* Schedule of a product: its stages in order, and where ranks wait for each other. Each strategy defines a
+ * constant schedule; models compute the cost of its stages (model/step/predict.h), and phases of a run are
+ * timed by the same names. Pure data. */
 #ifndef TC_COUNT_SCHEDULE_H
 #define TC_COUNT_SCHEDULE_H
 
@@ -7,26 +8,27 @@
 
 #include "base/ledger/ledger.h"
 
-/* Who waits for whom, and what for. */
+/* Kinds of sync: which ranks wait, and for what. */
 typedef enum tc_sync_kind {
-  TC_SYNC_BARRIER,   /* a barrier of all ranks: what they stored or put before it can be read behind it */
-  TC_SYNC_GUARD,     /* a barrier of all ranks: what they read before it may be overwritten behind it */
-  TC_SYNC_NEIGHBOURS /* each rank waits for the messages of those that it exchanges values with */
+  TC_SYNC_BARRIER,   /* a barrier of all ranks; what they stored or put before it can be read after it */
+  TC_SYNC_GUARD,     /* a barrier of all ranks; what they read before it may be overwritten after it */
+  TC_SYNC_NEIGHBOURS /* each rank waits for the messages of its peers */
 } tc_sync_kind;
 
 typedef struct tc_stage {
-  int phase;         /* TC_PHASE_wait: a meeting */
-  tc_sync_kind sync; /* of a meeting */
-  bool two_sided;    /* of a transfer: what one rank sends the other has to receive */
-  bool by_terms;     /* of computing: not rows, but as many terms as are counted, wherever their rows lie */
-  bool all_values;   /* on a device: all own values cross to the processor or back, those that are sent too */
-  bool placed;       /* on a device, of unpacking: what has come lies where it belongs and only goes up */
+  int phase;         /* phase; TC_PHASE_wait: a sync */
+  tc_sync_kind sync; /* kind of a sync */
+  bool two_sided;    /* of a transfer: the receiver must call MPI to receive */
+  bool by_terms;     /* of computing: counts terms instead of rows, on whichever rank their rows are */
+  bool all_values;   /* on a device: all owned values are transferred to the host or back, not only those that
+                        are sent */
+  bool placed; /* on a device, of unpacking: received values are already in place and only need the upload */
 } tc_stage;
 
-enum { TC_STAGES_MAX = 12 }; /* of a step; a product has two less (model/step/model.h) */
+enum { TC_STAGES_MAX = 12 }; /* for a step; a product has two fewer (model/step/model.h) */
 
-/* The multiplies of a run follow each other: behind the last stage comes the first. A phase other than
- * waiting stands in it once at most. */
+/* A schedule. Products of a run follow each other, so the first stage follows the last one. A phase other
+ * than waiting occurs at most once. */
 typedef struct tc_schedule {
   int stages;
   tc_stage stage[TC_STAGES_MAX];

@@ -1,5 +1,6 @@
-/* Devices by CUDA's runtime, which is linked statically: the program starts where there is no driver. The
- * kernels are in kernels.cu. */
+/* Back-end for CUDA's runtime, which is linked statically, so the program starts without a driver. The
+ * kernels are in kernels.cu, compiled by nvcc. Each call selects its device first, because CUDA has a
+ * current device per thread. Times come from events on the device. */
 #include "device/backend.h"
 
 #define TC_HEAD .name = "cuda", .summary = "GPUs of NVIDIA"
@@ -12,7 +13,7 @@ const tc_backend tc_backend_cuda = {TC_HEAD, .missing = "nvcc was not found"};
 
 #include "base/core/memory.h"
 
-/* Of a block without asking for more; a sector of a line, on all GPUs that there still are. */
+/* Shared memory of a block without a request for more; bytes of a sector on all current GPUs. */
 enum { usual_room = 48 * 1024, sector = 32 };
 
 typedef struct context {
@@ -27,7 +28,7 @@ static tc_status cuda_error(const tc_device *device, const char *what, cudaError
                           what, cudaGetErrorString(error));
 }
 
-/* Each thread has a present device; that of the calls which follow is this one. */
+/* Makes this device current in this thread, for the calls that follow. */
 static tc_status select_device(const tc_device *device) {
   return cuda_error(device, "cudaSetDevice", cudaSetDevice(device->index));
 }
@@ -102,7 +103,7 @@ static tc_status download_bytes(tc_device *device, const void *memory, size_t at
                     cudaMemcpy(into, (const char *)memory + at, bytes, cudaMemcpyDeviceToHost));
 }
 
-/* As many as its registers allow. */
+/* Returns the number of threads that the registers of the kernel allow. */
 static tc_status query_group_size(const tc_device *device, int kernel, int *items) {
   struct cudaFuncAttributes attributes;
   TC_TRY(select_device(device));
@@ -118,7 +119,8 @@ static tc_status begin_launch(tc_device *device, const tc_launch *l) {
   const dim3 groups = {(unsigned)l->groups, 1, 1}, tile = {(unsigned)l->tile, 1, 1};
   void *argument[TC_LAUNCH_ARGUMENTS];
   TC_TRY(select_device(device));
-  for (int i = 0; i < l->arguments; i++) argument[i] = (void *)(uintptr_t)l->argument[i]; /* only read */
+  for (int i = 0; i < l->arguments; i++)
+    argument[i] = (void *)(uintptr_t)l->argument[i]; /* CUDA only reads the arguments */
   if (l->shared_memory_B > usual_room)
     TC_TRY(cuda_error(device, "cudaFuncSetAttribute",
                       cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
@@ -128,7 +130,7 @@ static tc_status begin_launch(tc_device *device, const tc_launch *l) {
                     cudaLaunchKernel(kernel, groups, tile, argument, l->shared_memory_B, NULL));
 }
 
-/* Of what has been begun. */
+/* Waits for the launched work and returns its seconds. */
 static tc_status finish_launch(tc_device *device, double *seconds) {
   const context *c = device->context;
   float milliseconds = 0.0F;

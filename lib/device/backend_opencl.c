@@ -1,5 +1,6 @@
-/* Devices by OpenCL 1.2, whose compiler gets the text of kernels.h when a device is opened. Its library is
- * looked for at run time: the program starts where there is none. */
+/* Back-end for OpenCL 1.2, whose compiler receives the text of kernels.h when a device is opened. The
+ * library is loaded at run time, so the program starts without it. Devices of all platforms are numbered
+ * consecutively. Times come from the profiling events of the queue. */
 #include "device/backend.h"
 
 #define TC_HEAD .name = "opencl", .summary = "whatever the installed OpenCL drivers serve, processors too"
@@ -36,7 +37,8 @@ typedef struct library {
 #undef TC_OPENCL_FUNCTION
 } library;
 
-/* It is never closed: drivers may have threads. Tools that come before it (oclgrind) are found first. */
+/* Loads the library and its functions. It is never closed, because drivers may have threads. Tools that
+ * are loaded before it (oclgrind) are found first. */
 static bool load_library(library *cl) {
   void *all = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_GLOBAL) ? dlopen(NULL, RTLD_NOW) : NULL;
   bool found = all;
@@ -52,7 +54,7 @@ typedef struct context {
   cl_context context;
   cl_command_queue queue;
   cl_program program;
-  cl_kernel kernel[TC_KERNELS]; /* NULL: not used yet */
+  cl_kernel kernel[TC_KERNELS]; /* NULL before the first use */
 } context;
 
 static tc_status opencl_error(const tc_device *device, const char *what, cl_int error) {
@@ -61,7 +63,7 @@ static tc_status opencl_error(const tc_device *device, const char *what, cl_int 
                           device->name, what, (int)error);
 }
 
-/* Those of all platforms, one after the other; none without the library. */
+/* Lists the devices of all platforms; returns 0 without the library. */
 static int list_devices(library *cl, cl_device_id out[most_devices]) {
   cl_platform_id platform[most_platforms];
   cl_uint platforms = 0, devices = 0;
@@ -113,7 +115,7 @@ static tc_status query_device(tc_device *device, const context *c) {
                           device->index, device->name);
 }
 
-/* With what the compiler says of its errors. */
+/* Compiles the kernels; an error contains the compiler's log. */
 static tc_status build_program(const tc_device *device, const context *c) {
   char log[log_shown] = "";
   const cl_int error = c->cl.BuildProgram(c->program, 1, &c->device, "-cl-std=CL1.2", NULL, NULL);
@@ -158,7 +160,7 @@ static void close_device(tc_device *device) {
   tc_free(c);
 }
 
-/* OpenCL does not tell what others have taken. */
+/* OpenCL does not report the memory that other processes use. */
 static tc_status query_free_memory(const tc_device *device, size_t *bytes) {
   *bytes = device->memory_B > device->allocated_B ? device->memory_B - device->allocated_B : 0;
   return TC_OK;

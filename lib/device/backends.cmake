@@ -1,10 +1,10 @@
-# The back-ends of backends.def: OpenCL where its headers are (its library is opened at run time), CUDA where nvcc is. Both are
-# left out by CMake's own -DCMAKE_DISABLE_FIND_PACKAGE_OpenCL=ON and -DCMAKE_DISABLE_FIND_PACKAGE_CUDAToolkit=ON.
+# Back-ends of backends.def: OpenCL if its headers are found (its library is loaded at run time), CUDA if nvcc is found.
+# -DCMAKE_DISABLE_FIND_PACKAGE_OpenCL=ON and -DCMAKE_DISABLE_FIND_PACKAGE_CUDAToolkit=ON disable them.
 #
-# tc_device_backends(TARGET): gives the library that has device/*.c what is there, and says what is not.
+# tc_device_backends(TARGET): adds the back-ends found to the library with device/*.c, and reports the missing ones.
 set(TETRACAST_CUDA_ARCH all-major CACHE STRING "nvcc -arch: all-major, native, sm_90, ..")
 
-# OpenCL compiles at run time: the text of kernels.h, line by line.
+# Writes the text of kernels.h as string literals, line by line, because OpenCL compiles it at run time.
 function(tc_device_source header out)
   file(READ ${header} text)
   string(REPLACE "\\" "\\\\" text "${text}")
@@ -14,8 +14,8 @@ function(tc_device_source header out)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${header})
 endfunction()
 
-# An object of kernels.cu, by nvcc alone: what CMake calls the language CUDA would take the flags of C along. Without
-# exceptions and guards of statics no library of C++ is needed.
+# Compiles kernels.cu by calling nvcc directly, because CMake's language CUDA would inherit the flags of C. Without
+# exceptions and thread-safe statics no C++ library is needed.
 function(tc_cuda_object folder out)
   add_custom_command(OUTPUT ${out} DEPENDS ${folder}/kernels.cu ${folder}/kernels.h ${folder}/kernels.def
     COMMAND ${CUDAToolkit_NVCC_EXECUTABLE} -c -O3 --fmad=false -arch=${TETRACAST_CUDA_ARCH} -t 0

@@ -1,7 +1,10 @@
+/* Buffers on a device, with a check of the free memory before each allocation, and the small kernels on
+ * buffers. Runs with a device, calibration and tests call it. Transfers of 0 bytes do not reach the
+ * back-end. */
 #include "base/core/memory.h"
 #include "device/backend.h"
 
-/* Devices dislike none at all. */
+/* Back-ends reject allocations of 0 bytes. */
 static size_t real_bytes(size_t bytes) { return bytes > 0 ? bytes : 1; }
 
 static tc_status no_room(const tc_device *device, const char *what, size_t bytes, size_t left) {
@@ -68,8 +71,8 @@ tc_status tc_device_buffer_create_from(tc_device *device, const void *from, size
   return status;
 }
 
-/* A kernel of kernels.h that has one item for each of `count` values and, behind that number, these buffers.
- */
+/* Launches a kernel of kernels.h with one item for each of `count` values; its arguments are `count` and
+ * these buffers. */
 static tc_status launch_buffers(int kernel, int32_t count, int tile, int buffers,
                                 const tc_device_buffer *const *buffer) {
   tc_device *device = buffer[0]->device;

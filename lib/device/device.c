@@ -1,3 +1,6 @@
+/* Parsing, selection and opening of devices, independent of the back-end. The config reader and the
+ * command lines parse the user's word, and each rank opens its device. `auto` skips devices that are
+ * processors or cannot be opened. */
 #include "device/device.h"
 
 #include <string.h>
@@ -16,7 +19,7 @@ const char *tc_backend_unavailable_reason(const tc_backend *backend) { return ba
 
 int tc_backend_devices(const tc_backend *backend) { return backend->missing ? 0 : backend->count(); }
 
-/* Back-ends that this build has, for messages. */
+/* Lists the back-ends of this build, for messages. */
 static const char *list_built_backends(tc_line *line) {
   *line = (tc_line){0};
   for (int i = 0; i < tc_backend_count(); i++)
@@ -70,7 +73,7 @@ static tc_status open_one(const tc_backend *backend, int index, tc_device **out)
   return status;
 }
 
-/* The first that is no processor; what cannot be opened is none. */
+/* Opens the first device that is not a processor; skips devices that cannot be opened. */
 static void open_gpu(int rank, tc_device **out) {
   for (int b = 0; b < tc_backend_count() && !*out; b++) {
     const int devices = tc_backend_devices(tc_backend_at(b));

@@ -1,4 +1,4 @@
-// The kernels of kernels.h for CUDA, by number. Compiled with --fmad=false (backends.cmake).
+// Kernels of kernels.h for CUDA, by number (kernels.def). Compiled with --fmad=false (backends.cmake).
 #include "kernels.h"
 
 extern "C" const void *tc_cuda_kernel(int number) {

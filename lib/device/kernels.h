@@ -1,10 +1,9 @@
-/* What devices compute, one source for OpenCL C and CUDA: no C file includes it (backend_opencl.c embeds its
- * text, kernels.cu includes it). One row is one work item or thread, and a tile of rows one group or block,
- * as in Figures 2 and 3 of Langguth et al. 2015; the last tile may be short.
+/* Kernels of devices, one source for OpenCL C and CUDA. No C file includes it: backend_opencl.c embeds its
+ * text, and kernels.cu includes it. A row is one work item or thread, and a tile of rows one group or
+ * block, as in Figures 2 and 3 of Langguth et al. 2015. The last tile may be short.
  *
- * Terms are added as sparse/row_sum.h says, and nothing is contracted into fused multiply-adds (the pragma
- * below;
- * --fmad=false), so the bits are those of the processor. */
+ * Terms are added in the order of sparse/row_sum.h, and nothing is contracted into fused multiply-adds
+ * (pragma below, --fmad=false), so the bits are those of the host. */
 #ifdef __CUDACC__
 #define TC_KERNEL __global__ void
 #define TC_GLOBAL
@@ -32,8 +31,8 @@
 #define TC_ITEM        get_local_id(0)
 #endif
 
-/* any: the width, for kernels of no width of their own. lead: of differences, which read no diagonal. value,
- * column: [rows][width]. */
+/* Arguments of a product. any: the width, for kernels without a fixed width. lead: leading factor of
+ * differences, which read no diagonal. value, column: [rows][width]. */
 #define TC_PRODUCT                                                                                           \
   int rows, int any, double lead, TC_GLOBAL const double *restrict diagonal,                                 \
       TC_GLOBAL const double *restrict value, TC_GLOBAL const int *restrict column,                          \
@@ -57,7 +56,7 @@
   const double sum = (s0 + s2) + (s1 + s3);                                                                  \
   y[i] = TC_##FORM##_LEAD * own + sum
 
-/* Figure 3: every access goes through the cache for what is only read. */
+/* Figure 3: every access passes through the read-only cache. */
 #define TC_DIRECT(name, FORM, WIDTH)                                                                         \
   TC_KERNEL name(TC_PRODUCT) {                                                                               \
     const int width = WIDTH;                                                                                 \
@@ -68,9 +67,9 @@
 #define TC_FAR_VALUE(k)  TC_LOAD(value + begin + (k))
 #define TC_FAR_COLUMN(k) TC_LOAD(column + begin + (k))
 
-/* Figure 2: a tile first brings its values and columns into shared memory, neighbours by neighbours, so that
- * nothing is fetched twice. There rows lie one entry further apart than they are long: as far as they are
- * long, items that read one entry each would meet in few banks. */
+/* Figure 2: a tile first copies its values and columns into shared memory, with adjacent items reading
+ * adjacent entries, so that nothing is fetched twice. In shared memory the distance of rows is one entry
+ * more than their length, because otherwise items that read one entry each would conflict in few banks. */
 #define TC_STAGED(name, FORM, WIDTH)                                                                         \
   TC_KERNEL name(TC_PRODUCT TC_ROOM_ARGUMENT) {                                                              \
     TC_ROOM                                                                                                  \
@@ -93,7 +92,7 @@
 #define TC_NEAR_VALUE(k)  room[at + (size_t)(k)]
 #define TC_NEAR_COLUMN(k) columns[at + (size_t)(k)]
 
-/* Compilers unroll rows of the schemes' widths. */
+/* Fixed widths of the schemes allow compilers to unroll the rows. */
 TC_STAGED(shared_matrix_4, MATRIX, 4)
 TC_STAGED(shared_matrix_16, MATRIX, 16)
 TC_STAGED(shared_matrix, MATRIX, any)
@@ -107,7 +106,7 @@ TC_DIRECT(direct_difference_4, DIFFERENCE, 4)
 TC_DIRECT(direct_difference_16, DIFFERENCE, 16)
 TC_DIRECT(direct_difference, DIFFERENCE, any)
 
-/* out_k = x of index_k, and x of index_k = in_k. */
+/* out[k] = x[index[k]], and x[index[k]] = in[k]. */
 TC_KERNEL gather(int count, TC_GLOBAL const int *restrict index, TC_GLOBAL const double *restrict x,
                  TC_GLOBAL double *restrict out) {
   const size_t k = TC_GROUP * TC_TILE + TC_ITEM;
@@ -120,7 +119,7 @@ TC_KERNEL scatter(int count, TC_GLOBAL const int *restrict index, TC_GLOBAL cons
   if (k < (size_t)count) x[index[k]] = TC_LOAD(in + k);
 }
 
-/* Of the four quarters of x: next to nothing but reading, in order. */
+/* Adds the four quarters of x, which is almost only reading in order. */
 TC_KERNEL add_quarters(int count, TC_GLOBAL const double *restrict x, TC_GLOBAL double *restrict sum) {
   const size_t i = TC_GROUP * TC_TILE + TC_ITEM, n = (size_t)count;
   if (i < n)

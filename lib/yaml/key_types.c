@@ -1,3 +1,6 @@
+/* Readers of single values: texts, numbers, and names from registries. tc_key_values_read calls them
+ * through tables of keys. Each reader checks the kind of the node first, then the range, and reports both
+ * with the position of the value. */
 #include "yaml/key_types.h"
 
 #include <float.h>
@@ -61,7 +64,7 @@ tc_status tc_key_read_int32(const tc_key *key, const tc_yaml_location *spot, tc_
   return TC_OK;
 }
 
-/* what: "a number", and what else is allowed. */
+/* what: "a number", and other allowed words. */
 static tc_status read_number(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
                              const char *what, double *out) {
   if (!tc_yaml_number(node, out)) return tc_yaml_expected_error(spot->where, what, node);
@@ -143,10 +146,10 @@ static tc_status not_listed(const tc_key *key, const tc_yaml_location *spot, tc_
 
 tc_status tc_key_read_index(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
                             void *field) {
-  const char *word = tc_yaml_text(node); /* "" of what is no text */
+  const char *word = tc_yaml_text(node); /* "" if the node is not a text */
   const int index = tc_registry_find(key->names, word);
   if (index < 0 && !(key->extra_word && !strcmp(word, key->extra_word))) return not_listed(key, spot, node);
-  memcpy(field, &index, sizeof index); /* into an enum too */
+  memcpy(field, &index, sizeof index); /* also works for an enum */
   return TC_OK;
 }
 

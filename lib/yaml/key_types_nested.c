@@ -1,11 +1,11 @@
-/* Values that hold others: lists, mappings, one of several forms. */
+/* Readers of values that contain other values: lists, mappings, one of several forms. */
 #include <string.h>
 
 #include "yaml/key_types.h"
 #include "yaml/key_values.h"
 #include "yaml/yaml_value.h"
 
-/* Any TC_LIST looks like this. */
+/* Layout of every TC_LIST. */
 typedef TC_LIST(void) list;
 
 tc_status tc_key_read_list(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node, void *field) {

@@ -1,3 +1,6 @@
+/* Collects the values of a table of keys from YAML mappings and reads them into a struct. The config
+ * reader and the machine file reader call it. Values are stored as nodes until all texts are collected, so
+ * that only the last value of a key is read and checked. */
 #include "yaml/key_values.h"
 
 #include <stdio.h>
@@ -45,7 +48,7 @@ static tc_status unknown_key_error(const tc_keys *keys, const tc_yaml_location *
   return tc_keys_unknown_error(keys, spot.where, name);
 }
 
-/* In "dt: 0,001" inside braces the comma ends the value, and 001 is a key without one. */
+/* In "dt: 0,001" inside braces the comma ends the value, and YAML sees a key 001 without a value. */
 static bool follows_comma(const tc_yaml_pair *pair) {
   return tc_yaml_kind_of(pair->value) == TC_YAML_NULL &&
          pair->key[strspn(pair->key, "0123456789eE+-")] == '\0' && pair->key[0] >= '0' && pair->key[0] <= '9';
@@ -68,7 +71,8 @@ static tc_status refuse_dots(const tc_yaml_location *map, const char *name, int 
                           spot.where);
 }
 
-/* section: of the mapping at `map`, which is `node`; "": all of it. */
+/* Collects the section `section` of the mapping at `map`; its values are in `node`. "" is the whole
+ * mapping. */
 static tc_status collect_values(tc_key_values *values, const tc_yaml_location *map, const char *section,
                                 int line, tc_yaml_node *node) {
   const tc_keys *keys = values->keys;
@@ -101,7 +105,7 @@ tc_status tc_key_values_collect(tc_key_values *values, const tc_yaml_location *m
 
 /* ---- reading ---- */
 
-/* The default in place of what was not given. */
+/* Sets the default of a key without a value. */
 static tc_status set_default(tc_key_value *given, const tc_key *key, const tc_yaml_location *map) {
   if (!key->default_value)
     return tc_status_create(TC_USAGE, "%s: the key %s is missing: add it", map->where, key->name);

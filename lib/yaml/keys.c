@@ -32,14 +32,15 @@ const char *tc_keys_format_section(const tc_keys *keys, const char *section, tc_
     if (keys->key[k].obsolete || !tc_key_is_below(&keys->key[k], section)) continue;
     const char *part = keys->key[k].name + skip;
     size_t n = strcspn(part, ".");
-    if (n == last_n && !strncmp(part, last, n)) continue; /* the keys of a section stand together */
+    if (n == last_n && !strncmp(part, last, n))
+      continue; /* the keys of a section are adjacent in the table */
     tc_line_add(list, "%s%.*s", list->length ? ", " : "", (int)n, part);
     last = part, last_n = n;
   }
   return list->text;
 }
 
-/* The known key or section nearest to what was written. */
+/* Returns the known key or section nearest to `written`. */
 static tc_suggestion nearest_key(const tc_keys *keys, const char *written) {
   tc_suggestion search = tc_suggestion_init(written);
   for (int k = 0; k < keys->count; k++) {
@@ -47,7 +48,7 @@ static tc_suggestion nearest_key(const tc_keys *keys, const char *written) {
     if (keys->key[k].obsolete) continue;
     snprintf(name, sizeof name, "%s", keys->key[k].name);
     for (char *dot = name; dot; dot = strrchr(name, '.')) {
-      if (dot != name) *dot = '\0'; /* the section of the key, then the section of that */
+      if (dot != name) *dot = '\0'; /* the section of the key, then the enclosing sections */
       tc_suggestion_add(&search, name);
     }
   }

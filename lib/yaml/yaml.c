@@ -1,3 +1,6 @@
+/* Loads a YAML document with libfyaml and gives access to its nodes. The text is checked before, during
+ * and after parsing (yaml_check.h). libfyaml's own messages are collected and the first one is returned as
+ * a status. */
 #include "yaml/yaml.h"
 
 #include <libfyaml.h>
@@ -9,7 +12,7 @@
 #include "yaml/yaml_value.h"
 
 struct tc_yaml {
-  char *text; /* the parser and the document point into it */
+  char *text; /* parser and document point into it */
   struct fy_parser *parser;
   struct fy_document *document;
 };
@@ -27,7 +30,7 @@ static bool has_question(const char *text, int number) {
   return question && memchr(question, ':', length - (size_t)(question - text));
 }
 
-/* The first error that libfyaml has collected. */
+/* Returns the first error that libfyaml collected. */
 static tc_status first_error(const tc_yaml_message_prefix *from, const char *text, struct fy_diag *diag) {
   void *at = NULL;
   const struct fy_diag_error *error = fy_diag_errors_iterate(diag, &at);
@@ -120,7 +123,7 @@ tc_yaml_node *tc_yaml_item(tc_yaml_node *list, int index) {
   return fy_node_sequence_get_by_index(list, index);
 }
 
-/* Only texts carry their place. */
+/* libfyaml stores positions for texts only. */
 int tc_yaml_line(tc_yaml_node *node) {
   void *at = NULL;
   if (fy_node_is_sequence(node)) return tc_yaml_line(fy_node_sequence_iterate(node, &at));

@@ -1,3 +1,5 @@
+/* Checks of a YAML text and of its tree; tc_yaml_create calls them. Bytes are checked before libfyaml
+ * reads them, the number of nodes before a tree is built, and the kinds of nodes in the tree. */
 #include "yaml/yaml_check.h"
 
 #include <stdbool.h>
@@ -6,8 +8,8 @@
 #include "base/text/text.h"
 #include "yaml/yaml_comma.h"
 
-/* libfyaml compares every key with all others of its mapping, every anchor with all others: what it is given
- * is bounded, or a file of 1 MB would take it minutes. Real ones hold some hundred keys and values. */
+/* libfyaml compares each key with all others of its mapping, and each anchor with all others. Without a
+ * limit a file of 1 MB would need minutes. Real files have some hundred keys and values. */
 enum { most_nodes = 5000 };
 
 tc_status tc_yaml_error(const tc_yaml_message_prefix *from, int line, const char *what) {
@@ -15,20 +17,21 @@ tc_status tc_yaml_error(const tc_yaml_message_prefix *from, int line, const char
   return tc_status_create(TC_USAGE, "%s: %s", from->where, what);
 }
 
-/* Of UTF-8; tabs and ends of lines are none. */
+/* True for a control character in UTF-8, except tabs and ends of lines. */
 static bool is_control(const unsigned char *c) {
   const bool blank = *c == '\t' || *c == '\n' || *c == '\r';
   return (*c < ' ' && !blank) || *c == 0x7f || (*c == 0xc2 && c[1] < 0xa0);
 }
 
-/* A line from '%' on that is not "%YAML" and a number: libfyaml takes long over these. */
+/* True for a line that begins with '%' and is not "%YAML" and a number; libfyaml needs very long for
+ * these. */
 static bool is_directive(const char *line) {
   if (*line != '%') return false;
   const bool version = !strncmp(line, "%YAML ", 6);
   return !version || strcspn(line, "\r\n") != 6 + strspn(line + 6, "0123456789.");
 }
 
-/* libfyaml takes a broken character for the end of the text, so the bytes are checked before it sees them. */
+/* libfyaml treats an invalid character as the end of the text, so the bytes are checked first. */
 tc_status tc_yaml_check_bytes(const tc_yaml_message_prefix *from, const char *text) {
   int line = 1;
   for (const unsigned char *c = (const unsigned char *)text; *c;) {
@@ -49,7 +52,7 @@ static bool is_node(const struct fy_event *event) {
          event->type == FYET_SEQUENCE_START;
 }
 
-/* Runs through the text without building anything from it. An error ends that: `load` will meet it again. */
+/* Parses the text without building a tree. Stops at a syntax error, which load_document reports. */
 tc_status tc_yaml_check_size(const tc_yaml_message_prefix *from, struct fy_diag *diag, const char *text) {
   const struct fy_parse_cfg how = {.flags = FYPCF_QUIET, .diag = diag};
   struct fy_parser *parser = fy_parser_create(&how);
@@ -78,11 +81,11 @@ static tc_status check_key(const tc_yaml_message_prefix *from, tc_yaml_node *key
 static bool holds_control(const char *text, size_t length) {
   for (size_t i = 0; i < length; i++)
     if (is_control((const unsigned char *)text + i))
-      return true; /* UTF-8: c[1] is there where it is looked at */
+      return true; /* in UTF-8 the byte c[1] exists wherever it is read */
   return false;
 }
 
-/* Refuses in the whole tree what the accessors do not foresee. Depth is bounded by libfyaml. */
+/* Checks the tree recursively; libfyaml bounds the depth. */
 tc_status tc_yaml_check_tree(const tc_yaml_message_prefix *from, tc_yaml_node *node, int line) {
   if (!node) return TC_OK;
   size_t length = 0;

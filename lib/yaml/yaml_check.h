@@ -1,5 +1,6 @@
-/* What a text must not hold, so that libfyaml takes neither long nor wrong turns and the tree holds nothing
- * unforeseen. Internal to yaml/yaml. */
+/* Checks of a YAML text, so that libfyaml needs little time for it and the tree contains only nodes that
+ * the accessors handle. tc_yaml_create calls them in the order bytes, size, tree. Errors name the line and
+ * the remedy. Internal to yaml/yaml. */
 #ifndef TC_YAML_YAML_CHECK_H
 #define TC_YAML_YAML_CHECK_H
 
@@ -8,24 +9,24 @@
 
 #include "yaml/yaml.h"
 
-/* Who is to blame in messages. */
+/* Begin of an error message. */
 typedef struct tc_yaml_message_prefix {
   const char *where;
-  bool lines; /* lines are told */
+  bool lines; /* messages contain line numbers */
 } tc_yaml_message_prefix;
 
-/* The error "where:line: what", TC_USAGE; line 0: not known. */
+/* Returns the error "where:line: what", TC_USAGE; line 0: unknown. */
 tc_status tc_yaml_error(const tc_yaml_message_prefix *from, int line, const char *what);
 
-/* Before libfyaml sees the text: UTF-8, no control characters, no directives. */
+/* First check, before libfyaml reads the text: UTF-8, no control characters, no directives. */
 tc_status tc_yaml_check_bytes(const tc_yaml_message_prefix *from, const char *text);
 
-/* Before a tree is built: not too many keys and values. Errors also TC_INTERNAL: the parser cannot be
- * started. */
+/* Second check, before a tree is built: the number of keys and values. Errors: TC_USAGE; TC_INTERNAL if
+ * the parser cannot be started. */
 tc_status tc_yaml_check_size(const tc_yaml_message_prefix *from, struct fy_diag *diag, const char *text);
 
-/* The tree: no aliases, tags, control characters, keys that are no words. line: that of what is around the
- * node. */
+/* Third check, of the tree: no aliases, tags, control characters, or keys that are not words. line: line
+ * of the enclosing node. */
 tc_status tc_yaml_check_tree(const tc_yaml_message_prefix *from, tc_yaml_node *node, int line);
 
 #endif

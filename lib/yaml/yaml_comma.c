@@ -1,3 +1,5 @@
+/* Detects decimal commas and unquoted formulas in [..] and {..}. yaml_check.c calls it for each node of
+ * the tree, with positions of libfyaml's tokens. */
 #include "yaml/yaml_comma.h"
 
 #include <string.h>
@@ -33,7 +35,7 @@ static bool is_decimal(tc_yaml_node *a, tc_yaml_node *b) {
 
 /* Commas of a list in brackets. */
 typedef struct commas {
-  tc_yaml_node *whole, *fraction; /* values of the first 1,5; NULL: there is none */
+  tc_yaml_node *whole, *fraction; /* values of the first pair such as 1,5; NULL if there is none */
   bool has_blank;                 /* a comma has a blank after it */
 } commas;
 
@@ -70,7 +72,7 @@ static bool is_cut(tc_yaml_node *value) {
   return open > 0;
 }
 
-/* `value` stands before a comma. */
+/* `value` is followed by a comma. */
 static tc_status check_formula(const tc_yaml_message_prefix *from, tc_yaml_node *value, int line) {
   tc_line what = {0};
   if (!is_cut(value)) return TC_OK;

@@ -13,7 +13,7 @@ tc_yaml_location tc_yaml_location_root(tc_yaml_store *store, const char *label, 
                             .where = label};
 }
 
-/* Says it in words. */
+/* Formats the complete text of a position. */
 static tc_status format_location(tc_yaml_location *spot) {
   char line[16] = "";
   if (!spot->given && spot->line > 0) snprintf(line, sizeof line, ":%d", spot->line);

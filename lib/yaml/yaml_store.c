@@ -1,6 +1,6 @@
 #include "yaml/yaml_store.h"
 
-/* A constant that has been parsed; constants are told apart by their address. */
+/* A parsed constant, identified by its address. */
 typedef struct tc_yaml_constant {
   struct tc_yaml_constant *before;
   const char *text;

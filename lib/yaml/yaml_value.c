@@ -15,7 +15,7 @@ bool tc_yaml_number(tc_yaml_node *node, double *out) {
   return tc_text_parse_double(&rest, out) && tc_text_at_end(&rest);
 }
 
-/* Written like one; perhaps beyond the range of any. */
+/* True if the text has the form of an integer, in range or not. */
 static bool is_integer(tc_yaml_node *node, double *out) {
   const char *text = tc_yaml_text(node);
   tc_text rest = {text, text + strlen(text)};
@@ -64,7 +64,7 @@ const char *tc_yaml_list_advice(tc_yaml_node *list) {
   return tc_yaml_has_decimal_comma(list) ? "commas separate values, write decimals with a point" : "";
 }
 
-/* The end of an error about a value; "" if nothing is known of the mistake. */
+/* Returns the last part of an error about a value; "" if the mistake is not known. */
 static const char *value_advice(const char *what, tc_yaml_node *node) {
   void *at = NULL;
   tc_yaml_pair pair;

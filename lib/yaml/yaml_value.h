@@ -1,4 +1,5 @@
-/* Numbers in a YAML document, and messages about what was found instead. Not collective. */
+/* Numbers in a YAML document, and messages about nodes of the wrong kind. The readers of key_types.h call
+ * the functions. Numbers have the same syntax everywhere (base/text). Not collective. */
 #ifndef TC_YAML_YAML_VALUE_H
 #define TC_YAML_YAML_VALUE_H
 
@@ -6,28 +7,29 @@
 
 #include "yaml/yaml.h"
 
-/* A plain number; false when it is none. NaN and infinity are numbers here. */
+/* Reads a plain number. Returns false if the node is not one. NaN and infinity are numbers here. */
 bool tc_yaml_number(tc_yaml_node *node, double *out);
 
-/* An integer from least to most (both below 2^53 in size), written without a decimal point: 1000 or 1e3.
- * Errors, TC_USAGE, begin with `where`. */
+/* Reads an integer from `least` to `most` (both with a magnitude below 2^53), written without a decimal
+ * point: 1000 or 1e3. Errors, TC_USAGE, begin with `where`. */
 tc_status tc_yaml_integer(const char *where, tc_yaml_node *node, double least, double most, int64_t *out);
 
-/* What was found, for messages, on one line: "'abc'", "a list". */
+/* One-line description of a node for messages, such as "'abc'" or "a list". */
 typedef struct tc_yaml_description {
   char text[96];
 } tc_yaml_description;
 
 tc_yaml_description tc_yaml_describe(tc_yaml_node *node);
 
-/* Returns the end of an error about an unknown key that is the begin of a formula, which YAML takes apart at
- * its ':'. "" for other keys. */
+/* Returns the last part of an error about an unknown key that is the begin of a formula, which YAML splits
+ * at its ':'. Returns "" for other keys. */
 const char *tc_yaml_key_advice(const char *key);
 
-/* Returns the end of an error about a list of a wrong length. "" if nothing is known of the mistake. */
+/* Returns the last part of an error about a list of a wrong length. Returns "" if the mistake is not
+ * known. */
 const char *tc_yaml_list_advice(tc_yaml_node *list);
 
-/* The error "`where`: expected `what`, found ..", TC_USAGE. */
+/* Returns the error "`where`: expected `what`, found ..", TC_USAGE. */
 tc_status tc_yaml_expected_error(const char *where, const char *what, tc_yaml_node *node);
 
 #endif

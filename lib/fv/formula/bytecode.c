@@ -1,4 +1,7 @@
-/* Operator precedence climbing. muParser has found the formula to be one, so little is said of mistakes. */
+/* Compiler from formulas to bytecode, by operator precedence climbing. fv/formula/expression.c calls it
+ * after muParser has accepted the formula, so its own error messages are short. Temporaries form a stack:
+ * an instruction pops its operands and pushes its result. Instructions whose operands are all constants
+ * are evaluated here and become a constant. */
 #include "fv/formula/bytecode.h"
 
 #include <ctype.h>
@@ -17,14 +20,14 @@ enum { loosest, or_level, and_level, compare_level, sum_level, product_level, po
 typedef struct compiler {
   const char *at;
   const char *const *name;
-  int names, live, depth; /* live: temporaries that wait to be used */
+  int names, live, depth; /* live: temporaries on the stack */
   tc_bytecode *program;
-  tc_status status; /* the first error ends it all */
+  tc_status status; /* the first error, after which nothing is emitted */
 } compiler;
 
 static int parse_expression(compiler *c, int least);
 
-/* Messages are one line. */
+/* Records an error; control characters become blanks, because messages are one line. */
 static int compile_error(compiler *c, const char *why) {
   char here[21];
   snprintf(here, sizeof here, "%s", c->at);
@@ -61,7 +64,7 @@ static int add_constant(compiler *c, double value) {
 
 static bool is_constant(int operand) { return operand < 0; }
 
-/* Its operands are the constants made last. */
+/* Replaces the constants that were added last, which are the operands, by the result. */
 static int fold_constants(compiler *c, const tc_bytecode_instruction *how, int operands) {
   tc_bytecode *p = c->program;
   const double *k[3] = {NULL, NULL, NULL};
@@ -104,7 +107,7 @@ static int emit_call2(compiler *c, double (*call)(double, double), int a, int b)
                           2);
 }
 
-/* The common powers are products in any case (fv/formula/math_functions.h). */
+/* The exponents 2, 3 and 4 become products, as in tc_math_power. */
 static int emit_power(compiler *c, int a, int b) {
   static const tc_bytecode_op product[] = {TC_BYTECODE_SQUARE, TC_BYTECODE_CUBE, TC_BYTECODE_FOURTH_POWER};
   const double y = is_constant(b) ? c->program->constant[-1 - b] : 0.0;
@@ -144,7 +147,7 @@ static int parse_call2(compiler *c, double (*function)(double, double)) {
   return emit_call2(c, function, a, parse_expression(c, loosest));
 }
 
-/* Joins as many as there are. */
+/* Combines all remaining arguments of a call with `operation`; `*count` is the number of arguments. */
 static int call_all(compiler *c, tc_bytecode_op operation, int first, int *count) {
   int all = first;
   for (*count = 1; !c->status && accept_sign(c, ","); ++*count)
@@ -219,7 +222,7 @@ static int parse_operand(compiler *c) {
   return isalpha((unsigned char)first) || first == '_' ? parse_word(c) : parse_number(c);
 }
 
-/* Longer signs before those that they begin with. */
+/* A sign stands before every sign that is its prefix. */
 static const struct sign {
   const char *text;
   int level;
@@ -261,7 +264,7 @@ static int parse_condition(compiler *c, int condition) {
                           3);
 }
 
-/* A part of the formula that holds together at least so tightly; gives its operand. */
+/* Parses operands joined by signs of level `least` or tighter; returns the operand that holds the value. */
 static int parse_expression(compiler *c, int least) {
   if (c->status || ++c->depth > deepest) return compile_error(c, "nested too deeply");
   int left = parse_operand(c);
@@ -275,7 +278,7 @@ static int parse_expression(compiler *c, int least) {
 
 /* ---- the whole ---- */
 
-/* No more of anything than the formula has characters, but for the zero that a sum begins with. */
+/* Each character adds at most one constant or instruction, and a sum adds its initial zero. */
 static tc_status alloc_bytecode(size_t length, int names, tc_bytecode *p) {
   TC_TRY(TC_ALLOC_ZERO(p->uses, names));
   TC_TRY(TC_ALLOC(p->constant, length + 1));

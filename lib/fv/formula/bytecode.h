@@ -1,5 +1,7 @@
-/* A formula as a list of operations, each for a block of points at once: about ten times as fast as muParser,
- * which takes a formula's parts one by one at every point. Behind fv/formula/expression.h; not collective. */
+/* Bytecode of a formula: a list of operations, each applied to a block of points at once. It is about ten
+ * times as fast as muParser, which evaluates the parts of a formula point by point. Internal to
+ * fv/formula, whose expression.h calls it after muparser.h has accepted the formula. Each thread needs its
+ * own registers; the program itself is only read and may be shared. Not collective. */
 #ifndef TC_FV_FORMULA_BYTECODE_H
 #define TC_FV_FORMULA_BYTECODE_H
 
@@ -8,7 +10,7 @@
 
 #include "base/core/status.h"
 
-/* Points at once: what a formula needs of them fits into the first cache. */
+/* Points per block; the registers of a typical formula then fit into the L1 cache. */
 enum { TC_BYTECODE_BLOCK = 128 };
 
 typedef enum tc_bytecode_op {
@@ -28,60 +30,62 @@ typedef enum tc_bytecode_op {
   TC_BYTECODE_NOT_EQUAL,
   TC_BYTECODE_AND,
   TC_BYTECODE_OR,
-  TC_BYTECODE_MIN, /* of NaN and another: the first of both, as muParser does */
+  TC_BYTECODE_MIN, /* returns the first operand if either is NaN, as muParser does */
   TC_BYTECODE_MAX,
-  TC_BYTECODE_SELECT, /* the second where the first is not 0, else the third */
+  TC_BYTECODE_SELECT, /* the second operand if the first is not 0, otherwise the third */
   TC_BYTECODE_CALL1,
   TC_BYTECODE_CALL2,
 } tc_bytecode_op;
 
-/* Operands are numbers of registers: variables, then temporaries; a constant k is -1-k. */
+/* One operation. An operand is a register number, variables before temporaries, or -1-k for constant k. */
 typedef struct tc_bytecode_instruction {
   tc_bytecode_op operation;
-  int operands, operand[3], to; /* to: a register, one of the operands perhaps */
+  int operands, operand[3], to; /* to: the result's register, which may be one of the operands */
   double (*call1)(double);
   double (*call2)(double, double);
 } tc_bytecode_instruction;
 
 typedef struct tc_bytecode {
   int variables, temporaries, constants, instructions;
-  int result; /* an operand: what the last instruction gives, if there is any */
+  int result; /* operand that holds the value of the formula */
   bool *uses; /* [variables] */
   double *constant;
   tc_bytecode_instruction *instruction;
 } tc_bytecode;
 
-/* Of a formula in the variables name[0] .. name[names-1] that muParser takes: the same value, but for how
- * muParser joins constants. Errors, TC_USAGE: without `where`, what is not understood; parentheses, signs,
- * powers and choices inside each other more than 1000 deep. */
+/* Compiles a formula in the variables name[0] .. name[names-1] that muParser has accepted. It has the same
+ * value as in muParser, except that muParser folds constants in another order. The caller frees `*out`.
+ * Errors: TC_USAGE, without `where`, if the text is not understood or if parentheses, signs, powers and
+ * conditions are nested more than 1000 deep; TC_INTERNAL if memory is exhausted. */
 tc_status tc_bytecode_create(const char *formula, const char *const *name, int names, tc_bytecode **out);
 void tc_bytecode_destroy(tc_bytecode **program);
 
-/* One instruction at so many points. */
+/* Applies one instruction at `points` points. `out` may be equal to an operand, but must not overlap it
+ * partly. */
 void tc_bytecode_apply(const tc_bytecode_instruction *how, const double *a, const double *b, const double *c,
                        double *out, int points);
 
-/* What one thread computes in. */
+/* Registers of one thread. Zero-initialise before use. */
 typedef struct tc_bytecode_registers {
-  double *own;       /* blocks: constants, variables, temporaries */
-  const double **at; /* where each is read */
-  bool *even; /* whether it holds the same value for all points: then that is worked out once a block */
+  double *own;       /* [registers][TC_BYTECODE_BLOCK]: constants, variables, temporaries */
+  const double **at; /* [registers] address that each register is read from */
+  bool *even; /* [registers] true if the value is the same at all points of the block and is computed once */
 } tc_bytecode_registers;
 
 tc_status tc_bytecode_registers_init(const tc_bytecode *program, tc_bytecode_registers *out);
 void tc_bytecode_registers_free(tc_bytecode_registers *registers);
 
-/* The values of one variable at several points: value[i * stride] at point i. stride 0: one value for all. */
+/* Values of one variable: value[i * stride] at point i. With stride 0 all points share one value. */
 typedef struct tc_strided_values {
   const double *value;
   int stride;
 } tc_strided_values;
 
-/* out[i] at point from + i < to. */
+/* Writes to out[i - from] the value at point i, from <= i < to. `column` has one element per variable. */
 void tc_bytecode_run(const tc_bytecode *program, tc_bytecode_registers *registers,
                      const tc_strided_values *column, int32_t from, int32_t to, double *out);
 
-/* At one point, where the variables are at[variables]. */
+/* Writes to `*out` the value at one point, with the variables at[0] .. at[variables-1]. */
 void tc_bytecode_run_at(const tc_bytecode *program, tc_bytecode_registers *registers, const double *at,
                         double *out);
 

@@ -1,9 +1,12 @@
+/* Interpreter of bytecode. fv/formula/expression.c calls it, once per range of points and thread. Each
+ * instruction runs over a block of points before the next one begins. Registers that are constant over the
+ * block (`even`) are computed at one point and copied. */
 #include <string.h>
 
 #include "base/core/memory.h"
 #include "fv/formula/bytecode.h"
 
-/* An operand may be where the result goes: then it is the very same place. */
+/* An operand may be identical to `out`, but never overlaps it partly, so the loops may be vectorised. */
 #define EACH(value)                                                                                          \
   do {                                                                                                       \
     _Pragma("omp simd") for (int i = 0; i < points; i++) out[i] = (value);                                   \
@@ -74,14 +77,15 @@ void tc_bytecode_registers_free(tc_bytecode_registers *registers) {
   *registers = (tc_bytecode_registers){NULL, NULL, NULL};
 }
 
-/* Constants -1-k and registers r in one row. */
+/* Index in the registers, where constants come before variables and temporaries. */
 static int register_index(const tc_bytecode *p, int operand) {
   return operand < 0 ? -1 - operand : p->constants + operand;
 }
 
 /* ---- runs ---- */
 
-/* The variables of some points from `first` on: those that follow each other are read where they are. */
+/* Loads the variables of `points` points from `first` on. Contiguous values are read in place, others are
+ * copied. */
 static void load_variables(const tc_bytecode *p, tc_bytecode_registers *r, const tc_strided_values *column,
                            int32_t first, int points) {
   for (int k = 0; k < p->variables; k++) {
@@ -96,7 +100,7 @@ static void load_variables(const tc_bytecode *p, tc_bytecode_registers *r, const
   }
 }
 
-/* What is the same everywhere is worked out at one point. */
+/* Computes at one point only if no operand varies over the block. */
 static void run_instruction(const tc_bytecode *p, const tc_bytecode_instruction *how,
                             tc_bytecode_registers *r, double *to, int points) {
   const double *operand[3];

@@ -1,3 +1,5 @@
+/* Expressions: check by muParser, compilation to bytecode, evaluation by threads. Configs and physics call
+ * it. The registers of each thread are allocated once and reused by all evaluations. */
 #include "fv/formula/expression.h"
 
 #include <omp.h>
@@ -8,7 +10,7 @@
 #include "fv/formula/math_functions.h"
 #include "fv/formula/muparser.h"
 
-enum { worth_a_thread = 1000 }; /* points: about what it costs to call threads */
+enum { worth_a_thread = 1000 }; /* points whose evaluation takes about as long as starting the threads */
 
 const char *const tc_expression_xyzt[4] = {"x", "y", "z", "t"};
 
@@ -35,7 +37,7 @@ static tc_status copy_formula(const char *where, const char *text, const char *c
   return TC_OK;
 }
 
-/* muParser judges it. */
+/* Reports a mistake in the formula with muParser's message. */
 static tc_status check_formula(const tc_formula *formula) {
   tc_muparser *parser = NULL;
   const tc_status status = tc_muparser_create(formula, &parser);
@@ -121,7 +123,7 @@ tc_status tc_expression_value(tc_expression *e, const double *at, double *out) {
   return TC_OK;
 }
 
-/* The same value at all points. */
+/* True if the formula has the same value at all points. */
 static bool is_even(const tc_bytecode *p, const tc_strided_values *column) {
   for (int k = 0; k < p->variables; k++)
     if (p->uses[k] && column[k].stride != 0) return false;

@@ -1,9 +1,9 @@
-/* Correct rounding leaves no choice of bits. The C library's long double functions, on x86-64 of 64
- * significant bits, are right to less than 3 units in their last place (measured against binary128: 2.5 at
- * most, asinh); where an error of 16 units could not change the rounding to double, the result stands. In the
- * few other cases, 1 to 2 in a hundred, binary128 decides: 113 bits in integer arithmetic, the same
- * everywhere. */
-#define __STDC_WANT_IEC_60559_TYPES_EXT__ 1 /* sinf128 and the like */
+/* Correct rounding makes the bits unique. The C library's long double functions, which have 64 significant
+ * bits on x86-64, have errors below 3 units in their last place (measured against binary128: at most 2.5,
+ * asinh). If an error of 16 units cannot change the rounding to double, their result is used. In the few
+ * other cases, 1 to 2 in a hundred, binary128 decides: it has 113 bits in integer arithmetic and is the
+ * same on all processors. */
+#define __STDC_WANT_IEC_60559_TYPES_EXT__ 1 /* declares sinf128 and similar functions */
 #include "fv/formula/math_functions.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@
 #define WIDE(name) name##l
 #endif
 
-/* Whether all numbers near y, the exact result among them, round to the same double. */
+/* True if all numbers near y, the exact result among them, round to the same double. */
 static bool is_settled(long double y) {
   const long double doubt = fabsl(y) * 0x1p-59L;
   return !isfinite(y) || (double)(y - doubt) == (double)(y + doubt);

@@ -1,5 +1,6 @@
-/* Elementary functions whose results have the same bits on every processor. The C library's own choose
- * between variants with and without fused multiply-adds at start, and these differ in the last bit. */
+/* Elementary functions whose results have the same bits on every processor. The C library selects variants
+ * with or without fused multiply-adds when a program starts, and these differ in the last bit. Formulas
+ * call the functions through bytecode, and muParser uses them too. All functions are pure. */
 #ifndef TC_FV_FORMULA_MATH_FUNCTIONS_H
 #define TC_FV_FORMULA_MATH_FUNCTIONS_H
 
@@ -8,7 +9,7 @@
 
 typedef double tc_math_function1(double);
 
-/* By the names that formulas use; ends with name NULL. */
+/* One function with its name in formulas. The list tc_math_functions ends with a NULL name. */
 typedef struct tc_math_function {
   const char *name;
   tc_math_function1 *value;
@@ -18,7 +19,7 @@ extern const tc_math_function tc_math_functions[];
 
 double tc_math_atan2(double y, double x);
 
-/* x^y; for y = 2, 3 and 4 a product, x*x and so on. */
+/* x^y; for y = 2, 3 and 4 the product x*x, x*x*x or x*x*x*x. */
 double tc_math_power(double x, double y);
 
 #endif

@@ -1,3 +1,7 @@
+/* Check of formulas by muParser, with messages of this project. fv/formula/expression.c calls it once per
+ * formula. muParser's own messages are unified: positions count from 1, the user's sign for powers is
+ * restored, and unknown names list the known ones. Texts and messages are limited here because muParser
+ * writes into fixed buffers. */
 #include "fv/formula/muparser.h"
 
 #include <ctype.h>
@@ -14,20 +18,20 @@ enum { message_max = 512, excerpt = 80, known = 200 };
 enum { unknown_name = 1 }; /* muParser's ecUNASSIGNABLE_TOKEN */
 enum { power_precedence = 7, longest = 19000, quotable = 1900 };
 
-/* muParser does not let its own ^ be replaced, so it reads another sign there, which nobody types. */
+/* muParser's own ^ cannot be replaced, so ^ is passed to it as a control character that no user types. */
 static const char power[] = "\x7f";
 
-/* muParser points into value[] and takes its variables from there. */
+/* Parser of one formula. muParser stores pointers into value[] and reads its variables there. */
 struct tc_muparser {
   muParserHandle_t handle;
   const tc_formula *formula;
   double *value;
 };
 
-/* Without a handler muParser prints its errors; mupError is asked instead. */
+/* Without a handler muParser prints its errors; this code calls mupError instead. */
 static void on_error(muParserHandle_t parser) { (void)parser; }
 
-/* The front of a formula as one line. */
+/* The first characters of a formula as one line. */
 typedef struct line {
   char text[excerpt + 1];
 } line;
@@ -40,7 +44,7 @@ static line one_line(const char *formula) {
   return l;
 }
 
-/* On one line, with the sign for powers that the user wrote. */
+/* Replaces control characters by blanks and restores the user's sign for powers. */
 static void flatten_text(char *text) {
   for (char *c = text; *c; c++) {
     if (*c == *power) *c = '^';
@@ -48,8 +52,7 @@ static void flatten_text(char *text) {
   }
 }
 
-/* Keeps what muParser says of an error and leaves out where: its positions count from 0 and stand in various
- * forms. */
+/* Removes the position from muParser's message, because it counts from 0 and appears in several forms. */
 static void clean_message(char *message) {
   static const char *const tails[] = {" found at position", " at position", " at expression position"};
   for (size_t i = 0; i < sizeof tails / sizeof *tails; i++) {
@@ -80,8 +83,8 @@ static void explain_unknown(const tc_muparser *p, char *message) {
            token, (int)known, list.text);
 }
 
-/* What is wrong, without where. muParser writes its messages, which quote the formula, into a buffer of 2048
- * bytes without a look at their length. */
+/* Formats the error without its position. muParser formats messages that quote the formula into a buffer
+ * of 2048 bytes without a check of their length, so long formulas are not quoted. */
 static void format_error(const tc_muparser *p, char *message) {
   if (strlen(p->formula->text) > quotable) {
     snprintf(message, message_max, "a mistake");
@@ -92,19 +95,19 @@ static void format_error(const tc_muparser *p, char *message) {
   if (mupGetErrorCode(p->handle) == unknown_name) explain_unknown(p, message);
 }
 
-/* The pending error of muParser as a status; clears it. */
+/* Converts muParser's pending error into a status and clears it. */
 static tc_status pending_error(const tc_muparser *p) {
   char message[message_max], position[32] = "";
   format_error(p, message);
   int at = mupGetErrorPos(p->handle) + 1,
-      end = (int)strlen(p->formula->text); /* muParser's end is beyond ours */
+      end = (int)strlen(p->formula->text); /* muParser's end position exceeds the length of the text by one */
   if (at > 0) snprintf(position, sizeof position, "at position %d ", at < end ? at : end);
   mupErrorReset(p->handle);
   return tc_status_create(TC_USAGE, "%s: %s %sin the formula \"%s\"", p->formula->where, message, position,
                           one_line(p->formula->text).text);
 }
 
-/* Refuses "x=3", which would change a variable, before muParser takes it. */
+/* Rejects assignments such as "x=3", which muParser would accept and which would change a variable. */
 static tc_status refuse_assignment(const char *where, const char *formula) {
   for (const char *c = strchr(formula, '='); c; c = strchr(c + 1, '=')) {
     bool compares = c[1] == '=' || (c > formula && strchr("=!<>", c[-1]));
@@ -117,14 +120,14 @@ static tc_status refuse_assignment(const char *where, const char *formula) {
   return TC_OK;
 }
 
-/* muParser takes fewer than 20000 characters, and says nothing sensible of more. */
+/* muParser accepts fewer than 20000 characters, and its message for longer texts is useless. */
 static tc_status refuse_length(const char *where, const char *formula) {
   if (strlen(formula) <= longest) return TC_OK;
   return tc_status_create(TC_USAGE, "%s: the formula \"%s..\" is longer than %d characters", where,
                           one_line(formula).text, (int)longest);
 }
 
-/* muParser's own _pi has only 13 digits (2.3.3), so all constants are ours. */
+/* Defines all constants, because muParser's own _pi has only 13 digits (2.3.3). */
 static void define_names(tc_muparser *p) {
   mupClearConst(p->handle);
   mupDefineConst(p->handle, "pi", TC_MATH_PI);
@@ -134,7 +137,7 @@ static void define_names(tc_muparser *p) {
   for (int i = 0; i < p->formula->names; i++) mupDefineVar(p->handle, p->formula->name[i], &p->value[i]);
 }
 
-/* In place of muParser's own, whose last bit depends on the processor. */
+/* Replaces muParser's own functions, whose last bit depends on the processor. */
 static void define_functions(tc_muparser *p) {
   for (const tc_math_function *f = tc_math_functions; f->name; f++)
     mupDefineFun1(p->handle, f->name, f->value, 1);
@@ -143,7 +146,7 @@ static void define_functions(tc_muparser *p) {
   mupDefineOprt(p->handle, power, tc_math_power, power_precedence, muOPRT_ASCT_RIGHT, 1);
 }
 
-/* Gives the formula to muParser with its sign for powers. */
+/* Passes the formula to muParser with the replaced sign for powers. */
 static tc_status set_formula(tc_muparser *p) {
   char *text = NULL;
   const size_t bytes = strlen(p->formula->text) + 1;
@@ -155,7 +158,7 @@ static tc_status set_formula(tc_muparser *p) {
   return TC_OK;
 }
 
-/* muParser parses at the first evaluation. */
+/* Evaluates once, because muParser parses at the first evaluation. */
 static tc_status evaluate_once(tc_muparser *p) {
   int values = 0;
   define_names(p);

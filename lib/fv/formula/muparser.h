@@ -1,23 +1,24 @@
-/* muParser with one formula. It says what a formula is, and what is wrong with one that is none; values come
- * faster from fv/formula/bytecode.h. Behind fv/formula/expression.h; not collective. */
+/* muParser with one formula. It decides whether a text is a valid formula and reports what is wrong with
+ * an invalid one. Values are computed faster by fv/formula/bytecode.h. Internal to fv/formula, whose
+ * expression.h calls it; tests compare its values with those of the bytecode. Not collective. */
 #ifndef TC_FV_FORMULA_MUPARSER_H
 #define TC_FV_FORMULA_MUPARSER_H
 
 #include "base/core/status.h"
 
 typedef struct tc_formula {
-  char *where, *text; /* text: as the user wrote it */
+  char *where, *text; /* where: start of error messages; text: the formula as written in the config */
   int names;
-  char **name; /* of the variables */
+  char **name; /* [names] names of the variables */
 } tc_formula;
 
 typedef struct tc_muparser tc_muparser;
 
-/* The formula is borrowed. Errors: as tc_expression_create. */
+/* Parses a formula, which is borrowed and must outlive the parser. Errors: those of tc_expression_create. */
 tc_status tc_muparser_create(const tc_formula *formula, tc_muparser **out);
 void tc_muparser_destroy(tc_muparser **parser);
 
-/* Where the variables are read from, and the value of the formula there: what tests compare with. */
+/* For tests: the array that the variables are read from, and the value of the formula for it. */
 double *tc_muparser_variables(tc_muparser *parser);
 double tc_muparser_value(tc_muparser *parser);
 

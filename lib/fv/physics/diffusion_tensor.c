@@ -2,10 +2,11 @@
 
 #include <math.h>
 
-/* Below this, rounding alone decides the sign of a minor. */
+/* Minors below this limit have a sign that may be due to rounding. */
 static const double singular = 1e-14;
 
-/* Sylvester's minors of the tensor scaled to a diagonal of ones, which neither overflow nor underflow. */
+/* Uses Sylvester's criterion on the tensor scaled to a unit diagonal, whose minors neither overflow nor
+ * underflow. */
 bool tc_diffusion_is_positive(const double tensor[6]) {
   for (int i = 0; i < 6; i++)
     if (!isfinite(tensor[i]) || (i < 3 && tensor[i] <= 0.0)) return false;

@@ -1,4 +1,5 @@
-/* What assembly needs to know of a rank's cells beside their numbers. Not collective. */
+/* Volumes and centroids of a rank's cells. Schemes read them during assembly, and formulas are evaluated
+ * at the centroids. Created once per run after the submesh, which it borrows. Not collective. */
 #ifndef TC_FV_PHYSICS_GEOMETRY_H
 #define TC_FV_PHYSICS_GEOMETRY_H
 
@@ -6,15 +7,16 @@
 
 typedef struct tc_geometry {
   const tc_submesh *submesh; /* borrowed */
-  double *volume;            /* [owned] above 0 */
-  double *centroid;          /* [cells][3] of all rings too */
+  double *volume;            /* [owned] length^3, above 0 */
+  double *centroid;          /* [cells][3] owned cells and all rings */
 } tc_geometry;
 
-/* OpenMP inside. Borrows the submesh. Errors: TC_INTERNAL out of memory. */
+/* Computes volumes and centroids with OpenMP threads. Borrows the submesh, which must outlive the result.
+ * The caller frees `*out`. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_geometry_create(const tc_submesh *submesh, tc_geometry **out);
 void tc_geometry_destroy(tc_geometry **geometry);
 
-/* The three coordinates of a local cell's vertex (0 .. 3). */
+/* Returns the coordinates of a local cell's vertex (0 .. 3). */
 static inline const double *tc_geometry_point(const tc_geometry *geometry, int32_t cell, int vertex) {
   const tc_submesh *s = geometry->submesh;
   return s->points + 3 * (size_t)s->vertices[4 * (size_t)cell + (size_t)vertex];

@@ -1,54 +1,58 @@
-/* What diffuses how: the tensor of every cell, and what happens at the boundary. Not collective. */
+/* Coefficients of the diffusion problem on a rank: the tensor of every cell and the kind of boundary
+ * condition of every boundary face. The setup of a run creates it and fills it from the config; schemes
+ * read it during assembly. The list of markers is the same on all ranks. Boundary data (the values g) are
+ * stored in fv/scheme/boundary_data.h. Not collective. */
 #ifndef TC_FV_PHYSICS_PHYSICS_H
 #define TC_FV_PHYSICS_PHYSICS_H
 
 #include "fv/physics/diffusion_tensor.h"
 #include "mesh/submesh.h"
 
-/* What is prescribed at a face, n its outward normal: what flows in, n.K grad v = g; the value, v = g; or an
- * exchange with the outside, n.K grad v = h (g - v). */
+/* Kind of boundary condition, with outward normal n and datum g: flux n.K grad v = g; value v = g;
+ * exchange with the outside n.K grad v = h (g - v). */
 typedef enum tc_boundary_kind { TC_BOUNDARY_FLUX, TC_BOUNDARY_VALUE, TC_BOUNDARY_EXCHANGE } tc_boundary_kind;
 
-/* All boundary faces with one marker. */
+/* Boundary condition of all faces with one marker. */
 typedef struct tc_boundary {
   int32_t marker;
   tc_boundary_kind kind;
-  bool has_data; /* each face has a datum g (fv/scheme/boundary_data.h), as values and exchanges always have;
-                 false: no flux */
+  bool has_data; /* true if each face has a datum g (fv/scheme/boundary_data.h), as always for values and
+                    exchanges; false for no flux */
 } tc_boundary;
 
 typedef struct tc_physics {
   bool uniform;
-  int32_t cells;  /* local ones, with all rings */
-  double *tensor; /* [cells][6] as in fv/physics/diffusion_tensor.h; [1][6] where uniform. length^2/time */
-  int boundaries; /* markers of the whole mesh's boundary faces: the same list on all ranks */
-  tc_boundary *boundary;   /* [boundaries] rising markers */
+  int32_t cells;  /* local cells, all rings included */
+  double *tensor; /* [cells][6] as in fv/physics/diffusion_tensor.h, or [1][6] if uniform; length^2/time */
+  int boundaries; /* number of markers of the whole mesh; the same list on all ranks */
+  tc_boundary *boundary;   /* [boundaries] in ascending order of markers */
   int32_t faces;           /* local boundary faces */
-  int32_t *boundary_index; /* [faces] which of the boundaries a face belongs to */
-  double *exchange;        /* [faces] h, at least 0, length/time; NULL without a boundary of that kind */
+  int32_t *boundary_index; /* [faces] index in `boundary` */
+  double *exchange;        /* [faces] h >= 0 in length/time; NULL without a boundary of kind exchange */
 } tc_physics;
 
-/* The same tensor in every cell and no flux through any boundary. marker[markers]: rising, all that the
- * submesh's boundary faces have, and others; the same on all ranks. Errors: TC_INTERNAL out of memory. */
+/* Creates physics with one tensor for all cells and no flux through any boundary. marker[markers] is
+ * ascending, the same on all ranks, and contains at least all markers of the submesh's boundary faces. The
+ * caller frees `*out`. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_physics_create(const tc_submesh *submesh, int markers, const int32_t *marker,
                             const double tensor[6], tc_physics **out);
 void tc_physics_destroy(tc_physics **physics);
 
-/* From now on every local cell has a tensor of its own: physics->tensor is [cells][6] and the caller's to
- * write, at first the same as before. Cells of the rings need the same tensors as on the ranks that own them
- * (a function of id, region or centroid is the same there). tc_diffusion_check is the caller's as well.
- * Errors: TC_INTERNAL out of memory. */
+/* Gives every local cell its own tensor, initially the uniform one; the caller then writes physics->tensor
+ * [cells][6]. Cells of the rings need the same tensors as on the ranks that own them; a function of id,
+ * region or centroid ensures this. The caller also calls tc_diffusion_check. Does nothing if the tensors
+ * are already non-uniform. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_physics_set_nonuniform(tc_physics *physics);
 
-/* The tensor of a local cell. */
+/* Returns the tensor of a local cell. */
 static inline const double *tc_physics_tensor(const tc_physics *physics, int32_t cell) {
   return physics->tensor + (physics->uniform ? 0 : 6 * (size_t)cell);
 }
 
-/* Makes room for h, 0 at first, where there is none yet. Errors: TC_INTERNAL out of memory. */
+/* Allocates `exchange` with h = 0 if it is NULL. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_physics_alloc_exchange(tc_physics *physics);
 
-/* Nothing leaves or enters but what is given: no value or exchange anywhere. Then constants are steady. */
+/* True if all boundaries are of kind flux. Constants are then in the kernel of the rates. */
 bool tc_physics_is_conservative(const tc_physics *physics);
 
 #endif

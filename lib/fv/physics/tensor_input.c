@@ -1,3 +1,5 @@
+/* Evaluation of tensors that users give as numbers or formulas, and of fibre axes. The setup calls it for
+ * each cell. Vectors are scaled before they are squared, so that no magnitude overflows. */
 #include "fv/physics/tensor_input.h"
 
 #include <math.h>
@@ -5,7 +7,7 @@
 
 #include "mesh/tetrahedron.h"
 
-/* Below this, the angle between fibre and sheet is rounding alone (radians). */
+/* Angles between fibre and sheet below this limit may be due to rounding (radians). */
 static const double parallel = 1e-6;
 
 int tc_tensor_input_components(tc_tensor_form form) {
@@ -23,7 +25,8 @@ bool tc_tensor_has_sheet(const tc_tensor_input *tensor) {
   return sheet->formula != across->formula || (!sheet->formula && sheet->number != across->number);
 }
 
-/* Of length 1; false when it has no length. Scaled first, so that squares neither overflow nor underflow. */
+/* Scales a vector to length 1. Returns false if its length is 0 or not finite. Divides by the largest
+ * component first, so that squares neither overflow nor underflow. */
 static bool normalise_vector(const double from[3], double out[3]) {
   const double most = fmax(fabs(from[0]), fmax(fabs(from[1]), fabs(from[2])));
   if (!(most > 0.0) || !isfinite(from[0] + from[1] + from[2]) || !isfinite(most)) return false;
@@ -33,7 +36,7 @@ static bool normalise_vector(const double from[3], double out[3]) {
   return true;
 }
 
-/* At a right angle to f: from the axis that is farthest from it. */
+/* Computes a direction orthogonal to f from the coordinate axis with the largest angle to f. */
 static void choose_sheet(const double f[3], double out[3]) {
   int axis = 0;
   for (int i = 1; i < 3; i++)
@@ -48,7 +51,7 @@ static bool orthogonalise_sheet(const double f[3], const double sheet[3], double
   double along = tc_dot3(s, f);
   for (int i = 0; i < 3; i++) s[i] -= along * f[i];
   if (tc_norm(s) < parallel || !normalise_vector(s, out)) return false;
-  along = tc_dot3(out, f); /* what rounding has left */
+  along = tc_dot3(out, f); /* remaining component along f, caused by rounding */
   for (int i = 0; i < 3; i++) out[i] -= along * f[i];
   return true;
 }

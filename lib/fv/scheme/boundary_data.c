@@ -1,10 +1,13 @@
+/* Lists of the boundary faces with a datum and of the owned rows that read them, and the product b = B g.
+ * tc_system_begin_assembly creates the lists before each assembly. Sums run in the order of the stored
+ * entries, so the bits do not depend on the number of threads or ranks. */
 #include "fv/scheme/boundary_data.h"
 
 #include "base/core/memory.h"
 #include "fv/scheme/face.h"
 #include "mesh/tetrahedron.h"
 
-/* A walk over the faces of a cell that have a datum. */
+/* Input of the passes over the faces with a datum. */
 typedef struct view {
   const tc_geometry *geometry;
   const tc_physics *physics;
@@ -16,7 +19,8 @@ static int32_t boundary_face(const view *v, int32_t cell, int k) {
   return other < 0 && v->physics->boundary[v->physics->boundary_index[-1 - other]].has_data ? -1 - other : -1;
 }
 
-/* How many data the row of an own cell reads: those of the cell, and with two rings of its neighbours. */
+/* Returns the number of data that the row of an owned cell reads: those of the cell, and with two rings
+ * those of its neighbours. */
 static int count_row_data(const view *v, int32_t cell) {
   int count = 0;
   for (int k = 0; k < 4; k++) {

@@ -1,12 +1,16 @@
+/* Weighted least-squares fit of a cell's gradient over its four faces. fv/scheme/scheme_gradient.c calls
+ * it for each owned and ring-1 cell, fv/scheme/cell_energy.c for the certificate. The formulas are in
+ * fv/scheme/cell_gradient.h. */
 #include "fv/scheme/cell_gradient.h"
 
 #include "mesh/tetrahedron.h"
 
-/* What the faces of a cell say of its gradient: d . g = weight D. */
+/* Equations of the four faces for the gradient g of a cell: d . g = weight D. */
 typedef struct faces {
   double d[4][3];
   double weight[4];
-  double conduct[4], scale[4]; /* of the residuals scale (weight D - d . g) */
+  double conduct[4],
+      scale[4]; /* residual of face k: scale (weight D - d . g), its square weighted with conduct */
 } faces;
 
 /* Adds d d^T / |d|^2 to the normal matrix [xx, yy, zz, xy, xz, yz]. */
@@ -20,7 +24,7 @@ static void add_direction(double matrix[6], const double d[3]) {
   matrix[5] += s * d[1] * d[2];
 }
 
-/* Inverse of a symmetric 3x3 matrix by cofactors; false when it is singular to working precision. */
+/* Inverts a symmetric 3x3 matrix by cofactors. Returns false if it is singular to working precision. */
 static bool invert_symmetric(const double m[6], double out[6]) {
   out[0] = m[1] * m[2] - m[5] * m[5];
   out[1] = m[0] * m[2] - m[4] * m[4];
@@ -34,13 +38,13 @@ static bool invert_symmetric(const double m[6], double out[6]) {
   return determinant > 1e-14 * trace * trace * trace;
 }
 
-/* A face with a datum or without flux. */
+/* A boundary face as the fit reads it. */
 typedef struct gate {
   const tc_boundary *what;
-  double to[3], ks[3]; /* from the centroid, K S */
+  double to[3], ks[3]; /* vector from the cell's centroid to the face's, and K S */
   double a;            /* |K S|/|to| */
   double area, exchange;
-  double open; /* how much comes of what a value would let in; 0: a flux */
+  double open; /* inflow relative to that of a face with a value: 1 value, 0 flux, between them exchange */
 } gate;
 
 static gate gate_of(const tc_gradient_setup *at, int32_t cell, int k, const tc_face *face) {
@@ -101,7 +105,7 @@ int tc_sym4_index(int k, int l) {
   return low * (9 - low) / 2 + (high - low);
 }
 
-/* R_f v = sum over l of r[l] D_l for each face f. */
+/* Adds the residuals R_f v = sum over l of r[l] D_l of all faces f to the form. */
 static void add_residuals(const faces *at, tc_cell_gradient *fit) {
   for (int p = 0; p < TC_SYM4_ENTRIES; p++) fit->residual[p] = 0.0;
   for (int f = 0; f < 4; f++) {

@@ -2,7 +2,7 @@
 
 #include "mesh/tetrahedron.h"
 
-/* Which face of `cell` leads to `other`. Two distinct cells share at most one. */
+/* Returns the face of `cell` whose neighbour is `other`. Two distinct cells share at most one face. */
 static int face_towards(const tc_submesh *submesh, int32_t cell, int32_t other) {
   int k = 0;
   while (k < 3 && submesh->neighbour[4 * (size_t)cell + (size_t)k] != other) k++;
@@ -14,8 +14,8 @@ bool tc_face_get(const tc_geometry *geometry, int32_t cell, int k, tc_face *out)
   int32_t other = s->neighbour[4 * (size_t)cell + (size_t)k];
   int32_t first = cell, second = other;
   int face = k;
-  /* Only inner cells know their neighbours; the lower side may be a cell of the last ring. Its vertices then
-   * say which of its faces this is: the one opposite the vertex that `cell` lacks. */
+  /* Neighbours are stored for inner cells only, and the lower side may be a cell of the last ring. Its
+   * shared face is then the one opposite the vertex that `cell` lacks. */
   if (other >= 0 && s->id[other] < s->id[cell]) {
     first = other;
     second = cell;
@@ -44,7 +44,7 @@ double tc_face_exchange(const tc_physics *physics, int32_t boundary, const tc_fa
   return physics->exchange[boundary] * tc_norm(face->area);
 }
 
-/* How much of the way along the plane a limited point goes. */
+/* Factor that shortens the in-plane displacement to the limit; 1 if it is within the limit. */
 static double limit_displacement(const tc_gradient_setup *at, const tc_face *face, const double way[3],
                                  double area) {
   const int32_t *region = at->geometry->submesh->region;

@@ -1,12 +1,15 @@
-/* Bounds on the spectrum of an assembled rate matrix. */
+/* Bound on the spectrum of an assembled rate matrix. The choice of the step size calls it after assembly
+ * and reduces the result over the ranks. It is cheap, but pessimistic for matrices with entries of both
+ * signs. */
 #ifndef TC_FV_SCHEME_GERSHGORIN_H
 #define TC_FV_SCHEME_GERSHGORIN_H
 
 #include "sparse/ell.h"
 
-/* Gershgorin: the largest |diagonal| + sum of |entries| over this rank's rows; 0 without rows. An upper bound
- * of every |eigenvalue|; for the gradient scheme a pessimistic one, since its rows have entries of both
- * signs. Not collective (take the maximum over ranks). The same bits in any order of rows. */
+/* Not collective; the caller computes the maximum over ranks. Returns Gershgorin's bound, the largest
+ * |diagonal| + sum of |entries| over this rank's rows, or 0 without rows. The maximum over ranks is an
+ * upper bound of every |eigenvalue|; it is pessimistic for the gradient scheme, whose rows have entries of
+ * both signs. The result has the same bits for any order of the rows. */
 double tc_gershgorin_bound(const tc_ell *rates);
 
 #endif

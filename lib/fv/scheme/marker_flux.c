@@ -1,14 +1,17 @@
+/* Builds the marker fluxes in CSR form: one pass over the faces counts the entries, a second one writes
+ * them. Called by tc_system_end_assembly with the inflow of each face. A face of a ring-1 cell adds only
+ * its factors of owned cells; its data are added on the rank that owns the cell. */
 #include "fv/scheme/marker_flux.h"
 
 #include "base/core/memory.h"
 
-/* Entries are counted first and written then, by the same walk. */
+/* State of a pass over the faces; the first pass counts entries, the second writes them. */
 typedef struct walk {
   const tc_boundary_data *inflow;
   const tc_face_inflow *inward;
   int32_t owned;
   tc_marker_flux *to;
-  int32_t *next, *datum_next; /* [markers] where the next entry of a marker goes */
+  int32_t *next, *datum_next; /* [markers] number of entries so far, then index of the next entry */
   bool writes;
 } walk;
 
@@ -45,7 +48,7 @@ static void visit_all(const walk *w) {
   for (int32_t f = 0; f < w->inflow->faces; f++) visit_face(w, f);
 }
 
-/* From numbers of entries to where they begin: from[m] and next[m]. */
+/* Converts counts into offsets: from[m] and next[m]. */
 static void begin_at(int markers, int32_t *next, int32_t *from) {
   from[0] = 0;
   for (int m = 0; m < markers; m++) {

@@ -1,43 +1,45 @@
-/* What flows into the mesh through the faces of each marker, as a functional of the field and of what is
- * prescribed (fv/scheme/boundary_data.h); 0 for markers without a datum. It takes own cells only: a rank also
- * holds what its cells say of faces next door. So no ghosts are needed, and the sum over all ranks is the
- * flow. Column by column it is what the rates do to the integral: V R = sum over markers. Not collective. */
+/* Inflow through the faces of each marker, as a linear functional of the field and of the boundary data
+ * (fv/scheme/boundary_data.h). tc_system_end_assembly creates it after each assembly, and the balance of a
+ * run evaluates it. It contains owned cells only, although a rank's faces also include those of ring 1; so
+ * it needs no ghosts, and the sum over all ranks is the flow. The column sums of V R equal its factors,
+ * summed over markers. Markers without a datum have inflow 0. Not collective. */
 #ifndef TC_FV_SCHEME_MARKER_FLUX_H
 #define TC_FV_SCHEME_MARKER_FLUX_H
 
 #include "fv/scheme/boundary_data.h"
 
-/* Marker m of physics->boundary: the sum of factor[k] v[cell[k]], from[m] <= k < from[m+1], and of
- * datum_factor[k] datum[face[k]], datum_from[m] <= k < datum_from[m+1]. Each is a term of the whole mesh, the
- * same whatever the distribution, and stands on exactly one rank: summed as base/numeric/sum.h does, the flow
- * has the same bits on any number of ranks. quantity * length^3 / time. */
+/* Terms of the flow, quantity * length^3 / time. The flow of marker m of physics->boundary is the sum of
+ * factor[k] v[cell[k]], begin[m] <= k < begin[m+1], and of datum_factor[k] datum[face[k]], datum_from[m]
+ * <= k < datum_from[m+1]. Each term belongs to the whole mesh, does not depend on the distribution, and is
+ * stored on exactly one rank. Summed as in base/numeric/sum.h, the flow has the same bits on any number of
+ * ranks. */
 typedef struct tc_marker_flux {
   int markers;
   int32_t *begin; /* [markers+1] */
-  int32_t *cell;  /* own cells; one may stand there more than once */
+  int32_t *cell;  /* owned cells; a cell may occur more than once */
   double *factor;
   int32_t *datum_from; /* [markers+1] */
-  int32_t *face;       /* numbers of inflow */
+  int32_t *face;       /* indices among the faces of tc_boundary_data */
   double *datum_factor;
 } tc_marker_flux;
 
-/* What D of a face of a cell stands for (fv/scheme/cell_gradient.h). */
+/* Meaning of the difference D over a face of a cell (fv/scheme/cell_gradient.h). */
 typedef enum tc_face_side {
   TC_FACE_SIDE_NONE,  /* no flux: 0 */
-  TC_FACE_SIDE_CELL,  /* v of the cell behind it - v of the cell */
+  TC_FACE_SIDE_CELL,  /* v of the neighbour - v of the cell */
   TC_FACE_SIDE_DATUM, /* datum - v of the cell */
   TC_FACE_SIDE_FLUX   /* datum */
 } tc_face_side;
 
-/* A face with a datum as its cell sees it: what flows in is the sum of factor[l] D_l over the cell's four
- * faces. */
+/* Inflow through a face with a datum: the sum of factor[l] D_l over the four faces l of its cell. */
 typedef struct tc_face_inflow {
   tc_face_side side[4];
-  int32_t other[4]; /* the cell behind, or the number of the datum */
+  int32_t other[4]; /* neighbour cell, or index of the boundary datum */
   double factor[4];
 } tc_face_inflow;
 
-/* inward: [inflow->faces]. Errors: TC_INTERNAL out of memory. */
+/* Creates the functional from inward[inflow->faces]. The caller frees `*out`. Errors: TC_INTERNAL if
+ * memory is exhausted. */
 tc_status tc_marker_flux_create(const tc_boundary_data *inflow, const tc_face_inflow *inward, int markers,
                                 int32_t owned, tc_marker_flux **out);
 void tc_marker_flux_destroy(tc_marker_flux **through);

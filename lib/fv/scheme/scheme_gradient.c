@@ -1,14 +1,15 @@
-/* The gradient scheme: second order, width 16 (the scheme of Lagraviere 2019). Cell fits by weighted
- * least squares over the four faces (fv/scheme/cell_gradient.h); the flux joins both sides' fits with a
- * two-point stabilisation (fv/scheme/flux.h), whose coefficient a = 1 / (|d_0|/|K_0 S| + |d_1|/|K_1 S|)
- * matters: the over-relaxed choice a = (KS.KS)/(KS.d) looks natural but blows up explicit runs as soon as the
- * tensor is anisotropic.
+/* The gradient scheme: second order, width 16 (the scheme of Lagraviere 2019). Gradients of cells are
+ * weighted least-squares fits over the four faces (fv/scheme/cell_gradient.h). The flux combines the
+ * gradients of both sides with a two-point stabilisation (fv/scheme/flux.h) with coefficient a = 1 /
+ * (|d_0|/|K_0 S| + |d_1|/|K_1 S|). The over-relaxed choice a = (KS.KS)/(KS.d) makes explicit runs diverge
+ * as soon as the tensor is anisotropic.
  *
- * Fluxes alone let some modes grow when the tensor is anisotropic or cells are badly shaped, slowly and
- * whatever the step. So each cell also penalises how far its own gradient misses its faces
- * (fv/scheme/cell_gradient.h): V L gains -stabilisation * sum over cells and faces of |K S|/|d| R^T R, which
- * is symmetric, negative semi-definite, keeps the integral, vanishes on linear fields and couples a cell's
- * neighbours only. What it takes from the cell at a value's or an exchange's face flows through that face. */
+ * With fluxes alone, some modes grow slowly for any step if the
+ * tensor is anisotropic or cells are badly shaped. So each cell also penalises the residuals of its
+ * gradient at its faces (fv/scheme/cell_gradient.h): V L gains -stabilisation * sum over cells and faces
+ * of |K S|/|d| R^T R. This term is symmetric and negative semi-definite, preserves the integral, vanishes
+ * on linear fields and couples only the neighbours of a cell. At a face with a value or an exchange, the
+ * amount that it removes from the cell flows through that face. */
 #include "base/core/memory.h"
 #include "fv/scheme/cell_energy.h"
 #include "fv/scheme/cell_gradient.h"
@@ -31,7 +32,7 @@ static void add_difference(const tc_gradient_setup *at, const tc_boundary_data *
   if (side != TC_FACE_SIDE_FLUX) tc_row_builder_add(row, cell, -factor);
 }
 
-/* Where rows are made. */
+/* Input of the assembly of rows. */
 typedef struct work {
   tc_gradient_setup at;
   tc_system *system;
@@ -45,7 +46,7 @@ static void add_gradient(const work *w, int32_t cell, const double q[3], double 
     add_difference(&w->at, w->system->inflow, fit, cell, k, sign * tc_dot3(q, fit->gradient[k]), row);
 }
 
-/* Adds a face's flux: into the row of side 0 as it stands, into that of side 1 with the opposite sign. */
+/* Adds the flux of a face to the row: with sign + if the row is side 0, - if it is side 1. */
 static void add_flux(const work *w, const tc_face *face, tc_row_builder *row) {
   tc_flux flux;
   tc_flux_compute(&w->at, face, &flux);
@@ -64,8 +65,7 @@ static void add_inflow(const work *w, int f, tc_row_builder *row) {
   for (int l = 0; l < 4; l++) add_difference(&w->at, w->system->inflow, fit, row->cell, l, inward[l], row);
 }
 
-/* Adds what cell c's form of residuals says to the row: the row's own cell is c itself or one of its
- * neighbours. */
+/* Adds the residuals' part of cell c to the row; the row's cell is c or a neighbour of c. */
 static void add_residuals(const work *w, int32_t c, tc_row_builder *row) {
   const int32_t *neighbour = w->at.geometry->submesh->neighbour + 4 * (size_t)c;
   const tc_cell_gradient *fit = &w->fits[c];
@@ -80,7 +80,7 @@ static void add_residuals(const work *w, int32_t c, tc_row_builder *row) {
   }
 }
 
-/* The data: of the cell, then of its neighbours. */
+/* Adds the columns of a cell's data. */
 static void touch_data(const work *w, int32_t cell, tc_row_builder *row) {
   for (int k = 0; k < 4; k++)
     if (w->fits[cell].side[k] == TC_FACE_SIDE_DATUM || w->fits[cell].side[k] == TC_FACE_SIDE_FLUX)
@@ -88,7 +88,7 @@ static void touch_data(const work *w, int32_t cell, tc_row_builder *row) {
                                                ->number[tc_face_boundary(w->at.geometry->submesh, cell, k)]);
 }
 
-/* The columns: neighbours and theirs. */
+/* Adds the columns: neighbours, their neighbours, and the data of the cell and of its neighbours. */
 static void touch_row(const work *w, int32_t cell, tc_row_builder *row) {
   const int32_t *neighbour = w->at.geometry->submesh->neighbour;
   tc_row_builder_init(row, cell);
@@ -122,8 +122,8 @@ static void fill_row(const work *w, int32_t cell, tc_row_builder *row) {
   }
 }
 
-/* Fits of the owned cells and of ring 1. Returns the lowest mesh number of a cell without a gradient, or
- * TC_GID_NONE. */
+/* Computes the fits of the owned cells and of ring 1. Returns the lowest mesh number of a cell without a
+ * gradient, or TC_GID_NONE. */
 static tc_gid fit_cells(const tc_gradient_setup *at, int32_t cells, tc_cell_gradient *fits) {
   tc_gid lowest = TC_GID_NONE;
 #pragma omp parallel for schedule(static) reduction(min : lowest)
@@ -133,7 +133,7 @@ static tc_gid fit_cells(const tc_gradient_setup *at, int32_t cells, tc_cell_grad
   return lowest;
 }
 
-/* What flows in through face k of a cell, which has a datum. */
+/* Computes the inflow through face k of a cell, which has a datum. */
 static void compute_face_inflow(const work *w, int32_t cell, int k, tc_face_inflow *out) {
   const tc_submesh *submesh = w->at.geometry->submesh;
   const tc_cell_gradient *fit = &w->fits[cell];

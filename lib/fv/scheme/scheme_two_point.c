@@ -1,7 +1,7 @@
-/* The two-point scheme: F = a (v_1 - v_0), a = t_0 t_1 / (t_0 + t_1), t_s = |S . K_s d_s| / |d_s|^2 with d_s
- * from the centroid of cell s to that of the face (harmonic transmissibility; the scheme of Langguth 2015).
- * At the boundary the other side is the datum: t_1 infinite for a value, h |S| for an exchange. Monotone, but
- * not consistent on general tetrahedra. */
+/* The two-point scheme: F = a (v_1 - v_0), a = t_0 t_1 / (t_0 + t_1), t_s = |S . K_s d_s| / |d_s|^2 with
+ * d_s from the centroid of cell s to that of the face (harmonic transmissibility; the scheme of Langguth
+ * 2015). At the boundary the other side is the datum, with t_1 infinite for a value and h |S| for an
+ * exchange. The scheme is monotone, but not consistent on general tetrahedra. */
 #include "base/core/memory.h"
 #include "fv/scheme/face.h"
 #include "fv/scheme/row_builder.h"
@@ -18,7 +18,8 @@ static double face_conductance(const tc_geometry *geometry, const tc_physics *ph
 
 static double in_series(double t0, double t1) { return t0 + t1 > 0.0 ? t0 * t1 / (t0 + t1) : 0.0; }
 
-/* What flows into a cell through a boundary face is a (datum - v), or a datum alone. */
+/* Returns the form of the inflow through a boundary face, a (datum - v), a datum alone or none, and its
+ * factor `*a`. */
 static tc_face_side boundary_flow(const tc_geometry *geometry, const tc_physics *physics, int32_t cell, int k,
                                   const tc_face *face, double *a) {
   const int32_t b = tc_face_boundary(geometry->submesh, cell, k);
@@ -34,7 +35,7 @@ static tc_face_side boundary_flow(const tc_geometry *geometry, const tc_physics 
   return TC_FACE_SIDE_DATUM;
 }
 
-/* What face k says of the flux out of the cell. */
+/* Adds the inflow through face k of the cell to the row. */
 static void add_face(const tc_geometry *geometry, const tc_physics *physics, const tc_boundary_data *inflow,
                      int32_t cell, int k, tc_row_builder *row) {
   tc_face face;
@@ -64,7 +65,7 @@ static void fill_row(const tc_geometry *geometry, const tc_physics *physics, con
   for (int k = 0; k < 4; k++) add_face(geometry, physics, inflow, cell, k, row);
 }
 
-/* A face sees nothing but its own cell and datum. */
+/* The inflow through a face depends only on its own cell and datum. */
 static tc_status create_marker_flux(const tc_geometry *geometry, const tc_physics *physics,
                                     tc_system *system) {
   const tc_boundary_data *inflow = system->inflow;
@@ -87,7 +88,7 @@ static tc_status create_marker_flux(const tc_geometry *geometry, const tc_physic
 
 static tc_status assemble_two_point(const tc_geometry *geometry, const tc_physics *physics,
                                     tc_system *system) {
-  system->flat = TC_GID_NONE; /* any cell with a volume will do */
+  system->flat = TC_GID_NONE; /* every cell with a positive volume is valid */
   TC_TRY(tc_system_begin_assembly(geometry, physics, 1, system));
 #pragma omp parallel for schedule(static)
   for (int32_t cell = 0; cell < geometry->submesh->owned; cell++) {

@@ -1,4 +1,4 @@
-/* What Langguth et al. 2015 print. */
+/* Figures printed by Langguth et al. 2015. */
 #include "machine/limits/levels.h"
 
 tc_memory_levels tc_memory_levels_published(void) {

@@ -2,15 +2,15 @@
 
 #include <math.h>
 
-/* What reads of so many bytes at random touch between two of the same line, at most: each read passes by what
- * the matrix and the other two vectors' values stream for it, as often as there are lines in the mean, and by
- * half of the lines. */
+/* Largest number of bytes that random reads of spread_B bytes touch between two reads of the same line.
+ * Between them each read streams its part of the matrix and of the two other vectors, as many times as
+ * there are lines on average, and touches half of the lines. */
 static double reach_of(double spread_B, int width) {
   const double streamed = (tc_reuse_row_bytes(width) + 8.0) / width;
   return spread_B * (1.0 + 2.0 * streamed / TC_REUSE_LINE);
 }
 
-/* Neighbouring steps that fall become one, with the mean of both. */
+/* Pools adjacent falling steps into one with their weighted mean. */
 static void pool_falling(int n, double *weight, double *value) {
   int first[TC_SPREADS], pools = 0;
   for (int i = 0; i < n; i++) {

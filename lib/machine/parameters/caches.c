@@ -9,10 +9,10 @@
 
 #include "base/core/print.h"
 
-/* 140 words: what Langguth et al. 2015 take for registers. */
+/* 140 words, the number of registers in Langguth et al. 2015. */
 enum { registers_B = 1120, text_size = 256 };
 
-/* The first line of a small file; false: there is none. */
+/* Reads the first line of a small file; false if there is none. */
 static bool read_line(const char *folder, int index, const char *name, char text[text_size]) {
   char path[4096];
   snprintf(path, sizeof path, "%.3900s/cpu0/cache/index%d/%s", folder, index, name);
@@ -24,14 +24,14 @@ static bool read_line(const char *folder, int index, const char *name, char text
   return found;
 }
 
-/* "48K". */
+/* Parses a size such as "48K". */
 static double read_size(const char *text) {
   char *unit;
   const double number = tc_strtod(text, &unit);
   return number * (*unit == 'K' ? 1024.0 : *unit == 'M' ? 1048576.0 : *unit == 'G' ? 1073741824.0 : 1.0);
 }
 
-/* How many numbers a list like "0-3,8" has. */
+/* Returns the number of items in a list like "0-3,8". */
 static int count_list(const char *text) {
   int count = 0;
   while (*text) {
@@ -44,12 +44,12 @@ static int count_list(const char *text) {
   return count;
 }
 
-/* A thread's share of a cache that so many of the cores have together. */
+/* Returns a thread's share of a cache that `sharing` of the cores share. */
 static double thread_share(double bytes, double sharing, int threads, int cores) {
   return bytes / fmax(1.0, threads * fmin(1.0, sharing / cores));
 }
 
-/* Cache number `index` of the system's list into its level; false when the list is over. */
+/* Reads cache number `index` of the system's list into its level; false at the end of the list. */
 static bool read_cache(const char *folder, int index, int threads, int cores, double bytes[TC_LEVELS]) {
   char level[text_size], type[text_size], size[text_size], list[text_size];
   if (!read_line(folder, index, "level", level) || !read_line(folder, index, "type", type)) return false;

@@ -1,4 +1,6 @@
-/* The caches of this machine, as the system announces them. No MPI, no clock. */
+/* Caches of this machine as the operating system reports them. Calibration calls it to choose the working
+ * sets, and stores the result in the machine. Virtual machines report caches that other guests also use.
+ * No MPI, no clock. */
 #ifndef TC_MACHINE_PARAMETERS_CACHES_H
 #define TC_MACHINE_PARAMETERS_CACHES_H
 
@@ -6,11 +8,10 @@
 
 #define TC_CACHES_DIRECTORY "/sys/devices/system/cpu"
 
-/* Bytes that one thread has of registers, L1, L2 and L3 when so many threads are at work, spread evenly over
- * so many cores: a cache is divided evenly among those that share it. From the files of Linux in `folder`, of
- * the first core; where there are none, from sysconf, L3 being shared by all cores. A cache that does not
- * exist counts as what the one before it holds; 0: nothing is known of any. Virtual machines announce what
- * others use as well. */
+/* Computes the bytes per thread of registers, L1, L2 and L3 if `threads` threads are spread evenly over
+ * `cores` cores; a shared cache is divided evenly. Reads Linux's files of the first core in `folder`;
+ * without them calls sysconf and assumes that all cores share L3. A missing cache level gets the size of
+ * the level before it. All are 0 if nothing is known. */
 void tc_caches_from_system(const char *folder, int threads, int cores, double bytes[TC_LEVELS]);
 
 #endif

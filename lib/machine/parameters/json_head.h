@@ -1,4 +1,5 @@
-/* Devices and machine parameters as JSON. */
+/* Devices and machine parameters as JSON. The reports of all programs call it, so that the keys are the
+ * same everywhere. Unknown values are written as null. */
 #ifndef TC_MACHINE_PARAMETERS_JSON_HEAD_H
 #define TC_MACHINE_PARAMETERS_JSON_HEAD_H
 
@@ -6,11 +7,11 @@
 #include "device/device.h"
 #include "machine/parameters/params.h"
 
-/* Opens an object "device" of what is known of it, for more to be added and closed; NULL gives null, which is
- * not open. */
+/* Opens an object "device" with the properties of the device; the caller adds more members and closes it.
+ * If `device` is NULL, writes null, which the caller does not close. */
 void tc_json_device(tc_json *json, const tc_device *device);
 
-/* Into the open object: all parameters of params.def, null for what is not known; those of patterns in an
+/* Writes into the open object all parameters of params.def, null if unknown; those of patterns go into an
  * object "patterns". */
 void tc_json_params(tc_json *json, const tc_params *params);
 

@@ -1,17 +1,19 @@
+/* Scaling of machine parameters to another number of ranks per node, and division of a node among ranks.
+ * Forecasts call tc_machine_params for each case. Caches and bandwidths are divided evenly, and devices
+ * are shared in whole ranks. */
 #include "machine/parameters/machine.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { memory = TC_LEVELS - 1 }; /* the last of the levels */
+enum { memory = TC_LEVELS - 1 }; /* index of the main memory */
 
-/* A rank's share of the memory takes `slower` times as long: what caches serve stays, and whatever was
- * measured for as many ranks. */
+/* Scales a curve by `slower`. Values in caches, and all if the number of ranks is the same, are unchanged. */
 static void scale_curve(double *curve, int values, double slower) {
   for (int w = values - 1; w > 0; w--) curve[w] = fmax(fmin(curve[0], curve[w]), slower * curve[w]);
 }
 
-/* What is measured alone stays the most that a rank gets. */
+/* Divides a bandwidth, but limits it to that of a lone rank. */
 static double share_bandwidth(const tc_params *p, double bandwidth, double share) {
   const double shared = bandwidth / share;
   return share < 1.0 && p->lone_bandwidth_Bps > 0.0 && shared > p->lone_bandwidth_Bps
@@ -19,10 +21,10 @@ static double share_bandwidth(const tc_params *p, double bandwidth, double share
              : shared;
 }
 
-/* Rounds of messages in a barrier of so many ranks, at least one. */
+/* Rounds of messages in a barrier of `ranks` ranks, at least one. */
 static double barrier_rounds(int ranks) { return fmax(1.0, ceil(log2(ranks))); }
 
-/* Of so many ranks on a node as many take the same device. */
+/* Returns the number of ranks that share a device. */
 static double on_device(const tc_machine *machine, int ranks) {
   return machine->devices > 0 ? ceil((double)ranks / machine->devices) : 1.0;
 }
@@ -31,7 +33,7 @@ static void scale_parameter(tc_params *p, int param, double factor) {
   for (int v = 0; v < tc_param_values(param); v++) tc_param_at(p, param)[v] *= factor;
 }
 
-/* Those that share a device get its parts evenly, as they do of its link. */
+/* Ranks that share a device divide its bandwidths and link evenly. */
 static void share_device(tc_params *p, double share) {
   for (int param = 0; param < TC_PARAM_COUNT; param++) {
     if (!tc_param_is_device(param)) continue;
@@ -53,7 +55,7 @@ tc_params tc_machine_params(const tc_machine *machine, int ranks_per_node) {
   if (!(p.private_bandwidth_Bps > 0.0)) return p;
   const double share = (double)ranks_per_node / machine->ranks_per_node;
   p.private_bandwidth_Bps = share_bandwidth(&p, p.private_bandwidth_Bps, share);
-  /* The share, but for few ranks whose bandwidth is that of a lone one. */
+  /* Equals `share`, except for few ranks with the bandwidth of a lone one. */
   const double slower = machine->params.private_bandwidth_Bps / p.private_bandwidth_Bps;
   for (int param = 0; param < TC_PARAM_COUNT; param++)
     if (tc_param_is_time(param) && !tc_param_is_device(param))
@@ -61,14 +63,14 @@ tc_params tc_machine_params(const tc_machine *machine, int ranks_per_node) {
   for (int w = 1; w < TC_WORKING_SETS; w++)
     p.stream_Bps[w] =
         fmin(fmax(p.stream_Bps[0], p.stream_Bps[w]), share_bandwidth(&p, p.stream_Bps[w], share));
-  p.level_cache_B[memory] /= share; /* L3, the level above it */
+  p.level_cache_B[memory] /= share; /* L3 is the level above the memory */
   p.level_Bps[memory] = share_bandwidth(&p, p.level_Bps[memory], share);
   p.node_barrier_s *= barrier_rounds(ranks_per_node) / barrier_rounds(machine->ranks_per_node);
   p.node_reduce_s *= barrier_rounds(ranks_per_node) / barrier_rounds(machine->ranks_per_node);
   return p;
 }
 
-/* Of the processor. */
+/* True for curves of the host. */
 static bool is_curve(int param) { return tc_param_values(param) > 1 && !tc_param_is_device(param); }
 
 void tc_machine_divide_node(tc_machine *machine, int ranks) {

@@ -9,8 +9,8 @@
 
 enum { lane = 16, enough_B = 1 << 20 };
 
-/* Integers, because their sums may be taken in any order, as wide as the processor can. Nothing is asked for
- * ahead, as the product does: in order it gains nothing, and takes half of what a first cache delivers. */
+/* Integers may be summed in any order, and so at the width of the processor's vectors. There is no
+ * software prefetch, which gains nothing in order and halves the bandwidth of the L1 cache. */
 TC_TARGET_CLONES static uint64_t sum_array(const uint64_t *array, size_t begin, size_t end) {
   uint64_t sum[lane] = {0}, all = 0;
   for (size_t i = begin; i < end; i += lane)
@@ -19,7 +19,7 @@ TC_TARGET_CLONES static uint64_t sum_array(const uint64_t *array, size_t begin, 
   return all;
 }
 
-/* The part of a thread, whole lanes. */
+/* Computes the part of a thread, in whole lanes. */
 static void part_of(size_t n, size_t *begin, size_t *end) {
   const size_t parts = (size_t)omp_get_num_threads(), part = (size_t)omp_get_thread_num(), lanes = n / lane;
   *begin = lanes * part / parts * lane;
@@ -47,7 +47,7 @@ void tc_memory_reader_run(tc_memory_reader *r) {
     part_of(r->n, &begin, &end);
     for (int round = 0; round < r->rounds; round++) {
       sum += sum_array(r->array, begin, end);
-      __asm__ volatile("" ::: "memory"); /* the next round reads anew */
+      __asm__ volatile("" ::: "memory"); /* forces the next round to read again */
     }
   }
   r->sum += sum;

@@ -1,5 +1,6 @@
-/* Reading memory, to see what its levels deliver in order, and what single reads cost. No MPI, no clock;
- * OpenMP. */
+/* Reads memory in order, to measure the bandwidth of its levels, and draws columns for measurements of
+ * single reads. Calibration and the program kernels call it, with a clock around tc_memory_reader_run;
+ * this module has no clock itself. Uses OpenMP; no MPI. */
 #ifndef TC_MACHINE_PARAMETERS_MEMORY_READER_H
 #define TC_MACHINE_PARAMETERS_MEMORY_READER_H
 
@@ -8,38 +9,40 @@
 
 #include "machine/parameters/params.h"
 
-/* An array, of which each thread has its part. */
+/* An array that is divided among the threads. */
 typedef struct tc_memory_reader {
-  size_t n;        /* values, for so many bytes or a little less */
-  int rounds;      /* in a pass: what is small is read often, or the start of threads would be measured */
+  size_t n;        /* number of values; their bytes may be slightly fewer than requested */
+  int rounds;      /* rounds per pass: small arrays are read many times, so that starting the threads does not
+                      dominate */
   uint64_t *array; /* [n] */
   uint64_t sum;
 } tc_memory_reader;
 
-/* Of so many bytes, at least 128; array: room for them, first touched here. */
+/* Creates a reader of `bytes` bytes, at least 128. `array` is the caller's memory of that size, first
+ * touched here by the threads that read it. */
 tc_memory_reader tc_memory_reader_init(size_t bytes, void *array);
 
-/* All threads read all of it, `rounds` times. */
+/* Reads the array `rounds` times, each thread its part. */
 void tc_memory_reader_run(tc_memory_reader *reading);
 
-/* Bytes that a pass reads. */
+/* Returns the bytes that a pass reads. */
 double tc_memory_reader_bytes(const tc_memory_reader *reading);
 
-/* So many bytes a rank of so many threads reads to find what a level delivers: for L1 half of what it holds;
- * for L2 and L3 what no longer fits into the cache before, but not much more of it than that, because large
- * caches are announced that others use too; for memory `most`, which is never exceeded. A cache that holds
- * exactly what the one before it does is none: the same as for that. cache: of a thread
- * (machine/parameters/caches.h); 0 where it is not known. Pure. */
+/* Returns the bytes that a rank of `threads` threads reads to measure the bandwidth of a level. For L1 it
+ * is half its size. For L2 and L3 it exceeds the cache before, but not by much, because systems report
+ * large caches that other users share. For memory it is `most`, which is never exceeded. A cache of the
+ * same size as the one before does not exist, and the result is that for the cache before. cache: bytes
+ * per thread (machine/parameters/caches.h); returns 0 if they are unknown. Pure. */
 double tc_memory_reader_level_B(const double cache[TC_LEVELS], int level, int threads, double most);
 
-/* The least that is said of a single read in seconds: nothing would count as not known. */
+/* Smallest value stored for a single read in seconds, because 0 means unknown. */
 #define TC_MEMORY_READER_MIN_S 1e-11
 
-/* Columns of rows whose reads are to be timed, column[rows][width] below `columns`: drawn from so many
- * `values` of x, those of the thread, the same for all its rows, so that next to no read is the first of its
- * line in a product; of TC_MEMORY_READER_CONTIGUOUS values, from the ones around the row's own: several
- * lines, as reads that all fall into one line are slower on some processors. By hashes: the same every time.
- */
+/* Draws the columns of rows whose reads are timed: column[rows][width] below `columns`. They come from
+ * `values` values of x, the same for all rows of a thread, so that almost no read is the first of its line
+ * in a product. For TC_MEMORY_READER_CONTIGUOUS values they come from those around the row's own: several
+ * lines, because some processors are slower if all reads hit one line. Hashes make the columns
+ * reproducible. */
 enum { TC_MEMORY_READER_CONTIGUOUS = 64 };
 void tc_memory_reader_random_columns(int32_t rows, int width, int32_t columns, int32_t values,
                                      int32_t *column);

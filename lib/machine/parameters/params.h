@@ -1,4 +1,6 @@
-/* What the model knows of a machine. Plain numbers; no MPI, no clock. */
+/* Parameters of a machine, as plain numbers with their names, units and ranges. The list is params.def.
+ * Calibration and machine files fill a tc_params, and models read it. 0 means unknown: there is no
+ * forecast for a load that needs the parameter. No MPI, no clock. */
 #ifndef TC_MACHINE_PARAMETERS_PARAMS_H
 #define TC_MACHINE_PARAMETERS_PARAMS_H
 
@@ -6,7 +8,7 @@
 
 enum { TC_WORKING_SETS = 7, TC_SPREADS = 10, TC_LEVELS = 4, TC_WIDTHS = 2 };
 
-/* What computes rows of the product: the formats of a matrix, and reading through pointers
+/* Kernels of a row of the product: the formats of a matrix, and reads through pointers
  * (comm/access/node_rows.h). */
 enum {
 #define TC_ENTRY(name) TC_KERNEL_##name,
@@ -16,16 +18,17 @@ enum {
   TC_KERNEL_COUNT
 };
 
-/* The list, with meanings and sources, is params.def. 0 means not known: there is no forecast for a load that
- * would need it. */
+/* All parameters; params.def has their meanings and sources. A value of 0 is unknown. Zero-initialise
+ * before use. */
 typedef struct tc_params {
 #define TC_PARAM(name, kind, meaning)         double name;
 #define TC_CURVE(name, kind, length, meaning) double name[length];
 #include "machine/parameters/params.def"
 #undef TC_PARAM
 #undef TC_CURVE
-  /* Of one row: by kernel, width (tc_params_width), and the working set that as many rows have with the first
-   * kernel. In files and reports "row4_s" and "row16_s" for the first, "<kernel>_row4_s".. for the others. */
+  /* Seconds of a row by kernel, width (tc_params_width), and working set of that number of rows with the
+   * first kernel. Files and reports call them "row4_s" and "row16_s" for the first kernel, and
+   * "<kernel>_row4_s".. for the others. */
   double row_s[TC_KERNEL_COUNT][TC_WIDTHS][TC_WORKING_SETS];
   /* Working set of the largest rank of a run, set by tc_params_for_working_set; 0: unknown. It belongs to the
    * run: machine files and reports do not contain it. */
@@ -38,77 +41,77 @@ enum {
 #include "machine/parameters/params.def"
 #undef TC_PARAM
 #undef TC_CURVE
-  TC_PARAM_ROWS, /* the first of the curves of row_s, kernel by kernel */
+  TC_PARAM_ROWS, /* first of the curves of row_s, kernel by kernel */
   TC_PARAM_COUNT = TC_PARAM_ROWS + TC_KERNEL_COUNT * TC_WIDTHS
 };
 
-/* Rows of which widths are measured: 4 and 16. */
+/* Returns the measured widths: 4 and 16. */
 int tc_params_width(int index);
 
-/* What a width, given by its index, counts for rows of any width, which lie on the line through both: nothing
- * for those of the other one. */
+/* Returns the weight of a measured width, given by its index, in the linear interpolation for rows of any
+ * width; 0 for width 4 in rows of 16 and vice versa. */
 double tc_params_width_share(int index, int width);
 
-/* Whether the machine knows what single reads cost in rows of a width. */
+/* True if the machine has the costs of single reads in rows of a width. */
 bool tc_params_has_read_costs(const tc_params *params, int width);
 
-/* As if they had never been measured. */
+/* Marks the costs of single reads as unknown. */
 void tc_params_clear_read_costs(tc_params *params, int width);
 
-/* The number of the curve row_s[kernel][width], width: its index. */
+/* Returns the number of the curve row_s[kernel][width]; width: its index. */
 static inline int tc_param_row(int kernel, int width) { return TC_PARAM_ROWS + kernel * TC_WIDTHS + width; }
 
-/* The parameters by number, in the order of params.def. Curves have several values, others one. */
+/* Access to the parameters by number, in the order of params.def. Curves have several values, other
+ * parameters one. */
 const char *tc_param_name(int param);
 const char *tc_param_meaning(int param);
 int tc_param_values(int param);
-double *tc_param_at(tc_params *params, int param);              /* its first value */
-const double *tc_param_get(const tc_params *params, int param); /* the same, to be read */
+double *tc_param_at(tc_params *params, int param);              /* address of its first value */
+const double *tc_param_get(const tc_params *params, int param); /* the same, read-only */
 
-/* Whether it is the time that something takes, or bytes in a second; TIME and RATE of params.def. */
+/* True for a time, and for a rate in bytes per second: kinds TIME and RATE of params.def. */
 bool tc_param_is_time(int param);
 bool tc_param_is_rate(int param);
 
-/* Whether it is of a device, or of the way there. */
+/* True for parameters of a device and of its link. */
 bool tc_param_is_device(int param);
 
-/* The number of the curve of rows on a device, by its kernel (device/device_matrix.h) and the index of the
- * width.
- */
+/* Returns the number of the curve of rows on a device, by its kernel (device/device_matrix.h) and the
+ * index of the width. */
 static inline int tc_param_device_row(int staging, int width) {
   return TC_PARAM_device_shared_row4_s + staging * TC_WIDTHS + width;
 }
 
-/* Whether its values are sizes that other curves are measured at, which rise. */
+/* True if its values are the ascending sizes at which other curves are measured. */
 bool tc_param_is_axis(int param);
 
-/* Whether it is what single reads move, a power of two. */
+/* True for the bytes that single reads move, a power of two. */
 bool tc_param_is_line(int param);
 
-/* Whether it is one of the patterns, which stand in a mapping of their own (`patterns`) in files and JSON. */
+/* True for access patterns, which files and JSON store in a separate mapping (`patterns`). */
 bool tc_param_is_pattern(int param);
 
-/* What a machine can have. Far beyond that is no slow or fast machine but another unit, or a slip. */
+/* Range of a parameter. A value outside indicates another unit or a mistake. */
 typedef struct tc_param_range {
   double min, max;
-  const char *unit; /* of both, for people */
+  const char *unit; /* unit of both, for messages */
 } tc_param_range;
 
 tc_param_range tc_param_range_of(int param);
 
-/* Bytes that one row of the product works on, stored with 32-bit columns: matrix row, x, y, and the private
- * copy of x that most strategies have. Curves are indexed by that many bytes times the rows of a rank,
- * whatever the format: those of other formats too are measured with so many rows. */
+/* Bytes that one row of the product touches with 32-bit columns: matrix row, x, y, and the private copy of
+ * x that most strategies have. Curves are measured at this number of bytes times the rows of a rank, for
+ * every format. */
 static inline double tc_row_bytes(int width) { return width * 12.0 + 32.0; }
 
-/* Those of the matrix alone. */
+/* Returns the bytes of the matrix row alone. */
 static inline double tc_row_matrix_bytes(int width) { return width * 12.0 + 8.0; }
 
-/* What vectors_s is measured with, for each row. */
+/* Operations per row in the measurement of vectors_s. */
 enum { TC_VECTORS_STREAMS = 13, TC_VECTORS_DOTS = 3, TC_VECTORS_UPDATES = 3 };
 
-/* A curve's value at a working set: linear in its logarithm between the two measured ones around it, that of
- * the smallest or largest beyond them. 0 when the curve is not known. */
+/* Returns a curve's value at a working set: linear in its logarithm between the two measured sets around
+ * it, and constant beyond the smallest and largest. 0 if the curve is unknown. */
 double tc_params_curve(const tc_params *params, const double *curve, double bytes);
 
 /* The parameters for a run whose largest rank works on this number of bytes. */

@@ -8,7 +8,7 @@ static const tc_named_item origins[] = {{"measured", "for this number of ranks"}
 
 TC_REGISTRY_NAMED_ITEMS(tc_rates_origins, origins);
 
-/* From fewer (0) to all (1) ranks of the file. */
+/* Returns the position of `ranks` on a logarithmic scale, from fewer_ranks (0) to pattern_ranks (1). */
 static double position_of(const tc_machine *m, int ranks) {
   if (m->fewer_ranks == 0 || ranks >= m->pattern_ranks) return 1.0;
   if (ranks <= m->fewer_ranks) return 0.0;

@@ -1,3 +1,6 @@
+/* Bounds for each machine parameter, computed from the other parameters. Values are compared as costs:
+ * seconds of a row, value or byte, with rates inverted. Unknown values (0) give no bound. Replacements use
+ * the same bounds. */
 #include "machine/parameters/plausibility.h"
 
 #include <math.h>
@@ -14,13 +17,13 @@ static bool is_curve(int param) {
   return tc_param_values(param) > 1 && (tc_param_is_time(param) || tc_param_is_rate(param));
 }
 
-/* Seconds of a row, value or byte; 0 when not known. */
+/* Returns the seconds of a row, value or byte; 0 if unknown. */
 static double parameter_cost(const tc_params *p, int param, int w) {
   const double value = value_of(p, param, w);
   return tc_param_is_rate(param) && value > 0.0 ? 1.0 / value : value;
 }
 
-/* `most`, or less: `factor` times a cost that is known. */
+/* Returns the smaller of `most` and `factor` times a cost, if that is known. */
 static double lower_bound_with(double most, double factor, double known) {
   return known > 0.0 ? fmin(most, factor * known) : most;
 }
@@ -35,8 +38,8 @@ static int width_of(int row) { return (row - TC_PARAM_ROWS) % TC_WIDTHS; }
 
 static bool is_pointer_row(int param) { return param >= tc_param_row(TC_KERNEL_pointer, 0); }
 
-/* What STREAM needs at that working set for the bytes of a row, or of values; for those of a level, at the
- * largest. */
+/* Returns STREAM's seconds at that working set for the bytes of a row or of values; for a memory level, at
+ * the largest working set. 0 if there is no such bound. */
 static double stream_s(const tc_params *p, int param, int w) {
   if (param == TC_PARAM_level_Bps) return parameter_cost(p, TC_PARAM_stream_Bps, TC_WORKING_SETS - 1);
   if (!is_of_working_sets(param)) return 0.0;
@@ -49,14 +52,15 @@ static double stream_s(const tc_params *p, int param, int w) {
   return tc_row_bytes(tc_params_width(width_of(param))) * byte;
 }
 
-/* How much more work value v is measured with than value w; what is known of a single one: nothing. */
+/* Returns the ratio of the work measured by value v to that of value w; 1 for curves that are not over
+ * working sets, infinity if unknown. */
 static double more_work(const tc_params *p, int param, int w, int v) {
   const double *bytes = p->working_set_B;
   if (!is_of_working_sets(param)) return 1.0;
   return bytes[w] > 0.0 ? bytes[v] / bytes[w] : INFINITY;
 }
 
-/* The most that value w of a curve may cost. */
+/* Returns the largest plausible cost of value w of a curve. */
 static double most_of_curve(const tc_params *p, int param, int w) {
   double most = lower_bound_with(INFINITY, slower_memory, stream_s(p, param, w));
   for (int v = w + 1; v < tc_param_values(param); v++)
@@ -71,9 +75,9 @@ static double most_of_curve(const tc_params *p, int param, int w) {
   return most;
 }
 
-/* Beside accesses to shared arrays that are known anyway: single ones of the node beside own ones, these
- * beside private ones and the other way round, sequences beside single ones of the same ranks, and those
- * beside messages. */
+/* Returns the largest plausible cost of an access to shared arrays: single accesses in the node are
+ * compared with own ones, own with private ones and vice versa, sequences with single ones of the same
+ * ranks, and single ones of other nodes with messages. */
 static double most_of_pattern(const tc_params *p, int param) {
   const double message_s = p->remote_latency_s > 0.0 ? p->remote_latency_s : p->message_s;
   switch (param) {
@@ -106,8 +110,8 @@ static double most_of_pattern(const tc_params *p, int param) {
   }
 }
 
-/* The least that a value in a sequence may cost: one of another node is moved as one of the node is, and
- * besides; one that stands apart is no cheaper than one beside the other. 0: anything. */
+/* Returns the smallest plausible cost of a value in a sequence: one of another node costs no less than one
+ * of the node, and one at a stride no less than a consecutive one, within the factor. 0: no bound. */
 static double least_of(const tc_params *p, int param) {
   double least = 0.0;
   switch (param) {
@@ -150,7 +154,7 @@ static double most_of_number(const tc_params *p, int ranks, int param) {
   }
 }
 
-/* The most that a value may cost. */
+/* Returns the largest plausible cost of a value. */
 static double most_of(const tc_params *p, int ranks, int param, int w) {
   return is_curve(param) ? most_of_curve(p, param, w) : most_of_number(p, ranks, param);
 }
@@ -184,7 +188,7 @@ int tc_plausibility_find_conflict(const tc_params *p, int ranks, int param, int 
   return param;
 }
 
-/* As much as the next value (the last: the one before it), but no more than is plausible. */
+/* Returns the next value (for the last one: the value before), limited to the largest plausible cost. */
 static double plausible_value(const tc_params *p, int ranks, int param, int w) {
   const double next = parameter_cost(p, param, w + 1 < tc_param_values(param) ? w + 1 : w - 1);
   return lower_bound_with(most_of(p, ranks, param, w), 1.0, next);
@@ -197,8 +201,8 @@ static double instead_of(const tc_params *p, int ranks, int param, int w) {
 
 int tc_plausibility_repair(tc_params *p, int ranks) {
   int w, replaced = 0;
-  /* Costs only fall, and no two values pull each other down; what rises follows others that do not follow it:
-   * it ends. */
+  /* The loop ends: costs only fall and no two values lower each other; the values that rise follow others
+   * that do not depend on them. */
   for (int param; (param = tc_plausibility_find(p, ranks, &w)) >= 0; replaced++) {
     const double instead = instead_of(p, ranks, param, w);
     tc_param_at(p, param)[w] = tc_param_is_rate(param) && instead > 0.0 ? 1.0 / instead : instead;

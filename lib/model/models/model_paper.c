@@ -1,8 +1,11 @@
+/* Model `paper`: Lagraviere et al. 2019, equations (5) to (18), with four parameters. The terms are
+ * evaluated separately (model_paper.h) and summed to the cost of a stage. Steps are forecast singly, so
+ * guards cost nothing. */
 #include "model/models/model_paper.h"
 
 #include "sparse/matrix.h"
 
-enum { word = 8, listed = 4 }; /* bytes of a value, and of its number in a list */
+enum { word = 8, listed = 4 }; /* bytes of a value, and of its index in a list */
 
 double tc_paper_compute_s(const tc_params *machine, int32_t rows, int width, const tc_format *format) {
   return (double)rows * (width * (word + format->index_bytes) + format->row_values * word) /
@@ -64,7 +67,7 @@ static tc_stage_cost transfer_cost(const tc_params *m, const tc_counts *t) {
                          .serialised.bandwidth = tc_paper_remote_values_s(m, t)};
 }
 
-/* The messages of its sweeps go as those of a product do. */
+/* Messages of sweeps cost the same as those of a product. */
 static tc_stage_cost precondition_cost(const tc_params *m, const tc_rank_load *l) {
   tc_stage_cost price = transfer_cost(m, &l->solving->sweep_counts);
   price.own.memory = tc_paper_sweep_s(m, l->rows, l->width, &l->solving->work) +
@@ -89,7 +92,7 @@ static tc_stage_cost paper_stage_cost(const tc_params *m, int nodes, const tc_ra
     return (tc_stage_cost){
         .own.memory = tc_paper_vector_s(m, l->rows, l->solving->work.streams - l->solving->applied.streams)};
   case TC_PHASE_precond: return precondition_cost(m, l);
-  default: return (tc_stage_cost){0}; /* meetings cost nothing, reductions among them */
+  default: return (tc_stage_cost){0}; /* barriers and reductions cost nothing in the paper */
   }
 }
 

@@ -1,5 +1,6 @@
-/* The model `paper` with the bandwidth of the working set in place of that of the memory: a problem that fits
- * into a cache streams at the speed of the cache. Needs the curve stream_Bps of the machine. */
+/* Model `paper-cached`: the model `paper` with the bandwidth of the memory level that holds the working
+ * set. A problem that fits into a cache streams at the cache's speed. Needs the curve stream_Bps of the
+ * machine. */
 #include "model/step/model.h"
 
 static tc_stage_cost paper_cached_stage_cost(const tc_params *m, int nodes, const tc_rank_load *l,

@@ -1,11 +1,10 @@
-/* The model of Blanco et al. 2000, equations (1) and (2): an iteration takes gamma f + beta for its f
- * floating point operations, and a message gamma m + beta for its m doubles, to send and to receive. Gamma
- * and beta are fitted to runs: of iterations by kind of method, of messages by their size. There are no
- * caches, no copies, and nothing is shared: what ranks read of each other one by one are messages of one
- * double. Reductions cost nothing; the paper names them as future work.
+/* Model `paraiso`: Blanco et al. 2000, equations (1) and (2). An iteration takes gamma f + beta for its f
+ * floating point operations; a message takes gamma m + beta for its m doubles, both to send and to
+ * receive. Gamma and beta are fitted to runs, by kind of method for iterations and by size for messages.
+ * The model has no caches, no copies and no shared memory: single reads of other ranks' values are
+ * messages of one double. Reductions cost nothing; the paper leaves them to future work.
  *
- * A rank's messages are taken to be of their average size, and what it receives to come in as many as it
- * sends. */
+ * All messages of a rank are assumed to have their average size, and it receives as many as it sends. */
 #include "model/models/model_paraiso.h"
 
 #include <string.h>
@@ -52,7 +51,7 @@ static tc_paraiso_fit receive_fit(const tc_params *m, tc_paraiso_size size) {
 
 /* ---- prices ---- */
 
-/* So many messages of so many doubles in all. */
+/* Seconds of `messages` messages with `doubles` doubles in all. */
 static double messages_s(tc_paraiso_fit fit, double messages, double doubles) {
   return tc_cost_of_count(messages, fit.beta) + tc_cost_of_count(doubles, fit.gamma);
 }
@@ -69,10 +68,10 @@ static double transfer_s(const tc_params *m, const tc_counts *t) {
          messages_s(receive_fit(m, tc_paraiso_size_of(received / messages)), messages, received);
 }
 
-/* Two for each entry of a product: 2a of Table 1. */
+/* Two FLOPs per entry, 2a of Table 1. */
 static double product_flops(int32_t rows, int width) { return 2.0 * rows * (width + 1.0); }
 
-/* triang: 2 a - n of Table 1, with (width / 2 + 1) entries a row. */
+/* triang: 2a - n of Table 1, with (width / 2 + 1) entries per row. */
 static double sweep_flops(int32_t rows, int width) { return rows * (width + 1.0); }
 
 double tc_paraiso_work_flops(int32_t rows, int width, const tc_work *work) {
@@ -80,7 +79,7 @@ double tc_paraiso_work_flops(int32_t rows, int width, const tc_work *work) {
          (double)work->sweeps * sweep_flops(rows, width) + (double)work->row_flops * rows;
 }
 
-/* Without a solver a step is an iteration of nothing but a product. */
+/* Without a solver a step counts as an iteration with one product only. */
 static double compute_s(const tc_params *m, const tc_rank_load *l, bool by_terms) {
   const tc_paraiso_fit fit = tc_paraiso_machine_fit(m, l->solving ? l->solving->family : TC_PARAISO_CG);
   const double flops = by_terms ? 2.0 * (double)l->count.terms : product_flops(l->rows, l->width);
@@ -108,7 +107,7 @@ static tc_stage_cost paraiso_stage_cost(const tc_params *m, int nodes, const tc_
   case TC_PHASE_compute: return (tc_stage_cost){.own.memory = compute_s(m, l, stage->by_terms)};
   case TC_PHASE_vector: return (tc_stage_cost){.own.memory = vector_s(m, l)};
   case TC_PHASE_precond: return precondition_cost(m, l);
-  default: return (tc_stage_cost){0}; /* packing and copying are in what is fitted; meetings cost nothing */
+  default: return (tc_stage_cost){0}; /* the fit contains packing and copying; barriers cost nothing */
   }
 }
 

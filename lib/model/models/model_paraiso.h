@@ -1,5 +1,7 @@
-/* The performance model of Blanco et al. 2000, "Performance Prediction for Parallel Iterative Solvers", with
- * what is fitted to a machine. The paper's own tables are in papers/paraiso. No MPI, no clock, no memory. */
+/* Performance model of Blanco et al. 2000, "Performance Prediction for Parallel Iterative Solvers", with
+ * the parameters that are fitted to a machine. The model `paraiso` evaluates it; the fit
+ * (run/studies/fit_paraiso.c) and the report of solvers use its FLOP counts. The tables of the paper are
+ * in papers/paraiso. Pure: no MPI, no clock, no memory. */
 #ifndef TC_MODEL_MODELS_MODEL_PARAISO_H
 #define TC_MODEL_MODELS_MODEL_PARAISO_H
 
@@ -18,12 +20,12 @@ typedef enum tc_paraiso_method {
   TC_PARAISO_METHODS
 } tc_paraiso_method;
 
-/* Table 2: t = gamma x + beta in seconds. NAN: lost. */
+/* Table 2: t = gamma x + beta in seconds; NAN if the value is not available. */
 typedef struct tc_paraiso_fit {
-  double gamma, beta, r2; /* r2: the coefficient of determination, which the paper calls a deviation */
+  double gamma, beta, r2; /* r2: coefficient of determination, called a deviation in the paper */
 } tc_paraiso_fit;
 
-/* Equation (2), x in doubles; classes of messages by their size. */
+/* Equation (2), x in doubles: classes of messages by size. */
 typedef enum tc_paraiso_size {
   TC_PARAISO_SHORT,
   TC_PARAISO_MIDDLE,
@@ -33,15 +35,16 @@ typedef enum tc_paraiso_size {
 
 tc_paraiso_size tc_paraiso_size_of(double doubles); /* 0 to 120, 121 to 1000, more */
 
-/* The fit of (1) to this machine, by kind of method; x in FLOPs, 0: not known. r2 is left out. */
+/* Returns the fit of (1) to this machine, by kind of method; x in FLOPs, 0 if unknown. r2 is 0. */
 tc_paraiso_fit tc_paraiso_machine_fit(const tc_params *machine, tc_paraiso_method method);
 
-/* The row of Table 2 that a method of Tetracast belongs to: that of CG, unless it is sor, jacobi or qmr. */
+/* Returns the row of Table 2 for a method of Tetracast: that of CG, except for sor, jacobi and qmr. */
 tc_paraiso_method tc_paraiso_family(const char *method);
 
-/* f of (1): two FLOPs for each entry of a row of full width in products, and what vectors take. A sweep goes
- * through one triangle: triang of Table 1 with half of the other entries and the diagonal, half a product.
- * That is not so where factors have more entries than the matrix (ilut). */
+/* Returns f of (1): two FLOPs per entry of a row of full width in products, plus the FLOPs of vector
+ * operations. A sweep passes through one triangle: triang of Table 1 with half of the off-diagonal entries
+ * and the diagonal, which is half a product. Factors with more entries than the matrix (ilut) are
+ * underestimated. */
 double tc_paraiso_work_flops(int32_t rows, int width, const tc_work *work);
 
 #endif

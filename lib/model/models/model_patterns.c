@@ -1,14 +1,14 @@
-/* Zhang and Seidel 2006 for a product: what a strategy reads of others by its pattern
- * (model/models/access_cost.h), as what that takes beyond private memory, on top of rows whose values are
- * all private. All else is as refined has it: rows, packing, unpacking, copies, barriers, solvers.
- *
- *   naive      own values and the node's through pointers-to-shared; other nodes' are baseline
- *   fine       the node's through pointers, other nodes' baseline
- *   batched    the node's through pointers; other nodes' coalesced, an operation for each owner and tile of
- * rows block      vectors, an operation for each block condensed  vectors, an operation for each pair: what
- * has been packed is consecutive none       nothing
- *
- * The paper has no two-sided messages (neighbour, bcs). */
+/* Model `patterns`: Zhang and Seidel 2006 for a product. Rows are priced as if all values were private;
+ * reads of other ranks' values add their cost by access pattern beyond private memory
+ * (model/models/access_cost.h). Rows, packing, unpacking, copies, barriers and solvers are those of
+ * refined. The patterns by strategy are:
+ *   naive: owned values and those of the node through pointers-to-shared; other nodes' values are baseline.
+ *   fine: values of the node through pointers; other nodes' values are baseline.
+ *   batched: values of the node through pointers; others coalesced, one operation per owner and tile of rows.
+ *   block: vectors, one operation per block.
+ *   condensed: vectors, one operation per pair, because packed values are consecutive.
+ *   none: nothing.
+ * The paper has no two-sided messages (neighbour, bcs), so the model does not support them. */
 #include <math.h>
 
 #include "model/models/access_cost.h"
@@ -19,25 +19,25 @@ static tc_stage_cost refined_cost(const tc_params *m, int nodes, const tc_rank_l
   return tc_model_at(TC_MODEL_refined)->stage_cost(m, nodes, l, stage);
 }
 
-/* A value of the node, in rows: through a pointer with no layer in front (pointer_s, which is naive's: fine
- * knows places beforehand), and what it takes to come from another rank. Where that is not known, what a
- * program's accesses take through a layer. */
+/* Seconds of one value of the node that is read in a row: pointer_s, the cost of a pointer without a
+ * layer, which is measured for naive (fine knows locations in advance), plus the extra cost of another
+ * rank's memory. If pointer_s is unknown, the cost of an access of a program through a layer. */
 static double node_single_s(const tc_params *m) {
   if (m->pointer_s > 0.0) return m->pointer_s + tc_access_cost_node_extra_s(m);
   return tc_access_cost_value_s(m, TC_LOCATION_NODE, TC_PATTERN_BASELINE, TC_READS);
 }
 
-/* Values of the node that are read one by one. naive's are in the price of its pointers. */
+/* Seconds of single reads inside the node. For naive they are part of the price of its pointers. */
 static double node_singles_s(const tc_params *m, const tc_counts *t) {
   const double beyond_s = node_single_s(m) - tc_access_cost_private_s(m, 1.0, TC_READS);
   if (t->owner_tests > 0 || t->local_individual == 0) return 0.0;
-  return (double)t->local_individual * (beyond_s < 0.0 ? 0.0 : beyond_s); /* NaN stays */
+  return (double)t->local_individual * (beyond_s < 0.0 ? 0.0 : beyond_s); /* the comparison preserves NaN */
 }
 
 static tc_stage_cost compute_cost(const tc_params *m, int nodes, const tc_rank_load *l,
                                   const tc_stage *stage) {
   tc_rank_load rows = *l;
-  rows.count.pointer_rows = 0; /* what refined has in place of patterns */
+  rows.count.pointer_rows = 0; /* refined prices these rows itself, instead of by patterns */
   tc_stage_cost price = refined_cost(m, nodes, &rows, stage);
   price.own.sharing += node_singles_s(m, &l->count);
   return price;
@@ -57,7 +57,7 @@ static double remote_singles_s(const tc_params *m, const tc_counts *t) {
                                 (tc_access_share){values, (double)t->remote_batches});
 }
 
-/* Rates are those of all ranks accessing at once. */
+/* Rates were measured while all ranks access at the same time. */
 static tc_stage_cost transfer_cost(const tc_params *m, const tc_counts *t) {
   return (tc_stage_cost){.own.sharing =
                              vector_s(m, TC_LOCATION_NODE, TC_READS, t->local_block_values, t->local_blocks) +

@@ -1,52 +1,50 @@
-/* The refined model: the counts of the paper, with costs that it leaves out. Every term has a
- * physical reason and a parameter that a microbenchmark measures; nothing is fitted to a run.
+/* Model `refined`: the counts of the paper with costs that the paper omits. Every term has a physical
+ * reason and a parameter that a microbenchmark measures; no parameter is fitted to a run.
  *
- * - Computing: a row costs what a row of the product kernel costs, not what its bytes would in a STREAM
- * triad. The product mostly reads, a triad writes a third of its bytes; gathers take instructions; a matrix
- * that fits into caches comes from there. So: curves over the working set, row_s.
+ * Computing: a row costs as much as a row of the product kernel, not as its bytes in a STREAM triad. A
+ * product mostly reads, but a triad writes a third of its bytes. Gathers need instructions, and a matrix
+ * that fits into a cache is read from there. So row_s is a curve over the working set.
  *
- * - Between two uses of its matrix a rank also goes through what its strategy moves: the copy of its values,
- * messages where they are packed, where they arrive and where they are read, blocks. All of it takes room in
- * caches, so curves are asked for as many bytes more; a benchmark's product has no copy, although a row is
- * counted with one (tc_row_bytes). So do a solver's vectors, the triangles that it sweeps and the matrix of
- * the adjoint: each comes from where all lie that is gone through until it is used again.
+ * Working set: between two uses of its matrix a rank also touches what its strategy moves: the copy of its
+ * values, messages where they are packed, received and read, and blocks. All of it occupies cache, so
+ * curves are evaluated at that many more bytes; the product of the benchmark has no copy, although
+ * tc_row_bytes counts a row with one. The vectors of a solver, the triangles of its sweeps and the matrix
+ * of the adjoint are counted in the same way.
  *
- * - Single reads inside a node (fine): a row that reads other ranks goes through a pointer for each column,
- * and its lines come from another core's cache, where one line serves all the neighbours that lie in it. So
- * rows are counted, not occurrences, and cost what row_s says of pointers where most do; among few of them
- * each stands alone and breaks the loop over the others: pointer_lone_s.
+ * Single reads inside a node (fine): a row that reads other ranks uses a pointer for each column. Its
+ * lines come from the cache of another core, and one line serves all neighbours in it. So rows are
+ * counted, not reads, and cost row_s of the pointer kernel where most rows do so. A lone such row among
+ * plain ones interrupts their loop: pointer_lone_s.
  *
- * - Where all arrays are reached through pointers-to-shared (naive), each access costs what it takes, by
- * pattern (Zhang and Seidel 2006), and so does asking for the owner of each row of the mesh: pointer_s,
- * baseline_near_.. beyond local_.., owner_test_s. Not local_read_s itself: that is of programs which reach
- * their arrays through a layer, whose call takes a third more. Other nodes' values cost tau. It is added to
- * the row: of private accesses a row has plain loads, which take next to nothing beside such a call, so
- * nothing is taken off.
+ * Pointers-to-shared for all arrays (naive): each access costs pointer_s, plus baseline_near_.. beyond
+ * local_.. by pattern (Zhang and Seidel 2006), and the test for the owner of each row of the mesh costs
+ * owner_test_s. local_read_s itself is not used, because it includes the call of a layer, which takes a
+ * third more. Values of other nodes cost tau. This is added to the row without subtracting its plain
+ * loads, which take very little compared to such a call.
  *
- * - Where entries are multiplied apart from the sum of their row (bcs), terms count, not rows: each costs its
- * part of a row, and a gathered value when it is added.
+ * Entries multiplied separately from the sum of their row (bcs): terms are counted instead of rows. A term
+ * costs its part of a row, and a gathered value when it is added.
  *
- * - Copying in order (copy, block) runs at its own speed: copy_s. A message inside a node stays in caches:
- * copy_s at the message's own size. Packing and unpacking go through a list: pack_s, unpack_s.
+ * Copies in order (copy, block) cost copy_s. A message inside a node remains in caches and costs copy_s at
+ * its own size. Packing and unpacking read through a list: pack_s, unpack_s.
  *
- * - Between nodes both directions are busy at once, and so are all processors, which a ping-pong leaves idle
- * half of the time: exchange_bandwidth_Bps. A message or block is one one-sided operation, measured while all
- * ranks do the same, so ranks do not wait for each other: message_s. Single reads cost tau, as in the paper;
- * those that are completed in batches (batched) what values at small strides cost, coalesce_far_read_s, and
- * each batch its operation.
+ * Between nodes both directions are busy at once, and so are all processors, which a ping-pong leaves idle
+ * half of the time: exchange_bandwidth_Bps. A message or block is one one-sided operation, measured while
+ * all ranks perform the same, so ranks are not serialised: message_s. Single reads cost tau, as in the
+ * paper. Batched reads cost values at small strides, coalesce_far_read_s, and one operation per batch.
  *
- * - Two-sided messages are moved while both ranks are in MPI, so their cost stands where ranks wait for them:
- * node_send_s and node_send_Bps, remote_send_s and the network's bandwidth.
+ * Two-sided messages move while both ranks are in MPI, so their cost belongs to the stage that waits for
+ * them: node_send_s and node_send_Bps, remote_send_s and the bandwidth of the network.
  *
- * - A solver's vectors come from where its working set lies, in passes that use what a first cache holds for
- * several updates and dot products: dot_s and add_s for these, and for each array read or written its part of
- * what vectors_s has beyond them. Sweeps through triangles have curves of their own, sweep4_s and
- * sweep16_s, as products have; the values between them travel as two-sided messages do.
+ * Vectors of a solver are read from the memory level of its working set. Each pass uses data in the L1
+ * cache for several updates and dot products: dot_s and add_s for these, and for each array its part of
+ * the rest of vectors_s. Sweeps have curves of their own, sweep4_s and sweep16_s, and the values between
+ * them travel as two-sided messages.
  *
- * - Reductions: node_reduce_s, and remote_reduce_s for each doubling of the nodes, as of barriers.
+ * Reductions cost node_reduce_s, plus remote_reduce_s for each doubling of the nodes.
  *
- * - Barriers: each strategy meets once or twice a step: node_barrier_s, and remote_barrier_s for each
- * doubling of the nodes. Steps follow each other without a gap, so a rank waits from barrier to barrier. */
+ * Barriers: each strategy has one or two per step: node_barrier_s, plus remote_barrier_s for each doubling
+ * of the nodes. Steps follow each other without a gap, so a rank waits from barrier to barrier. */
 #include <math.h>
 
 #include "model/models/access_cost.h"
@@ -54,7 +52,7 @@
 
 enum { word = 8 };
 
-/* Bytes of the strategy's own arrays that a product goes through. */
+/* Bytes of the strategy's own arrays that a product touches. */
 static double moved_B(const tc_counts *t) {
   const int64_t sent = t->local_values_out + t->remote_values_out, came = t->local_values + t->remote_values,
                 fetched = t->local_block_values + t->remote_block_values;
@@ -66,12 +64,12 @@ static double working_set(const tc_rank_load *l) {
   return l->rows * (tc_row_bytes(l->width) + between_B) + moved_B(&l->count);
 }
 
-/* A curve's value, NaN when it is not known. */
+/* Value of a curve; NaN if unknown. */
 static double curve_value(const tc_params *m, const double *of, double bytes) {
   return tc_cost_of_count(1.0, tc_params_curve(m, of, bytes));
 }
 
-/* Seconds of a row of any width: widths 4 and 16 are measured, others lie on the line through them. */
+/* Seconds of a row of any width: linear interpolation between the measured widths 4 and 16. */
 static double of_width(const tc_params *m, const double *curve4, const double *curve16,
                        const tc_rank_load *l) {
   const double narrow = curve_value(m, curve4, working_set(l)),
@@ -87,8 +85,8 @@ static double node_extra_s(const tc_params *m, double values) {
   return values > 0.0 ? values * tc_access_cost_node_extra_s(m) : 0.0;
 }
 
-/* Where all arrays are reached through pointers-to-shared: each access takes that, and whose a row is, is
- * asked of all rows. On one node threads share that; across nodes one of them does it alone. */
+/* Cost of pointers-to-shared for all arrays: each access, and the owner test of every row of the mesh. On
+ * one node the threads of a rank share it; across nodes one thread does it all. */
 static double pointers_s(const tc_params *m, int nodes, const tc_rank_load *l) {
   const tc_counts *t = &l->count;
   const double threads = nodes == 1 && l->threads > 1 ? l->threads : 1.0;
@@ -104,7 +102,7 @@ static tc_stage_cost compute_cost(const tc_params *m, int nodes, const tc_rank_l
   tc_stage_cost price = {.own.memory = tc_cost_of_count(l->rows, own)};
   if (l->count.pointer_rows > 0) {
     const double pointer = row_s(m, TC_KERNEL_pointer, l), among = (double)l->count.pointer_rows / l->rows;
-    /* No less than a plain row: what was measured faster is noise. */
+    /* A pointer row measured faster than a plain one is noise. */
     const double others = pointer < own ? 0.0 : pointer - own, alone = fmax(others, m->pointer_lone_s);
     price.own.sharing = (double)l->count.pointer_rows * (among * others + (1.0 - among) * alone);
   }
@@ -112,7 +110,8 @@ static tc_stage_cost compute_cost(const tc_params *m, int nodes, const tc_rank_l
   return price;
 }
 
-/* Terms, wherever their rows lie: multiplied as in rows of one more, and gathered when they are added. */
+/* Cost of terms, on whichever rank their rows are: multiplied as in rows of width + 1 entries, and
+ * gathered for their sum. */
 static tc_stage_cost compute_terms(const tc_params *m, const tc_rank_load *l) {
   const double made = row_s(m, l->kernel, l) / (l->width + 1.0), added = tc_cost_of_count(1.0, m->pack_s);
   return (tc_stage_cost){.own.memory = tc_cost_of_count((double)l->count.terms, made + added)};
@@ -125,8 +124,8 @@ static double remote_bytes_s(const tc_params *m, const tc_counts *t) {
 
 static double known_or(double measured, double otherwise) { return measured > 0.0 ? measured : otherwise; }
 
-/* Of other nodes: completed one by one, or in batches, whose reads cost no more than such ones where they
- * were not measured. */
+/* Single reads from other nodes: completed one by one, or in batches. Unmeasured batches cost as much per
+ * value as single reads. */
 static double single_reads_s(const tc_params *m, const tc_counts *t) {
   const double values = (double)t->remote_individual, tau = m->remote_latency_s;
   if (t->remote_batches == 0) return tc_cost_of_count(values, tau);
@@ -134,7 +133,7 @@ static double single_reads_s(const tc_params *m, const tc_counts *t) {
          tc_cost_of_count(values, known_or(m->coalesce_far_read_s, tau));
 }
 
-/* Inside the node each rank is on its own: what it waits for others stands at the meeting. */
+/* Inside the node each rank proceeds alone; waiting for others belongs to the barrier. */
 static tc_stage_cost transfer_cost(const tc_params *m, const tc_rank_load *l) {
   const tc_counts *t = &l->count;
   const double put = (double)t->local_values_out, fetched = (double)t->local_block_values;
@@ -146,8 +145,8 @@ static tc_stage_cost transfer_cost(const tc_params *m, const tc_rank_load *l) {
                          .serialised.bandwidth = remote_bytes_s(m, t)};
 }
 
-/* Two-sided messages go while their ranks wait for them. Where they were not measured they cost what puts do.
- */
+/* Two-sided messages move while their ranks wait for them. If they were not measured, they cost as much as
+ * puts. */
 static tc_stage_cost message_cost(const tc_params *m, const tc_rank_load *l) {
   const tc_counts *t = &l->count;
   const bool measured = m->node_send_s > 0.0 && m->node_send_Bps > 0.0;
@@ -159,7 +158,7 @@ static tc_stage_cost message_cost(const tc_params *m, const tc_rank_load *l) {
                          .serialised.bandwidth = remote_bytes_s(m, t)};
 }
 
-/* A barrier or a reduction that is not known, or too short to measure, costs nothing. */
+/* A barrier or reduction that is unknown, or too short to measure, costs nothing. */
 static double barrier_rounds(int nodes) { return nodes > 1 ? ceil(log2(nodes)) : 0.0; }
 
 static double barrier_s(const tc_params *m, int nodes) {
@@ -172,9 +171,9 @@ static tc_stage_cost reduce_cost(const tc_params *m, int nodes, const tc_rank_lo
                          .own.latency = times * m->remote_reduce_s * barrier_rounds(nodes)};
 }
 
-/* Of vectors: so many times all rows read or written, dot products, and floating point operations of a row
- * beside them, two of which are an update. An iteration of conjugate gradients costs what it was measured to.
- */
+/* Seconds of vector operations: `streams` reads or writes of all rows, `dots` dot products, and `flops`
+ * further floating point operations per row, two of which are an update. An iteration of conjugate
+ * gradients costs exactly what was measured. */
 static double vectors_s(const tc_params *m, const tc_rank_load *l, double bytes, int64_t streams,
                         int64_t dots, int64_t flops) {
   const double all = curve_value(m, m->vectors_s, bytes), dot = tc_cost_of_count(1.0, m->dot_s),

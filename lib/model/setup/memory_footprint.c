@@ -1,24 +1,26 @@
+/* Bytes of each large array of a run, summed by rank and stage. The requirements of a run call it before
+ * anything is allocated. Constants for METIS and for ghosts were measured and are stated with their range. */
 #include "model/setup/memory_footprint.h"
 
 #include <math.h>
 
-/* METIS beside the graph and the parts, bytes a cell: 122 measured when it bisects, which it does for up to 8
- * parts, 141 to 165 for more, 160 where it looks at volumes (162 000 to 6 million cells). */
+/* Memory of METIS without graph and parts, bytes per cell: 122 measured for bisection, used for up to 8
+ * parts; 141 to 165 for more; 160 if it minimises volume (162 000 to 6 million cells). */
 static const double metis_least_B = 100.0, metis_bisecting_B = 122.0, metis_many_B = 165.0;
 enum { bisected = 8 };
 
-/* The largest of METIS parts has so much more than the average. */
+/* Size of the largest METIS part relative to the average. */
 static const double imbalance = 1.03;
 
-/* Cells within one ring around a part of n cells, over n^(2/3): 3.6 around a cube of bricks; METIS parts are
- * rougher. */
+/* Cells in one ring around a part of n cells divided by n^(2/3): 3.6 around a cube of bricks, more around
+ * METIS parts, which are rougher. */
 static const double ring_cells = 4.5;
 
 enum { value_B = 8, column_B = 4, tensor_B = 48, label_B = 4 };
 
-/* A rank's share, in cells and nodes. */
+/* Cells and nodes of a rank. */
 typedef struct share {
-  double own, all, inner, nodes; /* all: with its rings; inner: but for the last one */
+  double own, all, inner, nodes; /* all: with its rings; inner: without the last ring */
 } share;
 
 static double ghost_count(const tc_footprint_run *run, double own) {
@@ -51,7 +53,8 @@ static double metis_bytes(const tc_footprint_run *run, bool likely) {
   return run->parts > bisected || run->volume ? metis_many_B : metis_bisecting_B;
 }
 
-/* Faces are matched in buckets; or the graph is split into parts, and these are ordered. */
+/* Either faces are matched in buckets, or the graph is divided into parts and these are ordered; the
+ * larger counts. */
 static double split_bytes(const tc_footprint_run *run, bool likely) {
   const double cells = (double)run->cells,
                buckets = cells * 4 * label_B + (double)run->nodes * (double)sizeof(size_t),
@@ -66,7 +69,7 @@ static double submesh_bytes(const share *s) {
   return s->all * (2 * value_B + label_B + 4 * label_B) + s->inner * 4 * label_B + s->nodes * 3 * value_B;
 }
 
-/* Volumes, centroids, who needs what, and tensors. */
+/* Volumes, centroids, halo lists and tensors. */
 static double space_bytes(const tc_footprint_run *run, const share *s) {
   return submesh_bytes(s) + s->own * value_B + s->all * 3 * value_B + (s->all - s->own) * 3 * value_B +
          (run->tensors ? s->all * tensor_B : 0.0);
@@ -78,12 +81,13 @@ static double row_bytes(const tc_footprint_run *run, const share *s, int index_b
 
 static double vector_bytes(const share *s, int count) { return s->own * count * value_B; }
 
-/* Of the initial field and the field, and of what enters. */
+/* Initial field, field and forcing. */
 static double field_bytes(const tc_footprint_run *run, const share *s) {
   return vector_bytes(s, 2 + run->inputs);
 }
 
-/* The rates, and the matrix that is made of them, which may share columns or leave the diagonal out. */
+/* Rates and everything before them; the matrix of the steps is added by its stage, because it may share
+ * columns or omit the diagonal. */
 static double system_of(const tc_footprint_run *run, const share *s) {
   return space_bytes(run, s) + field_bytes(run, s) + row_bytes(run, s, column_B);
 }
@@ -95,7 +99,7 @@ static double search_bytes(const tc_footprint_run *run, const share *s, bool lik
          (likely && run->searches ? searching : vector_bytes(s, likely ? powers : 0));
 }
 
-/* Triangles: both have the entries of a row between them. */
+/* Memory of a solver. The two triangles together have the entries of a row. */
 static double solver_bytes(const tc_footprint_run *run, const share *s, bool likely) {
   enum { of_step = 5, solution_and_residual = 2, sweep = 4 };
   const int times = run->adjoint ? 2 : 1, entries = run->width + 2 * run->fill;
@@ -123,12 +127,12 @@ static double own_part(const tc_footprint_run *run, tc_footprint_stage stage, co
     return space_bytes(run, s) + row_bytes(run, s, column_B) + s->inner * (double)run->scratch;
   case TC_FOOTPRINT_SEARCH: return search_bytes(run, s, likely);
   case TC_FOOTPRINT_STEPS: return step_bytes(run, s, likely);
-  default: return 0.0; /* while the root works others wait */
+  default: return 0.0; /* other ranks wait while the root divides the mesh */
   }
 }
 
-/* What the root has besides. While it hands the mesh out it has every cell's place in the order, and who is
- * in the part that it cuts. */
+/* Memory of the root in addition to its share. While it distributes the mesh it stores the position of
+ * every cell, and the cells of the part that it extracts. */
 static double root_part(const tc_footprint_run *run, tc_footprint_stage stage, bool likely) {
   const double cells = (double)run->cells, handing = cells * 3 * label_B + (double)run->nodes * label_B;
   switch (stage) {

@@ -1,10 +1,11 @@
-/* What a run takes of memory, from numbers that are known before anything is large: those of the config and
- * of the headers of the mesh files. Pure functions. Every array of more than a few bytes a cell is named in
- * memory_footprint.c; that the sums are right is held by tests/run/plan/test_memory_requirements.c, which
- * counts what was allocated.
+/* Memory that a run needs, from numbers that are available before any large array is allocated: those of
+ * the config and of the headers of the mesh files. The requirements of a run (run/) call it before the
+ * mesh is read. Every array of more than a few bytes per cell is named in memory_footprint.c;
+ * tests/run/plan/test_memory_requirements.c compares the sums with counted allocations. Pure.
  *
- * `min` is what there is no way around: without ghosts, whatever the method keeps beside. A run that has
- * less is impossible. `likely` has ghosts as METIS parts of that size have them, and what else runs take. */
+ * `min` is a lower bound: no ghosts, and no memory that a method may need in addition. A run with less is
+ * impossible. `likely` includes ghosts as METIS parts of that size have them, and everything else that
+ * runs need. */
 #ifndef TC_MODEL_SETUP_MEMORY_FOOTPRINT_H
 #define TC_MODEL_SETUP_MEMORY_FOOTPRINT_H
 
@@ -13,25 +14,25 @@
 #include <stdint.h>
 
 typedef struct tc_footprint_run {
-  int64_t cells, nodes, faces; /* of the mesh; faces: entries of its .face file */
+  int64_t cells, nodes, faces; /* of the mesh; faces: lines of its .face file */
   int ranks;
   int width, rings;      /* of the scheme */
-  size_t scratch;        /* bytes a cell that assembly takes for itself */
-  int64_t block;         /* > 0: rows are dealt in blocks of so many; 0: those of a rank are a METIS part */
-  int parts;             /* 2 and more: METIS splits all cells into so many at once */
-  bool volume;           /* it looks at volumes then */
-  bool tensors;          /* every cell has a tensor of its own */
-  int fibres;            /* numbers of a cell that the root keeps beside the mesh */
-  int inputs;            /* numbers of a cell of sources and states, */
-  int watching;          /* and of what is watched of them: sums, drifts, slopes */
-  bool searches;         /* whether anything grows may have to be looked for */
-  int index_bytes;       /* of a column in the matrix that steps read */
-  bool solves;           /* and then: */
-  int vectors;           /* of the solver, beside the solution and the residual */
-  bool adjoint;          /* matrices of the adjoint are kept */
-  bool triangles;        /* there are factors, or sweeps of triangles */
-  int fill;              /* entries of a row of a factor beyond those of the matrix */
-  int copies;            /* numbers of a cell that outputs keep to bring it into the mesh's order */
+  size_t scratch;        /* memory that assembly needs temporarily, bytes per cell */
+  int64_t block;         /* > 0: size of the blocks of rows; 0: the rows of a rank are a METIS part */
+  int parts;             /* if at least 2, METIS divides all cells into this number of parts */
+  bool volume;           /* METIS then minimises the communication volume */
+  bool tensors;          /* every cell has its own tensor */
+  int fibres;            /* values per cell that the root stores with the mesh */
+  int inputs;            /* values per cell of sources and states */
+  int watching;          /* values per cell of their monitors: sums, drifts, slopes */
+  bool searches;         /* the stability search may run */
+  int index_bytes;       /* bytes of a column index in the matrix that steps read */
+  bool solves;           /* the run uses a linear solver; the members below then apply */
+  int vectors;           /* vectors of the solver without solution and residual */
+  bool adjoint;          /* the adjoint's matrices are stored */
+  bool triangles;        /* the preconditioner has factors or sweeps */
+  int fill;              /* entries per row of a factor beyond those of the matrix */
+  int copies;            /* values per cell that outputs store to sort it into the mesh's order */
   bool reads_checkpoint; /* the root reads a checkpoint */
 } tc_footprint_run;
 
@@ -39,12 +40,12 @@ typedef struct tc_footprint {
   double min, likely; /* bytes */
 } tc_footprint;
 
-/* What MPI, HDF5 and the program itself take of a process, which is in `likely`; twice as much without
+/* Memory of MPI, HDF5 and the program itself per process, included in `likely`; twice as much without
  * mpirun. */
 static const double tc_footprint_process_B = 40e6;
 
-/* The times at which most is taken: the root splits the mesh, hands it out; all assemble, look for a step,
- * and make steps. */
+/* Stages of a run at which memory may peak: the root divides the mesh, the root distributes it, all ranks
+ * assemble, search for a stable step, and step. */
 typedef enum tc_footprint_stage {
   TC_FOOTPRINT_SPLIT,
   TC_FOOTPRINT_HAND_OUT,
@@ -54,10 +55,10 @@ typedef enum tc_footprint_stage {
   TC_FOOTPRINT_STAGES
 } tc_footprint_stage;
 
-/* Of an average rank, or of the root, in one stage. */
+/* Memory of an average rank in one stage, or of the root. */
 tc_footprint tc_footprint_at(const tc_footprint_run *run, tc_footprint_stage stage, bool root);
 
-/* The most over stages of what so many ranks have together, one of which is the root or none. */
+/* Maximum over the stages of the memory of `ranks` ranks together, one of which is the root if `root`. */
 tc_footprint tc_footprint_of(const tc_footprint_run *run, int ranks, bool root);
 
 #endif

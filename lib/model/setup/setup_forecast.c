@@ -2,10 +2,10 @@
 
 #include "model/step/predict.h"
 
-/* Seconds to look at so many values. */
+/* Time to read `values` values through an index list. */
 static double read_s(const tc_params *m, double values) { return tc_cost_of_count(values, m->pack_s); }
 
-/* How much longer rows of the product take where the matrix lies than in the first cache. */
+/* Time of a row of the product at the memory level of the matrix, relative to a row in the first cache. */
 static double memory_factor(const tc_params *m, const tc_setup_load *l) {
   const int width = l->width < 10 ? 0 : 1;
   const double *curve = m->row_s[0][width];
@@ -14,7 +14,7 @@ static double memory_factor(const tc_params *m, const tc_setup_load *l) {
   return there > curve[0] ? there / curve[0] : 1.0;
 }
 
-/* What moves in a sweep, with so many values in place of one, and reductions. */
+/* Seconds of the exchange of a sweep with `values` values instead of one, and of reductions. */
 static double exchange_s(const tc_params *m, int nodes, const tc_setup_load *l, int values, int reductions) {
   tc_solver_load solving = {.sweep_counts = l->sweep_counts, .work.reductions = reductions};
   const tc_rank_load load = {.rows = l->rows, .width = l->width, .solving = &solving};
@@ -48,13 +48,14 @@ static double factors_s(const tc_params *m, int nodes, const tc_setup_load *l) {
   const bool ilu0 = l->factoring == TC_FACTORING_ILU0;
   if (l->factoring == TC_FACTORING_NONE) return 0.0;
   if (l->factoring == TC_FACTORING_FILL) return (double)NAN;
-  const int alone = l->colours ? 1 : l->threads; /* how many do what one could do for others */
+  const int alone =
+      l->colours ? 1 : l->threads; /* ILU(0) without colours runs on one thread, and with colours on all */
   return memory_factor(m, l) *
              read_s(m, l->rows * (l->threads * copied + (ilu0 ? alone * eliminated : 0.0))) +
          (ilu0 ? exchange_s(m, nodes, l, 2 * l->width + 1, 0) : 0.0);
 }
 
-/* What is not known stays so. */
+/* Returns the larger value; NaN is preserved. */
 static double larger_or_nan(double most, double value) { return isnan(most) || value <= most ? most : value; }
 
 tc_setup_times tc_setup_predict(const tc_params *machine, int nodes, int ranks, const tc_setup_load *load) {

@@ -2,16 +2,17 @@
 
 #include "base/core/memory.h"
 
-/* What the ranks of a node spend between nodes. */
+/* Costs of the ranks of a node. */
 typedef struct node_costs {
-  tc_costs own, in_turn; /* own: the most that a rank spends on each kind; in_turn: all of them together */
+  tc_costs own, in_turn; /* own: the largest value of a rank for each kind; in_turn: the sum over its ranks of
+                            serialised costs */
 } node_costs;
 
 static void raise_to(double *most, double value) {
-  if (!isnan(*most) && !(value <= *most)) *most = value; /* what is not known stays so */
+  if (!isnan(*most) && !(value <= *most)) *most = value; /* NaN is preserved */
 }
 
-/* A rank's own costs of a step; what it adds to its node's. */
+/* Returns a rank's own costs of a step, and adds its serialised costs to its node. */
 static tc_costs costs_of_rank(const tc_model *model, const tc_params *machine, const tc_schedule *step,
                               int nodes, const tc_rank_load *load, node_costs *node) {
   tc_costs own = {0};
@@ -50,7 +51,7 @@ tc_status tc_costs_compute(const tc_model *model, const tc_params *machine, cons
   costs.memory = memory / ranks;
   costs.input = input / ranks;
   const double beyond = most - (costs.memory + costs.input);
-  costs.imbalance = beyond > 0.0 ? beyond : 0.0; /* the mean of equal numbers is rounded */
+  costs.imbalance = beyond > 0.0 ? beyond : 0.0; /* rounding of the mean may make it negative */
   *out = costs;
   return TC_OK;
 }

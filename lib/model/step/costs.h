@@ -1,15 +1,16 @@
-/* What seconds are spent on. */
+/* Kinds of cost of a step, as a struct with one number of seconds per kind. Models return them per stage,
+ * and the breakdown and the report sum them. Zero-initialise before use. Pure. */
 #ifndef TC_MODEL_STEP_COSTS_H
 #define TC_MODEL_STEP_COSTS_H
 
-/* The kinds of cost. The list fixes their order. */
+/* The kinds of cost, in the order of tables. */
 #define TC_COSTS(X)                                                                                          \
-  X(memory)    /* rows, packing, copying and unpacking (of a whole run: of an average rank) */               \
-  X(imbalance) /* of a whole run: what the slowest rank spends on these beyond the average one */            \
-  X(sharing)   /* values moved between the ranks of a node, read singly there, and barriers */               \
-  X(latency)   /* messages, blocks and single reads between nodes, were they empty */                        \
+  X(memory)    /* rows, packing, copying, unpacking (over all ranks: of the average rank) */                 \
+  X(imbalance) /* over all ranks: excess of the slowest rank over the average in memory and input */         \
+  X(sharing)   /* values moved between ranks of a node, single reads there, barriers */                      \
+  X(latency)   /* messages, blocks and single reads between nodes, without their bytes */                    \
   X(bandwidth) /* bytes between nodes */                                                                     \
-  X(input)     /* sources, states and data at the boundary (as of memory, beyond it: imbalance) */
+  X(input)     /* sources, states, boundary data (as memory: average, excess in imbalance) */
 
 enum {
 #define TC_COST(name) TC_COST_##name,
@@ -18,7 +19,7 @@ enum {
       TC_COST_COUNT
 };
 
-/* Seconds, by name and by number. */
+/* Seconds by kind, by name and by index. */
 typedef union tc_costs {
   struct {
 #define TC_COST(name) double name;
@@ -32,7 +33,7 @@ const char *tc_cost_name(int cost);
 
 double tc_costs_total(const tc_costs *costs);
 
-/* The kind that costs most. */
+/* Returns the index of the kind with the largest cost. */
 int tc_costs_largest(const tc_costs *costs);
 
 /* sum += times * more. */

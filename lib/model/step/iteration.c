@@ -10,7 +10,7 @@ typedef struct forecast {
   tc_seconds *part;
 } forecast;
 
-/* What the ranks of a node do at the same time, and one after the other, in each of these phases. */
+/* Costs of a node for each solver phase: the largest concurrent one, and the sum of the serialised ones. */
 typedef struct node_seconds {
   double together[TC_MODEL_SOLVER_PHASES], in_turn[TC_MODEL_SOLVER_PHASES];
 } node_seconds;
@@ -26,14 +26,15 @@ static void rank_solver_cost(const forecast *f, int rank, node_seconds *node) {
   }
 }
 
-/* What is not known stays so. */
+/* Returns the larger value; NaN is preserved. */
 static double larger_or_nan(double most, double value) { return isnan(most) || value <= most ? most : value; }
 
 static double prescribed_s(const tc_rank_load *load) {
   return load->forcing_s.boundary + load->forcing_s.source;
 }
 
-/* All meet at the reductions. Returns what it takes beside the products. */
+/* Adds the wait for the slowest rank to the reductions, where all ranks synchronise. Returns the seconds
+ * without products. */
 static double reduction_wait_s(const forecast *f) {
   double most = 0.0, reduce = 0.0, prescribed = 0.0;
   for (int r = 0; r < f->ranks; r++) {
@@ -62,7 +63,7 @@ static tc_status solver_phase_costs(const forecast *f, double *total_s) {
   return TC_OK;
 }
 
-/* One product by itself, as often as there are products. */
+/* Forecasts one product without forcing, and multiplies it by the number of products. */
 static tc_status predict_products(const forecast *f, const tc_schedule *product, double *total_s) {
   const double times = tc_model_repetitions(&f->load[0], &(tc_stage)TC_STAGE(compute));
   tc_rank_load *bare = NULL;

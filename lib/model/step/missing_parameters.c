@@ -1,3 +1,6 @@
+/* Search for missing parameters: all unknown parameters get a placeholder, then each is removed again if
+ * the model does not need it. Called if a forecast is NaN. Ranks are searched sequentially, and
+ * placeholders that one rank needed remain for the next ones. */
 #include "model/step/missing_parameters.h"
 
 #include "machine/parameters/machine.h"
@@ -22,8 +25,8 @@ static bool has_price(const search *s, const tc_params *machine, const tc_rank_l
   return is_finite(&price);
 }
 
-/* Whether all that this rank does has one. Where reads were not counted, as nobody knows what they cost, they
- * are not what is missing. */
+/* True if the model has a cost for everything that this rank does. Reads that were not counted do not make
+ * it false, because their cost is not a parameter. */
 static bool is_enough(const search *s, const tc_params *machine, const tc_rank_load *load) {
   static const tc_reuse none = {.rows = 0};
   tc_rank_load own = *load;
@@ -36,7 +39,7 @@ static bool is_enough(const search *s, const tc_params *machine, const tc_rank_l
   return enough;
 }
 
-/* Something that a machine could have. */
+/* Sets a value within the range of the parameter. */
 static void set_placeholder(tc_params *machine, int param) {
   const tc_param_range range = tc_param_range_of(param);
   for (int v = 0; v < tc_param_values(param); v++)
@@ -48,8 +51,8 @@ static void clear_parameter(tc_params *machine, int param) {
   for (int v = 0; v < tc_param_values(param); v++) tc_param_at(machine, param)[v] = 0.0;
 }
 
-/* For one rank: all that is not known is made up, then forgotten again one by one, as far as nobody misses
- * it. The machine keeps the rest. */
+/* For one rank: sets placeholders for all unknown parameters, then clears them one by one and restores
+ * those that are needed. `machine` receives the placeholders that are needed. */
 static void find_missing(const search *s, const tc_rank_load *load, tc_params *machine,
                          tc_missing_params *lacks) {
   tc_params all = *machine;
@@ -78,7 +81,7 @@ tc_missing_params tc_missing_params_find(const tc_model *model, const tc_params 
 
 /* ---- telling them ---- */
 
-/* So many are told with their meanings; so many by name. */
+/* Up to most_meant names are printed with their meaning, and at most most_named names. */
 enum { most_meant = 3, most_named = 8 };
 
 int tc_missing_params_count(const tc_missing_params *lacks) {

@@ -1,13 +1,14 @@
-/* What a model would have to know of a machine. */
+/* Finds the machine parameters that a model needs and the machine lacks. run/plan/step_forecast.c calls it
+ * if a forecast is not finite; messages then name the command that measures them. Pure. */
 #ifndef TC_MODEL_STEP_MISSING_PARAMETERS_H
 #define TC_MODEL_STEP_MISSING_PARAMETERS_H
 
 #include "base/text/line.h"
 #include "model/step/model.h"
 
-/* By number of a parameter: without those that are true the model has no forecast of such a step (as in
- * predict.h and iteration.h), with them it has one. None is: it has one, or what is missing is no parameter.
- * Where one of several would do, one is named. Pure. The time it takes grows with the ranks. */
+/* Missing parameters, by parameter number: the model has no forecast of the step without those that are
+ * true, and has one with them (predict.h, iteration.h). If none is true, the model has a forecast, or what
+ * it lacks is not a parameter. If one of several parameters would suffice, only one is named. */
 typedef struct tc_missing_params {
   bool by_index[TC_PARAM_COUNT];
 } tc_missing_params;
@@ -15,11 +16,11 @@ typedef struct tc_missing_params {
 tc_missing_params tc_missing_params_find(const tc_model *model, const tc_params *machine,
                                          const tc_schedule *product, int ranks, const tc_rank_load *load);
 
-/* How many there are. */
+/* Returns the number of missing parameters. */
 int tc_missing_params_count(const tc_missing_params *lacks);
 
-/* Their names, of few with what they mean, and which command measures them: "a and b: tetracast calibrate
- * measures them". */
+/* Formats the names of the missing parameters, with their meaning if there are few, and the command that
+ * measures them: "a and b: tetracast calibrate measures them". */
 void tc_missing_params_format(const tc_missing_params *lacks, tc_line *line);
 
 #endif

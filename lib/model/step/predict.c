@@ -1,3 +1,6 @@
+/* Forecast of a step: costs of all ranks stage by stage, then the waits between syncs. The schedule is
+ * first rotated so that it ends with its last sync, except for models of single steps. Concurrent and
+ * serialised costs are collected by node before they are added to the ranks. */
 #include "model/step/predict.h"
 
 #include "base/core/memory.h"
@@ -11,10 +14,10 @@ int tc_rank_load_nodes(int ranks, const tc_rank_load *load) {
 typedef struct walk {
   const tc_model *model;
   const tc_params *machine;
-  tc_schedule schedule; /* as the model sees it */
+  tc_schedule schedule; /* after seen_by */
   int nodes, ranks;
   const tc_rank_load *load;
-  double *stage_s;  /* [ranks][stages] */
+  double *stage_s;  /* [ranks][stages] seconds of each stage */
   tc_seconds *part; /* [ranks] */
 } walk;
 
@@ -24,7 +27,8 @@ static double *stages_of(const walk *w, int rank) {
 
 static bool is_meeting(const tc_stage *stage) { return stage->phase == TC_PHASE_wait; }
 
-/* Of lone steps: without the guards. Else beginning behind the last meeting, so that it ends with one. */
+/* Returns the schedule without guards for a model of single steps. Otherwise rotates it so that it ends
+ * with its last sync. */
 static tc_schedule seen_by(const tc_model *model, tc_schedule s) {
   tc_schedule out = {0};
   int first = 0;
@@ -38,12 +42,13 @@ static tc_schedule seen_by(const tc_model *model, tc_schedule s) {
   return out;
 }
 
-/* What the ranks of a node do in each stage at the same time, and one after the other. */
+/* Costs of a node for each stage: the largest concurrent one, and the sum of the serialised ones. */
 typedef struct node_seconds {
   double together[TC_STAGES_MAX], in_turn[TC_STAGES_MAX];
 } node_seconds;
 
-/* The rank's own seconds; what it adds to its node's. False: the machine is not known well enough. */
+/* Stores the rank's own seconds and adds its other costs to its node. Returns false if a parameter is
+ * unknown. */
 static bool rank_cost(const walk *w, int rank, node_seconds *node) {
   bool known = true;
   for (int s = 0; s < w->schedule.stages; s++) {
@@ -79,7 +84,8 @@ static double work_s(const walk *w, int rank, int begin, int end) {
   return sum;
 }
 
-/* How long the slowest works in the stages begin .. end-1; all others wait for it. */
+/* Returns the work of the slowest rank in the stages begin .. end-1. If `waiting`, adds to every rank's
+ * wait the difference to its own work. */
 static double slowest_work_s(const walk *w, int begin, int end, bool waiting) {
   double most = 0.0;
   for (int r = 0; r < w->ranks; r++) {

@@ -1,3 +1,4 @@
+/* Arithmetic and formatting of FLOP counts, which are polynomials in the restart r times n, a or 1. */
 #include <stdlib.h>
 
 #include "papers/paraiso/paraiso_tables.h"
@@ -39,7 +40,7 @@ double tc_flops_at(tc_flops x, double n, double a, double r) {
   return in_r(x.n, n_terms, r) * n + in_r(x.a, a_terms, r) * a + in_r(x.one6, one_terms, r) / 6.0;
 }
 
-/* One of several summands: factor times r^power times a symbol, "" for none. */
+/* Formats one term: factor times r^power times a symbol, "" for none. */
 static void format_term(tc_line *line, bool first, int factor, int power, const char *symbol) {
   const bool bare = power == 0 && !*symbol;
   tc_line_add(line, "%s", factor < 0 ? "-" : first ? "" : "+");
@@ -48,7 +49,7 @@ static void format_term(tc_line *line, bool first, int factor, int power, const 
   tc_line_add(line, "%s", symbol);
 }
 
-/* A polynomial in r times a symbol, highest power first. *first: nothing has been said before. */
+/* Formats a polynomial in r times a symbol, highest power first. *first: no term has been formatted yet. */
 static void format_group(tc_line *line, bool *first, const int *factor, int terms, const char *symbol) {
   int used = 0;
   bool inside = true;

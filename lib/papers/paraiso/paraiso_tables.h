@@ -1,18 +1,19 @@
-/* Tables 1 and 2 of Blanco et al. 2000, "Performance Prediction for Parallel Iterative Solvers", as printed,
- * and what follows from them. Called by the program paraiso and by tests. No MPI, no clock, no memory.
+/* Tables 1 and 2 of Blanco et al. 2000, "Performance Prediction for Parallel Iterative Solvers", as
+ * printed, and numbers that follow from them. The program paraiso and tests call it. No MPI, no clock, no
+ * memory.
  *
- * Table 1 counts FLOPs as polynomials in n (rows), a (entries, the diagonal among them; the paper's alpha)
- * and r (the restart of GMRES); GMRES is counted by the cycle of r iterations. Rows of the table can be put
- * together from the kernels that it counts: most come out digit for digit, and the others show what is a
- * misprint and what was left out. In the table as we have it the parentheses of GMRES do not close, so the
- * sign of what has neither n nor a is open: it is read as closed at the end. */
+ * Table 1 counts FLOPs as polynomials in n (rows), a (entries including the diagonal; the paper's alpha)
+ * and r (the restart of GMRES); GMRES is counted per cycle of r iterations. Rows of the table can be
+ * reconstructed from the kernels that it counts: most agree digit for digit, and the others reveal
+ * misprints and omissions. In the available copy of the table the parentheses of GMRES do not close, so
+ * the sign of the terms without n and a is ambiguous; they are read as closed at the end. */
 #ifndef TC_PAPERS_PARAISO_PARAISO_TABLES_H
 #define TC_PAPERS_PARAISO_PARAISO_TABLES_H
 
 #include "base/text/line.h"
 #include "model/models/model_paraiso.h"
 
-/* (sum of n[k] r^k) n + (sum of a[k] r^k) a + (sum of one6[k] r^k) / 6. */
+/* FLOPs as a polynomial: (sum of n[k] r^k) n + (sum of a[k] r^k) a + (sum of one6[k] r^k) / 6. */
 typedef struct tc_flops {
   int n[3], a[2], one6[4];
 } tc_flops;
@@ -45,25 +46,25 @@ tc_flops tc_paraiso_kernel_flops(tc_paraiso_kernel kernel);
 tc_flops tc_paraiso_first_iteration_flops(tc_paraiso_method method);
 tc_flops tc_paraiso_next_iteration_flops(tc_paraiso_method method);
 
-/* A next iteration without preconditioner put together: of the kernels of Table 1, of 2 FLOPs a row for an
- * update y + factor x, and of one for each scalar operation. Methods as in Barrett et al., Templates, which
- * the paper names; the orthogonalisation of GMRES is the modified one of Gram and Schmidt. */
+/* Returns a next iteration without preconditioner, reconstructed from the kernels of Table 1, 2 FLOPs per
+ * row for an update y + factor x, and 1 for each scalar operation. Methods are those of Barrett et al.,
+ * Templates, which the paper cites; GMRES uses modified Gram-Schmidt orthogonalisation. */
 tc_flops tc_paraiso_reconstructed_flops(tc_paraiso_method method);
 
-/* FLOPs of the first iteration beyond those of a next one, put together in the same way: residual, norms,
- * first stop test, and the split of Jacobi and SOR. Returns false for QMR and GMRES, for which they are
- * unknown. */
+/* Returns the FLOPs of the first iteration in addition to those of a next one, reconstructed in the same
+ * way: residual, norms, first stop test, and the split of Jacobi and SOR. Returns false for QMR and GMRES,
+ * for which they are unknown. */
 bool tc_paraiso_startup_flops(tc_paraiso_method method, tc_flops *out);
 
-/* Equation (1), x in MFLOP. The paper gives gamma no unit, and says once FLOPs and once MFLOPs; with seconds
- * a FLOP an iteration would take days. */
+/* Equation (1), x in MFLOP. The paper gives no unit of gamma and writes both FLOPs and MFLOPs; with
+ * seconds per FLOP an iteration would need days. */
 tc_paraiso_fit tc_paraiso_compute_fit(tc_paraiso_method method);
 
 /* Equation (2), x in doubles. */
 tc_paraiso_fit tc_paraiso_send_fit(tc_paraiso_size size);
 tc_paraiso_fit tc_paraiso_receive_fit(tc_paraiso_size size);
 
-/* gamma x + beta. */
+/* Returns gamma x + beta. */
 double tc_paraiso_seconds(tc_paraiso_fit fit, double x);
 
 #endif
