@@ -9,9 +9,8 @@
 #include "io/hdf/cell_slab.h"
 
 enum {
-  TC_RAW_ROWS_TRANSFER_MAX =
-      1
-      << 26 /* values in one transfer, 512 MiB, because MPI implementations count bytes in an int in places */
+  /* Values in one transfer (512 MiB), because parts of MPI libraries count bytes in an int. */
+  TC_RAW_ROWS_TRANSFER_MAX = 1 << 26
 };
 
 /* An open file and the slab of this rank. Only the slab differs between ranks. All members are borrowed. Row
