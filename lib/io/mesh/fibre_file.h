@@ -1,6 +1,6 @@
 /* Reads fibre directions of the cells from a text or HDF5 file. Not collective: the root calls it during the
- * setup of a run and then distributes the values. Directions need not be normalised; the caller does that.
- * Formats: openCARP .lon, Chaste .axi and .ortho, plain text, HDF5. */
+ * setup of a run and then distributes the values. Directions need not be normalised;
+ * fv/physics/tensor_input.c does that. Formats: openCARP .lon, Chaste .axi and .ortho, plain text, HDF5. */
 #ifndef TC_IO_MESH_FIBRE_FILE_H
 #define TC_IO_MESH_FIBRE_FILE_H
 
