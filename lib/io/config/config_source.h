@@ -1,6 +1,6 @@
 /* Readers of the keys `states` and `source` of a run configuration. Not collective.
- * Both fill in one tc_source_options. `states` must be read first, because formulas refer to states by name.
- * The formulas live as long as the store of the config. */
+ * The two fill in one tc_source_options. `states` must be read first, because formulas refer to states by
+ * name. The formulas live as long as the store of the config. */
 #ifndef TC_IO_CONFIG_CONFIG_SOURCE_H
 #define TC_IO_CONFIG_CONFIG_SOURCE_H
 
