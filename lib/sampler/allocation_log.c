@@ -100,8 +100,7 @@ void ts_allocations_add(const void *at, size_t bytes, const void *caller, bool m
   errno = error;
 }
 
-/* Requires the record lock. Removes an object from the table and writes the removal, or marks it as pending.
- */
+/* Requires the record lock. Removes an object from the table and writes this, or marks it as pending. */
 static void leave_allocation(uint64_t address, uint64_t bytes, ts_block_writer *block) {
   ts_allocation *place = entry_of(address);
   const bool here = place->at == address;

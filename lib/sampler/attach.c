@@ -41,8 +41,7 @@ static uint64_t read_number(const char *name, uint64_t otherwise) {
   return text && *text ? strtoull(text, NULL, 10) : otherwise;
 }
 
-/* True if the clock works in this process. Stores the clock and its properties in the state and the header.
- */
+/* True if the clock works in this process. Stores the clock and its properties in state and header. */
 static bool try_clock(ts_state *state, const ts_clock *clock, uint64_t period_ns) {
   ts_clock_source source;
   bool kernel = true;

@@ -6,8 +6,7 @@
 
 #include <stdbool.h>
 
-/* Attaches the process once, if tcblame requests it (environment.h) and the program is not in launchers.def.
- */
+/* Attaches the process once, if tcblame requests it (environment.h) and launchers.def lacks the program. */
 void ts_process_attach(void);
 
 /* Records the end of the process in the header; ends false: an exec failed, and the process continues. Does

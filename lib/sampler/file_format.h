@@ -78,9 +78,9 @@ typedef struct ts_file_sample {
   uint64_t spawn;  /* tag of the region in which the thread is a helper; 0: none, or the thread that entered
                     * the region, whose own stack is complete */
   uint32_t depth;
-  uint32_t
-      spawn_depth;  /* [0, depth]: entries of `stack` before this were called within the region, those from it
-                     * on belong to the runtime and are replaced by the region's stack; depth if spawn is 0 */
+  /* [0, depth]: entries of `stack` before this were called within the region. Those from it on belong to the
+   * runtime and are replaced by the region's stack. Equals depth if spawn is 0. */
+  uint32_t spawn_depth;
   uint64_t stack[]; /* [depth] return addresses without ip, innermost first */
 } ts_file_sample;
 

@@ -1,7 +1,6 @@
 /* Finds mapped modules and writes their records (see module_list.h).
  * A hash table in the process state holds the modules that are recorded; it needs no lock, so handlers may
- * use it. A module is identified by its name and end address, because an address range can be mapped again.
- */
+ * use it. A module is identified by its name and end address, because addresses can be mapped again. */
 #define _GNU_SOURCE
 #include "sampler/module_list.h"
 

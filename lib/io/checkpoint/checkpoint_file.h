@@ -44,7 +44,7 @@ tc_status tc_checkpoint_file_verify_item(hid_t file, const char *path, const cha
 uint64_t tc_checkpoint_hash(int64_t count, const tc_gid *index, const void *number);
 
 /* Reads the item `name`: `*count` numbers of 8 bytes and, for an item of some cells, their places. The caller
- * frees `*number` and `*place` with tc_free, also after an error. An absent array is NULL. Errors: TC_INPUT.
+ * frees `*number` and `*place` with tc_free, also after an error. Absent arrays are NULL. Errors: TC_INPUT.
  */
 tc_status tc_checkpoint_file_read(hid_t file, const char *path, const char *name, int64_t *count,
                                   void **number, tc_gid **place);

@@ -1,8 +1,7 @@
 /* The run configuration: a YAML file plus overrides (configs/README.md describes every key).
  * Not collective: every rank parses the same text, once, before anything else of a run. tc_config_parse
  * checks each key and those combinations that only concern the config. The functions of config_check.h,
- * config_solver.h and config_device.h check combinations that depend on the command, the ranks or the device.
- */
+ * config_solver.h and config_device.h check combinations that depend on the command, the ranks or device. */
 #ifndef TC_IO_CONFIG_CONFIG_H
 #define TC_IO_CONFIG_CONFIG_H
 

@@ -10,9 +10,10 @@
  * diffusion.tensor, or if a part of either is missing. */
 tc_status tc_config_check_fibres(const tc_config *config);
 
-/* overrides: true if the command line sets order.method. An order.block of the file that this order does not
- * support is then ignored (order.block 0, order.aside its location). Errors: TC_USAGE if order.objective is
- * set but METIS is not used, or if the order of the file does not support order.block. */
+/* overrides: true if the command line sets order.method. If that order does not support order.block, a block
+ * that the file sets is then ignored (order.block 0, order.aside its location). Errors: TC_USAGE if
+ * order.objective is set but METIS is not used, or if order.block is set otherwise for an order that does not
+ * support it. */
 tc_status tc_config_check_order(tc_config *config, bool overrides);
 
 /* Sets the location of boundary.default for messages. Errors: TC_USAGE if a rule lacks a key that its kind
@@ -23,8 +24,9 @@ tc_status tc_config_check_boundary(tc_config *config);
 tc_status tc_config_check_states(const tc_config *config);
 
 /* Sets the storage to the first format of the kernel if it is auto and the kernel is not matrix. Errors:
- * TC_USAGE if kernel difference is used with rows that are not sums of differences or with a strategy that
- * does not support it, or if the storage belongs to another kernel. */
+ * TC_USAGE if kernel difference is used with a scheme or boundary whose rows are not sums of differences,
+ * with steps that are not explicit, or with a strategy that does not support it, or if the storage belongs to
+ * another kernel. */
 tc_status tc_config_check_kernel(tc_config *config);
 
 /* Checks a strategy other than that of the config, named at `where`. Errors: TC_USAGE if it does not support

@@ -8,12 +8,10 @@
 
 /* Parses config->device.name into config->device.options. Errors: TC_USAGE if this build lacks the device, if
  * a device key is set without a device, or if the device does not support the tile, the integrator, the
- * strategy (reading remote values during the product) or the storage (only the first format of the kernel).
- */
+ * strategy (reading remote values during the product) or the storage (only the kernel's first format). */
 tc_status tc_config_check_device(tc_config *config);
 
-/* Checks a strategy named at `where`; NULL stands for auto, which selects a supported one. Errors: TC_USAGE.
- */
+/* Checks a strategy named at `where`; NULL is auto, which selects a supported one. Errors: TC_USAGE. */
 tc_status tc_config_check_device_strategy(const tc_config *config, const char *where,
                                           const tc_strategy *strategy);
 

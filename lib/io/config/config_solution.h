@@ -16,7 +16,7 @@ tc_status tc_config_solution_keys(const tc_config *config, char **out);
 
 /* `then` is the text of tc_config_solution_keys for the config of `who`, perhaps written by another version.
  * A key missing from it had its default, and keys that may change are ignored. Errors: TC_USAGE with the
- * first key that differs, its location in the config and both values, or with a key unknown to this version.
+ * first key that differs, its location in the config and both values, or with a key that this version lacks.
  */
 tc_status tc_config_check_same_solution(const tc_config *config, const char *who, const char *then);
 

@@ -33,8 +33,7 @@ const char *tc_config_find_pair_conflict(const tc_config *config, tc_line *why);
 /* Returns theta, the weight of the end of a step; 0 if no systems are solved or no steps are made. */
 double tc_config_theta(const tc_config *config);
 
-/* Returns the options of the solver for a time.method that solves systems. Strategy and format are not set.
- */
+/* Returns the solver options for a time.method that solves systems. Strategy and format are not set. */
 tc_implicit_options tc_config_implicit(const tc_config *config);
 
 #endif

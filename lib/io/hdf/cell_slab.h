@@ -22,8 +22,7 @@ typedef struct tc_cell_slab {
 
 /* Collective over `world`. id[0..owned-1]: cell of each own row. Over all ranks every cell 0..cells-1 must
  * occur once. `id` is used only during the call; `world` is borrowed until tc_cell_slab_destroy. Errors (on
- * all ranks): TC_INTERNAL if a cell is missing, occurs twice or is out of range, or if memory is exhausted.
- */
+ * all ranks): TC_INTERNAL if a cell is missing, doubled or out of range, or if memory is exhausted. */
 tc_status tc_cell_slab_create(const tc_world *world, tc_gid cells, int32_t owned, const tc_gid *id,
                               tc_cell_slab **out);
 void tc_cell_slab_destroy(tc_cell_slab **slab);

@@ -12,8 +12,8 @@
 
 #include "base/core/status.h"
 
-/* Not collective. Converts a negative result of an HDF5 call into TC_OUTPUT with the innermost useful reason.
- */
+/* Not collective. Converts a failed HDF5 call (negative result) into TC_OUTPUT with the innermost useful
+ * reason. */
 tc_status tc_hdf_check(int64_t result, const char *path);
 #define TC_HDF(path, call) tc_hdf_check((int64_t)(call), (path))
 

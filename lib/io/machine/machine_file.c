@@ -179,8 +179,7 @@ static tc_status missing_key_error(const char *path, const char *key) {
                           path, key);
 }
 
-/* True if there are enough parameters for one model, for a device, or for programs that read single values.
- */
+/* True if the parameters suffice for one model, for a device, or for programs that read single values. */
 static bool is_of_one_model(const tc_params *p) {
   return p->fit_cg_flop_s > 0.0 || p->device_bandwidth_Bps > 0.0 || p->baseline_far_read_s > 0.0;
 }

@@ -47,8 +47,7 @@ static int count_known(const double *value, int values) {
 /* False for a curve with a gap, which the reader would reject. */
 static bool is_known(const double *value, int values) { return count_known(value, values) == values; }
 
-/* Writes the patterns of `params` as a mapping of this name, or all other parameters if `patterns` is NULL.
- */
+/* Writes the patterns of `params` as a mapping of this name, or all others if `patterns` is NULL. */
 static void write_params(FILE *file, const tc_params *params, const char *patterns) {
   const char *margin = patterns ? "  " : "";
   bool any = false;

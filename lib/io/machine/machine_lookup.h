@@ -1,6 +1,6 @@
 /* Finds the parameters of a machine in a machine file or in the machine cache, before anything is measured.
- * Not collective: the root calls it. run/environment/machine_auto.c measures only if the lookup finds
- * nothing. Both functions check the values for contradictions (machine/parameters/plausibility.h). */
+ * Not collective: the root calls it. run/environment/machine_auto.c then decides whether to measure again.
+ * All parameters are checked for contradictions (machine/parameters/plausibility.h). */
 #ifndef TC_IO_MACHINE_MACHINE_LOOKUP_H
 #define TC_IO_MACHINE_MACHINE_LOOKUP_H
 

@@ -34,8 +34,7 @@ tc_status tc_tetgen_counts(const char *base, int64_t *nodes, int64_t *cells, int
 tc_status tc_tetgen_write(const char *base, const tc_mesh *mesh, const int32_t *order);
 
 /* Creates missing directories above BASE and checks that its three files can be written and that existing
- * ones were written by Tetracast. Call it before computing a mesh that is to be written. Errors: TC_OUTPUT.
- */
+ * ones were written by Tetracast. Call it before computing a mesh to be written. Errors: TC_OUTPUT. */
 tc_status tc_tetgen_prepare(const char *base);
 
 /* Returns BASE without .node, .ele or .face, followed by `ending`. The caller frees `*out` with tc_free. */

@@ -82,8 +82,7 @@ static tc_status create_property_lists(const char *to, hid_t *access, hid_t *col
   return TC_HDF(to, H5Pset_dxpl_mpio(*collective, H5FD_MPIO_COLLECTIVE));
 }
 
-/* Collective, because HDF5 duplicates the communicator. All ranks have created their lists before the call.
- */
+/* Collective, because HDF5 duplicates the communicator. All ranks must have created their lists. */
 static tc_status set_mpi_access(const tc_raw_rows *s, const char *to, hid_t access) {
   return TC_HDF(to, H5Pset_fapl_mpio(access, s->world->comm, MPI_INFO_NULL));
 }

@@ -31,8 +31,7 @@ struct tc_snapshot {
   char *renewed; /* root: path of the copy with other room or run record, owned; NULL if none is needed */
 };
 
-/* Root: lists the written snapshots in the XDMF file `path`. `h5` is the snapshot file in the same directory.
- */
+/* Root: lists the written snapshots in the XDMF file `path`. `h5` is the snapshot file next to it. */
 tc_status tc_snapshot_write_xdmf(tc_snapshot *snapshot, const char *path, const char *h5);
 
 /* Collective. Computes the hash of the row in slab_value over all ranks. */

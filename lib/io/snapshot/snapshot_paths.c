@@ -145,8 +145,7 @@ static bool is_of(const tc_snapshot_paths *place, const char *name) {
   return strcmp(rest + strspn(rest, "0123456789"), path_ending(own)) == 0;
 }
 
-/* True if the file of the run is the one at `path`, because the run ended successfully after the checkpoint.
- */
+/* True if the run's file is that at `path`, because the run ended successfully after its checkpoint. */
 static bool has_ended(const tc_snapshot_paths *place, const char *work, int64_t rows, int64_t last) {
   if (!path_exists(work)) return true;
   return rows > 0 && strcmp(work, place->path) != 0 && path_exists(place->path) &&

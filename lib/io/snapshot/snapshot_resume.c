@@ -78,8 +78,7 @@ static tc_status locate_all(old *o, tc_snapshot *s) {
   return s->extra.history ? locate_history(o, s->extra.history, &s->at) : TC_OK;
 }
 
-/* Reads at most `most` numbers of a one-dimensional dataset. *rows: its full length; 0 if it does not exist.
- */
+/* Reads at most `most` numbers of a one-dimensional dataset. *rows: its length; 0 if it does not exist. */
 static tc_status read_column(const old *o, const char *name, hid_t type, int64_t most, void *out,
                              int64_t *rows) {
   int dimensions;

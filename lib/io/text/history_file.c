@@ -20,8 +20,8 @@ struct tc_history_file {
   int64_t number, kept_number; /* number of the partial file, and its copy in the restart data */
   int columns;
   const char *const *name;
-  int64_t capacity, rows,
-      kept;            /* capacity: allocated rows; rows: added rows; kept: rows in the partial file */
+  /* Capacity: allocated rows; rows: added rows; kept: rows in the partial file. */
+  int64_t capacity, rows, kept;
   int64_t *step;       /* [capacity] */
   double *row;         /* [capacity][columns] */
   double at_s, took_s; /* end and duration of the last rewrite of the partial file */

@@ -27,8 +27,8 @@ struct tc_residual_file {
   size_t used; /* bytes in `buffer`; only complete lines are flushed, so that a killed run leaves no partial
                   line */
   int reason;  /* errno of the first failure; 0 if there is none */
-  tc_residual_file_position
-      at; /* position at the last checkpoint; the part that was read from restart data is not used */
+  /* Position at the last checkpoint. Its `part` is not used after reading. */
+  tc_residual_file_position at;
   uint64_t written; /* hash of all lines so far */
 };
 

@@ -21,8 +21,8 @@ tc_status tc_residual_file_prepare(const char *path, tc_file_list *files);
 
 /* Extent of the file at a checkpoint. */
 typedef struct tc_residual_file_position {
-  int64_t part, bytes,
-      hash; /* number of the partial file, bytes written to it and their hash; bytes 0: nothing was written */
+  /* Number of the partial file, bytes written to it and their hash; bytes 0: nothing was written. */
+  int64_t part, bytes, hash;
 } tc_residual_file_position;
 
 /* Opens a partial file. `path` is borrowed until the object is closed. kept: position at the checkpoint if
@@ -40,8 +40,7 @@ tc_status tc_residual_file_list_restart(tc_residual_file *file, tc_restart_list 
  * TC_OUTPUT. */
 tc_status tc_residual_file_resume(tc_residual_file *file);
 
-/* Add a residual, or the end of a solve with its reason. Write errors are reported by tc_residual_file_close.
- */
+/* Add a residual, or the end of a solve with its reason. tc_residual_file_close reports write errors. */
 void tc_residual_file_add(tc_residual_file *file, int64_t step, int64_t iteration, double residual,
                           bool is_true);
 void tc_residual_file_end_solve(tc_residual_file *file, tc_reason reason);
