@@ -1,3 +1,7 @@
+/* Records allocations with limited cost (see allocation_log.h).
+ * A hash table holds recent objects by address. After with_stacks allocations a freed object is only marked:
+ * if the same caller gets the same address again, nothing is written. Records are written under the lock of
+ * record_writer.h. */
 #include "sampler/allocation_log.h"
 
 #include <errno.h>
@@ -9,9 +13,8 @@
 #include "sampler/thread.h"
 #include "sampler/unwind.h"
 
-/* Programs that allocate all the time are spared. So many allocations have stacks. From then on they say who
- * called alone, and nothing at all when the same caller gets the same memory again; and so many are said at
- * most. */
+/* Limits for programs that allocate continuously. After with_stacks allocations only the caller is recorded,
+ * and nothing if the same caller gets the same memory again. At most `most` allocations are recorded. */
 enum { with_stacks = 20000, most = 1000000 };
 
 bool ts_allocations_are_recorded(size_t bytes) {
@@ -46,7 +49,7 @@ static void write_allocation(const ts_allocation *place, const ts_stack_walk *wa
   ts_record_end(block, &record->record, bytes);
 }
 
-/* What was freed there, and is not said yet. */
+/* Writes the pending removal of an entry, if there is one, and clears the entry. */
 static void flush_entry(ts_allocation *place, ts_block_writer *block) {
   if (place->gone) write_free(place->at, 0, block);
   *place = (ts_allocation){0};
@@ -56,7 +59,7 @@ static bool is_again(const ts_allocation *place, const ts_allocation *now) {
   return place->gone && place->at == now->at && place->bytes >= now->bytes && place->caller == now->caller;
 }
 
-/* The block is held. */
+/* Requires the record lock. Enters an allocation into the table and writes it. */
 static void enter_allocation(const ts_allocation *now, const ts_stack_walk *walk, bool mapped,
                              ts_block_writer *block) {
   ts_allocation *place = entry_of(now->at);
@@ -97,7 +100,7 @@ void ts_allocations_add(const void *at, size_t bytes, const void *caller, bool m
   errno = error;
 }
 
-/* The block is held. */
+/* Requires the record lock. Removes an object from the table and writes this, or marks it as pending. */
 static void leave_allocation(uint64_t address, uint64_t bytes, ts_block_writer *block) {
   ts_allocation *place = entry_of(address);
   const bool here = place->at == address;

@@ -1,3 +1,6 @@
+/* Attaches a process in this order: create the file and its header, install the signal handler, choose a
+ * clock, write the mapped modules, attach the calling thread. A forked child repeats this with a file of its
+ * own. If a step fails, the process runs without being sampled. */
 #define _GNU_SOURCE
 #include "sampler/attach.h"
 
@@ -38,7 +41,7 @@ static uint64_t read_number(const char *name, uint64_t otherwise) {
   return text && *text ? strtoull(text, NULL, 10) : otherwise;
 }
 
-/* Whether the clock runs in this process; then the header says of it what is so. */
+/* True if the clock works in this process. Stores the clock and its properties in state and header. */
 static bool try_clock(ts_state *state, const ts_clock *clock, uint64_t period_ns) {
   ts_clock_source source;
   bool kernel = true;
@@ -52,7 +55,7 @@ static bool try_clock(ts_state *state, const ts_clock *clock, uint64_t period_ns
   return true;
 }
 
-/* The one that was asked for, else that of timers. */
+/* Chooses the requested clock. If it fails, stores the reason in the header and falls back to timers. */
 static bool choose_clock(ts_state *state) {
   const uint64_t period_ns = read_number(TS_SAMPLER_PERIOD, 1999993);
   const char *name = getenv(TS_SAMPLER_TICKS);
@@ -84,12 +87,12 @@ static void attach_process(void) {
   if (state) attach_to(state, folder);
 }
 
-/* The child has none of its parent's threads but this one, none of its clocks, and a file of its own. */
+/* A forked child has none of its parent's clocks, only the calling thread, and needs a file of its own. */
 static void begin_child(void) {
   if (!ts_state_now) return;
   ts_self = NULL;
   if (ts_state_now->attached)
-    memset(ts_state_now, 0, sizeof *ts_state_now); /* an old system: nothing is wiped */
+    memset(ts_state_now, 0, sizeof *ts_state_now); /* old kernels do not wipe memory on fork */
   attach_process();
 }
 

@@ -1,15 +1,16 @@
-/* The beginning and the end of a process that is sampled. */
+/* Attaches the sampler to a process and ends the sampling.
+ * The dynamic linker calls ts_process_attach as a constructor, or pthread_create does if it runs earlier.
+ * wrap_exit.c calls ts_process_end for exits that run no destructors. */
 #ifndef TC_SAMPLER_ATTACH_H
 #define TC_SAMPLER_ATTACH_H
 
 #include <stdbool.h>
 
-/* Attaches the process, once, if tcblame wants that (its environment: environment.h) and it is none of
- * launchers.def. */
+/* Attaches the process once, if tcblame requests it (environment.h) and launchers.def lacks the program. */
 void ts_process_attach(void);
 
-/* The process says itself that it ends, or does not after all (exec failed). Nothing in children that borrow
- * its memory (vfork). */
+/* Records the end of the process in the header; ends false: an exec failed, and the process continues. Does
+ * nothing in children that share the memory of their parent (vfork). */
 void ts_process_end(bool ends);
 
 #endif

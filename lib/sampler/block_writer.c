@@ -13,8 +13,8 @@ static bool is_file(const ts_state *state, int file) {
          identity.file == state->identity.file;
 }
 
-/* The program may have closed the file, and have another one of that number. Threads that find it closed at
- * the same time all open it, and the descriptor of the first one is used. */
+/* The program may have closed the descriptor or reused its number. If several threads find that, all reopen
+ * the file, and the descriptor of the first one is used. */
 static bool is_open(ts_state *state) {
   int before = state->file;
   if (is_file(state, before)) return true;
@@ -26,7 +26,7 @@ static bool is_open(ts_state *state) {
   return is_file(state, before);
 }
 
-/* A full disk is not asked at every sample. */
+/* Time in ns after which a full disk is tried again. */
 static const uint64_t pause_ns = 10000000;
 
 static unsigned char *open_block(ts_state *state) {

@@ -1,5 +1,6 @@
-/* Blocks of the file, where records are written one after the other. Signal handlers may use them, each its
- * own. */
+/* Allocates space for records in blocks of the output file, which are mapped into memory.
+ * Each thread writes to its own block in its signal handler; record_writer.h uses one more for all other
+ * records. Signal handlers may call it. A full block is unmapped and replaced by the next one of the file. */
 #ifndef TC_SAMPLER_BLOCK_WRITER_H
 #define TC_SAMPLER_BLOCK_WRITER_H
 
@@ -7,13 +8,14 @@
 
 #include "sampler/file_format.h"
 
-/* Begins as {0}: the first record opens one. */
+/* Initialise with {0}; the first reservation opens a block. */
 typedef struct ts_block_writer {
   unsigned char *at;
   uint32_t used;
 } ts_block_writer;
 
-/* Room for so many bytes, at most TS_SAMPLER_BLOCK; NULL: the block is full and there is no other. */
+/* Returns space for `bytes` bytes, at most TS_SAMPLER_BLOCK. NULL if the block is full and no other can be
+ * opened. */
 void *ts_block_writer_reserve(ts_block_writer *block, uint32_t bytes);
 
 #endif

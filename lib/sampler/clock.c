@@ -1,3 +1,6 @@
+/* Implements the clocks of clocks.def with perf events and POSIX timers (see clock.h).
+ * Functions called from signal handlers use system calls directly, because the C library's wrappers are
+ * cancellation points or may be intercepted. Perf descriptors are moved to high numbers. */
 #define _GNU_SOURCE
 #include "sampler/clock.h"
 
@@ -30,7 +33,7 @@ static int open_event(struct perf_event_attr *attributes, bool *kernel) {
   return (int)event;
 }
 
-/* To this thread alone, as SIGURG, once. */
+/* Sends one SIGURG to this thread only. */
 static bool direct_signal(int event) {
   const struct f_owner_ex owner = {F_OWNER_TID, ts_system_thread()};
   return syscall(SYS_fcntl, event, F_SETOWN_EX, &owner) == 0 &&
@@ -120,7 +123,7 @@ uint64_t ts_clock_period(const ts_clock *clock, uint64_t period_ns) {
   return period_ns < clock->least_ns ? clock->least_ns : period_ns;
 }
 
-/* The program may have closed the descriptor, and have something else of that number. */
+/* The program may have closed the descriptor and reused its number. */
 static bool is_own(const ts_clock_source *source) {
   uint64_t number = 0;
   return syscall(SYS_ioctl, source->descriptor, PERF_EVENT_IOC_ID, &number) == 0 && number == source->number;
@@ -128,8 +131,7 @@ static bool is_own(const ts_clock_source *source) {
 
 bool ts_clock_runs(const ts_clock_source *source) { return source->descriptor < 0 || is_own(source); }
 
-/* As good as on and on. Where another signal was asked for and is still to come, it does not end with that.
- */
+/* Practically unlimited. If another requested signal is still to come, the event continues after it. */
 enum { many = 1 << 30 };
 
 void ts_clock_rearm(ts_clock_source *source, uint64_t next_ns, uint64_t period_ns) {

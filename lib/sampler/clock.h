@@ -1,6 +1,6 @@
-/* Clocks that send SIGURG to a thread once a period. SIGURG, since a signal of a clock may still be pending
- * when a program calls exec: that one is ignored by whoever has no handler, where SIGPROF and SIGIO would end
- * the new program. */
+/* Clocks that send SIGURG to a thread once per period. thread.c starts a clock for each thread and stops it
+ * at the end; signal_handler.c rearms it. A signal may still be pending when a program calls exec. SIGURG is
+ * ignored by programs without a handler, whereas SIGPROF and SIGIO would end them. */
 #ifndef TC_SAMPLER_CLOCK_H
 #define TC_SAMPLER_CLOCK_H
 
@@ -11,51 +11,50 @@
 
 enum {
   TS_CLOCK_SIGNAL = SIGURG,
-  TS_CLOCK_RUNS_ON_NS = 1000000 /* signals of shorter periods are asked for one by one */
+  TS_CLOCK_RUNS_ON_NS = 1000000 /* shorter periods need a request for each signal */
 };
 
-/* What sends the signals of one thread. */
+/* Source of one thread's signals. */
 typedef struct ts_clock_source {
-  int descriptor; /* of perf; -1: a timer */
+  int descriptor; /* perf event; -1: a timer */
   uint64_t number;
-  bool paced;       /* the time to the next signal may be said each time */
-  bool runs_on;     /* from the first one on signals come by themselves, each pace_ns after the one before */
-  uint64_t pace_ns; /* what was said last; 0: nothing yet */
+  bool paced;       /* the time to the next signal can be set for each signal */
+  bool runs_on;     /* after the first signal, further signals follow automatically every pace_ns */
+  uint64_t pace_ns; /* last time set; 0: not set yet */
   timer_t timer;
 } ts_clock_source;
 
 typedef struct ts_clock {
   const char *name, *summary;
-  uint64_t least_ns; /* no period is shorter */
-  clockid_t counted; /* what tells how many periods a signal stands for */
-  bool counts;       /* false: each stands for one */
-  /* For the calling thread. first_ns: to the first signal. kernel: whether signals while it is in the system
-   * are wanted, and at last whether they come. False: refused, errno says why. */
+  uint64_t least_ns; /* shortest period in ns */
+  clockid_t counted; /* clock that counts the periods of a signal */
+  bool counts;       /* false: each signal stands for one period */
+  /* Starts the clock for the calling thread. first_ns: time to the first signal. kernel: in, whether to
+   * sample kernel code; out, whether the system allows it. Returns false with errno if the system refuses. */
   bool (*start)(uint64_t period_ns, uint64_t first_ns, bool *kernel, ts_clock_source *source);
 } ts_clock;
 
-const ts_clock *ts_clock_find(const char *name); /* NULL: none */
+const ts_clock *ts_clock_find(const char *name); /* returns NULL if there is none */
 
-/* A period that the clock can keep. */
+/* Returns the period, or the shortest one of the clock if that is longer. */
 uint64_t ts_clock_period(const ts_clock *clock, uint64_t period_ns);
 
-/* Lets the next signal come, about so long from now. Timers send it in any case, when the last one was taken;
- * signals of long periods come by themselves, and their system is told only of another pace, which takes it
- * as long as a signal does. Those of short periods, and the first one of a thread, which may come soon, have
- * to be asked for one by one: otherwise interrupts that take longer than a period would leave no time for
- * anything. */
+/* Requests the next signal in about next_ns. Timers need no request. With long periods signals follow
+ * automatically, and the kernel is called only to change the pace, because that call takes as long as a
+ * signal. With short periods, and for the first signal of a thread, each signal is requested, because
+ * otherwise interrupts that take longer than a period would leave no time for the program. */
 void ts_clock_rearm(ts_clock_source *source, uint64_t next_ns, uint64_t period_ns);
 
-/* Whether it still runs: programs may have closed what it needs. */
+/* True if the clock still runs. Programs may have closed its descriptor. */
 bool ts_clock_runs(const ts_clock_source *source);
 
-/* Nothing comes any more but one signal that may be pending. */
+/* Stops the clock. One signal may still be pending. */
 void ts_clock_stop(ts_clock_source *source);
 
-/* Whether a signal is of that source. */
+/* True if this source sent the signal. */
 bool ts_clock_sent(const ts_clock_source *source, const siginfo_t *info);
 
-/* Whether it may be of any source, that of a thread that is not sampled any more. */
+/* True if any source may have sent the signal, also that of a thread that is no longer sampled. */
 bool ts_clock_may_send(const siginfo_t *info);
 
 #endif

@@ -11,7 +11,7 @@
 
 #include "sampler/syscalls.h"
 
-/* -1: no launcher says one. */
+/* Returns -1 if no launcher sets a rank. */
 static int find_rank(void) {
   static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"};
   for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
@@ -21,7 +21,7 @@ static int find_rank(void) {
   return -1;
 }
 
-/* What of a file fits; its length. */
+/* Reads as much of a file as fits and returns its length. */
 static size_t read_start(const char *path, char *text, size_t room) {
   const int file = ts_sys_open(path, O_RDONLY);
   size_t length = 0;
@@ -46,7 +46,7 @@ static void fill_header(ts_file_header *header) {
   read_start("/proc/self/cmdline", header->command, sizeof header->command - 2);
 }
 
-/* A process may be another program than before (exec): then it has the same number. */
+/* Numbers the file, because a process that calls exec continues under the same process id. */
 static bool create_file(ts_state *state, const char *folder) {
   char host[TS_SAMPLER_HOST] = {0};
   const int rank = find_rank(), pid = getpid();
@@ -65,7 +65,7 @@ static bool create_file(ts_state *state, const char *folder) {
   return ts_system_identity(state->file, &state->identity);
 }
 
-/* A file that stays empty tells that there was no room. */
+/* If there is no disk space, an empty file remains to indicate that. */
 bool ts_header_create(ts_state *state, const char *folder) {
   if (!create_file(state, folder)) return false;
   if (!ts_system_reserve(state->file, 0, TS_SAMPLER_BLOCK) ||

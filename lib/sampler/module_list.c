@@ -1,3 +1,6 @@
+/* Finds mapped modules and writes their records (see module_list.h).
+ * A hash table in the process state holds the modules that are recorded; it needs no lock, so handlers may
+ * use it. A module is identified by its name and end address, because addresses can be mapped again. */
 #define _GNU_SOURCE
 #include "sampler/module_list.h"
 
@@ -13,15 +16,14 @@
 #include "sampler/process_state.h"
 #include "sampler/record_writer.h"
 
-/* What stands for a thing that is mapped: its name, where it ends. Never 0. */
+/* Hash of a module's name and end address. Never 0. */
 static uint64_t module_identity(const char *name, uint64_t high) {
   uint64_t identity = 14695981039346656037u ^ high;
   for (; *name; name++) identity = (identity ^ (unsigned char)*name) * 1099511628211u;
   return identity | 1;
 }
 
-/* Whether it is news that this is mapped from `low` on. What does not fit into the table any more is no news.
- */
+/* True if the module mapped at `low` is not recorded yet. False if the table is full. */
 static bool enter_module(uint64_t low, uint64_t identity) {
   ts_mapped_module *module = ts_state_now->module;
   const uint64_t first = (low >> 12) * 11400714819323198485u >> 32;
@@ -34,7 +36,7 @@ static bool enter_module(uint64_t low, uint64_t identity) {
   return false;
 }
 
-/* Paths are relative to the folder of the process, and that of the program is not said. */
+/* Makes a relative path absolute. The name of the program itself is empty and is read from /proc. */
 static void write_path(const char *name, char path[TS_SAMPLER_PATH]) {
   size_t length = 0;
   path[0] = 0;
@@ -53,7 +55,7 @@ static void write_path(const char *name, char path[TS_SAMPLER_PATH]) {
 
 static size_t padded_size(size_t bytes) { return (bytes + 3) / 4 * 4; }
 
-/* The build-id among the notes in [at, at + bytes). */
+/* Finds the build-id in the notes in [at, at + bytes). */
 static void find_build_id(const unsigned char *at, size_t bytes, ts_file_module *out) {
   ElfW(Nhdr) note;
   while (bytes >= sizeof note) {
@@ -72,7 +74,7 @@ static void find_build_id(const unsigned char *at, size_t bytes, ts_file_module 
   }
 }
 
-/* Notes are looked for where the file begins in memory, as linkers place it. */
+/* Reads the notes at the start of the mapping, where linkers place the file's headers. */
 static void describe_module(const struct dl_find_object *object, ts_file_module *out) {
   const unsigned char *start = object->dlfo_map_start;
   ElfW(Ehdr) file;

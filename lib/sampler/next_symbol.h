@@ -1,14 +1,17 @@
-/* The functions behind those that the sampler puts itself in front of. */
+/* Finds the functions that the sampler's own definitions intercept.
+ * Used by all wrap_*.c files, thread.c, program_signals.c and the OpenMP interfaces.
+ * TS_EXPORT marks a function of the sampler that intercepts one of the same name. */
 #ifndef TC_SAMPLER_NEXT_SYMBOL_H
 #define TC_SAMPLER_NEXT_SYMBOL_H
 
 #define TS_EXPORT __attribute__((visibility("default")))
 
-/* Writes the address of the next definition of a name to *next, a pointer to a function, NULL when there is
- * none. */
+/* Writes the address of the next definition of a name to the function pointer *next; NULL if there is none.
+ */
 void ts_next_find(const char *name, void *next);
 
-/* Declares `next`, the next definition of the function. Finding it again does no harm. */
+/* Declares `next`, the next definition of the function. Threads may initialise it concurrently with the same
+ * value. */
 #define TS_NEXT(function)                                                                                    \
   static __typeof__(function) *next;                                                                         \
   if (!next) ts_next_find(#function, &next)

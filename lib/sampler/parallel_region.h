@@ -1,4 +1,6 @@
-/* Parallel regions: where they were entered, so that what helpers do is their parents' too. */
+/* Parallel regions: records where each region was entered, so that samples of its helpers can be attributed
+ * to the code that entered it. parallel_region_gomp.c and parallel_region_ompt.c call it: ts_region_tag in
+ * the thread that enters a region, then ts_region_enter_as_helper in each helper. */
 #ifndef TC_SAMPLER_PARALLEL_REGION_H
 #define TC_SAMPLER_PARALLEL_REGION_H
 
@@ -7,18 +9,18 @@
 
 #include "sampler/thread.h"
 
-/* The tag of a region that the calling thread is about to enter; 0: it has none. code: the address in the
- * program at which it goes on afterwards; frame: of the caller's, any address that is the same whenever the
- * stack is. */
+/* Returns the tag of a region that the calling thread is about to enter; 0 if it has none. code: return
+ * address in the program; frame: any address of the caller's frame that is the same whenever the stack is. */
 uint64_t ts_region_tag(uint64_t code, uint64_t frame);
 
-/* The calling thread helps in a region; frames from `boundary` on (unwind.h) are of the runtime. */
+/* Marks the calling thread as a helper in a region. Frames from `boundary` on (unwind.h) belong to the
+ * runtime. */
 void ts_region_enter_as_helper(uint64_t tag, uint64_t boundary);
 
 void ts_regions_free(ts_region_table *table);
 
-/* Whether the calling thread waits for others, as libomp says, or libgomp when it stands at `ip`. For
- * handlers, too. */
+/* True if the calling thread waits for others, as reported by libomp, or in libgomp if `ip` is in that
+ * library. Handlers may call them. */
 bool ts_ompt_waits(void);
 bool ts_gomp_waits(const ts_thread *self, uint64_t ip);
 

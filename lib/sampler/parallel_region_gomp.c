@@ -1,4 +1,5 @@
-/* libgomp, by standing in front of its functions (gomp.def): it has no interface for tools. */
+/* Parallel regions of libgomp. It has no interface for tools, so its functions (gomp.def) are intercepted.
+ * The functions that enter a region replace the outlined function by run_region, which marks the helpers. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stddef.h>
@@ -9,7 +10,7 @@
 #include "sampler/process_state.h"
 #include "sampler/thread.h"
 
-/* Where libgomp is mapped. */
+/* Range in which libgomp is mapped. */
 static uint64_t low, high;
 
 static void find_library(const void *function) {
@@ -25,15 +26,15 @@ static void set_waiting(bool waiting) {
   if (ts_self) ts_self->waiting = waiting;
 }
 
-/* A region: what each thread of its team does, and whom it helps. */
+/* A region: the work of each thread and the thread that entered it. */
 typedef struct region {
   void (*function)(void *data);
   void *data;
-  const ts_thread *entered; /* by this thread, which has all on its own stack */
+  const ts_thread *entered; /* its own stack is complete, so it is no helper */
   uint64_t tag;
 } region;
 
-/* Between its work in one region and that in the next a thread waits. */
+/* A thread waits from the end of its work in a region until its work in the next one. */
 static void run_region(void *data) {
   const region *r = data;
   const uint64_t frame = (uint64_t)(uintptr_t)__builtin_frame_address(0) + 2 * sizeof(void *);

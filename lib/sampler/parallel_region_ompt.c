@@ -1,5 +1,5 @@
-/* libomp, by OMPT (OpenMP 5.1, chapter 4). omp-tools.h does not compile with every compiler's include path,
- * so the little that is needed of it is declared here. */
+/* Parallel regions of libomp through OMPT (OpenMP 5.1, chapter 4). Not every compiler finds omp-tools.h, so
+ * the few declarations needed are repeated here. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -27,7 +27,7 @@ enum {
   ompt_initial_task = 1, /* a flag */
   ompt_parallel_begin = 3,
   ompt_implicit_task = 7,
-  ompt_first_wait = 0x010, /* states of threads */
+  ompt_first_wait = 0x010, /* first of the thread states that mean waiting */
   ompt_idle = 0x100
 };
 
@@ -44,11 +44,12 @@ static void begin_region(ompt_data *task, const void *frame, ompt_data *region, 
                          const void *code) {
   (void)task, (void)frame, (void)flags;
   const uint64_t here = (uint64_t)(uintptr_t)__builtin_frame_address(0);
-  region->value = threads == 1 ? 0 : ts_region_tag((uint64_t)(uintptr_t)code, here); /* 1: nobody helps */
+  region->value =
+      threads == 1 ? 0 : ts_region_tag((uint64_t)(uintptr_t)code, here); /* a single thread has no helpers */
 }
 
-/* The thread that entered a region is its number 0: it has all on its own stack. The runtime calls what a
- * helper does from where it calls this function, so both frames begin at one address. */
+/* Thread number 0 entered the region, and its own stack is complete. The runtime calls this function and the
+ * work of a helper from the same frame, so both have the same boundary. */
 static void begin_task(int endpoint, ompt_data *region, ompt_data *task, unsigned threads, unsigned number,
                        int flags) {
   (void)task, (void)threads;
@@ -75,7 +76,7 @@ static void finalize_tool(ompt_data *tool) {
 
 ompt_tool *ompt_start_tool(unsigned version, const char *runtime);
 
-/* libomp looks for this when it starts. A tool of the program's own comes first. */
+/* libomp calls this when it starts. A tool of the program itself has precedence. */
 TS_EXPORT ompt_tool *ompt_start_tool(unsigned version, const char *runtime) {
   static ompt_tool ours = {initialize_tool, finalize_tool, {0}};
   TS_NEXT(ompt_start_tool);

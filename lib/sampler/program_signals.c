@@ -1,3 +1,7 @@
+/* Emulates the program's own action for SIGURG (see program_signals.h).
+ * The program's action is stored here instead of being installed. Handlers read it without a lock, so writers
+ * publish each new action in a ring of slots. Signal masks that block all signals are changed to let SIGURG
+ * through. */
 #define _GNU_SOURCE
 #include "sampler/program_signals.h"
 
@@ -17,9 +21,9 @@
 #include "sampler/record_writer.h"
 #include "sampler/signal_handler.h"
 
-/* The actions that the program has set for TS_CLOCK_SIGNAL, by number. The handler may read one in any thread
- * while another thread sets the next one, so each is written into a slot that is not read, and then its
- * number is published. A reader whose slot was written again during the copy reads the newest one. */
+/* Actions that the program has set for TS_CLOCK_SIGNAL, by number. A handler may read one while another
+ * thread sets the next. A writer therefore fills a slot that is not read and then publishes its number. A
+ * reader whose slot was overwritten during the copy reads the newest one. */
 enum { slots = 16, words = sizeof(struct sigaction) / sizeof(uint64_t) };
 _Static_assert(sizeof(struct sigaction) % sizeof(uint64_t) == 0, "an action is copied in words");
 static _Atomic uint64_t slot[slots][words];
@@ -44,7 +48,7 @@ static struct sigaction program_action(void) {
   return read_theirs(&number);
 }
 
-/* The mask of signals of the calling thread, without the C library, which hides two of its own. */
+/* Sets the signal mask of the calling thread without the C library, which hides two of its own signals. */
 static uint64_t set_mask(uint64_t mask) {
   uint64_t before = 0;
   syscall(SYS_rt_sigprocmask, SIG_SETMASK, &mask, &before, sizeof mask);
@@ -60,8 +64,9 @@ static void write_theirs(const struct sigaction *action) {
   atomic_store_explicit(&newest, number, memory_order_release);
 }
 
-/* Sets the action and returns the one before. only: not if another one was set after that number; 0: in any
- * case. No handler of this thread runs while it holds the lock. */
+/* Stores an action and returns the previous one. only: store it only if no action after that number was set;
+ * 0: in any case. All signals are blocked while the lock is held, so that no handler of this thread needs it.
+ */
 static struct sigaction exchange_action(const struct sigaction *action, uint32_t only) {
   const uint64_t mask = set_mask(UINT64_MAX);
   while (atomic_flag_test_and_set_explicit(&setting, memory_order_acquire)) sched_yield();
@@ -72,16 +77,17 @@ static struct sigaction exchange_action(const struct sigaction *action, uint32_t
   return before;
 }
 
-/* Other signals wait until the handler is done, also that of the C library's own by which threads are
- * cancelled at any point (sigfillset leaves it out): what the handler writes would stay half done. */
+/* Blocks all other signals during the handler, including the C library's own signal for asynchronous
+ * cancellation, which sigfillset omits. Otherwise the thread could be cancelled with a record half written.
+ */
 bool ts_signals_install(void) {
   TS_NEXT(sigaction);
-  atomic_flag_clear(&setting); /* another thread of a parent may have held the lock */
+  atomic_flag_clear(&setting); /* another thread of the parent may have held the lock at the fork */
   struct sigaction before, ours = {.sa_sigaction = ts_signal_handler, .sa_flags = SA_SIGINFO | SA_RESTART};
   memset(&ours.sa_mask, 0xff, sizeof ours.sa_mask);
   if (next(TS_CLOCK_SIGNAL, &ours, &before) != 0) return false;
   if (!(before.sa_flags & SA_SIGINFO) || before.sa_sigaction != ts_signal_handler)
-    exchange_action(&before, 0); /* else: a child */
+    exchange_action(&before, 0); /* in a child the action is that of the sampler already */
   return true;
 }
 
@@ -100,7 +106,7 @@ static uint64_t mask_of(const sigset_t *set) {
   return mask;
 }
 
-/* The signals that the system would block during the handler. */
+/* Returns the signals that the system would block during the program's handler. */
 static uint64_t mask_during(const struct sigaction *action, int signal, const ucontext_t *interrupted) {
   const uint64_t own = (uint64_t)1 << (signal - 1);
   return mask_of(&interrupted->uc_sigmask) | mask_of(&action->sa_mask) |
@@ -129,8 +135,8 @@ static struct sigaction replace_action(const struct sigaction *action) {
   return before;
 }
 
-/* Stacks of the program's own for signals may have no room for the sampler's as well: it waits until they are
- * left. */
+/* Blocks the sampler's signal during handlers on alternate stacks, which may be too small for the sampler's
+ * handler. */
 static const struct sigaction *without_alternate_stack(const struct sigaction *action,
                                                        struct sigaction *copy) {
   if (!action || !is_handler(action) || !(action->sa_flags & SA_ONSTACK)) return action;
@@ -155,7 +161,8 @@ TS_EXPORT sighandler_t signal(int number, sighandler_t handler) {
   return replace_action(&(struct sigaction){.sa_handler = handler, .sa_flags = SA_RESTART}).sa_handler;
 }
 
-/* Who blocks all signals keeps handlers of the program's away, not the sampler's. */
+/* Removes the sampler's signal from masks that block all signals, because such programs want to block their
+ * own handlers. */
 static const sigset_t *open_set(int how, const sigset_t *set, sigset_t *copy) {
   if (!set || how == SIG_UNBLOCK || !ts_attached() || ts_signals_program_has_handler() ||
       !sigismember(set, TS_CLOCK_SIGNAL) || !sigismember(set, SIGWINCH))
@@ -177,7 +184,7 @@ TS_EXPORT int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restr
   return next(how, open_set(how, set, &copy), old);
 }
 
-/* Whoever waits for all signals waits for none of the sampler's. */
+/* The program must not receive the sampler's signals when it waits for all signals. */
 TS_EXPORT int sigwait(const sigset_t *restrict set, int *restrict number) {
   TS_NEXT(sigwait);
   sigset_t copy;

@@ -1,3 +1,6 @@
+/* Takes samples in the signal handler of a clock (see signal_handler.h).
+ * One handled signal: compute its weight, walk the stack, record new modules, write the sample, update the
+ * times, rearm the clock. Code of the handler is async-signal-safe and uses only the block of its thread. */
 #define _GNU_SOURCE
 #include "sampler/signal_handler.h"
 
@@ -41,9 +44,9 @@ static uint32_t sample_weight(ts_thread *self, uint64_t passed) {
   return 1;
 }
 
-/* What the handler finds out before it writes, so that no module is told of later than its first sample. */
+/* Stack of a sample, walked before writing, so that the records of new modules precede their first sample. */
 typedef struct spot {
-  uint64_t address[1 + TS_SAMPLER_DEPTH]; /* where the thread was, then what it will return to */
+  uint64_t address[1 + TS_SAMPLER_DEPTH]; /* instruction address, then return addresses */
   ts_stack_walk walk;
 } spot;
 
@@ -88,13 +91,14 @@ static uint64_t thread_count_now(const ts_thread *self) {
   return ts_system_time(ts_state_now->clock->counted) - self->begun;
 }
 
-/* The same, where the thread's CPU time was just read. */
+/* Equals thread_count_now, but reuses the CPU time that the caller has just read. */
 static uint64_t count_at(const ts_thread *self, uint64_t cpu_ns) {
   return ts_state_now->clock->counted == CLOCK_THREAD_CPUTIME_ID ? cpu_ns - self->begun
                                                                  : thread_count_now(self);
 }
 
-/* When the period that runs ends; the thread shall get on in any case, whatever a signal takes. */
+/* Requests the next signal for the end of the current period, but not before half a period, so that the
+ * thread makes progress however long a signal takes. */
 static void arm_next_period(ts_thread *self, uint64_t now) {
   const uint64_t period_ns = ts_state_now->header->period_ns, due = (self->counted + 1) * period_ns;
   const uint64_t least_ns = period_ns / 2;
@@ -102,8 +106,8 @@ static void arm_next_period(ts_thread *self, uint64_t now) {
   ts_clock_rearm(&self->source, !counts ? period_ns : due > now + least_ns ? due - now : least_ns, period_ns);
 }
 
-/* A signal that came while the last one was handled follows at once. Where handling takes longer than a
- * period samples each time would leave no time for anything: the next one stands for this one, too. */
+/* True if the signal arrived during the last one. If handling takes longer than a period, sampling each time
+ * would leave no time for the program, so the next sample stands for this one too. */
 static bool follows_sample(const ts_thread *self, uint64_t now) {
   return now - self->left < ts_state_now->header->period_ns / 8;
 }
@@ -125,8 +129,8 @@ static void handle_period(ts_thread *self, const mcontext_t *machine) {
   ts_state_count(&ts_state_now->header->handler_ns, ts_system_time(CLOCK_THREAD_CPUTIME_ID) - began);
 }
 
-/* A signal of the program's own may have taken the place of one of the clock's: two that are pending are one.
- */
+/* True if the clock sent the signal or a period has ended. A signal of the program may have replaced one of
+ * the clock, because two pending signals are merged. */
 static bool is_due(const ts_thread *self, const siginfo_t *info) {
   return ts_clock_sent(&self->source, info) ||
          (ts_state_now->clock->counts &&
@@ -142,7 +146,7 @@ void ts_signal_handler(int signal, siginfo_t *info, void *context) {
   errno = error;
 }
 
-/* Periods that no signal told of, however far they reach; 0 where one comes while they are counted. */
+/* Returns the number of periods without a signal; 0 if a signal arrives while they are counted. */
 static uint64_t lost_periods(const ts_thread *self) {
   const uint64_t counted = self->counted;
   atomic_signal_fence(memory_order_seq_cst);

@@ -1,3 +1,7 @@
+/* System calls for the sampler (see syscalls.h).
+ * Moved descriptors are recorded in a bit set, which is changed with atomic operations only.
+ * File space is reserved before it is mapped, because writing to a mapping on a full disk would end the
+ * program. */
 #include "sampler/syscalls.h"
 
 #include <errno.h>
@@ -12,7 +16,7 @@
 
 enum { asides = 65536, word_bits = 64 };
 
-/* Descriptors that are put aside, from the first number on that there is for them; 0: there was none yet. */
+/* Bit set of moved descriptors, from the number aside_from on; aside_from 0: none was moved yet. */
 static _Atomic uint64_t aside[asides / word_bits];
 static _Atomic unsigned aside_from;
 
@@ -65,14 +69,14 @@ void ts_sys_close(int descriptor) {
   syscall(SYS_close, descriptor);
 }
 
-/* A file that would become too large for the process would end it by a signal. */
+/* A file beyond the size limit of the process would end it with a signal. */
 static bool is_allowed(off_t bytes) {
   struct rlimit limit;
   return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
          (rlim_t)bytes <= limit.rlim_cur;
 }
 
-/* Zeros, where the file system does not reserve. */
+/* Writes zeros if the file system does not support reservation. */
 static bool write_zeros(int descriptor, off_t from, size_t bytes) {
   static const char zeros[4096];
   for (size_t done = 0; done < bytes;) {
@@ -90,7 +94,7 @@ bool ts_system_reserve(int descriptor, off_t from, size_t bytes) {
   return (errno == EOPNOTSUPP || errno == ENOSYS) && write_zeros(descriptor, from, bytes);
 }
 
-/* High numbers: programs count on getting low ones, and shells use 10 and more. */
+/* Uses high numbers, because programs rely on getting low ones and shells use 10 and above. */
 int ts_sys_move_descriptor(int descriptor) {
   struct rlimit limit = {.rlim_cur = 1024};
   getrlimit(RLIMIT_NOFILE, &limit);
@@ -111,9 +115,10 @@ bool ts_system_identity(int descriptor, ts_identity *identity) {
   return true;
 }
 
-/* The system reads the signals before it finds that nothing is to be done with them. */
+/* The kernel reads the signal set before it rejects the operation, so an unreadable address gives another
+ * error. */
 bool ts_sys_is_readable(uint64_t address) {
-  const int error = errno; /* regions ask in the midst of the program */
+  const int error = errno; /* regions call this in the middle of the program */
   const bool reads = syscall(SYS_rt_sigprocmask, -1, address, NULL, sizeof(uint64_t)) != 0 && errno == EINVAL;
   errno = error;
   return reads;

@@ -1,5 +1,7 @@
-/* Calls to the system that signal handlers may make: none is a point where a thread can be cancelled, and
- * none is one of those that the sampler puts itself in front of. Results are the C library's, errno too. */
+/* System calls that signal handlers may make. None is a cancellation point, and none is intercepted by the
+ * sampler. The sampler opens files and maps memory with them. Results and errno
+ * are those of the C library. Some descriptors are moved to high numbers, which wrap_descriptors.c hides from
+ * the program. */
 #ifndef TC_SAMPLER_SYSCALLS_H
 #define TC_SAMPLER_SYSCALLS_H
 
@@ -9,25 +11,26 @@
 #include <sys/types.h>
 #include <time.h>
 
-/* NULL: failed. descriptor -1: memory of no file, which children of the process see zeroed. */
+/* Maps memory; NULL on failure. descriptor -1: anonymous memory, which forked children see zeroed. */
 void *ts_system_map(size_t bytes, int descriptor, off_t from);
 void ts_system_unmap(void *at, size_t bytes);
 
 int ts_sys_open(const char *path, int flags);
 void ts_sys_close(int descriptor);
 
-/* Makes sure that [from, from + bytes) of the file can be written to. */
+/* Reserves disk space for bytes [from, from + bytes) of the file. */
 bool ts_system_reserve(int descriptor, off_t from, size_t bytes);
 
-/* A descriptor out of the way of the program's own, closed by exec; the given one is gone. */
+/* Moves a descriptor to a high number with close-on-exec and closes the old one. Returns the old one if that
+ * fails. */
 int ts_sys_move_descriptor(int descriptor);
 
-/* Whether a descriptor was put aside and is not closed yet; the next one that was, from a number on, else the
- * largest number. Of more than 65536 those that came last are not known. */
+/* True if the descriptor was moved and is still open. The second function returns the next one from a number
+ * on, or UINT_MAX. Beyond 65536 moved descriptors the last ones are unknown. */
 bool ts_sys_is_moved_descriptor(int descriptor);
 unsigned ts_sys_next_moved_descriptor(unsigned from);
 
-/* What a descriptor stands for, 0: nothing. */
+/* Identity of the file of a descriptor. */
 typedef struct ts_identity {
   dev_t device;
   ino_t file;
@@ -35,12 +38,12 @@ typedef struct ts_identity {
 
 bool ts_system_identity(int descriptor, ts_identity *identity);
 
-/* Whether the eight bytes of a word, aligned as such, can be read. */
+/* True if the 8-byte word at this aligned address can be read. */
 bool ts_sys_is_readable(uint64_t address);
 
 pid_t ts_system_thread(void);
 
-/* Nanoseconds. */
+/* Returns the time in ns. */
 uint64_t ts_system_time(clockid_t clock);
 
 #endif

@@ -1,3 +1,7 @@
+/* Attaches threads to the sampler and detaches them (see thread.h).
+ * A new thread gets a number, a block for its samples, the range of its stack and a clock, in this order,
+ * before its own function runs. Stacks that are too small for the signal handler are enlarged if the system
+ * allocates them. */
 #define _GNU_SOURCE
 #include "sampler/thread.h"
 
@@ -18,7 +22,7 @@
 #include "sampler/unwind.h"
 
 enum {
-  handler_room = 32768, /* bytes of a stack that the handler may take */
+  handler_room = 32768, /* stack bytes that the handler may use */
   small_stack = 65536
 };
 
@@ -44,13 +48,14 @@ static void acquire_block(ts_block_writer *block) {
   ts_record_unlock();
 }
 
-/* A signal that is still pending finds no thread. */
+/* Detaches a thread. A signal that is still pending finds ts_self NULL. */
 static void leave_thread(void *data) {
   ts_thread *self = data;
   if (ts_attached()) ts_signal_handler_count_lost();
   ts_self = NULL;
   atomic_signal_fence(memory_order_seq_cst);
-  if (!ts_attached()) return; /* a child that nobody told of its birth: the thread was its parent's */
+  if (!ts_attached())
+    return; /* a child after a fork without its handlers: the thread belongs to the parent */
   if (self->sampled) ts_clock_stop(&self->source);
   release_block(&self->samples);
   ts_regions_free(self->spawns);
@@ -67,7 +72,7 @@ static void change_mask(int how, sigset_t *before) {
   next(how, &set, before);
 }
 
-/* Lets it have the signals of its clock. */
+/* Unblocks the signal of the clocks. */
 static void unblock_signals(void) {
   if (!ts_signals_program_has_handler()) change_mask(SIG_UNBLOCK, NULL);
 }
@@ -79,8 +84,9 @@ static void write_thread(ts_thread *self) {
   ts_record_end(&self->samples, &thread->record, sizeof *thread);
 }
 
-/* Threads begin in all phases of a period, evenly (multiples of the golden ratio), so that many short ones
- * together have as many samples as a long one. None is so short that nothing is done besides. */
+/* Starts threads at evenly distributed phases of a period (multiples of the golden ratio), so that many short
+ * threads together have as many samples as one long thread. A minimum leaves time for the thread's own work.
+ */
 static uint64_t choose_phase(const ts_thread *self, uint64_t period_ns) {
   const uint64_t turn =
       ((uint64_t)self->number + (uint64_t)ts_state_now->header->pid) * 11400714819323198485u;
@@ -99,8 +105,7 @@ static void start_clock(ts_thread *self) {
     ts_record_write_note("thread %u is not sampled: %s", self->number, strerrorname_np(errno));
 }
 
-/* The first signal, for which the handler asks for the next one, comes when all that the handler looks at is
- * there. */
+/* Starts the clock with its signal blocked, so that the handler finds the thread completely initialised. */
 static void start_blocked(ts_thread *self) {
   TS_NEXT(pthread_sigmask);
   sigset_t before;
@@ -109,8 +114,8 @@ static void start_blocked(ts_thread *self) {
   next(SIG_SETMASK, &before, NULL);
 }
 
-/* Of a stack that may grow without a limit no more than systems keep free below it: further down other things
- * may come and go. */
+/* Limits the range of a stack that may grow without limit to the part that systems keep free below it,
+ * because other mappings may appear further down. */
 static void find_stack(ts_readable_range *ground) {
   const size_t most = 64u << 20;
   pthread_attr_t attributes;
@@ -155,8 +160,7 @@ static int run_c11(void *data) {
 
 typedef enum room { as_it_is, enlarged, too_small } room;
 
-/* Whether the handler fits into a stack besides what the program wants with it: into one that the system
- * makes it does at the latest when that is made larger. */
+/* Checks whether the stack has room for the handler. A small stack that the system allocates is enlarged. */
 static room enlarge_stack(const pthread_attr_t *attributes, pthread_attr_t *larger) {
   void *low;
   size_t bytes;

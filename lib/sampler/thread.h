@@ -1,4 +1,6 @@
-/* Threads that are sampled. */
+/* Threads that are sampled. attach.c attaches the first thread, and the intercepted pthread_create and
+ * thrd_create attach the others. A thread-specific key detaches a thread at its end. The struct of a thread
+ * is read and changed by its own signal handler. */
 #ifndef TC_SAMPLER_THREAD_H
 #define TC_SAMPLER_THREAD_H
 
@@ -12,30 +14,31 @@
 typedef struct ts_region_table ts_region_table;
 
 typedef struct ts_thread {
-  uint32_t number; /* 0: the one that the process began with */
+  uint32_t number; /* 0: main thread */
   bool inside;     /* the handler runs */
-  bool waiting;    /* for others of its team */
+  bool waiting;    /* the thread waits for others of its team */
   bool sampled;    /* its clock runs */
   ts_clock_source source;
-  uint64_t begun, counted; /* what its clock counts: where that began, periods since then that were seen */
-  uint64_t left;           /* the same since then when the handler was done with the last sample */
+  uint64_t begun, counted; /* begun: reading of its clock at the start; counted: periods since then that
+                              samples stand for */
+  uint64_t left;           /* reading since then when the handler finished the last sample */
   ts_block_writer samples;
-  uint64_t spawn, boundary; /* of its samples (file_format.h, unwind.h) */
-  ts_cached_stack trail;    /* of its samples */
-  ts_readable_range ground; /* its stack */
+  uint64_t spawn, boundary; /* tag and boundary for its samples (file_format.h, unwind.h) */
+  ts_cached_stack trail;    /* last stack walked by the handler */
+  ts_readable_range ground; /* range of its stack */
   ts_region_table *spawns;  /* regions that it entered; NULL: none */
-  void *(*run)(void *);     /* what it is for, once it is attached */
-  int (*run_c11)(void *);   /* the same of one that thrd_create made; one of both is NULL */
+  void *(*run)(void *);     /* the program's thread function, called after attaching */
+  int (*run_c11)(void *);   /* thread function of thrd_create; one of the two is NULL */
   void *argument;
 } ts_thread;
 
 extern _Thread_local ts_thread *ts_self __attribute__((tls_model("initial-exec"))); /* NULL: not sampled */
 
-/* For the process: what ends the sampling of threads. Once. */
+/* Creates the key that detaches threads. Call it once per process. False if the system refuses. */
 bool ts_threads_prepare(void);
 
-/* The calling thread is sampled from now on, until it ends; where its clock does not start only what it
- * allocates is known, and a note says why. */
+/* Samples the calling thread until it ends. If its clock does not start, only its allocations are recorded
+ * and a note states the reason. */
 void ts_thread_attach(void);
 
 #endif

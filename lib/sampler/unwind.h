@@ -1,4 +1,6 @@
-/* Stacks, by libgcc's unwinder, which neither locks nor allocates. */
+/* Stack walks with libgcc's unwinder, which neither locks nor allocates.
+ * Handlers and the code that records allocations and regions call it. ts_unwind_init must run once per thread
+ * before its first walk in a handler. */
 #ifndef TC_SAMPLER_UNWIND_H
 #define TC_SAMPLER_UNWIND_H
 
@@ -7,43 +9,43 @@
 
 #include "sampler/file_format.h"
 
-/* The last walk of a thread, down to where its stack ends: from the first frame on that is where it was then,
- * the rest is as it was. Unwinding it again would take most of a sample's time, as its tables are no longer
- * in the caches. */
+/* Result of the last walk of a thread up to the end of its stack. A new walk stops at the first frame that is
+ * still there, because the frames above it are unchanged. Unwinding them again would take most of a sample's
+ * time, as the unwind tables are no longer in the caches. */
 typedef struct ts_cached_stack {
   uint64_t address[TS_SAMPLER_DEPTH + 1], callee[TS_SAMPLER_DEPTH + 1]; /* of each frame; see unwind.c */
   uint32_t frames;
 } ts_cached_stack;
 
-/* What can be read without asking the system: the thread's own stack (it may run on others, which may be gone
- * tomorrow), and the page of an address. 0, 0 and 0: nothing is known. */
+/* Addresses that can be read without a system call: the thread's own stack and the page of `known`. A thread
+ * may run on other stacks, which can disappear. All 0: nothing is known. */
 typedef struct ts_readable_range {
   uint64_t low, high, known;
 } ts_readable_range;
 
-/* What is walked. Addresses of frames are those of their callers' stack pointers (the CFA). */
+/* Parameters and results of a walk. The address of a frame is its caller's stack pointer (the CFA). */
 typedef struct ts_stack_walk {
-  uint64_t start;           /* the walk begins behind the frame that goes on at this address .. */
-  uint64_t pointer;         /* .. with this stack pointer; 0: any */
-  uint64_t boundary;        /* frames of this address and above belong to the runtime; 0: none does */
-  ts_cached_stack *trail;   /* in: the last walk of this thread with it; out: this one; NULL: none */
-  ts_readable_range ground; /* for the trail's sake */
-  uint64_t *stack;          /* [room] out: return addresses */
-  uint64_t *slot;           /* [room] out: where each stands; NULL: not wanted */
+  uint64_t start;           /* the walk begins after the frame with this instruction address .. */
+  uint64_t pointer;         /* .. and this stack pointer; 0: any */
+  uint64_t boundary;        /* frames at this address and above belong to the runtime; 0: none do */
+  ts_cached_stack *trail;   /* in: last walk of this thread; out: this walk; may be NULL */
+  ts_readable_range ground; /* used to validate the trail */
+  uint64_t *stack;          /* [capacity] out: return addresses */
+  uint64_t *slot;           /* [capacity] out: address of each on the stack; may be NULL */
   uint32_t capacity;        /* at most TS_SAMPLER_DEPTH */
-  uint32_t depth;           /* out */
-  uint32_t within;          /* out: of them below the boundary */
-  uint32_t fresh;           /* out: of them not from the trail */
+  uint32_t depth;           /* out: number of return addresses */
+  uint32_t within;          /* out: number of them below the boundary */
+  uint32_t fresh;           /* out: number of them that are not from the trail */
 } ts_stack_walk;
 
-/* Before the first walk in a handler: what the unwinder sets up once. */
+/* Initialises the unwinder before the first walk in a handler. */
 void ts_unwind_init(void);
 
-/* From whoever calls. */
+/* Walks the stack of the caller. */
 void ts_unwind(ts_stack_walk *walk);
 
-/* Whether a return address still stands where it stood, if there is a stack at all: another one may have been
- * there that reached further. ground->known is the slot at last, if it can be read. */
+/* True if the return address is still at its stack slot. The slot may be unreadable, because another, larger
+ * stack may have been there. Sets ground->known to the slot if it is readable. */
 bool ts_unwind_frame_is_valid(uint64_t slot, uint64_t address, ts_readable_range *ground);
 
 #endif

@@ -1,5 +1,5 @@
-/* Programs that close whatever they did not open (daemons, and shells before they start something) leave the
- * sampler's descriptors alone: to them these are not open. */
+/* Intercepts close, close_range and closefrom. Daemons and shells close all descriptors that they did not
+ * open; the sampler's descriptors appear as not open to them and remain open. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <limits.h>
@@ -16,7 +16,7 @@ TS_EXPORT int close(int descriptor) {
   return -1;
 }
 
-/* Those between the sampler's. */
+/* Closes the ranges between the sampler's descriptors. */
 TS_EXPORT int close_range(unsigned first, unsigned last, int flags) {
   TS_NEXT(close_range);
   int failed = 0;

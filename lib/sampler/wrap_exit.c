@@ -1,4 +1,4 @@
-/* Ways to end that the dynamic linker does not hear of. */
+/* Intercepts ways to end a process that run no destructors: _exit, quick_exit and exec. */
 #define _GNU_SOURCE
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,7 +20,7 @@ TS_LEAVE(_exit)
 TS_LEAVE(_Exit)
 TS_LEAVE(quick_exit)
 
-/* It returns when it fails. */
+/* exec returns only if it fails. */
 #define TS_EXEC(function, ...)                                                                               \
   {                                                                                                          \
     TS_NEXT(function);                                                                                       \
@@ -44,14 +44,14 @@ TS_EXPORT int execve(const char *path, words argv, words environment) TS_EXEC(ex
                     TS_EXPORT int fexecve(int file, words argv, words environment)
                         TS_EXEC(fexecve, file, argv, environment)
 
-    /* Words behind `first` up to NULL, NULL among them. */
+    /* Counts the words after `first` up to and including NULL. */
     static size_t count_words(va_list list) {
   size_t count = 1;
   while (va_arg(list, char *)) count++;
   return count;
 }
 
-/* Has the words of `list`, whose first is `first`, as an array argv[], and in `list` what follows them. */
+/* Copies `first` and the words of `list` into an array argv[]; `list` then continues after their NULL. */
 #define TS_GATHER(first, list)                                                                               \
   va_list list;                                                                                              \
   va_start(list, first);                                                                                     \
@@ -74,7 +74,7 @@ TS_EXPORT int execlp(const char *file, const char *first, ...) {
   return execvp(file, argv);
 }
 
-/* The environment stands behind the last word. */
+/* The environment is the argument after the final NULL. */
 TS_EXPORT int execle(const char *path, const char *first, ...) {
   TS_GATHER(first, list);
   char *const *environment = va_arg(list, char *const *);

@@ -1,5 +1,7 @@
-/* In front of the functions that allocate, those of the C library or whatever else the program has in front
- * of them. */
+/* Intercepts the allocation functions of the C library, or those of an allocator that the program preloads or
+ * links. Each wrapper calls the next definition and records objects that are large enough (allocation_log.h).
+ * The dynamic linker may allocate while the functions are looked up; these requests are served from a small
+ * static store. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -22,10 +24,10 @@ typedef struct functions {
   void *(*pvalloc)(size_t bytes);
   int (*posix_memalign)(void **at, size_t alignment, size_t bytes);
   void (*free)(void *at);
-  size_t (*usable)(void *at); /* NULL: that of another allocator */
+  size_t (*usable)(void *at); /* NULL: unknown, because free belongs to another allocator */
 } functions;
 
-/* Finding the functions may allocate: meanwhile memory comes from here, and is never given back. */
+/* Provides memory while the functions are looked up. It is never freed. */
 enum { store_bytes = 16384 };
 
 static _Alignas(16) unsigned char store[store_bytes];
@@ -60,7 +62,7 @@ static void find_functions(functions *f) {
   ts_next_find("malloc", &f->malloc);
 }
 
-/* NULL: they are being found. */
+/* Returns NULL while this thread looks the functions up. */
 static const functions *next_functions(void) {
   static functions found;
   static _Atomic bool complete;
@@ -69,7 +71,7 @@ static const functions *next_functions(void) {
   finding = true;
   functions now;
   find_functions(&now);
-  found = now; /* whoever else finds them writes the same */
+  found = now; /* other threads may find them at the same time and write the same values */
   complete = true;
   finding = false;
   return &found;
@@ -80,7 +82,7 @@ static void *record_block(void *at, size_t bytes, const void *caller) {
   return at;
 }
 
-/* How large it is, at least. 0: it is not known, and none of those that were recorded lately. */
+/* Returns the size of an object, at least. 0: unknown and not recently recorded. */
 static size_t size_of(const functions *f, void *at) {
   if (f->usable) return f->usable(at);
   return ts_allocations_contain(at) ? SIZE_MAX : 0;
@@ -119,7 +121,7 @@ static void *change_block(void *at, size_t bytes, const void *caller) {
   const size_t before = at && f->usable ? f->usable(at) : 0;
   remove_object(f, at);
   void *changed = f->realloc(at, bytes);
-  if (!changed && bytes > 0) record_block(at, before, caller); /* it stays */
+  if (!changed && bytes > 0) record_block(at, before, caller); /* the old object remains */
   return record_block(changed, bytes, caller);
 }
 
@@ -143,7 +145,7 @@ TS_EXPORT void free(void *at) {
   errno = error;
 }
 
-/* No dynamic linker calls those that follow while it looks for functions. */
+/* The dynamic linker does not call the following functions during the lookup. */
 TS_EXPORT int posix_memalign(void **at, size_t alignment, size_t bytes) {
   const int failed = next_functions()->posix_memalign(at, alignment, bytes);
   if (!failed) record_block(*at, bytes, __builtin_return_address(0));

@@ -1,5 +1,5 @@
-/* In front of the functions that map memory: shared windows of MPI come by them, and what other allocators
- * deal out. */
+/* Intercepts mmap, munmap and mremap, because shared windows of MPI and memory of other allocators are
+ * mapped. */
 #define _GNU_SOURCE
 #include <stdarg.h>
 #include <stdint.h>
@@ -9,7 +9,7 @@
 #include "sampler/allocation_log.h"
 #include "sampler/next_symbol.h"
 
-/* Nobody uses what may be neither read nor written. */
+/* Inaccessible mappings are only reservations and are not recorded. */
 static void *record_mapping(void *at, size_t bytes, int access, const void *caller) {
   if (at != MAP_FAILED && access != PROT_NONE && ts_allocations_are_recorded(bytes))
     ts_allocations_add(at, bytes, caller, true);
@@ -42,6 +42,7 @@ TS_EXPORT void *mremap(void *at, size_t before, size_t bytes, int flags, ...) {
   va_end(more);
   if (before > 0 && ts_allocations_are_recorded(before)) ts_allocations_remove(at, before);
   void *moved = next(at, before, bytes, flags, where);
-  if (moved == MAP_FAILED) record_mapping(at, before, PROT_READ, __builtin_return_address(0)); /* it stays */
+  if (moved == MAP_FAILED)
+    record_mapping(at, before, PROT_READ, __builtin_return_address(0)); /* the old mapping remains */
   return record_mapping(moved, bytes, PROT_READ, __builtin_return_address(0));
 }

@@ -1,3 +1,7 @@
+/* Writes a checkpoint in these phases: describe all items, create the file on the root under a temporary
+ * name, write and read back the large arrays on all ranks, verify the small items, add the checksum header,
+ * rename. Each phase ends with an agreement of all ranks, so that an error on one rank ends the call on every
+ * rank. */
 #include "io/checkpoint/checkpoint.h"
 
 #include <errno.h>
@@ -17,14 +21,14 @@
 
 #define TC_PHASE "writing a checkpoint"
 
-/* A file on its way. */
+/* State of one checkpoint while it is being written. */
 typedef struct writer {
   const tc_space *space;
   const tc_restart_list *keep;
   tc_checkpoint_dataset *item; /* [keep->items] */
-  char *final, *path;          /* root: the name that it will have; all: the one that it has */
-  int descriptor;              /* root */
-  uint64_t sum;                /* for the seal: of this rank's part of large arrays, then root: of all */
+  char *final, *path; /* final: name after publication, on the root; path: temporary name, on all ranks */
+  int descriptor;     /* of the temporary file, on the root */
+  uint64_t sum; /* checksum: first the part of this rank's large arrays, later on the root the sum of all */
   tc_raw_rows rows;
 } writer;
 
@@ -32,7 +36,7 @@ static tc_status on_root(const writer *w, tc_status status) {
   return tc_world_agree(w->space->world, status);
 }
 
-/* ---- numbers of some cells, brought to the root ---- */
+/* ---- numbers of some cells, gathered on the root ---- */
 
 static bool is_own(const tc_restart_item *kept, int64_t k) { return !kept->own || kept->own[k]; }
 
@@ -51,7 +55,7 @@ static void pick_own(const tc_restart_item *kept, tc_gid *place, double *number)
     }
 }
 
-/* Room on the root for what all ranks have: counts[ranks], from[ranks]. */
+/* Allocates the gathered arrays on the root and fills in from[ranks], the displacements of counts[ranks]. */
 static tc_status alloc_root_array(const tc_world *world, tc_checkpoint_dataset *item, const int *counts,
                                   int *from) {
   int64_t all = 0;
@@ -96,7 +100,7 @@ cleanup:
   return status;
 }
 
-/* ---- what is known of each item before the file is made ---- */
+/* ---- counts and hashes, before the file is created ---- */
 
 static tc_status sum_hashes(const tc_world *world, uint64_t *hash) {
   return TC_MPI(MPI_Allreduce(MPI_IN_PLACE, hash, 1, MPI_UINT64_T, MPI_SUM, world->comm));
@@ -121,7 +125,7 @@ static tc_status describe_all(const writer *w) {
 
 /* ---- the file ---- */
 
-/* Everybody learns the name, and where large arrays lie. */
+/* Broadcasts the temporary name and the offsets of the large arrays. */
 static tc_status share_path(writer *w) {
   const tc_world *world = w->space->world;
   int64_t length = w->path ? (int64_t)strlen(w->path) + 1 : 0;
@@ -139,7 +143,7 @@ static tc_status create_file(writer *w, const tc_checkpoint_attributes *facts) {
   return tc_checkpoint_file_create(w->path, facts, w->keep, w->item);
 }
 
-/* Collective: one large array, and whether it is on the disk as it should be. */
+/* Collective. Writes one large array. */
 static tc_status write_cells(writer *w, const tc_restart_item *kept, const tc_checkpoint_dataset *item) {
   TC_TRY(on_root(w, tc_cell_slab_gather(w->rows.slab, kept->value, w->rows.slab_value)));
   return on_root(w, tc_raw_rows_write(&w->rows, item->offset, 0));
@@ -183,7 +187,7 @@ static tc_status write_arrays(writer *w) {
   return status;
 }
 
-/* Root: what it has written itself. */
+/* Root: checks the items that the root has written through HDF5. */
 static tc_status verify_rest(const writer *w) {
   hid_t file = -1;
   tc_status status = tc_hdf_open(w->path, &file);
@@ -191,13 +195,13 @@ static tc_status verify_rest(const writer *w) {
     if (w->keep->item[k].kind != TC_RESTART_CELLS)
       status = tc_checkpoint_file_verify_item(file, w->path, w->keep->item[k].name, w->item[k].hash);
   tc_hdf_close_id(file);
-  if (tc_status_code(status) != TC_INPUT) return status; /* or TC_OK */
+  if (tc_status_code(status) != TC_INPUT) return status; /* also returns TC_OK */
   tc_status told = tc_status_create(TC_OUTPUT, "%s", tc_status_text(status));
   tc_status_free(&status);
   return told;
 }
 
-/* Root: the first large array from `at` on, its bytes are [*from, *to). */
+/* Root: finds the first large array at or after byte `at`; it occupies bytes [*from, *to). */
 static bool find_array(const writer *w, int64_t at, int64_t *from, int64_t *to) {
   bool found = false;
   for (int k = 0; k < w->keep->items; k++) {
@@ -211,7 +215,8 @@ static bool find_array(const writer *w, int64_t at, int64_t *from, int64_t *to) 
   return found;
 }
 
-/* Root: what is not of large arrays, which all ranks have read again. */
+/* Root: adds the bytes outside the large arrays to the checksum. The ranks have already added the large
+ * arrays when they read them back. */
 static tc_status add_rest(int file, writer *w) {
   int64_t at = TC_CHECKSUM_HEADER_BYTES, from = 0, to = 0;
   for (; find_array(w, at, &from, &to); at = to) {
@@ -230,7 +235,7 @@ static tc_status write_checksum(writer *w) {
   return status ? status : tc_checksum_header_write(w->descriptor, w->path, TC_CHECKPOINT_FORM, w->sum);
 }
 
-/* Root: the file takes its name, and so it is on the disk. */
+/* Root: publishes the file under its final name and syncs the directory. */
 static tc_status publish_file(writer *w) {
   TC_TRY(verify_rest(w));
   TC_TRY(write_checksum(w));

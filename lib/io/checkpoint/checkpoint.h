@@ -1,6 +1,8 @@
-/* Checkpoints: what a run has kept of a step (solve/space/restart_list.h), written so that another run can go
- * on from it on any number of ranks. A file has its name only when every byte of it is on the disk and was
- * read again. */
+/* Checkpoint files: the restart data of one step (solve/space/restart_list.h), written so that a later run
+ * can resume from it on any number of ranks. Called by run/outputs/checkpoints.c, which first resolves the
+ * paths (checkpoint_paths.h). To resume, it calls tc_checkpoint_verify on the root and then
+ * tc_checkpoint_read on all ranks. A file gets its final name only after every byte has been synced to the
+ * disk, read back and compared. */
 #ifndef TC_IO_CHECKPOINT_CHECKPOINT_H
 #define TC_IO_CHECKPOINT_CHECKPOINT_H
 
@@ -8,59 +10,62 @@
 #include "io/checkpoint/checkpoint_paths.h"
 #include "solve/space/restart_list.h"
 
-/* What a checkpoint says of the run that wrote it. Texts, so that whoever compares them can show them. */
+/* Facts that a checkpoint stores about the run that wrote it. They are texts, so that a caller can compare
+ * two of them and print the difference. */
 #define TC_CHECKPOINT_ATTRIBUTES(X)                                                                          \
   X(version)                                                                                                 \
   X(commit)                                                                                                  \
   X(title)                                                                                                   \
   X(config)                                                                                                  \
   X(overrides)                                                                                               \
-  X(solution) /* the keys that decide what is computed, a line each */                                       \
+  X(solution) /* keys that define the result, one line each */                                               \
   X(mesh_file)                                                                                               \
   X(mesh_hash)                                                                                               \
   X(cells)                                                                                                   \
   X(initial) /* hash of the initial field */                                                                 \
-  X(matrix)  /* hash of its entries */                                                                       \
+  X(matrix)  /* hash of the matrix entries */                                                                \
   X(dt)                                                                                                      \
-  X(step) /* its mark, as in the name */                                                                     \
+  X(step) /* the mark of the checkpoint, as in its file name */                                              \
   X(time)                                                                                                    \
-  X(snapshots) /* name of the snapshot file that was being written, without its folder */                    \
-  X(outputs)   /* what the run writes (tc_file_list_format_outputs) */                                       \
+  X(snapshots) /* file name of the snapshot file that the run was writing, without its directory */          \
+  X(outputs)   /* output files of the run (tc_file_list_format_outputs) */                                   \
   X(format)    /* version of the restart data (tc_integrator.restart_format) */                              \
-  X(spans)     /* sizes of the steps so far (tc_step_spans_format); "" of a steady state */
+  X(spans)     /* sizes of the steps so far (tc_step_spans_format); "" in a steady solve */
 
 #define TC_CHECKPOINT_ENUM(name) TC_CHECKPOINT_##name,
 typedef enum tc_checkpoint_attribute {
   TC_CHECKPOINT_ATTRIBUTES(TC_CHECKPOINT_ENUM) TC_CHECKPOINT_COUNT
 } tc_checkpoint_attribute;
 
-/* Zeroed before use; NULL is written as "". */
+/* Zero-initialise before use. A NULL text is written as "". */
 typedef struct tc_checkpoint_attributes {
   const char *by_index[TC_CHECKPOINT_COUNT];
-  tc_pool pool; /* in which texts may live */
+  tc_pool pool; /* may own the texts */
 } tc_checkpoint_attributes;
 
-/* Collective but for the facts and the place, which are the root's. Writes the list under the name of that
- * mark. Errors on all ranks: TC_OUTPUT with the file and the reason; no file of that name is there then, or
- * the one that was. */
+/* Collective over space->world. Writes the restart data in `keep` to the file of `mark`. `facts` and `place`
+ * are used on the root only. Errors (on all ranks): TC_OUTPUT with the file and the reason, or TC_INTERNAL if
+ * memory is exhausted or MPI fails. After an error an older file of that name is unchanged and no new one
+ * exists. */
 tc_status tc_checkpoint_write(const tc_space *space, const tc_checkpoint_paths *place,
                               tc_checkpoint_mark mark, const tc_checkpoint_attributes *facts,
                               const tc_restart_list *keep);
 
-/* Not collective: reads the facts of the file (released by tc_checkpoint_attributes_free) and makes sure that
- * all of it is as it was written. Errors, TC_INPUT. */
+/* Not collective. Compares the whole file with its checksum header and reads its attributes into `*out`,
+ * which the caller frees with tc_checkpoint_attributes_free. Errors: TC_INPUT. */
 tc_status tc_checkpoint_verify(const char *path, tc_checkpoint_attributes *out);
 void tc_checkpoint_attributes_free(tc_checkpoint_attributes *facts);
 
-/* "mesh_hash". */
+/* Returns the name of an attribute in the file, e.g. "mesh_hash". */
 const char *tc_checkpoint_attribute_name(int fact);
 
-/* Not collective: the only number of the item `name` there; 0 when there is none. Errors, TC_INPUT. */
+/* Not collective. Returns in `*out` the value of the restart item `name`, or 0 if the file has no such item
+ * or the item does not consist of one number. Errors: TC_INPUT. */
 tc_status tc_checkpoint_number(const char *path, const char *name, int64_t *out);
 
-/* Collective; path: the root's. Fills in the list from a file that was looked at. Items that the file does
- * not have are left alone where the list says so. Errors on all ranks: TC_INPUT, an item is missing or is of
- * another size. */
+/* Collective over space->world. Fills in the restart items in `keep` from a file that tc_checkpoint_verify
+ * has accepted. `path` is used on the root only. Optional items that the file lacks remain unchanged. Errors
+ * (on all ranks): TC_INPUT if an item is missing or has another size. */
 tc_status tc_checkpoint_read(const tc_space *space, const char *path, const tc_restart_list *keep);
 
 #endif

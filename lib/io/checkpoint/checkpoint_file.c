@@ -1,3 +1,6 @@
+/* Creates the HDF5 structure of a checkpoint and reads items from it (see checkpoint_file.h).
+ * The root calls it. Before HDF5 writes anything, the disk space of the whole file is reserved.
+ * All data sets begin at multiples of 8 bytes, because the checksum header sums words of 8 bytes. */
 #include "io/checkpoint/checkpoint_file.h"
 
 #include <stdio.h>
@@ -14,7 +17,7 @@
 enum {
   name_most = TC_RESTART_NAME_MAX + 16,
   bookkeeping = 1 << 18,
-  item_bytes = 1 << 12 /* more than HDF5 needs for an item, beside its numbers */
+  item_bytes = 1 << 12 /* upper limit of what HDF5 needs for an item in addition to its numbers */
 };
 
 #define NAME_OF(name) #name,
@@ -24,7 +27,7 @@ const char *tc_checkpoint_attribute_name(int fact) { return names[fact]; }
 
 /* ---- writing ---- */
 
-/* HDF5 must not meet a full disk: it crashes at times, and says little. */
+/* Reserves all space at once, because HDF5 may crash on a full disk or hide the reason. */
 static tc_status reserve_file(const char *path, const tc_checkpoint_attributes *facts,
                               const tc_restart_list *keep, const tc_checkpoint_dataset *item) {
   int64_t bytes = bookkeeping;
@@ -41,7 +44,7 @@ static tc_status write_facts(hid_t file, const char *path, const tc_checkpoint_a
   return TC_OK;
 }
 
-/* One dataset; number: NULL for a hole. */
+/* Creates one dataset. number: NULL leaves a hole. */
 static tc_status create_dataset(hid_t file, const char *path, const char *name, bool whole, int64_t count,
                                 const void *number, int64_t *offset) {
   const hid_t type = whole ? H5T_NATIVE_INT64 : H5T_NATIVE_DOUBLE;
@@ -69,7 +72,7 @@ static tc_status create_item(hid_t file, const char *path, const tc_restart_item
   return create_dataset(file, path, name, true, item->count, item->place, NULL);
 }
 
-/* Large arrays come last: what is in front of them is small. */
+/* Creates the large arrays last, so that everything before them is small. */
 static tc_status create_items(hid_t file, const char *path, const tc_restart_list *keep,
                               tc_checkpoint_dataset *item) {
   for (int large = 0; large < 2; large++)
@@ -86,7 +89,8 @@ static tc_status create_group(hid_t file, const char *path) {
   return TC_OK;
 }
 
-/* With room for the seal, and everything at multiples of 8 bytes, as the seal counts in words. */
+/* Reserves the user block for the checksum header and aligns all objects to 8 bytes, because the checksum is
+ * computed over words of 8 bytes. */
 static tc_status set_file_properties(hid_t creation, hid_t access, const char *path) {
   TC_TRY(TC_HDF(path, H5Pset_userblock(creation, TC_CHECKSUM_HEADER_BYTES)));
   TC_TRY(TC_HDF(path, H5Pset_alignment(access, 1, 8)));
@@ -141,13 +145,13 @@ static tc_status damaged_error(const char *path, const char *name) {
   return tc_status_create(TC_INPUT, "%s: is damaged: %s is not as it was written", path, name);
 }
 
-/* All numbers of a dataset, doubles or not, as their bits. */
+/* Reads all numbers as raw 8-byte values of the given type. */
 static tc_status read_numbers(hid_t dataset, const char *path, hid_t type, int64_t count, void *out) {
   const tc_hdf_box all = {1, {0}, {(hsize_t)count}};
   return count > 0 ? tc_hdf_read(dataset, path, type, &all, out) : TC_OK;
 }
 
-/* H5T_NATIVE_INT64 or H5T_NATIVE_DOUBLE, as the numbers are. */
+/* Returns H5T_NATIVE_INT64 or H5T_NATIVE_DOUBLE according to the stored class. */
 static tc_status type_of(hid_t dataset, const char *path, hid_t *out) {
   hid_t type = -1;
   H5T_class_t class = H5T_NO_CLASS;
@@ -158,7 +162,7 @@ static tc_status type_of(hid_t dataset, const char *path, hid_t *out) {
   return status;
 }
 
-/* NULL in *number when there is none of that name. */
+/* Sets *number to NULL if the dataset does not exist. */
 static tc_status read_dataset(hid_t file, const char *path, const char *name, int64_t *count, void **number) {
   int dimensions;
   hsize_t size[2];
@@ -187,7 +191,7 @@ tc_status tc_checkpoint_file_read(hid_t file, const char *path, const char *name
   TC_TRY(read_dataset(file, path, full, count, number));
   snprintf(full, sizeof full, "/kept/%s.place", name);
   const tc_status status = read_dataset(file, path, full, &places, &found);
-  *place = found; /* the caller's, after an error too */
+  *place = found; /* the caller frees it, also after an error */
   if (status) return status;
   return found && places != *count ? damaged_error(path, name) : TC_OK;
 }
@@ -195,7 +199,7 @@ tc_status tc_checkpoint_file_read(hid_t file, const char *path, const char *name
 /* ---- hashes ---- */
 
 uint64_t tc_checkpoint_hash(int64_t count, const tc_gid *index, const void *number) {
-  const double *value = number; /* their bits alone count */
+  const double *value = number; /* only the bits matter, so integers are read as doubles */
   uint64_t sum = 0;
   for (int64_t k = 0; k < count; k++) sum += tc_hash_element((uint64_t)(index ? index[k] : k), value[k]);
   return sum;

@@ -1,3 +1,6 @@
+/* Names, lists and removes the checkpoint files of a run (see checkpoint_paths.h).
+ * A directory entry belongs to the run if its name is the base name with a mark inserted before the ending.
+ * Only names that tc_checkpoint_mark_write can produce are accepted, so that other files are not touched. */
 #include "io/checkpoint/checkpoint_paths.h"
 
 #include <dirent.h>
@@ -16,7 +19,7 @@
 
 enum { digits_most = 18 };
 
-/* "out/X" and ".h5" of out/X.h5: lengths. */
+/* Length of the path without the ending, e.g. of "out/X" in "out/X.h5". */
 static size_t stem_length(const char *path) {
   const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
   return dot && dot > name ? (size_t)(dot - path) : strlen(path);
@@ -42,7 +45,8 @@ tc_status tc_checkpoint_paths_name(const tc_checkpoint_paths *place, tc_checkpoi
   return TC_OK;
 }
 
-/* The number that a name goes on with; false: it is not as we write one. */
+/* Parses a number at the start of *name and advances *name. False if it is not in the form that this program
+ * writes. */
 static bool read_number(const char **name, int64_t *out) {
   const size_t length = strspn(*name, "0123456789");
   if (length == 0 || length > digits_most || (length > 1 && **name == '0')) return false;
@@ -51,7 +55,8 @@ static bool read_number(const char **name, int64_t *out) {
   return true;
 }
 
-/* What a file of that name in the place's folder is of; false: it is another file. */
+/* Parses the mark from a file name in the directory. False if the name is not that of a checkpoint of this
+ * run. */
 static bool mark_of(const tc_checkpoint_paths *place, const char *name, tc_checkpoint_mark *out) {
   const char *slash = strrchr(place->path, '/'), *own = slash ? slash + 1 : place->path;
   const size_t stem = stem_length(own);
@@ -66,7 +71,7 @@ static bool mark_of(const tc_checkpoint_paths *place, const char *name, tc_check
   return strcmp(name, own + stem) == 0;
 }
 
-/* Whether a run that was killed has left it while it wrote a checkpoint. */
+/* True if the name is that of a temporary checkpoint file. */
 static bool is_rest(const tc_checkpoint_paths *place, const char *name) {
   static const char form[] = ".hhhhhhhh.tmp";
   const size_t length = strlen(name), end = sizeof form - 1;
@@ -92,7 +97,7 @@ static tc_status add_mark(tc_checkpoint_paths *place, tc_checkpoint_mark mark) {
   return TC_OK;
 }
 
-/* The folder of the files, a new string. */
+/* Returns the directory of the checkpoints, with "." appended, as a new string. */
 static tc_status name_folder(const tc_checkpoint_paths *place, char **out) {
   const char *slash = strrchr(place->path, '/');
   const size_t length = slash ? (size_t)(slash - place->path) + 1 : 0;
@@ -106,10 +111,10 @@ static void remove_file(const char *folder, const char *name) {
   if (snprintf(path, sizeof path, "%s/%s", folder, name) < (int)sizeof path) unlink(path);
 }
 
-/* Calls for each name in the folder. */
+/* Called for each name in the directory. */
 typedef tc_status visit(tc_checkpoint_paths *place, const char *folder, const char *name);
 
-/* An error must not hide checkpoints. */
+/* An unreadable directory is an error, because checkpoints in it would be missed. */
 static tc_status folder_error(const tc_checkpoint_paths *place, const char *folder, int reason) {
   return tc_status_create(TC_OUTPUT, "%s: the folder %s cannot be looked through: %s", place->path, folder,
                           strerror(reason));
@@ -171,7 +176,7 @@ tc_status tc_checkpoint_paths_check(const tc_checkpoint_paths *place, tc_checkpo
   return status;
 }
 
-/* It may have gone already. What only has such a name stays. */
+/* Ignores a file that has already been removed, and does not remove files that are no checkpoints. */
 static tc_status remove_checkpoint(const tc_checkpoint_paths *place, tc_checkpoint_mark mark) {
   char *path = NULL;
   TC_TRY(tc_checkpoint_paths_name(place, mark, &path));

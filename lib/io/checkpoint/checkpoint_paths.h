@@ -1,5 +1,8 @@
-/* Where a run's checkpoints lie: for out/X.h5 of step 300 it is out/X.300.h5, and inside of the step behind
- * it, after 1200 iterations, out/X.300+1200.h5. Not collective: the root's. */
+/* File names of a run's checkpoints. Not collective: only the root calls it. For checkpoint.file out/X.h5 the
+ * file of step 300 is out/X.300.h5. After 1200 iterations of the next step it is out/X.300+1200.h5.
+ * run/outputs/checkpoints.c calls _init, then _list and _remove_stale under the run's lock, then _rotate
+ * after each complete checkpoint. Files that only have a matching name but are no checkpoints are never
+ * removed. */
 #ifndef TC_IO_CHECKPOINT_CHECKPOINT_PATHS_H
 #define TC_IO_CHECKPOINT_CHECKPOINT_PATHS_H
 
@@ -8,50 +11,56 @@
 
 #include "base/file/file_list.h"
 
-/* What a checkpoint is of. */
+/* Position in a run at which a checkpoint was written. */
 typedef struct tc_checkpoint_mark {
   int64_t step;
-  int64_t inside; /* of the step behind it so many iterations were made, by all runs; 0: it had not begun */
+  int64_t inside; /* iterations made in the step after `step`, summed over all runs; 0 if that step has not
+                     begun */
 } tc_checkpoint_mark;
 
-/* Below 0 when a is earlier, 0 when they are the same. */
+/* Negative if a is earlier than b, 0 if they are equal, positive otherwise. */
 int tc_checkpoint_mark_compare(tc_checkpoint_mark a, tc_checkpoint_mark b);
 
-/* "300", "300+1200": as in names. */
+/* Formats a mark as in file names: "300" or "300+1200". */
 enum { TC_CHECKPOINT_MARK = 48 };
 void tc_checkpoint_mark_write(tc_checkpoint_mark mark, char text[TC_CHECKPOINT_MARK]);
 
-/* Zeroed before use. */
+/* Zero-initialise before use. */
 typedef struct tc_checkpoint_paths {
-  char *path;                    /* as the user named it, links followed; nothing is there */
-  int count;                     /* that are there, .. */
-  tc_checkpoint_mark *mark;      /* [count] .. the latest first */
-  tc_checkpoint_mark start_step; /* what the run has begun with: those behind it are of runs before */
-  bool anew; /* the run has begun with its first step: all that were there are of runs before */
+  char *path;               /* base name from the config with links resolved; no file has exactly this name */
+  int count;                /* number of existing checkpoints */
+  tc_checkpoint_mark *mark; /* [count] latest first */
+  tc_checkpoint_mark start_step; /* mark the run started from; later ones are left from earlier runs */
+  bool anew; /* the run started at its first step, so all existing checkpoints are left from earlier runs */
 } tc_checkpoint_paths;
 
-/* Makes missing folders and checks that files can be written there. files: the name is added. Errors:
- * TC_USAGE when it is one of the files; TC_OUTPUT. Released in any case. */
+/* Creates missing directories, checks that files can be written there and adds the name to `files`. The
+ * caller calls tc_checkpoint_paths_free also after an error. Errors: TC_USAGE if the name is already in
+ * `files`; TC_OUTPUT if the directory is not writable. */
 tc_status tc_checkpoint_paths_init(const char *path, tc_file_list *files, tc_checkpoint_paths *place);
 
-/* Lists those that are there; to be called when nobody else can add to them. Errors: TC_OUTPUT; TC_INTERNAL
- * out of memory. */
+/* Fills in the list of existing checkpoints. Call it only while no other run can add any. Errors: TC_OUTPUT
+ * if the directory cannot be read; TC_INTERNAL if memory is exhausted. */
 tc_status tc_checkpoint_paths_list(tc_checkpoint_paths *place);
 
-/* What runs that were killed while they wrote a checkpoint have left goes; to be called when nobody else can
- * be at it. Errors: TC_INTERNAL out of memory. */
+/* Removes temporary files of runs that were killed while writing a checkpoint. Call it only while no other
+ * run can be writing one. Errors: TC_OUTPUT if the directory cannot be read; TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tc_checkpoint_paths_remove_stale(tc_checkpoint_paths *place);
 
 void tc_checkpoint_paths_free(tc_checkpoint_paths *place);
 
-/* The name of the file, a new string (tc_free). Errors: TC_INTERNAL out of memory. */
+/* Returns the file name of a mark as a new string, which the caller frees with tc_free. Errors: TC_INTERNAL
+ * if memory is exhausted. */
 tc_status tc_checkpoint_paths_name(const tc_checkpoint_paths *place, tc_checkpoint_mark mark, char **out);
 
-/* Errors, TC_OUTPUT: something that is no checkpoint has that name. */
+/* Checks that the file name of `mark` is free or belongs to a checkpoint. Errors: TC_OUTPUT if another file
+ * has that name. */
 tc_status tc_checkpoint_paths_check(const tc_checkpoint_paths *place, tc_checkpoint_mark mark);
 
-/* The run's `mark` is whole under its name: those of runs before go, and of its own all but the last
- * `keep`; what only has such a name stays. */
+/* Removes old checkpoints after the file of `mark` has been published. Checkpoints of earlier runs are
+ * removed, and of this run's all but the last `keep`. Files that are no checkpoints remain. Errors:
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tc_checkpoint_paths_rotate(tc_checkpoint_paths *place, tc_checkpoint_mark mark, int keep);
 
 #endif

@@ -1,4 +1,6 @@
-/* Going on from a checkpoint: the root reads, and hands out. */
+/* Reads the restart data of a checkpoint when a run resumes. The root reads one item at a time and broadcasts
+ * or scatters it. Items of some cells are broadcast in blocks of fixed size, and each rank copies the values
+ * that it needs, so that only the root holds all of them. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,13 +14,13 @@ enum { piece_most = 1 << 14 };
 
 typedef struct reader {
   const tc_space *space;
-  const char *path; /* these two are the root's */
+  const char *path; /* path and file are used on the root only */
   hid_t file;
 } reader;
 
-/* What the root has found: the numbers of an item, and their places. */
+/* One item as read by the root. */
 typedef struct found {
-  int64_t count; /* -1: no such item */
+  int64_t count; /* -1 if the file has no such item */
   void *number;
   tc_gid *place;
 } found;
@@ -29,7 +31,7 @@ static tc_status item_error(const reader *r, const tc_restart_item *kept, int64_
                           (long long)count, kept->name, (long long)kept->count);
 }
 
-/* Root. Which sizes there may be depends on the kind. */
+/* Root: checks the number of values, whose valid range depends on the kind of the item. */
 static tc_status check_size(const reader *r, const tc_restart_item *kept, const found *f) {
   const int64_t n = f->count;
   if (n < 0) return kept->optional ? TC_OK : item_error(r, kept, n);
@@ -47,12 +49,12 @@ static tc_status find_item(const reader *r, const tc_restart_item *kept, found *
   return check_size(r, kept, f);
 }
 
-/* ---- numbers of some cells, which go round: nobody but the root ever holds those of others ---- */
+/* ---- numbers of some cells, broadcast in blocks ---- */
 
-/* A number that this rank wants. */
+/* One number that this rank needs. */
 typedef struct wish {
   tc_gid place;
-  double *value; /* NULL: it is there */
+  double *value; /* destination; NULL after the number has arrived */
 } wish;
 
 static int by_place(const void *a, const void *b) {
@@ -66,7 +68,7 @@ static void list_wishes(const tc_restart_item *kept, wish *list) {
   qsort(list, (size_t)kept->count, sizeof *list, by_place);
 }
 
-/* Takes what is wanted out of a piece; how many that are. */
+/* Copies the needed numbers out of one block and returns how many it copied. */
 static int64_t pick_values(int64_t count, wish *list, int piece, const tc_gid *place, const double *number) {
   int64_t picked = 0;
   for (int k = 0; k < piece; k++) {
@@ -80,8 +82,8 @@ static int64_t pick_values(int64_t count, wish *list, int piece, const tc_gid *p
   return picked;
 }
 
-/* Collective. *missing becomes what no piece has had for this rank; place, number: [piece_most], or all on
- * the root. */
+/* Collective. Broadcasts all numbers block by block. *missing returns how many needed numbers of this rank no
+ * block contained. place and number: [piece_most], on the root all numbers. */
 static tc_status pass_round(const tc_world *world, const found *f, const tc_restart_item *kept, wish *list,
                             tc_gid *place, double *number, int64_t *missing) {
   *missing = kept->count;
@@ -95,7 +97,7 @@ static tc_status pass_round(const tc_world *world, const found *f, const tc_rest
   return TC_OK;
 }
 
-/* Collective. */
+/* Collective. Errors: TC_INPUT if any rank misses a number. */
 static tc_status check_missing(const reader *r, const tc_restart_item *kept, int64_t missing) {
   const tc_world *world = r->space->world;
   double most = (double)missing;
@@ -105,7 +107,7 @@ static tc_status check_missing(const reader *r, const tc_restart_item *kept, int
                                                 kept->name));
 }
 
-/* Collective. */
+/* Collective. Fills in an item of some cells. */
 static tc_status distribute_keyed(const reader *r, const tc_restart_item *kept, const found *f) {
   const tc_world *world = r->space->world;
   const bool root = world->rank == 0;
@@ -128,7 +130,7 @@ cleanup:
   return status;
 }
 
-/* Collective. */
+/* Collective. Fills in an item that the root has read. */
 static tc_status distribute_item(const reader *r, const tc_restart_item *kept, const found *f) {
   const tc_space *space = r->space;
   if (kept->kind == TC_RESTART_KEYED) return distribute_keyed(r, kept, f);

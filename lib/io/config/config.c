@@ -1,3 +1,6 @@
+/* Parses a config in this order: the YAML file, the overrides, the required keys, the values of all keys, the
+ * combinations. Values are first collected as YAML nodes, so that an override replaces the value of the file
+ * before its type is checked. All strings live in the store of the config and are freed with it. */
 #include "io/config/config.h"
 
 #include <stdio.h>
@@ -13,7 +16,7 @@ enum { name_max = 63, label_max = 200 };
 struct tc_config_store {
   tc_yaml_store yaml;
   tc_key_values values;
-  char *physics, *overrides; /* room for all of them */
+  char *physics, *overrides; /* allocated once for all lines */
 };
 
 static tc_status collect_file(const tc_config *config) {
@@ -29,12 +32,12 @@ static tc_status collect_file(const tc_config *config) {
 
 /* ---- overrides ---- */
 
-/* Room for all lines was allocated from the start. */
+/* The caller has allocated space for all lines. */
 static void append_line(char *lines, const char *text) {
   snprintf(lines + strlen(lines), strlen(text) + 2, "%s\n", text);
 }
 
-/* "time.steps=100": the part behind the first '=' is YAML. */
+/* Collects an override such as "time.steps=100". The text after the first '=' is YAML. */
 static tc_status collect_override(tc_config_store *store, const char *label, const char *text) {
   const tc_keys *keys = store->values.keys;
   const char *name, *equals = strchr(text, '=');
@@ -69,7 +72,7 @@ static tc_status collect_overrides(tc_config_store *store, int overrides, const 
   return TC_OK;
 }
 
-/* ---- the whole ---- */
+/* ---- the complete config ---- */
 
 static const tc_key_value *key_value(const tc_config *config, const char *key) {
   return &config->store->values.value[tc_keys_find(&tc_config_keys, key)];
@@ -85,7 +88,7 @@ static tc_status check_required(const tc_config *config) {
   return TC_OK;
 }
 
-/* Says how often (`every`), but nothing says where. */
+/* Rejects a period or time (`every`) without the name of a file to write. */
 static tc_status check_place(const tc_config *config, bool wanted, const char *every, const char *file,
                              const char *other) {
   if (!wanted || key_value(config, file)->is_set || (other && key_value(config, other)->is_set)) return TC_OK;
@@ -97,7 +100,7 @@ static tc_status check_place(const tc_config *config, bool wanted, const char *e
                           file, other);
 }
 
-/* What no single key can tell. */
+/* Checks combinations of keys. */
 static tc_status check_together(tc_config *config) {
   config->solver.preconditioner.named = key_value(config, "solver.preconditioner.name")->node;
   const tc_key_value *steps = key_value(config, "time.steps"), *end = key_value(config, "time.end");

@@ -1,5 +1,7 @@
-/* The run configuration: YAML (configs/README.md tells every key). Not collective: every rank parses the same
- * text. */
+/* The run configuration: a YAML file plus overrides (configs/README.md describes every key).
+ * Not collective: every rank parses the same text, once, before anything else of a run. tc_config_parse
+ * checks each key and those combinations that only concern the config. The functions of config_check.h,
+ * config_solver.h and config_device.h check combinations that depend on the command, the ranks or device. */
 #ifndef TC_IO_CONFIG_CONFIG_H
 #define TC_IO_CONFIG_CONFIG_H
 
@@ -28,8 +30,8 @@ typedef struct tc_config_store tc_config_store;
 
 typedef enum tc_config_reference { TC_REFERENCE_RHS, TC_REFERENCE_START } tc_config_reference;
 
-/* Everything a run is told. Strings and pointers to lists belong to the config or are static. A key that is
- * null or absent has the default named in configs/README.md; strings are NULL then. */
+/* All settings of a run. The config owns its strings and lists, or they are static. A key that is null or
+ * absent has the default of configs/README.md; strings are then NULL. */
 typedef struct tc_config {
   const char *title;
   struct {
@@ -39,24 +41,25 @@ typedef struct tc_config {
   struct {
     const tc_order *method;
     int32_t block;
-    const char *aside; /* where a block stands that the order of the command line does not read, or NULL */
+    const char *aside; /* location of an order.block that is ignored because the command line names another
+                          order, or NULL */
     tc_objective objective;
   } order;
   struct {
     tc_distribution_kind kind;
     int32_t block_size;
-    tc_grid grid; /* none: the squarest */
+    tc_grid grid; /* zero: the grid closest to a square */
   } distribution;
   struct {
     const tc_scheme *scheme;
     tc_tensor_input tensor;
-    double stabilisation; /* below 0: auto */
+    double stabilisation; /* negative: auto */
     TC_LIST(tc_region_tensor) regions;
     struct {
-      TC_LIST(tc_expression *) direction, sheet; /* in x, y, z; none or 3 */
+      TC_LIST(tc_expression *) direction, sheet; /* formulas in x, y, z; 0 or 3 items */
       const char *file, *dataset;
       struct {
-        tc_scalar_input along, across, sheet; /* zero: not given */
+        tc_scalar_input along, across, sheet; /* zero: not set */
       } tensor;
     } fibres;
   } diffusion;
@@ -66,7 +69,7 @@ typedef struct tc_config {
   } boundary;
   tc_initial initial;
   tc_source_options source; /* keys `source` and `states` */
-  tc_expression *exact;     /* in x, y, z, t, or NULL */
+  tc_expression *exact;     /* in x, y, z, t; may be NULL */
   struct {
     const tc_integrator *method;
     int64_t steps;
@@ -74,43 +77,44 @@ typedef struct tc_config {
     double safety;
     double end;
     double steady;
-    double theta, multiple; /* of implicit steps */
-  } time; /* dt 0: auto; end 0: by steps; end > 0: steps follow; steady 0: whatever the field does */
+    double theta, multiple; /* for implicit steps */
+  } time; /* dt 0: auto; end 0: steps decides; end > 0: the number of steps follows from it; steady 0: no
+             steady stop */
   struct {
     const tc_method *method; /* NULL: auto */
     int32_t restart;
     double relaxation;
     double tolerance, absolute;
     tc_config_reference relative_to;
-    int64_t most_iterations, iterations; /* iterations 0: until the residual is small enough */
-    double accept;                       /* 0: no failed solve is */
-    const char *history;                 /* NULL: none */
+    int64_t most_iterations, iterations; /* iterations 0: iterate until the residual meets the tolerance */
+    double accept;       /* residual up to which an unconverged solve is accepted; 0: none is */
+    const char *history; /* NULL: none */
     struct {
       const tc_preconditioner *name;
-      bool named; /* by somebody; else methods that take none go without */
-      int scope;  /* number in tc_scopes */
+      bool named; /* the user named it; otherwise methods without a preconditioner ignore the default */
+      int scope;  /* index in tc_scopes */
       int32_t degree, fill;
       double drop;
     } preconditioner;
-  } solver;                    /* io/config/config_solver.h */
-  const tc_strategy *strategy; /* NULL: auto, the cheapest by the forecast */
-  tc_row_form kernel;          /* how rows are computed */
-  const tc_format *storage;    /* of the matrix; NULL: auto */
-  int ranks_per_node;          /* 0: the real nodes; K: every K ranks count as a node (what-if) */
+  } solver;                    /* see io/config/config_solver.h */
+  const tc_strategy *strategy; /* NULL: auto, the strategy with the smallest forecast */
+  tc_row_form kernel;          /* formula for the product of a row */
+  const tc_format *storage;    /* format of the matrix; NULL: auto */
+  int ranks_per_node;          /* 0: the real nodes; K: every K ranks count as one node (what-if) */
   tc_placement placement;      /* of matrix and vectors */
   struct {
     const char *name;
-    tc_device_options options; /* what the name says (io/config/config_device.h) */
+    tc_device_options options; /* parsed from the name (io/config/config_device.h) */
     tc_staging staging;
-    int32_t tile; /* 0: the usual one */
-  } device;       /* that makes steps */
-  int threads;    /* 0: OMP_NUM_THREADS, or 1 when that is absent */
+    int32_t tile; /* 0: default size */
+  } device;       /* device that computes the steps */
+  int threads;    /* 0: OMP_NUM_THREADS, or 1 if that is not set */
   struct {
     const char *file;
     int64_t every;
     int compress;
-    bool tensor, fibres; /* in the file too */
-  } snapshots;           /* file NULL: none; every 0: first and last */
+    bool tensor, fibres; /* also written to the file */
+  } snapshots;           /* file NULL: none; every 0: first and last field only */
   struct {
     const char *file;
     int64_t every;
@@ -119,50 +123,51 @@ typedef struct tc_config {
     const char *file;
     int64_t every, keep;
     double seconds, wall;
-  } checkpoint; /* file NULL: none; every 0, seconds 0: not in between; wall 0: as long as it takes */
+  } checkpoint; /* file NULL: none; every 0 and seconds 0: none during the run; wall 0: no limit of the wall
+                   time */
   TC_LIST(tc_probe) probes;
-  const char *machine; /* a machine file, or "auto", "none" (io/machine/machine_lookup.h) */
-  int model;           /* number of the performance model, or TC_MODEL_AUTO */
+  const char *machine; /* path of a machine file, "auto" or "none" (io/machine/machine_lookup.h) */
+  int model;           /* index of the performance model, or TC_MODEL_AUTO */
   struct {
     const char *json, *csv;
   } report;
 
-  const char *path; /* of the file */
-  const char *text; /* the file, verbatim */
+  const char *path; /* path of the config file */
+  const char *text; /* contents of the file, verbatim */
   const char
-      *physics; /* the -s overrides that change the solution, one per line, as given; "" without. The same for
-                 * runs that differ only in how they are computed and reported (config_keys.c) */
-  const char *overrides;  /* all -s overrides, one per line; "" without */
-  tc_config_store *store; /* what the strings live in */
+      *physics; /* -s overrides that change the solution, verbatim, one per line; "" if there are none. Equal
+                 * for runs that differ only in how they are computed and reported (config_keys.c) */
+  const char *overrides;  /* all -s overrides, one per line; "" if there are none */
+  tc_config_store *store; /* owns the strings */
 } tc_config;
 
-/* Parses the text of the file `path` and applies overrides ("key.sub=value", in this order, later ones win).
- * Errors, TC_USAGE, "path:line: ..." or "-s key=value: ...": bad YAML, unknown or duplicate key (with the
- * nearest known one), wrong type, out of range or not in a list (with what is allowed), a value this version
- * does not support yet. What the keys of systems to be solved say together is looked at by
- * io/config/config_solver.h.
- */
+/* Parses the text of the file `path` and applies the overrides ("key.sub=value") in order, so that later ones
+ * replace earlier ones. The caller frees `*out` with tc_config_destroy. Errors: TC_USAGE, "path:line: ..." or
+ * "-s key=value: ...", for invalid YAML, an unknown (with the nearest known one), missing or duplicate key, a
+ * wrong type, a value out of range or not in its list (with the allowed ones), or an unsupported value;
+ * TC_INTERNAL if memory is exhausted. Keys of linear systems are checked in combination by
+ * io/config/config_solver.h. */
 tc_status tc_config_parse(const char *path, const char *text, int overrides, const char *const *override,
                           tc_config **out);
 void tc_config_destroy(tc_config **config);
 
-/* How the mesh is ordered and dealt to ranks, with blocks of block_size. */
+/* Returns the options for ordering the mesh and distributing it over ranks in blocks of `block_size`. */
 tc_layout_options tc_config_layout(const tc_config *config, int32_t block_size);
 
-/* What is prescribed at the boundary; everything stays the config's. */
+/* Returns the boundary conditions. The config retains ownership of its lists. */
 tc_boundary_options tc_config_boundary(const tc_config *config);
 
-/* Where a key was set: "run.yaml:12: initial", "-s initial=..", or "run.yaml: initial (default)"; for what is
- * no key, the path. Lives as long as the config. */
+/* Returns where a key was set: "run.yaml:12: initial", "-s initial=..", or "run.yaml: initial (default)".
+ * Returns the path for an unknown key. The string lives as long as the config. */
 const char *tc_config_location(const tc_config *config, const char *key);
 
-/* What a key (its number in config_keys.h) was set to; NULL: nothing, or null. */
+/* Returns the value of a key by its index in config_keys.h; NULL if the key is not set or null. */
 tc_yaml_node *tc_config_node(const tc_config *config, int key);
 
-/* Whether the key was set to something, and that not null. */
+/* True if the key has a value other than null. */
 bool tc_config_is_set(const tc_config *config, const char *key);
 
-/* Whether that was by an override. */
+/* True if an override set this value. */
 bool tc_config_is_overridden(const tc_config *config, const char *key);
 
 #endif

@@ -1,13 +1,15 @@
-/* What is prescribed at the boundary, in a run configuration. Not collective. */
+/* Keys of a boundary rule in a run configuration: boundary.default and the items of boundary.markers.
+ * Not collective. config_keys.c refers to the keys, and config_check.c checks each rule after all keys are
+ * read. */
 #ifndef TC_IO_CONFIG_CONFIG_BOUNDARY_H
 #define TC_IO_CONFIG_CONFIG_BOUNDARY_H
 
 #include "solve/problem/boundary.h"
 #include "yaml/keys.h"
 
-extern const tc_keys tc_boundary_rule_keys; /* into a tc_boundary_rule, of one marker */
+extern const tc_keys tc_boundary_rule_keys; /* keys of one marker's tc_boundary_rule */
 
-/* Errors, TC_USAGE: what the kind needs is missing, or what it does not know is there. */
+/* Checks that the rule has the keys that its kind requires and no others. Errors: TC_USAGE. */
 tc_status tc_boundary_rule_check(const tc_boundary_rule *rule);
 
 #endif

@@ -1,3 +1,6 @@
+/* Checks combinations of keys (see config_check.h).
+ * Each check returns an error at the location of the key that the user most likely has to change.
+ * The checks of fibres, order, boundary, states, ranks, grid and kernel are independent of each other. */
 #include "io/config/config_check.h"
 
 #include <string.h>
@@ -31,7 +34,7 @@ static tc_status check_directions(const tc_config *config) {
   return TC_OK;
 }
 
-/* A key of a tensor that follows fibres, which there must be; sheet: a conductivity of its own. */
+/* Checks a tensor along fibres: there must be fibres and, if `sheet` is true, a sheet direction. */
 static tc_status check_followed(const tc_config *config, const char *where, bool sheet) {
   const bool direction = config->diffusion.fibres.direction.count, file = config->diffusion.fibres.file;
   if (!direction && !file)
@@ -80,7 +83,7 @@ tc_status tc_config_check_fibres(const tc_config *config) {
   return TC_OK;
 }
 
-/* Whoever names another order need not know which blocks the file has for its own. */
+/* A user who names another order on the command line need not know which blocks the file sets for its own. */
 static void set_block_aside(tc_config *config) {
   config->order.aside = tc_config_location(config, "order.block");
   config->order.block = 0;
@@ -104,7 +107,7 @@ tc_status tc_config_check_order(tc_config *config, bool overrides) {
                    "distribution.kind metis; leave it out or set it to null");
 }
 
-/* The key that a message about boundary.default is to name. */
+/* Returns the key that messages about boundary.default name. */
 static const char *common_key(const tc_config *config) {
   static const char *const key[] = {"boundary.default.kind", "boundary.default.h",
                                     "boundary.default.outside"};
@@ -142,7 +145,7 @@ tc_status tc_config_check_ranks(const tc_config *config, int ranks) {
                           (long long)grid.rows * grid.cols, ranks);
 }
 
-/* What spreads rows over ranks does so on the grid. */
+/* Only strategies that distribute rows over ranks use the grid. */
 tc_status tc_config_check_grid(const tc_config *config) {
   if (!config->distribution.grid.rows || !config->strategy || tc_strategy_counts_all_ranks(config->strategy))
     return TC_OK;
@@ -163,7 +166,7 @@ static tc_status refuse_difference(const tc_config *config, const char *where, c
                           where, tc_config_location(config, "kernel"), why);
 }
 
-/* A kind of boundary beside which a row's sum is not 0. */
+/* Rejects a kind of boundary for which the sum of a row is not 0. */
 static tc_status check_open(const tc_config *config, const tc_boundary_rule *rule) {
   if (rule->kind == TC_BOUNDARY_FLUX) return TC_OK;
   return refuse_difference(config, rule->where, "values and exchanges at the boundary do not leave");

@@ -1,19 +1,21 @@
-/* What the keys `device`, `device_kernel` and `device_tile` go with. Not collective. */
+/* Checks of the keys `device`, `device_kernel` and `device_tile` against the others. Not collective.
+ * The run module calls tc_config_check_device after it has applied the command line. Commands that compare
+ * strategies check each strategy with tc_config_check_device_strategy. */
 #ifndef TC_IO_CONFIG_CONFIG_DEVICE_H
 #define TC_IO_CONFIG_CONFIG_DEVICE_H
 
 #include "io/config/config.h"
 
-/* Understands config->device.name. Errors, TC_USAGE: a device that this build does not know, a key that
- * nothing reads without one, and what does not go with one: steps that solve systems, strategies that read
- * while computing, a storage other than the first. */
+/* Parses config->device.name into config->device.options. Errors: TC_USAGE if this build lacks the device, if
+ * a device key is set without a device, or if the device does not support the tile, the integrator, the
+ * strategy (reading remote values during the product) or the storage (only the kernel's first format). */
 tc_status tc_config_check_device(tc_config *config);
 
-/* Part of that: of a strategy (NULL: auto, which takes one that fits), named at `where`. */
+/* Checks a strategy named at `where`; NULL is auto, which selects a supported one. Errors: TC_USAGE. */
 tc_status tc_config_check_device_strategy(const tc_config *config, const char *where,
                                           const tc_strategy *strategy);
 
-/* Whether steps may be made on a device (auto: on machines that have one). */
+/* True if steps may be computed on a device; with auto this depends on the machine. */
 bool tc_config_has_device(const tc_config *config);
 
 #endif

@@ -1,15 +1,17 @@
-/* The key `initial` of a run configuration. Not collective. */
+/* Reader of the key `initial` of a run configuration. Not collective.
+ * config_keys.c refers to it; the run module then evaluates the formula or reads the snapshot.
+ * Exactly one of formula and file is set after a successful read. */
 #ifndef TC_IO_CONFIG_CONFIG_INITIAL_H
 #define TC_IO_CONFIG_CONFIG_INITIAL_H
 
 #include "fv/formula/expression.h"
 #include "yaml/keys.h"
 
-/* A formula, or a snapshot of an earlier run. */
+/* Initial field: a formula, or a snapshot of an earlier run. */
 typedef struct tc_initial {
-  tc_expression *formula; /* in x, y, z; NULL: the snapshot */
+  tc_expression *formula; /* in x, y, z; NULL: use the snapshot */
   const char *file;
-  int64_t step; /* -1: the last that is there */
+  int64_t step; /* -1: the last snapshot in the file */
 } tc_initial;
 
 typedef tc_initial tc_key_type_initial; /* a number, a formula, or {file: , step: } */

@@ -1,3 +1,5 @@
+/* The table of all keys. Each line gives the name, type, member, default, range and whether the key changes
+ * the solution. The order matters in one place: states come before the formulas that refer to them. */
 #include "io/config/config_keys.h"
 
 #include <float.h>
@@ -17,10 +19,9 @@
 #define INDEX(name, list, type, member) TC_KEY_INDEX(tc_config, name, list, type, member)
 #define FORMULAS(name, member)          TC_KEY_LIST(tc_config, name, formula_xyz, member)
 #define CONDUCTIVITY                    .default_value = "null", .min = TC_DIFFUSION_MIN, .max = TC_DIFFUSION_MAX
-#define SOLUTION                        .solution = true /* the others: only how it is computed or reported */
+#define SOLUTION                        .solution = true /* other keys affect the computation or reports only */
 
-/* Every key, one line each: the only list there is. A new key is a line here, a member of tc_config and a row
- * in configs/README.md. */
+/* The only list of keys. A new key is a line here, a member of tc_config and a row in configs/README.md. */
 static const tc_key keys[] = {
     {VALUE("title", text, title), .default_value = "null"},
     {VALUE("mesh.file", path, mesh.file), SOLUTION},
@@ -58,7 +59,8 @@ static const tc_key keys[] = {
     {TC_KEY_MAPS(tc_config, "boundary.markers", tc_boundary_rule, boundary.markers), .default_value = "[]",
      SOLUTION},
     {VALUE("initial", initial, initial), SOLUTION},
-    {VALUE("states", states, source), .default_value = "null", SOLUTION}, /* before formulas that name them */
+    {VALUE("states", states, source), .default_value = "null",
+     SOLUTION}, /* before the formulas that refer to states */
     {VALUE("source", source, source), .default_value = "0", SOLUTION},
     {VALUE("exact", formula_xyzt, exact), .default_value = "null", SOLUTION},
     {CHOICE("time.method", tc_integrator, time.method), .default_value = "euler", SOLUTION},
@@ -100,7 +102,7 @@ static const tc_key keys[] = {
     {VALUE("solver.history", path, solver.history), .default_value = "null"},
     {CHOICE("strategy", tc_strategy, strategy), .default_value = "condensed", .extra_word = "auto"},
     {INDEX("kernel", tc_row_forms, tc_row_form, kernel), .default_value = "matrix",
-     SOLUTION}, /* its last bits */
+     SOLUTION}, /* changes the last bits of the solution */
     {CHOICE("storage", tc_format, storage), .default_value = "auto", .extra_word = "auto"},
     {VALUE("ranks_per_node", int32, ranks_per_node), .default_value = "0", .max = 1000000},
     {INDEX("placement", tc_placements, tc_placement, placement), .default_value = "local"},

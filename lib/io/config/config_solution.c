@@ -1,3 +1,6 @@
+/* Formats and compares the keys that define the result (see config_solution.h).
+ * Texts of other versions of the program are read line by line: keys missing there have their default, and
+ * unknown keys are an error. Numbers are printed in one normalised form before they are compared. */
 #include "io/config/config_solution.h"
 
 #include <stdio.h>
@@ -7,7 +10,7 @@
 #include "base/text/text.h"
 #include "io/config/config_keys.h"
 
-/* As one line. */
+/* Prints a text on one line; a number is printed in its normalised form. */
 static void print_text(FILE *out, tc_yaml_node *node) {
   const char *text = tc_yaml_text(node);
   char digits[TC_TEXT_NUMBER];
@@ -51,7 +54,7 @@ static void print_node(FILE *out, tc_yaml_node *node) {
   }
 }
 
-/* The value of a key that was not given. */
+/* Prints the default of a key. */
 static tc_status print_standard(FILE *out, const tc_key *key) {
   tc_yaml_store store = {0};
   tc_yaml_node *node = NULL;
@@ -85,8 +88,8 @@ static tc_status print_all(FILE *out, const tc_config *config) {
 
 /* A line "key: value", without its end. */
 typedef struct line {
-  const char *at, *value; /* of the line, of its value */
-  int name, length;       /* of the key, of the value */
+  const char *at, *value; /* start of the line and of the value */
+  int name, length;       /* lengths of the key and of the value */
 } line;
 
 /* Reads the line at *text and moves *text to the next one. Returns false at the end. */
@@ -126,7 +129,7 @@ typedef struct difference {
   line now, then;
 } difference;
 
-/* Text of the defaults of all keys. */
+/* Prints the defaults of all compared keys. */
 static tc_status print_defaults(FILE *out, const tc_config *config) {
   (void)config;
   for (int k = 0; k < tc_config_keys.count; k++) {
@@ -220,7 +223,7 @@ tc_status tc_config_check_same_solution(const tc_config *config, const char *who
 
 /* ---- comparison of two configs ---- */
 
-/* The first key of those that a resumed run may change; NULL: none. */
+/* Returns the first key that differs among those a resumed run may change; NULL if there is none. */
 static const char *other_extent(const tc_config *config, const tc_config *other) {
   if (config->time.end != other->time.end) return "time.end";
   if (config->time.dt != other->time.dt) return "time.dt";

@@ -1,24 +1,29 @@
-/* The keys of a config that decide what is computed, so that two runs can be compared. Not collective. */
+/* Comparison of the keys that define the result of a run. Not collective.
+ * A checkpoint stores the text of tc_config_solution_keys; when a run resumes, tc_config_check_same_solution
+ * compares it with the present config. Rerun uses tc_config_find_solution_difference for two configs.
+ * Values are normalised, so that different spellings of a number are equal. */
 #ifndef TC_IO_CONFIG_CONFIG_SOLUTION_H
 #define TC_IO_CONFIG_CONFIG_SOLUTION_H
 
 #include "io/config/config.h"
 
-/* A line "key: value" for each such key, given or not, in the order of the keys; numbers and texts in one
- * form however they are written. Not time.steps, time.end, time.dt and solver.most_iterations, which a
- * resumed run may change (solve/stability/step_size.h checks the first three), nor mesh.file, the place of a
- * mesh. A new string (free). Errors: TC_INTERNAL out of memory. */
+/* Returns one line "key: value" for each of these keys, set or default, in the order of the keys. Excluded
+ * are time.steps, time.end, time.dt and solver.most_iterations, which a resumed run may change
+ * (solve/stability/step_size.h checks the first three), and mesh.file, because a mesh may move. The caller
+ * frees
+ * `*out` with free. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_config_solution_keys(const tc_config *config, char **out);
 
-/* Errors, TC_USAGE, naming the first key that differs, its place in the config, and both values. `then` is
- * the text of tc_config_solution_keys for the config of `who`, which another version of the program may have
- * written: a key that it lacks had its default value, and keys that may change are ignored. */
+/* `then` is the text of tc_config_solution_keys for the config of `who`, perhaps written by another version.
+ * A key missing from it had its default, and keys that may change are ignored. Errors: TC_USAGE with the
+ * first key that differs, its location in the config and both values, or with a key that this version lacks.
+ */
 tc_status tc_config_check_same_solution(const tc_config *config, const char *who, const char *then);
 
 enum { TC_SOLUTION_KEY = 64 };
 
-/* key: the first such key, those that a resumed run may change included, by which two configs compute
- * something else; "": none. Errors: TC_INTERNAL out of memory. */
+/* Sets `key` to the first key in which the configs define different results, including the keys that a
+ * resumed run may change; "" if there is none. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_config_find_solution_difference(const tc_config *config, const tc_config *other,
                                              char key[TC_SOLUTION_KEY]);
 

@@ -1,3 +1,7 @@
+/* Checks the keys of time integration and of the solver and derives the solver's options (see
+ * config_solver.h). A table lists which methods and preconditioners read which key, so that a key without a
+ * reader is an error. Incompatible combinations are found by a list of functions, which compare-methods also
+ * uses to skip pairs. */
 #include "io/config/config_solver.h"
 
 #include <string.h>
@@ -17,12 +21,12 @@ static tc_status key_error(const tc_config *config, const char *key, const char 
   return tc_status_create(TC_USAGE, "%s: %s", tc_config_location(config, key), why);
 }
 
-/* ---- what is read ---- */
+/* ---- keys without a reader ---- */
 
-/* The keys that only some methods or preconditioners read. */
+/* Keys that only some methods or preconditioners read. */
 static const struct {
   const char *key;
-  unsigned method, preconditioner; /* TC_READS_.. */
+  unsigned method, preconditioner; /* TC_READS_.. flags */
 } readers[] = {
     {"solver.restart", TC_READS_RESTART, 0},
     {"solver.relaxation", TC_READS_METHOD_RELAXATION, TC_READS_RELAXATION},
@@ -32,7 +36,7 @@ static const struct {
     {PRECONDITIONER "drop", 0, TC_READS_DROP},
 };
 
-/* All that read the key. */
+/* Returns all methods and preconditioners that read the key. */
 static tc_solver_set readers_of(size_t r) {
   tc_solver_set set = {0, 0};
   for (int k = 0; k < tc_method_count(); k++)
@@ -59,7 +63,7 @@ static tc_status check_reader(const tc_config *config, tc_solver_set set, size_t
                           line.length ? line.text : "later versions");
 }
 
-/* Whether steps and systems read a key of theirs. */
+/* True if the integrator reads the key; keys other than those of `time` always are. */
 static bool is_read(const tc_integrator *method, const char *key) {
   const bool theta = !strcmp(key, "time.theta") || !strcmp(key, "time.multiple");
   const bool marching = !strcmp(key, "time.steps") || !strcmp(key, "time.end") || !strcmp(key, "time.steady");
@@ -99,7 +103,7 @@ tc_solver_set tc_solver_set_single(const tc_method *method, const tc_preconditio
                          bit_of(&tc_preconditioner_registry, preconditioner->name)};
 }
 
-/* What is for solves that are to end by themselves. */
+/* Rejects keys that only apply to solves with a convergence test. */
 static tc_status check_iterations(const tc_config *config) {
   static const char *const key[] = {"solver.tolerance", "solver.absolute", "solver.most_iterations",
                                     "solver.accept"};
@@ -121,9 +125,10 @@ tc_status tc_config_check_unused(const tc_config *config, tc_solver_set set) {
   return TC_OK;
 }
 
-/* ---- what goes together ---- */
+/* ---- compatible combinations ---- */
 
-/* Each check returns the key to blame, with why, or NULL. The matrix, then the preconditioner. */
+/* Each function returns the key that makes a combination invalid and the reason in `why`, or NULL.
+ * This one checks the symmetry of the matrix first, then that of the preconditioner. */
 static const char *find_asymmetry(const tc_config *config, tc_line *why) {
   const tc_method *method = config->solver.method;
   const tc_scheme *scheme = config->diffusion.scheme;
@@ -165,7 +170,7 @@ static const char *find_scope(const tc_config *config, tc_line *why) {
   return tc_config_is_set(config, PRECONDITIONER "scope") ? PRECONDITIONER "scope" : PRECONDITIONER "name";
 }
 
-/* Values that never come are no values to solve with. */
+/* Without an exchange a solve cannot converge, so only a fixed number of iterations is allowed. */
 static const char *find_strategy(const tc_config *config, tc_line *why) {
   if (!config->strategy || tc_strategy_valid(config->strategy) || config->solver.iterations > 0) return NULL;
   tc_line_add(why,
@@ -191,13 +196,14 @@ tc_status tc_config_check_pair(const tc_config *config) {
   return key ? key_error(config, key, why.text) : TC_OK;
 }
 
-/* ---- what follows ---- */
+/* ---- derived options ---- */
 
 double tc_config_theta(const tc_config *c) {
   return c->time.method->solves && c->time.method->steps ? c->time.theta : 0.0;
 }
 
-/* A run that ends when hardly anything changes needs the changes, however small they are beside the field. */
+/* A steady stop evaluates the change per step, so the solve must be accurate relative to the change, however
+ * small that is compared with the field. */
 static bool relative_to_start(const tc_config *c) {
   if (c->time.steady > 0.0 && !tc_config_is_set(c, SOLVER ".relative_to")) return true;
   return c->solver.relative_to == TC_REFERENCE_START;

@@ -1,5 +1,7 @@
-/* The keys `time` and `solver` of a run configuration, together: which of them anybody reads, what does not
- * go together, and what follows. Not collective. */
+/* Checks of the keys `time` and `solver` in combination, and the options derived from them. Not collective.
+ * The run module calls tc_config_check_unused with all methods that a command uses, and tc_config_check_pair
+ * unless the command compares several. tc_config_implicit then returns the options of the implicit
+ * integrator. */
 #ifndef TC_IO_CONFIG_CONFIG_SOLVER_H
 #define TC_IO_CONFIG_CONFIG_SOLVER_H
 
@@ -8,30 +10,30 @@
 
 extern const tc_registry tc_config_references; /* solver.relative_to: the index is a tc_config_reference */
 
-/* Methods and preconditioners that a command solves with: bit k is number k of methods.def and of
+/* Methods and preconditioners that a command uses: bit k stands for entry k of methods.def and of
  * preconditioners.def. */
 typedef struct tc_solver_set {
   unsigned methods, preconditioners;
 } tc_solver_set;
 
-/* One of each; method NULL is auto: cg and bicgstab. */
+/* Returns a set with one of each. A NULL method is auto, which stands for cg and bicgstab. */
 tc_solver_set tc_solver_set_single(const tc_method *method, const tc_preconditioner *preconditioner);
 
-/* Errors, TC_USAGE, "where: why": keys that were given and that nothing reads: neither time.method nor any of
- * the set. */
+/* Errors: TC_USAGE if a key is set that neither time.method nor any entry of the set reads. */
 tc_status tc_config_check_unused(const tc_config *config, tc_solver_set set);
 
-/* Errors, TC_USAGE, the same way: what the config's method and preconditioner do not go with, as far as the
- * config alone decides that. Nothing where no systems are solved. */
+/* Errors: TC_USAGE if the config's method and preconditioner are incompatible with each other or with other
+ * keys, as far as the config alone can show. Accepts everything if no systems are solved. */
 tc_status tc_config_check_pair(const tc_config *config);
 
-/* The same as the key to blame, with why; NULL: nothing. */
+/* Returns the key that makes the config's method and preconditioner incompatible and the reason in `why`, or
+ * NULL. */
 const char *tc_config_find_pair_conflict(const tc_config *config, tc_line *why);
 
-/* The weight of a step's end for what enters: 0 where no systems are solved, or no steps made. */
+/* Returns theta, the weight of the end of a step; 0 if no systems are solved or no steps are made. */
 double tc_config_theta(const tc_config *config);
 
-/* What the config says of systems, for time.method that solves some. Without strategy and format. */
+/* Returns the solver options for a time.method that solves systems. Strategy and format are not set. */
 tc_implicit_options tc_config_implicit(const tc_config *config);
 
 #endif

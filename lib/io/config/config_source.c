@@ -1,3 +1,6 @@
+/* Reads states and sources (see config_source.h).
+ * The names of all states are read first, because the rate of a state may refer to any other state.
+ * A state's name must be neither a variable nor a reserved name of formulas. */
 #include "io/config/config_source.h"
 
 #include <ctype.h>
@@ -10,7 +13,7 @@
 
 enum { name_max = 31 };
 
-/* ---- formulas that name states ---- */
+/* ---- formulas that refer to states ---- */
 
 static tc_status read_formula(const tc_source_options *known, const tc_yaml_location *spot,
                               tc_yaml_node *node, tc_expression **out) {

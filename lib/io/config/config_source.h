@@ -1,5 +1,6 @@
-/* The keys `states` and `source` of a run configuration. Both fill one tc_source_options: states come first,
- * because formulas name them. Not collective. */
+/* Readers of the keys `states` and `source` of a run configuration. Not collective.
+ * The two fill in one tc_source_options. `states` must be read first, because formulas refer to states by
+ * name. The formulas live as long as the store of the config. */
 #ifndef TC_IO_CONFIG_CONFIG_SOURCE_H
 #define TC_IO_CONFIG_CONFIG_SOURCE_H
 
@@ -7,7 +8,8 @@
 #include "yaml/keys.h"
 
 typedef tc_source_options tc_key_type_states; /* a mapping of names to {initial, rate} */
-typedef tc_source_options tc_key_type_source; /* a formula in x, y, z, t, v and states; the number 0: none */
+typedef tc_source_options
+    tc_key_type_source; /* a formula in x, y, z, t, v and the states; the number 0: no source */
 
 tc_key_reader tc_key_read_states, tc_key_read_source;
 

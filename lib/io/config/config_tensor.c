@@ -1,3 +1,6 @@
+/* Reads diffusion tensors in the axes of the mesh or along fibres (see config_tensor.h).
+ * Components are numbers or formulas. A constant tensor is checked for positive definiteness when it is read.
+ * A formula without variables is converted to a number first. */
 #include "io/config/config_tensor.h"
 
 #include "io/config/config_value.h"
@@ -8,7 +11,7 @@
 static const char *const forms = "a number, [kx, ky, kz] or [kxx, kyy, kzz, kxy, kxz, kyz], each a number or "
                                  "a formula in x, y, z";
 
-/* A formula without variables is a number in other words. */
+/* A formula without variables is treated as a number. */
 static tc_status read_formula(const tc_yaml_location *spot, tc_yaml_node *node, tc_scalar_input *out) {
   TC_TRY(tc_key_read_formula_xyz(NULL, spot, node, &out->formula));
   if (!tc_expression_is_constant(out->formula)) return TC_OK;
@@ -29,9 +32,9 @@ tc_status tc_key_read_amount(const tc_key *key, const tc_yaml_location *spot, tc
                           spot->where, amount->number, key->min, key->max);
 }
 
-/* ---- in the mesh's axes ---- */
+/* ---- tensors in the axes of the mesh ---- */
 
-/* Numbers of any size: the whole tensor is judged. */
+/* Accepts a number of any size, because check_tensor checks the whole tensor. */
 static tc_status read_part(const tc_yaml_location *spot, tc_yaml_node *node, tc_scalar_input *out) {
   if (tc_yaml_number(node, &out->number)) return TC_OK;
   if (!tc_yaml_is_text(node)) return tc_yaml_expected_error(spot->where, "numbers or formulas", node);
@@ -67,7 +70,7 @@ tc_status tc_key_read_tensor(const tc_key *key, const tc_yaml_location *spot, tc
   return check_tensor(tensor);
 }
 
-/* ---- along fibres ---- */
+/* ---- tensors along fibres ---- */
 
 typedef struct fibre_tensor {
   tc_scalar_input along, across, sheet;

@@ -1,20 +1,24 @@
-/* Diffusion tensors in a run configuration. Not collective. */
+/* Readers of diffusion tensors in a run configuration. Not collective.
+ * config_keys.c refers to them. Constant tensors are checked when they are read; formulas are checked when
+ * the run module evaluates them for each cell. Formulas live as long as the store of the config. */
 #ifndef TC_IO_CONFIG_CONFIG_TENSOR_H
 #define TC_IO_CONFIG_CONFIG_TENSOR_H
 
 #include "solve/problem/material.h"
 #include "yaml/keys.h"
 
-typedef tc_scalar_input tc_key_type_amount;        /* a number from key->least to key->most, or a formula */
-typedef tc_tensor_input tc_key_type_tensor;        /* k, [kx, ky, kz], [kxx, ..]: numbers or formulas */
-typedef tc_tensor_input tc_key_type_region_tensor; /* or {along: , across: , sheet: } */
+typedef tc_scalar_input tc_key_type_amount; /* a number from key->min to key->max, or a formula */
+typedef tc_tensor_input
+    tc_key_type_tensor; /* k, [kx, ky, kz] or [kxx, kyy, kzz, kxy, kxz, kyz]: numbers or formulas */
+typedef tc_tensor_input tc_key_type_region_tensor; /* a tensor as above, or {along: , across: , sheet: } */
 
-/* Tensors of numbers are checked (fv/physics/diffusion_tensor.h). */
+/* Constant tensors are checked (fv/physics/diffusion_tensor.h). */
 tc_key_reader tc_key_read_amount, tc_key_read_tensor, tc_key_read_region_tensor;
 
-extern const tc_keys tc_region_tensor_keys; /* into a tc_region_tensor */
+extern const tc_keys tc_region_tensor_keys; /* describes the members of a tc_region_tensor */
 
-/* A tensor that follows fibres; sheet 0: as across. Checked where it is of numbers. */
+/* Returns a tensor along fibres. `sheet` 0 stands for the value of `across`. Errors: TC_USAGE if the tensor
+ * is constant and invalid. */
 tc_status tc_tensor_along_fibres(const char *where, const tc_scalar_input *along,
                                  const tc_scalar_input *across, const tc_scalar_input *sheet,
                                  tc_tensor_input *out);

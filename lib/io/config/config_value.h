@@ -1,4 +1,6 @@
-/* Kinds of values (yaml/key_types.h) that only a run configuration has. Not collective. */
+/* Readers of value types (yaml/key_types.h) that only a run configuration has. Not collective.
+ * config_keys.c and the other config_*.c files refer to them in their key tables.
+ * The store of the config owns all expressions. */
 #ifndef TC_IO_CONFIG_CONFIG_VALUE_H
 #define TC_IO_CONFIG_CONFIG_VALUE_H
 
@@ -7,16 +9,16 @@
 #include "solve/space/probe.h"
 #include "yaml/keys.h"
 
-typedef tc_expression *tc_key_type_formula_xyz; /* as long as the store */
+typedef tc_expression *tc_key_type_formula_xyz; /* owned by the store */
 typedef tc_expression *tc_key_type_formula_xyzt;
-typedef tc_probe tc_key_type_point; /* [x, y, z] and where it stands */
+typedef tc_probe tc_key_type_point; /* [x, y, z] and its location */
 
 typedef tc_grid tc_key_type_grid; /* [rows, columns] of ranks */
 
 tc_key_reader tc_key_read_formula_xyz, tc_key_read_formula_xyzt, tc_key_read_point, tc_key_read_grid;
 
-/* A number or a formula in the variables name[0] .. name[names-1]; as long as the spot's store. Errors: as
- * tc_expression_create; neither number nor text. */
+/* Reads a number or a formula in the variables name[0] .. name[names-1]. The store of `spot` owns the result.
+ * Errors: those of tc_expression_create; TC_USAGE if the node is neither a number nor a text. */
 tc_status tc_config_read_formula(const tc_yaml_location *spot, tc_yaml_node *node, const char *const *name,
                                  int names, tc_expression **out);
 

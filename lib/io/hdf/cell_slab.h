@@ -1,32 +1,34 @@
-/* Values of rows that are owned in any order, brought into contiguous slabs of the mesh's own numbering. */
+/* Transfers values of rows, which ranks own in any order, into contiguous slabs in the numbering of the mesh.
+ * Used by the writers of snapshots and checkpoints. tc_cell_slab_create sets up the communication once;
+ * tc_cell_slab_gather repeats it for each field. No array has the length of the communicator. */
 #ifndef TC_IO_HDF_CELL_SLAB_H
 #define TC_IO_HDF_CELL_SLAB_H
 
 #include "comm/layout/sparse_exchange.h"
 
-/* Rank r of P holds the cells [r*n/P, (r+1)*n/P) of n; that may be none. n*P < 2^63. Who gives values to whom
- * is learnt once; nothing is as long as there are ranks. */
+/* Rank r of P holds the cells [r*n/P, (r+1)*n/P) of n, which may be none. n*P must be below 2^63. */
 typedef struct tc_cell_slab {
   const tc_world *world; /* borrowed */
-  tc_gid first;          /* this rank's cells: [first, first+count) */
+  tc_gid first;          /* first cell of this rank: [first, first+count) */
   int32_t count;
-  int32_t owned;                 /* values this rank gives */
-  tc_sparse_exchange give, take; /* with whom, and which of send and recv are theirs; without `number` */
-  int32_t *order;                /* [owned] own row of the k-th value to send: grouped by receiver */
+  int32_t owned;                 /* number of values that this rank sends */
+  tc_sparse_exchange give, take; /* peers and the ranges of `send` and `recv` that belong to them; `number` is
+                                    NULL after the setup */
+  int32_t *order;                /* [owned] own row of the k-th value to send, grouped by receiver */
   int32_t *row_of_cell;          /* [count] cell - first of the k-th value received */
-  double *send, *recv;           /* [owned], [count] what travels */
-  MPI_Request *request;          /* [give.partners + take.partners] */
+  double *send, *recv;           /* send [owned], recv [count]: message buffers */
+  MPI_Request *request;          /* [give.peers + take.peers] */
 } tc_cell_slab;
 
-/* Collective. id[0..owned-1]: cell of each own row; over all ranks every cell 0..cells-1 occurs once. id is
- * not kept, world is until the end. Errors on all ranks: TC_INTERNAL when a cell is missing, doubled or out
- * of range. */
+/* Collective over `world`. id[0..owned-1]: cell of each own row. Over all ranks every cell 0..cells-1 must
+ * occur once. `id` is used only during the call; `world` is borrowed until tc_cell_slab_destroy. Errors (on
+ * all ranks): TC_INTERNAL if a cell is missing, doubled or out of range, or if memory is exhausted. */
 tc_status tc_cell_slab_create(const tc_world *world, tc_gid cells, int32_t owned, const tc_gid *id,
                               tc_cell_slab **out);
 void tc_cell_slab_destroy(tc_cell_slab **slab);
 
-/* Collective. slab_value[0..count-1]: the values of this rank's slab, from value[0..owned-1] of all ranks.
- * Errors are the rank's own: agree on them. */
+/* Collective. Gathers value[0..owned-1] of all ranks into slab_value[0..count-1], the values of this rank's
+ * slab. Errors may differ between ranks, so the caller must agree on them. */
 tc_status tc_cell_slab_gather(tc_cell_slab *slab, const double *value, double *slab_value);
 
 #endif

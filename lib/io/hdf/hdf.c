@@ -1,3 +1,6 @@
+/* Functions around HDF5 (see hdf.h). Every HDF5 call is wrapped in TC_HDF or TC_HDF_READ, which turn a
+ * failure into a status with the most useful entry of HDF5's error stack. Files are opened through MPI-IO
+ * with MPI_COMM_SELF, so that HDF5 uses no file locks. */
 #include "io/hdf/hdf.h"
 
 #include <stdbool.h>
@@ -8,9 +11,9 @@
 #include "base/core/memory.h"
 #include "base/file/file.h"
 
-/* The reason in one entry of HDF5's stack: the text after "error message = '" up to the quote where HDF5
- * quotes the system, after the name of the error class where it quotes MPI ("MPI_ERR_ACCESS: permission
- * denied"), else the whole description. */
+/* Extracts the reason from one entry of HDF5's error stack: the quoted system message after "error message =
+ * '", the text after the error class for MPI ("MPI_ERR_ACCESS: permission denied"), or else the whole
+ * description. */
 static void find_reason(const char *description, char *reason, size_t size) {
   static const char mark[] = "error message = '";
   const char *system = strstr(description, mark), *mpi = strstr(description, "MPI_ERR_");
@@ -20,8 +23,8 @@ static void find_reason(const char *description, char *reason, size_t size) {
   snprintf(reason, size, "%.*s", (int)length, from);
 }
 
-/* Called for the innermost entry first; returning 1 ends the walk. Open MPI often gives no more than "known
- * error not in list"; the next entry says at least what was tried. */
+/* Called for the innermost entry first; returning 1 ends the walk. Open MPI often reports only "known error
+ * not in list", and the next entry then at least names the operation. */
 static herr_t select_useful_error(unsigned n, const H5E_error2_t *entry, void *reason) {
   (void)n;
   if (!entry->desc || !entry->desc[0] || strstr(entry->desc, "known error")) return 0;
@@ -29,7 +32,7 @@ static herr_t select_useful_error(unsigned n, const H5E_error2_t *entry, void *r
   return 1;
 }
 
-/* The innermost useful reason. */
+/* Returns the innermost useful reason. */
 static void find_useful(char reason[200]) {
   snprintf(reason, 200, "input/output error");
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, select_useful_error, reason);
@@ -92,7 +95,8 @@ cleanup:
   return status;
 }
 
-/* A text of any length: what Tetracast writes, and all that may be read as a pointer. */
+/* True for a single text of variable length, the only kind that Tetracast writes and that H5Aread returns as
+ * a pointer. */
 static bool is_text(hid_t attribute, hid_t type) {
   const hid_t space = H5Aget_space(attribute);
   const bool one = H5Sget_simple_extent_npoints(space) == 1;
@@ -172,7 +176,7 @@ tc_status tc_hdf_write(hid_t dataset, const char *path, hid_t type, hid_t transf
   return status;
 }
 
-/* HDF5 would wait for ever for somebody to write to a pipe. */
+/* Rejects pipes, on which HDF5 would wait forever for a writer. */
 static tc_status check_regular(const char *path) {
   int descriptor;
   int64_t bytes;
@@ -198,7 +202,7 @@ tc_status tc_hdf_exists(hid_t file, const char *path, const char *name, bool *ou
   *out = true;
   TC_TRY(TC_ALLOC(part, length + 1));
   for (size_t end = 1; end <= length && *out && !status; end++) {
-    if (name[end] && name[end] != '/') continue; /* H5Lexists wants the groups on the way to be there */
+    if (name[end] && name[end] != '/') continue; /* H5Lexists requires all parent groups to exist */
     memcpy(part, name, end);
     part[end] = '\0';
     const htri_t there = H5Lexists(file, part, H5P_DEFAULT);
@@ -209,8 +213,8 @@ tc_status tc_hdf_exists(hid_t file, const char *path, const char *name, bool *ou
   return status;
 }
 
-/* No file has more numbers than its bytes can stand for, compressed 1032 times at best: memory is not taken
- * for what a damaged file only claims. */
+/* A file cannot contain more numbers than its bytes allow, at a compression of at most 1032. This prevents
+ * allocating the memory that a damaged file claims to need. */
 static bool is_possible(hid_t dataset, int dimensions, const hsize_t size[2]) {
   enum { most_compressed = 1032 };
   hsize_t bytes = 0;

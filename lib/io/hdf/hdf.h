@@ -1,5 +1,7 @@
-/* Small steps with HDF5: errors as statuses, attributes, datasets, pieces of arrays. Internal to io; only
- * files that read or write HDF5 include it. HDF5's own printing of errors has to be off (H5Eset_auto2). */
+/* Small functions around HDF5: status codes, attributes, datasets and boxes of arrays.
+ * Internal to io; only files that read or write HDF5 include it. The caller must have switched off HDF5's own
+ * error messages with H5Eset_auto2; tc_hdf_open does so itself. "Collective" means collective over the
+ * processes that opened the file. */
 #ifndef TC_IO_HDF_HDF_H
 #define TC_IO_HDF_HDF_H
 
@@ -10,93 +12,92 @@
 
 #include "base/core/status.h"
 
-/* A negative result of an HDF5 call as TC_OUTPUT with the innermost useful reason. Not collective. */
+/* Not collective. Converts a failed HDF5 call (negative result) into TC_OUTPUT with the innermost useful
+ * reason. */
 tc_status tc_hdf_check(int64_t result, const char *path);
 #define TC_HDF(path, call) tc_hdf_check((int64_t)(call), (path))
 
-/* The same of a file that is read, as TC_INPUT. */
+/* Converts a negative result of an HDF5 call on a file being read into TC_INPUT. */
 tc_status tc_hdf_check_read(int64_t result, const char *path);
 #define TC_HDF_READ(path, call) tc_hdf_check_read((int64_t)(call), (path))
 
-/* Gives back an id of any kind; negative ids are fine. Collective for files, groups and datasets of a
+/* Releases an id of any kind. Negative ids are ignored. Collective for files, groups and datasets of a
  * parallel file. */
 void tc_hdf_close_id(hid_t id);
 
-/* Closes a file that was written (negative: there is none) after what `status` says; the first error stays.
+/* Closes a written file (none if negative). Returns `status` if it is an error, otherwise that of closing.
  * Not collective for files of one process. Errors: TC_OUTPUT. */
 tc_status tc_hdf_close(hid_t file, const char *path, tc_status status);
 
-/* Collective over those who opened the file: writes a text of any length as an attribute (UTF-8, variable
- * length); NULL is "". */
+/* Collective. Writes a text as an attribute of variable length in UTF-8. NULL is written as "". */
 tc_status tc_hdf_attribute(hid_t object, const char *path, const char *name, const char *text);
 
-/* Reads such an attribute into a new string (tc_free); NULL in *out where there is none, or it is no text.
- * Errors: TC_INPUT; TC_INTERNAL out of memory. */
+/* Reads such an attribute into a new string that the caller frees with tc_free. `*out` is NULL if the
+ * attribute is missing or not a text. Errors: TC_INPUT; TC_INTERNAL if memory is exhausted. */
 tc_status tc_hdf_text(hid_t object, const char *path, const char *name, char **out);
 
-/* How files are opened by this process: through MPI, which takes no locks of HDF5's own (they fail on some
- * file systems). *out is released by the caller. */
+/* Returns the file access properties of a single process. They use MPI-IO, because HDF5's own file locks fail
+ * on some file systems. The caller releases `*out`. */
 tc_status tc_hdf_access(const char *path, hid_t *out);
 
-/* What a new dataset looks like. A chunk of 0 in the first dimension: contiguous, in a place that is known at
- * once. */
+/* Layout of a new dataset. chunk[0] 0 means contiguous, with an offset that is fixed at creation. */
 typedef struct tc_hdf_layout {
-  const char *name; /* absolute; its group exists */
+  const char *name; /* absolute; its group must exist */
   hid_t type;
   int dimensions; /* 1 or 2 */
   hsize_t size[2];
   hsize_t chunk[2];
-  unsigned deflate; /* 0 none .. 9 */
+  unsigned deflate; /* 0 (none) to 9 */
 } tc_hdf_layout;
 
-/* Collective in the same sense: makes the dataset and leaves it open in *out. No times of change are kept, so
- * the bytes of the file do not depend on when it was written. Nothing is filled in: write every element. */
+/* Collective. Creates the dataset and leaves it open in `*out`. Modification times are not stored, so that
+ * files do not depend on the time of writing. The dataset has no fill value: the caller must write every
+ * element. */
 tc_status tc_hdf_dataset(hid_t file, const char *path, const tc_hdf_layout *layout, hid_t *out);
 
-/* Not collective: where a contiguous dataset with any numbers lies, in bytes from the beginning of the file;
- * one without any lies nowhere, and the offset is of no use. Errors, TC_OUTPUT: nobody may write there then.
- */
+/* Not collective. Returns the byte offset of a contiguous dataset in the file. any: true if the dataset has
+ * elements; without any the offset is undefined. Errors: TC_OUTPUT if the dataset has no offset. */
 tc_status tc_hdf_data_offset(hid_t dataset, const char *path, bool any, int64_t *offset);
 
-/* Whether there is an object of that name, in *out. Errors, TC_OUTPUT. */
+/* Collective. Sets `*out` to true if an object of that name exists; its parent group must exist. Errors:
+ * TC_OUTPUT. */
 tc_status tc_hdf_exists_collective(hid_t file, const char *path, const char *name, bool *out);
 
-/* A box of a dataset: elements start[d] .. start[d]+count[d]-1; no elements when a count is 0. */
+/* Box of a dataset: elements start[d] .. start[d]+count[d]-1. It is empty if a count is 0. */
 typedef struct tc_hdf_box {
   int dimensions;
   hsize_t start[2], count[2];
 } tc_hdf_box;
 
-/* Writes one box from contiguous memory. Collective exactly when `transfer` asks for a collective transfer.
- */
+/* Writes a box from contiguous memory. Collective if `transfer` requests a collective transfer. */
 tc_status tc_hdf_write(hid_t dataset, const char *path, hid_t type, hid_t transfer, const tc_hdf_box *box,
                        const void *values);
 
-/* The same in two: what one rank alone may have no memory for, and the transfer, which all ranks of a
- * collective one have to take part in. The spaces are released by the caller, after an error too (begin with
- * -1). */
+/* First half of tc_hdf_write: creates the dataspaces, which may fail on one rank for lack of memory. Ranks
+ * agree on the result before the collective transfer. The caller initialises both ids to -1 and releases
+ * them, also after an error. */
 tc_status tc_hdf_select(hid_t dataset, const char *path, const tc_hdf_box *box, hid_t *in_file,
                         hid_t *in_memory);
 
-/* Not collective: makes a dataset of one dimension of equal numbers of 8 bytes. *offset: where they lie, in
- * bytes from the beginning of the file. */
+/* Not collective. Creates a one-dimensional dataset with all elements equal to the 8-byte number `*number`.
+ * `*offset` returns its byte offset in the file. */
 tc_status tc_hdf_write_dataset(hid_t file, const char *path, const tc_hdf_layout *layout, const void *number,
                                int64_t *offset);
 
-/* Opens a file to read, by this process alone and without locks; HDF5 prints no errors from then on. Errors,
- * TC_INPUT. */
+/* Opens a file for reading by this process alone and without locks, and switches off HDF5's error messages.
+ * Errors: TC_INPUT. */
 tc_status tc_hdf_open(const char *path, hid_t *out);
 
-/* Whether there is an object of that name, in *out; a group on the way that is not there is no error. Errors:
- * TC_INPUT; TC_INTERNAL out of memory. */
+/* Sets `*out` to true if an object of that name exists. A missing parent group is not an error. Errors:
+ * TC_INPUT; TC_INTERNAL if memory is exhausted. */
 tc_status tc_hdf_exists(hid_t file, const char *path, const char *name, bool *out);
 
-/* Opens a dataset of numbers and tells its size[*dimensions], at most two dimensions. Errors, TC_INPUT: none
- * of that name, no numbers, other dimensions. */
+/* Opens a dataset of numbers with at most two dimensions and returns size[*dimensions]. Errors: TC_INPUT if
+ * the dataset is missing, not numeric, of other dimensions, or larger than the file can hold. */
 tc_status tc_hdf_open_dataset(hid_t file, const char *path, const char *name, int *dimensions,
                               hsize_t size[2], hid_t *out);
 
-/* Reads one box into contiguous memory. Errors, TC_INPUT. */
+/* Reads a box into contiguous memory. Errors: TC_INPUT. */
 tc_status tc_hdf_read(hid_t dataset, const char *path, hid_t type, const tc_hdf_box *box, void *values);
 
 #endif

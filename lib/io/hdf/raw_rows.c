@@ -4,7 +4,7 @@
 
 #include "base/core/memory.h"
 
-enum { cut_short = -1 }; /* in place of an MPI code: fewer values were transferred than requested */
+enum { cut_short = -1 }; /* used as an MPI code: fewer values were transferred than requested */
 
 tc_status tc_raw_rows_check_mpi(int mpi_code, const char *path) {
   char text[MPI_MAX_ERROR_STRING] = "input/output error";
@@ -14,12 +14,12 @@ tc_status tc_raw_rows_check_mpi(int mpi_code, const char *path) {
     return tc_status_create(TC_OUTPUT, "%s: a transfer was cut short: check the disk and its free space",
                             path);
   MPI_Error_string(mpi_code, text, &length);
-  const char *colon = strstr(text, ": "); /* "MPI_ERR_NO_SPACE: no space left on device" */
+  const char *colon = strstr(text, ": "); /* e.g. "MPI_ERR_NO_SPACE: no space left on device" */
   return tc_status_create(TC_OUTPUT, "%s: cannot be written: %s; check the disk and the permissions", path,
                           colon ? colon + 2 : text);
 }
 
-/* The code of a transfer of `count` values. */
+/* Returns the code of a transfer of `count` values, cut_short if it was incomplete. */
 static int check_count(int code, const MPI_Status *status, MPI_Datatype type, int count) {
   int found = 0;
   if (code != MPI_SUCCESS || count == 0) return code;
@@ -47,8 +47,8 @@ static int write_piece(const tc_raw_rows *s, MPI_Offset at, double *values, int 
   return check_count(code, &status, MPI_DOUBLE, count);
 }
 
-/* An array [cells][width] that begins at `offset`. In as many pieces on every rank as the longest slab needs;
- * the first error counts, but all take part. */
+/* Transfers the array [cells][width] at `offset`. Every rank makes as many transfers as the longest slab
+ * needs and continues after an error, because each transfer is collective. The first error is returned. */
 static tc_status transfer_cells(const tc_raw_rows *s, int64_t offset, int width, double *values,
                                 transfer one) {
   const int64_t longest = (s->cells / s->world->ranks + 1) * width, own = (int64_t)s->slab->count * width;
@@ -72,7 +72,7 @@ tc_status tc_raw_rows_write(const tc_raw_rows *s, int64_t offset, int64_t k) {
   return transfer_cells(s, offset + 8 * k * s->cells, 1, s->slab_value, write_piece);
 }
 
-/* The slab's cells, component by component. */
+/* Gathers the slab component by component. */
 static tc_status gather_cells(const tc_raw_rows *s, int width, const int *order, const double *value,
                               double *own, double *block) {
   const size_t columns = (size_t)width;

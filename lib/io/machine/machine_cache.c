@@ -9,7 +9,7 @@
 #include "base/numeric/hash.h"
 #include "io/machine/machine_file.h"
 
-/* 2: nothing that was measured on shared cores, and the build is a part of the key. */
+/* Version 2 excludes measurements on shared cores and includes the build in the key. */
 enum { version = 2 };
 
 const char *tc_machine_cache_build(void) { return TC_BUILD; }

@@ -1,3 +1,6 @@
+/* Parses machine files (see machine_file.h).
+ * The tables of keys are built at run time, because the names of the parameters come from a registry. After
+ * the values have been read, further checks concern sizes, numbers of ranks and required keys. */
 #include "io/machine/machine_file.h"
 
 #include <math.h>
@@ -11,7 +14,7 @@
 
 enum { file_max = 1 << 20 };
 
-/* Nothing, or null, means the same as leaving the key out: not known. */
+/* A null or empty value means the same as a missing key: unknown. */
 static const tc_key fields[] = {
 #define TC_TEXT(name_) {TC_KEY_CHAR_ARRAY(tc_machine, #name_, name_), .default_value = "null"},
 #define TC_INTEGER(name_, most_, meaning)                                                                    \
@@ -41,13 +44,13 @@ static const tc_key former[] = {
 
 enum { field_count = sizeof fields / sizeof *fields, formers = sizeof former / sizeof *former };
 
-/* The parameters' names are known at run time only (machine/parameters/params.h), and they are keys of three
- * mappings: of the file, of `patterns`, of `patterns_fewer` and of `spread` in it. */
+/* Tables of keys. The names of the parameters are available only at run time (machine/parameters/params.h).
+ * There are four mappings: the file itself and `patterns`, `patterns_fewer` and `spread` in it. */
 typedef struct table {
   tc_key key[field_count + TC_PARAM_COUNT + 3 + formers], pattern_key[TC_PARAM_COUNT],
       fewer_key[TC_PARAM_COUNT], spread_key[TC_PARAM_COUNT + formers];
   tc_keys keys, patterns, fewer, spread;
-  int place[TC_PARAM_COUNT]; /* among the keys of the file itself; -1: it stands in `patterns` */
+  int place[TC_PARAM_COUNT]; /* index among the keys of the file itself; -1: the parameter is in `patterns` */
   int first_former;
 } table;
 
@@ -64,7 +67,7 @@ static tc_key param_key(int param, size_t before, tc_param_range range) {
                   .unit = range.unit};
 }
 
-/* As any mapping, and each line is noted. field: the machine. */
+/* Reads the mapping `patterns` and records the line of each parameter. field: the machine. */
 static tc_status read_patterns(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
                                void *field) {
   tc_machine *machine = field;
@@ -127,8 +130,8 @@ static bool is_power_of_two(double value) {
   return frexp(value, &exponent) == 0.5;
 }
 
-/* Curves are looked up between neighbouring sizes. A rank's share of a cache that many have may be smaller
- * than the one before it that it has for itself. */
+/* Axes of curves must rise, because values are interpolated between neighbouring sizes. The last cache level
+ * may be smaller than the one before: it is a rank's share of a shared cache. */
 static const char *wrong_size(int param, const double *size) {
   if (tc_param_is_line(param) && !is_power_of_two(*size)) return "expected a power of two";
   for (int v = 1; tc_param_is_axis(param) && v < tc_param_values(param); v++)
@@ -138,7 +141,7 @@ static const char *wrong_size(int param, const double *size) {
   return NULL;
 }
 
-/* What the file itself says of a parameter; NULL: nothing. */
+/* Returns the value of a parameter in the file itself, outside `patterns`; NULL if there is none. */
 static const tc_key_value *given_of(const table *t, const tc_key_values *values, int param) {
   const int place = t->place[param];
   return place >= 0 && values->value[place].node ? &values->value[place] : NULL;
@@ -153,7 +156,7 @@ static tc_status check_sizes(const table *t, const tc_key_values *values, tc_par
   return TC_OK;
 }
 
-/* Of those that stand in the file itself. */
+/* Records the lines of parameters in the file itself. */
 static void record_lines(const table *t, const tc_key_values *values, tc_machine *machine) {
   for (int p = 0; p < TC_PARAM_COUNT; p++) {
     const tc_key_value *given = given_of(t, values, p);
@@ -161,7 +164,7 @@ static void record_lines(const table *t, const tc_key_values *values, tc_machine
   }
 }
 
-/* The first one. */
+/* Records the first key of earlier versions. */
 static void record_former_key(const table *t, const tc_key_values *values, tc_machine *machine) {
   for (int k = formers - 1; k >= 0; k--) {
     const tc_key_value *given = &values->value[t->first_former + k];
@@ -176,12 +179,12 @@ static tc_status missing_key_error(const char *path, const char *key) {
                           path, key);
 }
 
-/* Enough for a model of its own, for what a device allows, or for programs that read single values. */
+/* True if the parameters suffice for one model, for a device, or for programs that read single values. */
 static bool is_of_one_model(const tc_params *p) {
   return p->fit_cg_flop_s > 0.0 || p->device_bandwidth_Bps > 0.0 || p->baseline_far_read_s > 0.0;
 }
 
-/* Two measurements of patterns need the numbers of ranks of both. */
+/* Checks that a second measurement of patterns comes with the numbers of ranks of both. */
 static tc_status check_pattern_ranks(const char *path, const tc_machine *m) {
   bool any = false;
   for (int p = 0; p < TC_PARAM_COUNT; p++)

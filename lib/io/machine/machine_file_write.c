@@ -1,3 +1,6 @@
+/* Writes machine files (see machine_file.h).
+ * Unknown parameters and curves with gaps are omitted, because the reader would reject them.
+ * The first line identifies files that Tetracast may replace. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -34,17 +37,17 @@ static void write_values(FILE *file, const double *value, int values) {
   fputc('\n', file);
 }
 
-/* How many of them are above 0. */
+/* Counts the values above 0. */
 static int count_known(const double *value, int values) {
   int known = 0;
   for (int v = 0; v < values; v++) known += value[v] > 0.0;
   return known;
 }
 
-/* A curve with a gap is not known: a reader would refuse it. */
+/* False for a curve with a gap, which the reader would reject. */
 static bool is_known(const double *value, int values) { return count_known(value, values) == values; }
 
-/* The patterns in a mapping of this name, or for NULL all other parameters. */
+/* Writes the patterns of `params` as a mapping of this name, or all others if `patterns` is NULL. */
 static void write_params(FILE *file, const tc_params *params, const char *patterns) {
   const char *margin = patterns ? "  " : "";
   bool any = false;
@@ -74,7 +77,7 @@ static void write_spread(FILE *file, const tc_params *spread) {
   }
 }
 
-/* A file that begins so may be replaced; one that people have written, with their sources, begins otherwise.
+/* First line of files that Tetracast may replace. Files written by hand, with their sources, begin otherwise.
  */
 static const char *const head =
     "# A machine as Tetracast's forecasts know it; configs/machines/README.md explains the keys.";

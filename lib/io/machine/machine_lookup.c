@@ -1,3 +1,6 @@
+/* Finds a machine in its file or in the cache (see machine_lookup.h).
+ * Errors of a file end the program; problems of the cache only lead to a new measurement.
+ * A cached machine is also rejected if an older version measured it and it lacks parameters. */
 #include "io/machine/machine_lookup.h"
 
 #include <stdio.h>
@@ -15,7 +18,8 @@ tc_machine_kind tc_machine_kind_of(const char *path) {
 
 static const char *section_of(int param) { return tc_param_is_pattern(param) ? "patterns." : ""; }
 
-/* Naming the place, and the other one where a single parameter is what it contradicts. */
+/* The error names the line of the value and, if it contradicts a single other parameter, the line of that one
+ * too. */
 static tc_status check_plausible(const char *path, tc_machine *machine) {
   int w;
   const int param = tc_plausibility_find(&machine->params, 0, &w);
@@ -35,7 +39,7 @@ static tc_status check_plausible(const char *path, tc_machine *machine) {
                           against.text);
 }
 
-/* Circumstances of the measurement that spoil it. */
+/* Warns about conditions that make a measurement unreliable. */
 static void warn_of_source(const char *path, const char *source, const tc_log *log) {
   if (strcmp(source, TC_MACHINE_MEASURED_BUSY) == 0)
     tc_log_warn(log,
@@ -69,7 +73,7 @@ static void write_date(time_t when, char date[date_size]) {
   if (gmtime_r(&when, &utc)) strftime(date, date_size, "%Y-%m-%dT%H:%M:%SZ", &utc);
 }
 
-/* Whether it was measured within the last hour. Dates in this form are in order as texts. */
+/* True if it was measured within the last hour. Dates in this form sort as texts. */
 static bool is_fresh(const tc_machine *machine) {
   char hour_ago[date_size], now[date_size];
   write_date(time(NULL) - 3600, hour_ago);
@@ -77,9 +81,9 @@ static bool is_fresh(const tc_machine *machine) {
   return strcmp(machine->date, hour_ago) > 0 && strcmp(machine->date, now) <= 0;
 }
 
-/* Whether an older version measured it: it knows the rows of some formats, but not of all, or nothing of
- * solvers, messages or rows that stand alone. What a busy machine does not know of them may be what could not
- * stand beside the rest: it would be measured by every run. */
+/* True if an older version measured the machine: it has the row times of some formats but not all, or lacks
+ * solver, message or single-row parameters. On a busy machine missing message parameters are accepted,
+ * because that machine may reject them every time as implausible and would be measured again by every run. */
 static bool is_older(const tc_machine *machine) {
   const tc_params *p = &machine->params;
   const bool was_busy = strcmp(machine->source, TC_MACHINE_MEASURED_BUSY) == 0;
@@ -92,7 +96,7 @@ static bool is_older(const tc_machine *machine) {
   return false;
 }
 
-/* What the root remembers; what contradicts itself was not measured on this machine as it is. */
+/* Inconsistent parameters were not measured on this machine in its present state. */
 tc_machine_cache_state tc_machine_lookup_cached(const tc_machine_key *key, const tc_log *log,
                                                 tc_machine_source *out) {
   int w;

@@ -1,3 +1,6 @@
+/* Reads fibre directions (formats in fibre_file.h).
+ * The first line with several numbers decides how many every line must have. Rows are read one at a time;
+ * HDF5 datasets are read in blocks of cells. */
 #include "io/mesh/fibre_file.h"
 
 #include <math.h>
@@ -11,7 +14,7 @@
 
 enum { cells_at_once = 1 << 20 };
 
-/* ---- texts ---- */
+/* ---- text files ---- */
 
 static tc_status bad_line(const tc_line_reader *lines, const char *what, const tc_text *text) {
   const int n = tc_text_word_length(text, 40);
@@ -21,7 +24,7 @@ static tc_status bad_line(const tc_line_reader *lines, const char *what, const t
                           text->cursor, n ? "\"" : "", advice ? advice : "correct it");
 }
 
-/* The number of numbers in a line, 10 for more than 9. */
+/* Counts the numbers in a line; 10 stands for more than 9. */
 static tc_status count_numbers(const tc_line_reader *lines, tc_text text, int *count) {
   double number;
   for (*count = 0; *count < 10 && !tc_text_at_end(&text); ++*count)
@@ -29,7 +32,7 @@ static tc_status count_numbers(const tc_line_reader *lines, tc_text text, int *c
   return TC_OK;
 }
 
-/* A row of Chaste's .ortho also has the normal of the sheet, which is the third axis anyway. */
+/* Ignores the normal of the sheet in a row of Chaste's .ortho, because it follows from the other two axes. */
 static tc_status read_line(const tc_line_reader *lines, tc_text text, int columns, int width, double *out) {
   double number;
   for (int k = 0; k < columns; k++) {
@@ -47,15 +50,15 @@ static tc_status read_line(const tc_line_reader *lines, tc_text text, int column
   return bad_line(lines, what, &text);
 }
 
-/* The first line: the number of directions (openCARP's .lon), or the number of cells (Chaste's .axi and
- * .ortho). */
+/* Reads a first line with one number: the number of directions (openCARP's .lon) or of cells (Chaste's .axi
+ * and .ortho). */
 static tc_status read_header(const tc_line_reader *lines, tc_text text, int64_t *number) {
   const tc_text word = text;
   if (tc_text_whole(&text, number) && *number > 0) return TC_OK;
   return bad_line(lines, "expected 1 or 2, the number of directions, or the number of cells", &word);
 }
 
-/* Checks the columns of the first cell's line against the header; announced 0: there is none. */
+/* Checks the header against the columns of the first cell's line. announced 0: the file has no header. */
 static tc_status check_header(const tc_line_reader *lines, int64_t announced, int32_t cells, int columns) {
   if (!announced || (columns != 9 && announced == columns / 3) || announced == cells) return TC_OK;
   return tc_status_create(TC_INPUT,
@@ -67,7 +70,7 @@ static tc_status check_header(const tc_line_reader *lines, int64_t announced, in
                           tc_line_reader_path(lines), (long long)announced, columns, (int)cells);
 }
 
-/* The first line of all, or after a header; *text: the line of the first cell. */
+/* Reads the header, if there is one, and returns in *text the line of the first cell. */
 static tc_status read_head(tc_line_reader *lines, int32_t cells, tc_text *text, int *columns) {
   int64_t announced = 0;
   TC_TRY(tc_line_reader_next(lines, text));
@@ -88,8 +91,8 @@ static tc_status other_cells(const char *path, long long found, int32_t cells) {
                           (int)cells);
 }
 
-/* Counts the lines from `text` on, and warns if they are no directions: other programs write text after the
- * rows. */
+/* Counts the lines from `text` on. If they are not numbers, warns instead, because other programs write text
+ * after the rows. */
 static tc_status count_rest(tc_line_reader *lines, const tc_log *log, tc_text text, long long *found) {
   const long long line = tc_line_reader_number(lines);
   char quote[61];
@@ -119,7 +122,7 @@ static tc_status read_text(tc_line_reader *lines, const tc_log *log, int32_t cel
   return found == cells ? TC_OK : other_cells(tc_line_reader_path(lines), found, cells);
 }
 
-/* ---- HDF5 ---- */
+/* ---- HDF5 files ---- */
 
 static tc_status check_finite(const char *path, const char *name, int32_t base, int32_t cells,
                               const tc_fibre_values *values) {

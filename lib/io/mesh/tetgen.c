@@ -1,3 +1,6 @@
+/* Reads the rows of TetGen files into a mesh (see tetgen.h).
+ * All headers are read first, then the nodes, whose first number sets the base, then the cells and the faces.
+ * Each file is streamed line by line, and its hash covers all of its bytes. */
 #include "io/mesh/tetgen.h"
 
 #include <math.h>
@@ -13,11 +16,10 @@ typedef struct reader {
   tc_mesh *mesh;
 } reader;
 
-/* Reads what follows the number at the front of row i. */
+/* Reads the part of row i that follows its number. */
 typedef tc_status (*row_reader)(const reader *r, int32_t i, tc_text *text);
 
-/* Passes over `count` attributes, which may be anything, then checks that the line ends behind `markers`
- * more. */
+/* Skips `count` attributes of any form and `markers` markers, and checks that the line ends there. */
 static tc_status pass_over(const tc_tetgen_file *p, int64_t count, int64_t markers, tc_text *text) {
   for (int64_t k = 0; k < count + markers; k++) {
     if (tc_text_at_end(text))
@@ -31,7 +33,7 @@ static tc_status pass_over(const tc_tetgen_file *p, int64_t count, int64_t marke
                               (long long)p->attributes, (long long)p->markers);
 }
 
-/* Nearly all integers are written as such: this path is the fast one. */
+/* Nearly all integers have no fraction, so the fast parser is tried first. */
 static tc_status read_whole(const tc_tetgen_file *p, tc_text *text, const char *expected, int64_t *out) {
   return tc_text_parse_int64(text, out) ? TC_OK : tc_tetgen_whole(p, text, expected, out);
 }
@@ -50,7 +52,7 @@ static tc_status read_point(const reader *r, int32_t i, tc_text *text) {
   return pass_over(&r->node, r->node.attributes, r->node.markers, text);
 }
 
-/* `count` node numbers of a cell or face, made 0-based. */
+/* Reads `count` node numbers of a cell or face and converts them to 0-based ones. */
 static tc_status read_nodes(const reader *r, const tc_tetgen_file *p, int32_t i, int count, tc_text *text,
                             int32_t *nodes) {
   const int64_t base = r->mesh->base;
@@ -66,7 +68,7 @@ static tc_status read_nodes(const reader *r, const tc_tetgen_file *p, int32_t i,
   return TC_OK;
 }
 
-/* A region or a boundary marker. column: what the header announces. */
+/* Reads a region or a boundary marker. column: name of the column that the header announces. */
 static tc_status read_label(const tc_tetgen_file *p, tc_text *text, const char *expected, const char *column,
                             int32_t *label) {
   int64_t value;
@@ -87,7 +89,8 @@ static tc_status read_cell(const reader *r, int32_t i, tc_text *text) {
   return pass_over(p, p->attributes - (p->attributes > 0), 0, text);
 }
 
-/* With some options (-nn) tetgen adds columns, of which the header says nothing: they are passed over. */
+/* Ignores further columns, because some options of tetgen (-nn) add columns that the header does not
+ * announce. */
 static tc_status read_face(const reader *r, int32_t i, tc_text *text) {
   const tc_tetgen_file *p = &r->face;
   int32_t *marker = &r->mesh->face_marker[i];
@@ -96,7 +99,7 @@ static tc_status read_face(const reader *r, int32_t i, tc_text *text) {
   return p->markers ? read_label(p, text, "the boundary marker", "a boundary marker", marker) : TC_OK;
 }
 
-/* The number at the front of row i; the very first node decides whether the files count from 0 or 1. */
+/* Reads the number of row i. The number of the first node decides whether all files count from 0 or 1. */
 static tc_status read_number(const reader *r, const tc_tetgen_file *p, int32_t i, tc_text *text) {
   int64_t number;
   TC_TRY(read_whole(p, text, "the number of the row", &number));
@@ -120,8 +123,8 @@ static tc_status read_number(const reader *r, const tc_tetgen_file *p, int32_t i
                               (long long)number, p->noun, (long long)expected, p->noun, (int)r->mesh->base);
 }
 
-/* Reads the rest of the file, because its hash is of all bytes, and warns of `text`, the first line of it:
- * TetGen ignores all that follows the last row. */
+/* Warns about `text`, the first line after the last row, which TetGen would ignore, and reads the rest of the
+ * file, because the hash covers all bytes. */
 static tc_status ignore_rest(const reader *r, const tc_tetgen_file *p, tc_text text) {
   char quote[61];
   const long long line = tc_line_reader_number(p->lines);
@@ -160,8 +163,7 @@ static tc_status create_mesh(reader *r, const char *base) {
   return status;
 }
 
-/* All headers are read before anything is allocated: a file that is missing or of another kind is named at
- * once. */
+/* Reads all headers before anything is allocated, so that a missing or wrong file is reported at once. */
 static tc_status open_all(reader *r, const char *base) {
   TC_TRY(tc_tetgen_open_node(base, &r->node));
   TC_TRY(tc_tetgen_open_ele(base, &r->ele));

@@ -1,4 +1,6 @@
-/* Reading and writing TetGen files (.node, .ele, .face; format: TetGen 1.5 manual, section 5.2). */
+/* Reads and writes TetGen files (.node, .ele, .face). Not collective: the root calls it.
+ * The setup of a run reads the mesh and then distributes it. Commands that write a mesh call
+ * tc_tetgen_prepare first and tc_tetgen_write last. Source of the format: TetGen 1.5 manual, section 5.2. */
 #ifndef TC_IO_MESH_TETGEN_H
 #define TC_IO_MESH_TETGEN_H
 
@@ -9,39 +11,37 @@
 /* Reads a mesh like tc_tetgen_read_logged, without warnings. */
 tc_status tc_tetgen_read(const char *base, tc_mesh **out);
 
-/* Reads BASE.node, BASE.ele and, when it exists, BASE.face. BASE may be given with one of these endings;
- * mesh->name is without. Not collective: the root calls it. Numbering from 0 or 1 is found by itself;
- * comments (#), blank lines, all kinds of line ends, attributes, markers and any white space are allowed.
- * Integers may be written as 1.0, and exponents with Fortran's D or Q. The region of a cell is
- * its first attribute, which has to be integral. The log receives a warning that quotes the first line after
- * the last row of a file. A file is streamed: no memory beyond the mesh and one buffer of TC_LINE_READER_MAX
- * a file. Nothing is allocated from a count that the file's size could not hold. Does not orient cells and
- * does not match faces (mesh/check.h, mesh/dual.h); a vertex may stand twice in a cell. Errors: TC_INPUT,
- * naming file and line and what to do. */
+/* Reads BASE.node, BASE.ele and, if it exists, BASE.face. BASE may have one of these endings; mesh->name has
+ * none. Accepts numbering from 0 or 1, comments (#), blank lines, all line ends, attributes, markers and any
+ * white space. Integers may be written as 1.0, exponents with Fortran's D or Q. The region of a cell is its
+ * first attribute, which must be integral. A warning quotes the first line after the last row of a file.
+ * Memory: the mesh and one buffer of TC_LINE_READER_MAX bytes per file; counts that the file's size cannot
+ * hold are rejected before allocation. Cells are not oriented and faces not matched (mesh/check.h,
+ * mesh/dual.h); a cell may have a vertex twice. The caller frees `*out`. Errors: TC_INPUT with file, line and
+ * remedy; TC_INTERNAL if memory is exhausted. */
 tc_status tc_tetgen_read_logged(const char *base, const tc_log *log, tc_mesh **out);
 
-/* What the headers of the files announce, without reading the rest; faces is 0 where there is no .face. Not
- * collective. Errors: those of tc_tetgen_read that the headers alone show. */
+/* Reads only the headers and returns their counts; faces is 0 if there is no .face. Errors: TC_INPUT as for
+ * tc_tetgen_read, as far as the headers show them. */
 tc_status tc_tetgen_counts(const char *base, int64_t *nodes, int64_t *cells, int64_t *faces);
 
-/* Writes BASE.node, BASE.ele and, when the mesh has faces, BASE.face, counting from mesh->base; a BASE.face
- * of an earlier mesh is removed when this one has no faces. Coordinates are written with as few digits as
- * read back with the same bits, regions when one of them is not 0. order (or NULL) lists the cells in their
- * new sequence: position p holds cell order[p]; nodes keep their numbers. BASE may be given with an ending,
- * as above. Files appear under their names only when all of them are complete. Errors: TC_OUTPUT, and no file
- * is changed (unless a file cannot take its name, which is the last step). */
+/* Writes BASE.node, BASE.ele and, if the mesh has faces, BASE.face, numbered from mesh->base. If the mesh has
+ * no faces, an existing BASE.face is removed. Coordinates have the fewest digits that read back with the same
+ * bits. Regions are written if one of them is not 0. `order` (or NULL) gives the sequence of cells: position
+ * p holds cell order[p]; nodes keep their numbers. BASE may have an ending. All files are complete before the
+ * first is renamed. Errors: TC_OUTPUT. Existing files change only in the last step, when .face is removed and
+ * the files are renamed. */
 tc_status tc_tetgen_write(const char *base, const tc_mesh *mesh, const int32_t *order);
 
-/* To be called before the work of a mesh that is to be written: makes the missing folders above BASE and
- * checks that its three files can be written, and that those which exist were written by Tetracast: another
- * mesh is not overwritten. Errors: TC_OUTPUT. */
+/* Creates missing directories above BASE and checks that its three files can be written and that existing
+ * ones were written by Tetracast. Call it before computing a mesh to be written. Errors: TC_OUTPUT. */
 tc_status tc_tetgen_prepare(const char *base);
 
-/* BASE without .node, .ele or .face, followed by `ending`. *out is the caller's (tc_free). */
+/* Returns BASE without .node, .ele or .face, followed by `ending`. The caller frees `*out` with tc_free. */
 tc_status tc_tetgen_path(const char *base, const char *ending, char **out);
 
-/* Adds the three files of a mesh to the files of a command. Errors: those of tc_files_add and tc_tetgen_path.
- */
+/* Adds the three files of a mesh to the file list of a command. Errors: those of tc_files_add and
+ * tc_tetgen_path. */
 tc_status tc_file_list_add_mesh(tc_file_list *files, bool written, const char *what, const char *base);
 
 #endif

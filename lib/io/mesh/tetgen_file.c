@@ -1,3 +1,6 @@
+/* Opens TetGen files, reads their headers and formats their errors (see tetgen_file.h).
+ * The counts of a header are checked against the size of the file, so that a damaged header cannot cause a
+ * large allocation. If a count is too large, the first row shows whether the header or the file is wrong. */
 #include "io/mesh/tetgen_file.h"
 
 #include <errno.h>
@@ -13,7 +16,7 @@
 #include "base/file/file.h"
 #include "io/mesh/tetgen.h"
 
-/* Fewer than 2^29 cells, so that cell*4+face and the number of faces fit in 32 bits. */
+/* Below 2^29, so that cell*4+face and the number of faces fit into 32 bits. */
 enum { cells_most = (1 << 29) - 1 };
 
 tc_status tc_tetgen_line_error(const tc_tetgen_file *part, const char *format, ...) {
@@ -26,7 +29,7 @@ tc_status tc_tetgen_line_error(const tc_tetgen_file *part, const char *format, .
                           (long long)tc_line_reader_number(part->lines), text);
 }
 
-/* True for numbers with at least so many commas between them, like 1122,3,0,0. */
+/* True for numbers with at least `least` commas between them, e.g. 1122,3,0,0. */
 static bool is_row(const char *word, int length, int least) {
   int commas = 0, others = 0;
   for (int k = 0; k < length; k++) {
@@ -36,7 +39,8 @@ static bool is_row(const char *word, int length, int least) {
   return commas >= least && others == 0;
 }
 
-/* commas: the number from which on they separate numbers. One comma of a coordinate is a decimal one. */
+/* commas: smallest number of commas that indicates separators. A single comma in a coordinate is a decimal
+ * comma. */
 static const char *word_advice(const char *word, int length, int commas, bool printable) {
   const char *number = tc_text_number_advice(word, length);
   if (!printable) return "this is no text, TetGen's text format is needed";
@@ -84,7 +88,7 @@ tc_status tc_tetgen_missing_column(const tc_tetgen_file *part, const char *colum
                               column);
 }
 
-/* A missing optional file leaves part->lines NULL. */
+/* Opens a file. If an optional file does not exist, part->lines remains NULL. */
 static tc_status open_path(const char *path, bool optional, tc_tetgen_file *part) {
   struct stat about;
   bool missing = stat(path, &about) && (errno == ENOENT || errno == ENOTDIR);
@@ -129,8 +133,8 @@ static tc_status open_part(const char *base, const char *ending, bool optional, 
   return status;
 }
 
-/* Reads the integers of a header line. TetGen lets the later ones be left out; they keep what they are set
- * to. */
+/* Reads the integers of a header line. TetGen allows the later ones to be omitted; their fields remain
+ * unchanged. */
 static tc_status read_header(const tc_tetgen_file *part, int fields, int64_t *const field[],
                              const char *const expected[]) {
   tc_text text;
@@ -145,8 +149,8 @@ static tc_status read_header(const tc_tetgen_file *part, int fields, int64_t *co
   return tc_tetgen_line_error(part, "the header has more than %d numbers: correct it", fields);
 }
 
-/* Reads the first row after the header, which announces more than the file can hold. Returns an error if the
- * row lacks a column: the file is complete then, and the header is wrong. */
+/* Reads the first row after a header whose count exceeds what the file can hold. If the row lacks a column,
+ * the file is complete and the header is wrong; the error then names the column. */
 static tc_status check_columns(const tc_tetgen_file *part, int64_t columns) {
   tc_text row;
   int64_t words = 0;
@@ -167,8 +171,8 @@ static tc_status cannot_hold(const tc_tetgen_file *part, int64_t line, int64_t c
                           (long long)tc_line_reader_bytes(part->lines), (long long)room);
 }
 
-/* Checks the counts against the size of the file: each of the columns of a row takes a digit and a space at
- * least. Attributes come first, so that the columns can be added up. */
+/* Checks the counts against the file size: each column of a row needs at least a digit and a separator. The
+ * attributes are checked first, so that the sum of the columns cannot overflow. */
 static tc_status check_size(const tc_tetgen_file *part, int64_t columns) {
   const int64_t bytes = tc_line_reader_bytes(part->lines);
   const int64_t header = tc_line_reader_number(part->lines);
@@ -180,7 +184,7 @@ static tc_status check_size(const tc_tetgen_file *part, int64_t columns) {
   return cannot_hold(part, header, part->rows, part->noun, room);
 }
 
-/* columns: of a row, with neither attributes nor markers. */
+/* columns: number of columns of a row without attributes and markers. */
 static tc_status check_counts(const tc_tetgen_file *part, int64_t columns, int64_t least, int64_t most) {
   if (part->attributes < 0)
     return tc_tetgen_line_error(part, "announces %lld attributes: correct the number",

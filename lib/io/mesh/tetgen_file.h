@@ -1,4 +1,6 @@
-/* One TetGen file being read: its header and its errors. Used by tetgen.c alone. */
+/* One TetGen file being read: its header and its error messages. Internal to io/mesh; only tetgen.c uses it.
+ * tetgen.c opens the three files, reads their rows and closes the line readers. All errors name the file and
+ * the line. */
 #ifndef TC_IO_MESH_TETGEN_FILE_H
 #define TC_IO_MESH_TETGEN_FILE_H
 
@@ -7,36 +9,37 @@
 
 #include "base/file/line_reader.h"
 
-/* The file, open, with what its header announces. A zeroed part is closed. */
+/* An open file with the counts of its header. A zeroed struct stands for a closed file. */
 typedef struct tc_tetgen_file {
-  tc_line_reader *lines;       /* NULL: there is no such file */
-  const char *noun;            /* what a row describes: "node", "cell", "face" */
-  int64_t rows;                /* no more than the file's size allows, below 2^31 (cells: below 2^29) */
-  int64_t attributes, markers; /* columns behind the coordinates or nodes */
+  tc_line_reader *lines;       /* NULL: the file does not exist */
+  const char *noun;            /* name of what a row describes: "node", "cell" or "face" */
+  int64_t rows;                /* at most what the file's size allows, below 2^31 (cells: below 2^29) */
+  int64_t attributes, markers; /* columns after the coordinates or nodes */
 } tc_tetgen_file;
 
-/* Open BASE.node, BASE.ele or BASE.face and read its header. A missing .face leaves face->lines NULL.
- * Errors: TC_INPUT; the part may be open then. */
+/* Open BASE.node, BASE.ele or BASE.face and read its header. If BASE.face does not exist, face->lines is
+ * NULL. Errors: TC_INPUT. The caller closes part->lines also after an error. */
 tc_status tc_tetgen_open_node(const char *base, tc_tetgen_file *node);
 tc_status tc_tetgen_open_ele(const char *base, tc_tetgen_file *ele);
 tc_status tc_tetgen_open_face(const char *base, tc_tetgen_file *face);
 
-/* An error at the line last read: "file:line: ...". */
+/* Returns an error at the line last read: "file:line: ...". */
 tc_status tc_tetgen_line_error(const tc_tetgen_file *part, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* An error at the word at the front of `text` (any bytes, or nothing left), which is not what was expected:
- * "the region". */
+/* Returns an error at the word at the start of `text`, which may be any bytes or empty. expected: e.g. "the
+ * region". */
 tc_status tc_tetgen_word_error(const tc_tetgen_file *part, tc_text text, const char *expected);
 
-/* Reads an integer, which may be written as a real without a fraction. expected: "the region". Errors:
- * TC_INPUT, which names the line. */
+/* Reads an integer, which may be written as a real number without fraction. expected: e.g. "the region".
+ * Errors: TC_INPUT with the line. */
 tc_status tc_tetgen_whole(const tc_tetgen_file *part, tc_text *text, const char *expected, int64_t *out);
 
-/* An error at the word at the front of `text`, an integer that is too large. */
+/* Returns an error at the word at the start of `text`, an integer that is too large. */
 tc_status tc_tetgen_out_of_range(const tc_tetgen_file *part, tc_text text, const char *expected);
 
-/* An error at the line last read, which lacks a column that the header announces: "a boundary marker". */
+/* Returns an error at the line last read, which lacks a column that the header announces, e.g. "a boundary
+ * marker". */
 tc_status tc_tetgen_missing_column(const tc_tetgen_file *part, const char *column);
 
 #endif

@@ -1,3 +1,6 @@
+/* Writes TetGen files (see tetgen.h).
+ * Each file is written under a temporary name with a signature in its last line; all are renamed at the end.
+ * tc_tetgen_prepare replaces only files with this signature. */
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -10,10 +13,10 @@
 #include "base/text/text.h"
 #include "io/mesh/tetgen.h"
 
-/* The last line, as TetGen has its own: says later that the file may be replaced. */
+/* Last line, where TetGen also writes a comment. It shows that Tetracast may replace the file. */
 static const char signature[] = "# Written by Tetracast\n";
 
-/* Writes a whole file; failures are found in the stream. */
+/* Writes the contents of a file. The caller checks the stream for errors. */
 typedef void (*writer)(FILE *file, const tc_mesh *mesh, const int32_t *order);
 
 static void write_nodes(FILE *file, const tc_mesh *mesh, const int32_t *order) {
@@ -67,7 +70,7 @@ static const struct {
 
 enum { kinds_count = sizeof kinds / sizeof *kinds };
 
-/* Hands `visit` the path of each of the files in turn. */
+/* Calls `visit` for the path of each file. */
 static tc_status for_each(const char *base, tc_status (*visit)(const char *path)) {
   for (int i = 0; i < kinds_count; i++) {
     char *path = NULL;
@@ -87,7 +90,7 @@ static tc_status prepare_file(const char *path) {
 
 tc_status tc_tetgen_prepare(const char *base) { return for_each(base, prepare_file); }
 
-/* Written, but not under its name yet. */
+/* Writes a file under a temporary name. */
 static tc_status write_one(const char *base, int kind, const tc_mesh *mesh, const int32_t *order,
                            tc_file *file) {
   char *path = NULL;
@@ -100,7 +103,7 @@ static tc_status write_one(const char *base, int kind, const tc_mesh *mesh, cons
   return tc_file_sync(file);
 }
 
-/* A mesh without faces: those of an earlier mesh of that name would not fit it. */
+/* Removes BASE.face for a mesh without faces, because faces of an earlier mesh would not fit it. */
 static tc_status remove_faces(const char *base) {
   char *path = NULL;
   TC_TRY(tc_tetgen_path(base, ".face", &path));

@@ -1,4 +1,7 @@
-/* A snapshot file (io/snapshot/snapshot.h). */
+/* Reads the run record of a snapshot file (layout in io/snapshot/snapshot.h).
+ * tc_run_record_read calls it on the root. The facts are the root attributes; the hash of the final field is
+ * computed from the last row and first compared with the stored hash of the row. A run that did not reach its
+ * last row has no final field. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -24,7 +27,7 @@ static tc_status copy_text(const source *s, const char *name, tc_run_record_key 
   return status;
 }
 
-/* Only files of runs that were extended have sizes of steps. */
+/* Only files of extended runs have step sizes. */
 static tc_status record_spans(const source *s, tc_run_record *out) {
   char *spans = NULL;
   TC_TRY(tc_hdf_text(s->file, s->path, "step_sizes", &spans));
@@ -43,7 +46,7 @@ static tc_status copy_texts(const source *s, tc_run_record *out) {
   return copy_text(s, "mesh_hash", TC_RUN_RECORD_mesh_hash, out);
 }
 
-/* The last number of a dataset; where there is none *out stays. */
+/* Reads the last number of a dataset. `*out` is unchanged if the dataset is empty. */
 static tc_status read_last(const source *s, const char *name, hid_t type, void *out) {
   int dimensions;
   hsize_t rows[2];
@@ -80,7 +83,7 @@ static tc_status hash_last(const source *s, hsize_t size[2], uint64_t *hash) {
   return status;
 }
 
-/* Files of older versions have nothing to compare with. */
+/* Compares the last row with its stored hash; files of older versions have none. */
 static tc_status check_last(const source *s, int64_t step, hsize_t cells, uint64_t hash) {
   bool known;
   int64_t wanted = -1, values;
@@ -95,9 +98,9 @@ static tc_status check_last(const source *s, int64_t step, hsize_t cells, uint64
                           s->path, step);
 }
 
-/* The field at the end, where the run has come to it. */
+/* Records the hash of the final field if the run reached its last row. */
 static tc_status record_end(const source *s, tc_run_record *out) {
-  int64_t step = -1; /* the run has not come to it */
+  int64_t step = -1; /* the last row was not written */
   hsize_t size[2];
   uint64_t hash;
   char text[17];

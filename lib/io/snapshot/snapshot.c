@@ -1,3 +1,7 @@
+/* Creates, writes and closes the snapshot file of a run (layout in snapshot.h).
+ * The root creates the complete HDF5 structure under a temporary name and renames it; afterwards all ranks
+ * open the file with MPI-IO and write raw numbers. The step of a row is written last, after its values are
+ * synced. Errors are agreed on by all ranks after each part of a row, so that no rank waits for another. */
 #include "io/snapshot/snapshot.h"
 
 #include <errno.h>
@@ -17,8 +21,8 @@
 
 #define TC_PHASE "writing a snapshot"
 
-/* The XDMF file is written whole. A long run must not spend its time on that: beyond these first frames it
- * waits until at least 20 times the last writing has passed, so that it costs at most 5 %. */
+/* Every update rewrites the whole XDMF file. After frames_at_once frames the next rewrite therefore waits for
+ * xdmf_patience times the duration of the last one, which limits the cost to 5 %. */
 enum { frames_at_once = 100, xdmf_patience = 20 };
 
 void tc_snapshot_prepare(void) {
@@ -26,7 +30,7 @@ void tc_snapshot_prepare(void) {
   H5open();
 }
 
-/* Root: the file is made under a name of its own and takes the run's when it is complete. */
+/* Root: creates the file under a temporary name and renames it to work_path when it is complete. */
 static tc_status create_file(tc_snapshot *s, const tc_mesh *mesh, const tc_snapshot_metadata *about) {
   char *temporary = NULL;
   int descriptor = -1;
@@ -36,20 +40,19 @@ static tc_status create_file(tc_snapshot *s, const tc_mesh *mesh, const tc_snaps
     status = tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", s->paths->work_path, strerror(errno));
   if (status) unlink(temporary);
   s->is_created = !status;
-  if (s->is_created) unlink(s->paths->work_xdmf); /* that of a file that is gone */
+  if (s->is_created) unlink(s->paths->work_xdmf); /* it belongs to a file that no longer exists */
   if (!status) status = tc_file_sync_directory(s->paths->work_path);
   close(descriptor);
   tc_free(temporary);
   return status;
 }
 
-/* Root: of a run that goes on, the file that is there, or a new one with its rows where these are to be more
- * or fewer. */
+/* Root: inspects the existing file of a resumed run, or creates a new file. */
 static tc_status open_or_make(tc_snapshot *s, const tc_mesh *mesh, const tc_snapshot_metadata *about) {
   return s->paths->resumes_file ? tc_snapshot_open_existing(s, mesh, about) : create_file(s, mesh, about);
 }
 
-/* What the root knows. */
+/* Broadcasts the sizes, the offsets and the path of the root. */
 static tc_status share_layout(tc_snapshot *s) {
   int64_t numbers[8] = {s->in.nodes, s->in.cells, s->at.tensor, s->at.time, s->at.step, 0, s->at.fibre, 0};
   if (s->paths) numbers[5] = (int64_t)strlen(s->paths->work_path) + 1;
@@ -72,7 +75,8 @@ static tc_status share_layout(tc_snapshot *s) {
   return TC_MPI(MPI_Bcast(s->path, (int)numbers[5], MPI_CHAR, 0, s->in.world->comm));
 }
 
-/* Files are closed together: one that not all have open stays so until the program ends. */
+/* On an error the file remains open until the program ends, because closing it is collective and some ranks
+ * may not have opened it. */
 tc_status tc_snapshot_open(tc_snapshot *s) {
   const int mode = MPI_MODE_RDWR;
   const int code = MPI_File_open(s->in.world->comm, s->path, mode, MPI_INFO_NULL, &s->in.file);
@@ -90,14 +94,14 @@ static tc_status check_rows(int64_t rows, int states) {
                           (long long)rows, states ? " with local states" : "", most);
 }
 
-/* Tensors in the order of XDMF's Tensor6. */
+/* Writes tensors in the order of XDMF's Tensor6. */
 tc_status tc_snapshot_write_axes(tc_snapshot *s) {
   static const int tensor6[6] = {0, 3, 4, 1, 5, 2}, plain[3] = {0, 1, 2};
   if (s->extra.tensor) TC_TRY(tc_raw_rows_write_cells(&s->in, s->at.tensor, 6, tensor6, s->extra.tensor));
   return s->extra.fibre ? tc_raw_rows_write_cells(&s->in, s->at.fibre, 3, plain, s->extra.fibre) : TC_OK;
 }
 
-/* Collective. A file that is continued is opened when the run resumes: a run that is refused has changed
+/* Collective. An existing file is opened only by tc_snapshot_resume, so that a run that is rejected changes
  * nothing. */
 static tc_status begin_file(tc_snapshot *s) {
   if (s->resumes_file) return TC_OK;
@@ -151,7 +155,7 @@ tc_status tc_snapshot_write_xdmf(tc_snapshot *s, const char *path, const char *h
   return TC_OK;
 }
 
-/* Root: notes the frame that has just been written. */
+/* Root: rewrites the XDMF file after a snapshot, unless the last rewrite was too recent. */
 static tc_status name_frame(tc_snapshot *s) {
   const bool due = tc_now_s() - s->xdmf_at_s >= xdmf_patience * s->xdmf_took_s;
   if (s->written > frames_at_once && !due) return TC_OK;
@@ -166,7 +170,8 @@ static tc_status write_hashes(const tc_snapshot *s, int64_t step, double time) {
   return TC_OK;
 }
 
-/* Root: the values are on the disk. 8 bytes, the step last: the row is there or it is not. */
+/* Root: called after the values have been synced. The step comes last: it is one aligned write of 8 bytes, so
+ * the row is either complete or absent. */
 static tc_status write_step(tc_snapshot *s, int64_t step, double time) {
   MPI_File file = s->in.file;
   const MPI_Offset at = 8 * s->written;
@@ -176,7 +181,7 @@ static tc_status write_step(tc_snapshot *s, int64_t step, double time) {
   return tc_snapshot_put(file, s->path, s->at.step + at, &step, MPI_INT64_T);
 }
 
-/* Root. */
+/* Root: reserves disk space for the next row of all fields. */
 static tc_status reserve_row(const tc_snapshot *s) {
   const int64_t bytes = s->in.cells * 8;
   for (int f = 0; f < s->fields && s->written < s->in.rows; f++)
@@ -186,7 +191,7 @@ static tc_status reserve_row(const tc_snapshot *s) {
                           (long long)s->in.rows);
 }
 
-/* Collective: the next row of a field, of which a hash is remembered. */
+/* Collective. Writes the next row of a field and stores its hash in *field. */
 static tc_status write_field(tc_snapshot *s, tc_snapshot_field *field, const double *value) {
   TC_TRY(tc_world_agree(s->in.world, tc_cell_slab_gather(s->slab, value, s->in.slab_value)));
   TC_TRY(tc_snapshot_hash(s, &field->hash));
@@ -204,7 +209,7 @@ tc_status tc_snapshot_write(tc_snapshot *s, int64_t step, double time, const dou
   return tc_world_agree(world, s->paths ? name_frame(s) : TC_OK);
 }
 
-/* Root. */
+/* Root: writes a row of the history. */
 static tc_status write_history_row(const tc_snapshot *s, int64_t step, const double *row) {
   if (s->noted < s->extra.history->rows)
     return tc_snapshot_history_write(s->in.file, s->path, s->extra.history, s->at.history, s->noted, step,
@@ -221,7 +226,7 @@ tc_status tc_snapshot_write_history(tc_snapshot *s, int64_t step, const double *
 
 int64_t tc_snapshot_count(const tc_snapshot *s) { return s->written; }
 
-/* Collective. */
+/* Collective. Syncs and closes the file. */
 static tc_status close_file(tc_snapshot *s) {
   int code = MPI_SUCCESS;
   if (s->in.file != MPI_FILE_NULL) code = MPI_File_sync(s->in.file);
@@ -243,7 +248,7 @@ static void destroy_snapshot(tc_snapshot **snapshot) {
   *snapshot = NULL;
 }
 
-/* Root: the finished file takes its name, and so does the XDMF file. */
+/* Root: publishes the finished HDF5 file and the XDMF file. */
 static tc_status publish_snapshot(tc_snapshot *s, const char *from) {
   const tc_snapshot_paths *place = s->paths;
   if (s->named < s->written || tc_snapshot_paths_replaces_existing(place))
@@ -251,14 +256,14 @@ static tc_status publish_snapshot(tc_snapshot *s, const char *from) {
   const tc_status status = tc_snapshot_paths_publish(place, from);
   if (!status || !tc_snapshot_paths_replaces_existing(place)) return status;
   tc_status again = tc_snapshot_write_xdmf(s, place->work_xdmf, place->work_path);
-  tc_status_free(&again); /* what keeps its name is told already */
+  tc_status_free(&again); /* the first error is reported */
   return status;
 }
 
-/* The name of the compressed file on every rank, a new string. */
+/* Collective. Creates a temporary file for the compressed copy and returns its name on every rank. */
 static tc_status name_packed(const tc_snapshot *s, char **out) {
-  const size_t room =
-      strlen(s->path) + 32; /* it is no shorter than the final name, and a temporary's adds less */
+  const size_t room = strlen(s->path) + 32; /* work_path is at least as long as the final name, and a
+                                               temporary name is at most 31 characters longer */
   char *name = NULL;
   int descriptor = -1;
   tc_status status = s->paths ? tc_file_create_temporary(s->paths->path, &name, &descriptor) : TC_OK;
@@ -271,7 +276,7 @@ static tc_status name_packed(const tc_snapshot *s, char **out) {
   return TC_MPI(MPI_Bcast(*out, (int)room, MPI_CHAR, 0, s->in.world->comm));
 }
 
-/* The snapshots are there all the same. Frees the reason. */
+/* Converts an error of the compression, because the uncompressed snapshots are complete. Frees `reason`. */
 static tc_status not_compressed(const tc_snapshot *s, tc_status reason) {
   if (tc_status_code(reason) == TC_STOPPED) return reason;
   tc_status status = tc_status_create(tc_status_code(reason), "%s: complete, but it cannot be compressed: %s",
@@ -307,7 +312,7 @@ void tc_snapshot_close_failed(tc_snapshot **snapshot) {
   tc_snapshot *s = *snapshot;
   if (!s) return;
   tc_status status = close_file(s);
-  tc_status_free(&status); /* the run has failed already */
+  tc_status_free(&status); /* the run has already reported its error */
   if (s->is_created && !s->checkpointed && s->written == 0) unlink(s->paths->work_path);
   if (s->paths && s->begun && s->named < s->written) {
     status = tc_snapshot_write_xdmf(s, s->paths->work_xdmf, s->path);

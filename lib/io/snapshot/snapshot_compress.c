@@ -1,3 +1,6 @@
+/* Compresses the fields of a complete snapshot file into a second file with parallel HDF5.
+ * The root first copies everything else (tc_snapshot_file_copy); then all ranks write each row collectively,
+ * each rank its slab. Before each row the ranks check for a stop signal, and the root reserves disk space. */
 #include "io/snapshot/snapshot_compress.h"
 
 #include "base/file/directory.h"
@@ -5,7 +8,8 @@
 
 enum { bookkeeping = 1 << 18, chunk_bytes = 1 << 23 };
 
-/* Collective: a box of the rank's slab. Who has no memory for it may not leave the others waiting. */
+/* Collective. Writes a box of the rank's slab. All ranks agree on errors before and after the transfer, so
+ * that a rank without memory does not leave the others waiting. */
 static tc_status pack_box(const tc_raw_rows *s, hid_t dataset, hid_t collective, const char *to,
                           const tc_hdf_box *box, const double *value) {
   hid_t in_file = -1, in_memory = -1;
@@ -17,7 +21,7 @@ static tc_status pack_box(const tc_raw_rows *s, hid_t dataset, hid_t collective,
   return tc_world_agree(s->world, status);
 }
 
-/* Collective: the rank's slab as row `row` of a compressed field. */
+/* Collective. Writes the rank's slab as row `row` of a compressed field. */
 static tc_status pack_row(const tc_raw_rows *s, hid_t dataset, hid_t collective, const char *to,
                           int64_t row) {
   const int32_t longest = (int32_t)(s->cells / s->world->ranks) + 1;
@@ -31,15 +35,16 @@ static tc_status pack_row(const tc_raw_rows *s, hid_t dataset, hid_t collective,
   return TC_OK;
 }
 
-/* More than HDF5 can need for a row, which deflate can make a little larger: it must not meet a full disk. */
+/* Reserves an upper limit for one row, which deflate can enlarge slightly, because HDF5 may crash on a full
+ * disk. */
 static tc_status reserve_row(const tc_raw_rows *s, const char *to) {
   int64_t bytes = s->cells * 8;
-  if (bytes > chunk_bytes) bytes += chunk_bytes; /* the last chunk of a row is stored in full */
+  if (bytes > chunk_bytes) bytes += chunk_bytes; /* HDF5 stores the last chunk of a row in full size */
   bytes += bytes / 256 + bookkeeping;
   return tc_world_agree(s->world, s->world->rank ? TC_OK : tc_file_reserve_space(to, -1, bytes));
 }
 
-/* A file that is not compressed has all of it, so nothing is lost. Not collective. */
+/* Not collective. Stopping loses nothing, because the uncompressed file is complete. */
 static tc_status heed_signal(const char *of) {
   const int signal = tc_stop_requested();
   return signal ? tc_status_create(TC_STOPPED, "stopped by %s while %s is compressed: --resume does it again",
@@ -47,7 +52,7 @@ static tc_status heed_signal(const char *of) {
                 : TC_OK;
 }
 
-/* Collective. */
+/* Collective. Compresses all rows of one field. */
 static tc_status pack_rows(const tc_raw_rows *s, int64_t written, int64_t offset, hid_t dataset,
                            hid_t collective, const char *to) {
   for (int64_t row = 0; row < written; row++) {
@@ -59,7 +64,7 @@ static tc_status pack_rows(const tc_raw_rows *s, int64_t written, int64_t offset
   return TC_OK;
 }
 
-/* Collective. */
+/* Collective. Opens and compresses one field. */
 static tc_status pack_field(const tc_raw_rows *s, int64_t written, const tc_snapshot_field *field, hid_t file,
                             hid_t collective, const char *to) {
   hid_t dataset = -1;
@@ -70,19 +75,20 @@ static tc_status pack_field(const tc_raw_rows *s, int64_t written, const tc_snap
   return status;
 }
 
-/* How the ranks open the file and transfer what belongs in it. */
+/* Creates the property lists for opening the file and for collective transfers. */
 static tc_status create_property_lists(const char *to, hid_t *access, hid_t *collective) {
   TC_TRY(tc_hdf_access(to, access));
   TC_TRY(TC_HDF(to, *collective = H5Pcreate(H5P_DATASET_XFER)));
   return TC_HDF(to, H5Pset_dxpl_mpio(*collective, H5FD_MPIO_COLLECTIVE));
 }
 
-/* Collective, as HDF5 makes a communicator of its own: all ranks have their lists when they come here. */
+/* Collective, because HDF5 duplicates the communicator. All ranks must have created their lists. */
 static tc_status set_mpi_access(const tc_raw_rows *s, const char *to, hid_t access) {
   return TC_HDF(to, H5Pset_fapl_mpio(access, s->world->comm, MPI_INFO_NULL));
 }
 
-/* Collective. Closing is, too: what not all have opened stays open until the program ends. */
+/* Collective. If some rank fails, the file remains open until the program ends, because closing is collective
+ * too. */
 static tc_status open_file(const tc_raw_rows *s, const char *to, hid_t *file, hid_t *collective) {
   hid_t access = -1;
   tc_status status = tc_world_agree(s->world, create_property_lists(to, &access, collective));

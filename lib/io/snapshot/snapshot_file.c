@@ -1,3 +1,7 @@
+/* Creates the HDF5 structure of a snapshot file (layout in snapshot.h) and reads its identification.
+ * The root calls it. Disk space for everything but the field values is reserved before HDF5 writes, because
+ * HDF5 does not report a full disk reliably. Field datasets are created last, so that ranks write beyond the
+ * metadata. No object stores a modification time, so that files of equal runs are equal. */
 #include "io/snapshot/snapshot_file.h"
 
 #include <inttypes.h>
@@ -15,9 +19,9 @@
 
 enum {
   values_per_chunk = 1 << 20,
-  frame_bytes = 1 << 10, /* more than HDF5 needs for a virtual dataset */
-  bookkeeping = 1 << 18, /* and for all the rest */
-  alignment = 8          /* so that a number never lies across two pages, which a kill could part */
+  frame_bytes = 1 << 10, /* upper limit of what HDF5 needs for a virtual dataset */
+  bookkeeping = 1 << 18, /* upper limit for all other objects */
+  alignment = 8 /* keeps a number within one page, so that killing the process cannot write half of it */
 };
 
 static tc_status write_metadata(hid_t file, const char *path, const tc_snapshot_metadata *about) {
@@ -96,7 +100,7 @@ void tc_snapshot_field_names(const tc_snapshot_extras *extras, tc_snapshot_field
   }
 }
 
-/* Row k of a field under a name of its own: a view, no copy. all: the field's dataspace. */
+/* Creates the virtual dataset of row k of a field. all: the dataspace of the field. */
 static tc_status create_frame(hid_t frames, const char *path, const char *dataset, hid_t all, int64_t k,
                               hsize_t cells) {
   const hsize_t start[2] = {(hsize_t)k, 0}, count[2] = {1, cells};
@@ -133,7 +137,7 @@ cleanup:
   return status;
 }
 
-/* A dataset that ranks write as raw numbers. */
+/* Creates a dataset whose values ranks write as raw numbers. */
 static tc_status create_hole(hid_t file, const char *path, const tc_hdf_layout *layout, int64_t *offset) {
   hid_t dataset = -1;
   TC_TRY(tc_hdf_dataset(file, path, layout, &dataset));
@@ -151,7 +155,7 @@ static tc_status create_times(hid_t file, const char *path, int64_t rows, tc_sna
   return tc_hdf_write_dataset(file, path, &step, &no_step, &out->step);
 }
 
-/* As a number: HDF5 keeps texts where no checksum guards them. */
+/* Stores the hash as a number, because HDF5 protects texts by no checksum. */
 static tc_status write_mesh_number(hid_t file, const char *path, uint64_t hash) {
   hid_t space = -1, attribute = -1;
   tc_status status = TC_OK;
@@ -167,7 +171,7 @@ cleanup:
 
 static tc_status create_hashes(hid_t file, const char *path, int64_t rows, int fields,
                                tc_snapshot_field *field) {
-  const int64_t unknown = -1; /* not 0, as what disks lose often reads as zeros */
+  const int64_t unknown = -1; /* not 0, because lost disk blocks often read as zeros */
   for (int f = 0; f < fields; f++) {
     const tc_hdf_layout all = {.name = field[f].hashes, H5T_NATIVE_INT64, 1, {(hsize_t)rows}};
     TC_TRY(tc_hdf_write_dataset(file, path, &all, &unknown, &field[f].hash_at));
@@ -199,7 +203,7 @@ static tc_status create_history(hid_t file, const char *path, const tc_snapshot_
   return tc_snapshot_history_create(file, path, history, out->history);
 }
 
-/* Format 1.8 and newer: object headers without times, attributes of any length. */
+/* Requires format 1.8 or newer for object headers without times and attributes of any length. */
 static tc_status create_file(const char *path, hid_t *file) {
   hid_t creation = -1, access = -1;
   tc_status status = TC_OK;
@@ -222,7 +226,8 @@ int64_t tc_snapshot_overhead_bytes(int64_t nodes, int64_t cells, int64_t rows, i
          bookkeeping;
 }
 
-/* HDF5 must not meet a full disk, nor a limit: it crashes at times, and says little. */
+/* Reserves all space at once and checks the file size limit, because HDF5 may crash on a full disk or hide
+ * the reason. */
 static tc_status reserve_file(const char *path, const tc_mesh *mesh, const tc_snapshot_metadata *about,
                               int64_t rows, const tc_snapshot_extras *extras) {
   const tc_snapshot_extras none = {0}, *e = extras ? extras : &none;
@@ -254,7 +259,7 @@ tc_status tc_snapshot_file_create(const char *path, const tc_mesh *mesh, const t
   TC_GUARD(status, create_hashes(file, path, rows, fields, field));
   for (int f = 0; f < fields; f++) TC_GUARD(status, create_frames(file, path, &field[f], rows, cells));
   TC_GUARD(status, tc_snapshot_vtk_create(file, path, rows, mesh->nodes, mesh->cells, fields, field));
-  /* Fields come last of all: what is in front of them is small. Views of them may be there before. */
+  /* Creates the fields last, so that everything before them is small. Views of them may exist earlier. */
   TC_GUARD(status, create_fields(file, path, rows, cells, fields, field));
 cleanup:
   status = tc_hdf_close(file, path, status);
@@ -262,7 +267,7 @@ cleanup:
   return status;
 }
 
-/* Called for each root attribute: the same in the file that *to is. */
+/* Called for each root attribute. Copies it to the file *to. */
 static herr_t copy_attribute(hid_t from, const char *name, const H5A_info_t *info, void *to) {
   (void)info;
   char *text = NULL;
@@ -277,7 +282,7 @@ static herr_t copy_attribute(hid_t from, const char *name, const H5A_info_t *inf
   return result;
 }
 
-/* Everything but the values of fields. */
+/* Copies everything except the values of the fields. */
 static tc_status copy_rest(hid_t from, hid_t to, const char *path, bool states) {
   static const char *const groups[] = {"/field", "/state"};
   static const char *const objects[] = {"/mesh",         "/field/time", "/field/step", "/field/frames",
@@ -322,7 +327,7 @@ cleanup:
   return status;
 }
 
-/* Whether it is one number. */
+/* True if the attribute is a single integer. */
 static bool is_number(hid_t attribute) {
   const hid_t type = H5Aget_type(attribute), space = H5Aget_space(attribute);
   const bool one = H5Sget_simple_extent_npoints(space) == 1 && H5Tget_class(type) == H5T_INTEGER;
@@ -343,7 +348,7 @@ static tc_status read_mesh_number(hid_t file, const char *path, char hash[17]) {
   return status;
 }
 
-/* Files of older versions have it nowhere else. */
+/* Files of older versions store the hash only as a text. */
 static tc_status read_mesh_text(hid_t file, const char *path, char hash[17]) {
   char *text = NULL;
   TC_TRY(tc_hdf_text(file, path, "mesh_hash", &text));
@@ -382,7 +387,7 @@ bool tc_snapshot_file_is_own(const char *path) {
   bool own = false;
   hid_t access = -1, file = -1;
   if (!tc_file_starts_with(path, "\211HDF\r\n\032\n"))
-    return false; /* HDF5 is not asked about just any file */
+    return false; /* avoids opening arbitrary files with HDF5 */
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
   tc_status status = tc_hdf_access(path, &access);
   if (!status) file = H5Fopen(path, H5F_ACC_RDONLY, access);

@@ -1,5 +1,7 @@
-/* The HDF5 file of a run's snapshots: layout, mesh and attributes. Internal to io; not collective, the root
- * calls it. */
+/* HDF5 layout of a snapshot file: datasets, mesh and attributes (described in snapshot.h).
+ * Internal to io. Not collective: only the root calls it, in tc_snapshot_create, when it compresses or
+ * resumes a file, and when it reads one. After tc_snapshot_file_create, ranks write raw numbers at the
+ * returned offsets. */
 #ifndef TC_IO_SNAPSHOT_SNAPSHOT_FILE_H
 #define TC_IO_SNAPSHOT_SNAPSHOT_FILE_H
 
@@ -8,50 +10,51 @@
 
 enum { TC_SNAPSHOT_NAME = 160 };
 
-/* A field that has a row in each snapshot: v, then the states. */
+/* A field with one row per snapshot: v first, then the states. */
 typedef struct tc_snapshot_field {
-  char dataset[TC_SNAPSHOT_NAME], frames[TC_SNAPSHOT_NAME]; /* "/field/v", "/field/frames" */
-  char hashes[TC_SNAPSHOT_NAME];                            /* "/hash/v" */
-  int64_t offset;  /* row k begins at offset + 8*cells*k, bytes from the beginning of the file */
-  int64_t hash_at; /* root: the same of the hashes, 8 bytes each */
-  int64_t hash;    /* bits of a hash of the values in the row that was written last */
+  char dataset[TC_SNAPSHOT_NAME], frames[TC_SNAPSHOT_NAME]; /* dataset name, e.g. "/field/v", and its group of
+                                                               frames, e.g. "/field/frames" */
+  char hashes[TC_SNAPSHOT_NAME];                            /* dataset of its hashes, e.g. "/hash/v" */
+  int64_t offset;  /* byte offset of row 0 in the file; row k begins at offset + 8*cells*k */
+  int64_t hash_at; /* root: byte offset of the hashes, 8 bytes per row */
+  int64_t hash;    /* bits of the hash of the values in the last row written */
 } tc_snapshot_field;
 
-/* The fields' names; field[1 + states]. extras: NULL for no states. */
+/* Fills in the dataset names of field[1 + states]. `extras` may be NULL if there are no states. */
 void tc_snapshot_field_names(const tc_snapshot_extras *extras, tc_snapshot_field *field);
 
-/* Where the other numbers lie, bytes from the beginning of the file. */
+/* Byte offsets of the other datasets in the file. */
 typedef struct tc_snapshot_offsets {
   int64_t time, step, tensor, fibre;
-  int64_t *history; /* [1 + its columns] NULL without a history; the caller's (tc_free) */
+  int64_t *history; /* [1 + columns], freed by the caller with tc_free; NULL without a history */
 } tc_snapshot_offsets;
 
-/* Makes the whole file at `path` (an existing file is emptied), for `rows` snapshots of which none is written
- * yet: step is -1 and time NaN, the values of fields are holes, and so are tensors and fibres. From here on
- * the file needs no more of HDF5: a snapshot is raw numbers at places that are fixed. Errors: TC_OUTPUT; the
- * file is then of no use. */
+/* Creates the complete file at `path`, overwriting an existing one, with room for `rows` snapshots. Steps are
+ * -1 and times NaN; values of fields, tensors and fibres are holes. HDF5 is not needed for writing
+ * afterwards, because snapshots are raw numbers at fixed offsets. Errors: TC_OUTPUT. The file is then
+ * unusable. */
 tc_status tc_snapshot_file_create(const char *path, const tc_mesh *mesh, const tc_snapshot_metadata *about,
                                   int64_t rows, const tc_snapshot_extras *extras, tc_snapshot_field *field,
                                   tc_snapshot_offsets *out);
 
-/* The same file at `to`, with fields that are compressed and still empty. Errors: TC_OUTPUT. */
+/* Creates a copy at `to` with compressed, still empty field datasets. Errors: TC_OUTPUT. */
 tc_status tc_snapshot_file_copy(const char *from, const char *to, int64_t rows, tc_gid nodes, tc_gid cells,
                                 int fields, const tc_snapshot_field *field, int compress);
 
-/* The hash of the mesh that the fields are of, 16 digits; "": the file does not say. Not from the text among
- * the root's attributes where it can be had elsewhere: HDF5 1.10 hangs on some texts that are damaged.
- * Errors, TC_INPUT. */
+/* Reads the hash of the mesh as 16 hexadecimal digits, or "" if the file has none. The numeric attribute of
+ * /hash is preferred to the text attribute of the root, because HDF5 1.10 hangs on some damaged texts.
+ * Errors: TC_INPUT. */
 tc_status tc_snapshot_file_mesh(hid_t file, const char *path, char hash[17]);
 
-/* Whether the file has hashes of the rows of this dataset; "/field/v" has "/hash/v". Errors, TC_INPUT: it
- * should have them, and is damaged. Only files of older versions have none. */
+/* True in `*out` if the file has hashes for its rows. `name` is the hash dataset, e.g. "/hash/v". Only files
+ * of older versions have none. Errors: TC_INPUT if the file has hashes but not this dataset. */
 tc_status tc_snapshot_file_hashes(hid_t file, const char *path, const char *name, bool *out);
 
-/* What /hash has of a row: bits of the hash of its values (the sum of base/numeric/hash.h's tc_hash_element
- * over its cells), to which time and step are added as if they were the next two cells. */
+/* Returns the hash of a row as stored in /hash: `values` holds the bits of the sum of tc_hash_element
+ * (base/numeric/hash.h) over the cells. Time and step are added as if they were the next two cells. */
 int64_t tc_snapshot_row_hash(int64_t values, tc_gid cells, int64_t step, double time);
 
-/* Whether this is a file that tc_snapshot_file_create made. */
+/* True if tc_snapshot_file_create wrote the file. */
 bool tc_snapshot_file_is_own(const char *path);
 
 #endif

@@ -5,7 +5,9 @@
 
 #include "io/hdf/raw_rows.h"
 
-enum { dataset_bytes = 1 << 10 }; /* more than HDF5 needs for one, beside its numbers */
+enum {
+  dataset_bytes = 1 << 10
+}; /* upper limit of what HDF5 needs for a dataset in addition to its numbers */
 
 int64_t tc_snapshot_history_bytes(const tc_snapshot_history *history) {
   return (1 + (int64_t)history->columns) * (8 * history->rows + dataset_bytes);

@@ -1,7 +1,8 @@
 #include "io/snapshot/snapshot_hook.h"
 
-/* The first is written before the clock of the steps runs, as a phase of its own. A steady state has no time:
- * readers that tell moments by their times are given the step's number. */
+/* The first snapshot is written before the timing of the steps begins and is logged as its own phase. A
+ * steady solve has no time, so its step number is written as time for readers that distinguish snapshots by
+ * time. */
 static tc_status write_due_snapshot(void *self, const tc_run_state *now) {
   const tc_log_phase phase = tc_log_begin_phase(now->step == 0 ? now->log : NULL, "write the first snapshot");
   const double time = now->time > 0.0 ? now->time : (double)now->step;

@@ -1,3 +1,7 @@
+/* Chooses, locks and publishes the file names of a run's snapshots (see snapshot_paths.h).
+ * All runs that write to one snapshots.file acquire the same lock file before they choose names.
+ * Existing files are replaced by renaming only, and the old XDMF file is moved away before its HDF5 file
+ * changes. */
 #include "io/snapshot/snapshot_paths.h"
 
 #include <dirent.h>
@@ -23,7 +27,7 @@ static tc_status copy_with(const char *text, size_t length, const char *middle, 
   return TC_OK;
 }
 
-/* Length of the path without the ending of its name. */
+/* Length of the path without the ending of the file name. */
 static size_t stem_length(const char *path) {
   const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
   return dot && dot > name ? (size_t)(dot - path) : strlen(path);
@@ -34,13 +38,13 @@ static bool path_exists(const char *path) {
   return lstat(path, &about) == 0;
 }
 
-/* Of a name without one it is .h5: the XDMF file of X.new would be that of X. */
+/* A name without ending gets .h5; otherwise X.new would have the XDMF file of X. */
 static const char *path_ending(const char *path) {
   const char *end = path + stem_length(path);
   return *end ? end : ".h5";
 }
 
-/* The first of X.new.h5, X.new2.h5, .. that is free: what a killed run has left there stays. */
+/* Selects the first free name of X.new.h5, X.new2.h5, ... Files left by killed runs remain. */
 static tc_status find_work(tc_snapshot_paths *place) {
   const size_t stem = stem_length(place->path);
   for (int attempt = 1; attempt <= names_most; attempt++) {
@@ -72,8 +76,8 @@ static tc_status name_files(const char *path, tc_file_list *files, tc_snapshot_p
   return tc_file_list_add_lock(files, "the lock beside snapshots.file", path, *lock);
 }
 
-/* What runs that were killed while they made or compressed a file have left. The lock is ours, so none of
- * them is at it still. */
+/* Removes temporary files that killed runs left while creating or compressing a file. The lock guarantees
+ * that no other run is using them. */
 static void remove_rest(const char *of) {
   const char *slash = strrchr(of, '/'), *name = slash ? slash + 1 : of;
   const size_t front = (size_t)(name - of);
@@ -95,10 +99,10 @@ static tc_status check_own(const tc_snapshot_paths *place) {
                                    "an XDMF file that Tetracast has written beside its snapshots");
 }
 
-/* In folders that can be written, with a lock. */
+/* Creates directories, acquires the lock and chooses the names. */
 static tc_status acquire_paths(const char *path, const char *lock, tc_file_list *files,
                                tc_snapshot_paths *place) {
-  TC_TRY(tc_directory_prepare(path)); /* it names an empty path */
+  TC_TRY(tc_directory_prepare(path)); /* also rejects an empty path */
   TC_TRY(tc_directory_prepare(place->path));
   TC_TRY(tc_directory_prepare(place->xdmf));
   TC_TRY(tc_file_lock_acquire(lock, place->path, &place->lock));
@@ -107,7 +111,7 @@ static tc_status acquire_paths(const char *path, const char *lock, tc_file_list 
     remove_rest(place->path);
     remove_rest(place->xdmf);
   }
-  TC_TRY(name_work(place)); /* only now: another run may have ended well in between */
+  TC_TRY(name_work(place)); /* must follow the lock, because another run may just have published its files */
   if (!tc_snapshot_paths_replaces_existing(place)) return TC_OK;
   TC_TRY(
       tc_file_list_add_companion(files, "the new snapshots beside snapshots.file", path, place->work_path));
@@ -131,7 +135,7 @@ const char *tc_snapshot_paths_file_name(const tc_snapshot_paths *place) {
   return file_name_of(place->work_path);
 }
 
-/* X.h5, X.new.h5, X.new2.h5, .. */
+/* True for X.h5, X.new.h5, X.new2.h5, ... */
 static bool is_of(const tc_snapshot_paths *place, const char *name) {
   const char *own = file_name_of(place->path);
   const size_t stem = stem_length(own);
@@ -141,7 +145,7 @@ static bool is_of(const tc_snapshot_paths *place, const char *name) {
   return strcmp(rest + strspn(rest, "0123456789"), path_ending(own)) == 0;
 }
 
-/* Whether it is the file at `path`, and not the one that the run was writing. */
+/* True if the run's file is that at `path`, because the run ended successfully after its checkpoint. */
 static bool has_ended(const tc_snapshot_paths *place, const char *work, int64_t rows, int64_t last) {
   if (!path_exists(work)) return true;
   return rows > 0 && strcmp(work, place->path) != 0 && path_exists(place->path) &&
@@ -162,7 +166,7 @@ tc_status tc_snapshot_paths_resume(tc_snapshot_paths *place, const char *name,
   if (!is_of(place, name)) return TC_OK;
   TC_TRY(copy_with(place->path, (size_t)(file_name_of(place->path) - place->path), name, "", &path));
   if (has_ended(place, path, kept->written, kept->hash))
-    strcpy(path, place->path); /* no longer than what was there */
+    strcpy(path, place->path); /* fits, because `path` is no longer than the name in it */
   const tc_status status = path_exists(path) ? tc_xdmf_path(path, &xdmf) : missing_file_error(path);
   if (status) {
     tc_free(path);
@@ -185,7 +189,7 @@ static tc_status not_replaced(const char *path, const char *from) {
   return tc_status_create(TC_OUTPUT, "%s: cannot be replaced by %s: %s", path, from, strerror(errno));
 }
 
-/* The earlier run's XDMF file, which was put aside, is back; where that fails it stays aside. */
+/* Moves the XDMF file of the earlier run back. If that fails, it keeps its temporary name. */
 static void restore_file(const tc_snapshot_paths *place, bool was_there, const char *aside) {
   if (!was_there)
     unlink(aside);

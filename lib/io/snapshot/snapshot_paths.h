@@ -1,5 +1,7 @@
-/* Where a run's snapshots lie, so that no run destroys what an earlier one has left or another one is
- * writing. Not collective: the root's. */
+/* File names of a run's snapshots, chosen so that a run destroys neither the files of an earlier run nor
+ * those that another run is writing. Not collective: only the root calls it. tc_snapshot_paths_acquire comes
+ * first, tc_snapshot_paths_resume follows if the run resumes, and tc_snapshot_close calls
+ * tc_snapshot_paths_publish. */
 #ifndef TC_IO_SNAPSHOT_SNAPSHOT_PATHS_H
 #define TC_IO_SNAPSHOT_SNAPSHOT_PATHS_H
 
@@ -11,44 +13,45 @@
 
 /* Rows of a snapshot file that a checkpoint counts. */
 typedef struct tc_snapshot_restart {
-  int64_t written; /* snapshots */
-  int64_t noted;   /* rows of the history */
+  int64_t written; /* number of snapshots */
+  int64_t noted;   /* number of rows of the history */
   int64_t hash;    /* of /field/v in the last snapshot; 0 if there is none */
 } tc_snapshot_restart;
 
-/* All names are new strings. For out/X.h5: */
+/* Owns all names. Zero-initialise before use. The examples are for snapshots.file out/X.h5. */
 typedef struct tc_snapshot_paths {
-  char *path, *xdmf; /* out/X.h5 and out/X.xdmf: where the snapshots of a run that ended well are */
-  char *work_path,
-      *work_xdmf;    /* where they are until then: the same, or out/X.new.h5 and out/X.new.xdmf (or .new2
-                        ..) when there are snapshots of an earlier run under these names */
-  bool resumes_file; /* the file at work_path is of this run, which continues it */
-  tc_snapshot_restart kept; /* rows that it must have if `resumes_file` */
-  tc_file_lock lock;        /* out/X.xdmf.lock, held until the release */
+  char *path, *xdmf;           /* final names: out/X.h5 and out/X.xdmf */
+  char *work_path, *work_xdmf; /* names during the run: the final names, or out/X.new.h5 and out/X.new.xdmf
+                                * (then .new2, ...) if files of an earlier run have the final names */
+  bool resumes_file;           /* the file at work_path belongs to this run, which continues it */
+  tc_snapshot_restart kept;    /* rows that the file must have if `resumes_file` */
+  tc_file_lock lock;           /* lock file out/X.xdmf.lock, held until tc_snapshot_paths_release */
 } tc_snapshot_paths;
 
-/* Finds the names, makes missing folders, checks that everything can be written and that what is there is
- * Tetracast's own, and takes the lock, which ends with the process at the latest. files: the names are added.
- * Errors: TC_USAGE when a name is one of the files; TC_OUTPUT, also when another run writes these snapshots.
- * Released in any case, also after an error. place: zeroed. */
+/* Chooses the names, creates missing directories, checks that all files can be written and that existing ones
+ * were written by Tetracast, acquires the lock and adds the names to `files`. The end of the process releases
+ * the lock at the latest. The caller zeroes `place` and calls tc_snapshot_paths_release also after an error.
+ * Errors: TC_USAGE if a name is already in `files`; TC_OUTPUT, also if another run is writing these
+ * snapshots. */
 tc_status tc_snapshot_paths_acquire(const char *path, tc_file_list *files, tc_snapshot_paths *place);
 
-/* Of a run that goes on: `name`, without folder, is the file that it was writing ("": none), which is gone on
- * with, or the one at `path` when that run has ended well since. Where both are there, one may be of yet
- * another run: the snapshots of the file end with one of the hash kept->hash. A name that does not belong to
- * this place is that of another file of the run, and changes nothing. Errors: TC_INPUT when both are gone. */
+/* Selects the snapshot file that a resumed run continues. `name` is the file, without directory, that the
+ * earlier run was writing ("" if none). If that run later ended successfully, its file is at `path`. If both
+ * files exist, the one whose last row has kept->hash is used. A name that does not belong to `place` changes
+ * nothing, because it refers to another snapshots.file. Errors: TC_INPUT if neither file exists. */
 tc_status tc_snapshot_paths_resume(tc_snapshot_paths *place, const char *name,
                                    const tc_snapshot_restart *kept);
 
-/* The file at work_path without its folder. */
+/* Returns the name of the file at work_path without its directory. */
 const char *tc_snapshot_paths_file_name(const tc_snapshot_paths *place);
 
-/* Whether an earlier run's snapshots stay until this run has ended well. */
+/* True if the snapshots of an earlier run remain until this run ends successfully. */
 bool tc_snapshot_paths_replaces_existing(const tc_snapshot_paths *place);
 
-/* The finished HDF5 file `from`, in the same folder, takes its name, and so does the XDMF file at work_xdmf,
- * which already speaks of it under that name; those of an earlier run go. No XDMF file ever speaks of other
- * data: for a moment there is none. Errors: TC_OUTPUT; those of the earlier run are as they were then. */
+/* Renames the finished HDF5 file `from`, in the same directory, and the XDMF file at work_xdmf to the final
+ * names and so replaces the files of an earlier run. The XDMF file must already refer to the final name.
+ * No XDMF file ever refers to data of another run: for a moment none exists. Errors: TC_OUTPUT. If the HDF5
+ * file cannot be renamed, the files of the earlier run are unchanged. */
 tc_status tc_snapshot_paths_publish(const tc_snapshot_paths *place, const char *from);
 
 void tc_snapshot_paths_release(tc_snapshot_paths *place);

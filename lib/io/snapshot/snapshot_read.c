@@ -1,3 +1,6 @@
+/* Reads one field at one step from a snapshot file and checks it (see snapshot_read.h).
+ * The order is: check the mesh hash, read the steps, find the row, read time and values, compare the stored
+ * hash. Large rows are read in blocks, so that HDF5 needs no second copy of a row. */
 #include "io/snapshot/snapshot_read.h"
 
 #include <inttypes.h>
@@ -12,12 +15,12 @@
 
 enum { values_at_once = 1 << 24 };
 
-/* An open file and what it says of its rows. */
+/* An open file and the steps of its rows. */
 typedef struct reader {
   const char *path;
   hid_t file;
   hsize_t rows;
-  int64_t *step; /* [rows] -1: not there */
+  int64_t *step; /* [rows] -1 if the row was not written */
 } reader;
 
 static tc_status check_hash(const reader *r, uint64_t wanted) {
@@ -60,7 +63,7 @@ static tc_status no_such_step(const reader *r, int64_t wanted) {
                           list.text);
 }
 
-/* The row of a step, or the last that is there. */
+/* Finds the row of a step; a negative step selects the last row written. */
 static tc_status find_row(const reader *r, int64_t step, hsize_t *row) {
   for (hsize_t k = r->rows; k-- > 0;)
     if (r->step[k] >= 0 && (step < 0 || r->step[k] == step)) {
@@ -70,7 +73,7 @@ static tc_status find_row(const reader *r, int64_t step, hsize_t *row) {
   return no_such_step(r, step);
 }
 
-/* Number `row` of a dataset of one dimension. */
+/* Reads number `row` of a one-dimensional dataset. */
 static tc_status read_number(const reader *r, const char *name, hid_t type, hsize_t row, void *out) {
   int dimensions;
   hsize_t size[2];
@@ -121,7 +124,7 @@ static tc_status check_finite(const reader *r, const tc_snapshot_query *wish, hs
   return TC_OK;
 }
 
-/* What the file has for the row; -1: nothing, as in files of older versions. */
+/* Reads the stored hash of the row; -1 if the file has none, as in older versions. */
 static tc_status read_hash(const reader *r, const tc_snapshot_query *wish, hsize_t row, int64_t *out) {
   char name[TC_SNAPSHOT_NAME];
   *out = -1;

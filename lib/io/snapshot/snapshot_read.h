@@ -1,4 +1,6 @@
-/* Reading a field from a snapshot file of an earlier run. Not collective: the root reads. */
+/* Reads a field from a snapshot file of an earlier run, e.g. as the initial field.
+ * Not collective: the root calls it and distributes the values. The values read are compared with the stored
+ * hash of the row, if the file has one. */
 #ifndef TC_IO_SNAPSHOT_SNAPSHOT_READ_H
 #define TC_IO_SNAPSHOT_SNAPSHOT_READ_H
 
@@ -8,35 +10,36 @@
 #include "base/core/gid.h"
 #include "base/core/status.h"
 
-/* Which snapshot: that of a step, or -1 for the last; of this mesh alone. dataset: "/field/v" or
- * "/state/<name>"; optional: that the file has none is no error. */
+/* Selects a snapshot of the given mesh: that of `step`, or the last if `step` is negative. `dataset` is
+ * "/field/v" or
+ * "/state/<name>". If `optional` is true, a missing dataset is not an error. */
 typedef struct tc_snapshot_query {
   const char *path;
   int64_t step;
   tc_gid cells;
-  int32_t base; /* of their numbers, for messages */
+  int32_t base; /* number of the first cell, for messages */
   uint64_t mesh_hash;
   const char *dataset;
   bool optional;
 } tc_snapshot_query;
 
-/* What was found. The values are the caller's (tc_free). */
+/* Values of one snapshot. The caller frees `value` with tc_free. */
 typedef struct tc_snapshot_values {
   int64_t step;
   double time;
-  double *value; /* [cells] in the mesh's own numbering; NULL: there is none */
+  double *value; /* [cells] in the numbering of the mesh; NULL if the optional dataset is missing */
 } tc_snapshot_values;
 
-/* Errors, TC_INPUT, naming the file: none of Tetracast's snapshot files, another mesh, no such step (with
- * those that are there), a value that is not finite; values, time and step that
- * are not those that were written. */
+/* Reads the selected snapshot into `*out`. Errors: TC_INPUT with the file if it is no snapshot file of
+ * Tetracast, belongs to another mesh or has no such step (the message lists its steps), if values, time or
+ * step differ from their hash, or if a value is not finite. */
 tc_status tc_snapshot_read(const tc_snapshot_query *wish, tc_snapshot_values *out);
 
-/* Whether row `row` of /field/v in the file has this hash (base/numeric/hash.h, over its cells); false also
- * when it cannot be read. */
+/* True if row `row` of /field/v in the file has this hash (base/numeric/hash.h, over its cells). False also
+ * if the file cannot be read. */
 bool tc_snapshot_row_matches(const char *path, int64_t row, int64_t hash);
 
-/* Whether the file lacks rows that its run has made room for; false also when it cannot be read. */
+/* True if the file has room for rows that were not written. False also if the file cannot be read. */
 bool tc_snapshot_is_unfinished(const char *path);
 
 #endif

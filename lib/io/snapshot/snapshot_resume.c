@@ -1,4 +1,7 @@
-/* Going on with the snapshot file of an earlier run. */
+/* Continues the snapshot file of an earlier run. tc_snapshot_create calls tc_snapshot_open_existing on the
+ * root; it reads the file and, if the room or the run record does not fit, prepares a copy. After the restart
+ * data have been read, all ranks call tc_snapshot_resume, which checks the rows, replaces the file by the
+ * copy and removes rows of steps that are computed again. The existing file is unchanged until then. */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -19,17 +22,17 @@
 
 enum { values_at_once = 1 << 24 };
 
-/* ---- the file that is there; all of it the root's ---- */
+/* ---- the existing file; all functions are for the root ---- */
 
-/* Rows of the one that is open to read. */
+/* The existing file, open for reading. */
 typedef struct old {
   const char *path;
   hid_t file;
-  int64_t rows, noted_rows; /* that it has room for */
-  bool fits;                /* it is as the run would have made it */
+  int64_t rows, noted_rows; /* number of rows that it has room for */
+  bool fits;                /* layout and run record are those of the new run */
 } old;
 
-/* A dataset of `size`, where it lies in the file. */
+/* Reads the byte offset of a dataset and clears `fits` if it is missing or not of size rows x width. */
 static tc_status locate_dataset(old *o, const char *name, hsize_t rows, hsize_t width, int64_t *offset) {
   int dimensions;
   hsize_t size[2] = {0, 0};
@@ -75,7 +78,7 @@ static tc_status locate_all(old *o, tc_snapshot *s) {
   return s->extra.history ? locate_history(o, s->extra.history, &s->at) : TC_OK;
 }
 
-/* Numbers of a dataset of one dimension, at most `most`; *rows: all that it has. */
+/* Reads at most `most` numbers of a one-dimensional dataset. *rows: its length; 0 if it does not exist. */
 static tc_status read_column(const old *o, const char *name, hid_t type, int64_t most, void *out,
                              int64_t *rows) {
   int dimensions;
@@ -93,7 +96,7 @@ static tc_status read_column(const old *o, const char *name, hid_t type, int64_t
   return status;
 }
 
-/* Rows that have a step come first. */
+/* Counts the rows that have a step; these come first. */
 static int64_t count_steps(const int64_t *step, int64_t rows) {
   int64_t count = 0;
   while (count < rows && step[count] >= 0) count++;
@@ -118,8 +121,8 @@ static tc_status read_old_file(old *o, tc_snapshot *s) {
   return locate_all(o, s);
 }
 
-/* The record has to describe the run that ends with the file, which may be longer than the one that began it.
- */
+/* The run record must describe the run that completes the file, which may be longer than the one that began
+ * it. */
 static tc_status compare_text(old *o, const char *name, const char *wanted) {
   char *text = NULL;
   TC_TRY(tc_hdf_text(o->file, o->path, name, &text));
@@ -143,7 +146,7 @@ static tc_status check_mesh(const old *o, uint64_t wanted) {
                           o->path);
 }
 
-/* ---- the same rows in a file with room for more or fewer ---- */
+/* ---- copy of the rows into a file with another number of rows ---- */
 
 typedef struct copier {
   const old *from;
@@ -193,7 +196,7 @@ cleanup:
   return status;
 }
 
-/* Of one dimension, both kinds of numbers as their bits. */
+/* Copies a one-dimensional dataset; numbers of both types are copied as 8-byte values. */
 static tc_status copy_column(const copier *c, const char *name, bool whole, int64_t rows, int64_t to) {
   int64_t ignored;
   double *room = NULL;
@@ -224,7 +227,7 @@ static tc_status copy_all(const copier *c, const tc_snapshot *s) {
   return s->at.history ? copy_history(c, s) : TC_OK;
 }
 
-/* Writes the copy. An error leaves it to tc_snapshot_close_failed, which removes it. */
+/* Writes the copy. After an error tc_snapshot_close_failed removes it. */
 static tc_status write_copy(const old *o, tc_snapshot *s, const tc_mesh *mesh,
                             const tc_snapshot_metadata *about) {
   copier c = {.from = o};
@@ -241,7 +244,7 @@ static tc_status write_copy(const old *o, tc_snapshot *s, const tc_mesh *mesh,
   return status;
 }
 
-/* Root. */
+/* Root: renames the copy, if there is one, to the name of the existing file. */
 static tc_status replace_old_file(tc_snapshot *s) {
   if (!s->renewed) return TC_OK;
   if (rename(s->renewed, s->paths->work_path))
@@ -273,7 +276,7 @@ static tc_status other_row(const char *path, int64_t written) {
                           path, (long long)written);
 }
 
-/* A copy has the rows that the checkpoint counts on, or there is none. */
+/* Checks the rows that the checkpoint counts before copying them. */
 static tc_status check_and_write_copy(const old *o, tc_snapshot *s, const tc_mesh *mesh,
                                       const tc_snapshot_metadata *about) {
   const tc_snapshot_restart *kept = &s->paths->kept;
@@ -295,7 +298,7 @@ tc_status tc_snapshot_open_existing(tc_snapshot *s, const tc_mesh *mesh, const t
   return status;
 }
 
-/* ---- what is remembered of it ---- */
+/* ---- restart data ---- */
 
 tc_status tc_snapshot_hash(const tc_snapshot *s, int64_t *hash) {
   uint64_t sum = 0;
@@ -326,7 +329,7 @@ static tc_status check_rows(const tc_snapshot *s) {
   return missing_rows(s->path, s, &kept);
 }
 
-/* Collective. */
+/* Collective. Compares the last row with the hash in the checkpoint. */
 static tc_status check_last(const tc_snapshot *s) {
   int64_t hash = 0;
   if (s->written == 0) return TC_OK;
@@ -340,7 +343,7 @@ static tc_status write_number(const tc_snapshot *s, MPI_Offset at, const void *n
   return tc_snapshot_put(s->in.file, s->path, at, number, MPI_DOUBLE);
 }
 
-/* Root: rows of steps that are made again go, the last one first. */
+/* Root: removes rows of steps that are computed again, the last one first. */
 static tc_status cut_rows(const tc_snapshot *s) {
   const int64_t no_step = -1, unknown = -1;
   const double nothing = NAN;
@@ -357,7 +360,7 @@ static tc_status cut_rows(const tc_snapshot *s) {
   return TC_OK;
 }
 
-/* Root: no reader is told of a row that is about to go. */
+/* Root: rewrites the XDMF file first, so that it never lists a removed row. */
 static tc_status truncate_file(tc_snapshot *s) {
   s->begun = true;
   TC_TRY(tc_snapshot_write_xdmf(s, s->paths->work_xdmf, s->path));

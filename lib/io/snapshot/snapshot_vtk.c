@@ -1,3 +1,6 @@
+/* Creates the /VTKHDF group of a snapshot file (see snapshot_vtk.h).
+ * Data are shared with the other groups by hard links and virtual datasets.
+ * Source of the layout: VTK file formats, VTKHDF 2.0, UnstructuredGrid with Steps. */
 #include "io/snapshot/snapshot_vtk.h"
 
 #include <stdio.h>
@@ -9,7 +12,7 @@ int64_t tc_snapshot_vtk_bytes(tc_gid cells, int64_t rows, int fields) {
   return 5 * cells + 8 * rows * (fields + 9) + fields * field_bytes + bookkeeping;
 }
 
-/* What the group is made in. */
+/* File that contains the group. */
 typedef struct maker {
   hid_t file;
   const char *path;
@@ -45,7 +48,7 @@ cleanup:
   return status;
 }
 
-/* VTK's readers want this text with a fixed length. */
+/* VTK's readers require this text as a fixed-length string. */
 static tc_status create_type(const maker *m) {
   static const char text[] = "UnstructuredGrid";
   hid_t type = -1;
@@ -56,7 +59,7 @@ static tc_status create_type(const maker *m) {
   return status;
 }
 
-/* count integers begin, begin + each, .. */
+/* Writes `count` integers begin, begin + each, ... */
 static tc_status create_numbers(const maker *m, const char *name, hid_t type, hsize_t count, int64_t begin,
                                 int64_t each) {
   const tc_hdf_layout layout = {.name = name, type, 1, {count}};
@@ -73,7 +76,7 @@ static tc_status create_numbers(const maker *m, const char *name, hid_t type, hs
   return status;
 }
 
-/* The kind of every cell: HDF5 fills it in. */
+/* Creates the types of all cells as a fill value, which HDF5 writes. */
 static tc_status create_cell_types(const maker *m) {
   const unsigned char kind = tetrahedron;
   hid_t space = -1, creation = -1, dataset = -1;
@@ -92,7 +95,7 @@ cleanup:
   return status;
 }
 
-/* A dataset [rows][width] as one list: a view, no copy. */
+/* Creates a virtual dataset that presents [rows][width] as one list. */
 static tc_status create_view(const maker *m, const char *name, const char *dataset, hid_t type, hsize_t rows,
                              hsize_t width) {
   const hsize_t size[2] = {rows, width}, all = rows * width;
@@ -127,7 +130,7 @@ static tc_status create_mesh(const maker *m) {
   return create_view(m, "/VTKHDF/Connectivity", "/mesh/cells", H5T_NATIVE_INT32, m->cells, 4);
 }
 
-/* Every step has the same mesh. */
+/* All steps share one mesh, so these offsets are 0. */
 static tc_status create_steps(const maker *m) {
   static const char *const same[] = {"PartOffsets", "PointOffsets", "CellOffsets", "ConnectivityIdOffsets"};
   const int64_t steps = (int64_t)m->rows;
@@ -144,7 +147,7 @@ static tc_status create_steps(const maker *m) {
   return TC_OK;
 }
 
-/* v and the states change from step to step. */
+/* Offsets of v and the states advance by one row per step. */
 static tc_status create_field(const maker *m, const tc_snapshot_field *field) {
   const char *short_name = strrchr(field->dataset, '/') + 1;
   char name[TC_SNAPSHOT_NAME + 64];
@@ -154,7 +157,7 @@ static tc_status create_field(const maker *m, const tc_snapshot_field *field) {
   return create_numbers(m, name, H5T_NATIVE_INT64, m->rows, 0, (int64_t)m->cells);
 }
 
-/* Region, tensor and fibres, where they are there, stay. */
+/* Region, tensor and fibres are optional and do not change over time. */
 static tc_status create_constant(const maker *m, const char *short_name) {
   char from[64], name[64];
   bool there;

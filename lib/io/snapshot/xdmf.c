@@ -1,3 +1,6 @@
+/* Writes the XDMF file of a snapshot file (see xdmf.h).
+ * Every frame repeats the mesh and refers to whole datasets, because readers differ in what else they
+ * support. The file is written under a temporary name and then renamed. */
 #include "io/snapshot/xdmf.h"
 
 #include <stdio.h>
@@ -30,7 +33,7 @@ tc_status tc_xdmf_path(const char *snapshot_path, char **out) {
   return TC_OK;
 }
 
-/* Writes text with the characters escaped that mean something in XML. */
+/* Writes a text and escapes the special characters of XML. */
 static void write_escaped(FILE *file, const char *text) {
   for (; *text; text++) {
     if (*text == '&')
@@ -44,8 +47,8 @@ static void write_escaped(FILE *file, const char *text) {
   }
 }
 
-/* A dataset of the snapshot file: kind is Int or Float, rows x width values of `bytes` bytes (width 1: one
- * number per row). */
+/* Writes a reference to a dataset of the snapshot file. kind: Int or Float; rows x width values of `bytes`
+ * bytes; width 1 writes a one-dimensional size. */
 static void write_item(FILE *file, const tc_xdmf *xdmf, const char *kind, int bytes, tc_gid rows, int width,
                        const char *dataset) {
   fprintf(file, "<DataItem Dimensions=\"%lld", (long long)rows);
@@ -55,7 +58,7 @@ static void write_item(FILE *file, const tc_xdmf *xdmf, const char *kind, int by
   fprintf(file, ":%s</DataItem>\n", dataset);
 }
 
-/* type: Scalar, Vector or Tensor6. */
+/* Writes one cell attribute. type: Scalar, Vector or Tensor6. */
 static void write_attribute(FILE *file, const tc_xdmf *xdmf, const char *name, const char *type,
                             const char *kind, int bytes, int width, const char *dataset) {
   fprintf(file, "<Attribute Name=\"%s\" AttributeType=\"%s\" Center=\"Cell\">", name, type);
@@ -75,9 +78,8 @@ static void write_extras(FILE *file, const tc_xdmf *xdmf, int64_t k) {
   if (extras && extras->fibre) write_attribute(file, xdmf, "fibres", "Vector", "Float", 8, 3, "/mesh/fibres");
 }
 
-/* Plain references to whole datasets: hyperslabs of /field/v are read wrongly by libXdmf 3 and not at all by
- * meshio, and the mesh is repeated because readers differ in how they understand references to another grid.
- */
+/* Refers to whole datasets, because libXdmf 3 misreads hyperslabs of /field/v and meshio does not support
+ * them. The mesh is repeated because readers interpret references to another grid differently. */
 static void write_frame(FILE *file, const tc_xdmf *xdmf, int64_t k) {
   char dataset[48];
   snprintf(dataset, sizeof dataset, "/field/frames/%lld", (long long)k);

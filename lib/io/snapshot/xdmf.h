@@ -1,5 +1,6 @@
-/* The XDMF file beside a snapshot file: what ParaView and other readers open. Not collective: the root writes
- * it. */
+/* XDMF file of a snapshot file, which ParaView and other readers open. Not collective: the root writes it.
+ * tc_snapshot_write_xdmf rewrites it completely as snapshots are added, and readers never see a partial file.
+ * The two files must be in one directory, because the XDMF file refers to the other by its bare name. */
 #ifndef TC_IO_SNAPSHOT_XDMF_H
 #define TC_IO_SNAPSHOT_XDMF_H
 
@@ -10,24 +11,24 @@
 #include "base/core/status.h"
 #include "io/snapshot/snapshot.h"
 
-/* The name of the XDMF file of a snapshot file: the ending of the name is replaced by .xdmf. A new string
- * (tc_free). Errors: TC_OUTPUT when the snapshot file has that very name. */
+/* Returns the name of the XDMF file, a new string that the caller frees with tc_free: the ending of the
+ * snapshot file is replaced by .xdmf. Errors: TC_OUTPUT if the snapshot file has this name itself. */
 tc_status tc_xdmf_path(const char *snapshot_path, char **out);
 
-/* What the file describes; all borrowed. The snapshot file lies in the same folder. */
+/* Contents of an XDMF file. Everything is borrowed. */
 typedef struct tc_xdmf {
   const char *snapshot_path;
   tc_gid nodes, cells;
-  int64_t frames;                   /* frame k is the dataset /field/frames/k */
+  int64_t frames;                   /* number of frames; frame k is the dataset /field/frames/k */
   const double *time;               /* [frames] */
-  const tc_snapshot_extras *extras; /* NULL for none */
+  const tc_snapshot_extras *extras; /* may be NULL */
 } tc_xdmf;
 
-/* Writes the file under another name, then renames it, so that a reader sees the old or the new one.
- * Errors: TC_OUTPUT with the system's reason. */
+/* Writes the file under a temporary name and renames it, so that a reader sees either the old or the new
+ * file. Errors: TC_OUTPUT with the system's reason. */
 tc_status tc_xdmf_write(const char *path, const tc_xdmf *xdmf);
 
-/* Whether the file is one that tc_xdmf_write has written. */
+/* True if tc_xdmf_write wrote the file. */
 bool tc_xdmf_is_own(const char *path);
 
 #endif

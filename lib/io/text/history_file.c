@@ -1,3 +1,6 @@
+/* Writes the history of a run as CSV (see history_file.h).
+ * All rows are stored in memory, because every update rewrites the complete partial file and restart data
+ * contain all rows. Updates are spaced so that they cost at most 5 % of the time. */
 #include "io/text/history_file.h"
 
 #include <math.h>
@@ -13,17 +16,18 @@
 
 struct tc_history_file {
   const char *path;
-  char *part;                  /* PATH.part, or .part2, .. */
-  int64_t number, kept_number; /* which; what was kept of it */
+  char *part;                  /* path of the partial file: PATH.part, PATH.part2, ..., owned */
+  int64_t number, kept_number; /* number of the partial file, and its copy in the restart data */
   int columns;
   const char *const *name;
-  int64_t capacity, rows, kept; /* that are there, that PATH.part has */
-  int64_t *step;                /* [room] */
-  double *row;                  /* [room][columns] */
-  double at_s, took_s;          /* when PATH.part was last written, and for how long */
+  /* Capacity: allocated rows; rows: added rows; kept: rows in the partial file. */
+  int64_t capacity, rows, kept;
+  int64_t *step;       /* [capacity] */
+  double *row;         /* [capacity][columns] */
+  double at_s, took_s; /* end and duration of the last rewrite of the partial file */
 };
 
-enum { patience = 20 }; /* times what writing takes pass before PATH.part is written again */
+enum { patience = 20 }; /* the next rewrite waits for this multiple of the duration of the last one */
 
 static const tc_partial_file_kind part_kind = {"history.file", "the unfinished file beside history.file",
                                                "step,time,integral,min,max", "a history of Tetracast"};
@@ -61,7 +65,7 @@ tc_status tc_history_file_create(const char *path, int64_t part, int columns, co
   return status;
 }
 
-/* The C library gives a NaN a sign. */
+/* Writes nan without a sign, which the C library would print. */
 static void write_number(double number, FILE *out) {
   if (isnan(number))
     fputs(",nan", out);
@@ -124,7 +128,7 @@ bool tc_history_file_close_failed(tc_history_file **file, tc_line *where) {
   tc_history_file *f = *file;
   if (!f) return false;
   tc_status status = f->kept < f->rows ? write_part(f) : TC_OK;
-  tc_status_free(&status); /* the run has failed already */
+  tc_status_free(&status); /* the run has already reported its error */
   const bool any = f->kept > 0;
   if (any) tc_line_add(where, "%s", f->part);
   destroy_history(file);

@@ -1,5 +1,7 @@
-/* The history of a run as a CSV file: step, then the columns. Numbers are written so that they read back with
- * the same bits; what there is none of is nan. Not collective: the root writes it. */
+/* The history of a run as a CSV file with the step and its columns. Not collective: the root writes it.
+ * run/outputs/history_output.c prepares the path, creates the object, adds rows during the run and closes it.
+ * Numbers have enough digits to read back with the same bits; a missing value is nan. During the run the rows
+ * are in a partial file (base/file/partial_file.h). */
 #ifndef TC_IO_TEXT_HISTORY_FILE_H
 #define TC_IO_TEXT_HISTORY_FILE_H
 
@@ -12,31 +14,31 @@
 
 typedef struct tc_history_file tc_history_file;
 
-/* Before the work: makes missing folders, checks that PATH and PATH.part can be written there, that what is
- * there are such files and that none of them is another file of the command, to which they are added. Errors:
- * TC_USAGE, TC_OUTPUT. */
+/* Creates missing directories, adds PATH and PATH.part to `files` and checks that both can be written and
+ * that existing ones are histories of Tetracast. Call it before the run. Errors: TC_USAGE if another file of
+ * the command has this name; TC_OUTPUT. */
 tc_status tc_history_file_prepare(const char *path, tc_file_list *files);
 
-/* part: which one a run that goes on has written (base/file/partial_file.h), 0: one that is not there yet.
- * name[columns]: borrowed until the end, as path. rows: at most so many are added, and so much memory is
- * taken. Nothing is written yet. Errors: TC_INTERNAL out of memory. */
+/* Creates the object; nothing is written yet. part: number of the partial file of a run that resumes; 0
+ * selects a free one. name[columns] and path are borrowed until the object is closed. rows: maximum number of
+ * rows, for which memory is allocated. Errors: TC_INTERNAL if memory is exhausted; TC_OUTPUT if no partial
+ * file is free. */
 tc_status tc_history_file_create(const char *path, int64_t part, int columns, const char *const *name,
                                  int64_t rows, tc_history_file **out);
 
-/* Adds a row. Until the run has ended the rows so far are in that part, which is whole at any
- * moment; rewriting it takes at most 5 % of the time, so it may lag behind. Errors: TC_OUTPUT. */
+/* Adds a row. The partial file is rewritten completely, so that it is valid at any time. It may lag, so that
+ * rewriting it takes at most 5 % of the time. Errors: TC_OUTPUT; TC_INTERNAL for more rows than announced. */
 tc_status tc_history_file_add(tc_history_file *file, int64_t step, const double *row);
 
-/* What there is so far, for a run that goes on: all that it is filled in with is written anew. file: NULL
- * where it is another process's. Not collective. */
+/* Not collective. Adds all rows so far to the restart list. file: NULL on ranks other than the root. */
 tc_status tc_history_file_list_restart(tc_history_file *file, tc_restart_list *keep);
 
-/* The run has ended well: the file takes its name, and replaces that of an earlier run (NULL is fine).
- * Errors: TC_OUTPUT; the object is gone in any case. */
+/* Ends a successful run: writes all rows to PATH, which replaces the file of an earlier run, and removes the
+ * partial files. A NULL object is accepted. Errors: TC_OUTPUT. The object is freed in any case. */
 tc_status tc_history_file_close(tc_history_file **file);
 
-/* The run has failed: what there is stays in its part, whose name is added to `where`; the file of an earlier
- * run is as it was (NULL of a file is fine). Returns whether there is. */
+/* Ends a failed run: rows remain in the partial file, whose name is added to `where`, and PATH is unchanged.
+ * Returns true if there are rows. A NULL object is accepted. */
 bool tc_history_file_close_failed(tc_history_file **file, tc_line *where);
 
 #endif

@@ -4,7 +4,7 @@
 #include "base/file/directory.h"
 #include "base/file/file.h"
 
-/* How files of ours begin: other programs write all but the second line, too. */
+/* First two lines. The second one identifies files of Tetracast; other programs write the first line too. */
 #define BEGIN(kind) "%%MatrixMarket matrix " kind " general\n% Tetracast: "
 static const char matrix[] = BEGIN("coordinate real"), vector[] = BEGIN("array real"),
                   labels[] = BEGIN("array integer");

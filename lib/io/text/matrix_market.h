@@ -1,33 +1,36 @@
-/* Matrices and vectors as Matrix Market files (Boisvert, Pozo, Remington 1996), for other programs. Numbers
- * read back with the same bits. Not collective. */
+/* Writes matrices and vectors as Matrix Market files for other programs. Not collective.
+ * run/studies/export_system.c prepares all files first and then writes them in the numbering that it chooses.
+ * Numbers have enough digits to read back with the same bits. Source of the format: Boisvert, Pozo, Remington
+ * 1996. */
 #ifndef TC_IO_TEXT_MATRIX_MARKET_H
 #define TC_IO_TEXT_MATRIX_MARKET_H
 
 #include "base/file/file_list.h"
 #include "sparse/ell.h"
 
-/* How rows are written; everything is borrowed. */
+/* Options for numbering and weighting the rows. Everything is borrowed. */
 typedef struct tc_matrix_market {
   int32_t rows;
-  const int32_t *row;         /* [rows] row k of the file is this one */
-  const int32_t *row_of_cell; /* [rows] the other way round */
-  const double *weight; /* [rows] entries (i, j) times weight_i / weight_j, of vectors times weight_i; NULL:
-                           as they are */
-  const char *comment;  /* one line, behind "Tetracast: " */
+  const int32_t *row;         /* [rows] row of the matrix at position k of the file */
+  const int32_t *row_of_cell; /* [rows] inverse of `row` */
+  const double *weight; /* [rows] scales entry (i, j) by weight_i / weight_j and vector entry i by weight_i;
+                           NULL: no scaling */
+  const char *comment;  /* one line, written after "Tetracast: " */
 } tc_matrix_market;
 
-/* Before the work: makes missing folders, checks that the file can be written, is none of the others, and
- * replaces nothing but a Matrix Market file of Tetracast. what: as in base/file/file_list.h. Errors:
- * TC_USAGE, TC_OUTPUT. */
+/* Creates missing directories, adds the file to `files` and checks that it can be written and replaces
+ * nothing but a Matrix Market file of Tetracast. Call it before computing the system. what: label as in
+ * base/file/file_list.h. Errors: TC_USAGE, TC_OUTPUT. */
 tc_status tc_matrix_market_prepare(const char *what, const char *path, tc_file_list *files);
 
-/* "coordinate real general", without padding. A has all columns among its rows. Errors: TC_OUTPUT. */
+/* Writes A as "coordinate real general" without its padding. All columns of A must be rows of A. Errors:
+ * TC_OUTPUT. */
 tc_status tc_matrix_market_write_matrix(const char *path, const tc_matrix_market *how, const tc_ell *A);
 
-/* "array real general": one column. */
+/* Writes x as "array real general" with one column. Errors: TC_OUTPUT. */
 tc_status tc_matrix_market_write_vector(const char *path, const tc_matrix_market *how, const double *x);
 
-/* "array integer general": label[i] of row i. */
+/* Writes label[i] of row i as "array integer general". Errors: TC_OUTPUT. */
 tc_status tc_matrix_market_write_labels(const char *path, const tc_matrix_market *how, const int64_t *label);
 
 #endif

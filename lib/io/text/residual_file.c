@@ -1,3 +1,6 @@
+/* Writes the residuals of all solves as CSV (see residual_file.h).
+ * A line is written only after the next one has been added, because the last line of a solve ends with its
+ * reason. Only complete lines are flushed. A hash of all lines identifies the file when a run resumes. */
 #include "io/text/residual_file.h"
 
 #include <errno.h>
@@ -16,16 +19,17 @@ enum { line_most = 128, whole_most = 256, buffer_bytes = 4096 };
 
 struct tc_residual_file {
   const char *path;
-  char *part;     /* PATH.part, or .part2, .. */
-  int64_t number; /* which */
+  char *part;     /* path of the partial file: PATH.part, PATH.part2, ..., owned */
+  int64_t number; /* number of the partial file */
   FILE *out;
-  _Alignas(int64_t) char line[line_most]; /* the last, which waits for its reason; "": none */
+  _Alignas(int64_t) char line[line_most]; /* last line, which waits for its reason; "" if there is none */
   char buffer[buffer_bytes];
-  size_t
-      used; /* of the buffer: only whole lines are written, so that a run that is killed leaves whole ones */
-  int reason;                   /* errno of the first failure */
-  tc_residual_file_position at; /* when they were last kept; its part is read and not used */
-  uint64_t written;             /* hash of all lines so far */
+  size_t used; /* bytes in `buffer`; only complete lines are flushed, so that a killed run leaves no partial
+                  line */
+  int reason;  /* errno of the first failure; 0 if there is none */
+  /* Position at the last checkpoint. Its `part` is not used after reading. */
+  tc_residual_file_position at;
+  uint64_t written; /* hash of all lines so far */
 };
 
 #define BEGIN "step,iteration,residual,kind,reason"
@@ -56,7 +60,7 @@ static void flush_lines(tc_residual_file *f) {
   f->used = 0;
 }
 
-/* The line that waited, if any, and its end. */
+/* Writes the pending line, if any, with its end. */
 static void end_line(tc_residual_file *f, const char *reason) {
   char whole[whole_most];
   if (f->line[0] == '\0') return;
@@ -78,7 +82,7 @@ static tc_status read_error(const char *path, int reason) {
                           strerror(reason ? reason : EIO));
 }
 
-/* Hashes the lines of the first `most` bytes and returns true if they are as long. */
+/* Hashes the complete lines in the first `most` bytes. True if they fill these bytes. */
 static bool hash_lines(FILE *in, int64_t most, uint64_t *hash) {
   char whole[whole_most];
   int64_t at = 0;
@@ -86,12 +90,12 @@ static bool hash_lines(FILE *in, int64_t most, uint64_t *hash) {
   while (at < most && fgets(whole, sizeof whole, in)) {
     *hash = tc_hash_bytes(*hash, whole, strlen(whole));
     at += (int64_t)strlen(whole);
-    if (ftello(in) != at) break; /* a NUL byte would hide what follows */
+    if (ftello(in) != at) break; /* a NUL byte would hide the rest of the line */
   }
   return at == most && !ferror(in) && ftello(in) == at;
 }
 
-/* *out: the file begins with the lines that the run had written. Another run may have replaced it. */
+/* *out: true if the file begins with the lines that the run had written. Another run may have replaced it. */
 static tc_status contains_lines(const char *path, const tc_residual_file_position *kept, bool *out) {
   uint64_t hash;
   *out = false;
@@ -105,7 +109,7 @@ static tc_status contains_lines(const char *path, const tc_residual_file_positio
   return read ? TC_OK : read_error(path, reason);
 }
 
-/* The stream must be read to its end before the copy is published. */
+/* Reads the stream to its end, so that a read error prevents publishing the copy. */
 static tc_status copy_bytes(const char *from, FILE *in, FILE *out) {
   char piece[buffer_bytes];
   errno = 0;
@@ -113,7 +117,7 @@ static tc_status copy_bytes(const char *from, FILE *in, FILE *out) {
   return ferror(in) ? read_error(from, errno) : TC_OK;
 }
 
-/* A run that had ended well is to have more steps. */
+/* Copies the lines of a finished run that is extended. */
 static tc_status copy_lines(const char *from, const char *to) {
   tc_file file = {0};
   FILE *in = fopen(from, "r");
@@ -133,14 +137,14 @@ static tc_status name_part(tc_residual_file *f, int64_t number) {
   return tc_partial_file_name(f->path, number, &f->part);
 }
 
-/* Where a run begins anew. */
+/* Chooses a free partial file for a run that starts from the beginning. */
 static tc_status choose_partial_file(tc_residual_file *f) {
   int64_t number;
   TC_TRY(tc_partial_file_find_free(f->path, &number));
   return name_part(f, number);
 }
 
-/* The lines so far, of a run that goes on, in a part that may be written. */
+/* Finds the lines of a run that resumes and provides them in a partial file that may be written. */
 static tc_status find_lines(tc_residual_file *f, const tc_residual_file_position *kept) {
   bool found;
   TC_TRY(name_part(f, kept->part));
@@ -164,7 +168,7 @@ static tc_status open_residual_file(tc_residual_file *f, const tc_residual_file_
   if (!f->out) return write_error(f->part, errno);
   setvbuf(f->out, f->buffer, _IOFBF, buffer_bytes);
   if (!continues) write_heading(f);
-  return tc_file_sync_directory(f->part); /* checkpoints count on it */
+  return tc_file_sync_directory(f->part); /* checkpoints rely on the directory entry */
 }
 
 tc_status tc_residual_file_create(const char *path, const tc_residual_file_position *kept,
@@ -191,7 +195,7 @@ static tc_status sync_position(tc_residual_file *f) {
   return f->reason ? write_error(f->part, f->reason) : TC_OK;
 }
 
-/* Also between the lines of a solve: the one that waits is kept. */
+/* Can be called between the lines of a solve, because the pending line is part of the restart data. */
 tc_status tc_residual_file_list_restart(tc_residual_file *f, tc_restart_list *keep) {
   const int count = f ? 1 : 0;
   if (f && !keep->is_reading) TC_TRY(sync_position(f));
@@ -204,7 +208,7 @@ tc_status tc_residual_file_list_restart(tc_residual_file *f, tc_restart_list *ke
 tc_status tc_residual_file_resume(tc_residual_file *f) {
   memcpy(&f->written, &f->at.hash, sizeof f->written);
   if (fseeko(f->out, 0, SEEK_END)) return write_error(f->part, errno);
-  if (ftello(f->out) < f->at.bytes) /* ftruncate would fill the file with NULs */
+  if (ftello(f->out) < f->at.bytes) /* ftruncate would fill the file with NUL bytes */
     return tc_status_create(TC_OUTPUT, "%s: is shorter than when it was checked: resume again", f->part);
   if (ftruncate(fileno(f->out), f->at.bytes) || fseeko(f->out, f->at.bytes, SEEK_SET))
     return write_error(f->part, errno);
@@ -213,11 +217,12 @@ tc_status tc_residual_file_resume(tc_residual_file *f) {
   return TC_OK;
 }
 
-/* Only behind the line before: now it is known that it has no reason. */
+/* Writes the pending line first, which now cannot be the last of its solve. */
 void tc_residual_file_add(tc_residual_file *f, int64_t step, int64_t iteration, double residual,
                           bool is_true) {
   const char *kind = is_true ? "true" : "recursive";
-  const double size = isnan(residual) ? fabs(residual) : residual; /* the C library gives a NaN a sign */
+  const double size =
+      isnan(residual) ? fabs(residual) : residual; /* removes the sign that the C library gives a NaN */
   end_line(f, "");
   tc_snprintf(f->line, line_most, "%lld,%lld,%.17g,%s,", (long long)step, (long long)iteration, size, kind);
 }
@@ -227,7 +232,7 @@ void tc_residual_file_end_solve(tc_residual_file *f, tc_reason reason) {
   flush_lines(f);
 }
 
-/* Every byte is on the disk, or it is told why not. */
+/* Writes and syncs all lines and records the first error. */
 static void finish_file(tc_residual_file *f) {
   end_line(f, "");
   flush_lines(f);

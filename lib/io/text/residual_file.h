@@ -1,6 +1,8 @@
-/* The residuals of all solves of a run as a CSV file: step, iteration, residual in units of the reference,
- * kind (recursive: as it goes along; true: of a product), and in the last row of a step the reason why its
- * solve has ended. Not collective: the root writes it. */
+/* The residuals of all solves of a run as a CSV file. Not collective: the root writes it.
+ * Columns: step, iteration, residual relative to the reference, kind (recursive: updated by the method; true:
+ * recomputed with a product), and in the last row of a step the reason why its solve ended.
+ * run/outputs/residuals.c prepares the path, creates the object, adds residuals and closes it. During the run
+ * the rows are in a partial file (base/file/partial_file.h). */
 #ifndef TC_IO_TEXT_RESIDUAL_FILE_H
 #define TC_IO_TEXT_RESIDUAL_FILE_H
 
@@ -14,38 +16,41 @@
 
 typedef struct tc_residual_file tc_residual_file;
 
-/* Before the work, as tc_partial_file_prepare. */
+/* Call it before the run, like tc_partial_file_prepare. Errors: TC_USAGE, TC_OUTPUT. */
 tc_status tc_residual_file_prepare(const char *path, tc_file_list *files);
 
-/* How much a run had written when it was kept. */
+/* Extent of the file at a checkpoint. */
 typedef struct tc_residual_file_position {
-  int64_t part, bytes, hash; /* into which part (base/file/partial_file.h); bytes 0: nothing */
+  /* Number of the partial file, bytes written to it and their hash; bytes 0: nothing was written. */
+  int64_t part, bytes, hash;
 } tc_residual_file_position;
 
-/* Begins a part that is not there yet. path is borrowed until the end. kept: of a run that goes on, into that
- * part, or from PATH when the run had ended well. Errors: TC_OUTPUT; TC_INPUT, neither holds what was kept;
- * TC_INTERNAL out of memory. */
+/* Opens a partial file. `path` is borrowed until the object is closed. kept: position at the checkpoint if
+ * the run resumes (bytes > 0); the lines are then continued in that partial file, or copied from PATH if the
+ * earlier run ended successfully. Errors: TC_OUTPUT; TC_INPUT if neither file begins with these lines;
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tc_residual_file_create(const char *path, const tc_residual_file_position *kept,
                                   tc_residual_file **out);
 
-/* How much there is, all of it on the disk, for a run that goes on. file: NULL where it is another process's.
- * Errors: TC_OUTPUT. */
+/* Syncs the file and adds its position to the restart list. file: NULL on ranks other than the root. Errors:
+ * TC_OUTPUT. */
 tc_status tc_residual_file_list_restart(tc_residual_file *file, tc_restart_list *keep);
 
-/* Once that was filled in: what came after it is cut off. Errors: TC_OUTPUT. */
+/* Call it after the restart items have been read. Truncates the file to its length at the checkpoint. Errors:
+ * TC_OUTPUT. */
 tc_status tc_residual_file_resume(tc_residual_file *file);
 
-/* A residual, and the end of the step that it is of. What cannot be written is told by close. */
+/* Add a residual, or the end of a solve with its reason. tc_residual_file_close reports write errors. */
 void tc_residual_file_add(tc_residual_file *file, int64_t step, int64_t iteration, double residual,
                           bool is_true);
 void tc_residual_file_end_solve(tc_residual_file *file, tc_reason reason);
 
-/* The run has ended well: the file takes its name (NULL is fine). Errors: TC_OUTPUT; the object is gone in
- * any case. */
+/* Ends a successful run: renames the partial file to PATH. A NULL object is accepted. Errors: TC_OUTPUT. The
+ * object is freed in any case. */
 tc_status tc_residual_file_close(tc_residual_file **file);
 
-/* The run has failed: what there is stays in its part, whose name is added to `where` (NULL of a file is
- * fine). Returns whether there is. */
+/* Ends a failed run: rows remain in the partial file, whose name is added to `where`. Returns true if there
+ * is a file. A NULL object is accepted. */
 bool tc_residual_file_close_failed(tc_residual_file **file, tc_line *where);
 
 #endif
