@@ -80,6 +80,6 @@ def blocks_panels($looks): timed | . as $all | runs
 # Only the main model's line says that it is a forecast, or a row would not hold all of them.
 def curves_legend($looks): map(.strategy) as $used
   | [$looks[] | select(.name | IN($used[])) | "curve \(.colour) \(.mark) \(.name)"],
-    [kinds_in[] | "\(if .place == 0 then "point #555555 7" else "line #555555 \(dashes(.place) | gsub(" "; ""))" end) \(if .place > 1 then .name | ltrimstr("forecast, ") else .name end)"];
+    [kinds_in[] | "\(if .place == 0 then "point #555555 7" else "line #555555 \(dashes(.place) | gsub(" "; ""))" end) \(if .place > 1 then .name | ltrimstr("forecast, ") | rtrimstr(" model") else .name end)"];
 def blocks_legend($looks): curves_legend($looks);
 def scaling_legend($looks): [curves_legend($looks)] | .[0], .[1] + ["line #555555 (2,3) ideal, from the fastest on"];

@@ -90,7 +90,7 @@ readonly strategies=(naive fine block condensed none)
 
 draws 'a comparison' 'parts blocks ranks' two.json
 says 'a comparison' parts "${strategies[@]}" measured 'forecast, paper model'
-says 'a comparison' blocks "${strategies[@]}" measured 'paper model'
+says 'a comparison' blocks "${strategies[@]}" measured 'paper'
 says 'a comparison' parts 100 500 compute unpack copy wait transfer pack 'Fading cosine in the unit cube'
 texts picture-ranks.svg | grep -q '^condensed (.*s)$' || fail 'a comparison' 'ranks does not name condensed'
 texts picture-ranks.svg | grep -qE 'cyclic distribution, 1 thread a rank, [^,]+, 2 ranks on 1 node, blocks of 100$' ||
@@ -119,7 +119,7 @@ says 'a forecast' ranks 'node 3'
 for picture in parts scaling ranks; do silent 'a forecast' $picture measured naive; done
 
 draws 'measured beside a forecast' 'parts scaling blocks ranks' two.json forecast.json
-says 'measured beside a forecast' scaling measured 'paper model' naive 16
+says 'measured beside a forecast' scaling measured paper naive 16
 says 'measured beside a forecast' ranks measured
 
 forecast 1024 two.json | jq '.results |= map(.measured_s = .predicted_s | .per_rank[] |= (.measured_s = .forecasts.paper))' > large.json
