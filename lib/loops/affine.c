@@ -1,3 +1,6 @@
+/* Recursive descent parser of affine formulas: sum, product, factor, then a number, a name or parentheses.
+ * Each operation checks that constants and factors stay below 2^52, so 64-bit integers do not overflow and
+ * doubles hold them exactly. The depth of signs and parentheses is limited. */
 #include "loops/affine.h"
 
 #include <ctype.h>
@@ -52,7 +55,7 @@ void tc_known_names_add(tc_known_names *known, const char *name) {
   tc_line_add_item(&known->list, name);
 }
 
-/* Of names of one letter any other would be near. */
+/* Suggests no name of one letter, because any other letter would be near. */
 tc_status tc_known_names_error(const tc_formula_text *from, const char *what, const tc_known_names *known) {
   const char *name = known->nearest.written;
   if (*known->nearest.known && strlen(name) > 1)
@@ -72,7 +75,7 @@ bool tc_affine_is_constant(const tc_affine *affine) {
   return true;
 }
 
-/* a + sign b. */
+/* Computes a + sign b. */
 static tc_status add_affine(const tc_formula_text *from, tc_affine *a, const tc_affine *b, int sign) {
   a->constant += sign * b->constant;
   TC_TRY(check_size(from, (double)a->constant));
@@ -110,7 +113,7 @@ static tc_status divide_affine(const tc_formula_text *from, tc_affine *a, const 
   return TC_OK;
 }
 
-/* A variable or a constant. */
+/* Finds a constant or a variable by its name. */
 static tc_status find_name(const tc_formula_text *from, const char *name, tc_affine *out) {
   const tc_formula_names *names = from->names;
   tc_known_names known = {.nearest = tc_suggestion_init(name)};
@@ -129,7 +132,7 @@ static tc_status find_name(const tc_formula_text *from, const char *name, tc_aff
   return tc_known_names_error(from, "name", &known);
 }
 
-/* 1000 or 1e3, as everywhere. */
+/* Accepts 1000 and 1e3, like all numbers of configs. */
 static tc_status read_number(tc_formula_text *from, tc_affine *out) {
   static const char *const digits = "0123456789";
   const char *end = from->cursor + strspn(from->cursor, digits);
@@ -156,7 +159,7 @@ static tc_status read_inside(tc_formula_text *from, tc_affine *out) {
   return tc_formula_expected_error(from, "a whole number, a name or (");
 }
 
-/* Signs and parentheses may stand inside each other. */
+/* Limits the depth of nested signs and parentheses. */
 static tc_status read_factor(tc_formula_text *from, tc_affine *out) {
   const bool minus = tc_formula_accept(from, '-');
   if (++from->depth > deepest) return formula_error(from, "too many signs and parentheses inside each other");

@@ -1,3 +1,7 @@
+/* Simulation of the tags of layer `cached`. For each array of an interval it walks the iterations of every
+ * rank in program order and counts fetched and written-back lines. A run of iterations that repeats its hits
+ * is counted at once. Each array of an interval starts with an empty cache. References with random subscripts
+ * use expected values instead. */
 #include "loops/cache_line_count.h"
 
 #include <math.h>
@@ -5,29 +9,29 @@
 #include "loops/owner_runs.h"
 #include "pgas/layer_facts.h"
 
-/* What is simulated: so many accesses to other nodes, by so many ranks. */
+/* Limits of the simulation: accesses to other nodes, and ranks. */
 enum { most_accesses = 1 << 24, most_ranks = 1024, most_courses = TC_USES * TC_LOOP_REFERENCES };
 
-/* What a place of a rank's cache holds. */
+/* Content of a slot of a rank's cache. */
 typedef struct tag {
-  int32_t rank, number; /* of the line; rank -1: none */
-  uint64_t valid;       /* a bit for each value */
-  int dirty;            /* the partition that put something into it; -1: none did */
+  int32_t rank, number; /* owner and number of the line; rank -1: empty slot */
+  uint64_t valid;       /* one bit for each value */
+  int dirty;            /* partition of the last put into the line; -1: line is clean */
 } tag;
 
-/* A reference to the array at hand. */
+/* Reference to the current array. */
 typedef struct course {
   const tc_reference *reference;
   int partition, use;
-  tc_strided_access at; /* in the pass at hand */
+  tc_strided_access at; /* its elements in the current pass */
 } course;
 
-/* An array in an interval. */
+/* Simulation of one array in one interval. */
 typedef struct cache {
   const tc_loops *loops;
   const tc_interval *interval;
   int ranks_per_node, array, courses;
-  course *course; /* in the order in which an iteration accesses them */
+  course *course; /* in the order of the accesses in an iteration */
   tag *tags;      /* [ranks][TC_CACHE_LINES] */
   tc_reference_partition *partition;
   double *(*lines)[TC_USES]; /* [partitions][TC_USES][ranks] */
@@ -35,7 +39,7 @@ typedef struct cache {
 
 /* ---- one access ---- */
 
-/* Where it lies on its owner. */
+/* Returns owner and local index of an element. */
 static tc_location location_of(const cache *c, int64_t index) {
   const tc_loop_array *a = &c->loops->array[c->array];
   const int64_t round = a->block * c->loops->ranks;
@@ -49,7 +53,7 @@ static void write_back(const cache *c, int rank, tag *t) {
   t->dirty = -1;
 }
 
-/* Whether nothing changed but what is in the line. */
+/* Simulates one access. Returns true if tags and flags of the cache are unchanged. */
 static bool access_one(const cache *c, int rank, const course *of, tc_location place) {
   tag *t = &c->tags[(size_t)rank * TC_CACHE_LINES + (size_t)tc_cache_slot(place)];
   const int32_t number = place.local / TC_CACHE_LINE;
@@ -73,7 +77,7 @@ static bool access_one(const cache *c, int rank, const course *of, tc_location p
 
 /* ---- iterations whose owners stay ---- */
 
-/* For how many iterations a course stays in its line and in its block. */
+/* Returns the number of iterations during which a course remains in its line and block. */
 static int64_t iterations_in_line(const cache *c, int64_t index, int64_t stride, int32_t local) {
   const int64_t block = c->loops->array[c->array].block, line = local % TC_CACHE_LINE,
                 into = block > 0 ? index % block : line;
@@ -83,7 +87,7 @@ static int64_t iterations_in_line(const cache *c, int64_t index, int64_t stride,
   return (rest < ahead ? rest : ahead) / stride + 1;
 }
 
-/* One iteration; returns how many, together with those behind it that find everything as this one did. */
+/* Counts one iteration. Returns the number of iterations, this one included, that have the same hits. */
 static int64_t count_iteration(const cache *c, int rank, const bool *far, int64_t k) {
   int64_t alike = INT64_MAX;
   for (int r = 0; r < c->courses; r++) {
@@ -138,13 +142,13 @@ static void walk_interval(cache *c) {
   for (size_t t = 0; t < tags; t++) c->tags[t] = (tag){-1, -1, 0, -1};
   do walk_pass(c, &pass);
   while (tc_loop_pass_next(&pass));
-  for (size_t t = 0; t < tags; t++) write_back(c, (int)(t / TC_CACHE_LINES), &c->tags[t]); /* the fence */
+  for (size_t t = 0; t < tags; t++)
+    write_back(c, (int)(t / TC_CACHE_LINES), &c->tags[t]); /* the fence at the end of the interval */
 }
 
 /* ---- at random ---- */
 
-/* Chances that a draw falls on a place of the cache: added up over the lines that have it, and their squares.
- */
+/* Probabilities that a random access maps to a slot of the cache: sum over its lines, and sum of squares. */
 typedef struct chances {
   double once[TC_CACHE_LINES], twice[TC_CACHE_LINES];
 } chances;
@@ -161,8 +165,8 @@ static void add_lines(const cache *c, int owner, double sign, chances *sum) {
   }
 }
 
-/* How often a line comes to a place that it was not at, of so many draws: at the first draw that falls there,
- * and at each later one unless it falls on the same line as the one before. */
+/* Returns the expected number of lines fetched in `draws` random accesses. The first access to a slot fetches
+ * a line; each later one does unless it is to the same line as the access before it. */
 static double expected_lines(const chances *far, double draws) {
   double lines = 0.0;
   for (int p = 0; p < TC_CACHE_LINES; p++) {
@@ -174,7 +178,7 @@ static double expected_lines(const chances *far, double draws) {
   return lines;
 }
 
-/* All that was put is written back once for each time that its line came. */
+/* Counts the lines of random accesses. Each line that was put to is written back once for each fetch. */
 static void count_random_lines(const cache *c, int partition) {
   const int ranks = c->loops->ranks, per_node = c->ranks_per_node;
   chances all = {{0.0}, {0.0}};
@@ -204,7 +208,7 @@ static double count_remote_values(const tc_loops *loops, const tc_reference_part
   return sum;
 }
 
-/* Reads of all partitions, then writes. Returns whether any of them is of another node. */
+/* Collects the reads of all partitions, then their writes. Returns true if any access is to another node. */
 static bool collect_courses(cache *c, int interval, int partitions) {
   double far = 0.0;
   c->courses = 0;
@@ -220,7 +224,7 @@ static bool collect_courses(cache *c, int interval, int partitions) {
   return far > 0.0;
 }
 
-/* Accesses to other nodes that would be simulated. */
+/* Returns the number of accesses to other nodes to simulate. */
 static double simulated_accesses(const tc_loops *loops, int partitions, const tc_reference_partition *p) {
   double sum = 0.0;
   for (int i = 0; i < partitions; i++) {

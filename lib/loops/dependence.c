@@ -18,7 +18,7 @@ static int64_t greatest_divisor(int64_t a, int64_t b) {
   return a < 0 ? -a : a;
 }
 
-/* Least (or most) of a subscript over the nest. */
+/* Returns the minimum (or maximum) of a subscript over the nest. */
 static double subscript_bound(const tc_interval *interval, const tc_affine *a, bool most) {
   double value = (double)a->constant;
   for (int l = 0; l < interval->levels; l++) {
@@ -28,7 +28,7 @@ static double subscript_bound(const tc_interval *interval, const tc_affine *a, b
   return value;
 }
 
-/* Whether two subscripts may have the same value, each at an iteration of its own. */
+/* True if two subscripts may have equal values, in any two iterations. */
 static bool may_meet(const tc_interval *interval, const tc_affine *a, const tc_affine *b) {
   int64_t common = 0;
   for (int l = 0; l < interval->levels; l++)
@@ -49,7 +49,8 @@ bool tc_references_may_depend(const tc_interval *interval, const tc_reference *a
   return true;
 }
 
-/* Whether the owners differ at more than 1 % of the iterations of a pass: no further than that is known. */
+/* True if the owners differ in more than 1 % of the iterations of a pass. Stops as soon as this is certain.
+ */
 static bool has_other_owner(const tc_strided_access *a, const tc_strided_access *b, int64_t iterations) {
   enum { of_seams = 100 };
   int64_t apart = 0;

@@ -1,3 +1,6 @@
+/* Evaluation of a loop file: constants first, then arrays, then intervals, because each uses the names before
+ * it. The YAML keys are read by loops/loop_schema.c. Every error names the line of the file. The work of
+ * counting is limited before any counting begins. */
 #include "loops/loop_file.h"
 
 #include <string.h>
@@ -11,10 +14,10 @@
 
 enum { file_max = 1 << 20, constants_max = 32 };
 
-/* At most so many passes of an innermost loop are walked. */
+/* Maximum number of passes of an innermost loop. */
 static const double passes_max = 1 << 28;
 
-/* Taking all intervals apart takes at most so many steps: half a minute or so. */
+/* Maximum number of steps to partition all intervals, about half a minute. */
 static const double steps_max = 1 << 30;
 
 typedef struct reading {
@@ -38,7 +41,7 @@ static bool is_name(const char *text) {
   return tc_formula_name(&from, name, sizeof name) && !*from.cursor;
 }
 
-/* Names of values and of variables stand in formulas together. */
+/* Rejects the name of an existing value, because formulas use values and variables together. */
 static tc_status check_name(const reading *r, const char *where, const char *name) {
   if (strlen(name) >= TC_LOOP_NAME)
     return tc_status_create(TC_USAGE, "%s: '%.80s' is too long: a name has at most %d letters", where, name,
@@ -83,7 +86,7 @@ static tc_status check_settings(const reading *r, const tc_loop_settings *settin
   return TC_OK;
 }
 
-/* T first; each value may use those before it. */
+/* Reads T and the values; each value may use those before it. */
 static tc_status read_values(reading *r, const tc_loop_settings *settings) {
   const int64_t most = (int64_t)1 << 52;
   r->constant[r->constants++] = (tc_constant){"T", settings->ranks};
@@ -178,7 +181,7 @@ static tc_status read_levels(const reading *r, const tc_loop_schema_interval *wr
   return tc_status_create(TC_USAGE, "%s: more than 2^28 passes of the innermost loop", written->where);
 }
 
-/* Of one of the three keys. */
+/* Reads a reference, which has exactly one of the keys read, write and update. */
 static tc_status read_reference(const reading *r, const tc_formula_names *names, const tc_interval *interval,
                                 const tc_loop_schema_reference *written, tc_reference *out) {
   const tc_loop_text *const form[] = {&written->read, &written->write, &written->update};
@@ -234,7 +237,7 @@ static tc_status read_interval(const reading *r, const tc_loop_schema_interval *
   return read_references(r, &names, written, out);
 }
 
-/* Before any of the work is done. With that of the intervals before it. */
+/* Adds the steps of an interval to those before it and checks the sum, before any counting. */
 static tc_status check_work(const reading *r, const tc_loop_schema_interval *written,
                             const tc_interval *interval, double *steps) {
   *steps += tc_reference_partition_steps(r->out, interval);

@@ -1,5 +1,6 @@
-/* Loop nests as YAML (configs/loops/README.md): programs over shared arrays for loops/reference_partition.h.
- * Not collective. */
+/* Loop files: loop nests over shared arrays in YAML (configs/loops/README.md). Programs read a file once and
+ * pass the result to loops/reference_partition.h. All ranks read the same text, and no function is
+ * collective. */
 #ifndef TC_LOOPS_LOOP_FILE_H
 #define TC_LOOPS_LOOP_FILE_H
 
@@ -8,22 +9,22 @@
 
 enum { TC_LOOP_SETTINGS = 8, TC_LOOP_RANKS = 1 << 16 };
 
-/* What a program is taken for. */
+/* Parameters of a loop file that the caller chooses. */
 typedef struct tc_loop_settings {
   int ranks; /* T, 1 to TC_LOOP_RANKS */
   int count;
-  tc_constant set[TC_LOOP_SETTINGS]; /* values in place of those in the file */
+  tc_constant set[TC_LOOP_SETTINGS]; /* values that override those of the file */
 } tc_loop_settings;
 
-/* Parses the text of the file `path`. All of *out lives in the store. Errors, TC_USAGE, "path:line: ..": bad
- * YAML, unknown or missing keys, formulas that are none (loops/affine.h), a block of 0, a loop without
- * iterations, more than TC_LOOP_MAX elements or iterations, more work for tc_reference_partitions_create than
- * 2^30 steps (tc_reference_partition_steps), references as tc_reference_parse refuses them; "path: ..": a
- * setting that the file has no value for. */
+/* Not collective. Parses the text of the file `path`. The store owns the memory of *out. Errors, TC_USAGE
+ * "path:line: ..": invalid YAML, unknown or missing keys, invalid formulas (loops/affine.h), a block of 0, a
+ * loop without iterations, more than TC_LOOP_MAX elements or iterations, more than 2^30 steps of
+ * tc_reference_partitions_create (tc_reference_partition_steps), and the errors of tc_reference_parse.
+ * TC_USAGE "path: ..": a setting without a value of this name in the file. */
 tc_status tc_loop_file_parse(const char *path, const char *text, const tc_loop_settings *settings,
                              tc_yaml_store *store, tc_loops *out);
 
-/* The same from a file. Errors also TC_USAGE: it cannot be read. */
+/* Not collective. As tc_loop_file_parse, from a file. Errors also TC_USAGE if the file cannot be read. */
 tc_status tc_loop_file_read(const char *path, const tc_loop_settings *settings, tc_yaml_store *store,
                             tc_loops *out);
 

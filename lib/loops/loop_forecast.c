@@ -1,3 +1,7 @@
+/* Forecast of a loop program: assigns a pattern to each partition, prices the operations with the parameters
+ * of the machine, and sums over partitions for each rank. The slowest rank determines the total. Random
+ * updates with a measured time are priced separately, because they overlap with other accesses. Missing
+ * parameters yield NaN and are listed by tc_loop_forecast_missing. */
 #include "loops/loop_forecast.h"
 
 #include <math.h>
@@ -8,15 +12,16 @@
 
 /* ---- which pattern ---- */
 
-/* Where values are: of a partition that is accessed so many at a time, by ranks that can do so much. */
+/* Input of the choice of a pattern: location and use of the values, values per iteration, and capabilities of
+ * the layer. */
 typedef struct chooser {
-  const tc_params *machine; /* NULL: none */
+  const tc_params *machine; /* may be NULL */
   int place, use, together;
   unsigned can;
-  tc_access_share *of; /* [TC_PATTERNS] */
+  tc_access_share *of; /* [TC_PATTERNS] result */
 } chooser;
 
-/* Values in so many runs, 0: in none, to the pattern that they assume. */
+/* Adds values in `runs` runs, 0 for isolated values, to the pattern that they use. */
 static void assign_pattern(const chooser *c, double values, double runs) {
   static const int order[TC_PATTERNS] = {TC_PATTERN_VECTOR, TC_PATTERN_COALESCE, TC_PATTERN_BASELINE};
   const bool may[TC_PATTERNS] = {[TC_PATTERN_VECTOR] = (c->can & TC_CAN_VECTOR) && runs > 0.0,
@@ -32,7 +37,8 @@ static void assign_pattern(const chooser *c, double values, double runs) {
     if (!may[p]) continue;
     const double s =
         c->machine ? tc_access_cost_share_s(c->machine, c->place, p, c->use, as[p]) : (double)NAN;
-    if (chosen >= 0 && !(s < least_s)) continue; /* what is not known stays chosen, and so unknown */
+    if (chosen >= 0 && !(s < least_s))
+      continue; /* a pattern without a known cost remains chosen, so the result is unknown */
     chosen = p;
     least_s = s;
   }
@@ -80,13 +86,14 @@ double tc_access_mix_values(const tc_access_mix *mix) {
 
 /* ---- what it takes ---- */
 
-/* Where own values and those of the node take turns at random, each access takes longer. */
+/* Returns the extra seconds of owned and node-local values that alternate at random. */
 static double mixed_s(const tc_params *m, const tc_access_mix *mix) {
   return m->mixed_s * 2.0 * fmin(mix->own, mix->share[TC_LOCATION_NODE][TC_PATTERN_BASELINE].values);
 }
 
-/* Lines that are written lie in the cache until the fence, as far as it has room, and are written back there
- * together: whatever lies together by itself, a quarter of a line at most where it is spread at random. */
+/* Returns the seconds to write back lines. Written lines remain in the cache until the fence, up to its
+ * capacity, and are then written back together. The fence puts at most all values, and at most a quarter of
+ * the values of its lines, as random accesses do. */
 static double written_back_s(const tc_params *m, const tc_access_share *cached) {
   const double lines = cached->operations, together = fmin(lines, TC_CACHE_LINES),
                puts = fmin(cached->values, together * (TC_CACHE_LINE / 4.0));
@@ -95,7 +102,7 @@ static double written_back_s(const tc_params *m, const tc_access_share *cached) 
          (lines > 0.0 ? m->coalesce_far_write_operation_s : 0.0);
 }
 
-/* A value that its line is fetched for is no hit; what is put waits for nothing until lines go back. */
+/* A value whose read fetches a line is no hit. A put waits only for lines that are written back. */
 static double cached_s(const tc_params *m, const tc_access_share *cached, int use) {
   if (use == TC_WRITES) return tc_cost_of_count(cached->values, m->cached_hit_s) + written_back_s(m, cached);
   return tc_cost_of_count(fmax(0.0, cached->values - cached->operations), m->cached_hit_s) +
@@ -122,11 +129,11 @@ double tc_loop_forecast_partition_s(const tc_params *m, const tc_reference_parti
 
 /* ---- a program ---- */
 
-/* All partitions by one rank. */
+/* Sums over all partitions for one rank. */
 typedef struct rank_sum {
-  double shared_s, private_s; /* accesses, and the same on private memory; but for updates that are known: */
-  double updates_s;           /* all of these */
-  double alone_s;             /* as many reads and writes of private memory */
+  double shared_s, private_s; /* accesses, and the same on private memory, without measured updates */
+  double updates_s;           /* measured updates */
+  double alone_s;             /* reads and writes of the updates on private memory */
 } rank_sum;
 
 static bool is_update_at_random(const tc_loop_forecast_input *q, const tc_reference_partition *p) {
@@ -134,7 +141,7 @@ static bool is_update_at_random(const tc_loop_forecast_input *q, const tc_refere
          *p->reference[0]->random;
 }
 
-/* Those of the node; what is far is priced as all else. */
+/* Adds updates on the node at their measured time. Remote ones are priced like other accesses. */
 static void add_updates(const tc_loop_forecast_input *q, const tc_reference_partition *p, int rank,
                         rank_sum *sum) {
   const double own = p->count[TC_READS][rank].own, near = p->count[TC_READS][rank].node_local.values,
@@ -167,9 +174,9 @@ static rank_sum sum_of(const tc_loop_forecast_input *q, const tc_reference_parti
 
 static double known_or(double seconds, double otherwise) { return isnan(seconds) ? otherwise : seconds; }
 
-/* The program on private memory; the part of it that updates are: all that is not said of other accesses, as
- * it hides behind them. Not across barriers, so with several intervals only what the updates take themselves.
- */
+/* base_s is the time of the program on private memory. updates_private_s is the share of the updates in it:
+ * all time except that of other accesses, because these overlap with the updates. There is no overlap across
+ * barriers, so with several intervals it is the time of the updates alone. */
 static double base_s(const tc_loop_forecast_input *q, const rank_sum *sum) {
   return known_or(q->private_s, known_or(sum->private_s + sum->alone_s, 0.0));
 }
@@ -180,17 +187,19 @@ static double updates_private_s(const tc_loop_forecast_input *q, const rank_sum 
   return fmax(0.0, base_s(q, sum) - known_or(sum->private_s, 0.0));
 }
 
-/* (1) */
+/* Returns (1). */
 static double all_s(const rank_sum *sum) { return sum->shared_s + sum->updates_s; }
 
-/* Updates wait for memory one after the other: they take what they take, unless the rest takes longer. */
+/* Updates wait for memory sequentially. They take their measured time unless the rest of the program takes
+ * longer. */
 static double total_s(const tc_loop_forecast_input *q, const rank_sum *sum, int intervals) {
   if (q->reading == TC_LOOP_FORECAST_PRINTED) return base_s(q, sum) + all_s(sum);
   return base_s(q, sum) + sum->shared_s - known_or(sum->private_s, 0.0) +
          fmax(0.0, sum->updates_s - updates_private_s(q, sum, intervals));
 }
 
-/* Behind each interval; log2 of the nodes as often as between two, as for all barriers. */
+/* Returns the seconds of the barriers after the intervals: one node barrier each, and log2(nodes) times the
+ * barrier between two nodes. */
 static double barriers_s(const tc_loop_forecast_input *q, int intervals) {
   const int nodes = (q->ranks + q->ranks_per_node - 1) / q->ranks_per_node;
   if (q->ranks < 2) return 0.0;
@@ -207,7 +216,7 @@ tc_loop_forecast tc_loop_forecast_compute(const tc_loop_forecast_input *q,
     const double rank_s = total_s(q, &sum, intervals);
     alone_s += sum.private_s + fmin(updates_private_s(q, &sum, intervals), sum.updates_s);
     shared_s += all_s(&sum);
-    if (rank_s <= out.total_s) continue; /* what is not known stays */
+    if (rank_s <= out.total_s) continue; /* NaN ends the loop and is the result */
     out.total_s = rank_s;
     out.slowest = rank;
     out.shared_s = all_s(&sum);
@@ -220,7 +229,7 @@ tc_loop_forecast tc_loop_forecast_compute(const tc_loop_forecast_input *q,
 
 /* ---- what is not known ---- */
 
-/* Of all ranks and partitions together. */
+/* Sums the accesses of all ranks and partitions. */
 static tc_access_mix all_of(const tc_loop_forecast_input *q, const tc_reference_partitions *partitions,
                             int use) {
   tc_access_mix all = {.own = 0.0};

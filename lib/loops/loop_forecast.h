@@ -1,21 +1,21 @@
-/* Seconds of programs over shared arrays from the patterns of their accesses (Zhang and Seidel 2006,
- * sections 3.3 and 4). Pure.
+/* Forecast of programs over shared arrays from the patterns of their accesses (Zhang and Seidel 2006,
+ * sections 3.3 and 4). Callers create the partitions first (loops/reference_partition.h). Pure.
  *
  *   (1) T_comm of an interval = sum over partitions of N_j / r(N_j, pattern)
  *
- *   (2) G = S_private / S_pattern, the gap of a pattern: how many private accesses one takes
+ *   (2) G = S_private / S_pattern, the gap of a pattern: the number of private accesses in the time of one
  *
  *   (3) S = N_s / N_p, N_p = N_l G_local + N_r G_remote
  *
  *   (4) delta = (predicted - actual) / actual
  *
- * In (1) op_s times the operations and value_s times the values is N_j / r. (2) is printed upside down,
- * against the text ("if the gap is 4", small gaps are good) and (3). In (3) G_remote is the mean over
- * accesses; all but shared ones are left out.
+ * In (1) N_j / r is op_s times the operations plus value_s times the values. The paper prints (2) inverted,
+ * which contradicts its text ("if the gap is 4", small gaps are good) and (3). In (3) G_remote is the mean
+ * over accesses, and only shared accesses count.
  *
- * The paper adds T_comm to the time of the same code on private memory, so each access counts twice: as
- * `printed`. Where a shared access takes 700 private ones that is nothing, where it takes 5 it is too much:
- * `beyond` adds only what shared accesses take beyond private ones. */
+ * The paper adds T_comm to the time of the same code on private memory, so each access counts twice: variant
+ * `printed`. This is negligible if a shared access costs 700 private ones, but not if it costs 5. Variant
+ * `incremental` adds only the time of shared accesses in excess of private ones. */
 #ifndef TC_LOOPS_LOOP_FORECAST_H
 #define TC_LOOPS_LOOP_FORECAST_H
 
@@ -23,33 +23,31 @@
 #include "machine/parameters/params.h"
 #include "model/models/access_cost.h"
 
-/* How a rank accesses the values of a partition. */
+/* Operations by which a rank accesses the values of a partition. */
 typedef struct tc_access_mix {
-  double own, privatised; /* of its own, through pointers-to-shared and through private ones */
+  double own, privatised; /* owned values, through pointers-to-shared and through private pointers */
   tc_access_share share[TC_LOCATIONS][TC_PATTERNS];
-  tc_access_share cached; /* of other nodes, through a cache: its operations are lines */
+  tc_access_share cached; /* values of other nodes through a cache; its operations are lines */
 } tc_access_mix;
 
-/* The capabilities of a layer (pgas/layer_facts.h) decide which patterns a partition may assume: runs of one
- * rank's elements are vectors, one operation each; what an iteration accesses, if it is more than one value,
- * is coalesced into one operation; all is baseline, an operation each. Of these it assumes the first, unless
- * a later one takes less on this machine: a layer that can do more need not do it, and Berkeley UPC, which
- * `batched` stands for, has vectors that are slower than its single reads. NULL: of no machine, the first.
- * Values at random and alone are baseline with every layer.
- *
- * With a layer that keeps lines, on a machine that knows what these take (cached_hit_s, cached_miss_s), other
- * nodes' values are hits and lines where these are counted (reference_partition.h), and the node's baseline.
- */
+/* Returns the operations of a rank on a partition. `can`: capabilities of the layer (pgas/layer_facts.h),
+ * which limit the patterns. vector: one operation for a run of one rank's elements. coalesce: one operation
+ * for the values of an iteration, if there is more than one. baseline: one operation for each value. The
+ * result uses the first supported pattern of these, or a later one that is faster on this machine. The second
+ * rule exists because Berkeley UPC, which layer `batched` represents, has vectors that are slower than its
+ * single reads. machine NULL: always the first pattern. Single random values are baseline with every layer.
+ * If the layer caches lines and the machine has cached_hit_s and cached_miss_s, values of other nodes are
+ * hits and lines if the lines are counted (reference_partition.h), and values of the node are baseline. */
 tc_access_mix tc_access_mix_init(const tc_params *machine, const tc_reference_partition *partition, int use,
                                  int rank, unsigned can);
 
 void tc_access_mix_add(tc_access_mix *sum, const tc_access_mix *more);
 
-/* Values in it. */
+/* Returns the number of values. */
 double tc_access_mix_values(const tc_access_mix *mix);
 
-/* (1) of one partition. An operation_s that is not known counts as nothing; NaN: another rate is not known.
- */
+/* Returns (1) of one partition in seconds. A missing operation_s counts as 0. NaN if another parameter is
+ * missing. */
 double tc_access_mix_seconds(const tc_params *machine, const tc_access_mix *mix, int use);
 
 typedef enum tc_loop_forecast_variant {
@@ -62,35 +60,35 @@ typedef struct tc_loop_forecast_input {
   const tc_params *machine;
   int ranks, ranks_per_node;
   unsigned can;     /* capabilities of the layer (pgas/layer_facts.h) */
-  double private_s; /* the slowest rank's time for the same program on private memory, measured; NaN: as much
-                       as its accesses take there, or nothing where that is not known either */
+  double private_s; /* measured time of the slowest rank for the same program on private memory; NaN: use the
+                       forecast of its private accesses, or 0 if that is unknown */
   tc_loop_forecast_variant reading;
-  double update_s; /* what updating an element at random takes, its own or the node's, if that is known better
-                      than from reads and writes: the rest of the program hides behind it; 0: it is not */
-  int update_array; /* for this array */
+  double update_s;  /* seconds to update a random element that is owned or on the node, if measured; the rest
+                       of the program overlaps with it; 0: use reads and writes */
+  int update_array; /* array to which update_s applies */
 } tc_loop_forecast_input;
 
 typedef struct tc_loop_forecast {
-  double total_s;   /* of the slowest rank; NaN: something is not known */
-  int slowest;      /* the rank */
-  double shared_s;  /* of it: (1) over all intervals */
-  double barrier_s; /* of it: those behind the intervals; not known counts as nothing */
-  double speedup; /* (3), over one rank with private memory, where known updates at random take what they take
-                     in private_s; NaN: private accesses are not known */
+  double total_s;   /* seconds of the slowest rank; NaN: a parameter is missing */
+  int slowest;      /* slowest rank */
+  double shared_s;  /* (1) over all intervals, slowest rank */
+  double barrier_s; /* barriers after the intervals; missing parameters count as 0 */
+  double speedup;   /* (3), relative to one rank with private memory; measured random updates count there with
+                       their share of private_s; NaN: private accesses are not measured */
 } tc_loop_forecast;
 
 tc_loop_forecast tc_loop_forecast_compute(const tc_loop_forecast_input *question,
                                           const tc_reference_partitions *partitions, int intervals);
 
-/* Adds the names of the parameters that are not known and that the forecast would need; returns how many. */
+/* Adds the names of the missing parameters that the forecast needs. Returns their number. */
 int tc_loop_forecast_missing(const tc_loop_forecast_input *question,
                              const tc_reference_partitions *partitions, tc_line *names);
 
-/* (1) of one partition, by a rank: its reads and writes. */
+/* Returns (1) of one partition and rank in seconds, reads and writes together. */
 double tc_loop_forecast_partition_s(const tc_params *machine, const tc_reference_partition *partition,
                                     int rank, unsigned can);
 
-/* (4) */
+/* Returns the forecast error (4). */
 static inline double tc_loop_forecast_error(double predicted, double actual) {
   return (predicted - actual) / actual;
 }

@@ -1,3 +1,5 @@
+/* YAML keys of a loop file. The file chooses the keys of the mappings `values` and `arrays`, so these have
+ * readers of their own. All other keys are tables for yaml/key_values.h. No formula is evaluated here. */
 #include "loops/loop_schema.h"
 
 #include <string.h>
@@ -33,7 +35,7 @@ static int count_pairs(tc_yaml_node *map) {
 
 typedef TC_LIST(char) any_list;
 
-/* Into a TC_LIST of items of key->size bytes. */
+/* Reads a mapping into a TC_LIST of items of key->size bytes. */
 static tc_status read_names(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
                             read_named *read, any_list *list) {
   tc_yaml_pair pair;
@@ -134,7 +136,7 @@ static const tc_key tc_loop_schema_interval_key[] = {
 static const tc_keys tc_loop_schema_interval_keys = {TC_KEYS(tc_loop_schema_interval_key),
                                                      TC_KEYS_WHERE(tc_loop_schema_interval, where)};
 
-/* As TC_KEY_MAPS has them read. */
+/* Reads a list like TC_KEY_MAPS, but rejects an empty one. */
 static tc_status read_intervals(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
                                 void *field) {
   if (tc_yaml_is_list(node) && tc_yaml_count(node) == 0) return empty_list_error(spot);

@@ -1,10 +1,11 @@
-/* A file of loop nests as it is written, before anything is computed. Internal to loops/loop_file. */
+/* Schema of a loop file: the texts of all keys, before any formula is evaluated. loops/loop_file.c reads it
+ * first and then evaluates the texts. The YAML store owns all texts. Internal to loops/loop_file. */
 #ifndef TC_LOOPS_LOOP_SCHEMA_H
 #define TC_LOOPS_LOOP_SCHEMA_H
 
 #include "yaml/keys.h"
 
-/* A formula, or a reference; text NULL: not given. */
+/* Text of a formula or a reference; text NULL: key is absent. */
 typedef struct tc_loop_text {
   const char *where, *text;
 } tc_loop_text;
@@ -26,7 +27,7 @@ typedef struct tc_loop_schema_level {
   tc_loop_text from, to;
 } tc_loop_schema_level;
 
-/* One of the three. */
+/* Reference; exactly one of the three texts is set. */
 typedef struct tc_loop_schema_reference {
   const char *where;
   tc_loop_text read, write, update;

@@ -1,3 +1,6 @@
+/* Arrays, iterations and references of loop programs. loops/loop_file.c parses every reference of a nest
+ * here. A reference is accepted only if all its subscripts are inside the array in every iteration. Affine
+ * subscripts attain their extremes at corners of the nest, so two corners decide. */
 #include "loops/loops.h"
 
 #include <stdio.h>
@@ -33,7 +36,7 @@ static tc_status find_array(const tc_formula_text *from, const tc_loops *loops, 
   return tc_known_names_error(from, "array", &known);
 }
 
-/* "random(NAME)", where that is what stands there. */
+/* Reads "random(NAME)" if the cursor is at it. */
 static tc_status read_random(tc_formula_text *from, const tc_loop_array *array, tc_reference *out) {
   tc_formula_text ahead = *from;
   char word[TC_LOOP_NAME];
@@ -62,8 +65,8 @@ static tc_status read_subscripts(tc_formula_text *from, const tc_loop_array *arr
 
 /* ---- inside the array, at every iteration ---- */
 
-/* Where a subscript is largest (or least): the corner of the nest, and the value there. A double holds it
- * exactly, or it is far outside. */
+/* Returns the maximum (or minimum) of a subscript and its corner of the nest. A double holds it exactly, or
+ * the value is far outside the array. */
 static double at_corner(const tc_interval *interval, const tc_affine *a, bool largest, int64_t *corner) {
   double value = (double)a->constant;
   for (int l = 0; l < interval->levels; l++) {
@@ -74,7 +77,7 @@ static double at_corner(const tc_interval *interval, const tc_affine *a, bool la
   return value;
 }
 
-/* "i = 1, j = 0", of the variables that a subscript has. */
+/* Formats "i = 1, j = 0" for the variables of a subscript. */
 static void name_corner(const tc_interval *interval, const tc_affine *a, const int64_t *corner,
                         tc_line *line) {
   for (int l = 0; l < interval->levels; l++)
@@ -95,7 +98,7 @@ static tc_status check_corner(const tc_interval *interval, const tc_reference *r
                           r->text, d + 1, value, line.text, (long long)size - 1);
 }
 
-/* a = a size + b, unless that is too much to compute with. */
+/* Computes a = a size + b. Returns false if the result exceeds 2^52. */
 static bool append_subscript(int64_t *a, int64_t size, int64_t b) {
   const double most = 4503599627370496.0, value = (double)*a * (double)size + (double)b;
   if (value < -most || value > most) return false;
@@ -103,7 +106,7 @@ static bool append_subscript(int64_t *a, int64_t size, int64_t b) {
   return true;
 }
 
-/* Row by row, the last subscript fastest. */
+/* Computes the row-major index; the last subscript varies fastest. */
 static bool flatten_reference(const tc_loop_array *array, const tc_interval *interval, tc_reference *r) {
   bool fits = true;
   for (int d = 0; d < array->dims && fits; d++) {

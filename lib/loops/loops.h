@@ -1,7 +1,7 @@
-/* Programs as loop nests over shared arrays (Zhang and Seidel 2006, section 3.3): what reference_partition.h
- * takes apart and loop_forecast.h forecasts. A program is a list of intervals with a barrier behind each; an
- * interval is one perfect nest and the references to shared arrays in its body. loops/loop_file.h reads them
- * from files. Pure. */
+/* Programs as loop nests over shared arrays (Zhang and Seidel 2006, section 3.3). A program is a list of
+ * intervals with a barrier after each. An interval is one perfect nest and the references to shared arrays in
+ * its body. loops/loop_file.h reads programs, reference_partition.h groups their references, loop_forecast.h
+ * forecasts their time. Pure. */
 #ifndef TC_LOOPS_LOOPS_H
 #define TC_LOOPS_LOOPS_H
 
@@ -9,15 +9,15 @@
 
 enum { TC_LOOP_DIMS = 4, TC_LOOP_REFERENCES = 64, TC_LOOP_NAME = 64 };
 
-/* Elements of all arrays, and iterations of a loop, are below this. */
+/* Upper bound, exclusive, of the elements of an array and of the iterations of a loop. */
 #define TC_LOOP_MAX ((int64_t)1 << 31)
 
-/* Element x of all its elements in rows has affinity to rank (x / block) mod ranks. */
+/* Shared array. Element x in row-major order has affinity to rank (x / block) mod ranks. */
 typedef struct tc_loop_array {
   const char *name;
   int dims;
   int64_t size[TC_LOOP_DIMS];
-  int64_t block; /* elements; 0: indefinite, they all have affinity to `owner` */
+  int64_t block; /* elements; 0: indefinite, all elements have affinity to `owner` */
   int owner;
 } tc_loop_array;
 
@@ -31,23 +31,24 @@ typedef enum tc_reference_use {
   TC_USE_READ = 1,
   TC_USE_WRITE = 2,
   TC_USE_UPDATE = 3
-} tc_reference_use; /* update: both, x++ */
+} tc_reference_use; /* update: read and write, x++ */
 
 typedef struct tc_reference {
-  const char *where, *text; /* for messages; "O[i-1][j]" */
+  const char *where, *text; /* location for messages; text "O[i-1][j]" */
   tc_reference_use use;
   int array;
-  char random[TC_LOOP_NAME]; /* any element of an array of one dimension, drawn anew at each iteration; ""
-                                none */
+  char random[TC_LOOP_NAME]; /* argument of random(): a random element of a one-dimensional array in each
+                                iteration; "": not random */
   tc_affine subscript[TC_LOOP_DIMS];
-  tc_affine index; /* of the element among all elements of the array */
+  tc_affine index; /* row-major index of the element */
 } tc_reference;
 
 typedef struct tc_interval {
   const char *name;
   int levels; /* outermost first */
   tc_loop_level level[TC_LOOP_LEVELS];
-  const tc_reference *affinity; /* who has that element does an iteration; NULL: every rank does all */
+  const tc_reference *affinity; /* the owner of this element executes the iteration; NULL: every rank executes
+                                   all iterations */
   int references;
   const tc_reference *reference;
 } tc_interval;
@@ -61,23 +62,23 @@ typedef struct tc_loops {
 
 int64_t tc_loop_elements(const tc_loop_array *array);
 
-/* How many elements have affinity to a rank. */
+/* Returns the number of elements with affinity to a rank. */
 int64_t tc_loop_owned(const tc_loop_array *array, int ranks, int rank);
 
 static inline int tc_loop_owner(const tc_loop_array *array, int ranks, int64_t index) {
   return array->block > 0 ? (int)(index / array->block % ranks) : array->owner;
 }
 
-/* The innermost loop. */
+/* Returns the innermost loop. */
 static inline const tc_loop_level *tc_interval_inner(const tc_interval *interval) {
   return &interval->level[interval->levels - 1];
 }
 
 int64_t tc_interval_iterations(const tc_interval *interval);
 
-/* Reads "NAME[..][..]" or "NAME[random(X)]". Sets where, text and use too, which are borrowed. Errors,
- * TC_USAGE: unknown array, not as many subscripts as it has dimensions, one that is not affine, or that lies
- * outside the array at some iteration of the nest, which is named. */
+/* Parses "NAME[..][..]" or "NAME[random(X)]". Also sets where, text and use; where and text are borrowed.
+ * Errors: TC_USAGE if the array is unknown, the number of subscripts differs from its dimensions, or a
+ * subscript is not affine or outside the array; the message names such an iteration. */
 tc_status tc_reference_parse(const char *where, const char *text, tc_reference_use use, const tc_loops *loops,
                              const tc_interval *interval, const tc_formula_names *names, tc_reference *out);
 

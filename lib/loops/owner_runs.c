@@ -32,7 +32,7 @@ tc_strided_access tc_strided_access_init(const tc_loops *loops, const tc_loop_pa
   return course;
 }
 
-/* Iterations until the course leaves the block that it is in, if it does at all. */
+/* Returns the iterations until the access leaves its block; `most` if it never changes its owner. */
 static int64_t in_block(const tc_strided_access *c, int64_t index, int64_t most) {
   const int64_t block = c->array->block, into = index % block, stride = c->stride;
   if (stride % (block * c->ranks) == 0) return most;
@@ -44,7 +44,7 @@ tc_owner_run tc_strided_access_run(const tc_strided_access *c, int64_t k, int64_
   int64_t index = c->first + k * c->stride;
   tc_owner_run run = {tc_loop_owner(c->array, c->ranks, index), most};
   if (c->array->block == 0 || c->ranks == 1) return run;
-  /* The next block may be the same rank's. */
+  /* The next block may have the same owner. */
   int64_t length = 0;
   while (length < most && tc_loop_owner(c->array, c->ranks, index) == run.owner) {
     const int64_t more = in_block(c, index, most);

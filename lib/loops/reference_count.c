@@ -1,17 +1,20 @@
+/* Exact counts of the accesses of each rank, by walking owner runs. If the interval has an affinity, its runs
+ * divide those of the reference. Without an affinity every rank executes all iterations, so one walk counts
+ * for all ranks. Random references yield expected values from the numbers of owned elements. */
 #include "loops/reference_count.h"
 
 #include "loops/owner_runs.h"
 
-/* Of one reference. */
+/* Counter of one reference. */
 typedef struct counter {
   const tc_loops *loops;
   const tc_interval *interval;
   const tc_reference *reference;
   int ranks_per_node;
   tc_reference_partition_count *rank; /* [ranks] */
-  tc_accesses *owner; /* [ranks] where every rank does all: what each of them accesses of this one's */
-  int64_t passes;     /* begun */
-  int64_t *last;      /* [ranks] the pass in which the rank was last counted once */
+  tc_accesses *owner; /* [ranks] without an affinity: accesses of each rank to elements of this owner */
+  int64_t passes;     /* number of passes begun */
+  int64_t *last;      /* [ranks] last pass in which the rank was counted in `once` */
 } counter;
 
 static void add_accesses(tc_accesses *a, const tc_accesses *more, double times) {
@@ -20,7 +23,7 @@ static void add_accesses(tc_accesses *a, const tc_accesses *more, double times) 
   a->runs += times * more->runs;
 }
 
-/* Accesses of a rank to elements of an owner. */
+/* Adds accesses of a rank to elements of an owner. */
 static void add_to_rank(const counter *c, int rank, int owner, const tc_accesses *more) {
   tc_reference_partition_count *count = &c->rank[rank];
   if (rank == owner)
@@ -31,13 +34,13 @@ static void add_to_rank(const counter *c, int rank, int owner, const tc_accesses
     add_accesses(&count->remote, more, 1.0);
 }
 
-/* A single value, and one that stays where it is, is no run. */
+/* A single value and a value with stride 0 are no runs. */
 static tc_accesses run_of(const tc_strided_access *course, int64_t iterations) {
   const bool streams = iterations > 1 && course->stride != 0;
   return (tc_accesses){(double)iterations, streams ? (double)iterations : 0.0, streams ? 1.0 : 0.0};
 }
 
-/* A value that stays where it is counts once for each pass and rank, however often the rank comes back. */
+/* A value with stride 0 counts once for each pass and rank, even if the rank executes several runs. */
 static double times_once(const counter *c, int rank, int64_t stride, int64_t iterations) {
   if (stride != 0) return (double)iterations;
   if (c->last[rank] == c->passes) return 0.0;
@@ -47,7 +50,7 @@ static double times_once(const counter *c, int rank, int64_t stride, int64_t ite
 
 /* ---- one pass ---- */
 
-/* What an iteration's rank finds: where the loop has an affinity its runs cut the others. */
+/* Counts the accesses of a pass with an affinity, whose runs divide those of the reference. */
 static void count_shared(const counter *c, const tc_loop_pass *pass, int64_t iterations) {
   const tc_strided_access who = tc_strided_access_init(c->loops, pass, c->interval->affinity),
                           what = tc_strided_access_init(c->loops, pass, c->reference);
@@ -72,7 +75,7 @@ static void count_all(const counter *c, const tc_loop_pass *pass, int64_t iterat
   }
 }
 
-/* Whatever it is of, so many iterations of each rank. */
+/* Counts the iterations of each rank in a pass, independent of the reference. */
 static void count_iterations(const counter *c, const tc_loop_pass *pass, int64_t iterations,
                              double *of_rank) {
   const tc_strided_access who = tc_strided_access_init(c->loops, pass, c->interval->affinity);
@@ -85,7 +88,8 @@ static void count_iterations(const counter *c, const tc_loop_pass *pass, int64_t
 
 /* ---- all passes ---- */
 
-/* Every rank does all: what it accesses of its node and of the others is all of theirs, less its own. */
+/* Every rank executes all iterations. Its node-local and remote accesses are those of its node and of the
+ * other nodes, without its own. */
 static void count_for_all_ranks(const counter *c) {
   const int ranks = c->loops->ranks, per_node = c->ranks_per_node;
   const bool moves = c->reference->index.factor[c->interval->levels - 1] != 0;
@@ -113,7 +117,7 @@ static double count_owned(const tc_loop_array *array, int ranks, int first, int 
   return owned;
 }
 
-/* Of so many iterations of each rank each draws any element. */
+/* Adds expected accesses: each iteration draws any element with equal probability. */
 static void count_random_accesses(const counter *c, const double *iterations) {
   const tc_loop_array *array = &c->loops->array[c->reference->array];
   const int ranks = c->loops->ranks, per_node = c->ranks_per_node;
@@ -131,7 +135,7 @@ static void count_random_accesses(const counter *c, const double *iterations) {
   }
 }
 
-/* Who does which iteration is walked pass by pass; what is the same in all of them is not. */
+/* Walks all passes, because the rank of an iteration may differ between passes. */
 static void walk_interval(counter *c, double *iterations) {
   const int64_t of_pass = tc_loop_pass_iterations(c->interval);
   tc_loop_pass pass = tc_loop_pass_first(c->interval);
@@ -146,7 +150,7 @@ static void walk_interval(counter *c, double *iterations) {
   } while (tc_loop_pass_next(&pass));
 }
 
-/* scratch: [ranks] */
+/* Counts one reference. scratch[ranks] is overwritten. */
 static void count_reference(counter *c, double *scratch) {
   const bool random = *c->reference->random, all = !c->interval->affinity;
   for (int r = 0; r < c->loops->ranks; r++) {

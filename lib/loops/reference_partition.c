@@ -1,3 +1,6 @@
+/* Grouping of references into partitions. References of an interval are placed in program order into the
+ * first partition of the same array whose owners always match and that they do not depend on. After the
+ * grouping the accesses of each partition are counted, then the cache lines of all partitions together. */
 #include "loops/reference_partition.h"
 
 #include <math.h>
@@ -40,7 +43,8 @@ static void add_reference(tc_reference_partition *p, const tc_reference *referen
   p->reference[p->references++] = reference;
 }
 
-/* Into the first partition of the interval, from `first` on, that takes it, or a new one. */
+/* Adds a reference to the first partition of the interval, from `first` on, that accepts it, or to a new one.
+ */
 static void place_reference(builder *b, int first, int interval, const tc_reference *reference) {
   const tc_interval *nest = &b->loops->interval[interval];
   int apart = -1;
@@ -89,7 +93,7 @@ static double steps_of(const tc_loops *loops, const tc_interval *interval, const
   return reference && !*reference->random ? tc_reference_steps(loops, interval, reference) : 0.0;
 }
 
-/* Finding out whether it belongs to one before it. */
+/* Returns the steps to compare a reference with those before it. */
 static double partition_steps(const tc_loops *loops, const tc_interval *interval, int reference) {
   const tc_reference *of = &interval->reference[reference];
   double steps = 0.0;
@@ -99,7 +103,7 @@ static double partition_steps(const tc_loops *loops, const tc_interval *interval
   return steps;
 }
 
-/* Each rank is a step as well: it is counted, whatever it does. */
+/* Each rank adds a step, because the count visits every rank. */
 double tc_reference_partition_steps(const tc_loops *loops, const tc_interval *interval) {
   double steps = 0.0;
   for (int r = 0; r < interval->references; r++) {

@@ -1,6 +1,6 @@
-/* Partitions of the references of a program (Zhang and Seidel 2006, sections 3.3 and 3.4), and how many
- * accesses each of them makes, rank by rank: exact, by walking runs of equal owner. Which pattern a partition
- * assumes is said by loop_forecast.h. Pure. */
+/* Reference partitions of a program (Zhang and Seidel 2006, sections 3.3 and 3.4) and the exact number of
+ * accesses of each, by rank. The counts walk runs of equal owner. loop_forecast.h then chooses the pattern of
+ * each partition. Pure. */
 #ifndef TC_LOOPS_REFERENCE_PARTITION_H
 #define TC_LOOPS_REFERENCE_PARTITION_H
 
@@ -8,33 +8,34 @@
 #include "loops/loops.h"
 #include "model/models/access_cost.h"
 
-/* Values of other ranks. Those at random are expected values, others whole numbers. */
+/* Accesses to values of other ranks. Random ones are expected values, all others integers. */
 typedef struct tc_accesses {
   double values;
-  double streamed; /* of them: in runs at a fixed stride, one rank's elements one after the other */
-  double runs;     /* that these stand in */
+  double streamed; /* values in runs with a fixed stride, consecutive elements of one rank */
+  double runs;     /* number of these runs */
 } tc_accesses;
 
-/* Of one rank that reads, or writes. */
+/* Reads, or writes, of one rank. */
 typedef struct tc_reference_partition_count {
-  double own;                     /* values with its own affinity */
-  tc_accesses node_local, remote; /* of other ranks of its node, of other nodes */
-  double once; /* values, if one that stays the same throughout the innermost loop counts once */
+  double own;                     /* values with affinity to the rank */
+  tc_accesses node_local, remote; /* values of other ranks of its node, and of other nodes */
+  double once; /* values, if a value with stride 0 counts once in each pass of the innermost loop */
 } tc_reference_partition_count;
 
 typedef struct tc_reference_partition {
-  int interval, array; /* of the program */
+  int interval, array; /* interval and array of the program */
   int references;
   const tc_reference *reference[TC_LOOP_REFERENCES];
-  bool repeats[TC_LOOP_REFERENCES]; /* the same element as one before it, so not counted again */
-  int unique[TC_USES];              /* references that read and write, without these */
-  int conflicts_with; /* a partition with the same affinity that it depends on, and so is none with; -1: none
-                       */
+  bool repeats[TC_LOOP_REFERENCES]; /* true if an earlier reference has the same element and use, so it is not
+                                       counted */
+  int unique[TC_USES];              /* references that read and that write, without repetitions */
+  int conflicts_with; /* partition with the same affinity that this one depends on and so cannot join; -1:
+                         none */
   const tc_reference_partition_count *count[TC_USES]; /* [ranks] */
-  const double *lines[TC_USES]; /* [ranks] that the layer `cached` gets (reads) or writes back (writes) for
-                                   them, as it counts them: by its tags; what it puts belongs to who put last.
-                                   At random: as many as are to be expected, by themselves. NULL: not counted,
-                                   for more than 2^24 accesses to other nodes or 1024 ranks */
+  const double *lines[TC_USES]; /* [ranks] lines that layer `cached` fetches (reads) or writes back (writes),
+                                   by simulation of its tags; a written line counts for the last put. Random
+                                   accesses: expected values of this partition alone. NULL: not counted,
+                                   because of more than 2^24 accesses to other nodes or 1024 ranks */
 } tc_reference_partition;
 
 typedef struct tc_reference_partitions {
@@ -42,20 +43,22 @@ typedef struct tc_reference_partitions {
   const tc_reference_partition *item;
 } tc_reference_partitions;
 
-/* Steps that taking an interval apart takes, at most: passes of its innermost loop times the runs of equal
- * owner in them, for each reference, its affinity and each pair that may belong together. */
+/* Returns an upper bound of the steps to partition an interval and count its accesses: passes of its
+ * innermost loop times owner runs in each, for every reference, its affinity and every pair that may be
+ * grouped. */
 double tc_reference_partition_steps(const tc_loops *loops, const tc_interval *interval);
 
-/* Takes a program apart for so many ranks on each node, in blocks. References join the first partition that
- * they may. Everything lives in the pool, but for the program, which is borrowed. The time it takes grows
- * with tc_reference_partition_steps, tens of millions a second. Errors: TC_INTERNAL out of memory. */
+/* Not collective. Partitions the references of a program for ranks_per_node consecutive ranks on each node. A
+ * reference joins the first partition that accepts it. The pool owns all memory; `loops` is borrowed. The
+ * time is proportional to tc_reference_partition_steps, some 10^7 steps per second. Errors: TC_INTERNAL if
+ * memory is exhausted. */
 tc_status tc_reference_partitions_create(const tc_loops *loops, int ranks_per_node, tc_pool *pool,
                                          tc_reference_partitions *out);
 
-/* All that a rank reads (or writes) in a partition, its own values and those of others. */
+/* Returns the number of values that a rank reads (or writes) in a partition, owned and others. */
 double tc_reference_partition_values(const tc_reference_partition *partition, int use, int rank);
 
-/* Shares of the accesses of all ranks that are the rank's own, 0 to 1; NaN without any. */
+/* Returns the share of the accesses of all ranks that are to owned values, 0 to 1; NaN without accesses. */
 double tc_reference_partition_own_share(const tc_reference_partition *partition, int ranks);
 
 #endif

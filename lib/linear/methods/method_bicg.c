@@ -1,5 +1,5 @@
-/* Biconjugate gradients (Fletcher 1976; Barrett et al., Templates, 1994, figure 2.7): a product with A and
- * one with its adjoint, and two reductions an iteration. */
+/* Biconjugate gradients. Each iteration makes one product with A, one with its adjoint, and two reductions.
+ * Source: Fletcher 1976; Barrett et al., Templates, 1994, figure 2.7. */
 #include "linear/solver/solver.h"
 
 enum { SHADOW, Z, SHADOW_Z, Q, SHADOW_Q, ARRAYS };

@@ -1,14 +1,14 @@
-/* Stabilised biconjugate gradients (van der Vorst 1992; Barrett et al., Templates, 1994, figure 2.10),
- * preconditioned from the right: two products and three reductions an iteration. */
+/* Stabilised biconjugate gradients, preconditioned from the right. Each iteration makes two products and
+ * three reductions. Source: van der Vorst 1992; Barrett et al., Templates, 1994, figure 2.10. */
 #include <math.h>
 
 #include "linear/solver/solver.h"
 
 enum { SHADOW, V, T, P, ARRAYS };
-enum { PP, SP, OPERANDS }; /* P^-1 p and P^-1 s; p and s themselves without a preconditioner */
+enum { PP, SP, OPERANDS }; /* P^-1 p and P^-1 s, equal to p and s without a preconditioner */
 enum { SHADOW_V, TS, TT, RHO, RR, DOTS };
 
-/* A dot product that is smaller beside its vectors is nothing but rounding. */
+/* A dot product that is smaller relative to the norms of its vectors is rounding error. */
 static const double rounding = 0x1p-52;
 
 typedef struct state {
@@ -44,7 +44,7 @@ static tc_status start_bicgstab(tc_solver *s) {
                        TC_VECTOR_PRECONDITION(p, pp));
 }
 
-/* The first half: alpha, and s = r - alpha A P^-1 p where it is wanted. */
+/* First half of an iteration: computes alpha, s = r - alpha A P^-1 p and P^-1 s. */
 static tc_status step_along_p(tc_solver *s, double *half, double *alpha) {
   state *c = s->state;
   double dot[DOTS], *v = tc_solver_array(s, V), *sp = tc_solver_operand(s, SP);
@@ -58,7 +58,7 @@ static tc_status step_along_p(tc_solver *s, double *half, double *alpha) {
   return TC_VECTOR_OPS(s, dot, TC_VECTOR_WAXPY(s->r, -*alpha, v, half), TC_VECTOR_PRECONDITION(half, sp));
 }
 
-/* The second half: omega, the solution and the residual. */
+/* Second half of an iteration: computes omega, the solution and the residual. */
 static tc_status step_along_s(tc_solver *s, const double *half, double alpha, double *omega, double *rho) {
   double dot[DOTS], *r = s->r, *t = tc_solver_array(s, T), *sp = tc_solver_operand(s, SP);
   TC_TRY(tc_solver_multiply(s, SP, t));

@@ -1,9 +1,9 @@
-/* Conjugate gradients squared (Sonneveld 1989; Barrett et al., Templates, 1994, figure 2.9), preconditioned
- * from the right: two products and two reductions an iteration. */
+/* Conjugate gradients squared, preconditioned from the right. Each iteration makes two products and two
+ * reductions. Source: Sonneveld 1989; Barrett et al., Templates, 1994, figure 2.9. */
 #include "linear/solver/solver.h"
 
 enum { SHADOW, U, Q, V, P, ARRAYS };
-enum { PP, UP, OPERANDS }; /* P^-1 p and P^-1 (u + q); these themselves without a preconditioner */
+enum { PP, UP, OPERANDS }; /* P^-1 p and P^-1 (u + q), equal to p and u + q without a preconditioner */
 enum { SHADOW_V, RHO, RR, DOTS };
 
 typedef struct state {

@@ -1,6 +1,7 @@
-/* Generalised minimal residuals with restarts (Saad and Schultz 1986; Barrett et al., Templates, 1994,
- * figure 2.6), preconditioned from the right. Classical Gram-Schmidt: one reduction an iteration, and one
- * more where a vector has to be made orthogonal a second time. */
+/* Generalised minimal residuals with restarts, preconditioned from the right. Classical Gram-Schmidt makes
+ * one reduction an iteration, and one more if a vector needs a second orthogonalisation. A cycle solves its
+ * least squares problem by Givens rotations and updates x at its end. Source: Saad and Schultz 1986; Barrett
+ * et al., Templates, 1994, figure 2.6. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -8,27 +9,28 @@
 
 enum { MULTIPLIED, OPERANDS };
 
-/* What is left of a vector is made orthogonal a second time when less than a tenth of its norm is
- * (Rutishauser 1967), or when the basis may be as far from orthogonal as `most_lost`: what it has lost grows
- * with every vector by the norm over what is left of it, at most. The second time shows how much it really
- * is, mostly nothing but rounding; so it is rare. With a half of the norm in place of a tenth nearly every
- * vector of a large step would be done twice; with a tenth alone good preconditioners lose the basis before a
- * residual of 1e-8. */
+/* A vector is orthogonalised a second time if less than a tenth of its norm remains (Rutishauser 1967), or if
+ * the loss of orthogonality of the basis may exceed most_lost. Each vector multiplies the bound of the loss
+ * by its norm over the remaining norm. A second orthogonalisation measures the true loss, mostly rounding,
+ * and so is rare. A limit of one half instead of a tenth would repeat nearly every vector of a large step. A
+ * tenth alone would lose the basis of accurate preconditioners before a residual of 1e-8. too_little is the
+ * square of the tenth. */
 static const double too_little = 0.1 * 0.1, rounding = 0x1p-52, most_lost = 0x1p-26;
 
 /* The least squares problem of a cycle. */
 typedef struct state {
-  int64_t columns;       /* so far */
-  double lost;           /* largest product of two vectors of the basis, as far as is known */
+  int64_t columns;       /* columns of the current cycle */
+  double lost;           /* bound of the largest dot product of two vectors of the basis */
   double *h;             /* [restart][restart + 1] columns of the triangle, rotated */
   double *cosine, *sine; /* [restart] */
   double *g;             /* [restart + 1] rotated right side; the last entry is the residual */
   double *y;             /* [restart] */
-  double *dot;           /* of the method */
-  tc_vector_op *op;      /* a list */
+  double *dot;           /* [2 (restart + 1)] dot products of the method */
+  tc_vector_op *op;      /* list of vector operations */
 } state;
 
-/* Places of <v_j, w> and <w, w>, of the first and of the second time. */
+/* Returns the index of <v_j, w>, or of <w, w> for j = restart, in pass `time` of the orthogonalisation, 0
+ * or 1. */
 static int dot_index(int restart, int time, int j) { return time * (restart + 1) + j; }
 
 static size_t number_count(size_t restart) {
@@ -60,7 +62,7 @@ static tc_work start_work(bool preconditioned, bool diagonal) {
                    .preconditionings = preconditioned};
 }
 
-/* Of column k = 1 .. restart, made orthogonal once. */
+/* Returns the work of column k = 1 .. restart with one orthogonalisation. */
 static tc_work column_work(bool preconditioned, bool diagonal, int64_t k) {
   return (tc_work){.products = 1,
                    .streams = 2 * k + 5 + diagonal - (preconditioned && !diagonal),
@@ -89,12 +91,12 @@ static void gmres_work(const tc_method_options *choice, bool preconditioned, boo
   }
   *out = column_work(preconditioned, diagonal, k);
   if (k > 1 || iteration == 1) return;
-  tc_work_add(out, 1, &start); /* a new cycle */
+  tc_work_add(out, 1, &start); /* start of the next cycle */
   tc_work_add(out, 1, &update);
   tc_work_add(out, 1, &tc_solver_residual_work);
 }
 
-/* What is multiplied next. */
+/* Returns the operation that writes P^-1 v, the input of the next product. */
 static tc_vector_op precondition_op(const tc_solver *s, const double *v) {
   double *out = tc_solver_operand(s, MULTIPLIED);
   return s->options.preconditioner->create ? TC_VECTOR_PRECONDITION(v, out) : TC_VECTOR_COPY(v, out);
@@ -110,7 +112,7 @@ static tc_status start_gmres(tc_solver *s) {
   return TC_VECTOR_OPS(s, NULL, TC_VECTOR_SCALE(1.0 / c->g[0], s->r, v), precondition_op(s, v));
 }
 
-/* Adds w = w - sum of h_j v_j to the list that has `count` operations, and counts them. */
+/* Appends w = w - sum of h_j v_j to a list of `count` operations. Returns the new length. */
 static int add_subtractions(const tc_solver *s, int k, const double *h, double *w, int count) {
   const state *c = s->state;
   for (int j = 0; j < k; j++) c->op[count++] = TC_VECTOR_AXPY(-h[j], tc_solver_array(s, j), w);
@@ -125,7 +127,7 @@ static int add_projections(const tc_solver *s, int k, int time, const double *w,
   return count;
 }
 
-/* The square of what is left of w's norm, 0: nothing but rounding. */
+/* Returns the squared norm of the remainder of w; 0 if it is rounding error. */
 static double left_of(const tc_solver *s, int k, int time) {
   const state *c = s->state;
   const int m = s->options.method_options.restart;
@@ -135,7 +137,7 @@ static double left_of(const tc_solver *s, int k, int time) {
   return left < too_little * whole ? 0.0 : left;
 }
 
-/* Takes what w has along the basis, h, from it, and finds what it has left, which is added to h. */
+/* Subtracts the components h of w along the basis, and adds the components of the remainder to h. */
 static tc_status project_again(tc_solver *s, int k, double *w, double *h) {
   state *c = s->state;
   const int m = s->options.method_options.restart;
@@ -149,11 +151,11 @@ static tc_status project_again(tc_solver *s, int k, double *w, double *h) {
     h[j] += last[j];
     along += last[j] * last[j];
   }
-  c->lost = fmax(rounding, sqrt(along / *whole)); /* of nothing it is NaN, which fmax leaves out */
+  c->lost = fmax(rounding, sqrt(along / *whole)); /* fmax ignores the NaN of an empty remainder */
   return TC_OK;
 }
 
-/* w becomes the next vector of the basis, h its column. */
+/* Orthonormalises w, the next vector of the basis, and computes its column h. */
 static tc_status orthogonalise_vector(tc_solver *s, int k, double *w, double *h) {
   state *c = s->state;
   const int m = s->options.method_options.restart;
@@ -180,7 +182,7 @@ static void rotate_pair(double cosine, double sine, double *a, double *b) {
   *b = cosine * y - sine * x;
 }
 
-/* Takes column k, counted from 0, into the least squares problem. False: it is singular. */
+/* Adds column k, counted from 0, to the least squares problem. Returns false if the column is singular. */
 static bool add_column(state *c, int k, double *h) {
   for (int j = 0; j < k; j++) rotate_pair(c->cosine[j], c->sine[j], &h[j], &h[j + 1]);
   const double length = sqrt(h[k] * h[k] + h[k + 1] * h[k + 1]);
@@ -194,7 +196,7 @@ static bool add_column(state *c, int k, double *h) {
   return true;
 }
 
-/* x = x + P^-1 (sum of y_j v_j), and the cycle is over. */
+/* Computes x = x + P^-1 (sum of y_j v_j) and ends the cycle. */
 static tc_status update_solution(tc_solver *s) {
   state *c = s->state;
   const int m = s->options.method_options.restart, k = (int)c->columns;
@@ -225,7 +227,7 @@ static tc_status iterate_gmres(tc_solver *s) {
   state *c = s->state;
   const int m = s->options.method_options.restart;
   if (c->columns == m) TC_TRY(next_cycle(s));
-  if (s->rr == 0.0) return TC_OK; /* what a cycle that seemed to leave something has found */
+  if (s->rr == 0.0) return TC_OK; /* the cycle has solved the system exactly */
   const int k = (int)c->columns;
   double *h = c->h + k * (m + 1), *w = tc_solver_array(s, k + 1);
   TC_TRY(tc_solver_multiply(s, MULTIPLIED, w));
@@ -246,7 +248,7 @@ static tc_status visit_gmres(tc_solver *s, const tc_solver_visitor *v) {
                     (int64_t)number_count((size_t)s->options.method_options.restart));
 }
 
-/* The basis so far. */
+/* Returns the number of vectors of the basis. */
 static int gmres_arrays(const tc_solver *s) { return (int)((const state *)s->state)->columns + 1; }
 
 const tc_method tc_method_gmres = {

@@ -1,5 +1,5 @@
-/* The method of Jacobi: x = x + D^-1 (b - A x), with the residual taken along. One product and one reduction
- * an iteration. */
+/* Method of Jacobi: x = x + D^-1 (b - A x) with a recursive residual. Each iteration makes one product and
+ * one reduction. */
 #include "linear/solver/solver.h"
 
 enum { INVERSE, Q, ARRAYS };
@@ -7,7 +7,7 @@ enum { P, OPERANDS };
 enum { RR, DOTS };
 
 typedef struct state {
-  int64_t singular; /* whether some entry of D is 0 */
+  int64_t singular; /* nonzero if an entry of D is 0 */
 } state;
 
 static void jacobi_storage(const tc_method_options *choice, tc_method_storage *out) {
@@ -24,7 +24,8 @@ static void jacobi_work(const tc_method_options *choice, bool preconditioned, bo
                         : (tc_work){.products = 1, .streams = 9, .dots = 1, .reductions = 1, .row_flops = 7};
 }
 
-/* Not counted: it is made in the time of a stream. Collective. */
+/* Collective. Computes the inverse of the diagonal. Its work is not counted, because it costs no more than a
+ * stream. */
 static tc_status invert_diagonal(tc_solver *s, double *inverse) {
   state *c = s->state;
   const tc_linear_system *system = s->system;

@@ -1,19 +1,19 @@
-/* Quasi-minimal residuals (Freund and Nachtigal 1994; Barrett et al., Templates, 1994, figure 2.8): coupled
- * two-term recurrences without look-ahead, preconditioned from the right. A product with A and one with its
- * adjoint, and three reductions an iteration. */
+/* Quasi-minimal residuals: coupled two-term recurrences without look-ahead, preconditioned from the right.
+ * Each iteration makes one product with A, one with its adjoint, and three reductions. Source: Freund and
+ * Nachtigal 1994; Barrett et al., Templates, 1994, figure 2.8. */
 #include <math.h>
 
 #include "linear/solver/solver.h"
 
-/* Lanczos vectors v, w before they are made one long; z = P^-* w; A p and A* q; d and A d are the solution's
- * and the residual's next direction. */
+/* Arrays: the Lanczos vectors v and w before normalisation, z = P^-* w, A p and A* q, and the directions d of
+ * the solution and A d of the residual. */
 enum { V, W, Z, AP, AQ, D, AD, ARRAYS };
 enum { P, Q, OPERANDS };
 enum { QAP, VV, ZZ, ZV, RR, DOTS };
 
 typedef struct state {
   double rho, xi; /* |v|, |z| */
-  double delta;   /* <z, v> of vectors one long */
+  double delta;   /* <z, v> of the normalised vectors */
   double theta, gamma, eta;
 } state;
 
@@ -56,7 +56,7 @@ static tc_status start_qmr(tc_solver *s) {
                        TC_VECTOR_FILL(0.0, tc_solver_array(s, AD)));
 }
 
-/* The next Lanczos vectors. */
+/* Computes the next Lanczos vectors. */
 static tc_status advance_lanczos(tc_solver *s, double beta, double *dot) {
   const state *c = s->state;
   double *v = tc_solver_array(s, V), *w = tc_solver_array(s, W),
@@ -67,7 +67,7 @@ static tc_status advance_lanczos(tc_solver *s, double beta, double *dot) {
                        TC_VECTOR_DOT(ZV, z, v));
 }
 
-/* The solution with the old p, and the next p and q. A q is of no use any more. */
+/* Updates the solution with the old p, then computes the next p and q. Array AQ is free for y here. */
 static tc_status improve_solution(tc_solver *s, double old, double epsilon, double *dot) {
   const state *c = s->state;
   double *r = s->r, *v = tc_solver_array(s, V), *d = tc_solver_array(s, D), *ad = tc_solver_array(s, AD),

@@ -1,6 +1,6 @@
-/* x + (D/w + L)^-1 (b - A x), again and again (Barrett et al., Templates, 1994, section 2.2.3); w = 1 is the
- * method of Gauss and Seidel. Rows are taken by colour, or as each rank has them, as
- * solver.preconditioner.scope says. */
+/* Successive over-relaxation: x = x + (D/w + L)^-1 (b - A x), repeated; w = 1 is the method of Gauss and
+ * Seidel. The elimination order is by colour or by memory order of each rank, according to
+ * solver.preconditioner.scope. Source: Barrett et al., Templates, 1994, section 2.2.3. */
 #include "linear/precondition/ldu_factors.h"
 #include "linear/solver/solver.h"
 

@@ -1,35 +1,38 @@
-/* A linear system as methods and preconditioners know it: A x = b with A = shift I + scale R. */
+/* Linear system A x = b with A = shift I + scale R, as methods and preconditioners see it. Time integrators
+ * and steady solves fill it in and pass it to tc_solver_create (linear/solver/solver.h). Everything in it is
+ * borrowed and must outlive the solver. */
 #ifndef TC_LINEAR_OPERATOR_LINEAR_SYSTEM_H
 #define TC_LINEAR_OPERATOR_LINEAR_SYSTEM_H
 
 #include "base/program/log.h"
 #include "linear/operator/operator.h"
 
-/* Ranks that one rank, which holds all rows, imagines to own them. Borrowed. */
+/* Virtual ranks that one rank with all rows stands in for. Borrowed. */
 typedef struct tc_virtual_ranks {
   const tc_distribution *distribution;
-  const int32_t *position; /* [rows] by number: where each would lie */
+  const int32_t *position; /* [rows] position of each row, by row id */
 } tc_virtual_ranks;
 
-/* One rank's side; everything is borrowed. The inner product is weighted with the volumes, <x, y> = sum over
- * all rows of V_i x_i y_i, and norms are its roots: in it two-point's R is self-adjoint, and a constant field
- * has the norm that an integral would give it. No matrix is ever scaled for that. */
+/* System of one rank; all pointers are borrowed. The inner product is weighted by volumes, <x, y> = sum over
+ * all rows of V_i x_i y_i, and the norm is its square root. In this product the R of scheme two-point is
+ * self-adjoint, and the norm of a constant field is that of its integral. No matrix is scaled for the inner
+ * product. */
 typedef struct tc_linear_system {
   tc_world *world;
   const tc_halo *halo;
   const tc_ell *R;
-  const tc_ell *R_adjoint; /* V^-1 R^T V, with the columns of R; R itself where that is the same; NULL: not
-                              known, so no method that needs it can be opened */
+  const tc_ell *R_adjoint; /* V^-1 R^T V, with the columns of R; R itself if both are equal; NULL if unknown,
+                              which excludes methods that need it */
   double shift, scale;
   const double *volume; /* [rows] */
-  const tc_gid *id;     /* [rows] numbers that do not depend on who owns what: bits rest on them */
-  int32_t base;         /* the user knows row id as id + base */
+  const tc_gid *id;     /* [rows] row ids, independent of the distribution; results depend on them bitwise */
+  int32_t base;         /* messages show row id as id + base */
   bool symmetric;       /* A is self-adjoint in that inner product */
-  bool spread;          /* A's eigenvalues are real, and lie between shift and shift + |scale| largest */
-  double largest;       /* no eigenvalue of R is further from 0, by an estimate; 0: not known */
-  const tc_log *log;    /* what takes long tells there how far it is; NULL: nobody hears */
-  const tc_virtual_ranks
-      *virtual_ranks; /* whose rows preconditioners of the scope `rank` see; NULL: each rank its own */
+  bool spread;    /* true if the eigenvalues of A are real and between shift and shift + |scale| * largest */
+  double largest; /* estimate of the largest modulus of an eigenvalue of R; 0 if unknown */
+  const tc_log *log;                     /* receives progress lines of long setups; may be NULL */
+  const tc_virtual_ranks *virtual_ranks; /* distribution for preconditioners of scope `rank`; NULL if each
+                                            rank uses its owned rows */
 } tc_linear_system;
 
 #endif

@@ -1,4 +1,6 @@
-/* A matrix joined with the way in which ranks get the values that it reads: y = M x on distributed vectors.
+/* Operator: a matrix with the exchange that it needs, y = M x on distributed vectors. Integrators and the
+ * solver create one, optionally set its adjoint or a device once, and apply it in every step or iteration.
+ * Inputs of products are vectors of the operator. All ranks call the collective functions in the same order.
  */
 #ifndef TC_LINEAR_OPERATOR_OPERATOR_H
 #define TC_LINEAR_OPERATOR_OPERATOR_H
@@ -11,65 +13,70 @@
 
 typedef struct tc_operator_options {
   const tc_strategy *strategy;
-  const tc_format *format; /* of M; of strategies that read while computing, which have rows of their own,
-                              what form these have */
-  double shift, scale;     /* M = shift I + scale R */
-  int vectors;             /* how many there will be */
+  const tc_format
+      *format; /* format of M; strategies with an access store their own rows and use only its row form */
+  double shift, scale; /* M = shift I + scale R */
+  int vectors;         /* number of vectors to allocate */
 } tc_operator_options;
 
-/* A matrix as a strategy multiplies with it. */
+/* Matrix in the form that the strategy multiplies. Either M is set (strategy with a transport), or rows and
+ * access (strategy with an access). */
 typedef struct tc_multiplier {
-  tc_matrix *M; /* first exchange, then compute; */
-  tc_ell *rows; /* or read while computing: with */
+  tc_matrix *M; /* transport: product after the exchange */
+  tc_ell *rows; /* access: rows, and the context that reads remote values during the product */
   void *access;
 } tc_multiplier;
 
 typedef struct tc_operator {
-  tc_world *world; /* borrowed */
+  tc_world *world; /* borrowed, like halo */
   const tc_halo *halo;
   tc_operator_options options;
-  tc_arena *arena;                 /* of the vectors */
-  tc_exchange *exchange;           /* first exchange, then compute */
-  tc_multiplier form[2];           /* M, and its adjoint where there is one */
-  tc_device_config device;         /* device NULL: none */
+  tc_arena *arena;                 /* memory of the vectors */
+  tc_exchange *exchange;           /* NULL for strategies with an access */
+  tc_multiplier form[2];           /* M, and its adjoint if it is set */
+  tc_device_config device;         /* member device is NULL if no device is used */
   tc_device_matrix *device_matrix; /* M on the device */
-  tc_device_mirrors *mirrors;      /* of the vectors; NULL: none */
+  tc_device_mirrors *mirrors;      /* device mirrors of the vectors; NULL without a device */
 } tc_operator;
 
-/* Collective. Borrows world and halo for as long as it lives; R must live as long when M is R itself
- * (sparse/matrix.h). Errors on all ranks: those of windows, TC_INTERNAL out of memory. */
+/* Collective. Creates an operator and its zeroed vectors. Borrows world and halo during its lifetime, and R
+ * if M is R itself (sparse/matrix.h). Errors (on all ranks): those of windows, TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tc_operator_create(tc_world *world, const tc_halo *halo, const tc_ell *R,
                              const tc_operator_options *choice, tc_operator **out);
 void tc_operator_destroy(tc_operator **op); /* collective */
 
-/* Collective, once. From now on tc_operator_apply_adjoint multiplies with shift I + scale R*, for an R* with
- * the columns of R (comm/layout/transpose.h): vectors, exchange and counts are the same. Borrows as above. */
+/* Collective, at most once. Afterwards tc_operator_apply_adjoint multiplies with shift I + scale R*, for an
+ * R* with the columns of R (comm/layout/transpose.h). Vectors, exchange and counts are the same. Borrows as
+ * above. */
 tc_status tc_operator_set_adjoint(tc_operator *op, const tc_ell *R_adjoint);
 
-/* Collective, once, for a strategy that first exchanges. From now on tc_operator_apply works on a device,
- * with the same bits, and vectors have their values there (comm/memory/device_mirror.h). R as in
- * tc_operator_create. A product of the first vector is made on both, and left in the last one. Errors on all
- * ranks: TC_USAGE for a tile that the device cannot do, TC_INTERNAL where bits differ, those of buffers. */
+/* Collective, at most once, for a strategy with a transport. Afterwards tc_operator_apply computes on the
+ * device with the same bits, and vectors have their values there (comm/memory/device_mirror.h). R as in
+ * tc_operator_create. Compares one product of the first vector on device and host, which overwrites the last
+ * vector. Errors (on all ranks): TC_USAGE for a tile that the device does not support, TC_INTERNAL if bits
+ * differ, those of buffers. */
 tc_status tc_operator_set_device(tc_operator *op, const tc_ell *R, const tc_device_config *use);
 
-/* Own values of v go up to the device, or come down from it; nothing without one. Not collective. */
+/* Not collective. Copy the owned values of v to the device, or from it. No effect without a device. */
 void tc_operator_upload(const tc_operator *op, const tc_vector *v);
 void tc_operator_download(const tc_operator *op, const tc_vector *v);
 
-/* Collective. Whether the device has failed since it was asked last. Errors on all ranks: its. */
+/* Collective. Returns the error of the device since the last call, if any, on all ranks. */
 tc_status tc_operator_check_device(const tc_operator *op);
 
-/* Vector `index`, zeroed at the start. It is the operator's; tc_vector_swap may exchange two of them. */
+/* Returns vector `index`, zeroed at creation. The operator owns it; tc_vector_swap may exchange two of them.
+ */
 tc_vector *tc_operator_vector(const tc_operator *op, int index);
 
-/* Collective. y = M x on the own rows. x is one of the operator's vectors; of y only the own values are
- * touched, so it may lie anywhere. Seconds and counts are added to the ledger. Returns when x may be
- * overwritten. Errors: of windows and messages that are open end the job. */
+/* Collective. Compute y = M x, or y = M* x, on the owned rows. x is one of the operator's vectors. Only the
+ * owned values of y are written, so y may be any array. Adds seconds and counts to the ledger. After the
+ * return the caller may overwrite x. Errors of open windows and messages abort the job. */
 tc_status tc_operator_apply(tc_operator *op, const tc_vector *x, tc_vector *y, tc_ledger *ledger);
 tc_status tc_operator_apply_adjoint(tc_operator *op, const tc_vector *x, tc_vector *y, tc_ledger *ledger);
 
-/* Where the matrix and the operator's vectors lie, each thread's rows as seen from that thread. Not
- * collective. */
+/* Not collective. Counts the local and remote pages of the matrix and of the operator's vectors, seen from
+ * the thread that owns the rows. */
 tc_numa_pages tc_operator_count_numa_pages(const tc_operator *op);
 
 #endif

@@ -13,7 +13,7 @@ static tc_status upload_matrix(tc_operator *op, const tc_ell *R) {
   return status;
 }
 
-/* The copy that products read, if there is one, is a vector too. */
+/* The copy that products read, if the exchange has one, needs a mirror too. */
 static tc_status create_mirrors(tc_operator *op) {
   TC_TRY(tc_device_mirrors_create(op->device.device, op->halo, &op->mirrors));
   for (int v = 0; v < op->arena->vectors; v++)
@@ -33,8 +33,8 @@ static tc_status compare_rows(const tc_operator *op, const double *there, const 
   return TC_OK;
 }
 
-/* A product of the first vector on both, where the last one's values are then. Drivers finish compiling a
- * kernel when it is first used, which would be in the first step. */
+/* Compares a product of the first vector on device and host; the last vector receives both results. The first
+ * use also makes the driver compile the kernel, which would otherwise slow down the first step. */
 static tc_status try_product(tc_operator *op, double *there) {
   const tc_vector *x = op->arena->vector, *y = &x[op->arena->vectors - 1];
   const tc_device_mirrors *m = op->mirrors;

@@ -1,13 +1,15 @@
-/* The part of an operator that works on a device (operator.h). Internal to it. */
+/* Device part of an operator (operator.h). Only operator.c includes it. tc_operator_set_device creates the
+ * device matrix and the mirrors; tc_operator_destroy frees them. */
 #ifndef TC_LINEAR_OPERATOR_OPERATOR_DEVICE_H
 #define TC_LINEAR_OPERATOR_OPERATOR_DEVICE_H
 
 #include "linear/operator/operator.h"
 
-/* y = M x of the own rows; x is complete there. A failure is kept for tc_operator_check_device. */
+/* Not collective. Computes y = M x on the owned rows; x must be complete on the device. Stores a failure for
+ * tc_operator_check_device. */
 void tc_operator_apply_on_device(tc_operator *op, const tc_vector *x, const tc_vector *y);
 
-/* Frees what is on the device. */
+/* Not collective. Frees matrix and mirrors on the device. No effect without a device. */
 void tc_operator_free_device(tc_operator *op);
 
 #endif

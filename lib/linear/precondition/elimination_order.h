@@ -1,22 +1,25 @@
-/* In which order rows are eliminated, by sweeps and factorisations alike. */
+/* Elimination order of the rows for sweeps and factorisations. The preconditioners ssor and ilu0 and the
+ * method sor create one during setup, before they factorise. tc_ldu_factors takes ownership of it. With scope
+ * `global` the order depends on row ids alone, so results have the same bits on any number of ranks. */
 #ifndef TC_LINEAR_PRECONDITION_ELIMINATION_ORDER_H
 #define TC_LINEAR_PRECONDITION_ELIMINATION_ORDER_H
 
 #include "comm/layout/colour.h"
 #include "linear/precondition/preconditioner.h"
 
-/* Rows with lower keys go first; those of one key do not touch each other. With the scope `global` keys are
- * colours (comm/layout/colour.h), so nothing depends on who owns what; with `rank` they are the rank's own
- * rows, in the order that they have in memory, and ghosts do not exist. */
+/* Elimination order by key: rows with lower keys come first, and rows with equal keys do not couple. With
+ * scope `global` keys are colours (comm/layout/colour.h) and independent of the distribution. With scope
+ * `rank` keys are the rank's owned rows in memory order, and ghosts are ignored. */
 typedef struct tc_elimination_order {
   const tc_linear_system *system; /* borrowed */
-  tc_colouring *colouring;        /* NULL: the scope is `rank` */
-  int32_t *forward, *back; /* [columns] keys, and those of the opposite order; INT32_MAX: does not exist */
-  int colours;             /* 0: the scope is `rank` */
-  double colours_s;        /* seconds that these took */
+  tc_colouring *colouring;        /* NULL with scope `rank` */
+  int32_t *forward, *back; /* [columns] keys, and keys of the reverse order; INT32_MAX: ignored column */
+  int colours;             /* 0 with scope `rank` */
+  double colours_s;        /* seconds to compute the colouring */
 } tc_elimination_order;
 
-/* Collective. Errors on all ranks: TC_INTERNAL. */
+/* Collective. Creates the order of the system's rows, including the colouring with scope `global`. `system`
+ * is borrowed and must outlive the result. Errors (on all ranks): TC_INTERNAL. */
 tc_status tc_elimination_order_create(const tc_linear_system *system, tc_scope scope,
                                       tc_elimination_order **out);
 void tc_elimination_order_destroy(tc_elimination_order **elimination);

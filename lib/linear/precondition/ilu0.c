@@ -1,3 +1,7 @@
+/* ILU(0) with elimination by colour or by memory order. The function copies F into rows with their diagonal,
+ * for ghosts too, eliminates them and copies the owned rows back. With scope `global` all threads eliminate
+ * the rows of one colour, then the ranks exchange these rows as ghosts of the next colours. Rows of one
+ * colour do not couple, so the order within a colour does not matter. */
 #include "linear/precondition/ilu0.h"
 
 #include <omp.h>
@@ -8,15 +12,15 @@
 #include "comm/exchange/colour_exchange.h"
 #include "comm/layout/neighbour_exchange.h"
 
-/* All rows that there are, those of ghosts too, as far as their columns are known here. */
+/* Owned rows and ghost rows. An entry of a ghost row whose column is not on this rank is ignored. */
 typedef struct factor {
   const tc_elimination_order *order;
   int32_t rows, columns;
   int width;
-  int32_t *column; /* [columns][width], -1: not here */
-  double *value;   /* [columns][width + 1] the entries of a row, then its D */
-  uint8_t **place; /* [threads] each [columns]: 1 + where the row at work has a column, 0: it has not */
-  int32_t *row;    /* [rows] by key */
+  int32_t *column; /* [columns][width], -1: column not on this rank */
+  double *value;   /* [columns][width + 1] entries of a row, followed by its D */
+  uint8_t **place; /* [threads][columns] 1 + index of the column in the current row, 0: no entry */
+  int32_t *row;    /* [rows] rows in the order of their keys */
   int threads;
 } factor;
 
@@ -63,7 +67,7 @@ static void copy_back(const factor *f, tc_ell *F) {
   }
 }
 
-/* The columns of the ghosts' rows, from those who own them. Collective. */
+/* Collective. Fetches the columns of the ghost rows from their owners. */
 static tc_status fetch_columns(factor *f) {
   const tc_linear_system *system = f->order->system;
   const tc_halo *halo = system->halo;
@@ -83,7 +87,7 @@ static tc_status fetch_columns(factor *f) {
   return status;
 }
 
-/* The entries of row i that go before it, by rising key; of one key as they are stored. Returns how many. */
+/* Lists the entries of row i that precede it, by ascending key and then as stored. Returns their number. */
 static int list_before(const factor *f, int32_t i, int *entry) {
   const int32_t *key = f->order->forward, *column = columns_of(f, i);
   int n = 0;
@@ -97,7 +101,7 @@ static int list_before(const factor *f, int32_t i, int *entry) {
   return n;
 }
 
-/* Subtracts row k, times a factor, from the row at work, in the columns behind k that both have. */
+/* Subtracts row k, times a factor, from the current row, in the columns after k that both rows have. */
 static void subtract_row(const factor *f, int32_t k, double times, const uint8_t *place, double *value) {
   const int32_t *key = f->order->forward, *column = columns_of(f, k);
   const double *other = values_of(f, k);
@@ -123,7 +127,7 @@ static void eliminate_row(const factor *f, int32_t i, uint8_t *place) {
   place[i] = 0;
 }
 
-/* Rows of each colour at once, then their ghosts elsewhere. Collective. */
+/* Collective. Eliminates the rows of each colour concurrently, then updates their ghosts on other ranks. */
 static tc_status eliminate_by_colour(const factor *f) {
   const tc_elimination_order *order = f->order;
   const tc_linear_system *system = order->system;

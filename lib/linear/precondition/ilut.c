@@ -1,3 +1,7 @@
+/* ILUT of a rank's owned rows by one thread. Each row of A is loaded into a linked list of columns,
+ * eliminated with the rows of U before it, and its largest entries are appended to L and U. Row by row this
+ * needs memory for one dense row and for the factors, which grow by doubling. Solves use L with a unit
+ * diagonal and U with a stored inverse diagonal. */
 #include "linear/precondition/ilut.h"
 
 #include <math.h>
@@ -11,14 +15,14 @@ typedef struct entry {
   double value;
 } entry;
 
-/* A row while it is eliminated. Its columns are a rising list, which begins and ends at `rows`. */
+/* Row during its elimination. Its columns are an ascending linked list that begins and ends at `rows`. */
 typedef struct row {
   int32_t rows;
-  double *value; /* [rows] by column, */
-  int32_t *next; /* [rows + 1] and the column that follows */
-  entry *kept;   /* [rows] */
-  int own[2];    /* entries of A before and behind the diagonal */
-  double least;  /* what is not larger is left out */
+  double *value; /* [rows] value of each column */
+  int32_t *next; /* [rows + 1] next column in the list */
+  entry *kept;   /* [rows] entries to append to a factor */
+  int own[2];    /* numbers of entries of A before and after the diagonal */
+  double least;  /* entries with at most this modulus are dropped */
 } row;
 
 static void insert_column(row *w, int32_t after, int32_t column) {
@@ -39,7 +43,7 @@ static void load_row(const tc_linear_system *system, int32_t i, double drop, row
   insert_column(w, w->rows, i);
   w->value[i] = tc_ell_combined(system->shift, system->scale, R->diagonal[i]);
   for (int k = 0; k < R->width; k++) {
-    if (column[k] == i || column[k] >= w->rows) continue; /* padding, ghosts */
+    if (column[k] == i || column[k] >= w->rows) continue; /* padding and ghosts */
     insert_column(w, w->rows, column[k]);
     w->value[column[k]] = system->scale * value[k];
     w->own[column[k] > i]++;
@@ -48,7 +52,7 @@ static void load_row(const tc_linear_system *system, int32_t i, double drop, row
   w->least = drop * sqrt(square);
 }
 
-/* The rows before this one, in their order, as far as it has entries there. */
+/* Subtracts the rows before row i in which it has entries, in ascending order. */
 static void eliminate_row(const tc_ilut *f, int32_t i, row *w) {
   const tc_ilut_triangle *upper = &f->upper;
   for (int32_t k = w->next[w->rows]; k < i; k = w->next[k]) {
@@ -69,14 +73,14 @@ static int by_column(const void *a, const void *b) {
   return (x->column > y->column) - (x->column < y->column);
 }
 
-/* The largest first; of equal ones, the first. */
+/* Orders by descending modulus, then by column. */
 static int by_size(const void *a, const void *b) {
   const entry *x = a, *y = b;
   const double p = fabs(x->value), q = fabs(y->value);
   return p == q ? by_column(a, b) : (p < q) - (p > q);
 }
 
-/* What is kept of the columns first .. end - 1, in order. */
+/* Selects the entries to retain in the columns first .. end - 1, in ascending order. Returns their number. */
 static int32_t select_entries(row *w, int32_t first, int32_t end, double least, int64_t most) {
   int32_t count = 0;
   for (int32_t j = first; j < end; j = w->next[j])
@@ -87,7 +91,7 @@ static int32_t select_entries(row *w, int32_t first, int32_t end, double least, 
   return (int32_t)most;
 }
 
-/* Room for so many entries, the first `used` of which stay. */
+/* Reserves memory for `wanted` entries and preserves the first `used`. */
 static tc_status reserve_entries(tc_ilut_triangle *t, int64_t used, int64_t wanted) {
   if (wanted <= t->capacity) return TC_OK;
   const tc_ilut_triangle old = *t;
@@ -135,7 +139,7 @@ static tc_status factor_row(const tc_linear_system *system, int fill, double dro
   return append_row(&f->upper, i, select_entries(w, w->next[i], w->rows, w->least, most[1]), w->kept);
 }
 
-/* Rows with much fill take long: now and then, and ever rarer, it is told how far it is. */
+/* Logs the progress at growing intervals, because rows with much fill are slow. */
 typedef struct progress {
   double next_s, wait_s;
 } progress;
@@ -143,14 +147,14 @@ typedef struct progress {
 static void log_progress(const tc_log *log, const tc_ilut *f, int32_t i, progress *p) {
   const double now = tc_now_s();
   if (now < p->next_s) return;
-  if (p->next_s > 0.0) /* not at once */
+  if (p->next_s > 0.0) /* the first call only starts the clock */
     tc_log_write(log, TC_LOG_NORMAL, "ilut: %d of %d rows factored, %lld entries", (int)i, (int)f->rows,
                  (long long)f->lower.begin[i] + (long long)f->upper.begin[i]);
   p->wait_s *= 1.5;
   p->next_s = now + p->wait_s;
 }
 
-/* Nobody could tell from the name of an array what takes the memory. */
+/* Names the config key, because the name of the array does not explain the memory. */
 static tc_status explain_memory_error(tc_status status, int fill) {
   if (tc_status_code(status) != TC_INTERNAL) return status;
   const tc_status explained =
@@ -215,14 +219,14 @@ void tc_ilut_destroy(tc_ilut **ilut) {
   *ilut = NULL;
 }
 
-/* The entries of row i times z. */
+/* Returns the product of row i and z. */
 static double row_product(const tc_ilut_triangle *t, int32_t i, const double *z) {
   double sum = 0.0;
   for (int64_t e = t->begin[i]; e < t->begin[i + 1]; e++) sum += t->value[e] * z[t->column[e]];
   return sum;
 }
 
-/* z = z - those entries times a */
+/* Subtracts row i times a from z. */
 static void scatter_row(const tc_ilut_triangle *t, int32_t i, double a, double *z) {
   for (int64_t e = t->begin[i]; e < t->begin[i + 1]; e++) z[t->column[e]] -= t->value[e] * a;
 }

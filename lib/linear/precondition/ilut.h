@@ -1,38 +1,40 @@
-/* Incomplete factors with fill, of a rank's own rows. */
+/* Incomplete factors with fill of a rank's owned rows, ILUT. The preconditioner ilut creates them once during
+ * setup and solves with them in each iteration. One thread works on the rows in memory order, and no function
+ * is collective. Sources: Saad, "ILUT: a dual threshold incomplete LU factorization", 1994; "Iterative
+ * Methods for Sparse Linear Systems", 2003, algorithm 10.6. */
 #ifndef TC_LINEAR_PRECONDITION_ILUT_H
 #define TC_LINEAR_PRECONDITION_ILUT_H
 
 #include "linear/operator/linear_system.h"
 
-/* A triangle without its diagonal, row by row. */
+/* A triangle without its diagonal, stored by rows. */
 typedef struct tc_ilut_triangle {
-  int64_t *begin;  /* [rows + 1] of the entries of each row */
-  int32_t *column; /* rising in each row */
+  int64_t *begin;  /* [rows + 1] first entry of each row */
+  int32_t *column; /* [capacity] ascending in each row */
   double *value;
-  int64_t capacity; /* for so many entries */
+  int64_t capacity; /* number of allocated entries */
 } tc_ilut_triangle;
 
-/* L U, something like A in the rank's own rows and columns: L has ones on its diagonal, U one over
- * `inverse`. */
+/* Factors L U that approximate A in the rank's owned rows and columns. L has a unit diagonal, U the diagonal
+ * 1 / `inverse`. */
 typedef struct tc_ilut {
   int32_t rows;
   double *inverse; /* [rows] */
   tc_ilut_triangle lower, upper;
 } tc_ilut;
 
-/* Factors the rank's rows in the order that they have, without what they read of other ranks. An entry of L
- * or U that is not larger than drop times the norm of its row of A is left out, and of the rest each row of a
- * triangle keeps the largest: as many as A has there, and `fill` more. Not collective. Errors: TC_NUMERICAL
- * naming the cell whose pivot vanishes or is not finite; TC_INTERNAL out of memory, naming what takes it.
- * Source: Saad, "ILUT: a dual threshold incomplete LU factorization", 1994; "Iterative Methods for Sparse
- * Linear Systems", 2003, algorithm 10.6. */
+/* Not collective. Factorises the rank's rows in memory order without entries in ghost columns. Drops an entry
+ * of L or U that is at most `drop` times the norm of its row of A. In each row of a triangle it then retains
+ * the largest entries, `fill` more than A has there. The caller frees *out with tc_ilut_destroy. Errors:
+ * TC_NUMERICAL if a pivot vanishes or is not finite, with its cell; TC_INTERNAL if memory is exhausted, with
+ * the key that causes it. */
 tc_status tc_ilut_create(const tc_linear_system *system, int fill, double drop, tc_ilut **out);
 void tc_ilut_destroy(tc_ilut **ilut);
 
-/* z = (L U)^-1 r; [rows], may be the same. By the calling thread. */
+/* Not collective. Computes z = (L U)^-1 r on the calling thread. z and r are [rows] and may be equal. */
 void tc_ilut_solve(const tc_ilut *ilut, const double *r, double *z);
 
-/* z = (L U)^-T z; [rows]. By the calling thread. */
+/* Not collective. Computes z = (L U)^-T z on the calling thread; z[rows]. */
 void tc_ilut_solve_transposed(const tc_ilut *ilut, double *z);
 
 #endif

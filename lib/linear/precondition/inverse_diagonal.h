@@ -1,12 +1,13 @@
-/* The diagonal of A, for preconditioners that divide by it. */
+/* Inverse of the diagonal of A = shift I + scale R. The preconditioners jacobi and neumann create it during
+ * setup. The adjoint of A has the same diagonal. */
 #ifndef TC_LINEAR_PRECONDITION_INVERSE_DIAGONAL_H
 #define TC_LINEAR_PRECONDITION_INVERSE_DIAGONAL_H
 
 #include "linear/operator/linear_system.h"
 
-/* Collective. (*out)[rows]: one over each entry; the adjoint has the same. The caller frees it (tc_free),
- * also after an error. name: of the preconditioner. Errors on all ranks: TC_NUMERICAL naming the cell of an
- * entry that vanishes or is not finite; TC_INTERNAL out of memory. */
+/* Collective. Returns in (*out)[rows] the inverse of each diagonal entry. The caller frees it with tc_free,
+ * also after an error. name: of the preconditioner, for messages. Errors (on all ranks): TC_NUMERICAL if an
+ * entry vanishes or is not finite, with its cell; TC_INTERNAL if memory is exhausted. */
 tc_status tc_inverse_diagonal_create(const tc_linear_system *system, const char *name, double **out);
 
 #endif

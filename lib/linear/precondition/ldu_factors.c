@@ -1,3 +1,6 @@
+/* Triangular factors of P = (D + L) D^-1 (D + U) / weight and their solves. The creation checks the pivots on
+ * all ranks before it allocates the factors. With scope `global` a solve advances colour by colour and
+ * exchanges the ghosts of each colour. With scope `rank` one thread solves the rows in memory order. */
 #include "linear/precondition/ldu_factors.h"
 
 #include <math.h>
@@ -8,7 +11,8 @@
 
 static bool is_pivot(double d) { return isfinite(d) && isfinite(1.0 / d); }
 
-/* The pivot that fails first, on all ranks: by key, then by number; none: INFINITY. Collective. */
+/* Collective. Finds the first invalid pivot on all ranks, by key and then by row id. `*cell` is INFINITY if
+ * all pivots are valid. */
 static tc_status find_bad(const tc_elimination_order *order, const tc_ell *F, double *cell) {
   const tc_linear_system *system = order->system;
   double key = INFINITY;
@@ -29,7 +33,7 @@ static tc_status check_pivots(const tc_elimination_order *order, const char *nam
                           name, (long long)cell + order->system->base);
 }
 
-/* Rows of one rank are done by one thread, as they follow each other. */
+/* One thread solves all rows with scope `rank`, because each row depends on the rows before it. */
 static tc_status create_triangles(const tc_elimination_order *order, const tc_ell *F, double weight,
                                   bool both, tc_ldu_factors *t) {
   const int threads = order->colours ? omp_get_max_threads() : 1;
@@ -118,8 +122,8 @@ const tc_elimination_order *tc_ldu_factors_order(const void *triangles) {
   return ((const tc_ldu_factors *)triangles)->order;
 }
 
-/* One triangle. After each step but the last two, its colour goes to the ghosts: nobody waits for the last
- * colour. */
+/* Solves one triangle. Exchanges the ghosts of each colour but the last, which no row of the triangle reads.
+ */
 static tc_status solve_triangle(const tc_ldu_factors *t, const tc_triangular_factor *triangle,
                                 const double *r, double *y, tc_ledger *moved) {
   const int colours = t->order->colours;

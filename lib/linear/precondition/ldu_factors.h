@@ -1,5 +1,7 @@
-/* P = (D + L) D^-1 (D + U) / weight, with L and U the entries of a matrix before and behind its diagonal, by
- * the order of elimination: what ssor, ilu0 and sor have in common. */
+/* Preconditioner P = (D + L) D^-1 (D + U) / weight, shared by ssor, ilu0 and sor. L and U are the entries of
+ * a matrix that precede and follow the diagonal in the elimination order. The plug-ins create it in their
+ * setup, and the vector operations apply it in each iteration. With scope `global` it has the same bits on
+ * any number of ranks. Source: Barrett et al., Templates, 1994, section 3.3. */
 #ifndef TC_LINEAR_PRECONDITION_LDU_FACTORS_H
 #define TC_LINEAR_PRECONDITION_LDU_FACTORS_H
 
@@ -10,29 +12,31 @@
 typedef struct tc_ldu_factors {
   tc_elimination_order *order;
   tc_triangular_factor *lower, *upper;
-  tc_colour_exchange *refresh; /* NULL with the scope `rank` */
-  double *value;               /* [columns], NULL with the scope `rank` */
+  tc_colour_exchange *refresh; /* exchange of ghosts by colour; NULL with scope `rank` */
+  double *value;               /* [columns] solution with ghosts; NULL with scope `rank` */
 } tc_ldu_factors;
 
-/* Collective. F: D, L and U, with the columns of the system's matrix; it is copied. *order becomes theirs.
- * name: of the preconditioner. both: else P = (D + L) / weight. Errors on all ranks: TC_NUMERICAL when an
- * entry of D is 0 or not finite, naming the cell that comes first in the order of elimination; TC_INTERNAL.
- */
+/* Collective. Creates P from F, which contains D, L and U with the columns of the system's matrix and is
+ * copied. Takes ownership of *order and sets it to NULL; if *order is not NULL after an error, the caller
+ * destroys it. name: of the preconditioner, for messages. both: false for P = (D + L) / weight. Errors (on
+ * all ranks): TC_NUMERICAL if an entry of D is 0 or not finite, with the first such cell in the elimination
+ * order; TC_INTERNAL. */
 tc_status tc_ldu_factors_create(tc_elimination_order **order, const char *name, const tc_ell *F,
                                 double weight, bool both, tc_ldu_factors **out);
 void tc_ldu_factors_destroy(tc_ldu_factors **triangles); /* collective */
 
-/* Collective. The same for F = A, or its adjoint, with a diagonal that is divided by `relaxation`. */
+/* Collective. As tc_ldu_factors_create, for F = A or its adjoint with its diagonal divided by `relaxation`.
+ * Creates the elimination order itself. */
 tc_status tc_ldu_factors_create_relaxed(const tc_preconditioner_setup *where, const char *name,
                                         double relaxation, double weight, bool both, tc_ldu_factors **out);
 
-/* For a tc_preconditioner whose ctx they are. */
+/* Members destroy and order of a tc_preconditioner whose context is a tc_ldu_factors. */
 void tc_ldu_factors_destroy_context(void *triangles);
 const tc_elimination_order *tc_ldu_factors_order(const void *triangles);
 
-/* Collective. z = P^-1 r; not overlapping. With the scope `global` ranks exchange values after each colour
- * but the last, there and back. Adds what moved (ledger->swept), work (sweeps, sweep_messages, sweep_values)
- * and seconds (precond). */
+/* Collective. Computes z = P^-1 r; z and r do not overlap. With scope `global` ranks exchange ghosts after
+ * each colour except the last one of each sweep. Adds the traffic (ledger->sweep_counts), the work (sweeps,
+ * sweep_messages, sweep_values) and the seconds (phase precond) to the ledger. Errors: of messages. */
 tc_status tc_ldu_factors_apply(void *triangles, const double *r, double *z, tc_ledger *ledger);
 
 #endif

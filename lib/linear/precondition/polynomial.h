@@ -1,39 +1,45 @@
-/* What preconditioners that are polynomials in A share: all they do is to multiply and to update. */
+/* Functions shared by the polynomial preconditioners neumann and least_squares. They compute bounds of the
+ * spectrum and coefficients during setup, and products during a solve. Inputs of products are vectors that
+ * the operator allocates for the preconditioner. Bounds have the same bits on any number of ranks. */
 #ifndef TC_LINEAR_PRECONDITION_POLYNOMIAL_H
 #define TC_LINEAR_PRECONDITION_POLYNOMIAL_H
 
 #include "linear/precondition/preconditioner.h"
 
-/* Vector k of those that the operator keeps for the preconditioner. */
+/* Returns vector k of the operator's vectors that belong to the preconditioner. */
 static inline double *tc_polynomial_operand(const tc_preconditioner_setup *where, int k) {
   return tc_operator_vector(where->op, where->operand + k)->value;
 }
 
-/* Collective. y = A v, or A* v, for v = that vector; y[rows]. Counted as a product. Errors: of windows and
- * messages. */
+/* Collective. Computes y = A v, or A* v for the adjoint, with v = vector k of the preconditioner; y[rows].
+ * Adds a product to the ledger. Errors: of windows and messages. */
 tc_status tc_polynomial_multiply(const tc_preconditioner_setup *where, int k, double *y, tc_ledger *ledger);
 
-/* Notes a pass over the rows that has begun at a moment of tc_now_s(). */
+/* Not collective. Adds the work of a pass over the rows and its time since `since_s`, a value of tc_now_s(),
+ * to the phase precond. */
 void tc_polynomial_add_time(tc_ledger *ledger, int streams, int row_flops, double since_s);
 
-/* Collective. No eigenvalue of A (relative: of D^-1 A) is larger: Gershgorin's bound, the largest sum of
- * absolute values of a row; 0 without rows. The same bits on any number of ranks. Errors: of messages. */
+/* Collective. Computes Gershgorin's upper bound of the moduli of the eigenvalues of A, or of D^-1 A if
+ * `relative`: the largest sum of absolute values of a row. The bound is 0 without rows. It has the same bits
+ * on any number of ranks. Errors: of messages. */
 tc_status tc_polynomial_upper_bound(const tc_linear_system *system, bool relative, double *out);
 
-/* The same, not relative, by the estimate of R's largest eigenvalue, which is from below and good to about
- * one percent: with a margin of five. INFINITY: it is not known. Not collective. */
+/* Not collective. Returns an upper bound of the eigenvalues of A from the estimate of R's largest eigenvalue.
+ * The estimate is from below and accurate to about one percent, so the bound adds five percent. INFINITY if
+ * there is no estimate. */
 double tc_polynomial_estimated_bound(const tc_linear_system *system);
 
-/* Collective. The same for both ends of the spectrum of D^-1 A, inverse[rows] of D: 1 / max D is the lower
- * one, and the upper one is no more than what lambda / D can be, where all eigenvalues lambda of A are known
- * to lie in shift .. that estimate (system->spread); else there is no lower one, -INFINITY. */
+/* Collective. Computes bounds of the spectrum of D^-1 A; inverse[rows] is that of D. If all eigenvalues of A
+ * are known to be real and in shift .. largest (system->spread), the lower bound is shift / max D and the
+ * upper one at most that of A over min D. Otherwise the lower bound is -INFINITY. Errors: of messages. */
 tc_status tc_polynomial_range(const tc_linear_system *system, const double *inverse, double range[2]);
 
-/* The polynomial s of a degree that makes the integral of w(t) (1 - t s(t))^2 over from .. to least, for w =
- * Chebyshev's weight 1 / sqrt((t - from) (to - t)); 0 <= from, 2 from <= to, 0 < to. coefficient[degree + 1]:
- * of Chebyshev polynomials of (to + from - 2 t) / (to - from). It is positive for 0 <= t < from + to. With +
- * - * / only, so every node finds the same bits. Not collective. Source: Saad, "Iterative Methods for Sparse
- * Linear Systems", 2003, section 12.3.3; 1 - t s(t) is a kernel polynomial (Stiefel 1958). */
+/* Not collective. Computes the polynomial s of degree `degree` that minimises the integral of w(t) (1 - t
+ * s(t))^2 over from .. to, with Chebyshev's weight w = 1 / sqrt((t - from) (to - t)); 0 <= from, 2 from <=
+ * to, 0 < to. coefficient[degree + 1] multiplies the Chebyshev polynomials of (to + from - 2 t) / (to -
+ * from). s is positive for 0 <= t < from + to. Uses + - * / only, so all nodes compute the same bits. Source:
+ * Saad, "Iterative Methods for Sparse Linear Systems", 2003, section 12.3.3; 1 - t s(t) is a kernel
+ * polynomial (Stiefel 1958). */
 void tc_polynomial_least_squares(int degree, double from, double to, double *coefficient);
 
 #endif

@@ -1,4 +1,7 @@
-/* Preconditioners: P^-1, something like the inverse of A that is cheap to apply. */
+/* Interface of a preconditioner P^-1, a cheap approximation of the inverse of A. Each entry is a plug-in of
+ * linear/preconditioners. The solver calls create once during setup, then diagonal or apply in each
+ * iteration, and destroy at the end. A preconditioner of scope `global` gives the same bits on any number of
+ * ranks. */
 #ifndef TC_LINEAR_PRECONDITION_PRECONDITIONER_H
 #define TC_LINEAR_PRECONDITION_PRECONDITIONER_H
 
@@ -7,21 +10,21 @@
 #include "model/setup/setup_forecast.h"
 
 typedef enum tc_scope {
-  TC_SCOPE_GLOBAL = 1, /* does not depend on who owns what: the same bits on any number of ranks */
-  TC_SCOPE_RANK = 2    /* of each rank's own rows alone: nothing is exchanged, and every split is another P */
+  TC_SCOPE_GLOBAL = 1, /* independent of the distribution: the same bits on any number of ranks */
+  TC_SCOPE_RANK = 2    /* uses each rank's owned rows alone: no exchange, and P depends on the distribution */
 } tc_scope;
 
-extern const tc_registry tc_scopes; /* number k: of the scope 1 << k */
+extern const tc_registry tc_scopes; /* item k is the scope 1 << k */
 
 typedef struct tc_preconditioner_options {
   tc_scope scope;
-  int degree;        /* of polynomials */
+  int degree;        /* degree of a polynomial */
   double relaxation; /* ssor, 0 .. 2 */
-  int fill;          /* ilut: most entries of a row of a factor beyond those of A */
-  double drop;       /* ilut: smaller ones, beside the row's norm, are left out */
+  int fill;    /* ilut: maximum number of entries that a row of a factor has in addition to those of A */
+  double drop; /* ilut: drop tolerance relative to the norm of the row */
 } tc_preconditioner_options;
 
-/* What reads which of these; for messages about keys that nothing reads. */
+/* Options that a preconditioner reads, for messages about unused keys. */
 enum {
   TC_READS_DEGREE = 1,
   TC_READS_RELAXATION = 2,
@@ -30,41 +33,42 @@ enum {
   TC_READS_SCOPE = 16
 };
 
-/* Where a preconditioner stands. */
+/* Input of a preconditioner's creation. All pointers are borrowed. */
 typedef struct tc_preconditioner_setup {
   const tc_linear_system *system;
-  tc_operator *op; /* for products with A */
-  bool adjoint;    /* of the adjoint of A: rows are those of R_adjoint, products apply_adjoint */
-  bool positive;   /* the method needs a P that is positive where A is */
-  int operand;     /* the first of the operator's vectors that is the preconditioner's */
+  tc_operator *op; /* operator for products with A */
+  bool adjoint;    /* true for the adjoint of A: rows of R_adjoint, products by tc_operator_apply_adjoint */
+  bool positive;   /* true if the method needs a positive P for a positive A */
+  int operand;     /* first vector of the operator that belongs to the preconditioner */
   tc_preconditioner_options options;
 } tc_preconditioner_setup;
 
 typedef struct tc_preconditioner {
-  const char *name;       /* as written in a config */
+  const char *name;       /* value of the config key */
   const char *summary;    /* one line, for `tetracast list` */
-  unsigned reads;         /* TC_READS_.. */
-  unsigned scopes;        /* TC_SCOPE_.. that there are */
-  bool symmetric;         /* self-adjoint when A is: fit for methods that need that */
-  int operands;           /* of the operator's vectors that it multiplies */
-  tc_factoring factoring; /* how what its sweeps solve is made */
-  /* Collective. *ctx must be closed also after an error. Errors on all ranks: TC_NUMERICAL naming the cell of
-   * a pivot that vanishes, or when P has to be positive and is not; TC_INTERNAL out of memory. NULL: the
-   * identity, and all the rest is NULL too. */
+  unsigned reads;         /* set of TC_READS_ flags */
+  unsigned scopes;        /* set of supported scopes, TC_SCOPE_ flags */
+  bool symmetric;         /* true if P is self-adjoint for a self-adjoint A, as some methods require */
+  int operands;           /* number of the operator's vectors that it multiplies */
+  tc_factoring factoring; /* how setup computes the factors of its sweeps */
+  /* Collective. Creates the context. The caller destroys *ctx also after an error. Errors (on all ranks):
+   * TC_NUMERICAL if a pivot vanishes, with its cell, or if P must be positive and may not be; TC_INTERNAL if
+   * memory is exhausted. NULL: P is the identity, and all functions below are NULL too. */
   tc_status (*create)(const tc_preconditioner_setup *where, void **ctx);
-  void (*destroy)(void *ctx); /* collective; NULL is fine */
-  /* [rows] where P^-1 is a product with a diagonal, which sweeps do on their way; else the function is NULL,
-   * and there is apply: z = P^-1 r, collective, r and z not overlapping. Seconds, counts and work are added
-   * to the ledger; its own seconds go into the phase `precond`, what moves beside products into `swept`. */
+  void (*destroy)(void *ctx); /* collective; ctx may be NULL */
+  /* Not collective. Returns the diagonal [rows] of a diagonal P^-1, which vector operations apply block by
+   * block; otherwise the function is NULL and `apply` is set. Collective. `apply` computes z = P^-1 r; r and
+   * z do not overlap. It adds seconds, counts and work to the ledger: its seconds to the phase `precond`,
+   * traffic outside products to `sweep_counts`. */
   const double *(*diagonal)(const void *ctx);
   tc_status (*apply)(void *ctx, const double *r, double *z, tc_ledger *ledger);
-  /* Collective. The eigenvalues of P^-1 A lie in range[0] .. range[1], where those of the system's A are
-   * known to lie in shift .. shift + |scale| largest. NULL: nobody knows. Errors: of messages. */
+  /* Collective. Computes bounds range[0] .. range[1] of the eigenvalues of P^-1 A, if those of the system's A
+   * are known to be in shift .. shift + |scale| largest. NULL: no bounds are known. Errors: of messages. */
   tc_status (*range)(const void *ctx, const tc_linear_system *system, double range[2]);
-  /* In which order its sweeps take rows; lent. NULL: by no colours. */
+  /* Not collective. Returns the elimination order of its sweeps, borrowed. NULL: it has no colours. */
   const struct tc_elimination_order *(*order)(const void *ctx);
-  /* Pure: what applying it does, whatever the rows, beside sweep_messages and sweep_values; of A, that of its
-   * adjoint does the same with adjoint products. NULL: nothing that is counted. */
+  /* Pure. Computes the work of one application to any number of rows, without sweep_messages and
+   * sweep_values. The adjoint has the same work with adjoint products. NULL: no counted work. */
   void (*work)(const tc_preconditioner_options *choice, tc_work *out);
 } tc_preconditioner;
 

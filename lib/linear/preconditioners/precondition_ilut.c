@@ -1,7 +1,7 @@
-/* P = L U with as much fill as is allowed (linear/precondition/ilut.h), of each rank's own rows. Fill joins
- * rows of one colour, so there is no order that ranks could share. Dropping is not symmetric: P is not
- * self-adjoint even when A is, and its adjoint is that of the factors of A, not the factors of the adjoint.
- */
+/* P = L U with limited fill (linear/precondition/ilut.h) on each rank's owned rows. Fill couples rows of one
+ * colour, so no elimination order is common to all ranks. Dropping is not symmetric, so P is not self-adjoint
+ * for a self-adjoint A. The adjoint preconditioner uses the adjoint of the factors of A, not factors of the
+ * adjoint. */
 #include "base/core/memory.h"
 #include "base/core/timer.h"
 #include "linear/precondition/ilut.h"
@@ -9,7 +9,7 @@
 
 typedef struct ilut {
   tc_preconditioner_setup where;
-  tc_ilut *factors; /* of A */
+  tc_ilut *factors; /* owned: factors of A */
 } ilut;
 
 /* Collective. */
@@ -30,7 +30,7 @@ static void destroy_ilut(void *ctx) {
   tc_free(p);
 }
 
-/* V^-1 (L U)^-T V r */
+/* Computes z = V^-1 (L U)^-T V r. */
 static void apply_adjoint(const ilut *p, const double *r, double *z) {
   const double *volume = p->where.system->volume;
   for (int32_t i = 0; i < p->factors->rows; i++) z[i] = volume[i] * r[i];

@@ -1,4 +1,4 @@
-/* P = D, the diagonal of A: fused into the sweeps. */
+/* P = D, the diagonal of A, applied inside the vector operations. */
 #include "base/core/memory.h"
 #include "linear/precondition/inverse_diagonal.h"
 #include "linear/precondition/polynomial.h"

@@ -1,5 +1,6 @@
-/* P^-1 = s(A) for the polynomial that comes nearest to the inverse on the whole spectrum of A
- * (linear/precondition/polynomial.h). Self-adjoint and positive when A is. */
+/* P^-1 = s(A) for the polynomial s that is closest to the inverse on the whole spectrum of A
+ * (linear/precondition/polynomial.h). P is self-adjoint and positive if A is. Setup estimates the interval of
+ * the spectrum and computes the coefficients; each application makes `degree` products and no reduction. */
 #include <math.h>
 
 #include "base/core/memory.h"
@@ -8,13 +9,13 @@
 
 typedef struct least_squares {
   tc_preconditioner_setup where;
-  double *coefficient; /* [degree + 1] of Chebyshev polynomials of own + scale t */
+  double *coefficient; /* [degree + 1] coefficients of the Chebyshev polynomials of own + scale t */
   double own, scale;
 } least_squares;
 
-/* Where eigenvalues, or their real parts, are looked for. The polynomial is positive up to from + to, so a
- * spectrum that is a little larger does no harm. It is at least 2 wide, which keeps the coefficients of a
- * matrix that is next to a multiple of I finite. Collective. */
+/* Collective. Estimates the interval of the eigenvalues or their real parts. s is positive up to from + to,
+ * so a slightly larger spectrum is harmless. The ratio to / from is at least 2, so the coefficients of a
+ * matrix close to a multiple of I are finite. */
 static tc_status find_interval(const tc_linear_system *system, double *from, double *to) {
   TC_TRY(tc_polynomial_upper_bound(system, false, to));
   *from = fmax(system->shift, 0.0);
@@ -47,7 +48,7 @@ static void destroy_least_squares(void *ctx) {
   tc_free(p);
 }
 
-/* out = a r */
+/* Computes out = a r. */
 static void scale_residual(const least_squares *p, double a, const double *r, double *out,
                            tc_ledger *ledger) {
   const double now = tc_now_s();
@@ -56,7 +57,7 @@ static void scale_residual(const least_squares *p, double a, const double *r, do
   tc_polynomial_add_time(ledger, 2, 1, now);
 }
 
-/* out = a r + b u + c Au; out may be Au. */
+/* Computes out = a r + b u + c Au; out may be Au. */
 static void combine_terms(const least_squares *p, double a, const double *r, double b, const double *u,
                           double c, const double *Au, double *out, tc_ledger *ledger) {
   const double now = tc_now_s();
@@ -65,7 +66,7 @@ static void combine_terms(const least_squares *p, double a, const double *r, dou
   tc_polynomial_add_time(ledger, 4, 5, now);
 }
 
-/* out = a r + b u + c Au - before; out may be Au or before. */
+/* Computes out = a r + b u + c Au - before; out may be Au or before. */
 static void apply_recurrence(const least_squares *p, double a, const double *r, double b, const double *u,
                              double c, const double *Au, const double *before, double *out,
                              tc_ledger *ledger) {
@@ -75,9 +76,9 @@ static void apply_recurrence(const least_squares *p, double a, const double *r, 
   tc_polynomial_add_time(ledger, 5, 6, now);
 }
 
-/* Clenshaw's rule: u_k = coefficient_k r + 2 x u_k+1 - u_k+2 down to k = 1, where x = own + scale A, and at
- * the end, without the 2, z. The operands hold u with even and with odd k; z is what products go to.
- * Collective. */
+/* Collective. Applies Clenshaw's rule: u_k = coefficient_k r + 2 x u_k+1 - u_k+2 down to k = 1, with x = own
+ * + scale A. The last step computes z without the factor 2. The operands store u of even and of odd k, and z
+ * receives the products. */
 static tc_status apply_least_squares(void *ctx, const double *r, double *z, tc_ledger *ledger) {
   const least_squares *p = ctx;
   const int degree = p->where.options.degree;
@@ -95,7 +96,7 @@ static tc_status apply_least_squares(void *ctx, const double *r, double *z, tc_l
   return TC_OK;
 }
 
-/* s(t) */
+/* Evaluates s(t). */
 static double polynomial_value(const least_squares *p, double t) {
   const double x = p->own + p->scale * t;
   double sum = 0.0, before = 0.0;
@@ -107,9 +108,10 @@ static double polynomial_value(const least_squares *p, double t) {
   return p->coefficient[0] + x * sum - before;
 }
 
-/* From values of t s(t) at so many Chebyshev points of the spectrum. Between them a polynomial of that degree
- * comes no further from the middle than there over cos(pi degree / (2 points)): Ehlich, Zeller, "Schwankung
- * von Polynomen zwischen Gitterpunkten", 1964. Not collective. */
+/* Not collective. Bounds t s(t) by its values at `points` Chebyshev points of the spectrum. Between them a
+ * polynomial of degree `degree` deviates from the middle by at most the deviation at the points divided by
+ * cos(pi degree / (2 points)). Source: Ehlich, Zeller, "Schwankung von Polynomen zwischen Gitterpunkten",
+ * 1964. */
 static tc_status find_range(const void *ctx, const tc_linear_system *system, double range[2]) {
   const least_squares *p = ctx;
   const int degree = p->where.options.degree + 1, points = 32 * (degree + 1);

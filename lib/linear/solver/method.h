@@ -1,5 +1,7 @@
-/* Methods for linear systems: each is a file of algebra. Tests, history, restarts and reasons are the
- * driver's (linear/solver/solver.h). */
+/* Interface of an iterative method: a plug-in of linear/methods that contains the algebra alone. The driver
+ * (linear/solver/solver.h) calls storage, then start, iterate and update, in this order. Convergence tests,
+ * history, restarts after breakdowns and reasons belong to the driver. Every decision of a method depends on
+ * numbers that are equal on all ranks. */
 #ifndef TC_LINEAR_SOLVER_METHOD_H
 #define TC_LINEAR_SOLVER_METHOD_H
 
@@ -10,16 +12,16 @@
 
 struct tc_solver;
 
-/* What a method needs and reads, and whether it may be stuck for good. */
+/* Requirements of a method, the config keys that it reads, and its behaviour at stagnation. */
 enum {
-  TC_NEEDS_SYMMETRIC = 1,          /* A and P self-adjoint */
-  TC_NEEDS_ADJOINT = 2,            /* products with the adjoint of A */
-  TC_NEEDS_NO_PRECONDITIONER = 4,  /* it is one itself, as it were */
-  TC_READS_RESTART = 8,            /* solver.restart */
-  TC_READS_METHOD_RELAXATION = 16, /* solver.relaxation */
-  TC_READS_METHOD_SCOPE = 32,      /* solver.preconditioner.scope: has both */
-  TC_HAS_SHORT_MEMORY = 64 /* what it did a while ago: when nothing gets better, nothing will. Others may take
-                     as many iterations without any progress as it takes to cross the mesh */
+  TC_NEEDS_SYMMETRIC = 1,          /* A and P must be self-adjoint */
+  TC_NEEDS_ADJOINT = 2,            /* needs products with the adjoint of A */
+  TC_NEEDS_NO_PRECONDITIONER = 4,  /* accepts no preconditioner, because the method is one itself */
+  TC_READS_RESTART = 8,            /* reads solver.restart */
+  TC_READS_METHOD_RELAXATION = 16, /* reads solver.relaxation */
+  TC_READS_METHOD_SCOPE = 32,      /* reads solver.preconditioner.scope and supports both values */
+  TC_HAS_SHORT_MEMORY = 64 /* depends on recent iterations alone, so stagnation is final. Other methods may
+                              need as many iterations without progress as a value needs to cross the mesh */
 };
 
 typedef struct tc_method_options {
@@ -27,60 +29,61 @@ typedef struct tc_method_options {
   double relaxation; /* sor */
 } tc_method_options;
 
-/* What a method keeps. */
+/* Memory that a method needs. */
 typedef struct tc_method_storage {
-  int arrays;   /* of the rank's rows, beside x and the residual */
-  int operands; /* vectors that are multiplied, of the operator */
-  int dots;     /* places of dot products */
-  size_t state; /* bytes for numbers, zeroed */
+  int arrays;   /* arrays [rows], without x and the residual */
+  int operands; /* vectors of the operator, the inputs of products */
+  int dots;     /* dot product indices */
+  size_t state; /* bytes of the state, zeroed by the driver */
 } tc_method_storage;
 
-/* Told of what a solve remembers from one iteration to the next. */
+/* Visitor of the restart data of a solve. */
 typedef struct tc_solver_visitor {
   void *self;
-  bool fills; /* it is filled in, else it is only looked at */
-  /* value[rows] of the rank. */
+  bool fills; /* true if the visitor writes the values, false if it reads them */
+  /* Visits value[rows] of this rank. */
   tc_status (*array)(void *self, const char *name, int k, double *value);
-  /* count times 8 bytes, the same on all ranks. */
+  /* Visits `count` numbers of 8 bytes, the same on all ranks. */
   tc_status (*numbers)(void *self, const char *name, void *value, int64_t count);
 } tc_solver_visitor;
 
 typedef struct tc_method {
-  const char *name;    /* as written in a config */
+  const char *name;    /* value of the config key */
   const char *summary; /* one line, for `tetracast list` */
-  unsigned needs;      /* of the above */
-  /* What it has in place of a preconditioner: a sweep's TC_VECTOR_PRECONDITION, with the method's own
-   * relaxation; or NULL. */
+  unsigned needs;      /* flags of the enum above */
+  /* Preconditioner built into the method, applied as a vector operation with the method's own relaxation. May
+   * be NULL. */
   const tc_preconditioner *built_in_preconditioner;
   void (*storage)(const tc_method_options *choice, tc_method_storage *out); /* pure */
-  /* Pure: what iteration 1, 2, .. since the last start does, without what preconditioners count themselves
-   * and without the flops of diagonal ones; 0: the start; -k: the update after k of them, where there is one.
-   * preconditioned: by more than the identity; diagonal: by a product with a diagonal. Streams: an array that
-   * a sweep reads and one that it writes count once each, one that it changes twice. What cannot be known
-   * beforehand goes through tc_solver_add_expected_work. Of methods that need the adjoint, half of the
-   * preconditionings are of the adjoint. */
+  /* Pure. Computes the work of iteration 1, 2, .. since the last start; 0 selects the start, -k the update
+   * after k iterations if the method has one. Excludes what preconditioners count themselves and the flops of
+   * diagonal ones. preconditioned: P is not the identity; diagonal: P is a diagonal matrix. Streams: one for
+   * each array that a pass reads or writes, two for an array that it changes. Work that depends on the data
+   * goes through tc_solver_add_expected_work. If the method needs the adjoint, half of the preconditionings
+   * are of the adjoint. */
   void (*work)(const tc_method_options *choice, bool preconditioned, bool diagonal, int64_t iteration,
                tc_work *out);
-  /* Collective. Begins, or begins again: solver->x and the true residual solver->r are set, with its squared
-   * norm solver->rr. */
+  /* Collective. Starts or restarts the method. The caller has set solver->x, the true residual solver->r and
+   * its squared norm solver->rr. */
   tc_status (*start)(struct tc_solver *solver);
-  /* Collective. One iteration. Sets solver->rr: the square of the norm of the residual as it goes along, or
-   * of a bound of it. A reason to end other than that goes into solver->reason, which is decided from numbers
-   * that are the same on all ranks; solver->rr is of no use then. */
+  /* Collective. Performs one iteration and sets solver->rr to the squared norm of the recursive residual, or
+   * to a bound of it. At a breakdown it sets solver->reason instead, from numbers that are the same on all
+   * ranks; the driver then ignores solver->rr. */
   tc_status (*iterate)(struct tc_solver *solver);
-  /* Collective. Brings solver->x up to date; NULL: it always is. */
+  /* Collective. Brings solver->x up to date. NULL if x is always up to date. */
   tc_status (*update)(struct tc_solver *solver);
-  /* Lists the numbers of its state that it remembers between iterations (NULL: all of it, then nothing but
-   * numbers of 8 bytes), and tells how many of its arrays hold anything now (NULL: all). Not collective. */
+  /* Not collective. `visit` lists the numbers of the state that a restart needs; NULL if that is the whole
+   * state, which then consists of numbers of 8 bytes. `arrays` returns the number of arrays in use; NULL if
+   * all are in use. */
   tc_status (*visit)(struct tc_solver *solver, const tc_solver_visitor *visitor);
   int (*arrays)(const struct tc_solver *solver);
 } tc_method;
 
 TC_REGISTRY(tc_method); /* linear/methods/methods.def */
 
-/* Adds advice for a method that ended for this reason: "raise .., or take .., .. or ..". The method and the
- * preconditioner in use are never recommended. preconditioner: name of the one in use. steps: true for a
- * solve that is part of a step. */
+/* Adds advice for a method that ended for this reason: "raise .., or take .., .. or ..". Never recommends the
+ * method and the preconditioner in use. preconditioner: name of the one in use. steps: true for a solve that
+ * is part of a step. */
 void tc_method_advise(const tc_method *method, const char *preconditioner, tc_reason reason, bool steps,
                       tc_line *line);
 

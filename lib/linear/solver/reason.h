@@ -1,4 +1,5 @@
-/* Why a solve has ended. */
+/* Reasons for the end of a solve. The driver and the methods set them; reports and error messages read their
+ * texts. reasons.def lists the reasons; the order of the list is the numeric value. */
 #ifndef TC_LINEAR_SOLVER_REASON_H
 #define TC_LINEAR_SOLVER_REASON_H
 
@@ -11,18 +12,18 @@ typedef enum tc_reason {
   TC_REASON_COUNT
 } tc_reason;
 
-const char *tc_reason_name(tc_reason reason);    /* as in reasons.def, for reports */
-bool tc_reason_solved(tc_reason reason);         /* what was found is a solution */
-const char *tc_reason_meaning(tc_reason reason); /* behind the name of a method: "diverged" */
-const char *tc_reason_advice(tc_reason reason);  /* what may help, whatever the method; "": nothing */
+const char *tc_reason_name(tc_reason reason);    /* name in reasons.def, for reports */
+bool tc_reason_solved(tc_reason reason);         /* true if the result is a solution */
+const char *tc_reason_meaning(tc_reason reason); /* text after the name of a method: "diverged" */
+const char *tc_reason_advice(tc_reason reason);  /* remedy for any method; "" if there is none */
 
-/* What else may. */
+/* Remedies that depend on the method. */
 enum {
-  TC_HELPS_RESTART = 1,        /* a longer one */
+  TC_HELPS_RESTART = 1,        /* a larger solver.restart */
   TC_HELPS_METHOD = 2,         /* another one */
   TC_HELPS_PRECONDITIONER = 4, /* another one */
-  TC_HELPS_STEPS = 8           /* smaller ones */
+  TC_HELPS_STEPS = 8           /* smaller time steps */
 };
-unsigned tc_reason_helps(tc_reason reason); /* of these */
+unsigned tc_reason_helps(tc_reason reason); /* set of TC_HELPS_ flags */
 
 #endif

@@ -1,3 +1,6 @@
+/* Creation and destruction of a solver, and the products that methods use. tc_solver_create checks the
+ * options before it allocates, then creates arena, virtual split, operator and preconditioners in this order.
+ * The preconditioners are destroyed first, because they use the others. */
 #include <math.h>
 #include <omp.h>
 
@@ -24,7 +27,7 @@ static tc_status check_options(const tc_linear_system *system, const tc_solver_o
   return TC_OK;
 }
 
-/* Of a preconditioner that has been opened. */
+/* Returns the elimination order of a preconditioner after its creation; NULL if it has none. */
 static const tc_elimination_order *order_of(const tc_solver *s, bool adjoint) {
   const tc_preconditioner *p = s->options.preconditioner;
   return p->order ? p->order(s->preconditioner[adjoint]) : NULL;
@@ -51,14 +54,14 @@ static tc_status open_preconditioner(tc_solver *s, bool adjoint, int operand) {
   return TC_OK;
 }
 
-/* Where P follows who owns what. */
+/* Creates the virtual split if P depends on the distribution of the rows. */
 static tc_status split_system(tc_solver *s) {
   const bool follows =
       s->options.preconditioner->apply && s->options.preconditioner_options.scope == TC_SCOPE_RANK;
   return s->system->virtual_ranks && follows ? tc_virtual_split_create(s->system, &s->split) : TC_OK;
 }
 
-/* The operator's vectors: the method's, then those of the preconditioner and of its adjoint. */
+/* Vectors of the operator: those of the method, then those of the preconditioner and of its adjoint. */
 static tc_status open_operator(tc_solver *s, const tc_method_storage *room) {
   const tc_linear_system *system = s->system;
   const bool adjoint = s->options.method->needs & TC_NEEDS_ADJOINT;
@@ -80,7 +83,7 @@ static tc_status alloc_solver(tc_solver *s, const tc_method_storage *room) {
   return TC_ALLOC_ZERO(s->partial, s->dots * s->threads);
 }
 
-/* A method's own preconditioner takes the place of none. */
+/* Replaces preconditioner none with the one built into the method. */
 static void complete_options(tc_solver_options *choice) {
   if (!choice->method->built_in_preconditioner) return;
   choice->preconditioner = tc_solver_applied(choice);

@@ -1,13 +1,16 @@
-/* The driver: what all methods have in common. */
+/* Driver of a solve: the loop that all methods share. tc_solver_solve starts it from x = 0 and
+ * tc_solver_resume from restart data. Each iteration reports the recursive residual, and a small one is
+ * verified with the true residual. After a failed verification or a breakdown the method restarts from the
+ * true residual. All decisions use numbers that are equal on all ranks. */
 #include <math.h>
 
 #include "linear/solver/solver_internal.h"
 
-/* A residual so much larger than the first will not come back; with a method that forgets, one that has not
- * become smaller by a hundredth for so many iterations, nor for as many as it took to come there, will not
- * get there; a method that has broken down may begin again so often. What goes along says nothing below
- * `spent` of what it began with; each claim that does not hold must at least be better than the one before.
- */
+/* Limits of the driver. A residual above too_large times the first one means divergence. A method with short
+ * memory stagnates if its residual has not decreased to `progress` times the last clear decrease for
+ * `patience` iterations and for as many as it needed to get there. A method may restart most_beginnings times
+ * after breakdowns. A recursive residual below `spent` times that of the last start is rounding error. Each
+ * failed verification must reduce the true residual to `fallen` times the previous one. */
 static const double too_large = 1e6, progress = 0.99, spent = 1e-30, fallen = 0.9;
 enum { patience = 300, restarts_of_patience = 3, most_beginnings = 2 };
 
@@ -15,7 +18,7 @@ typedef struct drive {
   tc_solver *s;
   const tc_solver_monitor *monitor;
   tc_solve_result *out;
-  tc_solver_progress *course; /* of s */
+  tc_solver_progress *course; /* progress of s, borrowed */
 } drive;
 
 static void report_residual(const drive *d, double residual, bool is_true) {
@@ -28,7 +31,7 @@ static void add_expected_work(const drive *d, int64_t iteration) {
   tc_work_add(&d->out->expected, 1, &work);
 }
 
-/* x = 0, and the residual is the right side. Collective. */
+/* Collective. Sets x = 0 and the residual to the right side. */
 static tc_status init_run(drive *d, double reference) {
   tc_solver *s = d->s;
   tc_solve_result *out = d->out;
@@ -46,7 +49,7 @@ static tc_status init_run(drive *d, double reference) {
   return TC_OK;
 }
 
-/* Why the residual is small enough, or none. */
+/* Returns the reason for convergence, or none if the residual is too large. */
 static tc_reason small_enough(const drive *d, double residual) {
   const tc_solver_options *c = &d->s->options;
   if (residual == 0.0) return TC_REASON_converged_exactly;
@@ -62,8 +65,8 @@ static tc_status begin_cycle(drive *d) {
   return d->s->options.method->start(d->s);
 }
 
-/* The true residual of what has been found. The first operand is used for it, so the method has to begin
- * again if it is to go on. Collective. */
+/* Collective. Computes the true residual. It overwrites the first operand, so the method must restart to
+ * continue. */
 static tc_status verify_residual(drive *d) {
   tc_solver *s = d->s;
   if (s->options.method->update) TC_TRY(s->options.method->update(s));
@@ -77,11 +80,10 @@ static tc_status verify_residual(drive *d) {
   return TC_OK;
 }
 
-/* Whether what goes along is the residual of nothing any more: beside what it began with rounding has left
- * far more. Its squares would vanish before long. */
+/* True if rounding errors exceed the recursive residual. Its squares would soon underflow. */
 static bool is_spent(const drive *d, double residual) { return residual < spent * d->course->begun; }
 
-/* Whether a claim that does not hold ends it. */
+/* Returns the reason to end after a failed verification, or none. */
 static tc_reason reason_of_refutation(const drive *d) {
   const tc_solver_options *c = &d->s->options;
   const tc_solve_result *out = d->out;
@@ -90,13 +92,14 @@ static tc_reason reason_of_refutation(const drive *d) {
   return out->residual > fallen * d->course->claimed ? TC_REASON_lost_accuracy : TC_REASON_none;
 }
 
-/* What went along was small enough, or is spent; the true residual decides. Collective. */
+/* Collective. Verifies a recursive residual that is small enough or spent, and restarts the method if the
+ * true residual is too large. */
 static tc_status check_convergence(drive *d) {
   tc_solve_result *out = d->out;
   TC_TRY(verify_residual(d));
   out->reason = small_enough(d, out->residual);
   if (!out->reason) {
-    out->best = out->residual; /* what went along was not true */
+    out->best = out->residual; /* the recursive residual was too small */
     out->reason = reason_of_refutation(d);
   }
   if (out->reason) return TC_OK;
@@ -105,8 +108,8 @@ static tc_status check_convergence(drive *d) {
   return begin_cycle(d);
 }
 
-/* A method has broken down. What it has found may do; if not, it begins again from there, unless it has found
- * nothing since the last time. Collective. */
+/* Collective. Handles a breakdown. Ends the solve if the iterate is accurate enough; otherwise restarts the
+ * method, unless the residual is unchanged since the last start. */
 static tc_status begin_again(drive *d, tc_reason why) {
   tc_solve_result *out = d->out;
   TC_TRY(verify_residual(d));
@@ -143,7 +146,7 @@ static bool is_stuck(const drive *d) {
          stuck >= restarts_of_patience * restart && stuck >= d->course->improved_at;
 }
 
-/* Whether a residual that is not small enough ends it. */
+/* Returns the reason to end although the residual is not small enough, or none. */
 static tc_reason reason_to_stop(const drive *d, double residual) {
   const tc_solver_options *c = &d->s->options;
   if (!isfinite(residual)) return TC_REASON_not_finite;
@@ -153,7 +156,7 @@ static tc_reason reason_to_stop(const drive *d, double residual) {
   return is_stuck(d) ? TC_REASON_stagnated : TC_REASON_none;
 }
 
-/* Collective. */
+/* Collective. Performs one iteration and decides whether the solve ends. */
 static tc_status advance_iteration(drive *d) {
   tc_solver *s = d->s;
   TC_TRY(s->options.method->iterate(s));
@@ -170,7 +173,7 @@ static tc_status advance_iteration(drive *d) {
   return TC_OK;
 }
 
-/* Of an end without success too, the true residual is told. Collective. */
+/* Collective. Reports the true residual of a solve without success too. */
 static tc_status continue_run(drive *d) {
   const tc_solver_monitor *monitor = d->monitor;
   while (!d->out->reason) {

@@ -1,4 +1,4 @@
-/* What a solve remembers. */
+/* Restart data of a solve. */
 #include "linear/solver/solver_internal.h"
 
 static tc_status visit_arrays(tc_solver *s, const tc_solver_visitor *v) {

@@ -1,17 +1,18 @@
-/* What a solve does, beforehand. */
+/* Forecast of the work of a solve. Dry runs call tc_solver_work; the driver adds tc_solver_iteration during a
+ * solve. */
 #include "linear/solver/solver_internal.h"
 
-/* Copying the right side, with its norm. */
+/* Copy of the right side and its norm. */
 const tc_work tc_solver_begin_work = {.streams = 4, .dots = 1, .reductions = 1, .row_flops = 2};
 
-/* x copied, a product, the residual and its norm. */
+/* Copy of x, a product, the residual and its norm. */
 const tc_work tc_solver_residual_work = {.products = 1,
                                          .streams = 6,
                                          .dots = 1,
                                          .reductions = 1,
                                          .row_flops = 4};
 
-/* Of methods that need the adjoint, half of the preconditionings are those of the adjoint. */
+/* Adds the work of the preconditionings; half of them use the adjoint if the method needs it. */
 static void add_preconditionings(const tc_solver_options *choice, const tc_preconditioner *p, tc_work *out) {
   const int64_t all = out->preconditionings, adjoint = choice->method->needs & TC_NEEDS_ADJOINT ? all / 2 : 0;
   tc_work each = {0};

@@ -1,3 +1,8 @@
+/* Vector operations, block by block on all threads. Methods and the driver call tc_solver_vector_ops with a
+ * list that ends with its dot products. Preconditionings that are not diagonal divide the list into
+ * stretches; each stretch is one pass over the rows. Dot products are summed in a window of exponents
+ * (base/numeric/dot.h), and a pass repeats the sums whose window was wrong, so the result has the same bits
+ * on any number of ranks and threads. */
 #include "linear/solver/vector_ops.h"
 
 #include <omp.h>
@@ -7,7 +12,7 @@
 #include "linear/solver/solver_internal.h"
 #include "linear/solver/vector_ops_count.h"
 
-/* Of five arrays such a block lies in a first cache of 32 KiB. */
+/* Five arrays of 512 doubles fit in an L1 cache of 32 KiB. */
 enum { block_rows = 512 };
 
 static bool is_precondition(const tc_vector_op *op) {
@@ -18,7 +23,7 @@ static bool is_identity(const tc_solver *s, const tc_vector_op *op) {
   return is_precondition(op) && !s->options.preconditioner->create;
 }
 
-/* Done for all rows at once, by the preconditioner itself. */
+/* True if the preconditioner processes all rows at once, not block by block. */
 static bool is_separate(const tc_solver *s, const tc_vector_op *op) {
   return is_precondition(op) && s->options.preconditioner->apply;
 }
@@ -30,7 +35,7 @@ static const double *diagonal_of(const tc_solver *s, const tc_vector_op *op) {
 
 #define FOR_ROWS for (int32_t i = begin; i < end; i++)
 
-/* One operation on one block. */
+/* Executes one operation on one block. */
 TC_TARGET_CLONES static void run_block(const tc_solver *s, const tc_vector_op *op, int32_t begin, int32_t end,
                                        tc_dot *dot) {
   const double factor = op->factor, *x = op->x, *y = op->y;
@@ -52,7 +57,7 @@ TC_TARGET_CLONES static void run_block(const tc_solver *s, const tc_vector_op *o
   }
 }
 
-/* A thread's dot products, one for each that the list ends with. */
+/* Returns the sums of a thread, one for each dot product at the end of the list. */
 static tc_dot *parts_of(const tc_solver *s, int thread) {
   return s->partial + (size_t)thread * (size_t)s->dots;
 }
@@ -61,7 +66,7 @@ static void start_dots(const tc_solver *s, int dots, const tc_vector_op *op, tc_
   for (int k = 0; k < dots; k++) tc_dot_init(s->window[op[k].dot_index].top, &dot[k]);
 }
 
-/* A thread's share of a stretch of the list: `updates`, then `dots` dot products. */
+/* Executes a stretch of the list on the rows of one thread: `updates`, then `dots` dot products. */
 static void run_thread_rows(tc_solver *s, int updates, int dots, const tc_vector_op *op) {
   int32_t begin, end;
   tc_matrix_thread_rows(s->rows, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
@@ -75,7 +80,8 @@ static void run_thread_rows(tc_solver *s, int updates, int dots, const tc_vector
   }
 }
 
-/* By all threads. One alone needs no parallel region, which takes as long as some hundred rows. */
+/* Runs a stretch on all threads. A single thread skips the parallel region, which costs as much as some
+ * hundred rows. */
 static void run_stretch(tc_solver *s, int updates, int dots, const tc_vector_op *op) {
   if (s->threads == 1) {
     run_thread_rows(s, updates, dots, op);
@@ -85,7 +91,8 @@ static void run_stretch(tc_solver *s, int updates, int dots, const tc_vector_op 
   run_thread_rows(s, updates, dots, op);
 }
 
-/* Of a method's own sums those of one solve follow each other; all others depend on their terms alone. */
+/* True for the dot products of the method, whose guesses extrapolate within one solve. The guesses of all
+ * others depend on their last terms alone. */
 static bool is_followed(const tc_solver *s, int place) { return place < s->dots - TC_SOLVER_EXTRA_DOTS - 1; }
 
 void tc_solver_reset_dot_windows(tc_solver *s) {
@@ -95,7 +102,7 @@ void tc_solver_reset_dot_windows(tc_solver *s) {
   }
 }
 
-/* Where to look for the next one, or again for this. */
+/* Updates the window for the next dot product of this index, or for the repetition of this one. */
 static void follow_window(const tc_solver *s, int k, const tc_dot *dot) {
   tc_dot_window *place = &s->window[k];
   if (!place->is_used) place->first = tc_dot_bin(dot);
@@ -103,8 +110,8 @@ static void follow_window(const tc_solver *s, int k, const tc_dot *dot) {
   place->top = is_followed(s, k) ? tc_dot_next(dot) : tc_dot_bin(dot);
 }
 
-/* What all threads and ranks found, and whether the guesses of where to look were right; if not, the next
- * ones are, and the others stay: guesses decide how often a pass is made, and nothing else. Collective. */
+/* Collective. Merges the sums of all threads and ranks. `*settled` is true if all windows were right.
+ * Otherwise updates only the wrong windows. Guesses affect the number of passes and nothing else. */
 static tc_status join_dots(tc_solver *s, int dots, const tc_vector_op *op, bool *settled) {
   *settled = true;
   start_dots(s, dots, op, s->sum);
@@ -117,8 +124,8 @@ static tc_status join_dots(tc_solver *s, int dots, const tc_vector_op *op, bool 
   return TC_OK;
 }
 
-/* After a pass that has made its parts. What was looked for in the wrong place is looked for again, which all
- * ranks see alike. Collective. */
+/* Collective. Completes the dot products after a pass. Repeats the sums with a wrong window; all ranks agree
+ * on them, because the merged sums are equal. */
 static tc_status finish_dots(tc_solver *s, int dots, const tc_vector_op *op, double *out) {
   bool settled = false;
   double now = tc_now_s();
@@ -140,7 +147,7 @@ static int count_dots(int count, const tc_vector_op *op) {
   return dots;
 }
 
-/* Up to the next preconditioning that is apart, or the end. */
+/* Returns the number of operations up to the next separate preconditioning, or the end. */
 static int stretch_at(const tc_solver *s, int count, const tc_vector_op *op) {
   int length = 0;
   while (length < count && !is_separate(s, &op[length])) length++;

@@ -1,5 +1,6 @@
-/* What a method does with vectors beside products: a short list of operations, done block by block, so that a
- * block of rows stays in the first cache from one operation to the next, whatever a method combines. */
+/* Vector operations of the methods. A method passes a short list of operations, and the solver runs the list
+ * block by block. A block of rows thus remains in the L1 cache from one operation to the next. Methods and
+ * the driver call it between products. All ranks pass the same list. */
 #ifndef TC_LINEAR_SOLVER_VECTOR_OPS_H
 #define TC_LINEAR_SOLVER_VECTOR_OPS_H
 
@@ -16,11 +17,11 @@ typedef enum tc_vector_op_kind {
   TC_VECTOR_OP_WAXPY,        /* out = x + factor y */
   TC_VECTOR_OP_MULTIPLY,     /* out = x y, entry by entry */
   TC_VECTOR_OP_DOT,          /* dot[place] = <x, y> */
-  TC_VECTOR_OP_PRECONDITION, /* out = P^-1 x; nothing where out is x */
+  TC_VECTOR_OP_PRECONDITION, /* out = P^-1 x; no operation if out is x */
   TC_VECTOR_OP_PRECONDITION_ADJOINT
 } tc_vector_op_kind;
 
-/* Arrays have one entry for each own row and do not overlap, or are the same. */
+/* One operation. Arrays are [owned]; two arrays are equal or do not overlap. */
 typedef struct tc_vector_op {
   tc_vector_op_kind kind;
   double factor;
@@ -52,13 +53,14 @@ typedef struct tc_vector_op {
 
 struct tc_solver;
 
-/* Collective when the list holds a dot product or a preconditioning. Operations take effect in their order;
- * dot products, in the volume-weighted inner product and with the same bits on any number of ranks and
- * threads, come last: nothing behind them in the list changes what they read. All of one sweep cost one
- * reduction. dot[place]: out; places are 0 .. method->room's dots-1, and a place should keep its meaning from
- * one iteration to the next (the size of the last value is where the next is looked for first). A
- * preconditioning that is more than a product with a diagonal cuts the sweep in two. Counts the work; notes
- * the phases vector, precond and reduce. */
+/* Collective if the list contains a dot product or a preconditioning. Executes the operations in their order.
+ * Dot products use the volume-weighted inner product and have the same bits on any number of ranks and
+ * threads. They must be the last operations, or at least no later operation may change their inputs. All dot
+ * products of one list cost one reduction. dot[dot_index] receives the results; indices are 0 .. storage.dots
+ * - 1. An index should keep its meaning from one iteration to the next, because the size of the last value is
+ * the first guess for the next one. A preconditioning that is not diagonal divides the list into two passes.
+ * Adds the work to the ledger, and the times of the phases vector, precond and reduce. Errors: of messages
+ * and of the preconditioner. */
 tc_status tc_solver_vector_ops(struct tc_solver *solver, int count, const tc_vector_op *op, double *dot);
 
 /* TC_VECTOR_OPS(s, dot, TC_VECTOR_AXPY(..), TC_VECTOR_DOT(..), ..) */

@@ -4,7 +4,7 @@ static bool is_precondition(const tc_vector_op *op) {
   return op->kind == TC_VECTOR_OP_PRECONDITION || op->kind == TC_VECTOR_OP_PRECONDITION_ADJOINT;
 }
 
-/* P is the identity: methods then give the array itself as its result. */
+/* True if P is the identity, because methods then pass the input as the output. */
 static bool does_nothing(const tc_vector_op *op) { return is_precondition(op) && op->out == op->x; }
 
 static bool is_read(const tc_vector_op *op, const double *array) {
@@ -17,7 +17,7 @@ static bool is_written(const tc_vector_op *op, const double *array) {
   return op->out == array && !does_nothing(op);
 }
 
-/* Whether one of these reads, or writes, an array. */
+/* True if the list reads the array before it writes it. */
 static bool reads_before(int count, const tc_vector_op *op, const double *array) {
   for (int i = 0; i < count; i++) {
     if (is_read(&op[i], array)) return true;
@@ -38,7 +38,7 @@ static bool touches_array(int count, const tc_vector_op *op, const double *array
   return false;
 }
 
-/* The streams of array number k of operation i, where it is met for the first time. */
+/* Returns the streams of an operand of operation i; 0 if an earlier operation uses the same array. */
 static int streams_of(int count, const tc_vector_op *op, int i, const double *array) {
   if (!array || touches_array(i, op, array)) return 0;
   return reads_before(count - i, op + i, array) + writes_array(count - i, op + i, array);
@@ -82,6 +82,6 @@ void tc_vector_ops_count(int count, const tc_vector_op *op, tc_work *work) {
     adjoint = adjoint || op[i].kind == TC_VECTOR_OP_PRECONDITION_ADJOINT;
     work->preconditionings += is_precondition(&op[i]);
   }
-  work->streams +=
-      count_streams(count, op) + dots + diagonal + adjoint; /* volumes, the preconditioners' diagonals */
+  work->streams += count_streams(count, op) + dots + diagonal +
+                   adjoint; /* streams of the volumes and of the diagonals of the preconditioners */
 }

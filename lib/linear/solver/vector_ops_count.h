@@ -1,4 +1,5 @@
-/* What a sweep does, counted from its list. */
+/* Work of a list of vector operations, counted from the list. tc_solver_vector_ops calls it for each pass
+ * over the rows. The count has no side effects except on `work`. */
 #ifndef TC_LINEAR_SOLVER_VECTOR_OPS_COUNT_H
 #define TC_LINEAR_SOLVER_VECTOR_OPS_COUNT_H
 
@@ -7,9 +8,9 @@
 #include "base/ledger/work.h"
 #include "linear/solver/vector_ops.h"
 
-/* Adds one pass over the rows, without its reduction and without preconditionings that are apart: an array
- * that is read and one that is written count as one stream each, one that is read and then written as two;
- * what is read behind its writing comes from the first cache. Not collective. */
+/* Not collective. Adds the work of one pass over the rows, without its reduction and without non-diagonal
+ * preconditionings. An array that is read or written counts as one stream, an array that is read and then
+ * written as two. A read after a write in the same pass is served by the L1 cache and is not counted. */
 void tc_vector_ops_count(int count, const tc_vector_op *op, tc_work *work);
 
 #endif

@@ -1,25 +1,29 @@
-/* A system that one rank holds whole, taken apart as ranks would have it that there are not. */
+/* A complete system on one rank, split as if it were distributed over virtual ranks. The solver uses it in
+ * dry runs to apply a preconditioner of scope `rank` with the iterations of the distributed run. Create it
+ * before the preconditioner, which is created for split->system, and destroy it after the preconditioner. The
+ * order of the entries of a row is preserved, so sums keep their bits. */
 #ifndef TC_LINEAR_SOLVER_VIRTUAL_SPLIT_H
 #define TC_LINEAR_SOLVER_VIRTUAL_SPLIT_H
 
 #include "linear/precondition/preconditioner.h"
 
 typedef struct tc_virtual_split {
-  tc_linear_system system; /* rows in the order of the parts, without what they read of other parts */
+  tc_linear_system system; /* rows in distributed order, without entries that couple virtual ranks */
   tc_ell *R, *R_adjoint;
-  int32_t *row;   /* [rows] of the whole, in that order, */
-  int32_t *part;  /* and whose it is */
+  int32_t *row;   /* [rows] row of the whole system for each position */
+  int32_t *part;  /* [rows] virtual rank that owns the position */
   double *volume; /* [rows] */
   tc_gid *id;     /* [rows] */
   double *r, *z;  /* [rows] scratch */
 } tc_virtual_split;
 
-/* Not collective. whole->parts are taken; it must live as long. Errors: TC_INTERNAL out of memory. */
+/* Not collective. Uses whole->virtual_ranks. `whole` must outlive the result. Errors: TC_INTERNAL if memory
+ * is exhausted. */
 tc_status tc_virtual_split_create(const tc_linear_system *whole, tc_virtual_split **out);
 void tc_virtual_split_destroy(tc_virtual_split **split);
 
-/* z = P^-1 r for rows of the whole, by a preconditioner that was opened for split->system. Errors: its own.
- */
+/* Not collective. Computes z = P^-1 r for the rows of the whole system, with a preconditioner context that
+ * was created for split->system. Errors: of the preconditioner. */
 tc_status tc_virtual_split_apply(tc_virtual_split *split, const tc_preconditioner *preconditioner, void *ctx,
                                  const double *r, double *z, tc_ledger *ledger);
 

@@ -1,3 +1,7 @@
+/* Sentences of the advice after a dry run. Cases are compared by the forecast of the main model, and only
+ * strategies that solve the problem count. The number of ranks grows while each step to the next larger
+ * number yields at least half of the ideal gain. A bottleneck is followed by a remedy that the case does not
+ * use yet. */
 #include "report/document/advice.h"
 
 #include <string.h>
@@ -10,10 +14,10 @@
 
 enum { cell_size = 32 };
 
-/* More ranks pay while they give at least this share of what they could give at best. */
+/* More ranks pay if they yield at least this share of the ideal gain. */
 static const double worth = 0.5;
 
-/* Parts of fewer cells than this may be uneven by more than that. */
+/* METIS subdomains of fewer cells may have a larger imbalance than `uneven`. */
 enum { few_cells = 100 };
 static const double uneven = 1.1;
 
@@ -31,8 +35,8 @@ const tc_result *tc_advice_cheapest(const tc_report *report, int begin, int end)
   return best;
 }
 
-/* The cheapest result of the next larger number of ranks that has one, on any nodes; NULL at the end. from
- * NULL: of the smallest number. */
+/* Returns the cheapest result of the next larger number of ranks on any number of nodes; NULL at the end.
+ * from NULL: of the smallest number. */
 static const tc_result *next_larger(const tc_report *report, const tc_result *from) {
   const tc_result *next = NULL;
   for (int i = 0; i < report->results; i++) {
@@ -59,11 +63,11 @@ static const char *name_limit(int cost) {
   return text[cost];
 }
 
-/* How a result is distributed, for remedies that it does not use yet. */
+/* Distribution of a result, which selects remedies that it does not use yet. */
 typedef enum arrangement {
   BLOCKS,       /* cyclic blocks, several ranks on a node */
-  BLOCKS_ALONE, /* cyclic blocks, one rank on a node: ranks cannot be replaced by threads */
-  PARTS,        /* METIS parts, several ranks on a node */
+  BLOCKS_ALONE, /* cyclic blocks, one rank on a node: threads cannot replace ranks */
+  PARTS,        /* METIS subdomains, several ranks on a node */
   PARTS_ALONE
 } arrangement;
 
@@ -72,7 +76,7 @@ static arrangement arrangement_of(const tc_result *r) {
   return parts ? (alone ? PARTS_ALONE : PARTS) : (alone ? BLOCKS_ALONE : BLOCKS);
 }
 
-/* "" if there is no remedy. */
+/* Returns a remedy for the bottleneck; "" if there is none. */
 static const char *name_remedy(int cost, const tc_result *r) {
   static const char *const text[][4] = {
       [TC_COST_memory] = {"", "", "", ""},
@@ -107,13 +111,13 @@ static void write_limit(const char *begin, const tc_report *report, const tc_res
              name_remedy(cost, r));
 }
 
-/* Without the blanks that align units in a table. */
+/* Removes the trailing blanks that align units in a table. */
 static const char *trim_blanks(char *text) {
   for (size_t n = strlen(text); n > 0 && text[n - 1] == ' '; n--) text[n - 1] = '\0';
   return text;
 }
 
-/* Rows of the fullest rank over the mean. */
+/* Returns the largest number of rows of a rank over the mean. */
 static double row_imbalance(const tc_report *report, const tc_result *r) {
   int32_t most = 0;
   for (int i = 0; i < r->ranks; i++)
@@ -121,8 +125,8 @@ static double row_imbalance(const tc_report *report, const tc_result *r) {
   return (double)most * r->ranks / (double)report->cells;
 }
 
-/* METIS keeps parts even to some percent; of few cells that is no longer possible, and forecasts for such
- * numbers of ranks follow its noise. */
+/* METIS balances subdomains to a few percent, except for subdomains of few cells. Forecasts for such numbers
+ * of ranks follow its noise. */
 static void write_few_cells(const tc_report *report, FILE *out) {
   const tc_result *fewest = NULL;
   for (int i = 0; i < report->results; i++) {
@@ -147,7 +151,7 @@ static void write_cheapest(const tc_report *report, const tc_result *r, FILE *ou
           trim_blanks(step), tc_report_step_noun(report));
 }
 
-/* What the config's steps take with it. */
+/* Writes the time of all steps of the config for this case. */
 static void write_steps(const tc_report *report, const tc_result *r, FILE *out) {
   const double seconds = (double)report->steps * total_s(report, r), hours = seconds / 3600.0 * r->nodes;
   char duration[cell_size];
@@ -158,7 +162,7 @@ static void write_steps(const tc_report *report, const tc_result *r, FILE *out) 
   fprintf(out, ", without start and snapshots.\n");
 }
 
-/* Of a rank, and of the one that splits the mesh. */
+/* Writes the memory of a rank, and of the root, which partitions the mesh. */
 static void write_memory(const tc_result *r, FILE *out) {
   char rank[cell_size], root[cell_size], node[cell_size];
   if (!(r->root_B > 0.0)) return;
@@ -175,7 +179,7 @@ static void write_disk(const tc_report *report, FILE *out) {
             tc_number_format_bytes(report->disk_B, bytes, sizeof bytes));
 }
 
-/* What going from one number of ranks to a larger one does. */
+/* Writes the effect of a larger number of ranks. */
 static void write_more(const tc_result *from, const tc_result *to, double gain, FILE *out) {
   const bool one = from->ranks == 1;
   fprintf(out, "  More than %d rank%s (%d node%s) ", from->ranks, tc_plural_suffix(from->ranks), from->nodes,
@@ -192,8 +196,8 @@ static bool is_worthwhile(const tc_report *report, const tc_result *from, const 
   return gain - 1.0 >= worth * ((double)to->ranks / from->ranks - 1.0);
 }
 
-/* The number of ranks beyond which no larger one pays, what the next one does, and what limits that unless it
- * was said of `best`. A number that does not pay may lie before a larger one that does. */
+/* Writes the number of ranks beyond which no larger one pays, and the effect of the next number with its
+ * bottleneck, unless that is `best`. A number that does not pay may precede a larger one that does. */
 static void write_scaling(const tc_report *report, const tc_result *best, FILE *out) {
   const tc_result *const smallest = next_larger(report, NULL);
   const tc_result *from = smallest, *to = from;

@@ -1,4 +1,7 @@
-/* The sentence that says what a measured step is limited by. */
+/* Bottleneck of a measured step in one sentence. The tables write it for the slowest rank or the fastest
+ * strategy. The sentence names the largest part of the step, then its cause: bandwidth compared with STREAM,
+ * messages and bytes, or cells and boundary data. Imbalance and waiting follow if there are several ranks.
+ * Not collective. */
 #include <stdio.h>
 
 #include "base/core/print.h"
@@ -7,13 +10,13 @@
 
 enum { clause_size = 128 };
 
-/* A product that uses more than this share of STREAM's bandwidth is bound by memory. */
+/* A product is bound by memory if it uses more than this share of STREAM's bandwidth. */
 static const double bound = 0.6;
 
-/* The share of a step from which waiting is worth a word. */
+/* Minimum share of waiting in a step to report. */
 static const double matters_from = 0.1;
 
-/* The part that takes most of a rank's step. */
+/* Returns the largest part of a rank's step. */
 static int largest_part(const tc_seconds *parts) {
   int largest = 0;
   for (int p = 1; p < TC_PHASE_COUNT; p++)
@@ -21,12 +24,12 @@ static int largest_part(const tc_seconds *parts) {
   return largest;
 }
 
-/* What a rank works on its own rows. */
+/* Returns the seconds of a rank's work on its rows. */
 static double work_s(const tc_seconds *s) {
   return s->compute + s->vector + s->precond + s->boundary + s->source;
 }
 
-/* Largest over mean time of that. */
+/* Returns the largest over the mean of these seconds. */
 static double work_imbalance(const tc_result *result) {
   double sum = 0.0, most = 0.0;
   for (int r = 0; r < result->ranks; r++) {
@@ -37,7 +40,7 @@ static double work_imbalance(const tc_result *result) {
   return sum > 0.0 ? most * result->ranks / sum : 1.0;
 }
 
-/* The share of the step that the rank with the least to do waits, by what was measured. */
+/* Returns the largest measured share of waiting in a rank's step. */
 static double most_waiting(const tc_result *result) {
   double most = 0.0;
   for (int r = 0; r < result->ranks; r++) {
@@ -47,7 +50,8 @@ static double most_waiting(const tc_result *result) {
   return most;
 }
 
-/* Computing: the speed by the bytes of equation (6) beside that of STREAM, and what keeps it from more. */
+/* Formats the bandwidth of a product by equation (6) next to that of STREAM, and the cause of the difference.
+ */
 static void format_compute(const tc_report *report, const tc_result *result, const tc_measurement *m,
                            char *out) {
   tc_params machine = report->machine;
@@ -66,7 +70,7 @@ static void format_compute(const tc_report *report, const tc_result *result, con
               1e-9 * stream_Bps);
 }
 
-/* Transfers: what they are made of. */
+/* Formats the messages, blocks or single reads of the transfers. */
 static void format_transfer(const tc_measurement *m, char *out) {
   const tc_counts *t = &m->ledger.count;
   if (t->remote_individual > 0)
@@ -81,7 +85,7 @@ static void format_transfer(const tc_measurement *m, char *out) {
     snprintf(out, clause_size, ", copying inside the node");
 }
 
-/* What is prescribed: how much of it there is. */
+/* Formats the amount of forcing. */
 static void format_forcing(const tc_measurement *m, int part, char *out) {
   const tc_counts *t = &m->ledger.count;
   if (part == TC_PHASE_source)

@@ -14,7 +14,7 @@ static void write_regions(const tc_outcome *o, FILE *out) {
   tc_report_text_write_trimmed(&line, out);
 }
 
-/* The change of the integral is said without it as well: by the lines of the field. */
+/* Writes inflow and balance. */
 static void write_balance(const tc_outcome *o, FILE *out) {
   const tc_physics *physics = o->problem->physics;
   const char *comma = "";

@@ -1,4 +1,5 @@
-/* What a table says of the field at the end of a run beside its extremes. Internal to this floor. */
+/* Lines of a table about the field at the end of a run, in addition to its extremes. tc_report_text_field
+ * calls it last. Internal to report. */
 #ifndef TC_REPORT_DOCUMENT_OUTCOME_TEXT_H
 #define TC_REPORT_DOCUMENT_OUTCOME_TEXT_H
 
@@ -6,8 +7,8 @@
 
 #include "solve/observe/outcome.h"
 
-/* A line each where there is something to tell: means of several regions, what has entered and how far that
- * explains the change of the integral, probes. Nothing for NULL. */
+/* Not collective. Writes one line each, if there is data: means of several regions, inflow and balance,
+ * probes. Writes nothing if `outcome` is NULL. */
 void tc_report_text_outcome(const tc_outcome *outcome, FILE *out);
 
 #endif

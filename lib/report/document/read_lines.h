@@ -1,21 +1,25 @@
-/* Where the values of neighbours come from, and what another order of the cells would save. */
+/* Cache lines of x that a row loads from each memory level, and the saving of another ordering. Tables and
+ * JSON of runs and dry runs call it. Reuse distances must be counted in the measurements. Source of the
+ * counts: sparse/reuse_distance.h. */
 #ifndef TC_REPORT_DOCUMENT_READ_LINES_H
 #define TC_REPORT_DOCUMENT_READ_LINES_H
 
 #include "report/document/report.h"
 
-/* Lines of x a row from behind a level of the memory (machine/parameters/params.h: level_cache_B; 1 to 3), of
- * all ranks together; NaN: not counted, or the level is not known. */
+/* Returns the lines of x per row loaded from beyond a memory level (machine/parameters/params.h:
+ * level_cache_B; 1 to 3), over all ranks; NaN if not counted or the level is unknown. */
 double tc_read_lines_beyond(const tc_report *report, const tc_result *result, int level);
 
-/* The same of any ranks' reads, of rows of that width, behind so many bytes. */
+/* Returns the lines of x per row of width `width` loaded from beyond a cache of cache_B bytes, over the given
+ * ranks; NaN if not counted or cache_B is 0. */
 double tc_read_lines_per_row(int ranks, const tc_measurement *measured, int width, double cache_B);
 
-/* That of a mesh of that size in a good order: that of the matrix which rows were measured with. */
+/* Returns the lines per row of a mesh of this size in a favourable ordering, the ordering of the matrix in
+ * the calibration. */
 double tc_read_lines_best(const tc_report *report, const tc_result *result, int level);
 
-/* A line that names a better order and what it would save, where the model of single reads is possible and
- * expects more than 5 %. Else nothing. */
+/* Writes a line with a better ordering and its saving if the hierarchy model has a forecast and the saving
+ * exceeds 5 %. Otherwise writes nothing. */
 void tc_read_lines_advice(const tc_report *report, const tc_result *result, FILE *out);
 
 #endif

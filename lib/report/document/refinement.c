@@ -1,3 +1,6 @@
+/* Orders, verdicts and table of a refinement study. tc_refinement_series_compute_orders sorts the runs first,
+ * because an order compares a mesh with the next coarser one. The verdict depends on the order of the L2
+ * error between the two finest meshes. JSON, CSV and plot are in report/render. */
 #include "report/document/refinement.h"
 
 #include <math.h>
@@ -6,7 +9,7 @@
 
 #include "report/document/report_text.h"
 
-/* Relative errors up to this are those of rounding, gathered over many steps. */
+/* Relative errors up to this value are rounding errors, accumulated over many steps. */
 static const double round_off = 1e-11;
 static const double second = 1.75, stuck = 0.5;
 
@@ -15,7 +18,7 @@ static int by_h(const void *a, const void *b) {
   return (one < two) - (one > two);
 }
 
-/* NaN where there is nothing to compare. */
+/* Returns NaN if there is no error to compare. */
 static double order_between(double coarse, double fine, double ratio) {
   return coarse > 0.0 && fine > 0.0 && ratio > 1.0 ? log(coarse / fine) / log(ratio) : NAN;
 }
@@ -38,7 +41,7 @@ double tc_refinement_series_order(const tc_refinement_series *s) {
 static bool is_exact(const tc_refinement_series *s) {
   for (int i = 0; i < s->levels; i++)
     if (!(s->level[i].relative <= round_off || s->level[i].l2 <= s->level[i].rounding))
-      return false; /* relative may be 0 / 0 */
+      return false; /* the negation also covers a NaN of `relative` */
   return s->levels > 0;
 }
 

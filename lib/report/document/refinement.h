@@ -1,5 +1,7 @@
-/* The same problem on finer and finer meshes, against its exact solution: what `tetracast verify` has to say.
- * Nothing here is collective: the root holds the study and writes it. */
+/* Refinement study of `tetracast verify`: the same problem on successively finer meshes, compared with its
+ * exact solution. The caller checks the files with tc_refinement_prepare, runs all meshes, fills the study,
+ * computes the orders and then writes table, JSON, CSV and plot. Nothing here is collective: the root holds
+ * the study and writes it. */
 #ifndef TC_REPORT_DOCUMENT_REFINEMENT_H
 #define TC_REPORT_DOCUMENT_REFINEMENT_H
 
@@ -12,80 +14,80 @@
 #include "base/text/line.h"
 #include "device/device_matrix.h"
 
-/* One run. Errors are those at its end: l2 is the root of the volume-weighted mean square, relative its ratio
- * to that of the exact solution's deviation from its mean (of the exact solution itself if that is uniform,
- * NaN if it is 0), most the largest, rounding the l2 that the last bits of the values explain. Orders are
- * log(e / e') / log(h / h') to the next coarser mesh, NaN for the coarsest and where an error is 0. */
+/* One run. Errors are those at the end: l2 is the root of the volume-weighted mean square; relative is its
+ * ratio to that of the exact solution's deviation from its mean (of the exact solution itself if that is
+ * uniform, NaN if it is 0); max is the largest; rounding is the l2 due to the last bits of the values. Orders
+ * are log(e / e') / log(h / h') relative to the next coarser mesh, NaN for the coarsest and if an error is 0.
+ */
 typedef struct tc_refinement_level {
   const char *mesh; /* borrowed */
   int64_t cells;
   double h;                       /* (volume / cells)^(1/3) */
-  int64_t steps;                  /* of a steady study: products that it took */
-  double dt, time, stabilisation; /* stabilisation NaN: the scheme takes none */
+  int64_t steps;                  /* number of steps; in a steady study, of products */
+  double dt, time, stabilisation; /* stabilisation NaN: the scheme has none */
   double l2, relative, max, rounding;
   double order, max_error_order;
-  double wall_s; /* of the steps */
-  uint64_t hash; /* of the field's bits */
+  double wall_s; /* wall time of the steps */
+  uint64_t hash; /* hash of the field */
 } tc_refinement_level;
 
 typedef struct tc_refinement_series {
   const char *scheme;
   int levels;
-  tc_refinement_level *level; /* [levels] from coarse to fine; owned by whoever fills it */
+  tc_refinement_level *level; /* [levels] coarse to fine; owned by the code that fills the series */
 } tc_refinement_series;
 
 typedef struct tc_refinement {
-  const char *title; /* NULL: none */
+  const char *title; /* may be NULL */
   const char *config;
   int overrides;
-  const char *const *override; /* [overrides] of the command line */
+  const char *const *override; /* [overrides] from the command line */
   int ranks, threads;
-  tc_device_config device; /* that made the steps; device NULL: none */
-  bool steady;             /* nothing was stepped: the steady states were solved for */
+  tc_device_config device; /* device of the steps; member device is NULL if none */
+  bool steady;             /* true if steady states were solved for, without steps */
   int count;
-  tc_refinement_series *series; /* [count] one for each scheme */
-  tc_pool pool;                 /* for whoever fills the study: what it owns */
+  tc_refinement_series *series; /* [count] one series for each scheme */
+  tc_pool pool;                 /* memory owned by the code that fills the study */
 } tc_refinement;
 
-/* Puts the runs into the order of falling h and fills in the orders. */
+/* Sorts the runs by descending h and computes the orders. */
 void tc_refinement_series_compute_orders(tc_refinement_series *series);
 
-/* Between the two finest meshes, from the L2 error; NaN where there is none. */
+/* Returns the order of the L2 error between the two finest meshes; NaN if there is none. */
 double tc_refinement_series_order(const tc_refinement_series *series);
 
 typedef enum tc_verdict {
-  TC_VERDICT_NONE,         /* of one mesh */
+  TC_VERDICT_NONE,         /* only one mesh with an error */
   TC_VERDICT_EXACT,        /* no error beyond round-off on any mesh */
   TC_VERDICT_SECOND,       /* order 1.75 or more between the two finest meshes */
-  TC_VERDICT_CONVERGES,    /* less, but the error falls */
-  TC_VERDICT_INCONSISTENT, /* order 0.5 or less there: refinement hardly helps any more */
+  TC_VERDICT_CONVERGES,    /* order between 0.5 and 1.75 */
+  TC_VERDICT_INCONSISTENT, /* order 0.5 or less: refinement hardly reduces the error */
 } tc_verdict;
 tc_verdict tc_refinement_series_verdict(const tc_refinement_series *series);
-/* For people, "second order: 1.98 between the two finest meshes"; returns line->text. */
+/* Formats the verdict, "second order: 1.98 between the two finest meshes". Returns line->text. */
 const char *tc_refinement_series_format(const tc_refinement_series *series, tc_line *line);
 
-/* The table for people. */
+/* Writes the table on `out`. */
 void tc_refinement_table(const tc_refinement *study, FILE *out);
 
-/* To be called before the runs, for files that are to be written (NULL: not): makes missing folders; what is
- * there already must be of the same kind. A plot is .png or .svg, drawn by the program gnuplot. Errors:
+/* Checks the output files before the runs; NULL: file is not requested. Creates missing directories. An
+ * existing file must be of the same kind. A plot is .png or .svg and needs the program gnuplot. Errors:
  * TC_OUTPUT, TC_USAGE. */
 tc_status tc_refinement_prepare(const char *json, const char *csv, const char *plot);
 
-/* Files appear under their names only when complete. Errors: TC_OUTPUT naming the file and the reason. */
+/* Write a file, which is published when it is complete. Errors: TC_OUTPUT with the file and the reason. */
 tc_status tc_refinement_json(const tc_refinement *study, const char *path);
-tc_status tc_refinement_csv(const tc_refinement *study, const char *path);  /* a row for each run */
-tc_status tc_refinement_plot(const tc_refinement *study, const char *path); /* relative L2 over h */
+tc_status tc_refinement_csv(const tc_refinement *study, const char *path);  /* one row for each run */
+tc_status tc_refinement_plot(const tc_refinement *study, const char *path); /* relative L2 error over h */
 
-/* Whether there is an error to draw: above 0, of an exact solution that is not 0. Else there must be no plot.
- */
+/* True if a run has a relative error above 0 to draw. Otherwise tc_refinement_plot must not be called. */
 bool tc_refinement_has_plot(const tc_refinement *study);
 
-/* Whether a plot can be drawn, before anything is computed. Errors: TC_USAGE (the ending is unknown),
- * TC_OUTPUT (no gnuplot). */
+/* Checks before the runs that a plot can be drawn. Errors: TC_USAGE if the suffix is unknown, TC_OUTPUT if
+ * gnuplot is missing. */
 tc_status tc_refinement_plot_check(const char *path);
 
-/* Whether a file is a plot of tc_refinement_plot: it says so at its end. */
+/* True if tc_refinement_plot wrote the file, by the mark at its end. */
 bool tc_refinement_plot_is_own(const char *path);
 
 #endif

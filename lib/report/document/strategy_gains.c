@@ -15,10 +15,10 @@ const tc_strategy_gain tc_strategy_gains[TC_STRATEGY_GAINS] = {
 };
 
 typedef struct worth {
-  double forecast, measured; /* times as fast; NaN: not known */
+  double forecast, measured; /* speed-ups; NaN: unknown */
 } worth;
 
-/* Where to look. */
+/* Results to search. */
 typedef struct source {
   int results, model;
   const tc_result *result, *besides, *like;

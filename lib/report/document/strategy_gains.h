@@ -1,5 +1,6 @@
-/* What going from one way to read others' values to another is worth (Zhang and Seidel 2006: private
- * pointers, vectors, coalescing). */
+/* Speed-up of one strategy over another (Zhang and Seidel 2006: private pointers, vectors, coalescing).
+ * Tables of strategies and of cases, and programs that compare forecasts, write it after their lines. No
+ * state, not collective. */
 #ifndef TC_REPORT_DOCUMENT_STRATEGY_GAINS_H
 #define TC_REPORT_DOCUMENT_STRATEGY_GAINS_H
 
@@ -8,20 +9,20 @@
 
 typedef struct tc_strategy_gain {
   const char *name, *from, *to; /* strategies */
-  const char *label;            /* a few words */
+  const char *label;            /* short description */
 } tc_strategy_gain;
 
 enum { TC_STRATEGY_GAINS = 4 };
 extern const tc_strategy_gain tc_strategy_gains[TC_STRATEGY_GAINS];
 
-/* A table of how many times as fast each change makes a step, by a model's forecasts and as measured, as far
- * as both of its strategies are among the results with the ranks, nodes and blocks of one of them, or in
- * `besides` (NULL: nothing is). Nothing where there are no such. */
+/* Not collective. Writes a table of the speed-ups by a model's forecasts and by measurements. Both strategies
+ * of a pair must be among the results, or the third argument (may be NULL), with the ranks, nodes and block
+ * size of `like`. Writes nothing if no pair of strategies is available. */
 void tc_strategy_gains_write(int results, const tc_result *result, const tc_result *besides,
                              const tc_result *like, int model, FILE *out);
 
-/* "privatise (naive to fine) 11 x, ..": how many times as fast each makes a step; NaN: not known. "" where
- * nothing is. */
+/* Formats "privatise (naive to fine) 11 x, .." from speed-ups; NaN: unknown. Adds nothing if all are unknown.
+ */
 void tc_strategy_gains_format(const double times[TC_STRATEGY_GAINS], tc_line *line);
 
 #endif

@@ -1,4 +1,5 @@
-/* Circumstances under which the figures of a report mean less than they seem to. Internal to this floor. */
+/* Warnings about conditions that make the figures of a report less reliable. The legend of the tables and the
+ * JSON list them. Internal to report. */
 #ifndef TC_REPORT_DOCUMENT_WARNINGS_H
 #define TC_REPORT_DOCUMENT_WARNINGS_H
 
@@ -7,8 +8,8 @@
 
 enum { TC_REPORT_WARNINGS = 5 };
 
-/* Warning `which` (from 0, below TC_REPORT_WARNINGS) as a sentence with its full stop into *out; false where
- * it does not apply. */
+/* Not collective. Writes warning `which`, 0 to TC_REPORT_WARNINGS - 1, as a sentence with its full stop into
+ * *out. False if it does not apply. */
 bool tc_report_warning(const tc_report *report, int which, tc_line *out);
 
 #endif

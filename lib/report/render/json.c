@@ -1,3 +1,6 @@
+/* JSON report: the members of the run, then the list of results. The head of the file names the program, by
+ * which tc_report_prepare recognises reports. Unknown values are null. The file is published when it is
+ * complete. */
 #include <math.h>
 
 #include "base/file/file.h"
@@ -19,7 +22,7 @@ static void write_machine(tc_json *json, const tc_report *report) {
   tc_json_end(json, '}');
 }
 
-/* Null where results differ in it. */
+/* Writes null if results differ in the number. */
 static void write_number_of(tc_json *json, const char *name, int number) {
   if (number > 0)
     tc_json_integer(json, name, number);
@@ -37,7 +40,7 @@ static void write_initial(tc_json *json, const tc_field_stats *field) {
   tc_json_end(json, '}');
 }
 
-/* Null when it is not known. */
+/* Writes null if the hash is unknown. */
 static void write_matrix(tc_json *json, uint64_t hash) {
   if (hash)
     tc_json_hash(json, "matrix_hash", hash);
@@ -57,7 +60,7 @@ static void write_steady(tc_json *json, const tc_steady_stop *steady) {
   tc_json_end(json, '}');
 }
 
-/* Sizes of the steps: more than one if the run was extended. */
+/* Writes the sizes of the steps; there are several if the run was extended. */
 static void write_spans(tc_json *json, const tc_report_run *run) {
   if (!run->spans) return;
   tc_json_bool(json, "in_one_go", run->is_one_go);

@@ -1,11 +1,13 @@
-/* What the JSON says of the field at the end of a run, beside its results. Internal to this floor. */
+/* JSON members of the field at the end of a run, outside the results. The JSON report calls it once, with the
+ * report's object open. Internal to report. */
 #ifndef TC_REPORT_RENDER_JSON_OUTCOME_H
 #define TC_REPORT_RENDER_JSON_OUTCOME_H
 
 #include "base/text/json_writer.h"
 #include "solve/observe/outcome.h"
 
-/* Into the open object: regions, markers, balance, probes; nothing for NULL. */
+/* Not collective. Writes regions, markers, balance and probes into the open object; nothing if `outcome` is
+ * NULL. */
 void tc_json_outcome(tc_json *json, const tc_outcome *outcome);
 
 #endif

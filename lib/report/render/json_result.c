@@ -1,4 +1,6 @@
-/* One result of the JSON report. */
+/* One result of the JSON report: times, forecasts, counts and memory, then one object for each rank of a run,
+ * or of a dry run if requested. Times are maxima over ranks, counts are sums. Unknown values are null. json.c
+ * calls it for every result. */
 #include "report/render/json_result.h"
 
 #include <math.h>
@@ -25,7 +27,7 @@ static void write_counts(tc_json *json, tc_counts counts) {
   tc_json_end(json, '}');
 }
 
-/* How often each phase was timed in a step and what it moved, of all ranks together. */
+/* Writes the calls of each phase in a step and the counts, summed over ranks. */
 static void write_work(tc_json *json, const tc_result *result) {
   tc_json_begin(json, "calls", '{');
   for (int p = 0; p < TC_PHASE_COUNT; p++) {
@@ -53,7 +55,7 @@ static void write_forecast(tc_json *json, const tc_result *result, int model, co
   write_parts(json, name, result->forecast[model].total_s, parts);
 }
 
-/* That of the main model with its error, then those of all by name. */
+/* Writes the forecast of the main model with its error, then the forecasts of all models by name. */
 static void write_forecasts(tc_json *json, const tc_report *report, const tc_result *result) {
   const double measured = tc_result_measured_s(result, -1);
   const tc_forecast *forecast = &result->forecast[report->model];
@@ -112,7 +114,7 @@ static void write_field(tc_json *json, const tc_result *result) {
   tc_json_end(json, '}');
 }
 
-/* By the main model, what the step spends its time on. */
+/* Writes the costs of the step by the main model. */
 static void write_costs(tc_json *json, const tc_report *report, const tc_result *result) {
   tc_costs costs = result->forecast[report->model].costs;
   if (!result->forecast[report->model].phase_s) {
@@ -124,7 +126,7 @@ static void write_costs(tc_json *json, const tc_report *report, const tc_result 
   tc_json_end(json, '}');
 }
 
-/* Of the levels that are caches; null where nobody counted. */
+/* Writes the cache lines per row from beyond each cache; null if reuse distances were not counted. */
 static void write_reuse(tc_json *json, const tc_report *report, const tc_result *result) {
   double rows = 0.0;
   for (int r = 0; r < result->ranks; r++) rows += result->measured[r].reuse.rows;
@@ -152,7 +154,7 @@ static void write_measured(tc_json *json, const tc_result *result) {
   write_parts(json, "measured_s", tc_result_measured_s(result, -1), measured);
 }
 
-/* The time loop as a whole, and how its steps compare with the median step. */
+/* Writes the time loop as a whole, and its steps relative to the median step. */
 static void write_wall(tc_json *json, const tc_report *report, const tc_result *result) {
   const tc_wall_times wall = tc_result_wall(result);
   tc_json_begin(json, "wall_s", '{');
@@ -172,7 +174,7 @@ static void write_ranks(tc_json *json, const tc_report *report, const tc_result 
   tc_json_end(json, ']');
 }
 
-/* As it was expected. */
+/* Writes the forecast memory. */
 static void write_memory(tc_json *json, const tc_result *result) {
   tc_json_begin(json, "memory_B", '{');
   tc_json_number(json, "rank", result->rank_B > 0.0 ? result->rank_B : NAN);

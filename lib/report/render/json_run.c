@@ -1,3 +1,5 @@
+/* JSON members of the run as a whole: command, environment, config, setup phases, warnings and files. json.c
+ * calls it before the results. Texts without a value are null. */
 #include "report/render/json_run.h"
 
 #include <math.h>
@@ -30,7 +32,7 @@ static void write_config(tc_json *json, const tc_report *report) {
   tc_json_end(json, '}');
 }
 
-/* Of the set-up, in order. */
+/* Writes the setup phases in their order. */
 static void write_phases(tc_json *json, const tc_log_record *record) {
   tc_json_begin(json, "phases", '[');
   for (int p = 0; record && p < record->phases; p++) {

@@ -1,15 +1,16 @@
-/* What the JSON says of the run as a whole, beside its results. Internal to this floor. */
+/* JSON members of the run as a whole, outside the results. The JSON report calls it once, with its object
+ * open. Internal to report. */
 #ifndef TC_REPORT_RENDER_JSON_RUN_H
 #define TC_REPORT_RENDER_JSON_RUN_H
 
 #include "base/text/json_writer.h"
 #include "report/document/report.h"
 
-/* Into the open object: command, libraries, directory, date, wall_s, hosts, cluster, config, phases,
- * warnings, files, disk_B. */
+/* Not collective. Writes command, libraries, directory, date, wall_s, hosts, cluster, config, phases,
+ * warnings, files and disk_B into the open object. */
 void tc_json_run(tc_json *json, const tc_report *report);
 
-/* "device": which one made the steps, null where none did. */
+/* Writes "device", the device of the steps; null if there was none. */
 void tc_json_device_use(tc_json *json, const tc_device_config *use);
 
 #endif

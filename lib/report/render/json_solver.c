@@ -1,10 +1,13 @@
+/* Solver of a result in the JSON report: method, preconditioner, iterations, reasons, setup times and work. A
+ * run reports what its steps counted; a dry run multiplies its trial step. Unknown values are null.
+ * json_result.c calls it. */
 #include "report/render/json_solver.h"
 
 #include <math.h>
 
 #include "report/sections/solver_section.h"
 
-/* null for an unknown count. */
+/* Writes null for an unknown count. */
 static void write_count(tc_json *json, const char *name, int64_t count, bool is_known) {
   if (is_known)
     tc_json_integer(json, name, count);
@@ -22,7 +25,7 @@ static void write_total(tc_json *json, const char *name, const tc_report *report
     write_count(json, name, of_run, true);
 }
 
-/* In a dry run the trial is the first step, and nothing is known of the spread of the others. */
+/* In a dry run the trial step is the first step, so the spread of the others is unknown. */
 static void write_iterations(tc_json *json, const tc_report *report, const tc_result *result) {
   const tc_result_solver *s = result->solver;
   const tc_solve_statistics *r = &s->record;
@@ -42,7 +45,7 @@ static void write_iterations(tc_json *json, const tc_report *report, const tc_re
   tc_json_end(json, '}');
 }
 
-/* Those that there were. */
+/* Writes the reasons that occurred. */
 static void write_reasons(tc_json *json, const tc_solve_statistics *r) {
   tc_json_begin(json, "reasons", '{');
   for (int k = 0; k < TC_REASON_COUNT; k++)
@@ -92,13 +95,13 @@ static void write_stages(tc_json *json, const char *name, const tc_setup_times *
   tc_json_end(json, '}');
 }
 
-/* null: it is not made, or not known. */
+/* Writes null for a setup stage that does not exist or is unknown. */
 static void write_setup(tc_json *json, const tc_result *result) {
   write_stages(json, "setup_s", &result->solver->record.set_up, !result->dry_run);
   write_stages(json, "setup_predicted_s", &result->solver->set_up, true);
 }
 
-/* Differs between ranks, so that a trial on one rank gives no forecast of it. */
+/* True for work that differs between ranks, so that a trial on one rank yields no forecast. */
 static bool is_of_ranks(int work) { return work == TC_WORK_sweep_messages || work == TC_WORK_sweep_values; }
 
 /* Work of the last step, or of the trial step of a dry run. */

@@ -1,11 +1,12 @@
-/* How the systems of a result were solved, in the JSON report. Internal to this floor. */
+/* Solver of a result in the JSON report. json_result.c calls it with the object of the result open. Internal
+ * to report. */
 #ifndef TC_REPORT_RENDER_JSON_SOLVER_H
 #define TC_REPORT_RENDER_JSON_SOLVER_H
 
 #include "base/text/json_writer.h"
 #include "report/document/report.h"
 
-/* The member `solver` of the open result; null where no systems were solved. */
+/* Not collective. Writes the member `solver` of the open result; null if no systems were solved. */
 void tc_json_solver(tc_json *json, const tc_report *report, const tc_result *result);
 
 #endif

@@ -1,3 +1,6 @@
+/* Files of a refinement study: JSON, CSV and the check of their paths before the runs. JSON has an object for
+ * each scheme, CSV a row for each run. Unknown orders are null in JSON and empty in CSV. A file is published
+ * when it is complete. */
 #include <math.h>
 #include <string.h>
 
@@ -79,7 +82,7 @@ tc_status tc_refinement_json(const tc_refinement *study, const char *path) {
   return tc_file_commit(&file);
 }
 
-/* Empty where it is not known. */
+/* Writes an empty column if the value is unknown. */
 static void write_value(double value, FILE *out) {
   if (isfinite(value))
     tc_fprintf(out, ",%.9g", value);
@@ -87,7 +90,7 @@ static void write_value(double value, FILE *out) {
     fputc(',', out);
 }
 
-/* A name with commas or quotes is quoted. */
+/* Quotes a name with commas or quotes. */
 static void write_name(const char *name, FILE *out) {
   const bool quoted = strpbrk(name, ",\"\n") != NULL;
   if (quoted) fputc('"', out);

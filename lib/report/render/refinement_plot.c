@@ -1,4 +1,6 @@
-/* A log-log picture, drawn by gnuplot, which is told everything through a pipe. */
+/* Log-log plot of a refinement study, drawn by gnuplot. Commands and data are sent through a pipe, so no
+ * temporary data file is needed. gnuplot draws into a temporary file, which is published after a mark of this
+ * program is appended. An existing file without this mark is not overwritten. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -7,8 +9,8 @@
 #include "base/file/file.h"
 #include "report/document/refinement.h"
 
-/* What tells a picture of ours from others, at its end: a comment, and a text that stands before the last
- * chunk of a PNG. */
+/* Marks at the end of a plot by this program: a comment in SVG, and a text chunk before the last chunk of a
+ * PNG. */
 static const char svg_end[] = "<!-- tetracast verify -->\n";
 static const char png_end[] = "\0\0\0\x12"
                               "tEXtSoftware\0Tetracast"
@@ -18,7 +20,7 @@ static const char png_end[] = "\0\0\0\x12"
 typedef struct kind {
   const char *ending, *terminal, *mark;
   size_t length;
-  long in_place_of; /* so many bytes that gnuplot has written */
+  long in_place_of; /* number of bytes at the end of gnuplot's file that the mark replaces */
 } kind;
 
 static const kind kinds[] = {{".png", "pngcairo noenhanced font 'DejaVu Sans,12'", png_end,
@@ -58,7 +60,7 @@ bool tc_refinement_plot_is_own(const char *path) {
   return length == (ssize_t)k->length && memcmp(text, k->mark, k->length) == 0;
 }
 
-/* As a string of gnuplot, in which only quotes mean something. */
+/* Writes a string of gnuplot, in which only quotes are special. */
 static void write_quoted(const char *text, FILE *out) {
   fputc('\'', out);
   for (; *text; text++) {
@@ -80,10 +82,10 @@ static void write_style(const tc_refinement *study, const kind *k, const char *i
         out);
 }
 
-/* Logarithms take nothing else; NaN: the exact solution is 0. */
+/* Logarithms require positive values; the error is NaN if the exact solution is 0. */
 static bool is_shown(const tc_refinement_level *l) { return l->relative > 0.0; }
 
-/* The first and the last of a series; false: none is shown. */
+/* Finds the first and the last level shown of a series; false if none is shown. */
 static bool find_shown(const tc_refinement_series *s, const tc_refinement_level *end[2]) {
   end[0] = end[1] = NULL;
   for (int k = 0; k < s->levels; k++) {
@@ -101,7 +103,7 @@ bool tc_refinement_has_plot(const tc_refinement *study) {
   return false;
 }
 
-/* Each series is a block of data of its own, so that no name has to be a file's. */
+/* Writes each series as a named data block, so that no file is needed. */
 static void write_data(const tc_refinement *study, FILE *out) {
   for (int i = 0; i < study->count; i++) {
     const tc_refinement_series *s = &study->series[i];
@@ -112,7 +114,7 @@ static void write_data(const tc_refinement *study, FILE *out) {
   }
 }
 
-/* The errors, and how second order would fall from the first one. */
+/* Writes the errors, and a line of second order from the first error. */
 static void write_plot(const tc_refinement *study, FILE *out) {
   static const char *const colour[] = {"#1f5fa8", "#c8501e", "#2e8b57", "#8a4fa0"};
   const tc_refinement_level *end[2], *from = NULL, *to = NULL;
@@ -132,7 +134,7 @@ static void write_plot(const tc_refinement *study, FILE *out) {
              to->h, from->h, from->relative, from->h);
 }
 
-/* Returns whether gnuplot has drawn it. */
+/* Returns true if gnuplot has drawn the plot. */
 static bool draw_plot(const tc_refinement *study, const kind *k, const char *into) {
   FILE *gnuplot = popen("gnuplot > /dev/null 2>&1", "w"); // NOLINT(cert-env33-c)
   if (!gnuplot) return false;

@@ -1,4 +1,4 @@
-/* The table of several strategies and block sizes: a line each. */
+/* Table of several strategies and block sizes, one line each. */
 #include "base/text/number_format.h"
 #include "report/document/read_lines.h"
 #include "report/document/report_text.h"
@@ -7,7 +7,7 @@
 
 enum { cell_size = 32, limit_size = 256, least_width = 8 };
 
-/* Adds a forecast of the total and its error. */
+/* Appends a forecast of the total and its error. */
 static void add_forecast(const tc_result *result, int model, double measured, int width, tc_line *line) {
   char forecast[cell_size] = "-  ", error[cell_size] = "-  ";
   if (result->forecast[model].phase_s) {
@@ -39,9 +39,7 @@ static void write_line(const tc_report *report, const tc_result *result, FILE *o
   tc_report_text_write_trimmed(&line, out);
 }
 
-/* The fastest of those whose field is a solution, what it spends its time on, and what changes are worth
- * there.
- */
+/* Writes the fastest result whose field is a solution, its bottleneck and the speed-ups of strategies. */
 static void write_best(const tc_report *report, FILE *out) {
   const tc_result *best = NULL;
   char limit[limit_size];

@@ -1,3 +1,6 @@
+/* Table of the memory levels of a machine. It has sections for the levels, for the limits of a row and for
+ * sets of cached values by equation (6) of the paper. For the machine of Table 1 the published figures follow
+ * in the same lines, and cells that are 0.01 lower there are marked. */
 #include "report/sections/levels_table.h"
 
 #include <math.h>
@@ -9,7 +12,7 @@
 
 enum { cell_size = 32 };
 
-/* "35.31", or "-" for what is not known. */
+/* Formats "35.31", or "-" for an unknown value. */
 static const char *format_number(char cell[cell_size], const char *format, double value) {
   if (value > 0.0)
     tc_snprintf(cell, cell_size, format, value);
@@ -35,10 +38,10 @@ static void write_ladder(const tc_params *p, FILE *out) {
   }
 }
 
-/* Whether there is anything to say of the memory of its cores. */
+/* True if a cache or the memory of the cores is known. */
 static bool is_known(const tc_params *p) { return p->level_cache_B[0] > 0.0 || memory_Bps(p) > 0.0; }
 
-/* access: bytes of one, 64 on a CPU, 32 on a GPU. */
+/* access_B: bytes of one memory access, 64 on a CPU, 32 on a GPU. */
 static void write_limits(const char *of, double Bps, const char *cache, double cache_Bps, double access_B,
                          int equation, FILE *out) {
   const double worst_B = tc_memory_levels_worst_row_B(access_B);
@@ -52,7 +55,7 @@ static void write_limits(const char *of, double Bps, const char *cache, double c
                tc_memory_levels_balance(cache_Bps, Bps, access_B), equation, access_B, cache);
 }
 
-/* The number of a set of Table 2, -1: none of them. */
+/* Returns the index of a set of Table 2; -1 if the table lacks it. */
 static int published_set(int32_t wanted) {
   for (int set = 0; set < TC_MEMORY_LEVELS_SETS; set++)
     if (tc_memory_levels_published_set(set) == wanted) return set;
@@ -61,13 +64,13 @@ static int published_set(int32_t wanted) {
 
 static long to_cents(double GFLOPs) { return lround(100.0 * GFLOPs); }
 
-/* What stands beside the published figures. */
+/* Comparison with the published figures. */
 typedef struct comparison {
-  bool published; /* the machine is that of Table 1 */
-  int cells, low; /* that the table has as well, and those of them which are 0.01 lower there */
+  bool published; /* true for the machine of Table 1 */
+  int cells, low; /* cells that the table contains, and the number of them that are 0.01 lower there */
 } comparison;
 
-/* A cell in GFLOP/s, marked where the published one is lower. */
+/* Writes a cell in GFLOP/s, marked if the published one is lower. Returns true if it is marked. */
 static bool write_cell(double flops, double printed, FILE *out) {
   char cell[cell_size];
   const bool lower = to_cents(printed) - to_cents(1e-9 * flops) == -1;

@@ -1,5 +1,5 @@
-/* What the levels of a machine's memory allow (machine/limits/levels.h), for people and as JSON. Not
- * collective. */
+/* Report of the memory levels of a machine (machine/limits/levels.h), as a table and as JSON. `tetracast
+ * levels` fills a tc_levels_report and writes one or both. Not collective. */
 #ifndef TC_REPORT_SECTIONS_LEVELS_TABLE_H
 #define TC_REPORT_SECTIONS_LEVELS_TABLE_H
 
@@ -10,18 +10,19 @@
 #include "machine/parameters/params.h"
 
 typedef struct tc_levels_report {
-  const char *machine; /* where it comes from, and its name */
+  const char *machine; /* source and name of the machine */
   tc_params params;
   int sets;
-  const int32_t *set; /* [sets] values that should be cached, rising */
+  const int32_t *set; /* [sets] numbers of values to cache, ascending */
 } tc_levels_report;
 
-/* What the levels hold and deliver, limits of a row, equation (6) for each set, what single reads cost where
- * that was measured. Of the machine of the paper's Table 1 also what it prints beside that, and what else
- * follows from it. What is not known is "-". */
+/* Writes capacity and bandwidth of the levels, the limits of a row, equation (6) for each set, and the
+ * measured costs of single reads. For the machine of the paper's Table 1 also writes the published figures
+ * and their consequences. Unknown values are "-". */
 void tc_report_levels(const tc_levels_report *report, FILE *out);
 
-/* The same; what is not known is null. path is prepared (tc_report_prepare). Errors: TC_OUTPUT. */
+/* Writes the same as JSON; unknown values are null. The caller has prepared the path (tc_report_prepare).
+ * Errors: TC_OUTPUT. */
 tc_status tc_report_levels_json(const tc_levels_report *report, const char *path);
 
 #endif

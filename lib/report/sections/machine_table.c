@@ -1,3 +1,6 @@
+/* Table of a machine's parameters. The unit of a parameter is the suffix of its name. Fitted parameters show
+ * R^2 instead of the spread. Sentences name poor fits and fits that were cut at the minimum of a machine
+ * file. */
 #include "report/sections/machine_table.h"
 
 #include <stdbool.h>
@@ -14,7 +17,7 @@ static bool ends_in(const char *name, const char *unit) {
   return length > tail && strcmp(name + length - tail, unit) == 0;
 }
 
-/* A parameter with the unit that its name ends in. */
+/* Formats a parameter with the unit in the suffix of its name. */
 static void format_parameter(const char *name, double value, char *out, size_t size) {
   if (ends_in(name, "_Bps"))
     tc_snprintf(out, size, "%.3g GB/s", 1e-9 * value);
@@ -44,13 +47,13 @@ static const double good_r2 = 0.9;
 
 static bool is_bad(double value, double r2) { return value > 0.0 && r2 < good_r2; }
 
-/* Less than nothing was fitted, up to the digits of a file. */
+/* True if the fitted value is at the minimum that a machine file can hold, because the fit was negative. */
 static bool is_cut(double value, double r2) {
   (void)r2;
   return value > 0.0 && value < 2.0 * TC_MACHINE_FIT_MIN_S;
 }
 
-/* The fitted parameters of which that is so, behind a sentence about them. */
+/* Writes a sentence and the fitted parameters for which is_so is true. */
 static void write_fits(const tc_machine *m, bool is_so(double value, double r2), const char *what,
                        FILE *out) {
   int found = 0;

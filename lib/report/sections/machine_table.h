@@ -1,4 +1,5 @@
-/* The table of a machine's parameters. Not collective. */
+/* Table of a machine's parameters. `tetracast calibrate` writes it after the calibration, on the root. Not
+ * collective. */
 #ifndef TC_REPORT_SECTIONS_MACHINE_TABLE_H
 #define TC_REPORT_SECTIONS_MACHINE_TABLE_H
 
@@ -6,8 +7,8 @@
 
 #include "machine/parameters/machine.h"
 
-/* What is known: medians with units, their spread, what each means; curves over the working sets in a table
- * of their own. */
+/* Writes the known parameters: medians with units, spread and meaning. Curves over working sets are in a
+ * separate table. */
 void tc_report_machine(const tc_machine *machine, FILE *out);
 
 #endif

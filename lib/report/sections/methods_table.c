@@ -1,4 +1,6 @@
-/* The table of several methods and preconditioners: a line each. */
+/* Table of several methods and preconditioners, one line each. Failed ones follow with their reasons. The
+ * width of the name columns depends on the longest name. Fields are compared with that of the first method
+ * that succeeded. */
 #include <math.h>
 #include <string.h>
 
@@ -8,7 +10,7 @@
 
 enum { cell_size = 32, limit_size = 256 };
 
-/* Of the columns that names stand in. */
+/* Widths of the columns of names. */
 typedef struct widths {
   int method, preconditioner, strategy;
 } widths;
@@ -35,14 +37,14 @@ static widths find_widths(const tc_report *report) {
   return w;
 }
 
-/* Adds what every line begins with. */
+/* Appends the names at the start of a line. */
 static void add_names(const widths *w, const char *method, const char *preconditioner, const char *strategy,
                       tc_line *line) {
   tc_line_add(line, "  %-*s %-*s %-*s", w->method, method, w->preconditioner, preconditioner, w->strategy,
               strategy);
 }
 
-/* Adds " | 17.7 ms  18.0 ms   +2 %". */
+/* Appends " | 17.7 ms  18.0 ms   +2 %". */
 static void add_times(double measured, bool forecast, double expected, tc_line *line) {
   char cell[3][cell_size] = {"-  ", "-  ", "-  "};
   if (measured > 0.0) tc_number_format_seconds(measured, cell[0], cell_size);
@@ -53,7 +55,7 @@ static void add_times(double measured, bool forecast, double expected, tc_line *
   tc_line_add(line, " | %8s %8s %8s", cell[0], cell[1], cell[2]);
 }
 
-/* Adds " | 8.91 ms  9.02 ms": the sum of what is made once. */
+/* Appends " | 8.91 ms  9.02 ms", the total setup time and its forecast. */
 static void add_setup(const tc_result_solver *s, tc_line *line) {
   char cell[2][cell_size];
   double sum[2] = {0.0, 0.0};
@@ -131,7 +133,7 @@ static void write_fastest(const tc_report *report, FILE *out) {
   tc_report_text_write_trimmed(&line, out);
 }
 
-/* Of the first that went well: what entered and probes (tc_outcome) are its own as well. */
+/* Writes the field of the first method that succeeded, to which the outcome (inflow and probes) belongs. */
 static void write_first_field(const tc_report *report, FILE *out) {
   tc_line line = {0};
   int i = 0;

@@ -1,4 +1,5 @@
-/* The table of several orders: a line each. Fields that may differ have their hashes there. */
+/* Table of several orderings of the cells, one line each. A line contains the time per row and the cache
+ * lines of x per row from beyond each level. If the fields differ, each line also contains a hash. */
 #include <math.h>
 
 #include "base/text/number_format.h"
@@ -6,14 +7,14 @@
 #include "report/document/read_lines.h"
 #include "report/document/report_text.h"
 
-enum { cell_size = 32, first_level = 1 }; /* registers keep nothing from row to row */
+enum { cell_size = 32, first_level = 1 }; /* registers retain no value from row to row */
 
 static double products_of(const tc_result *result) {
   const tc_work *work = &result->measured[0].ledger.work;
   return result->solver ? (double)(work->products + work->adjoint_products) : 1.0;
 }
 
-/* Nanoseconds that a row of one product takes the slowest rank. */
+/* Returns the time per row of one product on the slowest rank in ns. */
 static double row_ns(const tc_result *result) {
   double most = 0.0;
   for (int r = 0; r < result->ranks; r++) {
@@ -29,7 +30,7 @@ static bool shows_level(const tc_report *report, int level) {
   return false;
 }
 
-/* Those of strategies that do not exchange values are no solutions, whatever the order. */
+/* True if the hashes of solutions differ. Fields of strategies without an exchange are no solutions. */
 static bool fields_differ(const tc_report *report) {
   bool differ = false;
   for (int i = 1; i < report->results; i++)
@@ -93,7 +94,7 @@ static const tc_result *find_fastest(const tc_report *report) {
   return best;
 }
 
-/* NULL where the model has not forecast them all, or does not tell them apart. */
+/* Returns the result with the shortest forecast; NULL if a forecast is missing or all are equal. */
 static const tc_result *find_forecast(const tc_report *report, int model) {
   const double alike = 1e-3;
   const tc_result *best = NULL;
@@ -107,7 +108,7 @@ static const tc_result *find_forecast(const tc_report *report, int model) {
   return best && most > (1.0 + alike) * best->forecast[model].total_s ? best : NULL;
 }
 
-/* What following the model would have cost. */
+/* Writes the measured time of the model's choice relative to the fastest result. */
 static void write_choice(const tc_report *report, const tc_result *fastest, FILE *out) {
   const tc_result *chosen = find_forecast(report, report->model);
   const double least = tc_result_measured_s(fastest, -1);
@@ -120,7 +121,7 @@ static void write_choice(const tc_report *report, const tc_result *fastest, FILE
   tc_report_text_write_trimmed(&line, out);
 }
 
-/* Of the first: what entered and probes (tc_outcome) are its own as well. */
+/* Writes the field of the first result, to which the outcome (inflow and probes) belongs. */
 static void write_field(const tc_report *report, FILE *out) {
   tc_line line = {0};
   if (fields_differ(report)) {

@@ -1,5 +1,6 @@
-/* The table of imagined runs, in the shape of Table 4 of Lagraviere et al. 2019: a line for each number of
- * ranks and block size, a column for each strategy. Last those that there can be no run with, and why. */
+/* Table of the cases of a dry run, in the shape of Table 4 of Lagraviere et al. 2019: a line for each number
+ * of ranks and block size, a column for each strategy. Cases that are not possible follow with their reasons,
+ * then the advice. The results must be sorted as tc_report_prediction requires. */
 #include <string.h>
 
 #include "base/core/print.h"
@@ -10,8 +11,8 @@
 
 enum { cell_size = 32 };
 
-/* Results with the same ranks and block size, one after the other; a strategy that comes again begins the
- * next line, as when a number was asked for twice. */
+/* Returns the end of the results with the same ranks and block size. A repeated strategy starts the next
+ * line, because the user may request a number twice. */
 static int group_end(const tc_report *report, int begin) {
   const tc_result *first = &report->result[begin];
   int end = begin + 1;
@@ -22,14 +23,14 @@ static int group_end(const tc_report *report, int begin) {
   return end;
 }
 
-/* The forecast of a whole step, a dash without one. */
+/* Formats the forecast of a step; a dash without one. */
 static void format_total(const tc_report *report, const tc_result *result, char cell[cell_size]) {
   snprintf(cell, cell_size, "-  ");
   if (result->forecast[report->model].phase_s)
     tc_number_format_seconds(result->forecast[report->model].total_s, cell, cell_size);
 }
 
-/* Speedup over ranks, both against the run with the fewest ranks. */
+/* Formats the parallel efficiency relative to the fewest ranks. */
 static const char *format_efficiency(const tc_report *report, const tc_result *result, char cell[cell_size]) {
   const tc_result *fewest = tc_advice_fewest(report);
   const double work = fewest->forecast[report->model].total_s * fewest->ranks;
@@ -38,7 +39,8 @@ static const char *format_efficiency(const tc_report *report, const tc_result *r
   return cell;
 }
 
-/* Where runs need the same number of iterations, one line below tells it. */
+/* True if a column shows the iterations. If all cases need the same number, one line below the table contains
+ * it. */
 static bool shows_trials(const tc_report *report) {
   int64_t fewest, most;
   return tc_report_trial_iterations(report, &fewest, &most);
@@ -58,7 +60,7 @@ static void write_group(const tc_report *report, int begin, int end, FILE *out) 
   tc_report_text_write_trimmed(&line, out);
 }
 
-/* The parts of the worst ranks, for those who ask for more. */
+/* Writes the maximum of each part over ranks, if requested. */
 static void write_parts(const tc_report *report, const tc_result *result, FILE *out) {
   char cell[cell_size];
   if (!result->forecast[report->model].phase_s) return;
@@ -81,7 +83,7 @@ static void write_all_parts(const tc_report *report, FILE *out) {
   for (int i = 0; i < report->results; i++) write_parts(report, &report->result[i], out);
 }
 
-/* What formulas cost is no parameter of a machine. */
+/* The cost of formulas is no parameter of a machine, so it is measured on this one. */
 static void write_tried(const tc_report *report, FILE *out) {
   if (report->run.is_other_machine &&
       (tc_report_shows_phase(report, TC_PHASE_boundary) || tc_report_shows_phase(report, TC_PHASE_source)))
@@ -93,7 +95,8 @@ static void write_failure(const tc_failure *f, FILE *out) {
   fprintf(out, "  %6d %6d %11d   nothing: %s\n", f->nodes, f->ranks, (int)f->block_size, f->reason);
 }
 
-/* The solver of the fastest result, which the advice recommends; of the first one without a forecast. */
+/* Writes the solver of the fastest result, which the advice recommends, or of the first result without
+ * forecasts. */
 static void write_solver(const tc_report *report, FILE *out) {
   const tc_result *best = tc_advice_cheapest(report, 0, report->results);
   const tc_result *shown = best ? best : &report->result[0];

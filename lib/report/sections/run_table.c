@@ -1,4 +1,6 @@
-/* The table of one run, or of several: a block of lines for each result. */
+/* Table of one run or of several: a block of lines for each result. A block contains parts with their
+ * forecasts, solver, wall time, bottleneck, memory and field. The head precedes the first block and the
+ * legend follows the last one. */
 #include <math.h>
 
 #include "base/core/print.h"
@@ -8,15 +10,16 @@
 #include "report/sections/solver_section.h"
 #include "solve/observe/monitor.h"
 
-/* Below this number the memory of the process itself hides what a cell takes. */
+/* Minimum number of cells to report the memory per cell, because the memory of the process dominates below
+ * it. */
 enum { enough_cells = 200000 };
 
-/* The share of the wall time from which something other than steps is worth a word. */
+/* Minimum share of the wall time to report for activities other than steps. */
 static const double matters_from = 0.01;
 
 enum { cell_size = 32, limit_size = 256 };
 
-/* Adds "  12.3 us   +5 %", a forecast and its error; dashes without. */
+/* Appends "  12.3 us   +5 %", a forecast and its error; dashes without one. */
 static void add_forecast(const tc_result *result, int model, int part, tc_line *line) {
   char seconds[cell_size] = "-  ", error[cell_size] = "-  ";
   if (result->forecast[model].phase_s) {
@@ -52,10 +55,10 @@ static void write_memory(const tc_report *report, const tc_result *result, FILE 
   fputc('\n', out);
 }
 
-/* Where matrix and vectors lie, for those who asked or whose machine has several memory nodes. */
+/* Writes the share of local pages, if requested or if the machine has several NUMA nodes. */
 static void write_pages(const tc_report *report, const tc_result *result, FILE *out) {
   const double near = tc_result_local_page_share(result);
-  if (!report->tells_pages || report->device.device) return; /* on a device they lie there */
+  if (!report->tells_pages || report->device.device) return; /* matrix and vectors are on the device */
   if (isnan(near))
     fputs("  pages on the thread's node: the system does not tell", out);
   else
@@ -64,7 +67,7 @@ static void write_pages(const tc_report *report, const tc_result *result, FILE *
           report->memory_nodes == 1 ? " (there is one memory node, so local and master are alike)" : "");
 }
 
-/* ", 3.2 s in snapshots", where it matters. */
+/* Appends ", 3.2 s in snapshots" if the share is large enough. */
 static void add_share(const char *what, double seconds, double whole, tc_line *line) {
   char text[cell_size];
   if (seconds < matters_from * whole) return;
@@ -72,7 +75,7 @@ static void add_share(const char *what, double seconds, double whole, tc_line *l
   tc_line_add(line, ", %s in %s", text, what);
 }
 
-/* How the wall time of all steps follows from the median of one. */
+/* Writes the wall time of all steps and its ratio to the median step. */
 static void write_wall(const tc_report *report, const tc_result *result, FILE *out) {
   const tc_wall_times wall = tc_result_wall(result);
   const long long steps = wall.steps;
@@ -92,7 +95,7 @@ static void write_wall(const tc_report *report, const tc_result *result, FILE *o
   tc_report_text_write_trimmed(&line, out);
 }
 
-/* What limits the step and which rank is the slowest. */
+/* Writes the bottleneck of the step and the slowest rank. */
 static void write_limit(const tc_report *report, const tc_result *result, FILE *out) {
   char text[limit_size];
   const int slowest = tc_result_slowest(result, report->model);

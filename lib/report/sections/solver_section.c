@@ -1,3 +1,6 @@
+/* Section about the linear systems of a run. It computes the times per iteration and FLOPs, formats the names
+ * of method and preconditioner, and writes the lines below the table of a result. A dry run shows its trial
+ * step, a run the statistics of all steps. */
 #include "report/sections/solver_section.h"
 
 #include <math.h>
@@ -78,7 +81,7 @@ static void add_parameter(tc_line *line, int *parameters, const char *form, doub
   tc_line_add(line, form, value);
 }
 
-/* Rows are taken by colour, or as each rank has them. */
+/* Appends the scope `rank`, which eliminates rows in memory order, and the number of colours. */
 static void add_scope(tc_line *line, int *parameters, const tc_result_solver *s) {
   if (s->options.solver.preconditioner_options.scope == TC_SCOPE_RANK)
     tc_line_add(line, (*parameters)++ ? ", rank" : "(rank");
@@ -139,7 +142,7 @@ static void add_trial(const tc_report *report, const tc_result_solver *s, tc_lin
     tc_line_add(line, "%s expected %lld (trial)", also, (long long)s->trial);
 }
 
-/* Of a steady state all solves are of one system, for what the ones before have left. */
+/* All solves of a steady state are of one system, each for the residual of the solve before it. */
 static void write_iterations(const tc_report *report, const tc_result_solver *s, FILE *out) {
   const tc_solve_statistics *r = &s->record;
   tc_line line = {0};
@@ -185,7 +188,7 @@ static void write_cost(const tc_report *report, const tc_result *result, FILE *o
   tc_report_text_write_trimmed(&line, out);
 }
 
-/* Forecast FLOPs of a step, of an iteration and per second. */
+/* Appends the forecast FLOPs of a step, of an iteration and per second. */
 static void add_flops(const tc_report *report, const tc_result *result, tc_line *line) {
   const double flops = tc_solver_flops(report, result);
   if (!(flops > 0.0)) return;
@@ -196,7 +199,7 @@ static void add_flops(const tc_report *report, const tc_result *result, tc_line 
                 1e-9 * flops / result->forecast[report->model].total_s);
 }
 
-/* Work of the trial step. */
+/* Writes the work of the trial step. */
 static void write_work(const tc_report *report, const tc_result *result, FILE *out) {
   const tc_work *work = tc_solver_step_work(result);
   tc_line line = {0};
@@ -231,7 +234,7 @@ void tc_report_text_solver_setup(const tc_result *result, FILE *out) {
   if (line.length) tc_report_text_write_trimmed(&line, out);
 }
 
-/* What explicit steps would take for the same time, by the products that are in the forecast. */
+/* Writes the forecast of explicit steps over the same time, from the products in the forecast. */
 static void write_explicit(const tc_report *report, const tc_result *result, FILE *out) {
   const double usual = 0.9 /* time.safety */, alike = 1.05;
   const tc_stable_step *safe = report->run.stable_step;
