@@ -1,4 +1,7 @@
-/* Explicit Euler: v^l = M v^(l-1) + dt (b + s) with M = I + dt R, and b and s as they are before the step. */
+/* Explicit Euler: v^l = M v^(l-1) + dt (b + s) with M = I + dt R, and b and s at the beginning of the step. A
+ * step is one product with M, on a device if one is configured, followed by the forcing on the host. Called
+ * by solve/step/step.c as an entry of the registry of integrators. The field and the result of the step are
+ * two vectors that are swapped after each step. */
 #include "base/core/memory.h"
 #include "base/core/timer.h"
 #include "solve/step/integrator.h"
@@ -8,8 +11,8 @@
 typedef struct euler {
   tc_integrator_setup how;
   tc_operator *M;
-  tc_vector *now, *next; /* the field, and where the step puts it */
-  int64_t step;          /* made so far */
+  tc_vector *now, *next; /* The field, and the result of the current step. */
+  int64_t step;          /* Number of steps so far. */
 } euler;
 
 static tc_status create_euler(const tc_integrator_setup *how, const double *value, void **ctx) {
@@ -35,7 +38,7 @@ static void destroy_euler(void *ctx) {
   tc_free(e);
 }
 
-/* What enters is added on the processor. */
+/* The forcing is added on the host, because formulas are evaluated there. */
 static tc_status add_input(euler *e, tc_ledger *ledger) {
   double now = tc_now_s();
   tc_operator_download(e->M, e->next);
@@ -57,7 +60,7 @@ static tc_status advance_euler(void *ctx, tc_ledger *ledger) {
   return TC_OK;
 }
 
-/* Where something enters, both are here as well. */
+/* With forcing both vectors have been downloaded in the step. */
 static tc_status download_euler(void *ctx) {
   const euler *e = ctx;
   if (!e->how.input) {

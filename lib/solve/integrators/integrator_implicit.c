@@ -1,19 +1,19 @@
-/* The theta scheme, for the change d of a step:
+/* The theta scheme, solved for the change d of a step:
  *
  *   (I - theta dt R) d = dt (R v + b + s),   v' = v + d
  *
- * b is made of data at the boundary that are weighted in time as R v is, (1 - theta) g(t) + theta g(t + dt),
- * and so is a source s that reads neither v nor states; others, with their states, are those of the
- * beginning. The system is solved until its residual is small compared to the right side of the system for
- * v', v + (1 - theta) dt R v + dt (b + s).
+ * Boundary data are weighted in time like R v, (1 - theta) g(t) + theta g(t + dt), and so is a source s that
+ * reads neither v nor states. Other sources and all states are those of the beginning of the step. The system
+ * is solved until its residual is small compared to the right-hand side of the system for v', which is v + (1
+ * - theta) dt R v + dt (b + s).
  *
  * The field is stored as distances w from a background near its mean (solve/problem/background.h), and b
- * counts from that too. So a constant that is added to all data changes neither a system nor the rounding of
- * a step. The field v itself is w plus the level, rounded after each step for output and for sources.
+ * refers to that background too. A constant added to all data therefore changes neither a system nor the
+ * rounding of a step. The field v is w plus the level, rounded after each step for output and for sources.
  *
- * Where nothing leaves through the boundary, the integral of d is exactly that of dt (b + s), since R v has
- * none: so the step gives d that mean, which solves for the constant mode, and the integral is kept at any
- * tolerance. (The residual's mean would do the same but for rounding, which is that of dt R d.) */
+ * If nothing leaves through the boundary, the integral of d equals that of dt (b + s), because R v has no
+ * integral. The step gives d that mean, which solves for the constant mode and conserves the integral at any
+ * tolerance. (The mean of the residual would give the same up to the rounding of dt R d.) */
 #include <float.h>
 #include <math.h>
 
@@ -25,13 +25,15 @@
 
 enum { DISTANCE, NOW, NEXT, CHANGE, RIGHT, ARRAYS };
 
-/* Where rows are very unlike, each over its diagonal entry may leave so many tolerances; where it is more, as
- * much less is asked for, and some. */
+/* Limits of the check by rows. In a matrix with large contrast, the residual divided by the diagonal may be
+ * `slack` tolerances. If it is larger, the step solves again with a target that is smaller by that ratio and
+ * by `margin`. */
 static const double slack = 4.0, margin = 1e-1;
 enum { most_times = 20 };
 
-/* Beside such a contrast values may be wrong by so many tolerances of the largest one, as far as can be seen.
- * Beside a smaller one they were not found to be. */
+/* Limits of the check of values. Above the contrast `extreme`, values may be wrong by `slack_of_values`
+ * tolerances of the largest value, as estimated from the last solve. Below that contrast no wrong values were
+ * found. */
 static const double extreme = 1e4, slack_of_values = 1e3, two_digits = 1e-2;
 
 typedef struct implicit {
@@ -39,15 +41,16 @@ typedef struct implicit {
   tc_arena *arena;
   double theta;
   tc_background background;
-  double *distance;   /* [owned] the field, counted from the background */
-  double *now, *next; /* [owned] the field; scratch in a step, then the field before it */
-  double *change,
-      *right;     /* theta dt R v, later ones; the right side, after a step (1 - theta) v + theta v' */
-  double entered; /* the mean of dt (b + s) */
-  double norm;    /* of the distances at the beginning of the step */
-  double largest; /* Largest norm of a right side for v' so far. */
-  double size, most_size; /* of the values, or of what they change by at first where that is the measure; the
-                             largest so far */
+  double *distance;   /* [owned] Field minus the level of the background. */
+  double *now, *next; /* [owned] `now` is the field; `next` is scratch during a step and the previous field
+                         after it. */
+  double *change, *right; /* [owned] `change` holds theta dt R v, then other values. `right` is the right-hand
+                             side, and (1 - theta) v + theta v' after a step. */
+  double entered;         /* Mean of dt (b + s). */
+  double norm;            /* Norm of the distances at the beginning of the step. */
+  double largest;         /* Largest norm of a right-hand side for v' so far. */
+  double size, most_size; /* Size of the values (or of their first change, if that is the reference), and its
+                             largest value so far. */
 } implicit;
 
 static tc_status create_implicit(const tc_integrator_setup *how, const double *value, void **ctx) {
@@ -76,15 +79,16 @@ static void destroy_implicit(void *ctx) {
   tc_free(s);
 }
 
-/* Raises *size to what rounding has left of the largest one so far: a field that has become uniform is not
+/* Raises *size to the rounding of the largest size so far, so that a field that has become uniform is not
  * solved for the digits of its rounding. */
 static void limit_size(const implicit *s, double *largest, double *size) {
   *largest = fmax(*largest, *size);
   *size = fmax(*size, 4.0 * DBL_EPSILON * *largest / s->m.setting.options.solver.tolerance);
 }
 
-/* The size of the distances at the end, from right sides over their diagonal entries and the distances at the
- * beginning. Only where rows are very unlike. all: the right side for v'. Collective. */
+/* Collective. Computes the size of the distances at the end of the step from right-hand sides divided by the
+ * diagonal, and from the distances at the beginning. Does so only if the contrast of the matrix is large.
+ * `all` is the right-hand side for v'. */
 static tc_status find_size(implicit *s, const double *all) {
   tc_solver *solver = s->m.solver;
   const int place = tc_solver_dot_index(solver, 0);
@@ -99,7 +103,7 @@ static tc_status find_size(implicit *s, const double *all) {
   return TC_OK;
 }
 
-/* enters = dt (b + s). */
+/* Adds dt (b + s) to `enters`. */
 static tc_status add_input(implicit *s, double *enters, tc_ledger *ledger) {
   const tc_integrator_setup *how = &s->m.how;
   if (!how->input) return TC_OK;
@@ -108,8 +112,8 @@ static tc_status add_input(implicit *s, double *enters, tc_ledger *ledger) {
                         ledger);
 }
 
-/* right = dt (R v + b + s) from change = A v, which becomes theta dt R v; norms of it, and of the right side
- * for v'; the mean of what enters. Collective. */
+/* Collective. Computes right = dt (R v + b + s) from change = A v, which becomes theta dt R v. Also computes
+ * the norm of `right`, the norm of the right-hand side for v', and the mean of dt (b + s). */
 static tc_status compute_right_side(implicit *s, tc_ledger *ledger, double *first, double *size) {
   tc_solver *solver = s->m.solver;
   const int small = tc_solver_dot_index(solver, 0), large = tc_solver_dot_index(solver, 1),
@@ -130,7 +134,7 @@ static tc_status compute_right_side(implicit *s, tc_ledger *ledger, double *firs
   return find_size(s, all);
 }
 
-/* The largest change that the last solve has made, and the largest distance. Collective. */
+/* Collective. Finds the largest change by the last solve, and the largest distance. */
 static tc_status find_change(const implicit *s, double *change, double *largest) {
   double ends[2] = {0.0, 0.0};
   for (int32_t i = 0; i < s->m.system.R->rows; i++) {
@@ -143,9 +147,10 @@ static tc_status find_change(const implicit *s, double *change, double *largest)
   return TC_OK;
 }
 
-/* Where rows are extremely unlike and not symmetric, even rows over their diagonals may be small and values
- * off: what two more digits change tells how far. What was asked for is reached before: where more is not,
- * the step keeps what it has, and the run says so. Collective. */
+/* Collective. With extreme contrast and without symmetry, even rows divided by their diagonal may have small
+ * residuals while values are wrong. The change of values by two more digits estimates their error. The
+ * requested tolerance is reached before. If no more digits can be reached, the step retains its result and
+ * the run reports it. */
 static tc_status check_values(implicit *s, tc_ledger *ledger) {
   const double most = slack_of_values * fmax(s->m.setting.options.solver.tolerance, DBL_EPSILON);
   double change = INFINITY, largest = 0.0;
@@ -162,8 +167,8 @@ static tc_status check_values(implicit *s, tc_ledger *ledger) {
   return TC_OK;
 }
 
-/* Where a tensor jumps, norms hide what is left of small rows behind large ones: so rows over their diagonal
- * entries have to be small beside the values as well. Collective. */
+/* Collective. At jumps of a tensor, large rows hide the residual of small rows in a norm, so rows divided by
+ * their diagonal must also be small compared to the values. */
 static tc_status check_rows(implicit *s, tc_ledger *ledger) {
   const double most = slack * s->m.setting.options.solver.tolerance * s->size;
   double left;
@@ -177,15 +182,15 @@ static tc_status check_rows(implicit *s, tc_ledger *ledger) {
   return TC_OK;
 }
 
-/* Of a field that is constant, what rounding makes of R v is no change. Collective. */
+/* Collective. In a constant field R v is rounding only and is not a change. */
 static tc_status remove_rounding(implicit *s, double first, double size) {
   const double most = 4.0 * DBL_EPSILON * (1.0 + s->m.how.dt * s->m.setting.largest) * size;
   if (s->m.how.input || !isfinite(most) || !(first <= most)) return TC_OK;
   return TC_VECTOR_OPS(s->m.solver, s->m.solver->value, TC_VECTOR_FILL(0.0, s->right));
 }
 
-/* The next field, its distances from the background, which follows it, and the field during the step.
- * Collective. */
+/* Collective. Computes the next field, its distances from the background, which follows the mean, and the
+ * field during the step. */
 static tc_status add_change(implicit *s) {
   tc_solver *solver = s->m.solver;
   const double before = s->background.level;
@@ -199,7 +204,7 @@ static tc_status add_change(implicit *s) {
                        TC_VECTOR_FILL(s->background.level, s->next), TC_VECTOR_AXPY(1.0, w, s->next));
 }
 
-/* Solves for the change. Collective. */
+/* Collective. Solves for the change. */
 static tc_status solve_change(implicit *s, double first, double size, tc_ledger *ledger) {
   limit_size(s, &s->largest, &size);
   if (s->m.setting.options.relative_to_start) size = s->largest;

@@ -1,15 +1,15 @@
-/* The field in which nothing changes, in one step: R v + b + s = 0, with b and s as they are at t = 0, solved
- * for the change d from the initial field, (-R) d = R v + b + s.
+/* Steady state in one step: R v + b + s = 0, with b and s at t = 0, solved for the change d from the initial
+ * field, (-R) d = R v + b + s.
  *
- * The field is counted from a mean of all values and values outside (solve/problem/background.h), or from its
- * own mean without them. So a constant that is added to all data changes neither the system nor its
- * tolerances.
+ * The field is stored as distances from a mean of all boundary and outside values
+ * (solve/problem/background.h), or from its own mean if there are none. A constant added to all data
+ * therefore changes neither the system nor its tolerances.
  *
- * Where nothing but fluxes is prescribed, constants may be added to any solution, and there is one only where
- * as much enters as leaves: the mean stays that of the initial field.
+ * If all boundary conditions are fluxes, a constant may be added to any solution, and a solution exists only
+ * if inflow and outflow balance. The mean then remains that of the initial field.
  *
- * From an initial field that is further from the solution than the background is (or than its mean, where
- * that stays), as norms of right sides tell, nothing can be learned: it begins there. */
+ * If the norm of the right-hand side shows that the initial field is farther from the solution than the
+ * background (or its mean, if that is conserved), the solve starts from the background instead. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -24,36 +24,36 @@
 
 enum { NOW, BEGIN, DRIVE, RIGHT, ONE, ARRAYS };
 
-/* Of what enters, where all of it has to leave. */
+/* Largest net inflow relative to all inflow and outflow that counts as balanced. */
 static const double balanced = 1e-12;
 
-/* With a tolerance below rounding it is solved again and again for what is left, until rounding explains
- * that. */
+/* With a tolerance below rounding, the system is solved repeatedly for its residual with tolerance
+ * `each_time`, until rounding explains the residual. */
 static const double each_time = 1e-10;
 enum { most_times = 20 };
 
-/* Row by row more may be left than the tolerance, so many times, as cells of other sizes do; where it is
- * more, that part of it is asked for. */
+/* Limits of the check by rows: the residual by rows may be `slack` tolerances, because cells differ in size.
+ * If it is larger, the next solve reduces it by that ratio and by `margin`. */
 static const double slack = 4.0, margin = 1e-2;
 
-/* Values may be wrong by so many tolerances of the largest one, as far as can be seen. */
+/* Values may be wrong by this number of tolerances of the largest value, as far as can be estimated. */
 static const double slack_of_values = 1e3;
 
 typedef struct steady {
   tc_implicit m;
   tc_arena *arena;
-  bool exact;       /* as far as rounding lets it */
-  int64_t solves;   /* so far */
-  int64_t round;    /* how often it was looked for */
-  int64_t inside;   /* whether a solve is under way */
-  double each;      /* norm of the first right side, each row over its diagonal */
-  double reference; /* of the next solve, but the first */
+  bool exact;       /* True if the solution is required up to rounding. */
+  int64_t solves;   /* Number of solves so far. */
+  int64_t round;    /* Number of rounds so far. */
+  int64_t inside;   /* 1 if a solve is in progress, otherwise 0. */
+  double each;      /* Norm of the first right-hand side, each row divided by its diagonal. */
+  double reference; /* Reference of the tolerance of the next solve, except for the first one. */
   tc_background background;
-  double *now, *begin;         /* [owned] the field, counted from the background, and where it started */
-  bool found;                  /* `right` holds the field that was found; else the field is the initial one */
-  tc_component_levels *levels; /* NULL: of one piece, or of too many */
-  double *drive;               /* b + s */
-  double *right, *one;         /* the right side; scratch */
+  double *now, *begin; /* [owned] `now` is the field minus the background, `begin` the initial field. */
+  bool found;          /* True if `right` holds the solution; otherwise the field is the initial one. */
+  tc_component_levels *levels; /* NULL if the mesh has one component, or too many. */
+  double *drive;               /* [owned] b + s. */
+  double *right, *one;         /* [owned] Right-hand side; scratch. */
 } steady;
 
 static void split_arena(steady *s, const double *value) {
@@ -66,7 +66,7 @@ static void split_arena(steady *s, const double *value) {
   tc_vector_load(value, &s->arena->vector[BEGIN]);
 }
 
-/* ---- what drives it ---- */
+/* ---- forcing ---- */
 
 static tc_status check_balance(const steady *s, double net, double all) {
   const bool conserves = tc_physics_is_conservative(s->m.how.problem->physics);
@@ -96,8 +96,8 @@ static tc_status check_balance(const steady *s, double net, double all) {
       net, -net / volume);
 }
 
-/* As small as no initial field may be either (solve/space/field.h): squares of it would vanish. Collective.
- */
+/* Collective. Returns an error if the forcing is so small that its squares vanish, as for initial fields
+ * (solve/space/field.h). */
 static tc_status check_size(const steady *s) {
   const tc_ell *R = s->m.system.R;
   double most = fabs(s->background.level);
@@ -111,7 +111,7 @@ static tc_status check_size(const steady *s) {
                           most);
 }
 
-/* Collective. b + s, and whether there is a solution. */
+/* Collective. Computes b + s, and returns an error if there is no solution. */
 static tc_status find_drive(steady *s, tc_ledger *ledger) {
   const tc_space *space = s->m.how.problem->space;
   double net, all;
@@ -126,14 +126,15 @@ static tc_status find_drive(steady *s, tc_ledger *ledger) {
   for (int32_t i = 0; i < space->owned; i++) s->one[i] = fabs(s->drive[i]);
   TC_TRY(tc_field_integral(space, s->one, &all));
   if (s->m.conserves) return check_balance(s, net, all);
-  /* then the background is the solution, and the right side too small to be a measure of anything */
+  /* The background is then the solution, and the right-hand side is too small to be a reference. */
   if (all == 0.0 && !s->inside) memset(s->now, 0, (size_t)space->owned * sizeof *s->now);
   return TC_OK;
 }
 
-/* ---- beginning and end ---- */
+/* ---- setup and end ---- */
 
-/* A preconditioner may not even be made of what has no steady state. Takes the status over. Collective. */
+/* Collective. Replaces an error of the preconditioner's setup by its cause if there is no steady state. Takes
+ * ownership of `status`. */
 static tc_status explain_failure(steady *s, tc_status status) {
   tc_ledger ledger = {0};
   if (tc_status_code(status) != TC_NUMERICAL || !s->m.conserves) return status;
@@ -181,9 +182,9 @@ static void destroy_steady(void *ctx) {
   tc_free(s);
 }
 
-/* ---- solving ---- */
+/* ---- solve ---- */
 
-/* x without the mean that rounding leaves in it, where that has to be 0. Collective. */
+/* Collective. Removes the mean that rounding leaves in x, if the mean has to be 0. */
 static tc_status remove_mean(steady *s, double *x) {
   double mean;
   if (!s->m.conserves) return TC_OK;
@@ -191,7 +192,7 @@ static tc_status remove_mean(steady *s, double *x) {
   return TC_VECTOR_OPS(s->m.solver, s->m.solver->value, TC_VECTOR_AXPY(-mean, s->one, x));
 }
 
-/* right = R v + b + s from -R v, and norms of it and of b + s. Collective. */
+/* Collective. Computes right = R v + b + s from -R v, and the norms of `right` and of b + s. */
 static tc_status compute_right_side(steady *s, double *first, double *size) {
   tc_solver *solver = s->m.solver;
   const int small = tc_solver_dot_index(solver, 0), large = tc_solver_dot_index(solver, 1);
@@ -205,8 +206,8 @@ static tc_status compute_right_side(steady *s, double *first, double *size) {
   return TC_OK;
 }
 
-/* Whether rounding may have left all of the right side, row by row (Higham 2002, section 3.1): beside a jump
- * of a tensor terms are far larger than the field times the diagonal. Collective. */
+/* Collective. Sets `*out` to true if rounding explains the whole right-hand side, row by row (Higham 2002,
+ * section 3.1). Next to a jump of a tensor, terms are far larger than the field times the diagonal. */
 static tc_status is_rounding(const steady *s, bool *out) {
   const tc_ell *R = s->m.system.R;
   double largest = 0.0, beyond = 0.0;
@@ -223,14 +224,14 @@ static tc_status is_rounding(const steady *s, bool *out) {
   return TC_OK;
 }
 
-/* The field, with the mean that it had. Collective. */
+/* Collective. Adds the solution to the field without changing its mean. */
 static tc_status add_change(steady *s) {
   tc_solver *solver = s->m.solver;
   TC_TRY(remove_mean(s, solver->x));
   return TC_VECTOR_OPS(solver, solver->value, TC_VECTOR_AXPY(1.0, solver->x, s->now));
 }
 
-/* From the background, or from the mean, the right side is what drives the field. Collective. */
+/* Collective. Starts from the background, or from the mean, where the right-hand side is b + s. */
 static tc_status start_anew(steady *s, double size, double *first) {
   tc_solver *solver = s->m.solver;
   double mean = 0.0;
@@ -241,9 +242,9 @@ static tc_status start_anew(steady *s, double size, double *first) {
   return remove_mean(s, s->right);
 }
 
-/* Where a tensor jumps, norms hide what is left of small rows behind large ones: so the tolerance has
- * to hold, but for some slack, for rows over their diagonals as well, if need be after another solve for what
- * is left. Collective. */
+/* Collective. At jumps of a tensor, large rows hide the residual of small rows in a norm. The tolerance must
+ * therefore also hold, up to `slack`, for rows divided by their diagonal; if it does not, another solve
+ * follows. */
 static tc_status check_rows(steady *s, bool *done) {
   const tc_solve_result *solution = &s->m.solution;
   const double tolerance = s->m.setting.options.solver.tolerance;
@@ -265,7 +266,8 @@ static tc_status find_largest(const steady *s, const double *x, double *out) {
   return tc_world_max(s->m.system.world, out, 1);
 }
 
-/* Pieces of which the level is not yet right are shifted. Collective. */
+/* Collective. Shifts the components whose level is wrong by more than `most`. Sets `*right` to false if any
+ * level was wrong. */
 static tc_status shift_levels(steady *s, double most, bool *right) {
   double off = 0.0;
   if (s->levels) TC_TRY(tc_component_levels_compute(s->levels, s->m.solver->r, &off));
@@ -274,8 +276,8 @@ static tc_status shift_levels(steady *s, double most, bool *right) {
   return TC_OK;
 }
 
-/* Where rows are very unlike, what the last solve has changed tells how far values may be off: it had to
- * bring two digits more. Collective. */
+/* Collective. With large contrast, the change by the last solve, which added two digits, estimates the error
+ * of the values. */
 static tc_status check_change(const steady *s, double most, bool *right) {
   double change;
   *right = true;
@@ -285,7 +287,7 @@ static tc_status check_change(const steady *s, double most, bool *right) {
   return TC_OK;
 }
 
-/* What residuals do not tell. Collective. */
+/* Collective. Checks for errors that residuals do not show. */
 static tc_status check_values(steady *s, bool *done) {
   const double tolerance = fmax(s->m.setting.options.solver.tolerance, DBL_EPSILON);
   double largest;
@@ -301,10 +303,10 @@ static tc_status check_values(steady *s, bool *done) {
   return TC_OK;
 }
 
-/* Of what the solver has found. Collective. */
+/* Collective. Checks and adds the solution of the solver. */
 static tc_status accept_solution(steady *s, tc_ledger *ledger, bool *done) {
   s->inside = false;
-  if (!tc_reason_solved(s->m.solution.reason)) *done = true; /* it was accepted */
+  if (!tc_reason_solved(s->m.solution.reason)) *done = true; /* The user has accepted an incomplete solve. */
   if (!s->exact) TC_TRY(check_rows(s, done));
   TC_TRY(add_change(s));
   TC_TRY(check_values(s, done));
@@ -312,7 +314,7 @@ static tc_status accept_solution(steady *s, tc_ledger *ledger, bool *done) {
   return TC_OK;
 }
 
-/* What another run has begun. Collective. */
+/* Collective. Continues a solve that an interrupted run has begun. */
 static tc_status resume_solve(steady *s, tc_ledger *ledger, bool *done) {
   TC_TRY(tc_implicit_resume(&s->m, s->right, ledger));
   return accept_solution(s, ledger, done);
@@ -331,7 +333,7 @@ static tc_status solve_steady(steady *s, tc_ledger *ledger, bool *done) {
   return accept_solution(s, ledger, done);
 }
 
-/* The field from its distances. */
+/* Computes the field from its distances. */
 static void find_field(steady *s) {
   for (int32_t i = 0; i < s->m.system.R->rows; i++) s->right[i] = s->background.level + s->now[i];
   s->found = true;
@@ -350,7 +352,7 @@ static tc_status advance_steady(void *ctx, tc_ledger *ledger) {
                           "enters and leaves");
 }
 
-/* Of a solve that is under way: what drives it is found anew. */
+/* Lists the restart data of a solve in progress; the forcing is computed again. */
 static tc_status list_solve_restart(steady *s, tc_restart_list *list) {
   TC_TRY(tc_restart_list_add_integer(list, &s->inside, "steady.inside"));
   TC_TRY(tc_restart_list_add_integer(list, &s->solves, "steady.solves"));
@@ -369,7 +371,7 @@ static tc_status list_steady_restart(void *ctx, tc_restart_list *list) {
   TC_TRY(tc_restart_list_add_common(list, &s->background.level, 1, "integrator.level"));
   TC_TRY(tc_implicit_list_restart(&s->m, list));
   if (!list->is_reading && !s->inside) return TC_OK;
-  list->optional = list->is_reading; /* there may be none in what it is filled in from */
+  list->optional = list->is_reading; /* The checkpoint may lack them, because no solve was in progress. */
   const tc_status status = list_solve_restart(s, list);
   list->optional = false;
   return status;

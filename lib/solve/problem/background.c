@@ -1,10 +1,12 @@
+/* Level and mean of a field. Data at the boundary are visited twice per reduction, once for the scale of the
+ * exact sums and once for the sums, so that the bits do not depend on the distribution. */
 #include "solve/problem/background.h"
 
 #include <math.h>
 
 #include "solve/space/field.h"
 
-/* Data that no input holds are 0, from whatever level the field is counted. */
+/* Without forcing all boundary data are 0, for every level, so the level must be 0. */
 static bool must_stay(const tc_problem *problem, const tc_forcing *input) {
   return !input && !tc_physics_is_conservative(problem->physics);
 }
@@ -58,9 +60,9 @@ tc_status tc_background_of_field(const tc_problem *problem, const tc_forcing *in
   return TC_OK;
 }
 
-/* ---- data at the boundary ---- */
+/* ---- boundary data ---- */
 
-/* Calls for each level that is prescribed: the factor with which it drives a cell, and the datum. */
+/* Called for each boundary or outside value: the factor with which it drives a cell, and the datum. */
 typedef void visit(void *ctx, double factor, double datum);
 
 static void visit_levels(const tc_problem *problem, visit *one, void *ctx) {
@@ -70,7 +72,7 @@ static void visit_levels(const tc_problem *problem, visit *one, void *ctx) {
     if (inflow->is_level[t->face[k]]) one(ctx, fabs(t->datum_factor[k]), inflow->datum[t->face[k]]);
 }
 
-/* The heaviest datum, of several the lowest. */
+/* Datum with the largest factor; the lowest of several. */
 typedef struct heaviest {
   double factor;
   double datum;

@@ -1,3 +1,5 @@
+/* Boundary conditions: the root checks the rules against the markers of the mesh, all ranks evaluate h at
+ * their faces, and the rank that owns the lowest cell with an invalid h describes the error. */
 #include "solve/problem/boundary.h"
 
 #include <math.h>
@@ -19,7 +21,7 @@ TC_REGISTRY_NAMED_ITEMS(tc_boundary_kinds, kinds);
 
 /* ---- rules ---- */
 
-/* A formula that names nothing and gives 0. */
+/* True if the formula is a constant 0. */
 static bool is_zero(tc_expression *formula) {
   static const double anywhere[4];
   double value = NAN;
@@ -44,7 +46,7 @@ const tc_boundary_rule *tc_boundary_find_rule(const tc_boundary_options *choice,
   return &choice->common;
 }
 
-/* No boundary face has the marker of the rule. Root. */
+/* Called on the root. No boundary face has the marker of the rule. */
 static tc_status missing_marker(const tc_space *space, const tc_boundary_rule *rule) {
   const tc_face_file *file = &space->face_file;
   const tc_labels *markers = space->markers;
@@ -75,7 +77,7 @@ static tc_status missing_marker(const tc_space *space, const tc_boundary_rule *r
                           rule->where, (int)rule->marker, tc_labels_format(markers, &list));
 }
 
-/* Root. */
+/* Called on the root. */
 static tc_status check_rules(const tc_space *space, const tc_boundary_options *choice) {
   for (int r = 0; r < choice->rules; r++) {
     const tc_boundary_rule *rule = &choice->rule[r];
@@ -115,7 +117,7 @@ static void face_centroid(const tc_submesh *s, int32_t cell, int k, double out[3
 
 static bool is_allowed(double h) { return h >= 0.0 && h <= TC_DIFFUSION_MAX; }
 
-/* The lowest own cell with a bad h. */
+/* Lowest owned cell with an invalid h. */
 typedef struct bad {
   tc_gid cell;
   double h;

@@ -1,4 +1,7 @@
-/* What a config prescribes at the boundary, marker by marker. */
+/* Boundary conditions of a config: one rule per marker, with a default rule for all other markers.
+ * tc_problem_create calls tc_boundary_apply after the physics exists and before the assembly. The forcing
+ * then evaluates the formula of each rule at the faces. Kinds are those of fv/physics: flux, value and
+ * exchange. */
 #ifndef TC_SOLVE_PROBLEM_BOUNDARY_H
 #define TC_SOLVE_PROBLEM_BOUNDARY_H
 
@@ -7,36 +10,38 @@
 #include "fv/physics/physics.h"
 #include "solve/space/space.h"
 
-extern const tc_registry tc_boundary_kinds; /* the index is a tc_boundary_kind */
+extern const tc_registry tc_boundary_kinds; /* The index of an item is its tc_boundary_kind. */
 
-/* What holds at the faces of one marker, or of all that are not listed. The expressions are borrowed. */
+/* Boundary condition of the faces of one marker, or of all markers without a rule. The expressions are
+ * borrowed. */
 typedef struct tc_boundary_rule {
-  const char *where; /* in the config, for messages */
+  const char *where; /* Position in the config, for messages. */
   int32_t marker;
   tc_boundary_kind kind;
-  tc_expression *value;   /* in x, y, z, t: a value, or what flows in; NULL: 0 */
-  tc_expression *h;       /* of an exchange, in x, y, z */
-  tc_expression *outside; /* of an exchange, in x, y, z, t */
+  tc_expression
+      *value;       /* In x, y, z, t: value of the field, or inflow per area and time; NULL stands for 0. */
+  tc_expression *h; /* Coefficient of an exchange, in x, y, z. */
+  tc_expression *outside; /* Outside value of an exchange, in x, y, z, t. */
 } tc_boundary_rule;
 
 typedef struct tc_boundary_options {
   tc_boundary_rule common;
   int rules;
-  const tc_boundary_rule *rule; /* of single markers */
+  const tc_boundary_rule *rule; /* [rules] Rules of single markers. */
 } tc_boundary_options;
 
-/* What is to be evaluated at faces with the rule; NULL when nothing passes them: no flux, or a flux that is a
- * constant 0. Not collective. */
+/* Not collective. Returns the formula to evaluate at the faces of the rule. Returns NULL if nothing flows
+ * through them: no flux, or a flux that is a constant 0. */
 tc_expression *tc_boundary_datum(const tc_boundary_rule *rule);
 
-/* The rule of a marker. Not collective. */
+/* Not collective. Returns the rule of a marker, or the default rule. */
 const tc_boundary_rule *tc_boundary_find_rule(const tc_boundary_options *choice, int32_t marker);
 
-/* Collective. Writes kinds, and the h of exchanges at the centroids of faces, into physics. Where there are
- * rules, the log hears which markers have which. Errors on all ranks: TC_USAGE for a marker that no boundary
- * face of the mesh has, or two rules for one, or a formula that cannot be evaluated; naming the
- * lowest cell at whose face h is below 0, not finite or above TC_DIFFUSION_MAX, TC_INPUT, and TC_USAGE when
- * h is the same at all faces. */
+/* Collective. Writes the kinds, and h of exchanges at the centroids of the faces, into `physics`. Logs the
+ * kind of each marker if there are rules. Errors (on all ranks): TC_USAGE if no boundary face of the mesh has
+ * the marker of a rule, if a marker has two rules, or if a formula cannot be evaluated. If h is below 0, not
+ * finite or above TC_DIFFUSION_MAX, the error names the lowest such cell: TC_USAGE if h is constant,
+ * otherwise TC_INPUT. */
 tc_status tc_boundary_apply(const tc_space *space, const tc_boundary_options *choice, const tc_log *log,
                             tc_physics *physics);
 

@@ -1,3 +1,6 @@
+/* Forcing: faces are grouped by formula, so that each formula is evaluated once per step over all of its
+ * faces. Data without t are evaluated in tc_forcing_begin only. Faults are recorded during a step and
+ * reported in the next collective check, because a step must not return on one rank alone. */
 #include "solve/problem/forcing.h"
 
 #include <math.h>
@@ -10,20 +13,20 @@
 
 #define TC_PHASE "evaluating what enters"
 
-enum { worth_threads = 1000 }; /* faces */
+enum { worth_threads = 1000 }; /* Number of faces from which threads are worth their start. */
 
 /* Faces with the same formula. */
 typedef struct part {
   tc_expression *formula;
   const tc_boundary *boundary;
-  int32_t first, faces; /* in the input's order */
-  bool varies;          /* in time */
+  int32_t first, faces; /* Position in the order of the parts. */
+  bool varies;          /* True if the datum depends on time. */
 } part;
 
-/* What a formula gave that is no datum. */
+/* Invalid value of a formula. */
 typedef struct blunder {
-  double time; /* INFINITY: none */
-  tc_gid cell; /* of the face */
+  double time; /* INFINITY if there is none. */
+  tc_gid cell; /* Cell of the face. */
   tc_gid part;
 } blunder;
 
@@ -31,25 +34,25 @@ struct tc_forcing {
   const tc_space *space;
   tc_boundary_data *inflow;
   tc_source *source;
-  double diffusion; /* its largest rate */
-  double theta;     /* weight of what is at the end of a step */
-  double level;     /* Constant from which values are counted. */
+  double diffusion; /* Largest rate of the diffusion. */
+  double theta;     /* Weight of the end of a step. */
+  double level;     /* Constant that is subtracted from all values. */
   bool counts_from_level;
   int parts;
   part *part;
-  int32_t *face;   /* numbers of inflow, part by part; of all: */
-  double *at;      /* [3] */
-  bool *enters;    /* [inflow->faces] False for an exchange with h = 0: no row reads the datum. */
-  double *datum;   /* as the formulas give them */
-  double *before;  /* [inflow->faces] data of the step before, */
-  double *early;   /* and at the beginning of this one */
-  int32_t varying; /* faces whose data vary */
-  blunder blunder; /* the first */
+  int32_t *face;   /* Indices into `inflow`, part by part, of all faces with data. */
+  double *at;      /* [3] per face: centroids, part by part. */
+  bool *enters;    /* [inflow->faces] False for an exchange with h = 0, because no row reads its datum. */
+  double *datum;   /* Results of the formulas, part by part. */
+  double *before;  /* [inflow->faces] Data of the previous step. */
+  double *early;   /* [inflow->faces] Data at the beginning of this step. */
+  int32_t varying; /* Number of faces whose data depend on time. */
+  blunder blunder; /* First invalid datum. */
   tc_forcing_change drift;
-  double range[2]; /* -lowest, highest of values and outsides so far, here */
-  double reach[2]; /* of all ranks, at the last tc_forcing_take_change */
-  double pushed;   /* by the source until then */
-  bool open;       /* something flows in */
+  double range[2]; /* Negated lowest, and highest, of the boundary and outside values on this rank so far. */
+  double reach[2]; /* `range` of all ranks at the last tc_forcing_take_change. */
+  double pushed;   /* Largest contribution of the source until then. */
+  bool open;       /* True if there is a flux. */
 };
 
 int tc_boundary_forcing_list(const tc_boundary_options *choice, const tc_physics *physics,
@@ -148,7 +151,7 @@ void tc_forcing_destroy(tc_forcing **out) {
 
 /* ---- data ---- */
 
-/* Of several the first in time, of these the one of the lowest cell. */
+/* Records the first fault in time; of several faults at one time, the one of the lowest cell. */
 static void record_fault(tc_forcing *input, const part *p, double t) {
   for (int32_t k = p->first; k < p->first + p->faces; k++) {
     const tc_gid cell = input->space->submesh->id[input->inflow->cell[input->face[k]]];
@@ -159,7 +162,7 @@ static void record_fault(tc_forcing *input, const part *p, double t) {
   }
 }
 
-/* From the order of the parts into that of inflow. */
+/* Copies data from the order of the parts to that of `inflow`. */
 static void scatter_data(tc_forcing *input, const part *p, double t) {
   double low = input->range[0], high = input->range[1], *datum = input->inflow->datum;
   bool sound = true;
@@ -192,14 +195,14 @@ static tc_status evaluate_all(tc_forcing *input) {
   return TC_OK;
 }
 
-/* Those that depend on time. */
+/* Evaluates the data that depend on time. */
 static tc_status evaluate_varying(tc_forcing *input, double t) {
   for (int k = 0; k < input->parts; k++)
     if (input->part[k].varies) TC_TRY(evaluate_part(input, &input->part[k], t));
   return TC_OK;
 }
 
-/* Whether they are wanted twice in a step. */
+/* True if data are evaluated twice per step. */
 static bool looks_twice(const tc_forcing *input) { return input->theta > 0.0 && input->theta < 1.0; }
 
 static void weigh_data(tc_forcing *input) {
@@ -213,7 +216,7 @@ static void weigh_data(tc_forcing *input) {
   }
 }
 
-/* Of a step that begins at t. */
+/* Evaluates the data of a step that begins at t. */
 static tc_status evaluate_step(tc_forcing *input, double t, double dt) {
   const tc_boundary_data *in = input->inflow;
   if (input->theta < 1.0) TC_TRY(evaluate_varying(input, t));
@@ -270,7 +273,7 @@ tc_status tc_forcing_begin(tc_forcing *input, const double *value) {
   return TC_OK;
 }
 
-/* What has settled begins anew; how far it reached is the same on all ranks. */
+/* Accumulated changes restart at 0. The reach is equal on all ranks and is therefore a common item. */
 tc_status tc_forcing_list_restart(tc_forcing *input, tc_restart_list *keep) {
   TC_TRY(tc_restart_list_add_common(keep, &input->pushed, 1, "input.pushed"));
   TC_TRY(tc_restart_list_add_common(keep, input->reach, 2, "input.reach"));
@@ -304,7 +307,7 @@ void tc_forcing_set_level(tc_forcing *input, double level) {
   input->counts_from_level = true;
 }
 
-/* Evaluated in a step. */
+/* Number of data evaluated in a step. */
 static int64_t data_of(const tc_forcing *input) { return (int64_t)input->varying * (1 + looks_twice(input)); }
 
 tc_status tc_forcing_add(tc_forcing *input, double t, double dt, const double *now, double *next,

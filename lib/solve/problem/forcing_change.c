@@ -60,12 +60,12 @@ void tc_forcing_change_add_source(tc_forcing_change *d, const double *source) {
     const double size = fabs(source[i]), change = source[i] - d->last[i];
     d->source[i] += change * change;
     d->last[i] = source[i];
-    strongest = size > strongest ? size : strongest; /* in vectors, unlike fmax */
+    strongest = size > strongest ? size : strongest; /* The conditional is vectorised, unlike fmax. */
   }
   d->strongest = strongest;
 }
 
-/* |sum over k steps| <= sqrt(k sum of squares). */
+/* By Cauchy and Schwarz, |sum over k steps| <= sqrt(k * sum of squares). */
 static tc_status sum_change(const tc_forcing_change *d, const double *square, double *change) {
   double sum;
   if (!square) return TC_OK;

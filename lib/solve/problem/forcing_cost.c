@@ -9,7 +9,7 @@
 
 #define TC_PHASE "trying what enters"
 
-/* The first trials fill caches and start threads. */
+/* The first trials are discarded, because they fill caches and start threads. */
 enum { fewest = 7, most = 101, not_counted = 2 };
 static const double worth_s = 0.2;
 
@@ -41,7 +41,7 @@ static void destroy_trial(trial *t) {
   tc_free(t);
 }
 
-/* dt = 0: states stay. */
+/* A step of length 0 does not change the states. */
 static tc_status try_at(trial *t, double time, tc_seconds *out) {
   tc_ledger ledger = {0};
   tc_ell_multiply(t->problem->system->rates, t->now, t->next);
@@ -50,7 +50,7 @@ static tc_status try_at(trial *t, double time, tc_seconds *out) {
   return TC_OK;
 }
 
-/* Collective: as many as are worth their time. */
+/* Collective. Chooses the number of trials by the time they may take. */
 static tc_status count_trials(const trial *t, double one_s, int *trials) {
   TC_TRY(tc_world_max(t->problem->space->world, &one_s, 1));
   const double affordable = worth_s / one_s;

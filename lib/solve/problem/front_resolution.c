@@ -1,3 +1,5 @@
+/* Median ratio of edge to front width. Each rank computes the ratio of its cells. The lower median of all
+ * ranks is found digit by digit, eight bits at a time, from histograms that are summed over the ranks. */
 #include "solve/problem/front_resolution.h"
 
 #include <math.h>
@@ -11,7 +13,7 @@
 
 /* ---- cells ---- */
 
-/* The longest edge of an own cell, as a vector. */
+/* Longest edge of an owned cell, as a vector. */
 static double longest_edge(const tc_space *space, int32_t cell, double along[3]) {
   double longest = -1.0, edge[3];
   for (int i = 0; i < 3; i++)
@@ -25,7 +27,7 @@ static double longest_edge(const tc_space *space, int32_t cell, double along[3])
   return longest;
 }
 
-/* n.K n */
+/* Conductivity in direction n: n.K n. */
 static double normal_conductivity(const double tensor[6], const double n[3]) {
   double flux[3];
   tc_diffusion_apply(tensor, n, flux);
@@ -33,7 +35,8 @@ static double normal_conductivity(const double tensor[6], const double n[3]) {
 }
 
 typedef struct cell_front {
-  double edge, scale; /* longest edge; sqrt(n.K n / slope) along it, 0 without a positive slope */
+  double edge,
+      scale; /* Longest edge, and sqrt(n.K n / slope) along it, which is 0 without a positive slope. */
 } cell_front;
 
 static cell_front measure_front(const tc_space *space, const tc_physics *physics, double slope,
@@ -50,7 +53,7 @@ static double ratio_of(const cell_front *f) { return f->scale > 0.0 ? f->edge / 
 
 /* ---- the median of all ranks' positive values ---- */
 
-/* Bits of a positive double, which are in the order of its values. */
+/* Returns the bits of a positive double, which have the order of its values. */
 static uint64_t bits_of(double value) {
   uint64_t bits;
   memcpy(&bits, &value, sizeof bits);
@@ -59,8 +62,8 @@ static uint64_t bits_of(double value) {
 
 enum { digit = 8, bins = 1 << digit };
 
-/* One more digit of the median: among the values that begin as `prefix`, the bin in which number *rank (from
- * 0) is; *rank becomes its number in there. */
+/* Collective. Determines one more digit of the median. Among the values that begin with `prefix` it finds the
+ * bin that contains value number *rank (from 0). *rank becomes the number within the bin. */
 static tc_status next_digit(const tc_world *world, int32_t count, const double *value, int shift,
                             uint64_t *prefix, int64_t *rank) {
   int64_t in[bins] = {0};
@@ -76,7 +79,7 @@ static tc_status next_digit(const tc_world *world, int32_t count, const double *
   return TC_OK;
 }
 
-/* Collective: the lower median of the positive values, digit by digit. count_of_all > 0. */
+/* Collective. Finds the lower median of the positive values, digit by digit; requires count_of_all > 0. */
 static tc_status find_median(const tc_world *world, int32_t count, const double *value, int64_t count_of_all,
                              double *out) {
   uint64_t prefix = 0;
@@ -87,7 +90,7 @@ static tc_status find_median(const tc_world *world, int32_t count, const double 
   return TC_OK;
 }
 
-/* ---- all of it ---- */
+/* ---- the front ---- */
 
 static void fill_ratios(const tc_space *space, const tc_physics *physics, const double *slope, double *ratio,
                         tc_front *out) {
@@ -98,7 +101,8 @@ static void fill_ratios(const tc_space *space, const tc_physics *physics, const 
   }
 }
 
-/* Collective: the lowest cell with the median. All ranks learn its lengths, which are positive. */
+/* Collective. Finds the lowest cell with the median ratio. A maximum distributes its lengths, which are
+ * positive, to all ranks. */
 static tc_status describe_front(const tc_space *space, const tc_physics *physics, const double *slope,
                                 const double *ratio, tc_front *out) {
   int32_t at = -1;
@@ -153,7 +157,7 @@ double tc_front_delay(double ratio) {
   return fmin(100.0, measured[i].percent * pow(ratio / measured[i].ratio, steepness));
 }
 
-/* From this delay on, in percent, a wave stands still for all that a run can show. */
+/* Delay in percent from which a wave practically stops. */
 static const double still = 90.0;
 
 static void warn_front(const tc_front *f, const char *where, int32_t base, const tc_log *log) {

@@ -1,3 +1,6 @@
+/* Tensors are filled in three passes: choose a tensor for each region, evaluate the axes if any tensor
+ * follows fibres, and fill the cells of each tensor. A last collective check finds the lowest owned cell with
+ * an invalid tensor; its rank describes the error. */
 #include "solve/problem/material.h"
 
 #include <stdio.h>
@@ -13,14 +16,14 @@
 
 static bool has_sheets(const tc_fibres *fibres) { return fibres->sheet || fibres->width == 6; }
 
-/* value[cells]: of a formula at the centroids of all local cells. */
+/* Evaluates a formula at the centroids of all local cells into value[cells]. */
 static tc_status evaluate_formula(const tc_space *space, tc_expression *formula, double *value) {
   const double *c = space->geometry->centroid;
   const tc_strided_values column[3] = {{c, 3}, {c + 1, 3}, {c + 2, 3}};
   return tc_expression_evaluate(formula, space->submesh->cells, column, value);
 }
 
-/* Value k of the formulas at every local cell goes to out[6*cell+k]. */
+/* Writes value k of the formulas at every local cell to out[6*cell+k]. */
 static tc_status evaluate_direction(const tc_space *space, tc_expression *const formula[3], double *out) {
   const int32_t cells = space->submesh->cells;
   double *value = NULL;
@@ -35,7 +38,8 @@ cleanup:
   return status;
 }
 
-/* Collective. What was given for every local cell: the fibre in out[6*cell], the sheet behind it. */
+/* Collective. Collects the given vectors of every local cell: the fibre in out[6*cell], the sheet in
+ * out[6*cell+3]. */
 static tc_status collect_directions(const tc_space *space, const tc_fibres *fibres, double *out) {
   const int32_t cells = space->submesh->cells;
   double *values = NULL;
@@ -79,7 +83,7 @@ cleanup:
 typedef struct filling {
   const tc_space *space;
   const tc_tensor_input **of_region; /* [regions of the mesh] */
-  tc_axes *axes;                     /* [cells]; NULL: no tensor follows fibres */
+  tc_axes *axes;                     /* [cells]; NULL if no tensor follows fibres. */
   tc_physics *physics;
 } filling;
 
@@ -87,7 +91,8 @@ static const tc_tensor_input *tensor_of(const filling *f, int32_t cell) {
   return f->of_region[tc_labels_find(f->space->regions, f->space->submesh->region[cell])];
 }
 
-/* Writes one tensor into the cells that have it. value[6][cells]: room for its parts in all cells. */
+/* Writes one tensor into the cells that have it. value[6][cells] is scratch for its components in all cells.
+ */
 static tc_status fill_tensor(const filling *f, const tc_tensor_input *tensor, double *value) {
   const int parts = tc_tensor_input_components(tensor->form);
   const size_t cells = (size_t)f->physics->cells;
@@ -116,7 +121,7 @@ static tc_status fill_cells(const filling *f, const tc_material *material) {
   return status;
 }
 
-/* ---- what is wrong ---- */
+/* ---- errors ---- */
 
 static bool lacks_axes(const filling *f, int32_t cell) {
   return f->axes && tensor_of(f, cell)->form == TC_TENSOR_FIBRES && !tc_axes_are_orthonormal(&f->axes[cell]);
@@ -130,7 +135,7 @@ static bool is_bad(const filling *f, int32_t cell) {
   return bad;
 }
 
-/* Data of cells, or a mistake of the config: formulas that give all of them the same. */
+/* Constant directions are an error of the config, other directions are an error of the data. */
 static tc_code blame_code(const tc_fibres *fibres) {
   for (int k = 0; k < 3; k++) {
     if (!fibres->direction || !tc_expression_is_constant(fibres->direction[k])) return TC_INPUT;
@@ -139,7 +144,7 @@ static tc_code blame_code(const tc_fibres *fibres) {
   return TC_USAGE;
 }
 
-/* In words. */
+/* Describes the error of a cell. */
 static tc_status tensor_error(const filling *f, const tc_fibres *fibres, int32_t cell) {
   const tc_space *space = f->space;
   const long long number = (long long)space->id[cell] + space->base;
@@ -160,7 +165,7 @@ static tc_status tensor_error(const filling *f, const tc_fibres *fibres, int32_t
   return tc_diffusion_check(TC_INPUT, where, f->physics->tensor + 6 * (size_t)cell);
 }
 
-/* Collective. The rank that owns the bad cell with the lowest number speaks. */
+/* Collective. The rank that owns the invalid cell with the lowest number describes the error. */
 static tc_status check_cells(const filling *f, const tc_fibres *fibres) {
   const tc_space *space = f->space;
   int32_t here = -1;
@@ -180,7 +185,7 @@ static const char *advise_regions(const tc_labels *regions) {
   return none ? ", as in a .ele file without attributes: run tetgen with -A" : "";
 }
 
-/* The same on all ranks. */
+/* Not collective, but equal on all ranks. */
 static tc_status choose_tensors(const tc_material *material, const filling *f) {
   const tc_labels *regions = f->space->regions;
   tc_line list;
@@ -213,7 +218,7 @@ static bool follows_fibres(const filling *f) {
   return false;
 }
 
-/* Sheets without a direction do no harm in cells whose tensor does not read them. */
+/* Sheets without a direction are harmless in cells whose tensor does not read them. */
 static void clear_unread_sheets(const filling *f) {
   for (int32_t c = 0; c < f->physics->cells; c++)
     if (!tc_tensor_has_sheet(tensor_of(f, c))) tc_axes_drop_sheet(&f->axes[c]);

@@ -1,3 +1,6 @@
+/* Creation and assembly of a problem. The scheme assembles rows with the cell numbers of the submesh; these
+ * are then renumbered to the order of the halo. An error of the assembly is reported for the lowest cell of
+ * all ranks. */
 #include "solve/problem/problem.h"
 
 #include "base/core/memory.h"
@@ -68,9 +71,10 @@ tc_status tc_problem_pattern(const tc_problem *problem, tc_pattern **out) {
   return tc_pattern_create_from_rows(problem->system->rates, space->halo, space->world->rank, out);
 }
 
-/* ---- what the matrix is ---- */
+/* ---- hash of the matrix ---- */
 
-/* id: of columns. Entries of a row come in an order of their own, and padding has no value. */
+/* id[columns] are cell numbers. The hash does not depend on the order of the entries in a row and skips
+ * padding, which is 0. */
 static uint64_t hash_row(const tc_ell *rates, const tc_gid *id, int32_t i) {
   const uint64_t row = tc_hash_mix((uint64_t)id[i]);
   uint64_t hash = tc_hash_element(row, rates->diagonal[i]);

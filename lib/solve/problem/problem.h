@@ -1,4 +1,7 @@
-/* A discrete problem: a space, what happens in it, and the rows that a scheme makes of both. */
+/* Discrete problem: a space, the physics on it, and the matrix rows that a scheme assembles. The session and
+ * the dry run create the problem before they create integrators and forcing. Order: mesh, space, physics with
+ * material and boundary conditions, assembly. The stability analysis may assemble again with another
+ * stabilisation. */
 #ifndef TC_SOLVE_PROBLEM_PROBLEM_H
 #define TC_SOLVE_PROBLEM_PROBLEM_H
 
@@ -10,39 +13,40 @@
 
 typedef struct tc_problem_options {
   tc_layout_options layout;
-  tc_components_policy components; /* of a mesh with several components */
+  tc_components_policy components; /* Policy for a mesh with several components. */
   const tc_scheme *scheme;
-  double tensor[6];                    /* of every cell (fv/physics/diffusion_tensor.h) */
-  const tc_material *material;         /* in place of the tensor; or NULL */
-  const tc_boundary_options *boundary; /* NULL: no flux */
-  double stabilisation;                /* the scheme's, at first, */
-  bool limited;                        /* and whether its harmonic points are limited (fv/scheme/system.h) */
+  double tensor[6];                    /* Tensor of every cell (fv/physics/diffusion_tensor.h). */
+  const tc_material *material;         /* Replaces `tensor`; may be NULL. */
+  const tc_boundary_options *boundary; /* NULL stands for no flux. */
+  double stabilisation;                /* Initial stabilisation of the scheme. */
+  bool limited;                        /* True if harmonic points are limited (fv/scheme/system.h). */
 } tc_problem_options;
 
-/* One rank's side of dv/dt = R v + b. */
+/* Rows of one rank of dv/dt = R v + b. */
 typedef struct tc_problem {
   const tc_scheme *scheme;
   tc_space *space;
-  tc_physics *physics; /* may be changed; then the system must be assembled anew */
-  tc_system *system;   /* columns: own rows, then ghosts as the space's halo numbers them */
+  tc_physics *physics; /* May be changed; the caller must then assemble again. */
+  tc_system *system;   /* Columns are owned rows, then ghosts in the order of the halo. */
 } tc_problem;
 
-/* Collective. The space (solve/space/space.h), physics, and the system. Errors on all ranks: what check, dual
- * and schemes find, solve/problem/material.h, solve/problem/boundary.h. */
+/* Collective. Creates the space (solve/space/space.h), the physics and the system. `mesh` is NULL on all
+ * ranks but the root. Errors (on all ranks): those of the mesh check, the dual graph, the scheme,
+ * solve/problem/material.h and solve/problem/boundary.h. */
 tc_status tc_problem_create(tc_world *world, const tc_problem_options *choice, tc_mesh *mesh,
                             const tc_log *log, tc_problem **out);
 void tc_problem_destroy(tc_problem **problem);
 
-/* Collective. Assembles the system anew, in place, with a stabilisation and perhaps limited harmonic points
- * (fv/scheme/system.h). Errors on all ranks: TC_INPUT naming the cell that is too flat. */
+/* Collective. Assembles the system again, in place, with a stabilisation and optionally limited harmonic
+ * points (fv/scheme/system.h). Errors (on all ranks): TC_INPUT with the lowest cell that is too flat. */
 tc_status tc_problem_assemble(tc_problem *problem, double stabilisation, bool limited);
 
-/* Collective. A hash of all entries of R by the mesh's own numbers of their cells: the same on any number of
- * ranks. Errors on all ranks: TC_INTERNAL out of memory. */
+/* Collective. Computes a hash of all entries of R by the cell numbers of the mesh; equal for any number of
+ * ranks. Errors (on all ranks): TC_INTERNAL if memory is exhausted. */
 tc_status tc_problem_hash(const tc_problem *problem, uint64_t *out);
 
-/* The pattern of this rank's rows, for counting: it borrows the columns of the system, and the caller
- * destroys it. Not collective. Errors: TC_INTERNAL out of memory. */
+/* Not collective. Creates the pattern of this rank's rows, for counts. It borrows the columns of the system;
+ * the caller destroys it. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_problem_pattern(const tc_problem *problem, tc_pattern **out);
 
 #endif

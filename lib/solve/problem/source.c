@@ -1,3 +1,5 @@
+/* Source and states, evaluated in blocks of cells that fit into a cache. All rates of a block are evaluated
+ * before any of its states changes. Faults are recorded by the step and reported by the collective checks. */
 #include "solve/problem/source_internal.h"
 
 #include <math.h>
@@ -25,7 +27,7 @@ static void point_columns(tc_source *s) {
     s->column[TC_SOURCE_VARIABLES + k] = (tc_strided_values){tc_source_state_values(s->state, s, k), 1};
 }
 
-/* Whether there is a source that reads the variables before `first` alone. */
+/* True if there is a source and it reads only variables before `first`. */
 static bool reads_no_more(const tc_source_options *choice, int first) {
   bool no_more = choice->source != NULL;
   for (int k = first; no_more && k < TC_SOURCE_VARIABLES + choice->states; k++)
@@ -33,7 +35,7 @@ static bool reads_no_more(const tc_source_options *choice, int first) {
   return no_more;
 }
 
-/* Formulas for all threads. */
+/* Reserves evaluation contexts for all threads. */
 static tc_status prepare_formulas(const tc_source *s) {
   if (s->options.source) TC_TRY(tc_expression_reserve_threads(s->options.source, s->threads));
   for (int k = 0; k < s->options.states; k++)
@@ -116,7 +118,7 @@ static bool add_rates(double dt, const double *rate, int32_t count, double *to) 
   return wild;
 }
 
-/* Whether the source is that of a step's beginning and end. */
+/* True if the source is a weighted mean of the beginning and end of a step. */
 static bool is_weighted(const tc_source *s) { return s->timed && s->theta > 0.0; }
 
 static void weigh_source(const tc_source *s, int thread, int32_t from, int32_t to, double *value) {
@@ -135,7 +137,8 @@ static void evaluate_source(const tc_source *s, int thread, int32_t from, int32_
     tc_expression_evaluate_range(s->options.source, thread, s->column, from, to, s->value + from);
 }
 
-/* Some cells, while they are in the cache: all rates before any state changes. Whether the source is wild. */
+/* Advances a block of cells while it is in the cache: evaluates all rates before any state changes. Returns
+ * true if the source is invalid. */
 static bool advance_block(const tc_source *s, int thread, int32_t from, int32_t to, double dt, double *next) {
   const int states = s->options.states;
   double *rate = s->rate + (size_t)thread * (size_t)states * block;
@@ -154,8 +157,8 @@ static int wild_state(const tc_source *s, int32_t cell) {
   return -1;
 }
 
-/* A source is not to blame for being wild where the field is. One that is weighted was looked at when this
- * step's beginning was the end of another. */
+/* Cells where the field is already invalid do not count. A weighted source is recorded with the end of the
+ * step, because the preceding step has checked its beginning. */
 static void record_fault(tc_source *s, const double *v) {
   tc_source_fault *f = &s->fault;
   for (int32_t i = 0; i < s->cells; i++)
@@ -183,9 +186,9 @@ void tc_source_advance(tc_source *s, double t, double dt, const double *v_now, d
   tc_ledger_add_time(ledger, TC_PHASE_source, since);
 }
 
-/* ---- what is no number to go on with ---- */
+/* ---- invalid values ---- */
 
-/* On all ranks the lowest of all; TC_GID_NONE: none. */
+/* Collective. Finds the lowest cell of all ranks; TC_GID_NONE if there is none. */
 static tc_status find_wild(const tc_space *space, const double *value, tc_gid *out) {
   tc_gid cell = TC_GID_NONE;
 #pragma omp parallel for schedule(static) reduction(min : cell)

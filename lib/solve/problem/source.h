@@ -1,5 +1,7 @@
-/* A source term s(x, y, z, t, v, states) in every cell, and local states that have rates of their own and do
- * not diffuse: dv/dt = div(K grad v) + s, dw/dt = rate(x, y, z, t, v, states). */
+/* Source term s(x, y, z, t, v, states) of every cell, and local states. States have their own rates and do
+ * not diffuse: dv/dt = div(K grad v) + s, dw/dt = rate(x, y, z, t, v, states). The forcing calls this module:
+ * _init_states and _evaluate_initial before the first step, _advance once per step, and the checks between
+ * steps. The session uses tc_source_stiffness to choose dt and to check it. */
 #ifndef TC_SOLVE_PROBLEM_SOURCE_H
 #define TC_SOLVE_PROBLEM_SOURCE_H
 
@@ -8,89 +10,90 @@
 #include "solve/problem/stiffness.h"
 #include "solve/space/space.h"
 
-/* The variables of sources and rates: these, then the states in their order. */
+/* Variables of sources and rates; the states follow in their order. */
 enum { TC_SOURCE_X, TC_SOURCE_Y, TC_SOURCE_Z, TC_SOURCE_T, TC_SOURCE_V, TC_SOURCE_VARIABLES };
 extern const char *const tc_source_variable[TC_SOURCE_VARIABLES];
 
 typedef struct tc_state_options {
   const char *name;
-  tc_expression *initial; /* in x, y, z */
+  tc_expression *initial; /* In x, y, z. */
   tc_expression *rate;
 } tc_state_options;
 
-/* What a config asks for; both none: no tc_source is needed. */
+/* Configured source and states. Without both, no tc_source is needed. */
 typedef struct tc_source_options {
-  tc_expression *source; /* NULL: none */
+  tc_expression *source; /* NULL if there is no source. */
   int states;
   tc_state_options *state; /* [states] */
 } tc_source_options;
 
-/* Whether there is any of both. */
+/* True if a source or a state is configured. */
 static inline bool tc_source_is_configured(const tc_source_options *choice) {
   return choice->source || choice->states > 0;
 }
 
-/* One rank's side: values of its own cells. */
+/* Source and states of the owned cells of one rank. */
 typedef struct tc_source tc_source;
 
-/* Collective. The space and the choice are borrowed; the choice's formulas are used by the source alone while
- * it works. Errors on all ranks: TC_INTERNAL out of memory. */
+/* Collective. Borrows `space` and the formulas of `choice`, which no other module may evaluate during calls
+ * of this one. Errors (on all ranks): TC_INTERNAL if memory is exhausted. */
 tc_status tc_source_create(const tc_space *space, const tc_source_options *choice, tc_source **out);
 void tc_source_destroy(tc_source **source);
 
-/* Collective. States get their initial values. Errors on all ranks: as tc_field_evaluate. */
+/* Collective. Sets the states to their initial values. Errors (on all ranks): those of tc_field_evaluate. */
 tc_status tc_source_init_states(tc_source *source);
 
-/* Collective. Evaluates the source and the rates at t = 0 where the field is v[owned]. Errors on all ranks:
- * TC_USAGE naming the formula and the lowest cell where it is not finite, or beyond TC_FIELD_MAX. */
+/* Collective. Evaluates the source and the rates at t = 0 and the field v[owned]. Errors (on all ranks):
+ * TC_USAGE with the formula and the lowest cell if a value is not finite or exceeds TC_FIELD_MAX. */
 tc_status tc_source_evaluate_initial(tc_source *source, const double *v);
 
-/* As tc_forcing_check_steady. */
+/* See tc_forcing_check_steady. */
 tc_status tc_source_check_steady(const tc_source *source);
 
-/* From now on a source that reads neither v nor states is (1 - theta) s(t) + theta s(t + dt) in a step; 0
- * until it is told. Not collective. */
+/* Not collective. In later steps a source that reads neither v nor states is (1 - theta) s(t) + theta s(t +
+ * dt). The initial value is 0. */
 void tc_source_set_theta(tc_source *source, double theta);
 
-/* Not collective, in parallel over threads. A step: v_next += dt * source, weighted as told, and state += dt
- * * rate, both at time t where the field is v_now[owned]. Notes the phase `source` and its cells. A source
- * that is not finite is remembered for tc_source_check_finite. */
+/* Not collective; uses OpenMP threads. Performs a step: v_next += dt * source, weighted by theta, and state
+ * += dt * rate, both at time t with the field v_now[owned]. Records the phase `source` and its cells. A
+ * source that is not finite is recorded for tc_source_check_finite. */
 void tc_source_advance(tc_source *source, double t, double dt, const double *v_now, double *v_next,
                        tc_ledger *ledger);
 
-/* Collective. Errors on all ranks: TC_NUMERICAL naming the formula that first made the source not finite, or
- * beyond TC_FIELD_MAX, since tc_source_init_states (its own, or the rate of a state), the lowest cell, the
- * time and v there. A field that was wild before does not count. */
+/* Collective. Checks for a source that was not finite or exceeded TC_FIELD_MAX since tc_source_init_states.
+ * Errors (on all ranks): TC_NUMERICAL with the first formula that caused it (the source, or the rate of a
+ * state), the lowest cell, the time and v there. Cells where the field was already invalid do not count. */
 tc_status tc_source_check_finite(const tc_source *source);
 
-/* Collective. Errors on all ranks: TC_NUMERICAL naming a state that is not finite, or beyond TC_FIELD_MAX,
- * the lowest cell where, and t, the time that it is. */
+/* Collective. Errors (on all ranks): TC_NUMERICAL with a state that is not finite or exceeds TC_FIELD_MAX,
+ * its lowest cell, and the time t. */
 tc_status tc_source_check_states(tc_source *source, double t);
 
-/* What was evaluated last, [owned]; NULL without a source (only states). */
+/* Returns the last evaluated source, [owned]; NULL if there are only states. */
 const double *tc_source_value(const tc_source *source);
 
-/* Not collective. From now on states begin with the values that they have now, not with their formulas.
- * Errors: TC_INTERNAL out of memory. */
+/* Not collective. Makes the current states the initial values, instead of those of the formulas. Errors:
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tc_source_save_initial_states(tc_source *source);
 
 int tc_source_states(const tc_source *source);
 const char *tc_source_state_name(const tc_source *source, int state);
 double *tc_source_state(tc_source *source, int state); /* [owned] */
 
-/* Cells that a step works on here: what `source_cells` counts. */
+/* Number of cells that a step evaluates on this rank, as counted in `source_cells`. */
 int32_t tc_source_cells(const tc_source *source);
 
-/* Collective. An estimate over all cells at time t: secants of 16 equal parts of range[0] .. range[1] for v,
- * and of 16 parts of the steepest and its neighbours; at the beginnings of the first small distances from the
- * states as they are. The same on all ranks. rise[owned] (NULL: not requested) becomes the largest slope of
- * the source in v in each cell, over the same parts; 0 where none is positive. Errors on all ranks:
- * TC_INTERNAL out of memory. */
+/* Collective. Estimates the largest slopes of source and rates over all cells at time t. Slopes in v are
+ * secants over 16 equal parts of range[0] .. range[1], then over 16 parts of the steepest one and its
+ * neighbours. Slopes in states are secants over small distances from the current states, at the beginnings of
+ * the first 16 parts. All results are equal on all ranks. rise[owned] (NULL if not requested) receives the
+ * largest slope of the source in v in each cell, over the same parts, and 0 if none is positive. Errors (on
+ * all ranks): TC_INTERNAL if memory is exhausted. */
 tc_status tc_source_stiffness(tc_source *source, double t, const double range[2], tc_stiffness *out,
                               double *rise);
 
-/* Collective. Errors on all ranks: TC_NUMERICAL when steps of dt are beyond tc_stiffness_bound with what
- * tc_source_stiffness finds. */
+/* Collective. Errors (on all ranks): TC_NUMERICAL if dt exceeds tc_stiffness_bound of the slopes found by
+ * tc_source_stiffness. */
 tc_status tc_source_check_slopes(tc_source *source, double t, double dt, double diffusion,
                                  const double range[2]);
 

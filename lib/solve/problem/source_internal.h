@@ -1,33 +1,36 @@
-/* What a source is made of. Internal to solve/problem/source and solve/problem/source_slopes. */
+/* Members of tc_source. Internal to solve/problem/source.c and solve/problem/source_slopes.c, which share the
+ * columns of variables and the states. All arrays are those of one rank. No other module may include this
+ * header. */
 #ifndef TC_SOLVE_PROBLEM_SOURCE_INTERNAL_H
 #define TC_SOLVE_PROBLEM_SOURCE_INTERNAL_H
 
 #include "solve/problem/source.h"
 
-/* What made the field wild that was not yet. */
+/* First invalid source value in a cell whose field was valid. */
 typedef struct tc_source_fault {
-  double time; /* INFINITY: none */
-  tc_gid cell; /* the lowest */
-  int state;   /* -1: the source itself */
-  double v;    /* there */
+  double time; /* INFINITY if there is none. */
+  tc_gid cell; /* Lowest cell. */
+  int state;   /* State that is invalid; -1 if it is the source itself. */
+  double v;    /* Field in that cell. */
 } tc_source_fault;
 
 struct tc_source {
   const tc_space *space;
   tc_source_options options;
   int32_t cells;
-  double time, end;                    /* of the step: its beginning, its end */
-  double theta;                        /* weight of the end, where a source is weighted */
-  double *value;                       /* [cells]; NULL without a source */
+  double time, end;                    /* Beginning and end of the step. */
+  double theta;                        /* Weight of the end of a step, for weighted sources. */
+  double *value;                       /* [cells]; NULL without a source. */
   double *state;                       /* [states][cells] */
-  double *first;                       /* [states][cells] that they begin with; NULL: by their formulas */
-  int threads;                         /* that work */
-  double *rate;                        /* [threads][states][block]: of the cells at hand */
-  tc_strided_values *column;           /* of each variable, */
-  tc_strided_values late[TC_SOURCE_V]; /* and of x, y, z, t at the end of a step */
-  bool fixed, is_here;                 /* the source is the same at any time; it was evaluated */
-  bool timed;                          /* it reads t, but neither v nor states: it is weighted */
-  tc_source_fault fault;               /* the first */
+  double *first;                       /* [states][cells] Initial values; NULL if the formulas supply them. */
+  int threads;                         /* Number of OpenMP threads. */
+  double *rate;                        /* [threads][states][block] Rates of the current block. */
+  tc_strided_values *column;           /* Arrays of all variables at the beginning of a step. */
+  tc_strided_values late[TC_SOURCE_V]; /* Arrays of x, y, z, t at the end of a step. */
+  bool fixed, is_here;   /* `fixed`: the source does not depend on time, v or states. `is_here`: it has been
+                            evaluated. */
+  bool timed;            /* True if the source reads t, but neither v nor states: it is weighted. */
+  tc_source_fault fault; /* First fault. */
 };
 
 static inline double *tc_source_state_values(double *all, const tc_source *s, int state) {

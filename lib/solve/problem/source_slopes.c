@@ -1,4 +1,6 @@
-/* How fast a source and the rates of its states may change. */
+/* Slopes of a source and of the rates of its states. They are estimated by secants: v has one value in all
+ * cells at a time, and states are moved by a small distance. Both decide which steps of explicit Euler are
+ * stable (solve/problem/stiffness.h). */
 #include <math.h>
 
 #include "base/core/memory.h"
@@ -9,11 +11,11 @@
 enum { intervals = 16 };
 
 typedef struct scan {
-  double v;                       /* everywhere */
+  double v;                       /* Value in all cells. */
   double *moved, *before, *after; /* [cells] */
-  double *slope;                  /* [cells] of the source in a state */
-  double *size;                   /* [states] the largest of the whole mesh */
-  double *rise;                   /* [cells] the largest slope of the source in v, borrowed; or NULL */
+  double *slope;                  /* [cells] Slope of the source in a state. */
+  double *size;                   /* [states] Largest magnitude of each state in the whole mesh. */
+  double *rise;                   /* [cells] Largest slope of the source in v; borrowed, may be NULL. */
 } scan;
 
 static void close_scan(scan *a) {
@@ -37,7 +39,7 @@ static tc_status open_scan(const tc_source *s, scan *a) {
   return tc_world_max(world, a->size, s->options.states);
 }
 
-/* NaN and infinity tell nothing. */
+/* Slopes that are not finite are ignored. */
 static void update_slopes(const tc_source *s, const scan *a, double distance, tc_slope *most) {
   for (int32_t i = 0; i < s->cells; i++) {
     const double slope = (a->after[i] - a->before[i]) / distance;
@@ -47,7 +49,7 @@ static void update_slopes(const tc_source *s, const scan *a, double distance, tc
   }
 }
 
-/* NaN and infinity tell nothing here either. */
+/* Slopes that are not finite are ignored here too. */
 static void record_rise(const tc_source *s, const scan *a, double distance) {
   for (int32_t i = 0; a->rise && i < s->cells; i++) {
     const double slope = (a->after[i] - a->before[i]) / distance;
@@ -69,7 +71,7 @@ static tc_status scan_v(const tc_source *s, double low, double step, scan *a, tc
   return TC_OK;
 }
 
-/* Of all ranks. Which part of low .. high is the steepest. */
+/* Collective. Finds the steepest part of low .. high over all ranks. */
 static tc_status find_steepest(const tc_source *s, double low, double high, scan *a, int *out,
                                tc_slope *most) {
   const tc_world *world = s->space->world;
@@ -85,7 +87,7 @@ static tc_status find_steepest(const tc_source *s, double low, double high, scan
   return TC_OK;
 }
 
-/* Once more from near by where it is the steepest: secants cut off peaks. */
+/* Scans again around the steepest part, because secants underestimate peaks. */
 static tc_status scan_v_refined(const tc_source *s, double low, double high, scan *a, tc_slope *most) {
   const double step = (high - low) / intervals;
   int at;
@@ -94,7 +96,7 @@ static tc_status scan_v_refined(const tc_source *s, double low, double high, sca
   return find_steepest(s, fmax(low, low + (at - 1) * step), fmin(high, low + (at + 2) * step), a, &at, most);
 }
 
-/* How far a state is moved to see what that does. */
+/* Distance by which a state is moved to estimate slopes. */
 static double distance_of(const scan *a, int k) { return a->size[k] > 0.0 ? 1e-3 * a->size[k] : 1e-3; }
 
 static tc_status scan_state(tc_source *s, int k, scan *a, tc_slope *most) {
@@ -111,7 +113,7 @@ static tc_status scan_state(tc_source *s, int k, scan *a, tc_slope *most) {
   return status;
 }
 
-/* slope = that of the source in state k, where v is a->v. */
+/* Sets a->slope to the slope of the source in state k at v = a->v. */
 static tc_status slope_of_source(tc_source *s, int k, scan *a) {
   const double distance = distance_of(a, k), *here = tc_source_state_values(s->state, s, k);
   tc_strided_values *column = &s->column[TC_SOURCE_VARIABLES + k];
@@ -124,7 +126,8 @@ static tc_status slope_of_source(tc_source *s, int k, scan *a) {
   return status;
 }
 
-/* Where v drives state k and that drives v, the square of how fast both go round. */
+/* Measures the square of the angular frequency of the cycle in which v drives state k and the state drives v.
+ */
 static tc_status measure_cycle(tc_source *s, int k, double step, scan *a, double *most) {
   const double v = a->v;
   tc_expression *rate = s->options.state[k].rate;
@@ -174,7 +177,7 @@ tc_status tc_source_stiffness(tc_source *s, double t, const double range[2], tc_
   out->states = (tc_slope){most[0], most[1]};
   out->circle = most[2];
 cleanup:
-  s->column[TC_SOURCE_V] = (tc_strided_values){NULL, 0}; /* whoever evaluates next says where v is */
+  s->column[TC_SOURCE_V] = (tc_strided_values){NULL, 0}; /* The next caller sets the array of v. */
   close_scan(&a);
   return status;
 }

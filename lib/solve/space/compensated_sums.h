@@ -1,6 +1,8 @@
-/* Sums over steps, one for each place of an array, that are off by a few last bits however many steps there
- * are: plain sums of some terms go into sums that keep what rounding takes away (Knuth's two-sum). Each place
- * is added up by itself, so the bits depend on nothing but its terms. Not collective. */
+/* Compensated sums over steps: one sum per item of an array, exact to a few last bits for any number of
+ * steps. Called by the balance (solve/observe/balance.c) in each step. Usage: call _init, then _add once per
+ * step, then _get, and release with _free. A plain sum of a few terms is added to a compensated sum that
+ * retains its rounding error. Every item is summed separately, so its bits depend on its terms and their
+ * order alone. Not collective. Source: two-sum, Knuth, The Art of Computer Programming, volume 2. */
 #ifndef TC_SOLVE_SPACE_COMPENSATED_SUMS_H
 #define TC_SOLVE_SPACE_COMPENSATED_SUMS_H
 
@@ -8,24 +10,25 @@
 
 #include "base/core/status.h"
 
-/* Zeroed before use; released by tc_compensated_sums_free. */
+/* Zero-initialise before use; release with tc_compensated_sums_free. */
 typedef struct tc_compensated_sums {
   int32_t count;
-  int64_t terms;               /* in `latest` */
-  double *latest, *high, *low; /* [count] */
+  int64_t terms;               /* Number of terms in `latest`. */
+  double *latest, *high, *low; /* [count]; the sum is high + low + latest. */
 } tc_compensated_sums;
 
-/* Errors: TC_INTERNAL out of memory. */
+/* Fills a zeroed `*out` with `count` sums that are 0. The caller frees `*out`, also after an error. Errors:
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tc_compensated_sums_init(int32_t count, tc_compensated_sums *out);
 void tc_compensated_sums_free(tc_compensated_sums *sums);
 void tc_compensated_sums_clear(tc_compensated_sums *sums);
 
-/* Sum k takes term[place[k]], or term[k] where place is NULL. OpenMP inside. */
+/* Adds term[place[k]] to sum k, or term[k] if `place` is NULL. Uses OpenMP threads. */
 void tc_compensated_sums_add(tc_compensated_sums *sums, const int32_t *place, const double *term);
 
 double tc_compensated_sums_get(const tc_compensated_sums *sums, int32_t k);
 
-/* Sum k less `level`, which may be nearly as large. */
+/* Returns sum k minus `level`; accurate also if both are nearly equal. */
 double tc_compensated_sums_beyond(const tc_compensated_sums *sums, int32_t k, double level);
 
 #endif

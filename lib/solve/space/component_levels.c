@@ -6,7 +6,7 @@
 #include "base/core/memory.h"
 #include "solve/space/components.h"
 
-/* Below so much of what is conducted inside a piece, rounding hides what it lets out. */
+/* Outflow of a component, relative to the sum of its absolute entries, below which rounding hides it. */
 static const double hidden = 64.0 * DBL_EPSILON;
 
 static tc_status sum_components(tc_component_levels *l, const double *x, const double *y, bool *settled) {
@@ -30,7 +30,8 @@ tc_status tc_component_levels_dot(tc_component_levels *l, const double *x, const
   return TC_OK;
 }
 
-/* What a constant lets out, and what is conducted beside. */
+/* Computes minus the sum of a row, which is the outflow per unit of level, and the sum of its absolute
+ * entries. */
 static void sum_row(const tc_ell *R, int32_t i, double *out, double *inside) {
   *out = R->diagonal[i];
   *inside = fabs(R->diagonal[i]);
@@ -41,7 +42,7 @@ static void sum_row(const tc_ell *R, int32_t i, double *out, double *inside) {
   *out = -*out;
 }
 
-/* scratch[owned], inside[count] */
+/* Fills l->lets_out; scratch[owned] and inside[count] are overwritten. */
 static tc_status find_losses(tc_component_levels *l, const tc_ell *R, double *scratch, double *inside) {
   double other;
   for (int32_t i = 0; i < R->rows; i++) sum_row(R, i, &other, &scratch[i]);

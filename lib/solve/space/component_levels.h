@@ -1,7 +1,9 @@
-/* Whether pieces of a mesh have the right level in a steady state. What is left of a system's rows says
- * little of that: where a piece hangs on a weak exchange, any constant fulfils all of its rows but for very
- * little, which hides behind what is left of the rows of other pieces. Summed over the piece it does not
- * hide: a constant more in the piece lets out as much more as the piece's sum of all its entries says. */
+/* Corrects the level of each component of the mesh in a steady solve. If a component is coupled to its
+ * surroundings by a weak exchange only, any constant satisfies its rows almost exactly. The residual of the
+ * system is then dominated by rows of other components. The sum of the residual over the component shows the
+ * error, because a constant in the component changes that sum by the sum of all entries of its rows. The
+ * steady integrator calls _create after the assembly, and _compute and _apply after a solve. The stability
+ * analysis uses the components and sums alone. */
 #ifndef TC_SOLVE_SPACE_COMPONENT_LEVELS_H
 #define TC_SOLVE_SPACE_COMPONENT_LEVELS_H
 
@@ -10,33 +12,35 @@
 #include "sparse/ell.h"
 
 typedef struct tc_component_levels {
-  const tc_space *space; /* borrowed */
-  int count;             /* pieces */
-  int64_t *component;    /* [owned] the piece of each cell */
-  double *lets_out;      /* [count] in a unit of time, for each unit of its level */
-  double *shift;         /* [count] */
-  tc_dot *sum;           /* [count] scratch, and where sums probably lie */
+  const tc_space *space; /* Borrowed. */
+  int count;             /* Number of components. */
+  int64_t *component;    /* [owned] Component of each cell. */
+  double *lets_out; /* [count] Outflow per unit of the level of the component; 0 if it is within rounding. */
+  double *shift;    /* [count] Correction of the level of each component. */
+  tc_dot *sum;      /* [count] Scratch of the exact sums, and the bins in which the sums start. */
   int *top;
 } tc_component_levels;
 
 enum { TC_COMPONENT_LEVELS_MAX = 4096 };
 
-/* Collective. R: the rates. *pieces: the number of pieces; may be NULL. *out is NULL where the mesh is of one
- * piece, or of more than TC_COMPONENT_LEVELS_MAX, of which nothing is known then. Errors on all ranks:
- * TC_INTERNAL out of memory. */
+/* Collective. Finds the components of the rates `R` and their outflows. `*pieces` receives the number of
+ * components and may be NULL. `*out` is NULL if the mesh has one component, or more than
+ * TC_COMPONENT_LEVELS_MAX; levels are not corrected then. Errors (on all ranks): TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tc_component_levels_create(const tc_space *space, const tc_ell *R, int64_t *pieces,
                                      tc_component_levels **out);
-void tc_component_levels_destroy(tc_component_levels **levels); /* not collective */
+void tc_component_levels_destroy(tc_component_levels **levels); /* Not collective. */
 
-/* Collective. residual[owned]: what is left of -R x = b. levels->shift becomes how much each piece lacks, 0
- * where rounding hides what it lets out; *largest: of their magnitudes. The same on any number of ranks. */
+/* Collective. Computes levels->shift from residual[owned], the residual of -R x = b. The shift is the amount
+ * that the level of a component lacks; it is 0 if rounding hides the outflow. `*largest` receives the largest
+ * magnitude. The result has the same bits on any number of ranks. */
 tc_status tc_component_levels_compute(tc_component_levels *levels, const double *residual, double *largest);
 
-/* Collective. out[count]: the sum of volume * x * y over each piece. y may be NULL, which stands for ones.
- * The same bits on any number of ranks. */
+/* Collective. Writes to out[count] the sum of volume * x * y over each component; y = NULL stands for ones.
+ * The result has the same bits on any number of ranks. */
 tc_status tc_component_levels_dot(tc_component_levels *levels, const double *x, const double *y, double *out);
 
-/* Not collective. Adds the shift of its piece to each of x[owned]. */
+/* Not collective. Adds to each x[owned] the shift of its component. */
 void tc_component_levels_apply(const tc_component_levels *levels, double *x);
 
 #endif

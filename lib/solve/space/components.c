@@ -1,3 +1,6 @@
+/* Components by union-find within a rank and by exchange of the smallest label between ranks. Both public
+ * functions initialise the labels, join the rows of the rank once, and then alternate between a ghost
+ * exchange and a local minimum until no rank changes a label. */
 #include "solve/space/components.h"
 
 #include <math.h>
@@ -7,12 +10,13 @@
 
 #define TC_PHASE "looking for pieces of the mesh"
 
-/* Own rows and ghosts; each knows another one of its piece, and so on up to one that knows itself. */
+/* Union-find forest over owned rows and ghosts. A root refers to itself. */
 typedef struct pieces {
   const tc_space *space;
   int32_t all;
-  int32_t *known; /* [all] */
-  double *label;  /* [all] the smallest one in the piece, as far as is known; -1: something leaves */
+  int32_t *known; /* [all] Parent of each row in the forest. */
+  double *label;  /* [all] Smallest label found in the component so far; -1 if the component loses something
+                     through the boundary. */
   tc_colouring one;
   tc_colour_exchange *ghosts;
 } pieces;
@@ -29,7 +33,7 @@ static void join_rows(pieces *p, const tc_ell *A) {
       if (A->value[e] != 0.0) p->known[first_of(p, A->column[e])] = first_of(p, i);
 }
 
-/* All of a piece learn the smallest label of it on this rank. Whether one had not known it. */
+/* Spreads the smallest label of each tree to all its rows. Returns true if a label changed. */
 static bool spread_labels(pieces *p) {
   bool changed = false;
   for (int32_t i = 0; i < p->all; i++) {
@@ -44,7 +48,7 @@ static bool spread_labels(pieces *p) {
   return changed;
 }
 
-/* Until nobody learns anything from others: as often as the longest way through the ranks is long. */
+/* Repeats until no label changes on any rank: one pass more than the longest path through subdomains. */
 static tc_status spread_everywhere(pieces *p) {
   for (double changed = 1.0; changed > 0.0;) {
     TC_TRY(tc_colour_exchange_run(p->ghosts, 0, p->label, NULL));
@@ -60,7 +64,7 @@ static tc_status alloc_components(pieces *p) {
   return TC_ALLOC_ZERO(p->one.colour, p->all);
 }
 
-/* To be closed, also after an error. */
+/* Collective. The caller frees `*p` with free_components, also after an error. */
 static tc_status init_components(const tc_space *space, const tc_ell *A, pieces *p) {
   *p = (pieces){.space = space, .all = space->owned + space->halo->ghosts, .one = {.colours = 1}};
   TC_TRY(tc_world_agree(space->world, alloc_components(p)));
@@ -95,7 +99,8 @@ cleanup:
   return status;
 }
 
-/* The cell with the smallest number of each piece gets the number of the piece, and tells all others. */
+/* The cell with the smallest number in a component numbers the component. The other cells receive that number
+ * as the minimum of the component. */
 static tc_status number_components(pieces *p, int64_t *count) {
   const tc_space *space = p->space;
   int64_t own = 0, before = 0;

@@ -1,19 +1,23 @@
-/* Pieces of a mesh that no entry of its matrix connects. */
+/* Connected components of a matrix: sets of cells that no non-zero entry connects. Called after the assembly
+ * by implicit integrators (closed components) and by solve/space/component_levels.c (labels). Ghost labels
+ * are exchanged until no label changes. The number of exchanges grows with the largest number of subdomains
+ * along a path through a component. */
 #ifndef TC_SOLVE_SPACE_COMPONENTS_H
 #define TC_SOLVE_SPACE_COMPONENTS_H
 
 #include "solve/space/space.h"
 #include "sparse/ell.h"
 
-/* Collective. How many pieces keep their integral by themselves: nothing leaves any of their cells through
- * the boundary. leaves[owned]: where something does; *others: cells of pieces of which some do. Columns of A
- * are numbered by the space's halo. Both the same on any number of ranks. Errors on all ranks: TC_INTERNAL
- * out of memory. */
+/* Collective. Counts in `*closed` the components whose integral is conserved, because none of their cells
+ * loses anything through the boundary. leaves[owned] is true for the cells that do. `*others` receives the
+ * number of cells in all other components. The columns of `A` are numbered by the halo of the space. Both
+ * results are equal on all ranks and for any number of ranks. Errors (on all ranks): TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tc_components_count_closed(const tc_space *space, const tc_ell *A, const bool *leaves,
                                      int64_t *closed, int64_t *others);
 
-/* Collective. Numbers the pieces from 0 on: of[owned] gets that of each cell's; *count: how many there are.
- * Which piece gets which number depends on the distribution. Errors as above. */
+/* Collective. Numbers the components from 0, writes the component of each cell to of[owned] and their number
+ * to `*count`. The numbering depends on the distribution. Errors are those of tc_components_count_closed. */
 tc_status tc_components_label(const tc_space *space, const tc_ell *A, int64_t *of, int64_t *count);
 
 #endif

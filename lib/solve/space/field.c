@@ -1,3 +1,6 @@
+/* Field statistics by exact sums. The largest term of all ranks fixes the scale of a sum before the sum is
+ * formed, which makes the result independent of the order of its terms. Extremes and cell numbers are reduced
+ * with MPI minimum and maximum. */
 #include "solve/space/field.h"
 
 #include <math.h>
@@ -7,7 +10,7 @@
 
 #define TC_PHASE "looking at the field"
 
-/* Sum over the rank's cells of volume * a * b (b NULL: ones) and over all ranks. */
+/* Sums volume * a * b over the cells of all ranks; b = NULL stands for ones. */
 static tc_status weighted_sum(const tc_space *space, const double *a, const double *b, double *out) {
   double largest = 0.0;
   bool finite = true;
@@ -66,7 +69,8 @@ tc_status tc_field_integral(const tc_space *space, const double *a, double *out)
   return weighted_sum(space, a, NULL, out);
 }
 
-/* From the centre of the range, because it is exact in a uniform field, to the mean. */
+/* The mean is computed as the centre of the range plus a correction, because the centre is exact in a uniform
+ * field. */
 static tc_status find_mean(const tc_space *space, const double *value, double *scratch, double *mean) {
   double ends[2] = {-INFINITY, -INFINITY}, volume, rest;
   for (int32_t i = 0; i < space->owned; i++) {
@@ -130,14 +134,14 @@ tc_status tc_field_stats_compute(const tc_space *space, const double *value, tc_
   return weighted_sum(space, value, NULL, &out->integral);
 }
 
-/* What was met among values: the lowest mesh numbers of cells whose value is not finite, or too large
- * (TC_GID_NONE for none), and the largest magnitude of the others. */
+/* Extremes of the values. The cells are the lowest mesh numbers of cells whose value is not finite, or too
+ * large (TC_GID_NONE if there is none). `largest` is the largest magnitude of the other values. */
 typedef struct met {
-  tc_gid cell[2]; /* not finite, too large */
+  tc_gid cell[2]; /* Cells with a value that is not finite, and that is too large. */
   double largest;
 } met;
 
-/* Among the rank's values. */
+/* Considers the owned cells only. */
 static met find_extremes(const tc_space *space, const double *value) {
   tc_gid wild = TC_GID_NONE, large = TC_GID_NONE;
   double largest = 0.0;
@@ -153,7 +157,7 @@ static met find_extremes(const tc_space *space, const double *value) {
   return (met){{wild, large}, largest};
 }
 
-/* Of all ranks. */
+/* `m` holds the extremes of all ranks. */
 static tc_status check_extremes(const char *where, const tc_space *space, const met *m) {
   if (m->cell[0] < TC_GID_NONE)
     return tc_status_create(TC_USAGE,

@@ -1,5 +1,7 @@
-/* What is said about a field: numbers that have the same bits on any number of ranks, in any order of rows.
- */
+/* Field statistics: hash, extremes, integrals, norms and comparisons of a field. Called by the session, the
+ * hooks and the integrators, at any time after the space exists. All results have the same bits on any number
+ * of ranks and threads and in any order of rows. Sums are exact sums of rounded terms (base/numeric), so that
+ * their order has no effect. A field is double[owned] in row order. */
 #ifndef TC_SOLVE_SPACE_FIELD_H
 #define TC_SOLVE_SPACE_FIELD_H
 
@@ -8,59 +10,61 @@
 #include "fv/formula/expression.h"
 #include "solve/space/space.h"
 
-/* Squares of values up to the one, times volumes, do not overflow; those of the other do not vanish. */
+/* Range of magnitudes a field may have: squares times volumes do not overflow up to TC_FIELD_MAX and do not
+ * vanish from TC_FIELD_MIN on. */
 #define TC_FIELD_MAX 1e+100
 #define TC_FIELD_MIN 1e-100
 
 typedef struct tc_field_stats {
-  uint64_t hash; /* of the bits in the mesh's own order: sum over cells of tc_hash_element(cell, value) */
+  uint64_t hash; /* Hash of the bits by cell number: sum over cells of tc_hash_element(cell, value). */
   double min, max;
-  double integral; /* sum of value * volume */
+  double integral; /* Sum of value * volume; NaN if a value is not finite. */
   bool finite;
 } tc_field_stats;
 
-/* Collective. */
+/* Collective. Computes all members of `*out` for value[owned]. */
 tc_status tc_field_stats_compute(const tc_space *space, const double *value, tc_field_stats *out);
 
-/* Collective. value_i = formula at the centroid of cell i (variables x, y, z, t). Errors on all ranks:
- * TC_USAGE, naming `where` and the lowest cell with a value that is not finite, or beyond TC_FIELD_MAX;
- * values that are all below TC_FIELD_MIN, and not all 0. */
+/* Collective. Sets value[i] to the formula at the centroid of cell i (variables x, y, z, t). Errors (on all
+ * ranks): TC_USAGE with `where` and the lowest cell number if a value is not finite or exceeds TC_FIELD_MAX.
+ * TC_USAGE also if all values are below TC_FIELD_MIN in magnitude and not all are 0. */
 tc_status tc_field_evaluate(const tc_space *space, const char *where, tc_expression *formula, double time,
                             double *value);
 
-/* Collective. Errors against `exact`: root of the volume-weighted mean square, and the largest. */
+/* Collective. Computes the error against `exact`: `*l2` is the root of the volume-weighted mean square,
+ * `*largest` the largest magnitude. */
 tc_status tc_field_compare(const tc_space *space, const double *value, const double *exact, double *l2,
                            double *largest);
 
 typedef struct tc_extreme_cell {
   double value;
-  tc_gid cell;        /* as the user numbers cells */
-  double position[3]; /* its centroid */
+  tc_gid cell;        /* Cell number of the user, that is, `id` plus the base of the mesh. */
+  double position[3]; /* Centroid of the cell. */
 } tc_extreme_cell;
 
-/* Collective. The cell with the highest value, of several the one with the lowest number. */
+/* Collective. Finds the cell with the highest value. If several cells have it, the lowest number wins. */
 tc_status tc_field_find_max(const tc_space *space, const double *value, tc_extreme_cell *out);
 
-/* Collective. The cell whose value lies farthest outside low .. high; out->value: by how much, at most 0 when
- * none does. Errors on all ranks: TC_INTERNAL out of memory. */
+/* Collective. Finds the cell whose value is farthest outside low .. high. out->value is the distance from the
+ * range, at most 0 if no value is outside. Errors (on all ranks): TC_INTERNAL if memory is exhausted. */
 tc_status tc_field_find_outside_range(const tc_space *space, const double *value, double low, double high,
                                       tc_extreme_cell *out);
 
-/* Collective. Sum over all cells of volume * a * b, the same bits on any number of ranks and threads. a and b
- * may be the same. Not finite when a term is not. */
+/* Collective. Sums volume * a * b over all cells. `a` and `b` may be the same array. The result is NaN if a
+ * term is not finite. */
 tc_status tc_field_dot(const tc_space *space, const double *a, const double *b, double *out);
 
-/* Collective. The root of that sum for a = b = value - before. Errors on all ranks: TC_INTERNAL out of
- * memory. */
+/* Collective. Computes the volume-weighted norm of value - before, the root of tc_field_dot of the difference
+ * with itself. Errors (on all ranks): TC_INTERNAL if memory is exhausted. */
 tc_status tc_field_difference_norm(const tc_space *space, const double *value, const double *before,
                                    double *out);
 
-/* Collective. Sum over all cells of volume * a, the same way. */
+/* Collective. Sums volume * a over all cells; NaN if a term is not finite. */
 tc_status tc_field_integral(const tc_space *space, const double *a, double *out);
 
-/* Collective. How far value[owned] is from uniform: the integral of |value - mean|, 0 in a uniform field, and
- * what diffusion can move. A constant added to the field does not change it. Errors on all ranks: TC_INTERNAL
- * if memory is exhausted. */
+/* Collective. Computes the integral of |value - mean|, the amount that diffusion can move; 0 in a uniform
+ * field. A constant added to the field does not change it. Errors (on all ranks): TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tc_field_spread(const tc_space *space, const double *value, double *out);
 
 #endif

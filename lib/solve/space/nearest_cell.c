@@ -1,3 +1,6 @@
+/* Nearest cell by exhaustive search. Every rank compares the point with the bounding box of each owned cell
+ * and computes the exact distance to the four faces only if the box is closer than the best cell so far. The
+ * ranks then agree on the smallest distance and on the lowest cell number with it. */
 #include "solve/space/nearest_cell.h"
 
 #include <math.h>
@@ -31,8 +34,8 @@ static double squared_to_segment(const double p[3], const double a[3], const dou
   return squared_to(p, a, clamp_unit(tc_dot3(d, u) / tc_dot3(u, u)), u, 0.0, u);
 }
 
-/* Squared distance from p to the triangle a, b, c: to its plane if the foot of the perpendicular is inside.
- */
+/* Squared distance from p to the triangle a, b, c: to its plane if the foot of the perpendicular is in the
+ * triangle, otherwise to the nearest edge. */
 static double squared_to_triangle(const double p[3], const double a[3], const double b[3],
                                   const double c[3]) {
   double u[3], t[3], d[3];
@@ -46,7 +49,7 @@ static double squared_to_triangle(const double p[3], const double a[3], const do
   return fmin(squared_to_segment(p, a, b), fmin(squared_to_segment(p, b, c), squared_to_segment(p, c, a)));
 }
 
-/* A lower bound of the squared distance, which excludes most cells. */
+/* Lower bound of the squared distance, which excludes most cells. */
 static double squared_to_box(const double *const corner[4], const double p[3]) {
   double sum = 0.0;
   for (int i = 0; i < 3; i++) {
@@ -81,7 +84,7 @@ static void find_corners(const tc_space *space, int32_t row, const double *corne
   for (int k = 0; k < 4; k++) corner[k] = tc_geometry_point(space->geometry, row, k);
 }
 
-/* The rank's own cells; out->distance is squared. */
+/* Searches the owned cells; out->distance is squared. */
 static void search_owned_cells(const tc_space *space, const double at[3], tc_nearest_cell *out) {
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < space->owned; i++) {

@@ -1,4 +1,6 @@
-/* The cell nearest to a point outside the mesh, for probes on a surface that the cells only approximate. */
+/* Search for the cell nearest to a point outside the mesh. Called by solve/space/probe.c for probes on a
+ * curved surface that the cells only approximate. The search visits all owned cells and excludes most of them
+ * by their bounding box. Collective during setup. */
 #ifndef TC_SOLVE_SPACE_NEAREST_CELL_H
 #define TC_SOLVE_SPACE_NEAREST_CELL_H
 
@@ -6,14 +8,16 @@
 
 /* All members but `row` are equal on all ranks. */
 typedef struct tc_nearest_cell {
-  double distance; /* from the point to the nearest point of the cell; infinite if the point is not finite */
-  double edge;     /* longest edge of the cell */
-  tc_gid cell;     /* the mesh's own number */
-  int32_t row;     /* the own row of the cell; -1 on other ranks */
+  double distance; /* Distance from the point to the nearest point of the cell; infinite if the point is not
+                      finite. */
+  double edge;     /* Longest edge of the cell. */
+  tc_gid cell;     /* Cell number of the mesh, from 0. */
+  int32_t row;     /* Row of the cell on its owner; -1 on other ranks. */
 } tc_nearest_cell;
 
-/* Collective. Finds the cell with the smallest distance from `at`, a point outside all cells. Of several, it
- * is the one with the lowest number, so that the result does not depend on the number of ranks. */
+/* Collective. Finds the cell with the smallest distance from `at`, a point outside all cells. If several
+ * cells have that distance, the lowest number wins, so that the result does not depend on the number of
+ * ranks. */
 tc_status tc_nearest_cell_find(const tc_space *space, const double at[3], tc_nearest_cell *out);
 
 #endif

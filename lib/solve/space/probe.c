@@ -1,3 +1,7 @@
+/* Probes are located in three passes. Every rank searches its owned cells for all points, with a bounding box
+ * as the first test. The ranks agree on the lowest cell number for each point. Points that no cell contains
+ * are then located one by one with tc_nearest_cell_find, and an error is returned for the first one that is
+ * too far outside. */
 #include "solve/space/probe.h"
 
 #include <math.h>
@@ -9,17 +13,17 @@
 
 #define TC_PHASE "looking at points"
 
-/* Rounding of a coordinate or a volume, relative to the lengths that it is made of. */
+/* Tolerance of a coordinate or a volume, relative to the lengths it is computed from. */
 static const double rounding = 1e-12;
 
-/* A probe outside the mesh reads the nearest cell up to this share of the cell's longest edge: the cells cut
- * off that much of a curved surface. */
+/* Largest distance outside the mesh, relative to the longest edge of the nearest cell, because cells cut off
+ * that much of a curved surface. */
 static const double outside_most = 0.1;
 
-/* Up to this share the distance is rounding of the user's coordinates. */
+/* Largest relative distance that counts as rounding of the user's coordinates. */
 static const double outside_rounding = 1e-9;
 
-/* Whether d is on the inner side of the plane through a, b and c, or on it. */
+/* True if d is on the inner side of the plane through a, b and c, or on the plane. */
 static bool is_inside(const double *a, const double *b, const double *c, const double *d) {
   double u[3], v[3], w[3];
   for (int i = 0; i < 3; i++) {
@@ -35,7 +39,7 @@ static bool is_inside(const double *a, const double *b, const double *c, const d
   return volume >= -rounding * sqrt(squares);
 }
 
-/* Most points are far away. */
+/* A cheap test first, because most points are far away. */
 static bool is_in_box(const double *const p[4], const double *at) {
   for (int i = 0; i < 3; i++) {
     const double low = fmin(fmin(p[0][i], p[1][i]), fmin(p[2][i], p[3][i]));
@@ -46,13 +50,13 @@ static bool is_in_box(const double *const p[4], const double *at) {
   return true;
 }
 
-/* Cells are right-handed. */
+/* The order of the vertices relies on right-handed cells. */
 static bool contains_point(const double *const p[4], const double *at) {
   return is_in_box(p, at) && is_inside(p[0], p[1], p[2], at) && is_inside(p[0], p[3], p[1], at) &&
          is_inside(p[0], p[2], p[3], at) && is_inside(p[1], p[3], p[2], at);
 }
 
-/* The rank's own cells. */
+/* Searches the owned cells. */
 static void search_owned_cells(const tc_space *space, tc_probes *probes) {
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < space->owned; i++) {
@@ -69,10 +73,10 @@ static void search_owned_cells(const tc_space *space, tc_probes *probes) {
   }
 }
 
-/* Collective. */
+/* Collective. The result is the error of all ranks. */
 static tc_status outside_error(const tc_space *space, const tc_probe *probe, const tc_nearest_cell *nearest) {
   const tc_submesh *s = space->submesh;
-  double box[6]; /* highest coordinates, and the lowest turned round */
+  double box[6]; /* Highest coordinates, then the negated lowest ones, so that one maximum reduces both. */
   for (int i = 0; i < 6; i++) box[i] = -INFINITY;
   for (int32_t node = 0; node < s->nodes; node++)
     for (int i = 0; i < 3; i++) {
@@ -100,7 +104,7 @@ static tc_status alloc_probes(int count, tc_probes *probes) {
   return TC_ALLOC(probes->row, count);
 }
 
-/* Collective. Gives a probe outside all cells the nearest one. */
+/* Collective. Assigns the nearest cell to a probe outside all cells. */
 static tc_status locate_outside(const tc_space *space, tc_probes *probes, int n) {
   tc_nearest_cell nearest;
   TC_TRY(tc_nearest_cell_find(space, probes->probe[n].position, &nearest));
@@ -172,7 +176,8 @@ void tc_probes_log(const tc_probes *probes, int32_t base, const tc_log *log) {
   }
 }
 
-/* As integers, of which only one rank's is not 0: a NaN comes through too. */
+/* The values are reduced as integers with a bitwise or, because one rank alone has a non-zero value and a NaN
+ * must keep its bits. */
 tc_status tc_probes_evaluate(const tc_world *world, const tc_probes *probes, const double *value,
                              double *out) {
   for (int n = 0; n < probes->count; n++) out[n] = probes->row[n] >= 0 ? value[probes->row[n]] : 0.0;

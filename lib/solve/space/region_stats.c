@@ -37,7 +37,7 @@ void tc_region_stats_destroy(tc_region_stats **digest) {
   *digest = NULL;
 }
 
-/* The largest term of the integral, infinite when one is not finite. */
+/* Sets `*largest` to the largest term of the integral; infinite if a value is not finite. */
 static tc_status find_extremes(tc_region_stats *d, const double *value, double *largest) {
   double low = INFINITY, high = -INFINITY, most = 0.0;
   bool finite = true;
@@ -57,8 +57,8 @@ static tc_status find_extremes(tc_region_stats *d, const double *value, double *
   return TC_OK;
 }
 
-/* Terms of all regions have one scale, so that the sum over the mesh is that of the regions, bit for bit what
- * tc_field_integral finds. The first thread's parts become the rank's. */
+/* Terms of all regions have one scale, so that the sum over the regions equals tc_field_integral bit for bit.
+ * The partial sums of the first thread become those of the rank. */
 static void add_own(tc_region_stats *d, const double *value, double largest) {
   const int32_t regions = d->space->regions->count;
   for (int32_t k = 0; k < d->threads * regions; k++) d->partial[k] = tc_sum_init(largest);

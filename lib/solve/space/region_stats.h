@@ -1,28 +1,31 @@
-/* What a field amounts to: extremes, and integrals over the mesh and over each of its regions. The same bits
- * on any number of ranks and threads. */
+/* Region statistics: extremes of a field and its integrals over the mesh and over each region. The history
+ * and the outcome create them after the space and update them between steps. Results have the same bits on
+ * any number of ranks and threads. The integral over the mesh equals tc_field_integral bit for bit. */
 #ifndef TC_SOLVE_SPACE_REGION_STATS_H
 #define TC_SOLVE_SPACE_REGION_STATS_H
 
 #include "solve/space/space.h"
 
 typedef struct tc_region_stats {
-  const tc_space *space; /* borrowed */
-  int32_t *region;       /* [owned] which of the space's regions a cell is in */
+  const tc_space *space; /* Borrowed. */
+  int32_t *region;       /* [owned] Index of the region of each cell in space->regions. */
   int threads;
-  tc_sum *partial; /* [threads][regions] */
+  tc_sum *partial; /* [threads][regions] Scratch. */
 
-  double min, max, integral; /* of the field that was looked at last */
-  double *region_integral;   /* [regions] integrals */
+  double min, max, integral; /* Statistics of the field passed to the last update. */
+  double *region_integral;   /* [regions] Integral over each region. */
 } tc_region_stats;
 
-/* Collective. Errors on all ranks: TC_INTERNAL out of memory. */
+/* Collective. The caller frees `*out` with tc_region_stats_destroy. Errors (on all ranks): TC_INTERNAL if
+ * memory is exhausted. */
 tc_status tc_region_stats_create(const tc_space *space, tc_region_stats **out);
 void tc_region_stats_destroy(tc_region_stats **digest);
 
-/* Collective. Integrals are NaN when a value is not finite; min and max are then those of the others. */
+/* Collective. Updates min, max and all integrals for value[owned]. If a value is not finite, the integrals
+ * are NaN, and min and max are those of the other values. */
 tc_status tc_region_stats_update(tc_region_stats *digest, const double *value);
 
-/* The mean over region number k. Not collective. */
+/* Not collective. Returns the mean over region k. */
 double tc_region_stats_mean(const tc_region_stats *digest, int32_t k);
 
 #endif

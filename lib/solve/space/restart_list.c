@@ -1,3 +1,5 @@
+/* A growing array of restart items. Keys of rows and faces are computed here and stored in arrays that the
+ * list owns; all values remain in the memory of the listing module. */
 #include "solve/space/restart_list.h"
 
 #include <stdarg.h>
@@ -8,7 +10,7 @@
 #include "base/core/memory.h"
 #include "base/core/print.h"
 
-/* Twice as much room when there is none left. */
+/* Doubles the capacity if the array is full. */
 static tc_status grow_array(void *array, size_t size, int used, int *room) {
   void *now, *more = NULL;
   if (used < *room) return TC_OK;
@@ -79,7 +81,7 @@ tc_status tc_restart_list_add_cells(tc_restart_list *keep, double *value, int32_
   return status;
 }
 
-/* An array of places that goes with the list. */
+/* Allocates a key array that is freed with the list. */
 static tc_status add_keys(tc_restart_list *keep, int32_t count, tc_gid **place) {
   TC_TRY(grow_array(&keep->owned, sizeof *keep->owned, keep->places, &keep->spare));
   TC_TRY(TC_ALLOC(*place, count));
@@ -96,7 +98,8 @@ tc_status tc_restart_list_add_rows(tc_restart_list *keep, const tc_space *space,
   return add_named(keep, &item, "%s", name);
 }
 
-/* Faces come by cell, so the place of one is how many of its cell were before it. */
+/* Faces are ordered by cell, so the index within the cell is the number of preceding faces of the same cell.
+ */
 tc_status tc_restart_list_add_faces(tc_restart_list *keep, const tc_space *space,
                                     const tc_boundary_data *inflow, double *value, const char *name) {
   tc_gid *place = NULL;

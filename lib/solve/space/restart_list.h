@@ -1,5 +1,8 @@
-/* What a run keeps of one step for the next ones. Each part of a run lists what it remembers, so that whoever
- * writes it down, and fills it in later on other ranks, needs to know nothing of parts. */
+/* Restart list: the values needed to continue a run after a step. Every module adds its own items in its
+ * _list_restart function, so that the checkpoint code needs no knowledge of the modules. The caller of these
+ * functions creates an empty list, passes it to all modules, and writes the items to a checkpoint or fills
+ * them from one. All ranks must add the same items in the same order. Items that belong to cells carry cell
+ * numbers, so that a run may resume on another number of ranks. */
 #ifndef TC_SOLVE_SPACE_RESTART_LIST_H
 #define TC_SOLVE_SPACE_RESTART_LIST_H
 
@@ -9,38 +12,42 @@
 enum { TC_RESTART_NAME_MAX = 96 };
 
 typedef enum tc_restart_kind {
-  TC_RESTART_COMMON, /* the same on all ranks */
-  TC_RESTART_ROOT,   /* the root's, nothing elsewhere */
-  TC_RESTART_CELLS,  /* of each own cell, in row order: doubles */
-  TC_RESTART_KEYED   /* of some cells of a rank: doubles. Ranks that know the same cell know the same of it */
+  TC_RESTART_COMMON, /* Equal on all ranks. */
+  TC_RESTART_ROOT,   /* Stored by the root; empty on other ranks. */
+  TC_RESTART_CELLS,  /* One double per owned cell, in row order. */
+  TC_RESTART_KEYED /* Doubles of some cells of a rank. If several ranks store the same cell, their values are
+                      equal. */
 } tc_restart_kind;
 
-/* Numbers of 8 bytes; the memory is the part's. */
+/* Array of 8-byte numbers in memory that the listing module owns. */
 typedef struct tc_restart_item {
-  char name[TC_RESTART_NAME_MAX]; /* "watch.least", without '/' */
+  char name[TC_RESTART_NAME_MAX]; /* For example "watch.least"; contains no '/'. */
   tc_restart_kind kind;
-  bool is_integer; /* int64_t, else double */
-  bool optional;   /* a run may go on without: what it only tells */
+  bool is_integer; /* True for int64_t, false for double. */
+  bool optional;   /* True if a run can resume without this item (diagnostics). */
   int64_t count;
-  void *value;       /* [count] */
-  const tc_gid *key; /* PLACED: [count] = 4 * cell + which of its numbers; a cell has at most 4 */
-  const bool
-      *own; /* PLACED: [count] of an own cell: each number of a cell is so on one rank; NULL: all are */
+  void *value; /* [count] */
+  const tc_gid *
+      key; /* [count] For TC_RESTART_KEYED: 4 * cell number + index of the number within the cell (0 to 3). */
+  const bool *own; /* [count] For TC_RESTART_KEYED: true for an owned cell. Each number of a cell is owned on
+                      one rank. NULL if all are owned. */
 } tc_restart_item;
 
-/* Begins as {0}. Parts are asked anew whenever the list is wanted, since memory may move from step to step.
- */
+/* Zero-initialise before use. A list is built for one use only, because the memory of the items may move
+ * between steps. */
 typedef struct tc_restart_list {
   int items, capacity;
   tc_restart_item *item; /* [items] */
-  bool is_reading;       /* the list is to be filled in, else it is to be written down */
-  bool optional;         /* of items that are added while it is set */
-  int places, spare;     /* arrays that the list owns */
+  bool
+      is_reading; /* True if the items are to be filled from a checkpoint, false if they are to be written. */
+  bool optional;  /* Copied into the items that are added while it is set. */
+  int places, spare; /* Number and capacity of `owned`, the key arrays that the list owns. */
   void **owned;
 } tc_restart_list;
 
-/* One more item each; not collective. The same items in the same order on all ranks. `name` is copied, "%s"
- * and the like as printf has it. Errors: TC_INTERNAL out of memory. */
+/* Not collective, but all ranks add the same items in the same order. Each function adds one item. `name` is
+ * copied; functions with `...` format it like printf. `value` is borrowed. Errors: TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tc_restart_list_add_common(tc_restart_list *keep, double *value, int64_t count, const char *name,
                                      ...) __attribute__((format(printf, 4, 5)));
 tc_status tc_restart_list_add_integer(tc_restart_list *keep, int64_t *value, const char *name);
@@ -51,17 +58,17 @@ tc_status tc_restart_list_add_root(tc_restart_list *keep, bool whole, void *valu
 tc_status tc_restart_list_add_cells(tc_restart_list *keep, double *value, int32_t owned, const char *name,
                                     ...) __attribute__((format(printf, 4, 5)));
 
-/* value[count] of the own cells row[count], once each. */
+/* Adds value[count] of the owned cells row[count]; no row occurs twice. */
 tc_status tc_restart_list_add_rows(tc_restart_list *keep, const tc_space *space, double *value, int32_t count,
                                    const int32_t *row, const char *name);
 
-/* value[inflow->faces] of the faces with a datum. */
+/* Adds value[inflow->faces] of the faces with a boundary datum. */
 tc_status tc_restart_list_add_faces(tc_restart_list *keep, const tc_space *space,
                                     const tc_boundary_data *inflow, double *value, const char *name);
 
 void tc_restart_list_free(tc_restart_list *keep);
 
-/* The item of that name, NULL without. */
+/* Returns the item with that name, or NULL. */
 const tc_restart_item *tc_restart_list_find(const tc_restart_list *keep, const char *name);
 
 #endif

@@ -1,3 +1,6 @@
+/* Setup of the space. The root checks the mesh and computes dual graph, topology, labels and layout. The
+ * ranks then agree on the distribution, receive labels and subdomains, compute their geometry without
+ * communication, and set up the halo. */
 #include "solve/space/space.h"
 
 #include <string.h>
@@ -8,7 +11,7 @@
 
 #define TC_PHASE "handing out the mesh"
 
-/* The root's part: a checked mesh, its dual and topology, what it calls its parts, and the layout. */
+/* Results of the root's setup: dual graph and topology of the checked mesh, its labels and the layout. */
 typedef struct root_work {
   tc_topology topology;
   tc_dual *dual;
@@ -61,7 +64,8 @@ cleanup:
   return status;
 }
 
-/* Collective: everybody learns the numbers and, for the contiguous kind, the first rows. */
+/* Collective. Broadcasts the numbers of cells and vertices and, for the contiguous kind, the first row of
+ * each rank. */
 static tc_status agree_distribution(tc_world *world, const tc_layout_options *choice, const tc_mesh *mesh,
                                     const tc_gid *root_first, tc_space *space) {
   tc_gid numbers[2] = {mesh ? mesh->cells : 0, mesh ? mesh->nodes : 0};
@@ -82,7 +86,7 @@ static tc_status agree_distribution(tc_world *world, const tc_layout_options *ch
   return status;
 }
 
-/* Collective: the root's labels, which become the root's own, and copies on the others. */
+/* Collective. Moves the root's labels into its space and creates copies on the other ranks. */
 static tc_status share_labels(const tc_world *world, tc_labels **root, tc_labels **out) {
   int32_t count = *root ? (*root)->count : 0;
   TC_TRY(TC_MPI(MPI_Bcast(&count, 1, MPI_INT32_T, 0, world->comm)));
@@ -108,7 +112,7 @@ static tc_status distribute_mesh(const tc_layout_options *choice, int rings, tc_
   return TC_OK;
 }
 
-/* The rank's own part, without communication. */
+/* Fills the members that need no communication. */
 static tc_status measure_own(tc_space *space) {
   const tc_submesh *s = space->submesh;
   TC_TRY(TC_ALLOC(space->ghost_number, s->cells - s->owned));

@@ -1,5 +1,7 @@
-/* Where the fields of a problem live: the mesh taken apart, a rank's share of its cells, and who needs values
- * of whom. What happens there stands in solve/problem/problem.h. */
+/* Space of a problem: the distributed mesh, its geometry and the halo. Created once by tc_problem_create,
+ * before the assembly, and by tools that need a mesh without a problem. The root reads and checks the mesh,
+ * orders and partitions it; then each rank receives its subdomain. The physics on the space is described in
+ * solve/problem/problem.h. */
 #ifndef TC_SOLVE_SPACE_SPACE_H
 #define TC_SOLVE_SPACE_SPACE_H
 
@@ -10,11 +12,11 @@
 #include "mesh/labels.h"
 #include "mesh/topology.h"
 
-/* Facts of the root about the .face file, for errors about markers. Empty on other ranks. */
+/* Facts about the .face file, for error messages about markers. Filled on the root, empty on other ranks. */
 typedef struct tc_face_file {
-  char *mesh;          /* name of the mesh; owned */
-  int32_t faces;       /* entries of the file; 0 without it */
-  tc_labels *interior; /* markers of interior faces; owned */
+  char *mesh;          /* Name of the mesh; owned. */
+  int32_t faces;       /* Number of entries in the file; 0 without a file. */
+  tc_labels *interior; /* Markers of interior faces; owned. */
 } tc_face_file;
 
 /* Not collective. Fills a zeroed `*out`, which the caller frees with tc_face_file_free, after errors too.
@@ -22,38 +24,39 @@ typedef struct tc_face_file {
 tc_status tc_face_file_describe(const tc_mesh *mesh, const tc_dual *dual, tc_face_file *out);
 void tc_face_file_free(tc_face_file *file);
 
-/* One rank's side. A field is double[owned] in row order. The geometry is kept for as long as the space, at
- * about 50 bytes a cell beside numbers, volumes and centroids: whoever assembles anew, or evaluates what
- * depends on time at the boundary, needs it. */
+/* Space of one rank. A field is double[owned] in row order. The geometry lives as long as the space, because
+ * a repeated assembly and boundary data that depend on time need it. It takes about 50 bytes per cell in
+ * addition to numbers, volumes and centroids. */
 typedef struct tc_space {
-  tc_world *world;      /* borrowed */
-  tc_gid cells, nodes;  /* of the whole mesh */
-  tc_labels *regions;   /* of all its cells, with volumes, */
-  tc_labels *markers;   /* and of all its boundary faces, with areas: the same on all ranks */
-  tc_topology topology; /* of the whole mesh; on the root only */
+  tc_world *world;      /* Borrowed. */
+  tc_gid cells, nodes;  /* Numbers of cells and vertices of the whole mesh. */
+  tc_labels *regions;   /* Regions of the whole mesh with their volumes; equal on all ranks. */
+  tc_labels *markers;   /* Markers of all boundary faces with their areas; equal on all ranks. */
+  tc_topology topology; /* Topology of the whole mesh; on the root only. */
   tc_face_file face_file;
   int32_t owned;
-  int32_t base;           /* the user knows cell id as id + base */
-  const tc_gid *id;       /* [owned] the mesh's own numbers */
+  int32_t base;           /* The user's number of cell `id` is id + base. */
+  const tc_gid *id;       /* [owned] Cell numbers of the mesh, from 0. */
   const double *volume;   /* [owned] */
   const double *centroid; /* [owned][3] */
   tc_submesh *submesh;
   tc_geometry *geometry;
   tc_distribution *distribution;
-  tc_halo *halo;         /* of all rings */
-  int32_t *ghost_number; /* [ghosts] the submesh's cell owned+g is ghost ghost_number[g] */
+  tc_halo *halo;         /* Halo for all rings. */
+  int32_t *ghost_number; /* [ghosts] The submesh's cell owned + g is ghost ghost_number[g] of the halo. */
 } tc_space;
 
-/* Collective. rings: of neighbours that rows touch. mesh: read, not yet checked, on rank 0; NULL
- * elsewhere. It is oriented in place, else only read, and the caller's again on return. The log hears of
- * phases and their seconds, and of the topology before cells are ordered. Errors on all ranks: what check and
- * dual find; TC_INPUT if the policy refuses the mesh. */
+/* Collective. Creates the space of all ranks. `rings` is the number of rings of cells that a row reads.
+ * `mesh` is a mesh on rank 0 that has been read but not checked, and NULL on other ranks. Cells of the mesh
+ * are oriented in place; the caller retains ownership. Logs the setup phases with their times, and the
+ * topology before the cells are ordered. Errors (on all ranks): those of the mesh check and of the dual
+ * graph; TC_INPUT if `policy` does not allow the components of the mesh. */
 tc_status tc_space_create(tc_world *world, const tc_layout_options *layout, int rings,
                           tc_components_policy policy, tc_mesh *mesh, const tc_log *log, tc_space **out);
 void tc_space_destroy(tc_space **space);
 
-/* Collective. Cuts the rows into other blocks without moving them: possible for the contiguous kind of
- * distribution only, where blocks do not decide who owns what. */
+/* Collective. Changes the block size without moving rows. Possible for contiguous distributions only, in
+ * which blocks do not determine the owner. */
 tc_status tc_space_set_block_size(tc_space *space, int32_t block_size);
 
 #endif
