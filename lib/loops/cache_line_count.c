@@ -75,7 +75,7 @@ static bool access_one(const cache *c, int rank, const course *of, tc_location p
   return false;
 }
 
-/* ---- iterations whose owners stay ---- */
+/* ---- iterations with the same owners ---- */
 
 /* Returns the number of iterations during which a course remains in its line and block. */
 static int64_t iterations_in_line(const cache *c, int64_t index, int64_t stride, int32_t local) {
@@ -146,7 +146,7 @@ static void walk_interval(cache *c) {
     write_back(c, (int)(t / TC_CACHE_LINES), &c->tags[t]); /* the fence at the end of the interval */
 }
 
-/* ---- at random ---- */
+/* ---- random accesses ---- */
 
 /* Probabilities that a random access maps to a slot of the cache: sum over its lines, and sum of squares. */
 typedef struct chances {
@@ -194,7 +194,7 @@ static void count_random_lines(const cache *c, int partition) {
   }
 }
 
-/* ---- all of them ---- */
+/* ---- all partitions ---- */
 
 static bool is_used(const tc_reference_partition *p, int reference, int use) {
   return !p->repeats[reference] &&

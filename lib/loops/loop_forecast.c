@@ -10,7 +10,7 @@
 #include "model/step/model.h"
 #include "pgas/layer_facts.h"
 
-/* ---- which pattern ---- */
+/* ---- choice of the pattern ---- */
 
 /* Input of the choice of a pattern: location and use of the values, values per iteration, and capabilities of
  * the layer. */
@@ -84,7 +84,7 @@ double tc_access_mix_values(const tc_access_mix *mix) {
   return values;
 }
 
-/* ---- what it takes ---- */
+/* ---- seconds of the operations ---- */
 
 /* Returns the extra seconds of owned and node-local values that alternate at random. */
 static double mixed_s(const tc_params *m, const tc_access_mix *mix) {
@@ -227,7 +227,7 @@ tc_loop_forecast tc_loop_forecast_compute(const tc_loop_forecast_input *q,
   return out;
 }
 
-/* ---- what is not known ---- */
+/* ---- missing parameters ---- */
 
 /* Sums the accesses of all ranks and partitions. */
 static tc_access_mix all_of(const tc_loop_forecast_input *q, const tc_reference_partitions *partitions,

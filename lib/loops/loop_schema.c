@@ -22,7 +22,7 @@ static tc_status tc_key_read_formula_text(const tc_key *key, const tc_yaml_locat
   return TC_OK;
 }
 
-/* ---- mappings whose keys are names that the file gives ---- */
+/* ---- mappings with keys chosen by the file ---- */
 
 typedef tc_status read_named(const char *name, const tc_yaml_location *spot, tc_yaml_node *node, void *item);
 

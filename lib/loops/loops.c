@@ -25,7 +25,7 @@ int64_t tc_interval_iterations(const tc_interval *interval) {
   return iterations;
 }
 
-/* ---- reading ---- */
+/* ---- parsing ---- */
 
 static tc_status find_array(const tc_formula_text *from, const tc_loops *loops, const char *name, int *out) {
   tc_known_names known = {.nearest = tc_suggestion_init(name)};
@@ -63,7 +63,7 @@ static tc_status read_subscripts(tc_formula_text *from, const tc_loop_array *arr
   return *from->cursor ? tc_formula_expected_error(from, "the end") : TC_OK;
 }
 
-/* ---- inside the array, at every iteration ---- */
+/* ---- bounds of the subscripts ---- */
 
 /* Returns the maximum (or minimum) of a subscript and its corner of the nest. A double holds it exactly, or
  * the value is far outside the array. */

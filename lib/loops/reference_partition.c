@@ -10,7 +10,7 @@
 #include "loops/owner_runs.h"
 #include "loops/reference_count.h"
 
-/* ---- who belongs together ---- */
+/* ---- grouping of references ---- */
 
 typedef struct builder {
   const tc_loops *loops;
@@ -87,7 +87,7 @@ tc_status tc_reference_partitions_create(const tc_loops *loops, int ranks_per_no
   return TC_OK;
 }
 
-/* ---- how long that takes ---- */
+/* ---- number of steps ---- */
 
 static double steps_of(const tc_loops *loops, const tc_interval *interval, const tc_reference *reference) {
   return reference && !*reference->random ? tc_reference_steps(loops, interval, reference) : 0.0;

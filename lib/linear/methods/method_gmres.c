@@ -17,7 +17,7 @@ enum { MULTIPLIED, OPERANDS };
  * square of the tenth. */
 static const double too_little = 0.1 * 0.1, rounding = 0x1p-52, most_lost = 0x1p-26;
 
-/* The least squares problem of a cycle. */
+/* State of a cycle with its least squares problem. The arrays follow the struct in memory. */
 typedef struct state {
   int64_t columns;       /* columns of the current cycle */
   double lost;           /* bound of the largest dot product of two vectors of the basis */

@@ -1,6 +1,7 @@
-/* Linear system A x = b with A = shift I + scale R, as methods and preconditioners see it. Time integrators
- * and steady solves fill it in and pass it to tc_solver_create (linear/solver/solver.h). Everything in it is
- * borrowed and must outlive the solver. */
+/* Linear system A x = b with A = shift I + scale R, as methods and preconditioners see it. Implicit steps and
+ * steady solves (solve/step/implicit.c), the noise response (solve/stability) and the fit of the paraiso
+ * model (run/studies) fill it in and pass it to tc_solver_create (linear/solver/solver.h). Everything in it
+ * is borrowed and must outlive the solver. */
 #ifndef TC_LINEAR_OPERATOR_LINEAR_SYSTEM_H
 #define TC_LINEAR_OPERATOR_LINEAR_SYSTEM_H
 

@@ -13,10 +13,9 @@
 
 typedef struct tc_operator_options {
   const tc_strategy *strategy;
-  const tc_format
-      *format; /* format of M; strategies with an access store their own rows and use only its row form */
-  double shift, scale; /* M = shift I + scale R */
-  int vectors;         /* number of vectors to allocate */
+  const tc_format *format; /* format of M; an access uses its row form only */
+  double shift, scale;     /* M = shift I + scale R */
+  int vectors;             /* number of vectors to allocate */
 } tc_operator_options;
 
 /* Matrix in the form that the strategy multiplies. Either M is set (strategy with a transport), or rows and

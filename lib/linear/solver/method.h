@@ -21,7 +21,7 @@ enum {
   TC_READS_METHOD_RELAXATION = 16, /* reads solver.relaxation */
   TC_READS_METHOD_SCOPE = 32,      /* reads solver.preconditioner.scope and supports both values */
   TC_HAS_SHORT_MEMORY = 64 /* depends on recent iterations alone, so stagnation is final. Other methods may
-                              need as many iterations without progress as a value needs to cross the mesh */
+                              make no progress until values have crossed the mesh */
 };
 
 typedef struct tc_method_options {

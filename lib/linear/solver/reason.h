@@ -22,7 +22,7 @@ enum {
   TC_HELPS_RESTART = 1,        /* a larger solver.restart */
   TC_HELPS_METHOD = 2,         /* another one */
   TC_HELPS_PRECONDITIONER = 4, /* another one */
-  TC_HELPS_STEPS = 8           /* smaller time steps */
+  TC_HELPS_STEPS = 8           /* smaller time steps, for solves that are part of a step */
 };
 unsigned tc_reason_helps(tc_reason reason); /* set of TC_HELPS_ flags */
 

@@ -19,7 +19,8 @@ typedef struct tc_solver_options {
   tc_preconditioner_options preconditioner_options;
   double tolerance, absolute; /* converged if norm(b - A x) <= max(tolerance * reference, absolute) */
   int64_t most_iterations;
-  int64_t iterations;          /* above 0: exactly this number of iterations, without a convergence test */
+  int64_t iterations; /* above 0: exactly this number of iterations, or fewer if the residual becomes 0 or not
+                         finite */
   const tc_strategy *strategy; /* strategy of the products */
   const tc_format *format;
 } tc_solver_options;
@@ -34,14 +35,13 @@ static inline const tc_preconditioner *tc_solver_applied(const tc_solver_options
 typedef struct tc_solve_result {
   tc_reason reason;
   int64_t iterations;
-  int64_t claims; /* number of verifications of convergence with a product */
-  int64_t
-      restarts;    /* number of restarts from the true residual, after a failed verification or a breakdown */
-  double first;    /* norm of the first residual, which is b because x = 0 */
-  double target;   /* norm at which the solve has converged */
-  double residual; /* norm of the true residual at the end */
-  double best;     /* smallest norm of a residual; after a failed verification the true norm */
-  int64_t best_at; /* iteration of `best` */
+  int64_t claims;   /* number of times the true residual was computed with a product */
+  int64_t restarts; /* restarts from the true residual: failed verifications and breakdowns */
+  double first;     /* norm of the first residual, which is b because x = 0 */
+  double target;    /* norm at which the solve has converged */
+  double residual;  /* norm of the true residual at the end */
+  double best;      /* smallest norm of a residual; after a failed verification the true norm */
+  int64_t best_at;  /* iteration of `best` */
   tc_work expected; /* work that method and preconditioner forecast for the solve, without sweep_messages and
                        sweep_values */
 } tc_solve_result;

@@ -38,9 +38,9 @@ typedef struct tc_result_solver {
   int64_t trial, bound;  /* iterations of the first step: in the trial step, and an upper bound; 0: unknown */
   int64_t products;      /* products of the trial step, including those with the adjoint */
   tc_setup_times set_up; /* forecast of the setup times in record */
-  double
-      field_difference; /* difference from the field of the first method that solved the same problem,
-                           relative to the larger norm of the start and the end; NaN without a comparison */
+  /* Difference from the field of the first method that solved the same problem, relative to the larger norm
+   * of the start and the end; NaN without a comparison. */
+  double field_difference;
 } tc_result_solver;
 
 /* Method or case without a result. */

@@ -1,5 +1,5 @@
 /* Solver of a result in the JSON report: method, preconditioner, iterations, reasons, setup times and work. A
- * run reports what its steps counted; a dry run multiplies its trial step. Unknown values are null.
+ * run reports the counts of its steps, and a dry run multiplies its trial step. Unknown values are null.
  * json_result.c calls it. */
 #include "report/render/json_solver.h"
 
@@ -15,7 +15,8 @@ static void write_count(tc_json *json, const char *name, int64_t count, bool is_
     tc_json_text(json, name, NULL);
 }
 
-/* A run counts all steps. A dry run multiplies the trial step; a steady state is one step. */
+/* Writes a total. A run counts all steps, a dry run multiplies the trial step, and a steady state is one
+ * step. */
 static void write_total(tc_json *json, const char *name, const tc_report *report, const tc_result *result,
                         int64_t of_run, int64_t of_trial) {
   const int64_t steps = report->dt > 0.0 ? report->steps : 1;
@@ -104,7 +105,7 @@ static void write_setup(tc_json *json, const tc_result *result) {
 /* True for work that differs between ranks, so that a trial on one rank yields no forecast. */
 static bool is_of_ranks(int work) { return work == TC_WORK_sweep_messages || work == TC_WORK_sweep_values; }
 
-/* Work of the last step, or of the trial step of a dry run. */
+/* Writes the work of the last step, or of the trial step of a dry run. */
 static void write_work(tc_json *json, const tc_result *result) {
   const tc_work *work = tc_solver_step_work(result);
   tc_json_begin(json, "work", '{');
@@ -114,7 +115,7 @@ static void write_work(tc_json *json, const tc_result *result) {
   tc_json_end(json, '}');
 }
 
-/* Products and reductions of all steps. */
+/* Writes the products and reductions of all steps. */
 static void write_totals(tc_json *json, const tc_report *report, const tc_result *result) {
   const tc_solve_statistics *r = &result->solver->record;
   const tc_work *work = tc_solver_step_work(result);
