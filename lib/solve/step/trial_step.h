@@ -1,7 +1,7 @@
 /* Trial step: the first step of a run that solves systems, performed before the run, because its number of
- * iterations cannot be forecast from counts. For a steady state it is the whole solve. Called by the dry run
- * and by the forecast of a session. The result is the same on any number of ranks and with any strategy if
- * the solver is bitwise reproducible. */
+ * iterations cannot be forecast from counts. For a steady state it is the whole solve. Called by the forecast
+ * of a session (run/session/session_forecast.c). The result is the same on any number of ranks and with any
+ * strategy if the solver is bitwise reproducible. */
 #ifndef TC_SOLVE_STEP_TRIAL_STEP_H
 #define TC_SOLVE_STEP_TRIAL_STEP_H
 
