@@ -47,18 +47,17 @@ typedef struct tc_stable_step {
  */
 double tc_stable_step_first_stabilisation(double stabilisation);
 
-/* Collective. The problem's system becomes that of the chosen stabilisation. auto takes 0 where that
- * certifies all cells, else the first of 0.3, 1, 3, 10, 30, 100 with which all cells are certified or no mode
- * grows and no localised mode is slow (solve/stability/noise_response.h). Where systems are solved and no
- * response is measured, up to 7680 products are spent on finding the slowest mode. Where tensors turn so
- * sharply that harmonic points lie far from their faces, these are limited when the first stabilisation above
- * 0 does not do without. A tenth of the steps, at least 480 (twice the steps when these are fewer) and at
- * most 20 000, go into looking for growth where not all cells are certified; 480 of them first, which is
- * enough for what grows fast. A step that is not given is one that follows the source as well
+/* Collective. Assembles the problem with the chosen stabilisation. auto chooses 0 if that certifies all
+ * cells. Otherwise it chooses the first of 0.3, 1, 3, 10, 30, 100 with which all cells are certified, or no
+ * mode grows and no localised mode is slow (solve/stability/noise_response.h). If systems are solved and no
+ * response is measured, up to 7680 products are made to find the slowest mode. Distant harmonic points are
+ * limited if the first stabilisation above 0 fails without. Growth estimates of cells that are not certified
+ * use a tenth of the steps, at least 480 products (twice the steps if these are fewer) and at most 20 000; a
+ * first estimate of 480 finds fast growth. A dt that is not given also follows the source
  * (tc_stiffness_accuracy_bound). For implicit steps the stabilisation is that of explicit ones over the same
- * time: nothing may grow in R. Errors on all ranks: TC_NUMERICAL when the step is too large (with the bound)
- * or no step is stable (where, how fast, what helps); TC_USAGE when a scheme that takes no stabilisation is
- * given one, or what tc_step_size_compute says. */
+ * time, because nothing may grow in R. Errors (on all ranks): TC_NUMERICAL if the step is too large (with the
+ * bound) or no step is stable (place, rate, remedy); TC_USAGE if the scheme has no stabilisation and one is
+ * given; those of tc_step_size_compute. */
 tc_status tc_stable_step_find(tc_problem *problem, const tc_stable_step_options *wish, const tc_log *log,
                               tc_stable_step *out);
 
