@@ -1,15 +1,12 @@
 /* Steady state in one step: R v + b + s = 0, with b and s at t = 0, solved for the change d from the initial
- * field, (-R) d = R v + b + s.
- *
- * The field is stored as distances from a mean of all boundary and outside values
- * (solve/problem/background.h), or from its own mean if there are none. A constant added to all data
+ * field, (-R) d = R v + b + s. The field is stored as distances from a mean of all boundary and outside
+ * values (solve/problem/background.h), or from its own mean if there are none. A constant added to all data
  * therefore changes neither the system nor its tolerances.
  *
  * If all boundary conditions are fluxes, a constant may be added to any solution, and a solution exists only
- * if inflow and outflow balance. The mean then remains that of the initial field.
- *
- * If the norm of the right-hand side shows that the initial field is farther from the solution than the
- * background (or its mean, if that is conserved), the solve starts from the background instead. */
+ * if inflow and outflow balance. The mean then remains that of the initial field. If the norm of the
+ * right-hand side shows that the initial field is farther from the solution than the background (or its mean,
+ * if that is conserved), the solve starts from the background instead. */
 #include <float.h>
 #include <math.h>
 #include <string.h>

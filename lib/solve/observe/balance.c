@@ -1,3 +1,5 @@
+/* Inflow of a field. Each step adds values, data and source to compensated sums. An update multiplies these
+ * sums by the factors of the flows, in two passes: the largest term fixes the scale of the exact sums. */
 #include "solve/observe/balance.h"
 
 #include <math.h>
@@ -7,10 +9,10 @@
 #include "solve/space/field.h"
 #include "solve/space/restart_list.h"
 
-/* All that is added up. */
+/* Number of sums. */
 static int sums_of(const tc_balance *b) { return b->markers + 2; }
 
-/* The cells that the flows speak of, once each. */
+/* Lists each cell that a flow reads once. */
 static void list_cells(tc_balance *b) {
   const tc_marker_flux *through = b->problem->system->through;
   const int32_t owned = b->problem->space->owned;
@@ -87,7 +89,7 @@ void tc_balance_add(tc_balance *b, double dt, const double *during) {
   if (b->source) tc_compensated_sums_add(&b->from_source, NULL, b->source);
 }
 
-/* Calls for each term of what has entered: number of the sum, term. */
+/* Called for each term of the inflow with the index of its sum. */
 typedef void visit(tc_balance *b, int m, double term);
 
 static void visit_driving(tc_balance *b, visit *one, int m, double term) {
@@ -95,7 +97,7 @@ static void visit_driving(tc_balance *b, visit *one, int m, double term) {
   if (b->steady) one(b, b->markers + 1, fabs(term));
 }
 
-/* Values and data count from the level: a constant in all of them flows nowhere. */
+/* Values and data are counted from the level, because a constant in all of them causes no flow. */
 static void visit_terms(tc_balance *b, visit *one) {
   const tc_marker_flux *t = b->problem->system->through;
   const bool *is_level = b->problem->system->inflow->is_level;
@@ -169,8 +171,8 @@ static void widen_range(double value, double ends[2]) {
   ends[1] = fmax(ends[1], value);
 }
 
-/* Level of the boundary data if the state is steady and they have one, else the centre of the initial field.
- */
+/* The level is that of the boundary data for a steady state that has one, otherwise the centre of the initial
+ * field. */
 static tc_status find_level(tc_balance *b, const double *value) {
   double ends[2] = {-INFINITY, -INFINITY};
   bool found = false;
@@ -199,7 +201,7 @@ static tc_status add_step_to_balance(void *self, const tc_run_state *now) {
   return TC_OK;
 }
 
-/* ---- what it remembers ---- */
+/* ---- restart data ---- */
 
 static tc_status list_values_restart(tc_balance *b, tc_restart_list *keep) {
   const tc_space *space = b->problem->space;
@@ -240,7 +242,7 @@ static tc_status list_balance_restart(void *self, tc_restart_list *list) {
   return list_source_restart(b, list);
 }
 
-/* Sums of steps of another size are added up before the first step of the new size. */
+/* Sums of steps of another size are added to the totals before the first step of the new size. */
 static tc_status resume_balance(void *self, const tc_run_state *now) {
   tc_balance *b = self;
   return b->dt == now->dt ? TC_OK : tc_balance_update(b);

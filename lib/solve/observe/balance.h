@@ -1,14 +1,14 @@
-/* What has entered a field: through the boundary and from a source, against the change of its integral. With
- * explicit Euler, v_(l+1) = v_l + dt (R v_l + b_l + s_l), that is
+/* Balance of a field: its inflow through the boundary and from a source, compared to the change of its
+ * integral. With explicit Euler, v_(l+1) = v_l + dt (R v_l + b_l + s_l), that is
  *
- *   integral(v_n) - integral(v_0) = dt sum over l < n of ( sum over markers of flow_m(v_l, g_l) +
- * integral(s_l) )
+ *   integral(v_n) - integral(v_0) = dt sum over l < n of (sum over markers of flow_m(v_l, g_l) +
+ * integral(s_l))
  *
- * and with implicit steps the same for what they weigh, g and v, up to what their solves leave undone and up
- * to rounding, because column by column the rates do to the integral what flows in (fv/scheme/marker_flux.h).
- * Steps are added up without communication, cell by cell near the boundary (solve/space/compensated_sums.h).
- * What is not explained is what rounding does to the field: at the most half a last bit a step, when it
- * hardly changes any more. */
+ * Implicit steps satisfy the same with their weighted g and v, up to their residuals and to rounding, because
+ * the column sums of the rates equal the flows (fv/scheme/marker_flux.h). The balance hook adds each step
+ * without communication, cell by cell near the boundary (solve/space/compensated_sums.h). History and outcome
+ * read the sums. The defect is the rounding of the field: at most half a unit in the last place per step,
+ * when the field hardly changes. */
 #ifndef TC_SOLVE_OBSERVE_BALANCE_H
 #define TC_SOLVE_OBSERVE_BALANCE_H
 
@@ -16,57 +16,62 @@
 #include "solve/problem/problem.h"
 #include "solve/space/compensated_sums.h"
 
-/* quantity * length^3, but where told. Numbers for people are the same on all ranks, with the same bits on
- * any number of ranks and threads. */
+/* Quantities are in quantity * length^3 unless stated otherwise. Results have the same bits on all ranks and
+ * for any number of ranks and threads. */
 typedef struct tc_balance {
-  const tc_problem *problem; /* borrowed, as assembled; so is .. */
-  const double *source;      /* [owned] .. the source during the last step; NULL: none */
-  int32_t cells, *cell;      /* [cells] own cells whose values tell what flows through the boundary */
-  int32_t *number;           /* [owned] of a cell in that list */
-  tc_compensated_sums value, datum, from_source; /* [cells], [inflow->faces], [owned] */
-  int64_t steps;                                 /* that are added up there */
+  const tc_problem *problem; /* Borrowed, assembled. */
+  const double *source;      /* [owned] Borrowed; source during the last step. NULL without a source. */
+  int32_t cells, *cell;      /* [cells] Owned cells whose values determine flows through the boundary. */
+  int32_t *number;           /* [owned] Index of a cell in `cell`; -1 if it is not listed. */
+  tc_compensated_sums value, datum,
+      from_source; /* [cells], [inflow->faces], [owned] Sums over the steps since the last update. */
+  int64_t steps;   /* Number of steps in these sums. */
   double dt;
-  bool steady;     /* no steps: what enters does so in a unit of time, and the integral is none of it */
+  bool steady; /* True for a steady state: flows are per unit of time, and are not compared to the change of
+                  the integral. */
   tc_sum *partial; /* [markers+2] */
   double *largest; /* [markers+2] */
 
-  int markers;             /* of problem->physics */
-  double initial_integral; /* the integral at the start */
-  double level;            /* Constant from which values and their data are counted when flows are summed. */
-  double spread;           /* of the initial field (tc_field_spread) */
-  double *cumulative;      /* [markers+2] what has entered since then: through each marker, from the source;
-                         and of a steady state all that drives it, data and source without their signs */
-  double *since_last_update; /* [markers+2] of it, between the last two looks, */
-  double time;               /* which are so far apart */
+  int markers;             /* Number of markers in problem->physics. */
+  double initial_integral; /* Integral of the initial field. */
+  double level;            /* Constant that is subtracted from values and their data when flows are summed. */
+  double spread;           /* Spread of the initial field (tc_field_spread). */
+  double *cumulative; /* [markers+2] Inflow since the start: through each marker, then from the source. The
+                         last item, for a steady state, is the sum of the magnitudes of data and source. */
+  double *since_last_update; /* [markers+2] Part of `cumulative` between the last two updates. */
+  double time;               /* Time between the last two updates. */
 } tc_balance;
 
-/* Collective. Errors on all ranks: TC_INTERNAL out of memory. */
+/* Collective. Borrows `problem` and `source`. Errors (on all ranks): TC_INTERNAL if memory is exhausted. */
 tc_status tc_balance_create(const tc_problem *problem, const double *source, tc_balance **out);
 void tc_balance_destroy(tc_balance **balance);
 
-/* From the start again, with this integral, and with level and spread 0. Not collective. */
+/* Not collective. Resets the balance to the start with this integral, and with level and spread 0. */
 void tc_balance_begin(tc_balance *balance, double integral);
 
-/* After each step: during[owned], the field that its flows are of (solve/step/integrator.h), for explicit
- * Euler that before it; data and source are those that it used. Not collective, OpenMP inside. */
+/* Not collective; uses OpenMP threads. Called after each step. during[owned] is the field to which the flows
+ * of the step belong (solve/step/integrator.h); for explicit Euler that is the previous field. Data and
+ * source must be those of the step. */
 void tc_balance_add(tc_balance *balance, double dt, const double *during);
 
-/* Collective. Fills in what has entered, where a step has been made since the last look. NaN where something
- * is not finite. */
+/* Collective. Adds the sums of the steps since the last update to `cumulative`. A result is NaN if a term is
+ * not finite. */
 tc_status tc_balance_update(tc_balance *balance);
 
-/* The change of the integral that nothing explains, and its ratio to the scale: the largest of the change of
- * the integral, of all that has entered, and of what the initial field has to move (tc_field_spread). The
- * scale of a steady state, whose flows may all be 0, is the sum of the magnitudes of what data and source
- * drive through each face and cell, which may be many times the net flow. A constant added to all data
- * changes none of these. As of the last look, with the integral of then. Not collective. */
+/* Not collective. The defect is the part of the change of the integral that inflow and source do not explain;
+ * the error is its magnitude over the scale. The scale is the largest of the change of the integral, of all
+ * inflows, and of the spread of the initial field. The scale of a steady state, whose flows may all be 0, is
+ * the sum of the magnitudes of data and source over all faces and cells, which may be much larger than the
+ * net flow. A constant added to all data changes none of these. All refer to the last update and to the
+ * integral at that time. */
 double tc_balance_defect(const tc_balance *balance, double integral);
 double tc_balance_scale(const tc_balance *balance, double integral);
 double tc_balance_error(const tc_balance *balance, double integral);
 
-/* Begins at step 0 and adds each step; to stand in front of hooks that look. Looks before it adds the last
- * one, so that what was recent at the end is that of the last step. If the run is then extended, totals after
- * that step differ by rounding from those of one run. Borrows the balance. */
+/* Returns a hook that begins at step 0 and adds each step. It must stand before hooks that read the balance.
+ * It updates before it adds the last step, so that `since_last_update` at the end is that of the last step.
+ * If the run is then extended, totals after that step differ by rounding from those of one run. Borrows the
+ * balance. */
 tc_hook tc_balance_hook(tc_balance *balance);
 
 #endif

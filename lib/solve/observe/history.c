@@ -1,3 +1,5 @@
+/* Rows of the history. One pass over the columns serves three purposes, depending on the pen: it counts the
+ * columns, names them, or fills the row. */
 #include "solve/observe/history.h"
 
 #include <math.h>
@@ -8,11 +10,11 @@
 #include "base/core/print.h"
 #include "solve/space/restart_list.h"
 
-/* A column is named and filled in the same place: `add` counts, then names, then fills. */
+/* One function adds each column, so that its name and its value cannot be separated. */
 typedef struct pen {
-  char (*name)[TC_HISTORY_NAME]; /* NULL: not now */
+  char (*name)[TC_HISTORY_NAME]; /* NULL if columns are not named in this pass. */
   double *row;
-  int columns; /* so far */
+  int columns; /* Number of columns so far. */
 } pen;
 
 __attribute__((format(printf, 3, 4))) static void add_column(pen *p, double value, const char *name, ...) {
@@ -24,7 +26,7 @@ __attribute__((format(printf, 3, 4))) static void add_column(pen *p, double valu
   va_end(arguments);
 }
 
-/* Since the row before; NaN in the first. In a steady state no time goes by: it enters in a unit of it. */
+/* Mean since the previous row; NaN in the first one. In a steady state it is the inflow per unit of time. */
 static double inflow_rate(const tc_history *h, int m, double time) {
   const double entered = h->balance->cumulative[m] - h->inflow[m];
   if (isnan(h->time)) return NAN;
@@ -40,7 +42,7 @@ static void add_entered(pen *p, const tc_history *h, double time) {
   add_column(p, tc_balance_error(b, h->digest->integral), "balance_error");
 }
 
-/* All but the probes, which come last. */
+/* Adds all columns but the probes, which come last. */
 static void add_all(pen *p, const tc_history *h, double time) {
   const tc_region_stats *d = h->digest;
   const tc_labels *regions = h->space->regions;

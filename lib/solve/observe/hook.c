@@ -1,3 +1,5 @@
+/* Calls of hooks. Collective and local hooks may be mixed, so an error of a local hook is agreed upon only
+ * after all due hooks have been called. */
 #include "solve/observe/hook.h"
 
 #include <math.h>
@@ -41,7 +43,7 @@ static tc_status call_one(tc_hook *h, function *one, const tc_run_state *now) {
   return status;
 }
 
-/* Of several errors the first stays. */
+/* Only the first of several errors is returned. */
 static void record_first_error(tc_status *first, tc_status next) {
   if (*first)
     tc_status_free(&next);
@@ -49,8 +51,8 @@ static void record_first_error(tc_status *first, tc_status next) {
     *first = next;
 }
 
-/* Errors of local hooks wait until all have been called: nobody may leave while others go on to a collective
- * one. */
+/* Errors of local hooks are returned after all calls, because the other ranks may continue to a collective
+ * hook. */
 static tc_status call_all(const tc_world *world, tc_hook *hook, int hooks, call which,
                           const tc_run_state *now) {
   tc_status own = TC_OK, common = TC_OK;

@@ -1,3 +1,5 @@
+/* Progress lines. A line is due after a waiting time, which grows in log files. On a terminal each line
+ * overwrites the previous one. */
 #include "solve/observe/monitor.h"
 
 #include <limits.h>
@@ -26,7 +28,7 @@ void tc_number_format_duration(double seconds, char *out, size_t size) {
   long whole = (long)(seconds + 0.5);
   if (seconds > 0.0 && seconds < 0.95)
     tc_snprintf(out, size, "%.3g ms", 1e3 * seconds);
-  else if (seconds < 59.95) /* from there on it would round to 60.0 */
+  else if (seconds < 59.95) /* A larger value would be rounded to 60.0. */
     tc_snprintf(out, size, "%.1f s", seconds);
   else if (whole < 3600)
     snprintf(out, size, "%ld min %02ld s", whole / 60, whole % 60);
@@ -34,14 +36,14 @@ void tc_number_format_duration(double seconds, char *out, size_t size) {
     snprintf(out, size, "%ld h %02ld min", whole / 3600, whole % 3600 / 60);
 }
 
-/* Columns of the terminal, asked each time because windows change; 0: not known. */
+/* Columns of the terminal, queried each time because windows change; 0 if unknown. */
 static int columns_of(FILE *stream) {
   struct winsize window = {0};
   return ioctl(fileno(stream), TIOCGWINSZ, &window) == 0 ? window.ws_col : 0;
 }
 
-/* Over the line before: blanks cover what was longer, and what would wrap, and then could not be written
- * over, is left out. */
+/* Overwrites the previous line: pads it with blanks and truncates it at the terminal width, because a wrapped
+ * line cannot be overwritten. */
 static void rewrite_line(tc_monitor *m, const char *line) {
   const int columns = columns_of(m->log->stream), most = columns > 1 ? columns - 1 : INT_MAX;
   const int length = (int)strlen(line) < most ? (int)strlen(line) : most;
@@ -60,7 +62,7 @@ static void write_line(tc_monitor *m, const char *line) {
   m->written = true;
 }
 
-/* Whether it is time for a line. */
+/* Returns true if a line is due. */
 static bool is_time(tc_monitor *m, double now) {
   if (!m->log || now < m->next_s) return false;
   if (!m->terminal && m->wait_s < 60.0) m->wait_s = m->wait_s * 1.5 < 60.0 ? m->wait_s * 1.5 : 60.0;
@@ -136,9 +138,9 @@ static tc_status resume_monitor(void *self, const tc_run_state *now) {
 
 static tc_status update_monitor(void *self, const tc_run_state *now) {
   tc_monitor *m = self;
-  if (now->step == 0) tc_monitor_begin(m, now->log, m->label, now->steps); /* behind the others */
+  if (now->step == 0) tc_monitor_begin(m, now->log, m->label, now->steps); /* Begins after all other hooks. */
   if (now->step > 0 && now->steps > 1) tc_monitor_step(m, now->step);
-  if (now->last || now->paused) m->steps = now->step; /* fewer than planned when the run is stopped */
+  if (now->last || now->paused) m->steps = now->step; /* Fewer than planned if the run was stopped. */
   return TC_OK;
 }
 

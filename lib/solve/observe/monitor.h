@@ -1,4 +1,7 @@
-/* Progress of the time loop, or of what is as long, for a person or a log file. Not collective. */
+/* Progress monitor of the time loop or of another long loop, for a terminal or a log file. Called by the
+ * monitor hook, by the solve of a steady state and by the growth estimate. Usage: tc_monitor_begin, then
+ * tc_monitor_step or tc_monitor_residual repeatedly, then tc_monitor_end or tc_monitor_break_line. Not
+ * collective. */
 #ifndef TC_SOLVE_OBSERVE_MONITOR_H
 #define TC_SOLVE_OBSERVE_MONITOR_H
 
@@ -7,33 +10,35 @@
 
 #include "solve/observe/hook.h"
 
-/* On a terminal one line that is rewritten twice a second; elsewhere plain lines, the first after 2 s, then
- * ever rarer (each wait 1.5 times the last, at most 60 s), so that a night's log stays short. */
+/* On a terminal the monitor rewrites one line twice per second. Otherwise it writes lines, the first after 2
+ * s, then at growing intervals (each 1.5 times the last, at most 60 s), so that the log of a long run remains
+ * short. */
 typedef struct tc_monitor {
   const tc_log *log;
-  const char *label; /* is counted: "step" */
+  const char *label; /* Name of the counted item, such as "step". */
   bool terminal, written;
-  int length;          /* of the line on the terminal */
-  int64_t from, steps; /* an earlier run has made the first ones */
+  int length;          /* Length of the line on the terminal. */
+  int64_t from, steps; /* `from` steps were made by an earlier run; `steps` are planned. */
   double start_s, next_s, wait_s;
-  double first; /* residual */
+  double first; /* Residual of iteration 0. */
 } tc_monitor;
 
 void tc_monitor_begin(tc_monitor *monitor, const tc_log *log, const char *what, int64_t steps);
 void tc_monitor_step(tc_monitor *monitor, int64_t done);
-void tc_monitor_end(tc_monitor *monitor); /* one closing line: steps, time, time per step */
-/* Instead, when the loop failed or needs no closing line: what follows starts on a line of its own. */
+void tc_monitor_end(tc_monitor *monitor); /* Logs one closing line: steps, time, time per step. */
+/* Replaces tc_monitor_end if the loop failed or needs no closing line; ends the line on the terminal. */
 void tc_monitor_break_line(tc_monitor *monitor);
 
-/* Of a solve: the norm of the residual after so many iterations, on the way to that of `target`, with what is
- * left by the digits that were won so far. Iteration 0 begins it. */
+/* Reports the residual norm of a solve after `iteration` iterations and the remaining time, extrapolated from
+ * the digits gained so far. `target` is the required norm. Iteration 0 begins the solve. */
 void tc_monitor_residual(tc_monitor *monitor, int64_t iteration, double residual, double target);
 
-/* A hook that shows the progress of a run's steps, or of what else it makes (what), to be the last, so that
- * what others write is done. The monitor is the caller's and need not be set. */
+/* Returns a hook that shows the progress of steps or of other items (`what`). It must be the last hook, so
+ * that the output of the others precedes its line. The monitor belongs to the caller and need not be
+ * initialised. */
 tc_hook tc_monitor_hook(tc_monitor *monitor, const char *what);
 
-/* "1 h 02 min", "3 min 20 s", "4.2 s", "31.5 ms": into out[size]. */
+/* Formats a duration into out[size], such as "1 h 02 min", "3 min 20 s", "4.2 s", "31.5 ms". */
 void tc_number_format_duration(double seconds, char *out, size_t size);
 
 #endif

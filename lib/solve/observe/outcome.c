@@ -6,10 +6,10 @@
 #include "base/core/memory.h"
 #include "solve/space/field.h"
 
-/* A balance begins anew with the next run: its numbers are copied. */
+/* The numbers are copied, because the next run resets the balance. */
 typedef struct tc_balance_values {
   tc_balance balance;
-  double number[]; /* total, recent */
+  double number[]; /* Totals, then values since the last update. */
 } tc_balance_values;
 
 static tc_status store_balance(tc_outcome *o, tc_balance *balance) {

@@ -1,5 +1,6 @@
-/* What is told of a field at the end of a run: what it amounts to in each region, what has entered through
- * each marker and from a source, what it is at probes. */
+/* Outcome: the values of a field at the end of a run, by region, marker and probe. The session creates it
+ * after the time loop; the report and the run record read it. The balance is copied, so a later run may reuse
+ * it. Values are equal on all ranks. */
 #ifndef TC_SOLVE_OBSERVE_OUTCOME_H
 #define TC_SOLVE_OBSERVE_OUTCOME_H
 
@@ -9,19 +10,19 @@
 #include "solve/space/region_stats.h"
 
 typedef struct tc_outcome {
-  const tc_problem *problem; /* these three are borrowed */
+  const tc_problem *problem; /* The next three members are borrowed. */
   const tc_probes *probes;
-  tc_source *source;       /* NULL: there are no states */
-  double initial_integral; /* the integral at the start */
-  double spread;           /* of the initial field (tc_field_spread) */
+  tc_source *source;       /* NULL without states. */
+  double initial_integral; /* Integral of the initial field. */
+  double spread;           /* Spread of the initial field (tc_field_spread). */
   tc_region_stats *digest;
-  double *probe;                  /* [1 + states][probes->count] the field there, and each state */
-  const tc_balance *balance;      /* what it tells now, however it goes on; NULL: nothing enters */
-  struct tc_balance_values *kept; /* the memory of that */
+  double *probe; /* [1 + states][probes->count] Values of the field and of each state at the probes. */
+  const tc_balance *balance;      /* Copy of the balance at the end; NULL without forcing. */
+  struct tc_balance_values *kept; /* Storage of that copy; owned. */
 } tc_outcome;
 
-/* Collective. Reads the field at the start and at the end, [owned], and the balance, which may be NULL.
- * Errors on all ranks: TC_INTERNAL out of memory. */
+/* Collective. Reads the initial and the final field, [owned], and the balance, which may be NULL. Errors (on
+ * all ranks): TC_INTERNAL if memory is exhausted. */
 tc_status tc_outcome_create(const tc_problem *problem, const tc_probes *probes, tc_balance *balance,
                             tc_source *source, const double *initial, const double *value, tc_outcome **out);
 void tc_outcome_destroy(tc_outcome **outcome);
@@ -29,14 +30,13 @@ void tc_outcome_destroy(tc_outcome **outcome);
 /* Not collective. */
 int tc_outcome_states(const tc_outcome *outcome);
 
-/* Not collective, but the same on all ranks. What has entered through marker number m of the space and, for m
- * = their number, from a source; and how much per time in the last step. 0 without a balance. */
+/* Not collective, but equal on all ranks. Return the inflow through marker m of the space, or from the source
+ * if m is the number of markers: the total, and the rate per time in the last step. 0 without a balance. */
 double tc_outcome_inflow(const tc_outcome *outcome, int m);
 double tc_outcome_rate(const tc_outcome *outcome, int m);
 
-/* The change of the integral that nothing explains, the scale (solve/observe/balance.h), and the ratio of
- * both. The scale without a balance is what the initial field had to move, or its integral if it is uniform.
- */
+/* Not collective. Return defect, scale and error of the balance (solve/observe/balance.h). Without a balance
+ * the scale is the spread of the initial field, or the larger integral if the field is uniform. */
 double tc_outcome_defect(const tc_outcome *outcome);
 double tc_outcome_scale(const tc_outcome *outcome);
 double tc_outcome_error(const tc_outcome *outcome);

@@ -1,3 +1,5 @@
+/* The check compares the change per time of the field and of each state with the tolerance. The previous
+ * states are stored by the hook, because the integrator does not retain them. */
 #include "solve/observe/steady_stop.h"
 
 #include <float.h>
@@ -20,7 +22,7 @@ static double total_volume(const tc_labels *labels) {
 
 static int states_of(const tc_steady_stop *s) { return s->source ? tc_source_states(s->source) : 0; }
 
-/* Before the first step. */
+/* Called before the first step. */
 static tc_status begin_steady_stop(void *self, const tc_run_state *now) {
   tc_steady_stop *s = self;
   (void)now;
@@ -33,7 +35,7 @@ static tc_status begin_steady_stop(void *self, const tc_run_state *now) {
   return TC_OK;
 }
 
-/* The largest norm of what a state has changed by since it was seen; sees them anew. */
+/* Computes the largest norm of the change of a state since the last check, and stores the current states. */
 static tc_status measure_state_change(tc_steady_stop *s, double *most) {
   const size_t owned = (size_t)s->space->owned;
   *most = 0.0;
@@ -82,7 +84,7 @@ static tc_status check_steady(void *self, const tc_run_state *now) {
   return tc_status_create(TC_STOPPED, "steady by step %lld", (long long)now->step);
 }
 
-/* Nobody is asked at the last step. */
+/* The last step has no check_stop, so the change is measured here. */
 static tc_status update_steady_stop(void *self, const tc_run_state *now) {
   tc_steady_stop *s = self;
   return s->step == now->step ? TC_OK : measure_change(s, now);

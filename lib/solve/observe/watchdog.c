@@ -1,3 +1,5 @@
+/* Checks of the watchdog. A closed run is checked by the norm of v - mean, any other run by the norm of the
+ * change per step. Both include a floor for rounding, which grows with the number of steps. */
 #include "solve/observe/watchdog.h"
 
 #include <math.h>
@@ -6,7 +8,7 @@
 #include "base/core/memory.h"
 #include "solve/space/field.h"
 
-/* Rounding of values, relative to them: at once and in every step. */
+/* Rounding relative to the values: once, and per step. */
 static const double rounding = 1e-14, rounding_a_step = 1e-15;
 
 static tc_status norm_of(const tc_watchdog *w, const double *value, double from, double *out) {
@@ -19,7 +21,7 @@ static tc_status norm_of(const tc_watchdog *w, const double *value, double from,
   return TC_OK;
 }
 
-/* Ends a list of remedies with the scheme that is monotone, unless it is in use. */
+/* Completes a list of remedies with the monotone scheme, unless it is in use. */
 static const char *other_scheme(const tc_watchdog *w) {
   return strcmp(w->problem->scheme->name, "two-point") ? " or diffusion.scheme two-point" : "";
 }
@@ -45,17 +47,17 @@ static tc_status range_error(const tc_watchdog *w, const tc_extreme_cell *worst,
                           100.0 * worst->value / (range[1] - range[0]), other_scheme(w));
 }
 
-/* Diffusion keeps to the range of its initial field and of what enters; the gradient scheme may leave it near
- * fronts, and much in cells that are too flat for the tensor. A steady state depends on no initial field. All
- * limits are relative to the width of the range, to which a constant adds nothing, and to rounding of values.
- */
+/* Diffusion remains within the range of its initial field and of the forcing. The gradient scheme may exceed
+ * it near fronts, and by much in cells that are too flat for the tensor. A steady state does not depend on an
+ * initial field. All limits are relative to the width of the range, which a constant does not change, and to
+ * rounding of values. */
 static tc_status check_range(const tc_watchdog *w, const tc_run_state *now) {
   double range[2] = {w->range[0], w->range[1]};
   if (w->input) tc_forcing_widen_range(w->input, range);
   const double largest = fmax(fabs(range[0]), fabs(range[1])), width = range[1] - range[0],
                hidden = 1e-9 * width + (rounding + rounding_a_step * (double)now->step) * largest;
-  const double accepted = (now->last ? 0.5 : 1.0) * (w->rules.swings ? 2.0 : 1.0) *
-                          width; /* what sharp fronts throw up at first dies out */
+  const double accepted =
+      (now->last ? 0.5 : 1.0) * (w->rules.swings ? 2.0 : 1.0) * width; /* Overshoots of sharp fronts decay. */
   tc_extreme_cell worst;
   if (!isfinite(width) || (w->rules.steady && w->input && tc_forcing_has_source(w->input))) return TC_OK;
   TC_TRY(tc_field_find_outside_range(w->problem->space, now->value, range[0], range[1], &worst));
@@ -63,7 +65,8 @@ static tc_status check_range(const tc_watchdog *w, const tc_run_state *now) {
   return range_error(w, &worst, range, now->step);
 }
 
-/* A step beyond the bound was refused: it is too long for what came later, or what was not proved. */
+/* Steps beyond the bound were rejected before. The step is therefore too long for a later state of the run,
+ * or stability was not proved. */
 static const char *step_advice(const tc_watchdog *w) {
   if (w->rules.proved) return "the step is too long: take a smaller time.dt";
   return *other_scheme(w) == '\0'
@@ -112,7 +115,7 @@ static tc_status growth_error(const tc_watchdog *w, int64_t step, double norm, d
 
 static double growth_tolerance(const tc_watchdog *w) { return w->rules.proved ? 1.0 + 1e-9 : 1.01; }
 
-/* By how much solves may have raised a norm since the last look. */
+/* Returns the amount by which solves may have raised a norm since the last check. */
 static double new_unsolved_norm(const tc_watchdog *w, const tc_run_state *now) {
   return now->unsolved_norm - w->unsolved_norm;
 }
@@ -130,7 +133,7 @@ static tc_status check_deviation(tc_watchdog *w, const tc_run_state *now) {
   return TC_OK;
 }
 
-/* Ever more seldom: that costs as much as some tens of steps. */
+/* Runs at doubling intervals, because one check costs as much as some tens of steps. */
 static tc_status check_slopes(tc_watchdog *w, const tc_run_state *now) {
   tc_field_stats field;
   if (!w->input || (now->step < w->next_slopes && !now->last)) return TC_OK;
@@ -141,7 +144,7 @@ static tc_status check_slopes(tc_watchdog *w, const tc_run_state *now) {
 }
 
 static tc_status check_change(tc_watchdog *w, const tc_run_state *now) {
-  const double rounded = 4.0; /* steps whose rounding one change may contain */
+  const double rounded = 4.0; /* Number of steps whose rounding one change may contain. */
   double norm, size, entered = 0.0;
   if (w->input) TC_TRY(tc_forcing_take_change(w->input, &entered));
   TC_TRY(tc_hook_change(w->problem->space, now, &norm));
@@ -160,7 +163,9 @@ static tc_status check_change(tc_watchdog *w, const tc_run_state *now) {
 tc_status tc_watchdog_check(tc_watchdog *w, const tc_run_state *now) {
   TC_TRY(w->closed ? check_deviation(w, now) : check_change(w, now));
   w->unsolved_norm = now->unsolved_norm;
-  return now->step > 1 || now->last ? check_range(w, now) : TC_OK; /* the first front is the sharpest */
+  return now->step > 1 || now->last
+             ? check_range(w, now)
+             : TC_OK; /* The first front is the steepest, so the range is not checked at step 1. */
 }
 
 tc_status tc_watchdog_list_restart(tc_watchdog *w, tc_restart_list *keep) {

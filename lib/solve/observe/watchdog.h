@@ -1,5 +1,7 @@
-/* What a run may not do: move away from its mean, or change ever more from step to step. Watched while it
- * runs, so that no wrong field is ever taken for a result. */
+/* Watchdog: run-time stability check. It ends the run if the field drifts from its mean or if its change per
+ * step grows, so that an unstable field is never used as a result. The time loop runs it as its first hook
+ * (solve/observe/watchdog_hook.h). Usage: tc_watchdog_init at the first field, tc_watchdog_check after steps,
+ * tc_watchdog_free. */
 #ifndef TC_SOLVE_OBSERVE_WATCHDOG_H
 #define TC_SOLVE_OBSERVE_WATCHDOG_H
 
@@ -9,48 +11,50 @@
 #include "solve/problem/forcing.h"
 #include "solve/space/restart_list.h"
 
-/* Diffusion without sources and fluxes keeps the mean and lets a norm fall, the volume-weighted one of v -
- * mean. Where something enters, in a step dt in, that is the norm of the change d = v - v before the step:
- * |d_l| <= |d_(l-1)| + |dt (in_l - in_(l-1))|, so what does not depend on time or the field lets it fall as
- * well. Where stability is proved no step may raise it by more than that and rounding, elsewhere modes that
- * are not orthogonal may raise it a little for a while. Implicit steps do the same at any length, but for
- * what their solves leave undone, which counts for the change of a step and for that of the next one. */
+/* Diffusion without sources and fluxes conserves the mean, and the volume-weighted norm of v - mean
+ * decreases. With forcing, the checked norm is that of the change d of a step. With the input dt in_l of step
+ * l, |d_l| <= |d_(l-1)| + |dt (in_l - in_(l-1))|, so this norm decreases too if the forcing depends on
+ * neither time nor field. If stability is proved, no step may raise the norm by more than that bound and
+ * rounding. Otherwise modes that are not orthogonal may raise it slightly for a while. Implicit steps satisfy
+ * the same at any length, except for the residuals of their solves, which affect the change of a step and
+ * that of the next one. */
 typedef struct tc_watchdog_rules {
-  bool proved; /* stability is certified */
-  bool swings; /* fronts may overshoot for as long as they are there: implicit steps that weigh the past */
-  bool steady; /* no steps: the range is that of what enters alone, and does not count for sources */
+  bool proved; /* True if stability is certified. */
+  bool swings; /* True for theta < 1: fronts may overshoot while they exist. */
+  bool steady; /* True without steps: the range is that of the forcing alone and is not checked with sources.
+                */
 } tc_watchdog_rules;
 
 typedef struct tc_watchdog {
-  const tc_problem *problem; /* borrowed */
-  tc_forcing *input;         /* borrowed; NULL: nothing enters */
-  bool closed;               /* nothing enters or leaves: the norm is that of v - mean */
+  const tc_problem *problem; /* Borrowed. */
+  tc_forcing *input;         /* Borrowed; NULL without forcing. */
+  bool closed;               /* True without forcing and outflow: the norm is that of v - mean. */
   tc_watchdog_rules rules;
-  double unsolved_norm; /* of tc_run_state, when it was looked at last */
-  int64_t next_slopes;  /* the step at which the source is looked at again */
+  double unsolved_norm; /* unsolved_norm of tc_run_state at the last check. */
+  int64_t next_slopes;  /* Step of the next check of slopes. */
   double *deviation;    /* [owned] scratch */
   double mean, first, min;
   double floor, floor_a_step; /* Change of the norm that rounding explains, at once and per step. */
-  double range[2];            /* of the initial field, where that counts */
+  double range[2];            /* Range of the initial field; empty for a steady state. */
 } tc_watchdog;
 
-/* Collective. input: NULL or begun. Errors on all ranks: TC_NUMERICAL when
- * the field is not finite. The watch must be ended, also after an error. */
+/* Collective. `input` is NULL or has begun. The caller frees `*out`, also after an error. Errors (on all
+ * ranks): TC_NUMERICAL if the field is not finite. */
 tc_status tc_watchdog_init(const tc_problem *problem, tc_forcing *input, const double *value,
                            tc_watchdog_rules rules, tc_watchdog *out);
 
-/* Collective. At a step after the first. Errors on all ranks, TC_NUMERICAL naming the step: the field is not
- * finite; the norm is above its lowest so far, and what enters, by 1 % (by 1e-9 of it where stability is
- * proved) and what solves have left; at the end of a closed run: above its first; a value is beyond the range
- * of the initial field, widened by what enters (tc_forcing_widen_range), by more than its width, at the end
- * by more than half of it (of both by twice that where steps swing). TC_USAGE: what enters is not finite;
- * TC_NUMERICAL: so are the source or a state, or, at steps 100, 200, 400 and so on and the last, their slopes
- * are too steep for the step. */
+/* Collective. Called at a step after the first. Errors (on all ranks) are TC_NUMERICAL with the step in these
+ * cases. The field is not finite. The norm exceeds its minimum so far plus the forcing by 1 % (by 1e-9 if
+ * stability is proved) and the residuals of solves. At the end of a closed run the norm exceeds the first
+ * one. A value is outside the range of the initial field, widened by the forcing (tc_forcing_widen_range), by
+ * more than its width, or at the end by more than half of it (twice these limits if steps swing). The source
+ * or a state is not finite. The slopes are too steep for the step, which is checked at steps 100, 200, 400
+ * and so on and at the last. TC_USAGE if boundary data are not finite. */
 tc_status tc_watchdog_check(tc_watchdog *watch, const tc_run_state *now);
 
-/* What it remembers, as of a step at which it was checked. Not collective. */
+/* Not collective. Lists the restart data of a step at which the field was checked. */
 tc_status tc_watchdog_list_restart(tc_watchdog *watch, tc_restart_list *keep);
 
-void tc_watchdog_free(tc_watchdog *watch); /* not collective */
+void tc_watchdog_free(tc_watchdog *watch); /* Not collective. */
 
 #endif

@@ -1,4 +1,5 @@
-/* The watch as a hook of a run (solve/observe/watchdog.h). */
+/* Watchdog as a hook of a run (solve/observe/watchdog.h). Created by the time loop, which places it before
+ * all other hooks. The field is therefore checked before any hook outputs it. */
 #ifndef TC_SOLVE_OBSERVE_WATCHDOG_HOOK_H
 #define TC_SOLVE_OBSERVE_WATCHDOG_HOOK_H
 
@@ -6,16 +7,16 @@
 #include "solve/observe/watchdog.h"
 
 typedef struct tc_watchdog_hook_data {
-  const tc_problem *problem; /* these three of tc_watchdog_init, borrowed */
+  const tc_problem *problem; /* These three members are passed to tc_watchdog_init; borrowed. */
   tc_forcing *input;
   tc_watchdog_rules rules;
-  const tc_hook *others; /* [count] borrowed: before those that show the field it is looked at */
+  const tc_hook *others; /* [count] Borrowed. The field is checked before those hooks that output it. */
   int count;
-  tc_watchdog watch; /* need not be set */
+  tc_watchdog watch; /* Need not be initialised. */
 } tc_watchdog_hook_data;
 
-/* To be the first hook. Looks at the initial field, where something may enter after the first step, every 100
- * steps, before what others show, and at the last step. Borrows `watching`. */
+/* Returns the hook, which must be the first. It checks the initial field, the first step if the run is not
+ * closed, every 100 steps, before outputs of other hooks, and the last step. Borrows `watching`. */
 tc_hook tc_watchdog_hook(tc_watchdog_hook_data *watching);
 
 #endif

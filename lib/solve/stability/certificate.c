@@ -1,6 +1,6 @@
 #include "solve/stability/certificate.h"
 
-static const double rounding = 1e-12; /* an eigenvalue of 0 comes out as at least minus this */
+static const double rounding = 1e-12; /* Rounding of an eigenvalue of 0. */
 
 tc_status tc_certificate_compute(const tc_problem *problem, double *margin, tc_certificate *out) {
   *out = (tc_certificate){0};

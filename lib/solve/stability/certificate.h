@@ -1,4 +1,6 @@
-/* In how many cells a proof of stability holds. */
+/* Certificate: the number of cells in which a proof of stability holds. Called by
+ * solve/stability/stable_step.c after each assembly. The proof is that of the scheme
+ * (fv/scheme/cell_energy.h). If it holds in all cells, the norm of no solution can grow. */
 #ifndef TC_SOLVE_STABILITY_CERTIFICATE_H
 #define TC_SOLVE_STABILITY_CERTIFICATE_H
 
@@ -6,14 +8,14 @@
 #include "solve/space/field.h"
 
 typedef struct tc_certificate {
-  int64_t cells;         /* whose energy cannot grow; when these are all, the norm of no solution can rise */
-  tc_extreme_cell worst; /* the cell where the proof fails most; value: minus the smallest eigenvalue of its
-                     energy over the largest (fv/scheme/cell_energy.h) */
+  int64_t cells;         /* Number of cells whose energy cannot grow. */
+  tc_extreme_cell worst; /* Cell in which the proof fails most. Its value is minus the smallest eigenvalue of
+                            its energy over the largest. */
 } tc_certificate;
 
-/* Collective. For the problem's scheme and its stabilisation. Schemes that need no stabilisation are
- * certified in all cells. margin[owned]: of each cell the smallest eigenvalue of its energy over the largest,
- * 0 for such schemes. */
+/* Collective. Computes the certificate for the problem's scheme and stabilisation. Schemes without
+ * stabilisation are certified in all cells. margin[owned] receives the smallest eigenvalue of the energy of
+ * each cell over the largest, 0 for such schemes. */
 tc_status tc_certificate_compute(const tc_problem *problem, double *margin, tc_certificate *out);
 
 #endif

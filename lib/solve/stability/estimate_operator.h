@@ -1,27 +1,28 @@
-/* Products with a problem's matrix for estimates before the time loop. */
+/* Products with a problem's matrix for estimates before the time loop. Called by the spectrum and growth
+ * estimates. All estimates use one strategy and one format, because their results must not depend on those of
+ * the run. The strategy uses no shared memory. */
 #ifndef TC_SOLVE_STABILITY_ESTIMATE_OPERATOR_H
 #define TC_SOLVE_STABILITY_ESTIMATE_OPERATOR_H
 
 #include "linear/operator/operator.h"
 #include "solve/problem/problem.h"
 
-/* Whatever strategy and format the run will use, estimates use one and the same: the step must not depend on
- * them. It is the strategy that shares no memory, so that runs which need none do without. */
+/* Operator and its vectors. */
 typedef struct tc_estimate_operator {
-  const tc_problem *problem; /* borrowed */
-  const tc_space *space;     /* of the problem */
+  const tc_problem *problem; /* Borrowed. */
+  const tc_space *space;     /* Space of the problem. */
   tc_operator *op;
-  tc_vector *v; /* its vectors, zeroed at the start */
-  int count;    /* of products so far */
+  tc_vector *v; /* Vectors of the operator, initially zero. */
+  int count;    /* Number of products so far. */
 } tc_estimate_operator;
 
-/* Collective. For products with shift I + scale R, of `vectors` vectors. *out must be closed also after an
- * error. Errors on all ranks. */
+/* Collective. Sets up products with shift I + scale R and `vectors` vectors. The caller frees *out, also
+ * after an error. Errors are returned on all ranks. */
 tc_status tc_estimate_operator_init(const tc_problem *problem, double shift, double scale, int vectors,
                                     tc_estimate_operator *out);
-void tc_estimate_operator_free(tc_estimate_operator *product); /* collective */
+void tc_estimate_operator_free(tc_estimate_operator *product); /* Collective. */
 
-/* Collective. v[to] = (shift I + scale R) v[from]. */
+/* Collective. Computes v[to] = (shift I + scale R) v[from]. */
 tc_status tc_estimate_operator_apply(tc_estimate_operator *product, int from, int to);
 
 void tc_estimate_operator_swap(tc_estimate_operator *product, int a, int b);

@@ -12,18 +12,18 @@
 #include "solve/stability/hessenberg.h"
 
 enum { most_rounds = 3 };
-static const double rounding = 1e-8; /* a growth per step that rounding may feign */
+static const double rounding = 1e-8; /* Growth per step that rounding may simulate. */
 
 typedef struct arnoldi {
   const tc_space *space;
   tc_estimate_operator op;
   double *basis[TC_HESSENBERG_MAX + 1]; /* [owned] each */
   tc_hessenberg h;
-  double volume;               /* of the whole mesh */
+  double volume;               /* Volume of the whole mesh. */
   tc_component_levels *levels; /* of the components of the mesh; NULL if it has one */
   double *part;                /* [levels->count] volume of each component */
   double *mean;                /* [levels->count] scratch */
-  int stride;                  /* products from one vector to the next */
+  int stride;                  /* Number of products between two vectors. */
   bool finite;
   tc_monitor monitor;
 } arnoldi;
@@ -70,7 +70,7 @@ static tc_status vector_norm(const arnoldi *a, const double *v, double *out) {
   return TC_OK;
 }
 
-/* to = M^stride from. */
+/* Computes to = M^stride from. */
 static tc_status apply_powers(arnoldi *a, const double *from, double *to) {
   const size_t bytes = (size_t)a->space->owned * sizeof *from;
   if (bytes) memcpy(a->op.v[0].value, from, bytes);
@@ -83,7 +83,7 @@ static tc_status apply_powers(arnoldi *a, const double *from, double *to) {
   return remove_mean(a, to);
 }
 
-/* Takes the directions of basis[0 .. j] out of basis[j+1]. */
+/* Orthogonalises basis[j+1] against basis[0 .. j]. */
 static tc_status orthogonalise_vector(arnoldi *a, int j) {
   double *w = a->basis[j + 1], length;
   for (int i = 0; i <= j; i++) {
@@ -98,12 +98,12 @@ static tc_status orthogonalise_vector(arnoldi *a, int j) {
   return TC_OK;
 }
 
-/* From basis[0] to as many vectors as there are, or until they span a space that M does not leave. */
+/* Expands the basis from basis[0] to its full size, or until it spans an invariant space of M. */
 static tc_status expand_basis(arnoldi *a) {
   double length;
   memset(&a->h, 0, sizeof a->h);
   TC_TRY(vector_norm(a, a->basis[0], &length));
-  if (!(length > 0.0)) return TC_OK; /* a single cell */
+  if (!(length > 0.0)) return TC_OK; /* The mesh is a single cell. */
   scale_vector(a->space->owned, 1.0 / length, a->basis[0]);
   for (int j = 0; j < TC_HESSENBERG_MAX && a->finite; j++) {
     TC_TRY(apply_powers(a, a->basis[j], a->basis[j + 1]));
@@ -113,7 +113,7 @@ static tc_status expand_basis(arnoldi *a) {
   return TC_OK;
 }
 
-/* basis[0] becomes the mode that dominates, in the basis of the expansion. */
+/* basis[0] becomes the dominant mode, combined from the basis. */
 static void combine_basis(arnoldi *a, const double *part) {
   scale_vector(a->space->owned, part[0], a->basis[0]);
   for (int j = 1; j < a->h.size; j++) add_scaled(a->space->owned, part[j], a->basis[j], a->basis[0]);
@@ -141,13 +141,13 @@ static tc_status search_mode(arnoldi *a, const double *weight, tc_growth *out) {
   return TC_OK;
 }
 
-/* Where the mode is largest. basis[1] is scratch. */
+/* Finds the cell in which the mode is largest. basis[1] is scratch. */
 static tc_status locate_mode(const arnoldi *a, tc_growth *out) {
   for (int32_t i = 0; i < a->space->owned; i++) a->basis[1][i] = fabs(a->basis[0][i]);
   return tc_field_find_max(a->space, a->basis[1], &out->place);
 }
 
-/* (v, (M - I) v) / (v, v) for basis[0]. */
+/* Computes (v, (M - I) v) / (v, v) for basis[0]. */
 static tc_status measure_energy(arnoldi *a, tc_growth *out) {
   double above, below;
   a->stride = 1;

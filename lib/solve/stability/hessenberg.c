@@ -28,7 +28,7 @@ static double normalise_square(int n, square *a) {
   return log(largest);
 }
 
-/* The longest column of a power of the matrix lies in the dominant space. */
+/* The longest column of a high power of the matrix is in the dominant space. */
 static void longest_column(int n, const square *a, double *part) {
   double longest = 0.0;
   for (int i = 0; i < n; i++) part[i] = i == 0;

@@ -12,7 +12,7 @@
 enum { most_iterations = 400 }; /* for each system, two products an iteration */
 enum { fewest = 6 }; /* cells of a component that is judged: the mean of fewer may be small by chance */
 
-static const double jump = 10.0;       /* of the trace of tensors */
+static const double jump = 10.0;       /* Limit of the ratio of traces of neighbouring tensors. */
 static const double shift = 1e-3;      /* localised modes may decay this much more slowly than their cells */
 static const double left_a_cell = 0.1; /* bound of the residual of a single cell, relative to the noise */
 

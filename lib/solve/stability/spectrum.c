@@ -9,10 +9,11 @@
 #include "solve/stability/estimate_operator.h"
 
 enum { degree = 10, warm_up = 6, most_rounds = 8 };
-static const double damped = 0.85;  /* part of the spectrum that the polynomial damps */
-static const double settled = 2e-3; /* relative change of the estimate that ends the search */
-static const double margin = 0.01;  /* the estimate converges from below, */
-static const double open_end = 4.0; /* by some multiple of its last change */
+static const double damped = 0.85;  /* Part of the spectrum that the polynomial damps. */
+static const double settled = 2e-3; /* Relative change of the estimate that ends the search. */
+static const double margin = 0.01;  /* Margin added to the estimate, which converges from below. */
+static const double open_end =
+    4.0; /* Multiple of the last change that is added if the estimate has not settled. */
 
 /* v[2] = -R v[from]: the spectrum of -R lies on the positive side. */
 static tc_status apply_negative(tc_estimate_operator *op, int from) {
@@ -23,7 +24,7 @@ static tc_status apply_negative(tc_estimate_operator *op, int from) {
   return TC_OK;
 }
 
-/* Where |v[0]| is largest, the modes that outweigh all others sit. */
+/* The dominant growing modes are near the cell with the largest |v[0]|. */
 static tc_status unbounded_error(const tc_estimate_operator *op) {
   tc_extreme_cell place;
   double *v = op->v[0].value;
@@ -37,14 +38,14 @@ static tc_status unbounded_error(const tc_estimate_operator *op) {
                           place.position[1], place.position[2]);
 }
 
-/* Scales v[0] to a largest magnitude of 1: a maximum has the same bits in any order. A vector that is zero
- * stays so; one that is not finite is an error. */
+/* Scales v[0] to a largest magnitude of 1, because a maximum has the same bits in any order. A zero vector is
+ * unchanged; one that is not finite is an error. */
 static tc_status normalise_vector(tc_estimate_operator *op, bool *zero) {
   double *v = op->v[0].value, largest = 0.0;
   bool finite = true;
 #pragma omp parallel for schedule(static) reduction(max : largest) reduction(&& : finite)
   for (int32_t i = 0; i < op->space->owned; i++) {
-    finite = finite && isfinite(v[i]); /* fmax would lose a NaN */
+    finite = finite && isfinite(v[i]); /* fmax would ignore a NaN. */
     largest = fmax(largest, fabs(v[i]));
   }
   if (!finite) largest = INFINITY;
@@ -57,9 +58,9 @@ static tc_status normalise_vector(tc_estimate_operator *op, bool *zero) {
   return TC_OK;
 }
 
-/* |R v|^2 / -(v, R v) for v[0]: the reciprocal of half the step at which the norm of v[0] would no longer
- * shrink (an explicit step needs 2 (v, R v) + dt |R v|^2 <= 0), for an eigenvector its |eigenvalue|. Leaves
- * -R v[0] in v[2]. */
+/* Computes |R v|^2 / -(v, R v) for v[0], which is the |eigenvalue| of an eigenvector. It is the reciprocal of
+ * half the step at which the norm of v[0] no longer decreases (an explicit step needs 2 (v, R v) + dt |R v|^2
+ * <= 0). v[2] becomes -R v[0]. */
 static tc_status rayleigh_quotient(tc_estimate_operator *op, double *estimate) {
   double square, decay;
   TC_TRY(apply_negative(op, 0));

@@ -14,7 +14,7 @@ double tc_stable_step_first_stabilisation(double stabilisation) {
   return stabilisation < 0.0 ? ladder[0] : stabilisation;
 }
 
-enum { least = 480 }; /* products of a look for growth */
+enum { least = 480 }; /* Products of a short growth estimate. */
 
 static int affordable_powers(int64_t steps) {
   enum { most = 20000 };
@@ -22,7 +22,7 @@ static int affordable_powers(int64_t steps) {
   return (int)(tenth > most ? most : tenth > low ? tenth : low);
 }
 
-/* What is worked on; found: what is known so far. */
+/* Arguments and scratch of a search; `found` holds the results so far. */
 typedef struct search {
   tc_problem *problem;
   const tc_stable_step_options *wish;
@@ -31,7 +31,7 @@ typedef struct search {
   tc_stable_step *found;
 } search;
 
-/* Whether the mode that grows does so in steps of that length only, and decays in shorter ones. */
+/* True if the mode grows only with steps of that length and decays with shorter ones. */
 static bool is_step_instability(const tc_growth *g) { return g->settled && g->energy < 0.0; }
 
 static bool is_implicit(const search *s) { return s->wish->multiple > 0.0; }
@@ -39,12 +39,12 @@ static bool is_implicit(const search *s) { return s->wish->multiple > 0.0; }
 /* True if systems are solved. */
 static bool solves_systems(const search *s) { return is_implicit(s) || s->wish->steady; }
 
-/* Implicit steps damp what fades, and a steady state makes no steps. */
+/* Implicit steps damp decaying modes, and a steady state makes no steps. */
 static bool is_refused(const search *s) {
   return s->found->growth.grows && !(solves_systems(s) && is_step_instability(&s->found->growth));
 }
 
-/* Why a mode that grows is refused. */
+/* Describes a growing mode. */
 static tc_status growth_error(const search *s) {
   const tc_growth *g = &s->found->growth;
   char place[160];
@@ -109,7 +109,7 @@ static tc_status estimate_growth(const search *s, int products) {
   return TC_OK;
 }
 
-/* What grows fast is seen soon. */
+/* Fast growth is found by the short estimate. */
 static tc_status check_growth(const search *s) {
   tc_stable_step *found = s->found;
   if (found->proved || found->looked.steps == 0) return TC_OK;
@@ -144,7 +144,7 @@ static tc_status check_slow_modes(const search *s) {
   return tc_response_is_even(&found->response) ? TC_OK : refuse_slow(s);
 }
 
-/* The step, and how much longer it would be without a source. */
+/* Chooses the step and computes the factor by which the source shortens it. */
 static tc_status choose_explicit(const search *s) {
   const tc_stable_step_options *wish = s->wish;
   tc_stable_step *found = s->found;
@@ -160,16 +160,16 @@ static tc_status choose_explicit(const search *s) {
   return TC_OK;
 }
 
-/* As many explicit ones as reach the end of implicit ones. */
+/* Returns the number of explicit steps that reach the end of the implicit ones. */
 static tc_step_size explicit_steps(const tc_step_size *step, double free) {
   const double usual = 0.9, most = 1e15, dt = isfinite(free) ? usual * free : step->dt;
   return (tc_step_size){(int64_t)ceil(fmin((double)step->steps * step->dt / dt, most)), dt};
 }
 
-/* As far as time.multiple goes. */
+/* Upper limit of time.multiple. */
 static const double longest = 1e15;
 
-/* Sources are those of the beginning of a step in implicit ones too. */
+/* Sources are evaluated at the beginning of implicit steps too. */
 static tc_status choose_implicit(const search *s) {
   const tc_stable_step_options *wish = s->wish;
   tc_stable_step *found = s->found;
@@ -197,7 +197,7 @@ static tc_status choose_implicit(const search *s) {
   return TC_OK;
 }
 
-/* Everything for one stabilisation but the search for growth; TC_NUMERICAL when it will not do. */
+/* Evaluates one stabilisation without the growth estimate; TC_NUMERICAL if it is unusable. */
 static tc_status try_one(const search *s, double stabilisation, bool limited) {
   tc_problem *problem = s->problem;
   tc_stable_step *found = s->found;
@@ -209,7 +209,7 @@ static tc_status try_one(const search *s, double stabilisation, bool limited) {
     TC_TRY(tc_problem_assemble(problem, stabilisation, limited));
   found->distant = problem->system->distant;
   TC_TRY(tc_world_sum_int64(problem->space->world, &found->distant, 1));
-  found->distant /= 2; /* each is seen from both sides */
+  found->distant /= 2; /* Each face is counted from both sides. */
   TC_TRY(tc_certificate_compute(problem, s->margin, &found->certificate));
   found->proved = found->certificate.cells == problem->space->cells;
   TC_TRY(tc_spectrum_estimate(problem, &found->spectrum));
@@ -225,25 +225,25 @@ static tc_status try_and_search(const search *s, double stabilisation, bool limi
   return check_slow_modes(s);
 }
 
-/* A dt that is beyond the bound stays beyond it: more stabilisation makes the bound smaller. */
+/* A dt beyond the bound remains so, because more stabilisation reduces the bound. */
 static bool is_hopeless(const search *s) { return s->found->bound > 0.0 && s->wish->dt > s->found->bound; }
 
-/* Whether to go on to the next one after an error, which is forgotten then. */
+/* Returns true if the next stabilisation is to be tried after an error; frees that error. */
 static bool can_continue(const search *s, tc_status *status) {
   if (!*status || tc_status_code(*status) != TC_NUMERICAL || is_hopeless(s)) return false;
   tc_status_free(status);
   return true;
 }
 
-/* With points where they are, and when that will not do, and some of them are far, limited. */
+/* Tries without limited points, then with them if the first attempt fails and some points are distant. */
 static tc_status try_both(const search *s, double stabilisation) {
   tc_status status = try_and_search(s, stabilisation, false);
   if (s->found->distant > 0 && can_continue(s, &status)) status = try_and_search(s, stabilisation, true);
   return status;
 }
 
-/* No stabilisation is needed where the proof holds without: the step stays longer. Elsewhere some makes the
- * errors smaller as well. Far points that have done harm once stay limited. */
+/* Stabilisation is 0 if the proof holds without, because the step is then longer. Otherwise some
+ * stabilisation also reduces the errors. Distant points that failed once remain limited. */
 static tc_status raise_stabilisation(const search *s) {
   tc_status status = try_one(s, ladder[0], false);
   if (!status && s->found->proved) return TC_OK;

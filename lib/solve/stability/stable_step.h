@@ -1,4 +1,6 @@
-/* A step and a stabilisation with which nothing grows, found before the time loop. */
+/* Stable step: chooses a step size and a stabilisation with which nothing grows. The session and the dry run
+ * call tc_stable_step_find before the time loop. Order for each stabilisation: assembly, certificate,
+ * spectrum, step size, growth estimate, response to noise. */
 #ifndef TC_SOLVE_STABILITY_STABLE_STEP_H
 #define TC_SOLVE_STABILITY_STABLE_STEP_H
 
@@ -11,59 +13,59 @@
 #include "solve/stability/step_size.h"
 
 typedef struct tc_stable_step_options {
-  const char *where_dt, *where_stabilisation; /* begin messages */
-  double stabilisation;                       /* below 0: auto */
-  double dt, safety, end;                     /* of tc_step_size_compute */
-  double multiple; /* 0: steps of explicit Euler. Else implicit ones, which nothing but a source bounds; when
-                      they are not given, so many times the largest explicit one, and without safety */
+  const char *where_dt, *where_stabilisation; /* Keys that begin the messages. */
+  double stabilisation;                       /* Negative for auto. */
+  double dt, safety, end;                     /* Arguments of tc_step_size_compute. */
+  double multiple; /* 0 for steps of explicit Euler. Otherwise steps are implicit and limited by a source
+                      only; if dt is auto, it is this multiple of the largest explicit step, without the
+                      safety factor. */
   int64_t steps;
-  tc_stiffness stiffness; /* of the source; zero without */
-  bool steady;            /* no step is made: what depends on the length of a step does not matter */
+  tc_stiffness stiffness; /* Stiffness of the source; zero without. */
+  bool steady;            /* True if no steps are made, so that the length of a step is irrelevant. */
 } tc_stable_step_options;
 
 typedef struct tc_stable_step {
-  bool takes_one; /* the scheme has a stabilisation */
+  bool takes_one; /* True if the scheme has a stabilisation. */
   double stabilisation;
-  int64_t distant; /* faces with a harmonic point far from them (fv/scheme/face.h) */
-  bool limited;    /* these points are limited */
+  int64_t distant; /* Number of faces with a distant harmonic point (fv/scheme/face.h). */
+  bool limited;    /* True if these points are limited. */
   tc_certificate certificate;
-  bool proved; /* the energy of no cell can grow */
+  bool proved; /* True if the energy of no cell can grow. */
   tc_spectrum spectrum;
-  double bound;         /* the largest stable step: of implicit ones what the source allows */
-  double slowed;        /* so many times longer the step could be without a source; 1 without */
-  double bound_without; /* that of stabilisation 0, which may be no use; 0: not known */
+  double bound;         /* Largest stable step; for implicit steps the limit of the source. */
+  double slowed;        /* Factor by which the source shortens the step; 1 without a source. */
+  double bound_without; /* Bound with stabilisation 0, which may be unusable; 0 if unknown. */
   tc_step_size step;
   tc_step_size
-      looked;       /* explicit ones, for which growth was looked for: the same unless steps are implicit */
-  tc_growth growth; /* products 0 where it was not needed */
-  tc_response response; /* products 0 where it was not needed */
-  int products;         /* of all estimates together */
+      looked; /* Explicit steps for which growth was estimated; differ from `step` for implicit steps only. */
+  tc_growth growth;     /* products = 0 if not needed. */
+  tc_response response; /* products = 0 if not needed. */
+  int products;         /* Products of all estimates. */
 } tc_stable_step;
 
-/* The first stabilisation that a wish tries: a problem that is created with it need not be assembled again.
+/* Pure. Returns the stabilisation that is tried first. A problem created with it need not be assembled again.
  */
 double tc_stable_step_first_stabilisation(double stabilisation);
 
-/* Collective. The problem's system becomes that of the chosen stabilisation. auto takes 0 where that
- * certifies all cells, else the first of 0.3, 1, 3, 10, 30, 100 with which all cells are certified or no mode
- * grows and no localised mode is slow (solve/stability/noise_response.h). Where systems are solved and no
- * response is measured, up to 7680 products are spent on finding the slowest mode. Where tensors turn so
- * sharply that harmonic points lie far from their faces, these are limited when the first stabilisation above
- * 0 does not do without. A tenth of the steps, at least 480 (twice the steps when these are fewer) and at
- * most 20 000, go into looking for growth where not all cells are certified; 480 of them first, which is
- * enough for what grows fast. A step that is not given is one that follows the source as well
+/* Collective. Assembles the problem with the chosen stabilisation. auto chooses 0 if that certifies all
+ * cells. Otherwise it chooses the first of 0.3, 1, 3, 10, 30, 100 with which all cells are certified, or no
+ * mode grows and no localised mode is slow (solve/stability/noise_response.h). If systems are solved and no
+ * response is measured, up to 7680 products are made to find the slowest mode. Distant harmonic points are
+ * limited if the first stabilisation above 0 fails without. Growth estimates of cells that are not certified
+ * use a tenth of the steps, at least 480 products (twice the steps if these are fewer) and at most 20 000; a
+ * first estimate of 480 finds fast growth. A dt that is not given also follows the source
  * (tc_stiffness_accuracy_bound). For implicit steps the stabilisation is that of explicit ones over the same
- * time: nothing may grow in R. Errors on all ranks: TC_NUMERICAL when the step is too large (with the bound)
- * or no step is stable (where, how fast, what helps); TC_USAGE when a scheme that takes no stabilisation is
- * given one, or what tc_step_size_compute says. */
+ * time, because nothing may grow in R. Errors (on all ranks): TC_NUMERICAL if the step is too large (with the
+ * bound) or no step is stable (place, rate, remedy); TC_USAGE if the scheme has no stabilisation and one is
+ * given; those of tc_step_size_compute. */
 tc_status tc_stable_step_find(tc_problem *problem, const tc_stable_step_options *wish, const tc_log *log,
                               tc_stable_step *out);
 
-/* True if it is known how fast localised modes decay: by proof, by their response to noise, or because the
- * slowest mode was found. Not collective. */
+/* Not collective. True if the decay of localised modes is known: by proof, by the response to noise, or
+ * because the slowest mode was found. */
 bool tc_safe_step_is_settled(const tc_stable_step *safe);
 
-/* One line: which stabilisation, and how it is known that nothing grows. Not collective. */
+/* Not collective. Formats one line: the stabilisation and the evidence of stability. */
 void tc_stable_step_format(const tc_stable_step *safe, tc_gid cells, char *out, size_t size);
 
 #endif

@@ -8,7 +8,7 @@
 /* Relative difference that rounding may cause between an end and a multiple of a step size. */
 static const double rounding = 1e-12;
 
-static const double most_steps = 9007199254740992.0; /* 2^53: beyond, step * dt is not exact any more */
+static const double most_steps = 9007199254740992.0; /* 2^53; step * dt is not exact beyond it. */
 
 tc_status tc_step_size_compute(const char *where, double bound, double dt, double automatic, int64_t steps,
                                double end, tc_step_size *out) {

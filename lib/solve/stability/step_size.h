@@ -12,10 +12,11 @@ typedef struct tc_step_size {
   double dt;
 } tc_step_size;
 
-/* bound: the largest stable step; dt 0: automatic (infinite gives 1, or `end` in one step). end 0: `steps`
- * steps; otherwise as many as reach `end` exactly, dt shortened to fit. A given dt of which `end` is a
- * multiple up to rounding is not changed. where begins messages. Errors: TC_NUMERICAL when a given dt exceeds
- * the bound (the message has the bound); TC_USAGE when `end` needs more than 2^53 steps. */
+/* Computes number and size of the steps. `bound` is the largest stable step. dt = 0 stands for `automatic`
+ * (if infinite: 1, or `end` in one step). end = 0 stands for `steps` steps; otherwise the steps reach `end`
+ * exactly, with dt shortened to fit. A given dt of which `end` is a multiple up to rounding is unchanged.
+ * `where` begins messages. Errors: TC_NUMERICAL if a given dt exceeds the bound; TC_USAGE if `end` needs more
+ * than 2^53 steps. */
 tc_status tc_step_size_compute(const char *where, double bound, double dt, double automatic, int64_t steps,
                                double end, tc_step_size *out);
 

@@ -1,3 +1,6 @@
+/* Systems of implicit steps and steady states. tc_implicit_init analyses the matrix (contrast, adjoint,
+ * symmetry, conservation of the integral), selects the method and creates the solver. In each step the
+ * integrator calls tc_implicit_begin, tc_implicit_solve, optional refinements, and tc_implicit_end. */
 #include "base/core/print.h"
 #include "solve/step/implicit_internal.h"
 
@@ -12,7 +15,7 @@
 
 #define TC_PHASE "preparing the solver"
 
-/* Rounding leaves less. */
+/* Relative limits below which a skew part or a column sum is rounding. */
 static const double symmetric = 1e-12, conserved = 1e-12;
 
 tc_implicit_options tc_implicit_options_default(void) {
@@ -29,8 +32,8 @@ tc_implicit_options tc_implicit_options_default(void) {
 
 /* ---- the system ---- */
 
-/* What the value of own cell i adds to the integral, beside all that it moves: the sum of its column of V R,
- * which is that of its row of the adjoint. */
+/* Returns the contribution of owned cell i to the change of the integral, relative to all that it moves. This
+ * is the sum of its column of V R, which equals that of its row of the adjoint. */
 static double row_leak(const tc_ell *adjoint, int32_t i) {
   double sum = adjoint->diagonal[i], size = fabs(sum);
   for (int64_t e = (int64_t)i * adjoint->width; e < ((int64_t)i + 1) * adjoint->width; e++) {
@@ -40,8 +43,8 @@ static double row_leak(const tc_ell *adjoint, int32_t i) {
   return size > 0.0 ? fabs(sum) / size : 0.0;
 }
 
-/* Where the rows are the whole system, the mean of a piece that keeps its integral is open, so there may be
- * but one. Collective. */
+/* Collective. If the rows are the whole system (steady state), the mean of a closed component is
+ * undetermined, so at most one such component may exist, and no others next to it. */
 static tc_status check_pieces(const tc_implicit *m, const bool *leaves) {
   int64_t closed, others;
   if (m->system.shift != 0.0) return TC_OK;
@@ -55,7 +58,7 @@ static tc_status check_pieces(const tc_implicit *m, const bool *leaves) {
                           (long long)closed, closed > 1 ? "s" : "", closed > 1 ? "them" : "it");
 }
 
-/* Whether the rows keep the integral. Collective. */
+/* Collective. Sets m->conserves to true if the rows conserve the integral. */
 static tc_status find_conserves(tc_implicit *m, const tc_ell *adjoint) {
   const tc_space *space = m->how.problem->space;
   double any = 0.0;
@@ -74,7 +77,7 @@ static tc_status find_conserves(tc_implicit *m, const tc_ell *adjoint) {
 
 static tc_status find_contrast(tc_implicit *m) {
   const tc_linear_system *A = &m->system;
-  double ends[2] = {0.0, -INFINITY}; /* the largest, and less the smallest */
+  double ends[2] = {0.0, -INFINITY}; /* Largest diagonal entry, and the negated smallest one. */
   for (int32_t i = 0; i < A->R->rows; i++) {
     const double diagonal = fabs(tc_ell_combined(A->shift, A->scale, A->R->diagonal[i]));
     if (diagonal == 0.0) continue;
@@ -86,7 +89,7 @@ static tc_status find_contrast(tc_implicit *m) {
   return TC_OK;
 }
 
-/* What decides which methods there are. Collective. */
+/* Collective. Computes the properties that decide which methods are supported. */
 static tc_status analyse_rows(tc_implicit *m) {
   tc_linear_system *s = &m->system;
   const double began = tc_now_s();
@@ -105,7 +108,7 @@ static void choose_method(tc_implicit *m) {
   solver->format = m->how.format;
 }
 
-/* The adjoint is kept only where it is needed. */
+/* The adjoint is retained only if the method needs it. */
 static void release_unused_adjoint(tc_implicit *m) {
   const bool needed = m->setting.options.solver.method->needs & TC_NEEDS_ADJOINT;
   if (m->system.symmetric || !needed) tc_ell_destroy(&m->adjoint);
@@ -130,7 +133,7 @@ static void begin_record(const tc_implicit *m) {
   };
 }
 
-/* Seconds of the slowest rank. Collective. */
+/* Collective. Records the setup times of the slowest rank. */
 static tc_status record_solver(const tc_implicit *m) {
   tc_solve_statistics *record = m->setting.record;
   if (!record) return TC_OK;
@@ -172,7 +175,7 @@ void tc_implicit_free(tc_implicit *m) {
   tc_ell_destroy(&m->adjoint);
 }
 
-/* ---- a step ---- */
+/* ---- solve ---- */
 
 tc_status tc_implicit_begin(tc_implicit *m, const double *v, double *y, tc_ledger *ledger) {
   tc_solver *s = m->solver;
@@ -197,8 +200,8 @@ static void report_residual(void *self, int64_t iteration, double residual, bool
     monitor->residual(monitor->self, m->step, iteration, relative_residual(m, residual), is_true);
 }
 
-/* Where nothing but fluxes passes the boundary, a long step makes the field even, whatever it was: what else
- * there is of it rounding hides, and no method finds it. */
+/* Without outflow a long step makes any field uniform. Rounding then hides all other modes, and no method
+ * finds them. */
 static bool is_too_long(const tc_implicit *m) {
   const double usual = 1e-8, rounding = DBL_EPSILON * fabs(m->system.scale) * m->system.largest;
   return m->conserves && !m->steady && m->solution.reason != TC_REASON_not_finite &&
@@ -238,7 +241,7 @@ static bool is_accepted(const tc_implicit *m) {
           relative_residual(m, m->solution.residual) <= m->setting.options.accept);
 }
 
-/* A solve may fail because of what enters. Collective. */
+/* Collective. Returns an error of the forcing, which may be the cause of a failed solve. */
 static tc_status check_forcing(const tc_implicit *m) {
   if (!m->how.input) return TC_OK;
   TC_TRY(tc_forcing_check_finite(m->how.input));
@@ -252,7 +255,7 @@ static tc_status call_between(void *self) {
   return m->how.between->call(m->how.between->self, m->solution.iterations);
 }
 
-/* right: of a solve that begins, or, goes_on, of one that is under way. Collective. */
+/* Collective. Begins a solve with the right-hand side `right`, or continues one if `goes_on` is true. */
 static tc_status run_solver(tc_implicit *m, const double *right, bool goes_on, tc_ledger *ledger) {
   const tc_implicit_monitor *monitor = m->setting.monitor;
   const tc_solver_monitor ours = {m, report_residual, m->how.between ? call_between : NULL};
@@ -287,7 +290,7 @@ tc_status tc_implicit_check_result(tc_implicit *m, tc_ledger *ledger) {
 tc_status tc_implicit_solve(tc_implicit *m, const double *right, double first, double size,
                             tc_ledger *ledger) {
   const tc_implicit_options *c = &m->setting.options;
-  /* below rounding of the field nothing can be asked for */
+  /* A tolerance below the rounding of the field cannot be reached. */
   m->reference = c->relative_to_start ? fmax(first, 4.0 * DBL_EPSILON * size / c->solver.tolerance) : size;
   m->more = false;
   TC_TRY(tc_implicit_solve_once(m, right, ledger));

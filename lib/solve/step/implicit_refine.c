@@ -1,11 +1,11 @@
-/* Solving on for what a solve has left, where that is more than it seems. */
+/* Refinement of a solve: solves again for the residual if it is larger than the norm shows. */
 #include <float.h>
 #include <math.h>
 
 #include "solve/step/implicit_internal.h"
 
-/* What a solve and the one for what it has left have done together. Nobody has looked at the residual of
- * both, which rounding keeps from being as small as that of the second. */
+/* Joins the results of a solve and of its refinement. The true residual of the sum is not computed; rounding
+ * makes it larger than that of the refinement. */
 static void join_results(tc_solve_result *all, const tc_solve_result *before, double reference) {
   all->iterations += before->iterations;
   all->claims += before->claims;
@@ -15,7 +15,7 @@ static void join_results(tc_solve_result *all, const tc_solve_result *before, do
   tc_work_add(&all->expected, 1, &before->expected);
 }
 
-/* Within the iterations that the step still has. Collective. */
+/* Collective. Solves within the iterations that remain to the step. */
 static tc_status solve_within(tc_implicit *m, int64_t spent, const double *right, tc_ledger *ledger) {
   tc_solver_options *c = &m->solver->options;
   const int64_t most = c->most_iterations;
@@ -25,7 +25,7 @@ static tc_status solve_within(tc_implicit *m, int64_t spent, const double *right
   return status;
 }
 
-/* What a solve for more has found is not taken: all is as it was, but for what it did. */
+/* Restores the solution before a failed refinement, but retains the counts of its work. */
 static tc_status restore_solution(tc_implicit *m, const tc_solve_result *before, const double *solved,
                                   const double *left) {
   tc_solve_result both = *before;

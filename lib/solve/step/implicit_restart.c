@@ -1,4 +1,4 @@
-/* What is remembered of solves. */
+/* Restart data of implicit solves. */
 #include "solve/step/implicit_internal.h"
 
 tc_status tc_implicit_list_restart(tc_implicit *m, tc_restart_list *keep) {

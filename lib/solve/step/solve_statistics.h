@@ -1,4 +1,6 @@
-/* What became of the systems that a run has solved. */
+/* Statistics of the systems that a run has solved. The implicit integrators fill them during the run; reports
+ * and the trial step read them. Solves and iterations are counts, residuals are in units of the reference,
+ * which is the norm of the right-hand side or of the first residual. */
 #ifndef TC_SOLVE_STEP_SOLVE_STATISTICS_H
 #define TC_SOLVE_STEP_SOLVE_STATISTICS_H
 
@@ -6,39 +8,39 @@
 #include "linear/solver/solver.h"
 #include "solve/space/restart_list.h"
 
-/* The same on all ranks. Zeroed before use. Residuals are in units of the reference: the right side's norm,
- * or the first residual's. */
+/* Equal on all ranks. Zero-initialise before use. */
 typedef struct tc_solve_statistics {
   const char *method, *preconditioner;
-  int colours;                /* by which sweeps take rows; 0: by none */
-  tc_setup_times set_up;      /* made once: all steps have the same dt, and so the same matrix */
-  bool bitwise;               /* the same bits on any number of ranks */
-  bool symmetric;             /* of the matrix, in the inner product of volumes: */
-  double skew;                /* how far it is from that (comm/layout/transpose.h) */
-  double condition;           /* of the preconditioned matrix, at most; 0: nothing is known */
-  bool conserves;             /* the rows keep the integral, and so do the solutions */
-  bool relative_to_start;     /* the reference */
-  double requested_tolerance; /* the tolerance that was asked for, */
-  double tolerance;          /* and that of each solve: larger where what was asked for is below rounding, and
-                                systems are solved for what is left until rounding explains it */
-  int64_t solves;            /* made */
-  int64_t first, max, total; /* iterations */
-  int64_t accepted;          /* solves that failed and were kept */
-  int64_t uncertain;         /* steps whose values could not be confirmed where rows are very unlike */
-  double worst;              /* true residual at the end of any, not below rounding of the reference */
+  int colours;            /* Number of colours of the sweeps; 0 without coloured sweeps. */
+  tc_setup_times set_up;  /* Setup times; the matrix is set up once, because all steps have the same dt. */
+  bool bitwise;           /* True if the results have the same bits on any number of ranks. */
+  bool symmetric;         /* True if the matrix is symmetric in the inner product weighted by volumes. */
+  double skew;            /* Asymmetry of the matrix (comm/layout/transpose.h). */
+  double condition;       /* Upper bound of the condition of the preconditioned matrix; 0 if unknown. */
+  bool conserves;         /* True if rows and solutions conserve the integral. */
+  bool relative_to_start; /* True if the reference is the first residual. */
+  double requested_tolerance; /* Tolerance of the user. */
+  double tolerance; /* Tolerance of each solve. It is larger than that of the user if the latter is below
+                       rounding; the system is then refined until rounding explains the residual. */
+  int64_t solves;   /* Number of solves. */
+  int64_t first, max, total; /* Numbers of iterations: of the first solve, of the longest one, of all. */
+  int64_t accepted;          /* Number of solves that failed and were accepted. */
+  int64_t uncertain; /* Number of steps whose values could not be confirmed because of a large contrast. */
+  double worst;      /* Largest true residual at the end of a solve, not below rounding of the reference. */
   int64_t reason[TC_REASON_COUNT];
   tc_solve_result last;
-  tc_work work;                 /* of the last step, .. */
-  int64_t products, reductions; /* .. and of all */
+  tc_work work;                 /* Work of the last step. */
+  int64_t products, reductions; /* Products and reductions of all steps. */
   tc_timing_series iterations;
 } tc_solve_statistics;
 
-double tc_solve_statistics_median(const tc_solve_statistics *record); /* iterations a solve */
+double
+tc_solve_statistics_median(const tc_solve_statistics *record); /* Median number of iterations per solve. */
 
 void tc_solve_statistics_add(tc_solve_statistics *record, const tc_solve_result *solution, double relative,
                              const tc_work *work);
 
-/* All that it has added up; the median is that of the iterations since a run went on. */
+/* Not collective. Lists all sums. The median is that of the iterations since the run was resumed. */
 tc_status tc_solve_statistics_list_restart(tc_solve_statistics *record, tc_restart_list *keep);
 
 #endif

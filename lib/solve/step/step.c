@@ -1,3 +1,5 @@
+/* The time loop. State of a run, its hooks (watchdog, those of the caller, progress monitor), restart data
+ * and measurements. The order of restart items is fixed by the code: integrator, forcing, hooks. */
 #include "solve/step/step.h"
 
 #include <math.h>
@@ -9,25 +11,25 @@
 #include "solve/observe/monitor.h"
 #include "solve/observe/watchdog_hook.h"
 
-/* The state of a run. */
+/* State of a run. */
 typedef struct loop {
   const tc_step_options *choice;
   const tc_problem *problem;
   const tc_space *space;
   const tc_log *log;
-  void *ctx; /* of the integrator */
+  void *ctx; /* Context of the integrator. */
   tc_hook *hook;
   int hooks;
   tc_watchdog_hook_data watching;
   tc_monitor monitor;
   tc_iteration_callback between;
-  tc_status stop;   /* why it was stopped */
-  tc_ledger ledger; /* of the last step */
+  tc_status stop;   /* Reason for which a hook stopped the run. */
+  tc_ledger ledger; /* Ledger of the last step. */
   double longest_silence_s, total_s;
   tc_timing_series total, phase[TC_PHASE_COUNT], iteration, iteration_phase[TC_PHASE_COUNT];
 } loop;
 
-/* The watch, those of the caller, the monitor. */
+/* Builds the list of hooks: watchdog, those of the caller, progress monitor. */
 static tc_status list_hooks(loop *l, const tc_hook *hook, int hooks) {
   const tc_step_options *choice = l->choice;
   TC_TRY(TC_ALLOC(l->hook, hooks + 2));
@@ -35,14 +37,16 @@ static tc_status list_hooks(loop *l, const tc_hook *hook, int hooks) {
                                    .swings = choice->implicit && choice->implicit->options.theta < 1.0,
                                    .steady = !choice->integrator->steps};
   l->watching = (tc_watchdog_hook_data){l->problem, choice->input, rules, .others = hook, .count = hooks};
-  if (tc_strategy_valid(choice->strategy) || l->space->world->ranks == 1) /* else its field means nothing */
+  if (tc_strategy_valid(choice->strategy) ||
+      l->space->world->ranks == 1) /* Without valid ghosts the field is meaningless and is not checked. */
     l->hook[l->hooks++] = tc_watchdog_hook(&l->watching);
   for (int i = 0; i < hooks; i++) l->hook[l->hooks++] = hook[i];
   l->hook[l->hooks++] = tc_monitor_hook(&l->monitor, choice->integrator->steps ? "step" : "solve");
   return TC_OK;
 }
 
-/* Of steps that iterate, what an iteration took as well: their numbers vary, so medians of steps hide it. */
+/* For steps with iterations the time per iteration is recorded too. The number of iterations varies, so
+ * medians of steps hide it. */
 static void record_step(loop *l, double seconds, const tc_ledger *ledger) {
   const double iterations = (double)ledger->work.iterations;
   tc_timing_series_add(&l->total, seconds);
@@ -53,7 +57,7 @@ static void record_step(loop *l, double seconds, const tc_ledger *ledger) {
     tc_timing_series_add(&l->iteration_phase[p], ledger->seconds.by_index[p] / iterations);
 }
 
-/* One step, timed as a whole and by phases. */
+/* Performs one step and times it as a whole and by phases. */
 static tc_status advance_step(loop *l) {
   tc_ledger ledger = {0};
   const double began = tc_now_s();
@@ -64,7 +68,7 @@ static tc_status advance_step(loop *l) {
   return TC_OK;
 }
 
-/* Where times are counted from: those up to the step that a run resumes from, and those after it. */
+/* Origin of the times of the steps that this run makes. */
 static tc_time_origin origin_of(const tc_step_options *choice) {
   return choice->resume ? choice->resume->next.origin : (tc_time_origin){.step = 0};
 }
@@ -90,7 +94,7 @@ static tc_status run_due_hooks(loop *l, tc_run_state *now) {
   return tc_hooks_run(l->space->world, l->hook, l->hooks, now, &l->stop);
 }
 
-/* The parts of the run, in an order that is that of the code alone. */
+/* Lists the restart data of all modules in an order that depends on the code alone. */
 static tc_status list_kept(const loop *l, tc_restart_list *keep) {
   TC_TRY(l->choice->integrator->list_restart(l->ctx, keep));
   if (l->choice->input) TC_TRY(tc_forcing_list_restart(l->choice->input, keep));
@@ -108,7 +112,7 @@ tc_status tc_resume_source_integer(const tc_resume_source *r, const char *name, 
   return r ? r->number(r->self, name, out) : TC_OK;
 }
 
-/* Data of the step that a run resumes from are evaluated again. */
+/* The data of the checkpoint's step are evaluated again. */
 static tc_status resume_input(const loop *l, int64_t step) {
   const tc_resume_source *r = l->choice->resume;
   const tc_step_span last = r->last.dt > 0.0 ? r->last : (tc_step_span){.dt = l->choice->dt};
@@ -127,7 +131,7 @@ static tc_status read_restart(loop *l, int64_t step) {
   return resume_input(l, step);
 }
 
-/* Before the first step, or back to a later one. */
+/* Prepares the first step, or restores the state of the checkpoint. */
 static tc_status begin_run(loop *l, tc_run_state *now) {
   const tc_resume_source *r = l->choice->resume;
   now->value = l->choice->integrator->value(l->ctx);
@@ -173,11 +177,11 @@ static void report_measurement(const loop *l, tc_measurement *out) {
   *wall = (tc_wall_times){.total_s = l->total_s, .steps_s = l->total.sum, .steps = (int64_t)l->total.offered};
   for (int i = 0; i < l->hooks; i++)
     if (l->hook[i].publishes_field) wall->snapshots_s += l->hook[i].seconds;
-  wall->checks_s = wall->total_s - wall->steps_s - wall->snapshots_s; /* with all that is left */
+  wall->checks_s = wall->total_s - wall->steps_s - wall->snapshots_s; /* Includes all remaining time. */
   wall->slow_share = tc_timing_series_share_above(&l->total, 2.0 * out->total_s);
 }
 
-/* Collective. Of a steady state, which is the step behind step 0. */
+/* Collective. Called for a steady state only, which is the step after step 0. */
 static tc_status call_hooks_between(void *self, int64_t iteration) {
   loop *l = self;
   tc_run_state now = {.steps = l->choice->steps,
@@ -198,7 +202,7 @@ static bool anybody_asks_between(const loop *l) {
   return any && !l->choice->integrator->steps;
 }
 
-/* Factors may take long. */
+/* Logged as a setup phase, because a factorisation may take long. */
 static tc_status open_integrator(loop *l, const tc_integrator_setup *how, const double *value) {
   const tc_integrator *integrator = l->choice->integrator;
   if (!integrator->solves) return integrator->create(how, value, &l->ctx);
@@ -236,7 +240,7 @@ static tc_status run_loop(loop *l, const tc_log *log, double *value, tc_measurem
 
 tc_status tc_step_run(const tc_problem *problem, const tc_step_options *choice, const tc_hook *hook,
                       int hooks, const tc_log *log, double *value, tc_measurement *measure) {
-  loop *l = NULL; /* holds the samples: too large for the stack */
+  loop *l = NULL; /* Allocated, because the samples are too large for the stack. */
   TC_TRY(TC_WORLD_ALLOC(problem->space->world, l, 1));
   l->choice = choice;
   l->problem = problem;

@@ -15,7 +15,7 @@ int64_t tc_cg_iteration_bound(double condition, double preconditioned, double re
   return k < 9e15 ? (int64_t)k : 0;
 }
 
-/* Of conjugate gradients, where the spectrum is known that they see: that of a step's matrix. */
+/* Bound for conjugate gradients if the spectrum is known, which is that of the matrix of a step. */
 static int64_t bound_of(const tc_integrator *integrator, const tc_integrator_setup *how,
                         const tc_solve_statistics *record) {
   const tc_solve_result *first = &record->last;
@@ -37,7 +37,7 @@ tc_status tc_trial_step_run(const tc_integrator *integrator, const tc_integrator
                             const double *value, tc_trial_step *out) {
   tc_implicit_steps implicit = *how->implicit;
   tc_integrator_setup own = *how;
-  tc_solve_statistics *record = NULL; /* large */
+  tc_solve_statistics *record = NULL; /* Allocated, because it is large. */
   tc_ledger ledger = {0};
   void *ctx = NULL;
   TC_TRY(TC_WORLD_ALLOC(how->problem->space->world, record, 1));

@@ -1,35 +1,36 @@
-/* The first step of a run that solves systems, made before it: what an iteration count cannot be told from.
- * Of a steady state it is the whole of it. It is the same on any number of ranks and with any strategy where
- * the solver's bits are. */
+/* Trial step: the first step of a run that solves systems, performed before the run, because its number of
+ * iterations cannot be forecast from counts. For a steady state it is the whole solve. Called by the forecast
+ * of a session (run/session/session_forecast.c). The result is the same on any number of ranks and with any
+ * strategy if the solver is bitwise reproducible. */
 #ifndef TC_SOLVE_STEP_TRIAL_STEP_H
 #define TC_SOLVE_STEP_TRIAL_STEP_H
 
 #include "solve/step/integrator.h"
 
 typedef struct tc_trial_step {
-  const tc_method *method; /* that is taken */
+  const tc_method *method; /* Selected method. */
   bool solved;
-  bool bitwise, symmetric; /* as in tc_solve_statistics, like */
-  double skew;             /* this */
-  int64_t iterations;      /* of all solves of the step */
-  int64_t
-      bound; /* at most so many, by the conditions of the matrix and of what is solved; 0: nothing is known */
-  tc_work work;           /* of the whole step, */
-  tc_counts sweep_counts; /* and what its sweeps move for this rank */
+  bool bitwise, symmetric; /* See tc_solve_statistics. */
+  double skew;             /* See tc_solve_statistics. */
+  int64_t iterations;      /* Number of iterations of all solves of the step. */
+  int64_t bound; /* Upper bound of the iterations, from the condition of the matrix and of the preconditioned
+                    matrix; 0 if unknown. */
+  tc_work work;  /* Work of the whole step. */
+  tc_counts sweep_counts; /* Counts of the sweeps of this rank. */
 } tc_trial_step;
 
-/* Collective. integrator: one that solves. how: problem, dt, input and implicit are taken; value[owned]: the
- * initial field. Products are those of estimates (solve/stability/estimate_operator.h). The input begins
- * anew. Errors on all ranks: those of the step; TC_NUMERICAL when it cannot be solved: the rest of *out is
- * known all the same. */
+/* Collective. `integrator` must solve systems. Of `how`, the problem, dt, forcing and implicit options are
+ * used. value[owned] is the initial field. Products are those of estimates (neighbour exchange and the first
+ * format). The forcing begins again. Errors (on all ranks): those of the step; TC_NUMERICAL if the step
+ * cannot be solved, with all other members of *out set. */
 tc_status tc_trial_step_run(const tc_integrator *integrator, const tc_integrator_setup *how,
                             const double *value, tc_trial_step *out);
 
-/* Pure. The most iterations that conjugate gradients need on a matrix of this condition until the norm of the
- * residual is `reduction` times the first, where `preconditioned` is the condition of the matrix that they
- * see: errors fall like 2 ((sqrt(preconditioned) - 1) / (sqrt(preconditioned) + 1))^k in the norm of the
- * matrix, with a preconditioner too (Saad 2003, sections 6.11.3 and 9.2), and residuals are at most
- * sqrt(condition) times what these say. */
+/* Pure. Returns the largest number of iterations that conjugate gradients need until the norm of the residual
+ * is `reduction` times the first. `condition` is that of the matrix, `preconditioned` that of the
+ * preconditioned matrix. Errors decrease like 2 ((sqrt(preconditioned) - 1) / (sqrt(preconditioned) + 1))^k
+ * in the norm of the matrix, with a preconditioner too (Saad 2003, sections 6.11.3 and 9.2), and residuals
+ * are at most sqrt(condition) times larger. */
 int64_t tc_cg_iteration_bound(double condition, double preconditioned, double reduction);
 
 #endif
