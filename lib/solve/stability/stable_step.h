@@ -1,6 +1,6 @@
-/* Stable step: chooses a step size and a stabilisation with which nothing grows. The session and the dry run
- * call tc_stable_step_find before the time loop. Order for each stabilisation: assembly, certificate,
- * spectrum, step size, growth estimate, response to noise. */
+/* Stable step: chooses a step size and a stabilisation with which nothing grows. The session setup and
+ * run/plan/mesh_step.c call tc_stable_step_find before the time loop. Order for each stabilisation: assembly,
+ * certificate, spectrum, step size, growth estimate, response to noise. */
 #ifndef TC_SOLVE_STABILITY_STABLE_STEP_H
 #define TC_SOLVE_STABILITY_STABLE_STEP_H
 
