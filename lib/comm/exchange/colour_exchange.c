@@ -1,3 +1,7 @@
+/* Colour exchange. The creation sorts the rows of the halo by colour and peer once, on the send side and on
+ * the receive side, and allocates buffers for the longest colour. A run packs the rows of one colour,
+ * exchanges one message with each peer that shares rows of it, and unpacks the ghosts. The tally of received
+ * values reads the MPI statuses, so it is independent of the lists. */
 #include "comm/exchange/colour_exchange.h"
 
 #include <string.h>
@@ -9,7 +13,7 @@
 
 #define TC_PHASE "exchanging values of one colour"
 
-/* row[from[p]] .. are those of peer p. */
+/* Sorts the rows of one side by colour, then peer; row[from[p]] to row[from[p+1]-1] belong to peer p. */
 static tc_status sort_side(int peers, const int32_t *from, const int32_t *row, const tc_colouring *colouring,
                            tc_colour_exchange_side *side) {
   const int32_t n = from[peers], keys = colouring->colours * peers;
@@ -41,7 +45,7 @@ static tc_status sort_ghosts(const tc_halo *halo, const tc_colouring *colouring,
   return status;
 }
 
-/* Room for the longest colour of a side. */
+/* Allocates a buffer for the colour of a side with the most rows. */
 static tc_status create_buffer(const tc_colour_exchange *r, const tc_colour_exchange_side *side,
                                double **box) {
   int32_t most = 0;
@@ -99,7 +103,7 @@ void tc_colour_exchange_destroy(tc_colour_exchange **refresh) {
   *refresh = NULL;
 }
 
-/* Rows between two places of a side, and the box that begins with the first of them. */
+/* Packs rows from .. to-1 of the send side; the buffer begins with the first of them. */
 static void pack_rows(const tc_colour_exchange *r, int32_t from, int32_t to, const double *array) {
   const size_t size = (size_t)r->values;
   for (int32_t i = from; i < to; i++)
@@ -114,7 +118,8 @@ static void unpack_rows(const tc_colour_exchange *r, int32_t from, int32_t to, d
            size * sizeof *array);
 }
 
-/* Starts the messages of a colour: those that come first. */
+/* Starts the messages of a colour. The first requests are the receives, because count_received reads their
+ * statuses. */
 static tc_status start_messages(tc_colour_exchange *r, const int32_t *out, const int32_t *in,
                                 tc_ledger *ledger, int *coming, int *going) {
   const tc_halo *halo = r->halo;
@@ -136,7 +141,7 @@ static tc_status start_messages(tc_colour_exchange *r, const int32_t *out, const
   return TC_OK;
 }
 
-/* What has come, as the messages themselves tell. */
+/* Counts the received values by the statuses, not by the lists of the halo. */
 static tc_status count_received(const tc_colour_exchange *r, int coming, tc_ledger *ledger) {
   for (int m = 0; m < coming; m++) {
     int values;

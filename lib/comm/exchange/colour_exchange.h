@@ -1,37 +1,43 @@
-/* Bringing the ghosts of one colour only: what a sweep over the colours needs between two of them. */
+/* Colour exchange: updates the ghosts of one colour only. Preconditioners call it between two colours of a
+ * sweep and of a factorisation (linear/precondition), and the search for components with a single colour
+ * (solve/space/components.c). Create it once for a halo and a colouring, run it for one colour at a time,
+ * destroy it before the halo. All ranks must run the same colours in the same order. Dry runs count its
+ * traffic with count/count_exchange.h. */
 #ifndef TC_COMM_EXCHANGE_COLOUR_EXCHANGE_H
 #define TC_COMM_EXCHANGE_COLOUR_EXCHANGE_H
 
 #include "base/ledger/ledger.h"
 #include "comm/layout/colour.h"
 
-/* The messages of one direction, sorted by colour, then peer: that of colour c and peer p carries the rows
- * row[from[c * peers + p]] .. in the order of their positions. */
+/* Messages of one direction, sorted by colour, then peer. The message of colour c and peer p contains the
+ * rows row[begin[c * peers + p]] .. row[begin[c * peers + p + 1] - 1], sorted by position. */
 typedef struct tc_colour_exchange_side {
   int32_t *begin; /* [colours * peers + 1] */
-  int32_t *row;   /* own rows that are sent; owned + g of ghosts that come */
+  int32_t *row;   /* send: owned rows; receive: owned + g of the ghosts */
 } tc_colour_exchange_side;
 
 typedef struct tc_colour_exchange {
-  const tc_world *world; /* borrowed, and so is the halo */
+  const tc_world *world; /* borrowed, as is the halo */
   const tc_halo *halo;
   int colours;
-  int values; /* a row */
+  int values; /* number of values per row */
   tc_colour_exchange_side send, receive;
-  MPI_Comm comm; /* its errors end the job: one rank alone cannot tell those that wait for its message */
+  MPI_Comm comm; /* own duplicate; errors abort the job, because peers that wait for a message of this rank
+                    cannot be notified */
   double *outbox, *inbox;
   MPI_Request *request; /* [2 peers] */
   MPI_Status *status;   /* [2 peers] */
 } tc_colour_exchange;
 
-/* Collective. values: how many each row has. Errors on all ranks: TC_INTERNAL. */
+/* Collective. Creates an exchange for rows of `values` doubles. Borrows world and halo, but not the
+ * colouring. Errors (on all ranks): TC_INTERNAL if memory is exhausted or MPI fails. */
 tc_status tc_colour_exchange_create(const tc_world *world, const tc_halo *halo, const tc_colouring *colouring,
                                     int values, tc_colour_exchange **out);
 void tc_colour_exchange_destroy(tc_colour_exchange **refresh); /* collective */
 
-/* Collective. array[owned + ghosts][values]: ghosts of a colour become what their owners have; two-sided
- * messages between those that share any. Seconds and what really moved (a row counts as so many values) are
- * added to the ledger (NULL: nobody wants to know); count/count_exchange.h predicts it. */
+/* Collective. Sets the ghosts of `colour` in array[owned + ghosts][values] to the values of their owners,
+ * with two-sided messages between the peers that share rows of it. Adds seconds and the tally to the ledger,
+ * where a row counts as `values` values; the ledger may be NULL. Errors abort the job. */
 tc_status tc_colour_exchange_run(tc_colour_exchange *refresh, int colour, double *array, tc_ledger *ledger);
 
 #endif

@@ -37,7 +37,7 @@ const tc_vector *tc_exchange_target(const tc_exchange *e, const tc_vector *x) {
   return e->copy ? e->copy->vector : x;
 }
 
-/* Where others read the own values themselves, all of them have to be there. */
+/* Downloads all owned values if other ranks read them directly from host memory. */
 static void download_vector(const tc_exchange *e, const tc_vector *x, tc_ledger *ledger) {
   const double now = tc_now_s();
   if (!x->mirror || !e->transport->shared) return;
@@ -45,7 +45,7 @@ static void download_vector(const tc_exchange *e, const tc_vector *x, tc_ledger 
   tc_ledger_add_time(ledger, TC_PHASE_pack, now);
 }
 
-/* What has come: ghosts, or all. */
+/* Uploads the received values: the ghosts, or all values if the transport fills these too. */
 static void upload_received(const tc_exchange *e, const tc_vector *into, tc_ledger *ledger) {
   const double now = tc_now_s();
   const int32_t first = e->transport->all_values ? 0 : into->owned;

@@ -1,5 +1,7 @@
-/* Bringing the values that other ranks own to where a product reads them: a transport and where it delivers.
- */
+/* Exchange: updates the values of other ranks that a product reads. It combines a transport with the vector
+ * that the transport fills, which is x itself or a private copy of it. The operator
+ * (linear/operator/operator.c) creates it once, and calls begin and end around each product. Vectors with a
+ * device mirror are downloaded before and uploaded after the transport. */
 #ifndef TC_COMM_EXCHANGE_EXCHANGE_H
 #define TC_COMM_EXCHANGE_EXCHANGE_H
 
@@ -8,29 +10,33 @@
 typedef struct tc_exchange {
   const tc_transport *transport;
   tc_world *world; /* borrowed */
-  tc_arena *copy;  /* one private vector, NULL: ghosts come to the vector itself */
-  void *context;   /* of the transport */
+  tc_arena *copy;  /* arena with one private vector; NULL if the transport fills the ghosts of x itself */
+  void *context;   /* data of the transport */
 } tc_exchange;
 
-/* Collective. For vectors of an arena that lies in windows if the transport asks for it. copy: products read
- * a private copy [owned | ghosts] of x, the paper's way (Lagraviere 2019, Listing 5), instead of x itself;
- * transports that are `whole` need that. Borrows world, halo and arena. Errors on all ranks. */
+/* Collective. Creates the exchange for vectors of `arena`, which must be in windows if the transport is
+ * `shared`. If `copy` is true, products read a private copy [owned | ghosts] of x, as in the paper
+ * (Lagraviere 2019, Listing 5), instead of x itself. Transports with `all_values` require the copy. Borrows
+ * world, halo and arena. Errors (on all ranks): those of the transport, TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tc_exchange_create(const tc_transport *transport, bool copy, tc_world *world, const tc_halo *halo,
                              const tc_arena *arena, tc_exchange **out);
 void tc_exchange_destroy(tc_exchange **exchange); /* collective */
 
-/* Collective. begin sends own values of x; end waits for the ghosts. *complete: [owned + ghosts] for a
- * product, valid until the next begin. In between the rank may compute with own values of x. */
+/* Collective. begin sends owned values of x, and end waits for the ghosts. The rank may read owned values of
+ * x between the two calls. *complete is [owned + ghosts] for the product, valid until the next begin. Both
+ * add seconds and the tally to the ledger. */
 tc_status tc_exchange_begin(tc_exchange *exchange, const tc_vector *x, tc_ledger *ledger);
 tc_status tc_exchange_end(tc_exchange *exchange, const tc_vector *x, const double **complete,
                           tc_ledger *ledger);
 
-/* Whose values that are: the copy, or x. Where these have mirrors, values are complete there, and only there.
- */
+/* Returns the vector that the exchange completes: the copy, or x. If vectors have device mirrors, only the
+ * mirror of this vector is complete. */
 const tc_vector *tc_exchange_target(const tc_exchange *exchange, const tc_vector *x);
 
-/* The schedule of a multiply where vectors have mirrors: what others need comes down to the processor first,
- * what has come goes up. */
+/* Returns the schedule of a product of vectors with device mirrors. Its first stage is a pack stage that
+ * downloads the values that peers need. An unpack stage that uploads the received values precedes the
+ * computation. */
 tc_schedule tc_exchange_device_schedule(const tc_transport *transport);
 
 #endif

@@ -1,4 +1,7 @@
-/* What a user chooses: how a rank gets the values of x that others own. All compute the same y = M x. */
+/* Strategies: named choices of a transport or an access, as users write them in a config. All strategies
+ * compute the same y = M x, except that `none` leaves ghosts unset. The operator creates the exchange or the
+ * access of the chosen strategy. Forecasts compare all strategies. Models and counts receive a tc_traffic
+ * instead of this header, so they do not depend on MPI. */
 #ifndef TC_COMM_EXCHANGE_STRATEGY_H
 #define TC_COMM_EXCHANGE_STRATEGY_H
 
@@ -7,41 +10,44 @@
 #include "count/traffic.h"
 #include "sparse/matrix.h"
 
-/* A named pair, from strategies.def. */
+/* One line of strategies.def. Exactly one of transport and access is set. */
 typedef struct tc_strategy {
-  const char *name;              /* as written in a config */
+  const char *name;              /* name in a config */
   const char *summary;           /* one line, for `tetracast list` */
-  const tc_transport *transport; /* exchange, then compute; NULL for those that read while computing: */
-  const tc_access *access;       /* else NULL */
-  bool copy;                     /* products read a private copy of x (exchange.h) */
+  const tc_transport *transport; /* exchanges before computing, or NULL */
+  const tc_access *access;       /* reads remote values during the product, or NULL */
+  bool copy;                     /* true if products read a private copy of x (exchange.h) */
 } tc_strategy;
 
 TC_REGISTRY(tc_strategy); /* strategies.def */
 
-bool tc_strategy_valid(const tc_strategy *strategy); /* false: ghosts never come (`none`), reports say so */
-/* All arrays are reached through pointers-to-shared (naive): for comparison, nobody is advised to use it. */
+bool tc_strategy_valid(const tc_strategy *strategy); /* False if ghosts are never updated (`none`); reports
+                                                        then mark the result as invalid. */
+/* True if all arrays are accessed through pointers-to-shared (naive). Such a strategy serves comparisons, and
+ * is never recommended. */
 bool tc_strategy_uses_pointers(const tc_strategy *strategy);
-const tc_schedule *tc_strategy_schedule(const tc_strategy *strategy); /* of a multiply */
+const tc_schedule *tc_strategy_schedule(const tc_strategy *strategy); /* stages of a product */
 
-/* Whether rows make ranks move something that do not own them. */
+/* True if the rows of a rank cause traffic of ranks that do not own them. */
 bool tc_strategy_counts_all_ranks(const tc_strategy *strategy);
 
-/* Whether it multiplies with rows of that form: with differences not where entries lie apart from their rows,
- * whose x_i they lack. */
+/* True if the strategy supports the row form. Strategies that store entries on ranks without the row's x_i do
+ * not support differences. */
 bool tc_strategy_supports(const tc_strategy *strategy, tc_row_form form);
 
-/* Describes the strategy for models and counts, which do not see this header. */
+/* Returns the description of the strategy for models and counts. */
 tc_traffic tc_strategy_traffic(const tc_strategy *strategy);
 
-/* Pure: adds to all[distribution->ranks] what the rows of `rank`, which `pattern` describes, make ranks move
- * in one step, in any distribution, imagined ones too. Unless the strategy spreads that is all[rank] alone;
- * else a rank moves the sum over all ranks' rows. node_of_rank[distribution->ranks]. Errors: TC_INTERNAL out
- * of memory. */
+/* Pure. Adds to all[distribution->ranks] the traffic of one product that the rows of `rank`, described by
+ * `pattern`, cause in any distribution, including those of dry runs. Only all[rank] changes, unless
+ * tc_strategy_counts_all_ranks is true. In that case the traffic of a rank is the sum over the rows of all
+ * ranks. node_of_rank[distribution->ranks]. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_strategy_count_traffic(const tc_strategy *strategy, const tc_pattern *pattern,
                                     const tc_distribution *distribution, const int *node_of_rank, int rank,
                                     tc_counts *all);
 
-/* Collective: sets *out to what this rank will move. Errors on all ranks. */
+/* Collective. Sets *out to the exact counts of this rank for one product. Errors (on all ranks): TC_INTERNAL
+ * if memory is exhausted or MPI fails. */
 tc_status tc_strategy_count_traffic_collective(const tc_world *world, const tc_strategy *strategy,
                                                const tc_pattern *pattern, const tc_distribution *distribution,
                                                const int *node_of_rank, tc_counts *out);

@@ -1,4 +1,7 @@
-/* How values of a vector come to the ranks that need them: a transport brings the ghosts before a product. */
+/* Transport: the implementation of an exchange. It copies values from their owners into ghosts before a
+ * product. An exchange (exchange.h) creates the context once, then calls begin and end for each product, and
+ * destroys it last. Each transport states its schedule and counts its traffic exactly, for forecasts. A new
+ * transport needs one file and one line in transports.def. */
 #ifndef TC_COMM_EXCHANGE_TRANSPORT_H
 #define TC_COMM_EXCHANGE_TRANSPORT_H
 
@@ -10,32 +13,33 @@
 #include "count/pattern.h"
 #include "count/traffic.h"
 
-/* Where a transport works. All borrowed for as long as it is open. */
+/* Arguments of create. The transport borrows all of them until destroy. */
 typedef struct tc_transport_setup {
   tc_world *world;
   const tc_halo *halo;
-  const tc_arena *from; /* vectors whose own values are sent; in windows when the transport asks for that */
-  const tc_arena *into; /* vectors whose ghosts are filled: the same, or private copies */
+  const tc_arena *from; /* vectors whose owned values are sent; in windows if the transport is `shared` */
+  const tc_arena *into; /* vectors whose ghosts are filled: the same arena, or private copies */
 } tc_transport_setup;
 
 typedef struct tc_transport {
-  const char *name;       /* as in transports.def */
+  const char *name;       /* name in transports.def */
   const char *summary;    /* one line, for `tetracast list` */
-  bool exchanges_nothing; /* brings nothing: ghosts stay as they are */
-  bool shared;            /* own values must lie where other ranks can read them */
-  bool all_values;        /* fills the own values of `into` too, which must be private copies then */
-  tc_schedule schedule;   /* of a multiply: exchange, copy and product */
-  /* Collective. Errors on all ranks. */
+  bool exchanges_nothing; /* true if ghosts remain unchanged */
+  bool shared;     /* true if other ranks read the owned values directly, which must then be in windows */
+  bool all_values; /* true if it also fills the owned values of `into`, which must then be private copies */
+  tc_schedule schedule; /* schedule of a product: exchange, copy and computation */
+  /* Collective. Errors (on all ranks): TC_INTERNAL if memory is exhausted or MPI fails. */
   tc_status (*create)(const tc_transport_setup *route, void **context);
-  void (*destroy)(void *context); /* collective; NULL is fine */
-  /* Collective, one exchange at a time: begin, then end with the same vectors. The own values of x are
-   * complete before begin and do not change before end. After end the ghosts of `into` are those of x, and x
-   * may be overwritten. Seconds and what really moved are added to the ledger. In between the rank may
-   * compute with own values. */
+  void (*destroy)(void *context); /* collective; accepts NULL */
+  /* Collective. One exchange at a time: begin, then end with the same vectors. The owned values of x must be
+   * complete before begin and must not change before end. The rank may read them between the two calls. After
+   * end the ghosts of `into` are those of x, and x may be overwritten. Both add seconds and the tally to the
+   * ledger. */
   tc_status (*begin)(void *context, const tc_vector *x, const tc_vector *into, tc_ledger *ledger);
   tc_status (*end)(void *context, const tc_vector *x, const tc_vector *into, tc_ledger *ledger);
-  /* Pure: what one exchange moves for `rank`, whose rows `pattern` describes, in any distribution, imagined
-   * ones too. node_of_rank[distribution->ranks]. Sets *out. Errors: TC_INTERNAL out of memory. */
+  /* Pure. Sets *out to the traffic of one exchange of `rank`, whose rows `pattern` describes, in any
+   * distribution, including those of dry runs. node_of_rank[distribution->ranks]. Errors: TC_INTERNAL if
+   * memory is exhausted. */
   tc_traffic_count *count;
 } tc_transport;
 

@@ -1,7 +1,8 @@
-/* Block-wise transfer (Lagraviere 2019, Listing 4, UPCv2): every block of x that holds at least one needed
- * value is fetched whole, with one get each, the rank's own blocks too, into private memory. Unlike the
- * paper's that memory has room for the needed blocks only, not for the whole vector, and the ghosts are
- * picked out of it: products read the same compact vector as with other transports. */
+/* Block-wise transfer (Lagraviere 2019, Listing 4, UPCv2). Each rank fetches every block of x that contains
+ * at least one needed value, its own blocks included, with one get per block into private memory. Unlike in
+ * the paper, this memory holds the needed blocks only, not the whole vector. The ghosts are copied from these
+ * blocks, so products read the same compact vector as with other transports. The barrier of begin ensures
+ * that x is complete on all ranks. The barrier of end ensures that all gets are complete. */
 #include <stdlib.h>
 
 #include "base/core/memory.h"
@@ -9,25 +10,25 @@
 #include "comm/exchange/transport.h"
 #include "count/count_exchange.h"
 
-/* A needed block of another rank. */
+/* A block of another rank that contains a needed value. */
 typedef struct piece {
-  int32_t rank, block; /* block of that rank */
+  int32_t rank, block; /* block: number among the blocks of that rank */
   int32_t rows;
-  int64_t at; /* where it begins in the scratch */
+  int64_t at; /* first value in the scratch */
 } piece;
 
 typedef struct block_wise {
   const tc_halo *halo;
   tc_world *world;
   const tc_arena *from;
-  int32_t own; /* own blocks */
+  int32_t own; /* number of own blocks */
   int32_t pieces;
-  piece *piece;    /* [pieces] by rank and block */
-  double *scratch; /* the pieces, one after the other */
-  int64_t *where;  /* [ghosts] in the scratch */
+  piece *piece;    /* [pieces] sorted by rank and block */
+  double *scratch; /* the blocks in the order of `piece` */
+  int64_t *where;  /* [ghosts] index in the scratch */
 } block_wise;
 
-/* Ghosts lie by owner and position, so those of a block lie one after the other. */
+/* Ghosts are sorted by owner and position, so the ghosts of one block are consecutive. */
 static void find_pieces(block_wise *self) {
   const tc_distribution *d = self->halo->distribution;
   int64_t length = 0;
@@ -37,7 +38,7 @@ static void find_pieces(block_wise *self) {
     const piece *last = self->pieces > 0 ? &self->piece[self->pieces - 1] : NULL;
     if (!last || last->rank != place.rank || last->block != block) {
       const int32_t rows = tc_distribution_block_rows(d, place.rank, block);
-      // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): with room for a piece a ghost
+      // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): allocated for one piece per ghost
       self->piece[self->pieces++] = (piece){place.rank, block, rows, length};
       length += rows;
     }
@@ -94,7 +95,7 @@ static tc_status fetch_own(const block_wise *self, const tc_vector *x, const tc_
   return TC_OK;
 }
 
-/* Those of other nodes, or of this one. */
+/* Fetches the blocks of other nodes (far), or those of this node. */
 static tc_status fetch_others(const block_wise *self, const tc_vector *x, bool far, tc_ledger *ledger) {
   for (int32_t p = 0; p < self->pieces; p++) {
     const piece *b = &self->piece[p];
@@ -104,7 +105,7 @@ static tc_status fetch_others(const block_wise *self, const tc_vector *x, bool f
   return TC_OK;
 }
 
-/* The gets from other nodes travel until the end. */
+/* Starts the gets from other nodes; they complete in end_block. */
 static tc_status begin_block(void *context, const tc_vector *x, const tc_vector *into, tc_ledger *ledger) {
   const block_wise *self = context;
   (void)into;
@@ -125,8 +126,8 @@ static void unpack_ghosts(const block_wise *self, const tc_vector *into, tc_ledg
   tc_ledger_add_time(ledger, TC_PHASE_unpack, now);
 }
 
-/* The second barrier keeps a rank from computing, deaf to MPI, while others still fetch from it, and from
- * overwriting x. */
+/* The second barrier keeps a rank from computing, without MPI progress, while others still fetch from it. It
+ * also keeps x from being overwritten during these gets. */
 static tc_status end_block(void *context, const tc_vector *x, const tc_vector *into, tc_ledger *ledger) {
   const block_wise *self = context;
   const double now = tc_now_s();

@@ -1,9 +1,10 @@
-/* Message condensing and consolidation (Lagraviere 2019, Listing 5, UPCv3): each pair of ranks exchanges one
- * message of the unique values that are needed. Pack and put; barrier and unpack.
+/* Message condensing and consolidation (Lagraviere 2019, Listing 5, UPCv3). Each pair of ranks exchanges one
+ * message with the unique values that are needed. begin packs and puts the values; end completes the puts,
+ * waits at a barrier and unpacks.
  *
- * One barrier per exchange is enough because the receive buffer is double: a rank that is one exchange ahead
- * writes into the other half, and it cannot be two ahead, since the barrier in between waits for this rank's
- * unpacking. */
+ * The receive buffer has two halves, so one barrier per exchange suffices. A rank that is one exchange ahead
+ * writes into the other half. It cannot be two exchanges ahead, because it waits at the barrier of the next
+ * exchange, which this rank reaches only after unpacking. */
 #include "base/core/memory.h"
 #include "base/core/timer.h"
 #include "comm/exchange/transport.h"
@@ -17,14 +18,14 @@
 typedef struct condensed {
   const tc_halo *halo;
   tc_world *world;
-  tc_window *inbox;     /* two halves of `ghosts` values */
-  int64_t (*target)[2]; /* [peers] where our message goes in the peer's inbox, for either half */
-  double *outbox;       /* [send_begin[peers]] packed values */
-  int half;             /* of the inbox that the next exchange uses */
+  tc_window *inbox;     /* receive buffer: two halves of `ghosts` values */
+  int64_t (*target)[2]; /* [peers] offset of this rank's message in the inbox of the peer, for each half */
+  double *outbox;       /* send buffer: [send_begin[peers]] packed values */
+  int half;             /* half of the inbox that the next exchange uses */
 } condensed;
 
-/* Tells every peer where in our inbox its messages belong, and learns the same from them. Nothing may fail on
- * one rank alone in here: memory comes from the caller. */
+/* Sends to every peer the offset of its messages in this rank's inbox, and receives the same from it. No step
+ * may fail on one rank alone, so the caller allocates the memory. */
 static tc_status exchange_targets(condensed *self, MPI_Request *request, int64_t (*mine)[2]) {
   const tc_halo *halo = self->halo;
   for (int p = 0; p < halo->peers; p++) {

@@ -1,7 +1,6 @@
-/* Two-sided messages between the ranks that need each other, made once and started every time: the values of
- * each pair of ranks arrive where they are read, because ghosts are numbered by their owner. No copy, no
- * unpacking, no barrier: a rank waits for its neighbours only, and cannot be more than one exchange ahead of
- * them. */
+/* Two-sided messages between halo peers, created once as persistent requests and started in each exchange.
+ * Ghosts are numbered by owner, so each message is received in place. There is no copy, no unpacking and no
+ * barrier. A rank waits for its peers only, and cannot be more than one exchange ahead of them. */
 #include "base/core/memory.h"
 #include "base/core/timer.h"
 #include "comm/exchange/transport.h"
@@ -14,11 +13,12 @@
 typedef struct neighbour {
   const tc_halo *halo;
   tc_world *world;
-  MPI_Comm comm;  /* its errors end the job: one rank alone cannot tell those that wait for its message */
-  double *outbox; /* [send_begin[peers]] packed values */
-  int vectors;    /* of the arena that is filled */
-  int received, messages; /* that come; in both directions together */
-  MPI_Request *request;   /* [vectors][messages] persistent: those that come, then those that go */
+  MPI_Comm comm;  /* own duplicate; errors abort the job, because peers that wait for a message of this rank
+                     cannot be notified */
+  double *outbox; /* send buffer: [send_begin[peers]] packed values */
+  int vectors;    /* number of vectors in the arena that is filled */
+  int received, messages; /* messages received; messages in both directions */
+  MPI_Request *request;   /* [vectors][messages] persistent: receives, then sends */
   MPI_Status *status;     /* [messages] */
 } neighbour;
 
@@ -28,7 +28,7 @@ static int count_runs(const tc_halo *halo, const int32_t *from) {
   return runs;
 }
 
-/* The messages that fill the ghosts of one vector. */
+/* Creates the requests that fill the ghosts of one vector. */
 static tc_status create_messages(const neighbour *self, const tc_vector *into, MPI_Request *request) {
   const tc_halo *halo = self->halo;
   double *const ghost = into->value + into->owned;
@@ -106,7 +106,7 @@ static tc_status begin_neighbour(void *context, const tc_vector *x, const tc_vec
   return TC_OK;
 }
 
-/* What has come, as the messages themselves tell. */
+/* Counts the received values by the statuses, not by the lists of the halo. */
 static tc_status count_received(const neighbour *self, tc_ledger *ledger) {
   for (int m = 0; m < self->received; m++) {
     int values;
