@@ -21,7 +21,7 @@ tc_status tb_expression_tree_add_position(tb_expression_tree *tree, tb_source_po
   if (tree->positions == tree->capacity) {
     const int room = tree->capacity ? 2 * tree->capacity : 16;
     tb_source_position *wide = realloc(tree->position, (size_t)room * sizeof *wide);
-    if (!wide) return tc_status_create(TC_INTERNAL, "out of memory: %d places in the source", room);
+    if (!wide) return tc_status_create(TC_INTERNAL, "out of memory: %d source positions", room);
     tree->position = wide;
     tree->capacity = room;
   }

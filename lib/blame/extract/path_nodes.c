@@ -17,7 +17,7 @@ static tc_status add_node(tb_path_nodes *nodes, const tb_path_node *like, int *o
   if (nodes->count == nodes->capacity) {
     const int room = nodes->capacity ? 2 * nodes->capacity : 64;
     tb_path_node *node = realloc(nodes->node, (size_t)room * sizeof *node);
-    if (!node) return tc_status_create(TC_INTERNAL, "out of memory: %d places of a function", room);
+    if (!node) return tc_status_create(TC_INTERNAL, "out of memory: %d access paths of a function", room);
     nodes->node = node;
     nodes->capacity = room;
   }

@@ -15,7 +15,7 @@ static tc_status grow_list(void *list, size_t size, int from, int to) {
   void *old;
   memcpy(&old, list, sizeof old);
   char *wide = realloc(old, (size_t)to * size);
-  if (!wide) return tc_status_create(TC_INTERNAL, "out of memory: %d places of a function", to);
+  if (!wide) return tc_status_create(TC_INTERNAL, "out of memory: %d access paths of a function", to);
   memset(wide + (size_t)from * size, 0, (size_t)(to - from) * size);
   memcpy(list, &wide, sizeof wide);
   return TC_OK; // cppcheck-suppress memleak // it is in the list
