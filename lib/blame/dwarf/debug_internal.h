@@ -50,8 +50,8 @@ struct tb_debug {
 
 tc_status tb_address_ranges_add(tb_address_ranges *extents, Dwarf_Die *die, int number);
 void tb_address_ranges_sort(tb_address_ranges *extents);
-const tb_address_range *tb_address_ranges_find(const tb_address_ranges *extents,
-                                               uint64_t address); /* NULL: none */
+/* Returns NULL if no range contains the address. */
+const tb_address_range *tb_address_ranges_find(const tb_address_ranges *extents, uint64_t address);
 
 /* Reads the functions and rows of a unit. Errors: TC_INTERNAL out of memory. */
 tc_status tb_debug_unit_read(tb_debug_unit *unit);
@@ -83,8 +83,8 @@ tc_status tb_inline_frame_locate_caller(tb_debug *debug, const tb_debug_unit *un
 /* Attributes of a DIE, or of the DIE it is an instance of (abstract origin or specification). */
 const char *tb_debug_name(Dwarf_Die *die); /* "": none */
 int tb_debug_number(Dwarf_Die *die, unsigned attribute, int absent);
-const char *tb_debug_unit_file(const tb_debug_unit *unit, Dwarf_Die *die,
-                               unsigned attribute); /* NULL: none */
+/* Returns the file that the attribute names; NULL: none. */
+const char *tb_debug_unit_file(const tb_debug_unit *unit, Dwarf_Die *die, unsigned attribute);
 bool tb_debug_name_is_outlined(const char *name);
 
 #endif

@@ -31,8 +31,8 @@ typedef struct tb_expression_tree {
 
 /* Errors of all functions below: TC_INTERNAL out of memory. */
 tc_status tb_expression_tree_add(tb_analysis *analysis, tb_ir_value value, tb_expression_tree *tree);
-tc_status tb_expression_tree_add_position(tb_expression_tree *tree,
-                                          tb_source_position spot); /* Ignores a position without a line. */
+/* Ignores a position without a line. */
+tc_status tb_expression_tree_add_position(tb_expression_tree *tree, tb_source_position spot);
 tc_status tb_expression_tree_add_tree(tb_expression_tree *tree, const tb_expression_tree *from);
 void tb_expression_tree_free(tb_expression_tree *tree);
 
