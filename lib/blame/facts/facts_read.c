@@ -1,4 +1,6 @@
-/* Facts from text: facts_format.h. The text stays in the facts' pool. */
+/* Reads facts from text (format: facts_format.h). Called by report, diff and slice. A function's lines
+ * are collected until the next function or the end, then checked (facts_check.c) and added. The text is
+ * copied into the pool of the facts, and values point into it. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -13,10 +15,10 @@ enum { most_bytes = 1 << 30 };
 typedef struct reader {
   tb_scan scan;
   tb_facts *facts;
-  tb_function function; /* on its way */
-  bool open;            /* there is one */
-  bool ended;           /* the last line was there */
-  int arguments_of;     /* the definition that they belong to, -1: none yet */
+  tb_function function; /* Function under construction. */
+  bool open;            /* True if a function is under construction. */
+  bool ended;           /* True after the line `end`. */
+  int arguments_of;     /* Unused. */
   tc_dynamic_array parameters, places, pointers, definitions, arguments;
 } reader;
 
@@ -27,7 +29,7 @@ static tb_definition *last_definition(reader *r) {
   return count ? &((tb_definition *)(void *)r->definitions.bytes)[count - 1] : NULL;
 }
 
-/* The arguments gathered so far belong to the last definition. */
+/* The arguments collected so far belong to the last definition. */
 static tc_status close_definition(reader *r) {
   tb_definition *d = last_definition(r);
   return d ? tc_dynamic_array_move_to_pool(&r->arguments, sizeof(tb_argument), r->scan.pool, &d->arguments,
@@ -128,7 +130,7 @@ static tc_status read_end(reader *r) {
 static const struct line {
   const char *kind;
   tc_status (*read)(reader *r);
-  bool inside; /* of a function only */
+  bool inside; /* True if the line is allowed within a function only. */
 } lines[] = {{"define", read_definition, true},
              {"argument", read_argument, true},
              {"place", read_place, true},

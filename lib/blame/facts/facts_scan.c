@@ -1,3 +1,7 @@
+/* Parses lines of facts into structs, driven by tables of fields (facts_format.h). Called by
+ * facts_read.c, first tb_scan_line for the kind of the line, then tb_scan_fields for its values. The text
+ * is modified in place: words and quoted texts are terminated where they are. Numbers are limited to
+ * `most_number`, so sums of a few do not overflow. */
 #include "blame/facts/facts_scan.h"
 
 #include <stdint.h>
@@ -21,7 +25,7 @@ void tb_scan_clear(tb_scan *scan) {
 
 /* ---- words ---- */
 
-/* The next word of the line, "" at its end. */
+/* Returns the next word of the line and terminates it; "" at the end of the line. */
 static char *read_word(tb_scan *s) {
   char *word = s->cursor + strspn(s->cursor, " ");
   char *end = word + strcspn(word, " ");
@@ -54,7 +58,7 @@ static tc_status read_text(tb_scan *s, const char **out) {
   return TC_OK;
 }
 
-/* A number at the front of *text, which moves behind it. */
+/* Parses a number at the front of *text and advances *text past it. */
 static bool parse_number(char **text, int *out) {
   int64_t value = 0;
   const char *at = *text;
@@ -83,7 +87,7 @@ static tc_status read_numbers(tb_scan *s, tb_index_list *out) {
                : tc_dynamic_array_move_to_pool(&s->numbers, sizeof(int), s->pool, &out->count, &out->item);
 }
 
-/* LINE:COLUMN[@FILE] */
+/* Format: LINE:COLUMN[@FILE]. */
 static bool parse_position(tb_scan *s, char **word, tb_source_position *out) {
   out->file = s->file;
   if (!parse_number(word, &out->line) || *(*word)++ != ':' || !parse_number(word, &out->column)) return false;
@@ -145,7 +149,7 @@ static tc_status read_value(tb_scan *s, const tb_fact_field *field, void *thing)
   return TC_OK;
 }
 
-/* What is there of a field that the line leaves out. */
+/* Sets the value of a field that the line may omit. */
 static void set_default(const tb_fact_field *field, void *thing) {
   static const char *const none = "";
   static const int no_file = -1;
