@@ -88,7 +88,7 @@ blame slice "$folder/facts" --function first --transfer half; expect_code 'no tr
 blame slice "$folder/facts" --function first --bogus; expect_code 'no option' 2 '--bogus'
 blame slice "$folder/none" --function first; expect_code 'no file' 3 "$folder/none"
 blame slice "$folder" --function first; expect_code 'a folder' 3 "$folder"
-blame slice tests/blame/cases/fig1.c --function first; expect_code 'a source' 3 'fig1.c:1: ' 'no facts'
+blame slice tests/blame/cases/fig1.c --function first; expect_code 'a source' 3 'fig1.c:1: ' 'not a file of facts'
 : > "$folder/bad"; blame slice "$folder/bad" --function first; expect_code 'an empty file' 3 "$folder/bad:1: "
 sed '1s/ .*/ 999/' "$folder/facts" > "$folder/bad"
 blame slice "$folder/bad" --function first; expect_code 'another version' 3 "$folder/bad:1: " 'another version' 'analyze'

@@ -12,9 +12,7 @@
 enum { most_number = 1 << 28 };
 
 tc_status tb_scan_refuse(const tb_scan *scan, const char *what) {
-  return tc_status_create(TC_INPUT,
-                          "%s:%d: %s: the facts are damaged, or of another version: run 'tcblame analyze' "
-                          "again",
+  return tc_status_create(TC_INPUT, "%s:%d: %s: run 'tcblame analyze' again, because the facts are damaged",
                           scan->path, scan->line, what);
 }
 
@@ -46,13 +44,13 @@ const char *tb_scan_line(tb_scan *s) {
 
 static tc_status read_text(tb_scan *s, const char **out) {
   char *from = s->cursor + strspn(s->cursor, " "), *to = from;
-  if (*from++ != '"') return tb_scan_refuse(s, "a text in quotes is missing");
+  if (*from++ != '"') return tb_scan_refuse(s, "quoted text is missing");
   *out = to;
   while (*from && *from != '"') {
     if (*from == '\\' && from[1]) from++;
     *to++ = *from++;
   }
-  if (*from != '"') return tb_scan_refuse(s, "a text has no end");
+  if (*from != '"') return tb_scan_refuse(s, "closing quote is missing");
   *to = '\0';
   s->cursor = from + 1;
   return TC_OK;
@@ -71,7 +69,7 @@ static bool parse_number(char **text, int *out) {
 
 static tc_status read_int(tb_scan *s, int *out) {
   char *word = read_word(s);
-  return parse_number(&word, out) && !*word ? TC_OK : tb_scan_refuse(s, "a number is missing");
+  return parse_number(&word, out) && !*word ? TC_OK : tb_scan_refuse(s, "number is missing or too large");
 }
 
 static tc_status read_numbers(tb_scan *s, tb_index_list *out) {
@@ -79,11 +77,11 @@ static tc_status read_numbers(tb_scan *s, tb_index_list *out) {
   s->numbers.count = 0;
   for (bool more = true; more; word += more) {
     int number;
-    if (!parse_number(&word, &number)) return tb_scan_refuse(s, "a list of numbers is missing");
+    if (!parse_number(&word, &number)) return tb_scan_refuse(s, "number in a list is missing or too large");
     TC_TRY(tc_dynamic_array_add(&s->numbers, sizeof number, &number));
     more = *word == ',';
   }
-  return *word ? tb_scan_refuse(s, "a list of numbers has no end")
+  return *word ? tb_scan_refuse(s, "list of numbers contains other text")
                : tc_dynamic_array_move_to_pool(&s->numbers, sizeof(int), s->pool, &out->count, &out->item);
 }
 
@@ -98,7 +96,8 @@ static bool parse_position(tb_scan *s, char **word, tb_source_position *out) {
 
 static tc_status read_position(tb_scan *s, tb_source_position *out) {
   char *word = read_word(s);
-  return parse_position(s, &word, out) && !*word ? TC_OK : tb_scan_refuse(s, "line:column is missing");
+  return parse_position(s, &word, out) && !*word ? TC_OK
+                                                 : tb_scan_refuse(s, "source position is not LINE:COLUMN");
 }
 
 static tc_status read_positions(tb_scan *s, int *count, const tb_source_position **out) {
@@ -106,17 +105,17 @@ static tc_status read_positions(tb_scan *s, int *count, const tb_source_position
   s->spots.count = 0;
   for (bool more = true; more; word += more) {
     tb_source_position spot;
-    if (!parse_position(s, &word, &spot)) return tb_scan_refuse(s, "line:column is missing");
+    if (!parse_position(s, &word, &spot)) return tb_scan_refuse(s, "source position is not LINE:COLUMN");
     TC_TRY(tc_dynamic_array_add(&s->spots, sizeof spot, &spot));
     more = *word == ',';
   }
-  return *word ? tb_scan_refuse(s, "a list of spots has no end")
+  return *word ? tb_scan_refuse(s, "list of source positions contains other text")
                : tc_dynamic_array_move_to_pool(&s->spots, sizeof(tb_source_position), s->pool, count, out);
 }
 
 static tc_status read_hash(tb_scan *s, char hash[TB_SOURCE_HASH]) {
   const char *word = read_word(s);
-  if (strlen(word) != TB_SOURCE_HASH - 1) return tb_scan_refuse(s, "a hash is missing");
+  if (strlen(word) != TB_SOURCE_HASH - 1) return tb_scan_refuse(s, "hash does not have 16 digits");
   memcpy(hash, word, TB_SOURCE_HASH);
   return TC_OK;
 }
@@ -125,7 +124,7 @@ static tc_status read_choice(tb_scan *s, const char *const *names, void *out) {
   const char *word = read_word(s);
   int index = 0;
   while (names[index] && strcmp(names[index], word) != 0) index++;
-  if (!names[index]) return tb_scan_refuse(s, "a word is not known");
+  if (!names[index]) return tb_scan_refuse(s, "unknown value");
   memcpy(out, &index, sizeof index);
   return TC_OK;
 }
@@ -163,7 +162,7 @@ tc_status tb_scan_fields(tb_scan *s, const tb_fact_field *fields, void *thing) {
   for (const char *key = read_word(s); *key; key = read_word(s)) {
     const tb_fact_field *field = fields;
     while (field->key && strcmp(field->key, key) != 0) field++;
-    if (!field->key) return tb_scan_refuse(s, "a word is not known");
+    if (!field->key) return tb_scan_refuse(s, "unknown key");
     TC_TRY(read_value(s, field, thing));
   }
   return TC_OK;
