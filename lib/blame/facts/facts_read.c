@@ -18,7 +18,6 @@ typedef struct reader {
   tb_function function; /* Function under construction. */
   bool open;            /* True if a function is under construction. */
   bool ended;           /* True after the line `end`. */
-  int arguments_of;     /* Unused. */
   tc_dynamic_array parameters, places, pointers, definitions, arguments;
 } reader;
 
