@@ -1,4 +1,4 @@
-/* No array to change: most of the time goes into computing. */
+/* Hint `arithmetic`: most of the time is spent computing, so changing an array has little effect. */
 #include "blame/hints/hint.h"
 
 static const double most_percent = 50.0;

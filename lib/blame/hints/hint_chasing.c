@@ -1,4 +1,4 @@
-/* Loads that replace their own address, `p = p->next`: each waits for the one before. */
+/* Hint `chasing`: loads that overwrite their own address (p = p->next). Each waits for the one before it. */
 #include <string.h>
 
 #include "blame/facts/source_line.h"
@@ -6,7 +6,7 @@
 
 static const double least_percent = 10.0;
 
-/* Samples of a stack whose instruction overwrote its address. */
+/* Number of samples of a stack whose instruction overwrote its address. */
 static int64_t count_overwritten(const tb_selection *s, const tb_stack *stack) {
   int64_t samples = 0;
   for (int c = 0; c < stack->cells; c++)
@@ -15,7 +15,7 @@ static int64_t count_overwritten(const tb_selection *s, const tb_stack *stack) {
   return samples;
 }
 
-/* The line where most of them are; NULL: in no line that was analysed. */
+/* Frame with most of these samples; NULL: none has a source file. */
 static const tb_frame *find_worst_frame(const tb_selection *s) {
   const tb_frame *frame = NULL;
   int64_t most = 0;

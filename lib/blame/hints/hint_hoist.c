@@ -1,4 +1,5 @@
-/* Objects that are allocated again and again where it is hot: their pages come new each time. */
+/* Hint `hoist`: objects that are allocated repeatedly and used much. Each allocation may obtain new
+ * pages. */
 #include <inttypes.h>
 
 #include "blame/hints/hint.h"

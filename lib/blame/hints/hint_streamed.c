@@ -1,12 +1,12 @@
-/* Arrays beyond the last cache that are read evenly from end to end: only fewer bytes help. */
+/* Hint `streamed`: arrays larger than the last-level cache that are read evenly. Only fewer bytes help. */
 #include <unistd.h>
 
 #include "blame/hints/hint.h"
 
 static const double least_percent = 10.0;
-enum { even = 3 }; /* no part has more than so many times the samples of a usual one */
+enum { even = 3 }; /* Largest ratio of a bin's samples to the mean, and of the mean to a bin's samples. */
 
-/* Of this machine; 0 where the system does not say. */
+/* Size of this machine's last-level cache in bytes; 0: unknown. */
 static int64_t last_cache(void) {
   const long bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
   return bytes > 0 ? bytes : 0;
