@@ -127,11 +127,11 @@ static tc_status check_indirect_row(const tb_hint_input *in, const tb_row *row, 
   const tb_access_path *index = find_index(frame, text, last_word(row->touched->name));
   if (!index) return TC_OK;
   const char *slash = strrchr(frame->file, '/');
-  tc_line_add(&line, "%s (%.1f %%) is reached through ", row->name, tb_hint_percent(in, row));
+  tc_line_add(&line, "%s (%.1f %%) is indexed by ", row->name, tb_hint_percent(in, row));
   tc_line_add(&line, "%s%s", index->member ? index->member : index->name, index->member ? "" : index->path);
   tc_line_add(&line,
-              ", at %s:%d: order it so that neighbours lie together; its bins in the JSON say which part is "
-              "used",
+              ", at %s:%d: reorder it so that consecutive accesses are close in memory; its bins in the JSON "
+              "report show which part is used",
               slash ? slash + 1 : frame->file, frame->line);
   return tb_hints_add(out, line.text);
 }
@@ -147,5 +147,5 @@ static tc_status find_indirect(const tb_hint_input *in, tb_hints *out) {
 }
 
 const tb_hint tb_hint_indirect = {.name = "indirect",
-                                  .summary = "an array is reached through the integers of another",
+                                  .summary = "an array is indexed by the integers of another array",
                                   .find = find_indirect};

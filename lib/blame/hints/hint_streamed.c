@@ -28,9 +28,8 @@ static tc_status find_streamed(const tb_hint_input *in, tb_hints *out) {
     if (row->touched->kind != TB_TOUCH_OBJECT || tb_hint_percent(in, row) < least_percent) continue;
     if (row->touched->bytes < cache || !is_even(row)) continue;
     tc_line_add(&line,
-                "%s (%.1f %%) is %.1f times as large as the last cache (of this machine) and is used evenly: "
-                "a narrower "
-                "type, or using it once for more, saves its bytes",
+                "%s (%.1f %%) is %.1f times as large as the last-level cache of this machine and is used "
+                "evenly: use a narrower type, or do more work in each pass over it",
                 row->name, tb_hint_percent(in, row), (double)row->touched->bytes / (double)cache);
     TC_TRY(tb_hints_add(out, line.text));
   }
@@ -38,5 +37,5 @@ static tc_status find_streamed(const tb_hint_input *in, tb_hints *out) {
 }
 
 const tb_hint tb_hint_streamed = {.name = "streamed",
-                                  .summary = "an array larger than the last cache is used evenly",
+                                  .summary = "an array larger than the last-level cache is used evenly",
                                   .find = find_streamed};
