@@ -98,7 +98,7 @@ tc_status tb_function_closure_find_effects(tb_function_closure *c);
 tc_status tb_function_closure_store_set(tb_function_closure *c, tc_bit_set *set, tb_index_list *out);
 
 /* summary_limits.c: limits the number of access paths per variable in the summary. told[p], for the `count`
- * access paths p of the set, becomes p itself or the shortened access path that stands for it. */
+ * access paths p of the set, becomes p itself or the shortened access path that replaces it. */
 tc_status tb_function_closure_limit_summary(tb_function_closure *c, const tc_bit_set *places, int count,
                                             int *told);
 

@@ -16,7 +16,7 @@ typedef struct draft {
 typedef struct drafts {
   tb_function_closure *c;
   const tb_dependence_graph *s;
-  int *told; /* [access paths] the access path that stands for it in the summary (summary_limits.c) */
+  int *told;             /* [access paths] its replacement in the summary (summary_limits.c) */
   tc_dynamic_array list; /* draft */
 } drafts;
 

@@ -11,7 +11,7 @@ typedef struct group {
   tb_function_closure *c;
   const int *member; /* [members] access paths */
   int members;
-  int *told; /* [access paths] what stands for it in the summary */
+  int *told; /* [access paths] replacement of each in the summary */
 } group;
 
 /* Shortens all members to `steps` steps. *count: number of distinct access paths after that. */
@@ -44,7 +44,7 @@ static tb_summary_limit *find_limit(const tb_function_closure *c, int place) {
 /* Limits never grow, so the rounds of a recursive group terminate. */
 static tc_status limit_group(group *g) {
   tb_summary_limit *old =
-      find_limit(g->c, g->member[0]); // NOLINT(clang-analyzer-core.NullDereference): it has some
+      find_limit(g->c, g->member[0]); // NOLINT(clang-analyzer-core.NullDereference): a group has a member
   tb_summary_limit new = {g->member[0], old ? old->steps : TB_ACCESS_PATH_STEPS};
   int count;
   TC_TRY(count_summarised_paths(g, new.steps, &count));

@@ -140,7 +140,7 @@ static bool begins_with(const tb_inline_dies *longer, const tb_inline_dies *chai
 }
 
 /* An instruction without a source line belongs to no inlined function in the debug information. It
- * continues the previous statement, so it is attributed to the inlined functions at the begin of its row. */
+ * continues the previous statement, so it is attributed to the inlined functions at the start of its row. */
 static void find_chain(const tb_debug_unit *unit, const tb_address_range *code, uint64_t address,
                        tb_inline_dies *chain) {
   const Dwarf_Die *function = &unit->function[code->number];

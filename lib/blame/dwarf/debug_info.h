@@ -39,7 +39,7 @@ void tb_debug_destroy(tb_debug **debug);
  * may occur several times. The paths belong to the table of texts. Errors: those of `visit`, TC_INTERNAL. */
 tc_status tb_debug_files(tb_debug *debug, tc_status (*visit)(void *self, const char *path), void *self);
 
-/* Returns the inline chain of the instruction at an address. The address need not be the begin of an
+/* Returns the inline chain of the instruction at an address. The address need not be the start of an
  * instruction. count 0: no debug information there. Errors: TC_INTERNAL. */
 tc_status tb_debug_find(tb_debug *debug, uint64_t address, tb_inline_chain *out);
 

@@ -50,7 +50,7 @@ tc_status tb_definitions_number(tb_analysis *a, tc_pool *pool) {
 
 static tc_status path_number(tb_definer *d, int node, int *out) {
   while (d->places.count <= node) TC_TRY(tc_int_list_add(&d->places, -1));
-  if (d->places.item[node] < 0) { // NOLINT(clang-analyzer-core.NullDereference): with room comes memory
+  if (d->places.item[node] < 0) { // NOLINT(clang-analyzer-core.NullDereference): a non-empty list has memory
     d->places.item[node] = d->nodes.count;
     TC_TRY(tc_int_list_add(&d->nodes, node));
   }

@@ -51,7 +51,7 @@ tc_status tb_path_nodes_dereference(tb_path_nodes *nodes, int node, int *out);
 tc_status tb_path_nodes_element(tb_path_nodes *nodes, int node, int *out);
 tc_status tb_path_nodes_step(tb_path_nodes *nodes, int node, const tb_ir_step *step, int *out);
 
-/* Narrows a node to what an access at its begin refers to, given the size of the access: the first
+/* Narrows a node to what an access at its start refers to, given the size of the access: the first
  * element, the first member or, with field >= 0, the bit-field at that bit. */
 tc_status tb_path_nodes_narrow(tb_path_nodes *nodes, int node, const tb_ir_instruction *access, int *out);
 

@@ -18,7 +18,7 @@ static tc_status grow_list(void *list, size_t size, int from, int to) {
   if (!wide) return tc_status_create(TC_INTERNAL, "out of memory: %d access paths of a function", to);
   memset(wide + (size_t)from * size, 0, (size_t)(to - from) * size);
   memcpy(list, &wide, sizeof wide);
-  return TC_OK; // cppcheck-suppress memleak // it is in the list
+  return TC_OK; // cppcheck-suppress memleak // the list owns it
 }
 
 tc_status tb_points_to_grow(tb_points_to *m) {

@@ -18,7 +18,7 @@ typedef enum tb_root {
   TB_ROOT_HEAP,   /* Allocated memory that no variable names, identified by its call. */
   TB_ROOT_CALL,   /* Target of a pointer returned by a call. The closure replaces it by the target within the
                      callee, if known. */
-  TB_ROOT_UNKNOWN /* Unknown memory, for example behind an integer cast to a pointer. */
+  TB_ROOT_UNKNOWN /* Unknown memory, for example the target of an integer cast to a pointer. */
 } tb_root;
 
 /* Limit of steps. Longer paths end in "...", which stands for everything below. */

@@ -1,12 +1,12 @@
 /* Reaching stores of tracked scalars, by the usual iteration over blocks. Called by
  * extract/translation_unit.c after the points-to analysis has found the tracked variables. For each block
- * a bit set holds the stores that reach its begin. After the iteration each block is read once, and each
+ * a bit set holds the stores that reach its start. After the iteration each block is read once, and each
  * load obtains the stores that reach it. */
 #include "blame/flow/reaching_stores.h"
 
 #include <string.h>
 
-/* Bit sets, one per block, of the stores that reach the begin of the block. Stores are numbered in the
+/* Bit sets, one per block, of the stores that reach the start of the block. Stores are numbered in the
  * order of the code. */
 typedef struct tb_code_rows {
   const tb_ir_body *body;
