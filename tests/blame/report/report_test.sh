@@ -61,7 +61,7 @@ expect_output 'diff' '2 runs' 'speed-up' '1.00  again'
 says 'diff' d.json 'len(r["runs"]) == 2 and r["runs"][1]["speedup"] == 1
   and all(v["blame"][0] == v["blame"][1] and v["changed"] == [0, 0] for v in r["variables"])'
 blame diff run again --from main --facts ratio.facts; expect_code 'diff within' 0
-expect_output 'diff within' 's within'
+expect_output 'diff within' 'from [s]'
 blame diff run; expect_code 'a diff of one' 2 'from 2 to 16 folders'
 blame diff run again --by rank; expect_code 'a diff by rank' 2 '--by'
 blame diff run again --view hybrid --facts ratio.facts; expect_code 'a diff of trees' 2 'hybrid'
@@ -116,7 +116,7 @@ blame report run --facts ratio.facts; expect_code 'a source that has changed' 3 
 cp "$OLDPWD/tests/blame/cases/fig1.c" other.c
 blame analyze other.c -o other.facts; expect_code 'facts of another program' 0
 blame report run --facts other.facts; expect_code 'facts of another program' 0
-expect_output 'facts of another program' 'are these the facts of this program?'
+expect_output 'facts of another program' 'check that --facts belongs to this program'
 
 # --- facts of several programs: a function of another one is not what this one calls by its name
 cat > printf.c << 'END'
