@@ -1,8 +1,8 @@
 /* Blames one stack on variables, see attribute.h: climb_all starts in the innermost frame with facts and
  * steps outwards. In each frame the sample belongs to a set of nodes. These are numbered as in
- * tb_function.blame: definitions, then effects. A place is blamed if its blame set intersects these nodes.
- * Places that callers cannot name are credited at once. The others are summary outputs, which the caller
- * translates to its own effects. Source: Zhang and Hollingsworth, section 3.2. */
+ * tb_function.blame: definitions, then effects. An access path is blamed if its blame set intersects these
+ * nodes. Paths that callers cannot name are credited at once. The others are summary outputs, which the
+ * caller translates to its own effects. Source: Zhang and Hollingsworth, section 3.2. */
 #include "blame/profile/attribute.h"
 
 #include <string.h>
@@ -41,7 +41,7 @@ static bool has_credit(const tb_stack_blame *out, const tb_function *function, i
   return false;
 }
 
-/* True if the function is already in an inner frame, which may have credited its places. */
+/* True if the function is already in an inner frame, which may have credited its paths. */
 static bool is_recursive(const climb *c) {
   for (int i = 0; i < c->at; i++)
     if (c->frame[i].facts == function_of(c)) return true;
@@ -74,7 +74,7 @@ static bool is_blamed(const climb *c, int place) {
   return tc_bit_set_intersects(&function_of(c)->blame[place], &c->here);
 }
 
-/* Credits the blamed places that callers cannot name, or all blamed places if the walk ends here. */
+/* Credits the blamed paths that callers cannot name, or all blamed paths if the walk ends here. */
 static tc_status credit_places(climb *c, bool all) {
   const tb_function *f = function_of(c);
   const bool again = is_recursive(c);
@@ -83,7 +83,7 @@ static tc_status credit_places(climb *c, bool all) {
   return TC_OK;
 }
 
-/* Finds the summary outputs whose places are blamed. */
+/* Finds the summary outputs whose paths are blamed. */
 static tc_status find_exits(climb *c) {
   const tb_function *f = function_of(c);
   tc_bit_set_clear(&c->up);
@@ -147,7 +147,7 @@ static int count_effects(const climb *c, const tb_function *callee) {
   return count;
 }
 
-/* Adds the effects of the blamed outputs. *taken: outputs whose effect some place of this frame is blamed
+/* Adds the effects of the blamed outputs. *taken: outputs whose effect some path of this frame is blamed
  * for. */
 static tc_status apply_outputs(climb *c, const tb_function *callee, tc_bit_set *taken) {
   const tb_function *f = function_of(c);
@@ -182,7 +182,7 @@ static tc_status match_call(climb *c, const tb_function *callee) {
                                  frame->line, 0, &c->spot, &level);
 }
 
-/* Steps from the callee to this frame. *go_on: some place of this frame is blamed. */
+/* Steps from the callee to this frame. *go_on: some path of this frame is blamed. */
 static tc_status rise_to_caller(climb *c, int below, bool *go_on) {
   const tb_function *callee = c->frame[below].facts;
   tc_bit_set taken = {0};

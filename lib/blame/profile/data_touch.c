@@ -73,7 +73,7 @@ static tc_status find_origin(tb_touch_classifier *t, int process, const ts_file_
   return TC_OK;
 }
 
-/* Objects without a name are distinguished by the place of their allocation. */
+/* Objects without a name are distinguished by the site of their allocation. */
 static tb_touched_data touched_object(const tb_allocation_name *origin) {
   return (tb_touched_data){.kind = TB_TOUCH_OBJECT,
                            .name = origin->name,

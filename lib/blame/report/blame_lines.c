@@ -1,5 +1,5 @@
-/* Lists the source lines for which the places of one function are blamed, called by tcblame slice
- * (apps/tcblame/cmd_slice.c). tb_blame_lines_create selects the places that have blamed definitions, names
+/* Lists the source lines for which the access paths of one function are blamed, called by tcblame slice
+ * (apps/tcblame/cmd_slice.c). tb_blame_lines_create selects the paths that have blamed definitions, names
  * them, and gathers the positions of these definitions. The facts must be closed. A definition may have
  * several positions, so each list is sorted and made unique. */
 #define _GNU_SOURCE /* qsort_r */
@@ -91,7 +91,7 @@ static char letter_at(const char *name, size_t length, const char *path, size_t 
   return at < length ? name[at] : path[at - length];
 }
 
-/* True if name and path together are the wanted place or begin with it. */
+/* True if name and path together are the wanted path or begin with it. */
 static bool is_below(const char *name, const char *path, const char *wanted) {
   const size_t length = strlen(name), end = strlen(wanted);
   for (size_t at = 0; at < end; at++)

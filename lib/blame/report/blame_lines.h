@@ -1,7 +1,7 @@
-/* Blame lines: the source lines for which each place (a variable with a path) of a function is blamed.
- * tcblame slice (apps/tcblame/cmd_slice.c) creates them from closed facts and prints them. The facts must
- * outlive the result, because its rows refer to their places. Source: Table I of Zhang and Hollingsworth,
- * "Data Centric Performance Measurement Techniques for Chapel Programs". */
+/* Blame lines: the source lines for which each access path (a variable with members and dereferences) of a
+ * function is blamed. tcblame slice (apps/tcblame/cmd_slice.c) creates them from closed facts and prints
+ * them. The facts must outlive the result, because its rows refer to their access paths. Source: Table I of
+ * Zhang and Hollingsworth, "Data Centric Performance Measurement Techniques for Chapel Programs". */
 #ifndef TC_BLAME_REPORT_BLAME_LINES_H
 #define TC_BLAME_REPORT_BLAME_LINES_H
 
@@ -12,7 +12,7 @@ typedef struct tb_blame_lines_line {
   int line;
 } tb_blame_lines_line;
 
-/* A place with its blame lines. */
+/* An access path with its blame lines. */
 typedef struct tb_blame_lines_row {
   const tb_access_path *place;
   const char *variable; /* "self"; "i:14" for the variable of line 14 if another variable has its name */
@@ -28,8 +28,8 @@ typedef struct tb_blame_lines {
 } tb_blame_lines;
 
 /* Requires closed facts. variable: "x" selects every variable x and all below it, "x:14" the one of line 14,
- * "x->y" that place and all below it; NULL selects all. all: adds the places named only by callees and those
- * that the compiler created. Places without a blamed definition have no row. The caller frees `*out`. Errors:
+ * "x->y" that path and all below it; NULL selects all. all: adds the paths named only by callees and those
+ * that the compiler created. Paths without a blamed definition have no row. The caller frees `*out`. Errors:
  * TC_INTERNAL if memory is exhausted. */
 tc_status tb_blame_lines_create(const tb_function *function, const char *variable, bool all,
                                 tb_blame_lines *out);

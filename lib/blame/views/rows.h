@@ -28,7 +28,7 @@ typedef struct tb_row {
   const char *name;    /* "condensed.copy[]" */
   const char *written; /* source text: "self->copy[]"; all texts of this struct are "" if there is none */
   const char *type;
-  const char *context; /* function of a variable; place of an object's allocation */
+  const char *context; /* function of a variable; site of an object's allocation */
   const char *file;
   int line;                       /* 0: none */
   int node;                       /* in a tree: index + 1 of the row of the node; 0: no tree */

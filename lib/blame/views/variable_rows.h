@@ -42,7 +42,7 @@ tc_status tb_variable_describe(tb_rows *rows, const tb_function *function, int p
 /* Name of a shown row, followed by the names of the rows folded into it that are named. */
 void tb_variable_name(const tb_rows *rows, const tb_row *row, tc_line *out);
 
-/* The smallest container of the place among the places of the function; -1: none. */
+/* Index of the function's smallest access path that contains the given one; -1: none. */
 int tb_variable_find_container(const tb_function *function, int place);
 
 #endif

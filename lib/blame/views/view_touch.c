@@ -31,7 +31,7 @@ static tc_status row_of(tb_rows *rows, int stack, const tb_touched_data *touched
     TC_TRY(tc_pool_printf(&rows->pool, &row.name, "(waiting in %s)", s->waiting));
   else
     TC_TRY(name_touched(rows, touched, &row.name));
-  /* Objects without a name are distinguished by the place of their allocation, statics by their source
+  /* Objects without a name are distinguished by the site of their allocation, statics by their source
    * file. */
   const bool by_site = touched->site && (touched->kind == TB_TOUCH_STATIC || !touched->name);
   row.scope = by_site ? (const void *)touched->site : &kinds[touched->kind];
