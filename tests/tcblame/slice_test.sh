@@ -80,8 +80,8 @@ for name in q p- 'p->vv' 'p->v[].x'; do
 done
 
 # --- what is refused
-blame slice; expect_code 'no facts' 2 'one file of facts'
-blame slice "$folder/facts" more --function first; expect_code 'two facts' 2 'one file of facts'
+blame slice; expect_code 'no facts' 2 'needs one file of facts but has 0'
+blame slice "$folder/facts" more --function first; expect_code 'two facts' 2 'needs one file of facts but has 2'
 blame slice "$folder/facts"; expect_code 'no function' 2 '--function is missing'
 blame slice "$folder/facts" --function; expect_code 'an option without value' 2 '--function'
 blame slice "$folder/facts" --function first --transfer half; expect_code 'no transfer' 2 '--transfer' 'half' 'certain'
