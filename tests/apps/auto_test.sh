@@ -49,7 +49,7 @@ for case in 'near batched' 'far neighbour'; do
   expect_shortest "$machine nodes" "$strategy"
 done
 run 2 -v -s strategy=auto -s ranks_per_node=1 --machine "$folder/lone.yaml"
-chosen 'an unknown network' condensed 'for want of a forecast'
+chosen 'an unknown network' condensed 'no forecast available'
 if grep -q ': forecast ' "$folder/stderr"; then fail 'an unknown network: there is a forecast'; fi
 
 # On one node, whichever it is; on this machine, too.
@@ -90,7 +90,7 @@ done
 
 # ---- machine: none ----
 run 2 -v -s strategy=auto -s machine=none
-chosen 'no machine' condensed 'for want of a forecast'
+chosen 'no machine' condensed 'no forecast available'
 expect_output 'no machine' '(machine: none)' 'No forecast (-): nothing is known of the machine'
 if grep -qE 'measure the machine|: forecast |^forecast' "$folder/stderr"; then fail 'no machine: it is measured'; fi
 launch 0 predict configs/cube.yaml --machine none

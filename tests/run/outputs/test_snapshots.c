@@ -92,7 +92,7 @@ ParallelTest(snapshots, a_field_that_is_no_solution_is_not_written) {
   scene s;
   scene_make(world, &s);
   if (world->ranks > 1)
-    expect_error(run(&s, "strategy=none"), TC_USAGE, "is no solution");
+    expect_error(run(&s, "strategy=none"), TC_USAGE, "is not a solution");
   else
     expect_ok(run(&s, "strategy=none"));
   cr_assert_eq(is_there(&s, "snapshots.h5"), world->ranks == 1);
