@@ -44,7 +44,7 @@ expect_output 'from snapshots' "The field is that of $folder/x.h5, to the bit"
 launch 0 rerun "$report" -q
 expect_code 'outputs that are there' 5 'x.h5' 'is there already' '--force'
 launch 0 rerun "$report" $quiet -q --force --json "$report"
-expect_code 'onto what is read' 2 'what is run again' 'same file'
+expect_code 'onto what is read' 2 'the file to rerun' 'same file'
 launch 0 rerun "$folder/x.h5" -q --force --machine "$known"
 expect_code 'onto the snapshots that are read' 2 'same file'
 launch 0 rerun "$report" $quiet -q --force --json "$config"
