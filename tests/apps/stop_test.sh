@@ -48,7 +48,7 @@ stop_one() {
       set-up) grep -q 'reading the mesh' "$folder/stderr" && break ;;
       steps) grep -q 'stable' "$folder/stderr" && break ;;
       snapshots) [ -e "$folder/x.xdmf" ] && break ;;
-      packing) grep -q 'complete the snapshot' "$folder/stderr" && break ;;
+      packing) grep -q 'completing the snapshot' "$folder/stderr" && break ;;
       checkpoints) compgen -G "$folder/c.*.h5*" > /dev/null && break ;;
     esac
     kill -0 $launched 2> /dev/null || break

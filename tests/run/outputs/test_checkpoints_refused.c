@@ -170,7 +170,7 @@ ParallelTest(checkpoints_refused, damage_is_seen) {
   s.choice.resume = true;
   expect_ok(outputs_run(&s, 0, 0, &found));
   cr_assert(scene_said(&s, "c.10.h5: is damaged: its "), "%s", s.said);
-  cr_assert(scene_said(&s, "goes on from step 8"), "%s", s.said);
+  cr_assert(scene_said(&s, ": step 8, t = "), "%s", s.said);
   cr_assert_eq(found, wanted);
   damage(&s, "c.28.h5");
   damage(&s, "c.30.h5");
@@ -262,7 +262,7 @@ ParallelTest(checkpoints_refused, nothing_to_go_on_from) {
   expect_error(outputs_run(&s, 0, 0, &found), TC_USAGE, "names no checkpoint.file");
   keep(&s, "");
   expect_ok(outputs_run(&s, 0, 0, &found));
-  cr_assert(scene_said(&s, "there is no checkpoint beside"), "%s", s.said);
+  cr_assert(scene_said(&s, "no checkpoint exists: the run starts"), "%s", s.said);
   cr_assert_eq(found, wanted);
   scene_free(&s);
 }
