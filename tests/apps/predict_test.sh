@@ -49,7 +49,7 @@ wanted=$((12 * ($(grep -c '^TC_[A-Z]*(' lib/comm/exchange/strategies.def) - 2)))
 [ "$(jq '.results | length' "$folder/p.json")" = $wanted ] || fail "several shapes: $wanted results are expected"
 [ "$(jq -c '[.ranks, .nodes, .results[0].measured_s]' "$folder/p.json")" = '[null,null,null]' ] ||
   fail 'several shapes: what differs or was not measured is null'
-grep -q '^order and split for 16 ranks' "$folder/stderr" || fail 'several shapes: -v says nothing of the work'
+grep -q '^ordering and distribution for 16 ranks' "$folder/stderr" || fail 'several shapes: -v says nothing of the work'
 launch 2 predict configs/cube.yaml -q --machine "$machine"
 expect_code 'under mpirun' 0
 [ "$(grep -c '^Advice' "$folder/stdout")" = 1 ] || fail 'under mpirun: one table is expected'
