@@ -76,7 +76,7 @@ grep -q 'errors compare two machines' "$folder/stdout" || fail 'a long compariso
 
 # ---- machine: auto ----
 # It has just been measured for both numbers of ranks. How fast it is may change from one run to the next: then it is
-# measured anew, and says so.
+# measured again, and says so.
 [ "$(find "$folder/cache" -type f | wc -l)" = 2 ] || fail "remembered: $(find "$folder/cache" -type f)"
 for ranks in 1 2; do
   remembered=$(echo "$folder/cache/tetracast/$(hostname)-1x${ranks}x1-"*.yaml)
@@ -84,7 +84,7 @@ for ranks in 1 2; do
   run "$ranks" -v
   expect_code "remembered, $ranks ranks" 0
   grep -qE "^machine: remembered since 2[0-9TZ:-]+ \($remembered\)" "$folder/stderr" || fail "$ranks ranks: not remembered"
-  if grep -q 'measured anew' "$folder/stderr"; then wanted='just now'; else wanted='remembered since 2'; fi
+  if grep -q 'measuring the machine again' "$folder/stderr"; then wanted='just now'; else wanted='remembered since 2'; fi
   expect_output "remembered, $ranks ranks" "$wanted"
 done
 
