@@ -20,7 +20,7 @@ for ranks in 0 3; do
   expect_output "orders on $ranks ranks" 'strategy condensed' 'fastest'
   grep -q 'shortest by the ' "$folder/stdout" && fail 'a machine that knows no single reads tells orders apart'
   grep -q 'round 2 of 2' "$folder/stderr" || fail 'rounds are not told'
-  grep -q 'all orders are kept at once: about ' "$folder/stderr" || fail 'memory is not told'
+  grep -q 'all orders are in memory at the same time: about ' "$folder/stderr" || fail 'memory is not told'
   /usr/bin/python3 - "$folder" <<'PY' || fail "orders on $ranks ranks: the report"
 import csv, json, sys
 report, run = (json.load(open(f"{sys.argv[1]}/{name}.json")) for name in ("o", "run"))

@@ -69,7 +69,7 @@ grep -qF 'was on ? ranks x 5 threads on 1 nodes' "$folder/stderr" || fail 'ranks
 for override in time.steps=8 initial=2; do
   launch 0 rerun "$report" $quiet -q -s $override
   expect_code "-s $override" 0
-  expect_output "-s $override" "is not compared with that of $report: ${override%=*} is another one"
+  expect_output "-s $override" "is not compared with that of $report: ${override%=*} differs"
 done
 launch 0 rerun "$report" $quiet -q -s title=other -s time.steps=7
 expect_code 'the same keys' 0
