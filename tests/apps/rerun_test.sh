@@ -30,7 +30,7 @@ holds 'what a run needs is in its report' "$report" 'r["command"] == "run" and r
 launch 1 rerun "$report" $quiet --json "$folder/again.json"
 expect_code 'the run again' 0
 expect_output 'the run again' "The field is that of $report, to the bit: hash "
-grep -qF 'was on 2 ranks x 1 threads on 1 nodes; this one is on 1 x 1 on 1' "$folder/stderr" || fail 'other ranks are not told'
+grep -qF 'used 2 ranks x 1 threads on 1 nodes, and this one uses 1 x 1 on 1' "$folder/stderr" || fail 'other ranks are not told'
 holds 'the report of a run that was made again' "$folder/again.json" 'r["command"] == "rerun" and r["steps"] == 7
   and r["config"]["overrides"] == "time.steps=7\nsource=0.1*v\nsnapshots=null\n" and r["config"]["file"] == "'"$config"'"'
 launch 3 rerun "$folder/again.json" -q -s strategy=block
@@ -63,7 +63,7 @@ PYTHON
 launch 1 rerun "$folder/edited.json" $quiet
 expect_code 'a report that was edited' 0
 expect_output 'a report that was edited' "The field is that of $folder/edited.json, to the bit"
-grep -qF 'was on ? ranks x 5 threads on 1 nodes' "$folder/stderr" || fail 'ranks that nobody tells are told'
+grep -qF 'used ? ranks x 5 threads on 1 nodes' "$folder/stderr" || fail 'unknown ranks are not logged'
 
 # Another solution is not compared.
 for override in time.steps=8 initial=2; do

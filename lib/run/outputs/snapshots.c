@@ -107,8 +107,7 @@ static tc_status count_rows(const tc_session *s, const tc_run_snapshots *out, in
 
 static void log_replacement(const tc_session *s, const tc_snapshot_paths *place) {
   if (place->path && tc_snapshot_paths_replaces_existing(place) && !place->resumes_file)
-    tc_log_write(s->log, TC_LOG_NORMAL,
-                 "%s is there already: this run writes %s, which replaces it at the end",
+    tc_log_write(s->log, TC_LOG_NORMAL, "%s exists: this run writes %s, which replaces it at the end",
                  s->config->snapshots.file, place->work_path);
 }
 

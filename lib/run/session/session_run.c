@@ -104,8 +104,8 @@ static tc_status log_overshoot(const tc_session *s, const tc_result *result) {
   if (worst.value > accepted)
     tc_log_warn(s->log,
                 "the value of cell %lld is beyond the range of %s%s, %.6g to %.6g, by %.2g %% of its width, "
-                "and unreliable (%lld cell%s by more than 5 %%): %srefine the mesh there, or improve its "
-                "cells if the tensor is anisotropic",
+                "and unreliable (%lld cell%s by more than 5 %%): %srefine the mesh at sharp fronts, or "
+                "improve its cells if the tensor is anisotropic",
                 (long long)worst.cell, steps ? "the initial field" : "the boundary data",
                 steps && s->input ? " and of the forcing" : "", range[0], range[1],
                 100.0 * worst.value / width, (long long)cells, cells == 1 ? "" : "s",

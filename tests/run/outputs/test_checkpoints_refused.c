@@ -19,8 +19,8 @@ ParallelTest(checkpoints_refused, what_differs_is_named) {
       {"boundary.markers=[{marker: 1, kind: value, value: 3}]",
        "boundary.markers is '[{marker: 1, kind: value, value: 3}]' now and was '[]' then", TC_USAGE},
       {"time.method=implicit", "time.method is 'implicit' now and was 'euler' then", TC_USAGE},
-      {"probes=[]", "name a new history.file", TC_USAGE},
-      {"probes=[[0.1, 0.1, 0.1]]", "name a new history.file", TC_USAGE},
+      {"probes=[]", "set a new history.file", TC_USAGE},
+      {"probes=[[0.1, 0.1, 0.1]]", "set a new history.file", TC_USAGE},
       {"time.steps=3", "3 steps are fewer than the 5 of ", TC_USAGE},
   };
   scene s;

@@ -53,7 +53,7 @@ ParallelTest(snapshots, a_run_that_ends_well_leaves_its_files_and_no_others) {
   cr_assert(is_there(&s, "snapshots.h5") && is_there(&s, "snapshots.xdmf"));
   cr_assert(!is_there(&s, "snapshots.xdmf.lock") && !is_there(&s, "snapshots.new.h5"));
   expect_ok(run(&s, "initial=2"));
-  cr_assert(scene_said(&s, "is there already: this run writes"), "%s", s.said);
+  cr_assert(scene_said(&s, "exists: this run writes"), "%s", s.said);
   cr_assert(is_there(&s, "snapshots.h5") && !is_there(&s, "snapshots.new.h5"));
   scene_free(&s);
 }
