@@ -1,5 +1,6 @@
-/* Versions of the libraries that the program runs with, for the environment of a report and for --version.
- * Not collective. */
+/* Versions of the libraries that the program runs with. The environment of a run stores them for its
+ * report, and --version prints them. MPI and HDF5 report the versions in use; that of METIS is the version
+ * at compile time. Not collective. */
 #ifndef TC_RUN_ENVIRONMENT_LIBRARY_VERSIONS_H
 #define TC_RUN_ENVIRONMENT_LIBRARY_VERSIONS_H
 

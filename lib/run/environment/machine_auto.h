@@ -1,5 +1,6 @@
 /* Machine of a run: from a machine file, from the cache, or measured. run/environment/run_machine.c calls
- * it during the setup of a session, after the working set of the run is known. */
+ * it during the setup of a session, after the working set of the run is known. All ranks call it with the
+ * same path and get the same machine. */
 #ifndef TC_RUN_ENVIRONMENT_MACHINE_AUTO_H
 #define TC_RUN_ENVIRONMENT_MACHINE_AUTO_H
 

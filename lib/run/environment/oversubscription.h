@@ -1,5 +1,6 @@
-/* Warning about ranks and threads that share cores. The opening of a session and other programs call it
- * before anything is measured. */
+/* Warning about ranks and threads that share cores. The opening of a session and the commands that measure
+ * a machine call it before anything is measured. It only warns; run/environment/machine_auto.c decides
+ * what to measure on shared cores. */
 #ifndef TC_RUN_ENVIRONMENT_OVERSUBSCRIPTION_H
 #define TC_RUN_ENVIRONMENT_OVERSUBSCRIPTION_H
 

@@ -1,5 +1,6 @@
 /* Environment of a run, for its report: date, host names, cluster, directory and library versions. The
- * program fills it in at its start, and sessions borrow it. */
+ * program fills it in at its start, sessions borrow it, and reports copy from it. It must outlive all
+ * sessions and reports. */
 #ifndef TC_RUN_ENVIRONMENT_RUN_ENVIRONMENT_H
 #define TC_RUN_ENVIRONMENT_RUN_ENVIRONMENT_H
 

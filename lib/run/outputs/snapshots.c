@@ -1,7 +1,7 @@
 /* Snapshots of a session: acquires the paths on the root, collects the additional data of the file
  * (states, tensors, fibres, history), and creates the file before the steps. If an earlier run has written
  * the file, this run writes another one and replaces the earlier file at the end, unless it resumes that
- * run. */
+ * run. The hook of the snapshots is that of io/snapshot/snapshot_hook.h. */
 #include "run/outputs/snapshots.h"
 
 #include <string.h>

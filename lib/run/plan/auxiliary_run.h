@@ -1,5 +1,6 @@
 /* Run options for auxiliary runs of a command, such as trial runs and studies, whose outputs are not used.
- * Called by run/dry_run and run/studies before they open a session for each auxiliary run. */
+ * Called by run/dry_run and run/studies before they open a session for each auxiliary run. The overrides
+ * that remove the outputs follow those of the user, and therefore prevail. */
 #ifndef TC_RUN_PLAN_AUXILIARY_RUN_H
 #define TC_RUN_PLAN_AUXILIARY_RUN_H
 

@@ -1,5 +1,6 @@
 /* Stable step of a mesh without a config. The command `mesh check` calls it on one process, to report the
- * largest step of a scheme and whether any mode grows. */
+ * largest step of a scheme and whether any mode grows. It sets up a complete problem, so it needs the
+ * memory of a run on one rank. */
 #ifndef TC_RUN_PLAN_MESH_STEP_H
 #define TC_RUN_PLAN_MESH_STEP_H
 

@@ -19,8 +19,8 @@ tc_status tc_results_add(tc_results *results, int count, tc_result **out);
 /* Frees and removes the last result. */
 void tc_results_remove_last(tc_results *results);
 
-/* Appends a failure: a pair of method and preconditioner without result. Errors: TC_INTERNAL if memory is
- * exhausted. */
+/* Appends a failure: a case, or a pair of method and preconditioner, that gave no result. Errors:
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tc_results_add_failure(tc_results *results, const tc_failure *failure);
 
 /* Checks that all solutions with the same method and preconditioner have fields with equal bits. Errors:

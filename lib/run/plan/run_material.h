@@ -1,5 +1,6 @@
 /* Material of a config: tensors of regions and the axes of fibres and sheets. Called by sessions, and by
- * forecasts without a session, after the fibre file was read. */
+ * forecasts without a session, after the fibre file was read. The values of the file remain on the root;
+ * the material of other ranks has only their width. */
 #ifndef TC_RUN_PLAN_RUN_MATERIAL_H
 #define TC_RUN_PLAN_RUN_MATERIAL_H
 

@@ -1,5 +1,6 @@
 /* Forecast duration of several runs of one session, before the first of them. Called by the command
- * compare and the study of orders, after tc_session_set_up, to warn of a long job. */
+ * compare and the study of orders, after tc_session_set_up, to warn of a long job. The durations contain
+ * the steps only, not setup and outputs. */
 #ifndef TC_RUN_SESSION_DURATION_H
 #define TC_RUN_SESSION_DURATION_H
 

@@ -1,6 +1,6 @@
 /* Facts that the reports of runs and of dry runs have in common: config, environment, machine, files and
  * results. Called by tc_session_report and by the command predict, which add the counts of their mesh and
- * ranks. */
+ * ranks. The report borrows from the facts, which must outlive it. */
 #ifndef TC_RUN_SESSION_REPORT_FACTS_H
 #define TC_RUN_SESSION_REPORT_FACTS_H
 
