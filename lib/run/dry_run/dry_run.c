@@ -47,7 +47,7 @@ static tc_status check_memory(const tc_config *config) {
 
 tc_status tc_dry_run_init(const tc_config *config, const tc_log *log, tc_dry_run *out) {
   tc_mesh *mesh = NULL;
-  const tc_log_phase phase = tc_log_begin_phase(log, "reading and checking the mesh, finding neighbours");
+  const tc_log_phase phase = tc_log_begin_phase(log, "reading the mesh, finding neighbours");
   *out = (tc_dry_run){.config = config, .log = log};
   TC_TRY(check_memory(config));
   TC_TRY(tc_tetgen_read_logged(config->mesh.file, log, &mesh));
