@@ -20,7 +20,7 @@ for ranks in 0 3; do
   expect_output "orders on $ranks ranks" 'strategy condensed' 'fastest'
   grep -q 'shortest by the ' "$folder/stdout" && fail 'a machine that knows no single reads tells orders apart'
   grep -q 'round 2 of 2' "$folder/stderr" || fail 'rounds are not told'
-  grep -q 'all orders are kept at once: about ' "$folder/stderr" || fail 'memory is not told'
+  grep -q 'all orders are in memory at the same time: about ' "$folder/stderr" || fail 'memory is not told'
   /usr/bin/python3 - "$folder" <<'PY' || fail "orders on $ranks ranks: the report"
 import csv, json, sys
 report, run = (json.load(open(f"{sys.argv[1]}/{name}.json")) for name in ("o", "run"))
@@ -46,17 +46,17 @@ print(*{r["field"]["hash"] for r in json.load(open(sys.argv[1]))["results"]})' "
 done
 [ "$(grep -oE 'hash [0-9a-f]{16}' "$folder/stdout")" = "hash $(sed -nE 's/^  random .* \| ([0-9a-f]{16}).*/\1/p' "$folder/stdout")" ] || fail 'the field told is not that of the first'
 
-# Blocks of the file that no order named reads are set aside; those of the command line are refused.
+# Blocks of the file that no order named reads are ignored; those of the command line are refused.
 { cat "$folder/c.yaml"; echo 'order: {block: 64}'; } > "$folder/blocks.yaml"
 for arguments in 'compare CONFIG --orders rcm,none --rounds 1' 'run CONFIG -s order.method=rcm' 'predict CONFIG -s order.method=rcm'; do
   # shellcheck disable=SC2086 # several words
   launch 0 ${arguments/CONFIG/"$folder/blocks.yaml"}
   expect_code "$arguments" 0
-  grep -q 'blocks.yaml:5: order.block is set aside: the order [a-z]* has no blocks' "$folder/stderr" || fail "$arguments: nobody says that blocks are set aside"
+  grep -q 'blocks.yaml:5: order.block: ignored, because the order [a-z]* has no blocks' "$folder/stderr" || fail "$arguments: no note that blocks are ignored"
 done
 launch 0 compare "$folder/blocks.yaml" --orders rcm,metis --rounds 1
 expect_code 'blocks that one order reads' 0
-grep -q 'set aside' "$folder/stderr" && fail 'blocks that one order reads: set aside'
+grep -q 'ignored, because' "$folder/stderr" && fail 'blocks that one order reads: ignored'
 launch 0 compare "$folder/blocks.yaml" --orders rcm -s order.block=5
 expect_code 'blocks of the command line' 2 '-s order.block=5: nothing reads it here'
 

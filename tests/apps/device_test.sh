@@ -36,7 +36,7 @@ sheet=$folder/sheet.yaml
 launch 0 predict configs/cube.yaml -s device=opencl --machine "$known"
 if grep -q 'this build has no opencl' "$folder/stderr"; then backend=cuda; else backend=opencl; fi
 launch 0 predict configs/cube.yaml -q -s device=$backend --machine "$known"
-expect_code 'predict without a device' 2 "device=$backend: the machine $known says nothing of a device (launch_s): tetracast calibrate --device NAME -o FILE measures one"
+expect_code 'predict without a device' 2 "device=$backend: machine file $known has no device parameters (launch_s): measure them with tetracast calibrate --device NAME -o FILE"
 launch 0 predict configs/cube.yaml -q -s device=auto --machine "$known"
 expect_code 'predict where there may be none' 0
 expect_output 'predict where there may be none' 'refined model'

@@ -16,7 +16,7 @@ for ranks in 1 3; do
   launch $ranks "${common[@]}" -s time.steps=10 -s "initial={file: $first, step: 30}"
   expect_code "step 30 on $ranks ranks" 0
   [ "$(hash_of)" = "$wanted" ] || fail "$ranks ranks: $(hash_of), not $wanted"
-  grep -q 'v begins with step 30' "$folder/stderr" || fail "the step is not told"
+  grep -q 'v starts from step 30' "$folder/stderr" || fail "the step is not told"
   launch $ranks "${common[@]}" -s time.steps=0 -s "initial={file: $first}" -s "distribution={kind: cyclic, block_size: 100}"
   expect_code "the last one on $ranks ranks" 0
   [ "$(hash_of)" = "$wanted" ] || fail "$ranks ranks, last: $(hash_of), not $wanted"
@@ -30,12 +30,12 @@ wanted=$(hash_of)
 [[ $wanted =~ ^hash\ [0-9a-f]{16}$ ]] || fail "no hash: $wanted"
 launch 3 "${common[@]}" "${wave[@]}" -s time.steps=10 -s "initial={file: $folder/wave.h5, step: 30}"
 expect_code 'wave from step 30' 0
-grep -q 'w begins with step 30' "$folder/stderr" || fail "the state's step is not told"
+grep -q 'w starts from step 30' "$folder/stderr" || fail "the state's step is not told"
 [ "$(hash_of)" = "$wanted" ] || fail "wave: $(hash_of), not $wanted"
 launch 3 "${common[@]}" "${wave[@]}" -s time.steps=10 -s "initial={file: $first, step: 30}"
 expect_code 'wave from a field alone' 0
-if grep -q 'w begins with step' "$folder/stderr"; then fail 'a state that is not there'; fi
-grep -q 'first.h5 has no state w: it begins with its `initial`' "$folder/stderr" || fail 'a missing state is not told'
+if grep -q 'w starts from step' "$folder/stderr"; then fail 'a state that is not there'; fi
+grep -q 'first.h5: has no state w: the state starts from its `initial`' "$folder/stderr" || fail 'a missing state is not told'
 
 refused() { # code, words, initial, settings...
   local code=$1 words=$2 initial=$3

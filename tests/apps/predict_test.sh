@@ -49,7 +49,7 @@ wanted=$((12 * ($(grep -c '^TC_[A-Z]*(' lib/comm/exchange/strategies.def) - 2)))
 [ "$(jq '.results | length' "$folder/p.json")" = $wanted ] || fail "several shapes: $wanted results are expected"
 [ "$(jq -c '[.ranks, .nodes, .results[0].measured_s]' "$folder/p.json")" = '[null,null,null]' ] ||
   fail 'several shapes: what differs or was not measured is null'
-grep -q '^order and split for 16 ranks' "$folder/stderr" || fail 'several shapes: -v says nothing of the work'
+grep -q '^ordering and distribution for 16 ranks' "$folder/stderr" || fail 'several shapes: -v says nothing of the work'
 launch 2 predict configs/cube.yaml -q --machine "$machine"
 expect_code 'under mpirun' 0
 [ "$(grep -c '^Advice' "$folder/stdout")" = 1 ] || fail 'under mpirun: one table is expected'
@@ -110,7 +110,7 @@ expect_output 'what changes are worth' 'What each change would be worth on 2 ran
 [ "$(grep -c 'naive' "$folder/stdout")" = 1 ] || fail 'what changes are worth: naive is in no table'
 launch 2 run configs/cube.yaml -v -s time.end=null -s time.steps=1 --machine "$folder/patterns.yaml"
 expect_code 'a run that tells what changes are worth' 0
-grep -q 'what each change would be worth: privatise (naive to fine) ' "$folder/stderr" || fail 'a run that tells what changes are worth'
+grep -q 'forecast speed-up by strategy: privatise (naive to fine) ' "$folder/stderr" || fail 'a run that tells what changes are worth'
 launch 2 compare configs/cube.yaml -q -s time.end=null -s time.steps=1 --machine "$folder/patterns.yaml" --strategies naive,fine
 expect_code 'what a change was worth' 0
 expect_output 'what a change was worth' 'forecast  measured' 'privatise  naive    to fine'

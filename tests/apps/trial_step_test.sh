@@ -91,7 +91,7 @@ line 2 'holds more than 5000 keys and values' "$(printf 'k%d: 1\\n' {1..60000})"
 line 2 'unknown key' "$(printf 'k%d: 1\\n' {1..100})"
 
 # Options
-row 2 '-: a config is not read|standard input' run -
+row 2 '-: the config cannot be read|standard input' run -
 run 2 '--bogus=3' --bogus=3
 run 0 '' "--json=$folder/r.json"
 [ -s "$folder/r.json" ] || fail '--json=FILE writes no report'

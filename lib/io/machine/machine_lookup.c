@@ -103,7 +103,8 @@ tc_machine_cache_state tc_machine_lookup_cached(const tc_machine_key *key, const
   if (!tc_machine_cache_read(key, &out->machine)) return TC_MACHINE_CACHE_MISSING;
   if (is_older(&out->machine)) return TC_MACHINE_CACHE_MISSING;
   if (tc_plausibility_find(&out->machine.params, key->ranks_per_node, &w) >= 0) {
-    tc_log_write(log, TC_LOG_NORMAL, "the remembered machine contradicts itself: it is measured anew");
+    tc_log_write(log, TC_LOG_NORMAL,
+                 "cached machine parameters are inconsistent: measuring the machine again");
     return TC_MACHINE_CACHE_MISSING;
   }
   format_cache_date(&out->machine, out->text, sizeof out->text);

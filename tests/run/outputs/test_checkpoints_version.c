@@ -130,6 +130,6 @@ ParallelTest(checkpoints_version, malformed_step_sizes_are_refused) {
   }
   MPI_Barrier(world->comm);
   s.choice.resume = true;
-  expect_error(outputs_run(&s, 0, 0, &found), TC_INPUT, "are no sizes of steps: remove the file");
+  expect_error(outputs_run(&s, 0, 0, &found), TC_INPUT, "are not step sizes: remove the file");
   scene_free(&s);
 }

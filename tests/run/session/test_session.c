@@ -236,7 +236,8 @@ ParallelTest(session, fibres_from_a_file) {
 ParallelTest(session, fibres_and_sheets_that_do_not_fit) {
   static const char *const words[] = {"tensor: {along: 9, across: 1, sheet: 3}",
                                       "sheet: [x, y, z], tensor: {along: 9, across: 1}"},
-                           *const message[] = {"f.lon tells only fibres", "f.lon tells the sheets as well"};
+                           *const message[] = {"f.lon contains only fibres",
+                                               "f.lon contains the sheets as well"};
   for (int i = 0; i < 2; i++) {
     char file[500];
     scene s;
