@@ -17,8 +17,8 @@ static bool is_installed;
 void tc_mpi_error_set_handler(MPI_Comm_errhandler_function *end) {
   if (is_installed) MPI_Errhandler_free(&installed);
   is_installed = MPI_Comm_create_errhandler(end, &installed) == MPI_SUCCESS;
-  if (is_installed)
-    MPI_Comm_set_errhandler(MPI_COMM_WORLD, installed); /* otherwise MPI's default handler aborts */
+  /* Without it MPI's default handler aborts. */
+  if (is_installed) MPI_Comm_set_errhandler(MPI_COMM_WORLD, installed);
 }
 
 static void end_ranks(const char *speaker, const char *text) {
