@@ -36,7 +36,7 @@ static tc_status measure_meetings(tc_calibration *c) {
     if (tc_plausibility_check(&c->machine->params, c->ranks, TC_PARAM_node_barrier_s, 0) &&
         tc_plausibility_check(&c->machine->params, c->ranks, TC_PARAM_node_reduce_s, 0))
       break;
-    TC_TRY(tc_calibration_measure_isolated_row(c));
+    TC_TRY(tc_calibration_measure_lone_bandwidth(c));
     TC_TRY(tc_calibration_measure_barriers(c));
   }
   return TC_OK;
@@ -50,7 +50,7 @@ static tc_status measure_gathers(tc_calibration *c) {
 }
 
 static tc_status measure_all(tc_calibration *c) {
-  TC_TRY(tc_calibration_measure_isolated_row(c));
+  TC_TRY(tc_calibration_measure_lone_bandwidth(c));
   TC_TRY(measure_meetings(c));
   for (int w = TC_WORKING_SETS - 1; w >= 0; w--) TC_TRY(tc_calibration_measure_working_set(c, w));
   tc_calibration_extrapolate_sweeps(c);

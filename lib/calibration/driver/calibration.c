@@ -217,7 +217,7 @@ tc_status tc_calibration_measure_gathers(tc_calibration *c, int width, double mo
   return status;
 }
 
-tc_status tc_calibration_measure_isolated_row(tc_calibration *c) {
+tc_status tc_calibration_measure_lone_bandwidth(tc_calibration *c) {
   const size_t largest = (size_t)c->machine->params.working_set_B[TC_WORKING_SETS - 1];
   tc_estimate e;
   TC_TRY(tc_bench_stream(&c->bench, largest, c->bench.world->shm_rank == 0, &e));

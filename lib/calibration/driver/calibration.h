@@ -58,7 +58,7 @@ tc_status tc_calibration_measure_levels(tc_calibration *c);
  * where they are no larger. most: no more than tc_calibration_init was told. */
 tc_status tc_calibration_measure_gathers(tc_calibration *c, int width, double most, bool all);
 
-tc_status tc_calibration_measure_isolated_row(tc_calibration *c);
+tc_status tc_calibration_measure_lone_bandwidth(tc_calibration *c);
 tc_status tc_calibration_measure_barriers(tc_calibration *c); /* barriers and reductions */
 tc_status
 tc_calibration_measure_messages(tc_calibration *c); /* inside a node; nothing for a rank alone on it */
