@@ -242,7 +242,7 @@ static tc_status measure_cache(patterns *p) {
   return time_each(&hit, rate_of(p, TC_PARAM_cached_hit_s));
 }
 
-/* ---- all of it ---- */
+/* ---- all patterns ---- */
 
 static tc_status open_patterns(patterns *p) {
   const struct {

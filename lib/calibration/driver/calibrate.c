@@ -102,7 +102,7 @@ static tc_status measure_doubtful(tc_calibration *c) {
 void tc_calibrate_warn(const tc_log *log, int replaced) {
   if (replaced)
     tc_log_warn(log,
-                "%d measured value%s contradicted the others even after repetition and %s not used: the "
+                "%d measured value%s contradicted the others, also when measured again, and %s not used: the "
                 "machine was disturbed, and forecasts may be inaccurate",
                 replaced, replaced == 1 ? "" : "s", replaced == 1 ? "was" : "were");
 }

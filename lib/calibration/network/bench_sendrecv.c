@@ -13,7 +13,7 @@ typedef struct messages {
 static tc_status swap_messages(void *context) {
   messages *m = context;
   TC_TRY(TC_MPI(MPI_Startall(2, m->request)));
-  // NOLINTNEXTLINE(clang-analyzer-optin.mpi.MPI-Checker): that they persist it does not know
+  // NOLINTNEXTLINE(clang-analyzer-optin.mpi.MPI-Checker): it does not detect persistent requests
   return TC_MPI(MPI_Waitall(2, m->request, MPI_STATUSES_IGNORE));
 }
 

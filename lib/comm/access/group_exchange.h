@@ -27,8 +27,8 @@ typedef struct tc_group_exchange {
   /* Copy of the setup; send_count, receive_count and inbox are not used after the creation. */
   tc_group_exchange_setup plan;
   int self;               /* index of this rank among the peers */
-  int32_t *sent_from;     /* [peers+1] */
-  int32_t *received_from; /* [peers+1] */
+  int32_t *sent_from;     /* [peers+1] begins of the segments to send */
+  int32_t *received_from; /* [peers+1] begins of the received segments */
   double *inbox;          /* [received_from[peers]] received segments in the order of the peers */
   double *outbox;    /* [sent_from[peers]] segments to send; if `same`, this rank's segment of the inbox */
   double *own_inbox; /* allocated buffers, freed at the end; NULL if borrowed */
