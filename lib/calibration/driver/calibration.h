@@ -1,6 +1,7 @@
-/* Benchmarks of a calibration by groups of parameters. The drivers of this folder and `finegrain bench` call
- * them in the order that they need. Usage: initialise a tc_calibration for the largest working set, measure
- * groups, free it. All functions are collective, with errors on all ranks, unless stated otherwise. */
+/* Benchmarks of a calibration by groups of parameters. The drivers of this folder call them in the order that
+ * they need; `finegrain bench` uses only tc_calibration_limit. Usage: initialise a tc_calibration for the
+ * largest working set, measure groups, free it. All functions are collective, with errors on all ranks,
+ * unless stated otherwise. */
 #ifndef TC_CALIBRATION_DRIVER_CALIBRATION_H
 #define TC_CALIBRATION_DRIVER_CALIBRATION_H
 

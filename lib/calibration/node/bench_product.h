@@ -1,6 +1,7 @@
 /* Benchmarks of rows of the product, on an artificial matrix. Calibration (driver/calibration.c) calls them
  * for each working set, width and format. Other benchmarks use the same matrix. The plan of a run
- * (run/plan/read_counts.c) counts the reads of the matrix to compare them with those of a mesh. */
+ * (run/plan/read_counts.c) subtracts the reads of this matrix from those of a mesh, because the measured time
+ * of a row includes them. */
 #ifndef TC_CALIBRATION_NODE_BENCH_PRODUCT_H
 #define TC_CALIBRATION_NODE_BENCH_PRODUCT_H
 

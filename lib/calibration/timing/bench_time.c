@@ -1,7 +1,7 @@
 /* Timing of work by repeats. choose_passes warms up and determines the number of passes of a repeat.
- * collect_repeats then times repeats on all ranks until enough of them are undisturbed, that is until a rank
- * had its core for at least 95 % of the time. summarise_values reduces the median and the spread over the
- * ranks. */
+ * collect_repeats then times repeats on all ranks until enough of them are undisturbed. A repeat is
+ * undisturbed if the rank had its core for at least 95 % of the time. summarise_values reduces the median and
+ * the spread over the ranks. */
 #include <math.h>
 #include <time.h>
 

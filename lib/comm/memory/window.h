@@ -1,8 +1,8 @@
 /* Window: memory that all ranks can access, with plain loads and stores on the same node and with one-sided
- * MPI operations on other nodes. Arenas, the transport condensed, shared arrays (pgas) and calibration create
- * windows during setup. A window is open for access from its creation to its destruction. Usage: put or get
- * values, complete them with a flush or get_end, and order accesses of different ranks with
- * tc_window_barrier. */
+ * MPI operations on other nodes. Arenas, the transport condensed, shared arrays (pgas), calibration and the
+ * program heat2d create windows during setup. A window is open for access from its creation to its
+ * destruction. Usage: put or get values, complete them with a flush or get_end, and order accesses of
+ * different ranks with tc_window_barrier. */
 #ifndef TC_COMM_MEMORY_WINDOW_H
 #define TC_COMM_MEMORY_WINDOW_H
 

@@ -7,9 +7,9 @@
 #include "base/program/processors.h"
 #include "comm/world/world.h"
 
-/* Collective. Returns the load of the real node with the most threads per core: the threads of its ranks, as
- * many as parallel regions have at the time of the call, and the number of distinct cores of these ranks. The
- * result is the same on all ranks. Errors (on all ranks): TC_INTERNAL if memory is exhausted or MPI fails. */
+/* Collective. Returns the largest load of any real node: the threads of its ranks, as many as parallel
+ * regions have at the time of the call, and the cores that they share. The result is the same on all ranks.
+ * Errors (on all ranks): TC_INTERNAL if memory is exhausted or MPI fails. */
 tc_status tc_core_load_find(const tc_world *world, tc_core_load *out);
 
 #endif
