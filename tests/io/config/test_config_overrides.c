@@ -69,7 +69,8 @@ Test(config, override_messages) {
   expect_message(outcome_with("time={stps: 5}"),
                  "-s time={stps: 5}: unknown key 'time.stps' (did you mean 'time.steps'?)");
   accept_with("boundary={default.kind: flux}");
-  expect_message(outcome_with("time={'': 5}"), "-s time={'': 5}: a key must be a word");
+  expect_message(outcome_with("time={'': 5}"),
+                 "-s time={'': 5}: a key must be a word: write a name before the colon");
   expect_message(outcome_with("time.steps"),
                  "-s time.steps: expected key=value, for example -s time.steps=100");
   expect_message(outcome_with("=5"), "-s =5: expected key=value, for example -s time.steps=100");

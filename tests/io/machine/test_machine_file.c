@@ -255,8 +255,8 @@ Test(machine_file, long_texts) {
   tc_machine m = parse(text);
   cr_expect_str_eq(m.name, word);
   snprintf(text, sizeof text, MINIMAL "name: %sx\n", word);
-  expect_message(outcome_of(text), "m.yaml:4: name: the text is longer than 255 bytes");
-  refuse("date: 1234567890123456789012345678901X\n", "date: the text is longer than 31 bytes");
+  expect_message(outcome_of(text), "m.yaml:4: name: the text is longer than 255 bytes: shorten it");
+  refuse("date: 1234567890123456789012345678901X\n", "date: the text is longer than 31 bytes: shorten it");
 }
 
 #define NEEDED " (needed: ranks_per_node, private_bandwidth_Bps and cache_line_B)"
