@@ -1,3 +1,6 @@
+/* Table and JSON report of `finegrain bench`. Each pattern has the accesses per second, the time of one and
+ * the gap (2), the number of private accesses in that time. Rates that the launch cannot measure are 0 and
+ * are printed as "-" or null. Only the root calls these functions. */
 #include "access_table.h"
 #include "base/core/print.h"
 
@@ -11,7 +14,7 @@
 
 enum { cell_size = 32 };
 
-/* "45.4 K", as the paper writes them. */
+/* Formats a rate like "45.4 K", the notation of Table 1. */
 static void format_rate(double per_second, char *out, size_t size) {
   static const char *const unit[] = {"", " K", " M", " G"};
   int u = 0;
@@ -22,7 +25,8 @@ static void format_rate(double per_second, char *out, size_t size) {
   tc_snprintf(out, size, "%.*f%s", per_second < 9.995 ? 2 : per_second < 99.95 ? 1 : 0, per_second, unit[u]);
 }
 
-/* Accesses a second, what one takes, and how many private ones that is; 0: not measured. */
+/* Writes accesses per second, the time of one, and the number of private accesses in that time. s is in
+ * seconds; 0: not measured. */
 static void write_cells(double s, double private_s, FILE *out) {
   char rate[cell_size] = "-", time[cell_size] = "-", gap[cell_size] = "-";
   if (s > 0.0) {
@@ -59,7 +63,7 @@ static bool has_layer(const fg_table *t, const char *layer) {
   return false;
 }
 
-/* Beside it what a value takes that is read in vectors from another rank of the node. */
+/* Compares the triad with long vectors that are read from other ranks of the node. */
 static void write_stream(const fg_table *t, FILE *out) {
   const double vector_s = t->rates->vector_near_read_s;
   char in_cache[cell_size], memory[cell_size], vector[cell_size];

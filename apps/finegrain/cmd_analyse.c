@@ -1,4 +1,5 @@
-/* `finegrain analyse`: partitions, patterns and counts of a program. */
+/* `finegrain analyse`: reference partitions of a program, their patterns and access counts, without running
+ * it. */
 #include "command.h"
 #include "program_cases.h"
 

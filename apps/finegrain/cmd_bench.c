@@ -1,4 +1,7 @@
-/* `finegrain bench`: what accesses to shared arrays take on the machine that it is started on. */
+/* `finegrain bench`: measures accesses to shared arrays by layer and pattern while all ranks access at once.
+ * It opens the machine file first, so that wrong input is found before measuring, then measures the table and
+ * the rates alternately, and writes the table, the JSON report and the machine file. Only the root reads and
+ * writes files. */
 #include <math.h>
 
 #include "access_rates.h"
@@ -37,7 +40,7 @@ static const tc_bench_effort effort = {21, 400e-6, 0.005};
 
 /* ---- the machine file ---- */
 
-/* Not collective. ranks_per_node stays 0 where there is no file yet. */
+/* Not collective. out->ranks_per_node remains 0 if the file does not exist. */
 static tc_status read_file(const fg_options *o, tc_machine *out) {
   TC_TRY(fg_options_check_files(o));
   if (!o->output) return TC_OK;
@@ -114,7 +117,8 @@ static tc_status measure_rates(const tc_world *world, const tc_log *log, tc_para
   return TC_OK;
 }
 
-/* In turns, because others on the machine slow it down for seconds: the least counts. */
+/* The measurements alternate and their minimum counts, because other programs slow the machine down for
+ * seconds. */
 static tc_status measure_access_table(const tc_world *world, const tc_log *log, tc_params *rates,
                                       fg_table *t) {
   tc_bench bench;

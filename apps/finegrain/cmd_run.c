@@ -1,4 +1,7 @@
-/* `finegrain run`: a program through layers, its result checked, its time beside the forecast. */
+/* `finegrain run`: runs a program over shared arrays with each layer, verifies its result and compares its
+ * time with the forecast. All cases are planned and checked, including memory and output files, before the
+ * first is run (timed_run.h). The root writes the table and the reports at the end. Collective; every rank
+ * also has a world of its own for the private version. */
 #include <math.h>
 #include <string.h>
 
@@ -35,12 +38,13 @@ static const char *const options[] = {"--layer",   "--size", "--percent", "--lay
 
 /* ---- which cases ---- */
 
-/* The name within a file says nothing: only what ships runs code of its own. */
+/* Only built-in programs have runners of their own. The name inside a loop file has no effect. */
 static const fg_runner *runner_of(const fg_options *o) {
   return fg_runner_of(fg_program_is_builtin(o->program) ? o->program : NULL);
 }
 
-/* Nobody said how large: what takes seconds. Stretches want a multiple of the ranks. */
+/* Sets a size that takes seconds if the user set none. It is a multiple of the ranks, as blocks of columns
+ * require. */
 static tc_status choose_size(const tc_world *world, fg_options *o) {
   const fg_runner *runner = runner_of(o);
   const int64_t size = world->shm_groups > 1 ? runner->far_size : runner->near_size;
@@ -67,7 +71,7 @@ static tc_status split_percent(const tc_world *world, const fg_options *all, int
                                         &out->of.partitions);
 }
 
-/* Every percentage with every layer. */
+/* Creates a case for each percentage and layer. */
 static tc_status plan_runs(const tc_world *world, fg_options *o, tc_yaml_store *store, fg_run *run) {
   const int percents = o->percents > 0 ? o->percents : 1;
   fg_timed_run *trial;
@@ -87,8 +91,8 @@ static tc_status plan_runs(const tc_world *world, fg_options *o, tc_yaml_store *
   return TC_OK;
 }
 
-/* On a node: the arrays once for its ranks together, and all of them again for each, which runs alone for
- * comparison. Before anything is touched, because systems give away more than they have. */
+/* A node holds the shared arrays once, and a private copy for each of its ranks. Checked before any page is
+ * touched, because systems overcommit memory. */
 static tc_status check_memory(const tc_world *world, const tc_loops *loops) {
   double elements = 0.0;
   // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): ranks have agreed that there are trials
@@ -142,7 +146,7 @@ static tc_status write_run_reports(const fg_run *run) {
   return run->options->csv ? fg_run_csv(run) : TC_OK;
 }
 
-/* Forecasts take ranks to fill one node after the other. */
+/* Forecasts assume that consecutive ranks fill each node. */
 static void warn_of_places(const tc_world *world, const tc_log *log) {
   for (int r = 0; r < world->ranks; r++)
     if (world->node_of_rank[r] != r / world->max_ranks_on_node) {

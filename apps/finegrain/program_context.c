@@ -1,3 +1,7 @@
+/* Execution of a program over shared arrays: creates one shared array and one access per array of the loops,
+ * runs the program's runner (runners.def) and verifies its result. Programs without a runner of their own use
+ * runner_loops.c. Distribution and affinity follow the loops, except in a serial context, whose single rank
+ * owns all elements. */
 #include "program_context.h"
 
 #include "base/core/memory.h"
@@ -25,7 +29,7 @@ tc_status fg_program_context_check_loops(const tc_loops *loops, const char *prog
   return TC_OK;
 }
 
-/* Alone a rank has all of it. */
+/* In a serial context the rank owns the whole array. */
 static tc_status open_array(fg_program_context *s, int a) {
   const tc_loop_array *of = &s->loops->array[a];
   TC_TRY(tc_shared_array_create(s->world, tc_loop_elements(of), s->is_serial ? 0 : (int32_t)of->block,

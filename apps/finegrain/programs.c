@@ -46,7 +46,7 @@ static tc_status refuse_few(int64_t size, int ranks) {
   return tc_status_create(TC_USAGE, "--size %lld is less than %d ranks", (long long)size, ranks);
 }
 
-/* What the paper's programs want of their size. */
+/* Checks the requirements of the paper's programs on their size. */
 static tc_status check_size(const fg_options *o, int ranks, const tc_loops *loops) {
   const int64_t size = loops->array[0].size[0];
   TC_TRY(refuse_few(size, ranks));
@@ -59,7 +59,7 @@ static tc_status check_size(const fg_options *o, int ranks, const tc_loops *loop
                           (long long)size, ranks, ((long long)size / ranks + 1) * ranks);
 }
 
-/* What the lines of a program that ships would say more obscurely. */
+/* Checks values whose mistakes the loop file would report less clearly. */
 static tc_status check_values(const fg_options *o, int ranks) {
   const int64_t *cyclic = fg_options_value(o, "CYCLIC"), *size = fg_options_value(o, "N");
   enum { least = 3 };

@@ -1,3 +1,6 @@
+/* Tables of `finegrain analyse` and `predict`: partitions with patterns and counts, forecasts, and rates.
+ * Counts are maxima over the ranks, patterns are shares over all ranks. NaN and unknown values are printed as
+ * "-". report_json.c writes the same results as JSON. */
 #include "report.h"
 #include "base/core/print.h"
 
@@ -71,7 +74,7 @@ typedef struct rate_row {
   double s[TC_USES], baseline_s[TC_USES], private_s[TC_USES];
 } rate_row;
 
-/* What a value takes; how many times as long baseline takes; how many private ones it takes (2). */
+/* Writes the time of a value, its gain over baseline and its gap (2), unless both times are unknown. */
 static void write_rate(const rate_row *row, FILE *out) {
   char value[FG_CELL], gain[FG_CELL], gap[FG_CELL];
   if (isnan(row->s[TC_READS]) && isnan(row->s[TC_WRITES])) return;
@@ -83,7 +86,7 @@ static void write_rate(const rate_row *row, FILE *out) {
   fputc('\n', out);
 }
 
-/* Baseline is that of other nodes, or of the node where nothing is known of these. */
+/* Baseline of other nodes, or of the node if those are not measured. */
 static int baseline_location(const tc_params *m) {
   return m->baseline_far_read_s > 0.0 ? TC_LOCATION_REMOTE : TC_LOCATION_NODE;
 }
@@ -106,7 +109,7 @@ static void write_pattern(const tc_params *m, int place, int pattern, FILE *out)
   write_rate(&row, out);
 }
 
-/* "; 6 ranks, interpolated" where rates depend on the ranks. */
+/* Adds "; 6 ranks, interpolated" if the rates depend on the number of ranks. */
 static void add_ranks(const tc_machine *machine, const fg_case *c, tc_line *line) {
   if (machine->pattern_ranks == 0) return;
   tc_line_add(line, "; %d rank%s, %s", c->loops.ranks, fg_plural(c->loops.ranks),
@@ -154,7 +157,7 @@ static void add_share(double values, double all, const char *name, tc_line *line
   tc_line_add(line, "%s", name);
 }
 
-/* "75 % baseline, 25 % local" */
+/* Adds a text like "75 % baseline, 25 % local". */
 static void name_pattern(const tc_access_mix *mix, tc_line *line) {
   const double all = tc_access_mix_values(mix);
   for (int p = 0; p < TC_PATTERNS; p++)
@@ -165,7 +168,7 @@ static void name_pattern(const tc_access_mix *mix, tc_line *line) {
   add_share(mix->privatised, all, "private", line);
 }
 
-/* Of the rank with the most; partition -1: of all. */
+/* Maximum over the ranks. Partition -1: sum over all partitions. */
 static double largest_over_ranks(const fg_case *c, int partition, int use,
                                  double value(const tc_reference_partition_count *count)) {
   double most = 0.0;
@@ -218,7 +221,8 @@ static void write_references(const fg_case *c, int number, FILE *out) {
   fputc('\n', out);
 }
 
-/* Blocks do not end where the iterations of a rank do. */
+/* True if ranks write elements of other ranks, because blocks do not end where the iterations of a rank do.
+ */
 static bool writes_elsewhere(const fg_case *c, int number) {
   const tc_reference_partition *p = &c->partitions.item[number];
   return c->loops.interval[p->interval].affinity && !*p->reference[0]->random &&
