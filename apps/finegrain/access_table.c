@@ -69,12 +69,13 @@ static void write_stream(const fg_table *t, FILE *out) {
   char in_cache[cell_size], memory[cell_size], vector[cell_size];
   tc_number_format_seconds(t->stream_s, in_cache, sizeof in_cache);
   tc_number_format_seconds(t->memory_s, memory, sizeof memory);
-  fprintf(out, "\nSTREAM triad: %s a value in arrays of %d KB together, %s from memory", in_cache,
+  fprintf(out, "\nSTREAM triad: %s per value for arrays of %d KB in total, %s from memory", in_cache,
           FG_STREAM_KB, memory);
   if (vector_s > 0.0) {
     tc_number_format_seconds(vector_s, vector, sizeof vector);
     tc_fprintf(out,
-               ";\na value of a long vector read from the node's other ranks: %s, %.2f and %.2f of that rate",
+               ";\nlong vectors read from other ranks of the node: %s per value, %.2f and %.2f times these "
+               "rates",
                vector, t->stream_s / vector_s, t->memory_s / vector_s);
   }
   fputs(".\n", out);
@@ -82,16 +83,18 @@ static void write_stream(const fg_table *t, FILE *out) {
 
 static void write_notes(const fg_table *t, FILE *out) {
   const tc_world *w = t->world;
-  fputs("\nGap (2): private accesses in the same time. private and local: own values. Vectors and sequences "
-        "are known in\nadvance, 256 values at a time.\n",
+  fputs("\nread/s, written/s: accesses per second, then the time of one. gap (2): private accesses in that "
+        "time.\nnear: values of other ranks of the node; far: values of other nodes; private, local: owned "
+        "values.\nvector, coalesce: sequences of 256 values that are known in advance.\n",
         out);
-  if (w->ranks == 1) fputs("One rank: there are no others whose values it could access.\n", out);
+  if (w->ranks == 1) fputs("One rank: near and far are not measured (-).\n", out);
   if (w->ranks > 1 && w->shm_groups == 1)
     fprintf(out,
-            "All ranks share one node, so nothing is known of far ones (-)%s. Two nodes show them; as root, "
-            "so do\nvirtual ones: tests/cluster/nodes.sh run 2 1 build/bin/finegrain bench\n",
-            has_layer(t, "cached") ? ", and nothing is ever cached" : "");
-  if (w->shm_groups > 1 && w->max_shm_ranks == 1) fputs("One rank on each node: nobody is near (-).\n", out);
+            "All ranks share one node: far is not measured (-)%s. To measure it, use two nodes or, as "
+            "root,\nvirtual ones: tests/cluster/nodes.sh run 2 1 build/bin/finegrain bench\n",
+            has_layer(t, "cached") ? ", and layer cached caches nothing" : "");
+  if (w->shm_groups > 1 && w->max_shm_ranks == 1)
+    fputs("One rank per node: near is not measured (-).\n", out);
 }
 
 static void write_shape(const fg_table *t, FILE *out) {
@@ -99,7 +102,7 @@ static void write_shape(const fg_table *t, FILE *out) {
   fprintf(out, "%d rank%s on %d node%s, %d access%s each", w->ranks, tc_plural_suffix(w->ranks),
           w->shm_groups, tc_plural_suffix(w->shm_groups), t->node_local, t->node_local == 1 ? "" : "es");
   if (w->shm_groups > 1 && t->remote != t->node_local) fprintf(out, " (far: %d)", t->remote);
-  fputs(", all at once\n\n", out);
+  fputs(", all ranks at once\n\n", out);
 }
 
 void fg_table_write(const fg_table *t, FILE *out) {

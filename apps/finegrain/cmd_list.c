@@ -6,7 +6,7 @@
 #include "programs.h"
 
 static const char usage[] = "usage: finegrain list\n\n"
-                            "Shows the programs that ship and the layers, with a line about each.\n";
+                            "Lists the built-in programs and the layers, each with a summary.\n";
 
 /* The summary of a program is in its loop file. */
 static tc_status write_programs(void) {

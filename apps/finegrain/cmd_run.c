@@ -17,20 +17,20 @@ static const char usage[] =
     "usage: [mpirun -np P] finegrain run NAME|FILE [--layer LIST] [--size N] [--percent LIST]\n"
     "       [--layout cyclic|block] [--set NAME=VALUE] [--repeats K] [--collide] [--json FILE] [--csv FILE] "
     "[-q]\n\n"
-    "Runs a program over shared arrays through layers, checks what it computed, and prints how long it took "
-    "beside the\n"
-    "forecast: from what accesses take in this very launch, measured before and behind, and exact counts.\n\n"
-    "  NAME                 a program that ships (finegrain list)\n"
-    "  FILE                 with . or / in its name: loops as in configs/loops/README.md\n"
+    "Runs a program over shared arrays with each layer, verifies its result, and prints its time and the\n"
+    "forecast. Forecasts use exact counts and the rates of this launch, measured before and after.\n\n"
+    "  NAME                 a built-in program (finegrain list)\n"
+    "  FILE                 a loop file (configs/loops/README.md), with . or / in its name\n"
     "  --layer LIST         plain, cached, batched, private (plain,cached,batched)\n"
-    "  --size N, --layout L values N, CYCLIC of the program; --set sets any other. Without --size: 2^20 "
-    "elements\n"
-    "                       (histogram), 240 (matrix), 2000 (sobel); 2^14, 48, 1000 across nodes\n"
-    "  --percent LIST       value P of the program, each as a line: 10, or 10,50, or 10:90:10 for every "
-    "tenth\n"
-    "  --repeats K          medians of so many (10); fewer, but three, of what takes long\n"
-    "  --collide            histogram: ranks may meet at an element, increments are lost as in the paper\n"
-    "  --json FILE, --csv FILE   the same with full digits     -q   no progress\n\n"
+    "  --size N, --layout L values N, CYCLIC of the program; --set sets any other. Defaults of N: 2^20\n"
+    "                       (histogram), 240 (matrix), 2000 (sobel); on several nodes 2^14, 48, 1000\n"
+    "  --percent LIST       values P of the program, a line each: 10, or 10,50, or FROM:TO:STEP like\n"
+    "                       10:90:10\n"
+    "  --repeats K          runs whose median counts (10); fewer, but at least 3, if they take long\n"
+    "  --collide            histogram: ranks may update the same element, so increments are lost as in\n"
+    "                       the paper\n"
+    "  --json FILE, --csv FILE   write the result with all digits\n"
+    "  -q                   no progress messages\n\n"
     "example: mpirun -np 2 finegrain run histogram --percent 10:90:10 --layer plain\n";
 
 static const char *const options[] = {"--layer",   "--size", "--percent", "--layout", "--set", "--repeats",
@@ -101,8 +101,8 @@ static tc_status check_memory(const tc_world *world, const tc_loops *loops) {
                left = (double)tc_memory_available();
   if (needed <= left) return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "%.3g elements take %.3g GB on a node: shared, and once more for each of %d rank%s "
-                          "alone; %.3g GB are left: a smaller --size is needed",
+                          "%.3g elements need %.3g GB on a node, for the shared arrays and a private copy "
+                          "for each of %d rank%s, but %.3g GB are free: use a smaller --size",
                           elements, 1e-9 * needed, world->max_shm_ranks, fg_plural(world->max_shm_ranks),
                           1e-9 * left);
 }
@@ -116,7 +116,7 @@ static void log_remaining_time(const tc_log *log, const fg_run *run, int done, d
   if (next->percent > 0) tc_line_add(&line, ", %d %%", next->percent);
   tc_line_add(&line, " (%d of %d", done + 1, run->trials);
   if (done > 0)
-    tc_line_add(&line, ", about %.0f s left", (tc_now_s() - began_s) / done * (run->trials - done));
+    tc_line_add(&line, ", about %.0f s remaining", (tc_now_s() - began_s) / done * (run->trials - done));
   tc_log_write(log, TC_LOG_NORMAL, "%s)", line.text);
 }
 
@@ -128,7 +128,7 @@ static tc_status run_trials(const tc_world *world, const tc_world *own, const fg
                        .repeats = o->repeats,
                        .collide = o->collide,
                        .is_oversubscribed = run->is_oversubscribed};
-  const tc_log_phase phase = tc_log_begin_phase(log, "what accesses take");
+  const tc_log_phase phase = tc_log_begin_phase(log, "measuring access rates");
   TC_TRY(fg_timed_runs_begin(&all));
   tc_log_end_phase(&phase);
   const double began_s = tc_now_s();
@@ -150,15 +150,16 @@ static tc_status write_run_reports(const fg_run *run) {
 static void warn_of_places(const tc_world *world, const tc_log *log) {
   for (int r = 0; r < world->ranks; r++)
     if (world->node_of_rank[r] != r / world->max_ranks_on_node) {
-      tc_log_warn(log, "ranks do not fill one node after the other, as forecasts take them to (mpirun "
-                       "--map-by core)");
+      tc_log_warn(log, "consecutive ranks are not on the same node, as forecasts assume, so errors may be "
+                       "large: use mpirun --map-by core");
       return;
     }
 }
 
 static tc_status check_collide(const fg_options *o) {
   if (!o->collide || runner_of(o)->meets) return TC_OK;
-  return tc_status_create(TC_USAGE, "--collide: ranks never meet in %s", o->program);
+  return tc_status_create(TC_USAGE, "--collide: ranks never update the same element of %s: remove the option",
+                          o->program);
 }
 
 static tc_status run_all(const tc_world *world, const tc_world *own, fg_options *o, const tc_log *log,
@@ -190,7 +191,7 @@ static tc_status run_parallel(const tc_world *world, const fg_options *given, co
 
 const fg_command fg_command_run = {
     .name = "run",
-    .summary = "a program through layers: checked, timed, beside its forecast",
+    .summary = "runs a program with each layer: time, forecast and check of the result",
     .usage = usage,
     .options = options,
     .names_program = true,

@@ -20,17 +20,16 @@
 #include "base/text/registry.inc"
 
 static void write_help(void) {
-  fputs("finegrain: programs over shared arrays, the patterns of their accesses, and what these take\n\n"
+  fputs("finegrain: access patterns of programs over shared arrays, their costs and forecasts\n\n"
         "usage: [mpirun -np P] finegrain COMMAND [ARGUMENTS]\n\n",
         stdout);
   for (int i = 0; i < fg_command_count(); i++)
     printf("  %-9s %s\n", fg_command_at(i)->name, fg_command_at(i)->summary);
-  fputs("\n  finegrain COMMAND --help   what a command takes, with an example\n"
+  fputs("\n  finegrain COMMAND --help   options of a command, with an example\n"
         "  finegrain --version        version, commit and compiler\n\n"
-        "Results go to stdout, progress and messages to stderr. Exit codes: 0 done; 2 command line, loops or "
-        "machine\n"
-        "file; 4 numerical (a program computed something wrong); 5 output or input/output failure; 1 "
-        "anything else.\n",
+        "Results go to stdout, progress and messages to stderr. Exit codes: 0 success; 2 command line, loop\n"
+        "or machine file; 4 numerical (the result of a program is wrong); 5 output or input/output failure;\n"
+        "1 any other failure.\n",
         stdout);
 }
 
@@ -67,7 +66,10 @@ static int run_parallel(const fg_command *command, int argc, char **argv) {
   int provided, rank = 0;
   tc_world_prepare();
   if (MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS)
-    return tc_exit_status_report("finegrain", tc_status_create(TC_INTERNAL, "MPI cannot be started"), true);
+    return tc_exit_status_report("finegrain",
+                                 tc_status_create(TC_INTERNAL, "MPI cannot be started: check the MPI "
+                                                               "installation and the launcher"),
+                                 true);
   tc_mpi_error_set_handler(end_all);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   tc_status status = tc_world_create(MPI_COMM_WORLD, 0, &world);

@@ -27,7 +27,8 @@ static int find_setting(const fg_options *o, const char *name) {
 static tc_status set_value(const char *option, const char *name, int64_t value, fg_options *o) {
   const int s = find_setting(o, name);
   if (s == TC_LOOP_SETTINGS)
-    return tc_status_create(TC_USAGE, "%s: more than %d values are set", option, TC_LOOP_SETTINGS);
+    return tc_status_create(TC_USAGE, "%s: more than %d values are set: remove some", option,
+                            TC_LOOP_SETTINGS);
   if (s == o->settings) o->settings++;
   snprintf(o->set[s].name, sizeof o->set[s].name, "%s", name);
   o->set[s].value = value;
@@ -212,7 +213,8 @@ static tc_status check_options(const fg_command *command, fg_options *o) {
   if (o->layers == 0 && command->layers) TC_TRY(set_layers("--layer", command->layers, o));
   if (o->layers == 0) o->layer[o->layers++] = 0;
   if (o->percents > 1 && !command->run_parallel)
-    return tc_status_create(TC_USAGE, "--percent: %s takes one percentage", command->name);
+    return tc_status_create(TC_USAGE, "--percent: %s supports one percentage only: set a single number",
+                            command->name);
   return o->percents == 1 ? set_value("--percent", "P", o->percent[0], o) : TC_OK;
 }
 

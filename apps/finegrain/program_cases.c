@@ -12,9 +12,8 @@ static tc_status check_memory(const tc_loops *loops) {
   const double left = (double)tc_memory_available();
   if (bytes <= left / 2.0) return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "--ranks %d: what %.0f references access rank by rank takes up to %.2g GB, and "
-                          "%.2g "
-                          "GB are left: name fewer ranks",
+                          "--ranks %d: the access counts of %.0f references need up to %.2g GB, and %.2g GB "
+                          "are free: use fewer ranks",
                           loops->ranks, references, 1e-9 * bytes, 1e-9 * left);
 }
 

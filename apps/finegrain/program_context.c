@@ -21,9 +21,8 @@ tc_status fg_program_context_check_loops(const tc_loops *loops, const char *prog
     const tc_loop_array *of = &loops->array[a];
     if (of->block == 0 && of->owner != 0)
       return tc_status_create(TC_USAGE,
-                              "%s: array %s belongs to rank %d alone: in programs that are run such arrays "
-                              "belong "
-                              "to rank 0",
+                              "%s: array %s belongs to rank %d alone, which run does not support: set its "
+                              "owner to 0",
                               program, of->name, of->owner);
   }
   return TC_OK;
@@ -109,7 +108,9 @@ tc_status fg_program_context_check_element(const fg_program_context *s, int arra
                                            double wanted) {
   const double is = fg_program_context_local(s, array)[local];
   if (is == wanted) return TC_OK;
-  return tc_status_create(TC_NUMERICAL, "%s with layer %s is wrong: element %lld of %s is %.17g, not %.17g",
+  return tc_status_create(TC_NUMERICAL,
+                          "%s with layer %s: element %lld of %s is wrong, %.17g instead of %.17g: please "
+                          "report this as a bug",
                           s->runner->name, s->layer->name,
                           (long long)fg_program_context_index(s, array, local), s->loops->array[array].name,
                           is, wanted);

@@ -48,22 +48,22 @@ static void write_marks(const tc_machine *machine, int cases, const fg_case *c, 
   bool any[sizeof marks] = {false};
   for (int i = 0; i < cases; i++) any[c[i].rates] = true;
   if (any[TC_RATES_INTERPOLATED])
-    fprintf(out, "* Rates interpolated between %d and %d ranks.\n", machine->fewer_ranks,
+    fprintf(out, "*: rates interpolated between %d and %d ranks\n", machine->fewer_ranks,
             machine->pattern_ranks);
-  if (any[TC_RATES_OUTSIDE]) fputs("! No rates for this number of ranks: those of the nearest.\n", out);
+  if (any[TC_RATES_OUTSIDE])
+    fputs("!: no rates for this number of ranks; those of the nearest are used\n", out);
 }
 
 void fg_forecasts(const fg_options *o, const tc_machine *machine, int cases, const fg_case *c, FILE *out) {
   fprintf(out, "\n  %5s %6s  %-8s %12s %12s %12s %12s\n", "ranks", "nodes", "layer", "forecast", "shared (1)",
           "barriers", "speed-up (3)");
   for (int i = 0; i < cases; i++) write_forecast(&c[i], out);
-  fputs("\nOf the slowest rank. Derived from what values take on this machine and exact counts: neither "
+  fputs("\nTimes of the slowest rank. Derived from exact counts and the rates of this machine: neither "
         "measured nor\n"
-        "published",
+        "published. shared (1): all shared accesses; speed-up (3): over one rank with private memory.\n",
         out);
   if (o->reading == TC_LOOP_FORECAST_PRINTED)
-    fputs("; shared accesses count beside private ones, as printed", out);
-  fputs(".\n", out);
+    fputs("Shared accesses count in addition to private ones, as printed in the paper.\n", out);
   write_marks(machine, cases, c, out);
 }
 
@@ -121,7 +121,7 @@ void fg_rates(const tc_machine *machine, const fg_case *c, FILE *out) {
   tc_line ranks = {0};
   add_ranks(machine, c, &ranks);
   rate_row local = row_of(m, "local"), private = row_of(m, "private");
-  fprintf(out, "\nWhat a value takes, %s (%s)%s:\n\n  %-14s %12s %8s %8s %12s %8s %8s\n", machine->name,
+  fprintf(out, "\nTime per value, %s (%s)%s:\n\n  %-14s %12s %8s %8s %12s %8s %8s\n", machine->name,
           *machine->source ? machine->source : "no source", ranks.text, "", "read", "gain", "gap (2)",
           "written", "gain", "gap (2)");
   for (int use = 0; use < TC_USES; use++) {
@@ -132,7 +132,9 @@ void fg_rates(const tc_machine *machine, const fg_case *c, FILE *out) {
   write_rate(&local, out);
   for (int place = 0; place < TC_LOCATIONS; place++)
     for (int p = 0; p < TC_PATTERNS; p++) write_pattern(m, place, p, out);
-  fputs("\nGain: over baseline. Gap: private accesses in the same time. Vectors: long ones.\n", out);
+  fputs("\ngain: speed-up over baseline; gap (2): private accesses in the same time; vector: long vectors;\n"
+        "near: other ranks of the node; far: other nodes\n",
+        out);
 }
 
 /* ---- partitions ---- */
@@ -216,8 +218,7 @@ static void write_references(const fg_case *c, int number, FILE *out) {
     repeats += p->repeats[r];
     if (!p->repeats[r]) fprintf(out, " %s", p->reference[r]->text);
   }
-  if (repeats)
-    fprintf(out, "; %d more of the same, which %s not counted again", repeats, repeats == 1 ? "is" : "are");
+  if (repeats) fprintf(out, "; %d repetition%s of these, not counted again", repeats, fg_plural(repeats));
   fputc('\n', out);
 }
 
@@ -235,18 +236,19 @@ static bool writes_elsewhere(const fg_case *c, int number) {
 static void write_notes(const fg_case *c, int number, FILE *out) {
   const tc_reference_partition *p = &c->partitions.item[number];
   if (p->conflicts_with >= 0)
-    fprintf(out, "  %3d  is apart from %d: one may write what the other reads.\n", number + 1,
+    fprintf(out, "  %3d  is separate from %d, because one may write what the other reads.\n", number + 1,
             p->conflicts_with + 1);
   if (writes_elsewhere(c, number))
-    fprintf(out, "  %3d  writes are mixed: blocks do not end where the iterations of a rank do.\n",
+    fprintf(out,
+            "  %3d  writes elements of other ranks: blocks do not end where the iterations of a rank do.\n",
             number + 1);
   for (int use = 0; use < TC_USES; use++)
     if (largest_over_ranks(c, number, use, distinct_values) <
         largest_over_ranks(c, number, use, all_values) - 0.5)
       tc_fprintf(out,
-                 "  %3d  %s %.0f times, if once for each pass of the innermost loop, where it stays the "
-                 "same.\n",
-                 number + 1, use == TC_READS ? "is read" : "is written",
+                 "  %3d  is %s %.0f times if elements that the innermost loop does not change count once per "
+                 "pass.\n",
+                 number + 1, use == TC_READS ? "read" : "written",
                  largest_over_ranks(c, number, use, distinct_values));
 }
 
@@ -262,7 +264,9 @@ void fg_partitions(const fg_case *c, FILE *out) {
     fprintf(out, "  %3s %-10s %2s", "all", "", "");
     write_counts(c, -1, use, "", out);
   }
-  fputs("\nEach number is that of the rank with the most. References:\n", out);
+  fputs("\nown, near, far: values of the rank itself, of other ranks of its node, of other nodes; maximum "
+        "over the ranks.\nReferences:\n",
+        out);
   for (int p = 0; p < c->partitions.count; p++) write_references(c, p, out);
   for (int p = 0; p < c->partitions.count; p++) write_notes(c, p, out);
 }

@@ -77,7 +77,7 @@ static tc_status check_histogram(const fg_program_context *s) {
 
 const fg_runner fg_runner_histogram = {
     .name = "histogram",
-    .summary = "every element is checked; with --collide that none has more than was added",
+    .summary = "every element is verified; with --collide its bounds",
     .near_size = 1 << 20,
     .far_size = 1 << 14,
     .meets = true,

@@ -202,7 +202,8 @@ static tc_status check_loops(const fg_program_context *s) {
   const loops *l = s->own;
   if (l->wrong > 0)
     return tc_status_create(TC_NUMERICAL,
-                            "loops with layer %s are wrong: %lld values were not what elements have",
+                            "loops with layer %s: %lld values that were read are wrong: please report this "
+                            "as a bug",
                             s->layer->name, (long long)l->wrong);
   for (int a = 0; a < s->loops->arrays; a++) TC_TRY(check_known(s, a));
   for (int i = 0; i < s->loops->intervals; i++) {
@@ -215,7 +216,7 @@ static tc_status check_loops(const fg_program_context *s) {
 
 const fg_runner fg_runner_loops = {
     .name = "loops",
-    .summary = "any loops: every value that is read is known",
+    .summary = "every value that is read is verified",
     .size = sizeof(loops),
     .create = create_loops,
     .run = run_loops,

@@ -62,7 +62,8 @@ static tc_status expect_sum(const fg_program_context *s, const char *what, int64
                             double wanted) {
   if (is == wanted) return TC_OK;
   return tc_status_create(TC_NUMERICAL,
-                          "matrix with layer %s is wrong: %s of row %lld of C is %.17g, not %.17g",
+                          "matrix with layer %s: %s of row %lld of C is wrong, %.17g instead of %.17g: "
+                          "please report this as a bug",
                           s->layer->name, what, (long long)i, is, wanted);
 }
 
@@ -99,7 +100,7 @@ static tc_status check_matrix(const fg_program_context *s) {
 
 const fg_runner fg_runner_matrix = {
     .name = "matrix",
-    .summary = "whole numbers: the diagonal and products with random vectors are exact",
+    .summary = "integers: the diagonal and products with random vectors are exact",
     .near_size = 240,
     .far_size = 48,
     .size = sizeof(matrix),

@@ -69,7 +69,7 @@ static tc_status check_picture(const fg_program_context *s) {
 
 const fg_runner fg_runner_sobel = {
     .name = "sobel",
-    .summary = "every pixel is that of the serial kernel",
+    .summary = "every pixel equals the serial result",
     .near_size = 2000,
     .far_size = 1000,
     .size = 1,

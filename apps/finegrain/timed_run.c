@@ -34,8 +34,8 @@ static void log_duration(const fg_timed_runs *all, double round_s) {
                all_s = rounds * round_s;
   if (all_s > long_s)
     tc_log_write(all->log, TC_LOG_NORMAL,
-                 "a run takes about %.2g s here: %.0f s for %.0f of them, shared and private", round_s / 2.0,
-                 all_s, rounds);
+                 "one run takes about %.2g s: %.0f s for %.0f shared and private runs", round_s / 2.0, all_s,
+                 rounds);
 }
 
 /* The first run of each version is a warm-up. */
