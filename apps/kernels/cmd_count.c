@@ -1,4 +1,7 @@
-/* `kernels count`: what a device reads that works in tiles of rows, from the instance alone. */
+/* `kernels count`: counts the sectors of x, values and columns that a device reads if it works on tiles of
+ * rows, and the cache lines that a processor loads. The counts follow from the columns of the instance or
+ * pattern alone. With bandwidths the limits (2) of Langguth et al. (2015) are printed. Output files are
+ * checked before the work. */
 #include <math.h>
 #include <string.h>
 
@@ -41,14 +44,14 @@ const char *const kn_kernels_count_usage =
     "--cached all \\\n"
     "    --bandwidth 171.17e9 --cache-bandwidth 394.1e9\n";
 
-/* Bytes of a row. */
+/* Bytes per row. */
 enum { y_bytes = 8, x_bytes = 8 };
 static int matrix_bytes(const kn_options *o) { return 12 * o->width; }
 
-/* What counting keeps of a row: columns, and as many once more while a pattern is read; scratch. */
+/* Bytes per row that counting needs: columns, a second copy while a pattern is read, and scratch. */
 static int count_bytes(const kn_options *o) { return (o->pattern ? 8 : 4) * o->width + 32; }
 
-/* Equation (2) of the paper: the lower of two limits. */
+/* Computes equation (2) of the paper, the lower of the limits by memory and by cache bandwidth. */
 static void log_limits(const kn_options *o, kn_sector_count *t) {
   if (o->cache_Bps <= 0.0) return;
   const kn_row_form *form = kn_row_form_at(tc_registry_find(&kn_row_forms, "difference"));
@@ -59,7 +62,7 @@ static void log_limits(const kn_options *o, kn_sector_count *t) {
   t->flops = fmin(cache, memory);
 }
 
-/* One tile with an unlimited cache, or all tiles in flight with one that they share. */
+/* Counts one tile with an unlimited cache, or all tiles in flight with the cache that they share. */
 static tc_status count_reads(const kn_options *o, const tc_ell_pattern *A, kn_sector_count *t) {
   const tc_tile_cache cache = {.tile = t->tile,
                                .rows = o->in_flight,
@@ -85,7 +88,7 @@ static tc_status count_tiles(const kn_options *o, int32_t block, const tc_ell_pa
   return TC_OK;
 }
 
-/* Without anything that fetches ahead: what is read in order misses like the rest. */
+/* Assumes no prefetching, so reads in order miss like all others. */
 static tc_status count_fetches(const kn_options *o, int32_t block, const tc_ell_pattern *A,
                                kn_line_count *fetch) {
   tc_reuse reuse;

@@ -1,4 +1,7 @@
-/* `kernels run`: products with instances, timed and checked. */
+/* `kernels run`: times and checks products with instances or a pattern, for each block size, kernel and
+ * number of threads or tile. The products of a line are spread over rounds through all lines, so that
+ * disturbances affect all lines equally. Forecasts and copies on the device are measured in the same rounds.
+ * Medians are printed and written at the end. */
 #include <math.h>
 
 #include "base/core/memory.h"
@@ -54,24 +57,24 @@ const char *const kn_kernels_run_usage =
 
 enum { rounds = 15 };
 
-/* Of a row: columns, and as many once more while a pattern is read; scratch, matrix, x and y; for forecasts
- * two more kinds of columns. */
+/* Bytes per row: columns, a second copy while a pattern is read, and two more for forecasts; scratch; matrix;
+ * x and y. */
 static int run_bytes(const kn_options *o) {
   const int columns = 1 + (o->pattern != NULL) + 2 * o->forecast;
   return 4 * columns * o->width + 4 + 12 * o->width + 8 + 16;
 }
 
-/* All lines of a run, and the seconds of their products. */
+/* Lines of a run and the seconds of their products. */
 typedef struct run {
   const kn_options *o;
-  tc_device *device;       /* NULL: none */
+  tc_device *device;       /* owned; NULL: none */
   kn_forecasts *forecasts; /* NULL: none */
-  int lines, line;         /* of them the present one */
+  int lines, line;         /* number of lines; current line */
   int32_t done;            /* products of each line so far */
   kn_timing *timing;
   double *seconds; /* [lines][o->steps] */
   double copy_s[rounds * KN_DEVICE_COPIES];
-  double copy_Bps; /* of the device; NAN: none */
+  double copy_Bps; /* copy rate of the device; NAN: no device */
   int32_t *column; /* [cells][width] */
 } run;
 
@@ -79,7 +82,7 @@ static tc_ell_pattern columns_of(const run *r) {
   return (tc_ell_pattern){r->o->cells, r->o->cells, r->o->width, r->column};
 }
 
-/* Patterns may be what they like: what they add up to is not known. */
+/* True if the rows of the result must add up to 0. Patterns and directed instances need not be symmetric. */
 static bool is_sum_known(const kn_options *o) { return !o->directed && !o->pattern; }
 
 static tc_status time_on_processor(const run *r, kn_timing *line, int32_t steps, double *seconds) {
@@ -98,7 +101,7 @@ static tc_status time_on_processor(const run *r, kn_timing *line, int32_t steps,
   return status;
 }
 
-/* The first product is not timed: pages are new to it. */
+/* The first product is not timed, because its pages are new to the device. */
 static tc_status time_device_steps(kn_device_product *p, int32_t steps, double *seconds) {
   double first;
   TC_TRY(kn_device_product_multiply(p, &first));
@@ -126,7 +129,7 @@ static tc_status time_on_device(const run *r, kn_timing *line, int32_t steps, do
   return status;
 }
 
-/* A line's share of a round. */
+/* Times the products of a line in one round. */
 static tc_status time_line(run *r, kn_timing line, int32_t steps) {
   double *seconds = r->seconds + (size_t)r->line * (size_t)r->o->steps + r->done;
   TC_TRY(line.kernel->on_device ? time_on_device(r, &line, steps, seconds)
@@ -135,7 +138,7 @@ static tc_status time_line(run *r, kn_timing line, int32_t steps) {
   return TC_OK;
 }
 
-/* Of a kernel: its numbers of threads, or its tiles. */
+/* Times the lines of a kernel: one for each number of threads or each tile. */
 static tc_status time_kernel(run *r, int32_t block, const kn_kernel *kernel, int32_t steps) {
   const kn_options_list *list = kernel->on_device ? &r->o->tiles : &r->o->threads;
   for (int i = 0; i < list->count; i++) {
@@ -152,7 +155,7 @@ static tc_status time_kernel(run *r, int32_t block, const kn_kernel *kernel, int
 
 static int rounds_of(const kn_options *o) { return o->steps < rounds ? o->steps : rounds; }
 
-/* Half of what a product moves: it is read and written. */
+/* Half of the bytes that a product moves, because a copy reads and writes each byte. */
 static size_t copied_bytes(const kn_options *o) {
   return (size_t)o->cells * (size_t)kn_row_form_bytes(kn_row_form_at(o->form), o->width) / 2;
 }

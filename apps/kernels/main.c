@@ -1,4 +1,5 @@
-/* kernels: products with constructed instances (Langguth, Wu, Chai and Cai 2015), without MPI. */
+/* kernels: timed and counted sparse products with constructed instances (Langguth, Wu, Chai and Cai 2015),
+ * without MPI. */
 #include <stdio.h>
 #include <string.h>
 

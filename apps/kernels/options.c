@@ -1,3 +1,6 @@
+/* Parser of kernels' command line. A table maps each option to the function that sets it and to the commands
+ * that support it. Values that depend on other options, such as blocks on --cells, are parsed after the last
+ * word. The header of a pattern is read at once, its columns when an instance is needed. */
 #include "options.h"
 
 #include <math.h>
@@ -12,14 +15,15 @@
 
 enum { most_steps = 1000000, usual_blocks = 20, most_tile = 1 << 20, most_sector = 1 << 16 };
 
-/* What can only be judged when all is known stays text until then. */
+/* Options that depend on others remain text until all are parsed. */
 typedef struct reading {
   kn_options *out;
   const char *blocks;
-  const char *instance; /* an option that was given and says what instances are like; NULL: none */
+  const char *instance; /* last option that describes instances; NULL: none */
 } reading;
 
-/* What is between separators, one after the other; false at the end. A copy, cut off where it is too long. */
+/* Copies the text up to the next separator, truncated to 63 characters, and advances *at. Returns false at
+ * the end. */
 static bool next_word(const char **at, const char *separator, char word[64]) {
   if (!*at) return false;
   const size_t length = strcspn(*at, separator);
@@ -145,7 +149,7 @@ static tc_status set_pattern(const char *name, const char *value, reading *r) {
 
 static const struct option {
   const char *name;
-  int commands; /* that take it */
+  int commands; /* commands that support the option */
   tc_status (*set)(const char *name, const char *value, reading *out);
   bool of_instances;
 } options[] = {
@@ -175,7 +179,7 @@ static const struct option *find_option(kn_command command, const char *word) {
   return NULL;
 }
 
-/* A block of so many rows, in range or not. */
+/* Parses a number of rows of a block and checks its range. */
 static tc_status read_block(const char *word, int32_t cells, int32_t *block) {
   int64_t rows = 0;
   if (!tc_option_parse_integer(word, word + strlen(word), INT32_MIN, INT32_MAX, &rows))
@@ -193,7 +197,7 @@ static tc_status read_block(const char *word, int32_t cells, int32_t *block) {
   return TC_OK;
 }
 
-/* `count` sizes in equal ratios; those that are rounded to the same number once. */
+/* Adds `count` sizes in equal ratios. Sizes that round to the same number are added once. */
 static tc_status add_ratios(int32_t low, int32_t high, int32_t count, kn_options_list *list) {
   for (int32_t k = 0; k < count; k++) {
     const double part = count > 1 ? (double)k / (count - 1) : 0.0;
@@ -204,7 +208,7 @@ static tc_status add_ratios(int32_t low, int32_t high, int32_t count, kn_options
   return TC_OK;
 }
 
-/* low:high:count */
+/* Parses LOWEST:HIGHEST:COUNT. */
 static tc_status read_ratios(const char *value, int32_t cells, kn_options_list *list) {
   char word[64];
   int32_t part[3] = {0};
@@ -230,14 +234,14 @@ static tc_status read_blocks(const char *value, int32_t cells, kn_options_list *
   return TC_OK;
 }
 
-/* The paper's: up to half of the cells. */
+/* Default of the paper: blocks up to half of the cells. */
 static tc_status add_default_ratios(kn_options *o) {
   const int32_t half = o->cells / 2;
   return add_ratios(TC_INSTANCE_MIN, half > TC_INSTANCE_MIN ? half : TC_INSTANCE_MIN, usual_blocks,
                     &o->blocks);
 }
 
-/* What the file says in its first line; the rest is read when it is due. */
+/* Reads the first line of the file. Its columns are read when an instance is needed. */
 static tc_status read_pattern_header(const reading *r) {
   kn_options *o = r->out;
   tc_ell_pattern columns;
@@ -253,7 +257,7 @@ static tc_status read_pattern_header(const reading *r) {
   return kn_options_add("--blocks", 0, &o->blocks);
 }
 
-/* A cache of finite size needs the rows that share it. */
+/* A cache of finite size needs the number of rows that share it. */
 static tc_status check_tile_cache(kn_options *o) {
   if (!o->cached) o->cached = o->tile_cache > 0 ? "x" : NULL;
   if (o->tile_cache > 0 && o->tile_cache < o->sector)

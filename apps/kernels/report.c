@@ -1,3 +1,6 @@
+/* Tables and JSON reports of `kernels run` and `kernels count`. Rates follow from the median time and the
+ * minimum of operations and bytes of a row. Missing values are printed as "-" or null. The head of a JSON
+ * report names the program, by which existing reports are recognised. */
 #include "report.h"
 #include "base/core/print.h"
 
@@ -30,7 +33,7 @@ void kn_kernels_head(const kn_options *o, FILE *out) {
           o->directed ? "each drawn for itself" : "symmetric", (int)o->seed);
 }
 
-/* "-" where there is none. */
+/* Writes "-" for 0. */
 static void write_count(int width, int32_t count, FILE *out) {
   char text[16] = "-";
   if (count > 0) snprintf(text, sizeof text, "%d", (int)count);
@@ -92,7 +95,7 @@ int32_t kn_count_results_largest(const kn_count_results *counted, int32_t tile) 
   return largest;
 }
 
-/* Equation (2): beyond a = 2 BW_cache / BW_memory accesses of a row the cache is the limit. */
+/* Equation (2): the cache is the limit beyond a = 2 BW_cache / BW_memory accesses of a row. */
 static void write_largest(const kn_options *o, const kn_count_results *counted, FILE *out) {
   const double bytes =
       kn_row_form_bytes(kn_row_form_at(tc_registry_find(&kn_row_forms, "difference")), o->width);
@@ -167,7 +170,7 @@ tc_status kn_kernels_prepare(const char *json) {
                                    "a JSON report of Tetracast");
 }
 
-/* null where there is none. */
+/* Writes null for 0. */
 static void write_number(tc_json *json, const char *key, int32_t number) {
   if (number > 0)
     tc_json_integer(json, key, number);
@@ -200,7 +203,7 @@ static void write_head(tc_json *json, const kn_options *o) {
   tc_json_integer(json, "seed", o->seed);
 }
 
-/* Opens the document. */
+/* Opens the file and writes the head of the document. */
 static tc_status open_report(const kn_options *o, tc_file *file, tc_json *json) {
   TC_TRY(tc_file_open(o->json, file));
   *json = (tc_json){file->out, 0, true};
@@ -252,7 +255,7 @@ static void write_fetch(tc_json *json, const kn_line_count *f) {
   tc_json_end(json, '}');
 }
 
-/* null: memory limits none of the blocks, or no bandwidth is given. */
+/* Writes null if memory limits no block, or if no bandwidth is set. */
 static void write_largest_blocks(tc_json *json, const kn_options *o, const kn_count_results *counted) {
   tc_json_begin(json, "largest_blocks", '[');
   for (int i = 0; i < o->tiles.count; i++) {
