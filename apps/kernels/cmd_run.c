@@ -16,43 +16,35 @@
 #include "test_values.h"
 
 const char *const kn_kernels_run_usage =
-    "usage: kernels run [--cells N] [--blocks LIST] [--threads LIST] [--kernel LIST] [--form FORM] "
-    "[--directed]\n"
-    "       [--device DEVICE] [--tile LIST] [--seed S] [--steps S] [--forecast] [--pattern FILE] [--json "
-    "FILE]\n\n"
-    "Products with block-diagonal instances: each row has four neighbours at random places of its block of b "
-    "rows.\n"
-    "Larger blocks make caches matter. Every product's result is known, and checked.\n\n"
+    "usage: kernels run [--cells N] [--blocks LIST] [--threads LIST] [--kernel LIST] [--form FORM]\n"
+    "       [--directed] [--device DEVICE] [--tile LIST] [--seed S] [--steps S] [--forecast]\n"
+    "       [--pattern FILE] [--json FILE]\n\n"
+    "Times sparse products with block-diagonal instances: each row has four random neighbours in its\n"
+    "block of b rows, so b decides which caches hold x. Every result is checked.\n\n"
     "  --cells N        rows (1000000)\n"
-    "  --blocks LIST    sizes, as 8,64,4096, or LOWEST:HIGHEST:HOW_MANY in equal ratios (5:N/2:20)\n"
+    "  --blocks LIST    rows of a block, like 8,64,4096, or LOWEST:HIGHEST:COUNT in equal ratios\n"
+    "                   (5:N/2:20)\n"
     "  --threads LIST   numbers of threads (OMP_NUM_THREADS, else 1)\n"
-    "  --kernel LIST    placed: each thread touches its own part of the arrays first, so that pages lie near "
-    "it "
-    "(default);\n"
-    "                   simple: the first thread touches all;\n"
-    "                   shared: on a device, tiles of rows bring values and columns into shared memory "
-    "first;\n"
-    "                   direct: on a device, each row reads them through its cache\n"
-    "  --device DEVICE  none (default), opencl or cuda, with :I number I of its devices, from 0 on; auto: "
-    "the "
-    "first\n"
-    "                   GPU. With one, --kernel is shared,direct when it is not said\n"
+    "  --kernel LIST    placed: each thread touches its part of the arrays first, so pages are on its\n"
+    "                   NUMA node (default without a device);\n"
+    "                   simple: the first thread touches all arrays;\n"
+    "                   shared: on a device, a tile of rows copies its values and columns into shared\n"
+    "                   memory; direct: on a device, each row reads them through the cache\n"
+    "                   (shared,direct: default with a device)\n"
+    "  --device DEVICE  none (default), opencl or cuda, with :I for its device I, from 0; auto: the first\n"
+    "                   GPU\n"
     "  --tile LIST      rows of a tile on the device (64 for shared, 512 for direct)\n"
-    "  --form FORM      difference: y_i = sum of a_ij (x_j - x_i), 11 operations a row (default);\n"
+    "  --form FORM      difference: y_i = sum of a_ij (x_j - x_i), 11 operations per row (default);\n"
     "                   matrix: y_i = a_ii x_i + sum of a_ij x_j, 9 operations\n"
-    "  --directed       neighbours are drawn by each row for itself, as in the paper; otherwise they are "
-    "mutual\n"
-    "  --seed S         of what is random (1); instances are the same on every machine\n"
-    "  --steps S        products of each line (100), in fifteen rounds through all lines, so that what else "
-    "the\n"
-    "                   machine does meets all alike\n"
-    "  --forecast       forecasts beside each line: equation (6) of the paper, and what single reads cost "
-    "that "
-    "are\n"
-    "                   counted; this machine is measured in the same rounds\n"
-    "  --pattern FILE   rows of a mesh in place of instances, as tetracast mesh order --pattern writes "
-    "them\n"
-    "  --json FILE      the report as JSON\n\n"
+    "  --directed       each row draws its neighbours independently, as in the paper; default: mutual\n"
+    "                   neighbours\n"
+    "  --seed S         seed of the random numbers (1); instances are the same on every machine\n"
+    "  --steps S        products of each line (100), in fifteen rounds through all lines, so that\n"
+    "                   disturbances affect all lines equally\n"
+    "  --forecast       adds forecasts to each line: equation (6) of the paper, and from the counted\n"
+    "                   single reads; this machine is measured in the same rounds\n"
+    "  --pattern FILE   uses the rows of a mesh, written by tetracast mesh order --pattern\n"
+    "  --json FILE      writes the result as JSON\n\n"
     "example: kernels run --blocks 8:500000:20 --threads 1,2 --kernel simple,placed --json curve.json\n";
 
 enum { rounds = 15 };
@@ -206,7 +198,8 @@ static int count_lines(const kn_options *o) {
 static tc_status open_device(run *r) {
   TC_TRY(tc_device_open(&r->o->device, 0, &r->device));
   if (r->device || !r->o->device.automatic) return TC_OK;
-  return tc_status_create(TC_INTERNAL, "--device auto: there is no GPU that this build can use");
+  return tc_status_create(TC_INTERNAL, "--device auto: no GPU found that this build supports: check the "
+                                       "driver or set --device none");
 }
 
 tc_status kn_kernels_run(const kn_options *o) {

@@ -61,8 +61,9 @@ static tc_status same_bits(const kn_device_product *p, double *y, const char *wh
   kn_product_multiply(p->host);
   for (int32_t i = 0; i < p->host->A->rows; i++)
     if (memcmp(&y[i], &p->host->y[i], sizeof *y) != 0)
-      return tc_status_create(TC_NUMERICAL, "%s: row %d is %a, but %a on the processor", what, (int)i, y[i],
-                              p->host->y[i]);
+      return tc_status_create(TC_NUMERICAL,
+                              "%s: row %d is %a, but %a on the processor: check the device and its driver",
+                              what, (int)i, y[i], p->host->y[i]);
   return TC_OK;
 }
 

@@ -26,16 +26,13 @@ tc_status kn_forecasts_create(const kn_options *o, kn_forecasts **out) {
   tc_status status = TC_OK;
   if (!o->forecast) return TC_OK;
   if (o->cells < KN_LOCAL_ROWS_MIN && o->pattern)
-    return tc_status_create(TC_USAGE,
-                            "--forecast needs %d rows or more, and %s has %d: below that single reads cost "
-                            "nothing",
+    return tc_status_create(TC_USAGE, "--forecast needs %d rows or more, and %s has %d: remove --forecast",
                             (int)KN_LOCAL_ROWS_MIN, o->pattern, (int)o->cells);
   if (o->cells < KN_LOCAL_ROWS_MIN)
-    return tc_status_create(TC_USAGE,
-                            "--forecast needs --cells %d or more: below that single reads cost nothing",
+    return tc_status_create(TC_USAGE, "--forecast needs --cells %d or more: increase --cells",
                             (int)KN_LOCAL_ROWS_MIN);
   if (o->width != TC_INSTANCE_DEGREE)
-    return tc_status_create(TC_USAGE, "--forecast measures rows of %d columns, and those of %s have %d",
+    return tc_status_create(TC_USAGE, "--forecast measures rows of %d columns, but %s has %d: remove it",
                             (int)TC_INSTANCE_DEGREE, o->pattern, o->width);
   TC_TRY(TC_ALLOC_ZERO(f, 1));
   *f = (kn_forecasts){.o = o, .machines = o->threads.count};
@@ -146,10 +143,9 @@ static int count_within(const kn_timing_list *all, bool reads, double share, int
 void kn_forecasts_legend(const kn_timing_list *all, FILE *out) {
   const double share = 0.15;
   int lines;
-  fputs("Forecasts, ns a row: (6) of the paper, with caches as announced and bandwidths measured; counted: "
-        "rows "
-        "that read\nwhat lies together, and what single reads cost by how long ago their line was used, both "
-        "measured in turns with the lines.\nForecasts and errors are of the fastest product.\n",
+  fputs("Forecasts of the fastest product, ns/row. (6): equation (6) of the paper with measured bandwidths; "
+        "counted: measured\nrows that read adjacent values, plus the measured cost of single reads by "
+        "counted reuse distance. error: forecast / fastest - 1.\n",
         out);
   for (int reads = 0; reads < 2; reads++) {
     const int found = count_within(all, reads, share, &lines);

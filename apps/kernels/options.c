@@ -36,7 +36,8 @@ static bool next_word(const char **at, const char *separator, char word[64]) {
 
 tc_status kn_options_add(const char *name, int32_t number, kn_options_list *list) {
   if (list->count == KN_OPTIONS_LIST)
-    return tc_status_create(TC_USAGE, "%s: more than %d numbers", name, (int)KN_OPTIONS_LIST);
+    return tc_status_create(TC_USAGE, "%s: more than %d numbers: use a shorter list", name,
+                            (int)KN_OPTIONS_LIST);
   list->item[list->count++] = number;
   return TC_OK;
 }
@@ -91,7 +92,9 @@ static tc_status set_sector(const char *name, const char *value, reading *r) {
 static tc_status read_rate(const char *name, const char *value, double *out) {
   tc_text text = {value, value + strlen(value)};
   if (tc_text_parse_double(&text, out) && tc_text_at_end(&text) && *out >= 1e6 && *out <= 1e15) return TC_OK;
-  return tc_status_create(TC_USAGE, "%s %s: bytes per second are needed; 200 GB/s is 200e9", name, value);
+  return tc_status_create(TC_USAGE,
+                          "%s %s: bytes per second from 1e6 to 1e15 are needed: write 200 GB/s as 200e9",
+                          name, value);
 }
 
 static tc_status set_bandwidth(const char *name, const char *value, reading *r) {
@@ -188,12 +191,14 @@ static tc_status read_block(const char *word, int32_t cells, int32_t *block) {
   *block = (int32_t)rows;
   if (*block < TC_INSTANCE_MIN)
     return tc_status_create(TC_USAGE,
-                            "--blocks %s: a block needs at least %d rows: four neighbours and itself", word,
-                            (int)TC_INSTANCE_MIN);
+                            "--blocks %s: a block needs at least %d rows, one and its four neighbours: "
+                            "increase it",
+                            word, (int)TC_INSTANCE_MIN);
   if (*block > cells)
     return tc_status_create(TC_USAGE,
-                            "--blocks %s: a block cannot have more rows than there are (--cells %d)", word,
-                            (int)cells);
+                            "--blocks %s: a block cannot have more rows than the instance (--cells %d): "
+                            "decrease it",
+                            word, (int)cells);
   return TC_OK;
 }
 
@@ -218,8 +223,7 @@ static tc_status read_ratios(const char *value, int32_t cells, kn_options_list *
     TC_TRY(parts < 2 ? read_block(word, cells, &part[parts])
                      : tc_option_int32("--blocks ..:", word, 1, KN_OPTIONS_LIST, &part[parts]));
   if (parts < 3 || at)
-    return tc_status_create(TC_USAGE, "--blocks %s: lowest:highest:how many are needed, like 8:500000:20",
-                            value);
+    return tc_status_create(TC_USAGE, "--blocks %s: LOWEST:HIGHEST:COUNT is needed, like 8:500000:20", value);
   return add_ratios(part[0], part[1], part[2], list);
 }
 
@@ -246,7 +250,9 @@ static tc_status read_pattern_header(const reading *r) {
   kn_options *o = r->out;
   tc_ell_pattern columns;
   if (r->instance)
-    return tc_status_create(TC_USAGE, "%s: is of instances, and --pattern takes a file in their place",
+    return tc_status_create(TC_USAGE,
+                            "%s: describes instances, which --pattern replaces by a file: remove one of the "
+                            "two",
                             r->instance);
   TC_TRY(tc_ell_pattern_read_header(o->pattern, &columns));
   if (columns.width % 4 != 0)
@@ -280,7 +286,7 @@ static tc_status check_options(kn_command command, const reading *r) {
   if (o->threads.count == 0) TC_TRY(kn_options_add("--threads", told > 0 ? told : 1, &o->threads));
   if ((o->bandwidth_Bps > 0.0) != (o->cache_Bps > 0.0))
     return tc_status_create(TC_USAGE,
-                            "--bandwidth and --cache-bandwidth belong together: neither limits alone");
+                            "--bandwidth and --cache-bandwidth belong together: set both or neither");
   if (o->pattern) return read_pattern_header(r);
   return r->blocks ? read_blocks(r->blocks, o->cells, &o->blocks) : add_default_ratios(o);
 }
@@ -311,8 +317,8 @@ tc_status kn_options_parse(kn_command command, int argc, char **argv, kn_options
 tc_status kn_options_fit(const kn_options *o, int bytes_per_cell, int beside_B) {
   const double needed = (double)bytes_per_cell * o->cells + beside_B, left = (double)tc_memory_available();
   if (needed <= left) return TC_OK;
-  return tc_status_create(TC_INTERNAL, "%s %d needs %.1f GB of memory, but %.1f GB are left",
-                          o->pattern ? "a pattern of rows:" : "--cells", (int)o->cells, 1e-9 * needed,
+  return tc_status_create(TC_INTERNAL, "%s %d needs %.1f GB of memory, but %.1f GB are free: use fewer rows",
+                          o->pattern ? "--pattern: row count" : "--cells", (int)o->cells, 1e-9 * needed,
                           1e-9 * left);
 }
 
@@ -322,7 +328,7 @@ static tc_status read_pattern(const kn_options *o, int32_t *column) {
   TC_TRY(tc_ell_pattern_read(o->pattern, &columns, &read));
   tc_status status = TC_OK;
   if (columns.rows != o->cells || columns.width != o->width)
-    status = tc_status_create(TC_INPUT, "%s: has changed since the program began", o->pattern);
+    status = tc_status_create(TC_INPUT, "%s: has changed since the program began: rerun", o->pattern);
   else
     memcpy(column, read, (size_t)o->cells * (size_t)o->width * sizeof *column);
   tc_free(read);

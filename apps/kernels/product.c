@@ -28,10 +28,10 @@ int kn_row_form_bytes(const kn_row_form *form, int width) {
 }
 
 static const kn_kernel kernels[] = {
-    {"simple", "the first thread touches all arrays first", false, false, 0},
+    {"simple", "the first thread touches all arrays", false, false, 0},
     {"placed", "each thread touches its own part first", true, false, 0},
-    {"shared", "a device's tiles bring values and columns into shared memory", true, true, TC_STAGING_SHARED},
-    {"direct", "a device's rows read all through its cache", true, true, TC_STAGING_DIRECT},
+    {"shared", "tiles of a device copy values and columns into shared memory", true, true, TC_STAGING_SHARED},
+    {"direct", "rows of a device read values and columns through its cache", true, true, TC_STAGING_DIRECT},
 };
 TC_REGISTRY_NAMED_ITEMS(kn_kernels, kernels);
 const kn_kernel *kn_kernel_at(int index) { return &kernels[index]; }
