@@ -1,4 +1,5 @@
-/* `heat2d predict`: the forecast for any number of ranks, none of which is started. */
+/* `heat2d predict`: counts and forecasts a step for each requested number of ranks, without running it. One
+ * process, no MPI. */
 #include "base/core/memory.h"
 #include "command.h"
 #include "io/machine/machine_file.h"
@@ -20,7 +21,7 @@ const char *const h2_predict_usage =
     "example: heat2d predict --machine configs/machines/abel.yaml --size 20000 --ranks "
     "16,32,64,128,256,512\n";
 
-/* Counts of every rank, and their sum. node_of_rank, counts: [ranks]. */
+/* Computes the counts of every rank and their sum. node_of_rank, counts: [ranks]. */
 static void count_ranks(h2_prediction *o, int ranks_per_node, int *node_of_rank, tc_heat2d_counts *counts) {
   for (int r = 0; r < o->ranks; r++) node_of_rank[r] = r / ranks_per_node;
   for (int r = 0; r < o->ranks; r++) {

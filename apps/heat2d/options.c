@@ -1,3 +1,5 @@
+/* Parser of heat2d's command line. A table maps each option to the function that sets it and to the commands
+ * that support it. The grid is checked when the number of ranks is known. */
 #include "options.h"
 
 #include <stdlib.h>
@@ -9,7 +11,7 @@
 #include "papers/heat2d/heat2d.h"
 #include "report/document/report.h"
 
-/* Limits: a message has at most INT_MAX values; a forecast allocates something for every rank. */
+/* Limits: a message has at most INT_MAX values, and a forecast allocates memory for every rank. */
 enum { most_points = 1 << 30, most_ranks = 1 << 20, most_steps = INT32_MAX };
 
 static tc_status set_size(const char *name, const char *value, h2_options *o) {
@@ -63,7 +65,7 @@ static tc_status set_json(const char *name, const char *value, h2_options *o) {
 
 static const struct option {
   const char *name;
-  int commands; /* that take it */
+  int commands; /* commands that support the option */
   tc_status (*set)(const char *name, const char *value, h2_options *out);
 } options[] = {
     {"--size", H2_COMMAND_RUN | H2_COMMAND_PREDICT, set_size},

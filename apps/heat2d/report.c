@@ -1,3 +1,6 @@
+/* Tables of `heat2d run` and `heat2d predict`. A measured time is the maximum over the ranks of their
+ * medians. Values without a forecast are NaN and printed as "-". report_json.c writes the same results as
+ * JSON. */
 #include "report.h"
 #include "base/core/print.h"
 
@@ -30,7 +33,7 @@ double h2_forecast_s(const tc_heat2d_forecast *f, h2_time time) {
   }
 }
 
-/* Where the parameters come from. Ranks that share cores measure nothing. */
+/* Returns the origin of the parameters. Ranks that share cores do not measure the machine. */
 static const char *machine_of(const h2_report *r) {
   if (r->machine_file) return r->machine_file;
   return r->machine.private_bandwidth_Bps > 0.0 ? "this one" : "not measured, ranks share cores";
@@ -50,7 +53,7 @@ static void write_head(const h2_report *r, FILE *out) {
   fprintf(out, " (machine: %s)\n", machine_of(r));
 }
 
-/* The line without the blanks at its end. */
+/* Writes the line without trailing blanks. */
 static void write_trimmed(const char *line, FILE *out) {
   int length = (int)strlen(line);
   while (length > 0 && line[length - 1] == ' ') length--;
@@ -103,7 +106,7 @@ void h2_table(const h2_report *report, FILE *out) {
   write_legend(report, out);
 }
 
-/* Two decimals, as the paper prints, unless that would hide a small number. */
+/* Writes two decimals, as the paper does, or three digits of small numbers. */
 static void write_seconds(double seconds, int width, FILE *out) {
   if (isnan(seconds))
     fprintf(out, " %*s", width, "-");
