@@ -66,10 +66,7 @@ static int run_parallel(const fg_command *command, int argc, char **argv) {
   int provided, rank = 0;
   tc_world_prepare();
   if (MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS)
-    return tc_exit_status_report("finegrain",
-                                 tc_status_create(TC_INTERNAL, "MPI cannot be started: check the MPI "
-                                                               "installation and the launcher"),
-                                 true);
+    return tc_exit_status_report("finegrain", tc_status_create(TC_INTERNAL, "MPI cannot be started"), true);
   tc_mpi_error_set_handler(end_all);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   tc_status status = tc_world_create(MPI_COMM_WORLD, 0, &world);

@@ -21,16 +21,16 @@
 const char *const h2_run_usage =
     "usage: [mpirun -np P] heat2d run [--size N | --rows M --cols N] [--grid RxC] [--steps S]\n"
     "       [--machine FILE] [--ranks-per-node K] [--json FILE] [-q]\n\n"
-    "Solves the 2D heat equation on M x N points, checks the result against its closed form, and prints "
-    "where the\n"
-    "time of a step went beside the forecast.\n\n"
+    "Solves the 2D heat equation on M x N points, checks the result against its closed form, and prints\n"
+    "measured and forecast times of each part of a step.\n\n"
     "  --size N             N x N points (2000)    --rows M, --cols N   other shapes\n"
-    "  --grid RxC           R rows of C ranks; by default as square as possible\n"
+    "  --grid RxC           R rows of C ranks; default: as square as possible\n"
     "  --steps S            time steps (100)\n"
-    "  --machine FILE       forecast with these parameters; by default those of this machine, remembered or "
-    "measured;\n                       none: no forecast, nothing is measured\n"
+    "  --machine FILE       machine file for the forecast; default: this machine, cached or measured;\n"
+    "                       none: no forecast, and the machine is not measured\n"
     "  --ranks-per-node K   the forecast counts every K consecutive ranks as a node\n"
-    "  --json FILE          the report as JSON     -q   no progress\n\n"
+    "  --json FILE          writes the result as JSON\n"
+    "  -q                   no progress messages\n\n"
     "example: mpirun -np 2 heat2d run --size 4000 --grid 1x2 --steps 200\n";
 
 /* Makes all steps; *last: array with the result. */
@@ -71,8 +71,8 @@ static tc_status solve_heat(const tc_world *world, const h2_exact_solution *wave
            h2_exact_solution_compare(world, wave, &halo->block, steps, h2_halo_array(halo, last), check));
   if (!(check->error <= check->tolerance))
     status = tc_status_create(TC_NUMERICAL,
-                              "the solution is off its closed form by %.3g after %d steps; rounding explains "
-                              "at most %.3g",
+                              "the field differs from its closed form by %.3g after %d steps, and rounding "
+                              "explains %.3g: please report this as a bug",
                               check->error, (int)steps, check->tolerance);
 cleanup:
   tc_free(samples);
@@ -114,8 +114,8 @@ static tc_status check_memory(const tc_world *world, const tc_heat2d_grid *grid)
   const double needed = arrays_B * (double)grid->rows * (double)grid->cols;
   if (needed <= left) return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "%lld x %lld points take %.3g GB on a node, and %.3g GB are left: --size %.0f or "
-                          "less is needed",
+                          "%lld x %lld points need %.3g GB on a node, but %.3g GB are free: use --size %.0f "
+                          "or less",
                           (long long)grid->rows, (long long)grid->cols, 1e-9 * needed, 1e-9 * left,
                           floor(sqrt(left / arrays_B)));
 }
@@ -153,10 +153,10 @@ tc_status h2_run(tc_world *world, const h2_options *o, const tc_log *log) {
   TC_TRY(prepare_run(world, o, log, &wave));
   report.threads = omp_get_max_threads();
   report.nodes = world->nodes;
-  tc_log_phase phase = tc_log_begin_phase(log, "read, recall or measure the machine");
+  tc_log_phase phase = tc_log_begin_phase(log, "reading or measuring the machine");
   TC_TRY(find_machine(world, o, &wave.grid, &report.machine));
   tc_log_end_phase(&phase);
-  phase = tc_log_begin_phase(log, "time steps and their check");
+  phase = tc_log_begin_phase(log, "running and checking time steps");
   TC_TRY(solve_heat(world, &wave, o->steps, &own, &report.check));
   tc_log_end_phase(&phase);
   TC_GUARD(status, complete_report(world, &own, &report));

@@ -14,16 +14,16 @@
 #include "command.h"
 
 static const char help[] =
-    "heat2d: the 2D heat equation on a uniform mesh, and a forecast of its run time\n\n"
+    "heat2d: 2D heat equation on a uniform mesh, and a forecast of its run time\n\n"
     "usage: [mpirun -np P] heat2d run [OPTIONS]\n"
     "       heat2d predict --machine FILE --ranks LIST [OPTIONS]\n\n"
-    "  run       time steps; forecast beside measured, checked against the closed form\n"
-    "  predict   the forecast for any number of ranks, none of which is started\n\n"
-    "  heat2d COMMAND --help   what a command takes, with an example\n"
+    "  run       runs time steps, checks the field, compares measured and forecast times\n"
+    "  predict   forecasts any number of ranks without running them\n\n"
+    "  heat2d COMMAND --help   options of a command, with an example\n"
     "  heat2d --version        version, commit and compiler\n\n"
-    "Results go to stdout, progress and messages to stderr. Exit codes: 0 done; 2 command line or machine "
-    "file;\n"
-    "4 numerical (the solution is off its closed form); 5 output or input/output failure; 1 anything else.\n";
+    "Results go to stdout, progress and messages to stderr. Exit codes: 0 success; 2 command line or\n"
+    "machine file; 4 numerical (the field differs from its closed form); 5 output or input/output failure;\n"
+    "1 any other failure.\n";
 
 static const struct entry {
   const char *name;
