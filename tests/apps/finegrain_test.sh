@@ -169,12 +169,12 @@ analyse sobel --ranks 0|--ranks 0: a list of at most 32 numbers from 1 to 65536
 analyse sobel --ranks 2,|--ranks 2,: a list
 analyse sobel --ranks|option --ranks needs a value
 analyse sobel --ranks 12 --size 10|--size 10: smaller than the number of ranks, 12: increase it
-analyse sobel --size 50000|2500000000 elements: an array has less than 2^31
-analyse sobel --percent 10|it has no value 'P' that could be set (values: N)
+analyse sobel --size 50000|2500000000 elements, not below the limit of 2^31: reduce the size
+analyse sobel --percent 10|has no value 'P' (values: N): remove the setting
 analyse histogram --percent 0|--percent 0: a whole number from 1 to 100
 analyse histogram --percent 101|--percent 101: a whole number from 1 to 100
 analyse histogram --set P|--set P: a value of the program, like N=1000,
-analyse histogram --set P=-1|no iterations: from 0 to below
+analyse histogram --set P=-1|no iterations from 0 to below
 analyse matrix --size 100 --ranks 12|blocks of columns require a multiple of 12 ranks: use 108
 analyse matrix --layout rows|--layout rows: cyclic or block
 analyse matrix --layer cache|--layer: expected one of plain, cached, batched, private, found 'cache' (did you mean 'cached'?)
