@@ -14,8 +14,8 @@
 typedef struct kn_row_form {
   const char *name, *summary;
   int flop, flop_each; /* operations of a row: flop + flop_each width */
-  int bytes;           /* minimum bytes per row in addition to values and columns: x, y and a diagonal */
-  bool differences;    /* rows are differences, as in tc_ell, with a leading factor of 0 */
+  int bytes; /* minimum bytes per row without values and columns: x, y and, in form matrix, the diagonal */
+  bool differences; /* rows are differences, as in tc_ell, with a leading factor of 0 */
 } kn_row_form;
 
 extern const tc_registry kn_row_forms;
