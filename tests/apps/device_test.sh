@@ -18,7 +18,7 @@ expect_code 'no word at all' 2 "device=\"\"" "expected one of opencl, cuda, none
 run 0 -s 'device={opencl: 1}'
 expect_code 'no word' 2 'expected a word, found a mapping'
 run 0 -s device_tile=64
-expect_code 'a tile without a device' 2 'device_tile' 'nothing reads it without a device'
+expect_code 'a tile without a device' 2 'device_tile' 'is used only on a device'
 run 0 -s device=auto
 expect_code 'auto' 0
 run 2 -s device=auto -s strategy=fine

@@ -49,7 +49,7 @@ refused 2 'snapshots.file|the CSV report' run "$config" -q -s "$(snapshots new.h
 refused 2 'the mesh (|history.file' run "$config" -q -s "history.file=$folder/m.ele"
 refused 2 'the JSON report|history.file' run "$config" -q --json "$folder/new" -s "history.file=$folder/new"
 refused 2 'history.file|snapshots.file' run "$config" -q -s "history.file=$folder/new" -s "snapshots.file=$folder/new.part"
-refused 2 'history.file|the lock beside snapshots.file' run "$config" -q -s "history.file=$folder/new.xdmf.lock" -s "$(snapshots new.h5)"
+refused 2 'history.file|the lock file of snapshots.file' run "$config" -q -s "history.file=$folder/new.xdmf.lock" -s "$(snapshots new.h5)"
 refused 2 'the JSON report|the CSV report' run "$config" -q --json "$folder/new" --csv "$folder/new"
 refused 2 'the mesh (|-o (' mesh order "$folder/m" -o "$folder/m"
 # Files that are not Tetracast's own.

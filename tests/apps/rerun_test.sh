@@ -145,7 +145,7 @@ for text in 'r = {}' 'r["command"] = "compare"' 'r["program"] = "heat2d"' 'r = [
 done
 change 'del r["config"]["text"]'
 launch 0 rerun "$folder/changed.json" $quiet -q
-expect_code 'no config in it' 3 'does not tell the config'
+expect_code 'no config in it' 3 'contains no config'
 head -c 700 "$report" > "$folder/changed.json"
 launch 2 rerun "$folder/changed.json" -q
 expect_code 'a torn report' 3 "$folder/changed.json"

@@ -103,9 +103,9 @@ Test(files, those_that_are_there) {
   file_write(&f, "none", "");
   file_write(&f, "h.part", "text");
   expect_ok(tc_file_list_add_output(&files, "history.file", "h"));
-  expect_ok(tc_file_list_add_companion(&files, "the unfinished file beside history.file", "h", "h.part"));
+  expect_ok(tc_file_list_add_companion(&files, "the partial file of history.file", "h", "h.part"));
   expect_error(tc_file_list_check_new(&files), TC_OUTPUT,
-               "h: the unfinished file beside history.file is there already");
+               "h: the partial file of history.file is there already");
 }
 
 /* A run that goes on knows its own files, by their names or where they are. */

@@ -197,8 +197,8 @@ Test(machine_file, patterns) {
   expect_error(outcome_of(MINIMAL "patterns: 3\n"), TC_USAGE,
                "m.yaml:4: patterns: expected the keys baseline_near_read_s, ");
   expect_message(outcome_of("ranks_per_node: 1\npatterns: {local_read_s: 1e-9}\n"),
-                 "m.yaml: the key private_bandwidth_Bps is missing (needed: ranks_per_node, "
-                 "private_bandwidth_Bps and cache_line_B)");
+                 "m.yaml: the key private_bandwidth_Bps is missing (required: ranks_per_node, "
+                 "private_bandwidth_Bps and cache_line_B): add it");
 }
 
 Test(machine_file, wrong_types) {
@@ -259,7 +259,7 @@ Test(machine_file, long_texts) {
   refuse("date: 1234567890123456789012345678901X\n", "date: the text is longer than 31 bytes");
 }
 
-#define NEEDED " (needed: ranks_per_node, private_bandwidth_Bps and cache_line_B)"
+#define NEEDED " (required: ranks_per_node, private_bandwidth_Bps and cache_line_B): add it"
 
 Test(machine_file, what_must_be_there) {
   expect_message(outcome_of(""), "m.yaml: the key ranks_per_node is missing" NEEDED);

@@ -136,7 +136,7 @@ ParallelTest(snapshot, wrong_ids) {
   if (p.owned) p.id[0] = p.id[1];
   expect_refused(world, path, &p, TC_INTERNAL, "cell ");
   if (p.owned) p.id[0] = 70;
-  expect_refused(world, path, &p, TC_INTERNAL, "there are 70 cells");
+  expect_refused(world, path, &p, TC_INTERNAL, "the mesh has 70 cells");
   if (p.owned) p.id[0] = right;
   if (p.owned) p.owned--;
   expect_refused(world, path, &p, TC_INTERNAL, "rows are owned");
@@ -209,7 +209,7 @@ ParallelTest(snapshot, full_disk_at_the_end) {
   limit = before;
   limit.rlim_cur = 6000000;
   setrlimit(RLIMIT_FSIZE, &limit);
-  expect_error(finish(&out), TC_OUTPUT, "a.h5: complete, but it cannot be compressed: ");
+  expect_error(finish(&out), TC_OUTPUT, "a.h5: is complete but cannot be compressed: ");
   setrlimit(RLIMIT_FSIZE, &before);
   if (world->rank == 0) {
     expect_file(path, &p, steps);

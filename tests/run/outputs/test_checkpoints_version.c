@@ -112,7 +112,7 @@ ParallelTest(checkpoints_version, missing_step_sizes_are_refused) {
   }
   MPI_Barrier(world->comm);
   s.choice.resume = true;
-  expect_error(outputs_run(&s, 0, 0, &found), TC_INPUT, "c.5.h5: is damaged: it does not say its spans");
+  expect_error(outputs_run(&s, 0, 0, &found), TC_INPUT, "c.5.h5: is damaged: attribute spans is missing");
   scene_free(&s);
 }
 
