@@ -42,7 +42,7 @@ expect_output 'from snapshots' "The field is that of $folder/x.h5, to the bit"
 
 # Nothing is replaced unasked, what is read not even so.
 launch 0 rerun "$report" -q
-expect_code 'outputs that are there' 5 'x.h5' 'is there already' '--force'
+expect_code 'outputs that are there' 5 'x.h5' 'already exists' '--force'
 launch 0 rerun "$report" $quiet -q --force --json "$report"
 expect_code 'onto what is read' 2 'what is run again' 'same file'
 launch 0 rerun "$folder/x.h5" -q --force --machine "$known"

@@ -311,12 +311,12 @@ Test(machine_file, cannot_be_read) {
   expect_error(tc_machine_file_read("/dev/urandom", &m), TC_USAGE, "/dev/urandom: is not a regular file");
   file_path(&f, "pipe", path); /* nobody writes to it */
   cr_assert_eq(mkfifo(path, 0600), 0);
-  expect_error(tc_machine_file_read(path, &m), TC_USAGE, "pipe: is not a regular file: name one that is");
+  expect_error(tc_machine_file_read(path, &m), TC_USAGE, "pipe: is not a regular file: use one");
   char *large = calloc(1, (1 << 20) + 1);
   memset(large, '#', (1 << 20) + 1);
   file_write_bytes(&f, "large.yaml", large, (1 << 20) + 1);
   free(large);
   file_path(&f, "large.yaml", path);
-  expect_error(tc_machine_file_read(path, &m), TC_USAGE, "large.yaml: larger than");
+  expect_error(tc_machine_file_read(path, &m), TC_USAGE, "large.yaml: is larger than");
   folder_remove(&f);
 }

@@ -37,7 +37,7 @@ static const bad_file bad_nodes[] = {
      "m.node: ", "is a Git LFS pointer in place of the file: run git lfs pull"},
     {"\xff\xfe"
      "5 3 0 0\n",
-     "m.node: ", "is a text in UTF-16: save it as UTF-8"},
+     "m.node: ", "is encoded in UTF-16: save it as UTF-8"},
     {"999999999 3 0 0\n1 0 0 0\n",
      "m.node:1: ", "announces 999999999 nodes, but a file of 24 bytes cannot hold more than 3"},
     {"99999999999999999999 3 0 0\n1 0 0 0\n",
@@ -198,7 +198,7 @@ Test(tetgen_bad, binary_files) {
   folder f = folder_make();
   mesh_write(&f, good_node, good_ele, good_face);
   file_write_bytes(&f, "m.ele", "2 4 0\n\0\0\0\1", 10);
-  expect_error(use(f.base), TC_INPUT, "m.ele:2: holds a NUL byte, so this is a binary file");
+  expect_error(use(f.base), TC_INPUT, "m.ele:2: contains a NUL byte, so this is a binary file");
   folder_remove(&f);
 }
 

@@ -114,8 +114,8 @@ ParallelTest(snapshot, bad_places) {
   expect_refused(world, path, &p, TC_OUTPUT, "plain/x.h5: cannot be written: ");
   name_file(path, folder, "plain/deeper/x.h5");
   expect_refused(world, path, &p, TC_OUTPUT, "Not a directory");
-  expect_refused(world, folder, &p, TC_OUTPUT, "it is a folder");
-  expect_refused(world, "/dev/full", &p, TC_OUTPUT, "/dev/full: cannot be written: it is no regular file");
+  expect_refused(world, folder, &p, TC_OUTPUT, "it is a directory");
+  expect_refused(world, "/dev/full", &p, TC_OUTPUT, "/dev/full: cannot be written: it is a device or a pipe");
   expect_refused(world, "/proc/x.h5", &p, TC_OUTPUT, "/proc/x.");
   expect_refused(world, "", &p, TC_OUTPUT, "empty");
   name_file(path, folder, "x.xdmf");
