@@ -90,7 +90,7 @@ expect_code 'a failed run' 4
 launch 0 run "$config" -s "$(snapshots run.h5)" -s snapshots.every=1 -s time.steps=1000001
 expect_code 'too many snapshots' 2 'snapshots.every' '1000000'
 launch 0 run "$config" -s "$(snapshots run.h5)" -s snapshots.every=1 -s time.steps=500000 -s 'states={w: {initial: 0, rate: v}}'
-expect_code 'too many snapshots of states' 2 'snapshots.every' '500000 can'
+expect_code 'too many snapshots of states' 2 'snapshots.every' 'at most 500000'
 [ "$(cksum < "$folder/run.h5")" = "$first" ] || fail 'a failed run has changed the snapshots of the first'
 launch 0 run "$config" -s "$(snapshots run.h5)" -s initial=2
 expect_code 'another run' 0

@@ -71,7 +71,7 @@ scaled 3 'scaled.ele: cell 1 is too large|unit' 1e100
 scaled 3 'scaled.ele: cell 1 is too small|unit' 1e-100
 scaled 3 'scaled.ele: cell 1 is too small|unit' 1e-150
 scaled 3 'scaled.ele: cell 1 is too small|unit' 1e-300
-scaled 3 'scaled.ele: cell 1 lies so far from the origin' 1 1e15
+scaled 3 'scaled.ele: cell 1 is so far from the origin' 1 1e15
 scaled 0 '' 1e-12
 
 # Formulas
