@@ -59,7 +59,7 @@ tc_status tc_machine_lookup_file(const char *path, const tc_log *log, tc_machine
 }
 
 static void format_cache_date(const tc_machine *machine, char *text, size_t size) {
-  snprintf(text, size, "remembered since %s", machine->date[0] ? machine->date : "some time ago");
+  snprintf(text, size, "cached since %s", machine->date[0] ? machine->date : "an unknown date");
 }
 
 enum { date_size = 32 };
