@@ -123,6 +123,6 @@ check_free() {
       *.svg) head -n 20 -- "$file" | grep -qx '<!-- drawn by Tetracast -->' && continue ;;
       *.json) grep -qE '^ *"program": *"(tetracast|finegrain)"' -- "$file" && continue ;;
     esac
-    complain "$file: exists and is not made by Tetracast, so it is not overwritten: remove it or use another file"
+    complain "$file: exists and is not made by Tetracast, so it is not overwritten; remove it or name another file"
   done
 }

@@ -31,7 +31,7 @@ wrong() { echo "${0##*/}: $1" >&2; exit 2; }
 began=$(date +%s)
 if [ -e "$out" ] && [ ! -f "$out" ]; then wrong "$out: is no file"; fi
 if [ -s "$out" ] && ! grep -q '^ *"program": *"gpu.sh"' -- "$out"; then
-  wrong "$out: exists and is not made by gpu.sh, so it is not overwritten: remove it or use another file"
+  wrong "$out: exists and is not made by gpu.sh, so it is not overwritten; remove it or name another file"
 fi
 say() { printf '== %s\n' "$*" >&2; }
 work=$(mktemp -d)
