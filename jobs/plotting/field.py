@@ -55,7 +55,7 @@ def main():
         points, cells = file["mesh/points"][:], file["mesh/cells"][:]
         written = [s for s in file["field/step"][:] if s >= 0]  # a run that ended early leaves -1 in the rows behind them
         if not written:
-            sys.exit(f"{path}: holds no snapshot yet")
+            sys.exit(f"{path}: contains no snapshot yet")
         steps = steps or [written[0], written[len(written) // 2], written[-1]]
         missing = [s for s in steps if s not in written]
         if missing:

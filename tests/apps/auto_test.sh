@@ -83,8 +83,8 @@ for ranks in 1 2; do
   [ -s "$remembered" ] || fail "$remembered is missing"
   run "$ranks" -v
   expect_code "remembered, $ranks ranks" 0
-  grep -qE "^machine: remembered since 2[0-9TZ:-]+ \($remembered\)" "$folder/stderr" || fail "$ranks ranks: not remembered"
-  if grep -q 'measuring the machine again' "$folder/stderr"; then wanted='just now'; else wanted='remembered since 2'; fi
+  grep -qE "^machine: cached since 2[0-9TZ:-]+ \($remembered\)" "$folder/stderr" || fail "$ranks ranks: not remembered"
+  if grep -q 'measuring the machine again' "$folder/stderr"; then wanted='just now'; else wanted='cached since 2'; fi
   expect_output "remembered, $ranks ranks" "$wanted"
 done
 

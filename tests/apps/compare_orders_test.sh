@@ -58,7 +58,7 @@ launch 0 compare "$folder/blocks.yaml" --orders rcm,metis --rounds 1
 expect_code 'blocks that one order reads' 0
 grep -q 'ignored, because' "$folder/stderr" && fail 'blocks that one order reads: ignored'
 launch 0 compare "$folder/blocks.yaml" --orders rcm -s order.block=5
-expect_code 'blocks of the command line' 2 '-s order.block=5: nothing reads it here'
+expect_code 'blocks of the command line' 2 '-s order.block=5: is used only by order.method'
 
 while IFS='|' read -r words arguments; do
   read -ra arguments <<< "$arguments"
@@ -73,8 +73,8 @@ done <<TABLE
 --methods: orders are compared with all else|--order-blocks 8 --methods cg
 --rounds 0: expected a whole number|--orders rcm --rounds 0
 --rounds goes with --orders|--rounds 2
-order.objective: nothing reads it here|--orders rcm -s order={"method":"rcm","objective":"volume"} -s distribution.kind=cyclic
-order.objective=volume: nothing reads it here|--orders none,random -s order.objective=volume -s distribution.kind=cyclic -s mesh.file=none
+order.objective: is used only by METIS|--orders rcm -s order={"method":"rcm","objective":"volume"} -s distribution.kind=cyclic
+order.objective=volume: is used only by METIS|--orders none,random -s order.objective=volume -s distribution.kind=cyclic -s mesh.file=none
 TABLE
 launch 0 compare "$folder/c.yaml" --orders random,metis --rounds 1 -s order.objective=volume -s distribution.kind=cyclic -s time.steps=1
 expect_code 'a key that one of the orders reads' 0

@@ -18,7 +18,7 @@ expect_code 'no word at all' 2 "device=\"\"" "expected one of opencl, cuda, none
 run 0 -s 'device={opencl: 1}'
 expect_code 'no word' 2 'expected a word, found a mapping'
 run 0 -s device_tile=64
-expect_code 'a tile without a device' 2 'device_tile' 'nothing reads it without a device'
+expect_code 'a tile without a device' 2 'device_tile' 'is used only on a device'
 run 0 -s device=auto
 expect_code 'auto' 0
 run 2 -s device=auto -s strategy=fine
@@ -52,7 +52,7 @@ launch 0 predict configs/cube.yaml -q -s device=$backend --machine "$sheet" --mo
 expect_code 'predict by a model that knows none' 2 'the hierarchy model knows no devices: take refined'
 sed '/link_s/d' "$sheet" > "$folder/half.yaml"
 launch 0 predict configs/cube.yaml -q -s device=$backend --machine "$folder/half.yaml" --ranks-per-node 2
-expect_code 'predict with half of it' 2 'does not say link_s (a small message between them): tetracast calibrate --device NAME measures it'
+expect_code 'predict with half of it' 2 'does not say link_s (a small message between the memories of host and device): tetracast calibrate --device NAME measures it'
 printf 'launch_s: -1\n' | cat "$known" - > "$folder/half.yaml"
 launch 0 predict configs/cube.yaml -q -s device=$backend --machine "$folder/half.yaml"
 expect_code 'a bad machine file' 2 'launch_s' 'half.yaml:'

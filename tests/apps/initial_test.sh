@@ -43,8 +43,8 @@ refused() { # code, words, initial, settings...
   launch 3 "${common[@]}" -s "initial=$initial" "$@"
   expect_code "$initial" "$code" "$words"
 }
-refused 3 'first.h5: has no snapshot of step 7; its steps: 0, 10, 20, 30, 40' "{file: $first, step: 7}"
-refused 3 'first.h5: holds fields of another mesh' "{file: $first}" -s mesh.file=meshes/ventricle
+refused 3 'first.h5: has no snapshot of step 7: use one of the steps 0, 10, 20, 30, 40' "{file: $first, step: 7}"
+refused 3 'first.h5: contains fields of another mesh' "{file: $first}" -s mesh.file=meshes/ventricle
 refused 3 'cube.yaml: cannot be read' '{file: configs/cube.yaml}'
 refused 3 "initial={file: $folder/none.h5}: $folder/none.h5: cannot be opened: No such file" "{file: $folder/none.h5}"
 mkfifo "$folder/pipe.h5" # HDF5 would wait for somebody to write to it
@@ -56,7 +56,7 @@ if /usr/bin/python3 -c 'import h5py' 2>/dev/null; then
   refused 3 'fixed.h5: is no snapshot file of Tetracast' "{file: $folder/fixed.h5}"
   cp "$first" "$folder/nan.h5"
   /usr/bin/python3 -c "import h5py; f = h5py.File('$folder/nan.h5', 'r+'); f['/field/v'][-1, 4] = float('nan')"
-  refused 3 'nan.h5: is damaged: /field/v at step 40 is not what was written' "{file: $folder/nan.h5}"
+  refused 3 'nan.h5: is damaged: /field/v at step 40 differs from what was written' "{file: $folder/nan.h5}"
   /usr/bin/python3 -c "import h5py; f = h5py.File('$folder/nan.h5', 'r+'); del f['hash']"
   refused 3 'nan.h5: the value of cell 5 at step 40 is not finite' "{file: $folder/nan.h5}"
 fi

@@ -121,7 +121,7 @@ grep -q '^the refined model needs working_set_B' "$folder/stderr" || fail '-v do
 { cat "$machine" && echo 'update_s: 1e-9'; } > "$folder/former.yaml"
 launch 0 predict configs/cube.yaml --machine "$folder/former.yaml"
 expect_code 'a key of earlier versions' 0
-grep -q 'former.yaml:[0-9]*: update_s is no longer read' "$folder/stderr" || fail 'nothing is said of a former key'
+grep -q 'former.yaml:[0-9]*: update_s: is no longer used' "$folder/stderr" || fail 'no warning of a former key'
 launch 0 predict configs/cube.yaml -q --machine "$machine" --json "$folder/none/of/it\0/p.json" --model best
 expect_code 'an unknown model' 2 best
 finish

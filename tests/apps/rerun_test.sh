@@ -42,7 +42,7 @@ expect_output 'from snapshots' "The field is that of $folder/x.h5, to the bit"
 
 # Nothing is replaced unasked, what is read not even so.
 launch 0 rerun "$report" -q
-expect_code 'outputs that are there' 5 'x.h5' 'is there already' '--force'
+expect_code 'outputs that are there' 5 'x.h5' 'already exists' '--force'
 launch 0 rerun "$report" $quiet -q --force --json "$report"
 expect_code 'onto what is read' 2 'the file to rerun' 'same file'
 launch 0 rerun "$folder/x.h5" -q --force --machine "$known"
@@ -145,7 +145,7 @@ for text in 'r = {}' 'r["command"] = "compare"' 'r["program"] = "heat2d"' 'r = [
 done
 change 'del r["config"]["text"]'
 launch 0 rerun "$folder/changed.json" $quiet -q
-expect_code 'no config in it' 3 'does not tell the config'
+expect_code 'no config in it' 3 'contains no config'
 head -c 700 "$report" > "$folder/changed.json"
 launch 2 rerun "$folder/changed.json" -q
 expect_code 'a torn report' 3 "$folder/changed.json"

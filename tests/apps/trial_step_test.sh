@@ -31,8 +31,8 @@ scaled() { # exit code, words, factor, shift: the mesh so many times as large, m
 # Numbers
 run 2 'time.steps=1e20|1e20 is out of range' -s time.steps=1e20
 run 2 'snapshots.every|1e16 is out of range' -s 'snapshots={file: a, every: 1e16}'
-run 2 'snapshots.every=2|snapshots.file does not say where' -s snapshots.every=2
-run 2 'time.end: cannot stand beside time.steps' -s 'time={end: 1}'
+run 2 'snapshots.every=2|requires snapshots.file' -s snapshots.every=2
+run 2 'time.end: conflicts with time.steps' -s 'time={end: 1}'
 row 0 '' predict "$folder/good.yaml" --block-sizes 1e1,2e1 --nodes=1e0
 row 2 '--block-sizes 99999999999|from 1 to 2147483647' compare "$folder/good.yaml" --block-sizes 99999999999
 row 2 '--nodes 1000000000|at most 131072 ranks' predict "$folder/good.yaml" --nodes 1e9 --ranks-per-node 2
@@ -71,7 +71,7 @@ scaled 3 'scaled.ele: cell 1 is too large|unit' 1e100
 scaled 3 'scaled.ele: cell 1 is too small|unit' 1e-100
 scaled 3 'scaled.ele: cell 1 is too small|unit' 1e-150
 scaled 3 'scaled.ele: cell 1 is too small|unit' 1e-300
-scaled 3 'scaled.ele: cell 1 lies so far from the origin' 1 1e15
+scaled 3 'scaled.ele: cell 1 is so far from the origin' 1 1e15
 scaled 0 '' 1e-12
 
 # Formulas

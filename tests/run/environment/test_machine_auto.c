@@ -88,7 +88,7 @@ static void expect_recalled(const tc_machine_key *key, int nodes, int ranks, int
   cr_assert_eq(tc_machine_lookup_cached(&other, NULL, &origin),
                wanted ? TC_MACHINE_CACHE_FRESH : TC_MACHINE_CACHE_MISSING);
   if (!wanted) return;
-  cr_assert_eq(strncmp(origin.text, "remembered since 2", 18), 0, "%s", origin.text);
+  cr_assert_eq(strncmp(origin.text, "cached since 2", 14), 0, "%s", origin.text);
   cr_assert_eq(origin.machine.ranks_per_node, key->ranks_per_node);
 }
 
@@ -127,7 +127,7 @@ ParallelTest(machine_auto, measured_then_remembered) {
             "the run's own working set took the place of the nearest");
   cr_assert(knows(&first.machine, 16) && !knows(&first.machine, 4));
   if (world->rank == 0) {
-    cr_assert(strstr(log, "measuring the machine") && !strstr(log, "remembered since"));
+    cr_assert(strstr(log, "measuring the machine") && !strstr(log, "cached since"));
     expect_recalled(&key, 0, 0, 0, true);
     expect_recalled(&key, 1, 0, 0, false);
     expect_recalled(&key, 0, 1, 0, false);
@@ -136,9 +136,9 @@ ParallelTest(machine_auto, measured_then_remembered) {
   }
   tc_machine_source second = obtain(world, "auto", &log);
   const bool anew = strcmp(second.text, "measured just now") == 0;
-  if (!anew) cr_assert_eq(strncmp(second.text, "remembered since 2", 18), 0, "%s", second.text);
+  if (!anew) cr_assert_eq(strncmp(second.text, "cached since 2", 14), 0, "%s", second.text);
   if (world->rank == 0) {
-    cr_assert_not_null(strstr(log, "machine: remembered since 2"));
+    cr_assert_not_null(strstr(log, "machine: cached since 2"));
     cr_assert_eq(strstr(log, "measuring the machine again") != NULL, anew);
     free(log);
   }
@@ -271,7 +271,7 @@ ParallelTest(machine_auto, once_an_hour_is_enough) {
   strftime(slow.date, sizeof slow.date, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
   cr_assert(tc_machine_cache_write(&key, &slow));
   const tc_machine_source origin = obtain(world, "auto", &log);
-  cr_assert_eq(strncmp(origin.text, "remembered since 2", 18), 0, "%s", origin.text);
+  cr_assert_eq(strncmp(origin.text, "cached since 2", 14), 0, "%s", origin.text);
   cr_assert_not_null(strstr(origin.text, " times as fast today"), "%s", origin.text);
   cr_assert_eq(origin.machine.params.private_bandwidth_Bps, 1e6, "the rest is as remembered");
   cr_assert_gt(origin.machine.params.stream_Bps[1], 1e6, "the run's own working set is measured");

@@ -239,8 +239,8 @@ static void change_row(const scene *s, const char *dataset) {
 
 /* More steps need a file with more rows, and the rows so far are checked before it is made. */
 ParallelTest(checkpoints_refused, snapshots_of_another_run) {
-  static const char *const cases[][2] = {{"/field/step", "has 1 snapshots, and the run had written 2"},
-                                         {"/field/v", "snapshot 2 is not what the run had written"}};
+  static const char *const cases[][2] = {{"/field/step", "has 1 snapshots, but the checkpoint counts 2"},
+                                         {"/field/v", "snapshot 2 differs from what the run wrote"}};
   for (int k = 0; k < 2; k++) {
     scene s;
     interrupt(world, false, &s);
