@@ -88,7 +88,7 @@ done
 launch 0 run "${heater[@]}" -s 'source=1-v'
 expect_code 'a source that follows the field' 2 source 'does not depend on v or states'
 launch 0 run "${heater[@]}" -s boundary=null
-expect_code 'what cannot leave' 4 'there is no steady state' 'more enters than leaves'
+expect_code 'what cannot leave' 4 'there is no steady state' 'the net inflow is'
 launch 0 run "${heater[@]}" -s boundary=null -s source=0
 expect_code 'nothing that drives' 4 'nothing drives the field'
 
@@ -136,7 +136,7 @@ grep -q 'the steady state is that of t = 0' "$folder/stderr" || fail 'no word of
 [ "$(grep -c '<Time Value="[01]"' "$folder/still.xdmf")" = 2 ] || fail 'the start and the steady state have one time'
 for initial in 0 1e6; do
   launch 0 run "${still[@]}" -s "initial=$initial" -s 'diffusion.tensor="x>0.5?1e8:1"'
-  expect_code "a mesh too bad for the tensor, from $initial" 4 'the steady state in cell' 'beyond the range of what enters'
+  expect_code "a mesh too bad for the tensor, from $initial" 4 'the steady state in cell' 'beyond the range of the forcing'
 done
 launch 0 run "${still[@]}" -s solver.tolerance=1e-17 -s solver.accept=1 -s solver.most_iterations=10
 expect_code 'accepted though less than rounding was asked for' 0

@@ -9,7 +9,7 @@
 #include "comm/layout/mesh_scatter.h"
 #include "mesh/check.h"
 
-#define TC_PHASE "handing out the mesh"
+#define TC_PHASE "distributing the mesh"
 
 /* Results of the root's setup: dual graph and topology of the checked mesh, its labels and the layout. */
 typedef struct root_work {
@@ -100,7 +100,7 @@ static tc_status share_labels(const tc_world *world, tc_labels **root, tc_labels
 
 static tc_status distribute_mesh(const tc_layout_options *choice, int rings, tc_mesh *mesh, const tc_log *log,
                                  root_work *work, tc_space *space) {
-  const tc_log_phase phase = tc_log_begin_phase(log, "hand out the mesh");
+  const tc_log_phase phase = tc_log_begin_phase(log, "distribute the mesh");
   TC_TRY(agree_distribution(space->world, choice, mesh, work->layout.first, space));
   TC_TRY(share_labels(space->world, &work->regions, &space->regions));
   TC_TRY(share_labels(space->world, &work->markers, &space->markers));
@@ -126,7 +126,7 @@ static tc_status measure_own(tc_space *space) {
 }
 
 static tc_status find_neighbours(const tc_log *log, tc_space *space) {
-  const tc_log_phase phase = tc_log_begin_phase(log, "find who needs what");
+  const tc_log_phase phase = tc_log_begin_phase(log, "build the halos");
   TC_TRY(tc_world_agree(space->world, measure_own(space)));
   const tc_submesh *s = space->submesh;
   TC_TRY(tc_halo_create(space->world, space->distribution, s->cells - s->owned, s->position + s->owned,
