@@ -267,7 +267,7 @@ tc_status tc_stable_step_find(tc_problem *problem, const tc_stable_step_options 
   if (!problem->scheme->certify && wish->stabilisation >= 0.0)
     return tc_status_create(TC_USAGE, "%s: scheme %s has no stabilisation: remove the key or set it to auto",
                             wish->where_stabilisation, problem->scheme->name);
-  const tc_log_phase phase = tc_log_begin_phase(log, "find a stable step");
+  const tc_log_phase phase = tc_log_begin_phase(log, "finding a stable step");
   tc_status status = tc_world_agree(problem->space->world, TC_ALLOC(s.margin, problem->space->owned));
   if (!status) status = choose_step(&s);
   tc_free(s.margin);
