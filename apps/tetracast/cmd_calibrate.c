@@ -1,4 +1,4 @@
-/* `tetracast calibrate`: measures the machine that it is started on. */
+/* `tetracast calibrate`: measures the parameters of the machine that it is started on. */
 #include "calibration/driver/calibrate_device.h"
 #include "comm/world/world_threads.h"
 #include "command.h"
@@ -7,7 +7,7 @@
 #include "run/environment/oversubscription.h"
 #include "run/studies/fit_paraiso.h"
 
-/* *out NULL: none is wanted. */
+/* Collective. Opens the device of --device. *out is NULL without this option. */
 static tc_status open_device(const app_context *app, tc_device **out) {
   const char *word = app_arguments_value(&app->arguments, "device");
   tc_device_options choice;
@@ -28,7 +28,7 @@ static tc_status measure_machine(app_context *app, tc_device *device, tc_machine
   tc_log_write(&app->log, TC_LOG_NORMAL, "measuring %d rank%s: %s (-v tells more)", app->world->ranks,
                app->world->ranks == 1 ? "" : "s", quick ? "some seconds" : "about half a minute");
   TC_TRY(tc_calibrate(app->world, how, &app->log, out));
-  for (int width = 0; width < TC_WIDTHS; width++) /* nothing is left to measure after a thorough one */
+  for (int width = 0; width < TC_WIDTHS; width++) /* does nothing after a thorough calibration */
     TC_TRY(tc_calibrate_gathers(app->world, tc_params_width(width), &app->log, out));
   if (device) TC_TRY(tc_calibrate_device(app->world, device, how, &app->log, out));
   return app_arguments_value(&app->arguments, "fit")

@@ -1,5 +1,8 @@
-/* `tetracast compare`: the same steps with every strategy and block size, or with several methods and
- * preconditioners, in one launch on the same matrix; or with the cells in several orders. */
+/* `tetracast compare`: runs the same steps repeatedly in one launch and prints one table. By default it
+ * varies strategies and block sizes, with --methods or --preconditioners the solver, and with --orders or
+ * --order-blocks the ordering of the cells. The first two use one session and one matrix; orderings need a
+ * session each (run/studies/compare_orders.c). All functions with a session are collective; the root writes
+ * the reports. */
 #include "command.h"
 #include "list_options.h"
 #include "run/session/duration.h"
@@ -45,7 +48,7 @@ static tc_status run_all(tc_session *s, const app_strategy_list *strategies, con
   return tc_world_agree(s->world, s->world->rank == 0 ? write_reports(s, out) : TC_OK);
 }
 
-/* Those who compare solvers may well have looked for them. */
+/* Warns that solver.history is ignored, because users who compare solvers may expect the file. */
 static void warn_unused_keys(const tc_session *s) {
   if (s->config->solver.history)
     tc_log_warn(s->log, "%s: compare writes no residuals: they are those of one run",
@@ -62,7 +65,8 @@ static tc_status write_methods(const tc_session *s, FILE *out) {
   return tc_run_options_write_reports(s->options, s->config, &report, out);
 }
 
-/* Strategies that nobody has named are the config's alone, `chosen`. */
+/* Runs all pairs with the strategies of --strategies or, without the option, with the config's. That one is
+ * known only after setup and is stored in *chosen, which must outlive `methods`. */
 static tc_status run_methods(tc_session *s, tc_method_comparison *methods, const tc_strategy **chosen,
                              const app_number_list *sizes, FILE *out) {
   for (int b = 0; b < sizes->count; b++) {
@@ -107,7 +111,7 @@ static tc_status compare_methods(app_context *app, tc_run_options *choice, const
 cleanup:
   tc_method_comparison_free(&methods);
   tc_session_close(&session);
-  choice->solvers = NULL; /* which end here */
+  choice->solvers = NULL; /* points to the local variable `set` */
   return status;
 }
 

@@ -1,5 +1,5 @@
-/* `tetracast export`: the system of a step as Matrix Market files, for other programs. One process works;
- * others that were started wait and share its outcome. */
+/* `tetracast export`: writes the linear system of a step as Matrix Market files for other programs. The root
+ * works on MPI_COMM_SELF; the other ranks wait and return its status. */
 #include "command.h"
 #include "run/studies/export_system.h"
 
@@ -7,7 +7,7 @@ static tc_status parse_export(app_context *app, tc_run_options *choice, tc_expor
   const app_arguments *a = &app->arguments;
   int weighting = TC_EXPORT_PLAIN, order = TC_EXPORT_CELLS;
   TC_TRY(app_arguments_run_options(a, choice));
-  choice->machine = "none"; /* there is nothing to forecast */
+  choice->machine = "none"; /* no forecast is needed, so nothing must be measured */
   if (!a->output) return tc_status_create(TC_USAGE, "export: -o BASE says where to: add it (see --help)");
   TC_TRY(app_arguments_listed(a, "weighting", &tc_export_weightings, NULL, &weighting));
   TC_TRY(app_arguments_listed(a, "order", &tc_export_orders, NULL, &order));

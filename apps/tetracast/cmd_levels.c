@@ -1,4 +1,5 @@
-/* `tetracast levels`: what the memory of a machine allows. One process, no MPI. */
+/* `tetracast levels`: prints the throughput that each memory level of a machine allows. Serial, without MPI.
+ */
 #include "base/file/file_list.h"
 #include "command.h"
 #include "list_options.h"
@@ -6,7 +7,7 @@
 #include "report/document/report.h"
 #include "report/sections/levels_table.h"
 
-/* Those of Table 2: what the levels above hold, and four times the last. */
+/* Chooses the working sets of Table 2: the capacity of each level in values, and four times the last one. */
 static void choose_sets(const tc_params *p, app_number_list *out) {
   for (int level = 0; level < TC_LEVELS; level++) {
     const double values = p->level_cache_B[level] / 8.0;

@@ -1,4 +1,7 @@
-/* `tetracast mesh`: one process works; others that were started wait and share its outcome. */
+/* `tetracast mesh ACTION`: inspects, checks, merges, orders and generates meshes. The root works; the other
+ * ranks wait and return its status. Each action is a function run_<action> in the table `actions`, which also
+ * lists the options that the action reads. All actions except generate read options first, then prepare the
+ * output files, then load the mesh, so that errors of the command line appear before the work. */
 #include <string.h>
 
 #include "base/file/file_list.h"
@@ -15,7 +18,7 @@
 #include "order_study_report.h"
 #include "report/document/report.h"
 
-/* Of ranks that are imagined; or as many as there are cells. */
+/* Limit of --ranks; a mesh with more cells allows as many ranks as cells. */
 enum { most_ranks = 1 << 17 };
 
 /* A mesh that has passed all checks, with its dual, graph and topology. */
@@ -45,7 +48,8 @@ static tc_status load_mesh(app_context *app, const char *base, checked *c) {
   return TC_OK;
 }
 
-/* A mesh is not written over the one it is made from, nor over another that is not Tetracast's. */
+/* Prepares all output files. Rejects an output that would overwrite an input file or a mesh that Tetracast
+ * did not write. */
 static tc_status prepare_output(const char *base, const app_arguments *a) {
   tc_file_list files = {0};
   TC_TRY(tc_file_list_add_mesh(&files, false, "the mesh", base));
@@ -123,7 +127,7 @@ static tc_status parse_layout(const app_arguments *arguments, int32_t *ranks, tc
   return app_arguments_integer(arguments, "block-size", 1, &choice->block_size);
 }
 
-/* What `order` is to do. */
+/* Options of `mesh order`. */
 typedef struct ordered {
   tc_layout_options layout;
   int32_t ranks;
@@ -210,7 +214,7 @@ static tc_status run_generate(app_context *app, const char *kind) {
 typedef struct action {
   const char *name;
   tc_status (*run)(app_context *app, const char *subject);
-  const char *options; /* that it reads, a blank around each */
+  const char *options; /* names of the options that it reads, with a blank before and after each */
 } action;
 
 static const action actions[] = {
@@ -230,7 +234,7 @@ static tc_status refuse_option(const action *at, const char *dashes, const char 
   return tc_status_create(TC_USAGE, "%s%s: mesh %s does not take it: leave it out", dashes, name, at->name);
 }
 
-/* The command takes the options of all its actions. */
+/* Rejects options of other actions, because the command declares the options of all actions. */
 static tc_status check_options(const app_arguments *a, const action *at) {
   for (int i = 0; i < a->named; i++) TC_TRY(refuse_option(at, "--", a->name[i]));
   if (a->json) TC_TRY(refuse_option(at, "--", "json"));

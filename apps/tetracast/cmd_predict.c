@@ -1,5 +1,7 @@
-/* `tetracast predict`: the forecast for runs that are not started. One process works; others that were
- * started wait. */
+/* `tetracast predict`: forecasts runs on any number of nodes and ranks by counting, without starting them.
+ * The root works with all cores; the other ranks wait and return its status. Order: read the config and the
+ * options, prepare the reports, make the trial step if the steps solve systems, get the machine (file or
+ * measurement), count every case, write table, advice and reports. No forecast at all is an error. */
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,28 +19,28 @@
 
 enum { most_ranks = 1 << 17 };
 
-/* What is asked for. */
+/* Parsed command line and config. */
 typedef struct question {
   tc_run_options choice;
   tc_config *config;
-  app_number_list nodes, ranks_per_node, block_sizes; /* block size 0: one block a rank */
+  app_number_list nodes, ranks_per_node, block_sizes; /* block size 0: one block per rank */
   app_strategy_list strategies;
   int threads;
-  bool on_device; /* as the config says, and where there is one */
+  bool on_device; /* true if the config chooses a device and the machine has one */
 } question;
 
-/* All answers. */
+/* Results of the dry run and what they were computed with. */
 typedef struct answer {
   tc_dry_run runs;
   tc_dry_run_machine machine;
-  tc_dry_run_trial trial; /* where systems are solved */
+  tc_dry_run_trial trial; /* used if the steps solve systems, else zero */
   tc_results results;
-  tc_params params; /* of the first run */
+  tc_params params; /* of the first case */
   tc_file_list files;
 } answer;
 
-/* Those that may be advised and that solve the problem, and the config's own; unless the user names others.
- */
+/* Chooses the strategies to forecast: those that the user names, or else all that may be recommended, and the
+ * config's own if its results are valid. */
 static tc_status choose_strategies(const app_arguments *a, const tc_config *config, app_strategy_list *out) {
   const bool named = app_arguments_value(a, "strategies") != NULL;
   app_strategy_list all;
@@ -87,7 +89,8 @@ static tc_status forecast_cases(const question *q, answer *out) {
   return tc_dry_run_cases_run(&sweep, &out->runs, &out->machine, &out->results, &out->params);
 }
 
-/* The step is known then; a steady state has none. */
+/* Copies the step size and the number of steps that the trial step has determined. A steady state has none.
+ */
 static void add_trial(const tc_dry_run_trial *trial, const tc_config *config, tc_report *report) {
   report->steps = trial->step.steps;
   if (!config->time.method->steps) return;
@@ -128,7 +131,8 @@ static void fill_report(const app_context *app, const question *q, const answer 
   report->run.mesh_hash = a->runs.mesh_hash;
 }
 
-/* Where it describes none of the strategies no machine helps it, but perhaps the model that describes all. */
+/* Returns an error if the chosen model supports none of the strategies. No machine file can remedy this, so
+ * the error names the refined model, which supports all. */
 static tc_status check_described(const tc_report *report) {
   for (int i = 0; i < report->results; i++)
     if (tc_model_supports(tc_model_at(report->model),
@@ -148,7 +152,7 @@ static tc_status check_described(const tc_report *report) {
                           name, last->strategy, all, report->machine_name, line.text);
 }
 
-/* A forecast of nothing is no success. */
+/* Returns an error if no case has a forecast by the chosen model. */
 static tc_status check_forecasts(const tc_report *report) {
   tc_line lacks = {0};
   for (int i = 0; i < report->results; i++)
@@ -164,7 +168,7 @@ static tc_status check_forecasts(const tc_report *report) {
                           tc_model_at(model)->name, report->machine_name, lacks.text);
 }
 
-/* What few ranks a node get of its bandwidth is a guess where the machine file does not say. */
+/* Prints a note if the bandwidth per rank of a partly used node is only assumed. */
 static void write_doubt(const question *q, const answer *a, FILE *out) {
   const tc_machine *m = &a->machine.origin.machine;
   if (m->params.lone_bandwidth_Bps > 0.0 || q->ranks_per_node.number[0] >= m->ranks_per_node) return;
@@ -175,7 +179,8 @@ static void write_doubt(const question *q, const answer *a, FILE *out) {
           m->ranks_per_node);
 }
 
-/* What changes would be worth where the fastest run is, from the one that nobody is advised to choose. */
+/* Writes the gains of one strategy over another for the fastest case. The strategy naive, which is not among
+ * the forecast ones by default, is forecast here as the reference. */
 static tc_status write_changes(app_context *app, const question *q, answer *a, const tc_report *report) {
   const tc_strategy *const naive = tc_strategy_find("naive");
   const tc_result *best = tc_advice_cheapest(report, 0, report->results);
@@ -214,7 +219,7 @@ static void free_answer(answer *a) {
   tc_dry_run_machine_free(&a->machine);
 }
 
-/* What can be refused is refused before the work. */
+/* Detects all errors of the command line, the reports and the machine file before the work starts. */
 static tc_status prepare_prediction(app_context *app, question *q, answer *a) {
   TC_TRY(parse_question(&app->arguments, q));
   TC_TRY(tc_run_options_prepare_reports(&q->choice, q->config, &a->files));
@@ -234,7 +239,7 @@ static tc_status prepare_prediction(app_context *app, question *q, answer *a) {
   return check_ranks(q);
 }
 
-/* One process works for all: with as many threads as there are cores, unless it was told another number. */
+/* Sets one thread per usable core, because the other ranks wait; OMP_NUM_THREADS overrides the number. */
 static tc_status use_all_cores(void) {
   int threads;
   TC_TRY(tc_thread_count_from_environment(&threads));

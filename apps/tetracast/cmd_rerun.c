@@ -1,4 +1,4 @@
-/* `tetracast rerun`: a run once more, from its report or its snapshots. */
+/* `tetracast rerun`: repeats a run from its report or snapshot file and compares the fields. */
 #include "command.h"
 #include "run_config.h"
 

@@ -1,4 +1,4 @@
-/* `tetracast run`: the straight path from a config to snapshots and a report. */
+/* `tetracast run`: computes the time steps of a config and writes snapshots and a report. */
 #include "command.h"
 #include "run_config.h"
 

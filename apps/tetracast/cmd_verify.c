@@ -1,4 +1,7 @@
-/* `tetracast verify`: the same run on finer and finer meshes, against its exact solution. */
+/* `tetracast verify`: runs a config on meshes of decreasing cell size and compares with its exact solution.
+ * It reads the command line, prepares the output files on the root, runs all meshes and schemes
+ * (run/studies/refinement_study.c, collective), and writes table and files on the root. The last step checks
+ * the observed order against --at-least. */
 #include <math.h>
 #include <string.h>
 
@@ -7,16 +10,16 @@
 #include "list_options.h"
 #include "run/studies/refinement_study.h"
 
-/* The command line, read. */
+/* Parsed command line. */
 typedef struct question {
   tc_run_options choice;
   const char *plot;
-  double at_least; /* the order that every scheme must show; -INFINITY: none */
+  double at_least; /* required order of every scheme; -INFINITY if not given */
   app_name_list files;
   app_scheme_list schemes;
   int meshes;
   tc_refinement_mesh mesh[APP_LIST_MAX];
-  char bricks[APP_LIST_MAX][48]; /* the names of generated ones */
+  char bricks[APP_LIST_MAX][48]; /* names of generated meshes */
 } question;
 
 static void name_boxes(const app_number_list *boxes, question *q) {

@@ -1,4 +1,7 @@
-/* The command line: finds the command, starts MPI, turns the outcome into a message and an exit code. */
+/* Entry point of tetracast: finds the command, initialises MPI unless the command is serial, runs the command
+ * and turns its status into one message and an exit code. Help, the version and serial commands need no MPI.
+ * If a launcher starts them on several processes, MPI is still initialised and finalised first, because other
+ * processes of the launch may wait in MPI. Only the first process then does the work and prints. */
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>
@@ -41,7 +44,7 @@ static tc_status run_command(const app_command *command, app_context *app, int a
   return status;
 }
 
-/* Says what went wrong and gives the exit code. */
+/* Prints the error, if there is one, and returns the exit code. */
 static int exit_code(app_context *app, tc_status status) {
   tc_log_break_line(&app->log);
   return tc_exit_status_report("tetracast", status, app->out);
@@ -56,7 +59,7 @@ static int run_alone(const app_command *command, int argc, char **argv) {
   return exit_code(&app, status);
 }
 
-/* An MPI call has failed. */
+/* MPI error handler of all communicators. */
 static void end_all(MPI_Comm *comm, int *code, ...) {
   (void)comm;
   tc_mpi_error_abort("tetracast", *code);
@@ -102,8 +105,8 @@ static int run_parallel(const app_command *command, int argc, char **argv) {
   return code;
 }
 
-/* What one process does without MPI it does when all were started for it: others would wait for MPI for ever.
- * The exit code. */
+/* Initialises and finalises MPI for a command that does not need it. Without this, processes that run another
+ * command of the same launch would wait in MPI_Init forever. Returns the exit code of the checks. */
 static int run_with_mpi(int argc, char **argv) {
   tc_world *world = NULL;
   tc_status status = start_mpi();
@@ -125,8 +128,7 @@ static bool is_help(const char *word) {
   return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
 }
 
-/* What needs no MPI: help and version, written to `out` (NULL: not at all). False when it is something else.
- */
+/* Writes help or version to `out`, which may be NULL. Returns false if the words request neither. */
 static bool run_without_mpi(int argc, char **argv, FILE *out) {
   const app_command *command = argc > 1 ? app_command_find(argv[1]) : NULL;
   const bool help = argc == 1 || is_help(argv[1]), version = !help && strcmp(argv[1], "--version") == 0;

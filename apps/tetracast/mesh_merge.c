@@ -1,4 +1,4 @@
-/* `tetracast mesh merge`. */
+/* `tetracast mesh merge`: merges coincident nodes and reports components before and after. */
 #include <string.h>
 
 #include "base/core/print.h"
@@ -9,9 +9,10 @@
 #include "mesh_summary.h"
 #include "mesh_topology.h"
 
-static const double largest_tolerance = 0.1; /* times the diagonal: beyond, nothing is left of a mesh */
+/* Multiple of the diagonal; a larger tolerance would collapse a mesh. */
+static const double largest_tolerance = 0.1;
 
-/* "exact", or a number. */
+/* Parses "exact", which gives 0, or a number. */
 static tc_status read_tolerance(const char *word, double *relative) {
   tc_text text = {word, word + strlen(word)};
   *relative = 0.0;
@@ -43,7 +44,7 @@ static const char *remedy_of(const tc_topology *after, const tc_merged *merged) 
                             : ": these faces do not match, mesh the bodies together";
 }
 
-/* Components before and after. */
+/* Writes components and interfaces before and after the merge. */
 static tc_status write_components(const tc_mesh *mesh, const tc_dual *dual, const tc_mesh *made,
                                   const tc_merged *merged, FILE *out) {
   tc_dual *joined = NULL;

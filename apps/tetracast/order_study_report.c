@@ -1,3 +1,7 @@
+/* `tetracast mesh order --study`: reads its options, counts every ordering and writes a table with the best
+ * ordering as lines for a config. cmd_mesh.c calls the functions on the root: first the options, then, after
+ * loading the mesh, app_order_study_write. The counts are those of run/dry_run/order_study.c; no product is
+ * computed. */
 #include "order_study_report.h"
 #include "base/core/print.h"
 
@@ -7,7 +11,7 @@
 #include "base/text/line.h"
 #include "machine_option.h"
 
-/* Tried where nobody has named others; 0: one block per rank. */
+/* Default of --order-blocks; 0: one block per rank. */
 static const app_number_list usual_blocks = {5, {64, 512, 4096, 32768, 0}};
 
 /* ---- options ---- */
@@ -38,7 +42,7 @@ tc_status app_order_study_read_options(const app_arguments *a, const tc_log *log
   return app_machine_option_find(app_arguments_value(a, "machine"), log, &out->machine);
 }
 
-/* ---- looking ---- */
+/* ---- counting ---- */
 
 static tc_layout_options layout_of(const tc_ordering *ordering, const tc_layout_options *layout) {
   tc_layout_options choice = *layout;
@@ -73,9 +77,9 @@ static tc_status study_order(const app_order_study_report *s, const tc_log *log,
   return TC_OK;
 }
 
-/* ---- telling ---- */
+/* ---- output ---- */
 
-/* "%8.3f", or a dash for what is not known. */
+/* Adds a number of the given width and digits, or a dash for NaN. */
 static void add_number(double value, int width, int digits, tc_line *line) {
   if (isnan(value))
     tc_line_add(line, " %*s", width, "-");
@@ -97,7 +101,7 @@ static void write_line(const tc_ordering *ordering, const tc_order_study_result 
   fprintf(out, "%s\n", line.text);
 }
 
-/* What the mesh's own order would cost more; NaN: nobody has looked. */
+/* Returns the relative saving over the mesh's own order; NaN if that order is not part of the study. */
 static double order_gain(const app_order_study_report *s) {
   for (int i = 0; i < s->study->orders.count; i++)
     if (s->study->orders.ordering[i].order == tc_order_find("none"))
