@@ -86,7 +86,8 @@ void app_arguments_free(app_arguments *arguments) {
 
 tc_status app_arguments_run_options(const app_arguments *a, tc_run_options *out) {
   if (a->positionals > 1)
-    return tc_status_create(TC_USAGE, "too many words: '%s' (one config file; see --help)", a->positional[1]);
+    return tc_status_create(TC_USAGE, "unexpected argument '%s': give one config file (see --help)",
+                            a->positional[1]);
   if (a->positionals < 1) return tc_status_create(TC_USAGE, "a config file is needed (see --help)");
   *out = (tc_run_options){.config = a->positional[0],
                           .overrides = a->overrides,
@@ -99,8 +100,8 @@ tc_status app_arguments_run_options(const app_arguments *a, tc_run_options *out)
                           .resume = app_arguments_value(a, "resume") != NULL,
                           .force = app_arguments_value(a, "force") != NULL};
   if (out->resume && out->force)
-    return tc_status_create(TC_USAGE,
-                            "--resume goes on with what is there and --force replaces it: give one of them");
+    return tc_status_create(TC_USAGE, "--resume continues the outputs and --force replaces them: "
+                                      "remove one of the options");
   return TC_OK;
 }
 

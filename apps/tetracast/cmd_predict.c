@@ -60,7 +60,8 @@ static tc_status check_ranks(const question *q) {
   for (int n = 0; n < q->nodes.count; n++)
     for (int r = 0; r < q->ranks_per_node.count; r++)
       if ((int64_t)q->nodes.number[n] * q->ranks_per_node.number[r] > most_ranks)
-        return tc_status_create(TC_USAGE, "--nodes %d with --ranks-per-node %d: at most %d ranks",
+        return tc_status_create(TC_USAGE,
+                                "--nodes %d with --ranks-per-node %d: more than %d ranks: use fewer",
                                 (int)q->nodes.number[n], (int)q->ranks_per_node.number[r], (int)most_ranks);
   return TC_OK;
 }
@@ -143,12 +144,11 @@ static tc_status check_described(const tc_report *report) {
   const tc_missing_params *lacks = &last->forecast[TC_MODEL_refined].missing;
   tc_line line = {0};
   if (tc_missing_params_count(lacks) == 0)
-    return tc_status_create(TC_USAGE, "the %s model does not describe %s: take --model %s", name,
+    return tc_status_create(TC_USAGE, "the %s model does not describe %s: use --model %s", name,
                             last->strategy, all);
   tc_missing_params_format(lacks, &line);
   return tc_status_create(TC_USAGE,
-                          "the %s model does not describe %s, and for the %s model the machine (%s) does not "
-                          "say %s",
+                          "the %s model does not describe %s, and for the %s model the machine (%s) lacks %s",
                           name, last->strategy, all, report->machine_name, line.text);
 }
 
@@ -160,11 +160,10 @@ static tc_status check_forecasts(const tc_report *report) {
   TC_TRY(check_described(report));
   const int model = tc_report_unavailable_model(report, report->result);
   if (report->result[0].forecast[model].phase_s)
-    return tc_status_create(TC_USAGE, "the %s model knows no devices: take %s",
+    return tc_status_create(TC_USAGE, "the %s model does not describe devices: use --model %s",
                             tc_model_at(report->model)->name, tc_model_at(model)->name);
   tc_missing_params_format(&report->result[0].forecast[model].missing, &lacks);
-  return tc_status_create(TC_USAGE,
-                          "the %s model has no forecast for any of these: the machine (%s) does not say %s",
+  return tc_status_create(TC_USAGE, "the %s model has no forecast for any case: the machine (%s) lacks %s",
                           tc_model_at(model)->name, report->machine_name, lacks.text);
 }
 
@@ -173,9 +172,9 @@ static void write_doubt(const question *q, const answer *a, FILE *out) {
   const tc_machine *m = &a->machine.origin.machine;
   if (m->params.lone_bandwidth_Bps > 0.0 || q->ranks_per_node.number[0] >= m->ranks_per_node) return;
   fprintf(out,
-          "\nFewer than %d ranks a node share all of its bandwidth here, which they may not reach: the "
-          "machine file does\n"
-          "not say what a rank alone gets (lone_bandwidth_Bps).\n",
+          "\nFewer than %d ranks per node may not reach the full bandwidth of the node, which this forecast "
+          "assumes:\n"
+          "the machine file lacks lone_bandwidth_Bps, the bandwidth of a single rank.\n",
           m->ranks_per_node);
 }
 
@@ -226,8 +225,8 @@ static tc_status prepare_prediction(app_context *app, question *q, answer *a) {
   const tc_machine_kind kind = tc_machine_kind_of(q->config->machine);
   if (kind == TC_MACHINE_NONE)
     return tc_status_create(TC_USAGE,
-                            "machine: none leaves nothing to predict with: give --machine auto or a "
-                            "machine file");
+                            "machine none: a forecast needs the parameters of a machine: use --machine auto "
+                            "or a machine file");
   if (kind == TC_MACHINE_FILE) {
     TC_TRY(tc_dry_run_machine_read(q->config->machine, &app->log, &a->machine));
     TC_TRY(tc_dry_run_machine_device(q->config, &app->log, &a->machine, &q->on_device));
@@ -284,22 +283,24 @@ static tc_status run_predict(app_context *app) {
 
 const app_command app_command_predict = {
     .name = "predict",
-    .summary = "the forecast for any number of nodes and ranks, without running",
+    .summary = "forecast runs on any number of nodes and ranks, without running them",
     .usage =
         "usage: tetracast predict CONFIG [--machine FILE] [--nodes 1,2,4] [--ranks-per-node 16,32]\n"
         "                         [--block-sizes 1024,rank] [--strategies a,b] [--model NAME]\n"
         "                         [-s key.sub=value]... [--json FILE] [--csv FILE] [-q] [-v]\n\n"
-        "Forecasts a step for every number of nodes, ranks on each and block size, from exact counts for "
-        "every rank,\n"
-        "without starting a run; where systems are solved it makes the first step, or solves for the steady "
-        "state,\n"
-        "so that iterations are known. Ends with advice. All processors are used (OMP_NUM_THREADS limits "
-        "them).\n\n"
-        "  --machine FILE       a machine file (configs/machines); default: this machine, remembered or "
-        "measured\n"
-        "  --ranks-per-node R   default: what the machine file says\n"
-        "  --block-sizes B      rows; the word rank means one block a rank; default: the config's\n"
-        "  -v                   the parts of each as well; in the JSON every rank\n\n"
+        "Forecasts the time of a step for every number of nodes, ranks per node and block size, from exact\n"
+        "counts for every rank, without starting a run. If the steps solve systems, it computes the first\n"
+        "step, or the steady state, to count the iterations. Ends with advice. Uses all cores, or\n"
+        "OMP_NUM_THREADS of them.\n\n"
+        "  --machine FILE       machine file (configs/machines); default: this machine, from the machine\n"
+        "                       cache or measured\n"
+        "  --nodes N            numbers of nodes; default: 1\n"
+        "  --ranks-per-node R   default: the config's ranks_per_node, else the machine file's, else the\n"
+        "                       number of cores\n"
+        "  --block-sizes B      rows; the word rank means one block per rank; default: the config's\n"
+        "  --strategies a,b     default: all recommended strategies and the config's (tetracast list)\n"
+        "  --model NAME         model whose forecast counts; default: the config's\n"
+        "  -v                   also shows the parts of each forecast, and in the JSON every rank\n\n"
         "example: tetracast predict configs/ventricle.yaml --machine configs/machines/abel.yaml --nodes "
         "1,2,4,8 \\\n"
         "           -s distribution.kind=cyclic --block-sizes rank\n",

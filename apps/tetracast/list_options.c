@@ -105,12 +105,15 @@ tc_status app_list_names(const app_arguments *arguments, const char *name, app_n
   out->count = 0;
   if (!value) return TC_OK;
   if (strlen(value) >= sizeof out->text)
-    return tc_status_create(TC_USAGE, "--%s: the list is too long", name);
+    return tc_status_create(TC_USAGE, "--%s: the list has more than %d characters: shorten it", name,
+                            (int)sizeof out->text - 1);
   strcpy(out->text, value);
   for (char *word = out->text; word; out->count++) {
     char *comma = strchr(word, ',');
     if (comma) *comma = '\0';
-    if (*word == '\0') return tc_status_create(TC_USAGE, "--%s %s: a word is missing", name, value);
+    if (*word == '\0')
+      return tc_status_create(TC_USAGE, "--%s %s: an item of the list is empty: remove the extra comma", name,
+                              value);
     if (out->count == APP_LIST_MAX) return too_many(name);
     out->word[out->count] = word;
     word = comma ? comma + 1 : NULL;
@@ -130,14 +133,14 @@ static tc_status check_blocks(const app_arguments *arguments, const app_order_li
   for (int i = 0; i < list->count; i++)
     if (list->ordering[i].order->in_blocks) return TC_OK;
   if (!app_arguments_value(arguments, "order-blocks")) return TC_OK;
-  return tc_status_create(TC_USAGE, "--order-blocks: nothing reads it here, only the orders metis and blocks "
-                                    "do: leave it "
-                                    "out or name one of them with --orders");
+  return tc_status_create(TC_USAGE, "--order-blocks: only the orders metis and blocks use it: remove it or "
+                                    "add one of them to --orders");
 }
 
 static tc_status add_order(const tc_order *order, int32_t block, app_order_list *out) {
   if (out->count == APP_LIST_MAX)
-    return tc_status_create(TC_USAGE, "--orders, --order-blocks: at most %d together", (int)APP_LIST_MAX);
+    return tc_status_create(TC_USAGE, "--orders, --order-blocks: more than %d combinations: use fewer",
+                            (int)APP_LIST_MAX);
   out->ordering[out->count++] = (tc_ordering){order, block};
   return TC_OK;
 }

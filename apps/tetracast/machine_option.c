@@ -30,7 +30,8 @@ tc_status app_machine_option_find(const char *path, const tc_log *log, tc_machin
   const tc_machine_kind kind = path ? tc_machine_kind_of(path) : TC_MACHINE_AUTO;
   if (kind == TC_MACHINE_FILE) return tc_machine_lookup_file(path, log, out);
   if (kind == TC_MACHINE_NONE)
-    return tc_status_create(TC_USAGE, "--machine none: of no machine there is nothing to tell");
+    return tc_status_create(TC_USAGE, "--machine none: the command needs a machine: remove the option or "
+                                      "give a machine file");
   find_local_machine(log, out);
   return TC_OK;
 }

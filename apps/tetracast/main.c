@@ -24,14 +24,17 @@ static void write_help(FILE *out) {
                "usage: [mpirun -np P] tetracast COMMAND [ARGUMENTS]\n\n");
   for (int i = 0; i < app_command_count(); i++)
     fprintf(out, "  %-9s %s\n", app_command_at(i)->name, app_command_at(i)->summary);
-  fprintf(out,
-          "\n  tetracast COMMAND --help   what a command takes, with an example\n"
-          "  tetracast --version        version, commit and libraries\n\n"
-          "Results go to stdout, progress and messages to stderr. Exit codes: 0 done; 2 command line or "
-          "config;\n"
-          "3 mesh or other input data; 4 numerical (unstable step, NaN, a rerun of other bits); 5 output or "
-          "input/output failure;\n"
-          "75 interrupted, with a checkpoint to go on from; 1 anything else.\n");
+  fprintf(out, "\n  tetracast COMMAND --help   arguments and options of a command, with an example\n"
+               "  tetracast --version        version, commit and libraries\n\n"
+               "Results go to stdout, progress and messages to stderr.\n\n"
+               "Exit codes:\n"
+               "   0  success\n"
+               "   1  other error, for example memory exhausted\n"
+               "   2  wrong command line or config\n"
+               "   3  wrong mesh or other input data\n"
+               "   4  numerical failure: unstable step, NaN, or a rerun whose field differs\n"
+               "   5  output cannot be written\n"
+               "  75  interrupted; a checkpoint was written to resume from\n");
 }
 
 static tc_status run_command(const app_command *command, app_context *app, int argc, char **argv) {
@@ -69,7 +72,7 @@ static tc_status start_mpi(void) {
   int provided;
   tc_world_prepare();
   if (MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS)
-    return tc_status_create(TC_INTERNAL, "MPI cannot be started");
+    return tc_status_create(TC_INTERNAL, "MPI cannot be initialised: check the MPI installation");
   tc_mpi_error_set_handler(end_all);
   return TC_OK;
 }

@@ -89,8 +89,8 @@ static tc_status write_split(const tc_graph *graph, const tc_distribution *distr
   tc_fprintf(out, "edge cut          %lld of %d faces (%.2f %%)\n", (long long)cut,
              (int)(graph->start[graph->vertices] / 2),
              graph->start[graph->vertices] ? 200.0 * (double)cut / graph->start[graph->vertices] : 0.0);
-  fprintf(out, "volume            %lld values that parts need of each other\n", (long long)volume);
-  tc_fprintf(out, "imbalance         %.4f (largest part over mean)\n", imbalance);
+  fprintf(out, "volume            %lld values that ranks receive from each other\n", (long long)volume);
+  tc_fprintf(out, "imbalance         %.4f (most cells of a rank / mean)\n", imbalance);
 cleanup:
   tc_free(rank_of_cell);
   return status;

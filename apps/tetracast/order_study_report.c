@@ -29,13 +29,14 @@ tc_status app_order_study_read_options(const app_arguments *a, const tc_log *log
   int scheme = tc_registry_find(&tc_scheme_registry, "gradient");
   *out = (app_order_study){.requested = app_arguments_value(a, "study"), .json = a->json};
   if (!out->requested && app_arguments_value(a, "scheme") && !app_arguments_value(a, "pattern"))
-    return tc_status_create(TC_USAGE, "--scheme: goes with --study or --pattern");
-  if (!out->requested && a->json) return tc_status_create(TC_USAGE, "--json: goes with --study");
-  if (!out->requested) return check_unused_options(a, 3, own, "goes with --study");
+    return tc_status_create(TC_USAGE, "--scheme: needs --study or --pattern: add one of them");
+  if (!out->requested && a->json) return tc_status_create(TC_USAGE, "--json: needs --study: add it");
+  if (!out->requested) return check_unused_options(a, 3, own, "needs --study: add it");
   TC_TRY(check_unused_options(a, 2, others,
-                              "--study looks at several: name them with --orders and --order-blocks"));
-  if (a->output) return tc_status_create(TC_USAGE, "-o: --study writes no mesh");
-  if (app_arguments_value(a, "pattern")) return tc_status_create(TC_USAGE, "--pattern: --study writes none");
+                              "--study compares several orders: use --orders and --order-blocks instead"));
+  if (a->output) return tc_status_create(TC_USAGE, "-o: --study writes no mesh: remove -o");
+  if (app_arguments_value(a, "pattern"))
+    return tc_status_create(TC_USAGE, "--pattern: --study writes no pattern: remove --pattern");
   TC_TRY(app_arguments_listed(a, "scheme", &tc_scheme_registry, NULL, &scheme));
   out->scheme = tc_scheme_at(scheme);
   TC_TRY(app_list_orders(a, &usual_blocks, &out->orders));
@@ -115,7 +116,7 @@ static void write_advice(const app_order_study_report *s, FILE *out) {
   const double saved = order_gain(s);
   tc_line name = {0};
   tc_order_describe(ordering->order, ordering->block, &name);
-  tc_fprintf(out, "\nTake %s: %.2f ns a row", name.text, 1e9 * s->worth[s->best].row_s);
+  tc_fprintf(out, "\nRecommended order: %s, %.2f ns per row", name.text, 1e9 * s->worth[s->best].row_s);
   if (saved > 0.0) tc_fprintf(out, ", %.0f %% less than the mesh's own order", 100.0 * saved);
   fprintf(out, ". In the config:\n\norder:\n  method: %s\n", ordering->order->name);
   if (ordering->order->in_blocks && ordering->block > 0) fprintf(out, "  block: %d\n", (int)ordering->block);
@@ -131,22 +132,22 @@ static void write_table(const app_order_study_report *s, FILE *out) {
   double counting_s = 0.0;
   fprintf(out,
           "%s scheme, width %d; %s distribution on %d rank%s (machine: %s)\n"
-          "a row by the hierarchy model, in ns; lines of x a row from behind each level of the memory; "
-          "seconds to order and to count:\n",
+          "time per row [ns] (hierarchy model) | cache lines of x per row loaded from beyond L1, L2, L3 | "
+          "time to order and to count:\n",
           study->scheme->name, study->scheme->width, tc_distribution_name((int)s->layout->kind),
           (int)s->ranks, s->ranks == 1 ? "" : "s", study->machine.text);
-  fprintf(out, "  %-9s %8s %9s | %7s %7s %7s | %10s %10s\n", "order", "block", "ns a row", "L1", "L2", "L3",
+  fprintf(out, "  %-9s %8s %9s | %7s %7s %7s | %10s %10s\n", "order", "block", "ns/row", "L1", "L2", "L3",
           "ordering", "counting");
   for (int i = 0; i < study->orders.count; i++) {
     write_line(&study->orders.ordering[i], &s->worth[i], i == s->best, out);
     counting_s += s->worth[i].count_s;
   }
-  tc_fprintf(out, "  counting took %.2f s; no product was made\n", counting_s);
+  tc_fprintf(out, "  counting took %.2f s; no product was computed\n", counting_s);
 }
 
 static const char *const missing =
-    "\nNo forecast (-): of this machine gather4_s and gather16_s, what single reads cost, are not known, or "
-    "row4_s and\nrow16_s: tetracast calibrate -o FILE measures them, --machine FILE then takes them.\n";
+    "\nNo forecast (-): the machine lacks gather4_s and gather16_s (costs of single reads) or row4_s and "
+    "row16_s\n(time per row): measure them with tetracast calibrate -o FILE, then use --machine FILE.\n";
 
 tc_status app_order_study_write(app_order_study_report *s, const tc_log *log, FILE *out) {
   const int count = s->study->orders.count;
