@@ -1,5 +1,8 @@
-/* paraiso: Tables 1 and 2 of Blanco et al. 2000 beside what follows from them (model/models/model_paraiso.h).
- */
+/* paraiso: prints Tables 1 and 2 of Blanco et al. 2000 and compares them with values reconstructed from the
+ * kernels that the paper counts (papers/paraiso/paraiso_tables.h). It also evaluates equation (1) for one
+ * matrix, with the FLOPs of the paper, the reconstructed ones and those that Tetracast's own methods count.
+ * The program is serial, needs no MPI and reads no files. Exit codes: 0; 2 for a wrong command line; 5 if
+ * stdout cannot be written. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,10 +21,10 @@ static const char help[] =
     "RESTART: of GMRES (30).\n";
 
 typedef struct matrix {
-  double n, a, r;
+  double n, a, r; /* rows, entries including the diagonal, restart of GMRES */
 } matrix;
 
-/* A polynomial in a column. */
+/* Prints a polynomial, padded with blanks to `width`. */
 static void print_flops(int width, tc_flops flops) {
   tc_line line = {0};
   tc_flops_format(flops, &line);
@@ -64,7 +67,8 @@ static void print_next(void) {
   }
 }
 
-/* What the first iteration adds proves the misprint: all Krylov methods add the same. */
+/* Prints the additional FLOPs of the first iteration. They prove the misprint of CGS, because all Krylov
+ * methods need the same additional FLOPs. */
 static void print_first(void) {
   printf("\nTable 1, first iteration less the next: printed, the same bracket for all, the difference\n");
   for (int m = 0; m < TC_PARAISO_METHODS; m++) {
@@ -84,7 +88,7 @@ static void print_first(void) {
   }
 }
 
-/* A figure, or a dash for what is lost. */
+/* Prints a number, or "lost" for NaN. */
 static void print_number(const char *format, double value) {
   if (isnan(value))
     printf(" %10s", "lost");
@@ -118,8 +122,8 @@ static void print_fits(void) {
   }
 }
 
-/* What Tetracast's own method does in an iteration, of gmres in a cycle, without preconditioner: counted from
- * the sweeps over its arrays. NAN: there is no such method. */
+/* Returns the FLOPs of an iteration of Tetracast's own method without preconditioner, counted from its vector
+ * operations and products; of a cycle for gmres. Returns NaN if Tetracast has no such method. */
 static double method_arrays(tc_paraiso_method method, const matrix *of) {
   static const char *const names[] = {"cg", "bicg", "bicgstab", "cgs", "gmres", "qmr", "jacobi", "sor"};
   const tc_method *own = tc_method_find(names[method]);
@@ -134,12 +138,12 @@ static double method_arrays(tc_paraiso_method method, const matrix *of) {
     own->work(&choice, false, false, -choice.restart, &work);
     tc_work_add(&sum, 1, &work);
   }
-  /* With a triangle and its diagonal sor does half of what a product with both does, and n more. */
+  /* A triangular solve of sor needs half the FLOPs of a product, and n more. */
   return (double)sum.row_flops * of->n +
          (2.0 * (double)(sum.products + sum.adjoint_products) + (double)sum.preconditionings) * of->a;
 }
 
-/* Equation (1) for one matrix, with the FLOPs as printed, as put together and as Tetracast counts them. */
+/* Prints equation (1) for one matrix, with the FLOPs as printed, as reconstructed and as Tetracast counts. */
 static void print_seconds(const matrix *of) {
   tc_fprintf(stdout,
              "\nEquation (1), %.0f rows, %.0f entries, restart %.0f: a next iteration on one processor of "
