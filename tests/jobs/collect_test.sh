@@ -67,7 +67,7 @@ echo '{"program": "other"}' > reports/other.json
 echo '{"program": "tetra' > reports/half.json
 gather 'other files in a folder' reports
 expect 'are left out' 8 "$(body 1 | wc -l)"
-expect 'and named' $'collect.sh: left out reports/half.json\ncollect.sh: left out reports/other.json' "$(cut -d: -f1,2 stderr)"
+expect 'and named' $'collect.sh: skipped reports/half.json\ncollect.sh: skipped reports/other.json' "$(cut -d: -f1,2 stderr)"
 
 # refused CASE TEXT COMMAND...: exit code 2, one line with this text, no file.
 refused() {
