@@ -5,7 +5,7 @@
 #   jobs/blame.sh [CONFIG [PREFIX]]
 #
 # CONFIG (default: configs/ventricle.yaml) is run. Writes PREFIX.json, PREFIX.csv, PREFIX-bars.png and .svg, and the samples
-# and facts into the folder PREFIX (default: out/blame). Environment: RANKS (2), STEPS (40000), STRATEGY (the config's).
+# and facts into the directory PREFIX (default: out/blame). Environment: RANKS (2), STEPS (40000), STRATEGY (the config's).
 # Takes about two minutes on two cores, most of them for building.
 # shellcheck disable=SC2154
 set -euo pipefail

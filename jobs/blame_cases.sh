@@ -8,9 +8,9 @@
 # LULESH contains only its forces (15 elements per edge, as in the paper) and uses one thread. CLOMP has 64 parts of 1000 zones
 # for blame, because the paper gives no size, and fewer zones than the paper where memory does not suffice.
 #
-#   jobs/blame_cases.sh [FOLDER]
+#   jobs/blame_cases.sh [DIRECTORY]
 #
-# FOLDER (default: out/blame_cases) receives programs, facts, samples and reports. The script prints orders and speed-ups (CPU
+# DIRECTORY (default: out/blame_cases) receives programs, facts, samples and reports. The script prints orders and speed-ups (CPU
 # time) without judging them; it ends if a program computes a wrong result. Takes about five minutes.
 # shellcheck disable=SC2154
 set -euo pipefail
@@ -18,7 +18,7 @@ set -euo pipefail
 . "$(dirname "$0")/plotting.sh"
 
 offer_help "$@"
-if [ $# -gt 1 ] || [[ "${1:-}" == -* ]]; then complain 'usage: jobs/blame_cases.sh [FOLDER]'; fi
+if [ $# -gt 1 ] || [[ "${1:-}" == -* ]]; then complain 'usage: jobs/blame_cases.sh [DIRECTORY]'; fi
 folder=$(realpath -m -- "${1:-$root/out/blame_cases}")
 install_packages "${packages_build[@]}" "${packages_blame[@]}"
 cd "$root"
@@ -35,7 +35,7 @@ tables() {
   ask "include \"blame_cases\"; $filter" "$@"
 }
 
-# make_case NAME CASE LEVEL DEFINE..: compiles FOLDER/NAME.program and extracts its facts.
+# make_case NAME CASE LEVEL DEFINE..: compiles DIRECTORY/NAME.program and extracts its facts.
 make_case() {
   local name=$1 case=$2 level=$3
   shift 3

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Collects reports of tetracast (run, compare, predict: --json) into one table with one line for each result:
 #
-#   jobs/collect.sh out/compare                                  # all reports in a folder, for example of jobs/compare.slurm
+#   jobs/collect.sh out/compare                                  # all reports in a directory, for example of jobs/compare.slurm
 #   jobs/collect.sh out/compare forecast.json -o out/compare/all # also out/compare/all.csv and the plots of jobs/plot.sh
 #
 # --plots requires the plots, --no-plots skips them; without either, -o draws them if possible.
 # Times are seconds per step, as in the reports. A value that a report does not contain is "-" in the table, empty in the CSV.
 # machine: SLURM cluster or host of the run; forecast_for: machine of the forecast, usually the same.
-# A file of a folder that is not a report is skipped with a message; one named on the command line is an error (exit code 2).
+# A file of a directory that is not a report is skipped with a message; one named on the command line is an error (exit code 2).
 # shellcheck disable=SC2015,SC2016,SC2154
 set -euo pipefail
 # shellcheck source=jobs/common.sh
@@ -18,7 +18,7 @@ complain() {
   exit 2
 }
 
-usage() { complain 'usage: jobs/collect.sh FOLDER|REPORT.json... [-o PREFIX] [--plots|--no-plots]'; }
+usage() { complain 'usage: jobs/collect.sh DIRECTORY|REPORT.json... [-o PREFIX] [--plots|--no-plots]'; }
 
 is_report() { jq -es 'length == 1 and .[0].program == "tetracast" and (.[0].results | type == "array")' "$1" > /dev/null 2>&1; }
 
@@ -33,7 +33,7 @@ find_reports() {
       done
       continue
     fi
-    [ -f "$source" ] && [ -r "$source" ] || complain "$source: no such file or folder, or not readable"
+    [ -f "$source" ] && [ -r "$source" ] || complain "$source: no such file or directory, or not readable"
     is_report "$source" || complain "$source: is not a report of tetracast: write one with tetracast compare CONFIG --json FILE"
     reports+=("$source")
   done
@@ -112,7 +112,7 @@ if [ $plots = yes ]; then
   [ -n "$prefix" ] || complain '--plots needs -o PREFIX'
   [ -x "$plot" ] || complain "--plots: $plot does not exist: use --no-plots"
 fi
-[ -z "$prefix" ] || [ -d "$(dirname "$prefix")" ] || complain "$prefix: the folder $(dirname "$prefix") does not exist"
+[ -z "$prefix" ] || [ -d "$(dirname "$prefix")" ] || complain "$prefix: the directory $(dirname "$prefix") does not exist"
 # On a cluster, jq may be installed without Debian's packages.
 command -v jq > /dev/null || install_packages "${packages_figures[@]}"
 

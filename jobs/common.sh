@@ -1,4 +1,4 @@
-# Sourced by the scripts in this folder: root of the project, installation of packages, builds, tests, launches.
+# Sourced by the scripts in this directory: root of the project, installation of packages, builds, tests, launches.
 # shellcheck shell=bash
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # Numbers need a decimal point and pictures UTF-8, in any locale of the user.

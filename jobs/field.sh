@@ -37,7 +37,7 @@ shift
 for step; do [[ $step =~ ^[0-9]+$ ]] || complain "$step: is not a step: give a whole number from 0"; done
 if [ ! -f "$snapshots" ] || [ ! -r "$snapshots" ]; then complain "$snapshots: no such file, or not readable"; fi
 picture=${picture:-${snapshots%.h5}.png}
-[ -d "$(dirname -- "$picture")" ] || complain "$picture: its folder does not exist: create it"
+[ -d "$(dirname -- "$picture")" ] || complain "$picture: its directory does not exist: create it"
 check_free "$picture"
 install_packages gnuplot-nox fonts-dejavu-core python3-h5py || complain 'gnuplot and python3-h5py are missing: install them'
 

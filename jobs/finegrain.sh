@@ -15,7 +15,7 @@
 # node (default: 2 4 .. up to the number of cores) and, if this machine supports virtual nodes (as root:
 # tests/cluster/README.md), on the same number of nodes with one rank each, because on one node every pattern reads memory.
 # Takes some minutes on a quiet machine. --quick uses small programs and two shares and takes about one minute.
-# Environment: LAYERS (plain,cached,batched) to run; BIN, a folder with the program finegrain, which is then not built.
+# Environment: LAYERS (plain,cached,batched) to run; BIN, a directory with the program finegrain, which is then not built.
 # shellcheck disable=SC2154
 set -euo pipefail
 # shellcheck source=jobs/plotting.sh

@@ -15,7 +15,7 @@
 # between them are therefore compared.
 #
 # Without a GPU the script reports this, writes the counted values only, and ends with exit code 1. DEVICE=opencl uses any
-# OpenCL device, also a CPU, for a rehearsal; its times do not represent GPUs. BUILD (build-kernels): folder of the build.
+# OpenCL device, also a CPU, for a rehearsal; its times do not represent GPUs. BUILD (build-kernels): directory of the build.
 # OPTIONS: further arguments of cmake, such as -DTETRACAST_CUDA_ARCH=native.
 # Exit codes: 0 success; 1 no GPU; 2 wrong use; 4 wrong bits; others are those of the failed command.
 set -euo pipefail

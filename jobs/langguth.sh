@@ -17,7 +17,7 @@
 #
 # A figure that cannot be drawn is listed on stderr and in PREFIX.json, with the reason. Takes about 25 minutes on two cores.
 # --quick uses a tenth of the rows, fewer sizes and one mesh, and takes less than two minutes. Environment: CELLS (1000000, with
-# --quick 100000), rows of Figure 13; BIN, a folder with the programs tetracast and kernels, which are then not built.
+# --quick 100000), rows of Figure 13; BIN, a directory with the programs tetracast and kernels, which are then not built.
 # shellcheck disable=SC2016,SC2034,SC2086,SC2154
 set -euo pipefail
 # shellcheck source=jobs/plotting.sh

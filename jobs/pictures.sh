@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs two configs and draws the pictures of the README from their snapshots: jobs/pictures/fibres.png and excitation.png.
 #
-#   jobs/pictures.sh [FOLDER]        # folder of the pictures; default: jobs/pictures
+#   jobs/pictures.sh [DIRECTORY]        # directory of the pictures; default: jobs/pictures
 #
 # Needs a build (jobs/quickstart.sh) and the packages of jobs/field.sh; takes a minute. Writes snapshots to out/.
 # shellcheck disable=SC2154

@@ -1,5 +1,5 @@
 # Sourced by the scripts that draw pictures (figures.sh, plot.sh, finegrain.sh, langguth.sh, blame.sh): checks, headings,
-# legends, PNG and SVG. The scripts set `work`, a temporary folder for data and commands, and `prefix`, with which the names of
+# legends, PNG and SVG. The scripts set `work`, a temporary directory for data and commands, and `prefix`, with which the names of
 # their pictures begin. The jq modules in jobs/plotting turn numbers into gnuplot commands and define the colours.
 # shellcheck shell=bash disable=SC2154
 # shellcheck source=jobs/common.sh
@@ -22,7 +22,7 @@ ask() {
 check_prefix() {
   local folder
   folder=$(dirname -- "$prefix")
-  [ -d "$folder" ] || complain "$prefix: the folder $folder does not exist: create it"
+  [ -d "$folder" ] || complain "$prefix: the directory $folder does not exist: create it"
 }
 
 # read_figure_options NAME [--quick] [PREFIX]: sets quick ("" or 1) and prefix (default: out/NAME).
@@ -102,7 +102,7 @@ legend() {
   done
 }
 
-# draw NAME HEIGHT: draws PREFIX-NAME.png and .svg from the commands in NAME.gp. gnuplot runs in the folder of the data and reads
+# draw NAME HEIGHT: draws PREFIX-NAME.png and .svg from the commands in NAME.gp. gnuplot runs in the directory of the data and reads
 # titles from files there, so that no title can break a command. left(), below_top() and above_bottom() turn pixels into screen
 # coordinates. The further fonts are for viewers of the SVG without DejaVu; Verdana has the same widths.
 draw() {

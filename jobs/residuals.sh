@@ -37,7 +37,7 @@ for file; do
   [ -n "$(sed -n 2p "$file")" ] || complain "$file: has no residuals yet: wait for the first solve"
 done
 picture=${picture:-${1%.csv}.png}
-[ -d "$(dirname -- "$picture")" ] || complain "$picture: its folder does not exist: create it"
+[ -d "$(dirname -- "$picture")" ] || complain "$picture: its directory does not exist: create it"
 check_free "$picture"
 install_packages gnuplot-nox fonts-dejavu-core || complain 'gnuplot is missing: install it'
 

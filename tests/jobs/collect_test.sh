@@ -86,7 +86,7 @@ refused 'no such file' 'none.json: no such file' "$collect" none.json -o refused
 refused 'another file' 'reports/other.json: is not a report' "$collect" reports/other.json -o refused
 refused 'half a file' 'reports/half.json: is not a report' "$collect" forecast.json reports/half.json -o refused
 refused 'an empty folder' 'no report in: empty' "$collect" empty -o refused
-refused 'no such place' 'no/such: the folder no does not exist' "$collect" reports -o no/such
+refused 'no such place' 'no/such: the directory no does not exist' "$collect" reports -o no/such
 refused 'plots without a place' '--plots needs -o' "$collect" reports --plots
 
 unset SLURM_JOB_ID SLURM_NTASKS_PER_NODE

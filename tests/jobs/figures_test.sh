@@ -111,7 +111,7 @@ refused 'no single ranks' 'run predict with -v' ranks.json picture
 refused 'unknown block size' 'blocks of 30, only of: 200, 1000' full.json picture 30
 refused 'no number' 'x: a block size' full.json picture x
 refused 'counts missing' 'lacks counts' old.json picture
-refused 'no such folder' 'the folder no/such does not exist' full.json no/such/picture
+refused 'no such folder' 'the directory no/such does not exist' full.json no/such/picture
 
 printf '%d failures\n' "$failures"
 [ "$failures" = 0 ]

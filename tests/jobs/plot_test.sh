@@ -194,7 +194,7 @@ refused 'no ranks' 'ranks.json: lacks mesh, scheme, distribution or ranks' -o pi
 refused 'two meshes' 'draw them separately' -o picture two.json mesh.json
 refused 'two schemes' 'scheme.json: is of cube: ' -o picture two.json scheme.json
 refused 'no times' 'nothing to draw: parts (no times' -o picture empty.json
-refused 'no such folder' 'the folder no/such does not exist' -o no/such/picture two.json
+refused 'no such folder' 'the directory no/such does not exist' -o no/such/picture two.json
 
 printf '%d failures\n' "$failures"
 [ "$failures" = 0 ]
