@@ -70,7 +70,7 @@ expect_code 'a silent choice' 0
 launch 2 compare configs/cube.yaml -s time.end=null -s time.steps=800 -s ranks_per_node=1 --strategies condensed,fine \
   --machine "$folder/far.yaml" --json "$folder/r.json"
 expect_code 'a long comparison' 0
-grep -qE '^warning: this takes about [0-9]+ min [0-9]+ s by the forecast, of which fine [0-9]+ min' "$folder/stderr" || fail 'a long comparison: no warning'
+grep -qE '^warning: the comparison takes about [0-9]+ min [0-9]+ s by the forecast, of which fine needs [0-9]+ min' "$folder/stderr" || fail 'a long comparison: no warning'
 grep -q '"this takes about ' "$folder/r.json" || fail 'a long comparison: the report knows of no warning'
 grep -q 'errors may compare two machines' "$folder/stdout" || fail 'a long comparison: the other machine is not marked'
 
@@ -94,7 +94,7 @@ chosen 'no machine' condensed 'no forecast available'
 expect_output 'no machine' '(machine: none)' 'No forecast (-): no machine parameters are available'
 if grep -qE 'measur(e|ing) the machine|: forecast |^forecast' "$folder/stderr"; then fail 'no machine: it is measured'; fi
 launch 0 predict configs/cube.yaml --machine none
-expect_code 'a prediction without a machine' 2 'machine: none'
+expect_code 'a prediction without a machine' 2 'machine none'
 
 # ---- --model and --machine ----
 for model in paper refined; do

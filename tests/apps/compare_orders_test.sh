@@ -68,11 +68,11 @@ done <<TABLE
 --orders: expected one of none, rcm|--orders alphabetic
 --order-blocks x: expected a whole number|--order-blocks 8,x
 --order-blocks -1: expected a whole number from 0 to 2147483647|--order-blocks -1
---order-blocks: nothing reads it here, only the orders metis and blocks do|--orders rcm --order-blocks 5
---strategies: orders are compared with all else|--orders rcm --strategies none
---methods: orders are compared with all else|--order-blocks 8 --methods cg
+--order-blocks: only the orders metis and blocks use it|--orders rcm --order-blocks 5
+--strategies: cannot be combined with --orders or --order-blocks|--orders rcm --strategies none
+--methods: cannot be combined with --orders or --order-blocks|--order-blocks 8 --methods cg
 --rounds 0: expected a whole number|--orders rcm --rounds 0
---rounds goes with --orders|--rounds 2
+--rounds: needs --orders or --order-blocks|--rounds 2
 order.objective: is used only by METIS|--orders rcm -s order={"method":"rcm","objective":"volume"} -s distribution.kind=cyclic
 order.objective=volume: is used only by METIS|--orders none,random -s order.objective=volume -s distribution.kind=cyclic -s mesh.file=none
 TABLE

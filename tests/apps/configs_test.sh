@@ -143,6 +143,6 @@ for config in configs/*.yaml; do
   else fail "$config: this test does not know what it shows"
   fi
   grep -q "\`$config.yaml\`" configs/README.md || fail "$config: configs/README.md does not tell of it"
-  grep -q '^# It should show: ' "configs/$config.yaml" || fail "$config: its header does not tell what it should show"
+  grep -q '^# Expected: ' "configs/$config.yaml" || fail "$config: its header does not state what to expect"
 done
 finish

@@ -49,10 +49,10 @@ launch 0 predict configs/cube.yaml -q -s device=$backend --machine "$folder/anot
 expect_code 'predict for another device' 0
 grep -q 'was measured with another device (another: of a data sheet)' "$folder/stderr" || fail 'predict for another device: no warning'
 launch 0 predict configs/cube.yaml -q -s device=$backend --machine "$sheet" --model hierarchy
-expect_code 'predict by a model that knows none' 2 'the hierarchy model knows no devices: take refined'
+expect_code 'predict by a model that knows none' 2 'the hierarchy model does not describe devices: use --model refined'
 sed '/link_s/d' "$sheet" > "$folder/half.yaml"
 launch 0 predict configs/cube.yaml -q -s device=$backend --machine "$folder/half.yaml" --ranks-per-node 2
-expect_code 'predict with half of it' 2 'does not say link_s (a small message between the memories of host and device): tetracast calibrate --device NAME measures it'
+expect_code 'predict with half of it' 2 'lacks link_s (a small message between the memories of host and device): tetracast calibrate --device NAME measures it'
 printf 'launch_s: -1\n' | cat "$known" - > "$folder/half.yaml"
 launch 0 predict configs/cube.yaml -q -s device=$backend --machine "$folder/half.yaml"
 expect_code 'a bad machine file' 2 'launch_s' 'half.yaml:'
@@ -61,7 +61,7 @@ expect_code 'calibrate no such back-end' 2 '--device: expected one of opencl, cu
 launch 0 calibrate --device opencl:1000
 [ "$(wc -l < "$folder/stderr")" = 1 ] || fail 'calibrate no such device: it begins to measure'
 launch 0 calibrate -q --device none
-expect_code 'calibrate nothing' 2 '--device none: there is nothing to measure'
+expect_code 'calibrate nothing' 2 '--device none: no device to measure'
 
 skip() { # why
   echo "skipped: $1"
