@@ -99,27 +99,36 @@ cleanup:
   return status;
 }
 
+/* Replaces the label of a cell by the number of its component if the cell has the smallest number of all
+ * cells in it. */
+static double number_of(const pieces *p, int32_t i, int64_t *next) {
+  if (p->label[i] < 0.0) return p->label[i];
+  return p->label[i] == (double)p->space->id[i] ? (double)(*next)++ : (double)INFINITY;
+}
+
 /* The cell with the smallest number in a component numbers the component. The other cells receive that number
- * as the minimum of the component. */
-static tc_status number_components(pieces *p, int64_t *count) {
+ * as the minimum of the component. A row with a zero diagonal is empty. */
+static tc_status number_components(pieces *p, const tc_ell *A, tc_empty_rows empty, int64_t *count) {
   const tc_space *space = p->space;
+  const bool all = empty == TC_COMPONENTS_WITH_EMPTY_ROWS;
   int64_t own = 0, before = 0;
-  for (int32_t i = 0; i < space->owned; i++) p->label[i] = (double)space->id[i];
+  for (int32_t i = 0; i < space->owned; i++)
+    p->label[i] = all || A->diagonal[i] != 0.0 ? (double)space->id[i] : -1.0;
   TC_TRY(spread_everywhere(p));
   for (int32_t i = 0; i < space->owned; i++) own += p->label[i] == (double)space->id[i];
   TC_TRY(TC_MPI(MPI_Exscan(&own, &before, 1, MPI_INT64_T, MPI_SUM, space->world->comm)));
-  for (int32_t i = 0; i < space->owned; i++)
-    p->label[i] = p->label[i] == (double)space->id[i] ? (double)before++ : (double)INFINITY;
+  for (int32_t i = 0; i < space->owned; i++) p->label[i] = number_of(p, i, &before);
   *count = own;
   TC_TRY(tc_world_sum_int64(space->world, count, 1));
   return spread_everywhere(p);
 }
 
-tc_status tc_components_label(const tc_space *space, const tc_ell *A, int64_t *of, int64_t *count) {
+tc_status tc_components_label(const tc_space *space, const tc_ell *A, tc_empty_rows empty, int64_t *of,
+                              int64_t *count) {
   pieces p;
   tc_status status = TC_OK;
   TC_GUARD(status, init_components(space, A, &p));
-  TC_GUARD(status, number_components(&p, count));
+  TC_GUARD(status, number_components(&p, A, empty, count));
   for (int32_t i = 0; i < space->owned; i++) of[i] = (int64_t)p.label[i];
 cleanup:
   free_components(&p);

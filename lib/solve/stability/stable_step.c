@@ -121,26 +121,12 @@ static tc_status check_growth(const search *s) {
   return is_refused(s) ? growth_error(s) : TC_OK;
 }
 
-/* Where no response is measured, the slowest mode itself has to be found. Each search is longer than the last
- * one, because a shorter one knows less. */
-static tc_status settle_growth(const search *s) {
-  enum { factor = 4, most = 20000 };
-  const tc_growth *growth = &s->found->growth;
-  for (int products = factor * least; !growth->settled && products < most; products *= factor) {
-    if (products <= growth->products) continue;
-    TC_TRY(estimate_growth(s, products));
-    if (is_refused(s)) return growth_error(s);
-  }
-  return TC_OK;
-}
-
 /* Rejects a mode that does not grow but barely decays. */
 static tc_status check_slow_modes(const search *s) {
   tc_stable_step *found = s->found;
   if (found->proved || found->looked.steps == 0) return TC_OK;
   TC_TRY(tc_response_find(s->problem, &found->response));
   found->products += found->response.products;
-  if (found->response.products == 0 && solves_systems(s)) return settle_growth(s);
   return tc_response_is_even(&found->response) ? TC_OK : refuse_slow(s);
 }
 
@@ -274,10 +260,6 @@ tc_status tc_stable_step_find(tc_problem *problem, const tc_stable_step_options 
   if (!status) tc_log_end_phase(&phase);
   out->takes_one = problem->scheme->certify;
   return status;
-}
-
-bool tc_safe_step_is_settled(const tc_stable_step *s) {
-  return s->proved || s->growth.products == 0 || s->response.products > 0 || s->growth.settled;
 }
 
 void tc_stable_step_format(const tc_stable_step *s, tc_gid cells, char *out, size_t size) {
