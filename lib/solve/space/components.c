@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "base/core/memory.h"
-#include "comm/exchange/colour_exchange.h"
+#include "solve/space/ghost_values.h"
 
 #define TC_PHASE "looking for pieces of the mesh"
 
@@ -17,7 +17,6 @@ typedef struct pieces {
   int32_t *known; /* [all] Parent of each row in the forest. */
   double *label;  /* [all] Smallest label found in the component so far; -1 if the component loses something
                      through the boundary. */
-  tc_colouring one;
   tc_colour_exchange *ghosts;
 } pieces;
 
@@ -60,22 +59,20 @@ static tc_status spread_everywhere(pieces *p) {
 
 static tc_status alloc_components(pieces *p) {
   TC_TRY(TC_ALLOC(p->known, p->all));
-  TC_TRY(TC_ALLOC(p->label, p->all));
-  return TC_ALLOC_ZERO(p->one.colour, p->all);
+  return TC_ALLOC(p->label, p->all);
 }
 
 /* Collective. The caller frees `*p` with free_components, also after an error. */
 static tc_status init_components(const tc_space *space, const tc_ell *A, pieces *p) {
-  *p = (pieces){.space = space, .all = space->owned + space->halo->ghosts, .one = {.colours = 1}};
+  *p = (pieces){.space = space, .all = space->owned + space->halo->ghosts};
   TC_TRY(tc_world_agree(space->world, alloc_components(p)));
-  TC_TRY(tc_colour_exchange_create(space->world, space->halo, &p->one, 1, &p->ghosts));
+  TC_TRY(tc_ghost_values_create(space, &p->ghosts));
   join_rows(p, A);
   return TC_OK;
 }
 
 static void free_components(pieces *p) {
   tc_colour_exchange_destroy(&p->ghosts);
-  tc_free(p->one.colour);
   tc_free(p->known);
   tc_free(p->label);
 }

@@ -29,18 +29,14 @@ typedef struct noise {
   tc_response *out; /* of this draw */
 } noise;
 
-/* False for a cell that exchanges nothing with others. */
-static bool exchanges_anything(const noise *n, int32_t i) {
-  return n->problem->system->rates->diagonal[i] != 0.0;
-}
-
+/* Divides each row by the magnitude of its diagonal. An empty row becomes -1. */
 static void scale_rows(const noise *n) {
   tc_ell *S = n->S;
   for (int32_t i = 0; i < S->rows; i++) {
     const double size = fabs(S->diagonal[i]);
-    for (int64_t e = (int64_t)i * S->width; exchanges_anything(n, i) && e < ((int64_t)i + 1) * S->width; e++)
+    for (int64_t e = (int64_t)i * S->width; size > 0.0 && e < ((int64_t)i + 1) * S->width; e++)
       S->value[e] /= size;
-    S->diagonal[i] = exchanges_anything(n, i) ? S->diagonal[i] / size : -1.0;
+    S->diagonal[i] = size > 0.0 ? S->diagonal[i] / size : -1.0;
   }
 }
 
@@ -162,7 +158,6 @@ static tc_status find_localised(const noise *n) {
 static tc_status alloc_noise(noise *n) {
   const tc_world *world = n->space->world;
   TC_TRY(TC_WORLD_ALLOC(world, n->one, n->space->owned));
-  TC_TRY(TC_WORLD_ALLOC(world, n->b, n->space->owned));
   TC_TRY(TC_WORLD_ALLOC(world, n->scratch, n->space->owned));
   TC_TRY(TC_WORLD_ALLOC(world, n->sum, n->pieces.count));
   return TC_WORLD_ALLOC(world, n->mean, n->pieces.count);
@@ -193,15 +188,26 @@ static tc_status try_draws(noise *n, tc_response *out) {
   return TC_OK;
 }
 
-static tc_status find_response(noise *n, tc_response *out) {
+/* Separates the sides of each jump. Finds the row with the largest gain across one. */
+static tc_status separate_pieces(noise *n, tc_extreme_cell *gain) {
   TC_TRY(tc_world_agree(n->space->world, tc_ell_combine(n->problem->system->rates, 0.0, 1.0, &n->S)));
-  TC_TRY(tc_response_cut_jumps(n->problem, n->S, &n->pieces.removed));
-  TC_TRY(tc_response_pieces_find(n->space, n->S, TC_GROUPED_DOT_MAX, &n->pieces));
-  if (n->pieces.count == 0) return TC_OK;
+  TC_TRY(TC_WORLD_ALLOC(n->space->world, n->b, n->space->owned));
+  TC_TRY(tc_response_remove_jumps(n->problem, n->S, n->b));
+  TC_TRY(tc_field_find_max(n->space, n->b, gain));
+  return tc_response_pieces_find(n->space, n->S, TC_GROUPED_DOT_MAX, &n->pieces);
+}
+
+static tc_status find_response(noise *n, tc_response *out) {
+  tc_extreme_cell gain;
+  TC_TRY(separate_pieces(n, &gain));
+  out->gain = gain;
+  if (n->pieces.count == 0 || gain.value > TC_JUMP_GAIN_LIMIT) return TC_OK;
   scale_rows(n);
   TC_TRY(alloc_noise(n));
   TC_TRY(open_solver(n));
-  return try_draws(n, out);
+  TC_TRY(try_draws(n, out));
+  out->gain = gain;
+  return TC_OK;
 }
 
 tc_status tc_response_find(const tc_problem *problem, tc_response *out) {
@@ -220,5 +226,6 @@ tc_status tc_response_find(const tc_problem *problem, tc_response *out) {
 }
 
 bool tc_response_is_even(const tc_response *response) {
+  if (response->gain.value > TC_JUMP_GAIN_LIMIT) return false;
   return response->products == 0 || (response->solved && response->largest <= TC_RESPONSE_LIMIT);
 }

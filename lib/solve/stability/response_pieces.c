@@ -8,6 +8,7 @@
 
 #include "base/core/memory.h"
 #include "solve/space/components.h"
+#include "solve/space/ghost_values.h"
 
 enum { fewest = 6 };          /* cells of a component that is judged */
 enum { range = 1 << 20 };     /* labels that are counted at once */
@@ -28,22 +29,50 @@ static void fill_traces(const tc_problem *problem, double *trace) {
 
 static bool is_jump(double a, double b) { return fmax(a, b) > jump * fmin(a, b); }
 
-tc_status tc_response_cut_jumps(const tc_problem *problem, tc_ell *S, int64_t *removed) {
-  const tc_space *space = problem->space;
-  double *trace = NULL;
-  int64_t count = 0;
-  TC_TRY(TC_WORLD_ALLOC(space->world, trace, S->columns));
-  fill_traces(problem, trace);
-  for (int32_t i = 0; i < S->rows; i++)
-    for (int64_t e = (int64_t)i * S->width; e < ((int64_t)i + 1) * S->width; e++)
-      if (S->value[e] != 0.0 && is_jump(trace[i], trace[S->column[e]])) {
-        S->value[e] = 0.0;
-        count++;
-      }
-  tc_free(trace);
-  TC_TRY(tc_world_sum_int64(space->world, &count, 1));
-  *removed += count;
+/* Returns the gain of a row. `*across` becomes 1 if the row reads across a jump, and 0 otherwise. */
+static double measure_row(const tc_ell *S, const double *trace, int32_t i, double *across) {
+  double fast = 0.0;
+  *across = 0.0;
+  for (int64_t e = (int64_t)i * S->width; e < ((int64_t)i + 1) * S->width; e++) {
+    const double other = trace[S->column[e]];
+    if (S->value[e] == 0.0 || !is_jump(trace[i], other)) continue;
+    if (other > trace[i]) fast += fabs(S->value[e]);
+    *across = 1.0;
+  }
+  return fast > 0.0 ? fast / fabs(S->diagonal[i]) : 0.0;
+}
+
+/* Removes the entries of a row, or those that read removed rows. */
+static void remove_entries(tc_ell *S, const double *removed, int32_t i) {
+  for (int64_t e = (int64_t)i * S->width; e < ((int64_t)i + 1) * S->width; e++)
+    if (removed[i] > 0.0 || removed[S->column[e]] > 0.0) S->value[e] = 0.0;
+  if (removed[i] > 0.0) S->diagonal[i] = 0.0;
+}
+
+/* `trace` and `removed` are [owned + ghosts]. */
+static tc_status remove_rows(const tc_space *space, tc_ell *S, const double *trace, double *removed,
+                             double *gain) {
+  for (int32_t i = 0; i < S->rows; i++) gain[i] = measure_row(S, trace, i, &removed[i]);
+  TC_TRY(tc_ghost_values_fill(space, removed));
+  for (int32_t i = 0; i < S->rows; i++) remove_entries(S, removed, i);
   return TC_OK;
+}
+
+static tc_status alloc_jumps(int32_t columns, double **trace, double **removed) {
+  TC_TRY(TC_ALLOC(*trace, columns));
+  return TC_ALLOC(*removed, columns);
+}
+
+tc_status tc_response_remove_jumps(const tc_problem *problem, tc_ell *S, double *gain) {
+  double *trace = NULL, *removed = NULL;
+  tc_status status = tc_world_agree(problem->space->world, alloc_jumps(S->columns, &trace, &removed));
+  if (!status) {
+    fill_traces(problem, trace);
+    status = remove_rows(problem->space, S, trace, removed, gain);
+  }
+  tc_free(trace);
+  tc_free(removed);
+  return status;
 }
 
 /* True if a constant does not satisfy the row. */

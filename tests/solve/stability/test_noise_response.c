@@ -113,24 +113,46 @@ static tc_response respond_to_jump(tc_world *world, const double upper[6], tc_me
   return r;
 }
 
-/* Each side of a jump has its own level. Slow modes of slivers on one side are found, those of a jump alone
- * are none, and the bits depend on no number of ranks. */
+static const double jumps[4][6] = {{30, 30, 30, 0, 0, 0},
+                                   {0.03, 0.03, 0.03, 0, 0, 0},
+                                   {1, 1, 1000, 0, 0, 0},
+                                   {1e8, 1e8, 1e8, 0, 0, 0}};
+
+/* Each side of a jump has its own level, so that a jump alone is no slow mode. The bits are the same on any
+ * number of ranks. */
 ParallelTest(response, is_judged_on_each_side_of_a_jump) {
-  static const double upper[3][6] = {{1e8, 1e8, 1e8, 0, 0, 0},
-                                     {1e-8, 1e-8, 1e-8, 0, 0, 0},
-                                     {1, 1, 1000, 0, 0, 0}};
-  tc_mesh *meshes[2] = {mesh_box(6, 6, 6, 0.15), mesh_slivers(9, 0.03, 2)};
+  tc_mesh *mesh = mesh_box(6, 6, 6, 0.15);
   tc_world *self = NULL;
   expect_ok(tc_world_create(MPI_COMM_SELF, 0, &self));
-  for (int k = 0; k < 4; k++) {
-    const tc_response r = respond_to_jump(world, upper[k < 3 ? k : 2], meshes[k == 3]);
-    const tc_response alone = respond_to_jump(self, upper[k < 3 ? k : 2], meshes[k == 3]);
-    printf("%d %g %d %d z %g\n", k, r.largest, r.products, r.solved, r.worst[0].position[2]);
-    cr_assert(tc_response_is_even(&r) == (k < 3) && r.products > 0, "case %d: %g", k, r.largest);
-    cr_assert(alone.largest == r.largest && alone.products == r.products);
+  for (int k = 0; k < 2; k++) {
+    const tc_response r = respond_to_jump(world, jumps[k], mesh),
+                      alone = respond_to_jump(self, jumps[k], mesh);
+    cr_assert(tc_response_is_even(&r) && r.products > 0 && r.gain.value > 1.0, "%g, gain %g", r.largest,
+              r.gain.value);
+    cr_assert(alone.largest == r.largest && alone.products == r.products && alone.gain.cell == r.gain.cell);
   }
   tc_world_destroy(&self);
-  for (int k = 0; k < 2; k++) tc_mesh_destroy(&meshes[k]);
+  tc_mesh_destroy(&mesh);
+}
+
+/* Slow modes of slivers on one side of a jump stand out. */
+ParallelTest(response, stands_out_on_one_side_of_a_jump) {
+  tc_mesh *mesh = mesh_slivers(9, 0.02, 2);
+  const tc_response r = respond_to_jump(world, (const double[6]){0.1, 0.1, 100, 0, 0, 0}, mesh);
+  cr_assert(!tc_response_is_even(&r));
+  tc_mesh_destroy(&mesh);
+}
+
+/* The row of a slow cell multiplies values of the fast side by up to the ratio of the tensors. */
+ParallelTest(response, refuses_gain_across_a_jump) {
+  tc_mesh *mesh = mesh_box(6, 6, 6, 0.15);
+  for (int k = 2; k < 4; k++) {
+    const tc_response r = respond_to_jump(world, jumps[k], mesh);
+    cr_assert(!tc_response_is_even(&r) && r.products == 0 && r.gain.value > TC_JUMP_GAIN_LIMIT, "%g",
+              r.gain.value);
+    cr_assert(r.gain.position[2] < 0.7 && r.gain.position[2] > 0.3);
+  }
+  tc_mesh_destroy(&mesh);
 }
 
 /* Copies a body to number `node`, `cell` and `face` of a mesh, and adds to its x and to its markers. */
