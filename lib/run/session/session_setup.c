@@ -50,18 +50,6 @@ static void log_step_size(const tc_session *s) {
                s->stable_step.spectrum.settled ? "settled" : "not settled", bound);
 }
 
-/* A system may be nearly singular in a few cells without any mode that grows. */
-static void warn_of_slow_modes(const tc_session *s) {
-  if (!s->config->time.method->solves || tc_safe_step_is_settled(&s->stable_step)) return;
-  const char *reason = s->stable_step.response.has_jumps
-                           ? "tensors of neighbouring cells differ by more than a factor of 10"
-                           : "the mesh has too many components";
-  tc_log_warn(s->log,
-              "%s: it is not known whether localised modes barely decay, because %s: compare the result with "
-              "diffusion.scheme two-point or with a finer mesh",
-              tc_config_location(s->config, "diffusion.stabilisation"), reason);
-}
-
 /* Another setup finds the same cells, so only the first one logs them. */
 static tc_status find_probes(tc_session *s) {
   const tc_space *space = s->problem->space;
@@ -96,7 +84,6 @@ static tc_status choose_step(tc_session *s) {
   TC_TRY(tc_session_resume_steps(s));
   s->steps_done = s->step.steps;
   log_step_size(s);
-  warn_of_slow_modes(s);
   return TC_OK;
 }
 

@@ -161,7 +161,7 @@ static tc_status create_steady(const tc_integrator_setup *how, const double *val
   s->m.requested_tolerance = asked;
   if (setting.record) setting.record->requested_tolerance = asked;
   if (status) return explain_failure(s, status);
-  return tc_component_levels_create(space, s->m.system.R, NULL, &s->levels);
+  return tc_component_levels_create(space, s->m.system.R, &s->levels);
 }
 
 static void destroy_steady(void *ctx) {

@@ -74,10 +74,25 @@ static void add_cells(const tc_response *r, tc_line *line) {
                 r->worst[k].position[2]);
 }
 
+/* The reason for refusing a row that amplifies errors of the other side of a jump. */
+static tc_status refuse_gain(const search *s) {
+  const tc_extreme_cell *gain = &s->found->response.gain;
+  return tc_status_create(TC_NUMERICAL,
+                          "%s: with diffusion.stabilisation %g the row of cell %lld at (%.4g, %.4g, %.4g) "
+                          "amplifies errors across a jump of the tensor %.3g times (at most %g accepted): %s "
+                          "set diffusion.scheme to two-point",
+                          s->wish->where_stabilisation, s->found->stabilisation, (long long)gain->cell,
+                          gain->position[0], gain->position[1], gain->position[2], gain->value,
+                          TC_JUMP_GAIN_LIMIT,
+                          s->wish->stabilisation < 0.0 ? "auto has tried up to 100: use a smaller jump or"
+                                                       : "set it to auto or a larger number, or");
+}
+
 /* The reason for refusing a mode that barely decays. */
 static tc_status refuse_slow(const search *s) {
   const tc_response *r = &s->found->response;
   tc_line line = {0};
+  if (r->gain.value > TC_JUMP_GAIN_LIMIT) return refuse_gain(s);
   tc_line_add(&line, "%s: with diffusion.stabilisation %g localised modes barely decay",
               s->wish->where_stabilisation, s->found->stabilisation);
   add_cells(r, &line);
@@ -123,26 +138,12 @@ static tc_status check_growth(const search *s) {
   return is_refused(s) ? growth_error(s) : TC_OK;
 }
 
-/* Where no response is measured, the slowest mode itself has to be found. Each search is longer than the last
- * one, because a shorter one knows less. */
-static tc_status settle_growth(const search *s) {
-  enum { factor = 4, most = 20000 };
-  const tc_growth *growth = &s->found->growth;
-  for (int products = factor * least; !growth->settled && products < most; products *= factor) {
-    if (products <= growth->products) continue;
-    TC_TRY(estimate_growth(s, products));
-    if (is_refused(s)) return growth_error(s);
-  }
-  return TC_OK;
-}
-
 /* Rejects a mode that does not grow but barely decays. */
 static tc_status check_slow_modes(const search *s) {
   tc_stable_step *found = s->found;
   if (found->proved || found->looked.steps == 0) return TC_OK;
   TC_TRY(tc_response_find(s->problem, &found->response));
   found->products += found->response.products;
-  if (found->response.products == 0 && solves_systems(s)) return settle_growth(s);
   return tc_response_is_even(&found->response) ? TC_OK : refuse_slow(s);
 }
 
@@ -276,10 +277,6 @@ tc_status tc_stable_step_find(tc_problem *problem, const tc_stable_step_options 
   return status;
 }
 
-bool tc_safe_step_is_settled(const tc_stable_step *s) {
-  return s->proved || s->growth.products == 0 || s->response.products > 0 || s->growth.settled;
-}
-
 void tc_stable_step_format(const tc_stable_step *s, tc_gid cells, char *out, size_t size) {
   const tc_growth *g = &s->growth;
   const tc_response *r = &s->response;
@@ -309,6 +306,9 @@ void tc_stable_step_format(const tc_stable_step *s, tc_gid cells, char *out, siz
   if (r->products > 0)
     tc_line_add(&line, "; no localised mode is slow: response to noise %.3g, at most %g accepted", r->largest,
                 TC_RESPONSE_LIMIT);
+  if (r->gain.value > 0.0)
+    tc_line_add(&line, "; errors across jumps of the tensor are amplified %.3g times, at most %g accepted",
+                r->gain.value, TC_JUMP_GAIN_LIMIT);
   tc_line_add(&line, "; %d products", s->products);
   snprintf(out, size, "%s", line.text);
 }

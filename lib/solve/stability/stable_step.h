@@ -49,8 +49,7 @@ double tc_stable_step_first_stabilisation(double stabilisation);
 
 /* Collective. Assembles the problem with the chosen stabilisation. auto chooses 0 if that certifies all
  * cells. Otherwise it chooses the first of 0.3, 1, 3, 10, 30, 100 with which all cells are certified, or no
- * mode grows and no localised mode is slow (solve/stability/noise_response.h). If systems are solved and no
- * response is measured, up to 7680 products are made to find the slowest mode. Distant harmonic points are
+ * mode grows and no localised mode is slow (solve/stability/noise_response.h). Distant harmonic points are
  * limited if the first stabilisation above 0 fails without. Growth estimates of cells that are not certified
  * use a tenth of the steps, at least 480 products (twice the steps if these are fewer) and at most 20 000; a
  * first estimate of 480 finds fast growth. A dt that is not given also follows the source
@@ -60,10 +59,6 @@ double tc_stable_step_first_stabilisation(double stabilisation);
  * given; those of tc_step_size_compute. */
 tc_status tc_stable_step_find(tc_problem *problem, const tc_stable_step_options *wish, const tc_log *log,
                               tc_stable_step *out);
-
-/* Not collective. True if the decay of localised modes is known: by proof, by the response to noise, or
- * because the slowest mode was found. */
-bool tc_safe_step_is_settled(const tc_stable_step *safe);
 
 /* Not collective. Formats one line: the stabilisation and the evidence of stability. */
 void tc_stable_step_format(const tc_stable_step *safe, tc_gid cells, char *out, size_t size);
