@@ -92,7 +92,7 @@ done <<TABLE
 3|short: ends in row 46 of 0 .. 4296|run --pattern $folder/short
 3|short: ends in row 46 of 0 .. 4296|count --pattern $folder/short
 3|beyond: row 100 has the column 4297, but the rows are 0 .. 4296|run --pattern $folder/beyond
-3|is no pattern|count --pattern meshes/cube.ele
+3|is not a pattern file|count --pattern meshes/cube.ele
 3|cannot be opened|count --pattern $folder/none
 2|--forecast needs 4096 rows or more, and $folder/one has 1|run --pattern $folder/one --forecast
 3|at most 536870912 and 64|run --pattern $folder/many

@@ -58,7 +58,7 @@ expect_code 'one that fails at the end' 0
 told last 'len(r["failures"]) == 1 and r["balance"]["error"] < 1e-6 and r["balance"]["inflow"] != 0'
 launch 2 compare "$folder/gradient.yaml" -q --methods cg,bicgstab --strategies condensed,fine --json "$folder/some.json"
 expect_code 'one that the matrix forbids' 0
-expect_output 'one that the matrix forbids' 'nothing: cg needs a symmetric matrix'
+expect_output 'one that the matrix forbids' 'failed: cg needs a symmetric matrix'
 told some 'len(r["failures"]) == 2 and {x["strategy"] for x in r["results"]} == {"condensed", "fine"}'
 told some 'len({x["field"]["hash"] for x in r["results"]}) == 1'
 launch 2 compare "$folder/two-point.yaml" -q --methods cg,bicgstab -s solver.most_iterations=2 --json "$folder/none.json"

@@ -80,7 +80,7 @@ launch 0 predict configs/cube.yaml -q --machine "$machine" --nodes 1000
 expect_code 'more ranks than cells' 2 '16000 ranks' meshes/cube
 launch 0 predict configs/cube.yaml -q --machine "$machine" --nodes 1000,1 --json "$folder/p.json"
 expect_code 'more ranks than cells, and fewer' 0
-expect_output 'more ranks than cells, and fewer' 'Fastest: ' '1000  16000       65536   nothing: 16000 ranks are more than the 4297 cells'
+expect_output 'more ranks than cells, and fewer' 'Fastest: ' '1000  16000       65536   failed: 16000 ranks are more than the 4297 cells'
 [ "$(jq -c '[.failures[] | [.strategy, .nodes, .ranks]]' "$folder/p.json")" = '[[null,1000,16000]]' ] || fail 'more ranks than cells: the report'
 # What fails with two ranks of a node fails with one of each of two nodes, too: preconditioners of scope rank.
 launch 0 predict configs/implicit.yaml -q --machine "$machine" --model paper -s 'solver.preconditioner={name: ilu0, scope: rank}' \
@@ -105,7 +105,7 @@ launch 0 predict configs/cube.yaml -q --machine "$folder/patterns.yaml" --ranks-
 expect_code 'a model that would describe the strategy' 2 'the paper model does not describe naive: take --model refined'
 launch 0 predict configs/cube.yaml -q --machine "$folder/patterns.yaml" --ranks-per-node 2
 expect_code 'what changes are worth' 0
-expect_output 'what changes are worth' 'What each change would be worth on 2 ranks (1 node)' 'privatise  naive    to fine' \
+expect_output 'what changes are worth' 'Speed-up by change of strategy on 2 ranks (1 node)' 'privatise  naive    to fine' \
   'coalesce   fine     to condensed'
 [ "$(grep -c 'naive' "$folder/stdout")" = 1 ] || fail 'what changes are worth: naive is in no table'
 launch 2 run configs/cube.yaml -v -s time.end=null -s time.steps=1 --machine "$folder/patterns.yaml"

@@ -173,8 +173,8 @@ row B4 0 'value abs(f["integral"] - 21.3829) < 2e-3' run mesh.file=rb initial=25
 row B5 0 'value abs(f["max"] - 0.5) < 1e-5 and abs(f["min"] - 0.5) < 1e-5' run mesh.file=mf "$step" \
   'time={method: implicit, steps: null, end: 10, multiple: 1000}'
 row B6 0 'value abs(f["integral"] - start["integral"]) < 1e-6' run mesh.file=c2 "$steady" "$fluxes"
-row B6 4 'there is no steady state: in a unit of time 1 more enters than leaves' run mesh.file=c2 "$steady" "$influx"
-row B6 4 'there is no steady state: in a unit of time 1 more enters than leaves' run mesh.file=c2 "$steady" source=1
+row B6 4 'there is no steady state: the net inflow is 1 per unit of time' run mesh.file=c2 "$steady" "$influx"
+row B6 4 'there is no steady state: the net inflow is 1 per unit of time' run mesh.file=c2 "$steady" source=1
 row B7 0 'value f["min"] > -1e-6 and f["max"] < 1 + 1e-6 or r["warnings"]' run mesh.file=mf "$step" \
   'time={method: implicit, theta: 0.5, multiple: 1000, steps: 5}'
 slow B8 0 'value f["min"] > -0.05 and f["max"] < 1.05 or any("cell" in w for w in r["warnings"])' run mesh.file=c8 initial=0 \

@@ -49,20 +49,20 @@ run 0 '' -s diffusion.tensor=1e110
 
 # Stability: what once ended with a wrong field and exit code 0, or blamed the step where none is stable
 ventricle() { row "$1" "$2" run configs/ventricle.yaml -q -s snapshots=null -s "machine=$known" "${@:3}"; }
-ventricle 4 'no step is stable with diffusion.stabilisation 0|near cell 4488|take auto' -s diffusion.tensor='[1, 1, 25]' \
+ventricle 4 'no step is stable with diffusion.stabilisation 0|near cell 4488|set it to auto' -s diffusion.tensor='[1, 1, 25]' \
   -s diffusion.stabilisation=0 -s time.steps=2000
 ventricle 0 '' -s diffusion.tensor='[1, 1, 25]' -s time.steps=200
-ventricle 4 'a step of 1 is unstable on this mesh: the bound is' -s time.dt=1
+ventricle 4 'a step of 1 is unstable on this mesh, where the bound is' -s time.dt=1
 run 2 'stabilisation=-1: -1 is out of range' -s diffusion.stabilisation=-1
-run 2 'the two-point scheme takes no stabilisation' -s diffusion.scheme=two-point -s diffusion.stabilisation=1
+run 2 'scheme two-point has no stabilisation' -s diffusion.scheme=two-point -s diffusion.stabilisation=1
 
 # Steps beyond all reason: neither what is asked for nor the data are to blame
 long=(-s diffusion.scheme=two-point -s 'mesh.file=meshes/cube')
-run 4 'step 1: cg |the step is so long that it leaves the mean alone|take a smaller time.multiple' "${long[@]}" \
+run 4 'step 1: cg |the step is so long that all but the mean is below rounding|use a smaller time.multiple' "${long[@]}" \
   -s 'time={method: implicit, multiple: 1e14}'
-run 4 'lost accuracy to rounding|ask for a larger solver.tolerance' "${long[@]}" -s 'time={method: implicit}' -s solver.tolerance=1e-17
+run 4 'lost accuracy to rounding|use a larger solver.tolerance' "${long[@]}" -s 'time={method: implicit}' -s solver.tolerance=1e-17
 run 2 'time.dt=1e300|times the largest stable explicit step|or time.method steady' "${long[@]}" -s 'time={method: implicit}' -s time.dt=1e300
-run 2 'what drives the field|is too small to compute with' -s 'time={method: steady, steps: null}' \
+run 2 'forcing: boundary data and sources|are too small to compute with' -s 'time={method: steady, steps: null}' \
   -s 'boundary.default={kind: value, value: 1e-200}'
 
 # Lengths

@@ -8,7 +8,7 @@
 #include "base/core/memory.h"
 #include "comm/exchange/colour_exchange.h"
 
-#define TC_PHASE "looking for pieces of the mesh"
+#define TC_PHASE "finding components of the mesh"
 
 /* Union-find forest over owned rows and ghosts. A root refers to itself. */
 typedef struct pieces {

@@ -53,15 +53,17 @@ static tc_status growth_error(const search *s) {
               expm1(g->rate));
   if (is_step_instability(g))
     return tc_status_create(TC_NUMERICAL,
-                            "%s: a step of %.6g is unstable: %s; take a smaller time.dt or time.safety",
+                            "%s: a step of %.6g is unstable, because %s: use a smaller time.dt or "
+                            "time.safety",
                             s->wish->where_dt, s->found->step.dt, place);
   return tc_status_create(TC_NUMERICAL,
-                          "%s: no step is stable with diffusion.stabilisation %g: %s whatever its length; "
-                          "%s, improve the mesh there (tetgen -q) or take diffusion.scheme two-point",
+                          "%s: no step is stable with diffusion.stabilisation %g, because %s whatever its "
+                          "length: %s, improve the mesh there (tetgen -q) or set diffusion.scheme to "
+                          "two-point",
                           s->wish->where_stabilisation, s->found->stabilisation, place,
                           s->wish->stabilisation < 0.0
-                              ? "auto has tried up to 100: take a tensor that is less anisotropic"
-                              : "take auto or a larger one");
+                              ? "auto has tried up to 100: use a less anisotropic tensor"
+                              : "set it to auto or a larger number");
 }
 
 /* Adds the cells that respond most strongly. */
@@ -181,15 +183,13 @@ static tc_status choose_implicit(const search *s) {
   found->slowed = wish->dt > 0.0 || isinf(wanted) ? 1.0 : wanted / automatic;
   if (wish->dt > found->bound)
     return tc_status_create(TC_NUMERICAL,
-                            "%s: a step of %.6g is unstable: the source is explicit in implicit steps too, "
-                            "and "
-                            "bounds them by %.6g (auto would take %.6g)",
+                            "%s: a step of %.6g is unstable, because the source is explicit in implicit "
+                            "steps too and bounds them by %.6g: set it to auto (%.6g) or below the bound",
                             wish->where_dt, wish->dt, found->bound, automatic);
   if (wish->dt > longest * free)
     return tc_status_create(TC_USAGE,
-                            "%s: %g is %.3g times the largest stable explicit step: take %g times that at "
-                            "most, "
-                            "or time.method steady",
+                            "%s: %g is %.3g times the largest stable explicit step: use at most %g times "
+                            "that step, or time.method steady",
                             wish->where_dt, wish->dt, wish->dt / free, longest);
   TC_TRY(tc_step_size_compute(wish->where_dt, found->bound, wish->dt, automatic, wish->steps, wish->end,
                               &found->step));
@@ -265,9 +265,9 @@ tc_status tc_stable_step_find(tc_problem *problem, const tc_stable_step_options 
   search s = {problem, wish, log, NULL, out};
   *out = (tc_stable_step){0};
   if (!problem->scheme->certify && wish->stabilisation >= 0.0)
-    return tc_status_create(TC_USAGE, "%s: the %s scheme takes no stabilisation: leave it out or write auto",
+    return tc_status_create(TC_USAGE, "%s: scheme %s has no stabilisation: remove the key or set it to auto",
                             wish->where_stabilisation, problem->scheme->name);
-  const tc_log_phase phase = tc_log_begin_phase(log, "find a stable step");
+  const tc_log_phase phase = tc_log_begin_phase(log, "finding a stable step");
   tc_status status = tc_world_agree(problem->space->world, TC_ALLOC(s.margin, problem->space->owned));
   if (!status) status = choose_step(&s);
   tc_free(s.margin);

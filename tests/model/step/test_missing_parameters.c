@@ -98,7 +98,7 @@ Test(lacking, reads_that_were_not_counted) {
 
 Test(lacking, words) {
   tc_missing_params lacks = {{false}};
-  expect_said(&lacks, "what no parameter tells");
+  expect_said(&lacks, "data that no machine parameter provides");
   lacks.by_index[TC_PARAM_fit_send_short_double_s] = lacks.by_index[TC_PARAM_fit_receive_short_double_s] =
       true;
   expect_said(&lacks,

@@ -177,7 +177,7 @@ ParallelTest(session, errors_of_each_phase_are_everybodys) {
       {"exact=log(-1)", TC_USAGE, "exact", true},
       {"time.dt=1e9", TC_NUMERICAL, "time.dt", true},
       {"diffusion.tensor=x-0.5", TC_INPUT, "cell 1 (region 1)", true},
-      {"diffusion.regions=[{region: 2, tensor: 1}]", TC_USAGE, "the mesh has no region 2; its regions: 1",
+      {"diffusion.regions=[{region: 2, tensor: 1}]", TC_USAGE, "the mesh has no region 2 (its regions: 1",
        true},
       {"diffusion.fibres={file: /nowhere/f, tensor: {along: 9, across: 1}}", TC_INPUT, "/nowhere/f", true},
   };
@@ -392,7 +392,7 @@ ParallelTest(session, a_source_that_becomes_steeper_ends_the_run) {
     scene_set(&s, "source=-4000*tanh(v-10)");
     scene_begin(&s, &session);
     expect_error(tc_session_run(&session, tc_strategy_find("condensed"), 65536, NULL, 0), TC_NUMERICAL,
-                 "the source has become steeper");
+                 "the source has become too steep");
     tc_session_close(&session);
     scene_free(&s);
   }

@@ -135,13 +135,13 @@ ParallelTest(safe_step, what_grows_is_refused) {
   wish = usual;
   wish.dt = 1.0;
   expect_error(tc_stable_step_find(p, &wish, NULL, &safe), TC_NUMERICAL,
-               "dt: a step of 1 is unstable on this mesh: the bound is");
+               "dt: a step of 1 is unstable on this mesh, where the bound is");
   tc_problem_destroy(&p);
   p = make(world, "two-point", unit, mesh);
   wish = usual;
   wish.stabilisation = 1.0;
   expect_error(tc_stable_step_find(p, &wish, NULL, &safe), TC_USAGE,
-               "stabilisation: the two-point scheme takes no stabilisation");
+               "stabilisation: scheme two-point has no stabilisation");
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);
 }
@@ -254,12 +254,12 @@ ParallelTest(safe_step, implicit_steps) {
   cr_assert_eq(safe.step.dt, wish.dt);
   wish.dt = 1e300;
   expect_error(tc_stable_step_find(p, &wish, NULL, &safe), TC_USAGE,
-               "times the largest stable explicit step: take 1e+15 times that at most, or time.method "
+               "times the largest stable explicit step: use at most 1e+15 times that step, or time.method "
                "steady");
   wish.dt = 1e6 * free;
   wish.stiffness.v.decay = 4.0 / wish.dt;
   expect_error(tc_stable_step_find(p, &wish, NULL, &safe), TC_NUMERICAL,
-               "the source is explicit in implicit steps too, and bounds them by");
+               "the source is explicit in implicit steps too and bounds them by");
   wish.dt = 0.0;
   wish.stiffness.v.decay = 1.0 / free;
   expect_ok(tc_stable_step_find(p, &wish, NULL, &safe));
