@@ -383,14 +383,21 @@ static tc_problem *make_jump(tc_world *world) {
   return p;
 }
 
-/* The response is measured on each side of a jump. */
-ParallelTest(safe_step, responses_are_measured_where_tensors_jump) {
+/* The response is measured on each side of a jump. A larger stabilisation is chosen if errors across the jump
+ * are multiplied by less with it. */
+ParallelTest(safe_step, chooses_a_small_gain_across_jumps) {
   tc_stable_step_options wish = usual;
-  tc_stable_step in_steps, steady;
+  tc_stable_step given, chosen;
   tc_problem *p = make_jump(world);
-  expect_ok(tc_stable_step_find(p, &wish, NULL, &in_steps));
   wish.steady = true;
-  expect_ok(tc_stable_step_find(p, &wish, NULL, &steady));
-  cr_assert(!in_steps.proved && in_steps.response.products > 0 && steady.response.products > 0);
+  wish.stabilisation = 0.3;
+  expect_ok(tc_stable_step_find(p, &wish, NULL, &given));
+  wish.stabilisation = -1.0;
+  expect_ok(tc_stable_step_find(p, &wish, NULL, &chosen));
+  cr_assert(given.jump_gain.value > TC_JUMP_GAIN_LIMIT && given.response.products > 0, "%g",
+            given.jump_gain.value);
+  cr_assert(chosen.jump_gain.value <= TC_JUMP_GAIN_LIMIT && chosen.response.products > 0, "%g with %g",
+            chosen.jump_gain.value, chosen.stabilisation);
+  cr_assert(chosen.stabilisation > 0.3 && !chosen.proved);
   tc_problem_destroy(&p);
 }
