@@ -97,16 +97,6 @@ ParallelTest(response, is_even_where_only_smooth_modes_are_slow) {
   tc_problem_destroy(&p);
 }
 
-/* Collective. A problem with the tensor `upper` where z > 0.5, 1 elsewhere, and values at the boundary. */
-static tc_problem *make_jump(tc_world *world, const double upper[6], tc_mesh *mesh) {
-  tc_problem *p = make(world, (const double[6]){1, 1, 1, 0, 0, 0}, mesh);
-  expect_ok(tc_physics_set_nonuniform(p->physics));
-  for (int32_t i = 0; i < p->physics->cells; i++)
-    if (tc_geometry_centroid(p->space->geometry, i)[2] > 0.5)
-      memcpy(p->physics->tensor + 6 * (size_t)i, upper, 6 * sizeof *upper);
-  return p;
-}
-
 typedef struct jump_measure {
   tc_response response;
   tc_extreme_cell gain;
@@ -116,7 +106,8 @@ typedef struct jump_measure {
 static jump_measure measure_jump(tc_world *world, const double upper[6], tc_mesh *mesh,
                                  double stabilisation) {
   jump_measure m;
-  tc_problem *p = make_jump(world, upper, mesh);
+  tc_problem *p = make(world, (const double[6]){1, 1, 1, 0, 0, 0}, mesh);
+  set_upper_tensor(p, upper);
   entry e = entry_make(p, TC_BOUNDARY_VALUE, "0", NULL);
   expect_ok(tc_problem_assemble(p, stabilisation, false));
   expect_ok(tc_response_find(p, &m.response));
