@@ -111,7 +111,7 @@ static void write_stability(tc_json *json, const tc_stable_step *safe) {
   tc_json_number(json, "growth_per_step", searched ? safe->growth.rate : NAN);
   tc_json_bool(json, "growth_settled", searched && safe->growth.settled);
   write_response(json, &safe->response);
-  write_gain(json, &safe->response.gain);
+  write_gain(json, &safe->jump_gain);
   tc_json_integer(json, "products", safe->products);
   tc_json_end(json, '}');
 }

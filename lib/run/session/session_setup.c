@@ -50,6 +50,17 @@ static void log_step_size(const tc_session *s) {
                s->stable_step.spectrum.settled ? "settled" : "not settled", bound);
 }
 
+static void warn_of_jumps(const tc_session *s) {
+  const tc_extreme_cell *gain = &s->stable_step.jump_gain;
+  if (gain->value <= TC_JUMP_GAIN_LIMIT) return;
+  tc_log_warn(s->log,
+              "%s: the row of cell %lld at (%.4g, %.4g, %.4g) multiplies errors across a jump of the tensor "
+              "by "
+              "%.3g, so that values there may be wrong: compare the result with diffusion.scheme two-point",
+              tc_config_location(s->config, "diffusion.stabilisation"), (long long)gain->cell,
+              gain->position[0], gain->position[1], gain->position[2], gain->value);
+}
+
 /* Another setup finds the same cells, so only the first one logs them. */
 static tc_status find_probes(tc_session *s) {
   const tc_space *space = s->problem->space;
@@ -84,6 +95,7 @@ static tc_status choose_step(tc_session *s) {
   TC_TRY(tc_session_resume_steps(s));
   s->steps_done = s->step.steps;
   log_step_size(s);
+  warn_of_jumps(s);
   return TC_OK;
 }
 

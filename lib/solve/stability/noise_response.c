@@ -158,6 +158,7 @@ static tc_status find_localised(const noise *n) {
 static tc_status alloc_noise(noise *n) {
   const tc_world *world = n->space->world;
   TC_TRY(TC_WORLD_ALLOC(world, n->one, n->space->owned));
+  TC_TRY(TC_WORLD_ALLOC(world, n->b, n->space->owned));
   TC_TRY(TC_WORLD_ALLOC(world, n->scratch, n->space->owned));
   TC_TRY(TC_WORLD_ALLOC(world, n->sum, n->pieces.count));
   return TC_WORLD_ALLOC(world, n->mean, n->pieces.count);
@@ -188,26 +189,15 @@ static tc_status try_draws(noise *n, tc_response *out) {
   return TC_OK;
 }
 
-/* Separates the sides of each jump. Finds the row with the largest gain across one. */
-static tc_status separate_pieces(noise *n, tc_extreme_cell *gain) {
-  TC_TRY(tc_world_agree(n->space->world, tc_ell_combine(n->problem->system->rates, 0.0, 1.0, &n->S)));
-  TC_TRY(TC_WORLD_ALLOC(n->space->world, n->b, n->space->owned));
-  TC_TRY(tc_response_remove_jumps(n->problem, n->S, n->b));
-  TC_TRY(tc_field_find_max(n->space, n->b, gain));
-  return tc_response_pieces_find(n->space, n->S, TC_GROUPED_DOT_MAX, &n->pieces);
-}
-
 static tc_status find_response(noise *n, tc_response *out) {
-  tc_extreme_cell gain;
-  TC_TRY(separate_pieces(n, &gain));
-  out->gain = gain;
-  if (n->pieces.count == 0 || gain.value > TC_JUMP_GAIN_LIMIT) return TC_OK;
+  TC_TRY(tc_world_agree(n->space->world, tc_ell_combine(n->problem->system->rates, 0.0, 1.0, &n->S)));
+  TC_TRY(tc_response_remove_jumps(n->problem, n->S));
+  TC_TRY(tc_response_pieces_find(n->space, n->S, TC_GROUPED_DOT_MAX, &n->pieces));
+  if (n->pieces.count == 0) return TC_OK;
   scale_rows(n);
   TC_TRY(alloc_noise(n));
   TC_TRY(open_solver(n));
-  TC_TRY(try_draws(n, out));
-  out->gain = gain;
-  return TC_OK;
+  return try_draws(n, out);
 }
 
 tc_status tc_response_find(const tc_problem *problem, tc_response *out) {
@@ -226,6 +216,5 @@ tc_status tc_response_find(const tc_problem *problem, tc_response *out) {
 }
 
 bool tc_response_is_even(const tc_response *response) {
-  if (response->gain.value > TC_JUMP_GAIN_LIMIT) return false;
   return response->products == 0 || (response->solved && response->largest <= TC_RESPONSE_LIMIT);
 }

@@ -17,9 +17,6 @@
 /* A larger response is refused. */
 #define TC_RESPONSE_LIMIT 60.0
 
-/* A larger gain of a row across a jump of the tensor is refused. */
-#define TC_JUMP_GAIN_LIMIT 50.0
-
 enum { TC_RESPONSE_CELLS = 3, TC_RESPONSE_DRAWS = 3 };
 
 /* All ranks hold equal results. */
@@ -29,8 +26,6 @@ typedef struct tc_response {
                      largest of all draws */
   int64_t cells;  /* number of cells above TC_RESPONSE_LIMIT */
   tc_extreme_cell worst[TC_RESPONSE_CELLS]; /* the cells with the largest response, in falling order */
-  tc_extreme_cell
-      gain;     /* largest gain of a row across a jump (solve/stability/response_pieces.h); 0 without */
   int products; /* number of products with R; 0: no piece has enough cells to be judged */
 } tc_response;
 
@@ -39,7 +34,7 @@ typedef struct tc_response {
  * is exhausted, those of windows and messages. */
 tc_status tc_response_find(const tc_problem *problem, tc_response *out);
 
-/* True if no cell stands out and no row across a jump has a large gain. Not collective. */
+/* True if no cell stands out. Not collective. */
 bool tc_response_is_even(const tc_response *response);
 
 #endif

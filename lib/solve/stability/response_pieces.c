@@ -9,37 +9,20 @@
 #include "base/core/memory.h"
 #include "solve/space/components.h"
 #include "solve/space/ghost_values.h"
+#include "solve/stability/tensor_jump.h"
 
 enum { fewest = 6 };          /* cells of a component that is judged */
 enum { range = 1 << 20 };     /* labels that are counted at once */
 enum { sizes = 40 };          /* classes of sizes: 1, 2, 4, .. cells */
 enum { classes = 2 * sizes }; /* of open components, then of closed ones */
 
-static const double jump = 10.0;   /* limit of the ratio of traces of neighbouring tensors */
 static const double tight = 1e-10; /* a row loses nothing if its sum is below this share of its entries */
 
-/* trace[owned + ghosts], in the order of the halo. */
-static void fill_traces(const tc_problem *problem, double *trace) {
-  const tc_space *space = problem->space;
-  for (int32_t i = 0; i < space->submesh->cells; i++) {
-    const double *K = tc_physics_tensor(problem->physics, i);
-    trace[i < space->owned ? i : space->owned + space->ghost_number[i - space->owned]] = K[0] + K[1] + K[2];
-  }
-}
-
-static bool is_jump(double a, double b) { return fmax(a, b) > jump * fmin(a, b); }
-
-/* Returns the gain of a row. `*across` becomes 1 if the row reads across a jump, and 0 otherwise. */
-static double measure_row(const tc_ell *S, const double *trace, int32_t i, double *across) {
-  double fast = 0.0;
-  *across = 0.0;
-  for (int64_t e = (int64_t)i * S->width; e < ((int64_t)i + 1) * S->width; e++) {
-    const double other = trace[S->column[e]];
-    if (S->value[e] == 0.0 || !is_jump(trace[i], other)) continue;
-    if (other > trace[i]) fast += fabs(S->value[e]);
-    *across = 1.0;
-  }
-  return fast > 0.0 ? fast / fabs(S->diagonal[i]) : 0.0;
+/* Returns 1 if the row reads across a jump, and 0 otherwise. */
+static double reads_across(const tc_ell *S, const double *trace, int32_t i) {
+  for (int64_t e = (int64_t)i * S->width; e < ((int64_t)i + 1) * S->width; e++)
+    if (S->value[e] != 0.0 && tc_tensor_jump_is(trace[i], trace[S->column[e]])) return 1.0;
+  return 0.0;
 }
 
 /* Removes the entries of a row, or those that read removed rows. */
@@ -50,9 +33,8 @@ static void remove_entries(tc_ell *S, const double *removed, int32_t i) {
 }
 
 /* `trace` and `removed` are [owned + ghosts]. */
-static tc_status remove_rows(const tc_space *space, tc_ell *S, const double *trace, double *removed,
-                             double *gain) {
-  for (int32_t i = 0; i < S->rows; i++) gain[i] = measure_row(S, trace, i, &removed[i]);
+static tc_status remove_rows(const tc_space *space, tc_ell *S, const double *trace, double *removed) {
+  for (int32_t i = 0; i < S->rows; i++) removed[i] = reads_across(S, trace, i);
   TC_TRY(tc_ghost_values_fill(space, removed));
   for (int32_t i = 0; i < S->rows; i++) remove_entries(S, removed, i);
   return TC_OK;
@@ -63,12 +45,12 @@ static tc_status alloc_jumps(int32_t columns, double **trace, double **removed) 
   return TC_ALLOC(*removed, columns);
 }
 
-tc_status tc_response_remove_jumps(const tc_problem *problem, tc_ell *S, double *gain) {
+tc_status tc_response_remove_jumps(const tc_problem *problem, tc_ell *S) {
   double *trace = NULL, *removed = NULL;
   tc_status status = tc_world_agree(problem->space->world, alloc_jumps(S->columns, &trace, &removed));
   if (!status) {
-    fill_traces(problem, trace);
-    status = remove_rows(problem->space, S, trace, removed, gain);
+    tc_tensor_jump_traces(problem, trace);
+    status = remove_rows(problem->space, S, trace, removed);
   }
   tc_free(trace);
   tc_free(removed);

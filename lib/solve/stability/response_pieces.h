@@ -18,13 +18,10 @@ typedef struct tc_response_pieces {
   tc_grouped_dot dot;
 } tc_response_pieces;
 
-/* Collective. Empties those rows of `S` that read a cell whose tensor differs by more than a factor of 10 in
- * its trace, and removes the entries of other rows that read their cells. `S` is a copy of the rates of
- * `problem`. Writes to gain[owned] the sum of the magnitudes of those entries of a row that belong to cells
- * with a larger trace across a jump, divided by the magnitude of the diagonal. Errors of the values there
- * appear in the value of the cell, multiplied by at most the gain. Errors (on all ranks): TC_INTERNAL if
- * memory is exhausted. */
-tc_status tc_response_remove_jumps(const tc_problem *problem, tc_ell *S, double *gain);
+/* Collective. Empties those rows of `S` that read across a jump of the tensor
+ * (solve/stability/tensor_jump.h), and removes the entries of other rows that read their cells. `S` is a copy
+ * of the rates of `problem`. Errors (on all ranks): TC_INTERNAL if memory is exhausted. */
+tc_status tc_response_remove_jumps(const tc_problem *problem, tc_ell *S);
 
 /* Collective. Finds the pieces of `S`. At most `most` pieces are told apart; more are grouped by size.
  * Results have the same values on any number of ranks, apart from the order of the pieces. The caller frees
