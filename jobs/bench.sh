@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Solvers beside PETSc's, as lines of a key and a number: ratios of times (medians of rounds in turn, in one launch)
-# on a mesh of 600 000 cells, and differences of iterations on the shipped one (tests/bench/README.md). On a quiet
-# machine only; takes some minutes.
+# Compares the solvers with PETSc's and prints lines of a key and a number: ratios of times (medians of alternating
+# rounds in one launch) on a mesh of 600 000 cells, and differences of iterations on meshes/ventricle
+# (tests/bench/README.md). Needs a quiet machine; takes some minutes.
 #
 #   jobs/bench.sh [RANKS]
 #
-# RANKS: 2 when not given.
+# RANKS: number of ranks; default: 2
 set -euo pipefail
 # shellcheck source=jobs/common.sh
 . "$(dirname "$0")/common.sh"
@@ -19,13 +19,13 @@ cmake --build build-bench -j "$(nproc)" --target ksp > /dev/null
 large=meshes/generated/ventricle-600000
 [ -e $large.node ] || meshes/make.sh ventricle 600000 >&2
 
-# The median ratio of the faster format to the first contender.
+# Prints the median ratio of the faster format to the first contender.
 ratio() { # scheme method contenders
   launch "$ranks" build-bench/bin/ksp $large --scheme "$1" --methods "$2" --contenders "$3" --iterations 50 --rounds 15 2> /dev/null |
     awk '$5 == "us" && rows++ && (!best || $(NF - 1) < best) { best = $(NF - 1) } END { print best }'
 }
 
-# The largest difference of iterations, of all preconditioners named.
+# Prints the largest difference of iterations over the named preconditioners.
 apart() { # scheme method preconditioners
   build-bench/bin/ksp meshes/ventricle --scheme "$1" --methods "$2" --preconditioners "$3" 2> /dev/null |
     awk '$3 == "ell" { ours = $4 } $3 == "petsc" { d = $4 > ours ? $4 - ours : ours - $4; if (d > most) most = d }

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Which variables of Tetracast cost the time: installs what is missing, builds tcblame and, with clang and debug information
-# (preset blame), Tetracast, analyzes its sources, samples a run on two ranks, reports, and draws the shares of each rank:
+# Shows which variables of Tetracast cost time: installs missing packages, builds tcblame and, with clang and debug
+# information (preset blame), Tetracast; then analyses its sources, samples a run, reports, and draws the shares of each rank.
 #
 #   jobs/blame.sh [CONFIG [PREFIX]]
 #
-# CONFIG: configs/ventricle.yaml unless given. Writes PREFIX.json, PREFIX.csv, PREFIX-bars.png and .svg, and the samples and
-# facts into the folder PREFIX (out/blame unless given). RANKS (2), STEPS (40000) and STRATEGY (that of the config) are
-# taken from the environment. In about two minutes on two cores, most of which is building.
+# CONFIG (default: configs/ventricle.yaml) is run. Writes PREFIX.json, PREFIX.csv, PREFIX-bars.png and .svg, and the samples
+# and facts into the directory PREFIX (default: out/blame). Environment: RANKS (2), STEPS (40000), STRATEGY (the config's).
+# Takes about two minutes on two cores, most of them for building.
 # shellcheck disable=SC2154
 set -euo pipefail
 # shellcheck source=jobs/plotting.sh
@@ -31,11 +31,11 @@ trap 'rm -rf "$work"' EXIT
 tcblame=$root/build/bin/tcblame
 options=(-s "time.steps=$steps" -s snapshots.file=null)
 [ -z "${STRATEGY:-}" ] || options+=(-s "strategy=$STRATEGY")
-say 'analyzing the sources'
+say 'analysing the sources'
 "$tcblame" analyze -p build-blame -o "$prefix/facts"
 say "sampling $ranks ranks"
 launch "$ranks" "$tcblame" run -o "$prefix" --force -- build-blame/bin/tetracast run "$config" "${options[@]}"
-say 'what it says (more: tcblame report --help)'
+say 'report (for other views: tcblame report --help)'
 "$tcblame" report "$prefix" --from tc_step_run --by rank --view all --json "$prefix.json" --csv "$prefix.csv"
 
 ask 'include "blame"; title' "$prefix.json" > "$work/title"

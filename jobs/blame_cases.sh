@@ -1,23 +1,24 @@
 #!/usr/bin/env bash
-# The example and the three programs of Zhang and Hollingsworth (Data Centric Performance Measurement Techniques for Chapel
-# Programs), rewritten in C (tests/blame/cases): Table I, then Tables II, IV, VI (blame), VIII (blame after each cure), III, V and IX
-# (speed-ups), every row of the paper next to ours. Without optimisation (the paper's runs without --fast) and with -O2 (with --fast).
+# Samples the example and the three programs of Zhang and Hollingsworth (Data Centric Performance Measurement Techniques for
+# Chapel Programs), rewritten in C (tests/blame/cases), and prints each row of the paper next to ours: Table I, then Tables II,
+# IV, VI (blame), VIII (blame after each improvement), III, V and IX (speed-ups). -O0 corresponds to the paper's runs without
+# --fast, -O2 to those with --fast.
 #
 # MiniMD (16 384 atoms, as in the paper) and CLOMP are compiled with -fopenmp and run on THREADS threads (2); the paper has 12.
-# LULESH has its forces only (15 elements an edge, as in the paper) and one thread. CLOMP has 64 parts of 1000 zones where blame is
-# sampled, which the paper does not give, and fewer zones than the paper where memory does not suffice.
+# LULESH contains only its forces (15 elements per edge, as in the paper) and uses one thread. CLOMP has 64 parts of 1000 zones
+# for blame, because the paper gives no size, and fewer zones than the paper where memory does not suffice.
 #
-#   jobs/blame_cases.sh [FOLDER]
+#   jobs/blame_cases.sh [DIRECTORY]
 #
-# FOLDER (out/blame_cases unless given) keeps programs, facts, samples and reports. Orders and speed-ups (CPU time) are printed, not judged;
-# a wrong result of a program ends the job. In about five minutes.
+# DIRECTORY (default: out/blame_cases) receives programs, facts, samples and reports. The script prints orders and speed-ups (CPU
+# time) without judging them; it ends if a program computes a wrong result. Takes about five minutes.
 # shellcheck disable=SC2154
 set -euo pipefail
 # shellcheck source=jobs/plotting.sh
 . "$(dirname "$0")/plotting.sh"
 
 offer_help "$@"
-if [ $# -gt 1 ] || [[ "${1:-}" == -* ]]; then complain 'usage: jobs/blame_cases.sh [FOLDER]'; fi
+if [ $# -gt 1 ] || [[ "${1:-}" == -* ]]; then complain 'usage: jobs/blame_cases.sh [DIRECTORY]'; fi
 folder=$(realpath -m -- "${1:-$root/out/blame_cases}")
 install_packages "${packages_build[@]}" "${packages_blame[@]}"
 cd "$root"
@@ -25,16 +26,16 @@ build_preset release tcblame
 mkdir -p "$folder"
 readonly cases=$root/tests/blame/cases tcblame=$root/build/bin/tcblame
 export OMP_NUM_THREADS=${THREADS:-2} OMP_WAIT_POLICY=passive # waiting threads take no CPU time
-readonly minimd='16 10' # bins of an edge, steps
+readonly minimd='16 10' # bins per edge, steps
 
-# tables FILTER ARGUMENT..: with the module blame_cases.
+# tables FILTER ARGUMENT..: jq with the module blame_cases.
 tables() {
   local filter=$1
   shift
   ask "include \"blame_cases\"; $filter" "$@"
 }
 
-# make_case NAME CASE LEVEL DEFINE..: the program FOLDER/NAME, and its facts.
+# make_case NAME CASE LEVEL DEFINE..: compiles DIRECTORY/NAME.program and extracts its facts.
 make_case() {
   local name=$1 case=$2 level=$3
   shift 3
@@ -44,22 +45,22 @@ make_case() {
   "$tcblame" analyze "$cases/$case.c" -o "$folder/$name/facts" -- "$@" 2> /dev/null
 }
 
-# sample NAME ARGUMENT..: samples it, and reports all of it as JSON.
+# sample NAME ARGUMENT..: samples a program and writes a complete report as JSON.
 sample() {
   local name=$1
   shift
   "$tcblame" run -o "$folder/$name" --force --period 500us -- "$folder/$name.program" "$@" > "$folder/$name.output" 2> "$folder/$name.log" ||
-    complain "$name: wrong results, or not run: $(tail -n 1 "$folder/$name.log")"
+    complain "$name: failed or computed a wrong result: $(tail -n 1 "$folder/$name.log")"
   "$tcblame" report "$folder/$name" --view all --all --min 0 --json "$folder/$name.json" > "$folder/$name.txt"
 }
 
-# seconds PROGRAM ARGUMENT..: CPU time of a plain run.
+# seconds PROGRAM ARGUMENT..: prints the CPU time of a run without the sampler.
 seconds() {
   local TIMEFORMAT='%U %S'
   { time "$@" > /dev/null; } 2>&1 | awk '{ print $1 + $2 }'
 }
 
-# faster BEFORE AFTER ARGUMENT..: how much, by the medians of five runs of each in turn.
+# faster BEFORE AFTER ARGUMENT..: prints the speed-up, from the medians of five alternating runs of each program.
 faster() {
   local before=$1 after=$2 k
   shift 2
@@ -75,9 +76,9 @@ make_case fig1 fig1 O0
 for transfer in certain full; do "$tcblame" slice "$folder/fig1/facts" --function main --transfer "$transfer"; done
 
 # ---- blame ----
-# blame NAME TITLE PAPER: our shares beside the paper's.
+# blame NAME TITLE PAPER: prints our shares next to the paper's.
 blame() {
-  say "$2: percent of the samples, the paper's and ours"
+  say "$2: blame [% of the samples], paper and here"
   tables "beside($3)" "$folder/$1.json"
   tables "order($3)" "$folder/$1.json"
 }
@@ -102,20 +103,20 @@ blame lulesh-O0 LULESH '[["hgfx", 29.5], ["hgfy", 29.2], ["hgfz", 30.8], ["shx",
   ["hz", 27.6], ["hourgam", 25.0], ["determ", 15.7], ["b_x", 9.7], ["b_y", 8.7], ["b_z", 9.7], ["dvdx", 8.3], ["dvdy", 8.3], ["dvdz", 8.3],
   ["hourmodx", 5.8], ["hourmody", 5.1], ["hourmodz", 4.8]]'
 
-# ---- after each cure ----
-say 'LULESH after each cure, as Table VIII (there P1 takes hourgam from 25.0 to 13.2, CENN b_x from 9.7 to 6.0)'
+# ---- after each improvement ----
+say 'LULESH after each improvement, as Table VIII (paper: P1 lowers hourgam from 25.0 to 13.2, CENN lowers b_x from 9.7 to 6.0)'
 for cure in P1 VG CENN cured; do sample "lulesh-O0-$cure"; done
 tables 'table_8' -s "$folder"/lulesh-O0{,-P1,-VG,-CENN}.json
 "$tcblame" diff "$folder"/lulesh-O0 "$folder"/lulesh-O0-{P1,VG,CENN,cured} --view data --json "$folder/lulesh-diff.json" --top 40
 for case in minimd clomp; do
-  say "$case before and after its cure"
+  say "$case before and after its improvement"
   # shellcheck disable=SC2046 # two words, or none
   sample "$case-O0-cured" $([ "$case" = clomp ] || echo "$minimd")
   "$tcblame" diff "$folder/$case-O0" "$folder/$case-O0-cured" --view data,touch --top 12
 done
 
 # ---- speed-ups ----
-say 'speed-ups: the paper without --fast, ours -O0; the paper with --fast, ours -O2'
+say 'speed-up: paper without --fast, here -O0 | paper with --fast, here -O2'
 # row NAME CURE ARGUMENTS PAPER PAPER_FAST
 row() {
   local case=$1 cure=$2 arguments=$3 plain fast
@@ -126,10 +127,10 @@ row() {
   printf '  %-48s %6s %6s   %6s %6s\n' "$case $cure${6:+ }${6:-}" "$4" "$plain" "$5" "$fast"
 }
 row minimd cured "$minimd" 2.26 2.56 '(16 384 atoms)'
-row clomp cured '1024 6400 1' 1.84 2.59 '(1024 parts of 6400, theirs 64000)'
+row clomp cured '1024 6400 1' 1.84 2.59 '(1024 parts of 6400, paper 64000)'
 row clomp cured '65536 10 8' 1.09 2.40 '(65536 parts of 10)'
 row clomp cured '12 640000 1' 2.13 2.65 '(12 parts of 640000)'
-row clomp cured '65536 100 1' 1.10 1.96 '(65536 parts of 100, theirs 6400)'
+row clomp cured '65536 100 1' 1.10 1.96 '(65536 parts of 100, paper 6400)'
 row lulesh P1 '' 1.07 1.04
 row lulesh VG '' 1.25 1.39
 row lulesh CENN '' 1.08 1.02

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Gathers reports of tetracast (run, compare, predict: --json) into one table, one line for each result:
+# Collects reports of tetracast (run, compare, predict: --json) into one table with one line for each result:
 #
-#   jobs/collect.sh out/compare                                  # all reports in a folder, as jobs/compare.slurm leaves them
-#   jobs/collect.sh out/compare forecast.json -o out/compare/all # and out/compare/all.csv, and the plots of jobs/plot.sh
+#   jobs/collect.sh out/compare                                  # all reports in a directory, for example of jobs/compare.slurm
+#   jobs/collect.sh out/compare forecast.json -o out/compare/all # also out/compare/all.csv and the plots of jobs/plot.sh
 #
-# --plots demands the plots, --no-plots leaves them out; without either they are drawn with -o if possible.
-# Times are seconds per step, as in the reports; what a report does not know is "-" in the table, empty in the CSV.
-# machine: where it ran, a cluster of SLURM or a host; forecast_for: the machine of the forecast, that one as a rule.
-# A file of a folder that is no report is left out and said so; one named by hand is an error (exit code 2).
+# --plots requires the plots, --no-plots skips them; without either, -o draws them if possible.
+# Times are seconds per step, as in the reports. A value that a report does not contain is "-" in the table, empty in the CSV.
+# machine: SLURM cluster or host of the run; forecast_for: machine of the forecast, usually the same.
+# A file of a directory that is not a report is skipped with a message; one named on the command line is an error (exit code 2).
 # shellcheck disable=SC2015,SC2016,SC2154
 set -euo pipefail
 # shellcheck source=jobs/common.sh
@@ -18,7 +18,7 @@ complain() {
   exit 2
 }
 
-usage() { complain 'usage: jobs/collect.sh FOLDER|REPORT.json... [-o PREFIX] [--plots|--no-plots]'; }
+usage() { complain 'usage: jobs/collect.sh DIRECTORY|REPORT.json... [-o PREFIX] [--plots|--no-plots]'; }
 
 is_report() { jq -es 'length == 1 and .[0].program == "tetracast" and (.[0].results | type == "array")' "$1" > /dev/null 2>&1; }
 
@@ -29,18 +29,19 @@ find_reports() {
     if [ -d "$source" ]; then
       for file in "${source%/}"/*.json; do
         if [ -f "$file" ] && is_report "$file"; then reports+=("$file")
-        elif [ -e "$file" ]; then echo "collect.sh: left out $file: is not a report of tetracast" >&2; fi
+        elif [ -e "$file" ]; then echo "collect.sh: skipped $file: is not a report of tetracast" >&2; fi
       done
       continue
     fi
-    [ -f "$source" ] && [ -r "$source" ] || complain "$source: no such file or folder, or not readable"
-    is_report "$source" || complain "$source: is not a report of tetracast (one is written by: tetracast compare CONFIG --json FILE)"
+    [ -f "$source" ] && [ -r "$source" ] || complain "$source: no such file or directory, or not readable"
+    is_report "$source" || complain "$source: is not a report of tetracast: write one with tetracast compare CONFIG --json FILE"
     reports+=("$source")
   done
   [ ${#reports[@]} -gt 0 ] || complain "no report in: $*"
 }
 
-# What both outputs need of each result, as objects, sorted. Older reports have ranks and nodes at the top only.
+# Prints the values of each result that table and CSV contain, as sorted objects. Older reports have ranks and nodes only at
+# the top level.
 rows() {
   jq -n '[inputs | input_filename as $file | . as $report | .results[] | {
       machine: ($report.cluster // $report.hosts[0]? // null), forecast_for: $report.machine.name,
@@ -53,7 +54,7 @@ rows() {
 
 write_csv() { jq -r '(.[0] | keys_unsorted), (.[] | [.[]]) | @csv' "$work/rows"; }
 
-# Columns that say the same of all results are said once, above the table.
+# Prints the table. Columns with the same value in all results are printed once, above it.
 write_table() {
   jq -r '. as $rows
     | def differs($column): $rows | map(.[$column]) | unique | length > 1;
@@ -65,7 +66,7 @@ write_table() {
         | map(. // "-") | @tsv)' "$work/rows" | align
 }
 
-# Three significant digits and a unit; text to the left, numbers to the right.
+# Aligns the columns, text to the left and numbers to the right. Times get three significant digits and a unit.
 align() {
   awk -F '\t' '
     function seconds(s) {
@@ -88,7 +89,7 @@ align() {
         sub(/ +$/, "", line)
         print line
       }
-      print "\nSeconds per step: median over steps, then the slowest rank. * forecast more than 25 % off."
+      print "\nTime per step: median over the steps, of the slowest rank. *: forecast error above 25 %."
     }'
 }
 
@@ -109,10 +110,10 @@ done
 readonly plot=$root/jobs/plot.sh
 if [ $plots = yes ]; then
   [ -n "$prefix" ] || complain '--plots needs -o PREFIX'
-  [ -x "$plot" ] || complain "--plots: $plot is not there"
+  [ -x "$plot" ] || complain "--plots: $plot does not exist: use --no-plots"
 fi
-[ -z "$prefix" ] || [ -d "$(dirname "$prefix")" ] || complain "$prefix: the folder $(dirname "$prefix") does not exist"
-# On a cluster, jq may be there without Debian's packages.
+[ -z "$prefix" ] || [ -d "$(dirname "$prefix")" ] || complain "$prefix: the directory $(dirname "$prefix") does not exist"
+# On a cluster, jq may be installed without Debian's packages.
 command -v jq > /dev/null || install_packages "${packages_figures[@]}"
 
 find_reports "${sources[@]}"
@@ -128,5 +129,5 @@ write_csv > "$work/csv"
 say "$prefix.csv"
 if [ $plots = yes ]; then "$plot" -o "$prefix" "${reports[@]}"
 elif [ $plots = auto ] && [ -x "$plot" ]; then
-  "$plot" -o "$prefix" "${reports[@]}" || echo 'collect.sh: not all plots are drawn, as said above' >&2
+  "$plot" -o "$prefix" "${reports[@]}" || echo 'collect.sh: some plots are not drawn; the reason is above' >&2
 fi

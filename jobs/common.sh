@@ -1,32 +1,32 @@
-# Sourced by the scripts in this folder: where the project is, how to install, how to launch.
+# Sourced by the scripts in this directory: root of the project, installation of packages, builds, tests, launches.
 # shellcheck shell=bash
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-# Scripts compute and print numbers with a decimal point and draw with characters of UTF-8, whatever the user's locale is.
+# Numbers need a decimal point and pictures UTF-8, in any locale of the user.
 export LC_ALL=C.UTF-8
 
 packages_build=(build-essential cmake pkg-config git libopenmpi-dev openmpi-bin libhdf5-openmpi-dev libmetis-dev
                 libfyaml-dev libmuparser-dev)
-# What jobs/figures.sh draws with; the fonts are what gnuplot writes PNG labels in.
+# Used by all scripts that draw; gnuplot needs the fonts for labels of PNG files.
 packages_figures=(jq gnuplot-nox fonts-dejavu-core)
 packages_test=(locales libcriterion-dev hdf5-tools python3-h5py python3-meshio tetgen iproute2 valgrind
-               opencl-c-headers ocl-icd-libopencl1 pocl-opencl-icd oclgrind # OpenCL, the processor as a device, and what finds races on it
+               opencl-c-headers ocl-icd-libopencl1 pocl-opencl-icd oclgrind # OpenCL, a CPU device, and a race detector
                "${packages_figures[@]}")
 packages_lint=(clang-tidy-14 cppcheck)
-# apps/tcblame, and what it samples is compiled with.
+# Used by apps/tcblame, and the compiler of the programs that it samples.
 packages_blame=(llvm-14-dev clang-14 libomp-14-dev libdw-dev "${packages_figures[@]}")
-# SLURM for tests/cluster. Where the machine has one, Debian would start another set of daemons on its settings.
+# SLURM for tests/cluster. If the machine has its own SLURM, Debian's packages would start daemons with its settings.
 [ -e /etc/slurm/slurm.conf ] || packages_test+=(slurmctld slurmd slurm-client)
 
 say() { printf '== %s\n' "$*"; }
 
-# offer_help "$@": when asked for help, the words at the head of the script that is running, and no more.
+# offer_help "$@": if the first argument is -h or --help, prints the comment at the head of the script and exits.
 offer_help() {
   [[ "${1:-}" == -h || "${1:-}" == --help ]] || return 0
   sed -n '2,/^[^#]/{/^# shellcheck/d; s/^# \?//p}' "$0"
   exit 0
 }
 
-# What goes on for minutes stays visible: a dot for each line that matches, other lines as they are.
+# Shows the progress of long commands: prints a dot for each line that matches, and other lines unchanged.
 dots() { # pattern
   awk -v pattern="$1" '
     $0 ~ pattern { printf "."; dotted = 1; fflush(); next }
@@ -35,7 +35,7 @@ dots() { # pattern
     END { if (dotted) print "" }'
 }
 
-# Installs those of the named Debian packages that are missing; says what it does; quick when nothing is.
+# Installs the named Debian packages that are missing, and logs it; fast if none is missing.
 install_packages() {
   local missing=() p run=()
   for p in "$@"; do
@@ -43,26 +43,26 @@ install_packages() {
   done
   [ ${#missing[@]} -gt 0 ] || return 0
   if ! command -v apt-get >/dev/null; then
-    echo "missing packages: ${missing[*]}; this script installs them on Debian 12 only" >&2
+    echo "missing packages: ${missing[*]}: install them by hand (this script does it on Debian 12 only)" >&2
     return 1
   fi
   if [ "$(id -u)" != 0 ]; then
     if ! command -v sudo >/dev/null; then
-      echo "missing packages: ${missing[*]}; there is no sudo here: install them as root with apt-get install ${missing[*]}" >&2
+      echo "missing packages: ${missing[*]}: no sudo here: install them as root with apt-get install ${missing[*]}" >&2
       return 1
     fi
     run=(sudo)
   fi
   say "installing from Debian: ${missing[*]}"
-  # A machine that has just started may be installing its updates: wait for that.
+  # A machine that has just started may be installing updates, so apt-get waits for the lock.
   "${run[@]}" apt-get -q -o DPkg::Lock::Timeout=600 update | dots '^(Get|Hit|Ign|Fetched|Reading)' ||
-    say "the package lists could not be updated: trying with those that are there"
+    say "the package lists could not be updated: using the existing ones"
   "${run[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=600 install -y --no-install-recommends \
     "${missing[@]}" | sed -uE '/^(Reading|Building|  |The following|Recommended|Suggested|debconf|\(Reading)/d' |
     dots '^(Get|Selecting|Preparing|Unpacking|Setting up|Processing)'
 }
 
-# Configures and builds a preset (CMakePresets.json); further words name targets.
+# build_preset PRESET TARGET..: configures and builds a preset (CMakePresets.json), or only the named targets.
 build_preset() {
   local preset=$1 target=()
   shift
@@ -72,7 +72,7 @@ build_preset() {
     cmake --build --preset "$preset" -j "$(nproc)" "${target[@]}" | grep --line-buffered -v 'Built target' | dots 'Building|Linking' || test "${PIPESTATUS[0]}" = 0)
 }
 
-# test_preset PRESET DIRECTORY JOBS: runs the tests of a preset, then lists those that were skipped with the reason of each.
+# test_preset PRESET DIRECTORY JOBS: runs the tests of a preset, then lists skipped tests with reasons.
 test_preset() {
   local rc=0
   (cd "$root" && ctest --preset "$1" -j "$3" --no-tests=error) || rc=$?
@@ -80,7 +80,8 @@ test_preset() {
   return $rc
 }
 
-# Scripts print "skipped: REASON", programs of Criterion "[SKIP] SUITE::TEST: REASON". Reads the log of ctest.
+# Lists skipped tests of the ctest log on stdin: test scripts print "skipped: REASON", Criterion prints
+# "[SKIP] SUITE::TEST: REASON".
 list_skipped() {
   awk '
     /^[0-9]+\/[0-9]+ Test: / { test = $3; next }
@@ -91,7 +92,7 @@ list_skipped() {
     }'
 }
 
-# mpirun that also works for root (in a container, say) and with more ranks than cores.
+# launch RANKS PROGRAM ARGUMENT..: mpirun that also works for root (in a container) and with more ranks than cores.
 launch() {
   local ranks=$1 options=()
   shift
@@ -100,10 +101,10 @@ launch() {
   mpirun "${options[@]}" -np "$ranks" "$@"
 }
 
-# What tells our pictures from others: a text before the last chunk of a PNG, a comment near the head of an SVG.
+# Mark of pictures drawn by these scripts: a text chunk before the last chunk of a PNG, a comment near the head of an SVG.
 png_mark() { printf '\0\0\0\x12tEXtSoftware\0Tetracast\x59\xf3\x4d\x46\0\0\0\0IEND\xae\x42\x60\x82'; }
 
-# sign PICTURE: one that gnuplot has just made.
+# sign PICTURE: adds the mark to a picture that gnuplot has drawn.
 sign() {
   case $1 in
     *.png) head -c -12 "$1" > "$1.signed" && png_mark >> "$1.signed" && mv "$1.signed" "$1" ;;
@@ -111,18 +112,18 @@ sign() {
   esac
 }
 
-# check_free FILE...: nothing that others have made is to be overwritten (complain is the script's).
+# check_free FILE...: fails if a file exists that Tetracast has not written. The script defines `complain`.
 check_free() {
   local file
   for file; do
     [ -e "$file" ] || continue
-    [ -f "$file" ] || complain "$file: is no file"
+    [ -f "$file" ] || complain "$file: is not a regular file: name another file"
     [ -s "$file" ] || continue
     case $file in
       *.png) tail -c "$(png_mark | wc -c)" -- "$file" | cmp -s - <(png_mark) && continue ;;
       *.svg) head -n 20 -- "$file" | grep -qx '<!-- drawn by Tetracast -->' && continue ;;
       *.json) grep -qE '^ *"program": *"(tetracast|finegrain)"' -- "$file" && continue ;;
     esac
-    complain "$file: exists and is not made by Tetracast, so it is not overwritten; remove it or name another file"
+    complain "$file: exists and is not made by Tetracast, so it is not overwritten: remove it or name another file"
   done
 }

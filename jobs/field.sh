@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# Draws the field of a snapshot file as PNG: the surface of the mesh, coloured, at several steps side by side.
+# Draws the field of a snapshot file as PNG: the coloured surface of the mesh at several steps, side by side.
 #
 #   jobs/field.sh [-c CUT] [-o PICTURE.png] SNAPSHOTS.h5 [STEP...]
 #
-#   -c CUT   only cells beyond a plane, x, y or z and a number: -c y0 shows the inside of what lies at y > 0
-#   STEP     steps that have a snapshot; without: the first, the middle and the last one
+#   -o FILE  picture; default: SNAPSHOTS.png
+#   -c CUT   draws only cells on the upper side of a plane, which is x, y or z and a number: -c y0 draws cells at y > 0
+#   STEP     steps with a snapshot; default: the first, the middle and the last one
 #
-# Needs gnuplot and python3-h5py. One looks from below right, at light that comes from above.
-# Exit code 2: the field cannot be drawn, and one line says why.
+# Needs gnuplot and python3-h5py. The view is from below right, the light comes from above.
+# Exit code 2: the field cannot be drawn; one line on stderr has the reason.
 # shellcheck disable=SC2154
 set -euo pipefail
 # shellcheck source=jobs/common.sh
@@ -33,12 +34,12 @@ shift $((OPTIND - 1))
 snapshots=$1
 shift
 [[ -z $cut || $cut =~ ^[xyz]-?[0-9.]*$ ]] || complain "-c $cut: give x, y or z and a number"
-for step; do [[ $step =~ ^[0-9]+$ ]] || complain "$step: is no step"; done
+for step; do [[ $step =~ ^[0-9]+$ ]] || complain "$step: is not a step: give a whole number from 0"; done
 if [ ! -f "$snapshots" ] || [ ! -r "$snapshots" ]; then complain "$snapshots: no such file, or not readable"; fi
 picture=${picture:-${snapshots%.h5}.png}
-[ -d "$(dirname -- "$picture")" ] || complain "$picture: its folder does not exist"
+[ -d "$(dirname -- "$picture")" ] || complain "$picture: its directory does not exist: create it"
 check_free "$picture"
-install_packages gnuplot-nox fonts-dejavu-core python3-h5py || complain 'cannot draw without gnuplot and python3-h5py'
+install_packages gnuplot-nox fonts-dejavu-core python3-h5py || complain 'gnuplot and python3-h5py are missing: install them'
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -1,19 +1,20 @@
 #!/usr/bin/env bash
-# Draws what Figures 1 and 2 of Lagraviere et al. (2019) show, from a report of tetracast:
+# Draws Figures 1 and 2 of Lagraviere et al. (2019) from a report of tetracast:
 #
 #   mpirun -np 4 build/bin/tetracast compare configs/ventricle.yaml --json out/compare.json
 #   jobs/figures.sh out/compare.json out/compare [BLOCK_SIZE]
 #
-# writes out/compare-1.png and .svg: seconds per step of compute, unpack and pack on each rank, condensed, measured and
-# forecast; out/compare-2.png and .svg: bytes that each rank receives with fine, block and condensed, and, when the
-# report has several block sizes (compare --block-sizes 1024,4096), with condensed for each of them.
-# BLOCK_SIZE names the block size to draw; without it, the report's first.
+# writes out/compare-1.png and .svg: measured and forecast seconds per step of compute, unpack and pack on each rank with the
+# strategy condensed; out/compare-2.png and .svg: bytes that each rank receives with fine, block and condensed, and, if the
+# report has several block sizes (compare --block-sizes 1024,4096), with condensed for each block size.
+# BLOCK_SIZE: block size to draw; default: the first one of the report.
 # shellcheck disable=SC2016,SC2034,SC2154
 set -euo pipefail
 # shellcheck source=jobs/plotting.sh
 . "$(dirname "$0")/plotting.sh"
 
-# query FILTER: of the report, with $b, the block size, and chosen, the ranks of the condensed result that is drawn.
+# query FILTER: applies a jq filter to the report. It may use $b, the block size, and `chosen`, the ranks of the condensed
+# result that is drawn.
 query() {
   local filter=$1
   shift
@@ -26,18 +27,18 @@ query() {
 # Sets `block`, the block size to draw.
 choose_block() {
   local sizes
-  [ "$(query '.results | length > 0 and all(.[]; .per_rank == [])')" = false ] || complain "$report: tells nothing of single ranks (predict does so with -v)"
+  [ "$(query '.results | length > 0 and all(.[]; .per_rank == [])')" = false ] || complain "$report: has no values of single ranks: run predict with -v"
   sizes=$(query 'condensed | map(.block_size) | unique | join(", ")')
   [ -n "$sizes" ] ||
-    complain "$report: has no result of the strategy condensed, only of: $(query '.results | map(.strategy) | unique | join(", ")')"
+    complain "$report: has no result of strategy condensed, only of: $(query '.results | map(.strategy) | unique | join(", ")')"
   block=${wanted:-$(query 'condensed[0].block_size')}
   [[ ", $sizes, " == *", $block, "* ]] || complain "$report: has no condensed result with blocks of $block, only of: $sizes"
   query '[.results[] | .strategy as $s | .per_rank[].counts | .local_values, .remote_values,
       if $s == "block" then .local_block_values, .remote_block_values else 0 end] | all(type == "number")' | grep -qx true ||
-    complain "$report: lacks counts of some rank; write it again with this version of tetracast"
+    complain "$report: lacks counts of a rank: write it again with this version of tetracast"
 }
 
-# What both figures say about the run, and the ranks of every second node as grey stripes.
+# Writes title and subtitle of both figures, and grey stripes for the ranks of every second node.
 write_description() {
   query '.title // .mesh.file // "tetracast"' > "$work/title"
   query '"\(.mesh.cells) cells, \(.scheme) scheme (\(.width) neighbours a cell), " +
@@ -46,7 +47,8 @@ write_description() {
   query 'chosen | map(.node) | stripes' > "$work/nodes.gp"
 }
 
-# PART.dat: rank, measured, forecast (NaN: none); PART.unit: the unit of both, in which the largest is at least 1.
+# write_part PART: writes PART.dat with rank, measured and forecast time (NaN: none), and PART.unit with their unit, in which
+# the largest value is at least 1.
 write_part() {
   local rows='(chosen | map([.rank, .measured_s[$part], (.predicted_s // {})[$part]])) as $rows
     | ($rows | map(.[1:][] | numbers) | max // 0 | unit) as [$scale, $unit]'
@@ -54,8 +56,8 @@ write_part() {
   query "$rows | \$rows[] | [.[0], (.[1:][] | if . == null then \"NaN\" else . * \$scale end)] | @tsv" --arg part "$1" > "$work/$1.dat"
 }
 
-# volume NAME STRATEGY BLOCK_SIZE: NAME.dat with rank and bytes received, of the ranks that receive any (a logarithmic axis
-# has no zero); fails when there are none.
+# volume NAME STRATEGY BLOCK_SIZE: writes NAME.dat with rank and bytes received of all ranks that receive any, because a
+# logarithmic axis has no zero. Fails if no rank receives any.
 volume() {
   query '{"fine": ["local_individual", "remote_individual"], "block": ["local_block_values", "remote_block_values"],
       "condensed": ["local_values", "remote_values"]}[$strategy] as $counts
@@ -78,7 +80,7 @@ set key right bottom horizontal Left reverse samplen 1.8
 GP
 }
 
-# has COLUMN: whether any rank has a number there: a forecast without a run has no measured times, and the other way round.
+# has COLUMN: true if a rank has a number in this column. A forecast without a run has no measured times and vice versa.
 has() { awk -v c="$1" '$c != "NaN" { n = 1 } END { exit !n }' "$work/compute.dat"; }
 
 write_figure_1() {
@@ -92,7 +94,7 @@ write_figure_1() {
     entries+=("line #222222 1 $(query '(.model // "paper") as $model
       | "forecast, \($model) model\(if .machine.foreign? then ", for \(.machine.name | harmless)" else "" end)"')")
   fi
-  [ ${#curves[@]} -gt 0 ] || complain "$report: has neither measured nor forecast times of each rank"
+  [ ${#curves[@]} -gt 0 ] || complain "$report: has neither measured nor forecast times of single ranks"
   cat << GP
 set multiplot layout 3,1 margins 0.09, 0.985, 0.07, below_top(130) spacing 0.06
 $(heading 'Time of each rank per step, strategy condensed')
@@ -113,7 +115,7 @@ unset multiplot
 GP
 }
 
-# panel TITLE: of the series in its input, lines of "name colour mark title".
+# panel TITLE: writes the commands of a panel with the series of its input, lines of "name colour mark title".
 panel() {
   local name colour mark title plots=''
   echo "set label '$1' at graph 0, graph 1.145 left font ',13'"
@@ -163,7 +165,7 @@ GP
 offer_help "$@"
 [ $# = 2 ] || [ $# = 3 ] || complain 'usage: jobs/figures.sh REPORT.json OUT_PREFIX [BLOCK_SIZE]'
 report=$1 prefix=$2 wanted=${3:-}
-[[ "${wanted:-0}" =~ ^[0-9]+$ ]] || complain "$wanted: a block size is a whole number"
+[[ "${wanted:-0}" =~ ^[0-9]+$ ]] || complain "$wanted: a block size is a whole number: correct it"
 check_readable "$report"
 check_prefix
 install_packages "${packages_figures[@]}"

@@ -1,20 +1,21 @@
 #!/usr/bin/env bash
-# Zhang and Seidel (2006), "A performance model for fine-grain accesses in UPC": Tables 1 to 4 for this machine.
+# Reproduces Tables 1 to 4 of Zhang and Seidel (2006), "A performance model for fine-grain accesses in UPC", on this machine:
 #
-#   jobs/finegrain.sh [--quick] [PREFIX]     PREFIX: out/finegrain unless given
+#   jobs/finegrain.sh [--quick] [PREFIX]     PREFIX: default out/finegrain
 #
 # prints
 #
-#   Table 1   what accesses by pattern and layer take: accesses a second, and how many private ones that is (the gap)
-#   Table 2   histogram, by the share of the elements that each rank increments: predicted / actual - 1 in per cent
-#   Table 3   matrix multiplication, B dealt out in a cycle or in blocks
+#   Table 1   rates of accesses by pattern and layer [1/s], and the gap: private accesses in the time of one
+#   Table 2   histogram, by the share of the elements that each rank increments: predicted / actual - 1 [%]
+#   Table 3   matrix multiplication, with a cyclic and a block layout of B
 #   Table 4   Sobel
 #
-# Tables 2 to 4 end with the errors that the paper publishes, 99 in all. PREFIX.json contains the measurements; PREFIX-errors, -rates,
-# -gaps and -speedup are drawn as .png and .svg. Layers take the place of the paper's platforms. Ranks: RANKS ("2 4 .." as there are cores) on one node; and, where this machine can have virtual nodes (as
-# root: tests/cluster/README.md), on as many nodes with one rank each, because on one node all patterns are reads of memory.
-# Takes some minutes on a quiet machine; --quick, small programs and two shares, about one. LAYERS ("plain,cached,batched") are
-# those that are looked at. BIN names a folder with finegrain, so that nothing is built.
+# Tables 2 to 4 end with the 99 errors that the paper publishes. PREFIX.json contains the measurements; PREFIX-errors, -rates,
+# -gaps and -speedup are drawn as .png and .svg. Layers correspond to the platforms of the paper. Runs on RANKS ranks of one
+# node (default: 2 4 .. up to the number of cores) and, if this machine supports virtual nodes (as root:
+# tests/cluster/README.md), on the same number of nodes with one rank each, because on one node every pattern reads memory.
+# Takes some minutes on a quiet machine. --quick uses small programs and two shares and takes about one minute.
+# Environment: LAYERS (plain,cached,batched) to run; BIN, a directory with the program finegrain, which is then not built.
 # shellcheck disable=SC2154
 set -euo pipefail
 # shellcheck source=jobs/plotting.sh
@@ -28,7 +29,7 @@ cores=()
 for ((r = 2; r <= $(nproc) || r == 2; r *= 2)); do cores+=("$r"); done
 read -ra ranks <<< "${RANKS:-${cores[*]}}"
 for r in "${ranks[@]}"; do
-  [[ $r =~ ^[1-9][0-9]{0,3}$ ]] || complain "RANKS=$r: numbers of ranks are needed"
+  [[ $r =~ ^[1-9][0-9]{0,3}$ ]] || complain "RANKS=$r: expected whole numbers from 1 to 9999"
 done
 cd "$root"
 install_packages "${packages_figures[@]}" >&2
@@ -37,7 +38,7 @@ if [ -z "${BIN:-}" ]; then
   build_preset release finegrain >&2
 fi
 bin=$(realpath -- "${BIN:-build/bin}")
-[ -x "$bin/finegrain" ] || complain "$bin: finegrain is not there"
+[ -x "$bin/finegrain" ] || complain "$bin: contains no program finegrain: correct BIN"
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -45,12 +46,12 @@ layers=${LAYERS:-plain,cached,batched} shares=10:90:10 accesses=()
 if [ -n "$quick" ]; then shares=10,90 accesses=(--accesses 256); fi
 readonly layers shares accesses
 
-# What finegrain said of its failure, among all that launchers say.
+# Prints the error of finegrain from the log, or the last lines of the log if there is none.
 reason() {
   grep -h 'finegrain: error: ' "$work/log" >&2 || tail -n 5 "$work/log" >&2
 }
 
-# start WHERE RANKS ARGUMENT..: finegrain on one node, or with one rank on each of so many virtual ones.
+# start WHERE RANKS ARGUMENT..: runs finegrain with all ranks on one node (near), or one rank on each virtual node (far).
 start() {
   local where=$1 count=$2
   shift 2
@@ -61,7 +62,7 @@ start() {
   fi
 }
 
-# size WHERE PROGRAM: what --quick makes of it; else finegrain knows.
+# size WHERE PROGRAM: prints the size for --quick; without it, finegrain's default applies.
 size() {
   [ -z "$quick" ] || case $1-$2 in
     *-histogram) echo --size 4096 --repeats 3 ;;
@@ -70,7 +71,7 @@ size() {
   esac
 }
 
-measure() { # where, ranks, program, name of the report, more ..
+measure() { # where, ranks, program, name of the report, further options ..
   local more
   read -ra more <<< "$(size "$1" "$3") ${*:5}"
   start "$1" "$2" run "$3" --layer "$layers" "${more[@]}" -q --json "$work/$4.json" > "$work/log" 2>&1 || {
@@ -83,7 +84,7 @@ places=(near)
 if why=$(tests/cluster/nodes.sh check); then
   places+=(far)
 else
-  echo "one node alone: ${why#skipped: }" >&2
+  echo "no virtual nodes, so all runs are on one node: ${why#skipped: }" >&2
 fi
 
 for r in "${ranks[@]}"; do
@@ -111,12 +112,12 @@ for table in 2 3 4; do
 done | jq -s 'add' > "$work/results.json"
 
 say_table() { # number, title, jq path of the column's name
-  echo "Table $1: $2; predicted / actual - 1 in per cent"
+  echo "Table $1: $2; predicted / actual - 1 [%]"
   ask "include \"finegrain\"; table(\"$1\"; $3)" "$work/results.json" | LC_ALL=C awk -F '\t' '
     { printf "  %-28s", $1; for (i = 2; i <= NF; i++) printf "%9s", $i; print "" }'
   echo
 }
-say_table 2 'histogram, by the share of the elements' '"\(.percent) %"'
+say_table 2 'histogram, by the share of elements that a rank increments' '"\(.percent) %"'
 say_table 3 'matrix multiplication, by the layout of B' '.layout'
 say_table 4 'Sobel' '"error"'
 ask 'include "finegrain"; conclusion' "$work/results.json"
@@ -136,10 +137,10 @@ picture() { # name, heading, what is shown, jq filter of commands and data, data
   } > "$work/$1.gp"
   draw "$1" 520
 }
-picture errors 'Errors of the forecasts' 'each case of Tables 2 to 4; dashed: 15 %; what is further off than 100 % stands there' errors "$work/results.json"
-picture rates 'Accesses by pattern' 'accesses of a rank in a second, all ranks at once' rates "$work/bench.json"
-picture gaps 'Gaps (2)' 'private accesses in the time of one' gaps "$work/bench.json"
-picture speedup 'Speed-up over one rank with private memory' 'measured, and by (3)' speedups "$work/results.json"
+picture errors 'Errors of the forecasts' 'each case of Tables 2 to 4; dashed: 15 %; errors above 100 % are drawn at 100 %' errors "$work/results.json"
+picture rates 'Accesses by pattern' 'accesses per second and rank, all ranks at the same time' rates "$work/bench.json"
+picture gaps 'Gaps, equation (2)' 'private accesses in the time of one access' gaps "$work/bench.json"
+picture speedup 'Speed-up over one rank with private memory' 'measured, and by equation (3)' speedups "$work/results.json"
 
 jq --slurpfile bench "$work/bench.json" --slurpfile results "$work/results.json" --argjson quick "$([ -n "$quick" ] && echo true || echo false)" \
   '. + {quick: $quick, rates: $bench[0], results: $results[0]}' "$work/about.json" > "$work/all.json"

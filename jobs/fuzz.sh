@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
-# Looks for inputs that the readers of texts do not survive, guided by what code they reach (libFuzzer, with address,
-# undefined-behaviour and leak sanitizers): TetGen files, configs, machine files, formulas, loops, patterns, fibres,
-# reports, residuals, compile commands. HDF5 files are not guided: build/tests/fuzz-hdf5.
+# Searches for inputs on which the text readers fail, guided by code coverage (libFuzzer with address, undefined-behaviour and
+# leak sanitizers): TetGen files, configs, machine files, formulas, loops, patterns, fibres, reports, residuals, compile
+# commands. HDF5 files are tested without guidance by build/tests/fuzz-hdf5.
 #
 #   jobs/fuzz.sh MINUTES [KIND..]
 #
-# MINUTES: for all kinds together, on all cores. KIND: only these (build-fuzz/tests/fuzz kinds lists them). What was found to be
-# interesting stays in build-fuzz/corpus/KIND and is begun with next time. It is a finding when a reader crashes,
-# hangs for 20 s, leaks, takes 4 MB in one piece, holds more at once than 16 times the input and what its kind may (tests/fuzz/kinds.h), or
-# does not keep its promise: it ends with exit code 1, and the input lies in build-fuzz/findings.
+# MINUTES: duration for all kinds together, on all cores. KIND: tests only these kinds (list: build-fuzz/tests/fuzz kinds).
+# Inputs that reach new code are stored in build-fuzz/corpus/KIND and are the seeds of the next call. A finding is an input on
+# which a reader crashes, hangs for 20 s, leaks, allocates 4 MB at once, uses more memory than 16 times the input plus the
+# allowance of its kind (tests/fuzz/kinds.h), or violates a property that the kind checks. Findings are stored in
+# build-fuzz/findings and give exit code 1.
 set -euo pipefail
 # shellcheck source=jobs/common.sh
 . "$(dirname "$0")/common.sh"
@@ -23,15 +24,15 @@ build_preset fuzz fuzz fuzz-guided
 build=$root/build-fuzz
 mapfile -t known < <("$build/tests/fuzz" kinds)
 for kind in "$@"; do
-  [[ " ${known[*]} " == *" $kind "* ]] || { echo "no kind of input is called $kind: there are ${known[*]}" >&2; exit 2; }
+  [[ " ${known[*]} " == *" $kind "* ]] || { echo "$kind: unknown kind of input: use one of ${known[*]}" >&2; exit 2; }
 done
 kinds=("$@")
 [ $# -gt 0 ] || kinds=("${known[@]}")
 mkdir -p "$build/findings" "$build/corpus"
 seconds=$((minutes * 60 / ${#kinds[@]}))
-say "$minutes minutes for ${#kinds[@]} kinds of input: $seconds s each on $(nproc) cores"
+say "fuzzing for $minutes minutes: ${#kinds[@]} kinds of input, $seconds s each, on $(nproc) cores"
 
-# One process on each core, which share what they find; findings do not end the others.
+# One process per core; the processes share the corpus, and a finding does not end the others.
 fuzz_kind() { # kind
   local corpus=$build/corpus/$1
   mkdir -p "$corpus"
@@ -50,6 +51,6 @@ for kind in "${kinds[@]}"; do
 done
 say "$all inputs"
 if [ "$found" -gt 0 ]; then
-  echo "findings: see $build/findings; TETRACAST_FUZZ=KIND $build/tests/fuzz-guided FILE tries one again" >&2
+  echo "findings are in $build/findings: rerun one with TETRACAST_FUZZ=KIND $build/tests/fuzz-guided FILE" >&2
   exit 1
 fi

@@ -1,20 +1,23 @@
 #!/usr/bin/env bash
-# The kernels of Langguth et al. (2015) on a GPU: their bits, Figures 6, 7, 16 and 17 as numbers, and what forecasts miss by.
+# Runs the kernels of Langguth et al. (2015) on a GPU: checks their bits, measures Figures 6, 7, 16 and 17 as numbers, and
+# compares forecasts with them.
 #
-#   jobs/gpu.sh [OUT.json]     OUT.json: out/gpu.json unless given
+#   jobs/gpu.sh [OUT.json]     OUT.json: default out/gpu.json
 #
-# needs gcc or another C compiler, CMake, and nvcc or OpenCL, nothing else: it builds the program kernels alone (preset kernels),
-# compares every product with the bits of the processor, times kernels 1 (shared) and 2 (direct) on instances of CELLS
-# (1000000) rows with tiles of 64 to 512 rows, as far as it can, and writes one flat JSON; less than 8 minutes. SIZES (20) of blocks are timed.
+# Needs only a C compiler, CMake, and nvcc or OpenCL. The script builds the program kernels alone (preset kernels), compares
+# every product with the bits of the CPU, times kernels 1 (shared) and 2 (direct) on instances of CELLS (1000000) rows with
+# SIZES (20) block sizes and tiles of 64 to 512 rows, as far as the device supports them, and writes one flat JSON file. It
+# takes less than 8 minutes.
 #
-# best_share_of_copy is what the best product has to move (64 bytes a row) beside what the device copies in the same run.
-# A forecast is equation (2) of the paper: accesses of 32 bytes counted in the instance, memory at what the smallest blocks attain
-# and the cache at what the largest ones do, with kernel 1 and tiles of 64 rows; so the sizes between are what it is judged by.
+# best_share_of_copy is the bandwidth of the best product (64 bytes per row) / the copy bandwidth of the device in the same run.
+# A forecast is equation (2) of the paper, for kernel 1 with tiles of 64 rows: accesses of 32 bytes are counted in the instance,
+# the memory bandwidth is that of the smallest blocks and the cache bandwidth that of the largest ones. Only the block sizes
+# between them are therefore compared.
 #
-# Where there is no GPU it says so, writes what is counted, and ends with 1. DEVICE=opencl takes any device of OpenCL, a
-# processor too, to rehearse; its times say nothing about GPUs. BUILD (build-kernels) is the folder that is built in,
-# OPTIONS are words more for cmake, such as -DTETRACAST_CUDA_ARCH=native.
-# Exit codes: 0 done; 1 no GPU; 2 wrong use; 4 wrong bits; else what failed.
+# Without a GPU the script reports this, writes the counted values only, and ends with exit code 1. DEVICE=opencl uses any
+# OpenCL device, also a CPU, for a rehearsal; its times do not represent GPUs. BUILD (build-kernels): directory of the build.
+# OPTIONS: further arguments of cmake, such as -DTETRACAST_CUDA_ARCH=native.
+# Exit codes: 0 success; 1 no GPU; 2 wrong use; 4 wrong bits; others are those of the failed command.
 set -euo pipefail
 export LC_ALL=C
 cd "$(dirname "$0")/.."
@@ -25,13 +28,13 @@ case ${1:-} in
 esac
 out=${1:-out/gpu.json} cells=${CELLS:-1000000} sizes=${SIZES:-20} device=${DEVICE:-auto} build=${BUILD:-build-kernels}
 wrong() { echo "${0##*/}: $1" >&2; exit 2; }
-[[ $device =~ ^(auto|(opencl|cuda)(:[0-9]+)?)$ ]] || wrong "DEVICE: expected auto, opencl or cuda, with :I number I of these, found '$device'"
+[[ $device =~ ^(auto|(opencl|cuda)(:[0-9]+)?)$ ]] || wrong "DEVICE: expected auto, opencl, cuda, opencl:I or cuda:I for device number I, found '$device'"
 [[ $cells =~ ^[1-9][0-9]{1,8}$ && $cells -ge 16 && $cells -le 536870912 ]] || wrong "CELLS: expected a whole number from 16 to 536870912, found '$cells'"
 [[ $sizes =~ ^[1-9][0-9]{0,2}$ && $sizes -le 128 ]] || wrong "SIZES: expected a whole number from 1 to 128, found '$sizes'"
 began=$(date +%s)
-if [ -e "$out" ] && [ ! -f "$out" ]; then wrong "$out: is no file"; fi
+if [ -e "$out" ] && [ ! -f "$out" ]; then wrong "$out: is not a regular file: name another file"; fi
 if [ -s "$out" ] && ! grep -q '^ *"program": *"gpu.sh"' -- "$out"; then
-  wrong "$out: exists and is not made by gpu.sh, so it is not overwritten; remove it or name another file"
+  wrong "$out: exists and is not made by gpu.sh, so it is not overwritten: remove it or name another file"
 fi
 say() { printf '== %s\n' "$*" >&2; }
 work=$(mktemp -d)
@@ -43,13 +46,13 @@ say 'building kernels'
 read -ra options <<< "${OPTIONS:-}"
 { cmake -S . -B "$build" -DCMAKE_BUILD_TYPE=Release -DTETRACAST_ONLY=kernels "${options[@]}" && cmake --build "$build" -j "$(nproc)"; } > "$work/log" 2>&1 || {
   tail -n 20 "$work/log" >&2
-  echo "${0##*/}: kernels cannot be built: see above" >&2
+  echo "${0##*/}: the program kernels cannot be built: correct the errors above" >&2
   exit 3
 }
 grep -h 'Devices:' "$work/log" >&2 || true
 kernels=$build/bin/kernels
 
-# results FILE: of a report of kernels, a line for each result: its keys in order, "block 8 tile 64 ..", the nested ones left out.
+# results FILE: prints a line for each result in a report of kernels, its keys in order without nested ones: "block 8 tile 64 ..".
 results() {
   awk '/"results": \[/ { on = 1; next }
     !on { next }
@@ -58,7 +61,7 @@ results() {
     /^      "/ { gsub(/[",:]/, " "); $1 = $1; line = line " " $1 " " $2 }' "$1"
 }
 
-# said FILE KEY: a text or number near its head.
+# said FILE KEY: prints the first text or number with this key.
 said() { sed -nE "s/^ *\"$2\": \"?([^\"]*[^\",])\"?,?\$/\1/p" "$1" | head -n 1; }
 
 entries=()
@@ -76,7 +79,7 @@ text date "$(date -u +%Y-%m-%dT%H:%M:%SZ)"
 entry cells "$cells"
 
 if [ "$found" = 0 ]; then
-  echo "${0##*/}: there is no GPU to measure on: $(tail -n 1 "$work/log" | sed 's/^kernels: error: //'); what is counted is written" >&2
+  echo "${0##*/}: there is no GPU to measure on, so only counted values are written: $(tail -n 1 "$work/log" | sed 's/^kernels: error: //')" >&2
   entry device null
 else
   name=$(said "$work/probe.json" name)
@@ -84,20 +87,20 @@ else
   text backend "$(said "$work/probe.json" backend)"
   entry cpu_device "$(said "$work/probe.json" processor)"
   say "device: $name"
-  if [ "$(said "$work/probe.json" processor)" = true ]; then say 'a CPU device: its times say nothing about GPUs'; fi
+  if [ "$(said "$work/probe.json" processor)" = true ]; then say 'CPU device: its times do not represent GPUs'; fi
 
-  # ---- tiles that the device can do: OpenCL may have fewer threads in a group ----
+  # ---- tiles that the device supports: OpenCL may allow fewer threads per group ----
   tiles=64
   for tile in 128 256 512; do
     "$kernels" run --cells 1000 --blocks 8 --steps 1 --device "$device" --kernel shared,direct --tile $tile > "$work/log" 2>&1 || {
-      say "no tiles of $tile rows: $(tail -n 1 "$work/log" | sed 's/^kernels: error: //')"
+      say "skipping tiles from $tile rows: $(tail -n 1 "$work/log" | sed 's/^kernels: error: //')"
       break
     }
     tiles+=,$tile
   done
 
-  # ---- bits: rows that no tile divides, both forms, mutual and drawn neighbours ----
-  say 'comparing bits with the processor'
+  # ---- bits: a number of rows that no tile divides, both forms, mutual and drawn neighbours ----
+  say 'comparing bits with the CPU'
   lines=0
   for form in difference matrix; do
     for directed in '' --directed; do
@@ -115,13 +118,13 @@ else
   entry bits_lines "$lines"
 
   # ---- Figures 6 and 7 ----
-  say "timing kernels 1 and 2, $sizes sizes of blocks"
+  say "timing kernels 1 and 2 with $sizes block sizes"
   "$kernels" run --directed --cells "$cells" --blocks "8:$((cells / 2)):$sizes" --steps 50 --device "$device" --kernel shared,direct \
     --tile $tiles --json "$work/figures.json" > "$work/log"
   results "$work/figures.json" > "$work/timed"
 fi
 
-# of KEY=VALUE.. NAME: the value NAME of the timed line in which all of these hold.
+# of KEY=VALUE.. NAME: prints the value NAME of the timed line with these keys.
 of() {
   awk -v wanted="${*:1:$#-1}" -v name="${*: -1}" 'BEGIN { n = split(wanted, want, " ") }
     { for (i = 1; i < NF; i += 2) is[$i] = $(i + 1)
@@ -149,7 +152,7 @@ if [ "$found" = 1 ]; then
     figure=7
   done
 
-  # ---- what forecasts miss by ----
+  # ---- forecast errors ----
   smallest=$(blocks | head -n 1) largest=$(blocks | tail -n 1)
   memory=$(of kernel=shared tile=64 block="$smallest" step_s | awk -v n="$cells" '{ printf "%.6g", 64 * n / $1 }')
   cache=$(of kernel=shared tile=64 block="$largest" step_s |
@@ -159,7 +162,7 @@ if [ "$found" = 1 ]; then
   entry copy_GBps "$(awk -v x="$copy" 'BEGIN { printf "%.2f", 1e-9 * x }')"
   entry best_GBps "$(awk -v x="$fastest" 'BEGIN { printf "%.2f", 1e-9 * x }')"
   entry best_share_of_copy "$(awk -v x="$fastest" -v c="$copy" 'BEGIN { printf "%.4f", x / c }')"
-  say "the best product moves $(awk -v x="$fastest" -v c="$copy" 'BEGIN { printf "%.0f %% of what copying does, %.4g GB/s", 100 * x / c, 1e-9 * c }')"
+  say "bandwidth of the best product: $(awk -v x="$fastest" -v c="$copy" 'BEGIN { printf "%.0f %% of the copy bandwidth %.4g GB/s", 100 * x / c, 1e-9 * c }')"
   entry memory_GBps "$(awk -v x="$memory" 'BEGIN { printf "%.2f", 1e-9 * x }')"
   entry cache_GBps "$(awk -v x="$cache" 'BEGIN { printf "%.2f", 1e-9 * x }')"
   "$kernels" count --directed --cells "$cells" --blocks "8:$((cells / 2)):$sizes" --tile 64 --sector 32 --bandwidth "$memory" --cache-bandwidth "$cache" \
@@ -170,12 +173,12 @@ if [ "$found" = 1 ]; then
     error=$(awk -v f="$flops" -v m="$(of kernel=shared tile=64 block="$b" flops)" 'BEGIN { printf "%.4f", f / m - 1 }')
     entry "forecast_b${b}_gflops" "$(awk -v f="$flops" 'BEGIN { printf "%.3f", 1e-9 * f }')"
     entry "forecast_b${b}_error" "$error"
-    case $b in "$smallest" | "$largest") continue ;; esac # these are what it is made from
+    case $b in "$smallest" | "$largest") continue ;; esac # the forecast is fitted to these
     judged=$((judged + 1)) good=$((good + $(awk -v e="$error" 'BEGIN { print (e <= 0.15 && e >= -0.15) ? 1 : 0 }')))
   done < "$work/forecast"
   entry forecasts "$judged"
   entry forecasts_within_15_percent "$good"
-  say "forecasts within 15 % at $good of $judged sizes"
+  say "forecast errors: at most 15 % at $good of $judged block sizes"
   faster=$(for b in $(blocks); do echo "$(of kernel=shared tile=64 block="$b" flops) $(of kernel=direct tile=${tiles##*,} block="$b" flops)"; done | awk '$2 > $1 { n++ } END { print n + 0 }')
   entry kernel_2_faster_sizes "$faster"
 fi

@@ -1,23 +1,23 @@
 #!/usr/bin/env bash
-# Langguth, Wu, Chai and Cai (2015), "Parallel performance modeling of irregular applications in cell-centered finite volume
-# methods over unstructured tetrahedral meshes": Tables 1 and 2 and Figures 6 to 17, as far as this machine can.
+# Reproduces Tables 1 and 2 and Figures 6 to 17 of Langguth, Wu, Chai and Cai (2015), "Parallel performance modeling of
+# irregular applications in cell-centered finite volume methods over unstructured tetrahedral meshes", on this machine:
 #
-#   jobs/langguth.sh [--quick] [PREFIX]     PREFIX: out/langguth unless given
+#   jobs/langguth.sh [--quick] [PREFIX]     PREFIX: default out/langguth
 #
-# prints Table 2 and writes PREFIX.json, with all of what follows, and PREFIX-N.png and .svg for each Figure N:
+# prints Table 2 and writes PREFIX.json with all values, and PREFIX-N.png and .svg for each Figure N:
 #
-#   6, 7     kernels 1 (shared) and 2 (direct) over the size of blocks, for tiles of 64, 128, 256 and 512 rows: on the first GPU,
-#            else on whatever device there is, which the title then names (a CPU device says nothing about GPUs)
-#   8 - 11   meshes of as many cells as the heart, the torso, the blunt fin and the F117 have (these are not public in TetGen's
-#            form), all of them ventricles, over the size of METIS blocks: compute of a step with rows of differences, on one core
-#            and, as in 6 and 7, with both kernels on a device
-#   12       METIS keeping the cut or the volume small, which stands in for PaToH, on the mesh of 8
+#   6, 7     kernels 1 (shared) and 2 (direct) over the block size, for tiles of 64, 128, 256 and 512 rows, on the first GPU;
+#            without a GPU on any device, which the title names (times of a CPU device do not represent GPUs)
+#   8 - 11   ventricle meshes with the numbers of cells of the heart, the torso, the blunt fin and the F117 (which are not public
+#            in TetGen's format), over the size of METIS blocks: part compute with kernel difference, on one core and, as in 6
+#            and 7, with both kernels on a device
+#   12       METIS minimising the cut or, as a substitute for PaToH, the volume, on the mesh of Figure 8
 #   13 - 15  constructed instances of 1, 0.5 and 5 million rows on 1, 2, 4 .. threads, with equation (6) and counted reads
-#   16, 17   what a K20 reads, writes and takes from memory with kernels 1 and 2, counted; no GPU is needed for that
+#   16, 17   counted reads, writes and memory accesses of a K20 with kernels 1 and 2; no GPU is needed
 #
-# What cannot be drawn is said on stderr and in PREFIX.json. The whole takes some 25 minutes on two cores; --quick, a
-# tenth of the rows, fewer sizes and one mesh, less than two. CELLS (1000000, --quick 100000) are the rows of Figure 13.
-# BIN names a folder with tetracast and kernels, so that nothing is built.
+# A figure that cannot be drawn is listed on stderr and in PREFIX.json, with the reason. Takes about 25 minutes on two cores.
+# --quick uses a tenth of the rows, fewer sizes and one mesh, and takes less than two minutes. Environment: CELLS (1000000, with
+# --quick 100000), rows of Figure 13; BIN, a directory with the programs tetracast and kernels, which are then not built.
 # shellcheck disable=SC2016,SC2034,SC2086,SC2154
 set -euo pipefail
 # shellcheck source=jobs/plotting.sh
@@ -28,7 +28,7 @@ read_figure_options langguth "$@"
 check_prefix
 check_free "$prefix.json" "$prefix"-{6..17}.{png,svg}
 cells=${CELLS:-$([ -n "$quick" ] && echo 100000 || echo 1000000)}
-[[ $cells =~ ^[0-9]{5,9}$ ]] || complain "CELLS=$cells: a number of rows from 10000 on is needed"
+[[ $cells =~ ^[0-9]{5,9}$ ]] || complain "CELLS=$cells: expected a whole number from 10000 to 999999999"
 cd "$root"
 install_packages "${packages_figures[@]}" >&2
 [ -n "$quick" ] || install_packages tetgen >&2
@@ -37,7 +37,7 @@ if [ -z "${BIN:-}" ]; then
   build_preset release tetracast-bin kernels >&2
 fi
 bin=$(realpath -- "${BIN:-build/bin}")
-if [ ! -x "$bin/tetracast" ] || [ ! -x "$bin/kernels" ]; then complain "$bin: tetracast and kernels are not there"; fi
+if [ ! -x "$bin/tetracast" ] || [ ! -x "$bin/kernels" ]; then complain "$bin: does not contain the programs tetracast and kernels: correct BIN"; fi
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -49,16 +49,16 @@ for ((t = 1; t <= $(nproc); t *= 2)); do threads+=("$t"); done
 echo '[]' > "$work/figures.json"
 echo '[]' > "$work/skipped.json"
 
-append() { # file, jq words for what is added ...
+append() { # file, jq expression of the element to add, jq arguments ..
   jq ". + [$2]" "${@:3}" "$1" > "$work/next.json" && mv "$work/next.json" "$1"
 }
 
 skip() { # figure, why
-  echo "Figure $1 is left out: $2" >&2
+  echo "Figure $1 is skipped: $2" >&2
   append "$work/skipped.json" '{figure: $figure, why: $why}' --arg figure "$1" --arg why "$2"
 }
 
-# Of the curves in $work/curves.json. $on: the device on which some of them were made, "" for none.
+# Draws the curves in $work/curves.json. $on: device on which some of them were measured, "" for none.
 figure() { # number, title, subject, x, y, further facts as JSON
   local figure=$1
   ask 'include "langguth"; data' "$work/curves.json" > "$work/curves"
@@ -76,9 +76,9 @@ figure() { # number, title, subject, x, y, further facts as JSON
     --arg title "$2" --arg subject "$3" --arg x "$4" --arg y "$5" --slurpfile curves "$work/curves.json" --slurpfile more <(echo "${6:-{\}}")
 }
 
-# The name of the device of a report, "" where there is none.
+# Prints the name of the device in a report, "" if there is none.
 device_of() {
-  [ ! -e "$1" ] || jq -r '(.device // empty) | .name + (if .processor then " (CPU device: says nothing about GPUs)" else "" end)' "$1"
+  [ ! -e "$1" ] || jq -r '(.device // empty) | .name + (if .processor then " (CPU device, does not represent GPUs)" else "" end)' "$1"
 }
 
 curves() { # jq filter of langguth.jq, report..
@@ -91,7 +91,7 @@ curves() { # jq filter of langguth.jq, report..
 jq --arg host "$(uname -n)" '{program: "tetracast", version, commit, compiler, host: $host}' "$work/levels.json" > "$work/about.json"
 
 # ---- Figures 6 and 7: devices ----
-instances() { # number, kernel's options ..
+instances() { # number of the figure, options of kernels ..
   "$bin/kernels" run --directed --cells "$cells" --blocks "8:$((cells / 2)):$sizes" --steps "$products" "${@:2}" --json "$work/$1.json" > "$work/log" 2>&1
 }
 
@@ -99,19 +99,19 @@ device='' products=$steps
 for d in auto opencl; do
   if "$bin/kernels" run --cells 1000 --blocks 8 --steps 1 --device $d --json "$work/probe.json" > "$work/log" 2>&1; then
     device=$d
-    if [ "$(jq .device.processor "$work/probe.json")" = true ]; then products=5; fi # enough for what says nothing about GPUs
+    if [ "$(jq .device.processor "$work/probe.json")" = true ]; then products=5; fi # a CPU device needs no accurate times
     break
   fi
 done
 for n in 6 7; do
   kernel=$([ $n = 6 ] && echo shared || echo direct)
   if [ -z "$device" ]; then
-    skip $n 'there is no device that this build can use (OpenCL or CUDA)'
+    skip $n 'this build finds no device (OpenCL or CUDA)'
   elif instances $n --device $device --kernel $kernel --tile 64,128,256,512; then
     curves tiles "$work/$n.json"
     on=$(device_of "$work/$n.json")
     figure $n "kernel $((n - 5)) ($kernel) on a device" "$cells rows" \
-      'rows of a block' 'GFLOP/s' "$(jq '{device: .device}' "$work/$n.json")"
+      'rows per block' 'GFLOP/s' "$(jq '{device: .device}' "$work/$n.json")"
   else
     skip $n "$(tail -n 1 "$work/log")"
   fi
@@ -119,16 +119,16 @@ done
 products=$steps
 
 # ---- Figures 8 to 12: meshes ----
-mesh_of() { # cells wanted: a mesh of about so many, made when it is missing
+mesh_of() { # number of cells: prints the name of a mesh with about this number, which is generated if it does not exist
   local base=meshes/ventricle
   if [ -z "$quick" ]; then
     base=meshes/generated/ventricle-$1
-    [ -f "$base.ele" ] || meshes/make.sh ventricle "$1" >&2 || { echo 'the mesh cannot be made (meshes/make.sh)' > "$work/log"; return 1; }
+    [ -f "$base.ele" ] || meshes/make.sh ventricle "$1" >&2 || { echo 'the mesh cannot be generated (meshes/make.sh)' > "$work/log"; return 1; }
   fi
   echo "$base"
 }
 
-mesh_curve() { # report, mesh, what METIS is to keep small, settings..
+mesh_curve() { # report, mesh, objective of METIS, settings..
   local more=() setting
   for setting in "${@:4}"; do more+=(-s "$setting"); done
   "$bin/tetracast" compare configs/ventricle.yaml -q --machine none --orders blocks --order-blocks "$([ -n "$quick" ] && echo 20,200,2000,0 || echo 20,80,320,1280,5120,20480,81920,0)" \
@@ -136,7 +136,7 @@ mesh_curve() { # report, mesh, what METIS is to keep small, settings..
     -s order.objective="$3" -s snapshots.file=null "${more[@]}" --json "$work/$1.json" > "$work/log" 2>&1
 }
 
-device_curves() { # figure, mesh: the reports N-shared.json and N-direct.json, none where there is no device
+device_curves() { # figure, mesh: writes the reports N-shared.json and N-direct.json if there is a device
   local kernel
   [ -n "$device" ] || return 0
   for kernel in shared direct; do
@@ -147,7 +147,7 @@ device_curves() { # figure, mesh: the reports N-shared.json and N-direct.json, n
 
 while read -r n wanted name; do
   if [ -n "$quick" ] && [ "$n" != 8 ]; then
-    skip "$n" "--quick draws one mesh"
+    skip "$n" "--quick draws only one mesh"
   elif mesh=$(mesh_of "$wanted") && mesh_curve "$n" "$mesh" cut; then
     device_curves "$n" "$mesh"
     reports=()
@@ -156,8 +156,8 @@ while read -r n wanted name; do
       -n "${reports[@]}"
     on=$(device_of "$work/$n-shared.json")
     figure "$n" 'a mesh, over the size of METIS blocks' \
-      "$(jq -r .mesh.cells "$work/$n.json") cells of a ventricle, for the $name's $wanted; last: one block" \
-      'cells of a METIS block' 'GFLOP/s of compute'
+      "ventricle with $(jq -r .mesh.cells "$work/$n.json") cells ($name in the paper: $wanted); last point: one block" \
+      'cells per METIS block' 'GFLOP/s of compute'
   else
     skip "$n" "$(tail -n 1 "$work/log")"
   fi
@@ -170,7 +170,7 @@ MESHES
 on=''
 if [ -s "$work/8.json" ] && mesh_curve 12 "$(jq -r .mesh.file "$work/8.json")" volume; then
   curves '[(.[0] | mesh_blocks("cut")), (.[1] | mesh_blocks("volume"))]' -s "$work/8.json" "$work/12.json"
-  figure 12 'what METIS keeps small (the volume is what PaToH does)' "$(jq -r .mesh.cells "$work/12.json") cells of a ventricle" 'cells of a METIS block' 'GFLOP/s of compute'
+  figure 12 'objectives of METIS (PaToH minimises the volume)' "ventricle with $(jq -r .mesh.cells "$work/12.json") cells" 'cells per METIS block' 'GFLOP/s of compute'
 else
   skip 12 "$(tail -n 1 "$work/log")"
 fi
@@ -181,7 +181,7 @@ for n in 13 14 15; do
   case $n in 13) cells=$full ;; 14) cells=$((full / 2)) ;; 15) cells=$((full * 5)) ;; esac
   if instances $n --kernel placed --threads "$(IFS=,; echo "${threads[*]}")" --forecast; then
     curves threads "$work/$n.json"
-    figure $n 'constructed instances on the processor' "$cells rows, threads that touch their own part first; dashed: forecasts" 'rows of a block' 'GFLOP/s' \
+    figure $n 'constructed instances on the CPU' "$cells rows, first touch by all threads; dashed: forecasts" 'rows per block' 'GFLOP/s' \
       "$(ask 'include "langguth"; {levels: judged("levels_s"), counted: judged("hierarchy_s"), machine}' "$work/$n.json")"
   else
     skip $n "$(tail -n 1 "$work/log")"
@@ -190,15 +190,16 @@ done
 cells=$full
 
 # ---- Figures 16 and 17: counted ----
-# At least 100 000 rows: with 10 000 a row of kernel 2 has 4 to 13 % more reads than with 1 000 000.
+# At least 100 000 rows, because with 10 000 kernel 2 has 4 to 13 % more reads per row than with 1 000 000.
 counted=$((cells > 100000 ? cells : 100000))
 k20() { sed -nE "s/^$1: *([0-9.e+]+).*/\1/p" configs/machines/k20.yaml; }
-# count_k20 NAME BANDWIDTH BLOCKS OPTION..: reads of the K20, whose multiprocessors have a read-only cache of 48 kB each.
+# count_k20 NAME BANDWIDTH BLOCKS OPTION..: counts the accesses of a K20. Each multiprocessor has a read-only cache of 48 kB.
 count_k20() {
   "$bin/kernels" count --directed --cells "$counted" --blocks "$3" --sector "$(k20 device_sector_B)" --tile-cache 49152 --cache "$(k20 device_cache_B)" \
     --bandwidth "$2" --cache-bandwidth "$(k20 device_cache_Bps)" --json "$work/$1.json" "${@:4}" > "$work/log"
 }
-# Kernel 1 puts 48 bytes of each row into shared memory of 48 kB: 1024 rows in flight, and the cache holds x alone. Kernel 2 has 2048.
+# Kernel 1 stores 48 bytes per row in 48 kB of shared memory, so 1024 rows are in flight and the cache holds only x. Kernel 2
+# has 2048 rows in flight.
 kernel_1=(--tile 64 --in-flight 1024 --cached x)
 kernel_2=(--tile 512 --in-flight 2048 --cached all)
 aligned=$(seq -s, 64 64 1024)
@@ -207,11 +208,11 @@ for n in 16 17; do
   count_k20 "counted-$n" "$(k20 device_bandwidth_Bps)" "8:$((counted / 2)):$sizes" "${kernel[@]}"
   count_k20 "largest-$n" "$roof" "$aligned" "${kernel[@]}"
   curves "accesses(${kernel[1]})" "$work/counted-$n.json"
-  figure $n "accesses of a row with kernel $((n - 15)), counted" "K20: tiles of ${kernel[1]} rows, sectors of 32 B, L2 of 1 280 kB; $counted rows" 'rows of a block' 'accesses of 32 B a row' \
+  figure $n "counted accesses per row of kernel $((n - 15))" "K20: tiles of ${kernel[1]} rows, sectors of 32 B, L2 of 1 280 kB; $counted rows" 'rows per block' 'accesses of 32 B per row' \
     "$(jq --slurpfile largest "$work/largest-$n.json" '{k20_gflops: [.results[] | [.block, 1e-9 * .flops]], most_reads: ([.results[].reads_per_row] | max),
       largest_block: $largest[0].largest_blocks[0].block, at_Bps: $largest[0].device_bandwidth_Bps}' "$work/counted-$n.json")"
 done
-echo 'Equation (2), largest b of a K20, and most reads of a row; published: kernel 1 500 and 5.75, kernel 2 700 and 8'
+echo 'Equation (2), largest block b of a K20, and most reads per row (published: kernel 1 500 and 5.75, kernel 2 700 and 8):'
 jq -r '.[] | select(.figure == "16" or .figure == "17") | "  kernel \(.figure | tonumber - 15): b = \(.largest_block) at \(1e-7 * .at_Bps | round / 100) GB/s, \(100 * .most_reads | round / 100) reads"' "$work/figures.json"
 
 jq --slurpfile levels "$work/levels.json" --slurpfile figures "$work/figures.json" --slurpfile skipped "$work/skipped.json" \

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# What clang-tidy 14 and cppcheck find in the C files: nothing, or exit code 1.
+# Checks the C files with clang-tidy 14 and cppcheck. Exit code 1 if one of them reports anything.
 #
 #   jobs/lint.sh [--changed [COMMIT] | FILE.c..]
 #
-# Without arguments all of lib/ and apps/, some minutes the first time; later only what has changed, or all of it after a change
-# of a header. --changed: C files, tests too, that differ from COMMIT (main), and those that include a header that differs.
-# What is left out stands, with reasons, in .clang-tidy and tests/structure/cppcheck.supp.
+# Without arguments the script checks all of lib/ and apps/. The first time this takes some minutes; later it checks only
+# changed files, or all files after a change of a header. --changed: checks C files, also of tests, that differ from COMMIT
+# (default: main), and those that include a changed header. Exceptions, with reasons, are in .clang-tidy and
+# tests/structure/cppcheck.supp.
 set -euo pipefail
 # shellcheck source=jobs/common.sh
 . "$(dirname "$0")/common.sh"
@@ -14,7 +15,7 @@ offer_help "$@"
 cd "$root"
 stamps=build/lint
 
-# C files that differ from the commit, and those that name a header that does.
+# Prints the C files that differ from the commit, and those that include a header that differs.
 changed() { # commit
   local header
   {
@@ -29,10 +30,10 @@ changed() { # commit
 case "${1-}" in
   --changed)
     [ $# -le 2 ] || { echo 'usage: jobs/lint.sh [--changed [COMMIT] | FILE.c..]' >&2; exit 2; }
-    git rev-parse -q --verify "${2-main}^{commit}" > /dev/null || { echo "no commit is called ${2-main}" >&2; exit 2; }
+    git rev-parse -q --verify "${2-main}^{commit}" > /dev/null || { echo "${2-main}: unknown commit: name another one" >&2; exit 2; }
     mapfile -t files < <(changed "${2-main}")
     ;;
-  -*) echo "$1 is no option: jobs/lint.sh [--changed [COMMIT] | FILE.c..]" >&2; exit 2 ;;
+  -*) echo "$1: unknown option: use jobs/lint.sh [--changed [COMMIT] | FILE.c..]" >&2; exit 2 ;;
   '') mapfile -t files < <(git ls-files 'lib/*.c' 'apps/*.c' | grep -v '/cases/') ;;
   *) files=("$@") ;;
 esac
@@ -48,7 +49,8 @@ is_checked() { # file, stamp
     [ -z "$(find lib apps -name '*.h' -newer "$2" -print -quit)" ]
 }
 
-# Headers promise what the analyzer cannot see from one file (tests/structure/analyzer.h); where they are kept it sees it.
+# tests/structure/analyzer.h declares properties that the analyser cannot see from one file. Files that define these functions
+# are checked without it.
 tidy() { # file
   local stamp=$stamps/${1//\//_}.ok promises=(--extra-arg=-include --extra-arg="$root/tests/structure/analyzer.h")
   if is_checked "$1" "$stamp"; then return; fi

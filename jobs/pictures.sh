@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Runs two configs and draws the pictures of the README from their snapshots: jobs/pictures/fibres.png and excitation.png.
 #
-#   jobs/pictures.sh [FOLDER]        # the folder of the pictures, in place of jobs/pictures
+#   jobs/pictures.sh [DIRECTORY]        # directory of the pictures; default: jobs/pictures
 #
-# Needs a build (jobs/quickstart.sh) and what jobs/field.sh needs; takes a minute. Snapshots go to out/.
+# Needs a build (jobs/quickstart.sh) and the packages of jobs/field.sh; takes a minute. Writes snapshots to out/.
 # shellcheck disable=SC2154
 set -euo pipefail
 # shellcheck source=jobs/common.sh

@@ -3,19 +3,19 @@
 #
 #   jobs/plot.sh [-o PREFIX] REPORT.json...
 #
-#   PREFIX-parts     the parts of a step as stacked bars, measured beside forecast, for each strategy, block size and run;
-#                    a part is that of the slowest rank in it, so that a stack may be higher than the whole step
-#   PREFIX-scaling   time per step over the number of ranks, from several reports or a forecast of several numbers
+#   PREFIX-parts     parts of a step as stacked bars, measured and forecast, for each strategy, block size and run; each part
+#                    is that of its slowest rank, so a stack may be higher than the whole step
+#   PREFIX-scaling   time per step over the number of ranks, from several reports or a forecast for several numbers
 #   PREFIX-blocks    time per step over the block size
-#   PREFIX-ranks     the parts on each rank, the forecasts as marks, of the run with the most ranks
-#                    (of predict --json: with -v)
+#   PREFIX-ranks     parts of a step on each rank, with the forecasts as marks, of the run with the most ranks
+#                    (from predict --json: use -v)
 #
-# PREFIX is the first report's name without .json, unless given. A picture that the reports hold no data for is left
-# out; one line on stderr says why. All reports must be of the same mesh, scheme, distribution and threads: others cannot
-# be compared. What one report lacks of a strategy, block size, ranks and nodes, another one of the same machine gives;
-# what several hold, the first does. A machine is a cluster of SLURM or else a host, or what a machine file of another
-# machine names; machines stand in panels of their own, never on one curve.
-# Exit code 2: the reports cannot be drawn, and one line says why.
+# PREFIX: default is the name of the first report without .json. A picture without data in the reports is skipped; one line on
+# stderr has the reason. All reports must have the same mesh, scheme, distribution and threads, because other results cannot be
+# compared. Results for the same strategy, block size, ranks, nodes and machine are merged; the first report that contains a
+# value counts. A machine is a SLURM cluster, or a host, or the machine that a machine file names. Each machine has its own
+# panels and curves.
+# Exit code 2: the reports cannot be drawn; one line on stderr has the reason.
 # shellcheck disable=SC2016,SC2154
 set -euo pipefail
 # shellcheck source=jobs/plotting.sh
@@ -23,16 +23,16 @@ set -euo pipefail
 
 readonly usage='usage: jobs/plot.sh [-o PREFIX] REPORT.json...'
 
-# All reports into one list of results, if they belong together.
+# Merges all reports into one list of results, or fails if they cannot be compared.
 read_reports() {
   local report its first='' name='(.mesh.file // "?" | tostring | split("/")[-1])'
   for report in "${reports[@]}"; do
     check_report "$report"
     its=$(ask "include \"reports\"; if complete then $name + \": \" + subject else error end" "$report" 2> /dev/null) ||
-      complain "$report: does not say its mesh, scheme, one distribution and ranks"
+      complain "$report: lacks mesh, scheme, distribution or ranks: write it again with this version of tetracast"
     first=${first:-$its}
     [ "$its" = "$first" ] ||
-      complain "$report: is of $its; but ${reports[0]} is of $first; draw them separately"
+      complain "$report: is of $its, but ${reports[0]} is of $first: draw them separately"
   done
   ask 'include "reports"; [inputs | results] | merged | sort_by([.machine, .ranks, .nodes])' -n "${reports[@]}" > "$work/results.json"
   ask 'include "reports"; (.title // .mesh.file // "tetracast" | gsub("\\s+"; " ")), subject' "${reports[0]}" > "$work/said"
@@ -40,8 +40,8 @@ read_reports() {
   printf '%s\n' "$title" > "$work/title"
 }
 
-# picture NAME MODULE HEIGHT GAP TITLE WHY: PREFIX-NAME of panels HEIGHT pixels high, GAP apart, that the module makes of
-# the results; if it makes none, the picture is skipped, WHY says why.
+# picture NAME MODULE HEIGHT GAP TITLE REASON: draws PREFIX-NAME with the panels that the jq module creates from the results.
+# Panels are HEIGHT pixels high with GAP pixels between them. Without a panel the picture is skipped for REASON.
 picture() {
   local name=$1 module=$2 height=$3 gap=$4 heading=$5 why=$6 said count
   ask "include \"$module\"; include \"reports\"; (map(.strategy) | looks) as \$looks | ${name}_panels(\$looks)
@@ -83,7 +83,7 @@ reports=("$@")
 prefix=${prefix:-${1%.json}}
 for report; do check_readable "$report"; done
 check_prefix
-install_packages "${packages_figures[@]}" || complain 'cannot draw without jq and gnuplot'
+install_packages "${packages_figures[@]}" || complain 'jq and gnuplot are missing: install them'
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -92,7 +92,7 @@ write_common > "$work/common.gp"
 picture parts parts 330 100 'Parts of a step, measured and forecast' 'no times in the reports'
 picture scaling curves 440 100 'Time per step over the number of ranks' 'only one number of ranks'
 picture blocks curves 380 100 'Time per step over the block size' 'only one block size'
-picture ranks ranks 150 60 'Parts of a step on each rank' 'no times of several ranks; those of predict need its -v'
+picture ranks ranks 150 60 'Parts of a step on each rank' 'no times of several ranks; predict needs -v'
 reasons=$(printf ', %s' "${skipped[@]}")
 [ $drawn = yes ] || complain "nothing to draw: ${reasons#, }"
 [ ${#skipped[@]} = 0 ] || echo "skipped: ${reasons#, }" >&2

@@ -1,18 +1,18 @@
-# Sourced by the scripts that draw pictures of reports (figures.sh, plot.sh): checks, headings, legends, PNG and SVG.
-# They set `work`, a folder of their own for data and commands, and `prefix`, how the names of their pictures begin.
-# The jq modules in jobs/plotting turn numbers into gnuplot commands and hold the colours.
+# Sourced by the scripts that draw pictures (figures.sh, plot.sh, finegrain.sh, langguth.sh, blame.sh): checks, headings,
+# legends, PNG and SVG. The scripts set `work`, a temporary directory for data and commands, and `prefix`, with which the names of
+# their pictures begin. The jq modules in jobs/plotting turn numbers into gnuplot commands and define the colours.
 # shellcheck shell=bash disable=SC2154
 # shellcheck source=jobs/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-readonly width=1100 # of every picture, pixels
+readonly width=1100 # width of every picture in pixels
 
 complain() {
   echo "${0##*/}: $*" >&2
   exit 2
 }
 
-# ask FILTER ARGUMENT...: jq with the module `common`, as plain text.
+# ask FILTER ARGUMENT...: runs jq with the module `common` and prints plain text.
 ask() {
   local filter=$1
   shift
@@ -22,10 +22,10 @@ ask() {
 check_prefix() {
   local folder
   folder=$(dirname -- "$prefix")
-  [ -d "$folder" ] || complain "$prefix: the folder $folder does not exist"
+  [ -d "$folder" ] || complain "$prefix: the directory $folder does not exist: create it"
 }
 
-# read_figure_options NAME [--quick] [PREFIX]: sets quick ("" or 1) and prefix, out/NAME unless given.
+# read_figure_options NAME [--quick] [PREFIX]: sets quick ("" or 1) and prefix (default: out/NAME).
 read_figure_options() {
   local name=$1
   shift
@@ -43,15 +43,15 @@ check_readable() { # file
   if [ ! -f "$1" ] || [ ! -r "$1" ]; then complain "$1: no such file, or not readable"; fi
 }
 
-# Strategies become words of gnuplot commands, so their names are looked at, too.
+# Fails if the file is not a report. Names of strategies are checked because they become part of gnuplot commands.
 check_report() { # file
   ask '.program == "tetracast" and (.results | type == "array" and all(.[]; (.strategy | type == "string"
       and test("^[A-Za-z0-9_-]+$")) and (.block_size | type == "number") and (.per_rank | type == "array")))' \
     "$1" 2> /dev/null | grep -qx true ||
-    complain "$1: is not a report of tetracast (one is written by: tetracast compare CONFIG --json FILE)"
+    complain "$1: is not a report of tetracast: write one with tetracast compare CONFIG --json FILE"
 }
 
-# What all pictures begin with.
+# Prints the commands with which all pictures begin.
 write_common() {
   cat << GP
 set encoding utf8
@@ -63,7 +63,7 @@ set style fill solid noborder
 GP
 }
 
-# heading TEXT: what the picture shows, the title of the run, its size (from the files title and subtitle).
+# heading TEXT: prints the commands for three lines: TEXT, the title of the run and its size (from the files title, subtitle).
 heading() {
   cat << GP
 set label '$1' at screen left(16), screen below_top(24) left font 'DejaVu Sans Bold,14'
@@ -72,8 +72,8 @@ set label system('cat subtitle') at screen left(16), screen below_top(66) left
 GP
 }
 
-# legend PIXELS_BELOW_TOP ENTRY...: one row of "KIND COLOUR MARK TEXT", where KIND says what stands before the text:
-# box, tint, hatch (MARK: any), line (MARK: dash type), point or curve (MARK: point type).
+# legend PIXELS_BELOW_TOP ENTRY...: prints the commands for one row of entries "KIND COLOUR MARK TEXT". KIND is the symbol before
+# the text: box, tint, hatch (MARK: any), line (MARK: dash type), point or curve (MARK: point type).
 legend() {
   local y=$1 x=18 entry kind colour mark text corners gap narrow
   shift
@@ -97,14 +97,14 @@ legend() {
       point) echo "set label '' at screen left($((x + 10))), screen below_top($y) point pointtype $mark pointsize 1 linecolor '$colour'" ;;
     esac
     echo "set label '$text' at screen left($((x + gap))), screen below_top($y) left"
-    narrow=${text//[^fijlrt ,]/} # letters half as wide as the others
+    narrow=${text//[^fijlrt ,]/} # these letters are half as wide as the others
     x=$((x + gap + 26 + 10 * ${#text} - 4 * ${#narrow}))
   done
 }
 
-# draw NAME HEIGHT: PREFIX-NAME.png and .svg from the commands in NAME.gp. gnuplot runs in the folder of the data: titles
-# come from files there, so that none of them can break a command. left(), below_top() and above_bottom() turn pixels
-# into screen coordinates. The other fonts are for viewers of the SVG without DejaVu; Verdana has the same widths.
+# draw NAME HEIGHT: draws PREFIX-NAME.png and .svg from the commands in NAME.gp. gnuplot runs in the directory of the data and reads
+# titles from files there, so that no title can break a command. left(), below_top() and above_bottom() turn pixels into screen
+# coordinates. The further fonts are for viewers of the SVG without DejaVu; Verdana has the same widths.
 draw() {
   local kind font
   for kind in png svg; do

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Draws the residuals that runs have written (solver.history) as PNG: a curve over the iterations, points where a product has verified it.
+# Draws residual files of runs (solver.history) as PNG: a curve over the iterations, with points where a product verified it.
 #
 #   jobs/residuals.sh [-o PICTURE.png] [-s STEP] RESIDUALS.csv...
 #
-#   -s STEP   the step to draw of each file; without: the first one of several files, at most 6 steps, evenly chosen, of a single one
+#   -o FILE   picture; default: name of the first file with .png
+#   -s STEP   step to draw of each file; default: the first step of several files, or at most 6 evenly spaced steps of a single one
 #
-# A run that failed has left RESIDUALS.csv.part. Needs gnuplot. Replaces nothing but such a picture. Exit code 2: nothing
-# can be drawn, and one line says why.
+# A run that failed leaves RESIDUALS.csv.part. Needs gnuplot. Overwrites only pictures drawn by these scripts. Exit code 2:
+# nothing can be drawn; one line on stderr has the reason.
 # shellcheck disable=SC2154
 set -euo pipefail
 # shellcheck source=jobs/common.sh
@@ -29,21 +30,21 @@ while getopts ':o:s:' option; do
 done
 shift $((OPTIND - 1))
 [ $# -gt 0 ] || complain "$usage"
-[[ -z $step || $step =~ ^[1-9][0-9]*$ ]] || complain "-s $step: is no step"
+[[ -z $step || $step =~ ^[1-9][0-9]*$ ]] || complain "-s $step: is not a step: give a whole number from 1"
 for file; do
   if [ ! -f "$file" ] || [ ! -r "$file" ]; then complain "$file: no such file, or not readable"; fi
-  [ "$(head -n 1 "$file")" = step,iteration,residual,kind,reason ] || complain "$file: has no residuals (solver.history writes them)"
-  [ -n "$(sed -n 2p "$file")" ] || complain "$file: has no residuals yet: no solve has begun"
+  [ "$(head -n 1 "$file")" = step,iteration,residual,kind,reason ] || complain "$file: has no residuals: name a file of the key solver.history"
+  [ -n "$(sed -n 2p "$file")" ] || complain "$file: has no residuals yet: wait for the first solve"
 done
 picture=${picture:-${1%.csv}.png}
-[ -d "$(dirname -- "$picture")" ] || complain "$picture: its folder does not exist"
+[ -d "$(dirname -- "$picture")" ] || complain "$picture: its directory does not exist: create it"
 check_free "$picture"
-install_packages gnuplot-nox fonts-dejavu-core || complain 'cannot draw without gnuplot'
+install_packages gnuplot-nox fonts-dejavu-core || complain 'gnuplot is missing: install it'
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-steps_of() { # file: those to draw
+steps_of() { # file..: prints the steps to draw
   if [ -n "$step" ]; then echo "$step"
   elif [ $# -gt 1 ]; then echo 1
   else
@@ -52,12 +53,12 @@ steps_of() { # file: those to draw
   fi
 }
 
-# A curve of a file and step: data in $work/N.data and N.true; names are words of gnuplot only in the files N.name.
+# Writes the data of curve N into $work/N.data and N.true. Names are in N.name, so that none of them can break a command.
 curves=0
 for file; do
   for s in $(steps_of "$@"); do
     awk -F, -v s="$s" -v base="$work/$curves" 'NR > 1 && $1 == s && $3 > 0 { print $2, $3 > base ".data"; if ($4 == "true") print $2, $3 > base ".true" }' "$file"
-    [ -s "$work/$curves.data" ] || complain "$file: has no residuals of step $s"
+    [ -s "$work/$curves.data" ] || complain "$file: has no residuals of step $s: choose another step"
     if [ $# -gt 1 ]; then basename -- "$file" .csv; else echo "step $s"; fi > "$work/$curves.name"
     curves=$((curves + 1))
   done

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# Table 4 of Lagraviere et al. (2019) beside the forecast of tetracast for the same cluster:
+# Prints Table 4 of Lagraviere et al. (2019) with the forecast of tetracast for the same cluster:
 #
 #   jobs/table4.sh [MESH]
 #
-# MESH: an ideal ventricle of about as many cells as the paper's heart, which is not public (6 810 586 cells); made by
-# meshes/make.sh when it is not there. Width 16, blocks dealt round robin, the paper's ranks, block sizes and machine
-# (configs/machines/abel.yaml). Cells lie in METIS blocks of 32 768, in TetGen's order inside; how they lie decides how
-# many values ranks read of each other, and the paper does not say how its cells lay. ORDER=metis shows what reverse
-# Cuthill-McKee inside the blocks is worth. Seconds for 1000 products; about three minutes on two cores.
+# MESH: default is an idealised ventricle with about the number of cells of the paper's heart, which is not public (6 810 586
+# cells); meshes/make.sh generates it if it does not exist. The width is 16, the distribution is cyclic, and ranks, block sizes
+# and machine (configs/machines/abel.yaml) are those of the paper. The cells are ordered by METIS blocks of 32 768, in TetGen's
+# order inside a block. The ordering determines the number of values that ranks read from each other, and the paper does not
+# give its ordering. ORDER=metis shows the effect of reverse Cuthill-McKee inside the blocks. Times are seconds for 1000
+# products. Takes about three minutes on two cores.
 set -euo pipefail
 # shellcheck source=jobs/common.sh
 . "$(dirname "$0")/common.sh"
@@ -19,7 +20,7 @@ case $order in blocks | metis) in_blocks=(-s order.block=32768) ;; esac
 made=$root/meshes/generated/ventricle-6735000
 mesh=${1:-$made}
 if [ "$mesh" != "$made" ] && [ ! -f "$mesh.ele" ]; then
-  echo "table4.sh: $mesh.ele: no such file (usage: jobs/table4.sh [MESH], see the head of the file)" >&2
+  echo "table4.sh: $mesh.ele: no such file: correct MESH (see jobs/table4.sh --help)" >&2
   exit 2
 fi
 install_packages "${packages_build[@]}" "${packages_figures[@]}" tetgen
@@ -31,7 +32,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 predict() { # nodes, block size
-  say "forecast: nodes $1, blocks of $2" >&2
+  say "forecasting: nodes $1, blocks of $2" >&2
   build/bin/tetracast predict configs/ventricle.yaml -q --machine configs/machines/abel.yaml --nodes "$1" \
     --block-sizes "$2" --strategies fine,block,condensed -s distribution.kind=cyclic -s order.method="$order" "${in_blocks[@]}" \
     -s mesh.file="$mesh" --json "$work/$1.json" > "$work/$1.txt"
@@ -43,7 +44,7 @@ predict 16 26600
 predict 32 13300
 predict 64 6650
 
-# Ranks; actual and predicted seconds of UPCv1, UPCv2, UPCv3.
+# Published values: ranks; actual and predicted seconds of UPCv1, UPCv2, UPCv3.
 published='16 28.80 26.40 39.37 37.21 25.01 22.95
 32 522.15 410.86 36.70 34.30 15.07 14.07
 64 443.98 607.08 23.68 20.19 8.22 7.83
@@ -52,7 +53,7 @@ published='16 28.80 26.40 39.37 37.21 25.01 22.95
 512 311.54 388.42 9.98 7.83 2.68 2.96
 1024 183.73 200.96 9.57 8.15 5.56 3.55'
 
-# strategy RANKS NAME: our forecast for 1000 steps.
+# ours RANKS STRATEGY: prints the forecast of tetracast for 1000 steps.
 ours() {
   jq -r --argjson ranks "$1" --arg name "$2" \
     '.results[] | select(.ranks == $ranks and .strategy == $name) | .predicted_s.total * 1000' "$work"/*.json
@@ -69,5 +70,5 @@ while read -r ranks a1 p1 a2 p2 a3 p3; do
   LC_ALL=C printf "$line" "$ranks" "$block" "$a1" "$p1" "$(printf %.2f "$(ours "$ranks" fine)")" \
     "$a2" "$p2" "$(printf %.2f "$(ours "$ranks" block)")" "$a3" "$p3" "$(printf %.2f "$(ours "$ranks" condensed)")"
 done <<< "$published"
-echo "actual, predicted: published; ours: this program's forecast for $(jq .mesh.cells "$work/8.json") cells"
-echo "v1: the published forecast rises from 32 to 256 ranks, ours falls (lib/model/README.md)"
+echo "Seconds for 1000 products. actual, predicted: published; ours: forecast of tetracast for $(jq .mesh.cells "$work/8.json") cells."
+echo "v1: from 32 to 256 ranks the published forecast rises and ours falls (lib/model/README.md)."

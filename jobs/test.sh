@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds with warnings as errors and runs the tests (tests/README.md), then builds with
-# sanitizers and runs the unit tests so:
+# Installs missing packages, builds with warnings as errors and runs the tests (tests/README.md), then builds with sanitizers
+# and runs the unit tests with them:
 #
 #   jobs/test.sh [--long]
 #
-# --long: tests of several ranks on 1, 2, 3 and 4 of them instead of 1 and 3; also what measures, and memcheck.
+# --long: runs parallel tests on 1, 2, 3 and 4 ranks instead of 1 and 3, and also measurements and memcheck.
 set -euo pipefail
 # shellcheck source=jobs/common.sh
 . "$(dirname "$0")/common.sh"
@@ -16,7 +16,7 @@ if [ "${1-}" = --long ]; then tests=long; shift; fi
 install_packages "${packages_build[@]}" "${packages_test[@]}" "${packages_blame[@]}"
 build_preset ci
 say "testing"
-at_once=$((2 * $(nproc))) # tests wait for launches about as long as they compute
+at_once=$((2 * $(nproc))) # more than cores, because tests wait for launches about as long as they compute
 test_preset "$tests" build $at_once
 build_preset asan
 say "testing with sanitizers"

@@ -1,4 +1,5 @@
-# Writes OUT with the commit of SOURCE ("+" when the tree has changes, "unknown" outside git); touches it only on change.
+# Writes the commit of SOURCE into OUT ("+" if the tree has changes, "unknown" outside git). OUT is rewritten only if the
+# commit has changed, to avoid rebuilding.
 set(commit unknown)
 find_package(Git QUIET)
 if(GIT_FOUND AND EXISTS ${SOURCE}/.git)

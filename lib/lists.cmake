@@ -1,7 +1,7 @@
-# Lists of things that are defined one per file (base/text/registry.h): the build follows the same lines as the C code.
+# Registries (base/text/registry.h): the build reads the same .def files as the C code.
 #
-# tc_list_sources(VARIABLE LIST PREFIX): the variable keeps, of the files PREFIX*.c beside LIST, those that a line
-# TC_ENTRY(name) names, and each must be there. PREFIX may be "": the other files of the folder are none of the list then.
+# tc_list_sources(VARIABLE LIST PREFIX): removes from VARIABLE the files PREFIX*.c in the folder of LIST, and adds PREFIXname.c
+# for each line TC_ENTRY(name) of LIST. Each of these files must exist. With PREFIX "" no file is removed.
 function(tc_list_sources variable list prefix)
   cmake_path(ABSOLUTE_PATH list BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} OUTPUT_VARIABLE path)
   cmake_path(GET path PARENT_PATH folder)
@@ -13,14 +13,14 @@ function(tc_list_sources variable list prefix)
   set(names "")
   foreach(line IN LISTS lines)
     if(NOT line MATCHES "^TC_ENTRY\\(([a-z0-9_]+)\\)")
-      message(FATAL_ERROR "${list}: '${line}' is no TC_ENTRY(name) of small letters, digits and _")
+      message(FATAL_ERROR "${list}: '${line}' is not TC_ENTRY(name) with lower-case letters, digits and _: correct the line")
     endif()
     set(name ${CMAKE_MATCH_1})
     if(name IN_LIST names)
-      message(FATAL_ERROR "${list} names ${name} twice")
+      message(FATAL_ERROR "${list} names ${name} twice: remove one line")
     endif()
     if(NOT EXISTS ${folder}/${prefix}${name}.c)
-      message(FATAL_ERROR "${list} names ${name}, but there is no ${folder}/${prefix}${name}.c")
+      message(FATAL_ERROR "${list} names ${name}, but there is no ${folder}/${prefix}${name}.c: add the file or remove the line")
     endif()
     list(APPEND names ${name})
     list(APPEND result ${folder}/${prefix}${name}.c)

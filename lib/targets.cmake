@@ -1,22 +1,22 @@
-# Targets of the library: one for each folder of lib/, named tetracast-FOLDER.
+# Defines the targets of the library: one for each folder of lib/, named tetracast-FOLDER.
 #
 # tetracast_target(FOLDER [MPI] [DEPENDS FOLDER..] [HEADERS FOLDER..] [MODULES FOLDER..] [LISTS LIST PREFIX ..]
 #                  [LIBRARIES LIBRARY..] [PUBLIC_LIBRARIES LIBRARY..] [FILES FILE..])
 #
-# DEPENDS: the folders whose headers it may include. It links them. HEADERS: folders of which it may include headers without
-# MPI. It links none of these. MODULES: the sub-folders, lowest first. A file may include headers of its own sub-folder and of those
-# before it. LISTS: plug-ins (lists.cmake), with paths from FOLDER. MPI: the target sees mpi.h, and so do
-# the targets that depend on it. LIBRARIES: other libraries, PUBLIC_LIBRARIES those whose headers its own headers include.
-# FILES: sources from elsewhere.
+# DEPENDS: folders whose headers the target may include and whose targets it links. HEADERS: folders of which it may include
+# headers without MPI; it links none of them. MODULES: sub-folders, lowest first; a file may include headers of its own
+# sub-folder and of those before it. LISTS: registries (lists.cmake), with paths from FOLDER. MPI: the target and all that depend
+# on it can include mpi.h. LIBRARIES: external libraries. PUBLIC_LIBRARIES: those whose headers its own headers include.
+# FILES: sources of other folders.
 #
-# The build checks the table in two ways. Includes that no line allows are found by tests/structure/targets_test.sh, which reads
-# the same lines. A call that no line allows does not link: link_target_FOLDER consists of all objects of the target.
+# The table is checked in two ways. tests/structure/targets_test.sh reads it and finds includes that it does not allow. A call that
+# it does not allow fails to link in link_target_FOLDER, which consists of all objects of the target.
 include(${CMAKE_SOURCE_DIR}/lib/lists.cmake)
 
 function(tetracast_target folder)
   cmake_parse_arguments(PARSE_ARGV 1 target "MPI" "" "DEPENDS;HEADERS;MODULES;LISTS;LIBRARIES;PUBLIC_LIBRARIES;FILES")
   if(target_UNPARSED_ARGUMENTS)
-    message(FATAL_ERROR "tetracast_target(${folder}): unknown words ${target_UNPARSED_ARGUMENTS}")
+    message(FATAL_ERROR "tetracast_target(${folder}): unknown arguments ${target_UNPARSED_ARGUMENTS}: remove them")
   endif()
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.c)
   while(target_LISTS)

@@ -9,10 +9,10 @@ enum {
   repeats = 21,
   works = 32,
   far_works = 32
-}; /* works: that are timed, in a node; between nodes, where
-     each takes twice as long */
+}; /* works: benchmarks within a node. far_works: share of those between nodes, each of which takes twice as
+      long. */
 
-/* As long for each of them. */
+/* Divides `seconds` equally among the benchmarks. */
 static tc_bench_effort effort_of(const tc_world *world, double seconds) {
   const double each_s = seconds / (works + (world->shm_groups > 1 ? far_works : 0));
   return (tc_bench_effort){repeats, each_s / repeats, each_s / 2.0};
@@ -44,7 +44,7 @@ tc_status fg_rates_measure(const tc_world *world, double seconds, tc_params *mac
   return status;
 }
 
-/* What is not known changes nothing. */
+/* A rate of 0 is not measured, so the other one is returned. */
 static double mean_of(double a, double b) { return a > 0.0 && b > 0.0 ? (a + b) / 2.0 : fmax(a, b); }
 
 tc_params fg_rates_mean(const tc_params *a, const tc_params *b) {
@@ -64,7 +64,7 @@ void fg_access_rates_apply(const tc_params *rates, tc_machine *machine) {
   }
 }
 
-/* The next one is that of an operation. */
+/* Costs per value of sequences. The parameter after each is the cost per operation. */
 static const int together[] = {TC_PARAM_vector_near_read_s,   TC_PARAM_vector_near_write_s,
                                TC_PARAM_vector_far_read_s,    TC_PARAM_vector_far_write_s,
                                TC_PARAM_coalesce_near_read_s, TC_PARAM_coalesce_near_write_s,
@@ -74,7 +74,7 @@ static double operation_s(const tc_params *m, int param, int values) {
   return values * *tc_param_get(m, param) + *tc_param_get(m, param + 1);
 }
 
-/* Of an operation, or its values. */
+/* True for both costs of a sequence: per value and per operation. */
 static bool is_together(int param) {
   for (size_t i = 0; i < sizeof together / sizeof *together; i++)
     if (param == together[i] || param == together[i] + 1) return true;

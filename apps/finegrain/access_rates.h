@@ -1,25 +1,29 @@
-/* What accesses take in this very launch: machines change between two launches, and within one, by more than
- * forecasts are off. */
+/* Rates of shared accesses in the current launch. `run` measures them before and after each program, because
+ * machines change between launches, and within one, by more than the error of a forecast. `bench` writes the
+ * minimum of several measurements into a machine file. Parameters are those of the mapping `patterns`
+ * (machine/parameters/params.h). */
 #ifndef TC_FINEGRAIN_ACCESS_RATES_H
 #define TC_FINEGRAIN_ACCESS_RATES_H
 
 #include "comm/world/world.h"
 #include "machine/parameters/machine.h"
 
-/* Collective. What the layers' patterns take now (calibration/access/bench_access_patterns.h), and the
- * barriers behind intervals, into a machine's parameters, the same on all ranks; others stay. About `seconds`
- * altogether, more where far accesses are slow. Errors on all ranks. */
+/* Collective. Measures the access patterns (calibration/access/bench_access_patterns.h) and the barriers
+ * after intervals, and sets these parameters of `machine`, equal on all ranks. Parameters that this launch
+ * cannot measure are unchanged. Needs about `seconds` in total, more if far accesses are slow. Errors (on all
+ * ranks): TC_INTERNAL if memory is exhausted or MPI fails. */
 tc_status fg_rates_measure(const tc_world *world, double seconds, tc_params *machine);
 
-/* Two measurements become one: the mean of each rate that both know. */
+/* Pure. Returns `a` with the mean of each rate that both measurements contain. A rate of only one of them is
+ * used unchanged. */
 tc_params fg_rates_mean(const tc_params *a, const tc_params *b);
 
-/* The least of two measurements of the same: of a value by itself, and of an operation of each length. Pure.
- */
+/* Pure. Merges the measurement `again` into `rates`: the minimum of each single cost, and for sequences the
+ * line through the shorter times of each length. */
 void fg_access_rates_min(const tc_params *again, tc_params *rates);
 
-/* Rates that are known, without barriers, take the place of a machine's; how much these differed is
- * forgotten. Pure. */
+/* Pure. Replaces the rates of `machine` by those of `rates` that are measured, barriers excluded, and sets
+ * their spread to 0. */
 void fg_access_rates_apply(const tc_params *rates, tc_machine *machine);
 
 #endif

@@ -1,3 +1,6 @@
+/* Table and JSON report of `finegrain bench`. Each pattern has the accesses per second, the time of one and
+ * the gap (2), the number of private accesses in that time. Rates that the launch cannot measure are 0 and
+ * are printed as "-" or null. Only the root calls these functions. */
 #include "access_table.h"
 #include "base/core/print.h"
 
@@ -11,7 +14,7 @@
 
 enum { cell_size = 32 };
 
-/* "45.4 K", as the paper writes them. */
+/* Formats a rate like "45.4 K", the notation of Table 1. */
 static void format_rate(double per_second, char *out, size_t size) {
   static const char *const unit[] = {"", " K", " M", " G"};
   int u = 0;
@@ -22,7 +25,8 @@ static void format_rate(double per_second, char *out, size_t size) {
   tc_snprintf(out, size, "%.*f%s", per_second < 9.995 ? 2 : per_second < 99.95 ? 1 : 0, per_second, unit[u]);
 }
 
-/* Accesses a second, what one takes, and how many private ones that is; 0: not measured. */
+/* Writes accesses per second, the time of one, and the number of private accesses in that time. s is in
+ * seconds; 0: not measured. */
 static void write_cells(double s, double private_s, FILE *out) {
   char rate[cell_size] = "-", time[cell_size] = "-", gap[cell_size] = "-";
   if (s > 0.0) {
@@ -59,18 +63,19 @@ static bool has_layer(const fg_table *t, const char *layer) {
   return false;
 }
 
-/* Beside it what a value takes that is read in vectors from another rank of the node. */
+/* Compares the triad with long vectors that are read from other ranks of the node. */
 static void write_stream(const fg_table *t, FILE *out) {
   const double vector_s = t->rates->vector_near_read_s;
   char in_cache[cell_size], memory[cell_size], vector[cell_size];
   tc_number_format_seconds(t->stream_s, in_cache, sizeof in_cache);
   tc_number_format_seconds(t->memory_s, memory, sizeof memory);
-  fprintf(out, "\nSTREAM triad: %s a value in arrays of %d KB together, %s from memory", in_cache,
+  fprintf(out, "\nSTREAM triad: %s per value for arrays of %d KB in total, %s from memory", in_cache,
           FG_STREAM_KB, memory);
   if (vector_s > 0.0) {
     tc_number_format_seconds(vector_s, vector, sizeof vector);
     tc_fprintf(out,
-               ";\na value of a long vector read from the node's other ranks: %s, %.2f and %.2f of that rate",
+               ";\nlong vectors read from other ranks of the node: %s per value, %.2f and %.2f times these "
+               "rates",
                vector, t->stream_s / vector_s, t->memory_s / vector_s);
   }
   fputs(".\n", out);
@@ -78,16 +83,18 @@ static void write_stream(const fg_table *t, FILE *out) {
 
 static void write_notes(const fg_table *t, FILE *out) {
   const tc_world *w = t->world;
-  fputs("\nGap (2): private accesses in the same time. private and local: own values. Vectors and sequences "
-        "are known in\nadvance, 256 values at a time.\n",
+  fputs("\nread/s, written/s: accesses per second, then the time of one. gap (2): private accesses in that "
+        "time.\nnear: values of other ranks of the node; far: values of other nodes; private, local: owned "
+        "values.\nvector, coalesce: sequences of 256 values that are known in advance.\n",
         out);
-  if (w->ranks == 1) fputs("One rank: there are no others whose values it could access.\n", out);
+  if (w->ranks == 1) fputs("One rank: near and far are not measured (-).\n", out);
   if (w->ranks > 1 && w->shm_groups == 1)
     fprintf(out,
-            "All ranks share one node, so nothing is known of far ones (-)%s. Two nodes show them; as root, "
-            "so do\nvirtual ones: tests/cluster/nodes.sh run 2 1 build/bin/finegrain bench\n",
-            has_layer(t, "cached") ? ", and nothing is ever cached" : "");
-  if (w->shm_groups > 1 && w->max_shm_ranks == 1) fputs("One rank on each node: nobody is near (-).\n", out);
+            "All ranks share one node: far is not measured (-)%s. To measure it, use two nodes or, as "
+            "root,\nvirtual ones: tests/cluster/nodes.sh run 2 1 build/bin/finegrain bench\n",
+            has_layer(t, "cached") ? ", and layer cached caches nothing" : "");
+  if (w->shm_groups > 1 && w->max_shm_ranks == 1)
+    fputs("One rank per node: near is not measured (-).\n", out);
 }
 
 static void write_shape(const fg_table *t, FILE *out) {
@@ -95,7 +102,7 @@ static void write_shape(const fg_table *t, FILE *out) {
   fprintf(out, "%d rank%s on %d node%s, %d access%s each", w->ranks, tc_plural_suffix(w->ranks),
           w->shm_groups, tc_plural_suffix(w->shm_groups), t->node_local, t->node_local == 1 ? "" : "es");
   if (w->shm_groups > 1 && t->remote != t->node_local) fprintf(out, " (far: %d)", t->remote);
-  fputs(", all at once\n\n", out);
+  fputs(", all ranks at once\n\n", out);
 }
 
 void fg_table_write(const fg_table *t, FILE *out) {

@@ -1,21 +1,21 @@
-/* `finegrain analyse`: partitions, patterns and counts of a program. */
+/* `finegrain analyse`: reference partitions of a program, their patterns and access counts, without running
+ * it. */
 #include "command.h"
 #include "program_cases.h"
 
 static const char usage[] =
     "usage: finegrain analyse NAME|FILE [--ranks LIST] [--layer LIST] [--ranks-per-node K]\n"
     "       [--size N] [--percent P] [--layout cyclic|block] [--set NAME=VALUE] [--json FILE]\n\n"
-    "Takes a program apart: which references to shared arrays go together, which pattern they have, and how "
-    "many values\n"
-    "each rank accesses of its own, of its node's other ranks and of other nodes. Nothing is run.\n\n"
-    "  NAME                 a program that ships (finegrain list)\n"
-    "  FILE                 with . or / in its name: loops as in configs/loops/README.md\n"
+    "Partitions the references of a program to shared arrays, finds the access pattern of each partition\n"
+    "and counts the values that each rank accesses: owned ones, those of other ranks of its node, and\n"
+    "those of other nodes. The program is not run.\n\n"
+    "  NAME                 a built-in program (finegrain list)\n"
+    "  FILE                 a loop file (configs/loops/README.md), with . or / in its name\n"
     "  --ranks LIST         numbers of ranks, like 2,4,12 (4)\n"
-    "  --layer LIST         plain, cached, batched, private (plain): what may become a vector or go "
-    "together\n"
-    "  --ranks-per-node K   rank r lives on node r / K (1)\n"
+    "  --layer LIST         plain, cached, batched, private (plain): limits the patterns that are possible\n"
+    "  --ranks-per-node K   rank r is on node r / K (1)\n"
     "  --size N, --percent P, --layout L   values N, P, CYCLIC of the program; --set sets any other\n"
-    "  --json FILE          the same as JSON\n\n"
+    "  --json FILE          writes the result as JSON\n\n"
     "example: finegrain analyse sobel --ranks 2,12 --layer cached\n";
 
 static const char *const options[] = {"--ranks",  "--layer", "--ranks-per-node", "--size", "--percent",
@@ -37,7 +37,7 @@ static tc_status run_analyse(const fg_options *given) {
 
 const fg_command fg_command_analyse = {
     .name = "analyse",
-    .summary = "partitions, patterns and counts of a program",
+    .summary = "partitions, patterns and access counts of a program",
     .usage = usage,
     .options = options,
     .names_program = true,

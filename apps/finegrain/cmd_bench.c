@@ -1,4 +1,7 @@
-/* `finegrain bench`: what accesses to shared arrays take on the machine that it is started on. */
+/* `finegrain bench`: measures accesses to shared arrays by layer and pattern while all ranks access at once.
+ * It opens the machine file first, so that wrong input is found before measuring, then measures the table and
+ * the rates alternately, and writes the table, the JSON report and the machine file. Only the root reads and
+ * writes files. */
 #include <math.h>
 
 #include "access_rates.h"
@@ -15,18 +18,16 @@
 
 static const char usage[] =
     "usage: [mpirun -np P] finegrain bench [--layer LIST] [--accesses N] [-o FILE] [--json FILE] [-q]\n\n"
-    "Measures how fast values of shared arrays are read and written by each pattern (Table 1 of the paper) "
-    "while all ranks\n"
-    "do so, and how many private accesses that is. Near: of the node's other ranks. Far: of other nodes, "
-    "where there are\n"
-    "several.\n\n"
+    "Measures how fast values of shared arrays are read and written with each pattern (Table 1 of Zhang\n"
+    "and Seidel 2006) while all ranks access, and the number of private accesses in the same time. Near:\n"
+    "values of other ranks of the node. Far: values of other nodes, if there are several.\n\n"
     "  --layer LIST    plain, cached, batched, private (plain,cached,batched)\n"
-    "  --accesses N    that each rank makes, from 1 to 1000000 (4096; far 512)\n"
-    "  -o FILE         puts the rates into a machine file, for predict: whatever else Tetracast has written "
-    "there stays. A new\n"
-    "                  file gets what tetracast calibrate --quick measures as well\n"
-    "  --json FILE     the same as JSON\n"
-    "  -q              no progress\n\n"
+    "  --accesses N    accesses per rank, from 1 to 1000000 (4096; far 512)\n"
+    "  -o FILE         writes the rates into a machine file for predict. Other values in a file that\n"
+    "                  Tetracast wrote are unchanged; a new file also gets those of\n"
+    "                  tetracast calibrate --quick\n"
+    "  --json FILE     writes the result as JSON\n"
+    "  -q              no progress messages\n\n"
     "example: mpirun -np 2 finegrain bench -o machine.yaml\n";
 
 static const char *const options[] = {"--layer", "--accesses", "-o", "--json", "-q", NULL};
@@ -37,7 +38,7 @@ static const tc_bench_effort effort = {21, 400e-6, 0.005};
 
 /* ---- the machine file ---- */
 
-/* Not collective. ranks_per_node stays 0 where there is no file yet. */
+/* Not collective. out->ranks_per_node remains 0 if the file does not exist. */
 static tc_status read_file(const fg_options *o, tc_machine *out) {
   TC_TRY(fg_options_check_files(o));
   if (!o->output) return TC_OK;
@@ -51,12 +52,12 @@ static tc_status open_machine(const tc_world *world, const fg_options *o, const 
   TC_TRY(TC_MPI(MPI_Bcast(machine, (int)sizeof *machine, MPI_BYTE, 0, world->comm)));
   if (!o->output) return TC_OK;
   if (machine->ranks_per_node == 0) {
-    const tc_log_phase phase = tc_log_begin_phase(log, "measure the machine for a new file");
+    const tc_log_phase phase = tc_log_begin_phase(log, "measuring the machine for a new file");
     TC_TRY(tc_calibrate(world, TC_CALIBRATE_QUICK, log, machine));
     tc_log_end_phase(&phase);
   }
   if (machine->ranks_per_node != world->max_shm_ranks)
-    tc_log_warn(log, "%s is of a machine with %d ranks on a node, the rates that it gets are of %d",
+    tc_log_warn(log, "%s is for %d ranks per node, but the new rates are for %d: forecasts may mix both",
                 o->output, machine->ranks_per_node, world->max_shm_ranks);
   return TC_OK;
 }
@@ -92,21 +93,21 @@ static tc_status warn_if_busy(const tc_bench *bench, const tc_log *log) {
   TC_TRY(tc_world_min(bench->world, &share, 1));
   if (tc_machine_was_busy(&(tc_machine){.cpu_share = share}))
     tc_log_warn(log,
-                "the machine is busy: ranks had their cores %.0f %% of the time; measure again when it "
-                "is quiet",
+                "the machine is busy: ranks had their cores for %.0f %% of the time only, so the times are "
+                "too long: rerun when it is idle",
                 100.0 * share);
   return TC_OK;
 }
 
 static tc_status measure_rounds(tc_bench *bench, const tc_log *log, double bytes, fg_table *t) {
-  const tc_log_phase phase = tc_log_begin_phase(log, "measure accesses by layer and pattern");
+  const tc_log_phase phase = tc_log_begin_phase(log, "measuring accesses by layer and pattern");
   for (int round = 0; round < rounds; round++) TC_TRY(measure_round(bench, bytes, t));
   tc_log_end_phase(&phase);
   return TC_OK;
 }
 
 static tc_status measure_rates(const tc_world *world, const tc_log *log, tc_params *rates) {
-  const tc_log_phase phase = tc_log_begin_phase(log, "measure rates");
+  const tc_log_phase phase = tc_log_begin_phase(log, "measuring rates");
   tc_params now = {.private_bandwidth_Bps = 0.0};
   TC_TRY(fg_rates_measure(world, rates_s, &now));
   fg_access_rates_min(&now, rates);
@@ -114,7 +115,8 @@ static tc_status measure_rates(const tc_world *world, const tc_log *log, tc_para
   return TC_OK;
 }
 
-/* In turns, because others on the machine slow it down for seconds: the least counts. */
+/* The measurements alternate and their minimum counts, because other programs slow the machine down for
+ * seconds. */
 static tc_status measure_access_table(const tc_world *world, const tc_log *log, tc_params *rates,
                                       fg_table *t) {
   tc_bench bench;
@@ -158,7 +160,7 @@ static tc_status run_bench(const tc_world *world, const fg_options *o, const tc_
 
 const fg_command fg_command_bench = {
     .name = "bench",
-    .summary = "what accesses take here, by pattern and layer",
+    .summary = "measures accesses on this machine, by pattern and layer",
     .usage = usage,
     .options = options,
     .layers = "plain,cached,batched",

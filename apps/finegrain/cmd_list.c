@@ -1,4 +1,4 @@
-/* `finegrain list`: what can be named. */
+/* `finegrain list`: names of the built-in programs and of the layers, with their summaries. */
 #include <stdio.h>
 
 #include "command.h"
@@ -6,9 +6,9 @@
 #include "programs.h"
 
 static const char usage[] = "usage: finegrain list\n\n"
-                            "Shows the programs that ship and the layers, with a line about each.\n";
+                            "Lists the built-in programs and the layers, each with a summary.\n";
 
-/* Their summaries stand in them. */
+/* The summary of a program is in its loop file. */
 static tc_status write_programs(void) {
   for (int p = 0; p < fg_program_count(); p++) {
     const fg_options options = {.program = fg_program_name(p)};

@@ -1,4 +1,7 @@
-/* `finegrain predict`: seconds of a program on a machine, from its patterns. */
+/* `finegrain predict`: forecast of a program's run time on a machine, from exact counts and the access rates
+ * of a machine file. Reads the machine, creates one case per number of ranks and layer, then prints
+ * forecasts, rates and warnings. A case without a forecast is an error after the output. Runs on one process
+ * without MPI. */
 #include <math.h>
 
 #include "base/program/log.h"
@@ -11,29 +14,24 @@ static const char usage[] =
     "usage: finegrain predict NAME|FILE --machine FILE --ranks LIST [--layer LIST] [--ranks-per-node K]\n"
     "       [--size N] [--percent P] [--layout cyclic|block] [--set NAME=VALUE]\n"
     "       [--private S] [--reading beyond|printed] [--json FILE]\n\n"
-    "Forecasts how long a program takes, from what each pattern takes on a machine (the mapping `patterns` "
-    "of its file)\n"
-    "and exact counts, and its speed-up (3) over one rank with private memory. Nothing is run.\n"
-    "Where the file has rates for two numbers of ranks, those for the ranks of the forecast are used; rates "
-    "between the\n"
-    "two are interpolated and marked, others give a warning.\n\n"
-    "  NAME                 a program that ships (finegrain list)\n"
-    "  FILE                 with . or / in its name: loops as in configs/loops/README.md\n"
-    "  --machine FILE       the machine, like configs/machines/mupc-2006.yaml\n"
+    "Forecasts the run time of a program from exact counts and the rate of each access pattern (mapping\n"
+    "`patterns` of the machine file), and its speed-up (3) over one rank with private memory. The program\n"
+    "is not run. If the file has rates for two numbers of ranks, rates between the two are interpolated\n"
+    "and marked; outside them the nearest are used, with a warning.\n\n"
+    "  NAME                 a built-in program (finegrain list)\n"
+    "  FILE                 a loop file (configs/loops/README.md), with . or / in its name\n"
+    "  --machine FILE       machine file, like configs/machines/mupc-2006.yaml\n"
     "  --ranks LIST         numbers of ranks, like 2,4,12\n"
-    "  --layer LIST         plain, cached, batched, private (plain): what may become a vector or go "
-    "together\n"
-    "  --ranks-per-node K   rank r lives on node r / K; by default as many as the machine file says\n"
+    "  --layer LIST         plain, cached, batched, private (plain): limits the patterns that are possible\n"
+    "  --ranks-per-node K   rank r is on node r / K; default: ranks_per_node of the machine file\n"
     "  --size N, --percent P, --layout L   values N, P, CYCLIC of the program; --set sets any other\n"
-    "  --private S          seconds that the slowest rank takes with private memory, measured; by default as "
-    "much as its\n"
-    "                       accesses take there, or nothing where the machine does not say\n"
-    "  --reading R          beyond (what shared accesses take beyond private ones comes on top) or printed "
-    "(all of it)\n"
-    "  --json FILE          the same as JSON\n\n"
-    "example: finegrain predict histogram --machine configs/machines/mupc-2006.yaml --ranks 12 --size "
-    "1048576 --percent "
-    "10\n";
+    "  --private S          measured seconds of the slowest rank with private memory, up to 1e9; default:\n"
+    "                       the time of its private accesses, or 0 if the machine file lacks it\n"
+    "  --reading R          beyond: adds the time of shared accesses in excess of private ones (default);\n"
+    "                       printed: adds all of it, as the paper prints it\n"
+    "  --json FILE          writes the result as JSON\n\n"
+    "example: finegrain predict histogram --machine configs/machines/mupc-2006.yaml --ranks 12 \\\n"
+    "           --size 1048576 --percent 10\n";
 
 static const char *const options[] = {"--machine", "--ranks",   "--layer",  "--ranks-per-node",
                                       "--size",    "--percent", "--layout", "--set",
@@ -59,7 +57,7 @@ static tc_loop_forecast_input question_of(const fg_options *o, const fg_case *c)
                                   .reading = o->reading};
 }
 
-/* rates: for the ranks of the case; they must live as long as it. */
+/* `rates` receives the rates for the ranks of the case and must outlive it. */
 static void predict_case(const fg_options *o, const tc_machine *machine, fg_case *c, tc_params *rates) {
   c->rates = tc_machine_patterns_at(machine, c->loops.ranks, rates);
   c->machine = rates;
@@ -74,7 +72,7 @@ static tc_status predict_all(const fg_options *o, const tc_machine *machine, fg_
   return TC_OK;
 }
 
-/* One warning for each number of ranks. */
+/* Warns once for each number of ranks. */
 static void warn_outside(const tc_machine *machine, const fg_cases *cases) {
   const tc_log log = {.stream = stderr, .level = TC_LOG_NORMAL};
   for (int i = 0; i < cases->count; i++) {
@@ -84,14 +82,13 @@ static void warn_outside(const tc_machine *machine, const fg_cases *cases) {
     const int least = machine->fewer_ranks > 0 ? machine->fewer_ranks : machine->pattern_ranks;
     tc_log_warn(&log,
                 "%s has rates for %d to %d ranks: the forecast for %d rank%s uses those for %d and may be "
-                "far "
-                "off",
+                "far off",
                 machine->name, least, machine->pattern_ranks, ranks, fg_plural(ranks),
                 ranks < least ? least : machine->pattern_ranks);
   }
 }
 
-/* The first case without a forecast is an error. */
+/* Errors: TC_USAGE for the first case without a forecast. */
 static tc_status check_forecasts(const fg_options *o, const fg_cases *cases) {
   for (int i = 0; i < cases->count; i++) {
     const fg_case *c = &cases->item[i];
@@ -101,8 +98,7 @@ static tc_status check_forecasts(const fg_options *o, const fg_cases *cases) {
     tc_loop_forecast_missing(&question, &c->partitions, &names);
     return tc_status_create(TC_USAGE,
                             "%s: no forecast (-) for %d rank%s on %d node%s with layer %s: `patterns` lacks "
-                            "%s; "
-                            "mpirun .. finegrain bench -o FILE measures it, what is far on two nodes",
+                            "%s: measure with mpirun .. finegrain bench -o FILE, far rates on two nodes",
                             o->machine, c->loops.ranks, fg_plural(c->loops.ranks), fg_nodes(c),
                             fg_plural(fg_nodes(c)), c->layer->name, names.text);
   }
@@ -135,7 +131,7 @@ static tc_status run_predict(const fg_options *o) {
 
 const fg_command fg_command_predict = {
     .name = "predict",
-    .summary = "seconds of a program on a machine, from its patterns",
+    .summary = "forecasts the run time of a program on a machine",
     .usage = usage,
     .options = options,
     .names_program = true,

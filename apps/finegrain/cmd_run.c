@@ -1,4 +1,7 @@
-/* `finegrain run`: a program through layers, its result checked, its time beside the forecast. */
+/* `finegrain run`: runs a program over shared arrays with each layer, verifies its result and compares its
+ * time with the forecast. All cases are planned and checked, including memory and output files, before the
+ * first is run (timed_run.h). The root writes the table and the reports at the end. Collective; every rank
+ * also has a world of its own for the private version. */
 #include <math.h>
 #include <string.h>
 
@@ -14,20 +17,20 @@ static const char usage[] =
     "usage: [mpirun -np P] finegrain run NAME|FILE [--layer LIST] [--size N] [--percent LIST]\n"
     "       [--layout cyclic|block] [--set NAME=VALUE] [--repeats K] [--collide] [--json FILE] [--csv FILE] "
     "[-q]\n\n"
-    "Runs a program over shared arrays through layers, checks what it computed, and prints how long it took "
-    "beside the\n"
-    "forecast: from what accesses take in this very launch, measured before and behind, and exact counts.\n\n"
-    "  NAME                 a program that ships (finegrain list)\n"
-    "  FILE                 with . or / in its name: loops as in configs/loops/README.md\n"
+    "Runs a program over shared arrays with each layer, verifies its result, and prints its time and the\n"
+    "forecast. Forecasts use exact counts and the rates of this launch, measured before and after.\n\n"
+    "  NAME                 a built-in program (finegrain list)\n"
+    "  FILE                 a loop file (configs/loops/README.md), with . or / in its name\n"
     "  --layer LIST         plain, cached, batched, private (plain,cached,batched)\n"
-    "  --size N, --layout L values N, CYCLIC of the program; --set sets any other. Without --size: 2^20 "
-    "elements\n"
-    "                       (histogram), 240 (matrix), 2000 (sobel); 2^14, 48, 1000 across nodes\n"
-    "  --percent LIST       value P of the program, each as a line: 10, or 10,50, or 10:90:10 for every "
-    "tenth\n"
-    "  --repeats K          medians of so many (10); fewer, but three, of what takes long\n"
-    "  --collide            histogram: ranks may meet at an element, increments are lost as in the paper\n"
-    "  --json FILE, --csv FILE   the same with full digits     -q   no progress\n\n"
+    "  --size N, --layout L values N, CYCLIC of the program; --set sets any other. Defaults of N: 2^20\n"
+    "                       (histogram), 240 (matrix), 2000 (sobel); on several nodes 2^14, 48, 1000\n"
+    "  --percent LIST       values P of the program, a line each: 10, or 10,50, or FROM:TO:STEP like\n"
+    "                       10:90:10\n"
+    "  --repeats K          runs whose median counts (10); fewer, but at least 3, if they take long\n"
+    "  --collide            histogram: ranks may update the same element, so increments are lost as in\n"
+    "                       the paper\n"
+    "  --json FILE, --csv FILE   write the result with all digits\n"
+    "  -q                   no progress messages\n\n"
     "example: mpirun -np 2 finegrain run histogram --percent 10:90:10 --layer plain\n";
 
 static const char *const options[] = {"--layer",   "--size", "--percent", "--layout", "--set", "--repeats",
@@ -35,12 +38,13 @@ static const char *const options[] = {"--layer",   "--size", "--percent", "--lay
 
 /* ---- which cases ---- */
 
-/* The name within a file says nothing: only what ships runs code of its own. */
+/* Only built-in programs have runners of their own. The name inside a loop file has no effect. */
 static const fg_runner *runner_of(const fg_options *o) {
   return fg_runner_of(fg_program_is_builtin(o->program) ? o->program : NULL);
 }
 
-/* Nobody said how large: what takes seconds. Stretches want a multiple of the ranks. */
+/* Sets a size that takes seconds if the user set none. It is a multiple of the ranks, as blocks of columns
+ * require. */
 static tc_status choose_size(const tc_world *world, fg_options *o) {
   const fg_runner *runner = runner_of(o);
   const int64_t size = world->shm_groups > 1 ? runner->far_size : runner->near_size;
@@ -67,7 +71,7 @@ static tc_status split_percent(const tc_world *world, const fg_options *all, int
                                         &out->of.partitions);
 }
 
-/* Every percentage with every layer. */
+/* Creates a case for each percentage and layer. */
 static tc_status plan_runs(const tc_world *world, fg_options *o, tc_yaml_store *store, fg_run *run) {
   const int percents = o->percents > 0 ? o->percents : 1;
   fg_timed_run *trial;
@@ -87,8 +91,8 @@ static tc_status plan_runs(const tc_world *world, fg_options *o, tc_yaml_store *
   return TC_OK;
 }
 
-/* On a node: the arrays once for its ranks together, and all of them again for each, which runs alone for
- * comparison. Before anything is touched, because systems give away more than they have. */
+/* A node holds the shared arrays once, and a private copy for each of its ranks. Checked before any page is
+ * touched, because systems overcommit memory. */
 static tc_status check_memory(const tc_world *world, const tc_loops *loops) {
   double elements = 0.0;
   // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): ranks have agreed that there are trials
@@ -97,8 +101,8 @@ static tc_status check_memory(const tc_world *world, const tc_loops *loops) {
                left = (double)tc_memory_available();
   if (needed <= left) return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "%.3g elements take %.3g GB on a node: shared, and once more for each of %d rank%s "
-                          "alone; %.3g GB are left: a smaller --size is needed",
+                          "%.3g elements need %.3g GB on a node, for the shared arrays and a private copy "
+                          "for each of %d rank%s, but %.3g GB are free: use a smaller --size",
                           elements, 1e-9 * needed, world->max_shm_ranks, fg_plural(world->max_shm_ranks),
                           1e-9 * left);
 }
@@ -112,7 +116,7 @@ static void log_remaining_time(const tc_log *log, const fg_run *run, int done, d
   if (next->percent > 0) tc_line_add(&line, ", %d %%", next->percent);
   tc_line_add(&line, " (%d of %d", done + 1, run->trials);
   if (done > 0)
-    tc_line_add(&line, ", about %.0f s left", (tc_now_s() - began_s) / done * (run->trials - done));
+    tc_line_add(&line, ", about %.0f s remaining", (tc_now_s() - began_s) / done * (run->trials - done));
   tc_log_write(log, TC_LOG_NORMAL, "%s)", line.text);
 }
 
@@ -124,7 +128,7 @@ static tc_status run_trials(const tc_world *world, const tc_world *own, const fg
                        .repeats = o->repeats,
                        .collide = o->collide,
                        .is_oversubscribed = run->is_oversubscribed};
-  const tc_log_phase phase = tc_log_begin_phase(log, "what accesses take");
+  const tc_log_phase phase = tc_log_begin_phase(log, "measuring access rates");
   TC_TRY(fg_timed_runs_begin(&all));
   tc_log_end_phase(&phase);
   const double began_s = tc_now_s();
@@ -142,19 +146,20 @@ static tc_status write_run_reports(const fg_run *run) {
   return run->options->csv ? fg_run_csv(run) : TC_OK;
 }
 
-/* Forecasts take ranks to fill one node after the other. */
+/* Forecasts assume that consecutive ranks fill each node. */
 static void warn_of_places(const tc_world *world, const tc_log *log) {
   for (int r = 0; r < world->ranks; r++)
     if (world->node_of_rank[r] != r / world->max_ranks_on_node) {
-      tc_log_warn(log, "ranks do not fill one node after the other, as forecasts take them to (mpirun "
-                       "--map-by core)");
+      tc_log_warn(log, "consecutive ranks are not on the same node, as forecasts assume, so errors may be "
+                       "large: use mpirun --map-by core");
       return;
     }
 }
 
 static tc_status check_collide(const fg_options *o) {
   if (!o->collide || runner_of(o)->meets) return TC_OK;
-  return tc_status_create(TC_USAGE, "--collide: ranks never meet in %s", o->program);
+  return tc_status_create(TC_USAGE, "--collide: ranks never update the same element of %s: remove the option",
+                          o->program);
 }
 
 static tc_status run_all(const tc_world *world, const tc_world *own, fg_options *o, const tc_log *log,
@@ -186,7 +191,7 @@ static tc_status run_parallel(const tc_world *world, const fg_options *given, co
 
 const fg_command fg_command_run = {
     .name = "run",
-    .summary = "a program through layers: checked, timed, beside its forecast",
+    .summary = "runs a program with each layer: time, forecast and check of the result",
     .usage = usage,
     .options = options,
     .names_program = true,

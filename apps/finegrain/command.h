@@ -1,4 +1,5 @@
-/* A sub-command of finegrain. */
+/* Commands of finegrain. main.c finds the command of the command line, parses its options (options.h) and
+ * calls `run` or `run_parallel`. Each command is defined in cmd_<name>.c and listed in commands.def. */
 #ifndef TC_FINEGRAIN_COMMAND_H
 #define TC_FINEGRAIN_COMMAND_H
 
@@ -9,14 +10,14 @@
 
 typedef struct fg_command {
   const char *name;
-  const char *summary;        /* one line for `finegrain --help` */
-  const char *usage;          /* shown by --help: synopsis, options, an example */
-  const char *const *options; /* that it takes; NULL-terminated */
-  const char *layers;         /* default of --layer; NULL: the first */
-  bool names_program;         /* its one word is a program */
-  tc_status (*run)(
-      const fg_options *options); /* one process does it all, without MPI; results go to stdout */
-  /* Instead of run: collective. Results go to stdout of rank 0; messages to the log, silent elsewhere. */
+  const char *summary;                         /* one line for `finegrain --help` */
+  const char *usage;                           /* shown by --help: synopsis, options, an example */
+  const char *const *options;                  /* supported options, NULL-terminated; NULL: none */
+  const char *layers;                          /* default of --layer; NULL: the first layer */
+  bool names_program;                          /* requires one argument, a program */
+  tc_status (*run)(const fg_options *options); /* runs on one process without MPI; writes results to stdout */
+  /* Used if `run` is NULL. Collective. The root writes results to stdout. Messages go to the log, which is
+   * silent on other ranks. */
   tc_status (*run_parallel)(const tc_world *world, const fg_options *options, const tc_log *log);
 } fg_command;
 

@@ -12,7 +12,7 @@
 typedef struct samples {
   const tc_world *world;
   int works, count;
-  double wanted_s, had_s; /* all of it; how much of that with a core */
+  double wanted_s, had_s; /* wall time and CPU time of all works */
   double of[FG_TURNS_WORKS][FG_TURNS_REPEATS];
 } samples;
 

@@ -1,4 +1,6 @@
-/* Works in turns, so that whatever disturbs the machine for a while disturbs all of them. */
+/* Interleaved timing of several functions (works). They run alternately, so that a disturbance of the machine
+ * affects all of them equally. timed_run.c times the private and the shared version of a program and its
+ * random updates in this way. Each repetition begins after a barrier. */
 #ifndef TC_FINEGRAIN_INTERLEAVED_TIMING_H
 #define TC_FINEGRAIN_INTERLEAVED_TIMING_H
 
@@ -13,14 +15,14 @@ typedef struct fg_timed_work {
 
 typedef struct fg_interleaved_timing {
   int repeats;
-  double s[FG_TURNS_WORKS]; /* median over the repeats, then the slowest rank */
-  double sum_s;             /* of the first work: medians of all ranks, added up */
-  double cpu_share;         /* least share of the time that a rank had its core */
+  double s[FG_TURNS_WORKS]; /* median over the repeats, maximum over the ranks */
+  double sum_s;             /* first work: sum over the ranks of their medians */
+  double cpu_share;         /* minimum over the ranks of CPU time / wall time */
 } fg_interleaved_timing;
 
-/* Collective, each begun by all ranks at once: so many works (FG_TURNS_WORKS at most), each `repeats` times
- * at most (FG_TURNS_REPEATS), but no longer begun after enough_s if they were done FG_INTERLEAVED_TIMING_MIN
- * times. Errors on all ranks, if those of the works are. */
+/* Collective. Times `works` functions (at most FG_TURNS_WORKS), at most `repeats` times (at most
+ * FG_TURNS_REPEATS). No repetition begins after enough_s seconds, except the first FG_INTERLEAVED_TIMING_MIN.
+ * Returns the same result on all ranks. Errors on all ranks, if a work returns its errors on all ranks. */
 tc_status fg_interleaved_timing_run(const tc_world *world, int works, const fg_timed_work *turn, int repeats,
                                     double enough_s, fg_interleaved_timing *out);
 

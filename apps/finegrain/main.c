@@ -1,5 +1,7 @@
-/* finegrain: programs over shared arrays, their patterns of accesses and what these take (Zhang and Seidel
- * 2006). */
+/* finegrain: access patterns of programs over shared arrays, their costs and forecasts (Zhang and Seidel
+ * 2006). Commands with `run` are executed by the first process alone. Commands with `run_parallel` initialise
+ * MPI, parse the options on all ranks and use one thread per rank. The exit code is that of the returned
+ * status. */
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,17 +20,16 @@
 #include "base/text/registry.inc"
 
 static void write_help(void) {
-  fputs("finegrain: programs over shared arrays, the patterns of their accesses, and what these take\n\n"
+  fputs("finegrain: access patterns of programs over shared arrays, their costs and forecasts\n\n"
         "usage: [mpirun -np P] finegrain COMMAND [ARGUMENTS]\n\n",
         stdout);
   for (int i = 0; i < fg_command_count(); i++)
     printf("  %-9s %s\n", fg_command_at(i)->name, fg_command_at(i)->summary);
-  fputs("\n  finegrain COMMAND --help   what a command takes, with an example\n"
+  fputs("\n  finegrain COMMAND --help   options of a command, with an example\n"
         "  finegrain --version        version, commit and compiler\n\n"
-        "Results go to stdout, progress and messages to stderr. Exit codes: 0 done; 2 command line, loops or "
-        "machine\n"
-        "file; 4 numerical (a program computed something wrong); 5 output or input/output failure; 1 "
-        "anything else.\n",
+        "Results go to stdout, progress and messages to stderr. Exit codes: 0 success; 2 command line, loop\n"
+        "or machine file; 4 numerical (the result of a program is wrong); 5 output or input/output failure;\n"
+        "1 any other failure.\n",
         stdout);
 }
 
@@ -40,7 +41,7 @@ static bool requests_help(int argc, char **argv) {
   return false;
 }
 
-/* Those who access shared arrays do so with one thread. */
+/* Programs over shared arrays use one thread per rank. */
 static tc_status start_command(const fg_command *command, const tc_world *world, int argc, char **argv,
                                fg_options *options) {
   int told;
@@ -51,7 +52,7 @@ static tc_status start_command(const fg_command *command, const tc_world *world,
   return tc_world_set_threads(world, 1);
 }
 
-/* An MPI call has failed. */
+/* Error handler of MPI: aborts all ranks with a message. */
 static void end_all(MPI_Comm *comm, int *code, ...) {
   (void)comm;
   tc_mpi_error_abort("finegrain", *code);
@@ -76,7 +77,7 @@ static int run_parallel(const fg_command *command, int argc, char **argv) {
     status = command->run_parallel(world, &options, &log);
   }
   tc_log_break_line(&log);
-  /* Before MPI ends: when one process has failed, the launcher kills the others, this message or not. */
+  /* Reported before MPI_Finalize, because the launcher kills the other processes when one fails. */
   const int code = tc_exit_status_report("finegrain", status, world ? tc_launch_speaks(world) : rank == 0);
   tc_world_destroy(&world);
   MPI_Finalize();
@@ -91,7 +92,7 @@ static tc_status run_alone(const fg_command *command, int argc, char **argv) {
   return command->run(&options);
 }
 
-/* What needs one process only. command: NULL for none. */
+/* Commands that need no MPI, help and version. `command` NULL: the name is unknown. */
 static tc_status run_without_mpi(const fg_command *command, int argc, char **argv) {
   tc_line meant = {0};
   if (is_help(argv[1])) {
@@ -114,7 +115,7 @@ int main(int argc, char **argv) {
   const fg_command *command = argc > 1 ? fg_command_find(argv[1]) : NULL;
   if (command && command->run_parallel && !requests_help(argc - 2, argv + 2))
     return run_parallel(command, argc, argv);
-  if (!tc_launcher_is_first()) return TC_DONE; /* the first one alone speaks and fails */
+  if (!tc_launcher_is_first()) return TC_DONE; /* only the first process prints and returns an error */
   if (argc > 1) return tc_exit_status_report("finegrain", run_without_mpi(command, argc, argv), true);
   write_help();
   return TC_USAGE;

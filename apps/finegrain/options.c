@@ -1,3 +1,6 @@
+/* Parser of finegrain's command line. A table maps each option to the function that sets it; a command
+ * accepts only the options that it lists. Values of the program (--size, --percent, --layout, --set) end in
+ * one list, in which the last setting of a name counts. Files are checked before any work begins. */
 #include "options.h"
 
 #include <math.h>
@@ -20,11 +23,12 @@ static int find_setting(const fg_options *o, const char *name) {
   return s;
 }
 
-/* A value of the program; the last one counts. */
+/* Sets a value of the program, replacing an earlier one of that name. */
 static tc_status set_value(const char *option, const char *name, int64_t value, fg_options *o) {
   const int s = find_setting(o, name);
   if (s == TC_LOOP_SETTINGS)
-    return tc_status_create(TC_USAGE, "%s: more than %d values are set", option, TC_LOOP_SETTINGS);
+    return tc_status_create(TC_USAGE, "%s: more than %d values are set: remove some", option,
+                            TC_LOOP_SETTINGS);
   if (s == o->settings) o->settings++;
   snprintf(o->set[s].name, sizeof o->set[s].name, "%s", name);
   o->set[s].value = value;
@@ -63,7 +67,7 @@ static tc_status set_size(const char *name, const char *value, fg_options *o) {
   return set_value(name, "N", size, o);
 }
 
-/* FROM:TO:BY */
+/* Parses FROM:TO:BY. */
 static tc_status set_percents(const char *name, const char *value, fg_options *o) {
   const char *to = strchr(value, ':') + 1, *by = strchr(to, ':');
   int64_t first, last, step;
@@ -110,7 +114,7 @@ static tc_status set_layers(const char *name, const char *value, fg_options *o) 
                                 &o->layers);
 }
 
-/* Decades. */
+/* Upper limit of --private: about 30 years. */
 static const double most_private_s = 1e9;
 
 static tc_status set_private(const char *name, const char *value, fg_options *o) {
@@ -171,13 +175,13 @@ static const struct option {
                {"--repeats", set_repeats},  {"-o", set_output},
                {"--accesses", set_accesses}};
 
-/* Without a value. */
+/* Options without a value. */
 static const struct flag {
   const char *name;
-  size_t at; /* in fg_options: true when it is given */
+  size_t at; /* offset in fg_options of the bool that it sets */
 } flags[] = {{"-q", offsetof(fg_options, quiet)}, {"--collide", offsetof(fg_options, collide)}};
 
-/* Whether the command takes an option or a flag. */
+/* True if the command supports the option or flag. */
 static bool supports_option(const fg_command *command, const char *word) {
   for (const char *const *at = command->options; at && *at; at++)
     if (tc_option_is(word, *at)) return true;
@@ -209,7 +213,8 @@ static tc_status check_options(const fg_command *command, fg_options *o) {
   if (o->layers == 0 && command->layers) TC_TRY(set_layers("--layer", command->layers, o));
   if (o->layers == 0) o->layer[o->layers++] = 0;
   if (o->percents > 1 && !command->run_parallel)
-    return tc_status_create(TC_USAGE, "--percent: %s takes one percentage", command->name);
+    return tc_status_create(TC_USAGE, "--percent: %s supports one percentage only: set a single number",
+                            command->name);
   return o->percents == 1 ? set_value("--percent", "P", o->percent[0], o) : TC_OK;
 }
 

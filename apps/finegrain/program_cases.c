@@ -4,7 +4,7 @@
 #include "pgas/shared_access.h"
 #include "programs.h"
 
-/* Of each reference a partition of its own, at most. */
+/* Upper bound: every reference is a partition of its own. */
 static tc_status check_memory(const tc_loops *loops) {
   double bytes = (double)loops->ranks * TC_USES * sizeof(tc_reference_partition_count), references = 0.0;
   for (int i = 0; i < loops->intervals; i++) references += loops->interval[i].references;
@@ -12,9 +12,8 @@ static tc_status check_memory(const tc_loops *loops) {
   const double left = (double)tc_memory_available();
   if (bytes <= left / 2.0) return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "--ranks %d: what %.0f references access rank by rank takes up to %.2g GB, and "
-                          "%.2g "
-                          "GB are left: name fewer ranks",
+                          "--ranks %d: the access counts of %.0f references need up to %.2g GB, and %.2g GB "
+                          "are free: use fewer ranks",
                           loops->ranks, references, 1e-9 * bytes, 1e-9 * left);
 }
 
@@ -26,7 +25,7 @@ static tc_status read_program(const fg_options *o, int ranks, int ranks_per_node
   return tc_reference_partitions_create(&out->loops, ranks_per_node, &store->pool, &out->partitions);
 }
 
-/* What is counted does not depend on the layer. */
+/* The layers of one number of ranks share the counts, which do not depend on the layer. */
 static tc_status create_cases(const fg_options *o, int ranks_per_node, fg_cases *out) {
   const int count = o->rank_counts * o->layers;
   TC_TRY(tc_pool_alloc(&out->store.pool, (size_t)count * sizeof *out->item, &out->item));

@@ -1,3 +1,7 @@
+/* Execution of a program over shared arrays: creates one shared array and one access per array of the loops,
+ * runs the program's runner (runners.def) and verifies its result. Programs without a runner of their own use
+ * runner_loops.c. Distribution and affinity follow the loops, except in a serial context, whose single rank
+ * owns all elements. */
 #include "program_context.h"
 
 #include "base/core/memory.h"
@@ -17,15 +21,14 @@ tc_status fg_program_context_check_loops(const tc_loops *loops, const char *prog
     const tc_loop_array *of = &loops->array[a];
     if (of->block == 0 && of->owner != 0)
       return tc_status_create(TC_USAGE,
-                              "%s: array %s belongs to rank %d alone: in programs that are run such arrays "
-                              "belong "
-                              "to rank 0",
+                              "%s: array %s belongs to rank %d alone, which run does not support: set its "
+                              "owner to 0",
                               program, of->name, of->owner);
   }
   return TC_OK;
 }
 
-/* Alone a rank has all of it. */
+/* In a serial context the rank owns the whole array. */
 static tc_status open_array(fg_program_context *s, int a) {
   const tc_loop_array *of = &s->loops->array[a];
   TC_TRY(tc_shared_array_create(s->world, tc_loop_elements(of), s->is_serial ? 0 : (int32_t)of->block,
@@ -105,7 +108,9 @@ tc_status fg_program_context_check_element(const fg_program_context *s, int arra
                                            double wanted) {
   const double is = fg_program_context_local(s, array)[local];
   if (is == wanted) return TC_OK;
-  return tc_status_create(TC_NUMERICAL, "%s with layer %s is wrong: element %lld of %s is %.17g, not %.17g",
+  return tc_status_create(TC_NUMERICAL,
+                          "%s with layer %s: element %lld of %s is wrong, %.17g instead of %.17g: please "
+                          "report this as a bug",
                           s->runner->name, s->layer->name,
                           (long long)fg_program_context_index(s, array, local), s->loops->array[array].name,
                           is, wanted);

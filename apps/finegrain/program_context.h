@@ -1,4 +1,7 @@
-/* Where a program runs: its shared arrays through a layer, as one rank reaches them. */
+/* Context of a running program: its shared arrays through one layer, as one rank accesses them. timed_run.c
+ * creates one context for the shared and one for the private version, runs each several times, then checks
+ * the results and reads the counts. The runners of the programs (runner.h) use the functions of the second
+ * part. */
 #ifndef TC_FINEGRAIN_PROGRAM_CONTEXT_H
 #define TC_FINEGRAIN_PROGRAM_CONTEXT_H
 
@@ -8,59 +11,59 @@
 struct fg_runner;
 
 typedef struct fg_program_context {
-  const tc_world *world; /* whose ranks the arrays are dealt out to; all pointers are borrowed */
-  const tc_loops *loops; /* for loops->ranks ranks */
+  const tc_world *world; /* ranks that share the arrays; borrowed, as are the next four pointers */
+  const tc_loops *loops; /* of loops->ranks ranks */
   const tc_reference_partitions *partitions;
   const tc_access_layer *layer;
   const struct fg_runner *runner;
-  int rank;                /* whose part of the program is done, of loops->ranks */
-  bool is_serial;          /* the world is this rank's own, and all elements lie in its memory */
-  bool collide;            /* of programs that draw: ranks may meet at an element */
-  int rounds;              /* runs so far */
+  int rank;                /* rank whose iterations are executed, below loops->ranks */
+  bool is_serial;          /* the world is this rank alone, and all elements are in its memory */
+  bool collide;            /* random programs: ranks may update the same element */
+  int rounds;              /* number of runs so far */
   tc_shared_array **array; /* [loops->arrays] */
   tc_shared_access **access;
-  void *own; /* what the program knows besides */
+  void *own; /* owned data of the runner, runner->size bytes */
 } fg_program_context;
 
-/* Collective over play->world, whose pointers, rank and switches are set and whose rest is zero: deals out
- * the arrays with the values that the program begins with. Errors on all of its ranks: those of
- * tc_shared_array_create. What was opened until then is the caller's to close. */
+/* Collective over play->world. Creates the shared arrays with the initial values of the program. The caller
+ * sets the borrowed pointers, rank and switches, zeroes the rest, and calls fg_program_context_free also
+ * after an error. Errors (on all ranks of play->world): those of tc_shared_array_create and of the runner. */
 tc_status fg_program_context_init(fg_program_context *play);
 
-/* Not collective: whether such loops can be run. Errors: TC_USAGE, an array that one rank has and this is not
- * the first; program: what messages begin with. */
+/* Not collective. Checks that the loops can be run. Errors: TC_USAGE, beginning with `program`, if a rank
+ * other than 0 owns a whole array. */
 tc_status fg_program_context_check_loops(const tc_loops *loops, const char *program);
-void fg_program_context_free(fg_program_context *play); /* collective */
+void fg_program_context_free(fg_program_context *play); /* Collective. */
 
-/* Collective: the program once, to the end of its last interval. */
+/* Collective. Runs the program once, including the fence of its last interval. */
 tc_status fg_program_context_run(fg_program_context *play);
 
-/* Collective: whether all elements are what so many rounds make of them. Errors on all ranks: TC_NUMERICAL.
- */
+/* Collective. Verifies that all elements have the values that play->rounds runs produce. Errors (on all
+ * ranks): TC_NUMERICAL. */
 tc_status fg_program_context_check(const fg_program_context *play);
 
-/* What this rank accessed so far, all arrays together. */
+/* Returns the accesses of this rank so far, summed over all arrays. */
 void fg_program_context_counts(const fg_program_context *play, tc_access_counts *reads,
                                tc_access_counts *writes);
 
-/* ---- for programs ---- */
+/* ---- for runners ---- */
 
-/* Collective: the end of an interval. */
+/* Collective. Ends an interval: after it all ranks see all values put before it. */
 static inline tc_status fg_play_fence(const fg_program_context *s) {
   return tc_shared_fence_all(s->loops->arrays, s->access);
 }
 
-/* Whether an iteration with the affinity of this element is this rank's (upc_forall). */
+/* True if this rank executes the iterations with affinity to this element (upc_forall). */
 static inline bool fg_program_context_is_local(const fg_program_context *s, int array, int64_t index) {
   return tc_loop_owner(&s->loops->array[array], s->loops->ranks, index) == s->rank;
 }
 
-/* The elements that lie in this rank's own memory: how many, where, and which they are. */
+/* Elements in this rank's own memory: their number, their values, and the global index of one of them. */
 int64_t fg_program_context_owned(const fg_program_context *play, int array);
 double *fg_program_context_local(const fg_program_context *play, int array);
 int64_t fg_program_context_index(const fg_program_context *play, int array, int64_t local);
 
-/* TC_OK if an own element is as wanted; else TC_NUMERICAL, naming it. */
+/* Errors: TC_NUMERICAL, naming the element, if the owned element `local` differs from `wanted`. */
 tc_status fg_program_context_check_element(const fg_program_context *play, int array, int64_t local,
                                            double wanted);
 

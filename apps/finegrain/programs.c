@@ -37,38 +37,40 @@ static tc_status unknown_program_error(const char *name) {
   }
   if (*nearest.known)
     return tc_status_create(TC_USAGE, "unknown program '%s' (did you mean '%s'?)", name, nearest.known);
-  return tc_status_create(TC_USAGE, "unknown program '%s' (known: %s; or a file, like loops.yaml)", name,
-                          known.text);
+  return tc_status_create(TC_USAGE,
+                          "unknown program '%s' (known: %s): use one of these or a file, like loops.yaml",
+                          name, known.text);
 }
 
 static tc_status refuse_few(int64_t size, int ranks) {
   if (size >= ranks) return TC_OK;
-  return tc_status_create(TC_USAGE, "--size %lld is less than %d ranks", (long long)size, ranks);
+  return tc_status_create(TC_USAGE, "--size %lld: smaller than the number of ranks, %d: increase it",
+                          (long long)size, ranks);
 }
 
-/* What the paper's programs want of their size. */
+/* Checks the requirements of the paper's programs on their size. */
 static tc_status check_size(const fg_options *o, int ranks, const tc_loops *loops) {
   const int64_t size = loops->array[0].size[0];
   TC_TRY(refuse_few(size, ranks));
   const int64_t *cyclic = fg_options_value(o, "CYCLIC");
   if (strcmp(o->program, "matrix") != 0 || (cyclic && *cyclic) || size % ranks == 0) return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "--size %lld: stretches of columns want a multiple of %d ranks, %lld is the next, "
-                          "or "
+                          "--size %lld: blocks of columns require a multiple of %d ranks: use %lld or "
                           "--layout cyclic",
                           (long long)size, ranks, ((long long)size / ranks + 1) * ranks);
 }
 
-/* What the lines of a program that ships would say more obscurely. */
+/* Checks values whose mistakes the loop file would report less clearly. */
 static tc_status check_values(const fg_options *o, int ranks) {
   const int64_t *cyclic = fg_options_value(o, "CYCLIC"), *size = fg_options_value(o, "N");
   enum { least = 3 };
   if (size) TC_TRY(refuse_few(*size, ranks));
   if (cyclic && *cyclic != 0 && *cyclic != 1)
-    return tc_status_create(TC_USAGE, "--set CYCLIC=%lld: 0 or 1 is needed (--layout block or cyclic)",
+    return tc_status_create(TC_USAGE, "--set CYCLIC=%lld: neither 0 nor 1: use --layout block or cyclic",
                             (long long)*cyclic);
   if (size && *size < least)
-    return tc_status_create(TC_USAGE, "--size %lld: at least %d is needed", (long long)*size, least);
+    return tc_status_create(TC_USAGE, "--size %lld: below the minimum of %d: increase it", (long long)*size,
+                            least);
   return TC_OK;
 }
 

@@ -1,3 +1,7 @@
+/* Cost of accesses to ranks that compute, between nodes. The ranks of every second node access while the
+ * others compute, then the roles are exchanged. The computing time lost, relative to a phase in which all
+ * ranks compute, is the cost of serving. Phases are short and alternate, because cores change their clock
+ * rate. */
 #include "remote_service.h"
 
 #include <math.h>
@@ -9,7 +13,7 @@
 
 enum {
   longest = TC_ACCESS_WALK_MAX,
-  computing = 512 /* own elements between two looks */,
+  computing = 512 /* owned elements between two calls of progress */,
   turns = 2,
   rounds = 8
 };
@@ -18,15 +22,15 @@ typedef struct serving {
   tc_access_walks on;
   tc_shared_access *access;
   int length;
-  double phase_s; /* how long ranks do either */
+  double phase_s; /* duration of a phase */
   int64_t own[computing];
   double asked, asking_s,
-      stolen_s; /* by this rank, so far: operations, and how long; computing time that is gone */
+      stolen_s; /* this rank so far: operations, their seconds, and computing time lost to serving */
 } serving;
 
 static int side_of(const tc_world *world, int rank) { return world->node_of_rank[rank] % turns; }
 
-/* Only ranks of the other side. */
+/* Restricts the targets to ranks of the other side. */
 static void select_other_side(serving *s) {
   const tc_world *world = s->on.bench->world;
   int kept = 0;
@@ -55,8 +59,8 @@ static tc_status run_operations(serving *s) {
   return tc_access_walk_run(&w);
 }
 
-/* Collective: everybody does the one or the other for that long; how often. The clock differs between
- * ranks, so each looks at its own. */
+/* Collective. Operates or computes for phase_s. Returns the number of repetitions and the seconds. Each rank
+ * reads its own clock, because clocks differ between ranks. */
 static tc_status run_phase(serving *s, bool operates, double *times, double *took_s) {
   tc_status status = tc_window_barrier(s->on.array->window, NULL);
   const double began_s = tc_now_s();
@@ -70,8 +74,7 @@ static tc_status run_phase(serving *s, bool operates, double *times, double *too
   return tc_window_barrier(s->on.array->window, NULL);
 }
 
-/* Everybody computes; then one side asks, and the other one goes on. In turns, because cores change their
- * speed. */
+/* All ranks compute, then one side accesses while the other one computes. */
 static tc_status run_turn(serving *s, int turn) {
   const bool asks = side_of(s->on.bench->world, s->on.bench->world->rank) == turn && s->on.remote_ranks > 0;
   double alone, alone_s, times, took_s;
@@ -85,7 +88,8 @@ static tc_status run_turn(serving *s, int turn) {
   return TC_OK;
 }
 
-/* A slow moment of either phase can make what is stolen less than nothing, or more than there was. */
+/* The served time is clamped, because a slow moment of either phase can make it negative or larger than an
+ * operation. */
 static tc_status summarise_service(const serving *s, fg_remote_service *out) {
   const tc_world *world = s->on.bench->world;
   double operation_s = s->asked > 0.0 ? s->asking_s / s->asked : 0.0, sum[2] = {s->stolen_s, s->asked};
@@ -121,8 +125,9 @@ cleanup:
   return status;
 }
 
-/* x operations meet a rank that computes. As all ranks do as this one does, x are served: computing takes
- * C' = C + x served_s, in which x = C' / operation_s, or all of them, are made. */
+/* x operations reach a rank that computes. All ranks behave equally, so each also serves x operations and
+ * computes for C' = C + x served_s. During C' a peer completes x = C' / operation_s of its operations, at
+ * most all. Hence x = C / (operation_s - served_s). */
 double fg_remote_service_seconds(const fg_remote_service *s, double operations, double operation_s,
                                  double computing_s) {
   const double slow_s = fmax(s->operation_s, operation_s), each_s = slow_s - s->served_s,

@@ -1,25 +1,27 @@
-/* Between nodes: accesses to the memory of ranks that compute, and what serving them takes from computing.
- * Messages move only while a rank is in MPI, so whoever computes looks up from time to time
- * (tc_shared_array_progress): until then the other one waits, and what is done then is not computed. */
+/* Accesses between nodes to the memory of ranks that compute. Messages move only while a rank is inside MPI,
+ * so a computing rank calls tc_shared_array_progress from time to time. Until then its peer waits, and
+ * serving the peer delays the computation. timed_run.c measures both costs after it has timed a program, and
+ * adds them to the forecast. */
 #ifndef TC_FINEGRAIN_REMOTE_SERVICE_H
 #define TC_FINEGRAIN_REMOTE_SERVICE_H
 
 #include "pgas/shared_access.h"
 
 typedef struct fg_remote_service {
-  double operation_s; /* an operation on elements of ranks that compute, of the slowest rank */
-  double served_s;    /* what one takes from those that serve it */
+  double operation_s; /* seconds of an operation on elements of computing ranks, maximum over the ranks */
+  double served_s;    /* computing time that the serving rank loses per operation */
 } fg_remote_service;
 
-/* Collective, on several nodes: ranks of every other node get `length` consecutive elements of the others at
- * once (1: an element by itself), through a layer, while these compute; then the other way round. In about so
- * many seconds. Errors on all ranks. */
+/* Collective, for several nodes. The ranks of every second node get `length` consecutive elements of the
+ * others per operation (1: a single element) through a layer, while these compute. Then the roles are
+ * exchanged. Needs about `seconds` in total. Returns the same result on all ranks. Errors (on all ranks):
+ * TC_INTERNAL if memory is exhausted or MPI fails. */
 tc_status fg_remote_service_measure(const tc_world *world, const tc_access_layer *layer, int length,
                                     double seconds, fg_remote_service *out);
 
-/* What waiting and serving add to a rank's time, which computes for so long and makes so many operations of
- * operation_s among ranks that do nothing else. Ranks all do the same, not at the same time: while one
- * computes, another's operations are served. Pure. */
+/* Pure. Returns the seconds that waiting and serving add to a rank that computes for computing_s and makes
+ * this number of operations, each of operation_s if the other ranks are idle. All ranks do the same at
+ * different times, so while one computes it serves the operations of another. */
 double fg_remote_service_seconds(const fg_remote_service *serving, double operations, double operation_s,
                                  double computing_s);
 

@@ -1,3 +1,6 @@
+/* Tables of `finegrain analyse` and `predict`: partitions with patterns and counts, forecasts, and rates.
+ * Counts are maxima over the ranks, patterns are shares over all ranks. NaN and unknown values are printed as
+ * "-". report_json.c writes the same results as JSON. */
 #include "report.h"
 #include "base/core/print.h"
 
@@ -45,22 +48,22 @@ static void write_marks(const tc_machine *machine, int cases, const fg_case *c, 
   bool any[sizeof marks] = {false};
   for (int i = 0; i < cases; i++) any[c[i].rates] = true;
   if (any[TC_RATES_INTERPOLATED])
-    fprintf(out, "* Rates interpolated between %d and %d ranks.\n", machine->fewer_ranks,
+    fprintf(out, "*: rates interpolated between %d and %d ranks\n", machine->fewer_ranks,
             machine->pattern_ranks);
-  if (any[TC_RATES_OUTSIDE]) fputs("! No rates for this number of ranks: those of the nearest.\n", out);
+  if (any[TC_RATES_OUTSIDE])
+    fputs("!: no rates for this number of ranks; those of the nearest are used\n", out);
 }
 
 void fg_forecasts(const fg_options *o, const tc_machine *machine, int cases, const fg_case *c, FILE *out) {
   fprintf(out, "\n  %5s %6s  %-8s %12s %12s %12s %12s\n", "ranks", "nodes", "layer", "forecast", "shared (1)",
           "barriers", "speed-up (3)");
   for (int i = 0; i < cases; i++) write_forecast(&c[i], out);
-  fputs("\nOf the slowest rank. Derived from what values take on this machine and exact counts: neither "
+  fputs("\nTimes of the slowest rank. Derived from exact counts and the rates of this machine: neither "
         "measured nor\n"
-        "published",
+        "published. shared (1): all shared accesses; speed-up (3): over one rank with private memory.\n",
         out);
   if (o->reading == TC_LOOP_FORECAST_PRINTED)
-    fputs("; shared accesses count beside private ones, as printed", out);
-  fputs(".\n", out);
+    fputs("Shared accesses count in addition to private ones, as printed in the paper.\n", out);
   write_marks(machine, cases, c, out);
 }
 
@@ -71,7 +74,7 @@ typedef struct rate_row {
   double s[TC_USES], baseline_s[TC_USES], private_s[TC_USES];
 } rate_row;
 
-/* What a value takes; how many times as long baseline takes; how many private ones it takes (2). */
+/* Writes the time of a value, its gain over baseline and its gap (2), unless both times are unknown. */
 static void write_rate(const rate_row *row, FILE *out) {
   char value[FG_CELL], gain[FG_CELL], gap[FG_CELL];
   if (isnan(row->s[TC_READS]) && isnan(row->s[TC_WRITES])) return;
@@ -83,7 +86,7 @@ static void write_rate(const rate_row *row, FILE *out) {
   fputc('\n', out);
 }
 
-/* Baseline is that of other nodes, or of the node where nothing is known of these. */
+/* Baseline of other nodes, or of the node if those are not measured. */
 static int baseline_location(const tc_params *m) {
   return m->baseline_far_read_s > 0.0 ? TC_LOCATION_REMOTE : TC_LOCATION_NODE;
 }
@@ -106,7 +109,7 @@ static void write_pattern(const tc_params *m, int place, int pattern, FILE *out)
   write_rate(&row, out);
 }
 
-/* "; 6 ranks, interpolated" where rates depend on the ranks. */
+/* Adds "; 6 ranks, interpolated" if the rates depend on the number of ranks. */
 static void add_ranks(const tc_machine *machine, const fg_case *c, tc_line *line) {
   if (machine->pattern_ranks == 0) return;
   tc_line_add(line, "; %d rank%s, %s", c->loops.ranks, fg_plural(c->loops.ranks),
@@ -118,7 +121,7 @@ void fg_rates(const tc_machine *machine, const fg_case *c, FILE *out) {
   tc_line ranks = {0};
   add_ranks(machine, c, &ranks);
   rate_row local = row_of(m, "local"), private = row_of(m, "private");
-  fprintf(out, "\nWhat a value takes, %s (%s)%s:\n\n  %-14s %12s %8s %8s %12s %8s %8s\n", machine->name,
+  fprintf(out, "\nTime per value, %s (%s)%s:\n\n  %-14s %12s %8s %8s %12s %8s %8s\n", machine->name,
           *machine->source ? machine->source : "no source", ranks.text, "", "read", "gain", "gap (2)",
           "written", "gain", "gap (2)");
   for (int use = 0; use < TC_USES; use++) {
@@ -129,7 +132,9 @@ void fg_rates(const tc_machine *machine, const fg_case *c, FILE *out) {
   write_rate(&local, out);
   for (int place = 0; place < TC_LOCATIONS; place++)
     for (int p = 0; p < TC_PATTERNS; p++) write_pattern(m, place, p, out);
-  fputs("\nGain: over baseline. Gap: private accesses in the same time. Vectors: long ones.\n", out);
+  fputs("\ngain: speed-up over baseline; gap (2): private accesses in the same time; vector: long vectors;\n"
+        "near: other ranks of the node; far: other nodes\n",
+        out);
 }
 
 /* ---- partitions ---- */
@@ -154,7 +159,7 @@ static void add_share(double values, double all, const char *name, tc_line *line
   tc_line_add(line, "%s", name);
 }
 
-/* "75 % baseline, 25 % local" */
+/* Adds a text like "75 % baseline, 25 % local". */
 static void name_pattern(const tc_access_mix *mix, tc_line *line) {
   const double all = tc_access_mix_values(mix);
   for (int p = 0; p < TC_PATTERNS; p++)
@@ -165,7 +170,7 @@ static void name_pattern(const tc_access_mix *mix, tc_line *line) {
   add_share(mix->privatised, all, "private", line);
 }
 
-/* Of the rank with the most; partition -1: of all. */
+/* Maximum over the ranks. Partition -1: sum over all partitions. */
 static double largest_over_ranks(const fg_case *c, int partition, int use,
                                  double value(const tc_reference_partition_count *count)) {
   double most = 0.0;
@@ -213,12 +218,12 @@ static void write_references(const fg_case *c, int number, FILE *out) {
     repeats += p->repeats[r];
     if (!p->repeats[r]) fprintf(out, " %s", p->reference[r]->text);
   }
-  if (repeats)
-    fprintf(out, "; %d more of the same, which %s not counted again", repeats, repeats == 1 ? "is" : "are");
+  if (repeats) fprintf(out, "; %d repetition%s of these, not counted again", repeats, fg_plural(repeats));
   fputc('\n', out);
 }
 
-/* Blocks do not end where the iterations of a rank do. */
+/* True if ranks write elements of other ranks, because blocks do not end where the iterations of a rank do.
+ */
 static bool writes_elsewhere(const fg_case *c, int number) {
   const tc_reference_partition *p = &c->partitions.item[number];
   return c->loops.interval[p->interval].affinity && !*p->reference[0]->random &&
@@ -231,18 +236,19 @@ static bool writes_elsewhere(const fg_case *c, int number) {
 static void write_notes(const fg_case *c, int number, FILE *out) {
   const tc_reference_partition *p = &c->partitions.item[number];
   if (p->conflicts_with >= 0)
-    fprintf(out, "  %3d  is apart from %d: one may write what the other reads.\n", number + 1,
+    fprintf(out, "  %3d  is separate from %d, because one may write what the other reads.\n", number + 1,
             p->conflicts_with + 1);
   if (writes_elsewhere(c, number))
-    fprintf(out, "  %3d  writes are mixed: blocks do not end where the iterations of a rank do.\n",
+    fprintf(out,
+            "  %3d  writes elements of other ranks: blocks do not end where the iterations of a rank do.\n",
             number + 1);
   for (int use = 0; use < TC_USES; use++)
     if (largest_over_ranks(c, number, use, distinct_values) <
         largest_over_ranks(c, number, use, all_values) - 0.5)
       tc_fprintf(out,
-                 "  %3d  %s %.0f times, if once for each pass of the innermost loop, where it stays the "
-                 "same.\n",
-                 number + 1, use == TC_READS ? "is read" : "is written",
+                 "  %3d  is %s %.0f times if elements that the innermost loop does not change count once per "
+                 "pass.\n",
+                 number + 1, use == TC_READS ? "read" : "written",
                  largest_over_ranks(c, number, use, distinct_values));
 }
 
@@ -258,7 +264,9 @@ void fg_partitions(const fg_case *c, FILE *out) {
     fprintf(out, "  %3s %-10s %2s", "all", "", "");
     write_counts(c, -1, use, "", out);
   }
-  fputs("\nEach number is that of the rank with the most. References:\n", out);
+  fputs("\nown, near, far: values of the rank itself, of other ranks of its node, of other nodes; maximum "
+        "over the ranks.\nReferences:\n",
+        out);
   for (int p = 0; p < c->partitions.count; p++) write_references(c, p, out);
   for (int p = 0; p < c->partitions.count; p++) write_notes(c, p, out);
 }

@@ -1,3 +1,6 @@
+/* Table and CSV report of `finegrain run`: counts, measured and forecast time, and forecast errors of both
+ * readings. Errors are summarised only if the launch is comparable with forecasts: no core is shared and each
+ * rank had its core. Programs that are too short, and rates that changed, are excluded. */
 #include "run_table.h"
 #include "base/core/print.h"
 
@@ -37,8 +40,8 @@ static void write_head(const fg_run *run, FILE *out) {
   const int ranks = first->of.loops.ranks;
   fg_title(&first->of, out);
   fprintf(out, "%d rank%s on %d node%s, size %lld%s; checked: %s\n\n", ranks, fg_plural(ranks), run->nodes,
-          fg_plural(run->nodes), (long long)size_of(first), run->options->collide ? ", ranks may meet" : "",
-          first->runner->summary);
+          fg_plural(run->nodes), (long long)size_of(first),
+          run->options->collide ? ", ranks may collide" : "", first->runner->summary);
   fprintf(out, "  %-8s %5s %10s %10s %9s %10s %10s %10s %9s %10s %9s %9s %6s\n", "layer", "P", "own", "near",
           "far", "measured", "private", "forecast", "delta", "printed", "delta", "speed-up", "(3)");
 }
@@ -58,7 +61,7 @@ static void write_trial(const fg_timed_run *t, FILE *out) {
           is_steady(t) ? "" : " *");
 }
 
-/* How far forecasts of one reading are off: median, the largest, how many within 15 %. */
+/* Writes the median and maximum error of one reading, and the number of errors within 15 %. */
 static void write_errors(const fg_run *run, const char *name, bool as_printed, FILE *out) {
   double error[FG_OPTIONS_LIST * FG_OPTIONS_LIST], most = 0.0;
   int n = 0, within = 0;
@@ -82,17 +85,20 @@ static void write_notes(const fg_run *run, FILE *out) {
     drifts = drifts || !is_steady(&run->trial[i]);
     cached = cached || strcmp(run->trial[i].layer.name, "cached") == 0;
   }
-  fputs("\nCounts: of the rank with the most, in one run. Forecast: private, and what accesses take beyond "
-        "private ones;\n"
-        "printed: all that they take. Speed-up: over one rank with private memory.\n",
+  fputs("\nown, near, far: values of the rank itself, of other ranks of its node, of other nodes in one run; "
+        "maximum over the\nranks. measured, private: time of the slowest rank, and with private memory. "
+        "forecast: private time plus the time of\nshared accesses in excess of private ones; printed: plus "
+        "all of it. delta: forecast / measured - 1. speed-up: over\none rank with private memory, measured "
+        "and by (3).\n",
         out);
   if (cached && run->nodes == 1)
-    fputs("Layer cached: nothing is remote on one node, so that nothing is kept.\n", out);
+    fputs("Layer cached: no value is remote on one node, so nothing is cached.\n", out);
   if (brief)
-    tc_fprintf(out, "Programs of less than %.0f us, which barriers and clocks fill, are left out below.\n",
+    tc_fprintf(out,
+               "Programs of less than %.0f us, mostly barriers and clock resolution, are excluded below.\n",
                1e6 * FG_TIMED_RUN_MIN_S);
   if (drifts)
-    tc_fprintf(out, "* what accesses take changed by more than %.0f %% each time: left out below.\n",
+    tc_fprintf(out, "*: the rates changed by more than %.0f %% in each attempt; excluded below.\n",
                100.0 * FG_RATE_CHANGE_MAX);
 }
 
@@ -101,9 +107,9 @@ void fg_run_table(const fg_run *run, FILE *out) {
   for (int i = 0; i < run->trials; i++) write_trial(&run->trial[i], out);
   write_notes(run, out);
   if (run->is_oversubscribed)
-    fputs("Not judged: ranks share cores, so that times mean little.\n", out);
+    fputs("Forecasts are not judged, because ranks share cores.\n", out);
   else if (!fg_run_is_comparable(run))
-    tc_fprintf(out, "Not judged: a rank had its core for %.0f %% of the time only.\n",
+    tc_fprintf(out, "Forecasts are not judged, because a rank had its core for %.0f %% of the time only.\n",
                100.0 * run->cpu_share);
   else {
     write_errors(run, "beyond", false, out);
@@ -120,7 +126,7 @@ static void write_number(double value, FILE *out) {
   if (!isnan(value)) tc_fprintf(out, "%.9g", value);
 }
 
-/* As RFC 4180 has it: a file may be called anything. */
+/* Writes a field as in RFC 4180, because file names may contain separators. */
 static void write_text(const char *text, FILE *out) {
   if (!strpbrk(text, ",\"\r\n")) {
     fputs(text, out);

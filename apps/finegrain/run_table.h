@@ -1,4 +1,5 @@
-/* What `finegrain run` tells. */
+/* Table, JSON and CSV of `finegrain run`. cmd_run.c fills the struct while it times the programs. The root
+ * then writes the table and the requested files. Not collective. */
 #ifndef TC_FINEGRAIN_RUN_TABLE_H
 #define TC_FINEGRAIN_RUN_TABLE_H
 
@@ -10,21 +11,21 @@ typedef struct fg_run {
   const fg_options *options;
   int nodes, trials;
   fg_timed_run *trial;
-  bool is_oversubscribed; /* ranks share cores */
-  double cpu_share;       /* least share of the time that a rank had its core */
+  bool is_oversubscribed; /* some cores run several ranks */
+  double cpu_share;       /* minimum CPU share of a rank */
 } fg_run;
 
-/* Whether forecasts may be held against times: the machine did nothing else. */
+/* True if times can be compared with forecasts: no core was shared and no other program took CPU time. */
 bool fg_run_is_comparable(const fg_run *run);
 
-/* A line for each trial, and how far forecasts are off. */
+/* Writes a line for each trial and a summary of the forecast errors. */
 void fg_run_table(const fg_run *run, FILE *out);
 
-/* Into the files of the options. Errors: TC_OUTPUT. */
+/* Write the files that the options name. Errors: TC_OUTPUT if a file cannot be written. */
 tc_status fg_run_json(const fg_run *run);
 tc_status fg_run_csv(const fg_run *run);
 
-/* What a CSV of fg_run_csv begins with. */
+/* First characters of each CSV of fg_run_csv, by which existing reports are recognised. */
 extern const char *const fg_run_csv_begin;
 
 #endif

@@ -1,7 +1,7 @@
-/* Random increments of a table that is dealt out one by one (section 5.1 of the paper). Ranks do not meet, so
- * that every element can be checked: of each row of as many elements as there are ranks, every rank draws
- * one, which any rank may have. With `collide` they draw freely and overwrite each other's increments, as in
- * the paper. */
+/* Random increments of a table with a cyclic distribution (section 5.1 of the paper). Each rank draws a
+ * different element from a row of `ranks` consecutive elements, with any owner, so ranks never collide and
+ * every element can be verified. With --collide ranks draw independently and may overwrite increments of each
+ * other, as in the paper. */
 #include "base/core/memory.h"
 #include "base/numeric/hash.h"
 #include "runner.h"
@@ -9,14 +9,15 @@
 enum { table };
 
 typedef struct histogram {
-  int64_t draws, rows; /* of each rank; rows of elements, what is left over is never drawn */
+  int64_t draws, rows; /* draws per rank; complete rows, elements after the last row are never drawn */
 } histogram;
 
 static int64_t scale_hash(uint64_t hash, int64_t below) {
   return (int64_t)((hash >> 32) * (uint64_t)below >> 32);
 }
 
-/* The element that a rank draws as its number i: one of its row, or any one of it. */
+/* Returns the element of draw i of a rank: a different one of the row for each rank, or any of the row with
+ * --collide. */
 static int64_t draw_element(const fg_program_context *s, int rank, int64_t i) {
   const histogram *h = s->own;
   const uint64_t noise = tc_hash_mix(((uint64_t)rank << 40) + (uint64_t)i);
@@ -33,7 +34,7 @@ static tc_status create_histogram(fg_program_context *s) {
   return TC_OK;
 }
 
-/* Each round adds its number. */
+/* Increments by the number of the round. */
 static tc_status run_histogram(fg_program_context *s) {
   const int64_t draws = ((const histogram *)s->own)->draws;
   for (int64_t i = 0; i < draws; i++) {
@@ -45,7 +46,7 @@ static tc_status run_histogram(fg_program_context *s) {
   return fg_play_fence(s);
 }
 
-/* How often own elements were drawn. */
+/* Counts how often a rank draws the elements that this rank owns. */
 static void count_draws(const fg_program_context *s, int rank, int32_t *count) {
   const histogram *h = s->own;
   const tc_distribution *d = s->array[table]->distribution;
@@ -55,7 +56,7 @@ static void count_draws(const fg_program_context *s, int rank, int32_t *count) {
   }
 }
 
-/* Where ranks meet increments are lost, but the last one of each round is not. */
+/* With --collide increments may be lost, except the last one of each round. */
 static tc_status check_element(const fg_program_context *s, int64_t local, int32_t count) {
   const double once = 0.5 * s->rounds * (s->rounds + 1), all = once * count,
                is = fg_program_context_local(s, table)[local];
@@ -76,7 +77,7 @@ static tc_status check_histogram(const fg_program_context *s) {
 
 const fg_runner fg_runner_histogram = {
     .name = "histogram",
-    .summary = "every element is checked; with --collide that none has more than was added",
+    .summary = "every element is verified; with --collide its bounds",
     .near_size = 1 << 20,
     .far_size = 1 << 14,
     .meets = true,

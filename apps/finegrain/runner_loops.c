@@ -1,6 +1,6 @@
-/* Any loop nest: makes exactly its accesses. Every element tells its own number and the round that it was
- * written in, in whatever order ranks write, so each value that is read is known, and at the end what has
- * been written. What a partition reads in an iteration goes together, and so does what it writes. */
+/* Executes any loop nest with exactly its accesses. The value of an element identifies its index and the
+ * parity of the round that wrote it, in any order of the writes, so every value that is read and every result
+ * can be verified. The reads of a partition in an iteration are one operation, and so are its writes. */
 #include <string.h>
 
 #include "base/numeric/hash.h"
@@ -8,24 +8,24 @@
 #include "runner.h"
 
 enum {
-  serving = 64,       /* iterations between two looks at who waits */
-  looked_at = 1 << 24 /* writes of a reference, at the end: more take too long */
+  serving = 64,       /* iterations between two calls of progress */
+  looked_at = 1 << 24 /* limit of the writes of a reference that are verified at the end, to save time */
 };
 
-/* A reference in a pass of the innermost loop. */
+/* Elements of a reference in a pass of the innermost loop. */
 typedef struct course {
-  int64_t first, stride; /* elements: first + stride k; at random: */
-  int64_t below;         /* one of so many; 0: not at random */
-  uint64_t noise;
+  int64_t first, stride; /* element first + stride k in iteration k */
+  int64_t below;         /* number of elements to draw from; 0: not random */
+  uint64_t noise;        /* seed of the draws */
 } course;
 
-/* References of an interval's partition: read[from] .. read[to - 1], and those written. */
+/* Partition of an interval: its references are loops.reference[use][from[use]] to [to[use] - 1]. */
 typedef struct group {
   int array, from[TC_USES], to[TC_USES];
 } group;
 
 typedef struct loops {
-  int64_t wrong; /* values read that are not what they should be */
+  int64_t wrong; /* number of wrong values read */
   int groups;
   group of[TC_LOOP_REFERENCES];
   const tc_reference *reference[TC_USES][TC_LOOP_REFERENCES];
@@ -36,7 +36,7 @@ typedef struct loops {
 
 static double unwritten_value(int64_t index) { return -1.0 - (double)index; }
 
-/* In a round; the next one writes another. */
+/* Value that a round writes; consecutive rounds write different ones. */
 static double written_value(int64_t index, int round) { return (double)index + (round % 2 ? 0.25 : 0.5); }
 
 static bool is_known(double value, int64_t index) {
@@ -71,7 +71,7 @@ static void begin_interval(const fg_program_context *s, int interval, loops *l) 
     if (s->partitions->item[p].interval == interval) add_partition(l, &s->partitions->item[p]);
 }
 
-/* Of the same name: the same elements. */
+/* Random references with the same argument draw the same elements. */
 static course course_of(const fg_program_context *s, const tc_loop_pass *pass,
                         const tc_reference *reference) {
   const tc_strided_access of = tc_strided_access_init(s->loops, pass, reference);
@@ -153,7 +153,8 @@ static tc_status run_loops(fg_program_context *s) {
 
 /* ---- at the end ---- */
 
-/* Whether the iteration is done by somebody who reaches this rank's elements. */
+/* True if the iteration was executed by a rank that accesses these arrays. `array` is that of the affinity;
+ * negative: every rank executes all iterations. */
 static bool is_done(const fg_program_context *s, const tc_strided_access *affinity, int array, int64_t k) {
   return !s->is_serial || array < 0 ||
          fg_program_context_is_local(s, array, affinity->first + affinity->stride * k);
@@ -175,7 +176,7 @@ static tc_status check_pass(const fg_program_context *s, const tc_loop_pass *pas
   return TC_OK;
 }
 
-/* Own elements that a reference writes, of any rank, were written in the last round. */
+/* Verifies that owned elements which any rank writes by this reference have the value of the last round. */
 static tc_status check_written(const fg_program_context *s, const tc_interval *interval,
                                const tc_reference *reference) {
   int64_t left = looked_at;
@@ -201,7 +202,8 @@ static tc_status check_loops(const fg_program_context *s) {
   const loops *l = s->own;
   if (l->wrong > 0)
     return tc_status_create(TC_NUMERICAL,
-                            "loops with layer %s are wrong: %lld values were not what elements have",
+                            "loops with layer %s: %lld values that were read are wrong: please report this "
+                            "as a bug",
                             s->layer->name, (long long)l->wrong);
   for (int a = 0; a < s->loops->arrays; a++) TC_TRY(check_known(s, a));
   for (int i = 0; i < s->loops->intervals; i++) {
@@ -214,7 +216,7 @@ static tc_status check_loops(const fg_program_context *s) {
 
 const fg_runner fg_runner_loops = {
     .name = "loops",
-    .summary = "any loops: every value that is read is known",
+    .summary = "every value that is read is verified",
     .size = sizeof(loops),
     .create = create_loops,
     .run = run_loops,

@@ -1,5 +1,6 @@
-/* C += A B, naively, by the ranks that have the rows of A (section 5.2 of the paper). All numbers are small
- * and whole, so products are exact. */
+/* Matrix product C += A B without blocking, each row by the owner of that row of A (section 5.2 of the
+ * paper). All values are small integers, so products are exact. The result is verified by its diagonal and by
+ * products with random vectors, which cost less than the product itself. */
 #include "base/core/memory.h"
 #include "base/numeric/hash.h"
 #include "runner.h"
@@ -8,10 +9,10 @@ enum { a, b, c, vectors = 2 };
 
 typedef struct matrix {
   int64_t n;
-  double *v, *w; /* [n] a random vector, and B times it */
+  double *v, *w; /* [n] random vector v and w = B v */
 } matrix;
 
-/* -8 to 8, of element `index` of a or b or of a vector. */
+/* Returns an integer from -8 to 8 for element `index` of a, b or a vector. */
 static double matrix_element(uint64_t of, int64_t index) {
   return (double)(tc_hash_mix((uint64_t)index * 8 + of) % 17) - 8.0;
 }
@@ -31,7 +32,7 @@ static tc_status create_matrix(fg_program_context *s) {
   return TC_ALLOC(m->w, m->n);
 }
 
-/* C[i][j] is read and written at each step, as compilers do that must not keep shared values. */
+/* Reads and writes C[i][j] in each step, as compilers do that may not hold shared values in registers. */
 static tc_status add_products(fg_program_context *s, int64_t n, int64_t i, int64_t j) {
   for (int64_t k = 0; k < n; k++) {
     double sum, left, right;
@@ -52,7 +53,7 @@ static tc_status run_matrix(fg_program_context *s) {
   return fg_play_fence(s);
 }
 
-/* Where a row lies that is this rank's: in its own memory. */
+/* Row i of C in this rank's own memory; the rank must own it. */
 static const double *row_of(const fg_program_context *s, int64_t n, int64_t i) {
   return fg_program_context_local(s, c) + tc_distribution_locate(s->array[c]->distribution, i * n).local;
 }
@@ -61,11 +62,12 @@ static tc_status expect_sum(const fg_program_context *s, const char *what, int64
                             double wanted) {
   if (is == wanted) return TC_OK;
   return tc_status_create(TC_NUMERICAL,
-                          "matrix with layer %s is wrong: %s of row %lld of C is %.17g, not %.17g",
+                          "matrix with layer %s: %s of row %lld of C is wrong, %.17g instead of %.17g: "
+                          "please report this as a bug",
                           s->layer->name, what, (long long)i, is, wanted);
 }
 
-/* C v = A (B v) after as many rounds. */
+/* Verifies C v = rounds A (B v) for one row. */
 static tc_status check_row(const fg_program_context *s, const matrix *m, int64_t i) {
   const double *row = row_of(s, m->n, i);
   double is = 0.0, wanted = 0.0, diagonal = 0.0;
@@ -98,7 +100,7 @@ static tc_status check_matrix(const fg_program_context *s) {
 
 const fg_runner fg_runner_matrix = {
     .name = "matrix",
-    .summary = "whole numbers: the diagonal and products with random vectors are exact",
+    .summary = "integers: the diagonal and products with random vectors are exact",
     .near_size = 240,
     .far_size = 48,
     .size = sizeof(matrix),

@@ -1,3 +1,7 @@
+/* Timing of a program with one layer and its forecast. A trial times the private and the shared version
+ * alternately, between two measurements of the rates; the forecast uses their mean. If the rates changed too
+ * much the trial is repeated. Between nodes the cost of serving other ranks while computing is measured last
+ * and added to the forecast. */
 #include "timed_run.h"
 
 #include <math.h>
@@ -11,30 +15,30 @@
 
 #define TC_PHASE "timing a program"
 
-static const double rates_s = 0.4; /* spent on rates, each time */
+static const double rates_s = 0.4; /* seconds per measurement of the rates */
 static const double enough_s =
-    1.5; /* spent on the repeats of a program, but for FG_INTERLEAVED_TIMING_MIN of them */
+    1.5; /* seconds for the repeats of a program, except the first FG_INTERLEAVED_TIMING_MIN */
 
-/* A program on this rank: with all elements in its own memory, and as it is. */
+/* Two versions of a program on this rank: private with all elements in its own memory, and shared. */
 typedef struct sides {
   fg_program_context private, shared;
 } sides;
 
 static tc_status run_once(void *play) { return fg_program_context_run(play); }
 
-static const double long_s = 10.0; /* what somebody who waits wants to know beforehand */
+static const double long_s = 10.0; /* shortest duration that is announced in the log */
 
-/* Of a round of both. */
+/* round_s: seconds of one run of both versions. */
 static void log_duration(const fg_timed_runs *all, double round_s) {
   const double rounds = fmin(all->repeats, fmax(FG_INTERLEAVED_TIMING_MIN, enough_s / round_s)),
                all_s = rounds * round_s;
   if (all_s > long_s)
     tc_log_write(all->log, TC_LOG_NORMAL,
-                 "a run takes about %.2g s here: %.0f s for %.0f of them, shared and private", round_s / 2.0,
-                 all_s, rounds);
+                 "one run takes about %.2g s: %.0f s for %.0f shared and private runs", round_s / 2.0, all_s,
+                 rounds);
 }
 
-/* The first rounds warm up. */
+/* The first run of each version is a warm-up. */
 static tc_status time_rounds(const fg_timed_runs *all, sides *of, fg_update_benchmark *updates,
                              fg_interleaved_timing *turns) {
   const fg_timed_work turn[] = {{run_once, &of->private},
@@ -49,7 +53,7 @@ static tc_status time_rounds(const fg_timed_runs *all, sides *of, fg_update_benc
   return fg_program_context_check(&of->shared);
 }
 
-/* Of the rank with the most, in one round. */
+/* Accesses of one run, each the maximum over the ranks. */
 static tc_status count_accesses(const tc_world *world, const fg_program_context *play,
                                 tc_access_counts counted[TC_USES]) {
   fg_program_context_counts(play, &counted[TC_READS], &counted[TC_WRITES]);
@@ -60,7 +64,7 @@ static tc_status count_accesses(const tc_world *world, const fg_program_context 
   return TC_OK;
 }
 
-/* The first array, dealt out one by one, that is updated at random; NULL: none. */
+/* Returns the first partition that updates random elements of an array of block 1, or NULL. */
 static const tc_reference_partition *find_updated_partition(const fg_timed_run *t) {
   for (int p = 0; p < t->of.partitions.count; p++) {
     const tc_reference_partition *of = &t->of.partitions.item[p];
@@ -70,8 +74,8 @@ static const tc_reference_partition *find_updated_partition(const fg_timed_run *
   return NULL;
 }
 
-/* On a node: what other nodes take hides the rest. Through an access of their own, as those of the program
- * are counted. */
+/* Only on one node, because between nodes the remote part dominates. Uses an access of its own, because those
+ * of the program are counted. */
 static tc_status open_updates(const fg_timed_runs *all, const sides *of, fg_timed_run *out,
                               fg_update_benchmark *updates) {
   const tc_reference_partition *p = find_updated_partition(out);
@@ -129,7 +133,7 @@ cleanup:
   return status;
 }
 
-/* Without other nodes nothing is kept. */
+/* On one node layer cached caches nothing. */
 tc_access_layer fg_timed_run_layer(const tc_access_layer *layer, int nodes) {
   tc_access_layer as = *layer;
   const unsigned beyond = as.capabilities & TC_CAN_CACHE ? 0 : TC_CAN_VECTOR;
@@ -137,7 +141,8 @@ tc_access_layer fg_timed_run_layer(const tc_access_layer *layer, int nodes) {
   return as;
 }
 
-/* Far accesses of the slowest rank, in so many operations, and what it computes besides. */
+/* Remote accesses of the slowest rank: operations, values, seconds, and the seconds of the rest of the
+ * program. */
 typedef struct far_share {
   double operations, values, s, computing_s;
 } far_share;
@@ -153,7 +158,7 @@ static void add_remote_share(const fg_timed_run *t, const tc_reference_partition
   for (int pattern = 0; pattern < TC_PATTERNS; pattern++) {
     const tc_access_share *share = &far.share[TC_LOCATION_REMOTE][pattern];
     const bool lines = t->of.layer->capabilities & TC_CAN_CACHE &&
-                       pattern != TC_PATTERN_BASELINE; /* not counted: too many */
+                       pattern != TC_PATTERN_BASELINE; /* lines were too many to be counted */
     sum->operations += lines ? share->values / TC_CACHE_LINE : share->operations;
   }
 }
@@ -180,7 +185,7 @@ static tc_loop_forecast predict_run(const fg_timed_runs *all, const fg_timed_run
   return tc_loop_forecast_compute(&q, &t->of.partitions, t->of.loops.intervals);
 }
 
-/* Rates are of ranks that do nothing but access. */
+/* The rates hold for ranks that only access, so the cost of serving is added. */
 static void forecast_run(const fg_timed_runs *all, fg_timed_run *out) {
   out->of.machine = &out->rates;
   out->of.forecast = predict_run(all, out, &out->rates, TC_LOOP_FORECAST_INCREMENTAL);
@@ -193,7 +198,7 @@ static void forecast_run(const fg_timed_runs *all, fg_timed_run *out) {
   out->printed.total_s += more_s;
 }
 
-/* Only where ranks compute for long enough that it matters, and read from each other. */
+/* Only if the slowest rank reads from other nodes and computes for more than a small share of its time. */
 static tc_status measure_serving(const fg_timed_runs *all, fg_timed_run *out) {
   static const double matters = 0.02;
   const tc_loop_forecast f = predict_run(all, out, &out->rates, TC_LOOP_FORECAST_INCREMENTAL);
@@ -207,14 +212,15 @@ static tc_status measure_serving(const fg_timed_runs *all, fg_timed_run *out) {
   return fg_remote_service_measure(all->world, layer, length, rates_s, &out->serving);
 }
 
-/* Of what accesses take by the rates that this forecast has use for. */
+/* Returns the relative change of the shared time of this program between the rates before and the current
+ * ones. */
 static double rate_change(const fg_timed_runs *all, const fg_timed_run *t, const tc_params *before) {
   const double a = predict_run(all, t, before, TC_LOOP_FORECAST_INCREMENTAL).shared_s,
                b = predict_run(all, t, &all->rates, TC_LOOP_FORECAST_INCREMENTAL).shared_s;
   return a == b ? 0.0 : fabs(a - b) / fmin(a, b);
 }
 
-/* Rates before are those behind what was timed last. */
+/* The rates before are those measured after the previous trial. */
 static tc_status attempt_run(fg_timed_runs *all, fg_timed_run *out) {
   const tc_params before = all->rates;
   TC_TRY(time_program(all, out));

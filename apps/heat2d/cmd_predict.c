@@ -1,4 +1,5 @@
-/* `heat2d predict`: the forecast for any number of ranks, none of which is started. */
+/* `heat2d predict`: counts and forecasts a step for each requested number of ranks, without running it. One
+ * process, no MPI. */
 #include "base/core/memory.h"
 #include "command.h"
 #include "io/machine/machine_file.h"
@@ -8,19 +9,18 @@
 const char *const h2_predict_usage =
     "usage: heat2d predict --machine FILE --ranks LIST [--size N | --rows M --cols N] [--steps S]\n"
     "       [--ranks-per-node K] [--json FILE]\n\n"
-    "Forecasts the time that the 2D heat equation takes, from exact counts for every rank of a grid as "
-    "square as\n"
-    "possible. Nothing is run.\n\n"
-    "  --machine FILE       the machine's parameters\n"
+    "Forecasts the run time of the 2D heat equation from exact counts for every rank of a grid as square\n"
+    "as possible. No time step is run.\n\n"
+    "  --machine FILE       machine file\n"
     "  --ranks LIST         numbers of ranks, like 16,32,64\n"
     "  --size N             N x N points (2000)    --rows M, --cols N   other shapes\n"
     "  --steps S            time steps (1000)\n"
-    "  --ranks-per-node K   rank r lives on node r / K; by default as many as the machine file says\n"
-    "  --json FILE          the forecast per step as JSON\n\n"
-    "example: heat2d predict --machine configs/machines/abel.yaml --size 20000 --ranks "
-    "16,32,64,128,256,512\n";
+    "  --ranks-per-node K   rank r is on node r / K; default: ranks_per_node of the machine file\n"
+    "  --json FILE          writes the forecast per step as JSON\n\n"
+    "example: heat2d predict --machine configs/machines/abel.yaml --size 20000 \\\n"
+    "           --ranks 16,32,64,128,256,512\n";
 
-/* Counts of every rank, and their sum. node_of_rank, counts: [ranks]. */
+/* Computes the counts of every rank and their sum. node_of_rank, counts: [ranks]. */
 static void count_ranks(h2_prediction *o, int ranks_per_node, int *node_of_rank, tc_heat2d_counts *counts) {
   for (int r = 0; r < o->ranks; r++) node_of_rank[r] = r / ranks_per_node;
   for (int r = 0; r < o->ranks; r++) {

@@ -1,4 +1,7 @@
-/* `heat2d run`: time steps, checked against the closed form, with the forecast beside what was measured. */
+/* `heat2d run`: makes time steps, checks the field against its closed form, and compares measured with
+ * forecast times. Memory, grid and output files are checked before the first step, so that a mistake costs no
+ * run. The root gathers the times of all ranks, forecasts and writes the reports. Source: Lagraviere et al.
+ * 2019, section 8. */
 #include <math.h>
 #include <omp.h>
 
@@ -18,19 +21,19 @@
 const char *const h2_run_usage =
     "usage: [mpirun -np P] heat2d run [--size N | --rows M --cols N] [--grid RxC] [--steps S]\n"
     "       [--machine FILE] [--ranks-per-node K] [--json FILE] [-q]\n\n"
-    "Solves the 2D heat equation on M x N points, checks the result against its closed form, and prints "
-    "where the\n"
-    "time of a step went beside the forecast.\n\n"
+    "Solves the 2D heat equation on M x N points, checks the result against its closed form, and prints\n"
+    "measured and forecast times of each part of a step.\n\n"
     "  --size N             N x N points (2000)    --rows M, --cols N   other shapes\n"
-    "  --grid RxC           R rows of C ranks; by default as square as possible\n"
+    "  --grid RxC           R rows of C ranks; default: as square as possible\n"
     "  --steps S            time steps (100)\n"
-    "  --machine FILE       forecast with these parameters; by default those of this machine, remembered or "
-    "measured;\n                       none: no forecast, nothing is measured\n"
+    "  --machine FILE       machine file for the forecast; default: this machine, cached or measured;\n"
+    "                       none: no forecast, and the machine is not measured\n"
     "  --ranks-per-node K   the forecast counts every K consecutive ranks as a node\n"
-    "  --json FILE          the report as JSON     -q   no progress\n\n"
+    "  --json FILE          writes the result as JSON\n"
+    "  -q                   no progress messages\n\n"
     "example: mpirun -np 2 heat2d run --size 4000 --grid 1x2 --steps 200\n";
 
-/* One step after the other; *last: the array that holds the result. */
+/* Makes all steps; *last: array with the result. */
 static tc_status run_steps(h2_halo *halo, const h2_exact_solution *wave, int32_t steps,
                            tc_timing_series *samples, int *last) {
   const tc_heat2d_block *b = &halo->block;
@@ -50,7 +53,7 @@ static tc_status run_steps(h2_halo *halo, const h2_exact_solution *wave, int32_t
   return TC_OK;
 }
 
-/* Solves and checks; own: medians over the steps. Collective. */
+/* Collective. Solves and checks; own: medians over the steps. */
 static tc_status solve_heat(const tc_world *world, const h2_exact_solution *wave, int32_t steps,
                             h2_times *own, h2_exact_solution_check *check) {
   h2_halo *halo = NULL;
@@ -68,8 +71,8 @@ static tc_status solve_heat(const tc_world *world, const h2_exact_solution *wave
            h2_exact_solution_compare(world, wave, &halo->block, steps, h2_halo_array(halo, last), check));
   if (!(check->error <= check->tolerance))
     status = tc_status_create(TC_NUMERICAL,
-                              "the solution is off its closed form by %.3g after %d steps; rounding explains "
-                              "at most %.3g",
+                              "the field differs from its closed form by %.3g after %d steps, and rounding "
+                              "explains %.3g: please report this as a bug",
                               check->error, (int)steps, check->tolerance);
 cleanup:
   tc_free(samples);
@@ -77,7 +80,7 @@ cleanup:
   return status;
 }
 
-/* What the root knows of all ranks. */
+/* Allocates the data of all ranks, on the root. */
 static tc_status alloc_report(const tc_world *world, h2_report *r) {
   TC_TRY(TC_ALLOC(r->measured, world->ranks));
   return TC_ALLOC(r->counts, world->ranks);
@@ -89,7 +92,7 @@ static tc_status forecast_report(const tc_world *world, h2_report *r) {
   return tc_heat2d_predict(&r->machine, TC_HEAT2D_PRINTED, world->ranks, r->counts, &r->forecast);
 }
 
-/* Collective. The report is the root's. */
+/* Collective. Gathers the times and completes the report of the root. */
 static tc_status complete_report(const tc_world *world, const h2_times *own, h2_report *r) {
   const bool root = world->rank == 0;
   TC_TRY(tc_world_agree(world, root ? alloc_report(world, r) : TC_OK));
@@ -103,21 +106,21 @@ static tc_status write_reports(const h2_report *report, const char *json) {
   return json ? h2_json(report, json) : TC_OK;
 }
 
-/* Both arrays of a node's ranks, before anything is touched, because systems give away more than they have.
- */
+/* Checks the memory for both arrays of a node's ranks before they are touched, because systems overcommit
+ * memory. */
 static tc_status check_memory(const tc_world *world, const tc_heat2d_grid *grid) {
   const double arrays_B = 2.0 * sizeof(double) * world->max_shm_ranks / world->ranks,
                left = (double)tc_memory_available();
   const double needed = arrays_B * (double)grid->rows * (double)grid->cols;
   if (needed <= left) return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "%lld x %lld points take %.3g GB on a node, and %.3g GB are left: --size %.0f or "
-                          "less is needed",
+                          "%lld x %lld points need %.3g GB on a node, but %.3g GB are free: use --size %.0f "
+                          "or less",
                           (long long)grid->rows, (long long)grid->cols, 1e-9 * needed, 1e-9 * left,
                           floor(sqrt(left / arrays_B)));
 }
 
-/* Collective: what a mistake on the command line would spoil is found before the run. */
+/* Collective. Checks everything that a mistake on the command line would spoil, before the run. */
 static tc_status prepare_run(tc_world *world, const h2_options *o, const tc_log *log,
                              h2_exact_solution *wave) {
   tc_heat2d_grid grid = {.rows = o->rows, .cols = o->cols};
@@ -130,7 +133,7 @@ static tc_status prepare_run(tc_world *world, const h2_options *o, const tc_log 
   return tc_world_agree(world, world->rank == 0 ? h2_check_files(o) : TC_OK);
 }
 
-/* The working set is both arrays. */
+/* Finds the parameters for a working set of both arrays. */
 static tc_status find_machine(const tc_world *world, const h2_options *o, const tc_heat2d_grid *grid,
                               tc_params *out) {
   const tc_heat2d_block block = tc_heat2d_block_of(grid, world->rank);
@@ -150,10 +153,10 @@ tc_status h2_run(tc_world *world, const h2_options *o, const tc_log *log) {
   TC_TRY(prepare_run(world, o, log, &wave));
   report.threads = omp_get_max_threads();
   report.nodes = world->nodes;
-  tc_log_phase phase = tc_log_begin_phase(log, "read, recall or measure the machine");
+  tc_log_phase phase = tc_log_begin_phase(log, "reading or measuring the machine");
   TC_TRY(find_machine(world, o, &wave.grid, &report.machine));
   tc_log_end_phase(&phase);
-  phase = tc_log_begin_phase(log, "time steps and their check");
+  phase = tc_log_begin_phase(log, "running and checking time steps");
   TC_TRY(solve_heat(world, &wave, o->steps, &own, &report.check));
   tc_log_end_phase(&phase);
   TC_GUARD(status, complete_report(world, &own, &report));

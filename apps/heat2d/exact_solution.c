@@ -1,3 +1,6 @@
+/* Closed form of the discrete problem: initial values, and the check of the final field. The value at a point
+ * is a sum and product of factors that depend on its row or its column only, so each rank tabulates these
+ * factors for its block. The hash uses the global index of a point and is the same on any grid of ranks. */
 #include "exact_solution.h"
 
 #include <float.h>
@@ -20,14 +23,14 @@ h2_exact_solution h2_exact_solution_init(const tc_heat2d_grid *grid) {
   return w;
 }
 
-/* The factors of the wave and of the plane for the rows and columns of a block and its halo: the value at (i,
- * k) is 1 + ramp_y[i] + ramp_x[k] + g^s sine_y[i] sine_x[k]. */
+/* Factors of the wave and the plane for the rows and columns of a block and its halo. The value at (i, k) is
+ * 1 + ramp_y[i] + ramp_x[k] + g^s sine_y[i] sine_x[k]. */
 typedef struct factors {
   double *sine_y, *ramp_y; /* [rows + 2] */
   double *sine_x, *ramp_x; /* [cols + 2] */
 } factors;
 
-/* index: 0 and n + 1 are the boundary, where the sine is exactly 0. */
+/* Indices 0 and n + 1 are the boundary, where the sine is exactly 0. */
 static void fill_factors(int32_t first, int32_t count, int32_t n, int half_waves, double slope, double *sine,
                          double *ramp) {
   for (int32_t i = 0; i < count + 2; i++) {
@@ -63,7 +66,7 @@ static double value_at(const factors *f, double amplitude, int32_t i, int32_t k)
   return 1.0 + f->ramp_y[i] + f->ramp_x[k] + amplitude * f->sine_y[i] * f->sine_x[k];
 }
 
-/* True for a place of the array that a neighbour's value belongs to. */
+/* True for a halo point, whose value a neighbour owns. */
 static bool is_halo(const tc_heat2d_block *b, int32_t i, int32_t k) {
   return (i == 0 && b->up >= 0) || (i == b->rows + 1 && b->down >= 0) || (k == 0 && b->left >= 0) ||
          (k == b->cols + 1 && b->right >= 0);
@@ -81,12 +84,13 @@ tc_status h2_exact_solution_fill(const h2_exact_solution *wave, const tc_heat2d_
   return TC_OK;
 }
 
-/* Rounding. One step adds at most about 5 units of DBL_EPSILON to values of magnitude below 5 and, as no
- * weight of the operator is negative, makes no earlier error larger; the start and the closed form add some
- * more once. A missing exchange is off by far more. */
+/* Bound of rounding errors. One step adds at most about 5 units of DBL_EPSILON to values of magnitude
+ * below 5. It does not amplify earlier errors, because no weight of the operator is negative. The initial
+ * values and the closed form add some more once. A missing exchange causes a far larger error. */
 static double error_tolerance(int32_t steps) { return (32.0 * (double)steps + 128.0) * DBL_EPSILON; }
 
-/* The rank's own part. min is negated, so that maxima over ranks serve for all three. */
+/* Inspects the rank's block. The minimum is negated, so that one maximum over the ranks serves all three
+ * values. */
 static void inspect_block(const h2_exact_solution *wave, const tc_heat2d_block *b, double amplitude,
                           const factors *f, const double *phi, uint64_t *hash, double largest[3]) {
   const int64_t width = (int64_t)b->cols + 2;

@@ -1,10 +1,11 @@
-/* A solution of the discrete problem that is known in closed form, so that every run checks itself.
+/* Closed-form solution of the discrete problem, by which every run is checked. cmd_run.c fills both arrays
+ * with it before the first step and compares the result after the last one.
  *
- * phi = 1 + x + 2 y + g^s sin(2 pi y) sin(3 pi x) on the unit square. The plane is unchanged by the
- * five-point operator; the product of sines is one of its eigenvectors, so that an explicit Euler step
+ * phi = 1 + x + 2 y + g^s sin(2 pi y) sin(3 pi x) on the unit square after s steps. The five-point operator
+ * leaves the plane unchanged. The product of sines is one of its eigenvectors, so an explicit Euler step
  * multiplies it by g = 1 - 4 dt (dy2i sin^2(pi / (M+1)) + dx2i sin^2(3 pi / (2 (N+1)))). Boundary values are
- * those of the plane. The plane makes every place of the mesh different even when the wave has decayed; the
- * two numbers of half-waves differ, so that a mix-up of directions shows. */
+ * those of the plane. The plane makes all points different even after the wave has decayed. The two numbers
+ * of half-waves differ, so that exchanged directions are detected. */
 #ifndef TC_HEAT2D_EXACT_SOLUTION_H
 #define TC_HEAT2D_EXACT_SOLUTION_H
 
@@ -18,21 +19,24 @@ typedef struct h2_exact_solution {
   double growth;     /* g */
 } h2_exact_solution;
 
-/* What is said of the values at the end. */
+/* Values and error of the field at the end. */
 typedef struct h2_exact_solution_check {
-  uint64_t hash; /* of the values by their place in the mesh: the same on any grid of ranks */
+  uint64_t hash; /* hash of values and global indices: equal on any grid of ranks */
   double min, max;
-  double error;     /* largest, against the closed form; infinite where a value is not finite */
-  double tolerance; /* what rounding may do in so many steps */
+  double error;     /* largest difference from the closed form; infinite if a value is not finite */
+  double tolerance; /* bound of the rounding errors of all steps */
 } h2_exact_solution_check;
 
+/* Pure. Computes spacings, time step and growth for a grid. */
 h2_exact_solution h2_exact_solution_init(const tc_heat2d_grid *grid);
 
-/* Sets a rank's array (halo.h) to the values at the start, boundary included; the halo between ranks becomes
- * NaN, so that a value that is used without having been got spoils the result. */
+/* Not collective. Sets a rank's array (halo.h) to the initial values, boundary included. The halo between
+ * ranks becomes NaN, so that a value used before its exchange invalidates the result. Errors: TC_INTERNAL if
+ * memory is exhausted. */
 tc_status h2_exact_solution_fill(const h2_exact_solution *wave, const tc_heat2d_block *block, double *phi);
 
-/* Collective. Compares the array after `steps` steps. Errors, on all ranks: memory. */
+/* Collective. Compares the array after `steps` steps with the closed form. Errors (on all ranks): TC_INTERNAL
+ * if memory is exhausted. */
 tc_status h2_exact_solution_compare(const tc_world *world, const h2_exact_solution *wave,
                                     const tc_heat2d_block *block, int32_t steps, const double *phi,
                                     h2_exact_solution_check *out);

@@ -1,8 +1,9 @@
-/* The two arrays of a rank and the exchange of their halos (Lagraviere et al. 2019, Listing 7): one-sided
- * gets, shared memory inside a node, MPI between nodes.
+/* The two arrays of a rank and the exchange of their halos (Lagraviere et al. 2019, Listing 7). cmd_run.c
+ * creates them, then alternates between an exchange and a step (kernel.h). Gets are one-sided: through shared
+ * memory within a node, through MPI between nodes.
  *
- * A rank's array has (m + 2) rows of n + 2 values; the outermost hold the halo, or at the edge of the mesh
- * the fixed boundary values. Corners are not used. */
+ * A rank's array has m + 2 rows of n + 2 values. The outermost values are the halo, or at the edge of the
+ * mesh the fixed boundary values. Corners are not used. */
 #ifndef TC_HEAT2D_HALO_H
 #define TC_HEAT2D_HALO_H
 
@@ -14,29 +15,30 @@ typedef struct h2_halo {
   tc_heat2d_grid grid;
   tc_heat2d_block block;
   tc_window *window; /* both arrays and the packed columns of every rank */
-  double *landed;    /* [m] a column that was got */
+  double *landed;    /* [m] received column */
 } h2_halo;
 
-/* Collective. The world and the grid, which has as many places as the world ranks, are the same on all ranks.
- * Errors on all ranks. */
+/* Collective. The grid has one place for each rank of the world and is equal on all ranks. Errors (on all
+ * ranks): TC_INTERNAL if memory is exhausted or MPI fails. */
 tc_status h2_halo_create(const tc_world *world, const tc_heat2d_grid *grid, h2_halo **out);
-void h2_halo_destroy(h2_halo **halo); /* collective */
+void h2_halo_destroy(h2_halo **halo); /* Collective. */
 
-/* Array 0 or 1 of this rank, (m + 2) (n + 2) values. Lives as long as the halo. */
+/* Returns array 0 or 1 of this rank, (m + 2) (n + 2) values. It is valid until the halo is destroyed. */
 double *h2_halo_array(const h2_halo *halo, int which);
 
-/* Collective. Fills the halo of array `which` from the neighbours' arrays `which` and sets pack, barrier, get
- * and unpack of *times.
+/* Collective. Fills the halo of array `which` from the neighbours' arrays `which`, and sets pack, barrier,
+ * get and unpack of *times. Errors: TC_INTERNAL.
  *
  * The caller alternates: exchange array 0, compute array 1 from it, exchange array 1, compute array 0, and so
- * on. Then the one barrier between packing and getting is enough for everything:
- * - What a neighbour computed and packed is complete when it is got: both lie before the barrier.
- * - A neighbour that is still getting from array w in step s cannot see step s + 2 of it. Array w is written
- * again while computing in step s + 1, after that step's barrier, which the neighbour enters only when its
- * gets are done.
- * - The packed columns would be written again in step s + 1 before its barrier; so there are two sets, one
- * for each array, written in turn, and the same argument holds.
- * - Halos are written by their owner only and read by nobody else. */
+ * on. Then one barrier between packing and getting is sufficient:
+ * - The values of a neighbour are complete when they are read, because computing and packing precede the
+ * barrier.
+ * - A neighbour that still reads array w in step s cannot see its values of step s + 2. Array w is written
+ * again while computing in step s + 1, after the barrier of that step, which the neighbour reaches only after
+ * its gets.
+ * - The packed columns would be written again in step s + 1 before its barrier. Therefore each array has its
+ * own set, and the same argument holds.
+ * - A halo is written and read only by its owner. */
 tc_status h2_halo_exchange(h2_halo *halo, int which, h2_times *times);
 
 #endif

@@ -1,6 +1,6 @@
-/* heat2d: the 2D heat equation on a uniform mesh and the forecast of its run time (Lagraviere et al. 2019,
- * section 8).
- */
+/* heat2d: 2D heat equation on a uniform mesh and the forecast of its run time (Lagraviere et al. 2019,
+ * section 8). `run` initialises MPI and is collective. `predict`, help and version are executed by the first
+ * process alone. The exit code is that of the returned status. */
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,16 +14,16 @@
 #include "command.h"
 
 static const char help[] =
-    "heat2d: the 2D heat equation on a uniform mesh, and a forecast of its run time\n\n"
+    "heat2d: 2D heat equation on a uniform mesh, and a forecast of its run time\n\n"
     "usage: [mpirun -np P] heat2d run [OPTIONS]\n"
     "       heat2d predict --machine FILE --ranks LIST [OPTIONS]\n\n"
-    "  run       time steps; forecast beside measured, checked against the closed form\n"
-    "  predict   the forecast for any number of ranks, none of which is started\n\n"
-    "  heat2d COMMAND --help   what a command takes, with an example\n"
+    "  run       runs time steps, checks the field, compares measured and forecast times\n"
+    "  predict   forecasts any number of ranks without running them\n\n"
+    "  heat2d COMMAND --help   options of a command, with an example\n"
     "  heat2d --version        version, commit and compiler\n\n"
-    "Results go to stdout, progress and messages to stderr. Exit codes: 0 done; 2 command line or machine "
-    "file;\n"
-    "4 numerical (the solution is off its closed form); 5 output or input/output failure; 1 anything else.\n";
+    "Results go to stdout, progress and messages to stderr. Exit codes: 0 success; 2 command line or\n"
+    "machine file; 4 numerical (the field differs from its closed form); 5 output or input/output failure;\n"
+    "1 any other failure.\n";
 
 static const struct entry {
   const char *name;
@@ -37,7 +37,7 @@ static const struct entry *find_command(const char *name) {
   return NULL;
 }
 
-/* An MPI call has failed. */
+/* Error handler of MPI: aborts all ranks with a message. */
 static void end_all(MPI_Comm *comm, int *code, ...) {
   (void)comm;
   tc_mpi_error_abort("heat2d", *code);
@@ -64,7 +64,7 @@ static int run_parallel(int argc, char **argv) {
     status = h2_run(world, &options, &log);
   }
   tc_log_break_line(&log);
-  /* Before MPI ends: when one process has failed, the launcher kills the others, this message or not. */
+  /* Reported before MPI_Finalize, because the launcher kills the other processes when one fails. */
   const int code = tc_exit_status_report("heat2d", status, world ? tc_launch_speaks(world) : rank == 0);
   tc_world_destroy(&world);
   MPI_Finalize();
@@ -87,7 +87,7 @@ static tc_status run_predict(int argc, char **argv) {
   return h2_predict(&options);
 }
 
-/* What needs one process only. entry: the command, NULL for none. */
+/* Commands that need no MPI, help and version. `entry` NULL: the name is unknown. */
 static tc_status run_without_mpi(int argc, char **argv, const struct entry *entry) {
   if (is_help(argv[1])) {
     fputs(help, stdout);
@@ -109,7 +109,7 @@ int main(int argc, char **argv) {
   const struct entry *entry = argc > 1 ? find_command(argv[1]) : NULL;
   if (entry && entry->command == H2_COMMAND_RUN && !requests_help(argc - 2, argv + 2))
     return run_parallel(argc, argv);
-  if (!tc_launcher_is_first()) return TC_DONE; /* the first one alone speaks and fails */
+  if (!tc_launcher_is_first()) return TC_DONE; /* only the first process prints and returns an error */
   if (argc > 1) return tc_exit_status_report("heat2d", run_without_mpi(argc, argv, entry), true);
   fputs(help, stdout);
   return TC_USAGE;

@@ -1,3 +1,5 @@
+/* Parser of heat2d's command line. A table maps each option to the function that sets it and to the commands
+ * that support it. The grid is checked when the number of ranks is known. */
 #include "options.h"
 
 #include <stdlib.h>
@@ -9,7 +11,7 @@
 #include "papers/heat2d/heat2d.h"
 #include "report/document/report.h"
 
-/* Limits: a message has at most INT_MAX values; a forecast allocates something for every rank. */
+/* Limits: a message has at most INT_MAX values, and a forecast allocates memory for every rank. */
 enum { most_points = 1 << 30, most_ranks = 1 << 20, most_steps = INT32_MAX };
 
 static tc_status set_size(const char *name, const char *value, h2_options *o) {
@@ -63,7 +65,7 @@ static tc_status set_json(const char *name, const char *value, h2_options *o) {
 
 static const struct option {
   const char *name;
-  int commands; /* that take it */
+  int commands; /* commands that support the option */
   tc_status (*set)(const char *name, const char *value, h2_options *out);
 } options[] = {
     {"--size", H2_COMMAND_RUN | H2_COMMAND_PREDICT, set_size},
@@ -114,10 +116,12 @@ tc_status h2_options_grid(const h2_options *o, int ranks, int *mprocs, int *npro
     *nprocs = o->nprocs;
   }
   if ((int64_t)*mprocs * *nprocs != ranks)
-    return tc_status_create(TC_USAGE, "--grid %dx%d has %lld places, but there are %d ranks", *mprocs,
-                            *nprocs, (long long)*mprocs * *nprocs, ranks);
+    return tc_status_create(TC_USAGE,
+                            "--grid %dx%d has %lld places, but there are %d ranks: set a matching grid",
+                            *mprocs, *nprocs, (long long)*mprocs * *nprocs, ranks);
   if (*mprocs > o->rows || *nprocs > o->cols)
-    return tc_status_create(TC_USAGE, "a grid of %dx%d ranks is too large for %d x %d points", *mprocs,
+    return tc_status_create(TC_USAGE,
+                            "a grid of %dx%d ranks is too large for %d x %d points: use fewer ranks", *mprocs,
                             *nprocs, (int)o->rows, (int)o->cols);
   return TC_OK;
 }

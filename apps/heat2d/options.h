@@ -1,4 +1,5 @@
-/* The command line of heat2d. */
+/* Options of heat2d's command line. main.c parses them once per process. The commands then check the files
+ * and choose the grid for each number of ranks. */
 #ifndef TC_HEAT2D_OPTIONS_H
 #define TC_HEAT2D_OPTIONS_H
 
@@ -10,27 +11,28 @@
 enum { H2_OPTIONS_RANKS = 32 };
 
 typedef struct h2_options {
-  int32_t rows, cols;     /* points of the mesh */
-  int32_t mprocs, nprocs; /* 0: as square as possible */
+  int32_t rows, cols;     /* computed points of the mesh */
+  int32_t mprocs, nprocs; /* rows and columns of ranks; 0: as square as possible */
   int32_t steps;
-  int32_t ranks_per_node;     /* 0: the real nodes (run), the machine's (predict) */
-  const char *machine, *json; /* paths, NULL when not given; borrowed from argv */
-  int lists;                  /* of --ranks */
+  int32_t ranks_per_node;     /* 0: physical nodes (run), ranks_per_node of the machine file (predict) */
+  const char *machine, *json; /* paths; NULL: not set; borrowed from argv */
+  int lists;                  /* number of values of --ranks */
   int32_t ranks[H2_OPTIONS_RANKS];
   bool quiet;
 } h2_options;
 
 typedef enum h2_command { H2_COMMAND_RUN = 1, H2_COMMAND_PREDICT = 2 } h2_command;
 
-/* Reads what follows the command's name and fills in its defaults. Errors: TC_USAGE, naming the option. */
+/* Not collective. Parses the words after the command's name and adds defaults. Errors: TC_USAGE, naming the
+ * option. */
 tc_status h2_options_parse(h2_command command, int argc, char **argv, h2_options *out);
 
-/* Before the work, not collective: the report can be written and is not the machine file. Errors: TC_USAGE,
- * TC_OUTPUT. */
+/* Not collective. Checks before the work that the report can be written and is not the machine file. Errors:
+ * TC_USAGE, TC_OUTPUT. */
 tc_status h2_check_files(const h2_options *options);
 
-/* Chooses the grid for so many ranks where none was given, and checks that it has as many places as there are
- * ranks and no more rows or columns than the mesh. Errors: TC_USAGE. */
+/* Chooses the grid for this number of ranks if the user set none, and checks that it has one place for each
+ * rank and no more rows or columns than the mesh. Errors: TC_USAGE. */
 tc_status h2_options_grid(const h2_options *options, int ranks, int *mprocs, int *nprocs);
 
 #endif

@@ -1,3 +1,6 @@
+/* Tables of `heat2d run` and `heat2d predict`. A measured time is the maximum over the ranks of their
+ * medians. Values without a forecast are NaN and printed as "-". report_json.c writes the same results as
+ * JSON. */
 #include "report.h"
 #include "base/core/print.h"
 
@@ -30,10 +33,10 @@ double h2_forecast_s(const tc_heat2d_forecast *f, h2_time time) {
   }
 }
 
-/* Where the parameters come from. Ranks that share cores measure nothing. */
+/* Returns the origin of the parameters. Ranks that share cores do not measure the machine. */
 static const char *machine_of(const h2_report *r) {
   if (r->machine_file) return r->machine_file;
-  return r->machine.private_bandwidth_Bps > 0.0 ? "this one" : "not measured, ranks share cores";
+  return r->machine.private_bandwidth_Bps > 0.0 ? "this one" : "not measured, because ranks share cores";
 }
 
 static const char *plural_suffix(int n) { return n == 1 ? "" : "s"; }
@@ -46,11 +49,11 @@ static void write_head(const h2_report *r, FILE *out) {
           grid->mprocs, grid->nprocs, r->threads, plural_suffix(r->threads), r->nodes,
           plural_suffix(r->nodes));
   if (r->machine.private_bandwidth_Bps > 0.0)
-    tc_fprintf(out, "; memory bandwidth %.3g GB/s a rank", 1e-9 * r->machine.private_bandwidth_Bps);
+    tc_fprintf(out, "; memory bandwidth %.3g GB/s per rank", 1e-9 * r->machine.private_bandwidth_Bps);
   fprintf(out, " (machine: %s)\n", machine_of(r));
 }
 
-/* The line without the blanks at its end. */
+/* Writes the line without trailing blanks. */
 static void write_trimmed(const char *line, FILE *out) {
   int length = (int)strlen(line);
   while (length > 0 && line[length - 1] == ' ') length--;
@@ -78,17 +81,17 @@ static bool in_cache(const h2_report *report) {
 }
 
 static void write_legend(const h2_report *report, FILE *out) {
-  fprintf(out, "\nMeasured: median over steps, then the slowest rank. * forecast more than 25 %% off, in a "
-               "part above 5 %% of the step.\n"
-               "Waiting in the barrier belongs to the halo and to the total, but no forecast covers it.\n");
+  fprintf(out,
+          "\nmeasured: median over the steps, slowest rank; halo: pack to unpack; total: halo and compute\n"
+          "*: error above 25 %%, in a part above 5 %% of the step\n"
+          "Waiting in the barrier is part of halo and total, but no forecast covers it.\n");
   if (isnan(report->forecast.compute))
-    fprintf(out, "No forecast (-): nothing is known of the machine (%s).\n", machine_of(report));
+    fprintf(out, "No forecast (-): the machine has no parameters (%s).\n", machine_of(report));
   else if (isnan(report->forecast.halo))
-    fprintf(out,
-            "No forecast (-) across nodes: their latency and bandwidth are not known (--machine FILE).\n");
+    fprintf(out, "No forecast (-) across nodes: the machine lacks remote parameters: set --machine FILE.\n");
   if (in_cache(report) && !isnan(report->forecast.compute))
-    fprintf(out,
-            "A rank's block fits into its cache, where the model, which knows bandwidth only, is off.\n");
+    fprintf(out, "The block of a rank fits into its cache, but the model assumes memory bandwidth: the "
+                 "forecast is too high.\n");
 }
 
 void h2_table(const h2_report *report, FILE *out) {
@@ -98,12 +101,12 @@ void h2_table(const h2_report *report, FILE *out) {
   for (int time = 0; time < H2_TIME_COUNT; time++) write_time(report, (h2_time)time, out);
   tc_fprintf(out, "  field: min %.6g, max %.6g, hash %016llx\n", check->min, check->max,
              (unsigned long long)check->hash);
-  tc_fprintf(out, "  against the closed form: largest error %.3g (rounding may reach %.3g)\n", check->error,
+  tc_fprintf(out, "  against the closed form: largest error %.3g (rounding: at most %.3g)\n", check->error,
              check->tolerance);
   write_legend(report, out);
 }
 
-/* Two decimals, as the paper prints, unless that would hide a small number. */
+/* Writes two decimals, as the paper does, or three digits of small numbers. */
 static void write_seconds(double seconds, int width, FILE *out) {
   if (isnan(seconds))
     fprintf(out, " %*s", width, "-");
@@ -124,7 +127,7 @@ static void write_imagined(const h2_predictions *all, const h2_prediction *o, FI
 
 void h2_predictions_table(const h2_predictions *all, FILE *out) {
   bool split = false;
-  fprintf(out, "2D heat equation: %d x %d points; seconds for %d step%s on %s, %d rank%s a node\n\n",
+  fprintf(out, "2D heat equation: %d x %d points; seconds for %d step%s on %s, %d rank%s per node\n\n",
           (int)all->rows, (int)all->cols, (int)all->steps, plural_suffix(all->steps), all->machine_file,
           all->ranks_per_node, plural_suffix(all->ranks_per_node));
   fprintf(out, "%7s %6s %9s %14s %14s %13s\n", "ranks", "nodes", "grid", "halo, printed", "halo, second",
@@ -133,13 +136,10 @@ void h2_predictions_table(const h2_predictions *all, FILE *out) {
     write_imagined(all, &all->run[i], out);
     split = split || all->run[i].split_rows;
   }
-  fprintf(out,
-          "\nprinted: equations (20)-(22) of Lagraviere et al. 2019 as they stand there; compute: (23).\n"
-          "second: (21) with the local factor 1 instead of 2, no latency, and every node counted as an "
-          "inner\n"
-          "one; this gives the halo column of the paper's Table 5 for its 16 to 256 ranks.\n");
+  fprintf(out, "\nprinted: equations (20)-(22) of Lagraviere et al. 2019 as printed; compute: (23).\n"
+               "second: (21) with the local factor 1 instead of 2, no latency, and every node counted as an\n"
+               "inner one, which gives the halo column of the paper's Table 5 for its 16 to 256 ranks.\n");
   if (split)
-    fprintf(out,
-            "* A row of the grid spans several nodes. The paper's Table 5 has one such case, 512 ranks: its\n"
-            "  published halo times follow from neither reading.\n");
+    fprintf(out, "*: a row of the grid spans several nodes. Table 5 has one such case, 512 ranks, whose\n"
+                 "   published halo times follow from neither reading.\n");
 }

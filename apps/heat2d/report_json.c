@@ -1,3 +1,5 @@
+/* JSON reports of `heat2d run` and `heat2d predict`, with the field names of tetracast's reports. A value
+ * without a forecast is null. The file is published when it is complete. */
 #include <math.h>
 
 #include "base/file/file.h"
@@ -31,7 +33,7 @@ static void write_measured(tc_json *json, const h2_times *times) {
   tc_json_end(json, '}');
 }
 
-/* Null for what has no forecast. */
+/* Writes null for parts without a forecast. */
 static void write_forecast(tc_json *json, const char *name, const tc_heat2d_forecast *forecast) {
   tc_json_begin(json, name, '{');
   for (int t = 0; t < H2_TIME_COUNT; t++)

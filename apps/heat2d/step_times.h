@@ -1,8 +1,10 @@
-/* What is timed in a step. */
+/* Parts of a time step that are timed. halo.c fills pack to unpack, cmd_run.c the others; report.c compares
+ * them with the forecast. */
 #ifndef TC_HEAT2D_STEP_TIMES_H
 #define TC_HEAT2D_STEP_TIMES_H
 
-/* Halo is pack to unpack, total is halo and compute; both are summed step by step, before any median. */
+/* Halo is the sum of pack to unpack, total that of halo and compute. Both are summed per step, before any
+ * median. */
 typedef enum h2_time {
   H2_TIME_PACK,
   H2_TIME_BARRIER,

@@ -1,4 +1,7 @@
-/* `kernels count`: what a device reads that works in tiles of rows, from the instance alone. */
+/* `kernels count`: counts the sectors of x, values and columns that a device reads if it works on tiles of
+ * rows, and the cache lines that a processor loads. The counts follow from the columns of the instance or
+ * pattern alone. With bandwidths the limits (2) of Langguth et al. (2015) are printed. Output files are
+ * checked before the work. */
 #include <math.h>
 #include <string.h>
 
@@ -10,45 +13,40 @@
 #include "sparse/tile_cache.h"
 
 const char *const kn_kernels_count_usage =
-    "usage: kernels count [--cells N] [--blocks LIST] [--tile LIST] [--sector B] [--cache LIST] [--bandwidth "
-    "X "
-    "--cache-bandwidth Y]\n"
-    "       [--tile-cache B --in-flight N [--cached x|all]] [--directed] [--seed S] [--json FILE] [--pattern "
-    "FILE]\n\n"
-    "Counts how many sectors of x a device reads that does a tile of rows at a time (a thread block of a "
-    "GPU) and keeps\n"
-    "what it has read meanwhile. No such device is needed.\n\n"
+    "usage: kernels count [--cells N] [--blocks LIST] [--tile LIST] [--sector B] [--cache LIST]\n"
+    "       [--bandwidth X --cache-bandwidth Y] [--tile-cache B --in-flight N [--cached x|all]]\n"
+    "       [--directed] [--seed S] [--json FILE] [--pattern FILE]\n\n"
+    "Counts the sectors of x that a device reads if it computes a tile of rows at a time (a thread block\n"
+    "of a GPU) and caches the sectors during the tile. No device is needed.\n\n"
     "  --cells N, --blocks LIST, --directed, --seed S, --json FILE, --pattern FILE\n"
     "                        as in run\n"
     "  --tile LIST           rows of a tile (64)\n"
-    "  --cache LIST          also lines of 64 bytes a row from behind caches of so many bytes, as "
-    "32768,2097152\n"
-    "  --sector B            bytes that are read at once (32)\n"
-    "  --tile-cache B        bytes of the first-level cache that all tiles in flight share; without it each "
-    "tile keeps all\n"
-    "  --in-flight N         rows of the tiles that share it, as 2048\n"
-    "  --cached x|all        what is read through it: x alone (x), or values and columns too (all)\n"
+    "  --cache LIST          also counts lines of 64 bytes per row from beyond caches of these sizes in\n"
+    "                        bytes, like 32768,2097152\n"
+    "  --sector B            bytes of a sector, a multiple of 8 (32)\n"
+    "  --tile-cache B        bytes of the first-level cache that all tiles in flight share; default: each\n"
+    "                        tile reads a sector once\n"
+    "  --in-flight N         rows in flight, which share this cache, like 2048\n"
+    "  --cached x|all        data read through this cache: x (default), or also values and columns\n"
     "  --bandwidth X, --cache-bandwidth Y\n"
-    "                        bytes per second of the device's memory, and of the cache that all tiles share: "
-    "what\n"
-    "                        both allow a row of form difference, and the largest b that memory limits\n\n"
-    "example: kernels count --directed --blocks 8,64,13333,500000 --bandwidth 171.17e9 --cache-bandwidth "
-    "394.1e9\n\n"
-    "Figure 17 of Langguth, Wu, Chai and Cai 2015, kernel 2 on a K20 (kernel 1: --tile 64 --in-flight 1024 "
-    "--cached x\n"
-    "--bandwidth 208e9; apps/kernels/README.md compares both with the paper):\n"
-    "  kernels count --directed --blocks 8,300,700,500000 --tile 512 --tile-cache 49152 --in-flight 2048 "
-    "--cached all \\\n"
-    "    --bandwidth 171.17e9 --cache-bandwidth 394.1e9\n";
+    "                        bytes per second of the device's memory and of the cache that all tiles\n"
+    "                        share; prints the rate of form difference that both allow, and the largest\n"
+    "                        b that memory limits\n\n"
+    "example: kernels count --directed --blocks 8,64,13333,500000 --bandwidth 171.17e9 \\\n"
+    "           --cache-bandwidth 394.1e9\n\n"
+    "Figure 17 of Langguth, Wu, Chai and Cai 2015, kernel 2 on a K20 (kernel 1: --tile 64\n"
+    "--in-flight 1024 --cached x --bandwidth 208e9; apps/kernels/README.md compares both):\n"
+    "  kernels count --directed --blocks 8,300,700,500000 --tile 512 --tile-cache 49152 \\\n"
+    "    --in-flight 2048 --cached all --bandwidth 171.17e9 --cache-bandwidth 394.1e9\n";
 
-/* Bytes of a row. */
+/* Bytes per row. */
 enum { y_bytes = 8, x_bytes = 8 };
 static int matrix_bytes(const kn_options *o) { return 12 * o->width; }
 
-/* What counting keeps of a row: columns, and as many once more while a pattern is read; scratch. */
+/* Bytes per row that counting needs: columns, a second copy while a pattern is read, and scratch. */
 static int count_bytes(const kn_options *o) { return (o->pattern ? 8 : 4) * o->width + 32; }
 
-/* Equation (2) of the paper: the lower of two limits. */
+/* Computes equation (2) of the paper, the lower of the limits by memory and by cache bandwidth. */
 static void log_limits(const kn_options *o, kn_sector_count *t) {
   if (o->cache_Bps <= 0.0) return;
   const kn_row_form *form = kn_row_form_at(tc_registry_find(&kn_row_forms, "difference"));
@@ -59,7 +57,7 @@ static void log_limits(const kn_options *o, kn_sector_count *t) {
   t->flops = fmin(cache, memory);
 }
 
-/* One tile with an unlimited cache, or all tiles in flight with one that they share. */
+/* Counts one tile with an unlimited cache, or all tiles in flight with the cache that they share. */
 static tc_status count_reads(const kn_options *o, const tc_ell_pattern *A, kn_sector_count *t) {
   const tc_tile_cache cache = {.tile = t->tile,
                                .rows = o->in_flight,
@@ -85,7 +83,7 @@ static tc_status count_tiles(const kn_options *o, int32_t block, const tc_ell_pa
   return TC_OK;
 }
 
-/* Without anything that fetches ahead: what is read in order misses like the rest. */
+/* Assumes no prefetching, so reads in order miss like all others. */
 static tc_status count_fetches(const kn_options *o, int32_t block, const tc_ell_pattern *A,
                                kn_line_count *fetch) {
   tc_reuse reuse;

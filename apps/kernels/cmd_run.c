@@ -1,4 +1,7 @@
-/* `kernels run`: products with instances, timed and checked. */
+/* `kernels run`: times and checks products with instances or a pattern, for each block size, kernel and
+ * number of threads or tile. The products of a line are spread over rounds through all lines, so that
+ * disturbances affect all lines equally. Forecasts and copies on the device are measured in the same rounds.
+ * Medians are printed and written at the end. */
 #include <math.h>
 
 #include "base/core/memory.h"
@@ -13,65 +16,57 @@
 #include "test_values.h"
 
 const char *const kn_kernels_run_usage =
-    "usage: kernels run [--cells N] [--blocks LIST] [--threads LIST] [--kernel LIST] [--form FORM] "
-    "[--directed]\n"
-    "       [--device DEVICE] [--tile LIST] [--seed S] [--steps S] [--forecast] [--pattern FILE] [--json "
-    "FILE]\n\n"
-    "Products with block-diagonal instances: each row has four neighbours at random places of its block of b "
-    "rows.\n"
-    "Larger blocks make caches matter. Every product's result is known, and checked.\n\n"
+    "usage: kernels run [--cells N] [--blocks LIST] [--threads LIST] [--kernel LIST] [--form FORM]\n"
+    "       [--directed] [--device DEVICE] [--tile LIST] [--seed S] [--steps S] [--forecast]\n"
+    "       [--pattern FILE] [--json FILE]\n\n"
+    "Times sparse products with block-diagonal instances: each row has four random neighbours in its\n"
+    "block of b rows, so b decides which caches hold x. Every result is checked.\n\n"
     "  --cells N        rows (1000000)\n"
-    "  --blocks LIST    sizes, as 8,64,4096, or LOWEST:HIGHEST:HOW_MANY in equal ratios (5:N/2:20)\n"
+    "  --blocks LIST    rows of a block, like 8,64,4096, or LOWEST:HIGHEST:COUNT in equal ratios\n"
+    "                   (5:N/2:20)\n"
     "  --threads LIST   numbers of threads (OMP_NUM_THREADS, else 1)\n"
-    "  --kernel LIST    placed: each thread touches its own part of the arrays first, so that pages lie near "
-    "it "
-    "(default);\n"
-    "                   simple: the first thread touches all;\n"
-    "                   shared: on a device, tiles of rows bring values and columns into shared memory "
-    "first;\n"
-    "                   direct: on a device, each row reads them through its cache\n"
-    "  --device DEVICE  none (default), opencl or cuda, with :I number I of its devices, from 0 on; auto: "
-    "the "
-    "first\n"
-    "                   GPU. With one, --kernel is shared,direct when it is not said\n"
+    "  --kernel LIST    placed: each thread touches its part of the arrays first, so pages are on its\n"
+    "                   NUMA node (default without a device);\n"
+    "                   simple: the first thread touches all arrays;\n"
+    "                   shared: on a device, a tile of rows copies its values and columns into shared\n"
+    "                   memory; direct: on a device, each row reads them through the cache\n"
+    "                   (shared,direct: default with a device)\n"
+    "  --device DEVICE  none (default), opencl or cuda, with :I for its device I, from 0; auto: the first\n"
+    "                   GPU\n"
     "  --tile LIST      rows of a tile on the device (64 for shared, 512 for direct)\n"
-    "  --form FORM      difference: y_i = sum of a_ij (x_j - x_i), 11 operations a row (default);\n"
+    "  --form FORM      difference: y_i = sum of a_ij (x_j - x_i), 11 operations per row (default);\n"
     "                   matrix: y_i = a_ii x_i + sum of a_ij x_j, 9 operations\n"
-    "  --directed       neighbours are drawn by each row for itself, as in the paper; otherwise they are "
-    "mutual\n"
-    "  --seed S         of what is random (1); instances are the same on every machine\n"
-    "  --steps S        products of each line (100), in fifteen rounds through all lines, so that what else "
-    "the\n"
-    "                   machine does meets all alike\n"
-    "  --forecast       forecasts beside each line: equation (6) of the paper, and what single reads cost "
-    "that "
-    "are\n"
-    "                   counted; this machine is measured in the same rounds\n"
-    "  --pattern FILE   rows of a mesh in place of instances, as tetracast mesh order --pattern writes "
-    "them\n"
-    "  --json FILE      the report as JSON\n\n"
+    "  --directed       each row draws its neighbours independently, as in the paper; default: mutual\n"
+    "                   neighbours\n"
+    "  --seed S         seed of the random numbers (1); instances are the same on every machine\n"
+    "  --steps S        products of each line (100), in fifteen rounds through all lines, so that\n"
+    "                   disturbances affect all lines equally\n"
+    "  --forecast       adds forecasts to each line: equation (6) of the paper, and from the counted\n"
+    "                   single reads; this machine is measured in the same rounds\n"
+    "  --pattern FILE   uses the rows of a mesh, written by tetracast mesh order --pattern\n"
+    "  --json FILE      writes the result as JSON\n\n"
     "example: kernels run --blocks 8:500000:20 --threads 1,2 --kernel simple,placed --json curve.json\n";
 
 enum { rounds = 15 };
 
-/* Of a row: columns, and as many once more while a pattern is read; scratch, matrix, x and y; for forecasts
- * two more kinds of columns. */
+/* Bytes per row: columns, a second copy while a pattern is read, and two more for forecasts; scratch; matrix;
+ * x and y. */
 static int run_bytes(const kn_options *o) {
   const int columns = 1 + (o->pattern != NULL) + 2 * o->forecast;
   return 4 * columns * o->width + 4 + 12 * o->width + 8 + 16;
 }
 
-/* All lines of a run, and the seconds of their products. */
+/* Lines of a run and the seconds of their products. */
 typedef struct run {
   const kn_options *o;
-  tc_device *device;       /* NULL: none */
+  tc_device *device;       /* owned; NULL: none */
   kn_forecasts *forecasts; /* NULL: none */
-  int lines, line;         /* of them the present one */
+  int lines, line;         /* number of lines; current line */
   int32_t done;            /* products of each line so far */
   kn_timing *timing;
   double *seconds; /* [lines][o->steps] */
   double copy_s[rounds * KN_DEVICE_COPIES];
-  double copy_Bps; /* of the device; NAN: none */
+  double copy_Bps; /* copy rate of the device; NAN: no device */
   int32_t *column; /* [cells][width] */
 } run;
 
@@ -79,7 +74,7 @@ static tc_ell_pattern columns_of(const run *r) {
   return (tc_ell_pattern){r->o->cells, r->o->cells, r->o->width, r->column};
 }
 
-/* Patterns may be what they like: what they add up to is not known. */
+/* True if the rows of the result must add up to 0. Patterns and directed instances need not be symmetric. */
 static bool is_sum_known(const kn_options *o) { return !o->directed && !o->pattern; }
 
 static tc_status time_on_processor(const run *r, kn_timing *line, int32_t steps, double *seconds) {
@@ -98,7 +93,7 @@ static tc_status time_on_processor(const run *r, kn_timing *line, int32_t steps,
   return status;
 }
 
-/* The first product is not timed: pages are new to it. */
+/* The first product is not timed, because its pages are new to the device. */
 static tc_status time_device_steps(kn_device_product *p, int32_t steps, double *seconds) {
   double first;
   TC_TRY(kn_device_product_multiply(p, &first));
@@ -126,7 +121,7 @@ static tc_status time_on_device(const run *r, kn_timing *line, int32_t steps, do
   return status;
 }
 
-/* A line's share of a round. */
+/* Times the products of a line in one round. */
 static tc_status time_line(run *r, kn_timing line, int32_t steps) {
   double *seconds = r->seconds + (size_t)r->line * (size_t)r->o->steps + r->done;
   TC_TRY(line.kernel->on_device ? time_on_device(r, &line, steps, seconds)
@@ -135,7 +130,7 @@ static tc_status time_line(run *r, kn_timing line, int32_t steps) {
   return TC_OK;
 }
 
-/* Of a kernel: its numbers of threads, or its tiles. */
+/* Times the lines of a kernel: one for each number of threads or each tile. */
 static tc_status time_kernel(run *r, int32_t block, const kn_kernel *kernel, int32_t steps) {
   const kn_options_list *list = kernel->on_device ? &r->o->tiles : &r->o->threads;
   for (int i = 0; i < list->count; i++) {
@@ -152,7 +147,7 @@ static tc_status time_kernel(run *r, int32_t block, const kn_kernel *kernel, int
 
 static int rounds_of(const kn_options *o) { return o->steps < rounds ? o->steps : rounds; }
 
-/* Half of what a product moves: it is read and written. */
+/* Half of the bytes that a product moves, because a copy reads and writes each byte. */
 static size_t copied_bytes(const kn_options *o) {
   return (size_t)o->cells * (size_t)kn_row_form_bytes(kn_row_form_at(o->form), o->width) / 2;
 }
@@ -203,7 +198,8 @@ static int count_lines(const kn_options *o) {
 static tc_status open_device(run *r) {
   TC_TRY(tc_device_open(&r->o->device, 0, &r->device));
   if (r->device || !r->o->device.automatic) return TC_OK;
-  return tc_status_create(TC_INTERNAL, "--device auto: there is no GPU that this build can use");
+  return tc_status_create(TC_INTERNAL, "--device auto: no GPU found that this build supports: check the "
+                                       "driver or set --device none");
 }
 
 tc_status kn_kernels_run(const kn_options *o) {

@@ -1,12 +1,15 @@
-/* The two commands. */
+/* Commands of kernels. main.c parses the options and calls one of them. They write results to stdout and to
+ * the JSON report. */
 #ifndef TC_KERNELS_COMMAND_H
 #define TC_KERNELS_COMMAND_H
 
 #include "options.h"
 
-/* Results go to stdout. Errors: TC_NUMERICAL when a product is wrong. */
+/* Errors: TC_NUMERICAL if a product is wrong; TC_INTERNAL if memory is exhausted or the device fails;
+ * TC_OUTPUT if the report cannot be written. */
 tc_status kn_kernels_run(const kn_options *options);
 
+/* Errors: TC_INTERNAL if memory is exhausted; TC_OUTPUT if the report cannot be written. */
 tc_status kn_kernels_count(const kn_options *options);
 
 extern const char *const kn_kernels_run_usage, *const kn_kernels_count_usage;

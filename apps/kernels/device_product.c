@@ -55,14 +55,15 @@ tc_status kn_device_product_advance(kn_device_product *p) {
   return upload_x(p);
 }
 
-/* y of the device against that of the plain loop, which is left in host->y. */
+/* Compares y of the device with the result of the plain loop on the processor, which remains in host->y. */
 static tc_status same_bits(const kn_device_product *p, double *y, const char *what) {
   TC_TRY(tc_device_buffer_download(p->y, 0, y, vector_bytes(p->host)));
   kn_product_multiply(p->host);
   for (int32_t i = 0; i < p->host->A->rows; i++)
     if (memcmp(&y[i], &p->host->y[i], sizeof *y) != 0)
-      return tc_status_create(TC_NUMERICAL, "%s: row %d is %a, but %a on the processor", what, (int)i, y[i],
-                              p->host->y[i]);
+      return tc_status_create(TC_NUMERICAL,
+                              "%s: row %d is %a, but %a on the processor: check the device and its driver",
+                              what, (int)i, y[i], p->host->y[i]);
   return TC_OK;
 }
 

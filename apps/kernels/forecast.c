@@ -1,3 +1,6 @@
+/* Forecasts of `kernels run`: measures the machine in each round, computes both forecasts of every line at
+ * the end, and writes their columns, legend and JSON. Each number of threads has its own machine parameters.
+ * Lines of a device have no forecast. */
 #include "forecast.h"
 #include "base/core/print.h"
 
@@ -11,7 +14,7 @@
 
 enum { word = 8 };
 
-/* Of each number of threads. */
+/* Machine parameters for each number of threads. */
 struct kn_forecasts {
   const kn_options *o;
   int machines;
@@ -23,16 +26,13 @@ tc_status kn_forecasts_create(const kn_options *o, kn_forecasts **out) {
   tc_status status = TC_OK;
   if (!o->forecast) return TC_OK;
   if (o->cells < KN_LOCAL_ROWS_MIN && o->pattern)
-    return tc_status_create(TC_USAGE,
-                            "--forecast needs %d rows or more, and %s has %d: below that single reads cost "
-                            "nothing",
+    return tc_status_create(TC_USAGE, "--forecast needs %d rows or more, and %s has %d: remove --forecast",
                             (int)KN_LOCAL_ROWS_MIN, o->pattern, (int)o->cells);
   if (o->cells < KN_LOCAL_ROWS_MIN)
-    return tc_status_create(TC_USAGE,
-                            "--forecast needs --cells %d or more: below that single reads cost nothing",
+    return tc_status_create(TC_USAGE, "--forecast needs --cells %d or more: increase --cells",
                             (int)KN_LOCAL_ROWS_MIN);
   if (o->width != TC_INSTANCE_DEGREE)
-    return tc_status_create(TC_USAGE, "--forecast measures rows of %d columns, and those of %s have %d",
+    return tc_status_create(TC_USAGE, "--forecast measures rows of %d columns, but %s has %d: remove it",
                             (int)TC_INSTANCE_DEGREE, o->pattern, o->width);
   TC_TRY(TC_ALLOC_ZERO(f, 1));
   *f = (kn_forecasts){.o = o, .machines = o->threads.count};
@@ -60,7 +60,7 @@ tc_status kn_forecasts_sample(kn_forecasts *f) {
 
 /* ---- the two forecasts ---- */
 
-/* (6) is of the paper's form alone, and of instances. */
+/* Equation (6), which applies to form `difference` and to instances only. */
 static double by_levels(const kn_local_machine *m, int32_t block) {
   const tc_memory_levels levels = tc_memory_levels_from_params(&m->params);
   double flops[TC_LEVELS];
@@ -68,7 +68,7 @@ static double by_levels(const kn_local_machine *m, int32_t block) {
   return TC_FV_FLOPS * (double)m->cells / tc_memory_levels_forecast(&levels, block, flops);
 }
 
-/* Rows that read what lies together, and the reads of others beyond those. */
+/* Time of rows that read adjacent values, plus the cost of the reads in excess of those. */
 static double by_reads(const kn_local_machine *m, const tc_reuse *reuse) {
   const double touched = m->cells * (double)(kn_row_form_bytes(m->form, TC_INSTANCE_DEGREE) - word) +
                          reuse->lines * TC_REUSE_LINE;
@@ -82,7 +82,7 @@ static double by_reads(const kn_local_machine *m, const tc_reuse *reuse) {
 static const kn_local_machine *machine_of(const kn_forecasts *f, const kn_timing *t) {
   for (int i = 0; i < f->machines; i++)
     if (f->machine[i].threads == t->threads) return &f->machine[i];
-  return NULL; /* a device */
+  return NULL; /* line of a device */
 }
 
 static tc_status fill_block(const kn_forecasts *f, int32_t block, int32_t *column, int count,
@@ -108,7 +108,7 @@ tc_status kn_forecasts_fill(kn_forecasts *f, int32_t *column, int count, kn_timi
   return TC_OK;
 }
 
-/* ---- what is said of them ---- */
+/* ---- output ---- */
 
 void kn_forecasts_head(FILE *out) {
   fprintf(out, " | %10s %7s %10s %7s", "(6)", "error", "counted", "error");
@@ -127,7 +127,7 @@ void kn_forecasts_line(const kn_options *o, const kn_timing *t, FILE *out) {
   write_forecast(t->reads_s, t->fastest_s, o->cells, out);
 }
 
-/* Lines with a forecast that is at most that share off. */
+/* Counts the lines whose forecast error is at most `share`; *lines: lines with a forecast. */
 static int count_within(const kn_timing_list *all, bool reads, double share, int *lines) {
   int found = 0;
   *lines = 0;
@@ -143,10 +143,9 @@ static int count_within(const kn_timing_list *all, bool reads, double share, int
 void kn_forecasts_legend(const kn_timing_list *all, FILE *out) {
   const double share = 0.15;
   int lines;
-  fputs("Forecasts, ns a row: (6) of the paper, with caches as announced and bandwidths measured; counted: "
-        "rows "
-        "that read\nwhat lies together, and what single reads cost by how long ago their line was used, both "
-        "measured in turns with the lines.\nForecasts and errors are of the fastest product.\n",
+  fputs("Forecasts of the fastest product, ns/row. (6): equation (6) of the paper with measured bandwidths; "
+        "counted: measured\nrows that read adjacent values, plus the measured cost of single reads by "
+        "counted reuse distance. error: forecast / fastest - 1.\n",
         out);
   for (int reads = 0; reads < 2; reads++) {
     const int found = count_within(all, reads, share, &lines);

@@ -1,24 +1,27 @@
-/* Forecasts beside the lines of `kernels run` (--forecast), of kernels on the processor: equation (6) of the
- * paper with this machine's caches and bandwidths (machine/limits/levels.h), and what single reads cost that
- * are counted in the instance (machine/limits/read_costs.h), as the model `hierarchy` of tetracast has it.
- * Both are of the fastest product: so the machine is measured, and medians of hosts whose speed changes from
- * minute to minute compare nothing. */
+/* Forecasts of `kernels run --forecast` for lines on the processor. One is equation (6) of Langguth et al.
+ * (2015) with the caches and bandwidths of this machine (machine/limits/levels.h). The other uses the cost of
+ * single reads, counted in the instance (machine/limits/read_costs.h), as the model `hierarchy` of tetracast
+ * does. Both forecast the fastest product, because the parameters are the fastest of their samples, and
+ * medians on hosts whose speed changes cannot be compared. cmd_run.c creates the forecasts, samples in each
+ * round and fills the lines at the end; report.c writes them. All functions accept NULL for no forecasts. */
 #ifndef TC_KERNELS_FORECAST_H
 #define TC_KERNELS_FORECAST_H
 
 #include "report.h"
 
-/* NULL where none are wanted. Errors: TC_USAGE too few cells; TC_INTERNAL out of memory. */
+/* *out is unchanged without --forecast. Errors: TC_USAGE if the rows are too few or have another width;
+ * TC_INTERNAL if memory is exhausted. */
 tc_status kn_forecasts_create(const kn_options *options, kn_forecasts **out);
 void kn_forecasts_destroy(kn_forecasts **forecasts);
 
-/* In every round of the lines: looks at this machine. Errors: as of products. */
+/* Measures this machine once more; called in each round of the lines. Errors: those of products. */
 tc_status kn_forecasts_sample(kn_forecasts *forecasts);
 
-/* At the end: into the lines. column: room for an instance. Errors: TC_INTERNAL out of memory. */
+/* Computes the forecasts of all lines after the last round. column: [cells][width], overwritten by instances.
+ * Errors: TC_INTERNAL if memory is exhausted. */
 tc_status kn_forecasts_fill(kn_forecasts *forecasts, int32_t *column, int count, kn_timing *timing);
 
-/* Columns behind a table's, their words below it, and what was measured of the machine. */
+/* Write the additional columns of the table, their legend, and the forecasts and parameters as JSON. */
 void kn_forecasts_head(FILE *out);
 void kn_forecasts_line(const kn_options *options, const kn_timing *timing, FILE *out);
 void kn_forecasts_legend(const kn_timing_list *timings, FILE *out);

@@ -1,4 +1,5 @@
-/* kernels: products with constructed instances (Langguth, Wu, Chai and Cai 2015), without MPI. */
+/* kernels: timed and counted sparse products with constructed instances (Langguth, Wu, Chai and Cai 2015),
+ * without MPI. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,15 +8,14 @@
 #include "command.h"
 
 static const char help[] =
-    "kernels: products with constructed instances, whose neighbours lie as far apart as you say\n\n"
+    "kernels: sparse products with constructed instances, whose block size decides the use of caches\n\n"
     "usage: kernels run|count [OPTIONS]\n\n"
-    "  run       times products, and checks them\n"
-    "  count     what a device that works in tiles of rows reads\n\n"
-    "  kernels COMMAND --help   what a command takes, with an example\n"
+    "  run       times and checks products\n"
+    "  count     counts the reads of a device that works on tiles of rows\n\n"
+    "  kernels COMMAND --help   options of a command, with an example\n"
     "  kernels --version        version, commit and compiler\n\n"
-    "Results go to stdout, messages to stderr. Exit codes: 0 done; 2 command line; 3 a pattern is "
-    "wrong;\n"
-    "4 a product is wrong; 5 output failure; 1 anything else.\n";
+    "Results go to stdout, messages to stderr. Exit codes: 0 success; 2 command line; 3 pattern file;\n"
+    "4 a result is wrong; 5 output failure; 1 any other failure.\n";
 
 static const struct entry {
   const char *name;

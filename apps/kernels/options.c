@@ -1,3 +1,6 @@
+/* Parser of kernels' command line. A table maps each option to the function that sets it and to the commands
+ * that support it. Values that depend on other options, such as blocks on --cells, are parsed after the last
+ * word. The header of a pattern is read at once, its columns when an instance is needed. */
 #include "options.h"
 
 #include <math.h>
@@ -12,14 +15,15 @@
 
 enum { most_steps = 1000000, usual_blocks = 20, most_tile = 1 << 20, most_sector = 1 << 16 };
 
-/* What can only be judged when all is known stays text until then. */
+/* Options that depend on others remain text until all are parsed. */
 typedef struct reading {
   kn_options *out;
   const char *blocks;
-  const char *instance; /* an option that was given and says what instances are like; NULL: none */
+  const char *instance; /* last option that describes instances; NULL: none */
 } reading;
 
-/* What is between separators, one after the other; false at the end. A copy, cut off where it is too long. */
+/* Copies the text up to the next separator, truncated to 63 characters, and advances *at. Returns false at
+ * the end. */
 static bool next_word(const char **at, const char *separator, char word[64]) {
   if (!*at) return false;
   const size_t length = strcspn(*at, separator);
@@ -32,7 +36,8 @@ static bool next_word(const char **at, const char *separator, char word[64]) {
 
 tc_status kn_options_add(const char *name, int32_t number, kn_options_list *list) {
   if (list->count == KN_OPTIONS_LIST)
-    return tc_status_create(TC_USAGE, "%s: more than %d numbers", name, (int)KN_OPTIONS_LIST);
+    return tc_status_create(TC_USAGE, "%s: more than %d numbers: use a shorter list", name,
+                            (int)KN_OPTIONS_LIST);
   list->item[list->count++] = number;
   return TC_OK;
 }
@@ -87,7 +92,9 @@ static tc_status set_sector(const char *name, const char *value, reading *r) {
 static tc_status read_rate(const char *name, const char *value, double *out) {
   tc_text text = {value, value + strlen(value)};
   if (tc_text_parse_double(&text, out) && tc_text_at_end(&text) && *out >= 1e6 && *out <= 1e15) return TC_OK;
-  return tc_status_create(TC_USAGE, "%s %s: bytes per second are needed; 200 GB/s is 200e9", name, value);
+  return tc_status_create(TC_USAGE,
+                          "%s %s: bytes per second from 1e6 to 1e15 are needed: write 200 GB/s as 200e9",
+                          name, value);
 }
 
 static tc_status set_bandwidth(const char *name, const char *value, reading *r) {
@@ -145,7 +152,7 @@ static tc_status set_pattern(const char *name, const char *value, reading *r) {
 
 static const struct option {
   const char *name;
-  int commands; /* that take it */
+  int commands; /* commands that support the option */
   tc_status (*set)(const char *name, const char *value, reading *out);
   bool of_instances;
 } options[] = {
@@ -175,7 +182,7 @@ static const struct option *find_option(kn_command command, const char *word) {
   return NULL;
 }
 
-/* A block of so many rows, in range or not. */
+/* Parses a number of rows of a block and checks its range. */
 static tc_status read_block(const char *word, int32_t cells, int32_t *block) {
   int64_t rows = 0;
   if (!tc_option_parse_integer(word, word + strlen(word), INT32_MIN, INT32_MAX, &rows))
@@ -184,16 +191,18 @@ static tc_status read_block(const char *word, int32_t cells, int32_t *block) {
   *block = (int32_t)rows;
   if (*block < TC_INSTANCE_MIN)
     return tc_status_create(TC_USAGE,
-                            "--blocks %s: a block needs at least %d rows: four neighbours and itself", word,
-                            (int)TC_INSTANCE_MIN);
+                            "--blocks %s: a block needs at least %d rows, one and its four neighbours: "
+                            "increase it",
+                            word, (int)TC_INSTANCE_MIN);
   if (*block > cells)
     return tc_status_create(TC_USAGE,
-                            "--blocks %s: a block cannot have more rows than there are (--cells %d)", word,
-                            (int)cells);
+                            "--blocks %s: a block cannot have more rows than the instance (--cells %d): "
+                            "decrease it",
+                            word, (int)cells);
   return TC_OK;
 }
 
-/* `count` sizes in equal ratios; those that are rounded to the same number once. */
+/* Adds `count` sizes in equal ratios. Sizes that round to the same number are added once. */
 static tc_status add_ratios(int32_t low, int32_t high, int32_t count, kn_options_list *list) {
   for (int32_t k = 0; k < count; k++) {
     const double part = count > 1 ? (double)k / (count - 1) : 0.0;
@@ -204,7 +213,7 @@ static tc_status add_ratios(int32_t low, int32_t high, int32_t count, kn_options
   return TC_OK;
 }
 
-/* low:high:count */
+/* Parses LOWEST:HIGHEST:COUNT. */
 static tc_status read_ratios(const char *value, int32_t cells, kn_options_list *list) {
   char word[64];
   int32_t part[3] = {0};
@@ -214,8 +223,7 @@ static tc_status read_ratios(const char *value, int32_t cells, kn_options_list *
     TC_TRY(parts < 2 ? read_block(word, cells, &part[parts])
                      : tc_option_int32("--blocks ..:", word, 1, KN_OPTIONS_LIST, &part[parts]));
   if (parts < 3 || at)
-    return tc_status_create(TC_USAGE, "--blocks %s: lowest:highest:how many are needed, like 8:500000:20",
-                            value);
+    return tc_status_create(TC_USAGE, "--blocks %s: LOWEST:HIGHEST:COUNT is needed, like 8:500000:20", value);
   return add_ratios(part[0], part[1], part[2], list);
 }
 
@@ -230,19 +238,21 @@ static tc_status read_blocks(const char *value, int32_t cells, kn_options_list *
   return TC_OK;
 }
 
-/* The paper's: up to half of the cells. */
+/* Default of the paper: blocks up to half of the cells. */
 static tc_status add_default_ratios(kn_options *o) {
   const int32_t half = o->cells / 2;
   return add_ratios(TC_INSTANCE_MIN, half > TC_INSTANCE_MIN ? half : TC_INSTANCE_MIN, usual_blocks,
                     &o->blocks);
 }
 
-/* What the file says in its first line; the rest is read when it is due. */
+/* Reads the first line of the file. Its columns are read when an instance is needed. */
 static tc_status read_pattern_header(const reading *r) {
   kn_options *o = r->out;
   tc_ell_pattern columns;
   if (r->instance)
-    return tc_status_create(TC_USAGE, "%s: is of instances, and --pattern takes a file in their place",
+    return tc_status_create(TC_USAGE,
+                            "%s: describes instances, which --pattern replaces by a file: remove one of the "
+                            "two",
                             r->instance);
   TC_TRY(tc_ell_pattern_read_header(o->pattern, &columns));
   if (columns.width % 4 != 0)
@@ -253,7 +263,7 @@ static tc_status read_pattern_header(const reading *r) {
   return kn_options_add("--blocks", 0, &o->blocks);
 }
 
-/* A cache of finite size needs the rows that share it. */
+/* A cache of finite size needs the number of rows that share it. */
 static tc_status check_tile_cache(kn_options *o) {
   if (!o->cached) o->cached = o->tile_cache > 0 ? "x" : NULL;
   if (o->tile_cache > 0 && o->tile_cache < o->sector)
@@ -276,7 +286,7 @@ static tc_status check_options(kn_command command, const reading *r) {
   if (o->threads.count == 0) TC_TRY(kn_options_add("--threads", told > 0 ? told : 1, &o->threads));
   if ((o->bandwidth_Bps > 0.0) != (o->cache_Bps > 0.0))
     return tc_status_create(TC_USAGE,
-                            "--bandwidth and --cache-bandwidth belong together: neither limits alone");
+                            "--bandwidth and --cache-bandwidth belong together: set both or neither");
   if (o->pattern) return read_pattern_header(r);
   return r->blocks ? read_blocks(r->blocks, o->cells, &o->blocks) : add_default_ratios(o);
 }
@@ -307,8 +317,8 @@ tc_status kn_options_parse(kn_command command, int argc, char **argv, kn_options
 tc_status kn_options_fit(const kn_options *o, int bytes_per_cell, int beside_B) {
   const double needed = (double)bytes_per_cell * o->cells + beside_B, left = (double)tc_memory_available();
   if (needed <= left) return TC_OK;
-  return tc_status_create(TC_INTERNAL, "%s %d needs %.1f GB of memory, but %.1f GB are left",
-                          o->pattern ? "a pattern of rows:" : "--cells", (int)o->cells, 1e-9 * needed,
+  return tc_status_create(TC_INTERNAL, "%s %d needs %.1f GB of memory, but %.1f GB are free: use fewer rows",
+                          o->pattern ? "--pattern: row count" : "--cells", (int)o->cells, 1e-9 * needed,
                           1e-9 * left);
 }
 
@@ -318,7 +328,7 @@ static tc_status read_pattern(const kn_options *o, int32_t *column) {
   TC_TRY(tc_ell_pattern_read(o->pattern, &columns, &read));
   tc_status status = TC_OK;
   if (columns.rows != o->cells || columns.width != o->width)
-    status = tc_status_create(TC_INPUT, "%s: has changed since the program began", o->pattern);
+    status = tc_status_create(TC_INPUT, "%s: has changed since the program began: rerun", o->pattern);
   else
     memcpy(column, read, (size_t)o->cells * (size_t)o->width * sizeof *column);
   tc_free(read);

@@ -4,18 +4,18 @@
 
 static bool has_device(const kn_options *o) { return o->device.backend || o->device.automatic; }
 
-/* Kernels that work on devices, and those that do not, go with what --device says. */
+/* Checks that the kernels match --device. */
 static tc_status match_device(kn_options *o) {
   int on_device = 0;
   for (int k = 0; k < o->kernels.count; k++) {
     const kn_kernel *kernel = kn_kernel_at(o->kernels.item[k]);
     on_device += kernel->on_device;
     if (kernel->on_device && !has_device(o))
-      return tc_status_create(TC_USAGE, "--kernel %s works on a device: say on which with --device",
-                              kernel->name);
+      return tc_status_create(TC_USAGE, "--kernel %s works on a device: set --device", kernel->name);
   }
   if (has_device(o) && on_device == 0)
-    return tc_status_create(TC_USAGE, "--device: no kernel that works on devices is among those of --kernel");
+    return tc_status_create(TC_USAGE,
+                            "--device: no kernel of --kernel works on devices: add shared or direct");
   return TC_OK;
 }
 
@@ -27,18 +27,17 @@ static tc_status choose_kernels(kn_options *o) {
   return TC_OK;
 }
 
-/* The paper's first kernel where only reads are counted, else each kernel's own. */
+/* `count` uses the tile of the paper's kernel 1, `run` the default of each kernel. */
 static tc_status choose_tiles(kn_command command, kn_options *o) {
   if (o->tiles.count == 0) return kn_options_add("--tile", command == KN_COMMAND_COUNT ? 64 : 0, &o->tiles);
   if (command == KN_COMMAND_COUNT || has_device(o)) return TC_OK;
-  return tc_status_create(TC_USAGE,
-                          "--tile is for kernels that work on a device: say on which with --device");
+  return tc_status_create(TC_USAGE, "--tile applies to kernels on a device: set --device or remove --tile");
 }
 
 static tc_status match_forecast(const kn_options *o) {
   for (int k = 0; k < o->kernels.count; k++)
     if (!o->forecast || !kn_kernel_at(o->kernels.item[k])->on_device) return TC_OK;
-  return tc_status_create(TC_USAGE, "--forecast is of kernels on the processor: add placed to --kernel");
+  return tc_status_create(TC_USAGE, "--forecast applies to kernels on the processor: add placed to --kernel");
 }
 
 tc_status kn_options_match_device(kn_command command, kn_options *o) {

@@ -1,3 +1,6 @@
+/* Tables and JSON reports of `kernels run` and `kernels count`. Rates follow from the median time and the
+ * minimum of operations and bytes of a row. Missing values are printed as "-" or null. The head of a JSON
+ * report names the program, by which existing reports are recognised. */
 #include "report.h"
 #include "base/core/print.h"
 
@@ -27,10 +30,10 @@ void kn_kernels_head(const kn_options *o, FILE *out) {
     return;
   }
   fprintf(out, "%d rows of four neighbours in blocks of b rows, %s; seed %d\n", (int)o->cells,
-          o->directed ? "each drawn for itself" : "symmetric", (int)o->seed);
+          o->directed ? "directed" : "symmetric", (int)o->seed);
 }
 
-/* "-" where there is none. */
+/* Writes "-" for 0. */
 static void write_count(int width, int32_t count, FILE *out) {
   char text[16] = "-";
   if (count > 0) snprintf(text, sizeof text, "%d", (int)count);
@@ -53,7 +56,7 @@ static void write_line(const kn_options *o, const kn_timing_list *all, const kn_
 
 static void write_device(const tc_device *device, FILE *out) {
   fprintf(out, "device %s:%d: %s%s\n", tc_backend_name(device->backend), device->index, device->name,
-          device->processor ? " (CPU device: its times say nothing about GPUs)" : "");
+          device->processor ? " (CPU device: its times do not represent GPUs)" : "");
 }
 
 void kn_kernels_timings(const kn_options *o, const kn_timing_list *all, FILE *out) {
@@ -61,25 +64,23 @@ void kn_kernels_timings(const kn_options *o, const kn_timing_list *all, FILE *ou
   if (all->device) write_device(all->device, out);
   fprintf(out, "form %s: %s; %d products of each line\n\n", form->name, form->summary, (int)o->steps);
   fprintf(out, "%10s %8s%s  %-8s %12s %12s %10s %8s %11s", "b", "threads", all->device ? "   tile" : "",
-          "kernel", "ns a row", "fastest", "GFLOP/s", "GB/s", "pages near");
+          "kernel", "ns/row", "fastest", "GFLOP/s", "GB/s", "local pages");
   if (all->forecasts) kn_forecasts_head(out);
   fputc('\n', out);
   for (int i = 0; i < all->count; i++) write_line(o, all, &all->timing[i], out);
   fprintf(out,
-          "\nMedian and fastest product. GFLOP/s: %d operations a row. GB/s: %d bytes a row, what has to "
-          "move at\n"
-          "least; x comes several times when its block does not fit into a cache. All results were checked.\n"
-          "Pages near: on the memory node of the thread that uses them%s.\n",
+          "\nb: rows of a block. ns/row, fastest: median and fastest product, ns per row. GFLOP/s: %d "
+          "operations per row. GB/s: %d bytes\nper row, the minimum; x moves repeatedly if its block does "
+          "not fit into a cache. local pages: share of the pages on the NUMA\nnode of the thread that uses "
+          "them%s. All results were checked.\n",
           kn_row_form_flop(form, o->width), kn_row_form_bytes(form, o->width),
-          tc_numa_node_count() == 1 ? "; there is one node, so simple and placed are alike" : "");
+          tc_numa_node_count() == 1 ? "; with one node simple and placed are equal" : "");
   if (all->forecasts) kn_forecasts_legend(all, out);
   if (all->device)
     tc_fprintf(out,
-               "Products on the device are timed by its own clock, without copies, and checked for the bits "
-               "of "
-               "the "
-               "processor.\n"
-               "It copies as many bytes as a product moves at %.2f GB/s, read and written.\n",
+               "Products on the device are timed by its clock, without transfers; their bits equal those of "
+               "the processor.\n"
+               "The device copies the bytes of a product at %.2f GB/s, read plus written.\n",
                1e-9 * all->copy_Bps);
 }
 
@@ -92,12 +93,12 @@ int32_t kn_count_results_largest(const kn_count_results *counted, int32_t tile) 
   return largest;
 }
 
-/* Equation (2): beyond a = 2 BW_cache / BW_memory accesses of a row the cache is the limit. */
+/* Equation (2): the cache is the limit beyond a = 2 BW_cache / BW_memory accesses of a row. */
 static void write_largest(const kn_options *o, const kn_count_results *counted, FILE *out) {
   const double bytes =
       kn_row_form_bytes(kn_row_form_at(tc_registry_find(&kn_row_forms, "difference")), o->width);
   if (o->bandwidth_Bps <= 0.0 || o->pattern) return;
-  tc_fprintf(out, "Largest b counted that memory limits, up to %.3g accesses of a row with y (2):",
+  tc_fprintf(out, "Largest b counted that memory limits, up to %.3g accesses per row with y (2):",
              bytes / o->sector * o->cache_Bps / o->bandwidth_Bps);
   for (int i = 0; i < o->tiles.count; i++) {
     fprintf(out, "%s tile %d", i > 0 ? "," : "", (int)o->tiles.item[i]);
@@ -112,14 +113,14 @@ static void write_title(const kn_options *o, FILE *out) {
     fprintf(out, "%d rows in flight share a cache of %d bytes for %s\n\n", (int)o->in_flight,
             (int)o->tile_cache, strcmp(o->cached, "all") == 0 ? "x and the matrix" : "x");
   else
-    fputs("a tile keeps x while it does its rows\n\n", out);
+    fputs("each tile reads a sector of x once\n\n", out);
 }
 
 static void write_tallies(const kn_options *o, int count, const kn_sector_count *tally, FILE *out) {
   const kn_row_form *form = kn_row_form_at(tc_registry_find(&kn_row_forms, "difference"));
   const bool device = o->bandwidth_Bps > 0.0;
   write_title(o, out);
-  fprintf(out, "%10s %8s %10s %10s", "b", "tile", "x a row", "reads");
+  fprintf(out, "%10s %8s %10s %10s", "b", "tile", "x/row", "reads/row");
   fputs(device ? "   GFLOP/s  limit\n" : "\n", out);
   for (int i = 0; i < count; i++) {
     const kn_sector_count *t = &tally[i];
@@ -128,29 +129,28 @@ static void write_tallies(const kn_options *o, int count, const kn_sector_count 
     if (device) tc_fprintf(out, " %9.2f  %s", 1e-9 * t->flops, t->cache ? "cache" : "memory");
     fputc('\n', out);
   }
-  fprintf(out, "\nx a row: %s, by its rows. reads: with values and columns, %d bytes a row.\n",
+  fprintf(out,
+          "\nb: rows of a block. tile: rows of a tile. x/row: %s, divided by its rows. reads/row: also "
+          "values and columns, %d bytes per row.\n",
           o->tile_cache > 0 ? "sectors of x that a tile reads from beyond the cache"
                             : "distinct sectors of x that a tile reads",
           12 * o->width);
   if (device)
     tc_fprintf(out,
-               "GFLOP/s: %d operations a row, of which the cache moves what is read and 8 bytes of y (%g "
-               "GB/s), "
-               "memory %d\n"
-               "bytes (%g GB/s).\n",
+               "GFLOP/s: %d operations per row; limit: the slower of cache (all reads and 8 bytes of y at %g "
+               "GB/s) and memory\n(%d bytes at %g GB/s).\n",
                kn_row_form_flop(form, o->width), 1e-9 * o->cache_Bps, kn_row_form_bytes(form, o->width),
                1e-9 * o->bandwidth_Bps);
 }
 
 static void write_fetches(int count, const kn_line_count *fetch, FILE *out) {
-  fprintf(out, "\n%10s %10s %10s %10s\n", "b", "cache", "x again", "lines");
+  fprintf(out, "\n%10s %10s %10s %10s\n", "b", "cache [B]", "x again", "lines/row");
   for (int i = 0; i < count; i++) {
     write_count(9, fetch[i].block, out);
     tc_fprintf(out, " %10d %10.4f %10.4f\n", (int)fetch[i].cache, fetch[i].x, fetch[i].all);
   }
-  fputs("\nLines of 64 bytes that a row fetches from behind a cache of so many bytes, which forgets what was "
-        "used "
-        "longest\nago: x again, and with what comes once in any case, values, columns and x.\n",
+  fputs("\nx again: lines of 64 bytes per row that are loaded repeatedly for x from beyond the cache (least "
+        "recently used);\nlines/row: also those that are loaded once, values, columns and x.\n",
         out);
 }
 
@@ -167,7 +167,7 @@ tc_status kn_kernels_prepare(const char *json) {
                                    "a JSON report of Tetracast");
 }
 
-/* null where there is none. */
+/* Writes null for 0. */
 static void write_number(tc_json *json, const char *key, int32_t number) {
   if (number > 0)
     tc_json_integer(json, key, number);
@@ -200,7 +200,7 @@ static void write_head(tc_json *json, const kn_options *o) {
   tc_json_integer(json, "seed", o->seed);
 }
 
-/* Opens the document. */
+/* Opens the file and writes the head of the document. */
 static tc_status open_report(const kn_options *o, tc_file *file, tc_json *json) {
   TC_TRY(tc_file_open(o->json, file));
   *json = (tc_json){file->out, 0, true};
@@ -252,7 +252,7 @@ static void write_fetch(tc_json *json, const kn_line_count *f) {
   tc_json_end(json, '}');
 }
 
-/* null: memory limits none of the blocks, or no bandwidth is given. */
+/* Writes null if memory limits no block, or if no bandwidth is set. */
 static void write_largest_blocks(tc_json *json, const kn_options *o, const kn_count_results *counted) {
   tc_json_begin(json, "largest_blocks", '[');
   for (int i = 0; i < o->tiles.count; i++) {

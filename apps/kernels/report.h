@@ -1,4 +1,5 @@
-/* What kernels says at its end. */
+/* Tables and JSON reports of kernels. The commands check the report's path before the work, fill the lists of
+ * results, then write the table and the report. Not collective. */
 #ifndef TC_KERNELS_REPORT_H
 #define TC_KERNELS_REPORT_H
 
@@ -7,63 +8,63 @@
 #include "base/text/json_writer.h"
 #include "options.h"
 
-/* Of one block size and kernel, and one number of threads or, on a device, size of tiles. */
+/* Line of `run`: one block size, kernel and number of threads or tile. */
 typedef struct kn_timing {
-  int32_t block, threads, tile; /* threads 0: a device; tile 0: none */
+  int32_t block, threads, tile; /* threads 0: on a device; tile 0: on the processor */
   const kn_kernel *kernel;
-  double step_s, fastest_s; /* of a product: the median of all, the fastest */
-  int32_t untimed;          /* products before those that are timed, of all rounds */
+  double step_s, fastest_s; /* seconds of a product: median and minimum */
+  int32_t untimed;          /* warm-up products of all rounds */
   double local_page_share;  /* kn_product_local_page_share */
-  double levels_s, reads_s; /* forecasts of step_s (forecast.h); NAN: none */
+  double levels_s, reads_s; /* forecasts of fastest_s (forecast.h); NAN: none */
 } kn_timing;
 
 typedef struct kn_forecasts kn_forecasts;
 
 typedef struct kn_timing_list {
   const tc_device *device;       /* NULL: none */
-  double copy_Bps;               /* at which it copies what a product moves, read and written; NAN: none */
+  double copy_Bps;               /* copy rate of the device, bytes read plus bytes written; NAN: no device */
   const kn_forecasts *forecasts; /* NULL: none */
   int count;
   const kn_timing *timing;
 } kn_timing_list;
 
-/* Of one block size and tile. */
+/* Line of `count`: one block size and tile. */
 typedef struct kn_sector_count {
   int32_t block, tile;
-  double x;     /* sectors of x that a tile reads, divided by its rows */
-  double reads; /* sectors that a row reads: values and columns too */
-  double flops; /* that a device allows; 0: nothing is known of one */
-  bool cache;   /* its cache is the limit, not memory */
+  double x;     /* sectors of x per row that a tile reads */
+  double reads; /* sectors per row, values and columns included */
+  double flops; /* flop/s that the bandwidths allow; 0: not set */
+  bool cache;   /* the cache is the limit, not the memory */
 } kn_sector_count;
 
-/* Of one block size and cache: lines that a row of form difference fetches from behind it. */
+/* Line of `count --cache`: cache lines per row of form difference that are loaded from beyond a cache. */
 typedef struct kn_line_count {
   int32_t block, cache; /* bytes */
-  double x, all;        /* of x, a second time and more often; with what comes once */
+  double x, all;        /* repeated loads of x; all loads */
 } kn_line_count;
 
-/* What is counted. */
+/* Results of `count`. */
 typedef struct kn_count_results {
   int tallies, fetches;
   kn_sector_count *tally;
   kn_line_count *fetch;
 } kn_count_results;
 
-/* The largest block with this tile that memory limits, 0: none. Beyond it the cache limits all that are
- * counted. */
+/* Returns the largest counted block that memory limits with this tile; 0: none. */
 int32_t kn_count_results_largest(const kn_count_results *counted, int32_t tile);
 
+/* Return flop/s, and bytes per second that a product moves at least, from the median time. */
 double kn_timing_flops(const kn_options *options, const kn_timing *timing);
 double kn_timing_Bps(const kn_options *options, const kn_timing *timing);
 
-/* The head of a table: what was computed. */
+/* Write the first line, and the tables of `run` and `count`. */
 void kn_kernels_head(const kn_options *options, FILE *out);
 void kn_kernels_timings(const kn_options *options, const kn_timing_list *timings, FILE *out);
 void kn_kernels_counted(const kn_options *options, const kn_count_results *counted, FILE *out);
 
-/* Before the work: the report can be written. NULL: none. Errors: TC_OUTPUT. */
+/* Checks before the work that the report can be written. json NULL: no report. Errors: TC_OUTPUT. */
 tc_status kn_kernels_prepare(const char *json);
-/* Errors: TC_OUTPUT; the file appears only when complete. */
+/* Write the reports. The file is published when it is complete. Errors: TC_OUTPUT. */
 tc_status kn_kernels_timings_json(const kn_options *options, const kn_timing_list *timings);
 tc_status kn_kernels_counted_json(const kn_options *options, const kn_count_results *counted);
 

@@ -31,10 +31,13 @@ tc_status kn_test_check_product(const tc_ell_pattern *columns, bool symmetric, i
     sum += right;
   }
   if (wrong < rows)
-    return tc_status_create(TC_NUMERICAL, "%s: row %d of step %d is %.17g, not %lld", what, (int)wrong,
-                            (int)step, y[wrong], (long long)row_of(columns, wrong, step));
+    return tc_status_create(TC_NUMERICAL,
+                            "%s: row %d of step %d is %.17g instead of %lld: please report this as a bug",
+                            what, (int)wrong, (int)step, y[wrong], (long long)row_of(columns, wrong, step));
   if (symmetric && sum != 0)
-    return tc_status_create(TC_NUMERICAL, "%s: the rows of a symmetric instance add up to %lld, not to 0",
+    return tc_status_create(TC_NUMERICAL,
+                            "%s: the rows of a symmetric instance add up to %lld, not to 0: please report "
+                            "this as a bug",
                             what, (long long)sum);
   return TC_OK;
 }

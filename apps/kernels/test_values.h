@@ -1,5 +1,5 @@
-/* What products are made with: whole numbers, so small that every sum is exact in whatever order it is made,
- * and results are either right or wrong. */
+/* Test values of products: small integers, so that every sum is exact in any order and a result is either
+ * right or wrong. Products use the weights and x; `run` checks the results. Pure. */
 #ifndef TC_KERNELS_TEST_VALUES_H
 #define TC_KERNELS_TEST_VALUES_H
 
@@ -9,16 +9,15 @@
 #include "base/core/status.h"
 #include "sparse/reuse_distance.h"
 
-/* The weight of an edge, 1 to 8, the same from both ends. */
+/* Returns the weight of an edge, 1 to 8, equal for both directions. */
 int32_t kn_test_weight(int32_t i, int32_t j);
 
-/* x_i as a product with number `step` finds it. It differs from step to step, and not by the same everywhere:
- * what is left of an earlier step is seen in the result. */
+/* Returns x_i in step number `step`. The change between steps differs between rows, so values of an earlier
+ * step change the result. */
 int64_t kn_test_x(int32_t i, int32_t step);
 
-/* Whether y is sum over the row's neighbours of weight (x_j - x_i), which is computed anew here, in integers.
- * Of a symmetric instance the sum of y has to be 0 as well. what: for the message. Not
- * collective. Errors: TC_NUMERICAL. */
+/* Not collective. Checks that each y_i is the sum over the neighbours of weight (x_j - x_i), computed here in
+ * integers, and, if `symmetric`, that the rows add up to 0. what: for the message. Errors: TC_NUMERICAL. */
 tc_status kn_test_check_product(const tc_ell_pattern *columns, bool symmetric, int32_t step, const double *y,
                                 const char *what);
 

@@ -1,5 +1,8 @@
-/* paraiso: Tables 1 and 2 of Blanco et al. 2000 beside what follows from them (model/models/model_paraiso.h).
- */
+/* paraiso: prints Tables 1 and 2 of Blanco et al. 2000 and compares them with values reconstructed from the
+ * kernels that the paper counts (papers/paraiso/paraiso_tables.h). It also evaluates equation (1) for one
+ * matrix, with the FLOPs of the paper, the reconstructed ones and those that Tetracast's own methods count.
+ * The program is serial, needs no MPI and reads no files. Exit codes: 0; 2 for a wrong command line; 5 if
+ * stdout cannot be written. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,18 +13,19 @@
 #include "papers/paraiso/paraiso_tables.h"
 
 static const char help[] =
-    "paraiso: Tables 1 and 2 of Blanco et al. 2000, \"Performance Prediction for Parallel Iterative "
-    "Solvers\",\n"
-    "beside what follows from them\n\n"
+    "paraiso: prints Tables 1 and 2 of Blanco et al. 2000, \"Performance Prediction for Parallel Iterative\n"
+    "Solvers\", with values reconstructed from the counted kernels\n\n"
     "usage: paraiso [ROWS ENTRIES [RESTART]]\n\n"
-    "ROWS, ENTRIES: of a matrix, diagonal included (14312 67962: meshes/ventricle, scheme two-point);\n"
-    "RESTART: of GMRES (30).\n";
+    "  ROWS      rows of the matrix of equation (1); default: 14312\n"
+    "  ENTRIES   its entries, including the diagonal; default: 67962 (meshes/ventricle, two-point)\n"
+    "  RESTART   iterations per cycle of GMRES, at most 10000; default: 30\n\n"
+    "example: paraiso 1000 5000 30\n";
 
 typedef struct matrix {
-  double n, a, r;
+  double n, a, r; /* rows, entries including the diagonal, restart of GMRES */
 } matrix;
 
-/* A polynomial in a column. */
+/* Prints a polynomial, padded with blanks to `width`. */
 static void print_flops(int width, tc_flops flops) {
   tc_line line = {0};
   tc_flops_format(flops, &line);
@@ -29,7 +33,7 @@ static void print_flops(int width, tc_flops flops) {
 }
 
 static void print_kernels(void) {
-  printf("Table 1, FLOPs of kernels, n rows and a entries\n");
+  printf("Table 1, FLOPs of kernels; n: rows, a: entries including the diagonal, r: restart of GMRES\n");
   for (int k = 0; k < TC_PARAISO_KERNELS; k++) {
     printf("  %-14s", tc_paraiso_kernel_name((tc_paraiso_kernel)k));
     print_flops(0, tc_paraiso_kernel_flops((tc_paraiso_kernel)k));
@@ -39,17 +43,17 @@ static void print_kernels(void) {
 
 static const char *method_verdict(tc_paraiso_method method) {
   static const char *const words[TC_PARAISO_METHODS] =
-      {[TC_PARAISO_BiCGstab] = "n and a follow; 2 scalar operations are not explained",
-       [TC_PARAISO_CGS] = "5a is a misprint of 4a (see below); n is one low",
-       [TC_PARAISO_GMRES] = "a cycle; one of dots and updates is not counted: r^2+r of each",
-       [TC_PARAISO_QMR] = "does not follow"};
+      {[TC_PARAISO_BiCGstab] = "n and a agree; 2 scalar operations are unexplained",
+       [TC_PARAISO_CGS] = "5a is a misprint of 4a (see below); the factor of n is 1 too low",
+       [TC_PARAISO_GMRES] = "per cycle; either dots or updates are not counted, r^2+r of each are needed",
+       [TC_PARAISO_QMR] = "not reproduced"};
   const bool same =
       tc_flops_equal(tc_paraiso_next_iteration_flops(method), tc_paraiso_reconstructed_flops(method));
-  return same ? "digit for digit" : words[method];
+  return same ? "equal" : words[method];
 }
 
 static void print_next(void) {
-  printf("\nTable 1, FLOPs of a next iteration: printed, put together from the kernels, the difference\n");
+  printf("\nTable 1, FLOPs of a further iteration: printed | reconstructed from the kernels | difference\n");
   for (int m = 0; m < TC_PARAISO_METHODS; m++) {
     const tc_paraiso_method method = (tc_paraiso_method)m;
     const tc_flops printed = tc_paraiso_next_iteration_flops(method),
@@ -64,9 +68,10 @@ static void print_next(void) {
   }
 }
 
-/* What the first iteration adds proves the misprint: all Krylov methods add the same. */
+/* Prints the additional FLOPs of the first iteration. They prove the misprint of CGS, because all Krylov
+ * methods need the same additional FLOPs. */
 static void print_first(void) {
-  printf("\nTable 1, first iteration less the next: printed, the same bracket for all, the difference\n");
+  printf("\nTable 1, additional FLOPs of the first iteration: printed | reconstructed | difference\n");
   for (int m = 0; m < TC_PARAISO_METHODS; m++) {
     const tc_paraiso_method method = (tc_paraiso_method)m;
     const tc_flops more =
@@ -78,13 +83,13 @@ static void print_first(void) {
     if (known) print_flops(14, start);
     if (known) print_flops(0, tc_flops_subtract(more, start));
     printf("%s\n", !known                        ? " -"
-                   : m == TC_PARAISO_CGS         ? "  so the printed 5a of a next iteration is 4a"
-                   : tc_flops_equal(more, start) ? "  digit for digit"
+                   : m == TC_PARAISO_CGS         ? "  so the printed 5a of a further iteration must be 4a"
+                   : tc_flops_equal(more, start) ? "  equal"
                                                  : "");
   }
 }
 
-/* A figure, or a dash for what is lost. */
+/* Prints a number, or "lost" for NaN. */
 static void print_number(const char *format, double value) {
   if (isnan(value))
     printf(" %10s", "lost");
@@ -102,7 +107,7 @@ static void print_fit(const char *name, tc_paraiso_fit fit) {
 
 static void print_fits(void) {
   static const char *const sizes[] = {"0-120 doubles", "121-1000 doubles", "1001- doubles"};
-  printf("\nTable 2, t = gamma x + beta: seconds over MFLOP (the paper gives no unit) and over doubles\n"
+  printf("\nTable 2, t = gamma x + beta; t in s, x in MFLOP (assumed, the paper gives no unit) or doubles\n"
          "  %-28s %10s %10s %10s\n",
          "", "gamma", "beta", "R^2");
   print_fit("CG, BiCG, BiCGstab, GMRES, CGS", tc_paraiso_compute_fit(TC_PARAISO_CG));
@@ -118,8 +123,8 @@ static void print_fits(void) {
   }
 }
 
-/* What Tetracast's own method does in an iteration, of gmres in a cycle, without preconditioner: counted from
- * the sweeps over its arrays. NAN: there is no such method. */
+/* Returns the FLOPs of an iteration of Tetracast's own method without preconditioner, counted from its vector
+ * operations and products; of a cycle for gmres. Returns NaN if Tetracast has no such method. */
 static double method_arrays(tc_paraiso_method method, const matrix *of) {
   static const char *const names[] = {"cg", "bicg", "bicgstab", "cgs", "gmres", "qmr", "jacobi", "sor"};
   const tc_method *own = tc_method_find(names[method]);
@@ -134,19 +139,19 @@ static double method_arrays(tc_paraiso_method method, const matrix *of) {
     own->work(&choice, false, false, -choice.restart, &work);
     tc_work_add(&sum, 1, &work);
   }
-  /* With a triangle and its diagonal sor does half of what a product with both does, and n more. */
+  /* A triangular solve of sor needs half the FLOPs of a product, and n more. */
   return (double)sum.row_flops * of->n +
          (2.0 * (double)(sum.products + sum.adjoint_products) + (double)sum.preconditionings) * of->a;
 }
 
-/* Equation (1) for one matrix, with the FLOPs as printed, as put together and as Tetracast counts them. */
+/* Prints equation (1) for one matrix, with the FLOPs as printed, as reconstructed and as Tetracast counts. */
 static void print_seconds(const matrix *of) {
   tc_fprintf(stdout,
-             "\nEquation (1), %.0f rows, %.0f entries, restart %.0f: a next iteration on one processor of "
-             "the "
-             "AP3000\n"
+             "\nEquation (1), %.0f rows, %.0f entries, restart %.0f: FLOPs and time of a further iteration "
+             "on one\nprocessor of the AP3000 (paper: printed, reconstructed), and FLOPs of Tetracast's "
+             "methods\n"
              "  %-9s %14s %11s %14s %11s %14s\n",
-             of->n, of->a, of->r, "", "FLOPs printed", "seconds", "put together", "seconds", "Tetracast's");
+             of->n, of->a, of->r, "", "printed", "time [s]", "reconstructed", "time [s]", "Tetracast");
   for (int m = 0; m < TC_PARAISO_METHODS; m++) {
     const tc_paraiso_method method = (tc_paraiso_method)m;
     const tc_flops flops[2] = {tc_paraiso_next_iteration_flops(method),
@@ -158,7 +163,7 @@ static void print_seconds(const matrix *of) {
                  tc_paraiso_seconds(tc_paraiso_compute_fit(method), count / 1e6));
     }
     print_number(" %14.0f", method_arrays(method, of));
-    printf("%s\n", m == TC_PARAISO_GMRES ? "  (a cycle)" : "");
+    printf("%s\n", m == TC_PARAISO_GMRES ? "  (per cycle)" : "");
   }
 }
 
@@ -180,7 +185,8 @@ int main(int argc, char **argv) {
     return 0;
   }
   if (!read_matrix(argc - 1, argv + 1, &of)) {
-    fputs("paraiso: error: expected ROWS ENTRIES [RESTART], numbers from 1 (see paraiso --help)\n", stderr);
+    fputs("paraiso: error: expected ROWS ENTRIES [RESTART], whole numbers from 1 (see paraiso --help)\n",
+          stderr);
     return 2;
   }
   print_kernels();

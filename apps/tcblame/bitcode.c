@@ -1,3 +1,7 @@
+/* Compiles the sources to bitcode, with a cache; see bitcode.h. A cache entry is named by the hash of the
+ * command and of the compiler's version. It has two files: KEY.bc and KEY.inputs, a list of all files that
+ * the compiler read with their hashes. An entry is valid if all these files are unchanged.
+ * tb_compile_batches_run compiles the other files. */
 #define _GNU_SOURCE
 #include "bitcode.h"
 
@@ -17,11 +21,11 @@
 typedef struct maker {
   const tb_compilations *compilations;
   tb_bitcodes *out;
-  char folder[TC_LINE_SIZE]; /* of the cache, ends with a slash */
+  char folder[TC_LINE_SIZE]; /* directory of the cache, with a final slash */
   tb_file_hashes digests;
-  tb_compiled_file *made; /* [compilations] those that have to be compiled */
-  int *of;                /* [files] which compilation */
-  int files;              /* that have to be compiled */
+  tb_compiled_file *made; /* [compilations], the first `files` are used: files to compile */
+  int *of;                /* [files] index of the compilation */
+  int files;              /* number of files to compile */
 } maker;
 
 /* ---- names ---- */
@@ -37,7 +41,9 @@ static tc_status find_cache(maker *m) {
     tc_line_add(&path, "%s/tetracast/tcblame/", cache);
   else
     tc_line_add(&path, "%s/.cache/tetracast/tcblame/", home && home[0] ? home : "/tmp");
-  if (path.cut) return tc_status_create(TC_OUTPUT, "the name of the cache is too long (XDG_CACHE_HOME)");
+  if (path.cut)
+    return tc_status_create(TC_OUTPUT,
+                            "XDG_CACHE_HOME: the path of the cache is too long: set it to a shorter one");
   memcpy(m->folder, path.text, sizeof path.text);
   tc_line_add(&path, "version");
   return tc_directory_prepare(path.text);
@@ -51,9 +57,9 @@ static void compute_key(const tb_compilation *c, const char *version, char key[T
   tb_source_digits(hash, key);
 }
 
-/* ---- what is there ---- */
+/* ---- cached files ---- */
 
-/* Takes what was compiled before when its inputs are as they were. */
+/* Uses the cached bitcode if all its inputs are unchanged. */
 static tc_status find_cached_bitcode(maker *m, int i, bool *found) {
   tb_bitcode *b = &m->out->item[i];
   const char *inputs = NULL, *path = NULL;
@@ -77,9 +83,10 @@ static tc_status find_uncompiled(maker *m) {
   return TC_OK;
 }
 
-/* ---- what comes new ---- */
+/* ---- compiled files ---- */
 
-/* The list of inputs goes first: what it says is then true of no other bitcode. */
+/* The old list of inputs is removed before the bitcode is replaced, so that it never describes another
+ * bitcode. */
 static tc_status store_bitcode(maker *m, const tb_compiled_file *made, int i) {
   tb_bitcode *b = &m->out->item[i];
   const char *inputs, *path;
@@ -116,9 +123,9 @@ static tc_status compile_files(maker *m, const tc_log *log) {
   return TC_OK;
 }
 
-/* ---- all ---- */
+/* ---- whole program ---- */
 
-/* "Debian clang version 14.0.6" -> "clang 14.0.6". */
+/* Shortens "Debian clang version 14.0.6" to "clang 14.0.6". */
 static tc_status read_version(maker *m, const char *log) {
   char line[TC_LINE_SIZE] = "";
   FILE *file = fopen(log, "r");
@@ -126,7 +133,7 @@ static tc_status read_version(maker *m, const char *log) {
   if (file) fclose(file);
   const char *at = read ? strstr(line, "version ") : NULL;
   if (!at || strncmp(at, "version 14.", strlen("version 14.")) != 0)
-    return tc_status_create(TC_INTERNAL, "%s: is no clang 14: apt-get install clang-14",
+    return tc_status_create(TC_INTERNAL, "%s: is not clang 14: install it (apt-get install clang-14)",
                             tb_compile_batches_compiler);
   at += strlen("version ");
   return tc_pool_printf(&m->out->pool, &m->out->compiler, "clang %.*s", (int)strcspn(at, " \n-+"), at);
@@ -140,7 +147,7 @@ static tc_status find_compiler(maker *m) {
   tc_status status = tb_jobs_run(1, &job);
   if (status) {
     tc_status_free(&status);
-    status = tc_status_create(TC_INTERNAL, "%s: cannot be started: apt-get install clang-14",
+    status = tc_status_create(TC_INTERNAL, "%s: cannot be started: install it (apt-get install clang-14)",
                               tb_compile_batches_compiler);
   } else
     status = read_version(m, log);
@@ -148,7 +155,8 @@ static tc_status find_compiler(maker *m) {
   return status;
 }
 
-/* Another tcblame finds other facts in the same files. */
+/* The hash includes this program, because another version of tcblame derives other facts from the same
+ * files. */
 static void hash_all(tb_bitcodes *out) {
   char program[TB_SOURCE_HASH];
   tb_source_hash("/proc/self/exe", program);

@@ -9,19 +9,20 @@
 #include "base/text/line.h"
 #include "sampler/clock.h"
 
-/* Who decides about perf events: 2 and less allows those of a program alone, 1 and less those in the system
- * too. */
+/* The setting that restricts perf events: 2 or less permits those of user code, 1 or less also those of
+ * kernel code. */
 static void add_setting(tc_line *line) {
   FILE *file = fopen("/proc/sys/kernel/perf_event_paranoid", "r");
   int level;
   if (file && fscanf(file, "%d", &level) == 1)
     tc_line_add(line, "kernel.perf_event_paranoid is %d", level);
   else
-    tc_line_add(line, "kernel.perf_event_paranoid is not known");
+    tc_line_add(line, "kernel.perf_event_paranoid is unknown");
   if (file) fclose(file);
 }
 
-/* Tries it on this process. kernel: whether it sees time in the system. False: errno says why not. */
+/* Starts the clock on this process. *kernel: it samples kernel code. Returns false if it cannot start; errno
+ * has the reason. */
 static bool try_clock(const ts_clock *clock, int64_t period_ns, bool *kernel) {
   ts_clock_source source;
   const uint64_t period = ts_clock_period(clock, (uint64_t)period_ns);
@@ -39,9 +40,10 @@ static void report_clock(const ts_clock *clock, int64_t period_ns, bool kernel) 
   tc_line line = {0};
   const uint64_t period = ts_clock_period(clock, (uint64_t)period_ns);
   if (period != (uint64_t)period_ns)
-    tc_line_add(&line, "clock %s has no shorter period than %g ms; ", clock->name, (double)period * 1e-6);
+    tc_line_add(&line, "clock %s: the sampling period is raised to its minimum of %g ms; ", clock->name,
+                (double)period * 1e-6);
   if (!kernel) {
-    tc_line_add(&line, "kernel code (page faults, copies) is not sampled, since ");
+    tc_line_add(&line, "kernel code (page faults, copies) is not sampled, because ");
     add_setting(&line);
     tc_line_add(&line, " (set it to 1 to sample it); ");
   }
@@ -54,22 +56,20 @@ static tc_status clock_error(const ts_clock *clock, int reason) {
   tc_line line = {0};
   if (reason == ENOENT || reason == EOPNOTSUPP)
     return tc_status_create(TC_INTERNAL,
-                            "clock %s is not there: this processor, or virtual machine, counts none: take "
-                            "--clock task",
+                            "clock %s: not available on this processor or virtual machine: use --clock task",
                             clock->name);
   add_setting(&line);
   return tc_status_create(TC_INTERNAL,
-                          "clock %s is refused (%s): %s: set it to 2 or less (sysctl -w "
-                          "kernel.perf_event_paranoid=1), or "
-                          "take --clock cpu",
+                          "clock %s: not permitted (%s; %s): use --clock cpu, or set it to 2 or less (sysctl "
+                          "-w kernel.perf_event_paranoid=1)",
                           clock->name, strerror(reason), line.text);
 }
 
 static void print_other_clock(const ts_clock *other, int reason) {
   tc_line line = {0};
-  tc_line_add(&line, "perf events are refused (%s; ", strerror(reason));
+  tc_line_add(&line, "perf events are not permitted (%s; ", strerror(reason));
   add_setting(&line);
-  tc_line_add(&line, "): clock %s instead", other->name);
+  tc_line_add(&line, "): using clock %s", other->name);
   print_line(&line);
 }
 

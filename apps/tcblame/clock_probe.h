@@ -1,4 +1,4 @@
-/* Whether clocks may be used here. */
+/* Chooses a sampling clock that this system permits. Called by tcblame run before it starts the program. */
 #ifndef TC_TCBLAME_CLOCK_PROBE_H
 #define TC_TCBLAME_CLOCK_PROBE_H
 
@@ -6,9 +6,9 @@
 
 #include "base/core/status.h"
 
-/* The clock that was asked for; NULL: task, or cpu where that is refused. *out: its name. The first of
- * several ranks says on stderr when it is not as good as wished: another clock, a longer period, without the
- * time in the system. Errors: TC_INTERNAL, naming what the system's settings forbid. */
+/* Tests the clock `asked`; NULL: task, or cpu if task is not permitted. *out: name of the chosen clock. The
+ * first of several ranks warns on stderr if another clock or a longer period is used or if kernel code is not
+ * sampled. Errors: TC_INTERNAL if the clock is not available or the system's settings forbid it. */
 tc_status tb_clock_probe(const char *asked, int64_t period_ns, const char **out);
 
 #endif

@@ -1,4 +1,7 @@
-/* `tcblame analyze`: what writes what in a program, from its sources. */
+/* Command `tcblame analyze`: derives facts from the sources of a program. It reads the compilations
+ * (compile_commands.h), compiles them to bitcode (bitcode.h), analyses each file of bitcode (blame/extract)
+ * and writes the facts. If nothing changed since the last analysis, it writes nothing. Files that do not
+ * compile are reported after the facts were written from the others. */
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,22 +19,18 @@
 
 static const char usage[] =
     "usage: tcblame analyze [-p BUILD_DIR] [-o FACTS] [-v]\n"
-    "       tcblame analyze FILE.c .. [-o FACTS] [-v] [-- OPTIONS OF THE COMPILER]\n\n"
-    "Finds out what each statement of a program writes and reads and what decides whether it runs, and keeps "
-    "it as facts,\n"
-    "which the other commands read. Sources are compiled with clang 14 without optimisation; the binary that "
-    "is "
-    "sampled\n"
-    "may be optimised. What was compiled before is kept in the user's cache.\n\n"
-    "  -p BUILD_DIR   analyze all C files of its compile_commands.json (the default: build-blame, build or "
-    ".)\n"
-    "  -o FACTS       where the facts go (facts)\n"
-    "  -v             also list functions of libraries that nothing is known of: they are taken to write "
-    "through every\n"
-    "                 pointer that they are given\n\n"
+    "       tcblame analyze FILE.c .. [-o FACTS] [-v] [-- COMPILER OPTIONS]\n\n"
+    "Analyses C sources: what each statement reads and writes, and which conditions decide whether it runs.\n"
+    "The result is a file of facts, which report, diff and slice read. Sources are compiled with clang 14\n"
+    "without optimisation; the sampled program may be optimised. The bitcode of unchanged files comes from\n"
+    "the user's cache.\n\n"
+    "  -p BUILD_DIR   analyse all C files of its compile_commands.json (default: build-blame, build or .)\n"
+    "  -o FACTS       output file (default: facts)\n"
+    "  -v             also list library functions with unknown effects: the analysis assumes that they\n"
+    "                 write through every pointer argument\n\n"
     "example: tcblame analyze -p build-blame -o out/facts\n";
 
-static const char kind[] = "facts of tcblame";
+static const char kind[] = "a file of facts of tcblame";
 
 typedef struct options {
   const char *build, *facts;
@@ -45,7 +44,7 @@ static const tb_option known[] = {
     {NULL, 0, NULL},
 };
 
-/* ---- what to compile ---- */
+/* ---- compilations ---- */
 
 static bool has_commands(const char *folder) {
   tc_line path = {0};
@@ -63,9 +62,9 @@ static const char *usual_build(void) {
 static tc_status find_compilations(options *o, const tb_arguments *files, const tb_arguments *rest,
                                    tb_compilations *out) {
   if (files->count && o->build)
-    return tc_status_create(TC_USAGE, "-p: either a build's files or those named");
+    return tc_status_create(TC_USAGE, "-p: cannot be combined with named files: remove one of them");
   if (!files->count && rest->count)
-    return tc_status_create(TC_USAGE, "analyze: options, but no file (see --help)");
+    return tc_status_create(TC_USAGE, "analyze: compiler options without a file: name files before --");
   if (files->count) return tb_compilations_name(files, rest, out);
   if (!o->build) o->build = usual_build();
   return tb_compilations_read(o->build, out);
@@ -73,7 +72,7 @@ static tc_status find_compilations(options *o, const tb_arguments *files, const 
 
 /* ---- facts ---- */
 
-/* Whether what is there was made from the same, by this very program. */
+/* True if the existing facts were made from the same inputs by the same program. */
 static bool is_up_to_date(const char *path, const char *inputs) {
   char wanted[64], line[TC_LINE_SIZE];
   bool same = false;
@@ -86,7 +85,7 @@ static bool is_up_to_date(const char *path, const char *inputs) {
 }
 
 static tc_status read_units(const tb_bitcodes *bitcodes, const tc_log *log, tb_facts *facts) {
-  const tc_log_phase phase = tc_log_begin_phase(log, "finding what writes what");
+  const tc_log_phase phase = tc_log_begin_phase(log, "analysing the bitcode");
   facts->compiler = bitcodes->compiler;
   facts->units_failed = bitcodes->failed;
   memcpy(facts->inputs, bitcodes->inputs, sizeof facts->inputs);
@@ -100,7 +99,7 @@ static tc_status list_strangers(const tb_facts *facts) {
   tb_unknown_externals strangers;
   TC_TRY(tb_unknown_externals_find(facts, &strangers));
   for (int s = 0; s < strangers.count; s++)
-    printf("%s: nothing is known of it; called %d time%s\n", strangers.item[s].name, strangers.item[s].calls,
+    printf("%s: unknown effects; called %d time%s\n", strangers.item[s].name, strangers.item[s].calls,
            strangers.item[s].calls == 1 ? "" : "s");
   tb_unknown_externals_free(&strangers);
   return TC_OK;
@@ -112,26 +111,25 @@ static tc_status write_facts(const tb_bitcodes *bitcodes, const options *o, cons
   tc_status status = read_units(bitcodes, log, facts);
   if (!status) status = tb_facts_write(facts, o->facts);
   if (!status)
-    tc_log_write(log, TC_LOG_NORMAL, "%s: %d functions of %d files", o->facts, facts->functions,
+    tc_log_write(log, TC_LOG_NORMAL, "%s: wrote %d functions of %d files", o->facts, facts->functions,
                  facts->files);
   if (!status && o->verbose) status = list_strangers(facts);
   tb_facts_destroy(&facts);
   return status;
 }
 
-/* ---- all ---- */
+/* ---- command ---- */
 
-/* What to do about an error: headers that a build writes are not there before it. */
+/* Advice for headers that the build generates and that do not exist before it. */
 static void add_build_advice(const char *error, const char *build, tc_line *out) {
   if (build && strstr(error, "file not found"))
-    tc_line_add(out, " (if the build writes it, build first: cmake --build %s)", build);
+    tc_line_add(out, " (if the build generates it, run cmake --build %s first)", build);
 }
 
-/* Those that did not compile, each with its first error. */
+/* Warns of each file that did not compile, with its first error. */
 static tc_status report_failed_files(const tb_compilations *c, const tb_bitcodes *b, const options *o,
                                      const tc_log *log) {
-  if (c->others)
-    tc_log_warn(log, "%d file%s no C, and left out", c->others, c->others == 1 ? " is" : "s are");
+  if (c->others) tc_log_warn(log, "%d file%s not C: skipped", c->others, c->others == 1 ? " is" : "s are");
   for (int i = 0; i < b->count; i++) {
     tc_line advice = {0};
     if (!b->item[i].error) continue;
@@ -140,8 +138,10 @@ static tc_status report_failed_files(const tb_compilations *c, const tb_bitcodes
   }
   if (b->failed == 0) return TC_OK;
   if (b->failed == b->count)
-    return tc_status_create(TC_INPUT, "no file compiled, so there is nothing to write to %s", o->facts);
-  return tc_status_create(TC_INPUT, "%d of %d files did not compile: what they do is missing from %s",
+    return tc_status_create(TC_INPUT, "no file compiled, so %s was not written: fix the errors above",
+                            o->facts);
+  return tc_status_create(TC_INPUT,
+                          "%d of %d files did not compile and are missing from %s: fix the errors above",
                           b->failed, b->count, o->facts);
 }
 
@@ -149,7 +149,8 @@ static tc_status analyze_compilations(const tb_compilations *compilations, const
                                       const tc_log *log) {
   tb_bitcodes bitcodes;
   tc_status status = TC_OK;
-  if (compilations->count == 0) return tc_status_create(TC_INPUT, "there is no C file to analyze");
+  if (compilations->count == 0)
+    return tc_status_create(TC_INPUT, "analyze: no C file was found: name files or a build directory (-p)");
   TC_TRY(tb_bitcodes_build(compilations, log, &bitcodes));
   if (bitcodes.failed < bitcodes.count) {
     if (bitcodes.made == 0 && !o->verbose && is_up_to_date(o->facts, bitcodes.inputs))
@@ -181,7 +182,7 @@ static tc_status run_analyze(int argc, char **argv, int *code) {
 
 const tb_command tb_command_analyze = {
     .name = "analyze",
-    .summary = "find out what each statement of a program writes, from its sources",
+    .summary = "analyse sources: what each statement reads and writes",
     .usage = usage,
     .run = run_analyze,
 };

@@ -1,4 +1,4 @@
-/* `tcblame diff`: runs side by side. */
+/* Command `tcblame diff`: compares the reports of several runs. */
 #include <stdio.h>
 
 #include "base/core/memory.h"
@@ -8,15 +8,13 @@
 
 static const char usage[] =
     "usage: tcblame diff DIR DIR .. [OPTIONS]\n\n"
-    "Puts what `tcblame report` tells of several runs side by side: of each variable and array its share in "
-    "each run, and\n"
-    "how much faster than the first each run is: its CPU time, with --from what its samples there stand for. "
-    "Where the\n"
-    "programs are not the same each folder needs facts of its own, DIR/facts.\n\n" TB_REPORT_OPTIONS_HELP
-    "example: tcblame analyze -p build-blame -o out/facts\n"
+    "Compares 2 to 16 runs: the share of each variable and array in each run, and the speed-up over the\n"
+    "first run. The speed-up is that of the CPU time or, with --from, that of the time within the function.\n"
+    "Each DIR contains samples of `tcblame run`. If the programs differ, each needs its own "
+    "DIR/facts.\n\n" TB_REPORT_OPTIONS_HELP "example: tcblame analyze -p build-blame -o out/facts\n"
     "         tcblame diff out/condensed out/fine --facts out/facts --from tc_step_run\n";
 
-/* Runs as they are read. */
+/* The runs with their reports. */
 typedef struct runs {
   int count;
   tb_report_input reading[TB_DIFF_RUNS];
@@ -32,7 +30,7 @@ static void free_runs(runs **all) {
   *all = NULL;
 }
 
-/* Of programs without facts there is no blame; then no run's is told. */
+/* If one program has no facts, all runs are compared without the views that need them. */
 static tc_status open_all(const tb_arguments *folders, tb_report_options *o, runs *all) {
   for (; all->count < folders->count; all->count++) {
     const int r = all->count;
@@ -73,14 +71,16 @@ static tc_status run_diff(int argc, char **argv, int *code) {
   TC_TRY(tb_options_parse(tb_report_options_known + TB_REPORT_OPTIONS_REPORT_ONLY, argc, argv, &o, &words,
                           NULL));
   if (words.count < 2 || words.count > TB_DIFF_RUNS)
-    return tc_status_create(TC_USAGE, "diff takes from 2 to %d folders of samples (see --help)",
-                            TB_DIFF_RUNS);
+    return tc_status_create(TC_USAGE,
+                            "diff: needs 2 to %d directories of samples but has %d: correct the list (see "
+                            "--help)",
+                            TB_DIFF_RUNS, words.count);
   return compare_folders(&words, &o);
 }
 
 const tb_command tb_command_diff = {
     .name = "diff",
-    .summary = "runs side by side: shares, CPU time and speed-up",
+    .summary = "compare several runs: shares, CPU time and speed-up",
     .usage = usage,
     .run = run_diff,
 };

@@ -1,4 +1,5 @@
-/* `tcblame list`: what can be named, and what is known. */
+/* Command `tcblame list`: lists the names that options accept, hints, and library functions with known
+ * effects. */
 #include <stdio.h>
 #include <string.h>
 
@@ -10,15 +11,13 @@
 #include "command.h"
 #include "options.h"
 
-static const char usage[] = "usage: tcblame list [LIST]\n\n"
-                            "Shows what options may name, with a line about each, and the hints of a report "
-                            "with what each goes by; or one list\n"
-                            "alone: views, clocks, transfers, hints, or externals: functions of libraries "
-                            "with what each writes and from what,\n"
-                            "e.g. \"*0<*1,2\": what its argument 0 points to, from what argument 1 points to "
-                            "and from argument 2; r is what it\n"
-                            "returns.\n\n"
-                            "example: tcblame list externals\n";
+static const char usage[] =
+    "usage: tcblame list [LIST]\n\n"
+    "Lists the names that options accept, and the hints of a report with their conditions. LIST selects one\n"
+    "of views, clocks, transfers, hints and externals. The list externals contains library functions with\n"
+    "their effects: \"*0<*1,2\" means that the target of argument 0 is computed from the target of\n"
+    "argument 1 and from argument 2; r is the result of the function.\n\n"
+    "example: tcblame list externals\n";
 
 typedef struct list {
   const char *name;
@@ -27,11 +26,11 @@ typedef struct list {
 } list;
 
 static const list lists[] = {
-    {"views", &tb_view_registry, "of `report` and `diff` (--view)"},
-    {"clocks", &tb_clock_registry, "of `run` (--clock)"},
-    {"transfers", &tb_transfer_registry, "how blame goes from statement to statement (--transfer)"},
-    {"hints", &tb_hint_registry, "of `report`, and what each goes by"},
-    {"externals", &tb_external_registry, "functions of libraries that are known"},
+    {"views", &tb_view_registry, "tables of `report` and `diff` (--view)"},
+    {"clocks", &tb_clock_registry, "sampling clocks of `run` (--clock)"},
+    {"transfers", &tb_transfer_registry, "rules that transfer blame between statements (--transfer)"},
+    {"hints", &tb_hint_registry, "hints of `report` and their conditions"},
+    {"externals", &tb_external_registry, "library functions with known effects"},
 };
 
 static void write_list(const list *l) {
@@ -43,8 +42,8 @@ static void write_list(const list *l) {
 static void write_externals(const list *l) {
   static const char *const kinds[] = {[TB_EXTERNAL_PLAIN] = "",
                                       [TB_EXTERNAL_WAIT] = "; waits for others",
-                                      [TB_EXTERNAL_ALLOC] = "; gives new memory",
-                                      [TB_EXTERNAL_FREE] = "; takes memory back"};
+                                      [TB_EXTERNAL_ALLOC] = "; allocates memory",
+                                      [TB_EXTERNAL_FREE] = "; frees memory"};
   printf("%s: %s\n", l->name, l->about);
   for (int i = 0; i < l->registry->count; i++) {
     tb_external external = {0};
@@ -71,13 +70,14 @@ static tc_status run_list(int argc, char **argv, int *code) {
     (lists[i].registry == &tb_external_registry ? write_externals : write_list)(&lists[i]);
     return TC_OK;
   }
-  return tc_status_create(TC_USAGE, "list: takes one of views, clocks, transfers, hints, externals, not '%s'",
+  return tc_status_create(TC_USAGE,
+                          "list: cannot list '%s': use one of views, clocks, transfers, hints, externals",
                           words.argv[words.count - 1]);
 }
 
 const tb_command tb_command_list = {
     .name = "list",
-    .summary = "what options may name, hints, functions of libraries",
+    .summary = "list names of options, hints and library functions",
     .usage = usage,
     .run = run_list,
 };

@@ -1,4 +1,4 @@
-/* `tcblame report`: what each variable, array, function and line cost. */
+/* Command `tcblame report`: shows the cost of each variable, array, function and line of one run. */
 #include <stdio.h>
 
 #include "command.h"
@@ -6,13 +6,12 @@
 
 static const char usage[] =
     "usage: tcblame report DIR [OPTIONS]\n\n"
-    "Tells of the samples that `tcblame run` left in a folder which variables they are blamed on (a sample "
-    "counts for\n"
-    "every variable that it helped to compute), which arrays their instructions used (each sample once), and "
-    "more.\n\n"
-    "  --by WHAT          columns for each rank or thread, or all (all)\n"
-    "  --points LIST      functions between commas whose variables the view hybrid tells besides "
-    "main's\n" TB_REPORT_OPTIONS_HELP
+    "Reads the samples that `tcblame run` wrote to a directory. Shows the variables that are blamed for\n"
+    "them (a sample counts for every variable that it helped to compute), the arrays that their\n"
+    "instructions used (a sample counts once), and other views.\n\n"
+    "  --by WHAT          columns: one per rank, one per thread, or none for all (default: all)\n"
+    "  --points LIST      comma-separated functions whose variables the view hybrid shows in addition to\n"
+    "                     those of main\n" TB_REPORT_OPTIONS_HELP
     "example: tcblame report out/blame --facts out/facts --from tc_step_run --by rank\n";
 
 static tc_status write_report(const tb_report *report, const tb_report_options *o) {
@@ -41,7 +40,9 @@ static tc_status run_report(int argc, char **argv, int *code) {
   (void)code;
   tc_status status = tb_options_parse(tb_report_options_known, argc, argv, &o, &words, NULL);
   if (!status && words.count != 1)
-    status = tc_status_create(TC_USAGE, "report takes one folder of samples (see --help)");
+    status =
+        tc_status_create(TC_USAGE, "report: needs one directory of samples but has %d: name one (see --help)",
+                         words.count);
   if (!status) status = report_folder(words.argv[0], &o);
   tb_report_options_free(&o);
   return status;
@@ -49,7 +50,7 @@ static tc_status run_report(int argc, char **argv, int *code) {
 
 const tb_command tb_command_report = {
     .name = "report",
-    .summary = "what each variable, array, function and line cost",
+    .summary = "show the cost of each variable, array, function and line",
     .usage = usage,
     .run = run_report,
 };

@@ -1,4 +1,7 @@
-/* `tcblame run`: a program and all that it starts, sampled. */
+/* Command `tcblame run`: runs a program with the sampler preloaded, and so samples all processes that it
+ * starts. It checks the program and the clock, prepares the directory, sets the variables of
+ * sampler/environment.h and LD_PRELOAD, starts the program and waits for it. Then it prints the number of
+ * samples. Its exit code is that of the program. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <inttypes.h>
@@ -28,22 +31,23 @@ static const char usage[] =
     "usage: tcblame run [OPTIONS] -- PROGRAM [ARGUMENTS]\n"
     "       mpirun -np P tcblame run [OPTIONS] -- PROGRAM [ARGUMENTS]\n"
     "       tcblame run [OPTIONS] -- mpirun -np P PROGRAM [ARGUMENTS]   (ranks of this node)\n\n"
-    "Runs a program and samples it and whatever it starts: where each thread is, once a period of its CPU "
-    "time, with\n"
-    "its stack and registers; and what it allocates. The program must be linked dynamically; compile it with "
-    "-g. Ends\n"
-    "with the exit code of the program, or with 128 and the signal that killed it.\n\n"
-    "  -o DIR           where the samples go (blame)\n"
-    "  --force          remove samples that are there\n"
-    "  --period TIME    between two samples of a thread: 2ms, 500us, at least 100us (1999993ns, a prime)\n"
-    "  --clock NAME     what the period is of (task, else cpu; `tcblame list`)\n"
-    "  --objects BYTES  allocations from this size on are recorded: 64, 1k, 1M (1k)\n\n"
+    "Runs a program and samples it and all processes that it starts. Once per period of its CPU time, each\n"
+    "thread records its position, call stack and registers. Allocations are recorded too. The program must\n"
+    "be linked dynamically and compiled with -g. The exit code is that of the program, or 128 plus the\n"
+    "signal that killed it.\n\n"
+    "  -o DIR           directory of the samples (default: blame)\n"
+    "  --force          remove samples that DIR already contains\n"
+    "  --period TIME    time between samples of a thread, at least 100us: 2ms, 500us (default: 1999993ns,\n"
+    "                   a prime)\n"
+    "  --clock NAME     clock of the period (default: task, or cpu if task is not permitted; see\n"
+    "                   `tcblame list`)\n"
+    "  --objects BYTES  smallest allocation that is recorded: 64, 1k, 1M (default: 1k)\n\n"
     "example: tcblame run -o out/blame -- build-blame/bin/tetracast run configs/ventricle.yaml\n";
 
 enum { least_period_ns = 100000 };
 
 typedef struct options {
-  const char *folder, *clock; /* clock NULL: whichever may be used */
+  const char *folder, *clock; /* clock NULL: task, or cpu if task is not permitted */
   bool force;
   int64_t period_ns, object_bytes;
 } options;
@@ -57,7 +61,7 @@ static tc_status set_bytes(const char *name, const char *value, void *field) {
 }
 
 static tc_status set_folder(const char *name, const char *value, void *field) {
-  if (!value[0]) return tc_status_create(TC_USAGE, "%s: the name of a folder is needed", name);
+  if (!value[0]) return tc_status_create(TC_USAGE, "%s: the name is empty: name a directory", name);
   return tb_option_text(name, value, field);
 }
 
@@ -76,7 +80,7 @@ static const tb_option known[] = {
     {NULL, 0, NULL},
 };
 
-/* The library lies beside the program: in the build's lib, or in that of the installation. */
+/* The library is installed next to the program, in the lib directory of the build or of the installation. */
 static tc_status find_sampler(char path[PATH_MAX]) {
   static const char *const places[] = {"../lib", "../" TC_LIBDIR};
   char program[PATH_MAX] = {0};
@@ -90,21 +94,24 @@ static tc_status find_sampler(char path[PATH_MAX]) {
     if (realpath(file.text, path)) return TC_OK;
   }
   return tc_status_create(TC_INTERNAL,
-                          "%s: there is none, so nothing can be sampled: build or install it beside tcblame",
+                          "%s: the sampler library is missing: build or install it together with tcblame",
                           file.text);
 }
 
-/* First of all, so that it is in front of whatever else is preloaded. */
+/* Puts the sampler first, so that it precedes all other preloaded libraries. */
 static tc_status preload_sampler(void) {
   char sampler[PATH_MAX];
   tc_line words = {0};
   TC_TRY(find_sampler(sampler));
   if (strpbrk(sampler, " :"))
     return tc_status_create(TC_INTERNAL,
-                            "%s: LD_PRELOAD takes no path with a blank or a colon: build elsewhere", sampler);
+                            "%s: LD_PRELOAD does not support paths with a blank or a colon: build in another "
+                            "directory",
+                            sampler);
   const char *others = getenv("LD_PRELOAD");
   tc_line_add(&words, "%s%s%s", sampler, others && *others ? ":" : "", others ? others : "");
-  if (words.cut) return tc_status_create(TC_USAGE, "LD_PRELOAD is too long");
+  if (words.cut)
+    return tc_status_create(TC_USAGE, "LD_PRELOAD: the value is too long: remove libraries from it");
   setenv("LD_PRELOAD", words.text, 1);
   return TC_OK;
 }
@@ -112,7 +119,8 @@ static tc_status preload_sampler(void) {
 static tc_status set_environment(const options *o, const char *clock) {
   char folder[PATH_MAX], number[32];
   if (!realpath(o->folder, folder))
-    return tc_status_create(TC_OUTPUT, "%s: cannot be used: %s", o->folder, strerror(errno));
+    return tc_status_create(TC_OUTPUT, "%s: cannot be used: %s: choose another directory (-o)", o->folder,
+                            strerror(errno));
   setenv(TS_SAMPLER_FOLDER, folder, 1);
   setenv(TS_SAMPLER_TICKS, clock, 1);
   snprintf(number, sizeof number, "%" PRId64, o->period_ns);
@@ -122,7 +130,7 @@ static tc_status set_environment(const options *o, const char *clock) {
   return preload_sampler();
 }
 
-/* In one line. Of several ranks the first speaks, for all whose files it sees. */
+/* Prints one line. The first of several ranks prints it for all ranks whose files it can read. */
 static tc_status print_sample_count(const char *folder) {
   tb_sample_folder harvest;
   tc_line line = {0};
@@ -133,16 +141,16 @@ static tc_status print_sample_count(const char *folder) {
                 harvest.samples == 1 ? "" : "s", harvest.processes, harvest.processes == 1 ? "" : "es",
                 folder);
   else if (harvest.empty > 0)
-    tc_line_add(&line, "no sample: there was no room in %s", folder);
+    tc_line_add(&line, "no sample, because the disk of %s was full", folder);
   else
     tc_line_add(&line, "no sample: %s", tb_samples_why_none);
   if (harvest.lost > 0)
-    tc_line_add(&line, "; %" PRId64 " lost: there was no room, or the report says why", harvest.lost);
+    tc_line_add(&line, "; %" PRId64 " lost (disk full, or see the notes of the report)", harvest.lost);
   fprintf(stderr, "tcblame: %s\n", line.text);
   return TC_OK;
 }
 
-/* What the program ended with says more than that its samples are gone. */
+/* A failure of the program takes precedence over missing samples. */
 static tc_status finish_run(const char *folder, int code) {
   tc_status told = print_sample_count(folder);
   if (!told || code == 0) return told;
@@ -156,8 +164,7 @@ static tc_status run_program(int argc, char **argv, int *code) {
   tb_arguments program;
   const char *clock = NULL;
   TC_TRY(tb_options_parse(known, argc, argv, &o, NULL, &program));
-  if (program.count == 0)
-    return tc_status_create(TC_USAGE, "run: no program: name it behind -- (see --help)");
+  if (program.count == 0) return tc_status_create(TC_USAGE, "run: no program: name it after -- (see --help)");
   TC_TRY(tb_launch_check(program.argv[0]));
   TC_TRY(tb_clock_probe(o.clock, o.period_ns, &clock));
   TC_TRY(tb_folder_prepare(o.folder, o.force));

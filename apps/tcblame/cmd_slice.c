@@ -1,4 +1,6 @@
-/* `tcblame slice`: the lines that each variable of a function is blamed for. */
+/* Command `tcblame slice`: shows the source lines for which each variable of a function is blamed. It closes
+ * the facts for this function only, with the chosen rule of transfer, and prints tb_blame_lines as a
+ * table. */
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,21 +17,19 @@
 
 static const char usage[] =
     "usage: tcblame slice FACTS --function NAME [OPTIONS]\n\n"
-    "Shows the blame lines of every variable of a function: a sample on one of them counts for the variable. "
-    "Facts are\n"
-    "what `tcblame analyze` writes.\n\n"
-    "  --function NAME    of a static function that others share the name with, FILE:NAME\n"
-    "  --transfer NAME    full: what the definition says; certain: only what runs whenever the function "
-    "does, and of a\n"
-    "                     condition its own line (full; `tcblame list`)\n"
-    "  --variable NAME    this one and what is below it: x, self->copy; of several that have the name, i:14 "
-    "is "
-    "that of line 14\n"
-    "  --all              also what callees alone name, and what the compiler makes for itself\n"
+    "Shows the blame lines of every variable of a function: a sample on one of these lines counts for the\n"
+    "variable. FACTS is a file that `tcblame analyze` wrote.\n\n"
+    "  --function NAME    the function; FILE:NAME if several functions have this name\n"
+    "  --transfer NAME    full: the definition of blame; certain: only along statements that run whenever\n"
+    "                     the function runs, and conditions with their own line alone (default: full; see\n"
+    "                     `tcblame list`)\n"
+    "  --variable NAME    only this variable and all below it: x, self->copy; i:14 is the variable i of\n"
+    "                     line 14 if several have this name\n"
+    "  --all              also names that only callees use, and variables that the compiler created\n"
     "  --source           also the text of each line\n\n"
     "example: tcblame slice facts --function main --transfer certain\n";
 
-enum { most_bytes = 1 << 26 }; /* of a source */
+enum { most_bytes = 1 << 26 }; /* limit of a source file */
 
 typedef struct options {
   const char *function, *variable;
@@ -50,9 +50,9 @@ static const tb_option known[] = {
     {NULL, 0, NULL},
 };
 
-/* ---- which function ---- */
+/* ---- function ---- */
 
-/* Whether FILE:NAME or NAME means it. */
+/* True if `given` (FILE:NAME or NAME) names the function. */
 static bool is_meant(const tb_facts *facts, const tb_function *f, const char *given) {
   const char *colon = strrchr(given, ':'), *path = facts->file[f->file].path;
   if (!colon) return strcmp(f->name, given) == 0;
@@ -69,11 +69,13 @@ static tc_status unknown_function_error(const tb_facts *facts, const char *given
     if (!is_meant(facts, &facts->function[f], given)) continue;
     tc_line_add(&line, "%s%s:%s", line.length ? ", " : "", facts->file[facts->function[f].file].path, given);
   }
-  if (count > 1) return tc_status_create(TC_USAGE, "--function: there are %d: %s", count, line.text);
+  if (count > 1)
+    return tc_status_create(TC_USAGE, "--function: there are %d functions '%s': use one of %s", count, given,
+                            line.text);
   if (near.known[0])
     return tc_status_create(TC_USAGE, "--function: '%s' is not in the facts (did you mean '%s'?)", given,
                             near.known);
-  return tc_status_create(TC_USAGE, "--function: '%s' is not in the facts", given);
+  return tc_status_create(TC_USAGE, "--function: '%s' is not in the facts: check the name", given);
 }
 
 static tc_status find_function(const tb_facts *facts, const char *given, const tb_function **out) {
@@ -86,14 +88,14 @@ static tc_status find_function(const tb_facts *facts, const char *given, const t
   return count == 1 ? TC_OK : unknown_function_error(facts, given, count);
 }
 
-/* ---- the table ---- */
+/* ---- table ---- */
 
 static const char *base_name(const char *path) {
   const char *slash = strrchr(path, '/');
   return slash ? slash + 1 : path;
 }
 
-/* "16,18-20,macros.h:3" */
+/* Prints lines as "16,18-20,macros.h:3". */
 static void write_lines(const tb_facts *facts, const tb_function *f, const tb_blame_lines_row *row) {
   for (int l = 0; l < row->lines; l++) {
     const tb_blame_lines_line *line = &row->line[l];
@@ -131,7 +133,7 @@ static void write_table(const tb_facts *facts, const tb_function *f, const tb_bl
   }
 }
 
-/* ---- the source ---- */
+/* ---- source ---- */
 
 static bool has_line(const tb_function *f, const tb_blame_lines_row *row, int number) {
   for (int l = 0; l < row->lines; l++)
@@ -167,7 +169,7 @@ static tc_status write_source(const tb_facts *facts, const tb_function *f, const
   return TC_OK;
 }
 
-/* ---- all ---- */
+/* ---- command ---- */
 
 static bool is_new(const tb_blame_lines *slice, int row) {
   for (int r = 0; r < row; r++)
@@ -175,7 +177,7 @@ static bool is_new(const tb_blame_lines *slice, int row) {
   return true;
 }
 
-/* What --variable means is one variable. */
+/* --variable must select exactly one variable. */
 static tc_status check_variable(const tb_function *f, const tb_blame_lines *slice, const char *given) {
   tc_line line = {0};
   int count = 0;
@@ -184,10 +186,12 @@ static tc_status check_variable(const tb_function *f, const tb_blame_lines *slic
     tc_line_add_item(&line, slice->row[r].variable);
     count++;
   }
-  if (count == 0) return tc_status_create(TC_USAGE, "--variable: nothing in %s writes '%s'", f->name, given);
+  if (count == 0)
+    return tc_status_create(TC_USAGE, "--variable: %s does not write '%s': check the name or use --all",
+                            f->name, given);
   return count == 1 ? TC_OK
-                    : tc_status_create(TC_USAGE, "--variable: '%s' are %d in %s: name one: %s", given, count,
-                                       f->name, line.text);
+                    : tc_status_create(TC_USAGE, "--variable: '%s' names %d variables of %s: use one of %s",
+                                       given, count, f->name, line.text);
 }
 
 static tc_status print_slice(const tb_facts *facts, const tb_function *f, const options *o) {
@@ -210,7 +214,9 @@ static tc_status run_slice(int argc, char **argv, int *code) {
   tc_status status = TC_OK;
   (void)code;
   TC_TRY(tb_options_parse(known, argc, argv, &o, &words, NULL));
-  if (words.count != 1) return tc_status_create(TC_USAGE, "slice takes one file of facts (see --help)");
+  if (words.count != 1)
+    return tc_status_create(TC_USAGE, "slice: needs one file of facts but has %d: name one (see --help)",
+                            words.count);
   if (!o.function) return tc_status_create(TC_USAGE, "--function is missing: name one (see --help)");
   TC_TRY(tb_facts_read(words.argv[0], &facts));
   TC_GUARD(status, tb_facts_check_sources(facts, NULL));
@@ -226,7 +232,7 @@ cleanup:
 
 const tb_command tb_command_slice = {
     .name = "slice",
-    .summary = "the lines that variables of a function are blamed for",
+    .summary = "show the lines for which each variable of a function is blamed",
     .usage = usage,
     .run = run_slice,
 };

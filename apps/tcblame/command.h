@@ -1,4 +1,4 @@
-/* A sub-command of tcblame. */
+/* Sub-command of tcblame. main.c finds it in the registry commands.def, prints its help, or runs it. */
 #ifndef TC_TCBLAME_COMMAND_H
 #define TC_TCBLAME_COMMAND_H
 
@@ -9,11 +9,12 @@ typedef struct tb_command {
   const char *name;
   const char *summary; /* one line for `tcblame --help` */
   const char *usage;   /* shown by --help: synopsis, options, an example */
-  /* The words behind its name (options.h reads them). Results go to stdout, progress and warnings to stderr.
-   * *code is 0 and stays so but where the program that was run ended with another one. */
+  /* Runs the command with the words after its name (options.h parses them). Results are written to stdout,
+   * progress and warnings to stderr. *code is 0 on entry; only `run` changes it, to the exit code of the
+   * program. */
   tc_status (*run)(int argc, char **argv, int *code);
 } tb_command;
 
-TC_REGISTRY(tb_command); /* commands.def */
+TC_REGISTRY(tb_command); /* entries: commands.def */
 
 #endif

@@ -1,5 +1,8 @@
-/* Only clang's front end (clang -cc1) takes several files at once. The driver tells the words for it (-###).
- * As it names its outputs after its inputs, each source is included by a file of its own in our folder. */
+/* Compiles files in batches; see compile_batches.h. Only the front end of clang (clang -cc1) accepts several
+ * files. The driver prints its arguments (-###), which are requested once for each group of files with the
+ * same options. The front end names its outputs after its inputs, so each source is included by a wrapper
+ * file in our directory. A batch with an error reports only one error, so its files are compiled again one by
+ * one. */
 #include "compile_batches.h"
 
 #include <errno.h>
@@ -16,24 +19,25 @@
 
 const char tb_compile_batches_compiler[] = "clang-14";
 
-/* -g: debug information; -w: its own compiler has warned; no pass of LLVM: some inline even so. */
+/* -g: debug information. -w: the project's compiler already warned. LLVM passes are disabled, because some
+ * inline even at -O0. */
 const char *const tb_compile_batches_options[] = {"-O0",         "-g",      "-w",
                                                   "-fno-openmp", "-Xclang", "-disable-llvm-passes",
                                                   "-emit-llvm",  "-c",      NULL};
 
 enum { most_files = 16, most_bytes = 1 << 26 };
 
-/* Files that are compiled alike. */
+/* Files with the same directory and options. */
 typedef struct group {
   const tb_compilation *like;
-  const char *const *word; /* of the front end; NULL: `error` */
+  const char *const *word; /* arguments of the front end; NULL: see `error` */
   const char *error;
-  int files; /* that are still to be compiled */
+  int files; /* number of files of the group */
 } group;
 
 typedef struct batch {
   const group *of;
-  int first, files; /* in maker.list */
+  int first, files; /* range in maker.list */
   const char *headers;
 } batch;
 
@@ -41,11 +45,11 @@ typedef struct maker {
   const char *folder;
   int files, groups, batches, listed;
   tb_compiled_file *file;
-  int *group_of; /* [files] */
+  int *group_of; /* [files] index of the group */
   group *group;
-  int *list; /* [files] numbers of files, batch by batch */
+  int *list; /* [files] indices of files, batch by batch */
   batch *batch;
-  tb_job *job; /* [batches], or [groups] */
+  tb_job *job; /* [batches] or [groups] */
   const char *mark;
   tc_pool *pool;
 } maker;
@@ -54,7 +58,7 @@ static tc_status format_file_name(maker *m, const char *what, int number, const 
   return tc_pool_printf(m->pool, out, "%s%ld.%s%d%s", m->folder, (long)getpid(), what, number, end);
 }
 
-/* ---- what is compiled alike ---- */
+/* ---- groups ---- */
 
 static const char *next_but(const char *const **word, const char *file) {
   while (**word && strcmp(**word, file) == 0) ++*word;
@@ -81,7 +85,7 @@ static void find_groups(maker *m) {
   }
 }
 
-/* ---- the front end's words ---- */
+/* ---- arguments of the front end ---- */
 
 static tc_status query_compiler(maker *m, int g) {
   static const char *const before[] = {tb_compile_batches_compiler, "-###", "-Qunused-arguments", NULL};
@@ -99,7 +103,7 @@ static tc_status query_compiler(maker *m, int g) {
   return format_file_name(m, "w", g, ".log", &m->job[g].output);
 }
 
-/* Without its input, output and the name of its main file. */
+/* Removes the input, the output and the name of the main file. */
 static void remove_file_names(const char **words) {
   const char **to = words;
   for (; *words; words++) {
@@ -112,9 +116,9 @@ static void remove_file_names(const char **words) {
   *to = NULL;
 }
 
-/* The first error in what the compiler wrote, else its first line. */
+/* Returns the first error in the compiler's output, or its first line if there is no error. */
 static tc_status find_error(maker *m, const char *log, const char **out) {
-  char line[TC_LINE_SIZE], first[TC_LINE_SIZE] = "it ended without a word";
+  char line[TC_LINE_SIZE], first[TC_LINE_SIZE] = "the compiler ended without a message";
   bool found = false, any = false;
   FILE *file = fopen(log, "r");
   while (file && !found && fgets(line, sizeof line, file)) {
@@ -127,7 +131,7 @@ static tc_status find_error(maker *m, const char *log, const char **out) {
   return tc_pool_printf(m->pool, out, "%s", first);
 }
 
-/* The line that begins with a blank and a quote. */
+/* The arguments are on the line that begins with a blank and a quote. */
 static tc_status read_compiler_words(maker *m, int g) {
   char *text = NULL;
   const char **words = NULL;
@@ -168,7 +172,7 @@ static tc_status write_text(const char *path, const char *text) {
   return tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(errno));
 }
 
-/* The mark tells in the list of headers where a file begins. */
+/* The mark separates the lists of headers of the files of a batch. */
 static tc_status write_wrapper(maker *m, int f, const char **out) {
   const tb_compilation *c = m->file[f].from;
   const char *slash = c->file[0] == '/' ? "" : "/", *folder = *slash ? c->folder : "", *text;
@@ -186,7 +190,7 @@ static tc_status create_job(maker *m, int number) {
   TC_TRY(tc_pool_alloc(m->pool, ((size_t)count + (size_t)b->files + 4) * sizeof *words, &words));
   memcpy(words, b->of->word, (size_t)count * sizeof *words);
   TC_TRY(format_file_name(m, "b", number, ".headers", &b->headers));
-  unlink(b->headers); /* clang goes on in what is there */
+  unlink(b->headers); /* clang appends to an existing file */
   words[count++] = "-sys-header-deps";
   words[count++] = "-header-include-file";
   words[count++] = b->headers;
@@ -195,7 +199,7 @@ static tc_status create_job(maker *m, int number) {
   return format_file_name(m, "b", number, ".log", &m->job[number].output);
 }
 
-/* Those of a group that are not done, so many at a time. */
+/* Divides the remaining files of a group into batches of at most `most` files. */
 static void create_batches(maker *m, int g, int most) {
   batch *b = NULL;
   for (int f = 0; f < m->files; f++) {
@@ -209,9 +213,9 @@ static void create_batches(maker *m, int g, int most) {
   }
 }
 
-/* ---- what came of them ---- */
+/* ---- results ---- */
 
-/* The list of a file: from one mark to the next. */
+/* Reads the list of headers of one file, from one mark to the next. */
 static tc_status read_header_list(maker *m, char **at, tb_compiled_file *made) {
   const char **read = NULL;
   int count = 0;
@@ -238,7 +242,7 @@ static tc_status read_batch(maker *m, const batch *b) {
   tc_status status = TC_OK;
   for (int i = 0; i < b->files && !status; i++) {
     tb_compiled_file *made = &m->file[m->list[b->first + i]];
-    at += strcspn(at, "\n"); /* behind the mark */
+    at += strcspn(at, "\n"); /* skips the mark */
     at += *at == '\n';
     status = read_header_list(m, &at, made);
     if (!status) status = format_file_name(m, "", m->list[b->first + i], ".bc", &made->bitcode);
@@ -247,7 +251,8 @@ static tc_status read_batch(maker *m, const batch *b) {
   return status;
 }
 
-/* Of one file alone. What is open at its end is missed behind it, in ours. */
+/* Records the error of a file that was compiled alone. An error in the wrapper means that the file ends
+ * early, for example with an open brace. */
 static tc_status blame_file(maker *m, const char *log, int f) {
   const char *own, *error = NULL;
   TC_TRY(format_file_name(m, "", f, ".c:", &own));
@@ -283,7 +288,7 @@ static tc_status run_batches(maker *m) {
   return TC_OK;
 }
 
-/* ---- all ---- */
+/* ---- all files ---- */
 
 static tc_status alloc_batches(maker *m) {
   const size_t files = (size_t)m->files;
@@ -294,7 +299,7 @@ static tc_status alloc_batches(maker *m) {
   return tc_pool_alloc(m->pool, files * sizeof *m->job, &m->job);
 }
 
-/* The second time those alone of whose batches one did not compile. */
+/* The second pass compiles the files of failed batches one by one. */
 static tc_status run_twice(maker *m) {
   const int cores = tc_processors_usable();
   for (int time = 0; time < 2; time++) {
@@ -309,7 +314,7 @@ static tc_status run_twice(maker *m) {
   return TC_OK;
 }
 
-/* After an error: what conclude has not removed. */
+/* After an error: removes the wrappers that finish_batch did not remove. */
 static void remove_sources(maker *m) {
   for (int f = 0; f < m->files; f++) {
     tc_line path = {0};

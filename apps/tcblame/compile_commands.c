@@ -1,3 +1,8 @@
+/* Reads compile_commands.json with libfyaml; see compile_commands.h. JSON is a subset of YAML, except that
+ * libfyaml does not terminate for some directives of YAML, which begin with '%'. The text is therefore
+ * checked first. Each entry must have a directory, a file and a command or arguments, and the command must
+ * name the file. Sources that several targets compile in the same way are found by a hash table and listed
+ * once. */
 #include "compile_commands.h"
 
 #include <errno.h>
@@ -16,9 +21,9 @@
 
 enum { most_bytes = 1 << 28 };
 
-/* ---- the list ---- */
+/* ---- list of commands ---- */
 
-/* Of a tree of YAML, or JSON: the text in a mapping, NULL: there is none. Lives in the pool. */
+/* *out: the text of a key of a mapping, owned by the pool; NULL if the key is missing. */
 static tc_status text_of(tc_pool *pool, struct fy_node *entry, const char *key, const char **out) {
   size_t length = 0;
   struct fy_node *node = fy_node_mapping_lookup_by_string(entry, key, FY_NT);
@@ -27,7 +32,7 @@ static tc_status text_of(tc_pool *pool, struct fy_node *entry, const char *key, 
   return text ? tc_pool_printf(pool, out, "%.*s", (int)length, text) : TC_OK;
 }
 
-/* "arguments": one text a word. */
+/* Reads "arguments": one text per word. */
 static tc_status read_arguments(tc_pool *pool, struct fy_node *list, const char ***out) {
   const int count = fy_node_sequence_item_count(list);
   void *at = NULL;
@@ -49,7 +54,7 @@ static tc_status read_words(tc_pool *pool, struct fy_node *entry, const char ***
   return command ? tb_compiler_arguments_split(pool, command, out) : TC_OK;
 }
 
-/* The line that an entry begins on; 0: nothing in it tells. */
+/* The line on which an entry begins; 0 if unknown. */
 static int line_of(struct fy_node *entry) {
   void *at = NULL;
   struct fy_node *first =
@@ -90,7 +95,7 @@ static uint64_t hash_of(const tb_compilation *c) {
   return tc_hash_mix(hash);
 }
 
-/* Adds the compilation that follows the last one, if no earlier one is the same. */
+/* Adds the compilation after the last one, unless an earlier one is the same. */
 static void add_compilation(const known *table, tb_compilations *out) {
   const tb_compilation *c = &out->item[out->count];
   size_t at = hash_of(c) & (table->size - 1);
@@ -104,7 +109,7 @@ static const char *last_part(const char *path) {
   return slash ? slash + 1 : path;
 }
 
-/* The command may spell its folder in another way. */
+/* The command may spell the directory in another way, so only the last part of the path is compared. */
 static bool names_file(const tb_compilation *c) {
   for (int w = 0; c->argv[w]; w++)
     if (strcmp(last_part(c->argv[w]), last_part(c->file)) == 0) return true;
@@ -147,9 +152,9 @@ static tc_status read_entries(const char *path, struct fy_document *document, tb
   return TC_OK;
 }
 
-/* ---- the file ---- */
+/* ---- file ---- */
 
-/* Errors are kept, not printed. */
+/* Collects errors instead of printing them. */
 static struct fy_diag *create_diagnostics(void) {
   struct fy_diag_cfg silent;
   fy_diag_cfg_default(&silent);
@@ -163,17 +168,17 @@ static tc_status first_error(const char *path, struct fy_diag *diag) {
   void *at = NULL;
   const struct fy_diag_error *error = fy_diag_errors_iterate(diag, &at);
   if (!error) return TC_OK;
-  return tc_status_create(TC_INPUT, "%s:%d: bad JSON at column %d: %s", path, error->line, error->column,
-                          error->msg);
+  return tc_status_create(TC_INPUT, "%s:%d: invalid JSON at column %d: %s: configure again", path,
+                          error->line, error->column, error->msg);
 }
 
-/* The line where a '%' stands outside of texts, 0: none does. In JSON there is none, and libfyaml never ends
- * with some directives of YAML. */
+/* The line of the first '%' outside strings; 0: none. JSON has no such character, and libfyaml does not
+ * terminate for some directives of YAML. */
 static int stray_percent(const char *text) {
   int line = 1;
   bool quoted = false;
   for (const char *c = text; *c; c++) {
-    if (*c == '\n' || *c == '\r') quoted = false; /* no text goes on in the next line */
+    if (*c == '\n' || *c == '\r') quoted = false; /* strings do not continue on the next line */
     line += *c == '\n';
     if (*c == '%' && !quoted) return line;
     if (*c == '"') quoted = !quoted;
@@ -184,9 +189,11 @@ static int stray_percent(const char *text) {
 
 static tc_status parse_commands(const char *path, const char *text, tb_compilations *out) {
   const int line = stray_percent(text);
-  if (line) return tc_status_create(TC_INPUT, "%s:%d: bad JSON: a '%%' outside of texts", path, line);
+  if (line)
+    return tc_status_create(TC_INPUT, "%s:%d: invalid JSON: '%%' outside a string: configure again", path,
+                            line);
   struct fy_diag *diag = create_diagnostics();
-  if (!diag) return tc_status_create(TC_INTERNAL, "%s: the parser of JSON cannot be started", path);
+  if (!diag) return tc_status_create(TC_INTERNAL, "%s: the JSON parser cannot be created: free memory", path);
   const struct fy_parse_cfg how = {.flags = FYPCF_QUIET, .diag = diag};
   struct fy_document *document = fy_document_build_from_string(&how, text, strlen(text));
   tc_status status = first_error(path, diag);
@@ -203,9 +210,8 @@ tc_status tb_compilations_read(const char *folder, tb_compilations *out) {
   tc_line_add(&path, "%s/compile_commands.json", folder);
   if (access(path.text, F_OK) != 0)
     return tc_status_create(TC_USAGE,
-                            "%s: there is none: configure with CMAKE_EXPORT_COMPILE_COMMANDS=ON, or name "
-                            "files "
-                            "and their options: tcblame analyze FILE.c -- OPTIONS",
+                            "%s: not found: configure with CMAKE_EXPORT_COMPILE_COMMANDS=ON, or use tcblame "
+                            "analyze FILE.c -- OPTIONS",
                             path.text);
   TC_TRY(tc_file_read_text(path.text, most_bytes, TC_INPUT, &text));
   tc_status status = parse_commands(path.text, text, out);
@@ -214,13 +220,13 @@ tc_status tb_compilations_read(const char *folder, tb_compilations *out) {
   return status;
 }
 
-/* ---- the command line ---- */
+/* ---- command line ---- */
 
 static tc_status name_one(tb_compilations *out, const char *folder, const char *file,
                           const tb_arguments *options) {
   tb_compilation *c = &out->item[out->count];
   const char **words = NULL;
-  if (!is_c(file)) return tc_status_create(TC_USAGE, "%s: is no C file (.c)", file);
+  if (!is_c(file)) return tc_status_create(TC_USAGE, "%s: is no C file: name files that end in .c", file);
   if (access(file, R_OK) != 0)
     return tc_status_create(TC_USAGE, "%s: cannot be read: %s", file, strerror(errno));
   TC_TRY(tc_pool_alloc(&out->pool, ((size_t)options->count + 2) * sizeof *words, &words));
@@ -236,7 +242,8 @@ tc_status tb_compilations_name(const tb_arguments *files, const tb_arguments *op
   const char *folder = NULL;
   *out = (tb_compilations){0};
   if (!getcwd(here, sizeof here))
-    return tc_status_create(TC_INTERNAL, "no working directory: %s", strerror(errno));
+    return tc_status_create(TC_INTERNAL, "the working directory cannot be read: %s: change to another one",
+                            strerror(errno));
   tc_status status = tc_pool_printf(&out->pool, &folder, "%s", here);
   if (!status) status = tc_pool_alloc(&out->pool, (size_t)files->count * sizeof *out->item, &out->item);
   for (int i = 0; i < files->count && !status; i++) status = name_one(out, folder, files->argv[i], options);

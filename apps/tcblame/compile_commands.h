@@ -1,29 +1,32 @@
-/* How each file of a program is compiled. */
+/* Compilations: the directory, file and options with which each source of a program is compiled. Called by
+ * tcblame analyze: tb_compilations_read for a build, or tb_compilations_name for files on the command line.
+ * The result is compiled by bitcode.c; the caller frees it with tb_compilations_clear. */
 #ifndef TC_TCBLAME_COMPILE_COMMANDS_H
 #define TC_TCBLAME_COMPILE_COMMANDS_H
 
 #include "base/core/pool.h"
 #include "options.h"
 
-/* One file. */
+/* Compilation of one file. */
 typedef struct tb_compilation {
-  const char *folder;      /* where the compiler is started; absolute */
-  const char *file;        /* its name from there */
-  const char *const *argv; /* options that decide what the file says, and the file; NULL ends them */
+  const char *folder;      /* working directory of the compiler, absolute */
+  const char *file;        /* path, relative to `folder` */
+  const char *const *argv; /* NULL-terminated: options that affect the facts, and the file */
 } tb_compilation;
 
 typedef struct tb_compilations {
-  int count, others; /* others: files that are not C, left out */
+  int count, others; /* others: number of skipped files that are not C */
   tb_compilation *item;
   tc_pool pool;
 } tb_compilations;
 
-/* Of FOLDER/compile_commands.json. What is about output, optimisation, OpenMP and checks at run time is left
- * out of the commands; a file that is compiled twice alike comes once. Errors: TC_USAGE, there is none;
- * TC_INPUT naming file and line, it is none. */
+/* Reads FOLDER/compile_commands.json. Removes options for output, optimisation, OpenMP and run-time checks,
+ * and lists equal compilations once. Errors: TC_USAGE if there is no such file; TC_INPUT with file and line
+ * if it is invalid. */
 tc_status tb_compilations_read(const char *folder, tb_compilations *out);
 
-/* Files on the command line, all with the same options. Errors: TC_USAGE. */
+/* Lists files of the command line, all with the same options. Errors: TC_USAGE if one is not a readable C
+ * file. */
 tc_status tb_compilations_name(const tb_arguments *files, const tb_arguments *options, tb_compilations *out);
 
 void tb_compilations_clear(tb_compilations *compilations);

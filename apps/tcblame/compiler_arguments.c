@@ -5,8 +5,8 @@
 
 /* ---- splitting ---- */
 
-/* The character at *at without its quotes, which *quote keeps track of; false: none, a quote opens or closes.
- */
+/* Reads one character at *at. *quote is the open quote. Returns false if the character opens or closes a
+ * quote. */
 static bool read_character(const char **at, char *quote, char *out) {
   const char c = *(*at)++;
   if (c == *quote && c) {
@@ -22,7 +22,7 @@ static bool read_character(const char **at, char *quote, char *out) {
   return true;
 }
 
-/* The next word, into *to, which moves behind its end; false: there is none. */
+/* Copies the next word to *to and moves *to to the end of the copy. Returns false if there is no word. */
 static bool read_word(const char **at, char **to) {
   char quote = '\0', c;
   *at += strspn(*at, " \t\n");
@@ -43,9 +43,9 @@ tc_status tb_compiler_arguments_split(tc_pool *pool, const char *command, const 
   return TC_OK;
 }
 
-/* ---- choosing ---- */
+/* ---- filtering ---- */
 
-/* Left out, with the word behind them. */
+/* removed together with the following word */
 static const char *const pairs[] = {"-o", "-MF", "-MT", "-MQ"};
 static const char *const singles[] = {"-c", "-MD", "-MMD", "-MP", "--coverage", "-pg"};
 static const char *const beginnings[] =
@@ -60,7 +60,7 @@ static bool is_one_of(const char *word, const char *const *list, size_t count, b
   return false;
 }
 
-/* The compiler, and what starts it. */
+/* True for the compiler and for a launcher before it. */
 static bool is_program(const char *word, const char *file) {
   return word[0] != '-' && strcmp(word, file) != 0;
 }

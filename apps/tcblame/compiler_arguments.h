@@ -1,15 +1,17 @@
-/* The words of a compiler's command. */
+/* Splits the command of a compiler into words and removes those that do not affect the facts. Called by
+ * compile_commands.c for each entry, and by compile_batches.c for the arguments of clang's front end.
+ * Pure. */
 #ifndef TC_TCBLAME_COMPILER_ARGUMENTS_H
 #define TC_TCBLAME_COMPILER_ARGUMENTS_H
 
 #include "base/core/pool.h"
 
-/* A command as a shell splits it: quotes and backslashes, nothing else. NULL behind the last word. */
+/* Splits a command like a shell: quotes and backslashes only. *out is NULL-terminated and owned by the
+ * pool. */
 tc_status tb_compiler_arguments_split(tc_pool *pool, const char *command, const char ***out);
 
-/* Those that decide what a file says: without the compiler (and a launcher before it), and without what is
- * about output, dependencies, optimisation, OpenMP, and checks and counts at run time. Words end with NULL.
- */
+/* Removes the compiler, a launcher before it, and options for output, dependencies, optimisation, OpenMP,
+ * run-time checks and profiles. words, *out: NULL-terminated. */
 tc_status tb_compiler_arguments_filter(tc_pool *pool, const char *const *words, const char *file,
                                        const char *const **out);
 

@@ -1,4 +1,5 @@
-/* Hashes of files, each read once. */
+/* Hashes of the contents of files, each read once. Called by input_hashes.c, because many sources include the
+ * same headers. */
 #ifndef TC_TCBLAME_FILE_HASHES_H
 #define TC_TCBLAME_FILE_HASHES_H
 
@@ -7,20 +8,21 @@
 
 typedef struct tb_file_hash {
   const char *path;
-  char hash[TB_SOURCE_HASH]; /* "": it cannot be read */
+  char hash[TB_SOURCE_HASH]; /* "" if the file cannot be read */
 } tb_file_hash;
 
 typedef struct tb_file_hashes {
   int count, capacity;
-  tb_file_hash *item; /* [room] by hash of the path; path NULL: free */
+  tb_file_hash *item; /* [capacity] hash table by path; path NULL: free */
   tc_pool pool;
-} tb_file_hashes; /* zeros: empty */
+} tb_file_hashes; /* Zero-initialise before use. */
 
-/* Of the file of an absolute path. Errors: TC_INTERNAL out of memory. */
+/* Returns the hash of the file with this absolute path, which is read on first use. Errors: TC_INTERNAL if
+ * memory is exhausted. */
 tc_status tb_file_hashes_find(tb_file_hashes *digests, const char *path, char hash[TB_SOURCE_HASH]);
 void tb_file_hashes_free(tb_file_hashes *digests);
 
-/* Of texts, one after the other; begins with 0. Their ends count. */
+/* Adds a text and its length to a hash. The hash of the first text begins with 0. */
 uint64_t tb_text_hash_add(uint64_t hash, const char *text);
 
 #endif

@@ -8,9 +8,9 @@
 
 enum { most_bytes = 1 << 26 };
 
-/* ---- asking ---- */
+/* ---- check ---- */
 
-/* "HASH PATH" at the front of *at, which moves behind it; false: there is none. */
+/* Splits "HASH PATH" off at *at and moves *at to the next line. Returns false if there is no such line. */
 static bool read_line(char **at, const char **hash, const char **path) {
   char *end = strchr(*at, '\n');
   if (!end || end - *at < TB_SOURCE_HASH) return false;
@@ -47,7 +47,7 @@ tc_status tb_input_hashes_check(const char *path, tb_file_hashes *digests, char 
   return status;
 }
 
-/* ---- telling ---- */
+/* ---- write ---- */
 
 static tc_status write_one(FILE *out, const char *folder, const char *name, tb_file_hashes *digests,
                            uint64_t *value) {

@@ -13,7 +13,7 @@
 
 #include "base/text/line.h"
 
-/* What is passed on. Those that a terminal sends reach the program by themselves. */
+/* Signals that are forwarded. The program receives signals of the terminal directly. */
 static const int forwarded[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGCONT};
 
 static void collect_signals(sigset_t *set) {
@@ -22,7 +22,7 @@ static void collect_signals(sigset_t *set) {
   for (size_t s = 0; s < sizeof forwarded / sizeof *forwarded; s++) sigaddset(set, forwarded[s]);
 }
 
-/* The child: says on `failure` why it does not become the program. */
+/* Runs in the child. If exec fails, it writes errno to `failure`. */
 static _Noreturn void exec_program(char **argv, const sigset_t *mask, int failure) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   sigprocmask(SIG_SETMASK, mask, NULL);
@@ -44,7 +44,7 @@ static tc_status start_error(const char *program, int reason) {
   return tc_status_create(TC_USAGE, "%s: cannot be started: %s", program, strerror(reason));
 }
 
-/* As execvp looks for it. */
+/* Searches PATH like execvp. */
 static bool is_executable(const char *program, const char *folders) {
   tc_line path = {0};
   if (strchr(program, '/')) return access(program, X_OK) == 0;
@@ -66,9 +66,12 @@ tc_status tb_launch_check(const char *program) {
 tc_status tb_launch(char **argv, int *code) {
   sigset_t set, mask;
   int failure[2], reason = 0, state = 0;
-  if (pipe2(failure, O_CLOEXEC) != 0) return tc_status_create(TC_INTERNAL, "no pipe: %s", strerror(errno));
+  if (pipe2(failure, O_CLOEXEC) != 0)
+    return tc_status_create(TC_INTERNAL,
+                            "cannot create a pipe: %s: raise the limit of open files (ulimit -n)",
+                            strerror(errno));
   collect_signals(&set);
-  signal(SIGCHLD, SIG_DFL); /* whoever ignores it is told nothing of children */
+  signal(SIGCHLD, SIG_DFL); /* if SIGCHLD is ignored, the kernel does not report children */
   sigprocmask(SIG_BLOCK, &set, &mask);
   const pid_t child = fork();
   const int fork_reason = errno;
@@ -79,8 +82,11 @@ tc_status tb_launch(char **argv, int *code) {
   close(failure[0]);
   sigprocmask(SIG_SETMASK, &mask, NULL);
   if (failed)
-    return child < 0 ? tc_status_create(TC_INTERNAL, "no process: %s", strerror(fork_reason))
-                     : start_error(argv[0], reason);
+    return child < 0
+               ? tc_status_create(TC_INTERNAL,
+                                  "cannot create a process: %s: raise the limit of processes (ulimit -u)",
+                                  strerror(fork_reason))
+               : start_error(argv[0], reason);
   *code = WIFSIGNALED(state) ? 128 + WTERMSIG(state) : WEXITSTATUS(state);
   return TC_OK;
 }

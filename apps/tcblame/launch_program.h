@@ -1,16 +1,16 @@
-/* A program that is started, and waited for. */
+/* Starts a program and waits for it. Called by tcblame run, which first checks that the program exists. */
 #ifndef TC_TCBLAME_LAUNCH_PROGRAM_H
 #define TC_TCBLAME_LAUNCH_PROGRAM_H
 
 #include "base/core/status.h"
 
-/* Whether it can be started: what is there need not be given up for it otherwise. Errors: TC_USAGE: there is
- * no such program. */
+/* Checks that the program can be started, before older samples are removed for it. Errors: TC_USAGE if there
+ * is no such program. */
 tc_status tb_launch_check(const char *program);
 
-/* Starts argv[0], found as shells find it, and waits until it has ended; signals that somebody sends this
- * process go to it. *code: its exit code, 128 and the signal when that killed it. Errors: TC_USAGE: no such
- * program; TC_INTERNAL. */
+/* Starts argv[0], found in PATH, and waits until it ends. Forwards signals that other processes send to this
+ * one. *code: exit code of the program, or 128 plus the signal that killed it. Errors: TC_USAGE if there is
+ * no such program; TC_INTERNAL if no process can be created. */
 tc_status tb_launch(char **argv, int *code);
 
 #endif

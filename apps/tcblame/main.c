@@ -1,4 +1,5 @@
-/* tcblame: which variable costs the time (after Zhang and Hollingsworth). */
+/* Program tcblame: attributes the run time of a program to its variables. It dispatches to the commands of
+ * commands.def. Source: the method of Zhang and Hollingsworth. */
 #include <stdio.h>
 #include <string.h>
 
@@ -10,23 +11,21 @@
 #include "base/text/registry.inc"
 
 static void write_help(void) {
-  fputs("tcblame: which variable costs the time\n\n"
+  fputs("tcblame: attributes the run time of a program to its variables\n\n"
         "usage: tcblame COMMAND [ARGUMENTS]\n\n",
         stdout);
   for (int i = 0; i < tb_command_count(); i++)
     printf("  %-9s %s\n", tb_command_at(i)->name, tb_command_at(i)->summary);
-  fputs("\n  tcblame COMMAND --help   what a command takes, with an example\n\n"
-        "Results go to stdout, progress and warnings to stderr. Exit codes: 0 done; 2 command line; 3 input "
-        "(facts,\n"
-        "samples, sources); 5 output or input/output failure; 1 anything else. `run` ends as the program "
-        "does that\n"
-        "it runs, with 128 and the signal when that was killed.\n",
+  fputs("\n  tcblame COMMAND --help   options of a command, with an example\n\n"
+        "Results are printed on stdout, progress and warnings on stderr. Exit codes: 0 success; 2 command\n"
+        "line; 3 input (facts, samples, sources); 5 output or input/output failure; 1 any other error.\n"
+        "`run` exits with the code of the program, or with 128 plus the signal that killed it.\n",
         stdout);
 }
 
 static bool is_help(const char *word) { return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0; }
 
-/* Words behind "--" are somebody else's. */
+/* Words after "--" belong to another program. */
 static bool requests_help(int argc, char **argv) {
   for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++)
     if (is_help(argv[i])) return true;

@@ -36,8 +36,8 @@ static tc_status parse_option(const tb_option *options, int argc, char **argv, i
 static tc_status add_argument(char **argv, int i, tb_arguments *words, bool rest) {
   if (!words)
     return tc_status_create(TC_USAGE,
-                            rest ? "'%s': what is run stands behind -- (see --help)"
-                                 : "too many words: '%s' (see --help)",
+                            rest ? "'%s': unexpected argument: put the program after -- (see --help)"
+                                 : "'%s': unexpected argument: remove it (see --help)",
                             argv[i]);
   argv[words->count++] = argv[i];
   return TC_OK;

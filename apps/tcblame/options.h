@@ -1,4 +1,5 @@
-/* The words behind a command: options as "--name value" or "--name=value", flags, and others. */
+/* Parses the words after a command: options ("--name value", "--name=value"), flags and arguments. Each
+ * command defines a table of its options and a struct of their values, initialised with the defaults. */
 #ifndef TC_TCBLAME_OPTIONS_H
 #define TC_TCBLAME_OPTIONS_H
 
@@ -6,27 +7,26 @@
 
 #include "base/core/status.h"
 
-/* An option of a command, whose values live in a struct of the command's own. */
+/* An option of a command. Its value is a member of the command's own struct. */
 typedef struct tb_option {
-  const char *name; /* "--top", "-o"; NULL ends a list */
-  size_t at;        /* of its field in that struct */
-  /* field: what is at `at`. NULL: a flag, whose field is a bool. Errors: TC_USAGE. */
+  const char *name; /* "--top", "-o"; NULL ends the table */
+  size_t at;        /* offset of the value in that struct */
+  /* Converts the text to the member at `field`. NULL: a flag, the member is a bool. Errors: TC_USAGE. */
   tc_status (*set)(const char *name, const char *value, void *field);
 } tb_option;
 
-/* Words of the command line, borrowed. */
+/* Words of the command line, borrowed from argv. */
 typedef struct tb_arguments {
   int count;
   char **argv;
 } tb_arguments;
 
-/* Fills in `values`, which holds the defaults. words: what is no option, gathered at the front of argv; NULL:
- * there may be none. rest: what stands behind "--" (count 0: nothing); NULL: there may be no "--". Errors:
- * TC_USAGE. */
+/* Stores the options in `values`. words: arguments that are not options, moved to the front of argv; NULL:
+ * none are allowed. rest: the words after "--"; NULL: "--" is not allowed. Errors: TC_USAGE. */
 tc_status tb_options_parse(const tb_option *options, int argc, char **argv, void *values, tb_arguments *words,
                            tb_arguments *rest);
 
-/* A text, which stays in argv; field: const char *. */
+/* Stores a borrowed text; field: const char *. */
 tc_status tb_option_text(const char *name, const char *value, void *field);
 
 #endif

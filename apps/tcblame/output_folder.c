@@ -1,3 +1,7 @@
+/* Claims the directory of the samples for one launch; see output_folder.h. The file DIR/launch names the
+ * launch whose samples the directory contains. Each process locks the file, reads it and compares it with its
+ * own launch. The first process of a launch removes older samples or refuses the directory. The name is that
+ * of PMIx, of a SLURM step, of a PMI launch (pmi_launch.h) or of the process itself. */
 #include "output_folder.h"
 
 #include <errno.h>
@@ -22,13 +26,14 @@ static const char *environment_variable(const char *name) {
   return value ? value : "";
 }
 
-/* Steps of SLURM that srun started: those of high numbers are the job's own script. */
+/* True for a step of SLURM that srun started. Steps with high numbers are the job script itself. */
 static bool is_step(const char *step) {
   const char *own = "4294967000";
   return *step && (strlen(step) < strlen(own) || strcmp(step, own) < 0);
 }
 
-/* Who started this process: the same for all that one launcher starts, and never again. */
+/* Name of the launch of this process: the same for all processes of one launcher, and different for every
+ * launch. */
 static void name_launch(tc_line *out) {
   if (*environment_variable("PMIX_NAMESPACE"))
     tc_line_add(out, "pmix %s %s", environment_variable("PMIX_NAMESPACE"),
@@ -42,7 +47,7 @@ static void name_launch(tc_line *out) {
     tc_line_add(out, "process %ld %.9f", (long)getpid(), tc_now_s());
 }
 
-/* Whether a launch may be named like that, or nothing is: not so files of somebody else. */
+/* True if the text is empty or may name a launch. Other files are never overwritten. */
 static bool is_launch(const char *text) {
   static const char *const words[] = {"pmix ", "slurm ", "pmi ", "process "};
   bool is = *text == 0;
@@ -56,8 +61,8 @@ static tc_status check_folder(const char *folder, bool force) {
   TC_TRY(tb_sample_folder_remove_files(folder, force, &found));
   if (found == 0 || force) return TC_OK;
   return tc_status_create(TC_OUTPUT,
-                          "%s: holds %d file%s of samples: choose another folder (-o), or --force, which "
-                          "removes them",
+                          "%s: contains %d sample file%s: choose another directory (-o), or remove them with "
+                          "--force",
                           folder, found, found == 1 ? "" : "s");
 }
 
@@ -71,21 +76,22 @@ static tc_status append_line(const char *path, int file, const tc_line *text) {
   return written ? TC_OK : write_error(path);
 }
 
-/* Whether what the file says is of this launch; *ours: what this process has to add then. */
+/* True if the file names the launch of this process. *ours: line that this process has to append. */
 static bool is_ours(const char *theirs, const tc_line *launch, tc_line *ours) {
   if (strncmp(launch->text, "pmi ", 4) != 0) return strcmp(theirs, launch->text) == 0;
   tb_pmi_line(ours);
   return tb_pmi_is_same_launch(theirs);
 }
 
-/* The file says whose samples the folder holds. */
+/* Claims the directory for this launch, unless it already belongs to it. */
 static tc_status claim_folder(const char *folder, const char *path, int file, const char *theirs,
                               bool force) {
   tc_line launch = {0}, ours = {0};
   name_launch(&launch);
   if (is_ours(theirs, &launch, &ours)) return append_line(path, file, &ours);
   if (!is_launch(theirs))
-    return tc_status_create(TC_OUTPUT, "%s: is no file of tcblame run: choose another folder (-o)", path);
+    return tc_status_create(TC_OUTPUT, "%s: was not written by tcblame run: choose another directory (-o)",
+                            path);
   TC_TRY(check_folder(folder, force));
   if (ftruncate(file, 0) != 0) return write_error(path);
   TC_TRY(append_line(path, file, &launch));

@@ -1,4 +1,5 @@
-/* The folder that samples go to. */
+/* Prepares the directory of the samples. Called by tcblame run in each process before it starts the
+ * program. */
 #ifndef TC_TCBLAME_OUTPUT_FOLDER_H
 #define TC_TCBLAME_OUTPUT_FOLDER_H
 
@@ -6,9 +7,9 @@
 
 #include "base/core/status.h"
 
-/* Makes the folder, and sees to it that all samples in it will be of this launch: of all processes that one
- * mpirun starts, the first to come decides. Errors: TC_OUTPUT: it cannot be written, or holds samples and
- * `force` is false, else these go. */
+/* Creates the directory and ensures that it contains samples of this launch only. The first process of a
+ * launch decides for all. Errors: TC_OUTPUT if the directory cannot be written, or if it contains other
+ * samples and `force` is false. With `force` these are removed. */
 tc_status tb_folder_prepare(const char *folder, bool force);
 
 #endif

@@ -32,7 +32,7 @@ static tc_status start_error(const tb_job *job, int reason) {
                           strerror(reason));
 }
 
-/* Waits for any of them. */
+/* Waits for one of the running jobs. */
 static void wait_for_one(int jobs, tb_job *job, pid_t *process, int *running) {
   int state = 0;
   const pid_t ended = waitpid(-1, &state, 0);
@@ -51,7 +51,7 @@ tc_status tb_jobs_run(int jobs, tb_job *job) {
   int running = 0;
   tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(process, jobs));
-  signal(SIGCHLD, SIG_DFL); /* whoever ignores it is told nothing of children */
+  signal(SIGCHLD, SIG_DFL); /* if SIGCHLD is ignored, the kernel does not report children */
   for (int j = 0; j < jobs && !status; j++) {
     while (running >= most) wait_for_one(j, job, process, &running);
     const int reason = spawn_job(&job[j], &process[j]);

@@ -1,4 +1,4 @@
-/* Programs that are run several at a time. */
+/* Runs programs in parallel. Called by compile_batches.c and bitcode.c to run clang. */
 #ifndef TC_TCBLAME_PARALLEL_JOBS_H
 #define TC_TCBLAME_PARALLEL_JOBS_H
 
@@ -7,14 +7,14 @@
 #include "base/core/status.h"
 
 typedef struct tb_job {
-  const char *folder;      /* where it is started */
-  const char *const *argv; /* the program, its arguments, NULL */
-  const char *output;      /* file of what it writes to stdout and stderr */
-  bool done;               /* it ended with 0 */
+  const char *folder;      /* working directory */
+  const char *const *argv; /* the program and its arguments, NULL-terminated */
+  const char *output;      /* file for stdout and stderr */
+  bool done;               /* result: it exited with code 0 */
 } tb_job;
 
-/* At most as many at a time as this process may use cores. Errors: TC_INTERNAL when one cannot be started,
- * naming it; those that run are waited for. */
+/* Runs all jobs, at most one per usable core at a time, and waits for them. Errors: TC_INTERNAL if a program
+ * cannot be started; the running ones are awaited first. */
 tc_status tb_jobs_run(int jobs, tb_job *job);
 
 #endif

@@ -27,7 +27,7 @@ void tb_pmi_line(tc_line *out) {
   tc_line_add(out, "%d %ld %s\n", atoi(environment_variable("PMI_RANK")), (long)getppid(), host);
 }
 
-/* Whether a line of the list allows that this rank is of its launch. */
+/* True if the line does not exclude that this rank belongs to the launch. */
 static bool allows_launch(const char *line) {
   char host[HOST_NAME_MAX + 1];
   long parent = 0;

@@ -1,6 +1,6 @@
-/* Ranks that a launcher of PMI started (MPICH's mpiexec). It tells them of no name that they have in common,
- * and on several nodes they have not even one parent: whoever comes leaves a line, which others know him by.
- */
+/* Recognises ranks of a PMI launcher (MPICH's mpiexec). Called by output_folder.c. PMI gives the ranks of a
+ * launch no common name, and on several nodes they have no common parent. Each rank therefore appends a line
+ * with its rank, parent process and host to a list, by which the other ranks recognise the launch. */
 #ifndef TC_TCBLAME_PMI_LAUNCH_H
 #define TC_TCBLAME_PMI_LAUNCH_H
 
@@ -8,15 +8,15 @@
 
 #include "base/text/line.h"
 
-/* Whether this process is such a rank. */
+/* True if a PMI launcher started this process. */
 bool tb_pmi_is_launcher(void);
 
-/* What begins the list, and this rank's line in it. */
+/* Format the head of the list and the line of this rank. */
 void tb_pmi_head(tc_line *out);
 void tb_pmi_line(tc_line *out);
 
-/* Whether this rank may be of the launch whose list that is: of as many ranks, none of which is this one, and
- * all of this host have this one's parent. */
+/* True if this rank may belong to the launch of the list: the number of ranks is the same, no line has this
+ * rank, and all lines of this host have the same parent process. */
 bool tb_pmi_is_same_launch(const char *list);
 
 #endif

@@ -1,3 +1,6 @@
+/* Options of report and diff, and the pipeline that opens their input; see report_input.h. The options are
+ * parsed by tb_options_parse and checked by tb_report_options_prepare before any work is done.
+ * tb_report_input_open then reads the samples, finds the facts, builds the profile and selects its stacks. */
 #include "report_input.h"
 #include "base/core/print.h"
 
@@ -22,12 +25,12 @@ static tc_status set_by(const char *name, const char *value, void *field) {
   return TC_OK;
 }
 
-/* Names between commas. */
+/* Reads comma-separated names. */
 static tc_status set_points(const char *name, const char *value, void *field) {
   const char ***points = field, **point = NULL;
   char *text = NULL;
   int count = 0;
-  if (*points) return tc_status_create(TC_USAGE, "%s is there twice", name);
+  if (*points) return tc_status_create(TC_USAGE, "%s: is given twice: remove one", name);
   TC_TRY(
       tc_alloc_zero(1, (TB_REPORT_OPTIONS_POINTS + 1) * sizeof *point + strlen(value) + 1, "names", &point));
   text = strcpy((char *)(point + TB_REPORT_OPTIONS_POINTS + 1), value);
@@ -39,7 +42,7 @@ static tc_status set_points(const char *name, const char *value, void *field) {
     return TC_OK;
   }
   tc_free(point);
-  return tc_option_error(name, value, "up to 64 names of functions between commas");
+  return tc_option_error(name, value, "a comma-separated list of 1 to 64 functions");
 }
 
 static tc_status set_transfer(const char *name, const char *value, void *field) {
@@ -60,7 +63,7 @@ static tc_status set_share(const char *name, const char *value, void *field) {
   char *end;
   const double percent = tc_strtod(value, &end);
   if (end == value || (*end && strcmp(end, "%") != 0) || !(percent >= 0.0 && percent <= 100.0))
-    return tc_option_error(name, value, "percent from 0 to 100");
+    return tc_option_error(name, value, "a percentage from 0 to 100");
   *(double *)field = percent / 100.0;
   return TC_OK;
 }
@@ -100,7 +103,7 @@ void tb_report_options_free(tb_report_options *options) {
   options->points = NULL;
 }
 
-/* ---- before the work ---- */
+/* ---- preparation ---- */
 
 static tc_status choose_views(tb_report_options *o, int without) {
   const bool all = o->views && strcmp(o->views, "all") == 0;
@@ -110,9 +113,12 @@ static tc_status choose_views(tb_report_options *o, int without) {
   for (int v = 0; v < TB_VIEWS; v++)
     o->chosen[v] = all || (!o->views && (v == TB_VIEW_data || v == TB_VIEW_touch));
   for (int i = 0; i < count; i++) {
-    if (index[i] < 0) return tc_status_create(TC_USAGE, "--view %s: all stands alone", o->views);
+    if (index[i] < 0)
+      return tc_status_create(TC_USAGE, "--view %s: all cannot be combined with other views: remove one",
+                              o->views);
     if (index[i] == without)
-      return tc_status_create(TC_USAGE, "--view: %s is no view of this command", tb_view_at(without)->name);
+      return tc_status_create(TC_USAGE, "--view: %s is not supported by this command: remove it",
+                              tb_view_at(without)->name);
     o->chosen[index[i]] = true;
   }
   if (without < TB_VIEWS) o->chosen[without] = false;
@@ -123,29 +129,32 @@ tc_status tb_report_options_prepare(tb_report_options *o, int without) {
   TC_TRY(choose_views(o, without));
   o->view.points = o->points;
   if (o->json && o->csv && strcmp(o->json, o->csv) == 0)
-    return tc_status_create(TC_USAGE, "--json and --csv name the same file: %s", o->json);
+    return tc_status_create(TC_USAGE, "--json and --csv name the same file %s: use two files", o->json);
   TC_TRY(tb_report_check(o->json, o->csv));
   if (o->json) TC_TRY(tc_directory_prepare(o->json));
   return o->csv ? tc_directory_prepare(o->csv) : TC_OK;
 }
 
-/* ---- the work ---- */
+/* ---- input ---- */
 
 static bool needs_facts(int view) { return view == TB_VIEW_data || view == TB_VIEW_hybrid; }
 
 static bool is_named(const tb_report_options *o) { return o->views && strcmp(o->views, "all") != 0; }
 
-/* Without facts there is no blame: code and lines are told instead, unless the user said what to tell. */
+/* Without facts the default views are touch, code and lines. Views that need facts are an error only if the
+ * user named them. */
 static tc_status select_views_without_facts(const char *folder, tb_report_options *o) {
   for (int v = 0; v < TB_VIEWS; v++) {
     if (o->chosen[v] && needs_facts(v) && is_named(o))
       return tc_status_create(TC_USAGE,
-                              "--view %s needs facts: tcblame analyze makes them, --facts names them",
+                              "--view %s needs facts: create them with tcblame analyze and set --facts",
                               tb_view_at(v)->name);
     o->chosen[v] = needs_facts(v) ? false : o->chosen[v] || !o->views;
   }
   if (!is_named(o))
-    fprintf(stderr, "tcblame: %s: no facts, so no blame: tcblame analyze makes them, --facts names them\n",
+    fprintf(stderr,
+            "tcblame: %s: no facts, so the views data and hybrid are omitted: create facts with tcblame "
+            "analyze and set --facts\n",
             folder);
   return TC_OK;
 }

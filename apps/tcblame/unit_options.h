@@ -1,4 +1,4 @@
-/* Numbers with units on the command line. */
+/* Numbers with units on the command line. Called by tcblame run for --period and --objects. */
 #ifndef TC_TCBLAME_UNIT_OPTIONS_H
 #define TC_TCBLAME_UNIT_OPTIONS_H
 
@@ -6,11 +6,12 @@
 
 #include "base/core/status.h"
 
-/* A time as "2ms", with ns, us, ms or s, in nanoseconds, from low to high. Errors: TC_USAGE naming the
- * option. */
+/* Parses a time with ns, us, ms or s, such as "2ms", from low to high. *out is in ns. Errors: TC_USAGE with
+ * the name of the option. */
 tc_status tb_option_parse_time(const char *name, const char *value, int64_t low, int64_t high, int64_t *out);
 
-/* Bytes as "64", "1k" or "2M", from 1 to 1 TiB. Errors: TC_USAGE naming the option. */
+/* Parses a number of bytes, such as "64", "1k" or "2M", from 1 B to 1 TiB. Errors: TC_USAGE with the name of
+ * the option. */
 tc_status tb_option_parse_bytes(const char *name, const char *value, int64_t *out);
 
 #endif

@@ -1,10 +1,14 @@
+/* Parses the words of the command line into app_arguments and converts single option values. main.c calls
+ * app_arguments_parse once per process before the command runs; commands then query the values. A word that
+ * starts with '-' is an option, except "-" itself. The value of an option is the next word or, for a long
+ * option, the rest after '='. */
 #include <string.h>
 
 #include "base/core/memory.h"
 #include "base/text/text.h"
 #include "command.h"
 
-/* The entry of a list that the word is; "--name=value" is the option --name. NULL: none. */
+/* Returns the entry of the list that the word names, or NULL. "--name=value" names the option --name. */
 static const char *find_option(const char *const *list, const char *word) {
   const size_t length = word[1] == '-' ? strcspn(word, "=") : strlen(word);
   for (const char *const *at = list; at && *at; at++)
@@ -12,7 +16,7 @@ static const char *find_option(const char *const *list, const char *word) {
   return NULL;
 }
 
-/* Where the value of an option goes; NULL for an option that the command does not take. */
+/* Returns where to store the value of an option, or NULL if the command does not declare the option. */
 static const char **option_slot(const app_command *command, const char *word, app_arguments *out) {
   const char *option = find_option(command->options, word);
   if (!option) return NULL;
@@ -24,7 +28,7 @@ static const char **option_slot(const app_command *command, const char *word, ap
   return &out->value[out->named++];
 }
 
-/* False when the word is no flag. One of the command's own becomes a name with an empty value. */
+/* Returns false if the word is not a flag. A flag that the command declares is stored with an empty value. */
 static bool set_flag(const app_command *command, const char *word, app_arguments *out) {
   if (strcmp(word, "-q") == 0)
     out->quiet = true;
@@ -82,7 +86,8 @@ void app_arguments_free(app_arguments *arguments) {
 
 tc_status app_arguments_run_options(const app_arguments *a, tc_run_options *out) {
   if (a->positionals > 1)
-    return tc_status_create(TC_USAGE, "too many words: '%s' (one config file; see --help)", a->positional[1]);
+    return tc_status_create(TC_USAGE, "unexpected argument '%s': give one config file (see --help)",
+                            a->positional[1]);
   if (a->positionals < 1) return tc_status_create(TC_USAGE, "a config file is needed (see --help)");
   *out = (tc_run_options){.config = a->positional[0],
                           .overrides = a->overrides,
@@ -95,8 +100,8 @@ tc_status app_arguments_run_options(const app_arguments *a, tc_run_options *out)
                           .resume = app_arguments_value(a, "resume") != NULL,
                           .force = app_arguments_value(a, "force") != NULL};
   if (out->resume && out->force)
-    return tc_status_create(TC_USAGE,
-                            "--resume goes on with what is there and --force replaces it: give one of them");
+    return tc_status_create(TC_USAGE, "--resume continues the outputs and --force replaces them: "
+                                      "remove one of the options");
   return TC_OK;
 }
 

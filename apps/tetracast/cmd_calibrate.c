@@ -1,4 +1,4 @@
-/* `tetracast calibrate`: measures the machine that it is started on. */
+/* `tetracast calibrate`: measures the parameters of the machine that it is started on. */
 #include "calibration/driver/calibrate_device.h"
 #include "comm/world/world_threads.h"
 #include "command.h"
@@ -7,7 +7,7 @@
 #include "run/environment/oversubscription.h"
 #include "run/studies/fit_paraiso.h"
 
-/* *out NULL: none is wanted. */
+/* Collective. Opens the device of --device. *out is NULL without this option. */
 static tc_status open_device(const app_context *app, tc_device **out) {
   const char *word = app_arguments_value(&app->arguments, "device");
   tc_device_options choice;
@@ -19,16 +19,18 @@ static tc_status open_device(const app_context *app, tc_device **out) {
   TC_TRY(tc_world_min(app->world, &all, 1));
   if (all > 0.0) return TC_OK;
   return tc_status_create(TC_USAGE, "--device %s: %s", word,
-                          choice.automatic ? "not every rank finds a GPU" : "there is nothing to measure");
+                          choice.automatic ? "a rank has no GPU: remove the option or use fewer ranks"
+                                           : "no device to measure: name one or remove the option");
 }
 
 static tc_status measure_machine(app_context *app, tc_device *device, tc_machine *out) {
   const bool quick = app_arguments_value(&app->arguments, "quick");
   const tc_thoroughness how = quick ? TC_CALIBRATE_QUICK : TC_CALIBRATE_THOROUGH;
-  tc_log_write(&app->log, TC_LOG_NORMAL, "measuring %d rank%s: %s (-v tells more)", app->world->ranks,
-               app->world->ranks == 1 ? "" : "s", quick ? "some seconds" : "about half a minute");
+  tc_log_write(&app->log, TC_LOG_NORMAL, "measuring %d rank%s: takes %s (-v logs every measurement)",
+               app->world->ranks, app->world->ranks == 1 ? "" : "s",
+               quick ? "some seconds" : "about half a minute");
   TC_TRY(tc_calibrate(app->world, how, &app->log, out));
-  for (int width = 0; width < TC_WIDTHS; width++) /* nothing is left to measure after a thorough one */
+  for (int width = 0; width < TC_WIDTHS; width++) /* does nothing after a thorough calibration */
     TC_TRY(tc_calibrate_gathers(app->world, tc_params_width(width), &app->log, out));
   if (device) TC_TRY(tc_calibrate_device(app->world, device, how, &app->log, out));
   return app_arguments_value(&app->arguments, "fit")
@@ -42,7 +44,7 @@ static tc_status run_calibrate(app_context *app) {
   tc_machine machine;
   tc_device *device = NULL;
   if (app->arguments.positionals)
-    return tc_status_create(TC_USAGE, "calibrate takes options only (see tetracast calibrate --help)");
+    return tc_status_create(TC_USAGE, "calibrate accepts only options (see tetracast calibrate --help)");
   TC_TRY(tc_world_set_threads(app->world, 0));
   TC_TRY(tc_oversubscription_warn(app->world, &app->log, NULL));
   TC_TRY(tc_world_agree(app->world, root && path ? tc_machine_file_prepare(path) : TC_OK));
@@ -62,19 +64,19 @@ const app_command app_command_calibrate = {
     .usage =
         "usage: [mpirun -np P] tetracast calibrate [-o FILE] [--quick] [--device NAME] [--fit] [-q]\n"
         "                                       [-v]\n\n"
-        "Measures the parameters of the performance model with all ranks at once, each with OMP_NUM_THREADS\n"
-        "threads: memory bandwidth, rows of the product in every format and, on two nodes or more, the\n"
-        "network. Prints medians and their spread (largest less smallest but for a tenth at either end,\n"
-        "over the median); -o writes a machine file for a config's `machine` key and for `tetracast\n"
-        "predict --machine FILE` (configs/machines/README.md). Start it as a run will be started: the\n"
-        "same ranks on each node, the same threads; two nodes show all there is.\n"
-        "--quick measures less carefully, in some seconds, as a run with `machine: auto` does.\n"
-        "--device NAME measures a device as well, for runs on it (configs: the key `device`): opencl or "
-        "cuda,\n"
-        "with :i its number i, or auto. Ranks take devices in turns, and what they share they measure at\n"
-        "the same time.\n"
-        "--fit also runs iterations of cg, sor, jacobi and qmr and fits straight lines to them and to\n"
-        "messages, for the model paraiso; with them stands R^2, 1 for a perfect line.\n\n"
+        "Measures the parameters of the performance model with all ranks at the same time, each with\n"
+        "OMP_NUM_THREADS threads: memory bandwidth, time per row of the product in every format and, on\n"
+        "two nodes or more, the network. Prints medians and their spread: (largest - smallest) / median,\n"
+        "without the highest and the lowest tenth. Start it as a run will be started, with the same\n"
+        "number of ranks on each node and of threads. Two nodes suffice for all parameters.\n\n"
+        "  -o FILE        writes a machine file for the key `machine` of a config and for\n"
+        "                 `tetracast predict --machine FILE` (configs/machines/README.md)\n"
+        "  --quick        measures less accurately, in some seconds, as a run with `machine: auto`\n"
+        "  --device NAME  also measures a device, for runs with the key `device`: opencl or cuda, or\n"
+        "                 opencl:i or cuda:i for device number i, or auto. Ranks of a node use its devices\n"
+        "                 alternately; ranks that share a device measure at the same time\n"
+        "  --fit          also times iterations of cg, sor, jacobi and qmr, and fits straight lines to\n"
+        "                 them and to messages, for the model paraiso; R^2 = 1 is a perfect line\n\n"
         "example: mpirun -np 2 tetracast calibrate -o my-machine.yaml\n",
     .options = (const char *const[]){"-o", "--device", NULL},
     .flags = (const char *const[]){"--quick", "--fit", NULL},

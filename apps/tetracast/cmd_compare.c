@@ -1,5 +1,8 @@
-/* `tetracast compare`: the same steps with every strategy and block size, or with several methods and
- * preconditioners, in one launch on the same matrix; or with the cells in several orders. */
+/* `tetracast compare`: runs the same steps repeatedly in one launch and prints one table. By default it
+ * varies strategies and block sizes, with --methods or --preconditioners the solver, and with --orders or
+ * --order-blocks the ordering of the cells. The first two use one session and one matrix; orderings need a
+ * session each (run/studies/compare_orders.c). All functions with a session are collective; the root writes
+ * the reports. */
 #include "command.h"
 #include "list_options.h"
 #include "run/session/duration.h"
@@ -25,8 +28,8 @@ static tc_status warn_if_long(tc_session *s, const app_strategy_list *strategies
   tc_number_format_duration(duration.all_s, all, sizeof all);
   tc_number_format_duration(duration.longest_s, longest, sizeof longest);
   tc_log_warn(s->log,
-              "this takes about %s by the forecast, of which %s %s or more; --strategies leaves some out, -s "
-              "time.steps=N makes it shorter",
+              "the comparison takes about %s by the forecast, of which %s needs %s or more: select with "
+              "--strategies or reduce the steps with -s time.steps=N",
               all, duration.longest->name, longest);
   return TC_OK;
 }
@@ -45,10 +48,10 @@ static tc_status run_all(tc_session *s, const app_strategy_list *strategies, con
   return tc_world_agree(s->world, s->world->rank == 0 ? write_reports(s, out) : TC_OK);
 }
 
-/* Those who compare solvers may well have looked for them. */
+/* Warns that solver.history is ignored, because users who compare solvers may expect the file. */
 static void warn_unused_keys(const tc_session *s) {
   if (s->config->solver.history)
-    tc_log_warn(s->log, "%s: compare writes no residuals: they are those of one run",
+    tc_log_warn(s->log, "%s: compare does not write the residuals of its runs, so the file is not created",
                 tc_config_location(s->config, "solver.history"));
 }
 
@@ -62,7 +65,8 @@ static tc_status write_methods(const tc_session *s, FILE *out) {
   return tc_run_options_write_reports(s->options, s->config, &report, out);
 }
 
-/* Strategies that nobody has named are the config's alone, `chosen`. */
+/* Runs all pairs with the strategies of --strategies or, without the option, with the config's. That one is
+ * known only after setup and is stored in *chosen, which must outlive `methods`. */
 static tc_status run_methods(tc_session *s, tc_method_comparison *methods, const tc_strategy **chosen,
                              const app_number_list *sizes, FILE *out) {
   for (int b = 0; b < sizes->count; b++) {
@@ -81,7 +85,7 @@ static tc_status run_methods(tc_session *s, tc_method_comparison *methods, const
 static tc_status check_systems(const tc_config *config) {
   if (config->time.method->solves) return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "%s: %s solves no systems, so there are no methods to compare: take implicit",
+                          "%s: %s solves no systems, so there are no methods to compare: set it to implicit",
                           tc_config_location(config, "time.method"), config->time.method->name);
 }
 
@@ -107,7 +111,7 @@ static tc_status compare_methods(app_context *app, tc_run_options *choice, const
 cleanup:
   tc_method_comparison_free(&methods);
   tc_session_close(&session);
-  choice->solvers = NULL; /* which end here */
+  choice->solvers = NULL; /* points to the local variable `set` */
   return status;
 }
 
@@ -146,8 +150,7 @@ static tc_status compare_orders(app_context *app, const tc_run_options *choice) 
   for (size_t i = 0; i < sizeof others / sizeof *others; i++)
     if (app_arguments_value(&app->arguments, others[i]))
       return tc_status_create(TC_USAGE,
-                              "--%s: orders are compared with all else as the config has it: leave "
-                              "it out, or --orders and --order-blocks",
+                              "--%s: cannot be combined with --orders or --order-blocks: remove one of them",
                               others[i]);
   TC_TRY(app_list_orders(&app->arguments, NULL, &list));
   TC_TRY(app_arguments_integer(&app->arguments, "rounds", 1, &rounds));
@@ -171,7 +174,7 @@ static tc_status run_compare(app_context *app) {
   TC_TRY(app_arguments_run_options(&app->arguments, &choice));
   if (compares_orders(&app->arguments)) return compare_orders(app, &choice);
   if (app_arguments_value(&app->arguments, "rounds"))
-    return tc_status_create(TC_USAGE, "--rounds goes with --orders or --order-blocks");
+    return tc_status_create(TC_USAGE, "--rounds: needs --orders or --order-blocks: add one of them");
   TC_TRY(app_list_strategies(&app->arguments, &strategies));
   TC_TRY(app_list_numbers(&app->arguments, "block-sizes", NULL, &sizes));
   TC_TRY(app_list_solvers(&app->arguments, &solvers));
@@ -182,34 +185,28 @@ static tc_status run_compare(app_context *app) {
 
 const app_command app_command_compare = {
     .name = "compare",
-    .summary = "the same steps with every strategy, block size, method or order; one table",
+    .summary = "run the same steps with several strategies, block sizes, methods or orders",
     .usage =
         "usage: [mpirun -np P] tetracast compare CONFIG [--strategies a,b] [--block-sizes 1024,4096]\n"
         "                                [--methods a,b] [--preconditioners x,y]\n"
         "                                [--orders a,b] [--order-blocks 64,4096,0] [--rounds N]\n"
         "                                [--machine FILE] [--model NAME] [-s key.sub=value]...\n"
         "                                [--json FILE] [--csv FILE] [-q] [-v]\n\n"
-        "Runs the config's steps with every strategy (or those named) and block size in one launch on "
-        "the same\n"
-        "matrix, writes no snapshots, histories and residuals, prints one table, and fails when the "
-        "strategies'\n"
-        "fields differ in one bit.\n"
-        "-v shows every part and rank of each as well.\n\n"
-        "--methods and --preconditioners run steps that solve systems (time.method implicit, steady) with "
-        "every\n"
-        "pair of them, instead of the config's, and with the config's strategy unless some are named: "
-        "iterations,\n"
-        "what one costs, what is left of the residual. A pair that the matrix forbids or that fails keeps "
-        "its\n"
-        "line, with the reason; when all fail, so does the command. Fields of different pairs must agree "
-        "as\n"
-        "well as solver.tolerance asks for, steady states to a thousandth.\n\n"
-        "--orders and --order-blocks run them with the cells in several orders (all, unless some are named; "
-        "those of\n"
-        "METIS blocks with each of the sizes, 0: one block per rank), set up beside each other, in N rounds "
-        "(3) in\n"
-        "turns: what a row takes, the forecasts of all models, and where the values of neighbours come "
-        "from.\n\n"
+        "Runs the steps of the config several times in one launch and prints one table. Writes no\n"
+        "snapshots, histories or residuals.\n\n"
+        "Strategies and block sizes (default): every strategy, or those of --strategies, with every block\n"
+        "size on the same matrix. Exit code 1 if the fields of two strategies differ in one bit.\n\n"
+        "Methods: --methods and --preconditioners run every pair of them instead of the config's, for\n"
+        "time.method implicit or steady, with the config's strategy unless --strategies is given. The\n"
+        "table shows iterations, their cost and the final residual. A pair that the matrix does not allow\n"
+        "or that fails has a line with the reason; the command fails only if all pairs fail. Fields of\n"
+        "different pairs must agree to solver.tolerance, steady states to 1/1000.\n\n"
+        "Orders: --orders and --order-blocks run the steps with several orderings of the cells, all of\n"
+        "which are in memory at the same time. Default: all orderings. Orderings of METIS blocks run with\n"
+        "each block size, in cells; 0 means one block per rank. The orderings are timed alternately in N\n"
+        "rounds (default: 3). The table shows the time per row, the forecasts of all models, and the cache\n"
+        "levels from which values of neighbours are read.\n\n"
+        "  -v   also shows every part and every rank\n\n"
         "example: mpirun -np 2 tetracast compare configs/ventricle.yaml -s distribution.kind=cyclic "
         "--block-sizes 1024,4096\n"
         "example: tetracast compare configs/methods.yaml --methods cg,bicgstab --preconditioners "

@@ -1,5 +1,5 @@
-/* `tetracast export`: the system of a step as Matrix Market files, for other programs. One process works;
- * others that were started wait and share its outcome. */
+/* `tetracast export`: writes the linear system of a step as Matrix Market files for other programs. The root
+ * works on MPI_COMM_SELF; the other ranks wait and return its status. */
 #include "command.h"
 #include "run/studies/export_system.h"
 
@@ -7,8 +7,9 @@ static tc_status parse_export(app_context *app, tc_run_options *choice, tc_expor
   const app_arguments *a = &app->arguments;
   int weighting = TC_EXPORT_PLAIN, order = TC_EXPORT_CELLS;
   TC_TRY(app_arguments_run_options(a, choice));
-  choice->machine = "none"; /* there is nothing to forecast */
-  if (!a->output) return tc_status_create(TC_USAGE, "export: -o BASE says where to: add it (see --help)");
+  choice->machine = "none"; /* no forecast is needed, so nothing must be measured */
+  if (!a->output)
+    return tc_status_create(TC_USAGE, "export: no output name is given: add -o BASE (see --help)");
   TC_TRY(app_arguments_listed(a, "weighting", &tc_export_weightings, NULL, &weighting));
   TC_TRY(app_arguments_listed(a, "order", &tc_export_orders, NULL, &order));
   what->weighting = (tc_export_weighting)weighting;
@@ -48,25 +49,21 @@ static tc_status run_export(app_context *app) {
 
 const app_command app_command_export = {
     .name = "export",
-    .summary = "the system of a step as Matrix Market files, for other programs",
+    .summary = "write the system of a step as Matrix Market files, for other programs",
     .usage =
         "usage: tetracast export CONFIG -o BASE [--weighting none|symmetric] [--order cells|colour]\n"
         "                        [-s key.sub=value]... [-q] [-v]\n\n"
-        "Writes the system A x = b of the first step (time.method implicit), or of the steady state, with "
-        "the field\n"
-        "that it starts from:\n\n"
-        "  BASE.mtx        the matrix A\n"
-        "  BASE-rhs.mtx    the right side b      BASE-start.mtx   the start x\n"
-        "  BASE-cells.mtx  the cell of each row, as the mesh numbers them\n\n"
-        "  --weighting symmetric   V^1/2 A V^-1/2 with the volumes V of the cells, and both vectors to "
-        "match: "
-        "plain\n"
-        "                          2-norms are then those that solver.tolerance is about, and the matrix of "
-        "two-point\n"
-        "                          is symmetric\n"
-        "  --order colour          rows of one colour together, in the order in which ssor, ilu0 and sor go "
-        "through\n"
-        "                          them; default: cells, as in the mesh\n\n"
+        "Writes the system A x = b of the first step (time.method implicit) or of the steady state\n"
+        "(time.method steady), and the initial guess of its solution:\n\n"
+        "  BASE.mtx        matrix A\n"
+        "  BASE-rhs.mtx    right-hand side b\n"
+        "  BASE-start.mtx  initial guess x\n"
+        "  BASE-cells.mtx  cell number of each row, as in the mesh file\n\n"
+        "  --weighting symmetric   writes V^1/2 A V^-1/2, where V are the volumes of the cells, and scales\n"
+        "                          both vectors accordingly. Plain 2-norms are then the norms that\n"
+        "                          solver.tolerance uses, and the matrix of scheme two-point is symmetric\n"
+        "  --order colour          groups the rows by colour, in the order of ssor, ilu0 and sor;\n"
+        "                          default: cells, the order of the mesh file\n\n"
         "example: tetracast export configs/implicit.yaml -o out/system --weighting symmetric\n",
     .options = (const char *const[]){"-o", "--weighting", "--order", "-s", NULL},
     .run = run_export,

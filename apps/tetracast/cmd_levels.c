@@ -1,4 +1,5 @@
-/* `tetracast levels`: what the memory of a machine allows. One process, no MPI. */
+/* `tetracast levels`: prints the throughput that each memory level of a machine allows. Serial, without MPI.
+ */
 #include "base/file/file_list.h"
 #include "command.h"
 #include "list_options.h"
@@ -6,7 +7,7 @@
 #include "report/document/report.h"
 #include "report/sections/levels_table.h"
 
-/* Those of Table 2: what the levels above hold, and four times the last. */
+/* Chooses the working sets of Table 2: the capacity of each level in values, and four times the last one. */
 static void choose_sets(const tc_params *p, app_number_list *out) {
   for (int level = 0; level < TC_LEVELS; level++) {
     const double values = p->level_cache_B[level] / 8.0;
@@ -31,7 +32,7 @@ static tc_status run_levels(app_context *app) {
   tc_machine_source origin;
   app_number_list sets = {0};
   if (a->positionals)
-    return tc_status_create(TC_USAGE, "levels takes options only (see tetracast levels --help)");
+    return tc_status_create(TC_USAGE, "levels accepts only options (see tetracast levels --help)");
   TC_TRY(app_list_numbers(a, "working-sets", NULL, &sets));
   TC_TRY(app_machine_option_find(path, &app->log, &origin));
   TC_TRY(check_files(a, path));
@@ -43,19 +44,20 @@ static tc_status run_levels(app_context *app) {
 
 const app_command app_command_levels = {
     .name = "levels",
-    .summary = "what the caches and the memory of a machine allow",
+    .summary = "print the limits that caches and memory of a machine set",
     .usage =
         "usage: tetracast levels [--machine FILE] [--working-sets VALUES,..] [--json FILE] [-q]\n\n"
-        "What each level of the memory holds and delivers, and what that allows the kernel of Langguth et "
-        "al.\n"
-        "2015 (11 FLOPs and 64 bytes a row): the roofline, the worst case, the balance of (2) and (3), and\n"
-        "by (6) for sets of values that should be cached. Needs no MPI, and measures nothing: without\n"
-        "--machine it tells what a run has remembered of this machine, and the caches that the system\n"
-        "announces (a virtual machine announces what others use too).\n\n"
-        "  --machine FILE           a machine file (configs/machines)\n"
-        "  --working-sets 140,4000  values of 8 bytes (what the caches hold, and four times the last)\n"
-        "  --json FILE              all of it, null for what is not known\n\n"
-        "example: tetracast levels --machine configs/machines/sandybridge-core.yaml\n"
+        "Prints capacity and bandwidth of each memory level, and the resulting limits for the kernel of\n"
+        "Langguth et al. 2015 (11 FLOPs and 64 bytes per row): the roofline, the worst case, the balance of\n"
+        "equations (2) and (3), and equation (6) for working sets that should be cached. Needs no MPI and\n"
+        "measures nothing.\n\n"
+        "  --machine FILE           machine file (configs/machines); default: the cached parameters of this\n"
+        "                           machine, with the cache sizes that the system reports (on a virtual\n"
+        "                           machine other guests may share these caches)\n"
+        "  --working-sets 140,4000  numbers of values of 8 bytes; default: the capacity of each level, and\n"
+        "                           four times the last one\n"
+        "  --json FILE              writes all of it as JSON; unknown values are null\n\n"
+        "example: tetracast levels --machine configs/machines/sandybridge-core.yaml \\\n"
         "           --working-sets 140,4000,32000,500000,2500000\n",
     .options = (const char *const[]){"--machine", "--working-sets", "--json", NULL},
     .is_serial = true,

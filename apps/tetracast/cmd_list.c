@@ -1,3 +1,7 @@
+/* `tetracast list`: prints every registry whose names a config may contain, one line per name. Serial,
+ * without MPI. The titles name the config key. Methods and preconditioners also list what they require and
+ * which keys they read, back-ends why they were not built. tests/apps/help_test.sh checks that no name is
+ * missing. */
 #include "comm/exchange/strategy.h"
 #include "command.h"
 #include "count/distribution.h"
@@ -18,7 +22,7 @@ static void write_list(FILE *out, const char *title, const tc_registry *list) {
   for (int i = 0; i < list->count; i++) write_line(out, list->name(i), list->summary(i));
 }
 
-/* Behind the summary: ", needs a symmetric matrix; reads restart". */
+/* Adds after the summary the notes whose bits are in `set`, such as "; reads solver.restart". */
 static void write_solver(FILE *out, const char *name, const char *summary, const char *const *note,
                          unsigned set) {
   tc_line line = {0};
@@ -30,8 +34,8 @@ static void write_solver(FILE *out, const char *name, const char *summary, const
 
 static void write_methods(FILE *out) {
   static const char *const note[] = {"needs a symmetric matrix and preconditioner",
-                                     "multiplies with the adjoint too",
-                                     "takes no preconditioner",
+                                     "also multiplies by the adjoint",
+                                     "supports no preconditioner",
                                      "reads solver.restart",
                                      "reads solver.relaxation",
                                      "reads solver.preconditioner.scope",
@@ -44,10 +48,10 @@ static void write_methods(FILE *out) {
 }
 
 static void write_preconditioners(FILE *out) {
-  static const char *const note[] = {"reads degree",       "reads solver.relaxation",
-                                     "reads fill",         "reads drop",
-                                     "reads scope",        "not symmetric, so not for cg",
-                                     "of scope rank only", NULL};
+  static const char *const note[] = {"reads degree",    "reads solver.relaxation",
+                                     "reads fill",      "reads drop",
+                                     "reads scope",     "not symmetric, so not for cg",
+                                     "scope rank only", NULL};
   fprintf(out, "preconditioners (solver.preconditioner.name)\n");
   for (int i = 0; i < tc_preconditioner_count(); i++) {
     const tc_preconditioner *p = tc_preconditioner_at(i);
@@ -69,7 +73,7 @@ static void write_backends(FILE *out) {
 
 static tc_status run_list(app_context *app) {
   if (app->arguments.positionals)
-    return tc_status_create(TC_USAGE, "list takes no arguments (see tetracast list --help)");
+    return tc_status_create(TC_USAGE, "list accepts no arguments (see tetracast list --help)");
   if (!app->out) return TC_OK;
   write_list(app->out, "strategies (strategy)", &tc_strategy_registry);
   write_list(app->out, "transports", &tc_transport_registry);
@@ -80,14 +84,15 @@ static tc_status run_list(app_context *app) {
   write_preconditioners(app->out);
   write_list(app->out, "scopes (solver.preconditioner.scope)", &tc_scopes);
   write_list(app->out, "orders (order.method)", &tc_order_registry);
-  write_list(app->out, "objectives of METIS (order.objective)", &tc_objectives);
+  write_list(app->out, "METIS objectives (order.objective)", &tc_objectives);
   write_list(app->out, "distributions (distribution.kind)", &tc_distribution_kinds);
   write_list(app->out, "kernels (kernel)", &tc_row_forms);
   write_list(app->out, "formats (storage)", &tc_format_registry);
   write_list(app->out, "placements (placement)", &tc_placements);
   write_backends(app->out);
   write_list(app->out, "models (model)", &tc_model_registry);
-  write_list(app->out, "meshes of several components (mesh.components)", &tc_components_policies);
+  write_list(app->out, "policies for meshes of several components (mesh.components)",
+             &tc_components_policies);
   write_list(app->out, "boundary kinds (boundary.default.kind)", &tc_boundary_kinds);
   return TC_OK;
 }
@@ -95,13 +100,13 @@ static tc_status run_list(app_context *app) {
 const app_command app_command_list = {
     .name = "list",
     .is_serial = true,
-    .summary = "strategies, schemes, integrators, orders, .. and boundary kinds, each with one line",
+    .summary = "list strategies, schemes, integrators, orders and the other names of a config",
     .usage =
         "usage: tetracast list\n\n"
-        "Names what a config can choose, one line each: strategies, with the transports and ways to read\n"
-        "that they are made of, schemes, integrators, methods and preconditioners for systems with what\n"
-        "they need, orders, distributions, kernels, formats, placements, models, what a run\n"
-        "does about a mesh of several components, and boundary kinds.\n\n"
+        "Prints the names that a config can contain, one line each: strategies with their transports and\n"
+        "accesses, schemes, integrators, methods and preconditioners with their requirements, orders,\n"
+        "distributions, kernels, formats, placements, devices, models, policies for meshes of several\n"
+        "components, and boundary kinds. Each heading names the key in parentheses.\n\n"
         "example: tetracast list\n",
     .run = run_list,
 };

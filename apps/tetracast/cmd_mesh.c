@@ -1,4 +1,7 @@
-/* `tetracast mesh`: one process works; others that were started wait and share its outcome. */
+/* `tetracast mesh ACTION`: inspects, checks, merges, orders and generates meshes. The root works; the other
+ * ranks wait and return its status. Each action is a function run_<action> in the table `actions`, which also
+ * lists the options that the action reads. All actions except generate read options first, then prepare the
+ * output files, then load the mesh, so that errors of the command line appear before the work. */
 #include <string.h>
 
 #include "base/file/file_list.h"
@@ -15,7 +18,7 @@
 #include "order_study_report.h"
 #include "report/document/report.h"
 
-/* Of ranks that are imagined; or as many as there are cells. */
+/* Limit of --ranks; a mesh with more cells allows as many ranks as cells. */
 enum { most_ranks = 1 << 17 };
 
 /* A mesh that has passed all checks, with its dual, graph and topology. */
@@ -45,7 +48,8 @@ static tc_status load_mesh(app_context *app, const char *base, checked *c) {
   return TC_OK;
 }
 
-/* A mesh is not written over the one it is made from, nor over another that is not Tetracast's. */
+/* Prepares all output files. Rejects an output that would overwrite an input file or a mesh that Tetracast
+ * did not write. */
 static tc_status prepare_output(const char *base, const app_arguments *a) {
   tc_file_list files = {0};
   TC_TRY(tc_file_list_add_mesh(&files, false, "the mesh", base));
@@ -123,7 +127,7 @@ static tc_status parse_layout(const app_arguments *arguments, int32_t *ranks, tc
   return app_arguments_integer(arguments, "block-size", 1, &choice->block_size);
 }
 
-/* What `order` is to do. */
+/* Options of `mesh order`. */
 typedef struct ordered {
   tc_layout_options layout;
   int32_t ranks;
@@ -136,10 +140,8 @@ static tc_status check_objective(const app_arguments *a, const ordered *wish) {
                                             : tc_layout_uses_metis(&wish->layout);
   if (splits || !app_arguments_value(a, "objective")) return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "--objective: nothing is split by METIS in such orders with --distribution %s: "
-                          "leave "
-                          "it "
-                          "out",
+                          "--objective: METIS is not used by these orders with --distribution %s: "
+                          "remove --objective",
                           tc_distribution_name((int)wish->layout.kind));
 }
 
@@ -178,9 +180,10 @@ static tc_status run_order(app_context *app, const char *base) {
   TC_TRY(read_ordered(app, base, &wish));
   TC_GUARD(status, load_mesh(app, base, &c));
   if (wish.ranks > c.mesh->cells && wish.ranks > most_ranks)
-    TC_GUARD(status, tc_status_create(TC_USAGE, "--ranks %d: the mesh has only %d cell%s: at most %d ranks",
-                                      (int)wish.ranks, (int)c.mesh->cells, c.mesh->cells == 1 ? "" : "s",
-                                      (int)most_ranks));
+    TC_GUARD(status,
+             tc_status_create(TC_USAGE, "--ranks %d: more than %d ranks for a mesh of %d cell%s: use fewer",
+                              (int)wish.ranks, (int)(c.mesh->cells > most_ranks ? c.mesh->cells : most_ranks),
+                              (int)c.mesh->cells, c.mesh->cells == 1 ? "" : "s"));
   app_order_study_report studied = {&wish.study, c.mesh, c.graph, wish.ranks, &wish.layout, NULL, -1};
   status = wish.study.requested ? app_order_study_write(&studied, &app->log, app->out)
                                 : write_ordered(app, &wish, &c);
@@ -194,9 +197,9 @@ static tc_status run_generate(app_context *app, const char *kind) {
   const double length[3] = {1.0, 1.0, 1.0};
   int32_t bricks = 10;
   if (strcmp(kind, "cube") != 0)
-    return tc_status_create(TC_USAGE, "mesh generate %s: only 'cube' is known", kind);
+    return tc_status_create(TC_USAGE, "mesh generate %s: unknown shape: use cube", kind);
   if (!app->arguments.output)
-    return tc_status_create(TC_USAGE, "mesh generate needs -o BASE, the name to write to");
+    return tc_status_create(TC_USAGE, "mesh generate: no output name is given: add -o BASE");
   TC_TRY(app_arguments_integer(&app->arguments, "bricks", 1, &bricks));
   TC_TRY(tc_mesh_generate_box((const int32_t[]){bricks, bricks, bricks}, length, &mesh));
   tc_status status = tc_tetgen_prepare(app->arguments.output);
@@ -210,7 +213,7 @@ static tc_status run_generate(app_context *app, const char *kind) {
 typedef struct action {
   const char *name;
   tc_status (*run)(app_context *app, const char *subject);
-  const char *options; /* that it reads, a blank around each */
+  const char *options; /* names of the options that it reads, with a blank before and after each */
 } action;
 
 static const action actions[] = {
@@ -227,10 +230,10 @@ static tc_status refuse_option(const action *at, const char *dashes, const char 
   char word[64];
   snprintf(word, sizeof word, " %s ", name);
   if (strstr(at->options, word)) return TC_OK;
-  return tc_status_create(TC_USAGE, "%s%s: mesh %s does not take it: leave it out", dashes, name, at->name);
+  return tc_status_create(TC_USAGE, "%s%s: not an option of mesh %s: remove it", dashes, name, at->name);
 }
 
-/* The command takes the options of all its actions. */
+/* Rejects options of other actions, because the command declares the options of all actions. */
 static tc_status check_options(const app_arguments *a, const action *at) {
   for (int i = 0; i < a->named; i++) TC_TRY(refuse_option(at, "--", a->name[i]));
   if (a->json) TC_TRY(refuse_option(at, "--", "json"));
@@ -240,7 +243,7 @@ static tc_status check_options(const app_arguments *a, const action *at) {
 static tc_status run_action(app_context *app) {
   const app_arguments *a = &app->arguments;
   if (a->positionals != 2)
-    return tc_status_create(TC_USAGE, "mesh needs an action and a mesh (see tetracast mesh --help)");
+    return tc_status_create(TC_USAGE, "mesh: give an action and a mesh (see tetracast mesh --help)");
   for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
     if (strcmp(actions[i].name, a->positional[0]) == 0) {
       TC_TRY(check_options(a, &actions[i]));
@@ -256,40 +259,36 @@ static tc_status run_mesh(app_context *app) {
 
 const app_command app_command_mesh = {
     .name = "mesh",
-    .summary = "inspect, verify, merge, reorder and generate meshes",
+    .summary = "inspect, check, merge, reorder and generate meshes",
     .usage =
-        "usage: tetracast mesh info BASE       cells, faces, markers, volumes, bandwidth, components\n"
-        "       tetracast mesh check BASE      verify; exit code 3 with one message when something is "
-        "wrong;\n"
-        "                                      dihedral angles and aspect of the cells, components\n"
-        "       tetracast mesh merge BASE      write a mesh in which coincident nodes are one node\n"
-        "       tetracast mesh order BASE      bandwidth, edge cut and imbalance of an order and a split\n"
-        "       tetracast mesh generate cube   a unit cube of bricks^3 x 6 cells\n\n"
-        "BASE is a TetGen base name: BASE.node, BASE.ele and, when it exists, BASE.face.\n\n"
+        "usage: tetracast mesh info BASE       print cells, faces, markers, volumes, bandwidth, components\n"
+        "       tetracast mesh check BASE      check the mesh; print dihedral angles, aspect, components\n"
+        "       tetracast mesh merge BASE      write a mesh in which coincident nodes are merged\n"
+        "       tetracast mesh order BASE      print bandwidth, edge cut and imbalance of an order and a\n"
+        "                                      distribution\n"
+        "       tetracast mesh generate cube   write a unit cube of N^3 x 6 cells\n\n"
+        "BASE is a TetGen base name: BASE.node, BASE.ele and, if it exists, BASE.face. Defaults are in\n"
+        "parentheses. An invalid mesh gives exit code 3 with one message.\n\n"
         "info:     --json FILE\n"
         "check:    --json FILE\n"
         "          --scheme NAME (gradient)   --tensor K | KX,KY,KZ | KXX,KYY,KZZ,KXY,KXZ,KYZ (1)\n"
-        "          with one of these: the largest step and whether anything grows; exit code 4 when no step\n"
-        "          is stable\n"
+        "          With --scheme or --tensor, also prints the largest stable step and whether a mode grows;\n"
+        "          exit code 4 if no step is stable.\n"
         "merge:    --merge exact|TOL   -o BASE\n"
-        "          nodes of boundary faces that are at most TOL times the diagonal of the bounding box "
-        "apart\n"
-        "          (exact: at the same place) become one node, so that bodies that were meshed separately\n"
-        "          with matching faces are connected; exit code 3 if a cell would become flat or a face\n"
-        "          would belong to three cells\n"
+        "          Merges nodes of boundary faces whose distance is at most TOL times the diagonal of the\n"
+        "          bounding box (exact: 0), so that bodies meshed separately with matching faces are\n"
+        "          connected. Exit code 3 if a cell would become flat or a face would belong to three "
+        "cells.\n"
         "order:    --method none|rcm|metis|blocks|random (metis)\n"
         "          --block CELLS per METIS block (0: one block per rank)\n"
-        "          --objective cut|volume (cut): what METIS keeps small\n"
+        "          --objective cut|volume (cut): quantity that METIS minimises\n"
         "          --ranks P (1)   --distribution metis|cyclic (metis)   --block-size ROWS (65536)\n"
-        "          -o BASE writes the mesh with its cells in the new order\n"
-        "          --pattern FILE [--scheme NAME] writes which rows touch which, for build/bin/kernels\n"
+        "          -o BASE: writes the mesh with its cells in the new order\n"
+        "          --pattern FILE [--scheme NAME]: writes the sparsity pattern for build/bin/kernels\n"
         "          --study [--orders a,b] [--order-blocks 64,4096,0] [--scheme NAME] [--machine FILE]\n"
-        "          [--json FILE]: what "
-        "a "
-        "row\n"
-        "          of the product would take in each order and where the values of neighbours would come "
-        "from,\n"
-        "          by counting alone; ends with the order to put into the config\n"
+        "          [--json FILE]: forecasts for each order the time per row of the product and the cache\n"
+        "          levels from which values of neighbours are read, by counting alone; prints the config\n"
+        "          lines of the fastest order\n"
         "generate: --bricks N (10)   -o BASE\n\n"
         "example: tetracast mesh order meshes/ventricle --method rcm --ranks 4\n"
         "         tetracast mesh order meshes/ventricle --study --scheme two-point --machine my.yaml\n"

@@ -1,5 +1,7 @@
-/* `tetracast predict`: the forecast for runs that are not started. One process works; others that were
- * started wait. */
+/* `tetracast predict`: forecasts runs on any number of nodes and ranks by counting, without starting them.
+ * The root works with all cores; the other ranks wait and return its status. Order: read the config and the
+ * options, prepare the reports, make the trial step if the steps solve systems, get the machine (file or
+ * measurement), count every case, write table, advice and reports. No forecast at all is an error. */
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,28 +19,28 @@
 
 enum { most_ranks = 1 << 17 };
 
-/* What is asked for. */
+/* Parsed command line and config. */
 typedef struct question {
   tc_run_options choice;
   tc_config *config;
-  app_number_list nodes, ranks_per_node, block_sizes; /* block size 0: one block a rank */
+  app_number_list nodes, ranks_per_node, block_sizes; /* block size 0: one block per rank */
   app_strategy_list strategies;
   int threads;
-  bool on_device; /* as the config says, and where there is one */
+  bool on_device; /* true if the config chooses a device and the machine has one */
 } question;
 
-/* All answers. */
+/* Results of the dry run and what they were computed with. */
 typedef struct answer {
   tc_dry_run runs;
   tc_dry_run_machine machine;
-  tc_dry_run_trial trial; /* where systems are solved */
+  tc_dry_run_trial trial; /* used if the steps solve systems, else zero */
   tc_results results;
-  tc_params params; /* of the first run */
+  tc_params params; /* of the first case */
   tc_file_list files;
 } answer;
 
-/* Those that may be advised and that solve the problem, and the config's own; unless the user names others.
- */
+/* Chooses the strategies to forecast: those that the user names, or else all that may be recommended, and the
+ * config's own if its results are valid. */
 static tc_status choose_strategies(const app_arguments *a, const tc_config *config, app_strategy_list *out) {
   const bool named = app_arguments_value(a, "strategies") != NULL;
   app_strategy_list all;
@@ -58,7 +60,8 @@ static tc_status check_ranks(const question *q) {
   for (int n = 0; n < q->nodes.count; n++)
     for (int r = 0; r < q->ranks_per_node.count; r++)
       if ((int64_t)q->nodes.number[n] * q->ranks_per_node.number[r] > most_ranks)
-        return tc_status_create(TC_USAGE, "--nodes %d with --ranks-per-node %d: at most %d ranks",
+        return tc_status_create(TC_USAGE,
+                                "--nodes %d with --ranks-per-node %d: more than %d ranks: use fewer",
                                 (int)q->nodes.number[n], (int)q->ranks_per_node.number[r], (int)most_ranks);
   return TC_OK;
 }
@@ -87,7 +90,8 @@ static tc_status forecast_cases(const question *q, answer *out) {
   return tc_dry_run_cases_run(&sweep, &out->runs, &out->machine, &out->results, &out->params);
 }
 
-/* The step is known then; a steady state has none. */
+/* Copies the step size and the number of steps that the trial step has determined. A steady state has none.
+ */
 static void add_trial(const tc_dry_run_trial *trial, const tc_config *config, tc_report *report) {
   report->steps = trial->step.steps;
   if (!config->time.method->steps) return;
@@ -128,7 +132,8 @@ static void fill_report(const app_context *app, const question *q, const answer 
   report->run.mesh_hash = a->runs.mesh_hash;
 }
 
-/* Where it describes none of the strategies no machine helps it, but perhaps the model that describes all. */
+/* Returns an error if the chosen model supports none of the strategies. No machine file can remedy this, so
+ * the error names the refined model, which supports all. */
 static tc_status check_described(const tc_report *report) {
   for (int i = 0; i < report->results; i++)
     if (tc_model_supports(tc_model_at(report->model),
@@ -139,16 +144,15 @@ static tc_status check_described(const tc_report *report) {
   const tc_missing_params *lacks = &last->forecast[TC_MODEL_refined].missing;
   tc_line line = {0};
   if (tc_missing_params_count(lacks) == 0)
-    return tc_status_create(TC_USAGE, "the %s model does not describe %s: take --model %s", name,
+    return tc_status_create(TC_USAGE, "the %s model does not describe %s: use --model %s", name,
                             last->strategy, all);
   tc_missing_params_format(lacks, &line);
   return tc_status_create(TC_USAGE,
-                          "the %s model does not describe %s, and for the %s model the machine (%s) does not "
-                          "say %s",
+                          "the %s model does not describe %s, and for the %s model the machine (%s) lacks %s",
                           name, last->strategy, all, report->machine_name, line.text);
 }
 
-/* A forecast of nothing is no success. */
+/* Returns an error if no case has a forecast by the chosen model. */
 static tc_status check_forecasts(const tc_report *report) {
   tc_line lacks = {0};
   for (int i = 0; i < report->results; i++)
@@ -156,26 +160,26 @@ static tc_status check_forecasts(const tc_report *report) {
   TC_TRY(check_described(report));
   const int model = tc_report_unavailable_model(report, report->result);
   if (report->result[0].forecast[model].phase_s)
-    return tc_status_create(TC_USAGE, "the %s model knows no devices: take %s",
+    return tc_status_create(TC_USAGE, "the %s model does not describe devices: use --model %s",
                             tc_model_at(report->model)->name, tc_model_at(model)->name);
   tc_missing_params_format(&report->result[0].forecast[model].missing, &lacks);
-  return tc_status_create(TC_USAGE,
-                          "the %s model has no forecast for any of these: the machine (%s) does not say %s",
+  return tc_status_create(TC_USAGE, "the %s model has no forecast for any case: the machine (%s) lacks %s",
                           tc_model_at(model)->name, report->machine_name, lacks.text);
 }
 
-/* What few ranks a node get of its bandwidth is a guess where the machine file does not say. */
+/* Prints a note if the bandwidth per rank of a partly used node is only assumed. */
 static void write_doubt(const question *q, const answer *a, FILE *out) {
   const tc_machine *m = &a->machine.origin.machine;
   if (m->params.lone_bandwidth_Bps > 0.0 || q->ranks_per_node.number[0] >= m->ranks_per_node) return;
   fprintf(out,
-          "\nFewer than %d ranks a node share all of its bandwidth here, which they may not reach: the "
-          "machine file does\n"
-          "not say what a rank alone gets (lone_bandwidth_Bps).\n",
+          "\nFewer than %d ranks per node may not reach the full bandwidth of the node, which this forecast "
+          "assumes:\n"
+          "the machine file lacks lone_bandwidth_Bps, the bandwidth of a single rank.\n",
           m->ranks_per_node);
 }
 
-/* What changes would be worth where the fastest run is, from the one that nobody is advised to choose. */
+/* Writes the gains of one strategy over another for the fastest case. The strategy naive, which is not among
+ * the forecast ones by default, is forecast here as the reference. */
 static tc_status write_changes(app_context *app, const question *q, answer *a, const tc_report *report) {
   const tc_strategy *const naive = tc_strategy_find("naive");
   const tc_result *best = tc_advice_cheapest(report, 0, report->results);
@@ -214,15 +218,15 @@ static void free_answer(answer *a) {
   tc_dry_run_machine_free(&a->machine);
 }
 
-/* What can be refused is refused before the work. */
+/* Detects all errors of the command line, the reports and the machine file before the work starts. */
 static tc_status prepare_prediction(app_context *app, question *q, answer *a) {
   TC_TRY(parse_question(&app->arguments, q));
   TC_TRY(tc_run_options_prepare_reports(&q->choice, q->config, &a->files));
   const tc_machine_kind kind = tc_machine_kind_of(q->config->machine);
   if (kind == TC_MACHINE_NONE)
     return tc_status_create(TC_USAGE,
-                            "machine: none leaves nothing to predict with: give --machine auto or a "
-                            "machine file");
+                            "machine none: a forecast needs the parameters of a machine: use --machine auto "
+                            "or a machine file");
   if (kind == TC_MACHINE_FILE) {
     TC_TRY(tc_dry_run_machine_read(q->config->machine, &app->log, &a->machine));
     TC_TRY(tc_dry_run_machine_device(q->config, &app->log, &a->machine, &q->on_device));
@@ -234,7 +238,7 @@ static tc_status prepare_prediction(app_context *app, question *q, answer *a) {
   return check_ranks(q);
 }
 
-/* One process works for all: with as many threads as there are cores, unless it was told another number. */
+/* Sets one thread per usable core, because the other ranks wait; OMP_NUM_THREADS overrides the number. */
 static tc_status use_all_cores(void) {
   int threads;
   TC_TRY(tc_thread_count_from_environment(&threads));
@@ -279,22 +283,24 @@ static tc_status run_predict(app_context *app) {
 
 const app_command app_command_predict = {
     .name = "predict",
-    .summary = "the forecast for any number of nodes and ranks, without running",
+    .summary = "forecast runs on any number of nodes and ranks, without running them",
     .usage =
         "usage: tetracast predict CONFIG [--machine FILE] [--nodes 1,2,4] [--ranks-per-node 16,32]\n"
         "                         [--block-sizes 1024,rank] [--strategies a,b] [--model NAME]\n"
         "                         [-s key.sub=value]... [--json FILE] [--csv FILE] [-q] [-v]\n\n"
-        "Forecasts a step for every number of nodes, ranks on each and block size, from exact counts for "
-        "every rank,\n"
-        "without starting a run; where systems are solved it makes the first step, or solves for the steady "
-        "state,\n"
-        "so that iterations are known. Ends with advice. All processors are used (OMP_NUM_THREADS limits "
-        "them).\n\n"
-        "  --machine FILE       a machine file (configs/machines); default: this machine, remembered or "
-        "measured\n"
-        "  --ranks-per-node R   default: what the machine file says\n"
-        "  --block-sizes B      rows; the word rank means one block a rank; default: the config's\n"
-        "  -v                   the parts of each as well; in the JSON every rank\n\n"
+        "Forecasts the time of a step for every number of nodes, ranks per node and block size, from exact\n"
+        "counts for every rank, without starting a run. If the steps solve systems, it computes the first\n"
+        "step, or the steady state, to count the iterations. Ends with advice. Uses all cores, or\n"
+        "OMP_NUM_THREADS of them.\n\n"
+        "  --machine FILE       machine file (configs/machines); default: this machine, from the machine\n"
+        "                       cache or measured\n"
+        "  --nodes N            numbers of nodes; default: 1\n"
+        "  --ranks-per-node R   default: the config's ranks_per_node, else the machine file's, else the\n"
+        "                       number of cores\n"
+        "  --block-sizes B      rows; the word rank means one block per rank; default: the config's\n"
+        "  --strategies a,b     default: all recommended strategies and the config's (tetracast list)\n"
+        "  --model NAME         model whose forecast counts; default: the config's\n"
+        "  -v                   also shows the parts of each forecast, and in the JSON every rank\n\n"
         "example: tetracast predict configs/ventricle.yaml --machine configs/machines/abel.yaml --nodes "
         "1,2,4,8 \\\n"
         "           -s distribution.kind=cyclic --block-sizes rank\n",

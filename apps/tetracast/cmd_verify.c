@@ -1,4 +1,7 @@
-/* `tetracast verify`: the same run on finer and finer meshes, against its exact solution. */
+/* `tetracast verify`: runs a config on meshes of decreasing cell size and compares with its exact solution.
+ * It reads the command line, prepares the output files on the root, runs all meshes and schemes
+ * (run/studies/refinement_study.c, collective), and writes table and files on the root. The last step checks
+ * the observed order against --at-least. */
 #include <math.h>
 #include <string.h>
 
@@ -7,16 +10,16 @@
 #include "list_options.h"
 #include "run/studies/refinement_study.h"
 
-/* The command line, read. */
+/* Parsed command line. */
 typedef struct question {
   tc_run_options choice;
   const char *plot;
-  double at_least; /* the order that every scheme must show; -INFINITY: none */
+  double at_least; /* required order of every scheme; -INFINITY if not given */
   app_name_list files;
   app_scheme_list schemes;
   int meshes;
   tc_refinement_mesh mesh[APP_LIST_MAX];
-  char bricks[APP_LIST_MAX][48]; /* the names of generated ones */
+  char bricks[APP_LIST_MAX][48]; /* names of generated meshes */
 } question;
 
 static void name_boxes(const app_number_list *boxes, question *q) {
@@ -32,7 +35,7 @@ static tc_status read_meshes(const app_arguments *a, question *q) {
   TC_TRY(app_list_names(a, "meshes", &q->files));
   TC_TRY(app_list_numbers(a, "boxes", NULL, &boxes));
   if ((q->files.count > 0) == (boxes.count > 0))
-    return tc_status_create(TC_USAGE, "verify needs --meshes A,B,C or --boxes 8,16,32 (see --help)");
+    return tc_status_create(TC_USAGE, "verify: give either --meshes A,B,C or --boxes 8,16,32 (see --help)");
   for (int i = 0; i < q->files.count; i++) q->mesh[q->meshes++] = (tc_refinement_mesh){q->files.word[i], 0};
   name_boxes(&boxes, q);
   return TC_OK;
@@ -44,7 +47,7 @@ static tc_status read_order(const app_arguments *a, double *out) {
   if (!value) return TC_OK;
   tc_text text = {value, value + strlen(value)};
   if (tc_text_parse_double(&text, out) && tc_text_at_end(&text) && isfinite(*out)) return TC_OK;
-  return tc_status_create(TC_USAGE, "--at-least %s: expected a number, an order", value);
+  return tc_status_create(TC_USAGE, "--at-least %s: expected a number, for example 1.8", value);
 }
 
 static tc_status read_question(const app_arguments *a, question *q) {
@@ -70,7 +73,7 @@ static tc_status check_order(const question *q, const tc_refinement *study) {
     const bool exact = tc_refinement_series_verdict(series) == TC_VERDICT_EXACT;
     tc_line line;
     if (!isfinite(q->at_least) || exact || tc_refinement_series_order(series) >= q->at_least) continue;
-    return tc_status_create(TC_NUMERICAL, "%s, %s: %s, and --at-least %g was asked for", study->config,
+    return tc_status_create(TC_NUMERICAL, "%s, %s: %s, but --at-least requires %g", study->config,
                             series->scheme, tc_refinement_series_format(series, &line), q->at_least);
   }
   return TC_OK;
@@ -92,7 +95,7 @@ static tc_status write_study(const question *q, const tc_refinement *study, FILE
   TC_TRY(write_file(tc_refinement_json, "Report", q->choice.json, study, out));
   TC_TRY(write_file(tc_refinement_csv, "Report", q->choice.csv, study, out));
   TC_TRY(write_file(tc_refinement_plot, "Plot", drawn ? q->plot : NULL, study, out));
-  if (q->plot && !drawn) fputs("Plot: none, because no error is above 0 of an exact solution\n", out);
+  if (q->plot && !drawn) fputs("Plot: none, because all errors are 0\n", out);
   return check_order(q, study);
 }
 
@@ -118,32 +121,29 @@ cleanup:
 
 const app_command app_command_verify = {
     .name = "verify",
-    .summary = "a run on finer and finer meshes: errors and observed orders",
+    .summary = "run on meshes of decreasing cell size: errors and observed orders",
     .usage =
         "usage: [mpirun -np P] tetracast verify CONFIG --meshes A,B,C | --boxes 8,16,32\n"
         "                               [--schemes gradient,two-point] [--steady] [--at-least ORDER] [-s "
         "key.sub=value]...\n"
         "                               [--json FILE] [--csv FILE] [--plot FILE] [-q] [-v]\n\n"
-        "Runs a config that has `exact` to its end on each mesh, and prints the errors, relative to the "
-        "exact\n"
-        "solution too, and how fast they fall: order = log(e / e') / log(h / h'), h = (volume / "
-        "cells)^(1/3).\n\n"
-        "  --meshes A,B,C     TetGen meshes in place of the config's, as mesh.file names them\n"
-        "  --boxes N,M        unit cubes of N^3 x 6 cells instead, made on the spot; markers 1 to 6 are "
-        "x=0, x=1,\n"
-        "                     y=0, y=1, z=0, z=1\n"
-        "  --schemes a,b      each of them; default: the config's\n"
-        "  --steady           no steps: solves for the field in which nothing changes, with data and sources "
-        "at "
-        "t = 0\n"
-        "  --at-least ORDER   exit code 4 when the order between the two finest meshes is below that\n"
-        "  --plot FILE        L2 error over h as .png or .svg; needs the program gnuplot; replaces nothing "
-        "but "
-        "such a plot\n"
-        "  --json FILE        all of it as JSON      --csv FILE   a row for each run\n\n"
-        "Snapshots, histories, residuals, reports and the machine of the config are left out. `auto` may "
-        "stabilise one\n"
-        "mesh more than another: -s diffusion.stabilisation=0.3 takes the same on all of them.\n\n"
+        "Runs a config with the key `exact` to its end on each mesh, and prints the errors, also relative\n"
+        "to the exact solution, and the observed order log(e / e') / log(h / h') between consecutive\n"
+        "meshes, where e is the error and h = (volume / cells)^(1/3).\n\n"
+        "  --meshes A,B,C     TetGen meshes used instead of the config's mesh.file\n"
+        "  --boxes N,M        unit cubes of N^3 x 6 cells, generated in memory, instead; markers 1 to 6 are\n"
+        "                     x=0, x=1, y=0, y=1, z=0, z=1\n"
+        "  --schemes a,b      runs each of these schemes; default: the config's\n"
+        "  --steady           solves for the steady state with data and sources at t = 0 instead of\n"
+        "                     computing steps\n"
+        "  --at-least ORDER   exit code 4 if the order between the two finest meshes is below ORDER\n"
+        "  --plot FILE        plots the L2 error over h as .png or .svg; needs gnuplot; overwrites only a\n"
+        "                     plot of this kind\n"
+        "  --json FILE        writes all results as JSON\n"
+        "  --csv FILE         writes a row for each run\n\n"
+        "Snapshots, histories, residuals, reports and the machine of the config are ignored. The value\n"
+        "`auto` of diffusion.stabilisation may differ between meshes; set it to a number, for example -s\n"
+        "diffusion.stabilisation=0.3, to use the same on all.\n\n"
         "example: mpirun -np 2 tetracast verify configs/cube.yaml --boxes 6,12,24 --schemes "
         "gradient,two-point\n",
     .options = (const char *const[]){"--meshes", "--boxes", "--schemes", "--at-least", "--plot", "-s",

@@ -1,4 +1,7 @@
-/* A sub-command of the program, and what all of them are given. */
+/* Sub-commands of tetracast and the values that each receives. main.c finds the command by name, parses its
+ * arguments, creates the communicator (unless the command is serial) and calls `run` once. Each command is
+ * defined in cmd_<name>.c and listed in commands.def. The functions of this header parse the command line:
+ * none is collective, and their errors are the same on all ranks because all have the same arguments. */
 #ifndef TC_APP_COMMAND_H
 #define TC_APP_COMMAND_H
 
@@ -10,21 +13,21 @@
 #include "run/environment/run_environment.h"
 #include "run/plan/run_options.h"
 
-/* The words after the command's name, sorted into options and the rest. */
+/* Parsed words after the command's name. The texts are borrowed from argv, the arrays are owned. */
 typedef struct app_arguments {
   int positionals;
-  const char **positional; /* what is no option */
+  const char **positional; /* [positionals] words that are not options */
   int overrides;
-  const char **override;           /* of -s, "key=value" */
-  const char *json, *csv, *output; /* --json, --csv, -o */
-  int named;                       /* --name value options that the command declares in `options` */
-  const char **name;
-  const char **value;
+  const char **override;           /* [overrides] values of -s, "key=value" */
+  const char *json, *csv, *output; /* values of --json, --csv, -o; NULL if not given */
+  int named;                       /* number of other options and flags that the command declares */
+  const char **name;               /* [named] without "--" */
+  const char **value;              /* [named] "" for a flag */
   bool quiet, verbose;
 } app_arguments;
 
 typedef struct app_context {
-  tc_world *world; /* NULL for a command that is alone */
+  tc_world *world; /* NULL for a serial command */
   tc_log log;      /* messages: stderr on rank 0, silent elsewhere */
   FILE *out;       /* results: stdout on rank 0, NULL elsewhere */
   app_arguments arguments;
@@ -33,35 +36,38 @@ typedef struct app_context {
 
 typedef struct app_command {
   const char *name;
-  const char *summary; /* one line for `tetracast --help` */
-  const char *usage;   /* shown by --help: synopsis, options, an example */
-  const char *const
-      *options; /* all options with a value that it takes, "-s" and "--json" too; NULL-terminated */
-  const char *const *flags; /* --flags without a value, beyond -q and -v; NULL-terminated, NULL: none */
-  bool is_serial;           /* one process does it all, without MPI: there is no world */
-  tc_status (*run)(app_context *app); /* collective */
+  const char *summary;                /* one line for `tetracast --help` */
+  const char *usage;                  /* shown by --help: synopsis, options, an example */
+  const char *const *options;         /* all options with a value; NULL-terminated, NULL if there are none */
+  const char *const *flags;           /* options without a value, except -q and -v; as `options` */
+  bool is_serial;                     /* true if one process runs it without MPI */
+  tc_status (*run)(app_context *app); /* collective, unless is_serial */
 } app_command;
 
 TC_REGISTRY(app_command); /* commands.def */
 
-/* Errors: TC_USAGE. The arguments borrow argv. */
+/* Sorts the words after the command's name. argv must outlive the result, which the caller frees also after
+ * an error. Errors: TC_USAGE for an unknown option or a missing value; TC_INTERNAL if memory is exhausted. */
 tc_status app_arguments_parse(int argc, char **argv, const app_command *command, app_arguments *out);
 void app_arguments_free(app_arguments *arguments);
 
-/* Of a command that takes one word, the config: what the words and options say of a run, borrowed from them.
- * Errors: TC_USAGE. */
+/* Fills the run options of a command whose only positional word is the config. The texts are borrowed from
+ * `arguments`. Errors: TC_USAGE. */
 tc_status app_arguments_run_options(const app_arguments *arguments, tc_run_options *out);
 
-/* Value of a declared --option, "" of a declared flag, NULL when not given; the last one wins. */
+/* Returns the value of --name, "" for a flag, NULL if the option is not given. If the option is repeated, the
+ * last one counts. */
 const char *app_arguments_value(const app_arguments *arguments, const char *name);
 
-/* The same as a whole number from low on, as 1000 or 1e3. Errors: TC_USAGE. Without the option *out is left.
- */
+/* Parses the value of --name as a whole number of at least `low`, such as 1000 or 1e3. Leaves *out unchanged
+ * if the option is not given. Errors: TC_USAGE. */
 tc_status app_arguments_integer(const app_arguments *arguments, const char *name, int32_t low, int32_t *out);
-/* The same as one of a list; besides: a word that is allowed as well, *index -1 then. */
+/* Parses the value of --name as a name of `list`. `besides` is an additional allowed word or NULL; *index is
+ * -1 for this word. Leaves *index unchanged if the option is not given. Errors: TC_USAGE. */
 tc_status app_arguments_listed(const app_arguments *arguments, const char *name, const tc_registry *list,
                                const char *besides, int *index);
-/* `value`, given for --name, as such a number; instead: the word that is allowed as well, or NULL. */
+/* Parses `value` as app_arguments_integer does. `instead` is an additional word for the error message, or
+ * NULL; the caller recognises the word itself. Errors: TC_USAGE. */
 tc_status app_arguments_whole(const char *name, const char *value, int32_t low, const char *instead,
                               int32_t *out);
 

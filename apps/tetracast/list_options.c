@@ -1,3 +1,6 @@
+/* Parses options whose value is a list of numbers or names (list_options.h). Every function reads the value
+ * from app_arguments, splits it at commas and checks each word. Numbers are sorted and unique, names keep the
+ * order of the user. Commands call these functions before the work starts. */
 #include "list_options.h"
 
 #include <stdio.h>
@@ -8,8 +11,8 @@
 
 enum { longest_word = 64 };
 
-/* The words between commas, one at a time: *at moves on. False at the end; a word that is too long is cut,
- * and then is nothing that is known. */
+/* Copies the next word of a comma-separated list and moves *at after it. Returns false at the end. A word
+ * that is too long is truncated; no valid number is as long. */
 static bool next_word(const char **at, char word[longest_word]) {
   if (!*at) return false;
   const size_t length = strcspn(*at, ","), kept = length < longest_word ? length : longest_word - 1;
@@ -19,7 +22,8 @@ static bool next_word(const char **at, char word[longest_word]) {
   return true;
 }
 
-/* "0" in place of a number is the least of them. */
+/* Parses a number of at least 1, or the word `instead`, which leaves *out unchanged. If `instead` is "0", the
+ * error message gives 0 as the lower limit. */
 static tc_status read_number(const char *name, const char *word, const char *instead, int32_t *out) {
   const bool zero = instead && strcmp(instead, "0") == 0;
   if (instead && strcmp(word, instead) == 0) return TC_OK;
@@ -30,7 +34,7 @@ static tc_status too_many(const char *name) {
   return tc_status_create(TC_USAGE, "--%s: at most %d in one list", name, (int)APP_LIST_MAX);
 }
 
-/* Rising, each once, 0 (the word) last. */
+/* Sorts the numbers in rising order, removes duplicates and puts 0 (the word `instead`) last. */
 static void sort_numbers(app_number_list *list) {
   int kept = 0;
   for (int i = 1; i < list->count; i++)
@@ -59,7 +63,7 @@ tc_status app_list_numbers(const app_arguments *arguments, const char *name, con
   return TC_OK;
 }
 
-/* The words of --name as numbers of a list, -1 for `besides`; *count 0 when it is not given. */
+/* Parses the words of --name as indices into a registry, -1 for `besides`. *count is 0 without the option. */
 static tc_status list_indices(const app_arguments *arguments, const char *name, const tc_registry *list,
                               const char *besides, int *count, int index[APP_LIST_MAX]) {
   char where[longest_word];
@@ -101,12 +105,15 @@ tc_status app_list_names(const app_arguments *arguments, const char *name, app_n
   out->count = 0;
   if (!value) return TC_OK;
   if (strlen(value) >= sizeof out->text)
-    return tc_status_create(TC_USAGE, "--%s: the list is too long", name);
+    return tc_status_create(TC_USAGE, "--%s: the list has more than %d characters: shorten it", name,
+                            (int)sizeof out->text - 1);
   strcpy(out->text, value);
   for (char *word = out->text; word; out->count++) {
     char *comma = strchr(word, ',');
     if (comma) *comma = '\0';
-    if (*word == '\0') return tc_status_create(TC_USAGE, "--%s %s: a word is missing", name, value);
+    if (*word == '\0')
+      return tc_status_create(TC_USAGE, "--%s %s: an item of the list is empty: remove the extra comma", name,
+                              value);
     if (out->count == APP_LIST_MAX) return too_many(name);
     out->word[out->count] = word;
     word = comma ? comma + 1 : NULL;
@@ -121,19 +128,19 @@ tc_status app_list_schemes(const app_arguments *arguments, app_scheme_list *out)
   return TC_OK;
 }
 
-/* Sizes are of METIS blocks. */
+/* Rejects --order-blocks if no ordering of the list has METIS blocks. */
 static tc_status check_blocks(const app_arguments *arguments, const app_order_list *list) {
   for (int i = 0; i < list->count; i++)
     if (list->ordering[i].order->in_blocks) return TC_OK;
   if (!app_arguments_value(arguments, "order-blocks")) return TC_OK;
-  return tc_status_create(TC_USAGE, "--order-blocks: nothing reads it here, only the orders metis and blocks "
-                                    "do: leave it "
-                                    "out or name one of them with --orders");
+  return tc_status_create(TC_USAGE, "--order-blocks: only the orders metis and blocks use it: remove it or "
+                                    "add one of them to --orders");
 }
 
 static tc_status add_order(const tc_order *order, int32_t block, app_order_list *out) {
   if (out->count == APP_LIST_MAX)
-    return tc_status_create(TC_USAGE, "--orders, --order-blocks: at most %d together", (int)APP_LIST_MAX);
+    return tc_status_create(TC_USAGE, "--orders, --order-blocks: more than %d combinations: use fewer",
+                            (int)APP_LIST_MAX);
   out->ordering[out->count++] = (tc_ordering){order, block};
   return TC_OK;
 }

@@ -1,4 +1,6 @@
-/* Options whose value is a list, "1,2,4". Not collective; errors are TC_USAGE and name the option. */
+/* Options whose value is a list, such as "1,2,4". Commands call these functions before the work starts, to
+ * read the values that app_arguments_parse has stored. A list has at most APP_LIST_MAX entries. No function
+ * is collective; errors are TC_USAGE and name the option. Names point to registries or to the list itself. */
 #ifndef TC_APP_LIST_OPTIONS_H
 #define TC_APP_LIST_OPTIONS_H
 
@@ -16,21 +18,23 @@ typedef struct app_number_list {
   int32_t number[APP_LIST_MAX];
 } app_number_list;
 
-/* --name's numbers, each from 1 on, rising and each once; an empty list when the option is not given. instead
- * (may be NULL) is accepted in place of a number and stored as 0. */
+/* Parses the numbers of --name, each at least 1, into rising order without duplicates. The list is empty if
+ * the option is not given. The word `instead`, which may be NULL, is accepted and stored as 0, which is the
+ * last entry. */
 tc_status app_list_numbers(const app_arguments *arguments, const char *name, const char *instead,
                            app_number_list *out);
 
 typedef struct app_name_list {
   int count;
   const char *word[APP_LIST_MAX];
-  char text[4096]; /* what the words are in */
+  char text[4096]; /* storage of the words */
 } app_name_list;
 
-/* --name's words, of any length, at least one character each; an empty list when the option is not given. */
+/* Parses the words of --name, which must not be empty and have fewer than 4096 characters together. The list
+ * is empty if the option is not given. */
 tc_status app_list_names(const app_arguments *arguments, const char *name, app_name_list *out);
 
-/* --schemes, in the order given; an empty list when it is not given. */
+/* Schemes of --schemes in the user's order. The list is empty if the option is not given. */
 typedef struct app_scheme_list {
   int count;
   const tc_scheme *scheme[APP_LIST_MAX];
@@ -42,24 +46,25 @@ typedef struct app_strategy_list {
   const tc_strategy *strategy[APP_LIST_MAX];
 } app_strategy_list;
 
-/* --strategies, or all of them when it is not given. */
+/* Parses --strategies; returns all strategies if the option is not given. */
 tc_status app_list_strategies(const app_arguments *arguments, app_strategy_list *out);
 
-/* Of these, those that can do with the config's kernel and device. Errors: where they were named, one that
- * cannot. */
+/* Removes the strategies that do not support the config's kernel or device. Errors: the user has named such a
+ * strategy with --strategies. */
 tc_status app_list_supported_strategies(const app_arguments *arguments, const tc_config *config,
                                         app_strategy_list *list);
 
-/* --orders, or all of them when it is not given; those that are made of METIS blocks once for each of
- * --order-blocks, which may be 0 (one block per rank). When that is not given: for each of `usual`, or for
- * NULL once with the config's. */
+/* Orderings of --orders; all orderings if the option is not given. An ordering of METIS blocks is listed once
+ * per size of --order-blocks, where 0 means one block per rank. Without --order-blocks the sizes are those of
+ * `usual`; if this is NULL, it is listed once with the size -1, which means the config's. */
 typedef struct app_order_list {
   int count;
   tc_ordering ordering[APP_LIST_MAX];
 } app_order_list;
 tc_status app_list_orders(const app_arguments *arguments, const app_number_list *usual, app_order_list *out);
 
-/* --methods, `auto` as NULL, and --preconditioners, the same way. */
+/* Methods of --methods, with NULL for `auto`, and preconditioners of --preconditioners. A list is empty if
+ * its option is not given. */
 typedef struct app_solver_list {
   int methods, preconditioners;
   const tc_method *method[APP_LIST_MAX];

@@ -6,7 +6,7 @@
 #include "calibration/node/bench_stream.h"
 #include "machine/parameters/caches.h"
 
-/* This machine as a run with the most ranks has remembered it. */
+/* Finds this machine in the machine cache. Of several entries it returns the one with the most ranks. */
 static bool find_cached_machine(int cores, const tc_log *log, tc_machine_source *out) {
   tc_machine_key key = tc_machine_cache_key(1, cores, omp_get_max_threads());
   for (; key.ranks_per_node > 0; key.ranks_per_node--)
@@ -14,7 +14,7 @@ static bool find_cached_machine(int cores, const tc_log *log, tc_machine_source 
   return false;
 }
 
-/* What nobody has measured of it the system may announce. */
+/* Fills cache sizes that were not measured with those that the system reports. */
 static void find_local_machine(const tc_log *log, tc_machine_source *out) {
   const int cores = tc_processors_usable();
   tc_params *p = &out->machine.params;
@@ -30,7 +30,8 @@ tc_status app_machine_option_find(const char *path, const tc_log *log, tc_machin
   const tc_machine_kind kind = path ? tc_machine_kind_of(path) : TC_MACHINE_AUTO;
   if (kind == TC_MACHINE_FILE) return tc_machine_lookup_file(path, log, out);
   if (kind == TC_MACHINE_NONE)
-    return tc_status_create(TC_USAGE, "--machine none: of no machine there is nothing to tell");
+    return tc_status_create(TC_USAGE, "--machine none: the command needs a machine: remove the option or "
+                                      "give a machine file");
   find_local_machine(log, out);
   return TC_OK;
 }

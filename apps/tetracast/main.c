@@ -1,4 +1,7 @@
-/* The command line: finds the command, starts MPI, turns the outcome into a message and an exit code. */
+/* Entry point of tetracast: finds the command, initialises MPI unless the command is serial, runs the command
+ * and turns its status into one message and an exit code. Help, the version and serial commands need no MPI.
+ * If a launcher starts them on several processes, MPI is still initialised and finalised first, because other
+ * processes of the launch may wait in MPI. Only the first process then does the work and prints. */
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>
@@ -21,14 +24,17 @@ static void write_help(FILE *out) {
                "usage: [mpirun -np P] tetracast COMMAND [ARGUMENTS]\n\n");
   for (int i = 0; i < app_command_count(); i++)
     fprintf(out, "  %-9s %s\n", app_command_at(i)->name, app_command_at(i)->summary);
-  fprintf(out,
-          "\n  tetracast COMMAND --help   what a command takes, with an example\n"
-          "  tetracast --version        version, commit and libraries\n\n"
-          "Results go to stdout, progress and messages to stderr. Exit codes: 0 done; 2 command line or "
-          "config;\n"
-          "3 mesh or other input data; 4 numerical (unstable step, NaN, a rerun of other bits); 5 output or "
-          "input/output failure;\n"
-          "75 interrupted, with a checkpoint to go on from; 1 anything else.\n");
+  fprintf(out, "\n  tetracast COMMAND --help   arguments and options of a command, with an example\n"
+               "  tetracast --version        version, commit and libraries\n\n"
+               "Results go to stdout, progress and messages to stderr.\n\n"
+               "Exit codes:\n"
+               "   0  success\n"
+               "   1  other error, for example memory exhausted\n"
+               "   2  wrong command line or config\n"
+               "   3  wrong mesh or other input data\n"
+               "   4  numerical failure: unstable step, NaN, or a rerun whose field differs\n"
+               "   5  output cannot be written\n"
+               "  75  interrupted; a checkpoint was written to resume from\n");
 }
 
 static tc_status run_command(const app_command *command, app_context *app, int argc, char **argv) {
@@ -41,7 +47,7 @@ static tc_status run_command(const app_command *command, app_context *app, int a
   return status;
 }
 
-/* Says what went wrong and gives the exit code. */
+/* Prints the error, if there is one, and returns the exit code. */
 static int exit_code(app_context *app, tc_status status) {
   tc_log_break_line(&app->log);
   return tc_exit_status_report("tetracast", status, app->out);
@@ -56,7 +62,7 @@ static int run_alone(const app_command *command, int argc, char **argv) {
   return exit_code(&app, status);
 }
 
-/* An MPI call has failed. */
+/* MPI error handler of all communicators. */
 static void end_all(MPI_Comm *comm, int *code, ...) {
   (void)comm;
   tc_mpi_error_abort("tetracast", *code);
@@ -66,7 +72,7 @@ static tc_status start_mpi(void) {
   int provided;
   tc_world_prepare();
   if (MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS)
-    return tc_status_create(TC_INTERNAL, "MPI cannot be started");
+    return tc_status_create(TC_INTERNAL, "MPI cannot be initialised: check the MPI installation");
   tc_mpi_error_set_handler(end_all);
   return TC_OK;
 }
@@ -102,8 +108,8 @@ static int run_parallel(const app_command *command, int argc, char **argv) {
   return code;
 }
 
-/* What one process does without MPI it does when all were started for it: others would wait for MPI for ever.
- * The exit code. */
+/* Initialises and finalises MPI for a command that does not need it. Without this, processes that run another
+ * command of the same launch would wait in MPI_Init forever. Returns the exit code of the checks. */
 static int run_with_mpi(int argc, char **argv) {
   tc_world *world = NULL;
   tc_status status = start_mpi();
@@ -125,8 +131,7 @@ static bool is_help(const char *word) {
   return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
 }
 
-/* What needs no MPI: help and version, written to `out` (NULL: not at all). False when it is something else.
- */
+/* Writes help or version to `out`, which may be NULL. Returns false if the words request neither. */
 static bool run_without_mpi(int argc, char **argv, FILE *out) {
   const app_command *command = argc > 1 ? app_command_find(argv[1]) : NULL;
   const bool help = argc == 1 || is_help(argv[1]), version = !help && strcmp(argv[1], "--version") == 0;

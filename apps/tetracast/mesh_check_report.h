@@ -1,5 +1,6 @@
-/* Output of `tetracast mesh check` about the shape of the cells and of what a scheme can do with them.
- */
+/* Output of `tetracast mesh check` about the shape of the cells and the largest stable step of a scheme.
+ * cmd_mesh.c reads the options first, then loads the mesh and calls the writing functions. No function is
+ * collective. */
 #ifndef TC_APP_MESH_CHECK_REPORT_H
 #define TC_APP_MESH_CHECK_REPORT_H
 
@@ -7,20 +8,20 @@
 #include "fv/scheme/scheme.h"
 #include "mesh/shape.h"
 
-/* Dihedral angles and aspect, with the worst cells. */
+/* Writes dihedral angles and aspect with the worst cells, and the number of slivers. */
 void app_mesh_shape_write(const tc_mesh *mesh, const tc_shape *shape, FILE *out);
 
-/* The options --scheme NAME and --tensor K | KX,KY,KZ | KXX,KYY,KZZ,KXY,KXZ,KYZ. One of them asks for health.
- */
+/* Options --scheme NAME and --tensor K | KX,KY,KZ | KXX,KYY,KZZ,KXY,KXZ,KYZ. */
 typedef struct app_mesh_check_options {
-  bool requested;
-  const tc_scheme *scheme;
-  double tensor[6];
+  bool requested;          /* true if one of the options is given: write the largest stable step */
+  const tc_scheme *scheme; /* default: gradient */
+  double tensor[6];        /* default: the unit tensor */
 } app_mesh_check_options;
+/* Errors: TC_USAGE, also for a tensor that is not positive definite. */
 tc_status app_mesh_check_options_read(const app_arguments *arguments, app_mesh_check_options *out);
 
-/* The largest stable step and whether anything grows, on this process alone. The mesh may be turned right by
- * it. Errors: what tc_mesh_stable_step says. */
+/* Writes the largest stable step and its certificate. May reorient inverted cells of the mesh. Errors: those
+ * of tc_mesh_stable_step. */
 tc_status app_mesh_check_write(const app_mesh_check_options *question, tc_mesh *mesh, const tc_log *log,
                                FILE *out);
 

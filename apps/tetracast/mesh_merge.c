@@ -1,4 +1,4 @@
-/* `tetracast mesh merge`. */
+/* `tetracast mesh merge`: merges coincident nodes and reports components before and after. */
 #include <string.h>
 
 #include "base/core/print.h"
@@ -9,9 +9,10 @@
 #include "mesh_summary.h"
 #include "mesh_topology.h"
 
-static const double largest_tolerance = 0.1; /* times the diagonal: beyond, nothing is left of a mesh */
+/* Multiple of the diagonal; a larger tolerance would collapse a mesh. */
+static const double largest_tolerance = 0.1;
 
-/* "exact", or a number. */
+/* Parses "exact", which gives 0, or a number. */
 static tc_status read_tolerance(const char *word, double *relative) {
   tc_text text = {word, word + strlen(word)};
   *relative = 0.0;
@@ -20,30 +21,28 @@ static tc_status read_tolerance(const char *word, double *relative) {
       *relative <= largest_tolerance)
     return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "--merge %s: expected exact, or a multiple of the diagonal of the bounding box "
-                          "above "
-                          "0 and at most %g: try --merge 1e-7",
+                          "--merge %s: expected exact, or a multiple of the diagonal of the bounding box, "
+                          "above 0 and at most %g: try --merge 1e-7",
                           *word ? word : "(nothing)", largest_tolerance);
 }
 
 tc_status app_mesh_merge_check(const app_arguments *a, double *relative) {
   const char *word = app_arguments_value(a, "merge");
-  if (!a->output) return tc_status_create(TC_USAGE, "mesh merge needs -o BASE, the name to write to");
+  if (!a->output) return tc_status_create(TC_USAGE, "mesh merge: no output name is given: add -o BASE");
   if (!word)
-    return tc_status_create(TC_USAGE, "mesh merge needs --merge exact or --merge TOL: the distance up to "
-                                      "which nodes are "
-                                      "merged, as a multiple of the diagonal of the bounding box");
+    return tc_status_create(TC_USAGE, "mesh merge: no tolerance is given: add --merge exact or --merge TOL, "
+                                      "a multiple of the diagonal of the bounding box");
   return read_tolerance(word, relative);
 }
 
 /* Returns the remedy if boundary faces are still inside the mesh, else "". */
 static const char *remedy_of(const tc_topology *after, const tc_merged *merged) {
   if (after->interfaces == 0) return "";
-  return merged->nodes == 0 ? ": no nodes are so close, use a larger --merge or mesh the bodies together"
-                            : ": these faces do not match, mesh the bodies together";
+  return merged->nodes == 0 ? ": no nodes are within the tolerance: use a larger --merge"
+                            : ": these faces do not match: mesh the bodies together";
 }
 
-/* Components before and after. */
+/* Writes components and interfaces before and after the merge. */
 static tc_status write_components(const tc_mesh *mesh, const tc_dual *dual, const tc_mesh *made,
                                   const tc_merged *merged, FILE *out) {
   tc_dual *joined = NULL;

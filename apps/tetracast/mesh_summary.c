@@ -1,3 +1,6 @@
+/* Text output of `tetracast mesh info` and `mesh order`: one line per quantity, with a label of 17 columns.
+ * cmd_mesh.c calls these functions on the root, after the mesh is checked and, for `mesh order`, after the
+ * layout is created. They compute volumes, bandwidths, edge cut and imbalance themselves. */
 #include "mesh_summary.h"
 #include "base/core/print.h"
 
@@ -15,7 +18,7 @@ static int compare_integers(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* "label N (name 1: 1270, name 2: 2079)": how often each value stands in a list, in rising value. */
+/* Writes "label N (name 1: 1270, name 2: 2079)": the count of each value in a list, in rising order. */
 static tc_status write_histogram(const char *label, const char *name, int32_t n, const int32_t *value,
                                  FILE *out) {
   int32_t *sorted = NULL;
@@ -86,8 +89,8 @@ static tc_status write_split(const tc_graph *graph, const tc_distribution *distr
   tc_fprintf(out, "edge cut          %lld of %d faces (%.2f %%)\n", (long long)cut,
              (int)(graph->start[graph->vertices] / 2),
              graph->start[graph->vertices] ? 200.0 * (double)cut / graph->start[graph->vertices] : 0.0);
-  fprintf(out, "volume            %lld values that parts need of each other\n", (long long)volume);
-  tc_fprintf(out, "imbalance         %.4f (largest part over mean)\n", imbalance);
+  fprintf(out, "volume            %lld values that ranks receive from each other\n", (long long)volume);
+  tc_fprintf(out, "imbalance         %.4f (most cells of a rank / mean)\n", imbalance);
 cleanup:
   tc_free(rank_of_cell);
   return status;

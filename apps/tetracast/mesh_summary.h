@@ -1,4 +1,5 @@
-/* What `tetracast mesh info` and `mesh order` print. */
+/* Text output of `tetracast mesh info` and `mesh order`. cmd_mesh.c calls these functions on the root with a
+ * checked mesh. Each line is a label of 17 columns and its values. No function is collective. */
 #ifndef TC_APP_MESH_SUMMARY_H
 #define TC_APP_MESH_SUMMARY_H
 
@@ -7,10 +8,12 @@
 #include "count/layout.h"
 #include "mesh/dual.h"
 
-/* Cells, nodes, faces, boundary faces per marker, volumes, bandwidth. */
+/* Writes the numbers of cells, nodes, faces and boundary faces per marker, volumes and the bandwidth. Errors:
+ * TC_INTERNAL if memory is exhausted. */
 tc_status app_mesh_summary_write(const tc_mesh *mesh, const tc_dual *dual, const tc_graph *graph, FILE *out);
 
-/* Bandwidth before and after, edge cut and imbalance of the distribution. */
+/* Writes the bandwidth before and after ordering, edge cut, communication volume and imbalance of the
+ * distribution. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status app_layout_summary_write(const tc_graph *graph, int32_t ranks, const tc_layout_options *choice,
                                    const tc_layout *layout, FILE *out);
 

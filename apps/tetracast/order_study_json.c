@@ -1,4 +1,4 @@
-/* `tetracast mesh order --study --json`. */
+/* JSON output of `tetracast mesh order --study`. */
 #include <math.h>
 
 #include "base/file/file.h"
@@ -49,7 +49,7 @@ static void write_results(tc_json *json, const app_order_study_report *s) {
   tc_json_end(json, ']');
 }
 
-/* The keys of a config; null where nothing is forecast. */
+/* Writes the config keys of the best ordering, or null if there is no forecast. */
 static void write_best(tc_json *json, const app_order_study_report *s) {
   if (s->best < 0) {
     tc_json_text(json, "best", NULL);

@@ -1,3 +1,7 @@
+/* `tetracast mesh order --study`: reads its options, counts every ordering and writes a table with the best
+ * ordering as lines for a config. cmd_mesh.c calls the functions on the root: first the options, then, after
+ * loading the mesh, app_order_study_write. The counts are those of run/dry_run/order_study.c; no product is
+ * computed. */
 #include "order_study_report.h"
 #include "base/core/print.h"
 
@@ -7,7 +11,7 @@
 #include "base/text/line.h"
 #include "machine_option.h"
 
-/* Tried where nobody has named others; 0: one block per rank. */
+/* Default of --order-blocks; 0: one block per rank. */
 static const app_number_list usual_blocks = {5, {64, 512, 4096, 32768, 0}};
 
 /* ---- options ---- */
@@ -25,20 +29,21 @@ tc_status app_order_study_read_options(const app_arguments *a, const tc_log *log
   int scheme = tc_registry_find(&tc_scheme_registry, "gradient");
   *out = (app_order_study){.requested = app_arguments_value(a, "study"), .json = a->json};
   if (!out->requested && app_arguments_value(a, "scheme") && !app_arguments_value(a, "pattern"))
-    return tc_status_create(TC_USAGE, "--scheme: goes with --study or --pattern");
-  if (!out->requested && a->json) return tc_status_create(TC_USAGE, "--json: goes with --study");
-  if (!out->requested) return check_unused_options(a, 3, own, "goes with --study");
+    return tc_status_create(TC_USAGE, "--scheme: needs --study or --pattern: add one of them");
+  if (!out->requested && a->json) return tc_status_create(TC_USAGE, "--json: needs --study: add it");
+  if (!out->requested) return check_unused_options(a, 3, own, "needs --study: add it");
   TC_TRY(check_unused_options(a, 2, others,
-                              "--study looks at several: name them with --orders and --order-blocks"));
-  if (a->output) return tc_status_create(TC_USAGE, "-o: --study writes no mesh");
-  if (app_arguments_value(a, "pattern")) return tc_status_create(TC_USAGE, "--pattern: --study writes none");
+                              "--study compares several orders: use --orders and --order-blocks instead"));
+  if (a->output) return tc_status_create(TC_USAGE, "-o: --study writes no mesh: remove -o");
+  if (app_arguments_value(a, "pattern"))
+    return tc_status_create(TC_USAGE, "--pattern: --study writes no pattern: remove --pattern");
   TC_TRY(app_arguments_listed(a, "scheme", &tc_scheme_registry, NULL, &scheme));
   out->scheme = tc_scheme_at(scheme);
   TC_TRY(app_list_orders(a, &usual_blocks, &out->orders));
   return app_machine_option_find(app_arguments_value(a, "machine"), log, &out->machine);
 }
 
-/* ---- looking ---- */
+/* ---- counting ---- */
 
 static tc_layout_options layout_of(const tc_ordering *ordering, const tc_layout_options *layout) {
   tc_layout_options choice = *layout;
@@ -73,9 +78,9 @@ static tc_status study_order(const app_order_study_report *s, const tc_log *log,
   return TC_OK;
 }
 
-/* ---- telling ---- */
+/* ---- output ---- */
 
-/* "%8.3f", or a dash for what is not known. */
+/* Adds a number of the given width and digits, or a dash for NaN. */
 static void add_number(double value, int width, int digits, tc_line *line) {
   if (isnan(value))
     tc_line_add(line, " %*s", width, "-");
@@ -97,7 +102,7 @@ static void write_line(const tc_ordering *ordering, const tc_order_study_result 
   fprintf(out, "%s\n", line.text);
 }
 
-/* What the mesh's own order would cost more; NaN: nobody has looked. */
+/* Returns the relative saving over the mesh's own order; NaN if that order is not part of the study. */
 static double order_gain(const app_order_study_report *s) {
   for (int i = 0; i < s->study->orders.count; i++)
     if (s->study->orders.ordering[i].order == tc_order_find("none"))
@@ -111,7 +116,7 @@ static void write_advice(const app_order_study_report *s, FILE *out) {
   const double saved = order_gain(s);
   tc_line name = {0};
   tc_order_describe(ordering->order, ordering->block, &name);
-  tc_fprintf(out, "\nTake %s: %.2f ns a row", name.text, 1e9 * s->worth[s->best].row_s);
+  tc_fprintf(out, "\nRecommended order: %s, %.2f ns per row", name.text, 1e9 * s->worth[s->best].row_s);
   if (saved > 0.0) tc_fprintf(out, ", %.0f %% less than the mesh's own order", 100.0 * saved);
   fprintf(out, ". In the config:\n\norder:\n  method: %s\n", ordering->order->name);
   if (ordering->order->in_blocks && ordering->block > 0) fprintf(out, "  block: %d\n", (int)ordering->block);
@@ -127,22 +132,22 @@ static void write_table(const app_order_study_report *s, FILE *out) {
   double counting_s = 0.0;
   fprintf(out,
           "%s scheme, width %d; %s distribution on %d rank%s (machine: %s)\n"
-          "a row by the hierarchy model, in ns; lines of x a row from behind each level of the memory; "
-          "seconds to order and to count:\n",
+          "time per row [ns] (hierarchy model) | cache lines of x per row loaded from beyond L1, L2, L3 | "
+          "time to order and to count:\n",
           study->scheme->name, study->scheme->width, tc_distribution_name((int)s->layout->kind),
           (int)s->ranks, s->ranks == 1 ? "" : "s", study->machine.text);
-  fprintf(out, "  %-9s %8s %9s | %7s %7s %7s | %10s %10s\n", "order", "block", "ns a row", "L1", "L2", "L3",
+  fprintf(out, "  %-9s %8s %9s | %7s %7s %7s | %10s %10s\n", "order", "block", "ns/row", "L1", "L2", "L3",
           "ordering", "counting");
   for (int i = 0; i < study->orders.count; i++) {
     write_line(&study->orders.ordering[i], &s->worth[i], i == s->best, out);
     counting_s += s->worth[i].count_s;
   }
-  tc_fprintf(out, "  counting took %.2f s; no product was made\n", counting_s);
+  tc_fprintf(out, "  counting took %.2f s; no product was computed\n", counting_s);
 }
 
 static const char *const missing =
-    "\nNo forecast (-): of this machine gather4_s and gather16_s, what single reads cost, are not known, or "
-    "row4_s and\nrow16_s: tetracast calibrate -o FILE measures them, --machine FILE then takes them.\n";
+    "\nNo forecast (-): the machine lacks gather4_s and gather16_s (costs of single reads) or row4_s and "
+    "row16_s\n(time per row): measure them with tetracast calibrate -o FILE, then use --machine FILE.\n";
 
 tc_status app_order_study_write(app_order_study_report *s, const tc_log *log, FILE *out) {
   const int count = s->study->orders.count;

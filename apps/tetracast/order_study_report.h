@@ -1,4 +1,6 @@
-/* `tetracast mesh order --study`: what each order would be worth, by counting alone. */
+/* `tetracast mesh order --study`: effect of each ordering on the time per row, by counting alone. cmd_mesh.c
+ * reads the options, loads the mesh, fills an app_order_study_report and calls app_order_study_write on the
+ * root. No function is collective. */
 #ifndef TC_APP_ORDER_STUDY_REPORT_H
 #define TC_APP_ORDER_STUDY_REPORT_H
 
@@ -7,41 +9,42 @@
 #include "mesh/mesh.h"
 #include "run/dry_run/order_study.h"
 
-/* The options --study, --orders, --order-blocks, --scheme, --machine and --json. */
+/* Options --study, --orders, --order-blocks, --scheme, --machine and --json. */
 typedef struct app_order_study {
-  bool requested;
-  const char *json; /* NULL: none */
+  bool requested;   /* true if --study is given; the rest is zero otherwise */
+  const char *json; /* NULL if not given */
   app_order_list orders;
   const tc_scheme *scheme;
   tc_machine_source machine;
 } app_order_study;
 
-/* Errors: TC_USAGE, also when one of them is given without --study, or what it does not take beside it. */
+/* Errors: TC_USAGE, also for an option of the study without --study, or one that --study does not support;
+ * those of app_machine_option_find. */
 tc_status app_order_study_read_options(const app_arguments *arguments, const tc_log *log,
                                        app_order_study *out);
 
-/* Whether METIS splits anything for any of the orders. */
+/* True if one of the orderings or the distribution uses METIS. */
 bool app_order_study_uses_metis(const app_order_study *study, const tc_layout_options *layout);
 
-/* What is studied, and what came of it; all of it is borrowed. */
+/* Input and results of the study; all pointers are borrowed. */
 typedef struct app_order_study_report {
   const app_order_study *study;
   const tc_mesh *mesh;
   const tc_graph *dual;
   int32_t ranks;
-  const tc_layout_options *layout;    /* how orders are dealt */
-  const tc_order_study_result *worth; /* of each order */
-  int best;                           /* -1: nothing is forecast */
+  const tc_layout_options *layout; /* distribution of the cells over the ranks, the same for all orderings */
+  const tc_order_study_result *worth; /* [study->orders.count] */
+  int best;                           /* index of the best ordering; -1 without a forecast */
 } app_order_study_report;
 
-/* Fills worth and best in; a line for each order, then what to put into a config, and the file of --json.
- * Errors: those of tc_order_study_run; TC_OUTPUT. */
+/* Sets `worth` and `best`, writes a line for each ordering, the config keys of the best one and the file of
+ * --json. `worth` is invalid after the call. Errors: those of tc_order_study_run; TC_OUTPUT. */
 tc_status app_order_study_write(app_order_study_report *studied, const tc_log *log, FILE *out);
 
-/* The same as JSON; with the order that the config would have. */
+/* Writes the study as JSON. Errors: TC_OUTPUT. */
 tc_status app_order_study_write_json(const app_order_study_report *studied);
 
-/* One of the orders, dealt in the same way. */
+/* Returns the layout options of one of the orderings. */
 tc_layout_options app_order_study_layout(const app_order_study_report *studied, int order);
 
 #endif

@@ -1,27 +1,27 @@
-# PREFIX-bars: what each rank's samples say, of a report of `tcblame report --by rank --json`: bars for variables, bars for arrays.
+# PREFIX-bars: blame of each rank from a report of `tcblame report --by rank --json`, as bars for variables and for arrays.
 include "common";
 
-# Names as the source has them; in single quotes of gnuplot nothing of it is a command.
+# Name as in the source. Inside single quotes of gnuplot no part of it is a command.
 def shown: gsub("[^\\p{L}\\p{N} ._:/+()@\\[\\]>*,-]"; "_") | if length > 34 then .[0:33] + "…" else . end;
 
 def colours: ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#8c510a", "#777777"];
 
-# With more ranks than colours all are one.
+# One colour for all ranks if there are more ranks than colours.
 def groups: if (.groups | length) > (colours | length) then ["all ranks"] else .groups end;
 def percent($row; $g): if (groups | length) < (.groups | length) then 100 * $row.samples / .samples.used
   else 100 * $row.per_rank[$g] / ([.used_by[$g], 1] | max) end;
 
-# Rows of one name also say whose variables they are.
+# Label of a row. Rows with the same name also name the function of their variable.
 def told_apart: map(.name) as $names
   | map(.name as $name | if .context and ($names | map(select(. == $name)) | length) > 1 then .name += ", " + .context else . end);
 
-# Panels: {heading, rows}; of variables those that stand for themselves.
+# Panels: {heading, rows}. The panel of variables contains only rows of whole variables.
 def panels: [{heading: "blame: percent of the samples, each for every variable it helped to compute",
               rows: (.variables // [] | map(select(.folded_into == null)) | .[0:14] | told_apart)},
              {heading: "touch: percent of the samples, each once, for what its instruction used", rows: (.touch // [] | .[0:14])}]
   | map(select(.rows | length > 0));
 
-# Commands of a panel; bars of a row lie below each other, in the order of the ranks.
+# Commands of a panel. The bars of a row are stacked downwards in the order of the ranks.
 def panel($p): . as $report | groups as $groups | (0.8 / ($groups | length)) as $thick
   | "$bars << EOD",
     ($p.rows | to_entries[] | .key as $i | .value as $row | range($groups | length) as $g

@@ -1,6 +1,7 @@
-"""Snapshots as coloured surfaces, for gnuplot: field.py SNAPSHOTS.h5 CUT STEP..., see jobs/field.sh.
+"""Draws snapshots as coloured surfaces with commands of gnuplot: field.py SNAPSHOTS.h5 CUT STEP.... Called by jobs/field.sh.
 
 Prints `set object polygon` for each visible triangle of each step, from far to near (painter's algorithm), and the colour bar.
+The last line, `shape`, is the ratio of width to height of the picture. Errors are one line on stderr.
 """
 import sys
 
@@ -8,14 +9,14 @@ import h5py
 import numpy as np
 
 FACES = np.array([[1, 2, 3], [0, 3, 2], [0, 1, 3], [0, 2, 1]])
-# Viridis, every ninth of the way.
+# Colour map viridis at ten equidistant points.
 COLOURS = np.array([[68, 1, 84], [72, 40, 120], [62, 74, 137], [49, 104, 142], [38, 130, 142], [31, 158, 137],
                     [53, 183, 121], [110, 206, 88], [181, 222, 43], [253, 231, 37]])
-VIEW = np.array([0.35, -0.85, 0.4])  # from where one looks
+VIEW = np.array([0.35, -0.85, 0.4])  # direction from the mesh to the viewer
 
 
 def surface(points, cells, kept):
-    """Triangles that only one kept cell has, turned outward, and that cell."""
+    """Returns corners, outward unit normals and cells of the triangles that belong to only one of the kept cells."""
     owner = np.repeat(np.flatnonzero(kept), 4)
     faces = cells[kept][:, FACES].reshape(-1, 3)
     _, first, count = np.unique(np.sort(faces, 1), axis=0, return_index=True, return_counts=True)
@@ -29,7 +30,7 @@ def surface(points, cells, kept):
 
 
 def project(points):
-    """Right, up, and towards the one who looks."""
+    """Returns the coordinates to the right, up and towards the viewer."""
     towards = VIEW / np.linalg.norm(VIEW)
     right = np.cross([0, 0, 1], towards)
     right /= np.linalg.norm(right)
@@ -53,9 +54,9 @@ def main():
     path, cut, steps = sys.argv[1], sys.argv[2], [int(s) for s in sys.argv[3:]]
     with h5py.File(path, "r") as file:
         points, cells = file["mesh/points"][:], file["mesh/cells"][:]
-        written = [s for s in file["field/step"][:] if s >= 0]  # a run that ended early leaves -1 in the rows behind them
+        written = [s for s in file["field/step"][:] if s >= 0]  # a run that ended early leaves -1 in the remaining rows
         if not written:
-            sys.exit(f"{path}: holds no snapshot yet")
+            sys.exit(f"{path}: contains no snapshot yet")
         steps = steps or [written[0], written[len(written) // 2], written[-1]]
         missing = [s for s in steps if s not in written]
         if missing:

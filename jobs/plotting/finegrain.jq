@@ -8,14 +8,14 @@ def signed: if . == null then "-" else (. * 100) as $p | (if $p < 0 then "-" els
 
 def layer_place: .layer as $layer | ["plain", "cached", "batched", "private"] | index($layer) // 9;
 
-# Signed per cent as published; "" where the table has no such column.
+# Formats a published error in per cent with its sign; "" if the table has no such column.
 def signed_percent: if . == null then "" else (if . < 0 then "-" else "+" end) + (fabs | fixed(1)) end;
 
-# The published errors of a table in columns of ours, a line for each platform and number of threads.
+# Published errors of a table in the columns used here, one line per platform and number of threads.
 def published_lines($number; $columns): published[] | select(.table == $number) | . as $line
   | ["\(.name), \(.ranks) threads", ($columns[] | . as $c | $line.columns[$c] | signed_percent)] | @tsv;
 
-# Lines of layers, columns by name; * where rates drifted all the time. Then those of the paper.
+# Prints lines of layers and columns by name (*: rates drifted by more than 20 %), then the lines of the paper.
 def table($number; column): map(select(.table == $number)) | (reduce (.[] | column) as $c ([]; if index([$c]) then . else . + [$c] end)) as $columns
   | ([""] + $columns | @tsv),
     (group_by([.nodes, .ranks])[] | group_by(layer_place)[] | . as $cases | [$cases[0] | line_name]
@@ -30,12 +30,12 @@ def conclusion: (group_by(.nodes)[] | "\(.[0] | place): accesses beyond private 
   (if all(.[]; .judged) then empty else "Not judged: ranks shared cores, or the machine did something else." end),
   ([published[].columns[] | fabs / 100] | sort | "Published, four platforms: median \(.[(length - 1) / 2 | floor] * 100 | fixed(1)) %, \(within(0.15)) of \(length) within 15 %, worst \(.[-1] * 100 | fixed(1)) %");
 
-# ---- plots: commands, with their data ----
+# ---- plots: gnuplot commands with their data ----
 def colours: ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#332288", "#777777"];
 def block($name; $lines): "$\($name) << EOD", $lines[], "EOD";
 def blocks($prefix; $groups): $groups | to_entries[] | block("\($prefix)\(.key)"; .value.lines);
 
-# Points of one colour and mark for each group {name, lines}, at x from the first column.
+# Points of one colour and mark for each group {name, lines}, with x from the first column.
 def points($prefix; $groups): [$groups | to_entries[] | "$\($prefix)\(.key) using 1:2 with points pointtype \([7, 5, 9, 13, 11, 4, 6, 8][.key % 8]) pointsize 1.2 linecolor '\(colours[.key % 8])' title '\(.value.name | harmless)'"];
 
 def programs: ["histogram", "matrix", "sobel"];
@@ -49,7 +49,7 @@ def errors: by_layer_and_place as $groups | ($groups | length) as $n
     "plot " + (points("e"; $series) + ["0 with lines linecolor '#444444' notitle", "15 with lines dashtype 2 linecolor '#888888' notitle",
       "-15 with lines dashtype 2 linecolor '#888888' notitle"] | join(", "));
 
-# {pattern, x, s, private} of every pattern that was measured, by layer and place.
+# {pattern, x, s, private} of every measured pattern, by layer and location.
 def measured: [.[] as $bench | $bench.results[] | .layer as $layer | .pattern as $pattern | ("near", "far", "local") as $where | .[$where] | select(. != null)
   | . as $of | ("read", "write") as $use | $of["\($use)_s"] | select(. != null and . > 0)
   | {layer: $layer, pattern: $pattern, where: $where, use: $use, ranks: $bench.ranks, s: ., private: $bench.machine.patterns["private_\($use)_s"]}];

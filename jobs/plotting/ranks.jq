@@ -1,8 +1,8 @@
-# PREFIX-ranks: stacked bars of the parts on each rank: one panel for each strategy, measured, with forecasts as marks.
+# PREFIX-ranks: stacked bars of the parts on each rank, one panel per strategy; measured times as bars, forecasts as marks.
 include "common";
 include "reports";
 
-# The run with the most ranks of which times of each rank are known, measured ones if there are any; at its first block size.
+# The run with the most ranks that has times of each rank, preferably measured ones, with its first block size.
 def known(condition): map(select((.per_rank | length > 1) and any(.per_rank[].times; condition))) | select(. != []);
 def ranks_results: known(.measured) // known(. != {}) // []
   | if . == [] then . else
@@ -10,27 +10,27 @@ def ranks_results: known(.measured) // known(. != {}) // []
       | group_by(.strategy) | map(map(select(.block_size == $size))[0] // .[0])
     end;
 
-# The kinds of times of ranks: the first is what the bars show, forecasts where nothing was measured; the others are marks.
+# Kinds of times of ranks: the first one is drawn as bars (forecasts if nothing was measured), the others as marks.
 def rank_kinds: map(.times = (.per_rank | map(.times) | add)) | kinds_in;
 def marks_in: rank_kinds[1:] | to_entries | map(.value + {column: (.key + (parts | length) + 2), colour: ["#222222", "#aa3377", "#117733", "#ddaa33", "#4477aa"][(.value.place - 1) % 5]});
 
-# Of a result, per rank: rank, upper ends of the parts, then a column for each mark.
+# From a result, per rank: rank, upper ends of the parts, then one column per mark.
 def rank_rows($shown; $marks; $scale): .per_rank | sort_by(.rank)[]
   | [.rank, (.times[$shown.key] as $times | foreach parts[] as [$part] (0; . + ($times[$part] // 0) * $scale)),
      (.times[$marks[].key] | if . then .total * $scale else "NaN" end)];
 
-# Many ranks become one outline for each part, two points for each rank: thousands of boxes are a slow and large picture.
+# With many ranks each part is one outline with two points per rank, because thousands of boxes make a slow and large picture.
 def crowded: .per_rank | length > 100;
 def outline: (.[0] -= 0.5), (.[0] += 0.5);
 
-# Stacks that reach higher are drawn first, so that each part shows above the parts below it.
+# Draws higher ends of the stack first, so that each part is visible above the parts below it.
 def rank_plots($shown; $marks): (if crowded then "filledcurves y1=0" else "boxes" end) as $style
   | (if $shown.place == 0 then "solid" else "solid 0.4" end) as $fill
   | (range((parts | length) + 1; 1; -1) | "$ranks using 1:\(.) with \($style) linecolor \"\(parts[. - 2][1])\" fillstyle \($fill) notitle"),
     (if crowded then $marks[] | "$ranks using 1:\(.column) with lines linewidth 0.8 linecolor \"\(.colour)\" notitle"
      else $marks[] | "$ranks using ($1 - 0.6 * width):\(.column):(1.2 * width):(0) with vectors nohead linewidth 2.5 linecolor \"\(.colour)\" notitle" end);
 
-# Of one result: the commands of its panel.
+# Commands of a panel from one result.
 def ranks_panel($look; $shown; $marks; $last): (.per_rank | length) as $ranks
   | ([rank_rows($shown; $marks; 1)[1:][] | numbers] | max) as $top | ($top | unit) as [$scale, $unit]
   | "$ranks << EOD",

@@ -1,4 +1,4 @@
-# The 99 errors of forecasts that Zhang and Seidel 2006 publish in Tables 2 to 4, predicted / actual - 1 in per cent. The scan lost
+# The 99 forecast errors that Zhang and Seidel 2006 publish in Tables 2 to 4: predicted / actual - 1, in per cent. The scan lost
 # two decimal points: -3.3 (MuPC, histogram of 80 %) is printed -33, and 1.4 (MuPC, Sobel, 4 threads) is printed 14.
 def published: [
   {table: "2", name: "MuPC", ranks: 12, columns: {"10 %": 2.2, "20 %": -4.8, "30 %": -0.4, "40 %": -4.0, "50 %": 1.6, "60 %": -9.8, "70 %": -4.6, "80 %": -3.3, "90 %": -9.7}},

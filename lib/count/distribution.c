@@ -40,7 +40,8 @@ static tc_status check_owned(const tc_distribution *d) {
   for (int32_t rank = 0; rank < d->ranks; rank++)
     if (owned_by(d, rank) > INT32_MAX)
       return tc_status_create(TC_USAGE,
-                              "rank %d of %d would own %lld rows, and %d are possible: take more ranks",
+                              "rank %d of %d would own %lld rows, but at most %d are possible: use more "
+                              "ranks",
                               (int)rank, (int)d->ranks, (long long)owned_by(d, rank), INT32_MAX);
   return TC_OK;
 }

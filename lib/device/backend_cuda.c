@@ -24,8 +24,8 @@ const void *tc_cuda_kernel(int number); /* kernels.cu */
 
 static tc_status cuda_error(const tc_device *device, const char *what, cudaError_t error) {
   if (error == cudaSuccess) return TC_OK;
-  return tc_status_create(TC_INTERNAL, "device cuda:%d (%s): %s failed: %s", device->index, device->name,
-                          what, cudaGetErrorString(error));
+  return tc_status_create(TC_INTERNAL, "device cuda:%d (%s): %s failed: %s: check the device and its driver",
+                          device->index, device->name, what, cudaGetErrorString(error));
 }
 
 /* Makes this device current in this thread, for the calls that follow. */
@@ -135,7 +135,7 @@ static tc_status finish_launch(tc_device *device, double *seconds) {
   const context *c = device->context;
   float milliseconds = 0.0F;
   TC_TRY(cuda_error(device, "cudaEventRecord", cudaEventRecord(c->end, NULL)));
-  TC_TRY(cuda_error(device, "work", cudaEventSynchronize(c->end)));
+  TC_TRY(cuda_error(device, "cudaEventSynchronize", cudaEventSynchronize(c->end)));
   TC_TRY(cuda_error(device, "cudaEventElapsedTime", cudaEventElapsedTime(&milliseconds, c->begin, c->end)));
   *seconds = 1e-3 * (double)milliseconds;
   return TC_OK;

@@ -3,7 +3,7 @@
  * consecutively. Times come from the profiling events of the queue. */
 #include "device/backend.h"
 
-#define TC_HEAD .name = "opencl", .summary = "whatever the installed OpenCL drivers serve, processors too"
+#define TC_HEAD .name = "opencl", .summary = "devices of the installed OpenCL drivers, processors included"
 
 #ifndef TC_OPENCL
 const tc_backend tc_backend_opencl = {TC_HEAD,
@@ -59,8 +59,9 @@ typedef struct context {
 
 static tc_status opencl_error(const tc_device *device, const char *what, cl_int error) {
   if (error == CL_SUCCESS) return TC_OK;
-  return tc_status_create(TC_INTERNAL, "device opencl:%d (%s): %s failed with error %d", device->index,
-                          device->name, what, (int)error);
+  return tc_status_create(TC_INTERNAL,
+                          "device opencl:%d (%s): %s failed with error %d: check the device and its driver",
+                          device->index, device->name, what, (int)error);
 }
 
 /* Lists the devices of all platforms; returns 0 without the library. */
@@ -111,7 +112,8 @@ static tc_status query_device(tc_device *device, const context *c) {
   device->sector_B = (int)line;
   device->max_group_size = tile < INT32_MAX ? (int)tile : INT32_MAX;
   if (twice) return TC_OK;
-  return tc_status_create(TC_INTERNAL, "device opencl:%d (%s) does not compute in double precision",
+  return tc_status_create(TC_INTERNAL,
+                          "device opencl:%d (%s): does not support double precision: use another device",
                           device->index, device->name);
 }
 
@@ -121,7 +123,9 @@ static tc_status build_program(const tc_device *device, const context *c) {
   const cl_int error = c->cl.BuildProgram(c->program, 1, &c->device, "-cl-std=CL1.2", NULL, NULL);
   if (error == CL_SUCCESS) return TC_OK;
   c->cl.GetProgramBuildInfo(c->program, c->device, CL_PROGRAM_BUILD_LOG, sizeof log - 1, log, NULL);
-  return tc_status_create(TC_INTERNAL, "device opencl:%d (%s): its compiler fails with error %d: %s",
+  return tc_status_create(TC_INTERNAL,
+                          "device opencl:%d (%s): its compiler fails with error %d: check the driver; "
+                          "log: %s",
                           device->index, device->name, (int)error, log);
 }
 
@@ -143,7 +147,9 @@ static tc_status open_device(tc_device *device) {
   TC_TRY(TC_ALLOC_ZERO(c, 1));
   device->context = c;
   if (list_devices(&c->cl, all) <= device->index)
-    return tc_status_create(TC_INTERNAL, "device opencl:%d is there no more", device->index);
+    return tc_status_create(TC_INTERNAL,
+                            "device opencl:%d: is no longer available: check the driver and rerun",
+                            device->index);
   c->device = all[device->index];
   TC_TRY(query_device(device, c));
   return create_context(device, c);

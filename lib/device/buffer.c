@@ -9,8 +9,9 @@ static size_t real_bytes(size_t bytes) { return bytes > 0 ? bytes : 1; }
 
 static tc_status no_room(const tc_device *device, const char *what, size_t bytes, size_t left) {
   return tc_status_create(TC_INTERNAL,
-                          "device %s:%d (%s): %s needs %.3f GB of its memory, but %.3f GB are left",
-                          device->backend->name, device->index, device->name, what, 1e-9 * (double)bytes,
+                          "device %s:%d (%s): %.3f GB of its memory are needed for %s, but %.3f GB are free: "
+                          "free memory or use another device",
+                          device->backend->name, device->index, device->name, 1e-9 * (double)bytes, what,
                           1e-9 * (double)left);
 }
 

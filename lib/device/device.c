@@ -24,7 +24,7 @@ static const char *list_built_backends(tc_line *line) {
   *line = (tc_line){0};
   for (int i = 0; i < tc_backend_count(); i++)
     if (!tc_backend_at(i)->missing) tc_line_add_item(line, tc_backend_at(i)->name);
-  return line->length > 0 ? line->text : "no other";
+  return line->length > 0 ? line->text : "none";
 }
 
 static tc_status choose_backend(const char *where, const char *word, size_t length, tc_device_options *out) {
@@ -33,8 +33,8 @@ static tc_status choose_backend(const char *where, const char *word, size_t leng
     const tc_backend *b = tc_backend_at(i);
     if (strlen(b->name) != length || strncmp(b->name, word, length) != 0) continue;
     if (b->missing)
-      return tc_status_create(TC_USAGE, "%s: this build has no %s (%s); %s is there", where, b->name,
-                              b->missing, list_built_backends(&line));
+      return tc_status_create(TC_USAGE, "%s: this build has no %s (%s): use %s", where, b->name, b->missing,
+                              list_built_backends(&line));
     out->backend = b;
     return TC_OK;
   }
@@ -56,7 +56,7 @@ tc_status tc_device_options_parse(const char *where, const char *word, tc_device
     out->index = index;
     return TC_OK;
   }
-  return tc_status_create(TC_USAGE, "%s: '%.64s': behind the colon stands the number of a device, from 0 on",
+  return tc_status_create(TC_USAGE, "%s: '%.64s': after the colon write the number of a device, from 0 on",
                           where, word);
 }
 
@@ -92,10 +92,12 @@ tc_status tc_device_open(const tc_device_options *choice, int rank, tc_device **
   const char *name = choice->backend->name;
   const int devices = tc_backend_devices(choice->backend);
   if (devices == 0)
-    return tc_status_create(TC_INTERNAL, "device %s: there is none on this machine, or no driver for it",
+    return tc_status_create(TC_INTERNAL,
+                            "device %s: there is none on this machine, or no driver for it: check the driver",
                             name);
   if (choice->index >= devices)
-    return tc_status_create(TC_INTERNAL, "device %s:%d: there %s %d of %s, numbered from 0 on", name,
+    return tc_status_create(TC_INTERNAL,
+                            "device %s:%d: there %s %d of %s, numbered from 0: use a smaller number", name,
                             choice->index, devices == 1 ? "is" : "are", devices, name);
   return open_one(choice->backend, choice->index >= 0 ? choice->index : rank % devices, out);
 }

@@ -9,7 +9,7 @@ static const struct staging {
   const char *name, *summary;
   int tile;
 } stagings[] = {
-    {"shared", "a tile of rows brings its values and columns into shared memory first", staged_tile},
+    {"shared", "a tile of rows first copies its values and columns into shared memory", staged_tile},
     {"direct", "each row reads its values and columns through the cache", direct_tile},
 };
 TC_REGISTRY_NAMED_ITEMS(tc_stagings, stagings);
@@ -77,7 +77,8 @@ tc_status tc_device_check_tile(const tc_device *device, tc_staging staging, int 
   *out = tile > 0 ? tile : usual < most ? usual : most;
   if (*out > 0 && *out <= most) return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "%s %d: %s:%d (%s) does tiles of at most %d rows of %d entries with kernel %s",
+                          "%s %d: %s:%d (%s) supports tiles of at most %d rows of %d entries with kernel %s: "
+                          "use a smaller tile",
                           where, *out, device->backend->name, device->index, device->name, most, width,
                           stagings[staging].name);
 }

@@ -10,8 +10,10 @@
 
 static tc_status alloc_graph(int32_t vertices, int64_t ends, tc_graph **out) {
   if (ends > INT32_MAX)
-    return tc_status_create(TC_INPUT, "the graph has %lld edge ends, more than 32-bit METIS can index",
-                            (long long)ends);
+    return tc_status_create(TC_INPUT,
+                            "the graph has %lld edge ends, but METIS with 32-bit indices supports at most "
+                            "%d: use a smaller mesh",
+                            (long long)ends, INT32_MAX);
   tc_graph *graph = NULL;
   tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(graph, 1));

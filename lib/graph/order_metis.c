@@ -6,8 +6,7 @@ static tc_status compute_metis(const tc_graph *graph, tc_block_ordering_options 
 
 const tc_order tc_order_metis = {
     .name = "metis",
-    .summary =
-        "METIS blocks of order.block cells, reverse Cuthill-McKee inside, laid along the quotient graph",
+    .summary = "METIS blocks of order.block cells along the quotient graph, reverse Cuthill-McKee inside",
     .in_blocks = true,
     .by_levels = true,
     .compute = compute_metis,

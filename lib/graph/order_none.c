@@ -6,4 +6,4 @@ static tc_status compute_none(const tc_graph *graph, tc_block_ordering_options b
   return TC_OK;
 }
 
-const tc_order tc_order_none = {.name = "none", .summary = "the mesh's own order", .compute = compute_none};
+const tc_order tc_order_none = {.name = "none", .summary = "order of the mesh file", .compute = compute_none};

@@ -18,6 +18,6 @@ static tc_status compute_random(const tc_graph *graph, tc_block_ordering_options
 
 const tc_order tc_order_random = {
     .name = "random",
-    .summary = "no order at all, the same on every machine: shows what an order is worth",
+    .summary = "random order, equal on all machines, to measure the effect of an ordering",
     .compute = compute_random,
 };

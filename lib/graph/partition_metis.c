@@ -15,9 +15,9 @@ _Static_assert(sizeof(idx_t) == sizeof(int32_t), "tetracast needs METIS built wi
 enum { attempts = 3 };
 
 static const tc_named_item objectives[] = {
-    [TC_OBJECTIVE_CUT] = {"cut", "faces between METIS parts"},
-    [TC_OBJECTIVE_VOLUME] =
-        {"volume", "values that METIS parts need of each other, as partitioners of hypergraphs have it"},
+    [TC_OBJECTIVE_CUT] = {"cut", "faces between METIS subdomains"},
+    [TC_OBJECTIVE_VOLUME] = {"volume",
+                             "values that METIS subdomains exchange, as in hypergraph partitioning"},
 };
 TC_REGISTRY_NAMED_ITEMS(tc_objectives, objectives);
 
@@ -68,7 +68,7 @@ tc_status tc_partition_metis(const tc_graph *graph, int32_t parts, tc_objective 
   partitioner *partition = parts <= 8 && !volume ? METIS_PartGraphRecursive : METIS_PartGraphKway;
   const int code = attempt_again(partition, graph, parts, options, part);
   if (code == METIS_OK) return TC_OK;
-  return tc_status_create(TC_INTERNAL, "METIS failed to split %d cells into %d parts (%s)",
+  return tc_status_create(TC_INTERNAL, "METIS failed to divide %d cells into %d subdomains (%s)",
                           (int)graph->vertices, (int)parts,
                           code == METIS_ERROR_MEMORY ? "out of memory" : "an internal error of METIS");
 }

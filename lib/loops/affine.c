@@ -66,7 +66,8 @@ tc_status tc_known_names_error(const tc_formula_text *from, const char *what, co
 }
 
 static tc_status check_size(const tc_formula_text *from, double value) {
-  return value >= -most && value <= most ? TC_OK : formula_error(from, "a number beyond 2^52");
+  return value >= -most && value <= most ? TC_OK
+                                         : formula_error(from, "a number beyond 2^52: use smaller numbers");
 }
 
 bool tc_affine_is_constant(const tc_affine *affine) {
@@ -98,7 +99,7 @@ static tc_status scale_affine(const tc_formula_text *from, tc_affine *a, int64_t
 
 static tc_status multiply_affine(const tc_formula_text *from, tc_affine *a, tc_affine *b) {
   if (!tc_affine_is_constant(a) && !tc_affine_is_constant(b))
-    return formula_error(from, "not affine: variables of loops are only added, and multiplied with numbers");
+    return formula_error(from, "not affine: only add loop variables or multiply them by numbers");
   if (tc_affine_is_constant(b)) return scale_affine(from, a, b->constant);
   const int64_t by = a->constant;
   *a = *b;
@@ -107,8 +108,8 @@ static tc_status multiply_affine(const tc_formula_text *from, tc_affine *a, tc_a
 
 static tc_status divide_affine(const tc_formula_text *from, tc_affine *a, const tc_affine *b, bool rest) {
   if (!tc_affine_is_constant(a) || !tc_affine_is_constant(b))
-    return formula_error(from, "not affine: variables of loops are not divided");
-  if (b->constant == 0) return formula_error(from, "a division by 0");
+    return formula_error(from, "not affine: remove the division of a loop variable");
+  if (b->constant == 0) return formula_error(from, "division by 0: change the divisor");
   a->constant = rest ? a->constant % b->constant : a->constant / b->constant;
   return TC_OK;
 }
@@ -162,7 +163,8 @@ static tc_status read_inside(tc_formula_text *from, tc_affine *out) {
 /* Limits the depth of nested signs and parentheses. */
 static tc_status read_factor(tc_formula_text *from, tc_affine *out) {
   const bool minus = tc_formula_accept(from, '-');
-  if (++from->depth > deepest) return formula_error(from, "too many signs and parentheses inside each other");
+  if (++from->depth > deepest)
+    return formula_error(from, "signs and parentheses are nested too deeply: use fewer");
   TC_TRY(minus ? read_factor(from, out) : read_inside(from, out));
   from->depth--;
   return minus ? scale_affine(from, out, -1) : TC_OK;

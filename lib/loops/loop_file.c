@@ -44,13 +44,14 @@ static bool is_name(const char *text) {
 /* Rejects the name of an existing value, because formulas use values and variables together. */
 static tc_status check_name(const reading *r, const char *where, const char *name) {
   if (strlen(name) >= TC_LOOP_NAME)
-    return tc_status_create(TC_USAGE, "%s: '%.80s' is too long: a name has at most %d letters", where, name,
+    return tc_status_create(TC_USAGE, "%s: '%.80s' is too long: use at most %d letters", where, name,
                             TC_LOOP_NAME - 1);
   if (!is_name(name))
-    return tc_status_create(TC_USAGE, "%s: '%s' is no name: letters, digits and _", where, name);
+    return tc_status_create(TC_USAGE, "%s: '%s' is not a name: use letters, digits and _", where, name);
   for (int c = 0; c < r->constants; c++)
     if (strcmp(r->constant[c].name, name) == 0)
-      return tc_status_create(TC_USAGE, "%s: '%s' is a value already", where, name);
+      return tc_status_create(TC_USAGE, "%s: '%s' is already the name of a value: use another name", where,
+                              name);
   return TC_OK;
 }
 
@@ -80,7 +81,7 @@ static tc_status check_settings(const reading *r, const tc_loop_settings *settin
     for (int v = 0; v < r->written->values.count; v++)
       found = found || strcmp(r->written->values.item[v].name, settings->set[s].name) == 0;
     if (!found)
-      return tc_status_create(TC_USAGE, "%s: it has no value '%s' that could be set (values: %s)", r->path,
+      return tc_status_create(TC_USAGE, "%s: has no value '%s' (values: %s): remove the setting", r->path,
                               settings->set[s].name, known.length ? known.text : "none");
   }
   return TC_OK;
@@ -94,7 +95,8 @@ static tc_status read_values(reading *r, const tc_loop_settings *settings) {
     const tc_loop_value *value = &r->written->values.item[v];
     tc_constant made = {.name = value->name};
     if (r->constants == constants_max)
-      return tc_status_create(TC_USAGE, "%s: more than %d values", value->value.where, constants_max - 1);
+      return tc_status_create(TC_USAGE, "%s: more than %d values: remove some", value->value.where,
+                              constants_max - 1);
     TC_TRY(check_name(r, value->value.where, value->name));
     const tc_constant *set = find_setting(settings, value->name);
     if (set)
@@ -119,15 +121,15 @@ static tc_status read_size(const reading *r, const tc_loop_schema_array *written
     elements *= (double)out->size[d];
   }
   if (elements < (double)TC_LOOP_MAX) return TC_OK;
-  return tc_status_create(TC_USAGE, "%s: %.10g elements: an array has less than 2^31", written->where,
-                          elements);
+  return tc_status_create(TC_USAGE, "%s: %.10g elements, not below the limit of 2^31: reduce the size",
+                          written->where, elements);
 }
 
 static tc_status read_block(const reading *r, const tc_loop_schema_array *written, tc_loop_array *out) {
   int64_t owner = 0;
   const bool indefinite = strcmp(written->block.text, "indefinite") == 0;
   if (!indefinite && written->owner.text)
-    return tc_status_create(TC_USAGE, "%s: only a block that is indefinite has an owner",
+    return tc_status_create(TC_USAGE, "%s: applies to block: indefinite only: remove the key",
                             written->owner.where);
   if (!indefinite) return evaluate_text(r, &written->block, 1, TC_LOOP_MAX, &out->block);
   if (written->owner.text) TC_TRY(evaluate_text(r, &written->owner, 0, r->out->ranks - 1, &owner));
@@ -163,22 +165,21 @@ static tc_status read_levels(const reading *r, const tc_loop_schema_interval *wr
     TC_TRY(check_name(r, level->where, level->name));
     for (int o = 0; o < l; o++)
       if (strcmp(out->level[o].name, level->name) == 0)
-        return tc_status_create(TC_USAGE, "%s: two loops have the variable %s", level->where, level->name);
+        return tc_status_create(TC_USAGE, "%s: two loops named %s: rename one", level->where, level->name);
     out->level[l].name = level->name;
     TC_TRY(evaluate_text(r, &level->from, -TC_LOOP_MAX, TC_LOOP_MAX, &out->level[l].from));
     TC_TRY(evaluate_text(r, &level->to, -TC_LOOP_MAX, TC_LOOP_MAX, &out->level[l].to));
     if (out->level[l].to <= out->level[l].from)
-      return tc_status_create(TC_USAGE,
-                              "%s: no iterations: from %lld to below %lld: '%.80s' must come to more than "
-                              "%lld",
+      return tc_status_create(TC_USAGE, "%s: no iterations from %lld to below %lld: increase the end '%.80s'",
                               level->where, (long long)out->level[l].from, (long long)out->level[l].to,
-                              level->to.text, (long long)out->level[l].from);
+                              level->to.text);
     if (out->level[l].to - out->level[l].from >= TC_LOOP_MAX)
-      return tc_status_create(TC_USAGE, "%s: 2^31 iterations or more", level->where);
+      return tc_status_create(TC_USAGE, "%s: 2^31 or more iterations: use fewer", level->where);
     if (l + 1 < out->levels) passes *= (double)(out->level[l].to - out->level[l].from);
   }
   if (passes <= passes_max) return TC_OK;
-  return tc_status_create(TC_USAGE, "%s: more than 2^28 passes of the innermost loop", written->where);
+  return tc_status_create(TC_USAGE, "%s: more than 2^28 passes of the innermost loop: use fewer iterations",
+                          written->where);
 }
 
 /* Reads a reference, which has exactly one of the keys read, write and update. */
@@ -193,8 +194,8 @@ static tc_status read_reference(const reading *r, const tc_formula_names *names,
     given++;
   }
   if (given != 1)
-    return tc_status_create(TC_USAGE, "%s: expected one of read, write, update, found %d", written->where,
-                            given);
+    return tc_status_create(TC_USAGE, "%s: expected exactly one of read, write, update, found %d",
+                            written->where, given);
   return tc_reference_parse(form[found]->where, form[found]->text, use[found], r->out, interval, names, out);
 }
 
@@ -220,7 +221,8 @@ static tc_status read_affinity(const reading *r, const tc_formula_names *names, 
   TC_TRY(tc_pool_alloc(r->pool, sizeof *affinity, &affinity));
   TC_TRY(tc_reference_parse(text->where, text->text, TC_USE_READ, r->out, out, names, affinity));
   if (*affinity->random)
-    return tc_status_create(TC_USAGE, "%s: who does an iteration is not drawn at random", text->where);
+    return tc_status_create(TC_USAGE, "%s: random elements cannot assign iterations: use an affine subscript",
+                            text->where);
   out->affinity = affinity;
   return TC_OK;
 }
@@ -243,8 +245,8 @@ static tc_status check_work(const reading *r, const tc_loop_schema_interval *wri
   *steps += tc_reference_partition_steps(r->out, interval);
   if (*steps <= steps_max) return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "%s: %.2g steps to count what %d ranks access, at most 2^30 (1.1e+09): take fewer "
-                          "iterations, larger blocks or fewer references",
+                          "%s: %.2g steps to count the accesses of %d ranks, at most 2^30 (1.1e+09) are "
+                          "allowed: use fewer iterations, larger blocks or fewer references",
                           written->where, *steps, r->out->ranks);
 }
 

@@ -39,8 +39,7 @@ typedef TC_LIST(char) any_list;
 static tc_status read_names(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
                             read_named *read, any_list *list) {
   tc_yaml_pair pair;
-  if (!tc_yaml_is_map(node))
-    return tc_yaml_expected_error(spot->where, "names with what they stand for", node);
+  if (!tc_yaml_is_map(node)) return tc_yaml_expected_error(spot->where, "a mapping of names", node);
   TC_TRY(tc_pool_alloc(&spot->store->pool, (size_t)count_pairs(node) * key->size, &list->item));
   for (void *at = NULL; tc_yaml_next(node, &at, &pair); list->count++) {
     tc_yaml_location here;
@@ -79,7 +78,7 @@ static tc_status read_values(const tc_key *key, const tc_yaml_location *spot, tc
 }
 
 static tc_status empty_list_error(const tc_yaml_location *spot) {
-  return tc_status_create(TC_USAGE, "%s: expected one at least, found none", spot->where);
+  return tc_status_create(TC_USAGE, "%s: expected at least one, found none", spot->where);
 }
 
 static tc_status read_arrays(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
@@ -98,14 +97,14 @@ typedef tc_loop_schema_level tc_key_type_level;
 
 static tc_status tc_key_read_level(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
                                    void *field) {
-  static const char *const form = "a variable with its bounds, {i: [first, behind the last]}",
-                           *const bounds = "two bounds, [first, behind the last]";
+  static const char *const form = "a variable with its bounds, {i: [first, one past the last]}",
+                           *const bounds = "two bounds, [first, one past the last]";
   tc_loop_schema_level *out = field;
   tc_yaml_pair pair;
   void *at = NULL;
   if (!tc_yaml_is_map(node)) return tc_yaml_expected_error(spot->where, form, node);
   if (count_pairs(node) != 1)
-    return tc_status_create(TC_USAGE, "%s: expected %s, found %d variables: each has an item of its own",
+    return tc_status_create(TC_USAGE, "%s: expected %s, found %d variables: use one item for each",
                             spot->where, form, count_pairs(node));
   tc_yaml_next(node, &at, &pair);
   tc_yaml_location here;

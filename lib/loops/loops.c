@@ -45,8 +45,9 @@ static tc_status read_random(tc_formula_text *from, const tc_loop_array *array, 
     return TC_OK;
   *from = ahead;
   if (array->dims > 1)
-    return tc_status_create(TC_USAGE, "%s: '%.80s': random() is for arrays of one dimension", from->where,
-                            from->text);
+    return tc_status_create(TC_USAGE,
+                            "%s: '%.80s': random() requires an array of one dimension: use a subscript",
+                            from->where, from->text);
   if (!tc_formula_name(from, out->random, sizeof out->random))
     return tc_formula_expected_error(from, "a name");
   return tc_formula_accept(from, ')') ? TC_OK : tc_formula_expected_error(from, ")");
@@ -136,5 +137,5 @@ tc_status tc_reference_parse(const char *where, const char *text, tc_reference_u
     TC_TRY(check_corner(interval, out, array->size[d], d, true));
   }
   if (flatten_reference(array, interval, out)) return TC_OK;
-  return tc_status_create(TC_USAGE, "%s: '%.80s': numbers beyond 2^52", where, text);
+  return tc_status_create(TC_USAGE, "%s: '%.80s': numbers beyond 2^52: use smaller numbers", where, text);
 }

@@ -15,8 +15,7 @@ static const double flat = 1e-13;
 static const double distant = 1e-12;
 
 static tc_status repeated_vertex(const tc_mesh *mesh, int32_t cell, int32_t vertex) {
-  return tc_status_create(TC_INPUT,
-                          "%s.ele: cell %lld has node %lld twice: a cell needs four different nodes",
+  return tc_status_create(TC_INPUT, "%s.ele: cell %lld has node %lld twice: use four different nodes",
                           mesh->name, (long long)tc_mesh_user_number(mesh, cell),
                           (long long)tc_mesh_user_number(mesh, vertex));
 }
@@ -37,9 +36,8 @@ static const fault too_large = {"is too large to compute with",
                                 "correct the coordinates, or use a larger unit of length"};
 static const fault too_small = {"is too small to compute with",
                                 "correct the coordinates, or use a smaller unit of length"};
-static const fault too_far =
-    {"lies so far from the origin that the digits of its coordinates do not tell its shape",
-     "move the mesh towards the origin"};
+static const fault too_far = {"is so far from the origin that rounding of its coordinates hides its shape",
+                              "move the mesh towards the origin"};
 static const fault no_volume = {"has no volume, its nodes lie in one plane",
                                 "correct its nodes, or make the mesh again without flat cells"};
 

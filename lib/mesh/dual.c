@@ -119,9 +119,7 @@ static item_text name_nodes(const tc_mesh *mesh, int32_t item) {
 static int32_t face_apex(const tc_mesh *mesh, int32_t item) { return mesh->vertices[item]; }
 
 static tc_status same_cell(const tc_mesh *mesh, int32_t a, int32_t b) {
-  return tc_status_create(TC_INPUT,
-                          "%s.ele: cells %lld and %lld are the same, they have the same four nodes: remove "
-                          "one",
+  return tc_status_create(TC_INPUT, "%s.ele: cells %lld and %lld have the same four nodes: remove one",
                           mesh->name, cell_number(mesh, a), cell_number(mesh, b));
 }
 
@@ -135,8 +133,8 @@ static tc_status check_cells(const tc_mesh *mesh, const entry *cells, size_t n) 
         return same_cell(mesh, cells[j].item, cells[i].item);
   if (n > 2)
     return tc_status_create(TC_INPUT,
-                            "%s.ele: cells %lld, %lld and %lld share one face %s: "
-                            "a face belongs to at most two cells, so remove what is too many",
+                            "%s.ele: cells %lld, %lld and %lld share one face %s, which can belong to at "
+                            "most two cells: remove the surplus cells",
                             mesh->name, cell_number(mesh, cells[0].item), cell_number(mesh, cells[1].item),
                             cell_number(mesh, cells[2].item), name_nodes(mesh, cells[0].item).text);
   if (item_triangle(mesh, cells[0].item).even == item_triangle(mesh, cells[1].item).even)

@@ -15,14 +15,13 @@ static tc_status check_box(const int32_t bricks[3], const double length[3]) {
   int64_t room = cells_most / 6;
   for (int i = 0; i < 3; i++) {
     if (bricks[i] < 1)
-      return tc_status_create(TC_USAGE, "a box of %d bricks along an axis: give 1 or more", bricks[i]);
+      return tc_status_create(TC_USAGE, "a box of %d bricks along an axis: use 1 or more", bricks[i]);
     if (!(isfinite(length[i]) && length[i] > 0.0))
-      return tc_status_create(TC_USAGE, "a box of length %g: give a positive number", length[i]);
+      return tc_status_create(TC_USAGE, "a box of length %g: use a positive length", length[i]);
     room /= bricks[i];
   }
   if (room == 0)
-    return tc_status_create(TC_USAGE,
-                            "a box of %d x %d x %d bricks has more than %d cells: give fewer bricks",
+    return tc_status_create(TC_USAGE, "a box of %d x %d x %d bricks has more than %d cells: use fewer bricks",
                             bricks[0], bricks[1], bricks[2], (int)cells_most);
   return TC_OK;
 }

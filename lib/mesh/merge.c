@@ -125,8 +125,7 @@ static tc_status check_orientation(const tc_mesh *mesh) {
     const double *p[4];
     for (int i = 0; i < 4; i++) p[i] = mesh->points + 3 * (size_t)v[i];
     if (tc_volume6(p[0], p[1], p[2], p[3]) < 0.0)
-      return tc_status_create(TC_INPUT, "cell %lld is turned inside out",
-                              (long long)tc_mesh_user_number(mesh, cell));
+      return tc_status_create(TC_INPUT, "cell %lld is inverted", (long long)tc_mesh_user_number(mesh, cell));
   }
   return TC_OK;
 }
@@ -139,7 +138,7 @@ static tc_status check_result(tc_mesh *mesh) {
   tc_dual_destroy(&dual);
   if (tc_status_code(status) != TC_INPUT) return status;
   const tc_status named =
-      tc_status_create(TC_INPUT, "merged nodes give a wrong mesh; use a smaller tolerance: %s",
+      tc_status_create(TC_INPUT, "merged nodes give an invalid mesh (%s): use a smaller tolerance",
                        tc_status_text(status));
   tc_status_free(&status);
   return named;

@@ -77,7 +77,7 @@ tc_status tc_topology_check(const tc_topology *t, const char *name, tc_component
   if (!warns)
     log_topology(t, name, found.text, log);
   else
-    tc_log_warn(log, "%s: %s: nothing crosses there%s: %s", name, found.text,
+    tc_log_warn(log, "%s: %s: no flux crosses there%s: %s", name, found.text,
                 t->overlapping ? " and the common volume counts twice" : "", remedy.text);
   return TC_OK;
 }

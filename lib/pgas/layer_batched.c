@@ -1,16 +1,16 @@
-/* As Berkeley UPC: a sequence that is known in advance is got together, all values on their way before the
- * first is waited for, completed for each owner at once; so is what is put together. What is got of one rank
- * of another node goes with one list (tc_window_get_list_atomic). Puts go in runs and in their order, because
- * a sequence may put an element twice. Other ranks may access the same elements between two fences, so that
- * every element is loaded and stored atomically. */
+/* Layer `batched`, modelled on Berkeley UPC. A sequence of elements that is known in advance is transferred
+ * together: all operations are started before the first is waited for, and completed once per owner. Elements
+ * of one rank of another node are got with one list (tc_window_get_list_atomic). Puts are made in contiguous
+ * runs and in their order, because a sequence may contain an element twice. Other ranks may access the same
+ * elements between two fences, so every element is loaded and stored atomically. */
 #include "base/core/memory.h"
 #include "pgas/shared_access.h"
 
 typedef struct batched {
   tc_shared_access base;
   int64_t sequence;
-  int64_t *asked; /* [ranks] the last sequence that got something of it */
-  int32_t *owner; /* [ranks] of other nodes that this one gets something of */
+  int64_t *asked; /* [ranks] last sequence that accessed each rank */
+  int32_t *owner; /* [ranks] ranks of other nodes that the current sequence accesses */
   int owners;
 } batched;
 
@@ -26,18 +26,18 @@ static tc_status create_batched(tc_shared_access *access) {
   return TC_ALLOC(b->owner, access->array->world->ranks);
 }
 
-enum { some = 8 }; /* elements that are looked at together: mostly all of a sequence lie alike */
+enum { some = 8 }; /* elements tested together, because most sequences are regular */
 
-/* The next elements of a sequence: of one block, or of one rank elsewhere. */
+/* Next elements of a sequence: in one block of the node, or of one rank of another node. */
 typedef struct part {
   int values;
-  bool run;  /* some, one after the other */
-  bool list; /* elsewhere, and not one after the other */
+  bool run;  /* true for at least `some` consecutive elements */
+  bool list; /* true if on another node and not consecutive */
   tc_location place;
-  double *at; /* where the first lies in shared memory; NULL: elsewhere */
+  double *at; /* address of the first element in shared memory; NULL on another node */
 } part;
 
-/* How many lie one after the other with the first, of at most `most`. */
+/* Returns the number of consecutive elements from the first one on, at most `most`. */
 static int run_length(int most, const int64_t *index) {
   int n = 0;
   if (most < 2 || index[1] != index[0] + 1) return 1;
@@ -49,7 +49,7 @@ static int run_length(int most, const int64_t *index) {
   return n;
 }
 
-/* How many lie in a block, of `count`. */
+/* Returns the number of leading elements in a block, at most `count`. */
 static int in_block(int64_t begin, int64_t last, int count, const int64_t *index) {
   int n = 0;
   for (int64_t outside = 0; n + some <= count; n += some) {
@@ -60,14 +60,14 @@ static int in_block(int64_t begin, int64_t last, int count, const int64_t *index
   return n;
 }
 
-/* How many are of that rank, as many as a list has. */
+/* Returns the number of leading elements of a rank, at most TC_WINDOW_LIST. */
 static int of_rank(const tc_distribution *d, int32_t rank, int count, const int64_t *index) {
   int n = 1;
   while (n < count && n < TC_WINDOW_LIST && tc_distribution_locate(d, index[n]).rank == rank) n++;
   return n;
 }
 
-/* gets: values that lie elsewhere can be got with a list. */
+/* gets: true if elements of another node can be got with a list. */
 static part find_sequence(const tc_shared_array *a, bool gets, int count, const int64_t *index) {
   const tc_distribution *d = a->distribution;
   const int64_t begin = tc_fast_divide(index[0], d->per_block) * d->block_size,
@@ -87,7 +87,7 @@ static part find_sequence(const tc_shared_array *a, bool gets, int count, const 
   return p;
 }
 
-/* Begins with the first elements of a sequence. */
+/* Begins with the next part of a sequence and counts it. */
 static part begin_sequence(batched *b, tc_access_side *side, int count, const int64_t *index) {
   const tc_shared_array *a = b->base.array;
   const part p = find_sequence(a, side == &b->base.read, count, index);
@@ -113,8 +113,8 @@ static tc_status get_list(const tc_shared_array *a, const part *p, const int64_t
   return tc_window_get_list_atomic(a->window, p->place.rank, p->values, offset, into);
 }
 
-/* Compilers vectorise no loop of atomic accesses, so that memcpy would be faster; unrolling makes up for
- * half. */
+/* Compilers do not vectorise loops of atomic accesses, so memcpy would be faster. Unrolling recovers half of
+ * the difference. */
 static void load_run(int values, const double *from, double *into) {
 #pragma GCC unroll 8
   for (int k = 0; k < values; k++) tc_shared_load(&from[k], &into[k]);
@@ -167,7 +167,7 @@ static tc_status put_batched(tc_shared_access *access, int count, const int64_t 
 
 const tc_access_layer tc_access_layer_batched = {
     .name = "batched",
-    .summary = "sequences that are known in advance together, completed once for each owner: Berkeley UPC",
+    .summary = "sequences known in advance are transferred together, completed once per owner: Berkeley UPC",
     .capabilities = TC_CAN_VECTOR | TC_CAN_COALESCE,
     .size = sizeof(batched),
     .create = create_batched,

@@ -1,12 +1,13 @@
-/* As MuPC with its cache: elements of other nodes come in lines, each of which has one place where it can be.
- * What is put into a line is written back, nothing beside it, when another line takes its place or at a
- * fence. */
+/* Layer `cached`, modelled on MuPC with its cache. Elements of other nodes are cached in lines, and each line
+ * has only one slot (direct mapped). Modified elements of a line, and no others, are written back when
+ * another line takes its slot, or at a fence. The fence also empties the cache, so later reads get the values
+ * of other ranks. */
 #include "base/core/memory.h"
 #include "pgas/shared_access.h"
 
 typedef struct line {
-  int32_t rank, number;  /* which of the rank's; -1: none */
-  uint64_t valid, dirty; /* a bit for each value */
+  int32_t rank, number;  /* number of the line on its rank; -1: empty */
+  uint64_t valid, dirty; /* one bit per value */
   double value[TC_CACHE_LINE];
 } line;
 
@@ -26,7 +27,7 @@ static tc_status create_cached(tc_shared_access *access) {
   return TC_OK;
 }
 
-/* Starts to write a line back: what lies together in one put. */
+/* Starts to write a line back, with one put per contiguous run of modified values. */
 static tc_status write_back(cached *c, const line *l) {
   const tc_window *w = c->base.array->window;
   const int64_t begin = (int64_t)l->number * TC_CACHE_LINE;
@@ -39,7 +40,7 @@ static tc_status write_back(cached *c, const line *l) {
   return TC_OK;
 }
 
-/* The line of an element, emptied first if it was another one. */
+/* Returns the line of an element. A different line in its slot is written back first. */
 static tc_status find_line(cached *c, tc_location element, line **out) {
   line *l = &c->lines[tc_cache_slot(element)];
   const int32_t number = element.local / TC_CACHE_LINE;
@@ -55,7 +56,7 @@ static tc_status find_line(cached *c, tc_location element, line **out) {
   return TC_OK;
 }
 
-/* All of a line but what was put into it. */
+/* Fetches a line, except the values that this rank has modified. */
 static tc_status fetch_line(cached *c, line *l) {
   const tc_shared_array *a = c->base.array;
   const int64_t begin = (int64_t)l->number * TC_CACHE_LINE,
@@ -72,7 +73,7 @@ static tc_status fetch_line(cached *c, line *l) {
   return TC_OK;
 }
 
-/* Apart from those that the node has, which would save registers for nothing. */
+/* Separate from accesses within the node, which would otherwise save registers for it. */
 __attribute__((noinline)) static tc_status get_remote(tc_shared_access *access, int64_t index, double *into) {
   const tc_location place = tc_distribution_locate(access->array->distribution, index);
   const int k = place.local % TC_CACHE_LINE;

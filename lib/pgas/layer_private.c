@@ -1,10 +1,11 @@
-/* As a programmer does by hand: own elements through private pointers, made from a pointer-to-shared once for
- * a block; all others as `plain`. */
+/* Layer `private`: owned elements are accessed through private pointers, as a programmer would optimise by
+ * hand. A private pointer is computed from a pointer-to-shared once per block. All other elements are
+ * accessed as in `plain`. */
 #include "pgas/shared_access.h"
 
 typedef struct private {
   tc_shared_access base;
-  int64_t first, length; /* of the own elements that lie one after the other at: */
+  int64_t first, length; /* first index and number of consecutive owned elements at `at` */
   double *at;
 }
 private;
@@ -13,11 +14,11 @@ static tc_status create_private(tc_shared_access *access) {
   private *p = (private *)access;
   if (access->array->world->ranks > 1) return TC_OK;
   p->at = access->array->window->local;
-  p->length = access->array->distribution->rows; /* all of them */
+  p->length = access->array->distribution->rows; /* a single rank owns all elements */
   return TC_OK;
 }
 
-/* The block of an own element, if it is one. */
+/* Finds the block of an element if this rank owns it. */
 static void find_block(private *p, int64_t index) {
   const tc_shared_array *a = p->base.array;
   const tc_location place = tc_distribution_locate(a->distribution, index);
@@ -28,7 +29,7 @@ static void find_block(private *p, int64_t index) {
   p->at = a->window->local + (place.local - place.local % block);
 }
 
-/* Where an own element lies; NULL: it is another rank's. Counted if own. */
+/* Returns the address of an owned element and counts the access. Returns NULL if another rank owns it. */
 static double *own_element(private *p, int64_t index, tc_access_side *side) {
   if ((uint64_t)(index - p->first) >= (uint64_t)p->length) find_block(p, index);
   if ((uint64_t)(index - p->first) >= (uint64_t)p->length) return NULL;
@@ -52,7 +53,7 @@ static tc_status put_private(tc_shared_access *access, int64_t index, double val
 
 const tc_access_layer tc_access_layer_private = {
     .name = "private",
-    .summary = "own elements through private pointers, all others as with plain",
+    .summary = "owned elements through private pointers, all others as in plain",
     .capabilities = TC_CAN_PRIVATISE,
     .size = sizeof(private),
     .create = create_private,

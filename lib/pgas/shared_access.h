@@ -1,6 +1,8 @@
-/* Ways to reach the elements of a shared array, each in place of a platform that UPC runs on: what becomes of
- * an access to another node's memory. Own elements and those of the node are reached through pointers
- * (comm/access/shared_pointer.h). */
+/* Access layers: implementations of gets and puts of a shared array, each modelled on a UPC platform. They
+ * differ in how an access to the memory of another node is performed. Owned elements and those of the node
+ * are accessed through pointers-to-shared (comm/access/shared_pointer.h). The program finegrain and
+ * calibration create one tc_shared_access per array and layer, access elements, and call a fence at each
+ * sequence point. */
 #ifndef TC_PGAS_SHARED_ACCESS_H
 #define TC_PGAS_SHARED_ACCESS_H
 
@@ -8,25 +10,27 @@
 #include "pgas/layer_facts.h"
 #include "pgas/shared_array.h"
 
-/* Accesses of this rank. Each get and put that is completed by itself is an operation, and so is what is
- * completed together with one rank. */
+/* Accesses of this rank. An operation is a get or a put that is completed separately, or all accesses to one
+ * rank that are completed together. */
 typedef struct tc_access_counts {
-  int64_t own, node_local, remote; /* values: with this rank's affinity, of other ranks of the node; of other
-                             nodes, be it that they are only counted as such or that they share no memory */
+  /* Values: owned by this rank; owned by other ranks of the node; owned by ranks of other nodes, which are
+   * only counted as such or share no memory. */
+  int64_t own, node_local, remote;
   int64_t near_operations, far_operations;
-  int64_t lines; /* of a cache: fetched, or written back */
+  int64_t lines; /* cache lines fetched or written back */
 } tc_access_counts;
 
-/* Reads or writes so far. */
+/* Reads, or writes, so far. */
 typedef struct tc_access_side {
   tc_shared_pointer to;
-  int64_t joined; /* values of the node less operations, where one operation had several */
+  /* Values of the node minus operations, for operations with several values. */
+  int64_t joined;
   int64_t far_operations, lines;
 } tc_access_side;
 
 struct tc_access_layer;
 
-/* An array as a rank reaches it; of one thread. What a layer knows besides stands behind it. */
+/* An array accessed through a layer, for one thread. The data of the layer follow in the same allocation. */
 typedef struct tc_shared_access {
   const struct tc_access_layer *layer;
   tc_shared_array *array; /* borrowed */
@@ -34,27 +38,29 @@ typedef struct tc_shared_access {
 } tc_shared_access;
 
 typedef struct tc_access_layer {
-  const char *name;    /* as in access_layers.def */
-  const char *summary; /* one line */
+  const char *name;    /* name in access_layers.def */
+  const char *summary; /* one line, for `finegrain list` */
   unsigned capabilities;
-  size_t size; /* of what it knows, tc_shared_access included */
-  /* Not collective: what is behind tc_shared_access, zero at first; NULL: nothing is to be done. */
+  size_t size; /* bytes of its data, tc_shared_access included */
+  /* Not collective. Initialises the data after tc_shared_access, which are zero. May be NULL. */
   tc_status (*create)(tc_shared_access *access);
   void (*destroy)(tc_shared_access *access);
-  /* Not collective. A value got is that of the last fence or a later one; what this rank put it gets. */
+  /* Not collective. get returns the value of the last fence or a later one, and values that this rank has
+   * put. */
   tc_status (*get)(tc_shared_access *access, int64_t index, double *into);
   tc_status (*put)(tc_shared_access *access, int64_t index, double value);
-  /* into[i] = element index[i], for a sequence that is known in advance. */
+  /* Gets into[i] = element index[i] for a sequence that is known in advance. */
   tc_status (*get_many)(tc_shared_access *access, int count, const int64_t *index, double *into);
-  /* And element index[i] = value[i]. */
+  /* Puts element index[i] = value[i] for such a sequence. */
   tc_status (*put_many)(tc_shared_access *access, int count, const int64_t *index, const double *value);
-  /* Not collective: what was put is in place; what was got is forgotten. */
+  /* Not collective. Completes all puts and discards all cached values. May be NULL. */
   tc_status (*finish)(tc_shared_access *access);
 } tc_access_layer;
 
 TC_REGISTRY(tc_access_layer); /* access_layers.def */
 
-/* Collective: an array through a layer. Errors on all ranks: TC_INTERNAL out of memory. */
+/* Collective. Creates an access to `array` through a layer. Borrows the array. Errors (on all ranks):
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tc_shared_access_create(const tc_access_layer *layer, tc_shared_array *array,
                                   tc_shared_access **out);
 void tc_shared_access_destroy(tc_shared_access **access); /* not collective; after the last fence */
@@ -74,16 +80,17 @@ static inline tc_status tc_shared_put_many(tc_shared_access *a, int count, const
   return a->layer->put_many(a, count, index, value);
 }
 
-/* Collective: a sequence point. What any rank put before it, every one gets behind it. Of one array, or with
- * one barrier of several of the same world. */
+/* Collective. Sequence point: every rank gets after the fence what any rank has put before it.
+ * tc_shared_fence_all fences several arrays of the same world with one barrier; count is at least 1. */
 tc_status tc_shared_fence(tc_shared_access *access);
 tc_status tc_shared_fence_all(int count, tc_shared_access *const *access);
 
-/* What this rank did so far. */
+/* Returns the counts of this rank so far. */
 void tc_shared_counts(const tc_shared_access *access, tc_access_counts *reads, tc_access_counts *writes);
 
-/* For layers. A value by itself, completed at once: of any rank, or of one that is far and has been counted.
- * And one after the other. */
+/* For layers. Single accesses complete before they return. get_single and put_single access an element of any
+ * rank. get_remote and put_remote access an element of another node that has already been counted. get_loop
+ * and put_loop access the elements sequentially. */
 tc_status tc_shared_get_single(tc_shared_access *access, int64_t index, double *into);
 tc_status tc_shared_put_single(tc_shared_access *access, int64_t index, double value);
 tc_status tc_shared_get_remote(tc_shared_access *access, int64_t index, double *into);
@@ -91,7 +98,7 @@ tc_status tc_shared_put_remote(tc_shared_access *access, int64_t index, double v
 tc_status tc_shared_get_loop(tc_shared_access *access, int count, const int64_t *index, double *into);
 tc_status tc_shared_put_loop(tc_shared_access *access, int count, const int64_t *index, const double *value);
 
-/* What lies in memory that ranks share is loaded and stored as one: ranks may meet at an element between two
+/* Atomic load and store of an element in shared memory, because ranks may access the same element between two
  * fences (relaxed accesses of UPC). */
 static inline void tc_shared_load(const double *from, double *into) {
   __atomic_load(from, into, __ATOMIC_RELAXED);

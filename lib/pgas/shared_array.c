@@ -7,7 +7,7 @@
 static tc_status build_array(const tc_world *world, int64_t elements, int32_t block, tc_shared_array *a) {
   if (block == 0 && elements > INT32_MAX)
     return tc_status_create(TC_USAGE,
-                            "%lld elements on one rank, and %d are possible: deal out blocks of them",
+                            "%lld elements on one rank exceed the limit of %d: distribute them in blocks",
                             (long long)elements, INT32_MAX);
   const int32_t all = elements > 0 ? (int32_t)elements : 1;
   TC_TRY(TC_ALLOC(a->node_pointer, world->ranks));

@@ -62,7 +62,8 @@ static bool choose_clock(ts_state *state) {
   const ts_clock *asked = ts_clock_find(name ? name : "task");
   if (asked && try_clock(state, asked, period_ns)) return true;
   const int reason = errno;
-  snprintf(state->header->clock_note, sizeof state->header->clock_note, "%s: %s", name ? name : "task",
+  snprintf(state->header->clock_note, sizeof state->header->clock_note,
+           "clock %s is not available (%s), so clock cpu is used", name ? name : "task",
            asked ? strerrorname_np(reason) : "no such clock");
   return try_clock(state, ts_clock_find("cpu"), period_ns);
 }

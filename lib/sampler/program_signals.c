@@ -130,8 +130,8 @@ void ts_signals_forward(int signal, siginfo_t *info, void *context) {
 static struct sigaction replace_action(const struct sigaction *action) {
   const struct sigaction before = exchange_action(action, 0);
   if (is_handler(action))
-    ts_record_write_note("the program has its own handler of SIGURG: it gets what is not the sampler's; "
-                         "signals of both at one time may become one");
+    ts_record_write_note("the program has its own handler of SIGURG, which receives its own signals; "
+                         "two simultaneous signals may become one");
   return before;
 }
 

@@ -27,7 +27,7 @@ static void read_registers(const mcontext_t *machine, uint64_t registers[TS_SAMP
   for (int r = 0; r < TS_SAMPLER_REGISTERS; r++) registers[r] = (uint64_t)machine->gregs[order[r]];
 }
 #else
-#error "the sampler knows the registers of x86-64 only"
+#error "the sampler supports x86-64 only"
 #endif
 
 /* Returns the number of periods that this sample stands for. Signals that were held back arrive as one
@@ -171,8 +171,8 @@ void ts_signal_handler_count_lost(void) {
   if (runs && !is_silent(self, periods)) return;
   ts_state_count(&ts_state_now->header->lost, periods);
   const char *silence = ts_state_now->header->kernel
-                            ? "the signals of its clock did not arrive any more"
-                            : "the signals of its clock did not arrive any more, or it ran kernel code";
-  ts_record_write_note("thread %u: %s; what it did then is lost", self->number,
-                       runs ? silence : "the program closed what paces its samples");
+                            ? "the signals of its clock no longer arrived"
+                            : "the signals of its clock no longer arrived, or it ran kernel code";
+  ts_record_write_note("thread %u: %s, so later samples are lost", self->number,
+                       runs ? silence : "the program closed its clock");
 }

@@ -102,7 +102,8 @@ static void start_clock(ts_thread *self) {
   self->begun = ts_system_time(clock->counted) + first_ns - header->period_ns;
   self->sampled = clock->start(header->period_ns, first_ns, &kernel, &self->source);
   if (!self->sampled)
-    ts_record_write_note("thread %u is not sampled: %s", self->number, strerrorname_np(errno));
+    ts_record_write_note("thread %u is not sampled, because its clock failed: %s", self->number,
+                         strerrorname_np(errno));
 }
 
 /* Starts the clock with its signal blocked, so that the handler finds the thread completely initialised. */
@@ -182,8 +183,8 @@ TS_EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes
   ts_thread *self = found == too_small ? NULL : ts_system_map(sizeof *self, -1, 0);
   if (!self) {
     ts_record_write_note(found == too_small
-                             ? "a thread is not sampled: its stack of the program's own is too small"
-                             : "a thread is not sampled: the system has no memory for what is known of it");
+                             ? "a thread is not sampled, because its stack, set by the program, is too small"
+                             : "a thread is not sampled, because there is no memory for its data");
     return next(thread, attributes, function, argument);
   }
   self->run = function;

@@ -55,8 +55,8 @@ static tc_status read_head(FILE *in, const char *path, tc_ell_pattern *out) {
                     tc_text_parse_int32(&text, &width) && tc_text_at_end(&text);
   if (!read || rows < 1 || rows > TC_ELL_PATTERN_ROWS_MAX || width < 1 || width > TC_ELL_PATTERN_WIDTH_MAX)
     return tc_status_create(TC_INPUT,
-                            "%s: is no pattern: its first line should be \"" TC_ELL_PATTERN_BEGIN
-                            "ROWS WIDTH\", at most %d and %d, as tetracast mesh order --pattern writes it",
+                            "%s: is not a pattern file, which begins with \"" TC_ELL_PATTERN_BEGIN
+                            "ROWS WIDTH\" (at most %d and %d): write it with tetracast mesh order --pattern",
                             path, (int)TC_ELL_PATTERN_ROWS_MAX, (int)TC_ELL_PATTERN_WIDTH_MAX);
   *out = (tc_ell_pattern){.rows = rows, .columns = rows, .width = width};
   return TC_OK;
@@ -78,7 +78,7 @@ static int32_t column_at(const unsigned char *byte) {
 }
 
 static tc_status truncated_error(const char *path, const tc_ell_pattern *c, int64_t row) {
-  return tc_status_create(TC_INPUT, "%s: ends in row %lld of 0 .. %d", path, (long long)row,
+  return tc_status_create(TC_INPUT, "%s: ends in row %lld of 0 .. %d: write it again", path, (long long)row,
                           (int)c->rows - 1);
 }
 
@@ -88,7 +88,8 @@ static tc_status check_size(const char *path, const tc_ell_pattern *c, int64_t l
   const int64_t row_bytes = (int64_t)bytes_each * c->width;
   if (left < row_bytes * c->rows) return truncated_error(path, c, left / row_bytes);
   if (left == row_bytes * c->rows) return TC_OK;
-  return tc_status_create(TC_INPUT, "%s: goes on behind row %d, which is the last", path, (int)c->rows - 1);
+  return tc_status_create(TC_INPUT, "%s: continues after row %d, which is the last: write it again", path,
+                          (int)c->rows - 1);
 }
 
 static tc_status read_row(FILE *in, const char *path, const tc_ell_pattern *c, int32_t row, int32_t *column) {
@@ -98,7 +99,8 @@ static tc_status read_row(FILE *in, const char *path, const tc_ell_pattern *c, i
   for (int k = 0; k < c->width; k++) {
     column[k] = column_at(byte + bytes_each * k);
     if (column[k] < 0 || column[k] >= c->rows)
-      return tc_status_create(TC_INPUT, "%s: row %d has the column %d, but the rows are 0 .. %d", path,
+      return tc_status_create(TC_INPUT,
+                              "%s: row %d has the column %d, but the rows are 0 .. %d: write it again", path,
                               (int)row, (int)column[k], (int)c->rows - 1);
   }
   return TC_OK;

@@ -12,7 +12,7 @@ static tc_status create_difference(const tc_ell *R, double shift, double scale, 
 
 const tc_format tc_format_difference = {
     .name = "difference",
-    .summary = "as ell, but no diagonal is read: of x_j the row's own x_i is taken off (kernel: difference)",
+    .summary = "as ell without reading a diagonal: sums m_ij (x_j - x_i) (kernel: difference)",
     .form = TC_ROW_FORM_DIFFERENCE,
     .index_bytes = 4,
     .row_values = 2,

@@ -10,7 +10,7 @@ static tc_status create_ell(const tc_ell *R, double shift, double scale, tc_matr
 
 const tc_format tc_format_ell = {
     .name = "ell",
-    .summary = "modified ELLPACK: the diagonal apart, rows of one length, 32-bit columns",
+    .summary = "modified ELLPACK: separate diagonal, rows of equal length, 32-bit columns",
     .index_bytes = 4,
     .row_values = 3,
     .create = create_ell,

@@ -38,7 +38,8 @@ tc_status tc_key_read_char_array(const tc_key *key, const tc_yaml_location *spot
   const char *text = NULL;
   TC_TRY(tc_key_read_text(key, spot, node, &text));
   if (strlen(text) >= key->size) // NOLINT(clang-analyzer-core.NonNullParamChecker): it was read
-    return tc_status_create(TC_USAGE, "%s: the text is longer than %zu bytes", spot->where, key->size - 1);
+    return tc_status_create(TC_USAGE, "%s: the text is longer than %zu bytes: shorten it", spot->where,
+                            key->size - 1);
   memcpy(field, text, strlen(text) + 1);
   return TC_OK;
 }

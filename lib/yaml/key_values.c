@@ -67,7 +67,8 @@ static tc_status unknown_pair(const tc_keys *keys, const tc_yaml_location *map, 
 static tc_status refuse_dots(const tc_yaml_location *map, const char *name, int line) {
   tc_yaml_location spot;
   TC_TRY(tc_yaml_location_key(map, name, line, &spot));
-  return tc_status_create(TC_USAGE, "%s: dotted keys are for -s; in a file write the key inside its section",
+  return tc_status_create(TC_USAGE,
+                          "%s: dotted keys are allowed with -s only: write the key inside its section",
                           spot.where);
 }
 

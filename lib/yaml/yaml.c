@@ -57,7 +57,7 @@ static tc_status load_document(const tc_yaml_message_prefix *from, struct fy_dia
   struct fy_document *second = yaml->document ? fy_parse_load_document(yaml->parser) : NULL;
   fy_parse_document_destroy(yaml->parser, second);
   TC_TRY(first_error(from, yaml->text, diag));
-  if (second) return tc_yaml_error(from, 0, "holds several YAML documents ('---'): keep one");
+  if (second) return tc_yaml_error(from, 0, "holds several YAML documents ('---'): remove all but one");
   return TC_OK;
 }
 

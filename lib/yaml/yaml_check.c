@@ -38,9 +38,10 @@ tc_status tc_yaml_check_bytes(const tc_yaml_message_prefix *from, const char *te
     const bool begins = c == (const unsigned char *)text || c[-1] == '\n';
     const int length = tc_text_utf8_length((const char *)c);
     if (!length) return tc_yaml_error(from, line, "is not UTF-8 text: save the file as UTF-8");
-    if (is_control(c)) return tc_yaml_error(from, line, "holds a control character: is this a binary file?");
+    if (is_control(c))
+      return tc_yaml_error(from, line, "holds a control character: check that this is a text file");
     if (begins && is_directive((const char *)c))
-      return tc_yaml_error(from, line, "directives ('%') are not supported: leave the line out");
+      return tc_yaml_error(from, line, "directives ('%') are not supported: remove the line");
     if (*c == '\n') line++;
     c += length;
   }
@@ -67,15 +68,15 @@ tc_status tc_yaml_check_size(const tc_yaml_message_prefix *from, struct fy_diag 
   if (parser) fy_parser_destroy(parser);
   if (nodes < 0) return tc_status_create(TC_INTERNAL, "%s: the YAML parser cannot be started", from->where);
   if (nodes <= most_nodes) return TC_OK;
-  return tc_yaml_error(
-      from, line, "holds more than 5000 keys and values, the most that is read: is this the right file?");
+  return tc_yaml_error(from, line, "holds more than 5000 keys and values: check that this is the right file");
 }
 
 static tc_status check_key(const tc_yaml_message_prefix *from, tc_yaml_node *key, int line) {
   const tc_yaml_kind kind = tc_yaml_kind_of(key);
   const char *text = tc_yaml_text(key);
   if ((kind == TC_YAML_PLAIN || kind == TC_YAML_TEXT) && *text && !strpbrk(text, "\t\r\n")) return TC_OK;
-  return tc_yaml_error(from, tc_yaml_line(key) ? tc_yaml_line(key) : line, "a key must be a word");
+  return tc_yaml_error(from, tc_yaml_line(key) ? tc_yaml_line(key) : line,
+                       "a key must be a word: write a name before the colon");
 }
 
 static bool holds_control(const char *text, size_t length) {
@@ -96,7 +97,8 @@ tc_status tc_yaml_check_tree(const tc_yaml_message_prefix *from, tc_yaml_node *n
     return tc_yaml_error(from, line, "tags (!name) are not supported: write the plain value");
   if (fy_node_is_scalar(node)) {
     const char *text = fy_node_get_scalar(node, &length);
-    if (text && holds_control(text, length)) return tc_yaml_error(from, line, "holds a control character");
+    if (text && holds_control(text, length))
+      return tc_yaml_error(from, line, "holds a control character: remove it");
   }
   TC_TRY(tc_yaml_check_commas(from, node, line));
   void *at = NULL;

@@ -45,7 +45,7 @@ expect_output 'one rank' 'median' 'spread' 'private_bandwidth_Bps' 'row16_s' '1 
 # shellcheck disable=SC2086
 expect_no 'one rank' "$folder/stdout" $network pointer_row 'written:'
 grep -q '^measuring 1 rank: ' "$folder/stderr" || fail 'one rank: it does not say what it does'
-grep -q '^working set ' "$folder/stderr" || fail 'one rank: -v does not tell more'
+grep -q '^measuring working set ' "$folder/stderr" || fail 'one rank: -v does not tell more'
 [ "$(find "$folder" ! -name 'std*' | sort)" = "$before" ] || fail 'one rank: something is written'
 
 # ---- two ranks with two threads, a file, lines fitted to runs ----

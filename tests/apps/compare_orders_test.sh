@@ -20,7 +20,7 @@ for ranks in 0 3; do
   expect_output "orders on $ranks ranks" 'strategy condensed' 'fastest'
   grep -q 'shortest by the ' "$folder/stdout" && fail 'a machine that knows no single reads tells orders apart'
   grep -q 'round 2 of 2' "$folder/stderr" || fail 'rounds are not told'
-  grep -q 'all orders are kept at once: about ' "$folder/stderr" || fail 'memory is not told'
+  grep -q 'all orders are in memory at the same time: about ' "$folder/stderr" || fail 'memory is not told'
   /usr/bin/python3 - "$folder" <<'PY' || fail "orders on $ranks ranks: the report"
 import csv, json, sys
 report, run = (json.load(open(f"{sys.argv[1]}/{name}.json")) for name in ("o", "run"))
@@ -39,26 +39,26 @@ done
 launch 0 compare "$folder/c.yaml" --orders random,none --rounds 1 --json "$folder/o.json" -s 'time={method: implicit, steps: 2, multiple: 500}' \
   -s 'solver.preconditioner={name: ilu0, scope: rank}'
 expect_code 'fields of their own' 0
-expect_output 'fields of their own' 'the fields differ, as the preconditioner follows the rows of a rank; what came of random:'
+expect_output 'fields of their own' 'the fields differ, because the preconditioner depends on the distribution; outcome of random:'
 for hash in $(/usr/bin/python3 -c 'import json, sys
 print(*{r["field"]["hash"] for r in json.load(open(sys.argv[1]))["results"]})' "$folder/o.json"); do
   grep -qE "^  (random|none) .* \| $hash" "$folder/stdout" || fail "no line with the hash $hash"
 done
 [ "$(grep -oE 'hash [0-9a-f]{16}' "$folder/stdout")" = "hash $(sed -nE 's/^  random .* \| ([0-9a-f]{16}).*/\1/p' "$folder/stdout")" ] || fail 'the field told is not that of the first'
 
-# Blocks of the file that no order named reads are set aside; those of the command line are refused.
+# Blocks of the file that no order named reads are ignored; those of the command line are refused.
 { cat "$folder/c.yaml"; echo 'order: {block: 64}'; } > "$folder/blocks.yaml"
 for arguments in 'compare CONFIG --orders rcm,none --rounds 1' 'run CONFIG -s order.method=rcm' 'predict CONFIG -s order.method=rcm'; do
   # shellcheck disable=SC2086 # several words
   launch 0 ${arguments/CONFIG/"$folder/blocks.yaml"}
   expect_code "$arguments" 0
-  grep -q 'blocks.yaml:5: order.block is set aside: the order [a-z]* has no blocks' "$folder/stderr" || fail "$arguments: nobody says that blocks are set aside"
+  grep -q 'blocks.yaml:5: order.block: ignored, because the order [a-z]* has no blocks' "$folder/stderr" || fail "$arguments: no note that blocks are ignored"
 done
 launch 0 compare "$folder/blocks.yaml" --orders rcm,metis --rounds 1
 expect_code 'blocks that one order reads' 0
-grep -q 'set aside' "$folder/stderr" && fail 'blocks that one order reads: set aside'
+grep -q 'ignored, because' "$folder/stderr" && fail 'blocks that one order reads: ignored'
 launch 0 compare "$folder/blocks.yaml" --orders rcm -s order.block=5
-expect_code 'blocks of the command line' 2 '-s order.block=5: nothing reads it here'
+expect_code 'blocks of the command line' 2 '-s order.block=5: is used only by order.method'
 
 while IFS='|' read -r words arguments; do
   read -ra arguments <<< "$arguments"
@@ -68,13 +68,13 @@ done <<TABLE
 --orders: expected one of none, rcm|--orders alphabetic
 --order-blocks x: expected a whole number|--order-blocks 8,x
 --order-blocks -1: expected a whole number from 0 to 2147483647|--order-blocks -1
---order-blocks: nothing reads it here, only the orders metis and blocks do|--orders rcm --order-blocks 5
---strategies: orders are compared with all else|--orders rcm --strategies none
---methods: orders are compared with all else|--order-blocks 8 --methods cg
+--order-blocks: only the orders metis and blocks use it|--orders rcm --order-blocks 5
+--strategies: cannot be combined with --orders or --order-blocks|--orders rcm --strategies none
+--methods: cannot be combined with --orders or --order-blocks|--order-blocks 8 --methods cg
 --rounds 0: expected a whole number|--orders rcm --rounds 0
---rounds goes with --orders|--rounds 2
-order.objective: nothing reads it here|--orders rcm -s order={"method":"rcm","objective":"volume"} -s distribution.kind=cyclic
-order.objective=volume: nothing reads it here|--orders none,random -s order.objective=volume -s distribution.kind=cyclic -s mesh.file=none
+--rounds: needs --orders or --order-blocks|--rounds 2
+order.objective: is used only by METIS|--orders rcm -s order={"method":"rcm","objective":"volume"} -s distribution.kind=cyclic
+order.objective=volume: is used only by METIS|--orders none,random -s order.objective=volume -s distribution.kind=cyclic -s mesh.file=none
 TABLE
 launch 0 compare "$folder/c.yaml" --orders random,metis --rounds 1 -s order.objective=volume -s distribution.kind=cyclic -s time.steps=1
 expect_code 'a key that one of the orders reads' 0

@@ -122,7 +122,7 @@ assert of["cg"]["iterations"] == of["bicg"]["iterations"] and of["bicgstab"]["it
 assert max(x["difference"] or 0 for x in of.values()) < 1e-7' "$folder/methods.json" || fail 'methods: what they need'
   launch 0 compare configs/methods.yaml -q --machine none --methods cg,bicgstab -s diffusion.scheme=gradient -s time.steps=1
   expect_code 'methods, gradient' 0
-  expect_output 'methods, gradient' 'nothing: cg needs a symmetric matrix'
+  expect_output 'methods, gradient' 'failed: cg needs a symmetric matrix'
 }
 
 check_compare() {
@@ -143,6 +143,6 @@ for config in configs/*.yaml; do
   else fail "$config: this test does not know what it shows"
   fi
   grep -q "\`$config.yaml\`" configs/README.md || fail "$config: configs/README.md does not tell of it"
-  grep -q '^# It should show: ' "configs/$config.yaml" || fail "$config: its header does not tell what it should show"
+  grep -q '^# Expected: ' "configs/$config.yaml" || fail "$config: its header does not state what to expect"
 done
 finish

@@ -18,7 +18,7 @@ expect_code 'no word at all' 2 "device=\"\"" "expected one of opencl, cuda, none
 run 0 -s 'device={opencl: 1}'
 expect_code 'no word' 2 'expected a word, found a mapping'
 run 0 -s device_tile=64
-expect_code 'a tile without a device' 2 'device_tile' 'nothing reads it without a device'
+expect_code 'a tile without a device' 2 'device_tile' 'is used only on a device'
 run 0 -s device=auto
 expect_code 'auto' 0
 run 2 -s device=auto -s strategy=fine
@@ -36,7 +36,7 @@ sheet=$folder/sheet.yaml
 launch 0 predict configs/cube.yaml -s device=opencl --machine "$known"
 if grep -q 'this build has no opencl' "$folder/stderr"; then backend=cuda; else backend=opencl; fi
 launch 0 predict configs/cube.yaml -q -s device=$backend --machine "$known"
-expect_code 'predict without a device' 2 "device=$backend: the machine $known says nothing of a device (launch_s): tetracast calibrate --device NAME -o FILE measures one"
+expect_code 'predict without a device' 2 "device=$backend: machine file $known has no device parameters (launch_s): measure them with tetracast calibrate --device NAME -o FILE"
 launch 0 predict configs/cube.yaml -q -s device=auto --machine "$known"
 expect_code 'predict where there may be none' 0
 expect_output 'predict where there may be none' 'refined model'
@@ -49,10 +49,10 @@ launch 0 predict configs/cube.yaml -q -s device=$backend --machine "$folder/anot
 expect_code 'predict for another device' 0
 grep -q 'was measured with another device (another: of a data sheet)' "$folder/stderr" || fail 'predict for another device: no warning'
 launch 0 predict configs/cube.yaml -q -s device=$backend --machine "$sheet" --model hierarchy
-expect_code 'predict by a model that knows none' 2 'the hierarchy model knows no devices: take refined'
+expect_code 'predict by a model that knows none' 2 'the hierarchy model does not describe devices: use --model refined'
 sed '/link_s/d' "$sheet" > "$folder/half.yaml"
 launch 0 predict configs/cube.yaml -q -s device=$backend --machine "$folder/half.yaml" --ranks-per-node 2
-expect_code 'predict with half of it' 2 'does not say link_s (a small message between them): tetracast calibrate --device NAME measures it'
+expect_code 'predict with half of it' 2 'lacks link_s (a small message between the memories of host and device): tetracast calibrate --device NAME measures it'
 printf 'launch_s: -1\n' | cat "$known" - > "$folder/half.yaml"
 launch 0 predict configs/cube.yaml -q -s device=$backend --machine "$folder/half.yaml"
 expect_code 'a bad machine file' 2 'launch_s' 'half.yaml:'
@@ -61,7 +61,7 @@ expect_code 'calibrate no such back-end' 2 '--device: expected one of opencl, cu
 launch 0 calibrate --device opencl:1000
 [ "$(wc -l < "$folder/stderr")" = 1 ] || fail 'calibrate no such device: it begins to measure'
 launch 0 calibrate -q --device none
-expect_code 'calibrate nothing' 2 '--device none: there is nothing to measure'
+expect_code 'calibrate nothing' 2 '--device none: no device to measure'
 
 skip() { # why
   echo "skipped: $1"

@@ -64,9 +64,9 @@ refused 'option without value' 2 run "$folder/good.yaml" -s
 launch 0 dance
 expect_code 'unknown command' 2 dance
 launch 1 run "$folder/good.yaml" -q : -np 1 timeout 30 "${TETRACAST%/*}/heat2d" run -q # each waits for the other's like
-expect_code 'another program on rank 1' 2 'rank 1 was started with others than rank 0: heat2d run -q'
+expect_code 'another program on rank 1' 2 'rank 1 differ from those of rank 0: heat2d run -q'
 launch 1 run "$folder/good.yaml" -q : -np 1 timeout 30 "$TETRACAST" --version # which needs no MPI
-expect_code 'a question on rank 1' 2 'rank 1 was started with others than rank 0: tetracast --version'
+expect_code 'a question on rank 1' 2 'rank 1 differ from those of rank 0: tetracast --version'
 OMP_NUM_THREADS=100000 launch 0 list # the runtime itself would end without a word
 expect_code 'too many threads' 2 OMP_NUM_THREADS 4096
 OMP_THREAD_LIMIT=1 launch 0 run "$folder/good.yaml" -q -s threads=4

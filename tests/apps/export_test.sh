@@ -38,7 +38,7 @@ launch 0 export "$folder/c.yaml" -q -o "$folder/"
 expect_code 'a folder' 2 'names no file'
 [ ! -e "$folder/.mtx" ] || fail 'wrote a hidden file'
 launch 0 export "$folder/c.yaml" -q -o "$folder/new"
-expect_code 'a folder without a slash' 2 "-o $folder/new: is a folder" "$folder/new/system"
+expect_code 'a folder without a slash' 2 "-o $folder/new: is a directory" "$folder/new/system"
 [ ! -e "$folder/new.mtx" ] || fail 'wrote beside the folder'
 launch 0 export "$folder/c.yaml" -q -o /dev/null
 expect_code 'a device' 2 '-o /dev/null: is a device or a pipe'

@@ -39,7 +39,7 @@ head -n 1 "$folder/h.csv" | grep -q '^program,layer,ranks,nodes,size,percent,lay
 grep -qF '(2 of 2, about' "$folder/stderr" || fail 'no progress'
 launch 2 run histogram --size 1000 --percent 50 --layer plain --collide -q
 expect_code 'ranks that meet' 0
-expect_output 'ranks that meet' ', ranks may meet'
+expect_output 'ranks that meet' ', ranks may collide'
 [ -s "$folder/stderr" ] && fail '-q, but there is progress'
 for layout in block cyclic; do
   launch 2 run matrix --size 24 --layout "$layout" --layer plain --json "$folder/m.$layout.json"
@@ -48,7 +48,7 @@ for layout in block cyclic; do
 done
 launch 2 run sobel --size 40 --layer cached,batched --json "$folder/s.json"
 expect_code 'sobel' 0
-expect_output 'sobel' ' cached ' ' batched ' 'nothing is remote on one node'
+expect_output 'sobel' ' cached ' ' batched ' 'no value is remote on one node'
 expect_counts 'sobel' "$folder/s.json" 2
 cat > "$folder/m.yaml" <<'YAML'
 name: matrix
@@ -71,7 +71,7 @@ intervals:
 YAML
 launch 2 run "$folder/l.yaml" --layer batched --set N=50 --json "$folder/l.json"
 expect_code 'loops of our own' 0
-expect_output 'loops of our own' 'a program' 'size 50' 'every value that is read is known'
+expect_output 'loops of our own' 'a program' 'size 50' 'every value that is read is verified'
 launch 1 run neighbours --layer plain
 expect_code 'one rank' 0
 launch 3 run neighbours-cyclic --layer plain
@@ -87,28 +87,28 @@ while IFS='|' read -r words wanted; do
   launch 2 run $words
   expect_code "$words" 2 "$wanted"
 done <<TABLE
-histogram --size 2000000000 --layer plain|a smaller --size is needed
-sobel --size 20 --collide|--collide: ranks never meet in sobel
-histogram --size 2|--size 2: at least 3 is needed
-matrix --size 6 --set CYCLIC=2|--set CYCLIC=2: 0 or 1 is needed
+histogram --size 2000000000 --layer plain|use a smaller --size
+sobel --size 20 --collide|--collide: ranks never update the same element of sobel: remove the option
+histogram --size 2|--size 2: below the minimum of 3: increase it
+matrix --size 6 --set CYCLIC=2|--set CYCLIC=2: neither 0 nor 1: use --layout
 sobell|unknown program 'sobell' (did you mean 'sobel'?)
 histogram --percent 0|--percent 0: a whole number from 1 to 100
 histogram --percent 10:101:10|--percent 10:101:10: a list of percentages from 1 to 100, like 10:90:10
 histogram --percent 30:10:10|--percent 30:10:10: a list of percentages
 histogram --percent 10:30|--percent 10:30: a list of percentages
 histogram --percent 1:100:1|--percent 1:100:1: a list of at most 32 percentages
-histogram --size 1 --percent 100|--size 1 is less than 2 ranks
-sobel --percent 10|it has no value 'P' that could be set
-matrix --size 25|stretches of columns want a multiple of 2 ranks, 26 is the next, or --layout cyclic
+histogram --size 1 --percent 100|--size 1: smaller than the number of ranks, 2: increase it
+sobel --percent 10|has no value 'P' (values: N): remove the setting
+matrix --size 25|blocks of columns require a multiple of 2 ranks: use 26 or --layout cyclic
 histogram --repeats 0|--repeats 0: a whole number from 1 to 1000
 histogram --layer cache|did you mean 'cached'?
 histogram --machine x|unknown option --machine
-$folder/owner.yaml|owner.yaml: array A belongs to rank 1 alone: in programs that are run such arrays belong to rank 0
+$folder/owner.yaml|owner.yaml: array A belongs to rank 1 alone, which run does not support: set its owner to 0
 $folder/l.yaml --json $folder/l.yaml|--json
 histogram --json $folder/x --csv $folder/x|--csv
 TABLE
 launch 0 analyse histogram --percent 10:30:10
-expect_code 'several percentages without a run' 2 '--percent: analyse takes one percentage'
+expect_code 'several percentages without a run' 2 '--percent: analyse supports one percentage only'
 launch 2 run histogram --size 1000 --layer plain --repeats 1 --csv "$folder/l.yaml"
 expect_code 'a CSV in place of something else' 5 'l.yaml'
 finish

@@ -49,7 +49,7 @@ TABLE
 launch 0 predict sobel --machine "$machines/mupc-2006.yaml" --ranks 1,2,4,12,24 --json "$folder/r.json"
 expect_code 'other numbers of ranks' 0
 grep -qF 'warning: MuPC has rates for 2 to 12 ranks: the forecast for 24 ranks uses those for 12' "$folder/stderr" || fail 'no warning for 24 ranks'
-expect_output 'other numbers of ranks' '* Rates interpolated between 2 and 12 ranks' '! No rates for this number of ranks' '; 4 ranks, interpolated:'
+expect_output 'other numbers of ranks' '*: rates interpolated between 2 and 12 ranks' '!: no rates for this number of ranks' '; 4 ranks, interpolated:'
 expect_line 'other numbers of ranks' '^ +1! +1 +plain '
 expect_line 'other numbers of ranks' '^ +4\* +4 +plain '
 # 14 and 12 K/s: 14 (12/14)^(log 2 / log 6) = 13.19
@@ -63,8 +63,8 @@ expect_line 'what coalescing gains' '^  coalesce, far +8.20 us +8.08 '
 # ---- partitions ----
 launch 0 analyse sobel --ranks 2,12 --layer cached --json "$folder/a.json"
 expect_code 'sobel' 0
-expect_output 'sobel' '2 ranks on 2 nodes, layer cached: 4 partitions' '1  writes are mixed: blocks do not end' \
-  'O[i-1][j+1] O[i-1][j-1] O[i-1][j]; 2 more of the same'
+expect_output 'sobel' '2 ranks on 2 nodes, layer cached: 4 partitions' '1  writes elements of other ranks: blocks do not end' \
+  'O[i-1][j+1] O[i-1][j-1] O[i-1][j]; 2 repetitions of these'
 expect_line 'sobel on 2' '^  all +reads +15962022 +0 +5994$'
 expect_line 'sobel on 12' '^  all +reads +2654006 +0 +16661$'
 expect_line 'sobel on 12' '^  all +writes +332999 +0 +1336$'
@@ -83,7 +83,7 @@ assert twelve["partitions"][0]["writes"]["far"] == 1336
 PYTHON
 launch 0 analyse matrix --ranks 4 --layout cyclic
 expect_code 'matrix' 0
-expect_output 'matrix' '4 partitions' '2  is apart from 1' '1  is written 14400 times, if once'
+expect_output 'matrix' '4 partitions' '2  is separate from 1' '1  is written 14400 times if elements'
 expect_line 'matrix' '^  all +reads +7776000 +0 +2592000$'
 launch 0 analyse neighbours --layer cached
 expect_output 'the first example' '1 partition' '75 % vector, 25 % local'
@@ -124,7 +124,7 @@ expect_line 'two nodes' '^ +4 +2 +plain +1.00 ms '
 launch 0 predict "$folder/l.yaml" --machine "$folder/m.yaml" --ranks 2 --layer private --private 1e-6
 expect_line 'on top of what was measured' '^ +2 +1 +private +1.90 us '
 launch 0 predict "$folder/l.yaml" --machine "$folder/m.yaml" --ranks 2 --private 1 --reading printed
-expect_output 'as printed' 'shared accesses count beside private ones, as printed'
+expect_output 'as printed' 'Shared accesses count in addition to private ones, as printed'
 /usr/bin/python3 - "$folder/p.json" <<'PYTHON' || fail 'the JSON of a forecast'
 import json, sys
 report = json.load(open(sys.argv[1]))
@@ -161,28 +161,28 @@ done <<TABLE
 analise sobel|unknown command 'analise' (did you mean 'analyse'?)
 analyse|analyse needs a program or a file
 analyse sobell|unknown program 'sobell' (did you mean 'sobel'?)
-analyse zzzzz|known: histogram, matrix, neighbours-cyclic, neighbours, sobel; or a file
+analyse zzzzz|known: histogram, matrix, neighbours-cyclic, neighbours, sobel): use one of these or a file
 analyse sobel matrix|too many words: 'matrix'
 analyse none.yaml|none.yaml: cannot be opened
 analyse sobel --machine x|unknown option --machine
 analyse sobel --ranks 0|--ranks 0: a list of at most 32 numbers from 1 to 65536
 analyse sobel --ranks 2,|--ranks 2,: a list
 analyse sobel --ranks|option --ranks needs a value
-analyse sobel --ranks 12 --size 10|--size 10 is less than 12 ranks
-analyse sobel --size 50000|2500000000 elements: an array has less than 2^31
-analyse sobel --percent 10|it has no value 'P' that could be set (values: N)
+analyse sobel --ranks 12 --size 10|--size 10: smaller than the number of ranks, 12: increase it
+analyse sobel --size 50000|2500000000 elements, not below the limit of 2^31: reduce the size
+analyse sobel --percent 10|has no value 'P' (values: N): remove the setting
 analyse histogram --percent 0|--percent 0: a whole number from 1 to 100
 analyse histogram --percent 101|--percent 101: a whole number from 1 to 100
 analyse histogram --set P|--set P: a value of the program, like N=1000,
-analyse histogram --set P=-1|no iterations: from 0 to below
-analyse matrix --size 100 --ranks 12|stretches of columns want a multiple of 12 ranks, 108 is the next
+analyse histogram --set P=-1|no iterations from 0 to below
+analyse matrix --size 100 --ranks 12|blocks of columns require a multiple of 12 ranks: use 108
 analyse matrix --layout rows|--layout rows: cyclic or block
 analyse matrix --layer cache|--layer: expected one of plain, cached, batched, private, found 'cache' (did you mean 'cached'?)
 predict sobel --ranks 2|predict needs --machine FILE
 predict sobel --machine $machines/mupc-2006.yaml|predict needs --ranks LIST
 predict sobel --machine auto --ranks 2|--machine auto: a machine file is needed
 predict sobel --machine none.yaml --ranks 2|none.yaml: cannot be opened
-predict sobel --machine $machines/abel.yaml --ranks 32|lacks local_read_s, baseline_near_read_s, baseline_far_read_s, local_write_s, baseline_near_write_s; mpirun .. finegrain bench -o FILE measures it
+predict sobel --machine $machines/abel.yaml --ranks 32|lacks local_read_s, baseline_near_read_s, baseline_far_read_s, local_write_s, baseline_near_write_s: measure with mpirun .. finegrain bench -o FILE
 predict sobel --machine $machines/mupc-2006.yaml --ranks 2 --private fast|--private fast: a number of seconds up to 1e9
 predict sobel --machine $machines/mupc-2006.yaml --ranks 2 --private 1e300|--private 1e300: a number of seconds up to 1e9
 predict sobel --machine $machines/mupc-2006.yaml --ranks 2 --reading mine|--reading mine: printed or beyond
@@ -210,7 +210,7 @@ memory=$(ulimit -v)
 ulimit -S -v 700000
 launch 0 analyse "$folder/many.yaml" --ranks 64,65536
 ulimit -S -v "$memory"
-expect_code 'more than there is memory for' 2 '--ranks 65536: what 60 references access rank by rank takes up to 0.5 GB' 'name fewer ranks'
+expect_code 'more than there is memory for' 2 '--ranks 65536: the access counts of 60 references need up to 0.5 GB' 'use fewer ranks'
 printf '{\n  "program": "tetracast",\n}\n' > "$folder/run.json"
 launch 0 analyse sobel --json "$folder/run.json"
 expect_code 'the report of another program' 5 'run.json: exists and is not a JSON report of finegrain'

@@ -82,7 +82,7 @@ for rank in result["per_rank"] + [result]:
 PYTHON
 launch 2 run --size 30 --steps 3 --json "$folder/r.json" # measures the machine
 expect_code 'a measured machine' 0
-expect_output 'a measured machine' '2 ranks (1x2)' 'a rank (machine: this one)'
+expect_output 'a measured machine' '2 ranks (1x2)' 'per rank (machine: this one)'
 # W_private is the bandwidth of the memory, 10 GB/s, although 256 x 128 points fit into caches of 60 GB/s.
 launch 2 run --size 256 --steps 2 --machine tests/support/machine.yaml --json "$folder/cached.json"
 expect_code 'a block in the caches' 0
@@ -142,8 +142,8 @@ done <<TABLE
 0|2|--steps|run --steps
 0|2|--steps 0|run --steps 0
 0|2|--size 1.5e3|run --size 1.5e3
-1|2|100000000 x 100000000 points take 1.6e+08 GB on a node|run --size 100000000
-2|2|or less is needed|run --size 100000000
+1|2|100000000 x 100000000 points need 1.6e+08 GB on a node|run --size 100000000
+2|2|or less|run --size 100000000
 0|2|--grid 2y2|run --grid 2y2
 0|2|--grid 2x|run --grid 2x
 0|2|--ranks|run --ranks 3

@@ -16,7 +16,7 @@ for ranks in 1 3; do
   launch $ranks "${common[@]}" -s time.steps=10 -s "initial={file: $first, step: 30}"
   expect_code "step 30 on $ranks ranks" 0
   [ "$(hash_of)" = "$wanted" ] || fail "$ranks ranks: $(hash_of), not $wanted"
-  grep -q 'v begins with step 30' "$folder/stderr" || fail "the step is not told"
+  grep -q 'v starts from step 30' "$folder/stderr" || fail "the step is not told"
   launch $ranks "${common[@]}" -s time.steps=0 -s "initial={file: $first}" -s "distribution={kind: cyclic, block_size: 100}"
   expect_code "the last one on $ranks ranks" 0
   [ "$(hash_of)" = "$wanted" ] || fail "$ranks ranks, last: $(hash_of), not $wanted"
@@ -30,12 +30,12 @@ wanted=$(hash_of)
 [[ $wanted =~ ^hash\ [0-9a-f]{16}$ ]] || fail "no hash: $wanted"
 launch 3 "${common[@]}" "${wave[@]}" -s time.steps=10 -s "initial={file: $folder/wave.h5, step: 30}"
 expect_code 'wave from step 30' 0
-grep -q 'w begins with step 30' "$folder/stderr" || fail "the state's step is not told"
+grep -q 'w starts from step 30' "$folder/stderr" || fail "the state's step is not told"
 [ "$(hash_of)" = "$wanted" ] || fail "wave: $(hash_of), not $wanted"
 launch 3 "${common[@]}" "${wave[@]}" -s time.steps=10 -s "initial={file: $first, step: 30}"
 expect_code 'wave from a field alone' 0
-if grep -q 'w begins with step' "$folder/stderr"; then fail 'a state that is not there'; fi
-grep -q 'first.h5 has no state w: it begins with its `initial`' "$folder/stderr" || fail 'a missing state is not told'
+if grep -q 'w starts from step' "$folder/stderr"; then fail 'a state that is not there'; fi
+grep -q 'first.h5: has no state w: the state starts from its `initial`' "$folder/stderr" || fail 'a missing state is not told'
 
 refused() { # code, words, initial, settings...
   local code=$1 words=$2 initial=$3
@@ -43,8 +43,8 @@ refused() { # code, words, initial, settings...
   launch 3 "${common[@]}" -s "initial=$initial" "$@"
   expect_code "$initial" "$code" "$words"
 }
-refused 3 'first.h5: has no snapshot of step 7; its steps: 0, 10, 20, 30, 40' "{file: $first, step: 7}"
-refused 3 'first.h5: holds fields of another mesh' "{file: $first}" -s mesh.file=meshes/ventricle
+refused 3 'first.h5: has no snapshot of step 7: use one of the steps 0, 10, 20, 30, 40' "{file: $first, step: 7}"
+refused 3 'first.h5: contains fields of another mesh' "{file: $first}" -s mesh.file=meshes/ventricle
 refused 3 'cube.yaml: cannot be read' '{file: configs/cube.yaml}'
 refused 3 "initial={file: $folder/none.h5}: $folder/none.h5: cannot be opened: No such file" "{file: $folder/none.h5}"
 mkfifo "$folder/pipe.h5" # HDF5 would wait for somebody to write to it
@@ -56,7 +56,7 @@ if /usr/bin/python3 -c 'import h5py' 2>/dev/null; then
   refused 3 'fixed.h5: is no snapshot file of Tetracast' "{file: $folder/fixed.h5}"
   cp "$first" "$folder/nan.h5"
   /usr/bin/python3 -c "import h5py; f = h5py.File('$folder/nan.h5', 'r+'); f['/field/v'][-1, 4] = float('nan')"
-  refused 3 'nan.h5: is damaged: /field/v at step 40 is not what was written' "{file: $folder/nan.h5}"
+  refused 3 'nan.h5: is damaged: /field/v at step 40 differs from what was written' "{file: $folder/nan.h5}"
   /usr/bin/python3 -c "import h5py; f = h5py.File('$folder/nan.h5', 'r+'); del f['hash']"
   refused 3 'nan.h5: the value of cell 5 at step 40 is not finite' "{file: $folder/nan.h5}"
 fi

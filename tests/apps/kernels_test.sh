@@ -92,13 +92,13 @@ done <<TABLE
 3|short: ends in row 46 of 0 .. 4296|run --pattern $folder/short
 3|short: ends in row 46 of 0 .. 4296|count --pattern $folder/short
 3|beyond: row 100 has the column 4297, but the rows are 0 .. 4296|run --pattern $folder/beyond
-3|is no pattern|count --pattern meshes/cube.ele
+3|is not a pattern file|count --pattern meshes/cube.ele
 3|cannot be opened|count --pattern $folder/none
 2|--forecast needs 4096 rows or more, and $folder/one has 1|run --pattern $folder/one --forecast
 3|at most 536870912 and 64|run --pattern $folder/many
 2|--forecast measures rows of 4 columns|run --pattern $folder/gradient.pattern --forecast
-2|--forecast is of kernels on the processor|run --device auto --forecast
-2|--blocks: is of instances|run --pattern $folder/two-point.pattern --blocks 8
+2|--forecast applies to kernels on the processor|run --device auto --forecast
+2|--blocks: describes instances|run --pattern $folder/two-point.pattern --blocks 8
 TABLE
 
 # ---- what the paper measured on a K20, and what its memory and cache allow, from counting alone ----
@@ -165,7 +165,7 @@ while IFS='|' read -r wanted words arguments; do
 done <<TABLE
 2|dance|dance
 2|--colour|run --colour red
-2|--blocks 4: a block needs at least 5 rows: four neighbours and itself|run --blocks 4 --json $folder/out.json
+2|--blocks 4: a block needs at least 5 rows, one and its four neighbours|run --blocks 4 --json $folder/out.json
 2|--cells 0|run --cells 0
 2|one of simple, placed|run --kernel fast
 2|belong together|count --tile-cache 49152

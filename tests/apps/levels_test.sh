@@ -35,8 +35,8 @@ expect_code 'sets of the machine' 0
 # Machines of which less is known.
 launch 0 levels --machine configs/machines/k20.yaml
 expect_code 'a device' 0
-has 'device: 29.42 GFLOP/s when each value moves once'
-has 'device: 9.81 GFLOP/s when every neighbour brings 32 bytes'
+has 'device: 29.42 GFLOP/s if each value moves once'
+has 'device: 9.81 GFLOP/s if every read of a neighbour moves 32 bytes'
 has 'a* = 4.60 by (2)'
 launch 0 levels --machine configs/machines/abel.yaml --working-sets 140 --json "$folder/abel.json"
 expect_code 'memory alone' 0
@@ -62,7 +62,7 @@ for words in "0|--working-sets 0" "140,many|--working-sets many" "3e9|--working-
   expect_code "sets '${words%%|*}'" 2 "${words#*|}"
 done
 launch 0 levels 140
-expect_code 'a word' 2 'levels takes options only'
+expect_code 'a word' 2 'levels accepts only options'
 launch 0 levels --machine none
 expect_code 'no machine' 2 '--machine none'
 launch 0 levels --machine "$folder/nowhere.yaml"

@@ -81,7 +81,7 @@ launch 0 mesh order meshes/cube --method metis --objective volume --ranks 5
 expect_code 'order --objective' 0
 volume=$(line volume | awk '{ print $1 }')
 launch 0 mesh order meshes/cube --method metis --ranks 5
-expect_output 'values that parts need' 'values that parts need of each other'
+expect_output 'values that ranks receive' 'values that ranks receive from each other'
 [ "$volume" != "$(line volume | awk '{ print $1 }')" ] || fail 'order --objective volume splits as cut does'
 
 # What orders are worth, by counting: of a machine that knows reads a forecast for each and the best; the file that ships with the
@@ -89,7 +89,7 @@ expect_output 'values that parts need' 'values that parts need of each other'
 sed 's/^gather\(4\|16\)_s.*//; s/^spread_B.*//; s/^level_cache_B.*//' "$known" > "$folder/known.yaml"
 launch 0 mesh order meshes/cube --study --machine "$folder/known.yaml" --orders random,none,metis --order-blocks 100,0
 expect_code 'order --study without reads' 0
-expect_output 'order --study without reads' 'gradient scheme, width 16; metis distribution on 1 rank' 'counting took' 'No forecast (-): of this machine gather4_s'
+expect_output 'order --study without reads' 'gradient scheme, width 16; metis distribution on 1 rank' 'counting took' 'No forecast (-): the machine lacks gather4_s'
 [ "$(grep -c '^order:' "$folder/stdout")" = 0 ] || fail 'a best order without a forecast'
 cat >> "$folder/known.yaml" <<YAML
 spread_B: [1024, 2048, 4096, 8192, 16384, 32768, 65536, 131072, 262144, 524288]
@@ -100,7 +100,7 @@ YAML
 for ranks in 1 3; do
   launch 0 mesh order meshes/cube --study --machine "$folder/known.yaml" --orders random,none,metis --order-blocks 100,0 --scheme two-point --ranks $ranks
   expect_code 'order --study' 0
-  expect_output 'order --study' "width 4; metis distribution on $ranks rank" '  best' 'Take metis' "less than the mesh's own order" 'order:' '  method: metis'
+  expect_output 'order --study' "width 4; metis distribution on $ranks rank" '  best' 'Recommended order: metis' "less than the mesh's own order" 'order:' '  method: metis'
   [ "$(grep -cE '^  (random|none|metis) ' "$folder/stdout")" = 4 ] || fail 'order --study: not a line for each'
   sed -n '/^order:/,$p' "$folder/stdout" > "$folder/order.yaml" # what it ends with is a config's
   launch 0 run configs/cube.yaml -q --machine none -s time.end=null -s time.steps=1 -s "order={$(sed -n 's/^  //p' "$folder/order.yaml" | paste -sd,)}"
@@ -126,7 +126,7 @@ PY
 launch 0 mesh generate cube --bricks 1 -o "$folder/few"
 launch 0 mesh order "$folder/few" --study --machine "$folder/known.yaml" --ranks 7 --scheme two-point
 expect_code 'order --study of more ranks than cells' 0
-expect_output 'order --study of more ranks than cells' 'distribution on 7 ranks' '  best' 'Take '
+expect_output 'order --study of more ranks than cells' 'distribution on 7 ranks' '  best' 'Recommended order: '
 launch 0 mesh order "$folder/few" --ranks 7
 expect_code 'order of more ranks than cells' 0
 expect_output 'order of more ranks than cells' 'metis, metis distribution on 7 ranks' 'imbalance         1.1667'
@@ -163,27 +163,27 @@ done <<TABLE
 2|--bricks 0|generate cube --bricks 0 -o $folder/s
 2|--bricks x|generate cube --bricks x -o $folder/s
 2|--method alphabetic|order meshes/cube --method alphabetic
-2|--objective: nothing is split|order meshes/cube --method random --distribution cyclic --objective volume
-2|--objective: nothing is split|order meshes/cube --study --orders rcm,none --distribution cyclic --objective volume
+2|--objective: METIS is not used|order meshes/cube --method random --distribution cyclic --objective volume
+2|--objective: METIS is not used|order meshes/cube --study --orders rcm,none --distribution cyclic --objective volume
 2|one of cut, volume|order meshes/cube --objective time
-2|--orders: goes with --study|order meshes/cube --orders rcm
-2|--json: goes with --study|order meshes/cube --json $folder/o.json
-2|--json: mesh merge does not take it|merge meshes/cube -o $folder/s --merge exact --json $folder/o.json
+2|--orders: needs --study|order meshes/cube --orders rcm
+2|--json: needs --study|order meshes/cube --json $folder/o.json
+2|--json: not an option of mesh merge|merge meshes/cube -o $folder/s --merge exact --json $folder/o.json
 2|are the same file|info meshes/cube --json meshes/cube.ele
 5|order.yaml|check meshes/cube --json $folder/order.yaml
-2|mesh merge needs -o BASE|merge meshes/cube --merge exact
-2|mesh merge needs --merge exact|merge meshes/cube -o $folder/s
+2|mesh merge: no output name is given: add -o BASE|merge meshes/cube --merge exact
+2|mesh merge: no tolerance is given: add --merge exact|merge meshes/cube -o $folder/s
 2|--merge near: expected exact|merge meshes/cube -o $folder/s --merge near
 2|--merge 0.2: expected exact|merge meshes/cube -o $folder/s --merge 0.2
 2|--merge 0: expected exact|merge meshes/cube -o $folder/s --merge 0
 2|are the same file|merge meshes/cube -o meshes/cube --merge exact
 3|would become flat|merge meshes/cube -o $folder/s --merge 0.1
-2|--merge: mesh info does not take it|info meshes/cube --merge exact
+2|--merge: not an option of mesh info|info meshes/cube --merge exact
 2|are the same file|order meshes/cube --study --json meshes/cube.ele
 5|order.yaml|order meshes/cube --study --json $folder/order.yaml
-2|--machine: goes with --study|order meshes/cube --machine none
-2|--method: --study looks at several|order meshes/cube --study --method rcm
-2|--pattern: --study writes none|order meshes/cube --study --pattern $folder/p
+2|--machine: needs --study|order meshes/cube --machine none
+2|--method: --study compares several orders|order meshes/cube --study --method rcm
+2|--pattern: --study writes no pattern|order meshes/cube --study --pattern $folder/p
 2|are the same file|order meshes/cube --pattern meshes/cube.ele
 2|are the same file|order meshes/cube -o $folder/t --pattern $folder/t.node
 5|is not a pattern of Tetracast|order meshes/cube --pattern $folder/order.yaml
@@ -191,19 +191,19 @@ done <<TABLE
 2|-o: --study writes no mesh|order meshes/cube --study -o $folder/s
 2|--orders: expected one of none, rcm|order meshes/cube --study --orders alphabetic
 2|--order-blocks 8k|order meshes/cube --study --order-blocks 8k
-2|--machine none: of no machine|order meshes/cube --study --machine none
-2|has only 4297 cells: at most 131072 ranks|order meshes/cube --study --ranks 131073 --machine $known
-2|--pattern: mesh info does not take it|info meshes/cube --pattern $folder/p
-2|-o: mesh info does not take it|info meshes/cube -o $folder/s
-2|--study: mesh check does not take it|check meshes/cube --study
-2|--tensor: mesh order does not take it|order meshes/cube --tensor 1
-2|--scheme: goes with --study or --pattern|order meshes/cube --scheme two-point
-2|--order-blocks: nothing reads it here|order meshes/cube --study --orders rcm --order-blocks 8
+2|--machine none: the command needs a machine|order meshes/cube --study --machine none
+2|more than 131072 ranks for a mesh of 4297 cells|order meshes/cube --study --ranks 131073 --machine $known
+2|--pattern: not an option of mesh info|info meshes/cube --pattern $folder/p
+2|-o: not an option of mesh info|info meshes/cube -o $folder/s
+2|--study: not an option of mesh check|check meshes/cube --study
+2|--tensor: not an option of mesh order|order meshes/cube --tensor 1
+2|--scheme: needs --study or --pattern|order meshes/cube --scheme two-point
+2|--order-blocks: only the orders metis and blocks use it|order meshes/cube --study --orders rcm --order-blocks 8
 2|--distribution random|order meshes/cube --distribution random
 2|--ranks 0|order meshes/cube --ranks 0
 5|plain/s.node: cannot be written|generate cube --bricks 1 -o $folder/plain/s
 5|plain/s.node: cannot be written|order meshes/cube -o $folder/plain/s
-2|--ranks 200000: the mesh has only 4297 cells|order meshes/cube --ranks 200000
+2|--ranks 200000: more than 131072 ranks for a mesh of 4297 cells|order meshes/cube --ranks 200000
 TABLE
 if compgen -G "$folder/s*.node" > /dev/null; then fail 'a refused command has written a mesh'; fi
 finish

@@ -46,7 +46,7 @@ told colours 'of["cg", "ssor"]["solver"]["colours"] >= 4'
 expect_output 'colours' 'cg + ssor(1, '
 # A grid of ranks is read by bcs alone, which compare and auto may take.
 launch 2 run "$folder/two-point.yaml" -q -s 'distribution.grid=[1,2]' -s solver.iterations=3
-expect_code 'a grid that nothing reads' 2 'distribution.grid=[1,2]: nothing reads it here'
+expect_code 'a grid that nothing reads' 2 'distribution.grid=[1,2]: is used only by strategy bcs'
 for strategy in bcs auto; do
   launch 2 run "$folder/two-point.yaml" -q -s 'distribution.grid=[1,2]' -s "strategy=$strategy"
   expect_code "a grid for $strategy" 0
@@ -58,7 +58,7 @@ expect_code 'one that fails at the end' 0
 told last 'len(r["failures"]) == 1 and r["balance"]["error"] < 1e-6 and r["balance"]["inflow"] != 0'
 launch 2 compare "$folder/gradient.yaml" -q --methods cg,bicgstab --strategies condensed,fine --json "$folder/some.json"
 expect_code 'one that the matrix forbids' 0
-expect_output 'one that the matrix forbids' 'nothing: cg needs a symmetric matrix'
+expect_output 'one that the matrix forbids' 'failed: cg needs a symmetric matrix'
 told some 'len(r["failures"]) == 2 and {x["strategy"] for x in r["results"]} == {"condensed", "fine"}'
 told some 'len({x["field"]["hash"] for x in r["results"]}) == 1'
 launch 2 compare "$folder/two-point.yaml" -q --methods cg,bicgstab -s solver.most_iterations=2 --json "$folder/none.json"
@@ -76,14 +76,14 @@ expect_code 'steady states that agree' 0
 
 # Keys that none of them reads, and runs that solve nothing.
 launch 0 compare "$folder/two-point.yaml" -q --methods cg,bicgstab -s solver.restart=5
-expect_code 'a key that no method reads' 2 'solver.restart=5: nothing reads it here, only gmres'
+expect_code 'a key that no method reads' 2 'solver.restart=5: is used only by gmres'
 launch 0 compare "$folder/two-point.yaml" -q --methods cg,gmres -s solver.restart=5
 expect_code 'a key that one method reads' 0
 launch 0 compare "$folder/two-point.yaml" -q --methods cg -s time.method=euler -s time.multiple=null
 expect_code 'no systems' 2 'time.method=euler: euler solves no systems'
 launch 0 compare "$folder/two-point.yaml" -q --methods cg --preconditioners none -s "solver.history=$folder/none.csv"
 expect_code 'residuals of several' 0
-grep -q 'compare writes no residuals' "$folder/stderr" || fail 'residuals of several: nothing is said'
+grep -q 'compare does not write the residuals' "$folder/stderr" || fail 'residuals of several: no warning'
 [ ! -e "$folder/none.csv" ] || fail 'residuals of several are written'
 launch 0 compare "$folder/two-point.yaml" -q --methods cgg
 expect_code 'no such method' 2 '--methods: expected one of cg' "did you mean 'cg'"
@@ -111,7 +111,7 @@ printf 'in the way\n' > "$folder/file"
 launch 2 run "$folder/two-point.yaml" -q -s "solver.history=$folder/file/r.csv"
 expect_code 'residuals under a file' 5 "$folder/file"
 launch 2 run "$folder/two-point.yaml" -q -s "solver.history=$folder/file"
-expect_code 'residuals onto something else' 5 'is not residuals of Tetracast'
+expect_code 'residuals onto something else' 5 'is not a residual file of Tetracast'
 
 # What does not go together is known before the mesh is read.
 refused() { # what, words, settings...
@@ -126,6 +126,6 @@ refused 'an unknown method' "did you mean 'cg'" -s solver.method=cgg
 refused 'a relaxation of 2' 'solver.relaxation=2|below 2' -s solver.relaxation=2
 refused 'theta below a half' 'time.theta=0.4|from 0.5 to 1|not stable' -s time.theta=0.4
 refused 'no exchange' 'strategy=none|solver.iterations' -s strategy=none
-refused 'theta of euler' 'time.theta=1|euler does not read it' -s time.method=euler -s time.multiple=null -s time.theta=1
-refused 'no steps in a steady state' 'gradient.yaml:4: time.steps|steady does not read it' -s time.method=steady -s time.multiple=null
+refused 'theta of euler' 'time.theta=1|euler does not use it' -s time.method=euler -s time.multiple=null -s time.theta=1
+refused 'no steps in a steady state' 'gradient.yaml:4: time.steps|steady does not use it' -s time.method=steady -s time.multiple=null
 finish

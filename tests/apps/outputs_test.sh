@@ -49,7 +49,7 @@ refused 2 'snapshots.file|the CSV report' run "$config" -q -s "$(snapshots new.h
 refused 2 'the mesh (|history.file' run "$config" -q -s "history.file=$folder/m.ele"
 refused 2 'the JSON report|history.file' run "$config" -q --json "$folder/new" -s "history.file=$folder/new"
 refused 2 'history.file|snapshots.file' run "$config" -q -s "history.file=$folder/new" -s "snapshots.file=$folder/new.part"
-refused 2 'history.file|the lock beside snapshots.file' run "$config" -q -s "history.file=$folder/new.xdmf.lock" -s "$(snapshots new.h5)"
+refused 2 'history.file|the lock file of snapshots.file' run "$config" -q -s "history.file=$folder/new.xdmf.lock" -s "$(snapshots new.h5)"
 refused 2 'the JSON report|the CSV report' run "$config" -q --json "$folder/new" --csv "$folder/new"
 refused 2 'the mesh (|-o (' mesh order "$folder/m" -o "$folder/m"
 # Files that are not Tetracast's own.
@@ -63,11 +63,11 @@ refused 5 'foreign.node: exists and is not a mesh file' mesh generate cube -o "$
 refused 5 'mine: exists and is not a machine file' calibrate --quick -q -o "$folder/mine"
 refused 5 'abel.yaml: exists and is not a machine file that Tetracast has written' calibrate --quick -q -o "$folder/abel.yaml"
 # Pipes and devices: no hang.
-refused 5 'pipe: cannot be written: it is no regular file' run "$config" -q -s "$(snapshots pipe)"
-refused 5 'pipe.xdmf: cannot be written: it is no regular file' run "$config" -q -s "$(snapshots pipe.h5)"
-refused 5 'pipe: cannot be written: it is no regular file' run "$config" -q --json "$folder/pipe"
-refused 5 'pipe: cannot be written: it is no regular file' run "$config" -q -s "history.file=$folder/pipe"
-refused 5 'pipe: cannot be written: it is no regular file' calibrate --quick -q -o "$folder/pipe"
+refused 5 'pipe: cannot be written: it is a device or a pipe' run "$config" -q -s "$(snapshots pipe)"
+refused 5 'pipe.xdmf: cannot be written: it is a device or a pipe' run "$config" -q -s "$(snapshots pipe.h5)"
+refused 5 'pipe: cannot be written: it is a device or a pipe' run "$config" -q --json "$folder/pipe"
+refused 5 'pipe: cannot be written: it is a device or a pipe' run "$config" -q -s "history.file=$folder/pipe"
+refused 5 'pipe: cannot be written: it is a device or a pipe' calibrate --quick -q -o "$folder/pipe"
 refused 2 'pipe: is not a regular file' run "$folder/pipe" -q
 refused 2 '/dev/zero: is not a regular file' run /dev/zero -q
 refused 2 "$folder: is not a regular file" run "$folder" -q
@@ -90,7 +90,7 @@ expect_code 'a failed run' 4
 launch 0 run "$config" -s "$(snapshots run.h5)" -s snapshots.every=1 -s time.steps=1000001
 expect_code 'too many snapshots' 2 'snapshots.every' '1000000'
 launch 0 run "$config" -s "$(snapshots run.h5)" -s snapshots.every=1 -s time.steps=500000 -s 'states={w: {initial: 0, rate: v}}'
-expect_code 'too many snapshots of states' 2 'snapshots.every' '500000 can'
+expect_code 'too many snapshots of states' 2 'snapshots.every' 'at most 500000'
 [ "$(cksum < "$folder/run.h5")" = "$first" ] || fail 'a failed run has changed the snapshots of the first'
 launch 0 run "$config" -s "$(snapshots run.h5)" -s initial=2
 expect_code 'another run' 0
@@ -121,7 +121,7 @@ for output in "snapshots.file=$folder/run.h5" "history.file=$folder/run.csv" "re
   expect_code "$output" 0
   first=$(cd "$folder" && cat run.* | cksum)
   launch 0 run "$config" -q -s initial=3 -s "$output" -s "checkpoint.file=$folder/new.h5"
-  expect_code "$output once more" 5 "${output#*=}" 'is there already' '--force'
+  expect_code "$output once more" 5 "${output#*=}" 'already exists' '--force'
   [ "$(cd "$folder" && cat run.* | cksum)" = "$first" ] || fail "$output: a refused run has changed it"
   [ "$(cd "$folder" && echo new* ./*.lock)" = 'new* ./*.lock' ] || fail "$output: a refused run leaves $(cd "$folder" && echo new* ./*.lock)"
 done
@@ -137,11 +137,11 @@ goes_on c --json "$folder/own.json" -s "$(snapshots own.h5)" -s time.steps=3
 expect_code 'its own files' 0
 own=$(cd "$folder" && cat own.* run.* | cksum)
 goes_on c -s time.steps=4 -s "history.file=$folder/run.csv"
-expect_code "another run's history" 5 'run.csv: history.file is there already' 'did not write it'
+expect_code "another run's history" 5 'run.csv: history.file already exists' 'did not write it'
 goes_on c -s time.steps=4 -s "$(snapshots run.h5)"
-expect_code "another run's snapshots" 5 'run.h5: snapshots.file is there already'
+expect_code "another run's snapshots" 5 'run.h5: snapshots.file already exists'
 goes_on slip -s "$(snapshots own.h5)"
-expect_code 'no checkpoint' 5 'own.h5: snapshots.file is there already' 'is checkpoint.file right?'
+expect_code 'no checkpoint' 5 'own.h5: snapshots.file already exists' 'check checkpoint.file'
 [ "$(cd "$folder" && cat own.* run.* | cksum)" = "$own" ] || fail 'a run that goes on has replaced files of another one'
 
 finish

@@ -117,7 +117,7 @@ row A9 0 same run mesh.file=crlf
 row A9 0 same run mesh.file=cr
 row A10 0 same run mesh.file=bom
 row A11 0 same run mesh.file=dexp
-row A12 3 'comma.node:3: "0,500" stands where the x coordinate should: it has a decimal comma' run mesh.file=comma
+row A12 3 'comma.node:3: expected the x coordinate, found "0,500": it has a decimal comma' run mesh.file=comma
 row A13 3 'is a Git LFS pointer in place of the file: run git lfs pull' run mesh.file=lfs
 row A14 3 'the cells seem to be numbered from 0, but the nodes are numbered from 1' run mesh.file=zero
 row A15 3 'has node 9, but nodes are numbered 1 to 8' run mesh.file=a15
@@ -133,9 +133,9 @@ row A21 0 'output 2 components|components +2' check check unwelded
 row A22 3 'face 13 (nodes 2, 3, 4) is no face of the mesh' run mesh.file=a22
 row A23 2 'marker 9 is on interior faces only' run mesh.file=facebad "$value9"
 row A24 2 'noface.face does not exist' run mesh.file=noface "$value1"
-row A25 3 'the line ends where a node number should stand' run mesh.file=cutele
+row A25 3 'the line ends before a node number' run mesh.file=cutele
 row A25 3 'empty.ele: is empty' run mesh.file=empty
-row A25 3 'html.node:1: "<!DOCTYPE" stands where the number of nodes should' run mesh.file=html
+row A25 3 'html.node:1: expected the number of nodes, found "<!DOCTYPE"' run mesh.file=html
 row A25 3 'cut.face:2: the header announces a boundary marker, but this line has none' run mesh.file=cut
 row A25 3 'noattr.node:2: the header announces an attribute, but this line has none' run mesh.file=noattr
 row A26 0 'value f["max_error"] < 1e-15' no_change small 0
@@ -173,8 +173,8 @@ row B4 0 'value abs(f["integral"] - 21.3829) < 2e-3' run mesh.file=rb initial=25
 row B5 0 'value abs(f["max"] - 0.5) < 1e-5 and abs(f["min"] - 0.5) < 1e-5' run mesh.file=mf "$step" \
   'time={method: implicit, steps: null, end: 10, multiple: 1000}'
 row B6 0 'value abs(f["integral"] - start["integral"]) < 1e-6' run mesh.file=c2 "$steady" "$fluxes"
-row B6 4 'there is no steady state: in a unit of time 1 more enters than leaves' run mesh.file=c2 "$steady" "$influx"
-row B6 4 'there is no steady state: in a unit of time 1 more enters than leaves' run mesh.file=c2 "$steady" source=1
+row B6 4 'there is no steady state: the net inflow is 1 per unit of time' run mesh.file=c2 "$steady" "$influx"
+row B6 4 'there is no steady state: the net inflow is 1 per unit of time' run mesh.file=c2 "$steady" source=1
 row B7 0 'value f["min"] > -1e-6 and f["max"] < 1 + 1e-6 or r["warnings"]' run mesh.file=mf "$step" \
   'time={method: implicit, theta: 0.5, multiple: 1000, steps: 5}'
 slow B8 0 'value f["min"] > -0.05 and f["max"] < 1.05 or any("cell" in w for w in r["warnings"])' run mesh.file=c8 initial=0 \

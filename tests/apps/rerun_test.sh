@@ -30,7 +30,7 @@ holds 'what a run needs is in its report' "$report" 'r["command"] == "run" and r
 launch 1 rerun "$report" $quiet --json "$folder/again.json"
 expect_code 'the run again' 0
 expect_output 'the run again' "The field is that of $report, to the bit: hash "
-grep -qF 'was on 2 ranks x 1 threads on 1 nodes; this one is on 1 x 1 on 1' "$folder/stderr" || fail 'other ranks are not told'
+grep -qF 'used 2 ranks x 1 threads on 1 nodes, and this one uses 1 x 1 on 1' "$folder/stderr" || fail 'other ranks are not told'
 holds 'the report of a run that was made again' "$folder/again.json" 'r["command"] == "rerun" and r["steps"] == 7
   and r["config"]["overrides"] == "time.steps=7\nsource=0.1*v\nsnapshots=null\n" and r["config"]["file"] == "'"$config"'"'
 launch 3 rerun "$folder/again.json" -q -s strategy=block
@@ -42,9 +42,9 @@ expect_output 'from snapshots' "The field is that of $folder/x.h5, to the bit"
 
 # Nothing is replaced unasked, what is read not even so.
 launch 0 rerun "$report" -q
-expect_code 'outputs that are there' 5 'x.h5' 'is there already' '--force'
+expect_code 'outputs that are there' 5 'x.h5' 'already exists' '--force'
 launch 0 rerun "$report" $quiet -q --force --json "$report"
-expect_code 'onto what is read' 2 'what is run again' 'same file'
+expect_code 'onto what is read' 2 'the file to rerun' 'same file'
 launch 0 rerun "$folder/x.h5" -q --force --machine "$known"
 expect_code 'onto the snapshots that are read' 2 'same file'
 launch 0 rerun "$report" $quiet -q --force --json "$config"
@@ -63,13 +63,13 @@ PYTHON
 launch 1 rerun "$folder/edited.json" $quiet
 expect_code 'a report that was edited' 0
 expect_output 'a report that was edited' "The field is that of $folder/edited.json, to the bit"
-grep -qF 'was on ? ranks x 5 threads on 1 nodes' "$folder/stderr" || fail 'ranks that nobody tells are told'
+grep -qF 'used ? ranks x 5 threads on 1 nodes' "$folder/stderr" || fail 'unknown ranks are not logged'
 
 # Another solution is not compared.
 for override in time.steps=8 initial=2; do
   launch 0 rerun "$report" $quiet -q -s $override
   expect_code "-s $override" 0
-  expect_output "-s $override" "is not compared with that of $report: ${override%=*} is another one"
+  expect_output "-s $override" "is not compared with that of $report: ${override%=*} differs"
 done
 launch 0 rerun "$report" $quiet -q -s title=other -s time.steps=7
 expect_code 'the same keys' 0
@@ -145,7 +145,7 @@ for text in 'r = {}' 'r["command"] = "compare"' 'r["program"] = "heat2d"' 'r = [
 done
 change 'del r["config"]["text"]'
 launch 0 rerun "$folder/changed.json" $quiet -q
-expect_code 'no config in it' 3 'does not tell the config'
+expect_code 'no config in it' 3 'contains no config'
 head -c 700 "$report" > "$folder/changed.json"
 launch 2 rerun "$folder/changed.json" -q
 expect_code 'a torn report' 3 "$folder/changed.json"

@@ -45,10 +45,10 @@ stop_one() {
   # A rank that has begun with the phase: the log says so, or a file is there.
   for ((waited = 0; waited < 400; waited++)); do
     case $1 in
-      set-up) grep -q 'read the mesh' "$folder/stderr" && break ;;
+      set-up) grep -q 'reading the mesh' "$folder/stderr" && break ;;
       steps) grep -q 'stable' "$folder/stderr" && break ;;
       snapshots) [ -e "$folder/x.xdmf" ] && break ;;
-      packing) grep -q 'complete the snapshot' "$folder/stderr" && break ;;
+      packing) grep -q 'completing the snapshot' "$folder/stderr" && break ;;
       checkpoints) compgen -G "$folder/c.*.h5*" > /dev/null && break ;;
     esac
     kill -0 $launched 2> /dev/null || break

@@ -111,6 +111,6 @@ Test(arguments, a_run_is_what_they_say) {
   expect_error(app_arguments_run_options(&a, &choice), TC_USAGE, "a config file is needed");
   app_arguments_free(&a);
   expect_ok(parse("a b", &a));
-  expect_error(app_arguments_run_options(&a, &choice), TC_USAGE, "too many words: 'b'");
+  expect_error(app_arguments_run_options(&a, &choice), TC_USAGE, "unexpected argument 'b'");
   app_arguments_free(&a);
 }

@@ -31,12 +31,12 @@ scaled() { # exit code, words, factor, shift: the mesh so many times as large, m
 # Numbers
 run 2 'time.steps=1e20|1e20 is out of range' -s time.steps=1e20
 run 2 'snapshots.every|1e16 is out of range' -s 'snapshots={file: a, every: 1e16}'
-run 2 'snapshots.every=2|snapshots.file does not say where' -s snapshots.every=2
-run 2 'time.end: cannot stand beside time.steps' -s 'time={end: 1}'
+run 2 'snapshots.every=2|requires snapshots.file' -s snapshots.every=2
+run 2 'time.end: conflicts with time.steps' -s 'time={end: 1}'
 row 0 '' predict "$folder/good.yaml" --block-sizes 1e1,2e1 --nodes=1e0
 row 2 '--block-sizes 99999999999|from 1 to 2147483647' compare "$folder/good.yaml" --block-sizes 99999999999
-row 2 '--nodes 1000000000|at most 131072 ranks' predict "$folder/good.yaml" --nodes 1e9 --ranks-per-node 2
-row 2 '--ranks 1000000000: the mesh has only 48 cells' mesh order "$folder/m" --ranks 1e9
+row 2 '--nodes 1000000000|more than 131072 ranks' predict "$folder/good.yaml" --nodes 1e9 --ranks-per-node 2
+row 2 '--ranks 1000000000: more than 131072 ranks for a mesh of 48 cells' mesh order "$folder/m" --ranks 1e9
 
 # Tensors
 run 2 'diffusion.tensor|1e+308 is too large|units' -s diffusion.tensor=1e308
@@ -49,20 +49,20 @@ run 0 '' -s diffusion.tensor=1e110
 
 # Stability: what once ended with a wrong field and exit code 0, or blamed the step where none is stable
 ventricle() { row "$1" "$2" run configs/ventricle.yaml -q -s snapshots=null -s "machine=$known" "${@:3}"; }
-ventricle 4 'no step is stable with diffusion.stabilisation 0|near cell 4488|take auto' -s diffusion.tensor='[1, 1, 25]' \
+ventricle 4 'no step is stable with diffusion.stabilisation 0|near cell 4488|set it to auto' -s diffusion.tensor='[1, 1, 25]' \
   -s diffusion.stabilisation=0 -s time.steps=2000
 ventricle 0 '' -s diffusion.tensor='[1, 1, 25]' -s time.steps=200
-ventricle 4 'a step of 1 is unstable on this mesh: the bound is' -s time.dt=1
+ventricle 4 'a step of 1 is unstable on this mesh, where the bound is' -s time.dt=1
 run 2 'stabilisation=-1: -1 is out of range' -s diffusion.stabilisation=-1
-run 2 'the two-point scheme takes no stabilisation' -s diffusion.scheme=two-point -s diffusion.stabilisation=1
+run 2 'scheme two-point has no stabilisation' -s diffusion.scheme=two-point -s diffusion.stabilisation=1
 
 # Steps beyond all reason: neither what is asked for nor the data are to blame
 long=(-s diffusion.scheme=two-point -s 'mesh.file=meshes/cube')
-run 4 'step 1: cg |the step is so long that it leaves the mean alone|take a smaller time.multiple' "${long[@]}" \
+run 4 'step 1: cg |the step is so long that all but the mean is below rounding|use a smaller time.multiple' "${long[@]}" \
   -s 'time={method: implicit, multiple: 1e14}'
-run 4 'lost accuracy to rounding|ask for a larger solver.tolerance' "${long[@]}" -s 'time={method: implicit}' -s solver.tolerance=1e-17
+run 4 'lost accuracy to rounding|use a larger solver.tolerance' "${long[@]}" -s 'time={method: implicit}' -s solver.tolerance=1e-17
 run 2 'time.dt=1e300|times the largest stable explicit step|or time.method steady' "${long[@]}" -s 'time={method: implicit}' -s time.dt=1e300
-run 2 'what drives the field|is too small to compute with' -s 'time={method: steady, steps: null}' \
+run 2 'forcing: boundary data and sources|are too small to compute with' -s 'time={method: steady, steps: null}' \
   -s 'boundary.default={kind: value, value: 1e-200}'
 
 # Lengths
@@ -71,7 +71,7 @@ scaled 3 'scaled.ele: cell 1 is too large|unit' 1e100
 scaled 3 'scaled.ele: cell 1 is too small|unit' 1e-100
 scaled 3 'scaled.ele: cell 1 is too small|unit' 1e-150
 scaled 3 'scaled.ele: cell 1 is too small|unit' 1e-300
-scaled 3 'scaled.ele: cell 1 lies so far from the origin' 1 1e15
+scaled 3 'scaled.ele: cell 1 is so far from the origin' 1 1e15
 scaled 0 '' 1e-12
 
 # Formulas
@@ -91,7 +91,7 @@ line 2 'holds more than 5000 keys and values' "$(printf 'k%d: 1\\n' {1..60000})"
 line 2 'unknown key' "$(printf 'k%d: 1\\n' {1..100})"
 
 # Options
-row 2 '-: a config is not read|standard input' run -
+row 2 '-: the config cannot be read|standard input' run -
 run 2 '--bogus=3' --bogus=3
 run 0 '' "--json=$folder/r.json"
 [ -s "$folder/r.json" ] || fail '--json=FILE writes no report'

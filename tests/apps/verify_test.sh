@@ -65,7 +65,7 @@ expect_code 'no meshes' 2 '--meshes' '--boxes'
 launch 0 verify configs/cube.yaml --boxes 4,8 --meshes meshes/cube
 expect_code 'meshes and boxes' 2 '--meshes' '--boxes'
 launch 0 verify configs/cube.yaml --meshes meshes/cube,,meshes/cube
-expect_code 'a missing word' 2 '--meshes' 'missing'
+expect_code 'a missing word' 2 '--meshes' 'empty'
 launch 0 verify configs/cube.yaml --boxes 4 --schemes gradient,magic
 expect_code 'an unknown scheme' 2 '--schemes' magic
 launch 0 verify configs/cube.yaml --boxes 4 --at-least high

@@ -28,7 +28,8 @@ says() { # name, expected lines, options of cmake..
   found=$(grep '^-- tcblame: ' "$folder/log" | cut -c13- | paste -sd'|')
   [ "$found" = "$wanted" ] || fail "$name: says '$found', not '$wanted'"
 }
-llvm='left out, needs LLVM 14: apt-get install llvm-14-dev' libdw='left out, needs libdw: apt-get install libdw-dev'
+llvm='not built, requires LLVM 14: run apt-get install llvm-14-dev'
+libdw='not built, requires libdw: run apt-get install libdw-dev'
 none=(-DCMAKE_DISABLE_FIND_PACKAGE_LLVM=ON)
 
 if [ -n "${TCBLAME:-}" ]; then

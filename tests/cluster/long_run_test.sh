@@ -72,7 +72,7 @@ YAML
 limited 120 "$TETRACAST" run run.yaml -q --json one.json > job.log 2>&1 < /dev/null || fail 'a run without a limit'
 
 limited 400 "$slurm" with 2 2 bash "$self" inside < /dev/null || fail 'the job'
-again=$(grep -c 'is queued again' job.log)
+again=$(grep -c 'queueing job [0-9]* again' job.log)
 printf 'queued again %s times\n' "$again"
 [ "$again" = 2 ] || fail 'the job was not interrupted twice'
 [ "$(jq -r '.results[0].field.hash' r.json)" = "$(jq -r '.results[0].field.hash' one.json)" ] || fail 'another field'

@@ -80,7 +80,7 @@ test_again() {
   expect 'and measured' 4 "$(results out | wc -l)"
   sbatch --parsable --nodes=2 --ntasks-per-node=2 --array=1 --output=requeued.log "$compare" run.yaml -s time.steps=4 > log 2>&1 || fail requeue "exit code $?"
   wait_for_jobs requeue
-  expect 'a task that was done before keeps its result' "== kept: $kept is there" "$(tail -n 1 requeued.log)"
+  expect 'a task that was done before keeps its result' "== kept: $kept exists" "$(tail -n 1 requeued.log)"
   expect 'unchanged' "$before" "$(stat --format=%y $kept)"
   FORCE=1 NODES=2 STRATEGIES=condensed submit 'by force' run.yaml -s time.steps=4
   [ "$before" != "$(stat --format=%y $kept)" ] || fail 'by force' "$kept is as old as before"
@@ -101,7 +101,7 @@ SH
   ln -s "$TETRACAST" tetracast
   OUT=alone NODES=2 STRATEGIES=block TETRACAST=$PWD/apart submit 'ranks apart' run.yaml
   expect 'ranks that do not find each other give no result' '' "$(results alone)"
-  expect 'and it is said' '== the report is of 1 ranks, not 4' "$(sed -n 's/^\(== the report is of 1 ranks, not 4\).*/\1/p' alone/*.log)"
+  expect 'and it is reported' '== the run had 1 ranks, not 4' "$(sed -n 's/^\(== the run had 1 ranks, not 4\).*/\1/p' alone/*.log)"
   OUT=large NODES='9 1' STRATEGIES=block "$compare" run.yaml > log 2>&1
   expect 'too many nodes: exit code' 1 $?
   expect 'too many nodes: the others are submitted' '1 2: block' "$(submitted)"

@@ -115,7 +115,7 @@ Test(device, memory_that_is_not_there) {
   tc_device *device = a_device();
   tc_device_buffer *buffer = NULL;
   expect_error(tc_device_buffer_create(device, device->memory_B + (size_t)1e9, "a huge vector", &buffer),
-               TC_INTERNAL, "a huge vector needs ");
+               TC_INTERNAL, "needed for a huge vector, ");
   cr_assert_null(buffer);
   tc_device_close(&device);
 }

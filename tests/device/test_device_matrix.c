@@ -119,7 +119,7 @@ Test(multiply, tiles_that_do_not_fit) {
   expect_ok(tc_device_check_tile(&d, TC_STAGING_DIRECT, 4, "--tile", 0, &tile));
   cr_assert_eq(tile, 256);
   expect_error(tc_device_check_tile(&d, TC_STAGING_DIRECT, 4, "--tile", 257, &tile), TC_USAGE,
-               "--tile 257: made:0 (up) does tiles of at most 256 rows of 4 entries with kernel direct");
+               "--tile 257: made:0 (up) supports tiles of at most 256 rows of 4 entries with kernel direct");
   expect_ok(tc_device_check_tile(&d, TC_STAGING_SHARED, 16, "--tile", 240,
                                  &tile)); /* 17 values and columns a row */
   expect_error(tc_device_check_tile(&d, TC_STAGING_SHARED, 16, "--tile", 241, &tile), TC_USAGE,

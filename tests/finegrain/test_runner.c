@@ -228,7 +228,7 @@ ParallelTest(runner, lost_writes) {
     layer.put = lose;
     layer.put_many = lose_many;
     expect_ok(fg_program_context_run(&of.play));
-    expect_error(fg_program_context_check(&of.play), TC_NUMERICAL, "is wrong: element");
+    expect_error(fg_program_context_check(&of.play), TC_NUMERICAL, "is wrong, ");
     scene_close(&of);
   }
 }
@@ -241,6 +241,6 @@ ParallelTest(runner, wrong_reads) {
   if (world->rank == world->ranks - 1) fg_program_context_local(&of.play, 0)[3] += 1.0;
   expect_ok(fg_play_fence(&of.play));
   expect_ok(fg_program_context_run(&of.play));
-  expect_error(fg_program_context_check(&of.play), TC_NUMERICAL, "not what elements have");
+  expect_error(fg_program_context_check(&of.play), TC_NUMERICAL, "values that were read are wrong");
   scene_close(&of);
 }

@@ -67,7 +67,7 @@ echo '{"program": "other"}' > reports/other.json
 echo '{"program": "tetra' > reports/half.json
 gather 'other files in a folder' reports
 expect 'are left out' 8 "$(body 1 | wc -l)"
-expect 'and named' $'collect.sh: left out reports/half.json\ncollect.sh: left out reports/other.json' "$(cut -d: -f1,2 stderr)"
+expect 'and named' $'collect.sh: skipped reports/half.json\ncollect.sh: skipped reports/other.json' "$(cut -d: -f1,2 stderr)"
 
 # refused CASE TEXT COMMAND...: exit code 2, one line with this text, no file.
 refused() {
@@ -86,7 +86,7 @@ refused 'no such file' 'none.json: no such file' "$collect" none.json -o refused
 refused 'another file' 'reports/other.json: is not a report' "$collect" reports/other.json -o refused
 refused 'half a file' 'reports/half.json: is not a report' "$collect" forecast.json reports/half.json -o refused
 refused 'an empty folder' 'no report in: empty' "$collect" empty -o refused
-refused 'no such place' 'no/such: the folder no does not exist' "$collect" reports -o no/such
+refused 'no such place' 'no/such: the directory no does not exist' "$collect" reports -o no/such
 refused 'plots without a place' '--plots needs -o' "$collect" reports --plots
 
 unset SLURM_JOB_ID SLURM_NTASKS_PER_NODE

@@ -107,11 +107,11 @@ refused 'text' 'text.json: is not a report' text.json picture
 refused 'another program' 'other.json: is not a report' other.json picture
 refused 'no condensed' 'only of: block, fine, none' without.json picture
 jq '.results[].per_rank = []' full.json > ranks.json
-refused 'no single ranks' 'predict does so with -v' ranks.json picture
+refused 'no single ranks' 'run predict with -v' ranks.json picture
 refused 'unknown block size' 'blocks of 30, only of: 200, 1000' full.json picture 30
 refused 'no number' 'x: a block size' full.json picture x
 refused 'counts missing' 'lacks counts' old.json picture
-refused 'no such folder' 'the folder no/such does not exist' full.json no/such/picture
+refused 'no such folder' 'the directory no/such does not exist' full.json no/such/picture
 
 printf '%d failures\n' "$failures"
 [ "$failures" = 0 ]

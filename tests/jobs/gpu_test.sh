@@ -53,7 +53,7 @@ limited 20 jobs/gpu.sh --fast > "$folder/stdout" 2> "$folder/stderr"
 
 # What is not ours stays.
 limited 20 env BUILD="$folder/unbuilt" jobs/gpu.sh "$folder" > "$folder/stdout" 2> "$folder/stderr"
-[ $? = 2 ] && grep -q 'is no file' "$folder/stderr" || fail 'a folder is overwritten'
+[ $? = 2 ] && grep -q 'is not a regular file' "$folder/stderr" || fail 'a folder is overwritten'
 echo 'mesh: {file: L.1}' > "$folder/my.yaml"
 limited 20 env BUILD="$folder/unbuilt" jobs/gpu.sh "$folder/my.yaml" > "$folder/stdout" 2> "$folder/stderr"
 [ $? = 2 ] && grep -q 'not made by gpu.sh' "$folder/stderr" && grep -q 'L.1' "$folder/my.yaml" || fail 'a foreign file is overwritten'

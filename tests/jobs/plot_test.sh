@@ -190,11 +190,11 @@ refused 'no such report' 'none.json: no such file' -o picture two.json none.json
 refused 'text' 'text.json: is not a report' -o picture text.json
 refused 'another program' 'other.json: is not a report' -o picture two.json other.json
 refused 'a strategy that is no name' 'name.json: is not a report' -o picture name.json
-refused 'no ranks' 'ranks.json: does not say' -o picture ranks.json
+refused 'no ranks' 'ranks.json: lacks mesh, scheme, distribution or ranks' -o picture ranks.json
 refused 'two meshes' 'draw them separately' -o picture two.json mesh.json
 refused 'two schemes' 'scheme.json: is of cube: ' -o picture two.json scheme.json
 refused 'no times' 'nothing to draw: parts (no times' -o picture empty.json
-refused 'no such folder' 'the folder no/such does not exist' -o no/such/picture two.json
+refused 'no such folder' 'the directory no/such does not exist' -o no/such/picture two.json
 
 printf '%d failures\n' "$failures"
 [ "$failures" = 0 ]

@@ -33,7 +33,7 @@ for form in difference matrix; do
   grep -qE '"device_copy_Bps": [0-9.e+]+,' "$folder/r.json" || fail 'no rate of copies'
 done
 refused 1 'opencl:1000: there ' --device opencl:1000
-refused 2 'does tiles of at most' --device opencl --tile 1000000
+refused 2 'supports tiles of at most' --device opencl --tile 1000000
 
 if ! command -v oclgrind > /dev/null; then
   echo 'no oclgrind here: races are not looked for'

@@ -71,7 +71,7 @@ Test(options, of_counting) {
   expect_error(parse(KN_COMMAND_COUNT, "--tile 0", &o), TC_USAGE, "--tile 0");
   expect_error(parse(KN_COMMAND_COUNT, "--sector 4", &o), TC_USAGE, "--sector 4");
   expect_error(parse(KN_COMMAND_COUNT, "--sector 12", &o), TC_USAGE, "--sector 12: a multiple of 8");
-  expect_error(parse(KN_COMMAND_COUNT, "--bandwidth 200", &o), TC_USAGE, "200 GB/s is 200e9");
+  expect_error(parse(KN_COMMAND_COUNT, "--bandwidth 200", &o), TC_USAGE, "write 200 GB/s as 200e9");
   expect_error(parse(KN_COMMAND_COUNT, "--bandwidth nan", &o), TC_USAGE, "bytes per second");
   expect_error(parse(KN_COMMAND_COUNT, "--bandwidth 1e11", &o), TC_USAGE, "belong together");
   expect_error(parse(KN_COMMAND_COUNT, "--threads 1", &o), TC_USAGE, "unknown option --threads");
@@ -112,9 +112,9 @@ Test(options, of_a_pattern) {
   expect_ok(tc_ell_pattern_write(&(tc_ell_pattern){2, 2, 4, (int32_t[8]){0}}, path));
   expect_error(kn_options_instance(&o, 0, column), TC_INPUT, "p: has changed");
   snprintf(line, sizeof line, "--cells 10 --pattern %s", path);
-  expect_error(parse(KN_COMMAND_COUNT, line, &o), TC_USAGE, "--cells: is of instances");
+  expect_error(parse(KN_COMMAND_COUNT, line, &o), TC_USAGE, "--cells: describes instances");
   snprintf(line, sizeof line, "--pattern %s --directed", path);
-  expect_error(parse(KN_COMMAND_RUN, line, &o), TC_USAGE, "--directed: is of instances");
+  expect_error(parse(KN_COMMAND_RUN, line, &o), TC_USAGE, "--directed: describes instances");
   expect_ok(tc_ell_pattern_write(&(tc_ell_pattern){2, 2, 3, (int32_t[6]){0}}, path));
   snprintf(line, sizeof line, "--pattern %s", path);
   expect_error(parse(KN_COMMAND_RUN, line, &o), TC_INPUT, "p: rows of 3 columns: a multiple of 4 is needed");
@@ -139,28 +139,28 @@ Test(options, what_makes_no_sense_is_refused) {
       {"--cells -1", "--cells -1"},
       {"--cells 536870913", "--cells 536870913"},
       {"--steps 0", "--steps 0"},
-      {"--blocks 4", "--blocks 4: a block needs at least 5 rows: four neighbours and itself"},
+      {"--blocks 4", "--blocks 4: a block needs at least 5 rows, one and its four neighbours"},
       {"--blocks 8,-3", "--blocks -3: a block needs"},
       {"--blocks 4:9:2", "--blocks 4: a block needs"},
-      {"--blocks 9 --cells 8", "--blocks 9: a block cannot have more rows than there are (--cells 8)"},
+      {"--blocks 9 --cells 8", "--blocks 9: a block cannot have more rows than the instance (--cells 8)"},
       {"--blocks 8:9:2 --cells 8", "--blocks 9: a block cannot"},
       {"--blocks 8,,9", "numbers of rows are needed"},
       {"--blocks 8,", "numbers of rows are needed"},
       {"--blocks 8.5", "--blocks 8.5: numbers of rows are needed"},
-      {"--blocks 8:9", "--blocks 8:9: lowest:highest:how many"},
-      {"--blocks 8:9:2:3", "lowest:highest:how many"},
+      {"--blocks 8:9", "--blocks 8:9: LOWEST:HIGHEST:COUNT"},
+      {"--blocks 8:9:2:3", "LOWEST:HIGHEST:COUNT"},
       {"--blocks 8:9:0", "a whole number from 1 to 128"},
       {"--blocks 8:9:2,9", "a whole number from 1 to 128"},
       {"--threads 0", "--threads 0"},
       {"--threads 1,x", "--threads x"},
       {"--kernel fast", "--kernel: expected one of simple, placed, shared, direct, found 'fast'"},
-      {"--kernel placed,shared", "--kernel shared works on a device: say on which with --device"},
+      {"--kernel placed,shared", "--kernel shared works on a device: set --device"},
       {"--device none --kernel direct", "--kernel direct works on a device"},
-      {"--device auto --kernel simple,placed", "--device: no kernel that works on devices is among"},
+      {"--device auto --kernel simple,placed", "--device: no kernel of --kernel works on devices"},
       {"--device opencl:x", "--device: "},
-      {"--device auto --forecast", "--forecast is of kernels on the processor: add placed"},
+      {"--device auto --forecast", "--forecast applies to kernels on the processor: add placed"},
       {"--device gpu", "--device: expected one of opencl, cuda, none, auto, found 'gpu'"},
-      {"--tile 64", "--tile is for kernels that work on a device"},
+      {"--tile 64", "--tile applies to kernels on a device"},
       {"--tile 0", "--tile 0: a whole number from 1"},
       {"--form round", "--form: expected one of difference, matrix, found 'round'"},
       {"--cells", "option --cells needs a value"},

@@ -44,11 +44,11 @@ Test(affine, variables) {
 }
 
 Test(affine, refused) {
-  refuse("i*j", "here: 'i*j': not affine: variables of loops are only added, and multiplied with numbers");
-  refuse("i/2", "not affine: variables of loops are not divided");
+  refuse("i*j", "here: 'i*j': not affine: only add loop variables or multiply them by numbers");
+  refuse("i/2", "not affine: remove the division of a loop variable");
   refuse("5%i", "not affine");
-  refuse("1/0", "a division by 0");
-  refuse("N%(T-12)", "a division by 0");
+  refuse("1/0", "division by 0: change the divisor");
+  refuse("N%(T-12)", "division by 0: change the divisor");
   refuse("", "here: '': expected a whole number, a name or ( at the end");
   refuse("1+", "'1+': expected a whole number, a name or ( at the end");
   refuse("(1", "expected ) at the end");
@@ -69,7 +69,7 @@ Test(affine, deep) {
   char text[400];
   memset(text, '(', 200);
   strcpy(text + 200, "1");
-  refuse(text, "too many signs and parentheses inside each other");
+  refuse(text, "signs and parentheses are nested too deeply");
   memset(text, '-', 200);
-  refuse(text, "too many signs");
+  refuse(text, "nested too deeply");
 }

@@ -67,7 +67,7 @@ Test(loop_file, settings) {
   tc_yaml_store store = {0};
   tc_loop_settings other = {.ranks = 1, .count = 1, .set = {{"M", 3}}};
   expect_error(tc_loop_file_parse("l.yaml", LOOP "  - read: B[i]\n", &other, &store, &s.loops), TC_USAGE,
-               "l.yaml: it has no value 'M' that could be set (values: N)");
+               "l.yaml: has no value 'M' (values: N): remove the setting");
   tc_yaml_store_free(&store);
 }
 
@@ -163,12 +163,11 @@ Test(loop_file, arrays) {
 
 Test(loop_file, none_and_many) {
   char text[200000], *at = text;
-  refuse("arrays: {}\n" REST, "l.yaml:1: arrays: expected one at least, found none");
+  refuse("arrays: {}\n" REST, "l.yaml:1: arrays: expected at least one, found none");
   at += sprintf(at, "arrays:\n");
   for (int a = 0; a < 2000; a++) at += sprintf(at, "  A%d: {size: [9]}\n", a);
   sprintf(at, REST);
-  refuse(text, "l.yaml:1001: holds more than 5000 keys and values, the most that is read: is this the right "
-               "file?");
+  refuse(text, "l.yaml:1001: holds more than 5000 keys and values: check that this is the right file");
 }
 
 #define TEN(c)    c c c c c c c c c c
@@ -177,11 +176,9 @@ Test(loop_file, none_and_many) {
 /* What is wrong is told, of that which is too long as much as fits into a line. */
 Test(loop_file, long_texts) {
   const char letters[] = "arrays: {" TEN(TEN("A")) ": {size: [4]}}\n" REST;
-  refuse(letters,
-         "l.yaml:1: arrays." EIGHTY("A") ": '" EIGHTY("A") "' is too long: a name has at most 63 letters");
+  refuse(letters, "l.yaml:1: arrays." EIGHTY("A") ": '" EIGHTY("A") "' is too long: use at most 63 letters");
   refuse("arrays: {A: {size: ['" EIGHTY("(") EIGHTY("(") "4']}}\n" REST,
-         "l.yaml:1: arrays.A.size, item 1: '" EIGHTY(
-             "(") "': too many signs and parentheses inside each other");
+         "l.yaml:1: arrays.A.size, item 1: '" EIGHTY("(") "': signs and parentheses are nested too deeply");
   refuse("arrays: {A: {size: ['" TEN(EIGHTY("0+")) "0']}}\n" REST,
          "l.yaml:1: arrays.A.size, item 1: '" TEN("0+0+0+0+") "' is 0, which is out of range: expected 1 to "
                                                               "2147483647");

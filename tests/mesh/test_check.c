@@ -146,6 +146,6 @@ Test(check, far_from_the_origin) {
   for (int32_t i = 0; i < 3 * mesh->nodes; i++) mesh->points[i] += 1e10;
   expect_ok(tc_mesh_orient(mesh));
   for (int32_t i = 0; i < 3 * mesh->nodes; i++) mesh->points[i] += 1e13;
-  expect_error(tc_mesh_orient(mesh), TC_INPUT, "box.ele: cell 1 lies so far from the origin");
+  expect_error(tc_mesh_orient(mesh), TC_INPUT, "box.ele: cell 1 is so far from the origin");
   tc_mesh_destroy(&mesh);
 }

@@ -187,9 +187,9 @@ Test(dual, markers_inside) {
 
 Test(dual, the_same_cell_twice) {
   static const int32_t twice[12] = {0, 1, 2, 3, 1, 2, 3, 4, 2, 0, 1, 3};
-  expect_refused(3, twice, 0, NULL, "some.ele: cells 1 and 3 are the same");
+  expect_refused(3, twice, 0, NULL, "some.ele: cells 1 and 3 have the same four nodes");
   static const int32_t joined[16] = {0, 1, 2, 3, 1, 2, 3, 4, 0, 1, 2, 3, 1, 2, 3, 4};
-  expect_refused(4, joined, 0, NULL, "some.ele: cells 1 and 3 are the same");
+  expect_refused(4, joined, 0, NULL, "some.ele: cells 1 and 3 have the same four nodes");
 }
 
 Test(dual, a_face_of_three_cells) {

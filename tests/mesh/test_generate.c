@@ -85,6 +85,6 @@ Test(generate, what_cannot_be_made) {
   static const double bad[] = {0.0, -1.0, 1.0 / 0.0, 0.0 / 0.0};
   for (int i = 0; i < 4; i++)
     expect_error(tc_mesh_generate_box(bricks, (double[]){1, bad[i], 1}, &mesh), TC_USAGE,
-                 "a positive number");
+                 "use a positive length");
   cr_assert_null(mesh);
 }

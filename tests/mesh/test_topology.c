@@ -122,7 +122,7 @@ Test(topology, bodies_that_overlap) {
     cr_assert_eq(record.warnings, i + 1);
     cr_assert_not_null(strstr(record.warning[i], "two: 2 components that overlap (48 to 48 cells)"), "%s",
                        record.warning[i]);
-    cr_assert_not_null(strstr(record.warning[i], "nothing crosses there and the common volume counts twice: "
+    cr_assert_not_null(strstr(record.warning[i], "no flux crosses there and the common volume counts twice: "
                                                  "remove the common volume from one of the bodies"));
     tc_mesh_destroy(&mesh);
   }
@@ -207,7 +207,7 @@ Test(merge, joins_bodies) {
 Test(merge, refuses_what_gives_no_mesh) {
   expect_refused(mesh_bodies(4, 4, 0.0), 0.26, "bodies: cell 1 would become flat, because its nodes ");
   expect_refused(mesh_bodies(1, 1, -1.0), 0.0,
-                 "use a smaller tolerance: bodies.ele: cells 1 and 7 are the same");
+                 "invalid mesh (bodies.ele: cells 1 and 7 have the same four nodes");
 }
 
 /* The apex of the second cell moves through its base to the node of the first. */
@@ -220,7 +220,7 @@ Test(merge, refuses_cells_that_turn_inside_out) {
   for (int i = 0; i < 8; i++) mesh->vertices[i] = i;
   mesh->region[0] = mesh->region[1] = 0;
   expect_ok(tc_mesh_orient(mesh));
-  expect_refused(mesh, 0.025, "use a smaller tolerance: cell ");
+  expect_refused(mesh, 0.025, "invalid mesh (cell ");
 }
 
 /* Sides of a crack that are not at exactly the same place are not merged with `exact`. */

@@ -286,6 +286,7 @@ ParallelTest(shared_access, sizes) {
   tc_shared_array *array = NULL;
   expect_ok(tc_shared_array_create(world, 0, 0, &array));
   tc_shared_array_destroy(&array);
-  expect_error(tc_shared_array_create(world, INT64_C(1) << 32, 0, &array), TC_USAGE, "deal out blocks");
+  expect_error(tc_shared_array_create(world, INT64_C(1) << 32, 0, &array), TC_USAGE,
+               "distribute them in blocks");
   cr_assert_null(array);
 }

@@ -23,9 +23,9 @@ expect_end() { # name, code of the program, words of the last line..
 # --- what is refused
 run; expect_code 'no program' 2 'no program'
 run -o "$folder/a" -- "$folder/none"; expect_code 'a missing program' 2 "$folder/none" 'No such file'
-run ./prog; expect_code 'no --' 2 './prog' 'behind --'
+run ./prog; expect_code 'no --' 2 './prog' 'after --'
 run -o "$folder/a" --bogus -- true; expect_code 'an option' 2 '--bogus'
-run -o "$folder/cycles" --clock cycles -- true; [ "$code" = 0 ] || expect_code 'a clock that is not there' 1 'clock cycles' 'take --clock'
+run -o "$folder/cycles" --clock cycles -- true; [ "$code" = 0 ] || expect_code 'a clock that is not there' 1 'clock cycles' 'use --clock'
 run -o '' -- true; expect_code 'a folder without a name' 2 '-o: the name'
 run -o "$folder/a" --clock sun -- true; expect_code 'a clock' 2 '--clock' 'sun' 'task'
 for period in 0 1us 99us 2 2h -1ms ms; do
@@ -93,7 +93,7 @@ if [ "$(id -u)" = 0 ] && mkdir "$folder/full" && mount -t tmpfs -o size=300k tmp
   grep -qE '^[0-9.]+$' "$folder/stdout" || fail 'the output of the program is not what it was'
   umount "$folder/full" && mount -t tmpfs -o size=40k tmpfs "$folder/full"
   run -o "$folder/full/x" -- "$cases/sampler_case_ends" exit
-  expect_end 'a disk that is full from the beginning' 3 'no room'
+  expect_end 'a disk that is full from the beginning' 3 'disk of .* was full'
   umount "$folder/full"
 else echo 'note: no full disk is tried (not root, or no tmpfs may be mounted)'
 fi

@@ -136,7 +136,7 @@ Test(threads, silent_clock) {
   const double lost_s = 1e-9 * (double)(process->header->lost * process->header->period_ns);
   cr_expect_geq(sampled_seconds(process), 0.95 * 0.03 - 0.01);
   cr_expect_geq(sampled_seconds(process) + lost_s, 0.95 * 0.15);
-  cr_expect(has_note(process, "thread 0: the signals of its clock did not arrive any more"));
+  cr_expect(has_note(process, "thread 0: the signals of its clock no longer arrived"));
   sampled_end(&s);
 }
 
@@ -163,7 +163,7 @@ Test(threads, closed_descriptors) {
     cr_expect_gt(process->header->lost, 0);
     cr_assert_eq(process->notes, 1);
     cr_expect_str_eq(process->note[0]->text,
-                     "thread 0: the program closed what paces its samples; what it did then is lost");
+                     "thread 0: the program closed its clock, so later samples are lost");
   }
   sampled_end(&s);
 }

@@ -66,7 +66,7 @@ Test(columns_file, names_the_row) {
   expect_error(READ("tetracast pattern 1 536870912 64\n\1\0\0\0"), TC_INPUT,
                "ends in row 0 of 0 .. 536870911");
   expect_error(READ("tetracast pattern 1 2 1\n\1\0\0\0\0\0\0\0\n"), TC_INPUT,
-               "goes on behind row 1, which is the last");
+               "continues after row 1, which is the last");
   folder_remove(&f);
 }
 
@@ -88,7 +88,7 @@ Test(columns_file, that_is_none) {
        "\n",
        "tetracast pattern 1                                                        2 1\n"};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-    expect_error(read_text(&f, bad[i], strlen(bad[i])), TC_INPUT, "p: is no pattern");
+    expect_error(read_text(&f, bad[i], strlen(bad[i])), TC_INPUT, "p: is not a pattern file");
   file_path(&f, "none", path);
   expect_error(tc_ell_pattern_read_header(path, &columns), TC_INPUT, "none: cannot be opened: No such file");
   expect_error(tc_ell_pattern_read_header(f.path, &columns), TC_INPUT, "is not a regular file");

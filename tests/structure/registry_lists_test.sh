@@ -31,5 +31,5 @@ expect 'no prefix: all other files are kept' "sources $folder/other.c;$folder/th
 expect 'a name without a file' "things.def names gone, but there is no $folder/thing_gone.c" \
   "$(tried thing_ 'TC_ENTRY(a)' 'TC_ENTRY(gone)')"
 expect 'twice' 'things.def names a twice' "$(tried thing_ 'TC_ENTRY(a)' 'TC_ENTRY(b_2)' 'TC_ENTRY(a)')"
-expect 'not as it should be written' "things.def: 'TC_ENTRY(\"a\")' is no TC_ENTRY(name)" "$(tried thing_ 'TC_ENTRY("a")')"
-expect 'indented' "things.def: ' TC_ENTRY(a)' is no TC_ENTRY(name)" "$(tried thing_ ' TC_ENTRY(a)')"
+expect 'not as it should be written' "things.def: 'TC_ENTRY(\"a\")' is not TC_ENTRY(name)" "$(tried thing_ 'TC_ENTRY("a")')"
+expect 'indented' "things.def: ' TC_ENTRY(a)' is not TC_ENTRY(name)" "$(tried thing_ ' TC_ENTRY(a)')"

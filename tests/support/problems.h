@@ -104,6 +104,14 @@ static inline void problem_insulate(tc_problem *p) {
   expect_ok(tc_problem_assemble(p, 0.0, false));
 }
 
+/* Sets the tensor of the cells with z > 0.5. The caller assembles the problem afterwards. */
+static inline void set_upper_tensor(tc_problem *p, const double tensor[6]) {
+  expect_ok(tc_physics_set_nonuniform(p->physics));
+  for (int32_t i = 0; i < p->physics->cells; i++)
+    if (tc_geometry_centroid(p->space->geometry, i)[2] > 0.5)
+      memcpy(p->physics->tensor + 6 * (size_t)i, tensor, 6 * sizeof *tensor);
+}
+
 /* A box of 2 x 2 x `bricks` bricks of six cells, of which a slab from a third of its height to a half
  * conducts nothing: two pieces, and each cell of the slab. */
 static inline tc_problem *problem_slabbed(tc_world *world, const cutting *how, int bricks) {

@@ -18,7 +18,7 @@ printf '[%s,\n%s,\n%s]\n' "$(entry a.c -DA=2)" "$(entry b.c '')" "$(entry c.cc '
 analyze() { blame analyze -p "$folder/build" -o "$folder/facts" "$@"; }
 analyze
 expect_code 'a build' 0
-expect_warning 'other languages' '1 file is no C'
+expect_warning 'other languages' '1 file is not C'
 for name in a b one; do has facts $name || fail "a build: there is no $name"; done
 [ "$(grep -c '^function' "$folder/facts")" = 3 ] || fail 'a function of a header is there twice'
 cp "$folder/facts" "$folder/first"
@@ -44,7 +44,7 @@ grep -q 'compiling 1 of 2 files' "$folder/stderr" || fail 'a changed file: anoth
 # --- functions that nothing is known of
 analyze -v
 expect_code '-v' 0
-expect_output '-v' 'unheard: nothing is known of it; called 1 time'
+expect_output '-v' 'unheard: unknown effects; called 1 time'
 
 # --- files that are named
 blame analyze "$folder/src/a.c" "$folder/src/b.c" -o "$folder/named" -- -DA=2
@@ -92,7 +92,7 @@ blame analyze -p "$folder/empty" -o "$folder/x"; expect_code 'an empty list' 3 '
 blame analyze "$folder/src/gone.c" -o "$folder/x"; expect_code 'no such file' 2 "$folder/src/gone.c"
 blame analyze "$folder/src/one.h" -o "$folder/x"; expect_code 'no C' 2 'one.h: is no C file'
 blame analyze -p "$folder/build" "$folder/src/b.c" -o "$folder/x"; expect_code 'a build and files' 2 '-p'
-blame analyze -o "$folder/x" -- -DA=2; expect_code 'options, but no file' 2 'no file'
+blame analyze -o "$folder/x" -- -DA=2; expect_code 'options, but no file' 2 'without a file'
 blame analyze --bogus; expect_code 'an option' 2 '--bogus'
 blame analyze -o; expect_code 'an option without value' 2 '-o'
 [ -e "$folder/x" ] && fail 'something was written'

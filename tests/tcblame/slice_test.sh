@@ -80,15 +80,15 @@ for name in q p- 'p->vv' 'p->v[].x'; do
 done
 
 # --- what is refused
-blame slice; expect_code 'no facts' 2 'one file of facts'
-blame slice "$folder/facts" more --function first; expect_code 'two facts' 2 'one file of facts'
+blame slice; expect_code 'no facts' 2 'needs one file of facts but has 0'
+blame slice "$folder/facts" more --function first; expect_code 'two facts' 2 'needs one file of facts but has 2'
 blame slice "$folder/facts"; expect_code 'no function' 2 '--function is missing'
 blame slice "$folder/facts" --function; expect_code 'an option without value' 2 '--function'
 blame slice "$folder/facts" --function first --transfer half; expect_code 'no transfer' 2 '--transfer' 'half' 'certain'
 blame slice "$folder/facts" --function first --bogus; expect_code 'no option' 2 '--bogus'
 blame slice "$folder/none" --function first; expect_code 'no file' 3 "$folder/none"
 blame slice "$folder" --function first; expect_code 'a folder' 3 "$folder"
-blame slice tests/blame/cases/fig1.c --function first; expect_code 'a source' 3 'fig1.c:1: ' 'no facts'
+blame slice tests/blame/cases/fig1.c --function first; expect_code 'a source' 3 'fig1.c:1: ' 'not a file of facts'
 : > "$folder/bad"; blame slice "$folder/bad" --function first; expect_code 'an empty file' 3 "$folder/bad:1: "
 sed '1s/ .*/ 999/' "$folder/facts" > "$folder/bad"
 blame slice "$folder/bad" --function first; expect_code 'another version' 3 "$folder/bad:1: " 'another version' 'analyze'

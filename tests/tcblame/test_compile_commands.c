@@ -91,7 +91,7 @@ Test(compilations, an_empty_list_is_none) {
 Test(compilations, what_is_no_list_is_refused_by_file_and_line) {
   tb_compilations c;
   expect_error(tb_compilations_read(in_scratch("none"), &c), TC_USAGE,
-               "none/compile_commands.json: there is none");
+               "none/compile_commands.json: not found");
   write_list("[\n{\"directory\": \"/x\",\n \"file\": \"a.c\"]\n");
   expect_error(tb_compilations_read(scratch(), &c), TC_INPUT, "compile_commands.json:3: ");
   write_list("{\"directory\": \"/x\"}\n");
@@ -116,7 +116,7 @@ Test(compilations, entries_that_lack_something_are_refused_by_line) {
     expect_error(tb_compilations_read(scratch(), &c), TC_INPUT, "compile_commands.json:3: ");
   }
   write_list("[]\n%\xef\xa1\xbb\xbf\n");
-  expect_error(tb_compilations_read(scratch(), &c), TC_INPUT, "compile_commands.json:2: bad JSON: a '%'");
+  expect_error(tb_compilations_read(scratch(), &c), TC_INPUT, "compile_commands.json:2: invalid JSON: '%'");
   write_list("[1, \"a\"]\n");
   expect_error(tb_compilations_read(scratch(), &c), TC_INPUT, "lacks directory, file or command");
 }

@@ -123,9 +123,8 @@ Test(values, faults_inside_items) {
                  "b.yaml:4: boundary.markers, item 1: exchange: expected the keys h, outside with their "
                  "values");
   expect_message("boundary:\n  markers:\n  - marker: 1\n    exchange.h: 2\n",
-                 "b.yaml:4: boundary.markers, item 1: exchange.h: dotted keys are for -s; in a file write "
-                 "the "
-                 "key inside its section");
+                 "b.yaml:4: boundary.markers, item 1: exchange.h: dotted keys are allowed with -s only: "
+                 "write the key inside its section");
 }
 
 Test(values, items_of_the_wrong_kind) {

@@ -96,12 +96,12 @@ static tc_status other_kind(const char *path, const char *kind, const char *bloc
   const size_t front = number ? (size_t)(number - kind) + 1 : 0, digits = strspn(block + front, "0123456789");
   if (front > 0 && strncmp(block, kind, front) == 0 && digits > 0 && block[front + digits] == '\n')
     return tc_status_create(TC_INPUT,
-                            "%s: has format %.*s, and this version reads format %s: use the version that "
-                            "wrote "
-                            "it",
+                            "%s: has format %.*s, but this version reads format %s: use the version that "
+                            "wrote it",
                             path, (int)digits, block + front, number + 1);
-  return tc_status_create(TC_INPUT, "%s: does not begin with '%s': it is damaged, or another file: remove it",
-                          path, kind);
+  return tc_status_create(TC_INPUT,
+                          "%s: does not begin with '%s', so it is damaged or another file: remove it", path,
+                          kind);
 }
 
 /* Checks an open file of `bytes` bytes. */
@@ -115,7 +115,9 @@ static tc_status check_file(int file, const char *path, const char *kind, int64_
   TC_TRY(tc_checksum_add_file(file, path, TC_INPUT, TC_CHECKSUM_HEADER_BYTES, bytes, &sum));
   format_block(kind, bytes, sum, wanted);
   if (memcmp(block, wanted, sizeof wanted) == 0) return TC_OK;
-  return tc_status_create(TC_INPUT, "%s: is damaged: its %" PRId64 " bytes are not those that were written",
+  return tc_status_create(TC_INPUT,
+                          "%s: is damaged: its %" PRId64
+                          " bytes differ from what was written: restore or remove the file",
                           path, bytes);
 }
 

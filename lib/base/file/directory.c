@@ -30,7 +30,7 @@ static tc_status create_directory(const char *path, const char *name) {
   struct stat about;
   if (stat(name, &about) == 0 && S_ISDIR(about.st_mode)) return TC_OK;
   /* An existing plain file gives "File exists", which would contradict the actual problem. */
-  return tc_status_create(TC_OUTPUT, "%s: cannot be written: the folder %s cannot be made: %s", path, name,
+  return tc_status_create(TC_OUTPUT, "%s: cannot be written: directory %s cannot be created: %s", path, name,
                           strerror(reason == EEXIST ? ENOTDIR : reason));
 }
 
@@ -58,25 +58,27 @@ static tc_status check_target(const char *path, const char *folder) {
   struct stat about;
   if (stat(path, &about) == 0) {
     if (S_ISDIR(about.st_mode))
-      return tc_status_create(TC_OUTPUT, "%s: cannot be written: it is a folder; name a file inside it",
-                              path);
+      return tc_status_create(TC_OUTPUT,
+                              "%s: cannot be written: it is a directory: use the name of a file in it", path);
     if (!S_ISREG(about.st_mode))
       return tc_status_create(TC_OUTPUT,
-                              "%s: cannot be written: it is no regular file, but a device or a pipe", path);
+                              "%s: cannot be written: it is a device or a pipe: use a regular file", path);
     if (access(path, W_OK) == 0) return TC_OK;
     return tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(errno));
   }
   if (errno != ENOENT) return tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(errno));
   if (access(folder, W_OK | X_OK))
-    return tc_status_create(TC_OUTPUT, "%s: cannot be written: folder %s: %s", path, folder, strerror(errno));
+    return tc_status_create(TC_OUTPUT, "%s: cannot be written: directory %s: %s", path, folder,
+                            strerror(errno));
   return TC_OK;
 }
 
 tc_status tc_directory_prepare(const char *path) {
   size_t length = strlen(path);
-  if (length == 0) return tc_status_create(TC_OUTPUT, "the name of the file to write is empty; give one");
+  if (length == 0) return tc_status_create(TC_OUTPUT, "the name of an output file is empty: set it");
   if (path[length - 1] == '/')
-    return tc_status_create(TC_OUTPUT, "%s: cannot be written: it is a folder; name a file inside it", path);
+    return tc_status_create(TC_OUTPUT,
+                            "%s: cannot be written: it is a directory: use the name of a file in it", path);
   if (!strncmp(path, "~/", 2) && access("~", F_OK))
     return tc_status_create(TC_OUTPUT, "%s: cannot be written: there is no directory named ~%s", path,
                             tc_file_home_advice(path));
@@ -91,8 +93,8 @@ tc_status tc_directory_prepare(const char *path) {
 
 static tc_status no_room(const char *path, int64_t bytes, int reason) {
   return tc_status_create(TC_OUTPUT,
-                          "%s: cannot be written: %s (%.3g MB more are needed); make room or name another "
-                          "place",
+                          "%s: cannot be written: %s (%.3g MB more are needed): free disk space or use "
+                          "another directory",
                           path, strerror(reason), (double)bytes * 1e-6);
 }
 

@@ -193,7 +193,6 @@ tc_status tc_file_check_replaceable(const char *path, bool own, const char *kind
   struct stat about;
   if (own || stat(path, &about) || (S_ISREG(about.st_mode) && about.st_size == 0)) return TC_OK;
   return tc_status_create(TC_OUTPUT,
-                          "%s: exists and is not %s, so it is not overwritten; remove it or name another "
-                          "file",
+                          "%s: exists and is not %s, so it is not overwritten: remove it or use another file",
                           path, kind);
 }

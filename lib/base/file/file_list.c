@@ -67,8 +67,8 @@ static tc_status compare_files(const tc_file_list *files, int one, int two) {
                     files->file[one].rest == files->file[two].rest;
   if (!same && files->file[one].whole != files->file[two].whole) return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "%s (%s) and %s (%s) are the same file, and one would destroy the other: "
-                          "name another file for one of them",
+                          "%s (%s) and %s (%s) are the same file, so one would overwrite the other: use "
+                          "another file for one of them",
                           files->file[one].label, files->file[one].name, files->file[two].label,
                           files->file[two].name);
 }
@@ -126,9 +126,8 @@ tc_status tc_file_list_check_new(const tc_file_list *files) {
   for (int k = 0; k < files->count; k++)
     if (files->file[k].written && !files->file[k].lock && is_full(files, k))
       return tc_status_create(TC_OUTPUT,
-                              "%s: %s is there already; --resume goes on with the run that wrote it, where "
-                              "there is "
-                              "a checkpoint, and --force replaces it when the new one is whole",
+                              "%s: %s already exists: continue its run with --resume or replace it with "
+                              "--force",
                               files->file[k].name, files->file[k].label);
   return TC_OK;
 }
@@ -170,12 +169,11 @@ tc_status tc_file_list_check_resumable(const tc_file_list *files, const char *ow
     const char *name = files->file[k].name;
     if (!is_named(files, k) || !is_full(files, k) || is_listed(files, k, own)) continue;
     if (allowed && strcmp(name, allowed) == 0) continue;
-    return tc_status_create(TC_OUTPUT,
-                            "%s: %s is there already, and %s: name another file, or move that one away", name,
-                            files->file[k].label,
-                            *own ? "the checkpoint is of a run that did not write it"
-                                 : "there is no checkpoint of the run that wrote it (is checkpoint.file "
-                                   "right?)");
+    return tc_status_create(TC_OUTPUT, "%s: %s already exists, %s", name, files->file[k].label,
+                            *own
+                                ? "and the run of the checkpoint did not write it: use another file or "
+                                  "remove this one"
+                                : "but its run has no checkpoint: check checkpoint.file or use another file");
   }
   return TC_OK;
 }

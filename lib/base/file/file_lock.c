@@ -24,7 +24,8 @@ static tc_status lock_file(tc_file_lock *lock, const char *of) {
   lock->file = -1;
   if (reason == EAGAIN || reason == EACCES)
     return tc_status_create(TC_OUTPUT,
-                            "%s: another run is writing it (it holds %s): wait for it, or name another file",
+                            "%s: another run is writing it (it holds the lock %s): wait for it or use "
+                            "another file",
                             of, lock->path);
   if (reason == ENOLCK || reason == ENOSYS || reason == EOPNOTSUPP || reason == EINVAL) {
     unlink(lock->path);
@@ -47,7 +48,7 @@ static tc_status open_lock(tc_file_lock *lock) {
   if (file < 0) return no_lock(lock, strerror(errno));
   if (fstat(file, &about) || !S_ISREG(about.st_mode) || about.st_size) {
     close(file);
-    return no_lock(lock, "something else is there; remove it or name another file to write");
+    return no_lock(lock, "it is no lock file: remove it or use another output file");
   }
   lock->file = file;
   return TC_OK;

@@ -40,7 +40,7 @@ tc_status tc_file_open_regular(const char *path, tc_code code, int *descriptor, 
   }
   if (!S_ISREG(about.st_mode)) {
     close(file);
-    return tc_status_create(code, "%s: is not a regular file: name one that is", path);
+    return tc_status_create(code, "%s: is not a regular file: use one", path);
   }
   tc_status status = check_pointer(path, code, file);
   if (status) {
@@ -85,12 +85,14 @@ static tc_status read_all(reading *r, int file, size_t says, size_t most) {
   for (size_t room = says + 1 > least ? says + 1 : least;; room *= 2) {
     TC_TRY(grow_buffer(r, room < most + 1 ? room : most + 1));
     TC_TRY(fill_buffer(r, file));
-    if (r->bytes > most) return tc_status_create(r->code, "%s: larger than %zu bytes", r->path, most);
+    if (r->bytes > most)
+      return tc_status_create(r->code, "%s: is larger than %zu bytes: use a smaller file", r->path, most);
     if (r->bytes < r->room) break;
   }
   r->text[r->bytes] = '\0';
   if (strlen(r->text) == r->bytes) return TC_OK;
-  return tc_status_create(r->code, "%s: is not a text file (it holds a NUL byte)", r->path);
+  return tc_status_create(r->code, "%s: is not a text file (it contains a NUL byte): use a text file",
+                          r->path);
 }
 
 tc_status tc_file_read_text(const char *path, size_t most, tc_code code, char **out) {

@@ -34,7 +34,7 @@ tc_status tc_line_reader_open(const char *path, tc_line_reader **out) {
   memcpy(lines->path, path, size);
   TC_GUARD(status, tc_file_open_regular(path, TC_INPUT, &lines->file, &lines->bytes));
   if (lines->bytes == 0)
-    TC_GUARD(status, tc_status_create(TC_INPUT, "%s: is empty: write it again, or name another file", path));
+    TC_GUARD(status, tc_status_create(TC_INPUT, "%s: is empty: write it again or use another file", path));
   const int64_t whole = (lines->bytes / 8 + 2) * 8;
   lines->capacity = whole < TC_LINE_READER_MAX ? (size_t)whole : TC_LINE_READER_MAX;
   TC_GUARD(status, TC_ALLOC(lines->buffer, lines->capacity));
@@ -61,8 +61,8 @@ static tc_status binary_file(const tc_line_reader *lines, const char *found) {
   for (const char *at = lines->buffer + lines->at; at < found; at++)
     number += *at == (lines->cr ? '\r' : '\n');
   return tc_status_create(TC_INPUT,
-                          "%s:%lld: holds a NUL byte, so this is a binary file: "
-                          "a text file is needed (for a mesh, TetGen's text format)",
+                          "%s:%lld: contains a NUL byte, so this is a binary file: use a text file (for a "
+                          "mesh, TetGen's text format)",
                           lines->path, (long long)number);
 }
 
@@ -71,7 +71,7 @@ static tc_status skip_byte_order_mark(tc_line_reader *lines) {
   const char *text = lines->buffer, *end = text + lines->filled;
   lines->begun = true;
   if (lines->filled >= 2 && (!memcmp(text, "\xff\xfe", 2) || !memcmp(text, "\xfe\xff", 2)))
-    return tc_status_create(TC_INPUT, "%s: is a text in UTF-16: save it as UTF-8", lines->path);
+    return tc_status_create(TC_INPUT, "%s: is encoded in UTF-16: save it as UTF-8", lines->path);
   if (lines->filled >= 3 && !memcmp(text, "\xef\xbb\xbf", 3)) lines->at = 3;
   while (text < end && *text != '\r' && *text != '\n') text++;
   const char *next = text;
@@ -123,8 +123,7 @@ static tc_status next_raw(tc_line_reader *lines, tc_text *line) {
   }
   if (!feed && !lines->end)
     return tc_status_create(TC_INPUT,
-                            "%s:%lld: is a line of more than %d bytes: a text file with shorter lines is "
-                            "needed",
+                            "%s:%lld: the line has more than %d bytes: use a text file with shorter lines",
                             lines->path, (long long)lines->number + 1, TC_LINE_READER_MAX - 8);
   *line = (tc_text){NULL, NULL};
   if (lines->at == lines->filled) return TC_OK;

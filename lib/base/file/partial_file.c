@@ -13,7 +13,7 @@ enum { parts_most = 1000 };
 
 tc_status tc_partial_file_name(const char *path, int64_t number, char **out) {
   const size_t length = strlen(path) + sizeof ".part" + 20;
-  TC_TRY(tc_alloc(length, 1, "the name of an unfinished file", out));
+  TC_TRY(tc_alloc(length, 1, "the name of a partial file", out));
   if (number > 1)
     snprintf(*out, length, "%s.part%lld", path, (long long)number);
   else
@@ -37,10 +37,8 @@ tc_status tc_partial_file_find_free(const char *path, int64_t *number) {
     if (!there) return TC_OK;
   }
   return tc_status_create(TC_OUTPUT,
-                          "%s: %d runs that did not end have left files beside it (%s.part, ..): remove "
-                          "those "
-                          "that "
-                          "nobody goes on with",
+                          "%s: %d interrupted runs left partial files (%s.part, ..): remove those that will "
+                          "not be resumed",
                           path, (int)parts_most, path);
 }
 

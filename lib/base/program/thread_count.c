@@ -32,8 +32,8 @@ static tc_status refuse_crowd(int threads) {
   const int most = cores * a_core > at_least ? cores * a_core : at_least;
   if (threads <= most) return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "%d threads a rank are wanted, but a rank may use %d core%s: set at most %d "
-                          "(threads in the config, or OMP_NUM_THREADS), best no more than cores",
+                          "%d threads per rank are requested, but a rank may use %d core%s: set at most %d "
+                          "(threads in the config, or OMP_NUM_THREADS)",
                           threads, cores, cores == 1 ? "" : "s", most);
 }
 
@@ -42,8 +42,8 @@ tc_status tc_thread_count_set(int threads) {
   const int most = omp_get_thread_limit();
   if (threads > most)
     return tc_status_create(TC_USAGE,
-                            "%d threads are wanted, but OMP_THREAD_LIMIT allows %d: raise it or take fewer "
-                            "(threads in the config, or OMP_NUM_THREADS)",
+                            "%d threads are requested, but OMP_THREAD_LIMIT allows %d: increase it or set "
+                            "fewer (threads in the config, or OMP_NUM_THREADS)",
                             threads, most);
   omp_set_dynamic(0);
   omp_set_num_threads(threads);

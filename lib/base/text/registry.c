@@ -53,7 +53,8 @@ tc_status tc_registry_parse_list(const tc_registry *registry, const char *where,
     snprintf(word, sizeof word, "%.*s", (int)(end - at), at);
     TC_TRY(tc_registry_parse(registry, where, word, besides, &chosen));
     if (contains_index(chosen, index, *count)) continue;
-    if (*count == most) return tc_status_create(TC_USAGE, "%s: at most %d in one list", where, most);
+    if (*count == most)
+      return tc_status_create(TC_USAGE, "%s: the list has more than %d names: remove some", where, most);
     index[(*count)++] = chosen;
   }
   return TC_OK;

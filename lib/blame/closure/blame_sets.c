@@ -1,9 +1,9 @@
-/* What the places of a function are blamed for. */
+/* Blame sets of a function's access paths. */
 #include <string.h>
 
 #include "blame/closure/dependence_graph.h"
 
-/* Definitions and effects only: nodes before the arguments. */
+/* Stores definitions and call effects only. Their nodes come before the nodes of arguments. */
 static tc_status add_reach(const tb_dependence_graph *s, int node, tc_bit_set *out) {
   const uint64_t *reach = tb_dependence_graph_reachable(s, node);
   const int words = s->arguments / 64, rest = s->arguments % 64;
@@ -14,7 +14,7 @@ static tc_status add_reach(const tb_dependence_graph *s, int node, tc_bit_set *o
   return TC_OK;
 }
 
-/* All that writes the place, its memory or anything below it. */
+/* Collects everything that writes the access path, memory it shares or any extension of it. */
 static tc_status find_blame(const tb_function_closure *c, const tb_dependence_graph *s, int place,
                             tc_bit_set *out) {
   const tb_access_path *places = c->table->place;

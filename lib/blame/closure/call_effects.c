@@ -1,22 +1,26 @@
-/* What calls do in their caller: the exits of whom they may reach, or what a list says of an external. */
+/* Call effects: what each call of a function writes in the caller and what these values are computed from.
+ * Called by closure.c for each function, after its aliases were found and before its summary is computed.
+ * For an analysed callee there is one effect per summary output, translated to access paths of the caller.
+ * For a library function the effects come from externals.def. An unknown function is assumed to write
+ * through all its pointer arguments from everything it receives. */
 #include "blame/closure/closure_internal.h"
 
 /* ---- callees that were analysed ---- */
 
-/* One call of one callee. Places of the callee are translated when they are first asked for. */
+/* One call of one callee. Access paths of the callee are translated on first use. */
 typedef struct reach {
   tb_function_closure *c;
   int definition, callee;
-  const tb_function *function;  /* the callee */
-  const tb_path_table *table;   /* its places */
-  tb_alias_set *translated;     /* [places of the callee] */
-  tc_bit_set arguments, places; /* lists on their way */
+  const tb_function *function;  /* The callee. */
+  const tb_path_table *table;   /* Access paths of the callee. */
+  tb_alias_set *translated;     /* [access paths of the callee] their translations */
+  tc_bit_set arguments, places; /* Lists under construction. */
 } reach;
 
 static tc_status translate_place(reach *r, int place, tb_index_list *out) {
   tb_alias_set *t = &r->translated[place];
   if (!t->known) {
-    /* A function that calls itself adds to the very table. */
+    /* A copy, because a recursive function appends to the table that `of` would point into. */
     const tb_access_path of = r->table->place[place];
     TC_TRY(tb_function_closure_translate(r->c, r->definition, r->function, &of, &t->all));
     t->known = true;
@@ -33,7 +37,7 @@ static tc_status add_argument(reach *r, int parameter) {
   return TC_OK;
 }
 
-/* The other names of places too. */
+/* Adds the access paths and their aliases. */
 static tc_status add_places(tb_function_closure *c, tb_index_list places, bool written, tc_bit_set *out) {
   for (int i = 0; i < places.count; i++) {
     tb_index_list names;
@@ -59,7 +63,8 @@ static tc_status add_inputs(reach *r, const tb_summary_output *exit, tb_pending_
   return tb_function_closure_store_set(r->c, &r->arguments, &doing->arguments);
 }
 
-/* Exits with the same inputs have the same list (function_summary.c), and so have then what they do. */
+/* Outputs with equal inputs share one list (function_summary.c), so their effects share the translated
+ * list. */
 static tc_status add_input_effects(reach *r, int exit, int first_doing, tb_pending_effect *doing) {
   const tb_summary_output *exits = r->function->exit;
   const tb_pending_effect *doings = (const tb_pending_effect *)(const void *)r->c->pending_effects.bytes;
@@ -104,7 +109,7 @@ static tc_status add_callee_effects(tb_function_closure *c, int definition, int 
 
 /* ---- externals ---- */
 
-/* The arguments that a part of a description means. */
+/* Range of arguments that an operand of a description denotes. */
 static void find_part(const tb_definition *d, const tb_external_operand *part, int *from, int *to) {
   *from = part->argument < 0 ? d->arguments : part->argument;
   *to = part->and_more ? d->arguments : *from + 1;
@@ -118,7 +123,7 @@ typedef struct foreign {
   tc_bit_set reads, writes, arguments;
 } foreign;
 
-/* Where something is written depends on the pointer to it, as in a store. */
+/* The location that is written depends on the pointer, as in a store. */
 static tc_status add_written(foreign *f, const tb_external_operand *part) {
   int from, to;
   if (part->argument == TB_EXTERNAL_RETURN && !part->pointed) f->doing.gives = true;
@@ -149,9 +154,10 @@ static tc_status add_external_effect(foreign *f, const tb_external_effect *effec
   return tc_dynamic_array_add(&f->c->pending_effects, sizeof f->doing, &f->doing);
 }
 
-/* An unknown one writes through all pointers, and returns something, from all that it is given. */
+/* An unknown function returns a value and writes through all pointers, both computed from all its
+ * arguments. Effect 0 is the returned value. */
 static tb_external_effect describe_unknown(int effect) {
-  return (tb_external_effect){.written = {effect - 1, effect > 0, false}, /* the first is what it returns */
+  return (tb_external_effect){.written = {effect - 1, effect > 0, false},
                               .inputs = 1,
                               .input = {{0, true, true}}};
 }

@@ -1,3 +1,7 @@
+/* Call graph: the possible callees of every call, and an order of the functions in which callees precede
+ * callers. Called by closure.c once per closure. Direct calls are resolved by name, and by source file for
+ * static functions. Indirect calls may reach the functions that constant initialisers store in the called
+ * member. If there are none, they may reach any function of a fitting signature whose address is taken. */
 #include "blame/closure/call_graph.h"
 
 #include <stdlib.h>
@@ -16,8 +20,8 @@ typedef struct named {
 
 typedef struct index {
   const tb_facts *facts;
-  const tc_bit_set *files; /* of functions that there are; NULL: all */
-  named *by_name;          /* [functions] sorted */
+  const tc_bit_set *files; /* Files whose functions may be called; NULL: all. */
+  named *by_name;          /* [functions] sorted by name */
 } index_;
 
 static int compare_named(const void *a, const void *b) {
@@ -35,7 +39,7 @@ static tc_status index_create(const tb_facts *facts, const tc_bit_set *files, in
   return TC_OK;
 }
 
-/* Where a name begins in the index. */
+/* Index of the first entry with this name, or of the entry where it would be inserted. */
 static int find_name(const index_ *in, const char *name) {
   int low = 0, high = in->facts->functions;
   while (low < high) {
@@ -48,7 +52,8 @@ static int find_name(const index_ *in, const char *name) {
   return low;
 }
 
-/* The function of a name: the static one of a file, or that of all files (file -1); -1: none. */
+/* Returns the static function of this name in `file`, or the external one if `file` is -1. Returns -1 if
+ * there is none. */
 static int find_function(const index_ *in, const char *name, int file) {
   for (int i = find_name(in, name); i < in->facts->functions && strcmp(in->by_name[i].name, name) == 0; i++) {
     const tb_function *f = &in->facts->function[in->by_name[i].function];
@@ -62,7 +67,7 @@ static int find_function(const index_ *in, const char *name, int file) {
 
 typedef struct builder {
   index_ index;
-  tc_bit_set found;         /* callees of one call */
+  tc_bit_set found;         /* Callees of one call. */
   tc_dynamic_array callees; /* int */
 } builder;
 
@@ -71,7 +76,8 @@ static tc_status find_target(builder *b, const tb_pointer_target *target) {
   return function < 0 ? TC_OK : tc_bit_set_add(&b->found, function);
 }
 
-/* What the member holds in constant initialisers; else all whose address is taken and whose type fits. */
+/* Prefers the functions stored in the member by constant initialisers. Otherwise any function whose address
+ * is taken and whose signature fits may be called. */
 static tc_status find_pointed(builder *b, const tb_definition *d) {
   const tb_facts *facts = b->index.facts;
   for (int t = 0; d->through[0] && t < facts->targets; t++)
@@ -118,7 +124,7 @@ static tc_status count_definitions(tb_call_graph *c) {
 
 /* ---- the graph ---- */
 
-/* A function's callees, calls beside each other. */
+/* The callees of a function are contiguous, because its calls are. */
 static tc_status find_order(tb_call_graph *c) {
   const int n = c->facts->functions;
   int *begin = NULL;

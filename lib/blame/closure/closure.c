@@ -1,3 +1,7 @@
+/* Closure: computes summaries, call effects and blame sets of functions from the facts. Called by
+ * profile/profile.c for reports and by the command slice, after the facts are read. Groups of mutually
+ * recursive functions are processed bottom-up over the call graph, so a callee's summary is complete before
+ * its callers need it. The summaries of a recursive group are recomputed until none of them changes. */
 #include "blame/closure/closure.h"
 
 #include "base/core/memory.h"
@@ -29,7 +33,8 @@ static bool is_wanted(const tb_closure *closure, int function) {
   return !closure->requested || tc_bit_set_contains(closure->requested, function);
 }
 
-/* Functions that call each other, until their exits stay as they are. */
+/* Recomputes the summaries of a recursive group until none changes. Then computes effects and blame sets of
+ * the requested functions. */
 static tc_status close_group(tb_closure *closure, int group) {
   const tb_call_graph *calls = &closure->calls;
   const int begin = calls->group[group], end = calls->group[group + 1];
@@ -62,7 +67,7 @@ static void reach_callees(tb_closure *closure, int function) {
     closure->reached[calls->callee[d]] = true;
 }
 
-/* From callers to callees. */
+/* Proceeds from callers to callees, so one pass suffices. */
 static tc_status mark_reached(tb_closure *closure) {
   const tb_call_graph *calls = &closure->calls;
   TC_TRY(TC_ALLOC(closure->reached, closure->facts->functions));

@@ -1,17 +1,20 @@
-/* From definitions to blame: summaries of functions bottom-up over the call graph until nothing changes,
- * targets of indirect calls, and the blame sets. BlameSet(v) = union over the statements w that write v, its
- * aliases or fields, of BackwardsSlice(w) (Zhang and Hollingsworth, section 3.1). */
+/* Closure: computes from the facts the summary of each function and the blame sets of its access paths.
+ * Summaries are computed bottom-up over the call graph until none changes. Targets of indirect calls are
+ * resolved first. Called by profile/profile.c for reports and by the command slice, after the facts are read.
+ * Source: Zhang and Hollingsworth, section 3.1: BlameSet(v) is the union of BackwardsSlice(w) over the
+ * statements w that write v, its aliases or its fields. */
 #ifndef TC_BLAME_CLOSURE_CLOSURE_H
 #define TC_BLAME_CLOSURE_CLOSURE_H
 
 #include "blame/facts/facts.h"
 
-/* Of the wanted functions (numbers; NULL: all) effects and blame sets are made, of what they may call besides
- * only what callers have to know. files: numbers of those that the program was made of, functions of others
- * are not what it calls (NULL: all). full: the definition. certain: explicit transfer only along statements
- * that run whenever their function runs (loops are taken to run), and a condition transfers its own line, not
- * the slices of its operands: the one reading that gives Table I of the paper. Errors: TC_INTERNAL out of
- * memory. May be called again with the other transfer. */
+/* Computes effects and blame sets of the functions in `wanted` (numbers; NULL: all). For the functions that
+ * these may call, only summaries are computed. files: numbers of the files that the program was built from;
+ * functions of other files are not called (NULL: all files). transfer: `full` is the definition of the
+ * paper. With `certain`, a statement transfers blame only if it runs whenever its function runs (loops are
+ * assumed to run), and a condition transfers its own line but not the slices of its operands. No other rule
+ * we found reproduces Table I of the paper. May be called again with the other rule. Errors: TC_INTERNAL
+ * out of memory. */
 tc_status tb_facts_compute_closure(tb_facts *facts, tb_transfer_rule transfer, const tc_bit_set *wanted,
                                    const tc_bit_set *files);
 

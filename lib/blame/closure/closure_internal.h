@@ -1,4 +1,7 @@
-/* A function while its summary and its blame sets are made: what the files of closure share. */
+/* Working data of one function while its summary and its blame sets are computed. Shared by the files of
+ * this module and included by no other. closure.c processes each function in three steps: aliases
+ * (pointer_aliases.c), call effects (call_effects.c), summary and blame sets (function_summary.c,
+ * blame_sets.c). All temporary lists are allocated in the function's scratch pool. */
 #ifndef TC_BLAME_CLOSURE_CLOSURE_INTERNAL_H
 #define TC_BLAME_CLOSURE_CLOSURE_INTERNAL_H
 
@@ -9,16 +12,16 @@
 #include "blame/facts/externals.h"
 #include "blame/facts/path_table.h"
 
-/* What is kept of each function until all are closed. */
+/* Data of each function that persists until the closure is complete. */
 typedef struct tb_function_state {
   tb_path_table table;
-  tc_bit_set returns;      /* places that somebody outside knows, and a returned pointer may lead to */
-  tc_dynamic_array limits; /* tb_summary_limit: of variables that have more places than callers are told */
+  tc_bit_set returns;      /* Visible access paths that a returned pointer may point to. */
+  tc_dynamic_array limits; /* tb_summary_limit: variables whose access paths are shortened */
 } tb_function_state;
 
-/* Callers are told of all places of a variable below so many steps as of one. */
+/* In the summary, all access paths of a variable below the first `steps` steps are merged into one. */
 typedef struct tb_summary_limit {
-  int place; /* one of the variable */
+  int place; /* An access path of the variable. */
   int steps;
 } tb_summary_limit;
 
@@ -27,25 +30,25 @@ typedef struct tb_closure {
   tb_call_graph calls;
   tb_members members;
   tb_transfer_rule transfer;
-  const tc_bit_set *requested; /* functions whose blame sets somebody wants; NULL: all */
-  const tc_bit_set *files;     /* whose functions may be called; NULL: of all */
-  bool *reached;               /* [functions] they, and what they may call */
-  tb_function_state *outcome;  /* [functions]; empty where nobody comes */
+  const tc_bit_set *requested; /* Functions whose blame sets are requested; NULL: all. */
+  const tc_bit_set *files;     /* Files whose functions may be called; NULL: all. */
+  bool *reached;               /* [functions] true for requested functions and everything they may call */
+  tb_function_state *outcome;  /* [functions] empty for functions that are not reached */
 } tb_closure;
 
-/* A pointer that may lead to a place: two names of one memory. */
+/* A pointer that may point to an access path. Both then name the same memory. */
 typedef struct tb_pointer_alias {
   tb_access_path target; /* "*pointer" */
   int target_steps;
-  int lead, lead_steps; /* the place */
+  int lead, lead_steps; /* The access path pointed to, and its number of steps. */
 } tb_pointer_alias;
 
-/* An effect of a call (tb_call_effect), and what it is computed from. */
+/* A call effect and what it is computed from. */
 typedef struct tb_pending_effect {
   tb_call_effect effect;
-  bool gives;              /* it is what the call returns */
-  tb_index_list reads;     /* places of the caller */
-  tb_index_list arguments; /* whose values count, ascending */
+  bool gives;              /* True if the effect is the value that the call returns. */
+  tb_index_list reads;     /* Access paths of the caller. */
+  tb_index_list arguments; /* Arguments whose values are inputs, ascending. */
 } tb_pending_effect;
 
 typedef struct tb_alias_set {
@@ -55,49 +58,53 @@ typedef struct tb_alias_set {
 
 typedef struct tb_function_closure {
   const tb_closure *closure;
-  int number; /* of the function */
+  int number; /* Number of the function. */
   const tb_function *function;
-  tb_path_table *table;             /* its places, those of callees included */
-  tc_pool scratch;                  /* all lists of these here */
-  tc_bit_set found;                 /* a list on its way */
+  tb_path_table *table;             /* Its access paths, including those added from callees. */
+  tc_pool scratch;                  /* Owns all lists of this struct. */
+  tc_bit_set found;                 /* List under construction. */
   tc_dynamic_array pointings;       /* tb_pointer_alias */
-  tc_dynamic_array pending_effects; /* tb_pending_effect, by definition */
-  tc_dynamic_array names[2];        /* tb_alias_set by place: of what is read, of what is written */
+  tc_dynamic_array pending_effects; /* tb_pending_effect, sorted by definition */
+  tc_dynamic_array names[2];        /* tb_alias_set by access path: for reading, for writing */
 } tb_function_closure;
 
-/* Errors, of all: TC_INTERNAL out of memory. */
+/* Errors of all functions below: TC_INTERNAL out of memory. */
 
-/* pointer_aliases.c: the pointers of the function, with what its calls return. */
+/* pointer_aliases.c: finds the pointer aliases of the function, including pointers that its calls return. */
 tc_status tb_function_closure_find_aliases(tb_function_closure *c);
 
-/* The place and its other names: what a pointer in its path may lead to; of what is written also what
- * pointers to it make of it. */
+/* Returns the access path and its aliases: the memory that pointers in its path may point to. If `written`,
+ * the result also contains the names of this memory through pointers to it. */
 tc_status tb_function_closure_aliases(tb_function_closure *c, int place, bool written, tb_index_list *out);
 
-/* path_translation.c: what a place of the callee is in the caller; nothing where it is the callee's own. */
+/* path_translation.c: translates an access path of the callee to access paths of the caller. The result is
+ * empty for the callee's own variables. */
 tc_status tb_function_closure_translate(tb_function_closure *c, int definition, const tb_function *callee,
                                         const tb_access_path *of, tb_index_list *out);
 
-/* The arguments that are given for a parameter: of the one behind the last of a variadic function all. */
+/* Range [from, to) of the arguments passed for a parameter. The number after the last parameter of a
+ * variadic function denotes all remaining arguments. */
 void tb_function_closure_arguments(const tb_definition *d, const tb_function *callee, int parameter,
                                    int *from, int *to);
 
-/* The place of the pointer that a call returns; false: the function makes no use of it. */
+/* Returns the access path of the pointer that a call returns. Returns false if the function does not use
+ * it. */
 bool tb_function_closure_result(const tb_function_closure *c, int definition, tb_access_path *out);
 
-/* call_effects.c: what the calls of the function do. */
+/* call_effects.c: computes the effects of all calls of the function. */
 tc_status tb_function_closure_find_effects(tb_function_closure *c);
 
-/* The members of a set, ascending; the set is empty then. */
+/* Moves the members of a set, ascending, into a list and empties the set. */
 tc_status tb_function_closure_store_set(tb_function_closure *c, tc_bit_set *set, tb_index_list *out);
 
-/* summary_limits.c: told[place] becomes what callers are told of a place of the set, for `count` places:
- * itself, or all below a step of its path, so that they are not told of too many. */
+/* summary_limits.c: limits the number of access paths per variable in the summary. told[p], for the `count`
+ * access paths p of the set, becomes p itself or the shortened access path that replaces it. */
 tc_status tb_function_closure_limit_summary(tb_function_closure *c, const tc_bit_set *places, int count,
                                             int *told);
 
-/* function_summary.c: finds the function's exits, and where what it returns may lead; *changed becomes true
- * when they are others than before. finish: fills in its places, effects and blame sets. */
+/* function_summary.c: computes the outputs of the function and the targets of its returned pointers. Sets
+ * *changed to true if they differ from the previous round. If `finish`, also fills in the access paths,
+ * effects and blame sets of the function. */
 tc_status tb_function_closure_summarise(tb_function_closure *c, tb_function *function, bool finish,
                                         bool *changed);
 

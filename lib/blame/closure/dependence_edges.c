@@ -1,3 +1,7 @@
+/* Edges of a function's dependence graph. Called by dependence_graph.c for each function, after its aliases
+ * and its call effects were found. The steps are: add all aliases to the access paths, number the nodes,
+ * add the edges of definitions and effects, add the edges between access paths that share memory, and sort
+ * the edges by their first node. The kinds of nodes are described in dependence_graph.h. */
 #include "blame/closure/dependence_edges.h"
 
 #include "base/core/memory.h"
@@ -9,9 +13,9 @@ typedef struct edge {
 typedef struct builder {
   tb_function_closure *c;
   tb_dependence_graph *s;
-  int *first_doing;    /* [definitions + 1] */
-  int *first_argument; /* [definitions + 1] */
-  int *source;         /* [doings] */
+  int *first_doing;    /* [definitions + 1] first pending effect of a definition */
+  int *first_argument; /* [definitions + 1] first argument of a definition, counted over all calls */
+  int *source;         /* [pending effects] source node that the effect uses */
   tc_dynamic_array edges;
 } builder;
 
@@ -37,7 +41,7 @@ static void count_arguments(builder *b) {
   }
 }
 
-/* Doings of one call that have the same lists have one source. */
+/* Effects of one call with equal input lists share one source node. */
 static int count_sources(builder *b) {
   int sources = 0;
   for (int i = 0; i < b->c->pending_effects.count; i++) {
@@ -67,7 +71,8 @@ static void number_nodes(builder *b) {
 
 /* ---- what definitions depend on ---- */
 
-/* A call's result is what the call gives; where nothing is known of that, the call. */
+/* The result of a call is the effect that returns it. If the call has no such effect, the call itself is
+ * used. */
 static tc_status link_from(builder *b, int node, int from) {
   bool gives = false;
   for (int i = b->first_doing[from]; i < b->first_doing[from + 1]; i++) {
@@ -95,7 +100,7 @@ static tc_status link_inputs(builder *b, int node, const tb_inputs *in) {
   return TC_OK;
 }
 
-/* closure.h tells of `certain`. */
+/* Rule `certain` is defined in closure.h. */
 static bool propagates_blame(const builder *b, const tb_definition *d) {
   if (b->c->closure->transfer == TB_TRANSFER_FULL) return true;
   return d->kind != TB_DEFINE_BRANCH && !d->conditional;
@@ -151,12 +156,12 @@ static tc_status link_all(builder *b) {
 
 /* ---- memory ---- */
 
-/* The places that are written of a variable, behind each other. */
+/* Linked lists of the written access paths of each variable. */
 typedef struct roots {
   int count;
-  int *root;    /* [places] */
-  int *latest;  /* [roots] a place of it that is written, -1 none */
-  int *earlier; /* [places] the one before */
+  int *root;    /* [access paths] number of its variable */
+  int *latest;  /* [variables] the last written access path of the variable; -1: none */
+  int *earlier; /* [access paths] the previous written access path of the same variable; -1: none */
 } roots;
 
 static void find_root(const tb_path_table *table, int *representative, int p, roots *r) {
@@ -193,7 +198,7 @@ static void mark_written(builder *b) {
       b->s->is_written[e[i].from - b->s->written] = true;
 }
 
-/* Who reads a place depends on all that may write to its memory. */
+/* Reading an access path depends on every write to an access path that overlaps it. */
 static tc_status link_memory(builder *b) {
   const tb_access_path *place = b->c->table->place;
   roots r = {0, NULL, NULL, NULL};
@@ -234,7 +239,7 @@ static tc_status find_read_aliases(tb_function_closure *c, const tb_inputs *in) 
   return TC_OK;
 }
 
-/* Names are asked for first: they may be new places, and nodes are numbered by places. */
+/* Runs before the nodes are numbered, because aliases may add access paths and these have nodes. */
 static tc_status find_aliases(tb_function_closure *c) {
   tb_index_list names;
   for (int i = 0; i < c->function->definitions; i++) {

@@ -1,31 +1,33 @@
-/* What depends on what in one function: nodes, edges, and what each node reaches. */
+/* Dependence graph of one function: its nodes, and for each node the set of nodes it depends on, directly
+ * or indirectly. Created by function_summary.c in each round and freed by it after the summary and the
+ * blame sets are computed. The sets are stored once per strongly connected component. */
 #ifndef TC_BLAME_CLOSURE_DEPENDENCE_GRAPH_H
 #define TC_BLAME_CLOSURE_DEPENDENCE_GRAPH_H
 
 #include "blame/closure/closure_internal.h"
 
-/* Nodes, in this order: definitions; doings of calls; arguments of calls; sources, which doings share that
- * are computed from the same; places as they are read; places as they are written; parameters as they come
- * in. */
+/* Nodes, numbered in this order: definitions, pending effects of calls, arguments of calls, sources, access
+ * paths as read, access paths as written, initial values of parameters. A source stands for the inputs that
+ * several effects of one call share. */
 typedef struct tb_dependence_graph {
-  int pending_effects, arguments, sources, read, written, entry_parameters; /* first node of each kind */
+  int pending_effects, arguments, sources, read, written, entry_parameters; /* First node of each kind. */
   int nodes;
   int places;
-  int *part; /* [nodes] nodes of one part reach each other */
+  int *part; /* [nodes] strongly connected component of the node */
   int parts, words;
-  uint64_t *reach;  /* [parts * words] nodes that a part reaches, as bits; its own among them */
-  bool *cyclic;     /* [parts] of more than one node */
-  bool *is_written; /* [places] */
+  uint64_t *reach;  /* [parts * words] bit set of the nodes that a component reaches, including its own */
+  bool *cyclic;     /* [parts] true if the component has more than one node */
+  bool *is_written; /* [places] true if a definition or a call writes the access path */
 } tb_dependence_graph;
 
-/* Errors: TC_INTERNAL out of memory. */
+/* The caller frees the graph with tb_dependence_graph_free. Errors: TC_INTERNAL out of memory. */
 tc_status tb_dependence_graph_create(tb_function_closure *c, tb_dependence_graph *out);
 void tb_dependence_graph_free(tb_dependence_graph *s);
 
-/* The nodes that a node reaches, as the bits of a set; it is one of them. */
+/* Returns the bit set of the nodes that a node reaches, including the node itself. */
 const uint64_t *tb_dependence_graph_reachable(const tb_dependence_graph *s, int node);
 
-/* blame_sets.c: fills in the function's places, effects and blame sets. */
+/* blame_sets.c: fills in the access paths, effects and blame sets of the function. */
 tc_status tb_function_closure_compute_blame(tb_function_closure *c, const tb_dependence_graph *s,
                                             tb_function *function);
 

@@ -1,10 +1,13 @@
-/* What is known of a function from outside. */
+/* Summary of a function: the outputs that callers see and the inputs of each. Called by closure.c once per
+ * function, and repeatedly for recursive functions until nothing changes. An output is a visible access
+ * path that the function writes. Its inputs are the parameters and globals that its dependence graph
+ * reaches. The number of outputs per variable is limited (summary_limits.c). */
 #include <string.h>
 
 #include "base/core/memory.h"
 #include "blame/closure/dependence_graph.h"
 
-/* An exit on its way: all places that callers are told of as of this one. */
+/* Output under construction: the inputs of all access paths that the summary merges into this one. */
 typedef struct draft {
   int place;
   tc_bit_set inputs, enters;
@@ -13,7 +16,7 @@ typedef struct draft {
 typedef struct drafts {
   tb_function_closure *c;
   const tb_dependence_graph *s;
-  int *told;             /* [places] what callers are told of a place (summary_limits.c) */
+  int *told;             /* [access paths] its replacement in the summary (summary_limits.c) */
   tc_dynamic_array list; /* draft */
 } drafts;
 
@@ -23,19 +26,19 @@ static bool is_exit(const drafts *d, int place) {
   return d->s->is_written[place] && tb_access_path_is_visible(&d->c->table->place[place]);
 }
 
-/* What a node reaches as a set, whose bits stay where they are. */
+/* Returns the reachable nodes as a set that shares the bits of the graph. */
 static tc_bit_set reach_of(const tb_dependence_graph *s, int node) {
   return (tc_bit_set){s->words, (uint64_t *)tb_dependence_graph_reachable(s, node)};
 }
 
-/* A place is computed from itself only when it is read on the way. */
+/* An access path depends on itself only if it is read on a cycle. */
 static bool is_dependence(const drafts *d, int place, int input) {
   const tb_root root = d->c->table->place[input].root;
   if (root != TB_ROOT_PARAMETER && root != TB_ROOT_GLOBAL) return false;
   return input != place || d->s->cyclic[d->s->part[d->s->read + place]];
 }
 
-/* The places that an exit is computed from; told: as callers know them. */
+/* Adds the access paths that an output depends on; told: in the form that callers see. */
 static tc_status add_inputs(const drafts *d, int place, bool told, tc_bit_set *out) {
   const tb_dependence_graph *s = d->s;
   const tc_bit_set reach = reach_of(s, s->read + place);
@@ -67,7 +70,7 @@ static tc_status select_outputs(drafts *d) {
   return status;
 }
 
-/* The draft of a place, new when there is none. */
+/* Returns the draft of an access path and adds an empty one if there is none. */
 static tc_status find_draft(drafts *d, int place, draft **out) {
   const draft new = {.place = place};
   draft *list = (draft *)(void *)d->list.bytes;
@@ -105,7 +108,7 @@ static bool are_equal(tb_index_list a, tb_index_list b) {
          (a.count == 0 || memcmp(a.item, b.item, (size_t)a.count * sizeof *a.item) == 0);
 }
 
-/* Exits with the same inputs share their lists. */
+/* Outputs with equal inputs share their lists, which call_effects.c relies on. */
 static bool share_inputs(const tc_dynamic_array *exits, tb_summary_output *exit) {
   const tb_summary_output *earlier = (const tb_summary_output *)(const void *)exits->bytes;
   for (int e = 0; e < exits->count; e++) {

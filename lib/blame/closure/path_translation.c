@@ -1,4 +1,4 @@
-/* Places of a callee as the caller names them. */
+/* Translation of a callee's access paths to the caller's. */
 #include "blame/closure/closure_internal.h"
 
 void tb_function_closure_arguments(const tb_definition *d, const tb_function *callee, int parameter,
@@ -31,7 +31,8 @@ bool tb_function_closure_result(const tb_function_closure *c, int definition, tb
   return false;
 }
 
-/* Whether what the callee takes the lead for may be what it is: pointers to anything lead to all kinds. */
+/* True if memory at `lead` may have the member that the callee accesses. Targets of untyped pointers are
+ * often of other types. */
 static bool fits_member(const tb_function_closure *c, const tb_access_path *lead, const tb_access_path *of) {
   const char *arrow = of->path[0] == '-' ? of->path + 2 : NULL;
   return !arrow || tb_members_may_contain(&c->closure->members, lead->type, arrow);
@@ -59,7 +60,7 @@ static tc_status add_given(tb_function_closure *c, int definition, const tb_func
   return TC_OK;
 }
 
-/* What a returned pointer leads to lies behind the call. */
+/* The target of a returned pointer is named by the call. */
 static tc_status add_returned(tb_function_closure *c, int definition, const tb_access_path *of) {
   tb_access_path lead;
   if (!tb_function_closure_result(c, definition, &lead)) return TC_OK;

@@ -1,11 +1,15 @@
-/* Names of one memory: which places pointers may lead to. */
+/* Pointer aliases of a function: the access paths that its pointers may point to. Called by closure.c first
+ * for each function, because call effects and dependences use the aliases. Aliases come from stored and
+ * returned pointers of the function and from pointers that its calls return. The search is limited in depth
+ * and in the number of aliases, so the result is approximate. */
 #include <string.h>
 
 #include "blame/closure/closure_internal.h"
 
 enum {
-  most_rounds = 3, /* pointers on the way from one name to another */
-  most_names = 24  /* of a place, and leads of a pointer: where all may point to all, more tell nothing */
+  most_rounds = 3, /* Pointers followed from one name to another. */
+  most_names = 24  /* Aliases of an access path, and targets of a pointer. A pointer with more targets is
+                      ignored, because it carries no information. */
 };
 
 /* ---- pointers ---- */
@@ -25,7 +29,7 @@ static tc_status point_at(tb_function_closure *c, const tb_access_path *pointer,
   new.target_steps = new.target.followed = tb_access_path_steps(path);
   new.target.type = c->table->place[lead].type;
   new.lead_steps = tb_access_path_steps(c->table->place[lead].path);
-  /* A list that leads to itself has names without end. */
+  /* A list that points to itself would have infinitely many names. */
   const tb_access_path *to = &c->table->place[lead];
   if (tb_access_path_contains(&new.target, to) || tb_access_path_contains(to, pointer) || is_known(c, &new))
     return TC_OK;
@@ -33,13 +37,13 @@ static tc_status point_at(tb_function_closure *c, const tb_access_path *pointer,
 }
 
 static tc_status point_at_all(tb_function_closure *c, const tb_access_path *pointer, tb_index_list leads) {
-  const tb_access_path from = *pointer; /* the table may move */
+  const tb_access_path from = *pointer; /* A copy, because the table may be reallocated. */
   if (leads.count > most_names) return TC_OK;
   for (int i = 0; i < leads.count; i++) TC_TRY(point_at(c, &from, leads.item[i]));
   return TC_OK;
 }
 
-/* Pointers that are stored or returned. */
+/* Adds pointers that a store or a return passes on. */
 static tc_status point_stored(tb_function_closure *c, const tb_definition *d) {
   if (d->kind == TB_DEFINE_CALL || d->arguments == 0) return TC_OK;
   for (int w = 0; w < d->writes.count; w++)
@@ -97,7 +101,7 @@ static bool contains_number(const tc_dynamic_array *list, int number) {
   return false;
 }
 
-/* The name that `lead` gives to what lies below the first `steps` steps of a place. */
+/* Adds the access path that follows `lead` like `of` follows its first `steps` steps. */
 static tc_status add_name(tb_function_closure *c, const tb_access_path *lead, const tb_access_path *of,
                           int steps, tc_dynamic_array *list) {
   tb_access_path name;
@@ -108,7 +112,8 @@ static tc_status add_name(tb_function_closure *c, const tb_access_path *lead, co
   return contains_number(list, number) ? TC_OK : tc_dynamic_array_add(list, sizeof number, &number);
 }
 
-/* One pointer further. up: from what pointers lead to, to names that begin with the pointers. */
+/* Follows one more pointer. up: from the target to the names that begin with the pointer, otherwise from
+ * the pointer to its target. */
 static tc_status add_names(tb_function_closure *c, int place, bool up, tc_dynamic_array *list) {
   const tb_pointer_alias *p = (const tb_pointer_alias *)(const void *)c->pointings.bytes;
   const tb_access_path of = c->table->place[place];

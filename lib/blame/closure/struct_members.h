@@ -1,4 +1,6 @@
-/* Which structs have which members, as far as places tell. */
+/* Members of struct types, collected from the access paths of all functions. Created by closure.c once per
+ * closure and read by path_translation.c. It excludes translations through untyped pointers to structs that
+ * lack the accessed member. Only members that some function accesses are known. */
 #ifndef TC_BLAME_CLOSURE_STRUCT_MEMBERS_H
 #define TC_BLAME_CLOSURE_STRUCT_MEMBERS_H
 
@@ -6,16 +8,16 @@
 
 typedef struct tb_members {
   int count, slots;
-  const char **slot; /* sorted out by hash: "struct.member" and "struct." */
+  const char **slot; /* Hash table of "struct.member" and "struct.". */
   tc_pool pool;
 } tb_members;
 
-/* Errors: TC_INTERNAL out of memory. */
+/* The caller frees `*out` with tb_members_clear. Errors: TC_INTERNAL out of memory. */
 tc_status tb_members_create(const tb_facts *facts, tb_members *out);
 void tb_members_clear(tb_members *members);
 
-/* Whether a place of the type may have a member of the name at the front of `path` ("x[].y"): false only for
- * a struct that is known and lacks it. */
+/* True if an access path of this type may have the member at the front of `path` ("x[].y"). False only for
+ * a known struct that lacks it. */
 bool tb_members_may_contain(const tb_members *members, const char *type, const char *path);
 
 #endif

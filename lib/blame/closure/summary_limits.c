@@ -1,20 +1,20 @@
-/* What callers are told of: not too many places of one variable. What is handed through pools, lists and
- * pointers to anything would otherwise be named in all ways that there are, by whoever calls. */
+/* Limits the number of access paths of one variable in a summary. Memory passed through pools, lists and
+ * untyped pointers would otherwise have a different name in every caller. */
 #include <string.h>
 
 #include "blame/closure/closure_internal.h"
 
-enum { most_told = 48 }; /* of a variable */
+enum { most_told = 48 }; /* Access paths of one variable in a summary. */
 
-/* Places of one variable. */
+/* Access paths of one variable. */
 typedef struct group {
   tb_function_closure *c;
-  const int *member; /* [members] places */
+  const int *member; /* [members] access paths */
   int members;
-  int *told; /* by place */
+  int *told; /* [access paths] replacement of each in the summary */
 } group;
 
-/* Tells of all members below so many steps; *count: of how many places. */
+/* Shortens all members to `steps` steps. *count: number of distinct access paths after that. */
 static tc_status count_summarised_paths(group *g, int steps, int *count) {
   tc_bit_set told = {0};
   tc_status status = TC_OK;
@@ -32,7 +32,7 @@ static tc_status count_summarised_paths(group *g, int steps, int *count) {
   return status;
 }
 
-/* The limit that there is of the variable. */
+/* Limit of the variable in an earlier round; NULL: none. */
 static tb_summary_limit *find_limit(const tb_function_closure *c, int place) {
   const tc_dynamic_array *limits = &c->closure->outcome[c->number].limits;
   tb_summary_limit *limit = (tb_summary_limit *)(void *)limits->bytes;
@@ -41,10 +41,10 @@ static tb_summary_limit *find_limit(const tb_function_closure *c, int place) {
   return NULL;
 }
 
-/* Limits only become smaller: what is told in the next round is not more. */
+/* Limits never grow, so the rounds of a recursive group terminate. */
 static tc_status limit_group(group *g) {
   tb_summary_limit *old =
-      find_limit(g->c, g->member[0]); // NOLINT(clang-analyzer-core.NullDereference): it has some
+      find_limit(g->c, g->member[0]); // NOLINT(clang-analyzer-core.NullDereference): a group has a member
   tb_summary_limit new = {g->member[0], old ? old->steps : TB_ACCESS_PATH_STEPS};
   int count;
   TC_TRY(count_summarised_paths(g, new.steps, &count));
@@ -56,7 +56,7 @@ static tc_status limit_group(group *g) {
   return TC_OK;
 }
 
-/* The members of the first variable among the places, which are taken out of them. */
+/* Moves the access paths of the first variable in `places` from there to `members`. */
 static tc_status extract_group(tb_function_closure *c, tc_bit_set *places, tc_dynamic_array *members) {
   const int first = tc_bit_set_next(places, 0);
   members->count = 0;

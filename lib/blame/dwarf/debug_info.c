@@ -1,3 +1,8 @@
+/* Debug information: maps a code address to its chain of inlined functions with files and lines. Called
+ * by profile/binary.c and profile/resolver.c for the sampled addresses of one program or library. All
+ * compilation units are indexed by address on creation. The functions and rows of a unit are read on its
+ * first use. Parts that a compiler outlined for OpenMP are attributed to the function whose source
+ * contains them. */
 #include "blame/dwarf/debug_info.h"
 
 #include <dwarf.h>
@@ -25,7 +30,8 @@ static tc_status add_unit(tb_debug *debug, Dwarf_Die *die) {
   return tb_address_ranges_add(&debug->code, die, debug->units++);
 }
 
-/* All that has code: clang writes no table of addresses (.debug_aranges) to begin with. */
+/* All units with code are indexed here, because clang writes no address table (.debug_aranges) by
+ * default. */
 static tc_status add_units(tb_debug *debug) {
   Dwarf_CU *unit = NULL;
   Dwarf_Die die;
@@ -79,7 +85,8 @@ tc_status tb_debug_files(tb_debug *debug, tc_status (*visit)(void *self, const c
 
 /* ---- names ---- */
 
-/* The function that a line stands in, as functions of C do not nest: the last that begins before it. */
+/* Returns the function whose source contains the line: the last one that begins before it, because C
+ * functions do not nest. Returns "" if there is none. */
 static const char *function_around(const tb_debug_unit *unit, const char *file, int line) {
   const tb_debug_function *best = NULL;
   for (int w = 0; w < unit->writtens; w++) {
@@ -89,7 +96,7 @@ static const char *function_around(const tb_debug_unit *unit, const char *file, 
   return best ? best->name : "";
 }
 
-/* gcc does not say where its parts begin: where their function does. */
+/* gcc records no source line for an outlined part, so the line of its function is used. */
 static tc_status locate_outlined(tb_debug *debug, const tb_debug_unit *unit, tb_inline_frame *call) {
   for (int w = 0; w < unit->writtens && !call->home; w++) {
     const tb_debug_function *at = &unit->written[w];
@@ -100,7 +107,8 @@ static tc_status locate_outlined(tb_debug *debug, const tb_debug_unit *unit, tb_
   return TC_OK;
 }
 
-/* gcc's parts have the name of their function in front; clang's must be looked for. */
+/* gcc's names of outlined parts begin with the name of their function. For clang's the function is found
+ * by line. */
 static tc_status name_outlined(tb_debug *debug, const tb_debug_unit *unit, const char *name, const char *file,
                                tb_inline_frame *call) {
   const char *end = strstr(name, "._omp_fn.");
@@ -131,8 +139,8 @@ static bool begins_with(const tb_inline_dies *longer, const tb_inline_dies *chai
   return longer->count > chain->count;
 }
 
-/* Instructions that a compiler made without saying what for belong to no inlined function, but to the row
- * before, which has no line either: then what that row begins in has made them. */
+/* An instruction without a source line belongs to no inlined function in the debug information. It
+ * continues the previous statement, so it is attributed to the inlined functions at the start of its row. */
 static void find_chain(const tb_debug_unit *unit, const tb_address_range *code, uint64_t address,
                        tb_inline_dies *chain) {
   const Dwarf_Die *function = &unit->function[code->number];

@@ -1,40 +1,43 @@
-/* Inside of debug*.c. */
+/* Internal types and functions of debug information, shared by the debug_*.c files and included by no
+ * other. debug_unit.c reads the functions and rows of a unit, debug_ranges.c finds the unit or function
+ * of an address, debug_inlines.c finds the inlined functions, and debug_lines.c their positions. An entry
+ * of the debug information is called a DIE, as in DWARF. */
 #ifndef TC_BLAME_DWARF_DEBUG_INTERNAL_H
 #define TC_BLAME_DWARF_DEBUG_INTERNAL_H
 
 #include "blame/dwarf/debug_info.h"
 
-/* Code of a function. */
+/* Code range of a unit or function. */
 typedef struct tb_address_range {
   uint64_t low, high;
-  int number; /* of a unit, or of a function of a unit */
+  int number; /* Index of the unit, or of the function within its unit. */
 } tb_address_range;
 
-/* By `low`. */
+/* Sorted by `low`. */
 typedef struct tb_address_ranges {
   int count, capacity;
   tb_address_range *extent;
 } tb_address_ranges;
 
-/* A function as its source has it. */
+/* A function as declared in the source. */
 typedef struct tb_debug_function {
-  const char *name, *file; /* as in the debug information */
+  const char *name, *file; /* Texts of the debug information. */
   int line;
 } tb_debug_function;
 
-/* What one compiler run made. Beyond `clang` read when it is first asked for. */
+/* Compilation unit. The members after `clang` are read on first use. */
 typedef struct tb_debug_unit {
   Dwarf_Die die;
-  const char *folder; /* relative paths begin there */
+  const char *folder; /* Compilation directory, base of relative paths. */
   bool clang, ready;
   Dwarf_Lines *rows;
   size_t row_count;
   Dwarf_Files *files;
-  tb_address_ranges code; /* of functions: `function` */
+  tb_address_ranges code; /* Ranges of `function`. */
   int functions, function_room;
   Dwarf_Die *function;
   int writtens, written_room;
-  tb_debug_function *written; /* all but what was cut out of others */
+  tb_debug_function *written; /* All functions except outlined parts. */
 } tb_debug_unit;
 
 struct tb_debug {
@@ -42,22 +45,22 @@ struct tb_debug {
   tc_intern *texts;
   int units, capacity;
   tb_debug_unit *unit;
-  tb_address_ranges code; /* of units */
+  tb_address_ranges code; /* Ranges of units. */
 };
 
 tc_status tb_address_ranges_add(tb_address_ranges *extents, Dwarf_Die *die, int number);
 void tb_address_ranges_sort(tb_address_ranges *extents);
-const tb_address_range *tb_address_ranges_find(const tb_address_ranges *extents,
-                                               uint64_t address); /* NULL: none */
+/* Returns NULL if no range contains the address. */
+const tb_address_range *tb_address_ranges_find(const tb_address_ranges *extents, uint64_t address);
 
-/* Functions and rows of a unit. */
+/* Reads the functions and rows of a unit. Errors: TC_INTERNAL out of memory. */
 tc_status tb_debug_unit_read(tb_debug_unit *unit);
 void tb_debug_unit_free(tb_debug_unit *unit);
 
-/* The row that an address is in, and its number; NULL: none. */
+/* Returns the row that contains the address and sets its number. Returns NULL if there is none. */
 Dwarf_Line *tb_debug_unit_row(const tb_debug_unit *unit, uint64_t address, ptrdiff_t *number);
 
-/* A function and what was inlined into it around an address, outermost first. */
+/* A function and the functions inlined into it at an address, outermost first. */
 typedef struct tb_inline_dies {
   int count;
   Dwarf_Die die[TB_CALLS];
@@ -65,22 +68,23 @@ typedef struct tb_inline_dies {
 
 void tb_inline_dies_find(const Dwarf_Die *function, uint64_t address, tb_inline_dies *out);
 
-/* A path as the debug information has it, made full; NULL for NULL. */
+/* Returns in `*out` the full, simplified path of a path in the debug information; NULL for NULL. */
 tc_status tb_debug_path(tb_debug *debug, const tb_debug_unit *unit, const char *path, const char **out);
 
-/* Where the innermost function of a chain is; code: of its outermost. */
+/* Fills in the source position of the innermost function of a chain. code: range of the outermost
+ * function. */
 tc_status tb_inline_frame_locate_innermost(tb_debug *debug, const tb_debug_unit *unit,
                                            const tb_address_range *code, const tb_inline_dies *chain,
                                            uint64_t address, tb_inline_frame *call);
-/* Where a function calls the one that was inlined into it. */
+/* Fills in the source position where a function calls the one inlined into it. */
 tc_status tb_inline_frame_locate_caller(tb_debug *debug, const tb_debug_unit *unit, Dwarf_Die *inlined,
                                         tb_inline_frame *call);
 
-/* Of the thing or what it is a copy of. */
+/* Attributes of a DIE, or of the DIE it is an instance of (abstract origin or specification). */
 const char *tb_debug_name(Dwarf_Die *die); /* "": none */
 int tb_debug_number(Dwarf_Die *die, unsigned attribute, int absent);
-const char *tb_debug_unit_file(const tb_debug_unit *unit, Dwarf_Die *die,
-                               unsigned attribute); /* NULL: none */
+/* Returns the file that the attribute names; NULL: none. */
+const char *tb_debug_unit_file(const tb_debug_unit *unit, Dwarf_Die *die, unsigned attribute);
 bool tb_debug_name_is_outlined(const char *name);
 
 #endif

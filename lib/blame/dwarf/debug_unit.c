@@ -1,4 +1,6 @@
-/* Functions and rows of what one compiler run made. */
+/* Functions and rows of one compilation unit. Called by debug_info.c on the first lookup in a unit.
+ * Functions are listed with their code ranges and, except for outlined parts, with their source lines.
+ * Rows are those of the line table, sorted by address by libdw. */
 #include <dwarf.h>
 #include <string.h>
 
@@ -13,7 +15,7 @@ int tb_debug_number(Dwarf_Die *die, unsigned attribute, int absent) {
   return value <= INT32_MAX ? (int)value : absent;
 }
 
-/* Not dwarf_decl_file, which takes 0 for none, as it was before DWARF 5. */
+/* dwarf_decl_file is not used, because it treats file 0 as missing, which is valid since DWARF 5. */
 const char *tb_debug_unit_file(const tb_debug_unit *unit, Dwarf_Die *die, unsigned attribute) {
   const int file = tb_debug_number(die, attribute, -1);
   return file >= 0 && unit->files ? dwarf_filesrc(unit->files, (size_t)file, NULL, NULL) : NULL;
@@ -49,7 +51,7 @@ static tc_status add_function(tb_debug_unit *unit, Dwarf_Die *die) {
   return TC_OK;
 }
 
-/* All functions below, also those within others and within the name spaces of C++. */
+/* Recurses, because functions may be nested in other functions or in C++ namespaces. */
 static tc_status add_functions(tb_debug_unit *unit, Dwarf_Die *parent) {
   Dwarf_Die die;
   for (int end = dwarf_child(parent, &die); end == 0; end = dwarf_siblingof(&die, &die)) {
@@ -82,7 +84,7 @@ static Dwarf_Addr address_of(Dwarf_Line *row) {
   return dwarf_lineaddr(row, &address) == 0 ? address : 0;
 }
 
-/* The number of the last row that begins at the address or before it; -1: none. */
+/* Number of the last row that begins at or before the address; -1: none. */
 static ptrdiff_t find_row(const tb_debug_unit *unit, uint64_t address) {
   size_t low = 0, high = unit->row_count;
   while (low < high) {

@@ -1,4 +1,6 @@
-/* A program or library as its file has it: what it is mapped from, its symbols, its debug information. */
+/* ELF image of a program or library: segments, symbols, build-id and debug information. Opened by
+ * profile/binary.c for each module of a sampled process. The file stays mapped until tb_image_close, and
+ * all texts and bytes point into it. Addresses are those of the file, without the load bias. */
 #ifndef TC_BLAME_DWARF_ELF_IMAGE_H
 #define TC_BLAME_DWARF_ELF_IMAGE_H
 
@@ -10,18 +12,18 @@
 #include "base/core/status.h"
 
 typedef struct tb_segment {
-  uint64_t address, bytes;     /* in memory, before the load bias is added */
-  uint64_t offset, file_bytes; /* in the file; the rest is zeros */
+  uint64_t address, bytes;     /* In memory, without the load bias. */
+  uint64_t offset, file_bytes; /* In the file. Memory beyond file_bytes is zero. */
   bool code;
 } tb_segment;
 
 typedef struct tb_symbol {
-  uint64_t address, bytes; /* bytes: up to the next one where the file says none */
-  const char *name;        /* in the file */
-  const char *source; /* of a name that only one source file knows: its name, without a folder; else NULL */
+  uint64_t address, bytes; /* A missing size is replaced by the distance to the next symbol. */
+  const char *name;        /* Points into the file. */
+  const char *source;      /* Source file of a local symbol, without directory; NULL: global or unknown. */
 } tb_symbol;
 
-/* By address, distinct. */
+/* Sorted by address, distinct. */
 typedef struct tb_symbols {
   int count;
   tb_symbol *symbol;
@@ -30,7 +32,7 @@ typedef struct tb_symbols {
 typedef struct tb_image {
   int descriptor;
   Elf *elf;
-  Dwarf *dwarf; /* NULL: it has no debug information */
+  Dwarf *dwarf; /* NULL: no debug information */
   const uint8_t *file;
   size_t size;
   bool x86_64;
@@ -41,17 +43,19 @@ typedef struct tb_image {
   tb_symbols functions, objects;
 } tb_image;
 
-/* *out NULL without an error: there is no such file, or it is no program or library. Errors: TC_INTERNAL out
- * of memory. */
+/* Sets `*out` to NULL without an error if the file does not exist or is not an ELF file. The caller
+ * closes `*out` with tb_image_close. Errors: TC_INTERNAL out of memory. */
 tc_status tb_image_open(const char *path, tb_image **out);
 void tb_image_close(tb_image **image);
 
-/* The bytes at an address, as many as the file has from there; NULL: none. */
+/* Returns the bytes at an address and sets *count to the number available in the file from there. Returns
+ * NULL if there are none. */
 const uint8_t *tb_image_bytes(const tb_image *image, uint64_t address, size_t *count);
 
-/* The symbol that an address is in; NULL: none. */
+/* Returns the symbol that contains an address; NULL: none. */
 const tb_symbol *tb_symbols_find(const tb_symbols *symbols, uint64_t address);
-/* Both lists of an image: of all symbols where there are any, else of those that libraries show. */
+/* Reads functions and objects of an image from the full symbol table if there is one, otherwise from the
+ * dynamic one. Errors: TC_INTERNAL out of memory. */
 tc_status tb_symbols_read(tb_image *image);
 void tb_symbols_clear(tb_symbols *symbols);
 

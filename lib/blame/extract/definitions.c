@@ -1,16 +1,19 @@
+/* Writes the access paths, stored pointers and definitions of one analysed function into the facts.
+ * Called by translation_unit.c after the flow graph, the points-to sets and the reaching stores are
+ * complete. Nodes receive path numbers in the order of their first use. */
 #include "blame/extract/definitions.h"
 
 #include <string.h>
 
 #include "blame/extract/points_to_internal.h"
 
-/* Places and definitions on their way. */
+/* Lists under construction. */
 typedef struct tb_definer {
   tb_analysis *a;
   tb_source_position fallback;
   tb_facts *facts;
-  tc_int_list nodes;  /* in the order of the places */
-  tc_int_list places; /* [nodes known so far] number of the place, -1 */
+  tc_int_list nodes;  /* Nodes in the order of their path numbers. */
+  tc_int_list places; /* [nodes used so far] path number; -1: none */
 } tb_definer;
 
 static bool is_definition(const tb_analysis *a, int code) {
@@ -47,7 +50,7 @@ tc_status tb_definitions_number(tb_analysis *a, tc_pool *pool) {
 
 static tc_status path_number(tb_definer *d, int node, int *out) {
   while (d->places.count <= node) TC_TRY(tc_int_list_add(&d->places, -1));
-  if (d->places.item[node] < 0) { // NOLINT(clang-analyzer-core.NullDereference): with room comes memory
+  if (d->places.item[node] < 0) { // NOLINT(clang-analyzer-core.NullDereference): a non-empty list has memory
     d->places.item[node] = d->nodes.count;
     TC_TRY(tc_int_list_add(&d->nodes, node));
   }
@@ -112,7 +115,7 @@ static tc_status write_pointer(tb_definer *d, int node, tb_stored_pointer *out, 
   return status;
 }
 
-/* A variable's own value is told by the statements that store it. */
+/* Pointers stored in a private variable are already listed with the definitions that store them. */
 static bool stores_pointer(const tb_points_to *memory, int node) {
   return memory->points[node].count > 0 &&
          (tb_points_to_is_visible(memory, node) || memory->nodes->node[node].step != TB_NODE_ROOT);
@@ -142,7 +145,7 @@ static tc_status write_leads(tb_definer *d, tb_ir_value value, tb_index_list *ou
   return status;
 }
 
-/* A function whose address is given away, or kept where `member` says. */
+/* Records the functions that `value` may point to as possible callees through `member`. */
 static tc_status write_target(tb_definer *d, tb_ir_value value, const char *member) {
   tc_int_list raw = {0};
   tc_status status = value.pointer ? tb_points_to_raw(&d->a->memory, value, &raw, NULL) : TC_OK;
@@ -177,15 +180,14 @@ static tc_status write_arguments(tb_definer *d, const tb_ir_instruction *code, i
   return TC_OK;
 }
 
-/* The function that a pointer can only be; -1: it may be others. */
+/* The only function that a pointer can point to; -1: unknown or several. */
 static int only_function(tb_analysis *a, tb_ir_value callee) {
   if (callee.kind == TB_VALUE_FUNCTION) return callee.number;
   if (callee.kind != TB_VALUE_CODE || a->memory.targets[callee.number].count != 1) return -1;
   return a->nodes.node[a->memory.targets[callee.number].item[0]].function;
 }
 
-/* What a pointer to a function that is kept in a place is called: "tc_strategy.multiply", "table[]"; "" in a
- * variable of the function. */
+/* Names where a function pointer is stored: "tc_strategy.multiply", "table[]"; "" for a local variable. */
 static tc_status name_target(tb_definer *d, int node, const char **out) {
   tb_access_path place = {0};
   *out = "";
@@ -243,7 +245,7 @@ static tc_status write_callee(tb_definer *d, const tb_ir_instruction *code, tb_e
   return tc_pool_printf(d->facts->pool, &out->callee, "%s", called->name);
 }
 
-/* What a pointer leads to, under all its names, for one who writes there. */
+/* Memory that a pointer may point to, with all aliases; unknown memory if nothing else is found. */
 static tc_status add_written(tb_definer *d, tb_ir_value address, tc_int_list *out) {
   const int before = out->count;
   TC_TRY(tb_points_to_targets(&d->a->memory, address, out));
@@ -266,7 +268,7 @@ static tc_status write_store(tb_definer *d, const tb_ir_instruction *code, tb_ex
                                   : tb_expression_tree_add(d->a, code->operand[0], all);
 }
 
-/* All operands are read; of those that are pointers also what they lead to. */
+/* All operands are inputs. Pointer operands may also read or write the memory they point to. */
 static tc_status write_others(tb_definer *d, const tb_ir_instruction *code, tb_expression_tree *all,
                               tc_int_list *written) {
   for (int i = 0; i < code->operands; i++) {
@@ -338,7 +340,7 @@ static tc_status write_spots(tb_definer *d, const tb_expression_tree *tree, int 
   return TC_OK;
 }
 
-/* Where the blocks end that a branch decides on. */
+/* Positions where the blocks controlled by the branch end. */
 static tc_status write_jumps(tb_definer *d, int block, tb_definition *out) {
   const tb_ir_body *body = &d->a->body;
   tb_expression_tree tree = {0};

@@ -1,3 +1,7 @@
+/* Expression trees: collects the inputs and source positions of a value from the instructions that
+ * compute it. Called by definitions.c for each operand of a definition. The walk follows operands down to
+ * loads, calls and other definitions and stops there. A load of a tracked scalar contributes the stores
+ * that reach it, any other load contributes the memory it reads. */
 #include "blame/extract/expression_tree.h"
 
 #include <stdlib.h>
@@ -17,7 +21,7 @@ tc_status tb_expression_tree_add_position(tb_expression_tree *tree, tb_source_po
   if (tree->positions == tree->capacity) {
     const int room = tree->capacity ? 2 * tree->capacity : 16;
     tb_source_position *wide = realloc(tree->position, (size_t)room * sizeof *wide);
-    if (!wide) return tc_status_create(TC_INTERNAL, "out of memory: %d places in the source", room);
+    if (!wide) return tc_status_create(TC_INTERNAL, "out of memory: %d source positions", room);
     tree->position = wide;
     tree->capacity = room;
   }
@@ -55,7 +59,7 @@ int tb_expression_tree_entry_parameter(const tb_analysis *a, int code) {
   return node->root == TB_ROOT_PARAMETER ? at->operand[0].number : -1;
 }
 
-/* What was assigned to the variable: a parameter begins with what was given. */
+/* Adds the stores that reach the load. The initial store of a parameter counts as the parameter's value. */
 static tc_status add_tracked(tb_analysis *a, int load, tb_expression_tree *tree) {
   const tc_int_list *stores = &a->reach.stores[load];
   for (int i = 0; i < stores->count; i++) {
@@ -68,7 +72,7 @@ static tc_status add_tracked(tb_analysis *a, int load, tb_expression_tree *tree)
   return TC_OK;
 }
 
-/* Whether a load only keeps the neighbours of a bit-field for the store to come. */
+/* True if a load only preserves the other bits of a bit-field's word for a following store. */
 static bool only_keeps(const tb_analysis *a, const tb_ir_instruction *load, const tc_int_list *places) {
   for (int i = 0; i < places->count; i++)
     if (!tb_path_nodes_is_field(&a->nodes, places->item[i])) return false;
@@ -92,7 +96,7 @@ static tc_status add_load(tb_analysis *a, int load, tb_expression_tree *tree) {
   return add_read(a, code, tree);
 }
 
-/* Which of its values a join has is decided by branches. */
+/* A join also depends on the branches that select its value. */
 static tc_status add_choice(tb_analysis *a, const tb_ir_instruction *phi, tb_expression_tree *tree) {
   tc_int_list blocks = {0};
   tc_status status =

@@ -1,4 +1,6 @@
-/* What a value is computed from: its expression down to the loads, and where that stands in the source. */
+/* Expression tree of a value: what the value is computed from, down to the loads, and all source
+ * positions on the way. Built by definitions.c for each operand of a definition. The analysis of the
+ * function (tb_analysis) is filled in by translation_unit.c in the order of its members. */
 #ifndef TC_BLAME_EXTRACT_EXPRESSION_TREE_H
 #define TC_BLAME_EXTRACT_EXPRESSION_TREE_H
 
@@ -6,7 +8,7 @@
 #include "blame/flow/control_dependence.h"
 #include "blame/flow/reaching_stores.h"
 
-/* All that is known of a function while its definitions are made. */
+/* Analysis of one function while its definitions are extracted. */
 typedef struct tb_analysis {
   const tb_ir *ir;
   tb_ir_body body;
@@ -16,25 +18,26 @@ typedef struct tb_analysis {
   tb_points_to memory;
   tb_reaching_stores reach;
   int definitions;
-  int *definition; /* [codes] number; -1: none */
-  int *branch;     /* [blocks] the definition that it ends with, where that is a branch; -1 */
+  int *definition; /* [codes] number of the definition; -1: none */
+  int *branch;     /* [blocks] number of the branch at its end; -1: none */
 } tb_analysis;
 
 typedef struct tb_expression_tree {
-  tc_int_list reads, from, entry_parameters; /* of tb_inputs; reads: nodes */
+  tc_int_list reads, from, entry_parameters; /* Members of tb_inputs. `reads` has numbers of nodes. */
   int positions, capacity;
   tb_source_position *position;
-  tc_int_list seen;   /* instructions */
-} tb_expression_tree; /* zeros: empty */
+  tc_int_list seen;   /* Instructions visited so far. */
+} tb_expression_tree; /* Zero-initialise before use. */
 
-/* Errors, of all: TC_INTERNAL out of memory. */
+/* Errors of all functions below: TC_INTERNAL out of memory. */
 tc_status tb_expression_tree_add(tb_analysis *analysis, tb_ir_value value, tb_expression_tree *tree);
-tc_status tb_expression_tree_add_position(tb_expression_tree *tree,
-                                          tb_source_position spot); /* no line: nothing */
+/* Ignores a position without a line. */
+tc_status tb_expression_tree_add_position(tb_expression_tree *tree, tb_source_position spot);
 tc_status tb_expression_tree_add_tree(tb_expression_tree *tree, const tb_expression_tree *from);
 void tb_expression_tree_free(tb_expression_tree *tree);
 
-/* The parameter that the function's own first store of it begins with; -1: another instruction. */
+/* Returns the parameter whose initial value the instruction stores in its variable; -1: the instruction
+ * is another. */
 int tb_expression_tree_entry_parameter(const tb_analysis *analysis, int code);
 
 #endif

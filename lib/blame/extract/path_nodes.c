@@ -1,3 +1,7 @@
+/* Nodes of access paths of one function. Called by the points-to analysis and by definitions.c. Each
+ * function returns the existing node of a path or adds one. Paths are limited in two ways: they are
+ * truncated at TB_ACCESS_PATH_STEPS steps, and a member that recurs after a dereference (p->next->next)
+ * is mapped to its first occurrence. */
 #include "blame/extract/path_nodes.h"
 
 #include <stdlib.h>
@@ -13,7 +17,7 @@ static tc_status add_node(tb_path_nodes *nodes, const tb_path_node *like, int *o
   if (nodes->count == nodes->capacity) {
     const int room = nodes->capacity ? 2 * nodes->capacity : 64;
     tb_path_node *node = realloc(nodes->node, (size_t)room * sizeof *node);
-    if (!node) return tc_status_create(TC_INTERNAL, "out of memory: %d places of a function", room);
+    if (!node) return tc_status_create(TC_INTERNAL, "out of memory: %d access paths of a function", room);
     nodes->node = node;
     nodes->capacity = room;
   }
@@ -39,7 +43,7 @@ tc_status tb_path_nodes_root(tb_path_nodes *nodes, const tb_path_node *root, int
   return TC_OK;
 }
 
-/* How many steps there are with one more; "->x" is one, and what has no name none. */
+/* Steps including a new one. "->x" counts one, a nameless member none. */
 static int deeper_depth(const tb_path_node *node, tb_path_node_step step, const char *name) {
   if (step == TB_NODE_MEMBER && (!*name || node->step == TB_NODE_DEREFERENCE)) return node->depth;
   return node->depth + 1;
@@ -94,7 +98,7 @@ static bool same_struct(const tb_type *a, const tb_type *b) {
   return a == b || (a && b && a->tag && b->tag && !strcmp(a->tag, b->tag));
 }
 
-/* The same member further up, with a pointer followed since; -1: none. */
+/* Returns the same member closer to the root if a pointer is followed in between; -1: none. */
 static int find_repeated_member(const tb_path_nodes *nodes, int node, const tb_type *owner,
                                 const char *name) {
   bool followed = false;
@@ -107,7 +111,7 @@ static int find_repeated_member(const tb_path_nodes *nodes, int node, const tb_t
   return -1;
 }
 
-/* A union without a name is called after its first member. */
+/* A nameless union is named after its first member. */
 static const char *name_of(const tb_member *member) {
   const tb_type *type = tb_type_bare(member->type);
   if (*member->name || !type || type->kind != TB_TYPE_UNION || !type->members) return member->name;
@@ -127,7 +131,8 @@ tc_status tb_path_nodes_member(tb_path_nodes *nodes, int node, const tb_type *ow
                     out);
 }
 
-/* The struct that a step goes into: as the step says, else as the place's type says. */
+/* Struct that contains the member of a step: the struct named by the step, otherwise the type of the
+ * node. */
 static const tb_type *struct_of(const tb_path_nodes *nodes, const tb_type *type, const tb_ir_step *step) {
   const bool is_struct = type && type->kind == TB_TYPE_STRUCT;
   if (!step->tag || (is_struct && type->tag && !strcmp(type->tag, step->tag))) return is_struct ? type : NULL;
@@ -147,13 +152,13 @@ tc_status tb_path_nodes_step(tb_path_nodes *nodes, int node, const tb_ir_step *s
   const tb_type *owner = struct_of(nodes, type, step);
   const tb_member *member = owner ? tb_type_member(owner, 8 * step->byte) : NULL;
   if (member) return tb_path_nodes_member(nodes, node, owner, member, out);
-  if (!step->tag) return TC_OK; /* the compiler's own struct */
+  if (!step->tag) return TC_OK; /* A struct of the compiler has no name and adds no step. */
   tb_member nameless = {.name = ""};
   TC_TRY(tc_pool_printf(nodes->pool, &nameless.name, "at%lld", (long long)step->byte));
   return tb_path_nodes_member(nodes, node, NULL, &nameless, out);
 }
 
-/* The member of a struct that an access is one of; NULL: the struct as a whole, or who knows. */
+/* Member of a struct that an access refers to; NULL: the whole struct, or unknown. */
 static const tb_member *accessed_member(const tb_type *type, const tb_ir_instruction *access) {
   const tb_member *first = tb_type_member(type, 0);
   const tb_type *inside = first ? tb_type_bare(first->type) : NULL;
@@ -164,7 +169,7 @@ static const tb_member *accessed_member(const tb_type *type, const tb_ir_instruc
   return first->bits == access->bits ? first : NULL;
 }
 
-/* The bit-field that a place is; NULL: none. */
+/* The bit-field that a node is; NULL: none. */
 static const tb_member *field_of(const tb_path_node *node) {
   if (node->step != TB_NODE_MEMBER || !node->owner) return NULL;
   for (int i = 0; i < node->owner->members; i++)
@@ -177,7 +182,7 @@ bool tb_path_nodes_is_field(const tb_path_nodes *nodes, int node) {
   return field_of(nodes->node + node) != NULL;
 }
 
-/* A bit-field is reached by the first one that shares its memory. */
+/* LLVM addresses a bit-field by the first one in the same word. */
 static tc_status resolve_bit_field(tb_path_nodes *nodes, int node, const tb_ir_instruction *access,
                                    int *out) {
   const tb_path_node *at = nodes->node + node;

@@ -1,3 +1,7 @@
+/* Points-to analysis of one function: memory allocation of the sets, the fixed-point iteration and the
+ * queries. Called by translation_unit.c after the flow graph is built. The iteration is flow-insensitive
+ * and visits all live instructions until no set grows, at most MOST_PASSES times. The rules of single
+ * instructions are in points_to_value.c and points_to_store.c, the variables in points_to_roots.c. */
 #include "blame/extract/points_to.h"
 
 #include <stdlib.h>
@@ -11,10 +15,10 @@ static tc_status grow_list(void *list, size_t size, int from, int to) {
   void *old;
   memcpy(&old, list, sizeof old);
   char *wide = realloc(old, (size_t)to * size);
-  if (!wide) return tc_status_create(TC_INTERNAL, "out of memory: %d places of a function", to);
+  if (!wide) return tc_status_create(TC_INTERNAL, "out of memory: %d access paths of a function", to);
   memset(wide + (size_t)from * size, 0, (size_t)(to - from) * size);
   memcpy(list, &wide, sizeof wide);
-  return TC_OK; // cppcheck-suppress memleak // it is in the list
+  return TC_OK; // cppcheck-suppress memleak // the list owns it
 }
 
 tc_status tb_points_to_grow(tb_points_to *m) {
@@ -49,7 +53,7 @@ static bool is_live(const tb_points_to *m, int code) {
   return block < 0 || m->flow->live[block];
 }
 
-/* Until nothing changes: constant expressions come behind what uses them, and loops lead back. */
+/* Several passes are needed, because constant expressions follow their uses and loops lead back. */
 static tc_status iterate_to_fixpoint(tb_points_to *m) {
   bool grew = true;
   for (int pass = 0; pass < MOST_PASSES && grew; pass++) {
@@ -68,7 +72,7 @@ bool tb_points_to_is_visible(const tb_points_to *m, int place) {
   return at->follows || m->seen[at->top] || (at->root != TB_ROOT_LOCAL && at->root != TB_ROOT_PARAMETER);
 }
 
-/* Who reaches memory by a pointer that is kept in a place calls it by that place. */
+/* Memory that a visible stored pointer points to is also known by the dereference of that pointer. */
 static tc_status name_pointers(tb_points_to *m) {
   for (int place = 0; place < m->capacity && place < m->nodes->count; place++) {
     int behind;

@@ -1,3 +1,7 @@
+/* Roots of the points-to analysis: one node for each variable, parameter and global of a function. Called
+ * by points_to.c before the iteration. An alloca into which the function stores an argument is the root
+ * of that parameter. Scalars whose address is not taken are marked as tracked, because reaching_stores.c
+ * handles them exactly. */
 #include "blame/extract/points_to_internal.h"
 
 static const tb_ir_instruction *code_of(const tb_points_to *m, tb_ir_value value) {
@@ -38,7 +42,7 @@ tc_status tb_points_to_unknown(tb_points_to *m, int *out) {
   return tb_path_nodes_root(m->nodes, &root, out);
 }
 
-/* The argument that a variable begins with; -1: it is none of the parameters. */
+/* Argument that is stored in a variable; -1: it is no parameter. */
 static int argument_of(const tb_ir_body *body, int alloca) {
   for (int c = 0; c < body->codes; c++) {
     const tb_ir_instruction *code = body->code + c;
@@ -64,7 +68,7 @@ static tc_status create_root(tb_points_to *m, int alloca) {
   return tb_path_nodes_root(m->nodes, &root, &m->alloca_node[alloca]);
 }
 
-/* What a fixed way leads to inside of a variable; -1: something else. */
+/* Node at a constant offset within a variable; -1: any other address. */
 static tc_status path_inside(tb_points_to *m, tb_ir_value address, int *out) {
   const tb_ir_instruction *code = code_of(m, address);
   *out = -1;
@@ -76,7 +80,8 @@ static tc_status path_inside(tb_points_to *m, tb_ir_value address, int *out) {
   return TC_OK;
 }
 
-/* A struct by value in registers: an argument is called after the member that it becomes. */
+/* A struct passed by value in registers arrives as several arguments. Each is named after the member it
+ * is stored in. */
 static tc_status name_argument(tb_points_to *m, const tb_ir_instruction *store) {
   tb_path_node root = {.root = TB_ROOT_PARAMETER, .number = store->operand[0].number, .function = -1};
   tb_access_path place;
@@ -101,7 +106,7 @@ static tc_status create_roots(tb_points_to *m) {
   return TC_OK;
 }
 
-/* Whether an instruction uses a variable only as a scalar that it reads or writes. */
+/* True if an instruction only loads or stores the whole scalar. */
 static bool only_accesses(const tb_ir_instruction *code, int operand, int64_t bits) {
   const bool load = code->op == TB_IR_OP_LOAD, store = code->op == TB_IR_OP_STORE && operand == 1;
   return (load || store) && !code->is_volatile && code->bits == bits;

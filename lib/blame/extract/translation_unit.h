@@ -1,13 +1,14 @@
-/* One translation unit as facts: from unoptimised bitcode of clang 14 with debug information. The only part
- * of the house that sees LLVM is lib/blame/ir/ir*.c. */
+/* Extracts the facts of one translation unit from unoptimised bitcode of clang 14 with debug information.
+ * Called by `tcblame analyze` for each compiled source file. Each function is read, analysed and written
+ * before the next, so only one is in memory. LLVM is used in blame/ir/ir*.c only. */
 #ifndef TC_BLAME_EXTRACT_TRANSLATION_UNIT_H
 #define TC_BLAME_EXTRACT_TRANSLATION_UNIT_H
 
 #include "blame/facts/facts.h"
 
-/* Adds the unit's files, functions (with bodies) and targets to the facts; functions of headers that an
- * earlier unit had are not added again. Errors: TC_INPUT naming the bitcode when it is none, of another
- * version, or has no debug information. */
+/* Adds the files, functions with bodies and pointer targets of the unit to the facts. Skips functions of
+ * headers that an earlier unit already added. Errors: TC_INPUT naming the bitcode if it is no bitcode, is
+ * of another version, or has no debug information; TC_INTERNAL out of memory. */
 tc_status tb_translation_unit_add(const char *bitcode, tb_facts *facts);
 
 #endif

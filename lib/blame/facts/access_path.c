@@ -1,3 +1,7 @@
+/* Access paths: parses the text of a path step by step, compares paths, and composes new ones. Called by
+ * the closure for every alias and call effect, and by path_table.c. All functions work on the text: no
+ * path is stored in parsed form. "->x" is parsed as the two steps "[]" and ".x", so `p[].x` and `p->x`
+ * are equal. The definitions are in access_path.h. */
 #include "blame/facts/access_path.h"
 
 #include <string.h>
@@ -8,15 +12,15 @@
 
 typedef enum step_kind { STEP_END, STEP_ELEMENT, STEP_MEMBER, STEP_ANY } step_kind;
 
-/* Begins as {path}. */
+/* Initialise with {.at = path}. */
 typedef struct walk {
   const char *at;
-  bool entered; /* the "[]" of a "->" has been taken, its member comes next */
+  bool entered; /* True after the "[]" of a "->". Its member is the next step. */
 } walk;
 
 typedef struct step {
   step_kind kind;
-  const char *name; /* of a member, not terminated */
+  const char *name; /* Name of a member, not terminated. */
   size_t length;
 } step;
 
@@ -69,7 +73,7 @@ bool tb_access_path_same_root(const tb_access_path *a, const tb_access_path *b) 
          is_same_text(a->file, b->file);
 }
 
-/* Where two paths part: the steps that they share, and the next one of each. */
+/* Common prefix of two paths: number of equal steps, and the next step of each. */
 typedef struct parting {
   int shared;
   step a, b;
@@ -109,7 +113,7 @@ bool tb_access_path_contains(const tb_access_path *whole, const tb_access_path *
   return p.a.kind == STEP_END || (p.a.kind == STEP_ANY && p.b.kind != STEP_END);
 }
 
-/* The longer one lies in the memory of the shorter one when it follows no pointer behind their parting. */
+/* The longer path is in the memory of the shorter one if it follows no pointer after their common steps. */
 bool tb_access_path_overlaps(const tb_access_path *a, const tb_access_path *b) {
   if (!tb_access_path_same_root(a, b)) return false;
   const parting p = common_part(a, b);
@@ -124,11 +128,11 @@ bool tb_access_path_is_visible(const tb_access_path *place) {
   return place->root == TB_ROOT_GLOBAL || place->root == TB_ROOT_RETURN;
 }
 
-/* ---- putting together ---- */
+/* ---- composing ---- */
 
-/* What a path says behind so many steps. */
+/* Remainder of a path after some steps. */
 typedef struct rest {
-  const char *text; /* of a member without what stands before its name */
+  const char *text; /* For a member, the text starts at its name. */
   bool member;
 } rest;
 
@@ -141,7 +145,7 @@ static rest rest_after(const char *path, int steps) {
   return (rest){w.at + member, member};
 }
 
-/* Whether a member's name stands in the path before: in a list, or a tree. */
+/* True if the member's name occurs earlier in the path, as in a list or a tree. */
 static bool comes_again(const char *path, const step *member) {
   walk w = {.at = path};
   for (step s = next_step(&w); s.name != member->name; s = next_step(&w))
@@ -149,8 +153,8 @@ static bool comes_again(const char *path, const step *member) {
   return false;
 }
 
-/* Where a path has to be cut off: behind so many steps, where "->x" is one, or where a pointer in a list
- * leads on. NULL: nowhere. */
+/* Position at which a path must be truncated: after `most` steps, where "->x" counts one, or where a
+ * member recurs after a pointer. NULL: nowhere. */
 static const char *find_cut(const char *path, int most) {
   walk w = {.at = path};
   const char *before = path;
@@ -171,7 +175,7 @@ static bool ends_with(const char *text, const char *with) {
   return length >= wanted && strcmp(text + length - wanted, with) == 0;
 }
 
-/* A "[]" that follows a pointer and a member behind it are one step "->". */
+/* A dereferencing "[]" and the member after it are written as "->". */
 static tc_status join_paths(tc_pool *pool, const tb_access_path *lead, rest r, const char **out) {
   const bool arrow =
       r.member && ends_with(lead->path, "[]") && lead->followed == tb_access_path_steps(lead->path);
@@ -187,7 +191,8 @@ static tc_status join_paths(tc_pool *pool, const tb_access_path *lead, rest r, c
   return cut ? tc_pool_printf(pool, out, "%.*s...", (int)(cut - text), text) : TC_OK;
 }
 
-/* By the part's last struct, when that stands behind the steps, otherwise by the lead's. */
+/* Named by the last struct of the part if that follows the skipped steps, otherwise by the struct of the
+ * lead. */
 static tc_status name_member(tc_pool *pool, const tb_access_path *lead, const tb_access_path *of, rest r,
                              const char **out) {
   *out = r.member || strpbrk(r.text, ".-") ? of->member : NULL;

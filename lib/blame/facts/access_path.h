@@ -1,6 +1,7 @@
-/* Places: what a program writes and reads, as its source names it. A place is a root and a path from there:
- * `self->inbox[]` is the parameter `self` and "->inbox[]". Design after Zhang and Hollingsworth, section 4
- * (field hierarchies, aliases). Pure. */
+/* Access paths: the memory that a program reads and writes, as its source names it. An access path is a
+ * root (a variable, an allocation, a call) and a path from there: `self->inbox[]` is the parameter `self`
+ * and "->inbox[]". Created by the extraction (blame/extract), extended by the closure (blame/closure),
+ * shown by reports. Pure. Source: Zhang and Hollingsworth, section 4 (field hierarchies, aliases). */
 #ifndef TC_BLAME_FACTS_ACCESS_PATH_H
 #define TC_BLAME_FACTS_ACCESS_PATH_H
 
@@ -12,62 +13,67 @@
 typedef enum tb_root {
   TB_ROOT_LOCAL,
   TB_ROOT_PARAMETER,
-  TB_ROOT_GLOBAL, /* statics and string constants among them */
-  TB_ROOT_RETURN, /* what a function returns */
-  TB_ROOT_HEAP,   /* what an allocation that no variable names gave, by its site */
-  TB_ROOT_CALL,   /* what the pointer leads to that a call of another function gave; closure replaces it by
-                     what that function returns, where it knows it */
-  TB_ROOT_UNKNOWN /* memory that nothing is known of: integers cast to pointers and the like */
+  TB_ROOT_GLOBAL, /* Includes static variables and string constants. */
+  TB_ROOT_RETURN, /* Value returned by the function. */
+  TB_ROOT_HEAP,   /* Allocated memory that no variable names, identified by its call. */
+  TB_ROOT_CALL,   /* Target of a pointer returned by a call. The closure replaces it by the target within the
+                     callee, if known. */
+  TB_ROOT_UNKNOWN /* Unknown memory, for example the target of an integer cast to a pointer. */
 } tb_root;
 
-enum { TB_ACCESS_PATH_STEPS = 6 }; /* of a path; longer ones end in "...": all that is below */
+/* Limit of steps. Longer paths end in "...", which stands for everything below. */
+enum { TB_ACCESS_PATH_STEPS = 6 };
 
-/* Steps of a path: ".member", "->member", "[]". `*p` is written "p[]" too, so that one memory has one name;
- * "->member" is "[]" and ".member" for whoever compares: `p[]`, all of what p points to, contains `p->x`.
- * Members of a union have no steps. A place contains its extensions: tb_access_path_contains. */
+/* Steps of a path: ".member", "->member", "[]". `*p` is also written "p[]", so each memory has one name.
+ * Comparisons treat "->member" as "[]" and ".member", so `p[]` (everything p points to) contains `p->x`.
+ * Members of a union have no steps. An access path contains its extensions (tb_access_path_contains). */
 typedef struct tb_access_path {
   tb_root root;
-  int number; /* parameter: from 0; local: of the function, from 0; call, heap: its definition; others 0 */
-  const char *name; /* of the variable; return: "return"; heap, call: "malloc@LINE:COLUMN"; unknown: "?" */
-  const char *path; /* "" for the variable itself */
-  const char *type; /* in C's spelling, of the place itself: "double"; "" unknown */
-  const char
-      *member;      /* named by the last struct on the way: "condensed.copy[]"; NULL: no struct on the way */
-  int line;         /* of the declaration; 0: none */
-  const char *file; /* of a static: its source file; NULL: seen by all files */
-  int followed; /* steps up to the last that follows a pointer, it included, where "->x" counts two; 0: the
-                   variable's own memory. `s.v[]` of an array has 0, of a pointer 2; `p->a.b` has 1 */
-  bool hidden;  /* the compiler's own: takes part, is not shown */
+  int number; /* Parameter: from 0; local: number within the function; call, heap: number of its definition;
+                 others: 0. */
+  /* Name of the variable; return: "return"; heap, call: "malloc@LINE:COLUMN"; unknown: "?". */
+  const char *name;
+  const char *path; /* "" for the variable itself. */
+  const char *type; /* Type of the memory in C syntax: "double"; "": unknown. */
+  /* Name by the last struct in the path: "condensed.copy[]"; NULL: the path has no struct. */
+  const char *member;
+  int line;         /* Line of the declaration; 0: none. */
+  const char *file; /* Source file of a static variable; NULL: visible to all files. */
+  int followed; /* Number of steps up to and including the last dereference, where "->x" counts two; 0: the
+                   variable's own memory. `s.v[]` has 0 for an array and 2 for a pointer; `p->a.b` has 1. */
+  bool hidden;  /* Created by the compiler: takes part in the analysis but is not shown. */
 } tb_access_path;
 
-/* Steps of a path, where "->x" counts two and "..." one. */
+/* Returns the number of steps of a path, where "->x" counts two and "..." one. */
 int tb_access_path_steps(const char *path);
 
-/* The same variable, or site. */
+/* True if both have the same variable, call or allocation. */
 bool tb_access_path_same_root(const tb_access_path *a, const tb_access_path *b);
 
-/* The same memory by the same name, whatever spelling. Equal places have equal hashes. */
+/* True if both name the same memory by the same path, in any spelling. Equal access paths have equal
+ * hashes. */
 bool tb_access_path_equal(const tb_access_path *a, const tb_access_path *b);
 uint64_t tb_access_path_hash(const tb_access_path *place);
 
-/* Whether `part` is `whole` or anything below it, through pointers too: what the variable's hierarchy is. */
+/* True if `part` is `whole` or an extension of it, also through pointers. This defines a variable's
+ * hierarchy. */
 bool tb_access_path_contains(const tb_access_path *whole, const tb_access_path *part);
 
-/* Whether they share memory: who writes the one changes the other. A pointer shares none with what it leads
- * to. */
+/* True if both share memory, so writing one changes the other. A pointer shares no memory with its
+ * target. */
 bool tb_access_path_overlaps(const tb_access_path *a, const tb_access_path *b);
 
-/* Whether somebody outside the function knows it: what parameters lead to, globals, what is returned. */
+/* True if callers can see it: targets of parameters, globals, returned values. */
 bool tb_access_path_is_visible(const tb_access_path *place);
 
-/* The place, or all below the first `steps` steps of its path, where "->x" is one: "p->x..." of `p->x[]` and
- * 1. Errors: TC_INTERNAL. */
+/* Returns the access path, truncated after `steps` steps if it is longer, where "->x" counts one:
+ * `p->x[]` and 1 yields "p->x...". Errors: TC_INTERNAL out of memory. */
 tc_status tb_access_path_truncate(tc_pool *pool, const tb_access_path *place, int steps, tb_access_path *out);
 
-/* What stands below `lead` as `part` stands below what the first `steps` steps of its path name, e.g. of
- * lead `x`, part `out->v[]` and one step `x.v[]`; cut off behind TB_ACCESS_PATH_STEPS, and where a list goes
- * on
- * ("->next->next"). A place of the lead's variable, of the part's type. Errors: TC_INTERNAL. */
+/* Returns `lead` extended by the steps of `part` after the first `steps` ones: lead `x`, part `out->v[]`
+ * and one step yield `x.v[]`. The result has the root of the lead and the type of the part. It is
+ * truncated after TB_ACCESS_PATH_STEPS steps and where a member recurs in a list ("->next->next").
+ * Errors: TC_INTERNAL out of memory. */
 tc_status tb_access_path_append(tc_pool *pool, const tb_access_path *lead, const tb_access_path *part,
                                 int steps, tb_access_path *out);
 

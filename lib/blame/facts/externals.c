@@ -1,3 +1,6 @@
+/* Effects of library functions, read from externals.def. Called by the points-to analysis (blame/extract)
+ * and by the call effects (blame/closure). The list has four parts, each sorted by name, and is searched
+ * part by part. A description is parsed on each lookup. Its syntax is defined in externals.def. */
 #include "blame/facts/externals.h"
 
 #include <ctype.h>
@@ -16,7 +19,7 @@ static const entry entries[] = {
 
 TC_REGISTRY_NAMED_ITEMS(tb_external_registry, entries);
 
-/* "0", "*1", "2+", "r". */
+/* Parses an operand: "0", "*1", "2+", "r". */
 static bool read_part(const char **at, tb_external_operand *out) {
   *out = (tb_external_operand){0};
   out->pointed = **at == '*';
@@ -35,7 +38,7 @@ static bool read_part(const char **at, tb_external_operand *out) {
 }
 
 static bool read_inputs(const char **at, tb_external_effect *out) {
-  if (**at == '\0' || **at == ';') return true; /* from nothing that the program has */
+  if (**at == '\0' || **at == ';') return true; /* The value depends on no argument. */
   do {
     if (out->inputs == TB_EXTERNAL_PARTS || !read_part(at, &out->input[out->inputs++])) return false;
   } while (**at == ',' && ++*at);
@@ -72,7 +75,7 @@ bool tb_external_parse(const char *effects, tb_external *out) {
   return true;
 }
 
-/* Each part of the list is sorted: [first, end). -1: not in there. */
+/* Searches entries [first, end), which are sorted; -1: not found. */
 static int find_between(const char *name, int first, int end) {
   while (first < end) {
     const int middle = (first + end) / 2, order = strcmp(entries[middle].name, name);

@@ -1,4 +1,7 @@
-/* Functions of libraries: what they write and from what (externals.def). */
+/* Effects of library functions: what each writes and what the written values are computed from. Used by
+ * the points-to analysis, by the call effects and, for the kinds, by the recognition of waiting calls.
+ * The functions are listed in externals.def with a description of their effects. Functions that are not
+ * listed are assumed to write through all pointers they receive. */
 #ifndef TC_BLAME_FACTS_EXTERNALS_H
 #define TC_BLAME_FACTS_EXTERNALS_H
 
@@ -6,18 +9,18 @@
 
 typedef enum tb_external_kind {
   TB_EXTERNAL_PLAIN,
-  TB_EXTERNAL_WAIT,  /* for other threads or ranks */
-  TB_EXTERNAL_ALLOC, /* gives new memory */
+  TB_EXTERNAL_WAIT,  /* Waits for other threads or ranks. */
+  TB_EXTERNAL_ALLOC, /* Returns new memory. */
   TB_EXTERNAL_FREE
 } tb_external_kind;
 
 enum { TB_EXTERNAL_EFFECTS = 8, TB_EXTERNAL_PARTS = 12, TB_EXTERNAL_RETURN = -1 };
 
-/* An argument, or the memory that it points to. */
+/* An argument, or the memory it points to. */
 typedef struct tb_external_operand {
-  int argument;  /* from 0; TB_EXTERNAL_RETURN */
-  bool pointed;  /* what it points to, whatever lies in there */
-  bool and_more; /* all arguments from there on */
+  int argument;  /* From 0; TB_EXTERNAL_RETURN: the returned value. */
+  bool pointed;  /* True for everything that the argument points to. */
+  bool and_more; /* True for this argument and all after it. */
 } tb_external_operand;
 
 typedef struct tb_external_effect {
@@ -31,15 +34,16 @@ typedef struct tb_external {
   tb_external_kind kind;
   int effects;
   tb_external_effect effect[TB_EXTERNAL_EFFECTS];
-  int same; /* argument that it returns as it is, or a pointer into what that points to; -1: none */
+  int same; /* Argument that is returned, or in whose memory the returned pointer points; -1: none. */
 } tb_external;
 
-/* False when it is not known. */
+/* Returns false if the function is not listed. */
 bool tb_external_find(const char *name, tb_external *out);
 
-/* A description alone, for tests: "" means no effect. False when it is none. */
+/* Parses a description, "" for no effect. Returns false if it is invalid. Separate from the lookup for
+ * tests. */
 bool tb_external_parse(const char *effects, tb_external *out);
 
-extern const tc_registry tb_external_registry; /* names, and their descriptions */
+extern const tc_registry tb_external_registry; /* Names and descriptions of the listed functions. */
 
 #endif

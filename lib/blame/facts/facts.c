@@ -1,3 +1,7 @@
+/* Facts: storage of the files, functions and pointer targets, and lookups by source position. Filled in
+ * by blame/extract or by facts_read.c, which add each item once. Arrays grow by doubling. Everything else
+ * that an item refers to is in the pool of the facts. Lookups match files by full path or by the longest
+ * common end. */
 #include "blame/facts/facts.h"
 
 #include <string.h>
@@ -5,7 +9,7 @@
 #include "base/core/memory.h"
 #include "blame/facts/source_file.h"
 
-/* What is handed out stands in front, so that a pointer to it is one to all. */
+/* `facts` is the first member, so a pointer to it is also a pointer to the store. */
 typedef struct store {
   tb_facts facts;
   tc_pool pool;
@@ -43,7 +47,7 @@ void tb_facts_destroy(tb_facts **facts) {
 
 /* ---- adding ---- */
 
-/* Room for one more in an array of so many; the array's address is at `array`. */
+/* Ensures capacity for one more item in the array whose address is stored at `array`. */
 static tc_status reserve_item(void *array, size_t size, int count, int *room) {
   void *old, *new = NULL;
   if (count < *room) return TC_OK;
@@ -126,7 +130,7 @@ tc_status tb_facts_numbers(tb_facts *facts, int count, const int *of, tb_index_l
   return TC_OK;
 }
 
-/* ---- asking ---- */
+/* ---- lookups ---- */
 
 tc_status tb_facts_check_sources(const tb_facts *facts, const tc_bit_set *files) {
   char now[TB_SOURCE_HASH];

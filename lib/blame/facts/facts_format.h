@@ -1,6 +1,7 @@
-/* What facts look like as text, for those who write and read them: a line for each thing, `kind key value
- * ..`, keys with nothing to say left out; texts in quotes, numbers of other things as 1,2,3, spots as
- * line:column, with @file where it is not the function's. */
+/* Text format of facts, shared by facts_read.c and facts_write.c. Each item is one line, `kind key value
+ * ..`; keys with default values are omitted. Texts are quoted, lists of numbers are written as 1,2,3,
+ * source positions as LINE:COLUMN, followed by @FILE if the file is not the function's. The tables below
+ * map the keys of each kind to members of its struct. */
 #ifndef TC_BLAME_FACTS_FACTS_FORMAT_H
 #define TC_BLAME_FACTS_FACTS_FORMAT_H
 
@@ -12,25 +13,25 @@ enum { TB_FACTS_VERSION = 2 };
 
 typedef enum tb_fact_field_kind {
   TB_FIELD_FLAG,     /* bool; no value */
-  TB_FIELD_INT,      /* int, not negative; 0 when left out */
-  TB_FIELD_FILE,     /* int; -1 when left out */
-  TB_FIELD_TEXT,     /* const char *; NULL when left out */
-  TB_FIELD_WORDS,    /* const char *; "" when left out */
-  TB_FIELD_HASH,     /* char[17]; "" when left out */
-  TB_FIELD_CHOICE,   /* an enum, by the names of the field */
+  TB_FIELD_INT,      /* int, not negative; default 0 */
+  TB_FIELD_FILE,     /* int; default -1 */
+  TB_FIELD_TEXT,     /* const char *; default NULL */
+  TB_FIELD_WORDS,    /* const char *; default "" */
+  TB_FIELD_HASH,     /* char[17]; default "" */
+  TB_FIELD_CHOICE,   /* Enumeration, written by the names of the field. */
   TB_FIELD_NUMBERS,  /* tb_index_list */
   TB_FIELD_POSITION, /* tb_source_position */
-  TB_FIELD_POSITIONS /* const tb_source_position *, their count at `count_at` */
+  TB_FIELD_POSITIONS /* const tb_source_position *, with its count at `count_at` */
 } tb_fact_field_kind;
 
 typedef struct tb_fact_field {
-  const char *key; /* NULL: the end of a list */
+  const char *key; /* NULL terminates a list of fields. */
   tb_fact_field_kind kind;
-  size_t at, count_at;      /* in the thing */
-  const char *const *names; /* NULL ends them */
+  size_t at, count_at;      /* Offsets in the item's struct. */
+  const char *const *names; /* Terminated by NULL. */
 } tb_fact_field;
 
-extern const char tb_facts_magic[]; /* the first line, with the version behind it */
+extern const char tb_facts_magic[]; /* First word of the file, followed by the version. */
 extern const tb_fact_field tb_facts_header_fields[], tb_source_fields[], tb_target_fields[],
     tb_function_fields[], tb_access_path_fields[], tb_definition_fields[], tb_argument_fields[],
     tb_inputs_fields[], tb_pointer_fields[];

@@ -1,4 +1,6 @@
-/* Facts from text: facts_format.h. The text stays in the facts' pool. */
+/* Reads facts from text (format: facts_format.h). Called by report, diff and slice. A function's lines
+ * are collected until the next function or the end, then checked (facts_check.c) and added. The text is
+ * copied into the pool of the facts, and values point into it. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -13,10 +15,9 @@ enum { most_bytes = 1 << 30 };
 typedef struct reader {
   tb_scan scan;
   tb_facts *facts;
-  tb_function function; /* on its way */
-  bool open;            /* there is one */
-  bool ended;           /* the last line was there */
-  int arguments_of;     /* the definition that they belong to, -1: none yet */
+  tb_function function; /* Function under construction. */
+  bool open;            /* True if a function is under construction. */
+  bool ended;           /* True after the line `end`. */
   tc_dynamic_array parameters, places, pointers, definitions, arguments;
 } reader;
 
@@ -27,7 +28,7 @@ static tb_definition *last_definition(reader *r) {
   return count ? &((tb_definition *)(void *)r->definitions.bytes)[count - 1] : NULL;
 }
 
-/* The arguments gathered so far belong to the last definition. */
+/* The arguments collected so far belong to the last definition. */
 static tc_status close_definition(reader *r) {
   tb_definition *d = last_definition(r);
   return d ? tc_dynamic_array_move_to_pool(&r->arguments, sizeof(tb_argument), r->scan.pool, &d->arguments,
@@ -68,7 +69,8 @@ static tc_status read_file(reader *r) {
 static tc_status read_target(reader *r) {
   tb_pointer_target target = {0};
   TC_TRY(tb_scan_fields(&r->scan, tb_target_fields, &target));
-  if (target.file >= r->facts->files) return tb_scan_refuse(&r->scan, "a target is in no file");
+  if (target.file >= r->facts->files)
+    return tb_scan_refuse(&r->scan, "pointer target refers to a missing file");
   return tb_facts_add_target(r->facts, &target);
 }
 
@@ -109,14 +111,14 @@ static tc_status read_definition(reader *r) {
 
 static tc_status read_argument(reader *r) {
   tb_argument argument = {0};
-  if (!last_definition(r)) return tb_scan_refuse(&r->scan, "an argument is of nothing");
+  if (!last_definition(r)) return tb_scan_refuse(&r->scan, "argument precedes the first definition");
   TC_TRY(tb_scan_fields(&r->scan, tb_argument_fields, &argument));
   return tc_dynamic_array_add(&r->arguments, sizeof argument, &argument);
 }
 
 static tc_status read_pointed(reader *r) {
   tb_definition *d = last_definition(r);
-  if (!d) return tb_scan_refuse(&r->scan, "a pointer is of nothing");
+  if (!d) return tb_scan_refuse(&r->scan, "inputs of a pointer precede the first definition");
   return tb_scan_fields(&r->scan, tb_inputs_fields, &d->pointed);
 }
 
@@ -128,7 +130,7 @@ static tc_status read_end(reader *r) {
 static const struct line {
   const char *kind;
   tc_status (*read)(reader *r);
-  bool inside; /* of a function only */
+  bool inside; /* True if the line is allowed within a function only. */
 } lines[] = {{"define", read_definition, true},
              {"argument", read_argument, true},
              {"place", read_place, true},
@@ -145,15 +147,15 @@ static tc_status read_line(reader *r, const char *kind) {
   size_t i = 0;
   while (i < sizeof lines / sizeof *lines && strcmp(lines[i].kind, kind) != 0) i++;
   if (i == sizeof lines / sizeof *lines || r->ended)
-    return tb_scan_refuse(&r->scan, "a line of no known kind");
-  if (lines[i].inside && !r->open) return tb_scan_refuse(&r->scan, "a function has no beginning");
+    return tb_scan_refuse(&r->scan, "line of unknown kind or after the end");
+  if (lines[i].inside && !r->open) return tb_scan_refuse(&r->scan, "line precedes the first function");
   return lines[i].read(r);
 }
 
 static tc_status read_version(reader *r) {
   const char *magic = tb_scan_line(&r->scan);
   if (!magic || strcmp(magic, tb_facts_magic) != 0)
-    return tc_status_create(TC_INPUT, "%s:1: these are no facts: 'tcblame analyze' writes some",
+    return tc_status_create(TC_INPUT, "%s:1: not a file of facts: create one with 'tcblame analyze'",
                             r->scan.path);
   if (strtol(r->scan.cursor, NULL, 10) == TB_FACTS_VERSION) return TC_OK;
   return tc_status_create(TC_INPUT, "%s:1: facts of another version: run 'tcblame analyze' again",
@@ -164,7 +166,7 @@ static tc_status read_all(reader *r) {
   TC_TRY(read_version(r));
   for (const char *kind = tb_scan_line(&r->scan); kind; kind = tb_scan_line(&r->scan))
     TC_TRY(read_line(r, kind));
-  return r->ended ? TC_OK : tb_scan_refuse(&r->scan, "the end is missing");
+  return r->ended ? TC_OK : tb_scan_refuse(&r->scan, "line 'end' is missing");
 }
 
 /* ---- the file ---- */
@@ -205,7 +207,8 @@ tc_status tb_facts_read(const char *path, tb_facts **out) {
   char *text = NULL;
   TC_TRY(tc_file_open_regular(path, TC_INPUT, &descriptor, &bytes));
   close(descriptor);
-  if (bytes > most_bytes) return tc_status_create(TC_INPUT, "%s: larger than facts can be", path);
+  if (bytes > most_bytes)
+    return tc_status_create(TC_INPUT, "%s: larger than 1 GiB: use a file written by 'tcblame analyze'", path);
   TC_TRY(tc_file_read_text(path, (size_t)bytes, TC_INPUT, &text));
   tc_status status = tb_facts_parse(path, text, out);
   tc_free(text);

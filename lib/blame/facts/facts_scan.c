@@ -1,3 +1,7 @@
+/* Parses lines of facts into structs, driven by tables of fields (facts_format.h). Called by
+ * facts_read.c, first tb_scan_line for the kind of the line, then tb_scan_fields for its values. The text
+ * is modified in place: words and quoted texts are terminated where they are. Numbers are limited to
+ * `most_number`, so sums of a few do not overflow. */
 #include "blame/facts/facts_scan.h"
 
 #include <stdint.h>
@@ -8,9 +12,7 @@
 enum { most_number = 1 << 28 };
 
 tc_status tb_scan_refuse(const tb_scan *scan, const char *what) {
-  return tc_status_create(TC_INPUT,
-                          "%s:%d: %s: the facts are damaged, or of another version: run 'tcblame analyze' "
-                          "again",
+  return tc_status_create(TC_INPUT, "%s:%d: %s: run 'tcblame analyze' again, because the facts are damaged",
                           scan->path, scan->line, what);
 }
 
@@ -21,7 +23,7 @@ void tb_scan_clear(tb_scan *scan) {
 
 /* ---- words ---- */
 
-/* The next word of the line, "" at its end. */
+/* Returns the next word of the line and terminates it; "" at the end of the line. */
 static char *read_word(tb_scan *s) {
   char *word = s->cursor + strspn(s->cursor, " ");
   char *end = word + strcspn(word, " ");
@@ -42,19 +44,19 @@ const char *tb_scan_line(tb_scan *s) {
 
 static tc_status read_text(tb_scan *s, const char **out) {
   char *from = s->cursor + strspn(s->cursor, " "), *to = from;
-  if (*from++ != '"') return tb_scan_refuse(s, "a text in quotes is missing");
+  if (*from++ != '"') return tb_scan_refuse(s, "quoted text is missing");
   *out = to;
   while (*from && *from != '"') {
     if (*from == '\\' && from[1]) from++;
     *to++ = *from++;
   }
-  if (*from != '"') return tb_scan_refuse(s, "a text has no end");
+  if (*from != '"') return tb_scan_refuse(s, "closing quote is missing");
   *to = '\0';
   s->cursor = from + 1;
   return TC_OK;
 }
 
-/* A number at the front of *text, which moves behind it. */
+/* Parses a number at the front of *text and advances *text past it. */
 static bool parse_number(char **text, int *out) {
   int64_t value = 0;
   const char *at = *text;
@@ -67,7 +69,7 @@ static bool parse_number(char **text, int *out) {
 
 static tc_status read_int(tb_scan *s, int *out) {
   char *word = read_word(s);
-  return parse_number(&word, out) && !*word ? TC_OK : tb_scan_refuse(s, "a number is missing");
+  return parse_number(&word, out) && !*word ? TC_OK : tb_scan_refuse(s, "number is missing or too large");
 }
 
 static tc_status read_numbers(tb_scan *s, tb_index_list *out) {
@@ -75,15 +77,15 @@ static tc_status read_numbers(tb_scan *s, tb_index_list *out) {
   s->numbers.count = 0;
   for (bool more = true; more; word += more) {
     int number;
-    if (!parse_number(&word, &number)) return tb_scan_refuse(s, "a list of numbers is missing");
+    if (!parse_number(&word, &number)) return tb_scan_refuse(s, "number in a list is missing or too large");
     TC_TRY(tc_dynamic_array_add(&s->numbers, sizeof number, &number));
     more = *word == ',';
   }
-  return *word ? tb_scan_refuse(s, "a list of numbers has no end")
+  return *word ? tb_scan_refuse(s, "list of numbers contains other text")
                : tc_dynamic_array_move_to_pool(&s->numbers, sizeof(int), s->pool, &out->count, &out->item);
 }
 
-/* LINE:COLUMN[@FILE] */
+/* Format: LINE:COLUMN[@FILE]. */
 static bool parse_position(tb_scan *s, char **word, tb_source_position *out) {
   out->file = s->file;
   if (!parse_number(word, &out->line) || *(*word)++ != ':' || !parse_number(word, &out->column)) return false;
@@ -94,7 +96,8 @@ static bool parse_position(tb_scan *s, char **word, tb_source_position *out) {
 
 static tc_status read_position(tb_scan *s, tb_source_position *out) {
   char *word = read_word(s);
-  return parse_position(s, &word, out) && !*word ? TC_OK : tb_scan_refuse(s, "line:column is missing");
+  return parse_position(s, &word, out) && !*word ? TC_OK
+                                                 : tb_scan_refuse(s, "source position is not LINE:COLUMN");
 }
 
 static tc_status read_positions(tb_scan *s, int *count, const tb_source_position **out) {
@@ -102,17 +105,17 @@ static tc_status read_positions(tb_scan *s, int *count, const tb_source_position
   s->spots.count = 0;
   for (bool more = true; more; word += more) {
     tb_source_position spot;
-    if (!parse_position(s, &word, &spot)) return tb_scan_refuse(s, "line:column is missing");
+    if (!parse_position(s, &word, &spot)) return tb_scan_refuse(s, "source position is not LINE:COLUMN");
     TC_TRY(tc_dynamic_array_add(&s->spots, sizeof spot, &spot));
     more = *word == ',';
   }
-  return *word ? tb_scan_refuse(s, "a list of spots has no end")
+  return *word ? tb_scan_refuse(s, "list of source positions contains other text")
                : tc_dynamic_array_move_to_pool(&s->spots, sizeof(tb_source_position), s->pool, count, out);
 }
 
 static tc_status read_hash(tb_scan *s, char hash[TB_SOURCE_HASH]) {
   const char *word = read_word(s);
-  if (strlen(word) != TB_SOURCE_HASH - 1) return tb_scan_refuse(s, "a hash is missing");
+  if (strlen(word) != TB_SOURCE_HASH - 1) return tb_scan_refuse(s, "hash does not have 16 digits");
   memcpy(hash, word, TB_SOURCE_HASH);
   return TC_OK;
 }
@@ -121,7 +124,7 @@ static tc_status read_choice(tb_scan *s, const char *const *names, void *out) {
   const char *word = read_word(s);
   int index = 0;
   while (names[index] && strcmp(names[index], word) != 0) index++;
-  if (!names[index]) return tb_scan_refuse(s, "a word is not known");
+  if (!names[index]) return tb_scan_refuse(s, "unknown value");
   memcpy(out, &index, sizeof index);
   return TC_OK;
 }
@@ -145,7 +148,7 @@ static tc_status read_value(tb_scan *s, const tb_fact_field *field, void *thing)
   return TC_OK;
 }
 
-/* What is there of a field that the line leaves out. */
+/* Sets the value of a field that the line may omit. */
 static void set_default(const tb_fact_field *field, void *thing) {
   static const char *const none = "";
   static const int no_file = -1;
@@ -159,7 +162,7 @@ tc_status tb_scan_fields(tb_scan *s, const tb_fact_field *fields, void *thing) {
   for (const char *key = read_word(s); *key; key = read_word(s)) {
     const tb_fact_field *field = fields;
     while (field->key && strcmp(field->key, key) != 0) field++;
-    if (!field->key) return tb_scan_refuse(s, "a word is not known");
+    if (!field->key) return tb_scan_refuse(s, "unknown key");
     TC_TRY(read_value(s, field, thing));
   }
   return TC_OK;

@@ -1,28 +1,31 @@
-/* Lines of facts, cut into values where they stand: facts_format.h. */
+/* Scanner of facts: splits lines into values in place, so the text must be writable and outlive the
+ * result. Used by facts_read.c, which calls tb_scan_line for each line and then tb_scan_fields with the
+ * fields of its kind. Every error names file and line. */
 #ifndef TC_BLAME_FACTS_FACTS_SCAN_H
 #define TC_BLAME_FACTS_FACTS_SCAN_H
 
 #include "base/containers/dynamic_array.h"
 #include "blame/facts/facts_format.h"
 
-/* A text on its way. */
+/* State of a scan. */
 typedef struct tb_scan {
-  const char *path; /* for messages */
-  tc_pool *pool;    /* lists go there */
-  char *next;       /* the line behind this one */
-  char *cursor;     /* what is left of this line */
-  int line;         /* from 1 */
-  int file;         /* of the function: of spots that name none */
+  const char *path; /* Used in messages. */
+  tc_pool *pool;    /* Lists are allocated there; borrowed. */
+  char *next;       /* Next line. */
+  char *cursor;     /* Rest of the current line. */
+  int line;         /* Line number, from 1. */
+  int file;         /* File of the current function, for source positions without a file. */
   tc_dynamic_array numbers, spots;
 } tb_scan;
 
-/* The next line's first word; NULL: the text ends. */
+/* Returns the first word of the next line; NULL: end of the text. */
 const char *tb_scan_line(tb_scan *scan);
 
-/* The rest of a line as the fields of a thing, which is all zeros else. Errors: TC_INPUT. */
+/* Stores the rest of the line in `thing` according to `fields`. `thing` must be zero-initialised. Errors:
+ * TC_INPUT, TC_INTERNAL out of memory. */
 tc_status tb_scan_fields(tb_scan *scan, const tb_fact_field *fields, void *thing);
 
-/* Errors: TC_INPUT naming file and line, and what is wrong. */
+/* Returns a TC_INPUT error with file, line and `what`, a clause that states what is wrong. */
 tc_status tb_scan_refuse(const tb_scan *scan, const char *what);
 
 void tb_scan_clear(tb_scan *scan);

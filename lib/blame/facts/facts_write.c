@@ -1,5 +1,7 @@
-/* Facts as text: facts_format.h. */
-#define _GNU_SOURCE /* qsort_r */
+/* Writes facts as text (format: facts_format.h). Called by `tcblame analyze`. Files, functions and
+ * pointer targets are sorted first, so equal facts yield equal files in any order of compilation. Numbers
+ * of files are translated to the sorted order. The file is replaced only after it was written completely. */
+#define _GNU_SOURCE /* Required for qsort_r. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,11 +10,11 @@
 #include "base/file/file.h"
 #include "blame/facts/facts_format.h"
 
-/* Files and functions as they stand in the text: sorted. */
+/* Sorted order of files, functions and targets. */
 typedef struct order {
   const tb_facts *facts;
-  int *file, *function, *target; /* what comes n-th */
-  int *rank;                     /* [files] where a file has come to */
+  int *file, *function, *target; /* [items] number of the n-th item */
+  int *rank;                     /* [files] sorted position of a file */
 } order;
 
 /* ---- sorting ---- */
@@ -68,11 +70,11 @@ static void order_clear(order *o) {
 
 /* ---- values ---- */
 
-/* Where the lines go. */
+/* Output file and the order in use. */
 typedef struct page {
   FILE *out;
   const order *order;
-  int file; /* of the function that is being written */
+  int file; /* File of the function being written. */
 } page;
 
 static void write_text(FILE *out, const char *text) {
@@ -100,7 +102,7 @@ static void write_positions(const page *p, int count, const tb_source_position *
   }
 }
 
-/* ---- things ---- */
+/* ---- items ---- */
 
 static int int_at(const void *thing, size_t at) {
   int value;
@@ -114,7 +116,7 @@ static const char *text_at(const void *thing, size_t at) {
   return value;
 }
 
-/* Whether there is anything to say. */
+/* True if the value differs from the default. */
 static bool is_written(const tb_fact_field *field, const void *thing) {
   const void *at = (const char *)thing + field->at;
   switch (field->kind) {

@@ -28,13 +28,13 @@ bool tb_source_hash(const char *path, char hash[TB_SOURCE_HASH]) {
 
 /* ---- names ---- */
 
-/* The length of the text without its last part and the slash before it. */
+/* Length of the text without its last component and the slash before that. */
 static size_t without_last(const char *text, size_t length) {
   while (length > 0 && text[length - 1] != '/') length--;
   return length > 0 ? length - 1 : 0;
 }
 
-/* What becomes of a part behind what is there already. */
+/* Appends a path component to the text and resolves "." and "..". */
 static size_t add_part(char *text, size_t length, const char *part, size_t n) {
   if (n == 0 || (n == 1 && part[0] == '.')) return length;
   if (n == 2 && part[0] == '.' && part[1] == '.' && length > 0) return without_last(text, length);

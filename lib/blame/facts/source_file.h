@@ -1,4 +1,6 @@
-/* Source files: their names and what is in them. */
+/* Source files: hash of the content, and simplification and comparison of paths. Used by the facts to
+ * detect changed sources and to match paths from different build directories. All functions but
+ * tb_source_hash are pure and never access the file system. */
 #ifndef TC_BLAME_FACTS_SOURCE_FILE_H
 #define TC_BLAME_FACTS_SOURCE_FILE_H
 
@@ -7,18 +9,19 @@
 
 #include "base/core/pool.h"
 
-enum { TB_SOURCE_HASH = 17 }; /* 16 hexadecimal digits and the end */
+enum { TB_SOURCE_HASH = 17 }; /* 16 hexadecimal digits and the terminating zero. */
 
-/* Of a file's bytes (base/numeric/hash.h); "" and false when it cannot be read. */
+/* Hash of the content of a file (base/numeric/hash.h). Returns false and sets "" if it cannot be read. */
 bool tb_source_hash(const char *path, char hash[TB_SOURCE_HASH]);
 
-/* A hash as text. */
+/* Formats a hash as text. */
 void tb_source_digits(uint64_t value, char hash[TB_SOURCE_HASH]);
 
-/* The path without "." and "..", as if there were no links. Errors: TC_INTERNAL. */
+/* Returns the path without "." and "..", without resolving symbolic links. The result is allocated in
+ * `pool`. Errors: TC_INTERNAL out of memory. */
 tc_status tb_source_clean(tc_pool *pool, const char *path, const char **out);
 
-/* Parts ("a/b.c" has two) in which two paths agree from the end. */
+/* Number of path components ("a/b.c" has two) in which two paths agree from the end. */
 int tb_source_common_end(const char *a, const char *b);
 
 #endif

@@ -27,7 +27,7 @@ static char *trim_line(char *line) {
   return line;
 }
 
-/* The text is cut into lines where it stands. */
+/* The text is split into lines in place. */
 static tc_status split_lines(tc_pool *pool, char *text, tb_source_text *file) {
   file->lines = count_lines(text);
   TC_TRY(tc_pool_alloc(pool, (size_t)file->lines * sizeof *file->line, &file->line));

@@ -1,4 +1,6 @@
-/* Lines of source files, as reports show them. */
+/* Lines of source files, for display in reports and hints. Each file is read once, on first use, and
+ * retained in the pool. A file that cannot be read is treated as empty, because a report must not fail
+ * for a missing source. */
 #ifndef TC_BLAME_FACTS_SOURCE_LINE_H
 #define TC_BLAME_FACTS_SOURCE_LINE_H
 
@@ -6,14 +8,14 @@
 
 struct tb_source_text;
 
-/* Files that were read. Begins as {.pool = ..}, which owns them. */
+/* Cache of source files. Initialise with {.pool = ..}; the pool owns the texts. */
 typedef struct tb_source_lines {
   tc_pool *pool;
   struct tb_source_text *last;
 } tb_source_lines;
 
-/* A line (from 1) without the blanks around it, in the pool; "" where the file cannot be read or is shorter.
- * Errors: TC_INTERNAL. */
+/* Returns a line (from 1) without leading and trailing blanks. Returns "" if the file cannot be read or
+ * has fewer lines. The pool owns the result. Errors: TC_INTERNAL out of memory. */
 tc_status tb_source_line(tb_source_lines *lines, const char *path, int line, const char **out);
 
 #endif

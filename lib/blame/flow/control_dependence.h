@@ -1,4 +1,8 @@
-/* What decides whether a block runs. */
+/* Control dependence: the branches that decide whether a block runs. Built by extract/translation_unit.c
+ * after the flow graph of a function, used by the expression trees and definitions. A second result
+ * distinguishes conditional blocks from those that run whenever their function runs, for the transfer
+ * rule `certain` (closure/closure.h). Source: Ferrante, Ottenstein, Warren, The program dependence graph
+ * and its use in optimization, 1987. */
 #ifndef TC_BLAME_FLOW_CONTROL_DEPENDENCE_H
 #define TC_BLAME_FLOW_CONTROL_DEPENDENCE_H
 
@@ -7,19 +11,20 @@
 
 typedef struct tb_control_dependence {
   int blocks;
-  tc_int_list
-      *controlling_branches; /* [blocks] sorted: blocks whose branch decides directly whether it runs */
-  bool *conditional; /* [blocks] decided, directly or by way of others, by a branch none of whose edges leaves
-                        the innermost cycle around it */
+  /* [blocks] sorted: blocks whose branch directly decides whether the block runs */
+  tc_int_list *controlling_branches;
+  bool *conditional; /* [blocks] true if controlled, directly or indirectly, by a branch none of whose edges
+                        leaves the innermost enclosing cycle */
 } tb_control_dependence;
 
-/* Control dependence after Ferrante, Ottenstein and Warren, "The program dependence graph and its use in
- * optimization" (1987). Errors: TC_INTERNAL out of memory. */
+/* Builds the control dependence of a function. The pool owns the arrays, the caller frees the lists with
+ * tb_control_dependence_free. Errors: TC_INTERNAL out of memory. */
 tc_status tb_control_dependence_build(const tb_flow_graph *flow, tc_pool *pool, tb_control_dependence *out);
-void tb_control_dependence_free(tb_control_dependence *control); /* the lists; the rest is the pool's */
+/* Frees the lists. The pool owns the rest. */
+void tb_control_dependence_free(tb_control_dependence *control);
 
-/* What decides which way a join is come to: into `out`, the blocks whose branches decide whether the blocks
- * `from` run, but not whether the join does. */
+/* Adds to `out` the blocks whose branches decide through which of the `count` blocks `from` a join is
+ * reached, but not whether the join runs. Errors: TC_INTERNAL out of memory. */
 tc_status tb_control_dependence_of_join(const tb_control_dependence *control, int join, int count,
                                         const int *from, tc_int_list *out);
 

@@ -1,13 +1,18 @@
+/* Cycles of a flow graph, nested. Called by flow_graph.c after the blocks are ordered. The outermost
+ * cycles are the strongly connected components with more than one block or an edge to itself. The cycles
+ * within a cycle are found in the same way after its entry block is removed, and so on. Source: Tarjan,
+ * Depth-first search and linear graph algorithms, 1972. */
 #include "blame/flow/cycles.h"
 
-/* Strongly connected parts after Tarjan, of the blocks of one part that are no entry of it. */
+/* Search for strongly connected components within one cycle, without the entries of that cycle and of
+ * those around it. */
 typedef struct tb_cycle_parts {
   tb_flow_graph *flow;
   int *number, *low; /* [blocks] number 0: not visited */
-  int *stack, depth; /* what is in no part yet */
-  int *path, *next;  /* the walk */
-  bool *waits;       /* on `stack` */
-  bool *entry;       /* entered its cycle from outside, so it belongs to no inner one */
+  int *stack, depth; /* Blocks that belong to no component yet. */
+  int *path, *next;  /* Current path of the search, and the next edge of each block. */
+  bool *waits;       /* [blocks] true if the block is on `stack` */
+  bool *entry;       /* [blocks] true for the entry of a cycle, which is in no inner cycle */
   int visited, capacity;
 } tb_cycle_parts;
 
@@ -15,7 +20,8 @@ static tc_status init_parts(tb_flow_graph *flow, tc_pool *pool, tb_cycle_parts *
   const size_t bytes = ((size_t)flow->blocks + 1) * sizeof(int);
   *out = (tb_cycle_parts){.flow = flow};
   TC_TRY(tc_pool_alloc(pool, bytes, &flow->cycle));
-  TC_TRY(tc_pool_alloc(pool, bytes, &flow->outer)); /* each has an entry of its own */
+  /* Sufficient for all cycles, because each has a different entry. */
+  TC_TRY(tc_pool_alloc(pool, bytes, &flow->outer));
   TC_TRY(tc_pool_alloc(pool, bytes, &out->number));
   TC_TRY(tc_pool_alloc(pool, bytes, &out->low));
   TC_TRY(tc_pool_alloc(pool, bytes, &out->stack));
@@ -40,8 +46,8 @@ static bool leads_to_itself(const tb_flow_graph *flow, int block) {
   return false;
 }
 
-/* Takes the part that ends with `block` off the stack; more than one block, or one that leads to itself, is a
- * cycle inside of `around`. */
+/* Removes the component that ends with `block` from the stack. It is a cycle if it has more than one
+ * block or an edge to itself. */
 static void close_part(tb_cycle_parts *p, int block, int around) {
   tb_flow_graph *flow = p->flow;
   int begin = p->depth;
@@ -53,7 +59,7 @@ static void close_part(tb_cycle_parts *p, int block, int around) {
     p->waits[member] = false;
     if (cyclic) flow->cycle[member] = flow->cycles;
   }
-  /* The walk meets it first where it is entered. */
+  /* The search reaches a cycle first at its entry. */
   if (cyclic) p->entry[block] = true;
   if (cyclic) flow->cycles++;
 }
@@ -62,7 +68,7 @@ static bool belongs_to_cycle(const tb_cycle_parts *p, int block, int around) {
   return !p->entry[block] && p->flow->cycle[block] == around;
 }
 
-/* Goes on from the end of the path: true when it became longer. */
+/* Extends the path by one block. Returns false if there is no further edge. */
 static bool extend_path(tb_cycle_parts *p, int at, int around, int *length) {
   const tb_flow_graph *flow = p->flow;
   while (p->next[at] < flow->forth.first[at + 1]) {
@@ -89,8 +95,8 @@ static void walk_blocks(tb_cycle_parts *p, int root, int around) {
   }
 }
 
-/* All parts of what lies in a cycle, its entry left out. In the order of the flow, so that each is met where
- * it is entered. */
+/* Finds the cycles directly within the cycle `around`. The blocks are visited in the order of the flow,
+ * so each cycle is reached at its entry first. */
 static void find_inside(tb_cycle_parts *p, int around) {
   const tb_flow_graph *flow = p->flow;
   for (int i = 0; i < flow->reached; i++)

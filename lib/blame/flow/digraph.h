@@ -1,4 +1,5 @@
-/* Directed graphs of a function's blocks. Pure, but for the pool that owns what is made. */
+/* Directed graphs of the blocks of a function, and depth-first search without recursion. Used by
+ * flow_graph.c. All arrays are allocated in a pool of the caller. Pure, except for the pool. */
 #ifndef TC_BLAME_FLOW_DIGRAPH_H
 #define TC_BLAME_FLOW_DIGRAPH_H
 
@@ -7,19 +8,19 @@
 #include "base/core/pool.h"
 #include "blame/ir/ir.h"
 
-/* From node n to[first[n]] .. to[first[n + 1] - 1]. */
+/* Edges from node n to to[first[n]] .. to[first[n + 1] - 1]. */
 typedef struct tb_digraph {
   int nodes;
   int *first, *to;
 } tb_digraph;
 
-/* Errors, of all: TC_INTERNAL out of memory. */
+/* Errors of all functions below: TC_INTERNAL out of memory. */
 tc_status tb_digraph_build(const tb_ir_block *block, int blocks, tc_pool *pool, tb_digraph *out);
-tc_status tb_digraph_reverse(const tb_digraph *arrows, tc_pool *pool,
-                             tb_digraph *out); /* all the other way round */
+/* Builds the graph with all edges reversed. */
+tc_status tb_digraph_reverse(const tb_digraph *arrows, tc_pool *pool, tb_digraph *out);
 
-/* Depth first from a root: appends what it reaches, and was not `seen`, to order[*count] in postorder. stack
- * and next are room for a number a node. */
+/* Depth-first search. tb_depth_first_run appends the nodes that `root` reaches and that no earlier search
+ * has seen to order[count], in postorder. `stack` and `next` are scratch arrays of one number per node. */
 typedef struct tb_depth_first {
   bool *seen;
   int *order, count, *stack, *next;

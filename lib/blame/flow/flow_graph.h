@@ -1,4 +1,7 @@
-/* The order of a function's blocks, which of them all ways out go through, and its loops. */
+/* Flow graph of a function: order of its blocks, postdominators and nested cycles. Built by
+ * extract/translation_unit.c as the first step of the analysis of a function. Read by control dependence,
+ * reaching stores and the points-to analysis. Sources: postdominators by iteration after Cooper, Harvey,
+ * Kennedy, A simple, fast dominance algorithm, 2001; cycles in cycles.c. */
 #ifndef TC_BLAME_FLOW_FLOW_GRAPH_H
 #define TC_BLAME_FLOW_FLOW_GRAPH_H
 
@@ -7,21 +10,20 @@
 typedef struct tb_flow_graph {
   int blocks, reached;
   tb_digraph forth, back;
-  int *order; /* [reached] reverse postorder from the entry; what nothing leads to is not in it */
-  bool *live; /* [blocks] whether the entry leads to it */
-  int *after; /* [blocks] the nearest other block that every way from it to the end goes through; `blocks`:
-                 the end itself. Cycles without a way out end where they are entered. */
-  int *cycle; /* [blocks] the innermost cycle around it, -1: none */
+  int *order; /* [reached] blocks in reverse postorder from the entry; unreachable blocks are omitted */
+  bool *live; /* [blocks] true if the block is reachable from the entry */
+  int *after; /* [blocks] immediate postdominator: the nearest other block on every path from the block to the
+                 end; `blocks` is the end. An endless cycle ends where it is entered. */
+  int *cycle; /* [blocks] innermost enclosing cycle; -1: none */
   int cycles;
-  int *outer; /* [cycles] the cycle around that, -1: none */
+  int *outer; /* [cycles] enclosing cycle; -1: none */
 } tb_flow_graph;
 
-/* The pool owns it. Postdominators by iteration after Cooper, Harvey and Kennedy, "A simple, fast dominance
- * algorithm" (2001); cycles as strongly connected parts, then those of each without its entry, and so on:
- * where the graph is reducible, the loops. Errors: TC_INTERNAL out of memory. */
+/* Builds the flow graph. The pool owns all arrays. Errors: TC_INTERNAL out of memory. */
 tc_status tb_flow_graph_build(const tb_ir_block *block, int blocks, tc_pool *pool, tb_flow_graph *out);
 
-/* Whether a cycle lies in another, or is it. -1, no cycle, lies in -1 alone, and everything in -1. */
+/* True if `cycle` is `outer` or is nested in it. -1 stands for no cycle: every cycle is nested in -1, and
+ * -1 only in itself. */
 bool tb_flow_graph_is_nested(const tb_flow_graph *flow, int cycle, int outer);
 
 #endif

@@ -1,4 +1,6 @@
-/* Which assignments a scalar variable may have when it is read. */
+/* Reaching stores: for each load of a tracked scalar, the stores whose value it may return. Built by
+ * extract/translation_unit.c after the points-to analysis, used by the expression trees. Only scalars
+ * whose address is not taken are tracked, so the result is exact along all paths of the flow graph. */
 #ifndef TC_BLAME_FLOW_REACHING_STORES_H
 #define TC_BLAME_FLOW_REACHING_STORES_H
 
@@ -7,12 +9,13 @@
 
 typedef struct tb_reaching_stores {
   int codes;
-  tc_int_list *stores; /* [codes] of each LOAD of a tracked variable: the STOREs, sorted */
+  tc_int_list *stores; /* [codes] for each LOAD of a tracked variable, its STOREs, sorted */
 } tb_reaching_stores;
 
-/* tracked: [codes] allocas of scalars whose address is not taken. Errors: TC_INTERNAL out of memory. */
+/* tracked: [codes] true for allocas of scalars whose address is not taken. The pool owns the array, the
+ * caller frees the lists with tb_reaching_stores_free. Errors: TC_INTERNAL out of memory. */
 tc_status tb_reaching_stores_build(const tb_ir_body *body, const tb_flow_graph *flow, const bool *tracked,
                                    tc_pool *pool, tb_reaching_stores *out);
-void tb_reaching_stores_free(tb_reaching_stores *reach); /* the lists; the rest is the pool's */
+void tb_reaching_stores_free(tb_reaching_stores *reach); /* Frees the lists. The pool owns the rest. */
 
 #endif

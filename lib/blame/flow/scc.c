@@ -4,14 +4,15 @@
 
 #include "base/core/memory.h"
 
-/* A walk depth first, without recursion: paths may be as long as programs are large. */
+/* Depth-first search without recursion, because paths may be as long as the program is large. */
 typedef struct walk {
   const int *begin, *to;
-  int *number, *low; /* number: 0 not met yet; low: the least number that is reached of those on `stack` */
-  int *stack, depth; /* met, in no part yet */
-  int *path, length; /* from the root to where the walk is */
-  int *next;         /* edge to be looked at next */
-  bool *waits;       /* stands on `stack` */
+  /* number: order of discovery, 0: not visited; low: smallest number reachable on `stack` */
+  int *number, *low;
+  int *stack, depth; /* Visited nodes that belong to no component yet. */
+  int *path, length; /* Path from the root to the current node. */
+  int *next;         /* [nodes] next edge to follow */
+  bool *waits;       /* [nodes] true if the node is on `stack` */
   int met;
   int parts, placed;
   int *first, *order;
@@ -59,7 +60,7 @@ static void close_part(walk *w, int node) {
   w->first[++w->parts] = w->placed;
 }
 
-/* Along the next edge, or back when there is none. */
+/* Follows the next edge of the current node, or returns to its predecessor if there is none. */
 static void advance_walk(walk *w) {
   const int node = w->path[w->length - 1];
   if (w->next[node] < w->begin[node + 1]) {

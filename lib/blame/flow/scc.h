@@ -1,12 +1,14 @@
-/* Parts of a directed graph whose nodes all reach each other (Tarjan 1972). Pure. */
+/* Strongly connected components of a directed graph. Used for groups of mutually recursive functions
+ * (closure/call_graph.c) and for dependence graphs (closure/dependence_graph.c). Pure. Source: Tarjan,
+ * Depth-first search and linear graph algorithms, 1972. */
 #ifndef TC_BLAME_FLOW_SCC_H
 #define TC_BLAME_FLOW_SCC_H
 
 #include "base/core/status.h"
 
-/* Node n leads to to[begin[n]] .. to[begin[n + 1] - 1]. order[nodes]: the nodes part by part, a part behind
- * all that it leads to; first[*parts + 1]: where parts begin in `order`. Whoever calls frees both (tc_free).
- * Errors: TC_INTERNAL out of memory. */
+/* Node n has edges to to[begin[n]] .. to[begin[n + 1] - 1]. Returns order[nodes], the nodes component by
+ * component, each component after all components that it reaches, and first[*parts + 1], the start of
+ * each component in `order`. The caller frees both with tc_free. Errors: TC_INTERNAL out of memory. */
 tc_status tb_scc_find(int nodes, const int *begin, const int *to, int *parts, int **first, int **order);
 
 #endif

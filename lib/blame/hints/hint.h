@@ -1,11 +1,13 @@
-/* Hints: what a reader who has seen many profiles would look at next, each with its evidence. */
+/* Hints: sentences under a report that name a likely cause of lost time, with its evidence and a remedy.
+ * Collected by report/blame_report.c after the views data and touch are complete. Each hint of hints.def
+ * searches their rows for one pattern and adds a message for each match. Hints print nothing themselves. */
 #ifndef TC_BLAME_HINTS_HINT_H
 #define TC_BLAME_HINTS_HINT_H
 
 #include "base/text/line.h"
 #include "blame/views/rows.h"
 
-/* What hints look at: rows of the views data and touch. */
+/* Input of all hints: rows of the views data (`variables`) and touch. */
 typedef struct tb_hint_input {
   const tb_selection *selection;
   const tb_rows *variables, *touch;
@@ -15,11 +17,11 @@ struct tb_hints;
 
 typedef struct tb_hint {
   const char *name, *summary;
-  /* Adds what it has to say, most important first. Errors: TC_INTERNAL. */
+  /* Adds its messages, most important first. Errors: TC_INTERNAL out of memory. */
   tc_status (*find)(const tb_hint_input *in, struct tb_hints *out);
 } tb_hint;
 
-TC_REGISTRY(tb_hint); /* hints.def */
+TC_REGISTRY(tb_hint); /* One entry per line of hints.def. */
 
 typedef struct tb_hint_message {
   const tb_hint *hint;
@@ -31,18 +33,20 @@ enum { TB_HINTS_MAX = 24 };
 typedef struct tb_hints {
   int count;
   tb_hint_message hint[TB_HINTS_MAX];
-  const tb_hint *looking; /* whose turn it is */
-  tc_pool pool;           /* texts */
+  const tb_hint *looking; /* Hint that is searching. */
+  tc_pool pool;           /* Owns the texts. */
 } tb_hints;
 
-/* All that the hints of hints.def have to say. Cleared also after errors. Errors: TC_INTERNAL. */
+/* Collects the messages of all hints. The caller frees `*out` with tb_hints_clear, also after an error.
+ * Errors: TC_INTERNAL out of memory. */
 tc_status tb_hints_collect(const tb_rows *variables, const tb_rows *touch, tb_hints *out);
 void tb_hints_clear(tb_hints *hints);
 
-/* For hints: adds one, while there is room. */
+/* Adds a message of the searching hint. Ignores it if there are TB_HINTS_MAX already. `text` is copied.
+ * Errors: TC_INTERNAL out of memory. */
 tc_status tb_hints_add(tb_hints *hints, const char *text);
 
-/* Share of a row in what is selected, in percent. */
+/* Share of a row in the selected samples, in percent. */
 double tb_hint_percent(const tb_hint_input *in, const tb_row *row);
 
 #endif

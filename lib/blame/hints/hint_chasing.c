@@ -1,4 +1,4 @@
-/* Loads that replace their own address, `p = p->next`: each waits for the one before. */
+/* Hint `chasing`: loads that overwrite their own address (p = p->next). Each waits for the one before it. */
 #include <string.h>
 
 #include "blame/facts/source_line.h"
@@ -6,7 +6,7 @@
 
 static const double least_percent = 10.0;
 
-/* Samples of a stack whose instruction overwrote its address. */
+/* Number of samples of a stack whose instruction overwrote its address. */
 static int64_t count_overwritten(const tb_selection *s, const tb_stack *stack) {
   int64_t samples = 0;
   for (int c = 0; c < stack->cells; c++)
@@ -15,7 +15,7 @@ static int64_t count_overwritten(const tb_selection *s, const tb_stack *stack) {
   return samples;
 }
 
-/* The line where most of them are; NULL: in no line that was analysed. */
+/* Frame with most of these samples; NULL: none has a source file. */
 static const tb_frame *find_worst_frame(const tb_selection *s) {
   const tb_frame *frame = NULL;
   int64_t most = 0;
@@ -33,15 +33,14 @@ static tc_status add_chasing_hint(const tb_hint_input *in, const tb_row *row, tb
   tb_source_lines sources = {.pool = &out->pool};
   const tb_frame *at = find_worst_frame(in->selection);
   tc_line line = {0};
-  tc_line_add(&line,
-              "%.1f %% of the samples are of loads that replace their own address, as p = p->next does",
+  tc_line_add(&line, "%.1f %% of the samples are loads that overwrite their own address, as in p = p->next",
               tb_hint_percent(in, row));
   if (at) {
     const char *text, *slash = strrchr(at->file, '/');
     TC_TRY(tb_source_line(&sources, at->file, at->line, &text));
     tc_line_add(&line, ", most at %s:%d: %.80s", slash ? slash + 1 : at->file, at->line, text);
   }
-  tc_line_add(&line, "; an array instead of the chain lets them overlap");
+  tc_line_add(&line, "; use an array instead of the linked list, so that loads overlap");
   return tb_hints_add(out, line.text);
 }
 
@@ -55,5 +54,5 @@ static tc_status find_chasing(const tb_hint_input *in, tb_hints *out) {
 }
 
 const tb_hint tb_hint_chasing = {.name = "chasing",
-                                 .summary = "loads wait for the address that another load gives",
+                                 .summary = "loads wait for an address that another load returns",
                                  .find = find_chasing};

@@ -1,4 +1,5 @@
-/* Objects that are allocated again and again where it is hot: their pages come new each time. */
+/* Hint `hoist`: objects that are allocated repeatedly and used much. Each allocation may obtain new
+ * pages. */
 #include <inttypes.h>
 
 #include "blame/hints/hint.h"
@@ -14,7 +15,7 @@ static tc_status find_hoist(const tb_hint_input *in, tb_hints *out) {
     if (tb_hint_percent(in, row) < least_percent) continue;
     tc_line_add(&line,
                 "%s (%.1f %%) was allocated %" PRId64
-                " times (%s): allocate it once, outside of what is repeated",
+                " times (%s): allocate it once, before the repeated code",
                 row->name, tb_hint_percent(in, row), row->touched->allocations, row->context);
     TC_TRY(tb_hints_add(out, line.text));
   }
@@ -22,5 +23,5 @@ static tc_status find_hoist(const tb_hint_input *in, tb_hints *out) {
 }
 
 const tb_hint tb_hint_hoist = {.name = "hoist",
-                               .summary = "an array in use was allocated a hundred times or more",
+                               .summary = "an array in use was allocated at least 100 times",
                                .find = find_hoist};

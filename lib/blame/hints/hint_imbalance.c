@@ -1,4 +1,4 @@
-/* One rank (or thread) waits while another computes. */
+/* Hint `imbalance`: one rank (or thread) waits while another computes. */
 #include "blame/hints/hint.h"
 
 static const double least_percent = 10.0;
@@ -28,14 +28,15 @@ static int64_t find_most(const tb_rows *variables, int busy, int idle) {
   return most;
 }
 
-/* Numbers say more of what is computed than what counts them. */
+/* Arrays of numbers describe the work better than the variables that count it. */
 static bool is_better_row(const tb_row *row, const tb_row *other, int busy, int idle) {
   const int numbers = tb_row_weight(row) & 1, others = tb_row_weight(other) & 1;
   return numbers != others ? numbers > others
                            : sample_difference(row, busy, idle) > sample_difference(other, busy, idle);
 }
 
-/* A variable of which one group computes most more than another, or at least half of that; NULL: none. */
+/* Variable that group `busy` computes more than group `idle`. Among those with at least half of the largest
+ * difference, arrays of numbers are preferred. Returns NULL if there is none. */
 static const tb_row *find_heaviest_row(const tb_rows *variables, int busy, int idle) {
   const int64_t most = find_most(variables, busy, idle);
   const tb_row *found = NULL;
@@ -47,7 +48,7 @@ static const tb_row *find_heaviest_row(const tb_rows *variables, int busy, int i
   return found;
 }
 
-/* In what a group waits most often. */
+/* Call in which a group waits most often. */
 static const char *wait_name(const tb_selection *s, int group) {
   const tb_selected_stack *most = NULL;
   for (int i = 0; i < s->stacks; i++)

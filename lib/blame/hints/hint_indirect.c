@@ -1,6 +1,7 @@
-/* Arrays that are reached through the integers of another: x[idx[i]]. What is known is which arrays a
- * statement reads; which of them stands inside whose brackets is asked of the source line where it says so.
- */
+/* Hint `indirect`: arrays that are indexed by the integers of another array, x[idx[i]]. Called by
+ * tb_hints_collect for the rows of the view touch. The facts state which arrays a statement reads but not
+ * which one indexes which. Where the source line is available, its brackets decide; otherwise any array
+ * of integers read by the line is assumed to be the index. */
 #include <ctype.h>
 #include <string.h>
 
@@ -23,7 +24,7 @@ static bool holds_integers(const tb_access_path *p) {
 
 static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
-/* The last identifier of a name: "copy" of "condensed.copy[]". */
+/* Last identifier of a name: "copy" of "condensed.copy[]". */
 static tc_text last_word(const char *name) {
   const char *end = name + strlen(name);
   while (end > name && !is_word(end[-1])) end--;
@@ -36,14 +37,14 @@ static bool same_word(tc_text a, tc_text b) {
   return a.end - a.cursor == b.end - b.cursor && strncmp(a.cursor, b.cursor, (size_t)(a.end - a.cursor)) == 0;
 }
 
-/* The word before a bracket. */
+/* Identifier before a bracket. */
 static tc_text word_before(const char *text, const char *bracket) {
   const char *at = bracket;
   while (at > text && is_word(at[-1])) at--;
   return (tc_text){at, bracket};
 }
 
-/* In a line "base[.. index[..] ..]" the base; empty where there is none. */
+/* Returns `base` of "base[.. index[..] ..]"; empty if the line has no such expression. */
 static tc_text base_of(const char *text, tc_text index) {
   const char *open[16];
   int depth = 0;
@@ -56,14 +57,14 @@ static tc_text base_of(const char *text, tc_text index) {
   return (tc_text){text, text};
 }
 
-/* Whether a word stands before a bracket anywhere. */
+/* True if the line contains the word followed by a bracket. */
 static bool is_indexed(const char *text, tc_text word) {
   for (const char *at = text; (at = strchr(at, '[')) != NULL; at++)
     if (same_word(word_before(text, at), word)) return true;
   return false;
 }
 
-/* Whether the line's text allows, or demands, that the array is reached through the index. */
+/* True if the line does not contradict that the array is indexed by `index`. */
 static bool text_agrees(const char *text, tc_text array, tc_text index) {
   const tc_text base = base_of(text, index);
   if (base.cursor == base.end) return !is_indexed(text, index);
@@ -81,7 +82,7 @@ static int64_t samples_of(const tb_selection *s, const tb_stack *stack, const tb
   return samples;
 }
 
-/* Where the array is used most; NULL: nowhere that was analysed. */
+/* Frame in which the array is used most; NULL: none is in analysed code. */
 static const tb_frame *find_hottest_frame(const tb_selection *s, const tb_row *row) {
   const tb_frame *frame = NULL;
   int64_t most = 0;
@@ -102,7 +103,7 @@ static bool is_at(const tb_definition *d, int line) {
   return false;
 }
 
-/* An array of integers that the line reads besides this one; NULL: none that the text agrees with. */
+/* Another array of integers that the line reads and that may index this one; NULL: none. */
 static const tb_access_path *find_index(const tb_frame *frame, const char *text, tc_text array) {
   const tb_function *f = frame->facts;
   for (int d = 0; d < f->definitions; d++) {
@@ -126,11 +127,11 @@ static tc_status check_indirect_row(const tb_hint_input *in, const tb_row *row, 
   const tb_access_path *index = find_index(frame, text, last_word(row->touched->name));
   if (!index) return TC_OK;
   const char *slash = strrchr(frame->file, '/');
-  tc_line_add(&line, "%s (%.1f %%) is reached through ", row->name, tb_hint_percent(in, row));
+  tc_line_add(&line, "%s (%.1f %%) is indexed by ", row->name, tb_hint_percent(in, row));
   tc_line_add(&line, "%s%s", index->member ? index->member : index->name, index->member ? "" : index->path);
   tc_line_add(&line,
-              ", at %s:%d: order it so that neighbours lie together; its bins in the JSON say which part is "
-              "used",
+              ", at %s:%d: reorder it so that consecutive accesses are close in memory; its bins in the JSON "
+              "report show which part is used",
               slash ? slash + 1 : frame->file, frame->line);
   return tb_hints_add(out, line.text);
 }
@@ -146,5 +147,5 @@ static tc_status find_indirect(const tb_hint_input *in, tb_hints *out) {
 }
 
 const tb_hint tb_hint_indirect = {.name = "indirect",
-                                  .summary = "an array is reached through the integers of another",
+                                  .summary = "an array is indexed by the integers of another array",
                                   .find = find_indirect};

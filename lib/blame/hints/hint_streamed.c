@@ -1,12 +1,12 @@
-/* Arrays beyond the last cache that are read evenly from end to end: only fewer bytes help. */
+/* Hint `streamed`: arrays larger than the last-level cache that are read evenly. Only fewer bytes help. */
 #include <unistd.h>
 
 #include "blame/hints/hint.h"
 
 static const double least_percent = 10.0;
-enum { even = 3 }; /* no part has more than so many times the samples of a usual one */
+enum { even = 3 }; /* Largest ratio of a bin's samples to the mean, and of the mean to a bin's samples. */
 
-/* Of this machine; 0 where the system does not say. */
+/* Size of this machine's last-level cache in bytes; 0: unknown. */
 static int64_t last_cache(void) {
   const long bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
   return bytes > 0 ? bytes : 0;
@@ -28,9 +28,8 @@ static tc_status find_streamed(const tb_hint_input *in, tb_hints *out) {
     if (row->touched->kind != TB_TOUCH_OBJECT || tb_hint_percent(in, row) < least_percent) continue;
     if (row->touched->bytes < cache || !is_even(row)) continue;
     tc_line_add(&line,
-                "%s (%.1f %%) is %.1f times as large as the last cache (of this machine) and is used evenly: "
-                "a narrower "
-                "type, or using it once for more, saves its bytes",
+                "%s (%.1f %%) is %.1f times as large as the last-level cache of this machine and is used "
+                "evenly: use a narrower type, or do more work in each pass over it",
                 row->name, tb_hint_percent(in, row), (double)row->touched->bytes / (double)cache);
     TC_TRY(tb_hints_add(out, line.text));
   }
@@ -38,5 +37,5 @@ static tc_status find_streamed(const tb_hint_input *in, tb_hints *out) {
 }
 
 const tb_hint tb_hint_streamed = {.name = "streamed",
-                                  .summary = "an array larger than the last cache is used evenly",
+                                  .summary = "an array larger than the last-level cache is used evenly",
                                   .find = find_streamed};

@@ -1,14 +1,15 @@
-/* Memory that nobody can name, because small objects were not recorded. */
+/* Hint `unrecorded`: memory without a name, because small objects were not recorded. */
 #include <inttypes.h>
 
 #include "blame/hints/hint.h"
 
-/* Bytes: a line of the caches, since still smaller objects are many and rarely what costs; those at last. */
+/* In bytes. A cache line is suggested first, because smaller objects are many and rarely cost time.
+ * If that was recorded, 16 bytes is suggested. */
 enum { small = 64, smallest = 16 };
 
 static const double much_percent = 3.0;
 
-/* The size from which on objects were recorded in all processes. */
+/* Object size in bytes from which on every process recorded its objects. */
 static uint64_t recorded_from(const tb_samples *samples) {
   uint64_t bytes = 0;
   for (int p = 0; p < samples->processes; p++) {

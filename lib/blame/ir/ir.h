@@ -1,5 +1,7 @@
-/* One translation unit as its unoptimised bitcode tells it, in plain structs: what the rest of the analysis
- * looks at instead of LLVM. Only lib/blame/ir/ir*.c include LLVM's headers; clang 14 makes the bitcode. */
+/* Intermediate representation (IR): one translation unit of unoptimised bitcode of clang 14, in plain
+ * structs. Called by blame/extract, which derives definitions from it. Only lib/blame/ir/ir*.c include
+ * headers of LLVM. Usage: tb_ir_open, tb_ir_read for each function with a body, tb_ir_targets once,
+ * tb_ir_close. The pool of tb_ir_read owns the bodies; everything else belongs to the tb_ir. */
 #ifndef TC_BLAME_IR_IR_H
 #define TC_BLAME_IR_IR_H
 
@@ -11,9 +13,9 @@
 #include "blame/ir/types.h"
 
 typedef enum tb_value_kind {
-  TB_VALUE_NUMBER, /* a constant; `number` is it where it fits, else 0 */
+  TB_VALUE_NUMBER, /* a constant; `number` is its value if it fits, otherwise 0 */
   TB_VALUE_ARGUMENT,
-  TB_VALUE_CODE, /* what the instruction of that number gives */
+  TB_VALUE_CODE, /* result of instruction `number` */
   TB_VALUE_GLOBAL,
   TB_VALUE_FUNCTION
 } tb_value_kind;
@@ -21,36 +23,36 @@ typedef enum tb_value_kind {
 typedef struct tb_ir_value {
   tb_value_kind kind;
   int number;
-  bool pointer; /* it is one */
+  bool pointer; /* it is a pointer */
 } tb_ir_value;
 
 typedef enum tb_ir_op {
   TB_IR_OP_ALLOCA,   /* memory of a variable or of the compiler */
   TB_IR_OP_LOAD,     /* operand: address */
   TB_IR_OP_STORE,    /* operands: value, address */
-  TB_IR_OP_ADDRESS,  /* from an address to one inside; operands: address, indices */
-  TB_IR_OP_CAST,     /* of one value; also of pointers to integers and back */
-  TB_IR_OP_PHI,      /* operands: one for each of `from` */
-  TB_IR_OP_COMPUTE,  /* of its operands */
+  TB_IR_OP_ADDRESS,  /* address of a part of an object; operands: address, indices */
+  TB_IR_OP_CAST,     /* conversion of one value, also between pointers and integers */
+  TB_IR_OP_PHI,      /* operands: one for each block of `from` */
+  TB_IR_OP_COMPUTE,  /* arithmetic on its operands */
   TB_IR_OP_COPY,     /* memcpy; operands: to, from, bytes */
-  TB_IR_OP_SET,      /* memset, and what else writes without reading memory; operands: address, values */
-  TB_IR_OP_ATOMIC,   /* atomic: reads and writes; operands: address, values */
+  TB_IR_OP_SET,      /* memset and other writes that read no memory; operands: address, values */
+  TB_IR_OP_ATOMIC,   /* atomic read and write; operands: address, values */
   TB_IR_OP_VARIADIC, /* va_start; operand: address */
-  TB_IR_OP_PREFETCH, /* computes an address, and neither reads nor writes there; operands: address, numbers */
+  TB_IR_OP_PREFETCH, /* computes an address without reading or writing there; operands: address, numbers */
   TB_IR_OP_CALL,     /* operands: arguments, callee */
-  TB_IR_OP_BRANCH,   /* conditional, switch; operand: condition */
-  TB_IR_OP_JUMP,     /* unconditional: the end of a block, break, goto */
+  TB_IR_OP_BRANCH,   /* conditional branch or switch; operand: condition */
+  TB_IR_OP_JUMP,     /* unconditional: end of a block, break, goto */
   TB_IR_OP_RETURN    /* operand: value, if any */
 } tb_ir_op;
 
-/* From an address to a member or an element of what is there. */
+/* Step from an address to a member or an element of the object there. */
 typedef struct tb_ir_step {
   bool element;
-  const char *tag;     /* of a member: of which struct; NULL: it has no name */
-  int64_t byte, bytes; /* of a member: where it lies */
+  const char *tag;     /* member: tag of its struct; NULL: unnamed */
+  int64_t byte, bytes; /* member: offset and size in bytes */
 } tb_ir_step;
 
-/* A variable as its declaration says. */
+/* A variable as declared in the source. */
 typedef struct tb_declared_variable {
   const char *name;
   const tb_type *type; /* NULL: unknown */
@@ -58,45 +60,45 @@ typedef struct tb_declared_variable {
 } tb_declared_variable;
 
 enum {
-  TB_FIELD_NONE = -1, /* none, or all that is read or written */
-  TB_FIELD_KEPT = -2  /* a LOAD of the neighbours, to store them as they were */
+  TB_FIELD_NONE = -1, /* no bit-field, or the access covers all its bits */
+  TB_FIELD_KEPT = -2  /* a LOAD that only retains the neighbours of a bit-field */
 };
 
 typedef struct tb_ir_instruction {
   tb_ir_op op;
-  int block;             /* -1: a constant expression */
-  tb_source_position at; /* line 0: none */
+  int block;             /* block index; -1: a constant expression */
+  tb_source_position at; /* line 0: unknown */
   int operands;
   const tb_ir_value *operand;
-  const int *from;  /* PHI: blocks */
-  bool pointer;     /* gives one */
+  const int *from;  /* PHI: [operands] predecessor blocks */
+  bool pointer;     /* its result is a pointer */
   bool aggregate;   /* LOAD, STORE, ALLOCA: of a struct or an array */
   bool is_volatile; /* LOAD, STORE */
-  int64_t bits;     /* LOAD, STORE, ALLOCA: how many; 0: not known beforehand */
-  int field; /* LOAD, STORE: where it is one of a bit-field: its first bit in what is read or written, or: */
-  const tb_declared_variable *variable; /* ALLOCA: NULL: the compiler's own */
-  const char *tag;                      /* ALLOCA of a struct: its name; NULL */
-  int dimensions;                       /* ALLOCA: of an array whose size is known late */
-  int steps;                            /* STEP */
+  int64_t bits;     /* LOAD, STORE, ALLOCA: size in bits; 0: unknown at compile time */
+  int field;        /* LOAD, STORE: first bit of a bit-field within the accessed integer, or TB_FIELD_.. */
+  const tb_declared_variable *variable; /* ALLOCA: NULL for memory of the compiler */
+  const char *tag;                      /* ALLOCA of a struct: its tag; NULL: unnamed */
+  int dimensions; /* ALLOCA of a variable-length array: number of dimensions; otherwise 0 */
+  int steps;      /* ADDRESS */
   const tb_ir_step *step;
   const char *signature; /* CALL: type of the callee */
 } tb_ir_instruction;
 
 typedef struct tb_ir_block {
-  int first, end; /* its codes */
+  int first, end; /* range of its instructions in `code` */
   int successors;
-  const int *successor; /* without repeats */
+  const int *successor; /* [successors], each once */
 } tb_ir_block;
 
 typedef struct tb_parameter {
-  const char *name; /* "" when the source has none */
+  const char *name; /* "" if the source has none */
 } tb_parameter;
 
-/* A function of the unit; without a body, all but name and signature is 0. */
+/* A function of the unit. Without a body all members except name and signature are 0. */
 typedef struct tb_ir_function {
   const char *name, *signature;
   bool has_body, is_static;
-  const char *path; /* of its file, absolute */
+  const char *path; /* absolute path of its source file */
   int line;
 } tb_ir_function;
 
@@ -104,35 +106,38 @@ typedef struct tb_global {
   const char *name;
   const tb_type *type; /* NULL: unknown */
   int line;
-  bool is_static, is_text; /* text: a string constant or another without a name */
+  bool is_static, is_text; /* is_text: a string constant or another unnamed constant */
 } tb_global;
 
-/* A body. The pool given to tb_ir_read owns it. */
+/* Body of a function. The pool passed to tb_ir_read owns it. */
 typedef struct tb_ir_body {
   int parameters;
   const tb_parameter *parameter;
   int codes, blocks;
   const tb_ir_instruction *code;
-  const tb_ir_block *block; /* the first is the entry */
+  const tb_ir_block *block; /* block 0 is the entry */
 } tb_ir_body;
 
 typedef struct tb_ir tb_ir;
 
-/* Errors: TC_INPUT naming the bitcode when it is none, of another version, or without debug information. */
+/* Opens a file of bitcode. The caller closes *out. Errors: TC_INPUT with the file name if it is no bitcode,
+ * of another version, or without debug information; TC_INTERNAL if memory is exhausted. */
 tc_status tb_ir_open(const char *bitcode, tb_ir **out);
 void tb_ir_close(tb_ir **ir);
 
-const char *tb_ir_path(const tb_ir *ir); /* of the source file, absolute */
+const char *tb_ir_path(const tb_ir *ir); /* absolute path of the source file */
 int tb_ir_subprograms(const tb_ir *ir);
 const tb_ir_function *tb_ir_subprogram(const tb_ir *ir, int number);
 const tb_global *tb_ir_global(const tb_ir *ir, int number);
-const tb_type *tb_ir_struct(const tb_ir *ir, const char *tag); /* NULL: none of that name */
+const tb_type *tb_ir_struct(const tb_ir *ir, const char *tag); /* NULL if there is no struct of this name */
 
-/* The body of a function that has one. Spots name files of the facts. Errors: TC_INTERNAL. */
+/* Reads the body of a function with has_body. Source positions refer to files of `facts`. Errors: TC_INTERNAL
+ * if memory is exhausted. */
 tc_status tb_ir_read(tb_ir *ir, int number, tb_facts *facts, tc_pool *pool, tb_ir_body *out);
 
-/* Adds to the facts: pointers to functions in constant initialisers; one function of the unit that a pointer
- * in `member` ("tc_strategy.multiply", "" elsewhere) may lead to. Errors: TC_INTERNAL. */
+/* Add pointer targets to the facts. tb_ir_targets adds the functions in constant initialisers. tb_ir_target
+ * adds one function to which a pointer in `member` ("tc_strategy.multiply", otherwise "") may point. Errors:
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tb_ir_targets(tb_ir *ir, tb_facts *facts);
 tc_status tb_ir_target(const tb_ir *ir, int function, const char *member, tb_facts *facts);
 

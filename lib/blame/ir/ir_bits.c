@@ -1,7 +1,7 @@
 #include "blame/ir/ir_internal.h"
 
-/* A bit-field is read and written with its neighbours: clang loads all of them, keeps those that are not
- * meant by an `and`, and puts the new bits in by an `or`. */
+/* Recognises accesses to bit-fields. clang accesses a bit-field together with its neighbours: it loads all of
+ * them, retains the neighbours with an `and`, and inserts the new bits with an `or`. */
 
 static bool is_op(LLVMValueRef value, LLVMOpcode opcode) {
   return LLVMIsAInstruction(value) && LLVMGetInstructionOpcode(value) == opcode;
@@ -17,7 +17,7 @@ static int lowest_bit(uint64_t bits) {
   return at;
 }
 
-/* The `and` that keeps the neighbours of what is stored at an address; NULL: no bit-field is. */
+/* The `and` that retains the neighbours of a stored bit-field; NULL if the store writes no bit-field. */
 static LLVMValueRef find_mask_operand(LLVMValueRef store) {
   LLVMValueRef value = LLVMGetOperand(store, 0), address = LLVMGetOperand(store, 1);
   if (is_op(value, LLVMOr)) value = LLVMGetOperand(value, 0);
@@ -31,7 +31,7 @@ static int field_of_store(LLVMValueRef store) {
   return keep ? lowest_bit(~LLVMConstIntGetZExtValue(LLVMGetOperand(keep, 1))) : TB_FIELD_NONE;
 }
 
-/* Whether an `and` of a load keeps neighbours for a store to the same address. */
+/* True if the `and` of a load retains neighbours for a store to the same address. */
 static bool is_kept(LLVMValueRef keep, LLVMValueRef address) {
   for (LLVMUseRef use = LLVMGetFirstUse(keep); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
@@ -47,7 +47,7 @@ static int shift_amount(LLVMValueRef shift) {
   return is_number(by) ? (int)LLVMConstIntGetZExtValue(by) : 0;
 }
 
-/* x >> 3 & 31; without a sign also x & 31; with one x << 4 >> 9, or x >> 9 at the top. */
+/* Recognises x >> 3 & 31, unsigned also x & 31, and signed x << 4 >> 9, or x >> 9 for the highest bits. */
 static int field_of_load(LLVMValueRef load) {
   LLVMUseRef use = LLVMGetFirstUse(load);
   if (!use || LLVMGetNextUse(use)) return TB_FIELD_NONE;

@@ -1,21 +1,25 @@
+/* Converts the body of one function to tb_ir_body; see ir.h. read_body first collects the declared variables,
+ * then numbers all blocks and instructions, because an operand may refer to a later instruction, and then
+ * converts each instruction. Constant expressions become instructions without a block. A struct passed by
+ * value in memory becomes a variable of the function, which a COPY at its entry initialises. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "blame/ir/ir_internal.h"
 
-/* A body on its way. */
+/* A body under construction. */
 typedef struct tb_reader {
   tb_ir *ir;
   tb_facts *facts;
   tc_pool *pool;
   LLVMValueRef function;
-  tc_pointer_map numbers;   /* of instructions and blocks */
-  tc_pointer_map variables; /* allocas and arguments to `variable` */
+  tc_pointer_map numbers;   /* index of each instruction and block by its handle */
+  tc_pointer_map variables; /* index in `variable` of each alloca and argument */
   tb_declared_variable *variable;
   int variables_known;
-  tb_ir_instruction *code; /* [codes], [room] its own memory */
+  tb_ir_instruction *code; /* [codes], capacity `capacity`, owned */
   int codes, capacity;
-  int *copy; /* [arguments] structs by value: the variable that they are, -1: no such */
+  int *copy; /* [arguments] instruction of the variable of a struct passed by value; otherwise -1 */
 } tb_reader;
 
 static tc_status add_code(tb_reader *r, int op, int block, int *number) {
@@ -45,7 +49,7 @@ static tc_status step_type(tb_reader *r, LLVMTypeRef *type, LLVMValueRef index, 
   return TC_OK;
 }
 
-/* The first index goes from one such thing to the next, so the others alone lead into it. */
+/* The first index moves between objects of the type, so only the others are steps. */
 static tc_status read_steps(tb_reader *r, LLVMValueRef value, tb_ir_instruction *code) {
   LLVMTypeRef type = LLVMGetGEPSourceElementType(value);
   const int indices = LLVMGetNumOperands(value) - 1;
@@ -73,7 +77,7 @@ static tc_status convert_operands(tb_reader *r, LLVMValueRef value, int count, c
   return TC_OK;
 }
 
-/* Becomes an instruction without a block. */
+/* Converts a constant expression to an instruction without a block. */
 static tc_status convert_expression(tb_reader *r, LLVMValueRef value, tb_ir_value *out) {
   const int known = tc_pointer_map_get(&r->numbers, value);
   *out = (tb_ir_value){TB_VALUE_CODE, known, is_pointer(value)};
@@ -136,7 +140,7 @@ static tc_status read_call(tb_reader *r, LLVMValueRef call, tb_ir_instruction *c
   code->operands = arguments;
   if (code->op != TB_IR_OP_CALL) return TC_OK;
   while (LLVMGetValueKind(callee) == LLVMConstantExprValueKind)
-    callee = LLVMGetOperand(callee, 0); /* casts */
+    callee = LLVMGetOperand(callee, 0); /* skips casts */
   TC_TRY(convert_value(r, callee, operand + arguments));
   code->operands = arguments + 1;
   char *signature = LLVMPrintTypeToString(LLVMGetCalledFunctionType(call));
@@ -193,7 +197,7 @@ static tc_status read_operands(tb_reader *r, LLVMValueRef value, tb_ir_instructi
 }
 
 static tc_status read_code(tb_reader *r, LLVMValueRef value, int number) {
-  tb_ir_instruction code = r->code[number]; /* the list may move meanwhile */
+  tb_ir_instruction code = r->code[number]; /* a copy, because r->code may move */
   TC_TRY(tb_ir_position(r->ir, value, r->facts, &code.at));
   code.pointer = is_pointer(value);
   if (code.op == TB_IR_OP_PHI)
@@ -215,8 +219,7 @@ static tc_status read_code(tb_reader *r, LLVMValueRef value, int number) {
   return TC_OK;
 }
 
-/* A struct by value that lies in memory: a variable of the function that is copied first from where the
- * argument points to. */
+/* Adds a variable for a struct passed by value in memory, and the copy from the argument's address to it. */
 static tc_status copy_argument(tb_reader *r, int argument) {
   const int variable = tc_pointer_map_get(&r->variables, LLVMGetParam(r->function, (unsigned)argument));
   tb_ir_value *operand;
@@ -236,7 +239,7 @@ static tc_status copy_argument(tb_reader *r, int argument) {
   return TC_OK;
 }
 
-/* Numbers blocks and instructions, so that whatever comes later can be named. */
+/* Numbers blocks and instructions, so that operands can refer to later ones. */
 static tc_status number_all(tb_reader *r, tb_ir_block *block) {
   int blocks = 0;
   const int arguments = (int)LLVMCountParams(r->function);
@@ -289,7 +292,7 @@ static tc_status read_declaration(tb_reader *r, LLVMValueRef declare) {
   if (!memory) return TC_OK;
   TC_TRY(tb_ir_variable(r->ir, LLVMValueAsMetadata(LLVMGetOperand(declare, 1)),
                         r->variable + r->variables_known));
-  if (!strncmp(r->variable[r->variables_known].name, "__vla_expr", 10)) return TC_OK; /* clang's own */
+  if (!strncmp(r->variable[r->variables_known].name, "__vla_expr", 10)) return TC_OK; /* size of a VLA */
   return tc_pointer_map_set(&r->variables, memory, r->variables_known++);
 }
 

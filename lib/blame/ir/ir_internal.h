@@ -1,4 +1,6 @@
-/* What the files ir*.c share: the unit with LLVM's handles. */
+/* Internal to lib/blame/ir: the translation unit with its LLVM handles, and helpers that read debug
+ * information. ir.c creates and destroys it; ir_body.c, ir_types.c and the others read it. Errors of all
+ * functions: TC_INTERNAL if memory is exhausted. */
 #ifndef TC_BLAME_IR_IR_INTERNAL_H
 #define TC_BLAME_IR_IR_INTERNAL_H
 
@@ -13,47 +15,48 @@ struct tb_ir {
   tc_pool pool;
   LLVMContextRef context;
   LLVMModuleRef module;
-  LLVMTargetDataRef layout; /* the module's */
-  LLVMValueRef declare;     /* llvm.dbg.declare; NULL: no variables */
+  LLVMTargetDataRef layout; /* data layout of the module */
+  LLVMValueRef declare;     /* llvm.dbg.declare; NULL: the unit declares no variable */
   const char *path;
-  unsigned by_value;  /* kind of attribute */
-  char *llvm_message; /* LLVM's message, its own memory */
+  unsigned by_value;  /* kind of the attribute byval */
+  char *llvm_message; /* first error message of LLVM, owned; NULL: none */
   int subprograms, globals, types;
   tb_ir_function *subprogram;
   LLVMValueRef *function; /* [subprograms] */
   tb_global *global;
   LLVMValueRef *variable; /* [globals] */
-  tc_pointer_map numbers; /* of functions and globals */
-  tc_pointer_map files;   /* DIFile to the number in the facts */
-  tc_pointer_map known;   /* types to their place in `type` */
+  tc_pointer_map numbers; /* index of each function and global by its handle */
+  tc_pointer_map files;   /* index in the facts of each DIFile */
+  tc_pointer_map known;   /* index in `type` of each type node */
   int type_room;
-  tb_type **type;        /* [types] */
-  LLVMValueRef *operand; /* [operand_room] of the node read last */
+  tb_type **type;        /* [types], capacity type_room */
+  LLVMValueRef *operand; /* [operand_room] operands of `node`, which was read last */
   unsigned operand_room;
   LLVMMetadataRef node;
 };
 
-/* Operands of a node of debug information; NULL: none of that number, or no memory for it. */
+/* Operands of a node of debug information. NULL if there is no operand of this number or memory is
+ * exhausted. */
 unsigned tb_ir_operands(tb_ir *ir, LLVMMetadataRef node);
 LLVMValueRef tb_ir_operand_value(tb_ir *ir, LLVMMetadataRef node, unsigned number);
 LLVMMetadataRef tb_ir_operand(tb_ir *ir, LLVMMetadataRef node, unsigned number);
-/* A text among the operands, in the unit's pool; "" for none. */
+/* Text of an operand, owned by the unit's pool; "" if there is none. */
 tc_status tb_ir_text(tb_ir *ir, LLVMMetadataRef node, unsigned number, const char **out);
 
-tc_status tb_ir_type(tb_ir *ir, LLVMMetadataRef node, const tb_type **out); /* NULL gives NULL: void */
+tc_status tb_ir_type(tb_ir *ir, LLVMMetadataRef node, const tb_type **out); /* NULL (void) gives NULL */
 tc_status tb_ir_variable(tb_ir *ir, LLVMMetadataRef node, tb_declared_variable *out);
 
 tc_status tb_ir_file_path(tb_ir *ir, LLVMMetadataRef file, const char **out); /* absolute */
 tc_status tb_ir_position(tb_ir *ir, LLVMValueRef instruction, tb_facts *facts, tb_source_position *out);
 
-/* `field` of a LOAD or STORE of integers. Of any other integer that is shifted or masked it is something as
- * well: only the type of a place tells bit-fields. */
+/* Value of `field` for a LOAD or STORE of integers. Other integers that are shifted or masked give a value
+ * too, so the caller must check by the type that the access is to a bit-field. */
 int tb_ir_field(LLVMValueRef instruction);
 
-/* A tb_ir_op; -1: nothing that the analysis sees. */
+/* Kind of an instruction, a tb_ir_op; -1 if the analysis ignores it. */
 int tb_ir_operation(LLVMValueRef instruction, LLVMOpcode opcode);
 
-/* "struct.name" without its prefix and the number that LLVM adds; NULL: no name. */
+/* Name of a struct without the prefix "struct." and without the number that LLVM appends; NULL: unnamed. */
 tc_status tb_ir_tag(tb_ir *ir, LLVMTypeRef type, const char **out);
 
 #endif

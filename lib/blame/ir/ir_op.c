@@ -4,7 +4,7 @@
 
 static bool starts_with(const char *name, const char *with) { return !strncmp(name, with, strlen(with)); }
 
-/* Of LLVM's own functions, those that touch no memory that anybody sees. */
+/* True for LLVM's intrinsic functions that access no memory of the program. */
 static bool is_ignored_intrinsic(const char *name) {
   static const char *const silent[] = {"dbg.",           "lifetime.", "stacksave",  "stackrestore",
                                        "va_end",         "assume",    "donothing",  "invariant.",

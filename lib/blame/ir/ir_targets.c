@@ -14,7 +14,7 @@ tc_status tb_ir_target(const tb_ir *ir, int function, const char *member, tb_fac
   return tb_facts_add_target(facts, &target);
 }
 
-/* `name`: what a pointer there is called, as places are. */
+/* name: access path of a function pointer in the constant, such as "tc_strategy.multiply". */
 static tc_status walk_constant(const tb_ir *ir, tb_facts *facts, LLVMValueRef value, const tb_type *type,
                                const char *name);
 
@@ -51,7 +51,7 @@ static tc_status walk_constant(const tb_ir *ir, tb_facts *facts, LLVMValueRef va
   switch (LLVMGetValueKind(value)) {
   case LLVMConstantStructValueKind: return walk_struct(ir, facts, value, type, name);
   case LLVMConstantArrayValueKind: return walk_array(ir, facts, value, type, name);
-  case LLVMConstantExprValueKind: /* of a function, a cast */
+  case LLVMConstantExprValueKind: /* a cast of a function */
     return LLVMGetConstOpcode(value) == LLVMBitCast
                ? walk_constant(ir, facts, LLVMGetOperand(value, 0), type, name)
                : TC_OK;

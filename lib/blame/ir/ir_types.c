@@ -1,9 +1,13 @@
+/* Converts types of debug information to tb_type; see types.h. Each node is converted once, and a struct is
+ * registered before its members are read, because these may point back to it. LLVM 14's C interface does not
+ * return the tag of a node. Structs and unions, and typedefs, pointers and qualifiers, are therefore
+ * distinguished by their contents. */
 #include <ctype.h>
 #include <string.h>
 
 #include "blame/ir/ir_internal.h"
 
-/* Places of operands in LLVM 14's nodes of debug information. */
+/* Operand numbers in LLVM 14's nodes of debug information. */
 enum { NAME = 2, BASE = 3, ELEMENTS = 4, VARIABLE_NAME = 1, VARIABLE_TYPE = 3 };
 
 static tc_status convert_type(tb_ir *ir, LLVMMetadataRef node, const tb_type **out);
@@ -35,7 +39,7 @@ static tc_status read_member(tb_ir *ir, LLVMMetadataRef node, tb_member *out) {
   return convert_type(ir, tb_ir_operand(ir, node, BASE), &out->type);
 }
 
-/* All members at its begin: a union (of one member: the same either way). */
+/* A union has all members at offset 0. For a single member both kinds are equivalent. */
 static tb_type_kind struct_or_union(const tb_type *type) {
   for (int i = 0; i < type->members; i++)
     if (type->member[i].bit) return TB_TYPE_STRUCT;
@@ -61,7 +65,7 @@ static tc_status read_members(tb_ir *ir, LLVMMetadataRef elements, tb_type *type
 static tc_status read_struct(tb_ir *ir, LLVMMetadataRef node, LLVMMetadataRef elements, const tb_type **out) {
   tb_type *type;
   TC_TRY(new_type(ir, node, TB_TYPE_STRUCT, &type));
-  TC_TRY(add_type(ir, node, type)); /* members may point back */
+  TC_TRY(add_type(ir, node, type)); /* members may point back to the struct */
   *out = type;
   if (*type->name) type->tag = type->name;
   TC_TRY(read_members(ir, elements, type));
@@ -69,13 +73,13 @@ static tc_status read_struct(tb_ir *ir, LLVMMetadataRef node, LLVMMetadataRef el
                         type->tag ? " " : "", type->tag ? type->tag : "");
 }
 
-/* "[3]"; of an array whose size is known late "[]". */
+/* Number of elements; -1 if the array has a variable length. */
 static long range_extent(tb_ir *ir, LLVMMetadataRef range) {
   LLVMValueRef count = tb_ir_operand_value(ir, range, 0);
   return count && LLVMIsAConstantInt(count) ? (long)LLVMConstIntGetSExtValue(count) : -1;
 }
 
-/* Arrays of one dimension each, from the last one outwards. */
+/* Creates one array type per dimension, from the last one outwards. */
 static tc_status read_array(tb_ir *ir, LLVMMetadataRef node, LLVMMetadataRef elements, const tb_type **out) {
   const tb_type *inner;
   TC_TRY(convert_type(ir, tb_ir_operand(ir, node, BASE), &inner));
@@ -131,8 +135,7 @@ static tc_status read_pointer(tb_ir *ir, LLVMMetadataRef node, tb_type *type, co
   return tc_pool_printf(&ir->pool, &type->name, "%s%s*", base, more ? "" : " ");
 }
 
-/* LLVM 14's C interface does not tell the tag of a node: a typedef is what has a name, a pointer what has a
- * size, and the rest are qualifiers. */
+/* A typedef has a name and a pointer has a size. All other nodes are qualifiers. */
 static tc_status read_derived(tb_ir *ir, LLVMMetadataRef node, const tb_type **out) {
   tb_type *type;
   TC_TRY(new_type(ir, node, TB_TYPE_BASIC, &type));
@@ -192,6 +195,6 @@ tc_status tb_ir_tag(tb_ir *ir, LLVMTypeRef type, const char **out) {
   if (!strncmp(name, "anon", 4) && (!name[4] || name[4] == '.')) return TC_OK;
   size_t length = strlen(name);
   while (length && isdigit((unsigned char)name[length - 1])) length--;
-  if (!length || name[length - 1] != '.') length = strlen(name) + 1; /* no ".3" at its end */
+  if (!length || name[length - 1] != '.') length = strlen(name) + 1; /* there is no number to remove */
   return tc_pool_printf(&ir->pool, out, "%.*s", (int)length - 1, name);
 }

@@ -1,8 +1,13 @@
+/* Follows an address through one function: from the calls that stored or returned it to all access paths that
+ * hold it. tb_address_flow_add_call_writes adds the paths that the calls write. tb_address_flow_propagate
+ * then visits all statements until no path and no carrier is new. Copies of structs and pointers to structs
+ * that contain the address carry it too. tb_address_flow_enter_caller moves to the next frame and retains
+ * only the paths that callers can name. */
 #include "blame/profile/address_flow.h"
 
 #include <string.h>
 
-enum { most_places = 256 }; /* that have one address in a function: more tell nothing */
+enum { most_places = 256 }; /* limit of the paths that hold one address in a function */
 
 const tb_access_path *tb_address_flow_path(const tc_dynamic_array *list, int i) {
   return &((const tb_access_path *)(const void *)list->bytes)[i];
@@ -24,13 +29,13 @@ static bool has_any(const tc_bit_set *set, const tb_index_list *numbers) {
   return false;
 }
 
-/* ---- what has the address ---- */
+/* ---- paths that hold the address ---- */
 
 static bool may_be_pointer(const tb_access_path *place) {
   return !place->type || !place->type[0] || strchr(place->type, '*') || strcmp(place->type, "void") == 0;
 }
 
-/* Under its number too, when the function has the place. */
+/* Adds the path, and its number if it is one of the function's paths. */
 static tc_status add_place(tb_address_flow *s, const tb_access_path *place) {
   const tb_function *f = s->function;
   if (!may_be_pointer(place) || s->places.count >= most_places || has_place(&s->places, place)) return TC_OK;
@@ -44,7 +49,7 @@ static tc_status add_places(tb_address_flow *s, const tb_index_list *writes) {
   return TC_OK;
 }
 
-/* `lead` has what `whole` has: so it has the address below, as places below `whole` do. */
+/* `lead` becomes a copy of `whole`. It then holds the address under the same members as `whole`. */
 static tc_status add_below(tb_address_flow *s, const tb_access_path *lead, const tb_access_path *whole) {
   const int steps = tb_access_path_steps(whole->path);
   for (int i = 0, count = s->places.count; i < count; i++) {
@@ -59,7 +64,8 @@ static tc_status add_below(tb_address_flow *s, const tb_access_path *lead, const
 
 /* ---- calls ---- */
 
-/* Whether the callee wrote the address to what an effect stands for; an external may have. */
+/* True if the effect may have stored the address in the caller. An external may store it in any of its
+ * outputs. */
 static bool writes_address(const tb_address_flow *s, const tb_call_effect *effect) {
   if (!tc_bit_set_contains(&s->calls, effect->definition)) return false;
   if (effect->callee < 0 || s->callee < 0) return effect->callee < 0 && s->callee < 0;
@@ -68,7 +74,7 @@ static bool writes_address(const tb_address_flow *s, const tb_call_effect *effec
          has_place(&s->outputs, &callee->place[callee->exit[effect->exit].place]);
 }
 
-/* What the callee knows by a parameter that is a pointer, by its names here. */
+/* Translates an output below a pointer parameter of the callee to the caller's names. */
 static tc_status add_output_names(tb_address_flow *s, const tb_definition *call, const tb_access_path *exit) {
   if (exit->number >= call->arguments || exit->path[0] == '.') return TC_OK;
   const tb_index_list leads = call->argument[exit->number].targets;
@@ -114,7 +120,7 @@ static const char *bare_type(const char *type) {
   return strncmp(type, word, strlen(word)) == 0 ? type + strlen(word) : type;
 }
 
-/* Whether a statement that reads the one and writes the other copies a struct as a whole. */
+/* True if a statement that reads `from` and writes `to` copies a whole struct. */
 static bool is_copied(const tb_access_path *from, const tb_access_path *to) {
   return from->type && to->type && from->type[0] && !strchr(from->type, '*') &&
          strcmp(bare_type(from->type), bare_type(to->type)) == 0;
@@ -128,7 +134,7 @@ static tc_status copy_struct(tb_address_flow *s, const tb_definition *at, const 
   return TC_OK;
 }
 
-/* A pointer to what it lies in is stored. */
+/* `to` is a pointer to something that contains the address, so the address is reachable through it. */
 static tc_status copy_pointer(tb_address_flow *s, const tb_definition *at, const tb_access_path *to) {
   const tb_index_list leads = at->argument[0].targets;
   tb_access_path behind = *to;
@@ -147,7 +153,7 @@ static tc_status copy_around(tb_address_flow *s, const tb_definition *at) {
   return TC_OK;
 }
 
-/* A statement that reads the address, or what another gave. */
+/* Adds a store or a return that reads the address or the result of another carrier. */
 static tc_status add_carrier(tb_address_flow *s, int definition) {
   const tb_definition *at = &s->function->definition[definition];
   if ((at->kind != TB_DEFINE_STORE && at->kind != TB_DEFINE_RETURN) ||
@@ -175,7 +181,7 @@ tc_status tb_address_flow_propagate(tb_address_flow *s) {
   return TC_OK;
 }
 
-/* ---- the way up ---- */
+/* ---- moving to the caller ---- */
 
 bool tb_address_flow_reaches_caller(const tb_address_flow *s) {
   for (int i = 0; i < s->places.count; i++)
@@ -189,7 +195,7 @@ static void clear_level(tb_address_flow *s) {
   tc_bit_set_free(&s->carriers);
 }
 
-/* Keeps the exits in front. */
+/* Compacts the list to the paths that callers can name. */
 static void select_outputs(tc_dynamic_array *places) {
   tb_access_path *place = (tb_access_path *)(void *)places->bytes;
   int kept = 0;

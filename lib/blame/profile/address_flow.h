@@ -1,4 +1,7 @@
-/* A function on the way of an address from where it was allocated to where it stays: which places have it. */
+/* Address flow: the access paths of one function that hold the address of an allocation. Called by
+ * allocation_name.c for each frame of the stack of an allocation, from the innermost one outwards. In each
+ * frame: set `function` and `calls`, call tb_address_flow_add_call_writes and tb_address_flow_propagate, then
+ * tb_address_flow_enter_caller. The caller frees the flow once with tb_address_flow_free. */
 #ifndef TC_BLAME_PROFILE_ADDRESS_FLOW_H
 #define TC_BLAME_PROFILE_ADDRESS_FLOW_H
 
@@ -8,33 +11,36 @@
 typedef struct tb_address_flow {
   const tb_facts *facts; /* closed */
   const tb_function *function;
-  int callee;    /* number of the function that called the allocator, or that gave the address; -1: none with
-                    facts */
-  bool given;    /* it returned the address */
-  bool returned; /* this function does */
-  tc_dynamic_array outputs; /* tb_access_path: those of the callee that its callers know */
-  tc_bit_set calls;         /* where the callee was called */
-  tc_dynamic_array places;  /* tb_access_path: that have it, in the order in which they were found */
-  tc_bit_set numbers;       /* of those that are places of the function */
-  tc_bit_set carriers;      /* definitions that hand it on */
-  tc_pool pool;             /* of paths */
+  int callee;    /* number of the function in the next inner frame, which called the allocator or passed the
+                    address on; -1: no facts */
+  bool given;    /* the callee returned the address */
+  bool returned; /* this function returns the address */
+  tc_dynamic_array outputs; /* tb_access_path: outputs of the callee that hold the address */
+  tc_bit_set calls;         /* definitions of `function` that call the callee */
+  tc_dynamic_array places;  /* tb_access_path: paths that hold the address, in the order of discovery */
+  tc_bit_set numbers;       /* their numbers, for those that are paths of `function` */
+  tc_bit_set carriers;      /* definitions that pass the address on */
+  tc_pool pool;             /* owns texts of the paths */
 } tb_address_flow;
 
-/* One of `places` or `outputs`. */
+/* Item i of `places` or `outputs`. */
 const tb_access_path *tb_address_flow_path(const tc_dynamic_array *list, int i);
 
-/* What the calls write: by their effects, by their arguments, and by who stores what they return. */
+/* Adds what the calls write: by their effects, by their arguments, and by the statements that store their
+ * result. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_address_flow_add_call_writes(tb_address_flow *station);
 
-/* All statements that hand it on, also those that copy what it lies in, and pointers to that: a struct's copy
- * has it in the member of that name. Errors, of both: TC_INTERNAL. */
+/* Adds what all statements write that pass the address on. These include copies of structs that contain it,
+ * which hold it in the same member, and pointers to such structs. Errors: TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tb_address_flow_propagate(tb_address_flow *station);
 
-/* Whether callers know the place; whether they know one that has it. */
+/* True if callers can name the path; true if they can name at least one path that holds the address. */
 bool tb_address_flow_is_output(const tb_access_path *place);
 bool tb_address_flow_reaches_caller(const tb_address_flow *station);
 
-/* To the caller, whose `function` and `calls` are to be set. known: the function that is left has facts. */
+/* Moves to the caller, whose `function` and `calls` the user of the flow sets next. known: the callee has
+ * facts. */
 void tb_address_flow_enter_caller(tb_address_flow *station, bool known);
 
 void tb_address_flow_free(tb_address_flow *station);

@@ -1,3 +1,7 @@
+/* Names an allocation by the variable that stores its address; see allocation_name.h. walk_callers visits the
+ * frames from the allocation outwards with a tb_address_flow. It stops at the first member or global that a
+ * call writes directly. Before that, it records the best name found so far. follow_callers then continues
+ * outwards to find the owner, a member of another source file that stores the named struct. */
 #include "blame/profile/allocation_name.h"
 
 #include <string.h>
@@ -27,7 +31,8 @@ static bool is_called(const tb_definition *d, const char *name) {
   return d->callee && strcmp(d->callee, name) == 0;
 }
 
-/* Whether the frame's line has several calls of a function: then its column tells which. */
+/* True if the line of the frame has several calls of the function, so that only the column distinguishes
+ * them. */
 static bool has_several(const tb_frame *frame, const char *callee) {
   const tb_function *f = frame->facts;
   int calls = 0;
@@ -36,7 +41,7 @@ static bool has_several(const tb_frame *frame, const char *callee) {
   return calls > 1;
 }
 
-/* callee: the function of the frame within. */
+/* callee: function of the next inner frame. */
 static tc_status name_site(const tb_frame *frame, const char *callee, tc_intern *texts, const char **out) {
   const char *slash = frame->file ? strrchr(frame->file, '/') : NULL;
   tc_line line = {0};
@@ -47,7 +52,8 @@ static tc_status name_site(const tb_frame *frame, const char *callee, tc_intern 
   return tc_intern_add_text(texts, line.text, out);
 }
 
-/* The first place that has it and stays, or, else, the first of the function's own variables; NULL: none. */
+/* The first path that is a member or global, or (if !staying) the first local variable of the function; NULL:
+ * none. */
 static const tb_access_path *find_place(const tb_address_flow *s, bool staying) {
   for (int i = 0; i < s->places.count; i++) {
     const tb_access_path *place = tb_address_flow_path(&s->places, i);
@@ -56,9 +62,10 @@ static const tb_access_path *find_place(const tb_address_flow *s, bool staying) 
   return NULL;
 }
 
-/* ---- the way up ---- */
+/* ---- walk from the allocation to the outermost frame ---- */
 
-/* The calls where a frame is; of the name of the frame within, if one has it. */
+/* Finds the calls at the position of the frame, restricted to those of the next inner function if there are
+ * any. */
 static tc_status find_calls(tb_address_flow *s, const tb_frame *frame, const char *name) {
   tc_bit_set spot = {0};
   tb_match_level level;
@@ -75,7 +82,7 @@ static tc_status find_calls(tb_address_flow *s, const tb_frame *frame, const cha
   return status;
 }
 
-/* *found: the place that names it for good; NULL: none here. */
+/* *found: the member or global that a call writes directly; NULL: none in this frame. */
 static tc_status stop_at(tb_address_flow *s, const tb_frame *frame, const char *name,
                          const tb_access_path **found) {
   TC_TRY(find_calls(s, frame, name));
@@ -84,7 +91,8 @@ static tc_status stop_at(tb_address_flow *s, const tb_frame *frame, const char *
   return *found ? TC_OK : tb_address_flow_propagate(s);
 }
 
-/* A name that holds unless a better one comes. */
+/* Records a provisional name. A member or global found first remains; otherwise the outermost variable
+ * wins. */
 static tc_status name_for_now(const tb_address_flow *s, const tb_frame *frame, const char *callee,
                               bool *stayed, tc_intern *texts, tb_allocation_name *out) {
   const tb_access_path *staying = find_place(s, true), *own = find_place(s, false);
@@ -94,12 +102,12 @@ static tc_status name_for_now(const tb_address_flow *s, const tb_frame *frame, c
   return name_site(frame, callee, texts, &out->site);
 }
 
-/* ---- whose it is ---- */
+/* ---- owner ---- */
 
-/* What a path says behind the pointers that it begins with: "v[].x" of "->v[].x" and of "[]->v[].x". */
+/* The path without the pointers that it begins with: "v[].x" for "->v[].x" and for "[]->v[].x". */
 static const char *part_of(const char *path) { return path + strspn(path, "->.[]"); }
 
-/* What the callers of a function find the name by; NULL: they do not. */
+/* The part of the name below an output, by which callers can find it; NULL: no output holds the address. */
 static const char *find_part(const tb_address_flow *s) {
   for (int i = 0; i < s->places.count; i++) {
     const tb_access_path *place = tb_address_flow_path(&s->places, i);
@@ -108,8 +116,8 @@ static const char *find_part(const tb_address_flow *s) {
   return NULL;
 }
 
-/* The length of a path before the part, without the pointer that leads there; 0: it has no such part, or
- * nothing in front of it. */
+/* Length of a path before the part and without the pointer that leads to it; 0 if the path has no such part
+ * or nothing before it. */
 static size_t length_before(const char *path, const char *part) {
   const size_t whole = strlen(path), its = strlen(part);
   if (its == 0 || whole < its || strcmp(path + whole - its, part) != 0) return 0;
@@ -118,7 +126,7 @@ static size_t length_before(const char *path, const char *part) {
   return front;
 }
 
-/* The member that keeps what the part is of. */
+/* The member that stores the struct which contains the part. */
 static const char *find_owner(const tb_address_flow *s, const char *part) {
   const tb_function *f = s->function;
   for (int i = 0; i < s->places.count; i++) {
@@ -132,7 +140,8 @@ static const char *find_owner(const tb_address_flow *s, const char *part) {
   return NULL;
 }
 
-/* From the frame that has named it further up, as far as functions hand on what it lies in. */
+/* Continues from the frame that gave the name, as long as the functions pass on the struct that contains
+ * it. */
 static tc_status follow_callers(const tb_call_stack *trace, int from, tc_intern *texts, tb_address_flow *s,
                                 tb_allocation_name *out) {
   TC_TRY(tb_address_flow_propagate(s));

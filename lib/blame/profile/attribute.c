@@ -1,3 +1,8 @@
+/* Blames one stack on variables, see attribute.h: climb_all starts in the innermost frame with facts and
+ * steps outwards. In each frame the sample belongs to a set of nodes. These are numbered as in
+ * tb_function.blame: definitions, then effects. An access path is blamed if its blame set intersects these
+ * nodes. Paths that callers cannot name are credited at once. The others are summary outputs, which the
+ * caller translates to its own effects. Source: Zhang and Hollingsworth, section 3.2. */
 #include "blame/profile/attribute.h"
 
 #include <string.h>
@@ -5,17 +10,17 @@
 #include "base/core/memory.h"
 #include "blame/profile/statement_match.h"
 
-/* A stack on its way up. Numbers of nodes are those of tb_function.blame: definitions, then effects. */
+/* State of the walk up one stack. */
 typedef struct climb {
   const tb_facts *facts;
   const tb_frame *frame;
   int frames;
   const char *const *points;
   tb_stack_blame *out;
-  int at;          /* the frame that is looked at */
-  tc_bit_set here; /* its nodes that the sample belongs to */
-  tc_bit_set spot; /* definitions where it is */
-  tc_bit_set up;   /* exits of the frame's function that are blamed, by number */
+  int at;          /* current frame */
+  tc_bit_set here; /* nodes of its function that the sample belongs to */
+  tc_bit_set spot; /* definitions at its source position */
+  tc_bit_set up;   /* numbers of the blamed summary outputs of its function */
 } climb;
 
 static const tb_function *function_of(const climb *c) { return c->frame[c->at].facts; }
@@ -36,7 +41,7 @@ static bool has_credit(const tb_stack_blame *out, const tb_function *function, i
   return false;
 }
 
-/* A function that was in the stack before has its places from there. */
+/* True if the function is already in an inner frame, which may have credited its paths. */
 static bool is_recursive(const climb *c) {
   for (int i = 0; i < c->at; i++)
     if (c->frame[i].facts == function_of(c)) return true;
@@ -69,7 +74,7 @@ static bool is_blamed(const climb *c, int place) {
   return tc_bit_set_intersects(&function_of(c)->blame[place], &c->here);
 }
 
-/* Places that nobody outside knows, and all when the blame goes no further. */
+/* Credits the blamed paths that callers cannot name, or all blamed paths if the walk ends here. */
 static tc_status credit_places(climb *c, bool all) {
   const tb_function *f = function_of(c);
   const bool again = is_recursive(c);
@@ -78,7 +83,7 @@ static tc_status credit_places(climb *c, bool all) {
   return TC_OK;
 }
 
-/* The exits whose places are blamed. */
+/* Finds the summary outputs whose paths are blamed. */
 static tc_status find_exits(climb *c) {
   const tb_function *f = function_of(c);
   tc_bit_set_clear(&c->up);
@@ -87,9 +92,9 @@ static tc_status find_exits(climb *c) {
   return TC_OK;
 }
 
-/* ---- where a sample is ---- */
+/* ---- nodes of a sample ---- */
 
-/* A definition; a call stands for all that it does. */
+/* Adds a definition; a call stands for all its effects. */
 static tc_status add_whole(climb *c, int definition) {
   const tb_function *f = function_of(c);
   TC_TRY(tc_bit_set_add(&c->here, definition));
@@ -102,8 +107,8 @@ static bool calls_function(const tb_definition *d, const char *name) {
   return d->kind == TB_DEFINE_CALL && d->callee && strcmp(d->callee, name) == 0;
 }
 
-/* In a library: the call that led there; of its name, else any, else whatever is there (a copy of a struct is
- * a call of memcpy). */
+/* Adds the call that entered a library: calls of the function's name, otherwise any call, otherwise any
+ * definition (clang compiles the copy of a struct to a call of memcpy). */
 static tc_status enter_library(climb *c) {
   const tb_function *f = function_of(c);
   const char *name = c->frame[c->at - 1].function;
@@ -128,9 +133,9 @@ static tc_status enter_frame(climb *c) {
   return TC_OK;
 }
 
-/* ---- up ---- */
+/* ---- step to the caller ---- */
 
-/* Whether the effect is one of the function below, called where the stack says. */
+/* True if the effect is one of the callee, called at the position of the frame. */
 static bool is_of(const climb *c, const tb_call_effect *effect, const tb_function *callee) {
   return effect->callee == callee - c->facts->function && tc_bit_set_contains(&c->spot, effect->definition);
 }
@@ -142,7 +147,8 @@ static int count_effects(const climb *c, const tb_function *callee) {
   return count;
 }
 
-/* What the exits below do here. *taken: the exits for which some place here is blamed. */
+/* Adds the effects of the blamed outputs. *taken: outputs whose effect some path of this frame is blamed
+ * for. */
 static tc_status apply_outputs(climb *c, const tb_function *callee, tc_bit_set *taken) {
   const tb_function *f = function_of(c);
   tc_bit_set_clear(&c->here);
@@ -155,7 +161,7 @@ static tc_status apply_outputs(climb *c, const tb_function *callee, tc_bit_set *
   return TC_OK;
 }
 
-/* Exits that nobody takes are blamed where they are. */
+/* Credits the outputs that the caller does not use, in the frame of the callee. */
 static tc_status credit_rest(climb *c, int below, const tc_bit_set *taken) {
   const int at = c->at;
   tc_status status = TC_OK;
@@ -166,7 +172,7 @@ static tc_status credit_rest(climb *c, int below, const tc_bit_set *taken) {
   return status;
 }
 
-/* The spot of the call, by line where the column has no call of the function below. */
+/* Matches the position of the call, by line alone if no call of the callee has the column. */
 static tc_status match_call(climb *c, const tb_function *callee) {
   const tb_frame *frame = &c->frame[c->at];
   tb_match_level level;
@@ -176,7 +182,7 @@ static tc_status match_call(climb *c, const tb_function *callee) {
                                  frame->line, 0, &c->spot, &level);
 }
 
-/* From the call below into this frame; *go_on: something here is blamed. */
+/* Steps from the callee to this frame. *go_on: some path of this frame is blamed. */
 static tc_status rise_to_caller(climb *c, int below, bool *go_on) {
   const tb_function *callee = c->frame[below].facts;
   tc_bit_set taken = {0};
@@ -194,7 +200,7 @@ static int next_known(const climb *c, int from) {
   return from;
 }
 
-/* A library between two functions has called back: what it does itself is blamed above. */
+/* A library between two analysed functions called back, so the outer function is blamed for its own call. */
 static tc_status step_up(climb *c, int below, bool *go_on) {
   static const tc_bit_set nothing = {0};
   if (c->at == below + 1) return rise_to_caller(c, below, go_on);

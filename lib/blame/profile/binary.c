@@ -1,3 +1,5 @@
+/* Cache of opened programs and libraries with their debug information and decoded functions; see binary.h. A
+ * module is opened when it is first used. Its build-id must be the one recorded with the samples. */
 #include "blame/profile/binary.h"
 
 #include <stddef.h>
@@ -25,7 +27,8 @@ static bool is_same(const tb_image *image, const ts_file_module *module) {
   return image->build_id_bytes >= bytes && memcmp(image->build_id, module->build_id, bytes) == 0;
 }
 
-/* Nothing is asked for of the sampler itself, so samples outlive its builds. */
+/* A changed sampler library is not an error, because no source of it is needed. Samples then outlive its
+ * rebuilds. */
 static tc_status check_build_id(tb_binary *binary, const ts_file_module *module) {
   if (is_same(binary->image, module)) return TC_OK;
   if (strstr(binary->path, "/" TB_SAMPLER_LIBRARY)) {
@@ -33,8 +36,7 @@ static tc_status check_build_id(tb_binary *binary, const ts_file_module *module)
     return TC_OK;
   }
   return tc_status_create(TC_INPUT,
-                          "%s: is not what was sampled (its build-id is another): it was built again since; "
-                          "sample it again",
+                          "%s: was rebuilt after it was sampled (its build-id differs): rerun tcblame run",
                           binary->path);
 }
 

@@ -1,4 +1,6 @@
-/* The programs and libraries of sampled processes, each once. */
+/* Programs and libraries of the sampled processes, each opened once, with decoded code of their functions.
+ * Called by resolver.c. A zeroed tb_binaries is empty; tb_binaries_clear closes and frees everything. Paths
+ * and symbol names are interned in `texts` and live until then. */
 #ifndef TC_BLAME_PROFILE_BINARY_H
 #define TC_BLAME_PROFILE_BINARY_H
 
@@ -8,27 +10,27 @@
 
 typedef struct tb_binary {
   const char *path;
-  tb_image *image; /* NULL: its file is gone, or none */
-  tb_debug *debug; /* NULL: it has no debug information */
-  bool runtime;    /* of OpenMP, or the sampler: what happens in there is nobody's work */
+  tb_image *image; /* NULL: the file is missing or is no ELF file */
+  tb_debug *debug; /* NULL: no debug information */
+  bool runtime;    /* an OpenMP runtime or the sampler: its code is never a user's */
 } tb_binary;
 
 typedef struct tb_binaries {
   tc_pool pool;
   tc_intern texts;
-  tc_intern seen; /* path and build-id */
+  tc_intern seen; /* keys of path and build-id */
   tc_intern code_seen;
   int capacity, code_room;
   tb_binary **binary;    /* [seen.count] */
   tb_code_listing *code; /* [code_seen.count] */
-} tb_binaries;           /* {0}: none */
+} tb_binaries;           /* Zero-initialise before use. */
 
-/* *number: of the binary that a module is, opened when it is met first. Errors: TC_INPUT: its build-id is
- * another now. */
+/* *number: index of the module's binary, which is opened on its first use. Errors: TC_INPUT if its build-id
+ * changed; TC_INTERNAL if memory is exhausted. */
 tc_status tb_binaries_add(tb_binaries *binaries, const ts_file_module *module, int *number);
 
-/* The instructions in [low, high) of a binary; NULL: its file does not have them, or they are none of x86-64.
- * Valid until the next call. */
+/* *out: the instructions in [low, high) of a binary, valid until the next call. NULL if the file does not
+ * contain them or is not for x86-64. */
 tc_status tb_binaries_code(tb_binaries *binaries, int number, uint64_t low, uint64_t high,
                            const tb_code_listing **out);
 

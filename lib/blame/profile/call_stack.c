@@ -1,18 +1,22 @@
+/* Builds call stacks; see call_stack.h. Frames are added from the leaf outwards, each address expanded to its
+ * inlined calls. Stacks of helper threads continue with the stacks at which their parallel regions were
+ * entered. Outlined parts are then joined with the functions they were cut out of, and frames outside main or
+ * the start of the thread are removed. */
 #include "blame/profile/call_stack.h"
 
 #include <string.h>
 
 #include "blame/profile/wait_calls.h"
 
-/* A trace that grows, and what is known of its frames. */
+/* A call stack under construction, with properties of its frames. */
 typedef struct builder {
   tb_resolver *resolver;
   int process;
   uint64_t time_ns;
   tb_call_stack *out;
   bool outlined[TB_TRACE_FRAMES], runtime[TB_TRACE_FRAMES], lines_only[TB_TRACE_FRAMES];
-  int leaf_frames; /* of the code that was interrupted */
-  bool cut;        /* the sampler did not see all of it */
+  int leaf_frames; /* frames of the interrupted code, inlined calls included */
+  bool cut;        /* the sampler recorded no complete stack */
 } builder;
 
 /* ---- adding ---- */
@@ -58,7 +62,8 @@ static const ts_file_region *find_spawn(const tb_sample_file *process, uint64_t 
   return low < process->spawns && process->spawn[low]->spawn == tag ? process->spawn[low] : NULL;
 }
 
-/* The stacks at which regions were entered, from the inner one on: outer ones have smaller tags. */
+/* Adds the stacks at which the regions were entered, from the innermost region outwards. Outer regions have
+ * smaller tags. */
 static tc_status add_spawns(builder *b, const tb_sample_file *process, uint64_t tag) {
   for (const ts_file_region *spawn = find_spawn(process, tag); spawn;
        spawn = spawn->outer < spawn->spawn ? find_spawn(process, spawn->outer) : NULL)
@@ -66,9 +71,9 @@ static tc_status add_spawns(builder *b, const tb_sample_file *process, uint64_t 
   return TC_OK;
 }
 
-/* ---- taking away ---- */
+/* ---- removing ---- */
 
-/* Takes the frames from `from` on up to `to` away. */
+/* Removes the frames [from, to). */
 static void drop_frames(builder *b, int from, int to) {
   tb_call_stack *out = b->out;
   const size_t left = (size_t)(out->frames - to);
@@ -78,7 +83,7 @@ static void drop_frames(builder *b, int from, int to) {
   out->frames -= to - from;
 }
 
-/* The frame in which a part that was cut out for OpenMP stood; 0: not in this stack. */
+/* Index of the frame of the function that an outlined part belongs to; 0: not in this stack. */
 static int whole_of(const builder *b, int part) {
   const tb_call_stack *t = b->out;
   int at = part + 1;
@@ -102,7 +107,7 @@ static bool is_of_system(const tb_frame *frame) {
          strncmp(name, "libpthread", 10) == 0 || strncmp(name, "ld-linux", 8) == 0;
 }
 
-/* What stands outside main, and what starts a thread. */
+/* Removes the frames outside main and those that start a thread. */
 static void cut_start(builder *b) {
   tb_call_stack *t = b->out;
   for (int f = 0; f < t->frames; f++)

@@ -1,4 +1,6 @@
-/* A stack as its source would show it: calls from the innermost out to main, or to where a thread starts. */
+/* Call stack in terms of the source: calls from the innermost one out to main or to the start of a thread.
+ * Called by profile.c for samples and by data_touch.c for allocations, with the resolver of the profile.
+ * Inlined calls are frames of their own. */
 #ifndef TC_BLAME_PROFILE_CALL_STACK_H
 #define TC_BLAME_PROFILE_CALL_STACK_H
 
@@ -9,22 +11,22 @@ enum { TB_TRACE_FRAMES = 512 };
 typedef struct tb_call_stack {
   int frames;
   tb_frame frame[TB_TRACE_FRAMES]; /* innermost first */
-  int user;                        /* the innermost with facts; without facts with a line; `frames`: none */
-  bool user_at_leaf;               /* its code was interrupted, not what it called */
-  bool lines_only;                 /* its code was compiled, with debug information, but not by clang */
-  bool complete;                   /* to main or to a thread's start */
-  const char *waiting;             /* for what, as tb_stack says; NULL: running */
-  const tb_code_site *leaf;        /* of a sample, NULL of other stacks */
-  uint64_t bias;                   /* of the leaf's binary */
+  int user;                 /* innermost frame with facts, or with a line if none has facts; `frames`: none */
+  bool user_at_leaf;        /* its code was interrupted, not a function that it called */
+  bool lines_only;          /* its binary has debug information of a compiler other than clang */
+  bool complete;            /* ends at main or at the start of a thread */
+  const char *waiting;      /* call that waits, as in tb_stack; NULL: running */
+  const tb_code_site *leaf; /* site of a sample; NULL for other stacks */
+  uint64_t bias;            /* load bias of the leaf's binary */
 } tb_call_stack;
 
-/* Of a sample: what OpenMP's helpers do is glued to the stack at which their region was entered; what a
- * compiler cut out of a function for OpenMP becomes that function again; frames of runtimes between them and
- * outside main are left out. Errors: those of tb_resolver_find. */
+/* Builds the stack of a sample. A helper thread of OpenMP continues with the stack at which its parallel
+ * region was entered. Outlined functions become the function they were cut out of. Frames of runtimes between
+ * them and frames outside main are removed. Errors: those of tb_resolver_find. */
 tc_status tb_call_stack_from_sample(tb_resolver *resolver, int process, const ts_file_sample *sample,
                                     tb_call_stack *out);
 
-/* Of return addresses, innermost first, as they are. */
+/* Builds a stack from return addresses, innermost first. Errors: those of tb_resolver_find. */
 tc_status tb_call_stack_from_addresses(tb_resolver *resolver, int process, uint64_t time_ns,
                                        const uint64_t *stack, uint32_t depth, tb_call_stack *out);
 

@@ -1,3 +1,7 @@
+/* Builds a profile from samples; see profile.h. Facts that are not closed are closed first for the sampled
+ * functions. Each sample then gets a stack, touched data, a thread and a bin, all numbered by interned keys.
+ * Samples of equal keys share a counter. finish_profile distributes the counters to the stacks and copies all
+ * arrays to the pool. */
 #include "blame/profile/profile.h"
 
 #include <errno.h>
@@ -12,7 +16,7 @@
 #include "blame/profile/sampled_functions.h"
 #include "blame/profile/statement_match.h"
 
-/* A profile on its way. */
+/* A profile under construction. */
 typedef struct building {
   tb_profile *profile;
   tb_resolver *resolver;
@@ -22,12 +26,12 @@ typedef struct building {
   int stack_room, touch_room, cell_room;
   tb_stack *stack;          /* [stacks.count] */
   tb_touched_data *touched; /* [touches.count] */
-  int64_t *cell;            /* [cells.count] samples */
-  int64_t lines_only, user; /* samples with a user's frame, and those not by clang among them */
+  int64_t *cell;            /* [cells.count] samples of each cell */
+  int64_t lines_only, user; /* samples with a user frame: not compiled by clang; all */
   bool any_line;
 } building;
 
-/* What outlives its making: frames point into the resolver's texts. */
+/* A profile with what it refers to: frames point into the texts of the resolver. */
 typedef struct kept {
   tb_profile profile;
   tc_pool pool;
@@ -35,7 +39,7 @@ typedef struct kept {
   tb_resolver *resolver;
 } kept;
 
-/* ---- keys: zeroed first, so that they are the same where all that counts is ---- */
+/* ---- keys: compared bytewise, so every byte is initialised ---- */
 
 typedef struct frame_key {
   const char *function, *file, *module;
@@ -104,7 +108,7 @@ static tc_status stack_number(building *b, int *number) {
   return added ? fill_stack(b, &b->stack[*number]) : TC_OK;
 }
 
-/* ---- what else is counted by ---- */
+/* ---- counters ---- */
 
 static tc_status touch_number(building *b, const tb_touched_data *touched, int *number) {
   const touch_key key = {touched->name, touched->site, touched->owner, touched->kind};
@@ -158,9 +162,9 @@ static tc_status add_samples(building *b, const tb_samples *samples) {
   return TC_OK;
 }
 
-/* ---- the whole ---- */
+/* ---- whole profile ---- */
 
-/* Cells go to their stacks. */
+/* Sorts the counters by stack. */
 static tc_status assign_cells(building *b) {
   tb_stack_cell *cell = NULL;
   TC_TRY(tc_pool_alloc(b->profile->pool, ((size_t)b->cells.count + 1) * sizeof *cell, &cell));
@@ -211,8 +215,8 @@ static tc_status check_lines(const building *b, const tb_samples *samples) {
   if (b->any_line || b->profile->all == 0) return TC_OK;
   const char *program = samples->process[with].header->program;
   if (access(program, R_OK) != 0)
-    return tc_status_create(TC_INPUT, "%s: cannot be read any more: %s: sample it where it stays", program,
-                            strerror(errno));
+    return tc_status_create(TC_INPUT, "%s: the sampled program cannot be read: %s: restore it at this path",
+                            program, strerror(errno));
   return tc_status_create(TC_INPUT, "%s: has no debug information: compile it with -g and sample it again",
                           program);
 }
@@ -227,8 +231,8 @@ static void end_building(building *b) {
   tc_free(b);
 }
 
-/* Of the functions alone whose code was met: programs have many more; among those of the files that they were
- * made of: facts may be of several programs, each with functions of the same names. */
+/* Closes the facts of the sampled functions only, because programs have many more. Only the source files of
+ * the sampled binaries count, because facts of several programs may define functions of the same name. */
 static tc_status close_facts(building *b, const tb_samples *samples, const tb_profile_options *options,
                              tb_facts *facts) {
   tc_bit_set wanted = {0}, files = {0};

@@ -1,5 +1,6 @@
-/* Samples resolved to source, matched with facts, and put together by distinct stack: what all views are made
- * of. */
+/* Profile: all samples of a run, resolved to source lines, matched with facts and merged by distinct stack.
+ * Called by tcblame report and diff (apps/tcblame/report_input.c); all views count from it through a
+ * selection. The samples and the facts must outlive it. All counts are sums of the weights of samples. */
 #ifndef TC_BLAME_PROFILE_PROFILE_H
 #define TC_BLAME_PROFILE_PROFILE_H
 
@@ -8,48 +9,48 @@
 
 typedef enum tb_match_level { TB_MATCH_NONE, TB_MATCH_LINE, TB_MATCH_COLUMN } tb_match_level;
 
-/* One call in a stack; inlined calls are frames of their own, OpenMP's outlined functions are the function
- * that they were cut out of, once. */
+/* One call in a stack. Inlined calls are frames of their own. Parts that a compiler outlined for OpenMP are
+ * merged with their function. */
 typedef struct tb_frame {
-  const char *function; /* "" when nothing is known */
+  const char *function; /* "" if unknown */
   const char *file;     /* full path; NULL: no line information */
   int line, column;
   const char *module;       /* path of the program or library */
-  const tb_function *facts; /* NULL: not analysed: then it is a library's frame */
-  bool inlined;             /* into the frame after it */
+  const tb_function *facts; /* NULL: not analysed, so the frame counts as a library's */
+  bool inlined;             /* inlined into the next frame */
 } tb_frame;
 
-/* What the instruction of a sample used. Exclusive: a sample is in exactly one. */
+/* Data that the instruction of a sample used. Each sample has exactly one kind. */
 typedef enum tb_touch_kind {
-  TB_TOUCH_OBJECT, /* memory that was allocated */
+  TB_TOUCH_OBJECT, /* allocated memory */
   TB_TOUCH_STATIC,
   TB_TOUCH_STACK,
   TB_TOUCH_ARITHMETIC, /* no memory */
   TB_TOUCH_WAITING,
-  TB_TOUCH_LIBRARY,     /* code of no analysed function */
-  TB_TOUCH_OVERWRITTEN, /* the address register was loaded by the instruction itself */
+  TB_TOUCH_LIBRARY,     /* code of a function that was not analysed */
+  TB_TOUCH_OVERWRITTEN, /* the instruction itself overwrote the address register */
   TB_TOUCH_OTHER,
   TB_TOUCH_KINDS
 } tb_touch_kind;
 
-enum { TB_TOUCH_BINS = 16 }; /* along an object, from its first byte to its last */
+enum { TB_TOUCH_BINS = 16 }; /* equal parts of an object, by address */
 
 typedef struct tb_touched_data {
   tb_touch_kind kind;
-  const char *name;  /* "condensed.outbox", of a static its name; NULL: the kind says it all, or an object
-                        nobody names */
-  const char *site;  /* of an object: function, file:line of its allocation; of a static: the source file that
-                        alone knows it by its name, NULL: all do */
-  const char *owner; /* of an object: whose part the name is (tb_allocation_name); NULL */
-  int64_t bytes;     /* of the largest such object */
-  int64_t allocations; /* of such objects, all processes */
+  const char *name; /* "condensed.outbox", or the name of a static; NULL: an unnamed object, or a kind without
+                       names */
+  const char *site; /* object: "function, file:line" of its allocation; static: its source file if the name is
+                       local to it, otherwise NULL */
+  const char *owner;   /* object: member that stores the struct of the name; NULL: unknown */
+  int64_t bytes;       /* size of the largest such object */
+  int64_t allocations; /* number of allocations of such objects, over all processes */
 } tb_touched_data;
 
-/* Samples of one stack, thread, touch and bin. All counts are sums of these. */
+/* Samples of one stack, thread, touched data and bin. All other counts are sums of these. */
 typedef struct tb_stack_cell {
-  int thread; /* of the profile */
-  int touch;  /* of the profile */
-  int bin;    /* where along the object; -1: the touch is no object */
+  int thread; /* index in the profile */
+  int touch;  /* index in the profile */
+  int bin;    /* position along the object, 0 to TB_TOUCH_BINS - 1; -1: not an object */
   int64_t samples;
 } tb_stack_cell;
 
@@ -57,13 +58,13 @@ typedef struct tb_stack_cell {
 typedef struct tb_stack {
   int frames;
   const tb_frame *frame; /* innermost first */
-  int user;              /* the innermost frame of a user (below); `frames`: there is none */
-  tb_match_level match;  /* of that frame's spot; none without facts */
-  bool complete;         /* reaches main or a thread's start */
-  const char *waiting;   /* in what: "MPI_Barrier", "OpenMP barrier"; NULL: running */
-  int64_t samples;       /* weights */
+  int user;              /* innermost user frame (tb_profile_is_user); `frames`: none */
+  tb_match_level match;  /* match of that frame's source position; TB_MATCH_NONE without facts */
+  bool complete;         /* ends at main or at the start of a thread */
+  const char *waiting;   /* call that waits, "MPI_Barrier" or "OpenMP barrier"; NULL: running */
+  int64_t samples;       /* sum of weights */
   int cells;
-  const tb_stack_cell *cell; /* [cells] distinct; sum to samples */
+  const tb_stack_cell *cell; /* [cells], distinct; their samples sum to `samples` */
 } tb_stack;
 
 typedef struct tb_profile_thread {
@@ -71,32 +72,32 @@ typedef struct tb_profile_thread {
 } tb_profile_thread;
 
 typedef struct tb_profile {
-  const tb_samples *samples; /* borrowed, as the facts are */
-  const tb_facts *facts;     /* closed; NULL: none given */
+  const tb_samples *samples; /* borrowed, like the facts */
+  const tb_facts *facts;     /* closed; NULL: none */
   int stacks, touches, threads;
   tb_stack *stack;
   tb_touched_data *touched; /* [touches] */
   tb_profile_thread *thread;
-  int64_t all, by_level[3]; /* by_level: of running samples with a user frame; all 0 without facts */
-  bool lines_only;          /* the binary is none of clang: columns are not comparable */
-  bool touch_known;         /* x86-64 */
+  int64_t all, by_level[3]; /* by_level: running samples with a user frame, by match level; 0 without facts */
+  bool lines_only;          /* most user code was not compiled by clang, so columns are not comparable */
+  bool touch_known;         /* the code is for x86-64 */
   tc_pool *pool;
 } tb_profile;
 
 typedef struct tb_profile_options {
-  int skid; /* instructions that a sample lies behind what it waited for: 1, or 0 */
+  int skid; /* instructions between the waiting instruction and the sampled one: 0 or 1 */
   tb_transfer_rule transfer;
 } tb_profile_options;
 
-/* Facts (NULL: there are none) that are not closed are closed for the functions that stacks lead through.
- * options NULL: skid 1, the definition's transfer. Errors: TC_INPUT: a module changed since (build-id), or a
- * source that one was made of, since it was analysed; no debug information. Missing modules are library
- * code. */
+/* Closes the facts (NULL: none) for the sampled functions, unless they are closed already. options NULL: skid
+ * 1, transfer full. Modules whose file is missing count as library code. Errors: TC_INPUT if a module was
+ * rebuilt after sampling, if a source file changed after its analysis, or if the program has no debug
+ * information; TC_INTERNAL if memory is exhausted. */
 tc_status tb_profile_create(const tb_samples *samples, tb_facts *facts, const tb_profile_options *options,
                             tb_profile **out);
 void tb_profile_destroy(tb_profile **profile);
 
-/* Whether a frame is a user's: its function was analysed, or, where there are no facts, its line is known. */
+/* True if the function of the frame was analysed, or, without facts, if its line is known. */
 bool tb_profile_is_user(const tb_profile *profile, const tb_frame *frame);
 
 #endif

@@ -1,3 +1,7 @@
+/* Resolves addresses of sampled processes to sites: module, binary, instruction and frames; see resolver.h. A
+ * module is found by address and time, because dlopen and dlclose change the mappings during a run. Most
+ * addresses are within one module at all times, which a small cache remembers. Sites are interned by binary
+ * and address. */
 #include "blame/profile/resolver.h"
 
 #include <ctype.h>
@@ -7,16 +11,17 @@
 #include "base/core/memory.h"
 #include "base/numeric/hash.h"
 
-/* Where a module is; beside each other, since every address of every stack is looked for in all of them. */
+/* Address range of a module. All spans of a process are contiguous in memory, because each address searches
+ * them all. */
 typedef struct span {
   uint64_t low, bytes, time_ns;
-  int binary; /* number in `binaries`; -1: not asked for yet */
+  int binary; /* number in `binaries`; -1: not opened yet */
 } span;
 
-/* Where an address was found that lies in one module only, whenever that was mapped. */
+/* Cache entry: an address that at all times is within this module only. */
 typedef struct known {
   uint64_t address;
-  int process, module; /* module: number + 1; 0: nothing is known */
+  int process, module; /* module: index + 1; 0: empty entry */
 } known;
 
 enum { knowns = 4096 };
@@ -28,8 +33,8 @@ struct tb_resolver {
   tc_pool pool;
   tb_binaries binaries;
   span **span;         /* [processes][modules] */
-  known known[knowns]; /* by address */
-  tc_intern seen;      /* sites */
+  known known[knowns]; /* cache, indexed by the hash of the address */
+  tc_intern seen;      /* keys of the sites */
   int capacity;
   const tb_code_site **site; /* [seen.count] */
 };
@@ -106,7 +111,7 @@ static tc_status add_calls(tb_resolver *resolver, const tb_inline_chain *calls, 
   return TC_OK;
 }
 
-/* A name without what compilers add to those of copies and parts: "multiply.constprop.0". */
+/* The name without the suffixes of compilers for copies and parts: "multiply" for "multiply.constprop.0". */
 static tc_status plain_name(tb_resolver *resolver, const char *name, const char **out) {
   const size_t length = strcspn(name, ".@");
   int number;
@@ -116,8 +121,8 @@ static tc_status plain_name(tb_resolver *resolver, const char *name, const char 
   return TC_OK;
 }
 
-/* Of "main.count", clang's name of a static of a function, what stands behind the function; gcc's is
- * "count.0". */
+/* The name of a static variable of a function: "count" for "main.count" of clang. gcc's "count.0" is
+ * unchanged. */
 static const char *behind_function(const char *name) {
   static const char *const added[] = {"llvm.", "lto_priv.", "table."};
   const char *dot = strchr(name, '.');
@@ -127,7 +132,7 @@ static const char *behind_function(const char *name) {
   return dot + 1;
 }
 
-/* All that is known without debug information: a symbol. */
+/* Without debug information only the symbol gives a name. */
 static tc_status add_symbol(tb_resolver *resolver, uint64_t address, tb_code_site *site) {
   tb_frame *frame = NULL;
   bool *outlined = NULL;
@@ -146,11 +151,11 @@ static tc_status add_symbol(tb_resolver *resolver, uint64_t address, tb_code_sit
 /* ---- sites ---- */
 
 typedef struct site_key {
-  int32_t binary, leaf; /* binary -1: none */
+  int32_t binary, leaf; /* binary: number; -1: none. leaf: the address was interrupted */
   uint64_t address;
 } site_key;
 
-/* The address of the instruction that a sample waited for. */
+/* *address: the sampled instruction, for which the sample waited. */
 static tc_status find_culprit(tb_resolver *resolver, const site_key *key, const tb_inline_chain *calls,
                               tb_code_site *site, uint64_t *address) {
   const tb_code_listing *code;
@@ -176,7 +181,7 @@ static tc_status fill_site(tb_resolver *resolver, const site_key *key, tb_code_s
     TC_TRY(tb_debug_find(debug, address, &calls));
   }
   site->lines_only = calls.count > 0 && !calls.clang;
-  /* Compilers agree on where a call stands, but not on where in its line other code does. */
+  /* Compilers agree on the column of a call only, not on that of other code. */
   if (site->lines_only && key->leaf) calls.call[0].column = 0;
   return calls.count > 0 ? add_calls(resolver, &calls, site) : add_symbol(resolver, address, site);
 }
@@ -200,14 +205,14 @@ static tc_status find_site(tb_resolver *resolver, const site_key *key, const tb_
 
 /* ---- addresses ---- */
 
-/* What was mapped there. */
+/* The module mapped at an address. */
 typedef struct mapping {
-  const ts_file_module *module; /* NULL: nothing */
+  const ts_file_module *module; /* NULL: no module */
   int binary;
 } mapping;
 
-/* The latest module that was mapped there by then; of none, the first that came later; -1: none. *there: how
- * many are there at any time. */
+/* Returns the latest module mapped at the address before time_ns. If there is none, it returns the first one
+ * mapped later; -1: none. *there: number of modules that ever were at the address. */
 static int find_module(const span *all, int modules, uint64_t time_ns, uint64_t address, int *there) {
   int number = -1;
   *there = 0;
@@ -271,7 +276,7 @@ tc_status tb_resolver_static(tb_resolver *resolver, int process, uint64_t time_n
 
 /* ---- files ---- */
 
-/* What the facts' files are found by: paths are interned, so each is looked for once. */
+/* Finds the files of the facts by path. Paths are interned, so each is sought once. */
 typedef struct files {
   const tb_facts *facts;
   tc_bit_set *out;

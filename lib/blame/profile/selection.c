@@ -1,3 +1,5 @@
+/* Selects and groups the stacks of a profile; see selection.h. Stacks are cut at the outermost call of
+ * options->from, and the samples of each stack are summed by rank or thread. */
 #include "blame/profile/selection.h"
 
 #include <math.h>
@@ -8,8 +10,8 @@
 
 static const tc_named_item by_words[] =
     {[TB_BY_ALL] = {"all", "all processes together"},
-     [TB_BY_RANK] = {"rank", "a column for each rank, or process where there are none"},
-     [TB_BY_THREAD] = {"thread", "a column for each thread of each of them"}};
+     [TB_BY_RANK] = {"rank", "one column per rank, or per process if there are no ranks"},
+     [TB_BY_THREAD] = {"thread", "one column per thread of each rank or process"}};
 TC_REGISTRY_NAMED_ITEMS(tb_view_by_registry, by_words);
 
 static tc_status name_group(tb_selection *s, const tb_profile_thread *t, const char **out) {
@@ -23,7 +25,7 @@ static tc_status name_group(tb_selection *s, const tb_profile_thread *t, const c
   return by == TB_BY_RANK ? TC_OK : tc_pool_printf(&s->pool, out, "%s thread %d", *out, t->thread);
 }
 
-/* Threads of one name are one group. */
+/* Threads with the same name form one group. */
 static tc_status create_groups(tb_selection *s) {
   const tb_profile *p = s->profile;
   for (int t = 0; t < p->threads; t++) {
@@ -37,7 +39,7 @@ static tc_status create_groups(tb_selection *s) {
   return TC_OK;
 }
 
-/* How many frames are left of a stack: up to the outermost call of a function; 0: it is not there. */
+/* Number of frames up to the outermost call of a function; 0 if the stack does not contain it. */
 static int cut_stack(const tb_stack *stack, const char *from) {
   int frames = stack->frames;
   while (from && frames > 0 && strcmp(stack->frame[frames - 1].function, from) != 0) frames--;
@@ -67,8 +69,10 @@ static tc_status unknown_function_error(const tb_profile *p, const char *option,
   for (int i = 0; i < p->stacks; i++)
     for (int f = 0; f < p->stack[i].frames; f++) tc_suggestion_add(&search, p->stack[i].frame[f].function);
   const bool near = search.known[0] != '\0';
-  return tc_status_create(TC_INPUT, "%s %s: no sample has that function in its stack%s%s%s", option, function,
-                          near ? " (did you mean " : "", search.known, near ? "?)" : "");
+  return tc_status_create(TC_INPUT,
+                          "%s %s: no sample has this function in its stack%s%s%s: use a function of --view "
+                          "code",
+                          option, function, near ? " (did you mean " : "", search.known, near ? "?)" : "");
 }
 
 static bool is_met(const tb_profile *p, const char *function) {

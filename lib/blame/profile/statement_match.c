@@ -21,7 +21,8 @@ static tb_match_level level_of(int spots, const tb_source_position *spot, int fi
   return best;
 }
 
-/* By what a definition is, or by where what it decides on ends. */
+/* Compares the positions of the definition or, if by_jumps, the ends of the code that its branch decides
+ * on. */
 static tb_match_level match_definition(const tb_definition *d, bool by_jumps, int file, int line,
                                        int column) {
   return by_jumps ? level_of(d->jumps, d->jump, file, line, column)
@@ -37,9 +38,9 @@ static tb_match_level best_of(const tb_function *f, bool by_jumps, int file, int
   return best;
 }
 
-/* ---- code without a statement ---- */
+/* ---- positions without a statement ---- */
 
-/* Whether a line is the function's: the next one of its file begins behind it. */
+/* True if no other function of the file begins between the function and the line. */
 static bool is_within(const tb_facts *facts, const tb_function *f, int line) {
   if (line < f->line) return false;
   for (int g = 0; g < facts->functions; g++)
@@ -49,7 +50,7 @@ static bool is_within(const tb_facts *facts, const tb_function *f, int line) {
   return true;
 }
 
-/* The first line behind one that a definition has, in the function's file; 0: none does. */
+/* The first line after `line` at which the function has a definition in its own file; 0: none. */
 static int next_line(const tb_function *f, int line) {
   int next = 0;
   for (int d = 0; d < f->definitions; d++)

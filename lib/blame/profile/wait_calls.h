@@ -1,4 +1,6 @@
-/* Stacks that wait for other threads or ranks. */
+/* Detects stacks that wait for other threads or ranks. Called by call_stack.c for each sample. The function
+ * called by the user decides: libraries by kind WAIT in blame/facts/externals.def, OpenMP runtimes by
+ * openmp_waits.def. */
 #ifndef TC_BLAME_PROFILE_WAIT_CALLS_H
 #define TC_BLAME_PROFILE_WAIT_CALLS_H
 
@@ -8,10 +10,9 @@
 
 extern const char tb_wait_call_openmp[]; /* "OpenMP barrier" */
 
-/* What a stack waits in; NULL: it does not. frame[frames]: innermost first; runtime[frames]: of OpenMP; user:
- * the innermost of the user's, which waits when it called something that waits (blame/facts/externals.def,
- * kind WAIT, or openmp_waits.def); `frames`: there is none, as in a helper of OpenMP without work. The text
- * lives as long as the program. */
+/* Returns the name of the call that waits; NULL if the stack does not wait. frame[frames]: innermost first.
+ * runtime[frames]: true for frames of an OpenMP runtime or the sampler. user: index of the innermost user
+ * frame; `frames` if there is none, as in an idle helper thread of OpenMP. The text is static. */
 const char *tb_wait_call_find(const tb_frame *frame, const bool *runtime, int frames, int user);
 
 #endif

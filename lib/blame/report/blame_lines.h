@@ -1,33 +1,36 @@
-/* The lines that variables of a function are blamed for: Table I of Zhang and Hollingsworth. */
+/* Blame lines: the source lines for which each access path (a variable with members and dereferences) of a
+ * function is blamed. tcblame slice (apps/tcblame/cmd_slice.c) creates them from closed facts and prints
+ * them. The facts must outlive the result, because its rows refer to their access paths. Source: Table I of
+ * Zhang and Hollingsworth, "Data Centric Performance Measurement Techniques for Chapel Programs". */
 #ifndef TC_BLAME_REPORT_BLAME_LINES_H
 #define TC_BLAME_REPORT_BLAME_LINES_H
 
 #include "blame/facts/facts.h"
 
 typedef struct tb_blame_lines_line {
-  int file; /* number in facts->file */
+  int file; /* index in facts->file */
   int line;
 } tb_blame_lines_line;
 
-/* A place and its blame lines. */
+/* An access path with its blame lines. */
 typedef struct tb_blame_lines_row {
   const tb_access_path *place;
-  const char *variable; /* "self"; "i:14" where rows of another variable have the name: that of line 14 */
-  const char *name;     /* the variable with the path from there: "self->copy[]" */
+  const char *variable; /* "self"; "i:14" for the variable of line 14 if another variable has its name */
+  const char *name;     /* variable and path: "self->copy[]" */
   int lines;
-  const tb_blame_lines_line *line; /* [lines] those of the function's file first, ascending */
+  const tb_blame_lines_line *line; /* [lines], ascending; the lines of the function's file come first */
 } tb_blame_lines_row;
 
 typedef struct tb_blame_lines {
   int rows;
-  const tb_blame_lines_row
-      *row; /* parameters, locals, what is returned, others; in the order of the source */
+  const tb_blame_lines_row *row; /* parameters, locals, results, others; each group in source order */
   tc_pool pool;
 } tb_blame_lines;
 
-/* Of facts that are closed. variable: "x" means x (each that has the name) and all below it, "x:14" the one
- * of line 14, "x->y" that place and all below it; NULL: all. all: also what only callees name, and the
- * compiler's own. Places that nothing writes have no row. Errors: TC_INTERNAL out of memory. */
+/* Requires closed facts. variable: "x" selects every variable x and all below it, "x:14" the one of line 14,
+ * "x->y" that path and all below it; NULL selects all. all: adds the paths named only by callees and those
+ * that the compiler created. Paths without a blamed definition have no row. The caller frees `*out`. Errors:
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tb_blame_lines_create(const tb_function *function, const char *variable, bool all,
                                 tb_blame_lines *out);
 void tb_blame_lines_free(tb_blame_lines *slice);

@@ -1,4 +1,7 @@
-/* A report: views of a selection, what has to be known about them, and hints. */
+/* Report of one run: the chosen views of a selection, notes on the quality of the figures, and hints. Called
+ * by tcblame report, and by tcblame diff for each of its runs (apps/tcblame/cmd_report.c, cmd_diff.c). Usage:
+ * call tb_report_check before the profile is built, then tb_report_build, then any writer, then
+ * tb_report_clear. The selection must outlive the report. */
 #ifndef TC_BLAME_REPORT_BLAME_REPORT_H
 #define TC_BLAME_REPORT_BLAME_REPORT_H
 
@@ -7,30 +10,33 @@
 
 typedef struct tb_report {
   const tb_selection *selection;
-  bool chosen[TB_VIEWS];       /* which views are told */
-  bool is_available[TB_VIEWS]; /* which there are: besides these what hints look at */
+  bool chosen[TB_VIEWS];       /* views that the writers write */
+  bool is_available[TB_VIEWS]; /* views that were built: the chosen ones, and `data` and `touch`, which the
+                                  hints read */
   tb_rows rows[TB_VIEWS];
   tb_hints hints;
 } tb_report;
 
-/* The selection lives longer. chosen: of each view whether it is wanted. Cleared also after errors. Errors:
- * TC_INTERNAL. */
+/* Builds the chosen views and the hints. chosen[v]: true if view v is to be written. An error leaves *out
+ * cleared. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_report_build(const tb_selection *selection, const bool chosen[TB_VIEWS], tb_report *out);
 void tb_report_clear(tb_report *report);
 
-/* As text. */
+/* Writes head, notes, tables and hints as text. */
 void tb_report_text(const tb_report *report, FILE *out);
 
-/* Documents; what is in the way is replaced only when it is one of these. Errors: TC_OUTPUT. */
+/* Write all rows as a document. An existing file is replaced only if it is such a document. Errors:
+ * TC_OUTPUT. */
 tc_status tb_report_json(const tb_report *report, const char *path);
 tc_status tb_report_csv(const tb_report *report, const char *path);
 
-/* Before the work: whether they can be written there (NULL: nothing is). Errors: TC_OUTPUT. */
+/* Checks before the analysis that the documents can be written (NULL: not requested). Errors: TC_OUTPUT. */
 tc_status tb_report_check(const char *json, const char *csv);
 
-/* Parts of the text and of the document. */
+/* Parts of the text and of the JSON document. */
 void tb_report_head(const tb_report *report, FILE *out);
-void tb_report_notes(const tb_report *report, FILE *out); /* what a reader has to know, a line each */
+void tb_report_notes(const tb_report *report,
+                     FILE *out); /* one line for each fact that limits the use of the figures */
 void tb_report_processes(const tb_report *report, tc_json *json);
 
 #endif

@@ -1,3 +1,7 @@
+/* Joins the rows of several reports, view by view, and compares their shares; see diff.h. tb_diff_build calls
+ * join_views for each chosen view except hybrid, whose rows have a name only within their tree. Two shares
+ * differ significantly if their difference exceeds the root of the summed squares of the half widths of their
+ * 95 % intervals. */
 #include "blame/report/diff.h"
 
 #include <math.h>
@@ -24,8 +28,7 @@ int tb_diff_is_significant(const tb_diff *diff, const tb_diff_row *row, int run)
   return by > chance ? 1 : by < -chance ? -1 : 0;
 }
 
-/* Objects are known by their names, if they have any: the line of an allocation moves from program to
- * program. */
+/* Objects with a name match by it alone, because the line of an allocation differs between programs. */
 static bool is_named(const tb_row *row) {
   return row->touched && row->touched->kind == TB_TOUCH_OBJECT && row->touched->name;
 }
@@ -36,7 +39,7 @@ static bool is_same_row(const tb_row *a, const tb_row *b) {
   return strcmp(a->context, b->context) == 0 || (is_named(a) && is_named(b));
 }
 
-/* The same variable may be written in other ways; then its name and context have to do. */
+/* Prefers the row with the same source text. Otherwise the name and the context decide. */
 static const tb_row *find_row(const tb_rows *rows, const tb_row *like) {
   const tb_row *near = NULL;
   for (int i = 0; i < rows->count; i++) {
@@ -71,7 +74,7 @@ static int by_most(const void *a, const void *b) {
   return (x->max < y->max) - (x->max > y->max);
 }
 
-/* Rows that any of the runs shows; those of a tree have no name of their own. */
+/* Joins the rows that at least one run shows. */
 static tc_status join_views(tb_diff *diff, int view) {
   const tb_view_options *o = selection_of(diff, 0)->options;
   size_t room = 0;

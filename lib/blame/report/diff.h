@@ -1,4 +1,7 @@
-/* Runs side by side: what each variable, array, function or line costs in each of them. */
+/* Comparison of several runs: the share of each variable, array, function or line in each run, and the
+ * speed-up. Called by tcblame diff (apps/tcblame/cmd_diff.c) after it has built a report of every run with
+ * the same views. Usage: call tb_diff_build, then any writer, then tb_diff_clear. The reports must outlive
+ * the comparison. */
 #ifndef TC_BLAME_REPORT_DIFF_H
 #define TC_BLAME_REPORT_DIFF_H
 
@@ -7,41 +10,43 @@
 enum { TB_DIFF_RUNS = 16 };
 
 typedef struct tb_diff_run {
-  const char *name;        /* its folder */
+  const char *name;        /* the directory of its samples */
   const tb_report *report; /* borrowed, with the same views */
-  double cpu_s;            /* of all processes */
-  double within_s;         /* what was selected, by its samples */
-  double speedup;          /* of the first run over this one: within_s, where `from` was given, else cpu_s */
+  double cpu_s;            /* sum over all processes */
+  double within_s;         /* selected samples times their period */
+  double speedup;          /* ratio of run 1 to this run, of within_s if `from` is set, otherwise of cpu_s */
 } tb_diff_run;
 
-/* A row of any of the runs. */
+/* A row that at least one run shows. */
 typedef struct tb_diff_row {
-  const tb_row *first;             /* in the first run that has it */
-  const tb_row *row[TB_DIFF_RUNS]; /* NULL: the run has none of that name and context; objects: name */
-  double max;                      /* its largest share */
+  const tb_row *first;             /* in the first run that shows it */
+  const tb_row *row[TB_DIFF_RUNS]; /* [runs]; NULL if the run has no row of the same name and context (named
+                                      objects: name) */
+  double max;                      /* largest share in any run */
 } tb_diff_row;
 
 typedef struct tb_diff {
   int runs;
   tb_diff_run run[TB_DIFF_RUNS];
   int rows[TB_VIEWS];
-  tb_diff_row *row[TB_VIEWS]; /* [rows] largest first, at most options->top unless all */
+  tb_diff_row *row[TB_VIEWS]; /* [rows], largest first, at most options->top unless options->all */
   tc_pool pool;
 } tb_diff;
 
-/* name, report: [runs]. Cleared also after errors. Errors: TC_INTERNAL. */
+/* Joins the reports of the runs. name, report: [runs], borrowed. The caller clears `*out`, also after errors.
+ * Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_diff_build(int runs, const char *const *name, const tb_report *report, tb_diff *out);
 void tb_diff_clear(tb_diff *diff);
 
-/* -1, 1: the share in a run is smaller, larger than in the first, by more than chance (95 %) explains; 0:
- * neither. */
+/* Returns 1 (-1) if the share in a run is significantly larger (smaller) than in the first run at the 95 %
+ * level, otherwise 0. */
 int tb_diff_is_significant(const tb_diff *diff, const tb_diff_row *row, int run);
 
-/* Share of a row in a run, 0 where it has none. */
+/* Share of a row in a run; 0 if the run does not have the row. */
 double tb_diff_share(const tb_diff *diff, const tb_diff_row *row, int run);
 
 void tb_diff_text(const tb_diff *diff, FILE *out);
-/* As those of reports (blame/report/blame_report.h). */
+/* Write the comparison as text or as a document, under the rules of a report's documents (blame_report.h). */
 tc_status tb_diff_json(const tb_diff *diff, const char *path);
 tc_status tb_diff_csv(const tb_diff *diff, const char *path);
 

@@ -1,4 +1,4 @@
-/* Runs side by side for programs: JSON and CSV. */
+/* JSON and CSV documents of a comparison of runs. */
 #include "base/core/print.h"
 #include "base/file/file.h"
 #include "base/program/json_program.h"

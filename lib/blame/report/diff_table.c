@@ -1,4 +1,4 @@
-/* Runs side by side as text. */
+/* Text tables of a comparison of runs. */
 #include <inttypes.h>
 
 #include "base/core/print.h"
@@ -9,8 +9,8 @@ enum { widest_name = 60, column = 10 };
 
 static void write_runs(const tb_diff *diff, FILE *out) {
   const char *from = diff->run[0].report->selection->options->from;
-  fprintf(out, "%d runs%s%s\n       CPU s%s   samples  speed-up\n", diff->runs, from ? ", from " : "",
-          from ? from : "", from ? "  s within" : "");
+  fprintf(out, "%d runs%s%s\n     CPU [s]%s   samples  speed-up\n", diff->runs, from ? ", from " : "",
+          from ? from : "", from ? "  from [s]" : "");
   for (int r = 0; r < diff->runs; r++) {
     const tb_diff_run *run = &diff->run[r];
     tc_fprintf(out, "%3d %8.2f", r + 1, run->cpu_s);
@@ -63,5 +63,7 @@ void tb_diff_text(const tb_diff *diff, FILE *out) {
   write_runs(diff, out);
   for (int v = 0; v < TB_VIEWS; v++)
     if (diff->row[v]) write_view(diff, v, out);
-  fputs("(percent of each run's samples; + and -: more, less than in the first run, beyond chance)\n", out);
+  fputs("(share [%] of each run's samples; + and -: more or less than in run 1, significant at the 95 % "
+        "level)\n",
+        out);
 }

@@ -1,4 +1,6 @@
-/* What stands above the views: the run, how well it was sampled and matched. */
+/* Head line of a report: command, ranks, threads, samples, clock and overhead of the sampler, and the same
+ * facts as JSON. tb_report_text and tb_report_json (blame_report.c) call it first. Processes without samples
+ * do not count. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -6,12 +8,12 @@
 #include "blame/closure/transfer.h"
 #include "blame/report/blame_report.h"
 
-/* Sums over the processes that left samples. */
+/* Sums over the processes that have samples. */
 typedef struct sums {
   int processes, ranks, most_threads;
   int64_t lost;
   double cpu_s, handler_s;
-  const tb_sample_file *first; /* with samples */
+  const tb_sample_file *first; /* first process that has samples */
 } sums;
 
 static int threads_of(const tb_profile *p, int process) {
@@ -39,7 +41,7 @@ static sums sum_processes(const tb_profile *p) {
 
 static const char *plural_suffix(int64_t n) { return n == 1 ? "" : "s"; }
 
-/* Words of a command end with a zero each, the last with two. */
+/* The words of a command end with a zero byte each, the last one with two. */
 static void write_command(const ts_file_header *h, FILE *out) {
   const char *at = h->command, *end = at + sizeof h->command;
   for (int word = 0; at < end && *at; word++) {

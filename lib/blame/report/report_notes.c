@@ -1,4 +1,6 @@
-/* What a reader has to know about the figures, a line each. */
+/* Notes of a report: one line for each fact that limits the use of its figures, such as lost samples.
+ * tb_report_text (blame_report.c) calls tb_report_notes between the head and the tables. A warning states its
+ * consequence. Processes with the same remark share one line that names the first of them. */
 #include <inttypes.h>
 #include <stdarg.h>
 #include <string.h>
@@ -11,7 +13,7 @@ enum { few_samples = 200 };
 
 static const double hardly_any = 0.9, mostly = 0.99;
 
-/* Of what is used: samples by stacks. */
+/* Samples of the selection: in stacks with an analysed function, and in complete stacks. */
 typedef struct seen {
   int64_t analysed, complete;
 } seen;
@@ -26,30 +28,30 @@ static seen collect_stacks_seen(const tb_selection *s) {
   return all;
 }
 
-/* Sources may be those of another program, or some are missing. */
+/* The facts may belong to another program, or may lack some of its sources. */
 static void write_facts_note(const tb_report *report, seen all, FILE *out) {
   const tb_selection *s = report->selection;
   const tb_facts *facts = s->profile->facts;
   const double missing = 1.0 - tb_selection_share(all.analysed, s->used);
   if (s->used > 0 && facts && missing >= hardly_any)
     tc_fprintf(out,
-               "warning: %.1f %% of the samples are in no function that was analysed: are these the facts of "
-               "this program? "
-               "(tcblame analyze)\n",
+               "warning: %.1f %% of the samples are in no analysed function and blame no variable: check "
+               "that --facts belongs to this program (tcblame analyze)\n",
                100.0 * missing);
   if (s->used < few_samples)
     tc_fprintf(out,
-               "warning: too few samples: a share of a half is known to +-%.0f %% (a longer run, a shorter "
-               "--period)\n",
+               "warning: too few samples: a share of 50 %% is uncertain by +-%.0f %%: run longer or with a "
+               "shorter --period\n",
                100.0 * tb_selection_half_width(s->used / 2, s->used));
   if (facts && facts->units_failed > 0)
-    fprintf(out, "warning: %d file%s could not be analysed: what is missing may be in there\n",
-            facts->units_failed, facts->units_failed == 1 ? "" : "s");
+    fprintf(out, "warning: %d file%s could not be analysed: %s functions count as library code\n",
+            facts->units_failed, facts->units_failed == 1 ? "" : "s",
+            facts->units_failed == 1 ? "its" : "their");
   if (facts && s->profile->lines_only)
     fputs("warning: the program was not compiled by clang: matched by lines only\n", out);
 }
 
-/* How well samples and facts fit. */
+/* Writes how precisely the samples were matched with statements. */
 static void write_match(const tb_report *report, FILE *out) {
   const tb_selection *s = report->selection;
   const int64_t *level = s->profile->by_level, sum = level[0] + level[1] + level[2];
@@ -68,23 +70,23 @@ static void write_match_note(const tb_report *report, seen all, FILE *out) {
   if (s->waiting > 0) tc_fprintf(out, "; waiting %.1f %%", 100.0 * tb_selection_share(s->waiting, s->used));
   fputc('\n', out);
   if (tb_selection_share(all.complete, s->used) < mostly && s->used > 0)
-    fputs("warning: stacks that are cut off do not reach main: their blame ends on the way\n", out);
+    fputs("warning: some stacks are cut off before main: callers beyond the cut are not blamed\n", out);
   if (report->chosen[TB_VIEW_touch] && !s->profile->touch_known)
-    fputs("note: what instructions touched is known on x86-64 only\n", out);
+    fputs("note: touched data can be determined on x86-64 only\n", out);
 }
 
-/* ---- processes: what several have in common is said once, of the first ---- */
+/* ---- processes: one line for all that have the same remark ---- */
 
 enum { most_remarks = 256 };
 
 typedef struct remark {
   const char *word; /* "note", "warning" */
   const tb_sample_file *first, *last;
-  int more; /* processes besides the first */
+  int more; /* number of further processes */
 } remark;
 
 typedef struct remarks {
-  tc_intern text; /* what stands behind the name of the process */
+  tc_intern text; /* text after the name of the process */
   remark remark[most_remarks];
   FILE *out;
 } remarks;
@@ -120,15 +122,16 @@ __attribute__((format(printf, 4, 5))) static void add_remark(remarks *all, const
 static void add_process_notes(const tb_sample_file *process, remarks *all) {
   const ts_file_header *h = process->header;
   if (h->lost > 0)
-    add_remark(all, process, "warning", " lost %" PRIu64 " samples or objects: shares are of what was kept",
-               h->lost);
+    add_remark(all, process, "warning",
+               " lost %" PRIu64 " samples or other records: shares refer to the recorded rest", h->lost);
   if (process->torn > 0)
-    add_remark(all, process, "warning", ": %d block%s of %s end early: used up to there", process->torn,
-               process->torn == 1 ? "" : "s", process->path);
+    add_remark(all, process, "warning", ": %d block%s of %s cut off: records after the cut are missing",
+               process->torn, process->torn == 1 ? "" : "s", process->path);
   if (h->end_ns == 0) add_remark(all, process, "note", " was killed, or still runs");
   if (h->clock_note[0]) add_remark(all, process, "note", ": %.256s", h->clock_note);
   if (h->truncated_objects)
-    add_remark(all, process, "note", ": of many objects only the caller was recorded");
+    add_remark(all, process, "note",
+               ": too many allocations: later ones were recorded without their call stacks");
   for (int n = 0; n < process->notes; n++) add_remark(all, process, "note", ": %s", process->note[n]->text);
 }
 

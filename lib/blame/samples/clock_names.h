@@ -1,4 +1,4 @@
-/* The names of the sampler's clocks. */
+/* Registry of the sampler's clocks (sampler/clocks.def), for the options and lists of tcblame. */
 #ifndef TC_BLAME_SAMPLES_CLOCK_NAMES_H
 #define TC_BLAME_SAMPLES_CLOCK_NAMES_H
 

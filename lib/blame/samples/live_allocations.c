@@ -1,3 +1,8 @@
+/* Replays the allocations and frees of a process; see live_allocations.h. tb_live_allocations_create sorts
+ * all events by time. tb_live_allocations_advance applies them to two sets of live objects, those of malloc
+ * and those of mmap, because memory of malloc may be part of a mapping. munmap may leave two parts of a
+ * mapping. The second part needs an object of its own, for which create_rest reserves an entry without a
+ * record. */
 #include "blame/samples/live_allocations.h"
 
 #include <stdlib.h>
@@ -6,25 +11,25 @@
 #include "base/containers/ordered_set.h"
 #include "base/core/memory.h"
 
-/* Something that was allocated, or given back. */
+/* An allocation or a free. */
 typedef struct event {
-  int64_t time_ns; /* since the begin of the process; what its parent did came before */
-  int object;      /* -1: `freed` */
+  int64_t time_ns; /* since the start of the process; negative for events of its parent */
+  int object;      /* index of the allocation; -1: `freed` is set */
   const ts_file_free *freed;
 } event;
 
 struct tb_live_allocations {
   tc_pool pool;
   int count, events, done;
-  tb_live_allocation
-      *object;            /* by where they begin; those without record are what may be left behind a hole */
-  event *event;           /* by time */
-  tc_ordered_set live[2]; /* malloc's and mmap's, which may lie within each other */
+  tb_live_allocation *object; /* sorted by begin; entries without a record are reserved for the part of a
+                                 mapping after a hole */
+  event *event;               /* sorted by time */
+  tc_ordered_set live[2];     /* malloc's and mmap's; one may contain the other */
 };
 
-/* ---- making ---- */
+/* ---- creation ---- */
 
-/* The process that one was forked from, so that all is where it was; -1: none. */
+/* The process from which this one was forked, with the same address space layout; -1: none. */
 static int parent_of(const tb_samples *samples, int process) {
   const tb_sample_file *child = &samples->process[process];
   for (int p = 0; p < samples->processes && child->modules > 0; p++) {
@@ -38,12 +43,13 @@ static int parent_of(const tb_samples *samples, int process) {
   return -1;
 }
 
-/* Here what is mapped may go on behind a hole. */
+/* Reserves an entry for the part of a mapping that may begin at the end of a hole. */
 static void create_rest(tb_live_allocations *o, uint64_t at) {
   o->object[o->count++] = (tb_live_allocation){.begin = at};
 }
 
-/* Records of a process up to a time, on the clock of one that began `later` ns after it. */
+/* Adds the records of a process up to time `most`, on the clock of a process that started `later` ns after
+ * it. */
 static void take_records(tb_live_allocations *o, const tb_sample_file *process, int number, int64_t later,
                          int64_t most) {
   for (int a = 0; a < process->allocations; a++) {
@@ -62,14 +68,14 @@ static void take_records(tb_live_allocations *o, const tb_sample_file *process, 
   }
 }
 
-/* Those without record come first. */
+/* Entries without a record come first. */
 static int compare_objects(const void *left, const void *right) {
   const tb_live_allocation *a = left, *b = right;
   if (a->begin != b->begin) return a->begin < b->begin ? -1 : 1;
   return a->record < b->record ? -1 : a->record > b->record;
 }
 
-/* What is freed comes first: something new may take its place at once. */
+/* Frees come first, because a new allocation may reuse the memory at once. */
 static int compare_events(const void *left, const void *right) {
   const event *a = left, *b = right;
   if (a->time_ns != b->time_ns) return a->time_ns < b->time_ns ? -1 : 1;
@@ -118,7 +124,7 @@ void tb_live_allocations_destroy(tb_live_allocations **objects) {
 
 /* ---- time ---- */
 
-/* How many objects begin before an address. */
+/* Number of objects that begin before an address. */
 static int count_before(const tb_live_allocations *o, uint64_t address) {
   int low = 0, high = o->count;
   while (low < high) {
@@ -131,12 +137,12 @@ static int count_before(const tb_live_allocations *o, uint64_t address) {
   return low;
 }
 
-/* The last object that begins at an address or before it; -1: none does. */
+/* Index of the last object that begins at or before an address; -1: none. */
 static int up_to(const tb_live_allocations *o, uint64_t address) {
   return (address == UINT64_MAX ? o->count : count_before(o, address + 1)) - 1;
 }
 
-/* What of an object lies behind `high` is an object of its own. */
+/* Stores the part of an object from `high` on as an object of its own. */
 static void store_rest(tb_live_allocations *o, int layer, tb_live_allocation whole, uint64_t high) {
   const int rest = count_before(o, high);
   if (whole.end <= high) return;
@@ -145,7 +151,8 @@ static void store_rest(tb_live_allocations *o, int layer, tb_live_allocation who
   tc_ordered_set_add(&o->live[layer], rest);
 }
 
-/* What overlaps [low, high) in a layer ends; partly: only what is in there of it. */
+/* Ends all live objects of a layer that overlap [low, high). partly: only the overlapping part of each
+ * ends. */
 static void clear_range(tb_live_allocations *o, int layer, uint64_t low, uint64_t high, bool partly) {
   tc_ordered_set *live = &o->live[layer];
   if (high <= low) return;

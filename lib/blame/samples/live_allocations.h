@@ -1,26 +1,30 @@
-/* What processes allocated, followed through time: which allocation an address is in. */
+/* Live allocations: finds the allocation that contains an address at a time of the run. Called by
+ * profile/data_touch.c for each sample of a process, in order of time. Usage: create them for a process,
+ * advance them to the time of a sample, find its address, and destroy them at the end. The samples must
+ * outlive them. */
 #ifndef TC_BLAME_SAMPLES_LIVE_ALLOCATIONS_H
 #define TC_BLAME_SAMPLES_LIVE_ALLOCATIONS_H
 
 #include "blame/samples/samples.h"
 
-/* What is left of an allocation, or of what was mapped, in one piece. */
+/* A contiguous part of an allocation or of a mapping that is still in use. */
 typedef struct tb_live_allocation {
   uint64_t begin, end;
-  int process; /* who recorded it: the process, or the one that it was forked from */
+  int process; /* index of the process that recorded it: this process or the one it was forked from */
   const ts_file_allocation *record;
 } tb_live_allocation;
 
 typedef struct tb_live_allocations tb_live_allocations;
 
-/* Of a process; of a forked one with what its parent had. Errors: TC_INTERNAL out of memory. */
+/* Creates them for a process. A forked process begins with the allocations of its parent. Errors: TC_INTERNAL
+ * if memory is exhausted. */
 tc_status tb_live_allocations_create(const tb_samples *samples, int process, tb_live_allocations **out);
 void tb_live_allocations_destroy(tb_live_allocations **objects);
 
-/* Goes on to a time, which never falls (since the begin of the process). */
+/* Advances to time_ns since the start of the process. Times must not decrease. */
 void tb_live_allocations_advance(tb_live_allocations *objects, uint64_t time_ns);
-/* The object that an address is in now, of several the one that begins last; NULL: none. It is good until the
- * next step in time. */
+/* The live object that contains an address, of several the one that begins last; NULL: none. Valid until the
+ * next call of tb_live_allocations_advance. */
 const tb_live_allocation *tb_live_allocations_find(const tb_live_allocations *objects, uint64_t address);
 
 #endif

@@ -1,3 +1,6 @@
+/* Indexes the file of one process; see sample_file.h. The file is mapped and its records are visited twice:
+ * the first pass counts them, the second one fills the arrays of pointers, which are then sorted. A running
+ * process may append records between the passes, so the second pass stops at the counted numbers. */
 #include "blame/samples/sample_file.h"
 
 #include <errno.h>
@@ -12,11 +15,11 @@ enum { kinds = TS_SAMPLER_NOTE + 1 };
 
 typedef const ts_file_record *record;
 
-/* What stands in the blocks: each record is visited, list[kind][count[kind]++] where there are lists. A
- * process that still runs adds records meanwhile: lists end where they were counted to. */
+/* Pointers to the records by kind; list[kind][count[kind]++] = record. A running process may add records
+ * between the two passes, so each list ends at its capacity `room`. */
 typedef struct gathering {
   int count[kinds], room[kinds];
-  record *list[kinds]; /* NULL: only counted */
+  record *list[kinds]; /* NULL: count only */
   int torn;
 } gathering;
 
@@ -47,7 +50,7 @@ static void visit_blocks(const unsigned char *map, size_t bytes, gathering *g) {
     visit_block(map + at, bytes - at < TS_SAMPLER_BLOCK ? bytes - at : TS_SAMPLER_BLOCK, g);
 }
 
-/* By time, then by where they stand. */
+/* By time, then by position in the file. */
 static int compare_records(const void *a, const void *b) {
   record one, other;
   memcpy(&one, a, sizeof one);
@@ -56,7 +59,7 @@ static int compare_records(const void *a, const void *b) {
   return one < other ? -1 : one > other;
 }
 
-/* Regions by their tags, which are unlike. */
+/* By tag, which is unique. */
 static int compare_spawns(const void *a, const void *b) {
   const ts_file_region *one, *other;
   memcpy(&one, a, sizeof one);
@@ -84,18 +87,20 @@ static bool is_terminated(const char *text, size_t room) { return memchr(text, 0
 static tc_status check_header(const char *path, const void *map, size_t bytes) {
   const ts_file_header *h = map;
   if (bytes < sizeof *h || memcmp(h->magic, TS_SAMPLER_MAGIC, sizeof h->magic) != 0)
-    return tc_status_create(TC_INPUT, "%s: no samples of tcblame, or of another version", path);
+    return tc_status_create(
+        TC_INPUT, "%s: is not a sample file of this version of tcblame: remove it from the directory", path);
   if (h->header_bytes != sizeof *h || h->block_bytes != TS_SAMPLER_BLOCK)
-    return tc_status_create(TC_INPUT, "%s: samples of another version of tcblame: sample again", path);
+    return tc_status_create(TC_INPUT, "%s: was written by another version of tcblame: rerun tcblame run",
+                            path);
   if (h->period_ns == 0 || !is_terminated(h->clock, sizeof h->clock) ||
       !is_terminated(h->clock_note, sizeof h->clock_note) || !is_terminated(h->host, sizeof h->host) ||
       !is_terminated(h->program, sizeof h->program) || !is_terminated(h->folder, sizeof h->folder) ||
       h->command[TS_SAMPLER_COMMAND - 1] != 0 || h->command[TS_SAMPLER_COMMAND - 2] != 0)
-    return tc_status_create(TC_INPUT, "%s: its header makes no sense: sample again", path);
+    return tc_status_create(TC_INPUT, "%s: file header is damaged: rerun tcblame run", path);
   return TC_OK;
 }
 
-/* Of one address, whatever is pointed to. */
+/* Casts the list to pointers to its type of record. All pointers to structs have the same representation. */
 #define TB_GIVE(kind, records, number)                                                                       \
   do {                                                                                                       \
     memcpy(&out->records, &g.list[kind], sizeof out->records);                                               \
@@ -128,7 +133,7 @@ static void unmap_file(void *thing) {
   munmap(m->at, m->bytes);
 }
 
-/* The pool unmaps it, and owns what says where it is. */
+/* The pool unmaps the file. */
 static tc_status map_file(const char *path, int descriptor, size_t bytes, tc_pool *pool, const void **out) {
   mapping *m;
   TC_TRY(tc_pool_alloc(pool, sizeof *m, &m));

@@ -1,4 +1,5 @@
-/* The file of one process (samples.h). */
+/* Reader of the sample file of one process; format: sampler/file_format.h. samples.c reads the files of a
+ * directory with it, and the fuzz test indexes blocks of memory. */
 #ifndef TC_BLAME_SAMPLES_SAMPLE_FILE_H
 #define TC_BLAME_SAMPLES_SAMPLE_FILE_H
 
@@ -8,16 +9,16 @@
 #include "base/core/status.h"
 #include "blame/samples/samples.h"
 
-/* Maps and checks it; the pool owns what is found. *header stays NULL when the file is empty. Errors:
- * TC_INPUT: it cannot be read, or its header is none. */
+/* Maps and checks a file. The pool owns the map and the index. *header is NULL if the file is empty. Errors:
+ * TC_INPUT if the file cannot be read or its header is invalid; TC_INTERNAL if memory is exhausted. */
 tc_status tb_sample_file_read(const char *path, tc_pool *pool, tb_sample_file *out);
 
-/* The records of `bytes` at `map`, which begins with a header and is aligned as one, and stays as long as the
- * pool. path: for messages. Errors: TC_INPUT: the header is none. */
+/* Indexes `bytes` bytes at `map`, which begin with an aligned header and must live as long as the pool. path:
+ * for messages. Errors: TC_INPUT if the header is invalid; TC_INTERNAL if memory is exhausted. */
 tc_status tb_sample_file_index(const char *path, const void *map, size_t bytes, tc_pool *pool,
                                tb_sample_file *out);
 
-/* Whether a record makes sense in the `room` bytes from where it begins on. */
+/* True if the record at the begin of `room` bytes has a known kind and valid sizes, counts and texts. */
 bool tb_record_is_valid(const ts_file_record *record, size_t room);
 
 #endif

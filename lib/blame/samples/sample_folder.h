@@ -1,4 +1,5 @@
-/* What a run has left, by the headers of its files alone. */
+/* Summary of a directory of samples, from the headers of its files alone. Called by tcblame run
+ * (apps/tcblame/cmd_run.c and output_folder.c) before and after the program runs. */
 #ifndef TC_BLAME_SAMPLES_SAMPLE_FOLDER_H
 #define TC_BLAME_SAMPLES_SAMPLE_FOLDER_H
 
@@ -8,17 +9,17 @@
 #include "base/core/status.h"
 
 typedef struct tb_sample_folder {
-  int files, processes; /* processes: with samples */
-  int empty;            /* files of processes that had no room on the disk at all */
+  int files, processes; /* processes: those with samples */
+  int empty;            /* empty files, of processes for which the disk was full */
   int64_t samples, lost;
 } tb_sample_folder;
 
-/* Counts, and removes the files of processes that ended without a sample and had no child with one. Errors:
- * TC_INPUT: the folder cannot be read. */
+/* Counts the files and their samples. Removes the files of processes that ended without a sample and have no
+ * child with one. Errors: TC_INPUT if the directory cannot be read; TC_INTERNAL if memory is exhausted. */
 tc_status tb_sample_folder_count(const char *folder, tb_sample_folder *out);
 
-/* Removes all files of samples. *found: how many there were; remove false: only counts them. Errors:
- * TC_INPUT: the folder cannot be read; TC_OUTPUT: a file cannot be removed. */
+/* Removes all sample files, or only counts them if !remove. *found: their number. Errors: TC_INPUT if the
+ * directory cannot be read; TC_OUTPUT if a file cannot be removed. */
 tc_status tb_sample_folder_remove_files(const char *folder, bool remove, int *found);
 
 #endif

@@ -1,3 +1,6 @@
+/* Reads all sample files of a directory; see samples.h. The processes are sorted by rank, host, process
+ * number and start, so the order of the directory does not affect a report. Samples can be added only if all
+ * have the same period, which is checked here. */
 #include "blame/samples/samples.h"
 
 #include <dirent.h>
@@ -10,8 +13,8 @@
 #include "blame/samples/sample_file.h"
 
 const char tb_samples_why_none[] =
-    "was it a static or a setuid program, did a launcher not pass the environment on, or did it not use "
-    "enough CPU time for one?";
+    "check that the program is neither static nor setuid, that its launcher passes the environment on, and "
+    "that it uses CPU time for more than one period";
 
 bool tb_samples_is_file_name(const char *name) {
   const size_t length = strlen(name);
@@ -43,7 +46,7 @@ static tc_status read_file(const char *folder, const char *name, tb_samples *sam
   return TC_OK;
 }
 
-/* Files that come after they were counted are not of interest. */
+/* Files that appear after they were counted are ignored. */
 static tc_status read_files(const char *folder, DIR *open, tb_samples *samples) {
   int files, reason = 0;
   TC_TRY(count_files(folder, open, &files));
@@ -70,14 +73,13 @@ static tc_status check_period(const tb_sample_file *one, const tb_sample_file *o
   const ts_file_header *a = one->header, *b = other->header;
   if (a->period_ns == b->period_ns) return TC_OK;
   return tc_status_create(TC_INPUT,
-                          "%s: a sample is %.4g ms (%s clock), and in %s %.4g ms (%s clock): they cannot be "
-                          "added; "
-                          "sample all with one clock (tcblame run --clock)",
+                          "%s: the sampling period is %.4g ms (%s clock), but in %s %.4g ms (%s clock): "
+                          "rerun all processes with one --clock",
                           one->path, 1e-6 * (double)a->period_ns, a->clock, other->path,
                           1e-6 * (double)b->period_ns, b->clock);
 }
 
-/* There are samples, and all stand for as much time. */
+/* Checks that there are samples and that all have the same period. */
 static tc_status check_samples(const char *folder, const tb_samples *samples) {
   const tb_sample_file *first = NULL;
   for (int p = 0; p < samples->processes; p++) {
@@ -88,7 +90,9 @@ static tc_status check_samples(const char *folder, const tb_samples *samples) {
   }
   if (first) return TC_OK;
   if (samples->empty > 0)
-    return tc_status_create(TC_INPUT, "%s: no sample: there was no room on the disk", folder);
+    return tc_status_create(TC_INPUT,
+                            "%s: no sample, because the disk was full: free space and rerun tcblame run",
+                            folder);
   return tc_status_create(TC_INPUT, "%s: no sample%s: %s", folder,
                           samples->processes > 0 ? "" : ", and no file of tcblame run", tb_samples_why_none);
 }

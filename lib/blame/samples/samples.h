@@ -1,4 +1,6 @@
-/* What one or more processes left when they were sampled (sampler/file_format.h), read back. */
+/* Samples: the sample files of one or more processes, read back; format: sampler/file_format.h. Called by
+ * tcblame report and diff (apps/tcblame/report_input.c); everything else reads the samples through a profile.
+ * Usage: tb_samples_open, then the profile, then tb_samples_close. All pointers are into mapped files. */
 #ifndef TC_BLAME_SAMPLES_SAMPLES_H
 #define TC_BLAME_SAMPLES_SAMPLES_H
 
@@ -8,10 +10,9 @@
 #include "base/core/status.h"
 #include "sampler/file_format.h"
 
-/* A process: its file in memory, records sorted by kind, in the order of time, regions by their tags.
- * Pointers are into the file's map. Of each record all is checked that it says of itself: numbers are within
- * their limits, texts end within the record, `outer` is smaller than `spawn`, `low` than `high`. Addresses
- * are whatever the process had. */
+/* A process with its mapped file. Records are sorted by kind, then by time, regions by tag. Each record was
+ * checked: counts are within their limits, texts end within the record, `outer` < `spawn` and `low` < `high`.
+ * Addresses were not checked. */
 typedef struct tb_sample_file {
   const char *path;
   const ts_file_header *header;
@@ -23,27 +24,27 @@ typedef struct tb_sample_file {
   const ts_file_module *const *module;
   const ts_file_thread *const *thread;
   const ts_file_note *const *note;
-  int torn; /* blocks whose end was cut off or makes no sense; what stands before is used */
+  int torn; /* number of truncated or invalid blocks; the records before the damage are used */
 } tb_sample_file;
 
 typedef struct tb_samples {
   int processes;
-  tb_sample_file
-      *process; /* by rank, then host, pid, start; those without a sample, such as shells, among them */
-  int empty;    /* files of processes that had no room on the disk, not even for a header */
+  tb_sample_file *process; /* [processes], sorted by rank, host, pid and start; includes processes without
+                              samples, such as shells */
+  int empty;               /* number of files without a header, of processes for which the disk was full */
   tc_pool *pool;
 } tb_samples;
 
-/* All files *.tcb of a folder. A file that grows meanwhile is read as far as it was. Errors: TC_INPUT: no
- * folder, no file in it, a file of something else or another version, none with a sample ("static program?
- * .."), samples of several periods. */
+/* Reads all files *.tcb of a directory. A growing file is read up to its size at that time. Errors: TC_INPUT
+ * if there is no directory, no sample file or no sample, if a file is invalid or of another version, or if
+ * the sampling periods differ; TC_INTERNAL if memory is exhausted. */
 tc_status tb_samples_open(const char *folder, tb_samples **out);
 void tb_samples_close(tb_samples **samples);
 
-/* Whether a file of that name, without its folder, is one of samples. */
+/* True if a file name (without directory) is that of a sample file. */
 bool tb_samples_is_file_name(const char *name);
 
-/* Why there may be none, for messages: ends a sentence. */
+/* Advice for the case that there is no sample: the last clause of an error message. */
 extern const char tb_samples_why_none[];
 
 #endif

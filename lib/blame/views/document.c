@@ -1,4 +1,4 @@
-/* Views for programs: JSON and CSV. */
+/* JSON and CSV documents of a view. */
 #include <inttypes.h>
 #include <string.h>
 

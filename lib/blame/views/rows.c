@@ -1,3 +1,7 @@
+/* Table of rows with counts; see rows.h. Rows are found in an open-addressing hash table by kind, name, scope
+ * and node. A row counts each stack once, which it recognises by the number of the stack that it counted
+ * last. Views therefore count the stacks one after another. The fingerprint of a row is a pair of sums of
+ * hashes of its stacks. */
 #include "blame/views/rows.h"
 
 #include <string.h>
@@ -23,7 +27,7 @@ static bool is_same_row(const tb_row *a, const tb_row *b) {
   return a->kind == b->kind && a->node == b->node && a->scope == b->scope && strcmp(a->name, b->name) == 0;
 }
 
-/* The slot where the row stands or would stand. */
+/* The slot that contains the row or would contain it. */
 static int *slot_of(const tb_rows *rows, const tb_row *like) {
   uint64_t at = hash_of(like);
   int *slot;

@@ -1,4 +1,8 @@
-/* Which rows a table shows, and below which others. */
+/* Sorts the rows of a view, folds rows with equal samples, and lays out the rest as a forest; see
+ * tb_rows_arrange in rows.h. tb_view_build calls it after the view has counted all stacks. Sorting makes rows
+ * with the same set of stacks, scope and node adjacent: a class. One row of each class stands for the others.
+ * Unless all rows are requested, tb_rows_fold_duplicates then folds rows of different classes with nearly the
+ * same samples. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,16 +29,15 @@ static bool ends_as_array(const tb_row *row) {
   return length > 2 && strcmp(row->name + length - 2, "[]") == 0;
 }
 
-/* Arrays and what they consist of, but characters, say more than scalars, what holds numbers more than what
- * points or counts. */
+/* Arrays and their components (except characters) outweigh scalars; floating-point numbers outweigh pointers
+ * and counters. */
 int tb_row_weight(const tb_row *row) {
   const bool array =
       strstr(row->written[0] ? row->written : row->name, "[]") != NULL && strcmp(row->type, "char") != 0;
   return 2 * array + holds_numbers(row);
 }
 
-/* The shorter the way from a variable of the function, the more it says; what is behind where a path was cut
- * off says least. */
+/* Number of steps from a variable of the function. Paths that were cut off come last. */
 static int path_distance(const tb_row *row) {
   enum { far = 100 };
   int steps = strstr(row->written, "...") ? far : 0;
@@ -42,8 +45,7 @@ static int path_distance(const tb_row *row) {
   return steps;
 }
 
-/* What is sorted: rows of one scope and the same samples come together, the most telling first, then in the
- * order in which they were found. */
+/* Sort key: classes become adjacent, their rows ordered by weight, distance and time of discovery. */
 typedef struct sorted {
   const tb_row *row;
   int index, weight, distance;
@@ -64,14 +66,14 @@ static int by_samples(const void *a, const void *b) {
   return result ? result : compare_integers(x->index, y->index);
 }
 
-/* Whether another of the class lies within it. */
+/* True if the row contains another row of the class. */
 static bool has_inner(const tb_rows *rows, const sorted *class, int count, int index) {
   for (int i = 0; i < count; i++)
     if (class[i].index != index && tb_rows_contains(rows, index, class[i].index)) return true;
   return false;
 }
 
-/* How many of the class, of which none contains another, lie within a row. */
+/* Number of innermost rows of the class that the row contains. */
 static int count_inner(const tb_rows *rows, const sorted *class, int count, int index) {
   int inner = 0;
   for (int i = 0; i < count; i++)
@@ -79,7 +81,7 @@ static int count_inner(const tb_rows *rows, const sorted *class, int count, int 
   return inner;
 }
 
-/* The outermost of what holds several scalars of the class stands for them: `measure[]` for 11 of its
+/* The outermost row that contains several scalars of the class stands for them: `measure[]` for 11 of its
  * members. */
 static int find_whole(const tb_rows *rows, const sorted *class, int count, int first) {
   int whole = first;
@@ -93,8 +95,8 @@ static int find_whole(const tb_rows *rows, const sorted *class, int count, int f
   return whole;
 }
 
-/* Those that are named beside the one that stands for all: none around or within it, nor, where that holds
- * numbers, what only points or counts. */
+/* True if the row is named next to the one that stands for its class: neither row contains the other, and a
+ * row without floating-point numbers is not named next to one with them. */
 static bool is_named(const tb_rows *rows, int index, int first) {
   const tb_row *row = &rows->row[index];
   return !row->around && !tb_rows_contains(rows, first, index) &&
@@ -125,7 +127,7 @@ static void fold_rows(tb_rows *rows, const sorted *all, int count) {
   }
 }
 
-/* Marks in `top` the rows that a table shows. */
+/* Marks in `top` the rows that the table shows. */
 static void mark_top_rows(const tb_rows *rows, bool *top) {
   const tb_view_options *o = rows->selection->options;
   for (int i = 0, marked = 0; i < rows->count && (o->all || marked < o->top); i++) {
@@ -136,7 +138,7 @@ static void mark_top_rows(const tb_rows *rows, bool *top) {
   }
 }
 
-/* Below which marked row each stands; -1: none. */
+/* above[i]: the innermost marked row that contains row i; -1: none. */
 static void find_above(const tb_rows *rows, const bool *top, int *above) {
   for (int i = 0; i < rows->count; i++) {
     above[i] = rows->row[i].parent;
@@ -144,7 +146,7 @@ static void find_above(const tb_rows *rows, const bool *top, int *above) {
   }
 }
 
-/* Variables of a node before the nodes below it. */
+/* Lists the variables of a node before the nodes below it. */
 static void show_below(tb_rows *rows, const bool *top, const int *above, int parent, int depth) {
   for (int pass = 0; pass < 2; pass++)
     for (int i = 0; i < rows->count; i++) {

@@ -1,4 +1,6 @@
-/* Views as text. */
+/* Writes a view as a text table: name, type, share with its half width, optional columns and a remark.
+ * tb_report_text calls tb_view_table for each chosen view. The columns are as wide as their longest entry, up
+ * to a limit. */
 #include <string.h>
 
 #include "base/core/print.h"
@@ -80,7 +82,7 @@ static void write_title(const tb_view *view, const tb_rows *rows, widths w, FILE
   fputc('\n', out);
 }
 
-/* What a table leaves out is said, in one line. */
+/* States in one line which rows the table omits. */
 static void write_rest(const tb_rows *rows, FILE *out) {
   const tb_view_options *o = rows->selection->options;
   int folded = 0, rest = 0;
@@ -89,12 +91,12 @@ static void write_rest(const tb_rows *rows, FILE *out) {
     rest += rows->row[i].samples > 0 && rows->row[i].folded < 0;
   }
   rest -= rows->shown;
-  if (rows->shown == 0) tc_fprintf(out, "  no row has %.3g %% of the samples\n", 100.0 * o->min);
+  if (rows->shown == 0) tc_fprintf(out, "  no row has at least %.3g %% of the samples\n", 100.0 * o->min);
   if (folded + rest == 0) return;
   fprintf(out, "  not shown:");
-  if (rest > 0) fprintf(out, " %d with less%s", rest, folded ? "," : "");
-  if (folded > 0) fprintf(out, " %d with the samples of one above, or nearly", folded);
-  fprintf(out, " (--all, --min, --top)\n");
+  if (rest > 0) fprintf(out, " %d smaller%s", rest, folded ? "," : "");
+  if (folded > 0) fprintf(out, " %d duplicate", folded);
+  fprintf(out, " row%s (--all, --min, --top)\n", folded + rest == 1 ? "" : "s");
 }
 
 void tb_view_table(const tb_view *view, const tb_rows *rows, FILE *out) {

@@ -1,9 +1,13 @@
+/* Rows of variables for the views `data` and `hybrid`; see variable_rows.h. tb_variables_visit computes the
+ * blame of each stack (profile/attribute.h) and passes the named variables to the view. The view finds their
+ * rows with tb_variable_rows_of, which creates the rows of the containing structs first. Row numbers are
+ * cached by function and access path. */
 #include "blame/views/variable_rows.h"
 
 #include <string.h>
 
-/* Globals are named from their root, as the source has them; others by the struct that they are in, so that
- * one object has one name wherever it is passed. */
+/* Globals are named from their root as in the source. Other variables are named by the struct that contains
+ * them, so that an object has one name wherever it is passed. */
 static tc_status name_of(tb_rows *rows, const tb_access_path *place, const char *written, const char **out) {
   const bool by_struct = place->member && place->root != TB_ROOT_GLOBAL;
   if (by_struct) return tc_pool_printf(&rows->pool, out, "%s", place->member);
@@ -17,7 +21,7 @@ static bool is_only(const tb_facts *facts, const tb_function *function) {
   return true;
 }
 
-/* "multiply", or "multiply (file.c)" where several have the name. */
+/* "multiply", or "multiply (file.c)" if several functions have the name. */
 static tc_status context_of(tb_rows *rows, const tb_function *function, const char **out) {
   const tb_facts *facts = rows->selection->profile->facts;
   const char *path = facts->file[function->file].path, *slash = strrchr(path, '/');
@@ -98,7 +102,7 @@ tc_status tb_variable_rows_of(tb_variable_rows *rows, int slot, int node, const 
   return TC_OK;
 }
 
-/* What a call gave and no variable took has no name in the source, but its members have. */
+/* The result of a call that no variable stores has no name in the source, but its members have. */
 static bool is_named(const tb_access_path *place) {
   const bool nameless = place->root == TB_ROOT_CALL && strchr(place->name, '@') && !place->member;
   return !place->hidden && !nameless;

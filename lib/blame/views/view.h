@@ -1,4 +1,6 @@
-/* Views of a profile: what of it is counted, and how that is told. */
+/* Views: the tables of a report. Each view defines which rows it has and how it counts the samples of a
+ * selection. Called by blame_report.c: tb_view_build counts and arranges the rows, then any writer. A view is
+ * registered in views.def and implemented in view_<name>.c. */
 #ifndef TC_BLAME_VIEWS_VIEW_H
 #define TC_BLAME_VIEWS_VIEW_H
 
@@ -7,27 +9,27 @@
 #include "base/text/json_writer.h"
 #include "blame/views/rows.h"
 
-/* Of a row in a table. */
+/* Texts of a row in a table. */
 typedef struct tb_view_texts {
   tc_line name, type, behind;
 } tb_view_texts;
 
 typedef struct tb_view {
   const char *name, *summary;
-  const char *heading; /* a table's title: what the figures are */
-  const char *list;    /* what JSON calls its rows, */
-  const char *measure; /* and their shares */
-  bool exclusive;      /* its rows have exclusive samples of their own: a column more */
-  /* Fills in rows: all that have any sample. Errors: TC_INTERNAL. */
+  const char *heading; /* title of the table, with the meaning of its figures */
+  const char *list;    /* JSON key of the list of rows */
+  const char *measure; /* JSON key of their shares */
+  bool exclusive;      /* its rows count exclusive samples, shown in an additional column */
+  /* Adds a row for everything that has samples. Errors: TC_INTERNAL if memory is exhausted. */
   tc_status (*build)(tb_rows *rows);
   void (*describe_row)(const tb_rows *rows, const tb_row *row, tb_view_texts *out);
-  /* What JSON tells of a row besides name and figures: members of an open object. */
+  /* Writes the members of a row other than name and figures into an open object. */
   void (*json)(const tb_rows *rows, const tb_row *row, tc_json *json);
 } tb_view;
 
-TC_REGISTRY(tb_view); /* views.def */
+TC_REGISTRY(tb_view); /* entries: views.def */
 
-/* Numbers of the views in their list. */
+/* Indices in the registry. */
 typedef enum tb_view_number {
 #define TC_ENTRY(name) TB_VIEW_##name,
 #include "blame/views/views.def"
@@ -35,17 +37,17 @@ typedef enum tb_view_number {
   TB_VIEWS
 } tb_view_number;
 
-/* A view of what is selected, arranged; out is cleared with tb_rows_clear also after errors. The selection
- * lives longer. Errors: TC_INTERNAL. */
+/* Builds a view of the selection and arranges its rows. The selection must outlive `*out`. The caller clears
+ * `*out` with tb_rows_clear, also after errors. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_view_build(const tb_view *view, const tb_selection *selection, tb_rows *out);
 
-/* As text: what tb_rows_arrange chose to show. */
+/* Writes the rows chosen by tb_rows_arrange as text. */
 void tb_view_table(const tb_view *view, const tb_rows *rows, FILE *out);
 
-/* Into the open object, as a list: all rows that matter, larger before smaller. */
+/* Writes all significant rows as a list into the open object, largest first. */
 void tb_view_json(const tb_view *view, const tb_rows *rows, tc_json *json);
 
-/* The same rows as lines of CSV, below a head that all views share. */
+/* Write the same rows as CSV, with one head line for all views. */
 void tb_view_csv_head(const tb_selection *selection, FILE *out);
 void tb_view_csv(const tb_view *view, const tb_rows *rows, FILE *out);
 

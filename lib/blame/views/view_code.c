@@ -1,10 +1,10 @@
-/* Functions, as other profilers have them. Exclusive samples are the innermost function's of a user, so
- * libraries are part of whoever calls them; they sum to all samples. */
+/* View `code`: functions, as in other profilers. Exclusive samples belong to the innermost user function of a
+ * stack, so a library counts for its caller. The exclusive samples of all rows sum to all samples. */
 #include <string.h>
 
 #include "blame/views/view.h"
 
-/* Without facts functions are known by their names alone. */
+/* Without facts a function is identified by its name alone. */
 static tc_status count_function(tb_rows *rows, int stack, const tb_frame *frame, int *index) {
   const tb_function *function = frame->facts;
   tb_row row = {.kind = TB_ROW_FUNCTION, .name = frame->function, .parent = -1};
@@ -61,8 +61,8 @@ static void write_code_row(const tb_rows *rows, const tb_row *row, tc_json *out)
 const tb_view tb_view_code = {
     .name = "code",
     .summary = "functions, inclusive and exclusive",
-    .heading =
-        "code (inclusive: with all that it calls; exclusive: itself, with the libraries that it calls)",
+    .heading = "code (inclusive: the function and all that it calls; exclusive: the function and the "
+               "libraries that it calls)",
     .list = "functions",
     .measure = "share",
     .exclusive = true,

@@ -1,4 +1,5 @@
-/* The flat view of variables: what each is blamed for (Zhang and Hollingsworth, section 4.4). */
+/* View `data`: variables with the samples for which they are blamed. Source: the flat view of Zhang and
+ * Hollingsworth, section 4.4. */
 #include "blame/views/variable_rows.h"
 #include "blame/views/view.h"
 
@@ -10,7 +11,7 @@ static tc_status count_data_stack(void *self, int stack, const tb_blamed_variabl
   return tb_rows_count_with_frame(rows->rows, index, stack, credit->frame);
 }
 
-/* What can be blamed on no variable. */
+/* Counts the stacks for which no variable can be blamed. */
 static tc_status count_others(tb_rows *rows) {
   for (int i = 0; i < rows->selection->stacks; i++) {
     int index;
@@ -46,7 +47,7 @@ static void write_data_row(const tb_rows *rows, const tb_row *row, tc_json *out)
 
 const tb_view tb_view_data = {
     .name = "data",
-    .summary = "variables, each with the samples that it is blamed for; inclusive",
+    .summary = "variables, each with the samples for which it is blamed; inclusive",
     .heading = "blame (a sample counts for every variable it helped to compute)",
     .list = "variables",
     .measure = "blame",

@@ -1,5 +1,7 @@
-/* The tree of calls with the variables of each blame point: where they cannot be bubbled any further, or
- * where the user wants that to end (Zhang and Hollingsworth, section 4.4). */
+/* View `hybrid`: the call tree, with the blamed variables at each blame point. Blame points are the outermost
+ * function and the functions that the user named; with --all each function is one. insert_stack adds the
+ * frames of each stack to the tree. The variables are counted in a second pass, because blame points change
+ * how far blame travels. Source: Zhang and Hollingsworth, section 4.4. */
 #include <string.h>
 
 #include "base/core/memory.h"
@@ -9,8 +11,8 @@
 typedef struct tree {
   tb_variable_rows variables;
   int room;
-  int *node; /* [room] owned: of the frames of a stack their rows; -1: not analysed */
-  int stack; /* whose they are */
+  int *node; /* [room], owned: rows of the frames of a stack; -1: not analysed */
+  int stack; /* index of that stack */
 } tree;
 
 static tc_status reserve_nodes(tree *t, int frames) {
@@ -22,7 +24,7 @@ static tc_status reserve_nodes(tree *t, int frames) {
   return TC_OK;
 }
 
-/* The node of a frame below another; a function that calls itself stays where it is. */
+/* Finds the node of a frame below another node. A function that calls itself directly has one node. */
 static tc_status find_child_node(tb_rows *rows, const tb_frame *frame, int above, int *node) {
   const tb_function *function = frame->facts;
   const tb_row row = {.kind = TB_ROW_FUNCTION,
@@ -42,7 +44,7 @@ static tc_status insert_stack(tree *t, int stack, bool counts) {
   int at = -1;
   TC_TRY(reserve_nodes(t, picked->frames));
   for (int f = picked->frames - 1; f >= 0; f--) {
-    t->node[f] = -1; // NOLINT(clang-analyzer-core.NullDereference): make_room has made it
+    t->node[f] = -1; // NOLINT(clang-analyzer-core.NullDereference): allocated by reserve_nodes
     if (!picked->stack->frame[f].facts) continue;
     TC_TRY(find_child_node(rows, &picked->stack->frame[f], at, &at));
     t->node[f] = at;
@@ -64,7 +66,7 @@ static bool is_named(const char *const *points, const char *name) {
   return points && *points;
 }
 
-/* Where every stack begins, what the user named, and with --all each function. */
+/* True for the outermost function, for those that the user named, and with --all for each function. */
 static bool is_point(const tb_rows *rows, int node) {
   const tb_view_options *o = rows->selection->options;
   return o->all || rows->row[node].parent < 0 || is_named(o->points, rows->row[node].name);
@@ -82,7 +84,8 @@ static tc_status count_hybrid_stack(void *self, int stack, const tb_blamed_varia
   return TC_OK;
 }
 
-/* A node that is no blame point and passes all of its samples to one below is told with it. */
+/* Folds a node that is no blame point into its child if the child has all of its samples. The table shows
+ * both in one row. */
 static void shorten_tree(tb_rows *rows) {
   for (int i = 0; i < rows->count && !rows->selection->options->all; i++) {
     const tb_row *row = &rows->row[i];
@@ -109,7 +112,7 @@ cleanup:
   return status;
 }
 
-/* With those above that are told with it. */
+/* Formats the names of the nodes folded into this one, outermost first, and its own. */
 static void format_path(const tb_rows *rows, int index, tc_line *out) {
   const int above = rows->row[index].parent;
   if (above >= 0 && rows->row[above].folded == index) {
@@ -141,9 +144,9 @@ static void write_hybrid_row(const tb_rows *rows, const tb_row *row, tc_json *ou
 
 const tb_view tb_view_hybrid = {
     .name = "hybrid",
-    .summary = "the tree of calls, with the variables of its blame points",
-    .heading = "hybrid (calls, with the blame of the variables where they cannot be bubbled further, or of "
-               "--points)",
+    .summary = "call tree with the blamed variables at its blame points",
+    .heading =
+        "hybrid (calls, with the blamed variables of the outermost function and of those named by --points)",
     .list = "points",
     .measure = "share",
     .build = build_hybrid_view,

@@ -1,11 +1,11 @@
-/* Lines of the source, each sample once. */
+/* View `lines`: source lines. Each sample counts once. */
 #include <string.h>
 
 #include "base/core/memory.h"
 #include "blame/facts/source_line.h"
 #include "blame/views/view.h"
 
-/* The row of a line: its text stands in `written`, for the first who asks. */
+/* Finds the row of a line. `written` is the text of the line. */
 static tc_status row_of(tb_rows *rows, tb_source_lines *sources, const tb_frame *frame, int *index) {
   const tb_facts *facts = rows->selection->profile->facts;
   const char *path = frame->file ? frame->file : facts->file[frame->facts->file].path,
@@ -18,7 +18,7 @@ static tc_status row_of(tb_rows *rows, tb_source_lines *sources, const tb_frame 
   TC_TRY(tc_pool_printf(&rows->pool, &row.name, "%s:%d", slash ? slash + 1 : path, frame->line));
   TC_TRY(tb_source_line(sources, path, frame->line, &row.written));
   row.scope = frame->facts ? (const void *)frame->facts
-                           : path; /* of one file the same pointer (blame/dwarf/debug_info.h) */
+                           : path; /* paths of one file are one pointer (blame/dwarf/debug_info.h) */
   return tb_rows_find(rows, &row, index);
 }
 
@@ -54,8 +54,8 @@ static void write_line_row(const tb_rows *rows, const tb_row *row, tc_json *out)
 
 const tb_view tb_view_lines = {
     .name = "lines",
-    .summary = "lines of the source, each sample once",
-    .heading = "lines (each sample once, at the innermost line that was analysed)",
+    .summary = "source lines, each sample once",
+    .heading = "lines (each sample counts once, at the innermost analysed line)",
     .list = "lines",
     .measure = "share",
     .build = build_lines_view,

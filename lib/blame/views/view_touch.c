@@ -1,4 +1,4 @@
-/* The arrays whose memory the stalled instructions used: each sample counts once. */
+/* View `touch`: arrays whose memory the sampled instructions used. Each sample counts once. */
 #include <inttypes.h>
 
 #include "blame/views/view.h"
@@ -17,13 +17,13 @@ static const char *const names[TB_TOUCH_KINDS] = {[TB_TOUCH_OBJECT] = "(unnamed 
                                                   [TB_TOUCH_OVERWRITTEN] = "(address overwritten)",
                                                   [TB_TOUCH_OTHER] = "(other memory)"};
 
-/* Many have a vector's values: whose part it is tells which. */
+/* Many objects are named after the values of a vector. The owner distinguishes them. */
 static tc_status name_touched(tb_rows *rows, const tb_touched_data *touched, const char **out) {
   *out = touched->name ? touched->name : names[touched->kind];
   return touched->owner ? tc_pool_printf(&rows->pool, out, "%s of %s", touched->name, touched->owner) : TC_OK;
 }
 
-/* Samples that wait are told by what they wait in. */
+/* Waiting samples are distinguished by the call that waits. */
 static tc_status row_of(tb_rows *rows, int stack, const tb_touched_data *touched, int *index) {
   const tb_stack *s = rows->selection->stack[stack].stack;
   tb_row row = {.kind = TB_ROW_TOUCH, .touched = touched, .context = touched->site, .parent = -1};
@@ -31,7 +31,8 @@ static tc_status row_of(tb_rows *rows, int stack, const tb_touched_data *touched
     TC_TRY(tc_pool_printf(&rows->pool, &row.name, "(waiting in %s)", s->waiting));
   else
     TC_TRY(name_touched(rows, touched, &row.name));
-  /* Objects without a name are told apart by where they come from, statics by their file. */
+  /* Objects without a name are distinguished by the site of their allocation, statics by their source
+   * file. */
   const bool by_site = touched->site && (touched->kind == TB_TOUCH_STATIC || !touched->name);
   row.scope = by_site ? (const void *)touched->site : &kinds[touched->kind];
   return tb_rows_find(rows, &row, index);
@@ -89,7 +90,7 @@ static void write_touch_row(const tb_rows *rows, const tb_row *row, tc_json *out
 const tb_view tb_view_touch = {
     .name = "touch",
     .summary = "arrays whose memory the instructions used; each sample once",
-    .heading = "touch (a sample counts once, for what its instruction used)",
+    .heading = "touch (a sample counts once, for the data that its instruction used)",
     .list = "touch",
     .measure = "share",
     .build = build_touch_view,

@@ -1,4 +1,5 @@
-/* Which bytes follow an opcode: one letter each, 16 opcodes a line. */
+/* Tables of the bytes that follow an opcode: one letter per opcode, 16 opcodes per line.
+ * tb_x86_instruction_form in x86_instruction.h explains the letters. */
 #include "blame/x86/x86_instruction.h"
 
 static const char one[257] = "MMMMbzxxMMMMbzxx" /* 00 */
@@ -35,7 +36,7 @@ static const char two[257] = "MMMMx     x xM B" /* 00 */
                              "MMMMMMMMMMMMMMMM"
                              "MMMMMMMMMMMMMMMM";
 
-/* VEX and EVEX have more in the second map, and ModRM in all of it but vzeroupper. */
+/* In VEX and EVEX all opcodes of the second map except vzeroupper have ModRM, and more opcodes are valid. */
 static char vector_form(const tb_x86_instruction *i) {
   if (i->map == TB_MAP_0F3A) return 'B';
   if (i->map != TB_MAP_0F) return 'M';

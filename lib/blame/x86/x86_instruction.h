@@ -1,4 +1,6 @@
-/* An instruction of x86-64, taken apart: inside of operand*.c. */
+/* Internal to x86_*.c: a decoded instruction of x86-64 and the steps of its decoding. tb_x86_operand_decode
+ * (x86_operand.c) reads the prefixes and the opcode, then looks up the form of the following bytes, and reads
+ * ModRM, displacement and immediates. Source: Intel's manual, volume 2. */
 #ifndef TC_BLAME_X86_X86_INSTRUCTION_H
 #define TC_BLAME_X86_X86_INSTRUCTION_H
 
@@ -18,43 +20,44 @@ typedef enum tb_x86_opcode_map {
 typedef enum tb_x86_encoding { TB_CODING_PLAIN, TB_CODING_VEX, TB_CODING_EVEX } tb_x86_encoding;
 
 typedef struct tb_x86_instruction {
-  const uint8_t *at, *end; /* what is not read yet */
+  const uint8_t *at, *end; /* remaining bytes */
   bool bad;
   tb_x86_encoding coding;
   tb_x86_opcode_map map;
   uint8_t opcode;
-  bool operand16, address32, repeat, repeat_not, segment; /* prefixes 66, 67, F3, F2, fs or gs */
+  bool operand16, address32, repeat, repeat_not, segment; /* prefixes 66, 67, F3, F2, and fs or gs */
   bool any_rex, wide;
-  uint8_t rex_r, rex_x, rex_b; /* 8 where set */
-  uint8_t third;               /* the register of VEX and EVEX that ModRM does not name */
+  uint8_t rex_r, rex_x, rex_b; /* 8 if the bit is set, otherwise 0 */
+  uint8_t third;               /* third register of VEX and EVEX, not in ModRM */
   uint8_t vector_bytes;        /* 16, 32, 64 */
   bool broadcast;
-  char form; /* what follows the opcode: x86_forms.c */
+  char form; /* letter of tb_x86_instruction_form */
   uint8_t modrm;
-  int immediate; /* bytes */
+  int immediate; /* number of bytes */
 } tb_x86_instruction;
 
-/* Register of ModRM, extension among it; number of a group without. */
+/* Register number of ModRM with its extension; number of the opcode within a group; true for a memory
+ * operand. */
 #define TB_MODRM_REGISTER(i) ((((i)->modrm >> 3) & 7) | (i)->rex_r)
 #define TB_MODRM_GROUP(i)    (((i)->modrm >> 3) & 7)
 #define TB_MODRM_MEMORY(i)   ((i)->modrm < 0xC0)
 
-/* Prefixes, opcode and map. */
+/* Reads prefixes, opcode map and opcode. */
 void tb_x86_instruction_read_prefixes(tb_x86_instruction *i);
 
 uint8_t tb_x86_instruction_read_byte(tb_x86_instruction *i);
-/* The next bytes as a signed number: 1, 2, 4 or 8. */
+/* Reads a little-endian signed number of 1, 2, 4 or 8 bytes. */
 int64_t tb_x86_instruction_read_number(tb_x86_instruction *i, int bytes);
 
-/* What follows an opcode: ' ' nothing; M ModRM; otherwise immediates: b one byte, w two, z two or four by
- * operand size, v up to eight, e three (enter), o an address, j and J jumps; B, Z: ModRM and b or z; t, T:
- * b or z only in a group's first two; x: no instruction. */
+/* Form of the bytes after the opcode. ' ': none. M: ModRM. Immediates: b one byte, w two, z two or four
+ * (operand size), v up to eight, e three (enter), o an address, j and J jump offsets of one and four bytes.
+ * B, Z: ModRM and b or z. t, T: ModRM, and b or z for the first two opcodes of the group only. x: invalid. */
 char tb_x86_instruction_form(const tb_x86_instruction *i);
 
-/* How many bytes a displacement of one byte counts in EVEX. */
+/* Number of bytes that one unit of a one-byte displacement stands for; 1 except in EVEX. */
 int tb_x86_instruction_displacement_unit(const tb_x86_instruction *i);
 
-/* Registers of the program that it writes, a bit each, where it has an operand in memory. */
+/* General registers that an instruction with a memory operand writes, one bit each. */
 uint32_t tb_x86_instruction_written_registers(const tb_x86_instruction *i);
 
 #endif

@@ -1,3 +1,7 @@
+/* Decodes an instruction of x86-64 as far as needed to find its memory operand, its length and its control
+ * flow; see x86_operand.h. The decoder never reads more than 15 bytes or beyond the end of the code. Reading
+ * past the end sets `bad`, and the result is then an instruction of length 0. Source: Intel's manual, volume
+ * 2. */
 #include "blame/x86/x86_operand.h"
 
 #include "blame/x86/x86_instruction.h"
@@ -17,7 +21,7 @@ int64_t tb_x86_instruction_read_number(tb_x86_instruction *i, int bytes) {
   return bytes == 0 ? 0 : (int64_t)(bits << unused) >> unused;
 }
 
-/* Base, index and displacement: the byte SIB and what follows it. */
+/* Reads the SIB byte: base, index, scale and a displacement if there is no base. */
 static void read_scaled(tb_x86_instruction *i, tb_x86_operand *o) {
   const uint8_t sib = tb_x86_instruction_read_byte(i);
   o->base = (sib & 7) | i->rex_b;
@@ -45,7 +49,7 @@ static void read_memory(tb_x86_instruction *i, tb_x86_operand *o) {
   if (mode == 2) o->displacement = tb_x86_instruction_read_number(i, 4);
 }
 
-/* Bytes of what stands at the end of the instruction. */
+/* Number of immediate bytes at the end of the instruction. */
 static int immediate_bytes(const tb_x86_instruction *i) {
   const int by_size = i->operand16 && !i->wide ? 2 : 4;
   switch (i->form) {
@@ -69,14 +73,14 @@ static bool has_modrm(char form) {
   return form == 'M' || form == 'B' || form == 'Z' || form == 't' || form == 'T';
 }
 
-/* lea computes an address, and long nops have one, but nothing is there. */
+/* lea computes an address and long nops encode one, but neither accesses memory. */
 static bool touches_nothing(const tb_x86_instruction *i) {
   if (i->coding != TB_CODING_PLAIN) return false;
   return i->map == TB_MAP_ONE ? i->opcode == 0x8D
                               : i->map == TB_MAP_0F && i->opcode >= 0x19 && i->opcode <= 0x1F;
 }
 
-/* String instructions: the memory that they write, else read; the registers have moved on. */
+/* String instructions: the memory that they write, or else read. Their registers have already advanced. */
 static void read_string(const tb_x86_instruction *i, tb_x86_operand *o) {
   const bool writes = i->opcode != 0xAC && i->opcode != 0xAD && i->opcode != 0xA6 && i->opcode != 0xA7;
   o->memory = true;
@@ -122,7 +126,7 @@ static void read_plain(const tb_x86_instruction *i, tb_x86_operand *o) {
   if (is_string(i->opcode)) read_string(i, o);
 }
 
-/* The last bytes: a target, an address, or a number that nobody needs. */
+/* Reads the immediate: a jump offset, an address, or a number that is not used. */
 static void read_immediate(tb_x86_instruction *i, tb_x86_operand *o) {
   const int bytes = immediate_bytes(i);
   const int64_t value = tb_x86_instruction_read_number(i, bytes > 8 ? 8 : bytes);
@@ -134,7 +138,7 @@ static void read_immediate(tb_x86_instruction *i, tb_x86_operand *o) {
   }
 }
 
-/* Gathers, scatters and their prefetches take many addresses: their index is a vector. */
+/* Gathers, scatters and their prefetches have a vector of indices and thus several addresses. */
 static bool index_is_vector(const tb_x86_instruction *i) {
   const uint8_t c = i->opcode;
   return i->coding != TB_CODING_PLAIN && i->map == TB_MAP_0F38 &&

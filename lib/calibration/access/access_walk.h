@@ -1,5 +1,7 @@
-/* Walks over a shared array (pgas/shared_access.h): one access after the other to a list of elements, by
- * pattern (Zhang and Seidel 2006, section 3.1). What benchmarks of them have in common. */
+/* Walks over a shared array (pgas/shared_access.h): sequential accesses to a list of elements, drawn
+ * according to a pattern (Zhang and Seidel 2006, section 3.1). The benchmarks of accesses (bench_accesses.c,
+ * bench_access_patterns.c) and the program finegrain time them. Usage: initialise the walks, draw a list, run
+ * a tc_access_walk over it, free the walks. */
 #ifndef TC_CALIBRATION_ACCESS_ACCESS_WALK_H
 #define TC_CALIBRATION_ACCESS_ACCESS_WALK_H
 
@@ -7,35 +9,39 @@
 #include "pgas/shared_access.h"
 
 enum {
-  TC_ACCESS_WALK_PIECE = 2 * TC_CACHE_LINES * TC_CACHE_LINE, /* elements of a rank, one block */
-  TC_ACCESS_WALK_MAX = 256,                                  /* operation */
-  TC_ACCESS_WALK_MAX_STRIDE = 8                              /* from one element of a sequence to the next */
+  TC_ACCESS_WALK_PIECE = 2 * TC_CACHE_LINES * TC_CACHE_LINE, /* elements of a rank, in one block */
+  TC_ACCESS_WALK_MAX = 256,                                  /* largest number of elements of an operation */
+  TC_ACCESS_WALK_MAX_STRIDE = 8                              /* largest stride within a sequence */
 };
 
-/* An array, and whom a rank may ask. */
+/* Shared array, and the ranks whose elements this rank may access. */
 typedef struct tc_access_walks {
   tc_bench *bench;
   tc_shared_array *array;
   int node_ranks, remote_ranks;
-  int32_t *node_rank, *remote_rank; /* [nears], [fars] ranks of the node; that share no memory */
+  /* [node_ranks] other ranks of the node; [remote_ranks] ranks that share no memory */
+  int32_t *node_rank, *remote_rank;
   uint64_t seed;
   double sum;
 } tc_access_walks;
 
-/* Collective. Every rank has partners of a kind, or none has (nears, fars 0). To be closed also after an
- * error. Errors on all ranks. */
+/* Collective. Creates the array and lists the ranks. node_ranks is 0 on all ranks if it is 0 on one, and so
+ * is remote_ranks. The caller calls tc_access_walks_free after an error too. Errors (on all ranks): those of
+ * tc_shared_array_create, TC_INTERNAL if memory is exhausted. */
 tc_status tc_access_walks_init(tc_bench *bench, tc_access_walks *out);
 void tc_access_walks_free(tc_access_walks *walks); /* collective */
 
-/* Elements that a rank draws into index[count]; not collective. Any of the own ones, or these in order; any
- * of some ranks; sequences of one of them each: consecutive, or with small strides. */
+/* Not collective. Draw elements into index[count]: random or consecutive owned elements; random elements of
+ * the given ranks; sequences of `length` elements, each of one of the given ranks, consecutive or with random
+ * strides up to TC_ACCESS_WALK_MAX_STRIDE. */
 void tc_access_walk_random_own(tc_access_walks *walks, bool in_order, int count, int64_t *index);
 void tc_access_walk_random_any(tc_access_walks *walks, int ranks, const int32_t *rank, int count,
                                int64_t *index);
 void tc_access_walk_random_sequences(tc_access_walks *walks, int ranks, const int32_t *rank, int length,
                                      bool strides, int count, int64_t *index);
 
-/* Of one to the next to last of n; element number `local` of a rank, or of this one. */
+/* Return a random number in 0 .. n-1, and the index of element `local` (modulo TC_ACCESS_WALK_PIECE) of a
+ * rank. */
 int64_t tc_access_walk_random_below(tc_access_walks *walks, int64_t n);
 int64_t tc_access_walk_element(int32_t rank, int64_t local);
 
@@ -44,13 +50,13 @@ typedef struct tc_access_walk {
   tc_access_walks *walks;
   tc_shared_access *access;
   const int64_t *index;
-  int count, length; /* of the list; of one operation, 0: each element by itself */
+  int count, length; /* length of the list; length of an operation, 0: single accesses */
   bool write;
-  bool meet;  /* behind them ranks serve each other until all are done, */
-  bool fence; /* and what was written is in place, and read is forgotten */
+  bool meet;  /* true: ends with a barrier, so that ranks provide progress until all are done */
+  bool fence; /* true: ends with a fence, which completes puts and empties caches */
 } tc_access_walk;
 
-/* A tc_bench_work, of a tc_access_walk; collective where they meet. */
+/* A tc_bench_work whose context is a tc_access_walk. Collective if `meet` or `fence` is set. */
 tc_status tc_access_walk_run(void *walk);
 
 #endif

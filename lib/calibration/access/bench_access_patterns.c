@@ -1,3 +1,7 @@
+/* Benchmark of accesses by pattern. measure_rounds times all patterns in the order node, then other nodes.
+ * Times of lists are stored per element in `patterns`. find_rates then derives the parameters that are
+ * differences of times or fits over lengths. Repeated measurements retain the smallest estimate, because
+ * disturbances only lengthen times. */
 #include "calibration/access/bench_access_patterns.h"
 
 #include <math.h>
@@ -8,9 +12,10 @@
 
 enum { near_count = 4096, far_count = 64, few = 4, few_repeats = 3 };
 
-/* What stays in a node is measured so many times, which takes no longer, and the least counts, as elsewhere:
- * others on the machine, or on the other thread of a core, slow a rank down for seconds. Not so between
- * nodes: what a message takes differs from one to the next, and programs take the usual, not the least. */
+/* Number of times that accesses within a node are measured, in correspondingly fewer repeats. The smallest
+ * estimate counts, because other programs, or the other hardware thread of a core, slow a rank down for
+ * seconds. Accesses between nodes are measured once: their time varies between messages, and programs see the
+ * typical time, not the smallest. */
 enum { near_rounds = 4 };
 
 const int tc_access_pattern_length[TC_PATTERN_LENGTHS] = {1, 16, TC_ACCESS_WALK_MAX};
@@ -19,8 +24,8 @@ typedef struct patterns {
   tc_access_walks on;
   tc_shared_access *plain, *private, *batched, *cached;
   int64_t index[2][near_count];
-  /* Seconds of a value: through private and shared pointers, at random and in order, reads and writes; in
-   * turns and mixed; of an operation, by pattern and length. */
+  /* Seconds per value of owned elements: [read, write][random, in order][private, shared pointer]; of
+   * elements of the node, alternating and mixed; of operations, by pattern and length. */
   tc_estimate own[2][2][2], mixed[2], operation[8][TC_PATTERN_LENGTHS];
   tc_estimate *rate;
 } patterns;
@@ -29,7 +34,7 @@ typedef struct patterns {
 
 static int32_t own_rank(const patterns *p) { return p->on.bench->world->rank; }
 
-/* Own ones and those of the node in turns; the same in random order. */
+/* Draws owned elements alternating with those of the node, and the same elements in random order. */
 static void draw_mixed(patterns *p, int64_t *turns, int64_t *mixed) {
   tc_access_walk_random_any(&p->on, p->on.node_ranks, p->on.node_rank, near_count, turns);
   for (int i = 0; i < near_count; i += 2)
@@ -54,7 +59,7 @@ void tc_access_pattern_update_min(tc_estimate e, tc_estimate *least) {
   if (tc_access_pattern_min(e.value, least->value) == e.value) *least = e;
 }
 
-/* Seconds of an element of the list. */
+/* Measures the seconds per element of a list. */
 static tc_status time_each(tc_access_walk *w, tc_estimate *least) {
   tc_estimate e;
   TC_TRY(tc_bench_time(w->walks->bench, tc_access_walk_run, w, &e));
@@ -62,7 +67,7 @@ static tc_status time_each(tc_access_walk *w, tc_estimate *least) {
   return TC_OK;
 }
 
-/* The same without the meeting that ends it. */
+/* Measures the seconds per element of a list without the time of the final barrier. */
 static tc_status time_remote(tc_access_walk *w, tc_estimate *least) {
   tc_access_walk nothing = *w;
   tc_estimate e;
@@ -88,7 +93,8 @@ static tc_status measure_own(patterns *p, bool write) {
   return TC_OK;
 }
 
-/* What pointers-to-shared take beyond private ones, on average of both orders. */
+/* Derives the time of pointers-to-shared: the private access plus their extra time, averaged over both
+ * orders. */
 static void find_local(patterns *p, bool write, int private_param, int local_param) {
   const tc_estimate *any = p->own[write][0], *in_order = p->own[write][1];
   const double beyond_s =
@@ -162,7 +168,8 @@ static void find_mixed(patterns *p) {
 }
 
 void tc_access_pattern_fit(const double seconds[TC_PATTERN_LENGTHS], double *op_s, double *value_s) {
-  double aa = 0.0, ab = 0.0, bb = 0.0, a = 0.0, b = 0.0; /* of 1/t and n/t, which should add up to 1 */
+  /* Normal equations of 1/t and n/t, whose weighted sum should be 1. */
+  double aa = 0.0, ab = 0.0, bb = 0.0, a = 0.0, b = 0.0;
   for (int i = 0; i < TC_PATTERN_LENGTHS; i++) {
     const double one = 1.0 / seconds[i], n = tc_access_pattern_length[i] / seconds[i];
     aa += one * one;
@@ -179,7 +186,7 @@ void tc_access_pattern_fit(const double seconds[TC_PATTERN_LENGTHS], double *op_
   *op_s = fmax(seconds[0] - *value_s, 0.0);
 }
 
-/* Sequences by number. */
+/* Properties of a sequence by its number. */
 static bool with_strides(int number) { return number & 1; }
 static bool is_write(int number) { return number & 2; }
 static bool is_remote(int number) { return number & 4; }
@@ -199,7 +206,7 @@ static tc_status measure_sequences(patterns *p, int number) {
   return TC_OK;
 }
 
-/* The parameter of a value; the next one is that of an operation. */
+/* Returns the parameter of a value. The parameter of the operation is the next one. */
 static int param_of(int number) {
   static const int first[2][2] = {{TC_PARAM_vector_near_read_s, TC_PARAM_coalesce_near_read_s},
                                   {TC_PARAM_vector_far_read_s, TC_PARAM_coalesce_far_read_s}};
@@ -218,7 +225,8 @@ static void find_sequences(patterns *p, int number) {
   value->value = fmax(value->value, TC_ACCESS_PATTERN_MIN_S);
 }
 
-/* Two lines that have the same place, in turns: none is ever there. Then some lines that always are. */
+/* Measures misses with pairs of lines that share a slot and are accessed alternately, then hits with few
+ * lines that remain in the cache. */
 static tc_status measure_cache(patterns *p) {
   const int64_t apart = TC_CACHE_LINES * TC_CACHE_LINE;
   tc_access_walk miss = {&p->on, p->cached, p->index[0], far_count, 0, false, true, false},
@@ -230,11 +238,11 @@ static tc_status measure_cache(patterns *p) {
   for (int i = 0; i < near_count; i++)
     p->index[0][i] =
         tc_access_walk_element(p->on.remote_rank[0], tc_access_walk_random_below(&p->on, 16 * TC_CACHE_LINE));
-  TC_TRY(tc_access_walk_run(&fill)); /* nobody is served while hits are timed */
+  TC_TRY(tc_access_walk_run(&fill)); /* no rank makes progress for others while hits are timed */
   return time_each(&hit, rate_of(p, TC_PARAM_cached_hit_s));
 }
 
-/* ---- all of it ---- */
+/* ---- all patterns ---- */
 
 static tc_status open_patterns(patterns *p) {
   const struct {
@@ -282,13 +290,14 @@ static tc_status measure_nodes(patterns *p, bool all) {
   return measure_cache(p);
 }
 
-/* In the node a share of the repeats each; between nodes all of them, twice as long. */
+/* Within the node each round has a fraction of the repeats. Between nodes all repeats are made, each twice as
+ * long. */
 static tc_status measure_rounds(patterns *p, bool all) {
   tc_bench *bench = p->on.bench;
   const int repeats = bench->effort.repeats;
   bench->effort.repeats = (int)fmax(few_repeats, repeats / near_rounds); // NOLINT(bugprone-integer-division)
   for (int round = 0; round < near_rounds; round++) TC_TRY(measure_node(p, all));
-  bench->waits = true; /* for networks, which is no sign of a busy machine */
+  bench->waits = true; /* waiting for a network is no sign of a busy machine */
   bench->effort.repeats =
       all ? repeats : (int)fmax(few_repeats, repeats / 2); // NOLINT(bugprone-integer-division)
   if (all) bench->effort.repeat_s *= 2.0;

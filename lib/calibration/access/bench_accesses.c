@@ -8,14 +8,14 @@
 
 const char *const tc_access_pattern_names[TC_ACCESS_PATTERNS] = {"local", "baseline", "vector", "coalesce"};
 
-/* One layer. */
+/* State of the benchmark for one layer. */
 typedef struct accesses {
   tc_access_walks on;
   tc_shared_access *access;
-  int64_t *index; /* [the larger of both counts] */
+  int64_t *index; /* [larger of both numbers of accesses] */
 } accesses;
 
-/* Of these ranks; none for own elements. */
+/* Draws elements of the given ranks; the ranks are ignored for owned elements. */
 static void draw_elements(accesses *a, tc_access_pattern pattern, int ranks, const int32_t *rank, int count) {
   if (pattern == TC_ACCESS_LOCAL)
     tc_access_walk_random_own(&a->on, false, count, a->index);
@@ -30,7 +30,7 @@ static int length_of(tc_access_pattern pattern) {
   return pattern == TC_ACCESS_VECTOR || pattern == TC_ACCESS_COALESCE ? TC_ACCESS_WALK_MAX : 0;
 }
 
-/* Without the fence, which is there for caches and for those who serve. */
+/* Measures a walk without the time of its fence, which exists for caches and for progress. */
 static tc_status measure_walk(tc_access_walk *walk, tc_estimate *least) {
   tc_access_walk nothing = *walk;
   tc_estimate e;
@@ -39,8 +39,8 @@ static tc_status measure_walk(tc_access_walk *walk, tc_estimate *least) {
     TC_TRY(tc_bench_time_difference(walk->walks->bench, tc_access_walk_run, walk, &nothing, &e));
   else
     TC_TRY(tc_bench_time(walk->walks->bench, tc_access_walk_run, walk, &e));
-  tc_access_pattern_update_min(tc_estimate_per_unit(walk->count, e),
-                               least); /* few may take less than fences differ */
+  /* With few accesses the difference may be zero, because fences vary. */
+  tc_access_pattern_update_min(tc_estimate_per_unit(walk->count, e), least);
   return TC_OK;
 }
 
@@ -79,7 +79,7 @@ tc_status tc_bench_accesses(tc_bench *bench, const tc_access_layer *layer, int n
   tc_status status = TC_OK;
   TC_GUARD(status, open_accesses(&a, bench, layer, most));
   TC_GUARD(status, measure_node_local(&a, near_accesses, out));
-  bench->waits = true; /* networks are waited for, which is no sign of a busy machine */
+  bench->waits = true; /* waiting for a network is no sign of a busy machine */
   TC_GUARD(status, measure_remote(&a, far_accesses, out));
 cleanup:
   bench->waits = before;

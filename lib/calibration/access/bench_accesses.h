@@ -1,12 +1,14 @@
-/* How fast shared arrays are reached by pattern and layer: Table 1 of Zhang and Seidel 2006. */
+/* Benchmark of accesses to shared arrays by layer and pattern, for Table 1 of Zhang and Seidel 2006.
+ * `finegrain bench` calls it for each layer, several times, and prints the table. */
 #ifndef TC_CALIBRATION_ACCESS_BENCH_ACCESSES_H
 #define TC_CALIBRATION_ACCESS_BENCH_ACCESSES_H
 
 #include "calibration/timing/bench.h"
 #include "pgas/shared_access.h"
 
-/* Section 3.1 of the paper: random ones with own affinity; of others, random ones; consecutive ones from a
- * random start; a sequence with small irregular strides. Both of the last end with the accesses. */
+/* Patterns of section 3.1 of the paper: random elements owned by the rank; random elements of other ranks;
+ * consecutive elements from a random start; a sequence with small irregular strides. The last sequence of a
+ * walk is truncated at the number of accesses. */
 typedef enum tc_access_pattern {
   TC_ACCESS_LOCAL,
   TC_ACCESS_BASELINE,
@@ -15,17 +17,18 @@ typedef enum tc_access_pattern {
   TC_ACCESS_PATTERNS
 } tc_access_pattern;
 
-extern const char *const tc_access_pattern_names[TC_ACCESS_PATTERNS]; /* "local" .. */
+extern const char *const tc_access_pattern_names[TC_ACCESS_PATTERNS]; /* names such as "local" */
 
-/* Seconds of an access; value 0: there is nobody to ask. [..][0] reads, [..][1] writes. Of the node's other
- * ranks (and own ones), of other nodes. */
+/* Seconds per access by pattern, [..][0] reads, [..][1] writes: elements of the node's other ranks (for
+ * `local` owned elements), and elements of other nodes. Value 0: no such rank. */
 typedef struct tc_access_table {
   tc_estimate node_local[TC_ACCESS_PATTERNS][2], remote[TC_ACCESS_PATTERNS][2];
 } tc_access_table;
 
-/* Collective. Each rank makes so many accesses of a kind, near or far ones, all ranks at once; sequences are
- * known in advance, in operations of up to 256. What is written to others is in place in the end. *out: zero
- * at first; what is measured again keeps the least. Errors on all ranks. */
+/* Collective. Each rank makes `near_accesses` accesses within the node and `far_accesses` accesses to other
+ * nodes per pattern, all ranks at the same time. Sequences are known in advance and accessed in operations of
+ * up to 256 elements. Puts are complete at the end. *out must be zero before the first call; repeated calls
+ * retain the smallest estimates. Errors (on all ranks): TC_INTERNAL if memory is exhausted or MPI fails. */
 tc_status tc_bench_accesses(tc_bench *bench, const tc_access_layer *layer, int near_accesses,
                             int far_accesses, tc_access_table *out);
 

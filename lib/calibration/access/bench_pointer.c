@@ -17,12 +17,15 @@ typedef struct pointers {
 
 static tc_status load_value(pointers *p, tc_gid index, double *into) {
   const double *const at = tc_shared_pointer_address(&p->to, index);
-  if (!at) return tc_status_create(TC_INTERNAL, "an own value is out of reach");
+  if (!at)
+    return tc_status_create(TC_INTERNAL,
+                            "an owned value is not in shared memory: please report this as a bug");
   *into = *at;
   return TC_OK;
 }
 
-/* As naive: a row's values are gathered, and where the row lies in other arrays is worked out for each. */
+/* Gathers the values of a row, as naive does, and computes the address of the row in each other array
+ * separately. */
 static tc_status run_rows(void *context) {
   pointers *p = context;
   double x[width];

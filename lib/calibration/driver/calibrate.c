@@ -1,3 +1,7 @@
+/* Calibration of all parameters. measure_all measures in an order in which later benchmarks can use earlier
+ * results: bandwidth of one rank, syncs, working sets from the largest to the smallest, memory levels, single
+ * reads, messages, access patterns, network. repair_implausible then repeats the benchmarks of implausible
+ * values up to twice. describe_host records where and when the machine was measured. */
 #include "calibration/driver/calibrate.h"
 
 #include <math.h>
@@ -15,20 +19,21 @@
 
 #define TC_PHASE "measuring the machine"
 
-/* Up to where each goes: beyond the caches of ordinary machines, and beyond those of any. */
+/* Largest working sets: beyond the caches of ordinary machines, and beyond those of any machine. */
 static const double largest_B[] = {[TC_CALIBRATE_QUICK] = 96 << 20, [TC_CALIBRATE_THOROUGH] = 512 << 20};
 static const int swept[] = {[TC_CALIBRATE_QUICK] = 3, [TC_CALIBRATE_THOROUGH] = TC_WORKING_SETS};
 static const tc_bench_effort efforts[] =
     {[TC_CALIBRATE_QUICK] = {31, 150e-6, 0.02}, [TC_CALIBRATE_THOROUGH] = {451, 1e-3, 1.0}};
 
-/* Working sets from the smallest to most, in equal ratios. */
+/* Chooses the working sets, in equal ratios from the smallest to `most`. */
 static void choose_working_sets(double most, double *bytes) {
   for (int w = 0; w < TC_WORKING_SETS; w++)
     bytes[w] = floor(TC_CALIBRATION_MIN * pow(most / TC_CALIBRATION_MIN, (double)w / (TC_WORKING_SETS - 1)));
 }
 
-/* Meetings come first, as barriers are taken off rows through pointers; but until much has been measured the
- * system may not have found a core for each rank. */
+/* Syncs are measured first, because barriers are subtracted from rows through pointers. The system may not
+ * have assigned a core to each rank until much has been measured, so implausible values are measured again
+ * after some load. */
 static tc_status measure_meetings(tc_calibration *c) {
   enum { most_attempts = 5 };
   TC_TRY(tc_calibration_measure_barriers(c));
@@ -36,7 +41,7 @@ static tc_status measure_meetings(tc_calibration *c) {
     if (tc_plausibility_check(&c->machine->params, c->ranks, TC_PARAM_node_barrier_s, 0) &&
         tc_plausibility_check(&c->machine->params, c->ranks, TC_PARAM_node_reduce_s, 0))
       break;
-    TC_TRY(tc_calibration_measure_isolated_row(c));
+    TC_TRY(tc_calibration_measure_lone_bandwidth(c));
     TC_TRY(tc_calibration_measure_barriers(c));
   }
   return TC_OK;
@@ -50,7 +55,7 @@ static tc_status measure_gathers(tc_calibration *c) {
 }
 
 static tc_status measure_all(tc_calibration *c) {
-  TC_TRY(tc_calibration_measure_isolated_row(c));
+  TC_TRY(tc_calibration_measure_lone_bandwidth(c));
   TC_TRY(measure_meetings(c));
   for (int w = TC_WORKING_SETS - 1; w >= 0; w--) TC_TRY(tc_calibration_measure_working_set(c, w));
   tc_calibration_extrapolate_sweeps(c);
@@ -62,7 +67,7 @@ static tc_status measure_all(tc_calibration *c) {
   return tc_calibration_measure_network(c);
 }
 
-/* Whether values of the parameters from first to last can stand beside the others. */
+/* True if values `w` of the parameters from first to last are plausible. */
 static bool all_plausible(const tc_calibration *c, int first, int last, int w) {
   for (int param = first; param <= last; param++)
     if (!tc_plausibility_check(&c->machine->params, c->ranks, param, w)) return false;
@@ -75,7 +80,7 @@ static bool curves_plausible(const tc_calibration *c, int first, int last) {
   return true;
 }
 
-/* Measures again what cannot stand beside the rest. */
+/* Measures implausible values again. */
 static tc_status measure_doubtful(tc_calibration *c) {
   for (int w = TC_WORKING_SETS - 1; w >= 0; w--)
     if (!all_plausible(c, TC_PARAM_stream_Bps, TC_PARAM_COUNT - 1, w))
@@ -97,19 +102,18 @@ static tc_status measure_doubtful(tc_calibration *c) {
 void tc_calibrate_warn(const tc_log *log, int replaced) {
   if (replaced)
     tc_log_warn(log,
-                "%d measured value%s contradicted the others, measured again too, and %s not used: the "
-                "machine "
-                "was disturbed, forecasts may be off",
+                "%d measured value%s contradicted the others, also when measured again, and %s not used: the "
+                "machine was disturbed, and forecasts may be inaccurate",
                 replaced, replaced == 1 ? "" : "s", replaced == 1 ? "was" : "were");
 }
 
-/* What still cannot is not used. */
+/* Repeats the measurement of implausible values, then replaces those that remain. */
 static tc_status repair_implausible(tc_calibration *c) {
   enum { most_attempts = 2 };
   tc_params *p = &c->machine->params;
   int w;
   for (int attempt = 0; attempt < most_attempts && tc_plausibility_find(p, c->ranks, &w) >= 0; attempt++) {
-    tc_log_write(c->log, TC_LOG_VERBOSE, "some values contradict the others: they are measured again");
+    tc_log_write(c->log, TC_LOG_VERBOSE, "some values contradict the others: measuring them again");
     TC_TRY(measure_doubtful(c));
   }
   c->machine->replaced = tc_plausibility_repair(p, c->ranks);
@@ -123,7 +127,7 @@ static const char *source_of(const tc_calibration *c) {
                                                                  : TC_MACHINE_MEASURED;
 }
 
-/* Host, date and shape, as rank 0 sees them. */
+/* Records host, date and shape as seen by rank 0. */
 static tc_status describe_host(const tc_calibration *c) {
   const tc_world *world = c->bench.world;
   tc_machine *machine = c->machine;

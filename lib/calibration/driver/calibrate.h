@@ -1,4 +1,7 @@
-/* Measures a machine's parameters. */
+/* Calibration: measures the parameters of a machine. `tetracast calibrate` and `machine: auto` call
+ * tc_calibrate for all parameters. A run with a known machine then calls the other functions to measure what
+ * its forecast needs most at its own size. Implausible values (machine/parameters/plausibility.h) are
+ * measured again and replaced if they remain implausible. */
 #ifndef TC_CALIBRATION_DRIVER_CALIBRATE_H
 #define TC_CALIBRATION_DRIVER_CALIBRATE_H
 
@@ -13,53 +16,58 @@ typedef enum tc_thoroughness {
   TC_CALIBRATE_THOROUGH /* some tens of seconds, for a machine file */
 } tc_thoroughness;
 
-/* Collective. Measures every parameter that the ranks given can show, all ranks at once, each with its OpenMP
- * threads: medians over repeats and their spread. Parameters of the network need two nodes that share no
- * memory, those of sharing two ranks on a node; what cannot be measured is 0. The log hears of each step.
- * What cannot stand beside the rest (machine/parameters/plausibility.h) is measured again, and if that does
- * not help not used. All ranks of a node take at most a quarter of the memory that is left there, but 8 MiB
- * each; the peak of the process is forgotten. name and source are filled in too, the machine is the same on
- * all ranks. Errors on all ranks. */
+/* Collective. Measures every parameter that the given ranks allow, on all ranks at the same time, each with
+ * its OpenMP threads: medians over repeats and their spread. Network parameters require two nodes that share
+ * no memory, and parameters of shared memory two ranks on a node. A parameter that cannot be measured is 0.
+ * Progress is logged. The ranks of a node together use at most a quarter of the available memory, but each
+ * rank uses working sets of at least 4 MiB. The peak memory of the process is reset. Also fills in name and
+ * source; the machine is the same on all ranks. Errors (on all ranks): TC_INTERNAL if memory is exhausted or
+ * MPI fails. */
 tc_status tc_calibrate(const tc_world *world, tc_thoroughness thoroughness, const tc_log *log,
                        tc_machine *out);
 
-/* A warning that so many values are not used; nothing for 0. */
+/* Warns that `replaced` measured values are not used; does nothing for 0. */
 void tc_calibrate_warn(const tc_log *log, int replaced);
 
-/* What a run does in each rank: a calibration looks at that. */
+/* Work of a run on each rank, for the calibration at its size. */
 typedef struct tc_workload {
-  double bytes; /* that one step works on; of several runs that with most */
-  int width;    /* of the rows */
-  bool vectors; /* it solves systems, */
-  bool sweeps;  /* and goes through triangles of matrices for that */
-  int kernel;   /* of its rows: TC_KERNEL_.. of a format */
-  double min;   /* what is least between two uses of anything, in the run with least; 0: the same as bytes */
+  double bytes; /* working set of a step; of several runs the largest */
+  int width;    /* width of the rows */
+  bool vectors; /* true if it solves systems */
+  bool sweeps;  /* true if its solver sweeps through triangular factors */
+  int kernel;   /* kernel of its rows: TC_KERNEL_.. of a format */
+  /* Smallest number of bytes between two uses of the same data, in the run where it is smallest; 0: equal to
+   * `bytes`. */
+  double min;
 } tc_workload;
 
-/* How a working set compares with what the machine had there. */
+/* Comparison of a measured working set with the previous values of the machine. */
 typedef struct tc_working_set_check {
-  double then_over_now; /* STREAM as the machine had it over STREAM as it is, at the largest */
-  int doubts; /* values that contradict the machine's others (machine/parameters/plausibility.h), however
-                 often measured */
+  double then_over_now; /* previous STREAM bandwidth / current one, at the largest size */
+  /* Number of values that contradict others of the machine (machine/parameters/plausibility.h) after repeated
+   * measurement. */
+  int doubts;
 } tc_working_set_check;
 
-/* Collective. Measures once more what the forecast of a run rests on most, at the run's own working set (from
- * 1 to 384 MiB): STREAM, a row of that width with that kernel, copying, and what else it does, and an access
- * through a pointer where one is known; rows of other kernels change as these do. Of several runs at up to
- * three sizes, from the largest to the smallest. Each takes the place of the nearest working set. Takes about
- * a tenth of a second, more where systems are solved and beyond 64 MiB, up to three times that where repeats
- * differ much or something is doubted. Errors on all ranks. */
+/* Collective. Measures again the parameters that the forecast of a run depends on most, at the run's own
+ * working set (from 1 to 384 MiB): STREAM, a row of its width with its kernel, copies, its vector operations
+ * and sweeps, and the access through a pointer if the machine contains it. Rows of other kernels are scaled
+ * like those of the run. For several runs there are up to three sizes between the largest and the smallest.
+ * Each measured set replaces the nearest working set. Takes about a tenth of a second, longer for solvers and
+ * beyond 64 MiB, and up to three times as long if repeats vary much or values are implausible. Errors (on all
+ * ranks): TC_INTERNAL if memory is exhausted or MPI fails. */
 tc_status tc_calibrate_working_set(const tc_world *world, const tc_workload *run, const tc_log *log,
                                    tc_machine *machine, tc_working_set_check *check);
 
-/* Collective. Measures what single reads cost in rows of a width, unless the machine knows it: on a matrix of
- * up to 48 MiB, at every second spread up to 64 MiB, which takes less than half a second; once more where
- * something is doubted. What cannot stand beside the rest is not used. Errors on all ranks. */
+/* Collective. Measures the cost of single reads in rows of a width, unless the machine contains it: on a
+ * matrix of up to 48 MiB, at every second spread up to 64 MiB. Takes less than half a second, twice as long
+ * if a value is implausible. Values that remain implausible are not used. Errors (on all ranks): TC_INTERNAL
+ * if memory is exhausted or MPI fails. */
 tc_status tc_calibrate_gathers(const tc_world *world, int width, const tc_log *log, tc_machine *machine);
 
-/* Collective. Measures what accesses through pointers-to-shared take, own and those of the node, unless the
- * machine knows it: some hundredths of a second. What cannot stand beside the rest is not used. Errors on all
- * ranks. */
+/* Collective. Measures accesses through pointers-to-shared to owned elements and to those of the node, unless
+ * the machine contains them. Takes some hundredths of a second. Implausible values are not used. Errors (on
+ * all ranks): TC_INTERNAL if memory is exhausted or MPI fails. */
 tc_status tc_calibrate_patterns(const tc_world *world, const tc_log *log, tc_machine *machine);
 
 #endif

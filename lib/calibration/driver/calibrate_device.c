@@ -1,3 +1,6 @@
+/* Calibration of a device. The launch is measured first and subtracted from all other times. Link and memory
+ * follow, then copies and rows at the working sets. Working sets that are not measured are interpolated. The
+ * calibration for one run repeats its measurements up to three times until the repeats vary little. */
 #include "calibration/driver/calibrate_device.h"
 
 #include <math.h>
@@ -14,11 +17,11 @@
 enum { word = 8, large_B = 4 << 20, most_B = 192 << 20, beyond_caches_B = 64 << 20 };
 static const tc_bench_effort thorough = {101, 1e-3, 0.1}, brief = {21, 1.5e-3, 0.02};
 
-/* One measurement on its way. */
+/* State of one calibration. */
 typedef struct work {
   tc_calibration c;
   tc_device *device;
-  double most; /* bytes of any benchmark */
+  double most; /* largest number of bytes of a benchmark */
   tc_estimate launch;
 } work;
 
@@ -30,7 +33,7 @@ static void clear_device_params(tc_machine *machine) {
   tc_params_copy_device(&nothing, &machine->spread);
 }
 
-/* As rank 0 sees its own. */
+/* Records the device of rank 0. */
 static tc_status describe_device(const work *k) {
   const tc_world *world = k->c.bench.world;
   tc_machine *m = k->c.machine;
@@ -41,7 +44,8 @@ static tc_status describe_device(const work *k) {
   return TC_MPI(MPI_Bcast(&m->devices, 1, MPI_INT, 0, world->comm));
 }
 
-/* What others wait for is the same everywhere. */
+/* Returns the smallest cache and sector sizes, the same on all ranks, because ranks must make the same
+ * measurements. */
 static tc_status agree_cache_sizes(const work *k, double *cache_B, double *sector_B) {
   double value[2] = {(double)k->device->cache_B, k->device->sector_B};
   TC_TRY(tc_world_min(k->c.bench.world, value, 2));
@@ -69,7 +73,7 @@ static tc_status read_rate(work *k, double bytes, tc_estimate *Bps) {
   return TC_OK;
 }
 
-/* A cache is told from the memory behind it only where it is faster. */
+/* A cache is recorded only if it is faster than the memory. */
 static tc_status measure_cache(work *k, double cache_B) {
   const double memory_Bps = k->c.machine->params.device_bandwidth_Bps;
   tc_estimate Bps;
@@ -109,7 +113,7 @@ static tc_status measure_rows(work *k, const tc_device_config *use, int width, d
   return TC_OK;
 }
 
-/* ---- all of it ---- */
+/* ---- all parameters ---- */
 
 static tc_status usual_use(const work *k, tc_staging staging, int width, tc_device_config *out) {
   *out = (tc_device_config){.device = k->device, .staging = staging};
@@ -127,8 +131,8 @@ static tc_status measure_all_rows(work *k, double bytes, int w) {
   return TC_OK;
 }
 
-/* Values that were not measured: on the line between those around, by the logarithm of the working set;
- * behind the last one as that. */
+/* Interpolates values that were not measured between their measured neighbours, linearly in the logarithm of
+ * the working set. After the last measured value it is constant. */
 static void fill_missing_sets(const double *bytes, const bool *measured, double *value) {
   int before = 0, next = 0;
   for (int w = 1; w < TC_WORKING_SETS; w++) {
@@ -156,7 +160,7 @@ static tc_status measure_curves(work *k, int step) {
   bool measured[TC_WORKING_SETS] = {false};
   for (int w = 0; w < TC_WORKING_SETS; w += step) {
     if (bytes[w] > k->most) break;
-    tc_log_write(k->c.log, k->c.progress, "device: %.3g MB", 1e-6 * bytes[w]);
+    tc_log_write(k->c.log, k->c.progress, "measuring the device with %.3g MB", 1e-6 * bytes[w]);
     TC_TRY(measure_copy(k, bytes[w], w));
     TC_TRY(measure_all_rows(k, bytes[w], w));
     measured[w] = true;
@@ -165,7 +169,7 @@ static tc_status measure_curves(work *k, int step) {
   return TC_OK;
 }
 
-/* What cannot stand beside the rest is measured once more, and if that does not help not used. */
+/* Measures all parameters. Implausible values are measured again and replaced if they remain implausible. */
 static tc_status measure_all(work *k, int step) {
   tc_machine *m = k->c.machine;
   int w;
@@ -205,9 +209,9 @@ tc_status tc_calibrate_device(const tc_world *world, tc_device *device, tc_thoro
   return status;
 }
 
-/* ---- what a run needs ---- */
+/* ---- parameters of one run ---- */
 
-/* The same at every working set. */
+/* Copies the first value to all working sets. */
 static void copy_to_all_sets(tc_params *p, int param) {
   double *value = tc_param_at(p, param);
   for (int w = 1; w < tc_param_values(param); w++) value[w] = value[0];
@@ -223,7 +227,8 @@ static tc_status measure_own_rows(work *k, const tc_device_config *use, const tc
   return TC_OK;
 }
 
-/* Repeats that differ by more than half tell of a disturbance, as in calibrate_working_set.c. */
+/* True if repeats differ by less than half. A larger spread indicates a disturbance, as in
+ * calibrate_working_set.c. */
 static bool is_calm(const work *k, tc_staging staging) {
   const double disturbed = 0.5;
   tc_params *spread = &k->c.machine->spread;
@@ -233,7 +238,7 @@ static bool is_calm(const work *k, tc_staging staging) {
   return most < disturbed;
 }
 
-/* Up to three times where it is not calm. */
+/* Measures up to three times while repeats differ much. */
 static tc_status measure_for(work *k, const tc_device_config *use, const tc_workload *run, double bytes) {
   enum { most_attempts = 3 };
   TC_TRY(describe_device(k));
@@ -252,7 +257,7 @@ static tc_status measure_for(work *k, const tc_device_config *use, const tc_work
 tc_status tc_calibrate_device_for(const tc_world *world, const tc_device_config *use, const tc_workload *run,
                                   const tc_log *log, tc_machine *machine) {
   const double bytes = fmin(most_B, fmax(TC_CALIBRATION_MIN, run->bytes));
-  const tc_log_phase phase = tc_log_begin_phase(log, "measure the device");
+  const tc_log_phase phase = tc_log_begin_phase(log, "measuring the device");
   work k;
   TC_TRY(open_work(world, use->device, brief, fmax(bytes, beyond_caches_B), log, machine, &k));
   const tc_status status = measure_for(&k, use, run, fmin(bytes, k.most));

@@ -1,7 +1,9 @@
-/* Measures a device that computes in place of a rank, for a machine that is known otherwise. Collective; all
- * ranks at once, each with its device, which several may share. What the machine knew of a device before is
- * forgotten. All parameters are as a rank sees them: launch_s has the waiting in it, and the others are
- * beyond that. Errors on all ranks, those of the device. */
+/* Calibration of a device that computes instead of a rank, for a machine whose other parameters are known.
+ * `tetracast calibrate` measures all parameters, and a run or dry run with a device only those it needs. All
+ * functions are collective: all ranks measure at the same time, each with its device, which several ranks may
+ * share. Previous device parameters of the machine are discarded. All parameters are as a rank sees them:
+ * launch_s includes the waiting time, and the others exclude launch_s. Errors (on all ranks): those of the
+ * device, TC_INTERNAL if memory is exhausted or MPI fails. */
 #ifndef TC_CALIBRATION_DRIVER_CALIBRATE_DEVICE_H
 #define TC_CALIBRATION_DRIVER_CALIBRATE_DEVICE_H
 
@@ -9,14 +11,15 @@
 #include "calibration/driver/calibrate.h"
 #include "device/device_matrix.h"
 
-/* All of it, for a machine file: rows of both widths and kernels, with their usual tiles, at the machine's
- * working sets up to 192 MiB; all of them, or every third. Larger ones take what the largest of these did. */
+/* Measures all device parameters for a machine file: rows of both widths and kernels with their default
+ * tiles, at the machine's working sets up to 192 MiB. TC_CALIBRATE_QUICK measures every third working set.
+ * Larger working sets get the values of the largest measured one. */
 tc_status tc_calibrate_device(const tc_world *world, tc_device *device, tc_thoroughness thoroughness,
                               const tc_log *log, tc_machine *machine);
 
-/* What one run needs: its kernel, tile and width, at the bytes that its step works on (at most 192 MiB), as
- * if that were so at any. In less than half a second where the device's memory is no slower than that of a
- * processor. */
+/* Measures the parameters of one run: its kernel, tile and width at its working set (at most 192 MiB). The
+ * values are stored for all working sets. Takes less than half a second if the memory of the device is at
+ * least as fast as that of a processor. */
 tc_status tc_calibrate_device_for(const tc_world *world, const tc_device_config *use, const tc_workload *run,
                                   const tc_log *log, tc_machine *machine);
 

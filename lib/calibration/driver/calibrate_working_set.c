@@ -1,3 +1,7 @@
+/* Calibration at the working set of a run. choose_sizes selects up to three sizes. For each, move_set assigns
+ * the size to the nearest working set, measure_calmly replaces the parameters that the run depends on, and
+ * change_rows scales the rows of other kernels. Smaller sizes use working sets before those of larger ones,
+ * so that the curves remain sorted. */
 #include <math.h>
 
 #include "base/core/memory.h"
@@ -11,9 +15,9 @@
 enum { careful_B = 384 << 20, gathers_B = 64 << 20, most_sizes = 3 };
 static const tc_bench_effort careful = {51, 300e-6, 0.5}, large = {51, 300e-6, 0.15},
                              brief = {31, 150e-6, 0.02};
-static const double is_large = 64 << 20; /* bytes: passes take long, and few caches have much to settle */
+static const double is_large = 64 << 20; /* bytes; passes take long there, and few caches need a warm-up */
 
-/* Of the first `count` working sets that which lies nearest, by ratio. */
+/* Returns the nearest of the first `count` working sets, by ratio. */
 static int nearest_set(const double *working_set, int count, double bytes) {
   int best = 0;
   for (int w = 1; w < count; w++)
@@ -21,10 +25,10 @@ static int nearest_set(const double *working_set, int count, double bytes) {
   return best;
 }
 
-/* What is measured of a working set for a run: the parameters. */
+/* Parameters of a working set that are measured for a run. */
 typedef struct column {
   const tc_workload *run;
-  int w, width; /* width: its index */
+  int w, width; /* width: index of the width */
   int params, param[5];
 } column;
 
@@ -44,21 +48,22 @@ static void clear_column(tc_machine *machine, const column *at) {
   for (int i = 0; i < at->params; i++) tc_param_at(&machine->params, at->param[i])[at->w] = 0.0;
 }
 
-/* Working set w gets another size: all curves have there what they had `before` at that size. */
+/* Assigns a new size to working set w: all curves get the value that they had in `before` at that size. */
 static void move_set(tc_params *p, const tc_params *before, int w, double bytes) {
   for (int param = TC_PARAM_working_set_B + 1; param < TC_PARAM_COUNT; param++)
     tc_param_at(p, param)[w] = tc_params_curve(before, tc_param_get(before, param), bytes);
   p->working_set_B[w] = bytes;
 }
 
-/* Rows of all other kernels change as those of the run's do, which took `was`. */
+/* Scales the rows of all other kernels like the row of the run, whose previous time is `was`. */
 static void change_rows(tc_params *p, const column *at, double was) {
   const double is = p->row_s[at->run->kernel][at->width][at->w];
   for (int kernel = 0; kernel < TC_KERNEL_COUNT; kernel++)
     if (kernel != at->run->kernel) p->row_s[kernel][at->width][at->w] *= was > 0.0 ? is / was : 0.0;
 }
 
-/* Repeats that differ by more than half tell of a disturbance rather than of the machine. */
+/* True if repeats differ by less than half. A larger spread indicates a disturbance, not a property of the
+ * machine. */
 static bool is_calm(const tc_calibration *c, const column *at) {
   const double disturbed = 0.5;
   const tc_params *spread = &c->machine->spread;
@@ -79,7 +84,8 @@ static tc_status measure_once(tc_calibration *c, const column *at) {
   return tc_calibration_measure_row(c, at->w, at->width, at->run->kernel);
 }
 
-/* Up to three times where it is not calm; on a busy machine, where once takes long, only what is doubted. */
+/* Measures up to three times while repeats differ much or values are implausible. On a busy machine, where
+ * one measurement takes long, only implausible values cause a repetition. */
 static tc_status measure_calmly(tc_calibration *c, const column *at) {
   enum { most_attempts = 3 };
   const double enough_s = 0.25, began = tc_now_s();
@@ -92,7 +98,8 @@ static tc_status measure_calmly(tc_calibration *c, const column *at) {
   return tc_calibration_record_cpu_share(c);
 }
 
-/* From the largest to the smallest, in equal ratios: one where they hardly differ. Returns how many. */
+/* Chooses sizes from the largest to the smallest in equal ratios; one if they hardly differ. Returns their
+ * number. */
 static int choose_sizes(double most, double least, double *bytes) {
   const double same = 1.3, close = 2.0, ratio = most / least;
   const int sizes = ratio < same ? 1 : ratio < close ? 2 : most_sizes;
@@ -100,7 +107,7 @@ static int choose_sizes(double most, double least, double *bytes) {
   return sizes;
 }
 
-/* In place of working set w of what the machine knew before. */
+/* Measures a size in place of working set w of the previous machine. */
 static tc_status measure_size(tc_calibration *c, const tc_workload *run, const tc_params *before, int w,
                               double bytes, tc_working_set_check *check) {
   tc_params *p = &c->machine->params;
@@ -116,7 +123,7 @@ static tc_status measure_size(tc_calibration *c, const tc_workload *run, const t
   return status;
 }
 
-/* Those that are smaller take places before those of larger ones. */
+/* Measures all sizes. Smaller ones use working sets before those of larger ones. */
 static tc_status measure_sizes(tc_calibration *c, const tc_workload *run, double most,
                                tc_working_set_check *check) {
   const double least = run->min > 0.0 ? fmin(run->min, most) : most;
@@ -130,15 +137,14 @@ static tc_status measure_sizes(tc_calibration *c, const tc_workload *run, double
   return TC_OK;
 }
 
-/* What a pointer takes goes with the speed of the cores, which changes from run to run on virtual machines.
- */
+/* The time of a pointer depends on the speed of the cores, which varies between runs on virtual machines. */
 static tc_status measure_pointer(tc_calibration *c) {
   double *pointer_s = &c->machine->params.pointer_s;
   tc_estimate access;
   if (!(*pointer_s > 0.0)) return TC_OK;
   c->bench.effort = brief;
   TC_TRY(tc_bench_pointer(&c->bench, &access));
-  *pointer_s = 0.0; /* of today, be it slower */
+  *pointer_s = 0.0; /* a slower new value is recorded too */
   tc_calibration_record(c, TC_PARAM_pointer_s, 0, access);
   return TC_OK;
 }
@@ -149,7 +155,7 @@ tc_status tc_calibrate_working_set(const tc_world *world, const tc_workload *run
   double bytes;
   *check = (tc_working_set_check){0};
   TC_TRY(tc_calibration_limit(world, fmax(TC_CALIBRATION_MIN, fmin(run->bytes, careful_B)), &bytes));
-  const tc_log_phase phase = tc_log_begin_phase(log, "measure the machine at this size");
+  const tc_log_phase phase = tc_log_begin_phase(log, "measuring the machine at this size");
   TC_TRY(tc_calibration_init(world, careful, bytes, log, machine, &c));
   tc_status status = measure_sizes(&c, run, bytes, check);
   if (!status) status = measure_pointer(&c);
@@ -159,7 +165,7 @@ tc_status tc_calibrate_working_set(const tc_world *world, const tc_workload *run
   return status;
 }
 
-/* Those of the widths that `known` lacks and that count for rows of this one. */
+/* Measures the widths that `known` lacks and that count for rows of this width. */
 static tc_status measure_gathers(tc_calibration *c, const tc_params *known, int width, double most) {
   for (int index = 0; index < TC_WIDTHS; index++)
     if (tc_params_width_share(index, width) != 0.0 &&
@@ -168,7 +174,7 @@ static tc_status measure_gathers(tc_calibration *c, const tc_params *known, int 
   return TC_OK;
 }
 
-/* Once more where something is doubted. */
+/* Measures once more if a value is implausible. */
 static tc_status measure_gathers_calmly(tc_calibration *c, int width, double most) {
   enum { most_attempts = 2 };
   const tc_params known = c->machine->params;
@@ -185,7 +191,7 @@ tc_status tc_calibrate_gathers(const tc_world *world, int width, const tc_log *l
   double most;
   if (tc_params_has_read_costs(&machine->params, width)) return TC_OK;
   TC_TRY(tc_calibration_limit(world, gathers_B, &most));
-  const tc_log_phase phase = tc_log_begin_phase(log, "measure single reads");
+  const tc_log_phase phase = tc_log_begin_phase(log, "measuring single reads");
   TC_TRY(tc_calibration_init(world, brief, most, log, machine, &c));
   tc_status status = measure_gathers_calmly(&c, width, most);
   tc_calibration_free(&c);

@@ -1,3 +1,6 @@
+/* Groups of benchmarks and the recording of their results. Each function runs one or more benchmarks and
+ * records estimates in the machine through tc_calibration_record, which retains the better value. Functions
+ * for shared memory or the network do nothing if the ranks have none. */
 #include "calibration/driver/calibration.h"
 
 #include <math.h>
@@ -39,7 +42,7 @@ tc_status tc_calibration_limit(const tc_world *world, double wanted, double *byt
   return tc_world_min(world, bytes, 1);
 }
 
-/* Ranks of the fullest node; 0 if ranks and threads share cores on some node. */
+/* Returns the ranks of the fullest node; 0 if ranks and threads share cores on some node. */
 static tc_status count_ranks(const tc_world *world, int *ranks) {
   tc_core_load load;
   TC_TRY(tc_core_load_find(world, &load));
@@ -109,8 +112,8 @@ void tc_calibration_extrapolate_sweeps(tc_calibration *c) {
   }
 }
 
-/* A row through pointers costs no less than a plain one: on a crowded machine the barrier that is taken off
- * may take longer than all its rows, and nothing would be left. */
+/* A row through pointers costs at least as much as a plain one. On an oversubscribed machine the barrier that
+ * is subtracted may take longer than all rows of a product, and the difference would be zero. */
 static tc_status measure_pointers(tc_calibration *c, int w, int width, double row_s) {
   const size_t bytes = (size_t)c->machine->params.working_set_B[w];
   tc_estimate pointer;
@@ -142,7 +145,7 @@ tc_status tc_calibration_measure_rows(tc_calibration *c, int w, int width) {
 }
 
 tc_status tc_calibration_measure_working_set(tc_calibration *c, int w) {
-  tc_log_write(c->log, c->progress, "working set %d of %d: %.3g MB a rank", TC_WORKING_SETS - w,
+  tc_log_write(c->log, c->progress, "measuring working set %d of %d: %.3g MB per rank", TC_WORKING_SETS - w,
                (int)TC_WORKING_SETS, 1e-6 * c->machine->params.working_set_B[w]);
   TC_TRY(tc_calibration_measure_values(c, w));
   TC_TRY(tc_calibration_measure_vectors(c, w));
@@ -153,7 +156,8 @@ tc_status tc_calibration_measure_working_set(tc_calibration *c, int w) {
   return TC_OK;
 }
 
-/* Ranks of a node take the largest caches that any has: they are measured at the same time. */
+/* The ranks of a node use the largest caches that any of them has, because they are measured at the same
+ * time. */
 tc_status tc_calibration_measure_levels(tc_calibration *c) {
   tc_params *p = &c->machine->params;
   const int threads = omp_get_max_threads(), cores = tc_processors_usable();
@@ -171,7 +175,8 @@ tc_status tc_calibration_measure_levels(tc_calibration *c) {
   return TC_OK;
 }
 
-/* A curve may have been measured already: the other one then has the same spreads. Else all is forgotten. */
+/* Chooses the spreads. If one curve has already been measured, the other one gets the same spreads. Otherwise
+ * both curves are cleared. */
 static void choose_spreads(tc_params *p, double most) {
   enum { second_cache = 2 };
   const double largest = p->spread_B[TC_SPREADS - 1];
@@ -180,8 +185,8 @@ static void choose_spreads(tc_params *p, double most) {
   for (int i = 0; i < TC_SPREADS; i++) p->gather4_s[i] = p->gather16_s[i] = 0.0;
 }
 
-/* Where every second was measured, the others lie on the line through their neighbours, by the logarithm of
- * the spread, and are as uncertain as the worse of these. What fits into a first cache costs nothing. */
+/* Interpolates the spreads that were not measured, linearly in the logarithm of the spread. Their uncertainty
+ * is the larger one of their neighbours. Reads that fit in a first-level cache cost nothing. */
 static void fill_between(const double *spread_B, double *value, double *uncertain) {
   value[0] = TC_MEMORY_READER_MIN_S;
   uncertain[0] = uncertain[1];
@@ -206,10 +211,10 @@ static tc_status measure_gathers(tc_calibration *c, int width, double most, bool
   return TC_OK;
 }
 
-/* A pass takes so long that a few are enough. */
+/* Fewer repeats suffice, because a pass takes long. */
 tc_status tc_calibration_measure_gathers(tc_calibration *c, int width, double most, bool all) {
   const tc_bench_effort before = c->bench.effort;
-  tc_log_write(c->log, c->progress, "single reads at width %d", tc_params_width(width));
+  tc_log_write(c->log, c->progress, "measuring single reads at width %d", tc_params_width(width));
   c->bench.effort.repeats = before.repeats / 2 + 1;
   c->bench.effort.settle_s = before.settle_s / 4.0;
   tc_status status = measure_gathers(c, width, most, all);
@@ -217,7 +222,7 @@ tc_status tc_calibration_measure_gathers(tc_calibration *c, int width, double mo
   return status;
 }
 
-tc_status tc_calibration_measure_isolated_row(tc_calibration *c) {
+tc_status tc_calibration_measure_lone_bandwidth(tc_calibration *c) {
   const size_t largest = (size_t)c->machine->params.working_set_B[TC_WORKING_SETS - 1];
   tc_estimate e;
   TC_TRY(tc_bench_stream(&c->bench, largest, c->bench.world->shm_rank == 0, &e));
@@ -225,8 +230,8 @@ tc_status tc_calibration_measure_isolated_row(tc_calibration *c) {
   return TC_OK;
 }
 
-/* Notes what a meeting of a node takes, and of two nodes beyond that: each doubling of the nodes costs as
- * much again (model/models/model_refined.c). */
+/* Records the time of a sync within a node, and the extra time between two nodes. Each doubling of the nodes
+ * adds the same time (model/models/model_refined.c). */
 static void record_barrier(tc_calibration *c, int node_param, int remote_param, tc_estimate node_s,
                            tc_estimate world_s) {
   const int nodes = c->bench.world->shm_groups;
@@ -267,7 +272,7 @@ tc_status tc_calibration_measure_indexed(tc_calibration *c) {
   return TC_OK;
 }
 
-/* What each rank reads: 512 KiB, less where many share the node and its /dev/shm. */
+/* Returns the bytes that each rank reads: 512 KiB, or less if many ranks share the node and its /dev/shm. */
 static size_t exchange_B(const tc_world *world) {
   const int most = world->max_shm_ranks;
   return message_B / 8 / (size_t)(most > 8 ? 8 : most);
@@ -291,9 +296,9 @@ static tc_status measure_network(tc_calibration *c) {
 tc_status tc_calibration_measure_network(tc_calibration *c) {
   const tc_bench before = c->bench;
   if (before.world->shm_groups < 2) return TC_OK;
-  tc_log_write(c->log, c->progress, "network");
-  /* Networks are less steady than memory: more repeats, and longer ones. Waiting for one is no sign of a busy
-   * machine. */
+  tc_log_write(c->log, c->progress, "measuring the network");
+  /* Networks vary more than memory, so there are more and longer repeats. Waiting for a network is no sign of
+   * a busy machine. */
   c->bench.waits = true;
   c->bench.effort.repeats *= 2;
   c->bench.effort.repeat_s *= 3.0;

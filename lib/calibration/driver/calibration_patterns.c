@@ -9,8 +9,8 @@ static const tc_bench_effort brief = {31, 150e-6, 0.02};
 tc_status tc_calibration_measure_patterns(tc_calibration *c, bool all) {
   const tc_bench_effort before = c->bench.effort;
   tc_estimate rate[TC_PATTERN_PARAMS];
-  if (all) tc_log_write(c->log, c->progress, "accesses to shared arrays");
-  /* There are many of them, and they are small. */
+  if (all) tc_log_write(c->log, c->progress, "measuring accesses to shared arrays");
+  /* Few repeats suffice, because there are many small benchmarks. */
   c->bench.effort.repeats = before.repeats / 4 + 1;
   c->bench.effort.settle_s = before.settle_s / 16.0;
   const tc_status status = tc_bench_patterns(&c->bench, all, rate);
@@ -20,7 +20,8 @@ tc_status tc_calibration_measure_patterns(tc_calibration *c, bool all) {
   return status;
 }
 
-/* Those of other ranks come with them, where there are such. */
+/* True if the machine contains the parameters of owned elements. Those of other ranks were measured with
+ * them, if there were any. */
 static bool has_patterns(const tc_params *p) {
   return p->private_read_s > 0.0 && p->local_read_s > 0.0 && p->private_write_s > 0.0 &&
          p->local_write_s > 0.0 && p->owner_test_s > 0.0 && p->pointer_s > 0.0;
@@ -29,7 +30,7 @@ static bool has_patterns(const tc_params *p) {
 tc_status tc_calibrate_patterns(const tc_world *world, const tc_log *log, tc_machine *machine) {
   tc_calibration c;
   if (has_patterns(&machine->params)) return TC_OK;
-  const tc_log_phase phase = tc_log_begin_phase(log, "measure accesses through pointers");
+  const tc_log_phase phase = tc_log_begin_phase(log, "measuring accesses through pointers");
   TC_TRY(tc_calibration_init(world, brief, small_B, log, machine, &c));
   const tc_status status = tc_calibration_measure_patterns(&c, false);
   tc_calibration_free(&c);

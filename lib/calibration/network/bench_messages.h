@@ -1,14 +1,16 @@
-/* Messages of one rank to another, sent and received apart (Blanco et al. 2000, section 3.3). */
+/* Benchmark of messages from one rank to another, with separate times for sending and receiving (Blanco et
+ * al. 2000, section 3.3). The fit of the model paraiso (run/studies/fit_paraiso.c) calls it. */
 #ifndef TC_CALIBRATION_NETWORK_BENCH_MESSAGES_H
 #define TC_CALIBRATION_NETWORK_BENCH_MESSAGES_H
 
 #include "comm/world/world.h"
 
-/* Collective. Ranks play in pairs, all pairs at once, a rank and the one half of the ranks behind it: so on
- * different nodes where there are two that have as many. send_s[sizes], receive_s[sizes]: seconds of a
- * message of doubles[sizes], the median over repeats of the slowest rank. A message has arrived, or is
- * announced, before its receiving is timed. False in *out when there is nobody to play with. Errors on all
- * ranks: TC_INTERNAL. */
+/* Collective. Ranks exchange messages in pairs, all pairs at the same time. A pair is a rank and the one half
+ * the number of ranks after it, on different nodes if there are two nodes with equally many ranks.
+ * send_s[sizes] and receive_s[sizes] are the seconds to send and to receive a message of doubles[sizes]
+ * values: the median over repeats of the slowest rank. A message has arrived or has been announced before its
+ * reception is timed. *out is false if there is only one rank. Errors (on all ranks): TC_INTERNAL if memory
+ * is exhausted or MPI fails. */
 tc_status tc_bench_messages(const tc_world *world, int sizes, const int *doubles, double *send_s,
                             double *receive_s, bool *out);
 

@@ -1,18 +1,20 @@
-/* What a network between nodes gives to large messages. */
+/* Benchmark of the bandwidth of large messages between nodes. Calibration (driver/calibration.c) calls both
+ * functions if ranks are on several nodes. */
 #ifndef TC_CALIBRATION_NETWORK_BENCH_PINGPONG_H
 #define TC_CALIBRATION_NETWORK_BENCH_PINGPONG_H
 
 #include "calibration/timing/bench.h"
 
-/* Both are collective and need at least two nodes that share no memory. Errors on all ranks. */
+/* All functions are collective and require at least two nodes that share no memory. Errors (on all ranks):
+ * TC_INTERNAL if memory is exhausted or MPI fails, and those of tc_window_create. */
 
-/* Bytes a second of a message that the first rank of node 2k sends to the first one of node 2k+1 and gets
- * back; all such pairs at once, the slowest counts. */
+/* Measures the bandwidth of a message that the first rank of node 2k sends to the first rank of node 2k+1 and
+ * receives back. All such pairs run at the same time, and the slowest counts. */
 tc_status tc_bench_pingpong(tc_bench *bench, size_t bytes, tc_estimate *Bps);
 
-/* Bytes a second that a node gets while every rank reads several pieces of `bytes` with one-sided gets from a
- * rank of the next node: both directions are busy, and so are all processors, which a ping-pong leaves idle
- * half of the time. */
+/* Measures the bandwidth that a node receives while every rank reads several segments of `bytes` bytes with
+ * one-sided gets from a rank of the next node. Both directions and all cores are then busy, whereas a
+ * ping-pong uses one direction at a time. */
 tc_status tc_bench_exchange(tc_bench *bench, size_t bytes, tc_estimate *Bps);
 
 #endif

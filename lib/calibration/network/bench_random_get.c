@@ -10,7 +10,7 @@ enum { places = 256, piece_length = 1 << 13, message_length = 8 };
 
 typedef struct walk {
   tc_window *x;
-  int32_t rank[places], offset[places]; /* the list of places */
+  int32_t rank[places], offset[places]; /* list of elements to read */
   double sum;
 } walk;
 
@@ -65,7 +65,7 @@ cleanup:
 }
 
 typedef struct message {
-  tc_window *inbox; /* a slot for each rank of a node */
+  tc_window *inbox; /* one slot for each rank of a node */
   int partner, slot;
 } message;
 

@@ -13,11 +13,12 @@ typedef struct messages {
 static tc_status swap_messages(void *context) {
   messages *m = context;
   TC_TRY(TC_MPI(MPI_Startall(2, m->request)));
-  // NOLINTNEXTLINE(clang-analyzer-optin.mpi.MPI-Checker): that they persist it does not know
+  // NOLINTNEXTLINE(clang-analyzer-optin.mpi.MPI-Checker): it does not detect persistent requests
   return TC_MPI(MPI_Waitall(2, m->request, MPI_STATUSES_IGNORE));
 }
 
-/* The ranks of each node, or the first ranks of all nodes, then their second ones, and so on. */
+/* Splits the communicator into the ranks of each node, or orders all ranks: the first ranks of all nodes,
+ * then their second ones, and so on. */
 static tc_status choose_ring(const tc_world *world, bool far, MPI_Comm *ring) {
   const int group = world->shm_group_of_rank[world->rank];
   const int key = far ? world->shm_rank * world->shm_groups + group : world->shm_rank;

@@ -3,8 +3,8 @@
 enum { apart = 4 };
 
 typedef struct arrays {
-  int32_t n;      /* values moved */
-  int32_t *index; /* [n] rising places in an array of apart*n, NULL for copying in order */
+  int32_t n;      /* number of values copied */
+  int32_t *index; /* [n] rising indices in an array of apart*n values; NULL for a copy in order */
   double *from, *to;
 } arrays;
 
@@ -58,7 +58,7 @@ static tc_status measure_copy(tc_bench *bench, tc_bench_work *work, arrays *a, t
   return TC_OK;
 }
 
-/* How many values fit when each needs so many doubles. */
+/* Returns the number of values that fit if each needs `doubles_each` doubles. */
 static int32_t values_that_fit(size_t bytes, size_t doubles_each) {
   const size_t n = bytes / (8 * doubles_each);
   return n < INT32_MAX / 8 ? (int32_t)n : INT32_MAX / 8;

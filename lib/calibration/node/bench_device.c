@@ -1,3 +1,7 @@
+/* Benchmarks of a device. A job holds the buffers of one benchmark and its first error. Errors of the device
+ * are stored and agreed on after the measurement, because the ranks must keep calling barriers. Short
+ * operations are timed after a kernel with work, as the difference to that kernel alone, because an idle
+ * device sleeps and needs time to wake up. */
 #include "calibration/node/bench_device.h"
 
 #include <string.h>
@@ -5,7 +9,8 @@
 #include "base/core/memory.h"
 #include "calibration/node/bench_product.h"
 
-/* A device may fail for one rank alone, which must not leave the others waiting: so errors are kept. */
+/* State of one benchmark. A device may fail on one rank only, which must not make the others wait, so errors
+ * are stored. */
 typedef struct job {
   tc_status failed;
   tc_device *device;
@@ -31,13 +36,13 @@ static void close_job(job *j) {
   tc_device_matrix_destroy(&j->A);
 }
 
-/* Collective. prepared: what getting ready for it gave on this rank. part: as in calibration/timing/bench.h,
- * or NULL. */
+/* Collective. Measures a job and frees its buffers. prepared: status of the preparation on this rank. part:
+ * as in tc_bench_time_difference, or NULL. */
 static tc_status measure_job(tc_bench *bench, tc_status prepared, tc_bench_work *work, void *whole,
                              void *part, job *j, tc_estimate *seconds) {
   const bool waits = bench->waits;
   tc_status status = tc_world_agree(bench->world, prepared);
-  bench->waits = true; /* for the device: that tells nothing of a busy machine */
+  bench->waits = true; /* waiting for the device is no sign of a busy machine */
   if (!status)
     status = part ? tc_bench_time_difference(bench, work, whole, part, seconds)
                   : tc_bench_time(bench, work, whole, seconds);
@@ -50,21 +55,22 @@ static tc_status measure_job(tc_bench *bench, tc_status prepared, tc_bench_work 
   return status;
 }
 
-/* Memory of the processor that has been written. */
+/* Returns initialised memory of the host. */
 static char *alloc_written(tc_bench *bench, size_t bytes) {
   tc_bench_reset(bench);
   return memset(tc_bench_alloc(bench, bytes), 0, bytes);
 }
 
-/* ---- what is short, behind what is not ---- */
+/* ---- short operations, after a kernel with work ---- */
 
-/* As in a step: a device that has nothing to do falls asleep, and takes as long again to wake up. */
+/* Short operation after a kernel with work, as in a step. An idle device sleeps, and waking it would take as
+ * long again. */
 typedef struct brief {
   job *j;
-  void (*act)(job *j); /* NULL: nothing */
+  void (*act)(job *j); /* NULL: no operation */
 } brief;
 
-enum { before = 1 << 17 }; /* values */
+enum { before = 1 << 17 }; /* values that the kernel before reads */
 
 static tc_status run_and_act(void *context) {
   const brief *b = context;
@@ -76,13 +82,14 @@ static tc_status run_and_act(void *context) {
 static tc_status prepare_brief(tc_bench *bench, job *j) {
   static const int32_t zero = 0;
   const size_t bytes = before * sizeof(double), others = j->bytes > bytes ? j->bytes : bytes;
-  TC_TRY(tc_device_buffer_create_from(j->device, &zero, sizeof zero, "an index", &j->index));
-  TC_TRY(tc_device_buffer_create_from(j->device, alloc_written(bench, bytes), bytes, "values", &j->from));
-  return tc_device_buffer_create(j->device, others, "others", &j->to);
+  TC_TRY(tc_device_buffer_create_from(j->device, &zero, sizeof zero, "an index list", &j->index));
+  TC_TRY(tc_device_buffer_create_from(j->device, alloc_written(bench, bytes), bytes, "an array of values",
+                                      &j->from));
+  return tc_device_buffer_create(j->device, others, "a transfer buffer", &j->to);
 }
 
 static tc_status measure_brief(tc_bench *bench, job *j, void (*act)(job *j), tc_estimate *seconds) {
-  const double least_s = 1e-8; /* nothing would count as not known */
+  const double least_s = 1e-8; /* 0 would mean unknown */
   brief whole = {j, act}, part = {j, NULL};
   TC_TRY(measure_job(bench, prepare_brief(bench, j), run_and_act, &whole, &part, j, seconds));
   seconds->value = seconds->value > least_s ? seconds->value : least_s;
@@ -113,11 +120,11 @@ tc_status tc_bench_link(tc_bench *bench, tc_device *device, size_t bytes, tc_est
   return status;
 }
 
-/* ---- what takes longer ---- */
+/* ---- long operations ---- */
 
 static tc_status prepare_two(job *j, size_t other) {
-  TC_TRY(tc_device_buffer_create_from(j->device, j->here, j->bytes, "values", &j->from));
-  return tc_device_buffer_create_from(j->device, j->here, other, "results", &j->to);
+  TC_TRY(tc_device_buffer_create_from(j->device, j->here, j->bytes, "an array of values", &j->from));
+  return tc_device_buffer_create_from(j->device, j->here, other, "an array of results", &j->to);
 }
 
 static tc_status read_all(void *context) {

@@ -20,7 +20,7 @@ static tc_status multiply_rows(void *context) {
   return TC_OK;
 }
 
-/* ---- where to measure ---- */
+/* ---- spreads ---- */
 
 static void sort_spreads(double *spread, int n) {
   for (int i = 1; i < n; i++)
@@ -53,7 +53,8 @@ static void fill_ones(int32_t n, double *value) {
   for (int32_t i = 0; i < n; i++) value[i] = 1.0;
 }
 
-/* Both read the same x and have the same values; each has its columns, those of `spread` not drawn yet. */
+/* Allocates both products. They read the same x and have the same values, but separate columns. Those of
+ * `spread` are drawn later. */
 static void alloc_gathering(tc_bench *bench, int width, size_t bytes, int32_t most, gathering *near,
                             gathering *spread) {
   const double matrix_B = fmin(most_matrix_B, 0.75 * (double)bytes);
@@ -69,7 +70,7 @@ static void alloc_gathering(tc_bench *bench, int width, size_t bytes, int32_t mo
   draw_columns(&near->R, together);
 }
 
-/* More than lie together. */
+/* Returns the number of values of a spread, more than the contiguous ones. */
 static int32_t values_of(double spread_B) { return (int32_t)fmax(spread_B / sizeof(double), together + 1); }
 
 tc_status tc_bench_gather(tc_bench *bench, int width, size_t bytes, int spreads, const double *spread_B,

@@ -1,12 +1,14 @@
-/* What the levels of the memory deliver. */
+/* Benchmark of the read bandwidth of memory levels. Calibration (driver/calibration.c) calls it once for each
+ * level that it knows the size of. */
 #ifndef TC_CALIBRATION_NODE_BENCH_LEVELS_H
 #define TC_CALIBRATION_NODE_BENCH_LEVELS_H
 
 #include "calibration/timing/bench.h"
 #include "machine/parameters/memory_reader.h"
 
-/* Collective. Bytes per second that a rank reads in order, again and again, from `bytes` of memory, by all
- * ranks at once, each with its OpenMP threads, of which each has its part. Errors on all ranks. */
+/* Collective. Measures the bytes per second that a rank reads repeatedly and in order from `bytes` of memory,
+ * on all ranks at the same time. Each of its OpenMP threads reads its own part. Errors (on all ranks):
+ * TC_INTERNAL if MPI fails. */
 tc_status tc_bench_read(tc_bench *bench, size_t bytes, tc_estimate *Bps);
 
 #endif

@@ -1,3 +1,7 @@
+/* Benchmarks of rows of the product. The artificial matrix has the locality of a mesh in reverse
+ * Cuthill-McKee order, and its columns are computed from a hash. Row sums of 1 ensure that values neither
+ * grow nor decay in repeated products. Three products are timed: in a format, through pointers to the
+ * segments of two ranks, and with isolated rows through pointers. */
 #include "calibration/node/bench_product.h"
 
 #include <math.h>
@@ -12,30 +16,28 @@
 
 #define TC_PHASE "measuring products"
 
-/* For pointers: how many consecutive columns belong to one rank, and how many values others can reach. */
+/* For pointers: number of consecutive columns of one rank, and number of values that other ranks can read. */
 enum { stripe = 1024, front = 1 << 16 };
 
-/* Columns lie up to so far beside those of their level. */
+/* Columns differ by up to this number from those of their level. */
 enum { jitter = 64 };
 
-/* Of many rows those with so many entries for each line that is looked at say within 2 % how all of them
- * read.
- */
+/* For many rows this number of sampled entries represents all reads within 2 %. */
 enum { many = 3 << 17, enough = 1 << 18 };
 
 typedef struct product {
   tc_ell R;
-  tc_matrix *M;  /* the same in a format */
-  double *x, *y; /* private, swapped by each pass */
+  tc_matrix *M;  /* the same matrix in a format */
+  double *x, *y; /* private vectors, swapped by each pass */
 } product;
 
-/* What others read is the front of x alone, so that little is asked of /dev/shm; columns beyond it are mapped
- * into it. All four are swapped by each pass. */
+/* Other ranks read only the front of x, so that little of /dev/shm is needed. Columns beyond the front are
+ * mapped into it. All four vectors are swapped by each pass. */
 typedef struct pointer_product {
-  tc_ell M;                     /* without columns: */
-  tc_location *place;           /* [rows][width] */
-  double *x, *y;                /* private */
-  tc_window *x_front, *y_front; /* [front] */
+  tc_ell M;                     /* without columns; they are in `place` */
+  tc_location *place;           /* [rows][width] locations of the columns */
+  double *x, *y;                /* private vectors */
+  tc_window *x_front, *y_front; /* [front] shared copies of their fronts */
 } pointer_product;
 
 uint32_t tc_bench_hash_index(uint32_t n) {
@@ -44,9 +46,9 @@ uint32_t tc_bench_hash_index(uint32_t n) {
   return n ^ (n >> 16);
 }
 
-/* Columns of a mesh in reverse Cuthill-McKee order. */
+/* Shape of a mesh in reverse Cuthill-McKee order. */
 typedef struct levels {
-  int32_t rows, size; /* of the mesh and of each of its levels */
+  int32_t rows, size; /* rows of the mesh, and rows of each of its levels */
   int width;
 } levels;
 
@@ -54,7 +56,7 @@ static levels levels_of(int32_t rows, int width) {
   return (levels){rows, (int32_t)pow(rows, 2.0 / 3.0), width};
 }
 
-/* Column k of row i: some nearby, others in the levels before and behind. */
+/* Returns column k of row i: near the row, or in the level before or after. */
 static int32_t column_of(const levels *l, int32_t i, int k) {
   const int32_t draw =
       (int32_t)(tc_bench_hash_index((uint32_t)i * (uint32_t)l->width + (uint32_t)k) % (2 * jitter)) - jitter;
@@ -62,7 +64,7 @@ static int32_t column_of(const levels *l, int32_t i, int k) {
   return column < 0 ? 0 : column < l->rows ? (int32_t)column : l->rows - 1;
 }
 
-/* With row sums of 1 values neither grow nor fade. */
+/* Row sums of 1 ensure that values neither grow nor decay. */
 static tc_ell create_values(tc_bench *bench, int width, size_t bytes) {
   const double rows = (double)bytes / tc_row_bytes(width) + 1.0;
   tc_ell M = {.width = width, .rows = (int32_t)fmin(rows, INT32_MAX / width)};
@@ -79,7 +81,7 @@ static tc_ell create_values(tc_bench *bench, int width, size_t bytes) {
   return M;
 }
 
-/* Of the first rows. */
+/* Fills the columns of the first rows. */
 static void fill_columns(const levels *l, int32_t rows, int32_t *column) {
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < rows; i++)
@@ -94,9 +96,9 @@ tc_ell tc_bench_matrix(tc_bench *bench, int width, size_t bytes) {
   return R;
 }
 
-/* Once rows have touched all lines around them, all go on alike: of many, some from the third level on are
- * counted for all. But nobody reads lines of the first level from a level before, nor those of the last from
- * one behind. */
+/* Once rows have touched all lines around them, all rows behave equally, so for many rows some from the third
+ * level on represent all. No row of the level before the first reads lines of the first level, and no row
+ * after the last level reads lines of the last one. */
 tc_status tc_bench_matrix_reuse(int32_t rows, int width, tc_reuse *out) {
   const levels l = levels_of(rows, width);
   const bool part = rows >= many;
@@ -134,7 +136,8 @@ static tc_status run_product(void *context) {
 tc_status tc_bench_row(tc_bench *bench, const tc_format *format, int width, size_t bytes,
                        tc_estimate *row_s) {
   product p = create_product(bench, width, bytes);
-  const double shift = format->form == TC_ROW_FORM_DIFFERENCE ? 1.0 : 0.0; /* here too ones stay ones */
+  /* With this shift vectors of ones remain constant. */
+  const double shift = format->form == TC_ROW_FORM_DIFFERENCE ? 1.0 : 0.0;
   tc_estimate seconds = {0};
   tc_status status = tc_world_agree(bench->world, tc_matrix_create(format, &p.R, shift, 1.0, &p.M));
   if (!status) status = tc_bench_time(bench, run_product, &p, &seconds);
@@ -143,7 +146,7 @@ tc_status tc_bench_row(tc_bench *bench, const tc_format *format, int width, size
   return status;
 }
 
-/* The next rank that shares memory with this one, or itself when there is none. */
+/* Returns the next rank that shares memory with this one, or this rank if there is none. */
 static int next_shm_rank(const tc_world *world) {
   int next = world->rank;
   do {
@@ -216,7 +219,7 @@ cleanup:
   return status;
 }
 
-/* ---- rows through pointers that stand alone ---- */
+/* ---- isolated rows through pointers ---- */
 
 enum { apart = 16 };
 
@@ -224,9 +227,9 @@ typedef struct lone_product {
   tc_ell R;
   const double *x;
   double *y;
-  const tc_node_rows_input *near; /* NULL: none is read through pointers */
-  const int32_t *lone;            /* [rows / apart] a row of each `apart`, at no regular distances */
-  const tc_location *place;       /* [rows / apart][width] of theirs */
+  const tc_node_rows_input *near; /* NULL: no row is read through pointers */
+  const int32_t *lone;            /* [rows / apart] one row of each `apart`, at irregular distances */
+  const tc_location *place;       /* [rows / apart][width] locations of their columns */
 } lone_product;
 
 static tc_status multiply_lone(void *context) {
@@ -247,7 +250,7 @@ static tc_status multiply_lone(void *context) {
   return TC_OK;
 }
 
-/* Pieces of x on the node, of which only this rank's is read. */
+/* Returns the segments of x on the node. Only this rank's is read. */
 static double **find_pieces(tc_bench *bench, double *x) {
   double **near = tc_bench_alloc(bench, (size_t)bench->world->ranks * sizeof *near);
   near[bench->world->rank] = x;
@@ -268,7 +271,7 @@ static void choose_lone(tc_bench *bench, lone_product *p) {
 }
 
 tc_status tc_bench_isolated_row(tc_bench *bench, size_t bytes, tc_estimate *row_s) {
-  const double least_s = 1e-10; /* nothing would count as not known */
+  const double least_s = 1e-10; /* 0 would mean unknown */
   const product whole = create_product(bench, 4, bytes);
   lone_product plain = {.R = whole.R, .x = whole.x, .y = whole.y};
   lone_product lone = plain;

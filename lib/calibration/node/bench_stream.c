@@ -4,9 +4,9 @@
 
 typedef struct triad {
   bool active;
-  size_t n; /* a multiple of a line */
+  size_t n; /* multiple of a line */
   double *a, *b, *c;
-  double scale; /* another one each time, so that no pass is dead */
+  double scale; /* changed in each pass, so that the compiler removes none */
 } triad;
 
 static void alloc_triad(tc_bench *bench, triad *t) {
@@ -22,8 +22,8 @@ static void alloc_triad(tc_bench *bench, triad *t) {
   }
 }
 
-/* Asks for memory as far ahead as the product kernel does (sparse/ell_kernels.c): the model wants the
- * bandwidth that such code gets, and hardware prefetchers alone stop at page ends. */
+/* Prefetches as far ahead as the product kernel does (sparse/ell_kernels.c): the model needs the bandwidth of
+ * such code, and hardware prefetchers alone stop at page boundaries. */
 enum { line = 8, ahead = 512 };
 
 static void run_stream(double *restrict a, const double *restrict b, const double *restrict c, size_t n,

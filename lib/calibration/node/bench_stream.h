@@ -1,4 +1,5 @@
-/* The memory bandwidth that a rank has while all ranks of all nodes stream at once. */
+/* Benchmark of the memory bandwidth that a rank has while all ranks of all nodes stream at the same time.
+ * Calibration (driver/calibration.c) calls it for each working set, and with one active rank per node. */
 #ifndef TC_CALIBRATION_NODE_BENCH_STREAM_H
 #define TC_CALIBRATION_NODE_BENCH_STREAM_H
 
@@ -6,12 +7,12 @@
 
 #include "calibration/timing/bench.h"
 
-/* Collective. STREAM triad (McCalpin), a = b + s c, over three arrays of `bytes` altogether per rank, by the
- * ranks with `active` at once, each with its OpenMP threads; counts 24 bytes an element, of the slowest rank.
- * Errors on all ranks. */
+/* Collective. Measures the STREAM triad (McCalpin) a = b + s c over three arrays of `bytes` bytes in total
+ * per rank. The ranks with `active` run at the same time, each with its OpenMP threads. The slowest rank
+ * counts, with 24 bytes per element. Errors (on all ranks): TC_INTERNAL if MPI fails. */
 tc_status tc_bench_stream(tc_bench *bench, size_t bytes, bool active, tc_estimate *Bps);
 
-/* Bytes of a cache line, from the system; 64 where it does not tell. Not collective. */
+/* Not collective. Returns the bytes of a cache line according to the system; 64 if unknown. */
 double tc_cache_line_B(void);
 
 #endif

@@ -1,13 +1,15 @@
-/* What a row of a triangle costs, on a matrix made for the purpose. */
+/* Benchmark of rows of triangular factors, on an artificial matrix. Calibration (driver/calibration.c) calls
+ * it for the smaller working sets. */
 #ifndef TC_CALIBRATION_NODE_BENCH_SWEEP_H
 #define TC_CALIBRATION_NODE_BENCH_SWEEP_H
 
 #include "calibration/timing/bench.h"
 
-/* Collective. Seconds of one row in sweeps through both triangles of a matrix (sparse/triangular_factor.h),
- * one after the other, by all ranks at once, each with its threads and as many rows as take `bytes` in a
- * product (tc_bench_row). Rows have colours, as many as meshes need for rows of that width, and touch no row
- * of their own one, and of no other thread. Nothing is exchanged. Errors on all ranks. */
+/* Collective. Measures the seconds per row of sweeps through both triangular factors of a matrix
+ * (sparse/triangular_factor.h) on all ranks at the same time. Each rank uses its threads and as many rows as
+ * need `bytes` bytes in a product (tc_bench_row). Rows have as many colours as meshes need at this width.
+ * They couple neither to rows of their own colour nor to rows of another thread. Nothing is exchanged. Errors
+ * (on all ranks): TC_INTERNAL if memory is exhausted or MPI fails. */
 tc_status tc_bench_sweep(tc_bench *bench, int width, size_t bytes, tc_estimate *row_s);
 
 #endif

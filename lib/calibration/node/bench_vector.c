@@ -1,3 +1,6 @@
+/* Benchmarks of vector operations. A block of rows fits in a first-level cache. run_iteration repeats the
+ * passes of conjugate gradients block by block, as the solver does. The benchmarks of single operations
+ * repeat them on arrays that remain in the cache, so that only the arithmetic is timed. */
 #include "calibration/node/bench_vector.h"
 
 #include <omp.h>
@@ -5,7 +8,7 @@
 #include "base/core/target_clones.h"
 #include "base/numeric/dot.h"
 
-enum { block = 512 }; /* rows that lie in a first cache, as in linear/solver/vector_ops.c */
+enum { block = 512 }; /* rows that fit in a first-level cache, as in linear/solver/vector_ops.c */
 
 typedef struct vectors {
   int32_t n;
@@ -20,13 +23,13 @@ static double *alloc_vector(tc_bench *bench, int32_t n, double value) {
   return array;
 }
 
-/* How many rows fit when each needs so many doubles. */
+/* Returns the number of rows that fit if each needs `doubles_each` doubles. */
 static int32_t rows_that_fit(size_t bytes, size_t doubles_each) {
   const size_t n = bytes / (sizeof(double) * doubles_each);
   return n < INT32_MAX ? (int32_t)n : INT32_MAX;
 }
 
-/* Factors keep values from growing and from fading, however often. */
+/* Small factors ensure that values neither grow nor decay in repeated calls. */
 TC_TARGET_CLONES static void add_scaled(double *out, double factor, const double *x, int32_t begin,
                                         int32_t end) {
   for (int32_t i = begin; i < end; i++) out[i] += factor * x[i];
@@ -73,7 +76,7 @@ static void run_pass(vectors *v, pass *one) {
 #pragma omp critical(tc_bench_vector)
     for (int k = 0; k < 2; k++) tc_dot_merge(&sum[k], &part[k]);
   }
-  v->pq = sum[0]; /* so that nothing is dead */
+  v->pq = sum[0]; /* stored, so that the compiler removes no operation */
   v->rr = sum[1];
 }
 
@@ -84,9 +87,9 @@ static tc_status run_iteration(void *context) {
   return TC_OK;
 }
 
-enum { rounds = 64 }; /* far longer than it takes to begin */
+enum { rounds = 64 }; /* rounds per pass, so that starting the threads does not dominate */
 
-/* What a thread has of arrays, in its first cache. */
+/* Returns the rows per thread, whose arrays fit in its first-level cache. */
 static int32_t own_rows(const vectors *v) { return v->n / omp_get_num_threads(); }
 
 static tc_status multiply_often(void *context) {

@@ -1,18 +1,20 @@
-/* What a solver does with vectors beside products, on vectors made for the purpose. */
+/* Benchmarks of the vector operations of solvers, without products. Calibration (driver/calibration.c) calls
+ * all three for each working set. */
 #ifndef TC_CALIBRATION_NODE_BENCH_VECTOR_H
 #define TC_CALIBRATION_NODE_BENCH_VECTOR_H
 
 #include "calibration/timing/bench.h"
 
-/* Collective, by all ranks at once, each with its threads, whose arrays lie in first caches and
- * take `bytes` at most: seconds of one term of a reproducible dot product, of one value of y += a x. Errors
- * on all ranks. */
+/* Collective. Measure the seconds of one term of a reproducible dot product, and of one value of y += a x, on
+ * all ranks at the same time, each with its threads. The arrays of a thread fit in a first-level cache and
+ * use at most `bytes` bytes. Errors (on all ranks): TC_INTERNAL if MPI fails. */
 tc_status tc_bench_dot(tc_bench *bench, size_t bytes, tc_estimate *term_s);
 tc_status tc_bench_add(tc_bench *bench, size_t bytes, tc_estimate *value_s);
 
-/* The same of one row, in arrays of `bytes` altogether, of what conjugate gradients without preconditioner do
- * beside the product: three passes over five arrays, with TC_VECTORS_STREAMS arrays read or written and
- * TC_VECTORS_DOTS reproducible dot products (linear/methods/method_cg.c; what ranks add up is left out). */
+/* Collective. Measures the seconds per row of the vector operations of conjugate gradients without
+ * preconditioner, in arrays of `bytes` bytes in total: three passes over five arrays, with TC_VECTORS_STREAMS
+ * arrays read or written and TC_VECTORS_DOTS reproducible dot products (linear/methods/method_cg.c). The
+ * reductions over ranks are not included. Errors (on all ranks): TC_INTERNAL if MPI fails. */
 tc_status tc_bench_vectors(tc_bench *bench, size_t bytes, tc_estimate *row_s);
 
 #endif

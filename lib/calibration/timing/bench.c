@@ -9,7 +9,7 @@ enum { few_bytes = 1 << 22, huge_page = 1 << 21 };
 tc_status tc_bench_init(const tc_world *world, tc_bench_effort effort, size_t bytes, tc_bench *out) {
   tc_bench bench = {.world = world, .effort = effort, .size = 2 * bytes + 8 * (size_t)huge_page};
   tc_status status = tc_world_agree(world, tc_alloc(bench.size, 1, "measuring the machine", &bench.memory));
-  if (status) tc_free(bench.memory); /* another rank has none */
+  if (status) tc_free(bench.memory); /* the allocation may have failed on another rank only */
   if (!status) *out = bench;
   return status;
 }
@@ -26,7 +26,8 @@ double tc_bench_cpu_share(const tc_bench *bench) {
 void tc_bench_reset(tc_bench *bench) { bench->used = 0; }
 
 void *tc_bench_alloc(tc_bench *bench, size_t bytes) {
-  const size_t alignment = bytes >= few_bytes ? (size_t)huge_page : TC_ALIGNMENT; /* as tc_alloc does */
+  /* The alignment is that of tc_alloc. */
+  const size_t alignment = bytes >= few_bytes ? (size_t)huge_page : TC_ALIGNMENT;
   const size_t begin = (bench->used + alignment - 1) / alignment * alignment;
   if (begin + bytes > bench->size) return NULL;
   bench->used = begin + bytes;

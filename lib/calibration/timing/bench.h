@@ -1,5 +1,7 @@
-/* How everything is timed: all ranks at once, in memory that is already there; the median of several repeats,
- * then the slowest rank, as in reports. */
+/* Timing of benchmarks: all ranks run the work at the same time, in memory that is already allocated. An
+ * estimate is the median of several repeats on the slowest rank, as in reports. Usage: initialise a tc_bench
+ * for the largest working set, then for each benchmark reset it, allocate its arrays, and call
+ * tc_bench_time. */
 #ifndef TC_CALIBRATION_TIMING_BENCH_H
 #define TC_CALIBRATION_TIMING_BENCH_H
 
@@ -8,72 +10,78 @@
 #include "comm/world/world.h"
 
 typedef struct tc_estimate {
-  double value;  /* of the slowest rank: the median over its repeats */
-  double spread; /* (largest - smallest repeat, a tenth of them at either end left out, of the rank where they
-                    differ most) / value */
+  double value; /* median over the repeats of the slowest rank */
+  /* (largest - smallest repeat without the extreme tenth at either end, of the rank where this is largest) /
+   * value */
+  double spread;
 } tc_estimate;
 
-/* How long to measure. */
+/* Effort of a measurement. */
 typedef struct tc_bench_effort {
-  int repeats;     /* at most 512 */
-  double repeat_s; /* about the length of one repeat: short work is done several times in it. Much shorter
-                      than the turns in which a busy system hands out its cores (milliseconds): then most
-                      repeats are undisturbed even there, as are most steps of a run, and so is the median */
-  double settle_s; /* the most to spend beforehand, until passes no longer get faster: a last-level cache may
-                      take dozens of passes to keep what fits into it. No more than some hundred passes */
+  int repeats; /* number of repeats, at most 512 */
+  /* Approximate length of one repeat; short work is run several times in it. It should be much shorter than
+   * the time slices of a busy system (milliseconds). Most repeats are then undisturbed even there, as are
+   * most steps of a run, and so is the median. */
+  double repeat_s;
+  /* Longest time to warm up until passes no longer become faster, because a last-level cache may need dozens
+   * of passes to retain what fits in it. At most some hundred passes. */
+  double settle_s;
 } tc_bench_effort;
 
-/* A series of benchmarks on one world. */
+/* State of a series of benchmarks on one world. */
 typedef struct tc_bench {
   const tc_world *world; /* borrowed */
   tc_bench_effort effort;
-  char *memory; /* that arrays are laid out in: taking it anew for each benchmark would take longer than most
-                   of them */
+  /* Memory for the arrays of all benchmarks. Allocating it for each benchmark would take longer than most of
+   * them. */
+  char *memory;
   size_t size, used;
-  bool waits; /* the work waits for a network or for a core that others share: that is part of it, no
-                 disturbance */
-  double wall_s, cpu_s; /* how long the benchmarks took, and how much of that this rank had its core */
+  /* True if the work waits for a network or for a shared core. Such waiting is part of the work, not a
+   * disturbance. */
+  bool waits;
+  double wall_s, cpu_s; /* duration of the benchmarks, and CPU time of this rank in it */
 } tc_bench;
 
-/* The share of its time that this rank had its core so far; 1 at first. Less: the machine is busy with other
- * things. Not collective. */
+/* Not collective. Returns the CPU share of this rank so far; initially 1. Less than 1 means that the machine
+ * is busy with other programs. */
 double tc_bench_cpu_share(const tc_bench *bench);
 
-/* Collective. Takes memory for working sets of `bytes`. Errors on all ranks. */
+/* Collective. Allocates memory for working sets of `bytes`. Errors (on all ranks): TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tc_bench_init(const tc_world *world, tc_bench_effort effort, size_t bytes, tc_bench *out);
 void tc_bench_free(tc_bench *bench); /* not collective */
 
-/* Begins a new benchmark: the arrays of the one before are gone. */
+/* Begins a new benchmark. The arrays of the previous one become invalid. */
 void tc_bench_reset(tc_bench *bench);
 
-/* `bytes` of the memory, aligned, not set to anything. NULL when they do not fit, which is a bug: the working
- * sets of all benchmarks do. */
+/* Returns `bytes` of the memory, aligned and not initialised. Returns NULL if they do not fit, which cannot
+ * happen for the working sets of existing benchmarks. */
 void *tc_bench_alloc(tc_bench *bench, size_t bytes);
 
-/* The work that is timed; may be collective. Its error ends the measurement on this rank: only what is also
- * an error on all other ranks may fail. */
+/* Work to time; may be collective. Its error ends the measurement on this rank, so it must only return errors
+ * that occur on all ranks. */
 typedef tc_status tc_bench_work(void *context);
 
-/* Collective. Seconds for one `work`, by all ranks at the same time: each repeat begins with a barrier. The
- * first passes are not counted, nor are repeats in which the rank lost its core: of those only the
- * best where too few are left after four times the repeats.
- * Errors on all ranks. */
+/* Collective. Measures the seconds of one `work` on all ranks at the same time; each repeat begins with a
+ * barrier. Warm-up passes do not count, nor do repeats in which the rank lost its core. If too few others
+ * remain after four times the planned repeats, the least disturbed ones count. Errors (on all ranks): those
+ * of `work`, TC_INTERNAL if MPI fails. */
 tc_status tc_bench_time(tc_bench *bench, tc_bench_work *work, void *context, tc_estimate *seconds);
 
-/* Collective. What the work takes longer with `whole` than with `part`, which takes no longer: each repeat
- * does both, one after the other, so that whatever disturbs the machine for a while disturbs both. Never
- * negative. Otherwise as tc_bench_time. */
+/* Collective. Measures how much longer the work takes with context `whole` than with `part`, which takes no
+ * longer. Each repeat runs both, so that a longer disturbance affects both. Never negative. Otherwise like
+ * tc_bench_time. */
 tc_status tc_bench_time_difference(tc_bench *bench, tc_bench_work *work, void *whole, void *part,
                                    tc_estimate *seconds);
 
-/* What `whole` costs beyond `part`. At least a tenth of it: on a noisy machine the difference may come out as
- * nothing, and what is nothing counts as not known. */
+/* Returns the cost of `whole` beyond `part`, at least a tenth of `whole`: noise may make the difference zero,
+ * and 0 means unknown. */
 tc_estimate tc_estimate_difference(tc_estimate whole, tc_estimate part);
 
-/* amount / seconds, with the same spread. */
+/* Returns amount / seconds with the same spread. */
 tc_estimate tc_estimate_rate(double amount, tc_estimate seconds);
 
-/* seconds / amount. */
+/* Returns seconds / amount with the same spread. */
 tc_estimate tc_estimate_per_unit(double amount, tc_estimate seconds);
 
 #endif

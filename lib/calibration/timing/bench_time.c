@@ -1,3 +1,7 @@
+/* Timing of work by repeats. choose_passes warms up and determines the number of passes of a repeat.
+ * collect_repeats then times repeats on all ranks until enough of them are undisturbed. A repeat is
+ * undisturbed if the rank had its core for at least 95 % of the time. summarise_values reduces the median and
+ * the spread over the ranks. */
 #include <math.h>
 #include <time.h>
 
@@ -9,19 +13,19 @@
 
 enum { most_passes = 1 << 20, most_repeats = 512, most_settling = 256 };
 
-/* Processor time of the calling thread. */
+/* CPU time of the calling thread. */
 static double cpu_now_s(void) {
   struct timespec now;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* How long work took on this rank, and how much of that the rank had its core. */
+/* Wall time of work on this rank, and its CPU time in it. */
 typedef struct timing {
   double wanted_s, had_s;
 } timing;
 
-/* Collective: `passes` times work. What is waited for others beforehand does not count. */
+/* Collective. Runs `work` `passes` times. The initial barrier is not timed. */
 static tc_status time_passes(MPI_Comm comm, int passes, tc_bench_work *work, void *context, timing *out) {
   TC_TRY(TC_MPI(MPI_Barrier(comm)));
   const double had = cpu_now_s(), begin = tc_now_s();
@@ -31,20 +35,19 @@ static tc_status time_passes(MPI_Comm comm, int passes, tc_bench_work *work, voi
   return TC_OK;
 }
 
-/* Collective. The slowest rank's median, and by how much the repeats of a rank differ at most, the extremes
- * left out, relative to that: not to the rank's own time, which is next to nothing where only other ranks
- * have work. */
+/* Collective. Reduces the median of the slowest rank, and the largest spread of any rank relative to that
+ * median. A spread relative to the rank's own time would be meaningless if only other ranks have work. */
 static tc_status summarise_values(const tc_world *world, int n, double *value, tc_estimate *out) {
-  double most[2] = {tc_median(value, (size_t)n)}; /* sorts */
+  double most[2] = {tc_median(value, (size_t)n)}; /* sorts the values */
   most[1] = value[n - 1 - n / 10] - value[n / 10];
   TC_TRY(tc_world_max(world, most, 2));
   *out = (tc_estimate){most[0], most[0] > 0.0 ? most[1] / most[0] : 0.0};
   return TC_OK;
 }
 
-/* Collective. Warms up: passes until they no longer get faster, or settle_s is over. *once: seconds of a
- * pass, of the slowest rank, at their fastest: a disturbed one says nothing about how many fit into a repeat.
- */
+/* Collective. Warms up: runs passes until they no longer become faster, or settle_s has passed. *once is the
+ * fastest seconds per pass of the slowest rank, because a disturbed pass does not tell how many fit into a
+ * repeat. */
 static tc_status choose_passes(const tc_bench *bench, tc_bench_work *work, void *context, double *once) {
   const double same = 0.98;
   double spent = 0.0, least;
@@ -63,19 +66,19 @@ static tc_status choose_passes(const tc_bench *bench, tc_bench_work *work, void 
   return TC_OK;
 }
 
-/* Fewer repeats of what takes longer than was asked for, but at least three. */
+/* Returns the number of repeats: fewer if a pass takes longer than repeat_s, but at least three. */
 static int choose_repeats(const tc_bench_effort *effort, double once) {
   const double fitting = effort->repeats * effort->repeat_s / fmax(once, 1e-9);
   return (int)fmin(most_repeats, fmin(effort->repeats, fmax(3.0, fitting)));
 }
 
-/* The repeats of one rank: seconds of a pass, and the share of the time that the rank had its core. */
+/* Repeats of one rank: seconds per pass and CPU share. */
 typedef struct repeats {
   int count;
   double sample[most_repeats], share[most_repeats];
 } repeats;
 
-enum { few = 3 }; /* repeats are enough for a median */
+enum { few = 3 }; /* repeats that suffice for a median */
 static const double undisturbed = 0.95;
 
 static int count_undisturbed(const repeats *r) {
@@ -84,8 +87,8 @@ static int count_undisturbed(const repeats *r) {
   return count;
 }
 
-/* Moves the few repeats in which the rank had most of its core to the front, or all undisturbed ones when
- * they are more. Returns how many. */
+/* Moves the undisturbed repeats to the front, or if there are at most `few` of them the `few` with the
+ * largest CPU share. Returns their number. */
 static int select_undisturbed(repeats *r) {
   const int calm = count_undisturbed(r), kept = calm > few ? calm : r->count < few ? r->count : few;
   for (int i = 0; i < kept; i++) {
@@ -99,13 +102,14 @@ static int select_undisturbed(repeats *r) {
   return kept;
 }
 
-/* What is timed: the work with a context, or what that takes beyond the work with another one. */
+/* Work to time with a context, or the extra time compared to a second context. */
 typedef struct job {
   tc_bench_work *work;
-  void *context, *part; /* part: NULL when there is none */
+  void *context, *part; /* part: NULL if there is no second context */
 } job;
 
-/* Collective. One more repeat. Where work waits for others no share is known: it counts as undisturbed. */
+/* Collective. Times one repeat. If the work waits for others, the CPU share is meaningless and the repeat
+ * counts as undisturbed. */
 static tc_status time_repeat(tc_bench *bench, int passes, const job *j, repeats *r) {
   timing t, part = {0};
   TC_TRY(time_passes(bench->world->comm, passes, j->work, j->context, &t));
@@ -119,15 +123,16 @@ static tc_status time_repeat(tc_bench *bench, int passes, const job *j, repeats 
   return TC_OK;
 }
 
-/* Collective. Whether any rank has spent more time than that. */
+/* Collective. Sets *late to true if any rank has spent more than `enough_s`. */
 static tc_status is_late(const tc_bench *bench, double spent_s, double enough_s, bool *late) {
   TC_TRY(tc_world_max(bench->world, &spent_s, 1));
   *late = spent_s > enough_s;
   return TC_OK;
 }
 
-/* Collective. As many repeats as planned, fewer where waiting for each other takes four times as long as they
- * should; while a rank has too few undisturbed ones, up to four times as many in that time. */
+/* Collective. Times the planned repeats, or fewer if waiting for each other makes them take four times as
+ * long as planned. While a rank has too few undisturbed repeats, up to four times as many follow within this
+ * time. */
 static tc_status collect_repeats(tc_bench *bench, int planned, int passes, const job *j, repeats *r) {
   enum { some = 8 };
   const double enough_s = 4.0 * bench->effort.repeats * bench->effort.repeat_s, begin = tc_now_s();

@@ -1,5 +1,7 @@
-/* Ways to multiply that do not first exchange and then compute: by reading the values of other ranks one by
- * one while rows are computed, or with entries that are dealt to ranks otherwise than rows are. */
+/* Access: a product that reads remote values while it computes rows, or that distributes matrix entries in
+ * another way than rows, instead of an exchange before the product. Each implementation is a plug-in of
+ * accesses.def. The operator (linear/operator/operator.c) creates the access of its strategy during setup and
+ * calls multiply for each product. Dry runs call only the count functions. */
 #ifndef TC_COMM_ACCESS_ACCESS_H
 #define TC_COMM_ACCESS_ACCESS_H
 
@@ -13,26 +15,27 @@
 #include "sparse/ell.h"
 
 typedef struct tc_access {
-  const char *name;     /* as in accesses.def */
-  const char *summary;  /* one line, for `tetracast list` */
-  bool pointers;        /* all arrays through pointers-to-shared: not every model describes that, nobody is
-                           advised to do it */
-  bool shared;          /* vectors must lie where other ranks can read them */
-  tc_schedule schedule; /* of a multiply */
-  /* Collective. For products with M of vectors of an arena, which lies in windows if `shared`. Borrows all of
-   * them until close. Errors on all ranks. */
+  const char *name;    /* name in accesses.def */
+  const char *summary; /* one line, for `tetracast list` */
+  bool pointers; /* true if all arrays are accessed through pointers-to-shared, which not all models describe
+                    and which is never recommended */
+  bool shared;   /* true if vectors must be in windows */
+  tc_schedule schedule; /* stages of a product */
+  /* Collective. Creates the context for products of M with vectors of an arena, which is in windows if
+   * `shared`. Borrows all arguments until destroy. Errors (on all ranks): TC_INTERNAL if memory is exhausted
+   * or MPI fails, and those of the implementation. */
   tc_status (*create)(tc_world *world, const tc_halo *halo, const tc_arena *arena, const tc_ell *M,
                       void **context);
-  void (*destroy)(void *context); /* NULL is fine */
-  /* Collective. y = M x on the own rows, with the bits of sparse/ell.h; seconds and what really moved are
-   * added to the ledger. Returns when x may be overwritten. */
+  void (*destroy)(void *context); /* accepts NULL */
+  /* Collective. Computes y = M x for the owned rows, with the bits of sparse/ell.h, and adds seconds and the
+   * tally to the ledger. x may be overwritten after the return. */
   tc_status (*multiply)(void *context, const tc_vector *x, tc_vector *y, tc_ledger *ledger);
-  /* One of both. Pure: as tc_transport's; or added to all[ranks], what the rows of `rank` make any rank move.
-   */
+  /* Exactly one of them is set. Pure. `count` is as in tc_transport. `count_all_ranks` adds to all[ranks] the
+   * traffic that the rows of `rank` cause on every rank. */
   tc_traffic_count *count;
   tc_traffic_count *count_all_ranks;
 } tc_access;
 
-TC_REGISTRY(tc_access); /* accesses.def */
+TC_REGISTRY(tc_access); /* registry: accesses.def */
 
 #endif

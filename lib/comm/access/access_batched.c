@@ -1,6 +1,7 @@
-/* As fine, but the values of other nodes come for TC_REMOTE_TILE_ROWS rows at a time: each value once, those
- * of an owner that are used one after the other in one get, completed for each owner at once. Values of the
- * node are read one by one, as they are met. */
+/* Access `batched`. As in `fine`, values of the own node are read individually. Values of other nodes are
+ * fetched for tiles of TC_REMOTE_TILE_ROWS rows: each value once per tile, those of one owner that are used
+ * consecutively with one get, and one completion per owner. The tiles are built during setup
+ * (remote_tiles.h). The rows of the tiles are computed first, then all others by all threads. */
 #include "base/core/memory.h"
 #include "comm/access/access.h"
 #include "comm/access/node_rows.h"
@@ -13,8 +14,8 @@ typedef struct batched {
   tc_world *world;
   tc_rows_by_reach *rows;
   tc_remote_tiles *tiles;
-  double *value; /* of the tile at hand */
-  double **near; /* [ranks + 1] the pieces of x on this node, then these values */
+  double *value; /* values of the current tile */
+  double **near; /* [ranks + 1] segments of x on this node, then `value` */
 } batched;
 
 static void destroy_batched(void *context) {
@@ -80,7 +81,7 @@ static tc_status multiply_batched(void *context, const tc_vector *x, tc_vector *
 
 const tc_access tc_access_batched = {
     .name = "batched",
-    .summary = "as fine, but the values of other nodes come for 64 rows at a time, each of them once",
+    .summary = "as fine, but values of other nodes are fetched for 64 rows at a time, each once",
     .shared = true,
     .schedule = TC_SCHEDULE(TC_SYNC(BARRIER), TC_STAGE(transfer), TC_STAGE(compute), TC_SYNC(GUARD)),
     .create = create_batched,

@@ -1,5 +1,7 @@
-/* The matrix handed out in both directions of a grid of ranks (Blanco et al. 2000): comm/access/bcs.h. A rank
- * multiplies entries of rows that others own, and adds terms of rows for their owners. */
+/* Access `bcs`: product with the block column scatter distribution (Blanco et al. 2000; comm/access/bcs.h). A
+ * rank multiplies entries of rows that other ranks own, and sums terms of rows for their owners. Each of the
+ * four rounds of messages has a function that fills its buffers. The sums have the order of sparse/row_sum.h,
+ * so the result has the same bits as other strategies. */
 #include "base/core/timer.h"
 #include "comm/access/access.h"
 #include "comm/access/bcs.h"
@@ -20,7 +22,7 @@ static tc_status create_bcs(tc_world *world, const tc_halo *halo, const tc_arena
   return TC_OK;
 }
 
-/* Own values into the pieces of round 1. */
+/* Packs owned values into the messages of round 1. */
 static void pack_x(const tc_bcs *b, const double *x) {
   const int32_t *from = b->x_row->sent_from;
 #pragma omp parallel
@@ -31,7 +33,7 @@ static void pack_x(const tc_bcs *b, const double *x) {
   }
 }
 
-/* Terms into the pieces of round 3. */
+/* Computes the terms into the messages of round 3. */
 static void compute_terms(const tc_bcs *b) {
   const int32_t *from = b->terms->sent_from;
   const double *x = b->x_col->inbox;
@@ -43,7 +45,8 @@ static void compute_terms(const tc_bcs *b) {
   }
 }
 
-/* The terms of a row, diagonal first; one[width]: a term times one is the term. */
+/* Returns the sum of a row: the diagonal term plus the sum of the other terms. one[width] contains ones,
+ * because a term times one is the term. */
 static inline double add_row_terms(const double *term, int width, const int32_t *slot, const double *one) {
   double sum;
 #define TC_TERM(k) term[slot[k]]
@@ -52,7 +55,7 @@ static inline double add_row_terms(const double *term, int width, const int32_t 
   return term[slot[width]] + sum;
 }
 
-/* Rows into the pieces of round 4. */
+/* Sums rows into the messages of round 4. */
 static void add_terms(const tc_bcs *b) {
   const int32_t *from = b->y_col->sent_from;
   const size_t slots = (size_t)b->width + 1;
@@ -67,13 +70,13 @@ static void add_terms(const tc_bcs *b) {
   }
 }
 
-/* Round 4's inbox into the own rows. */
+/* Copies the inbox of round 4 into the owned rows. */
 static void unpack_y(const tc_bcs *b, double *y) {
 #pragma omp parallel for schedule(static)
   for (int32_t e = 0; e < b->owned; e++) y[b->by_row[e]] = b->y_col->inbox[e];
 }
 
-/* Own values are copied twice: x into messages, y out of them. */
+/* Owned values are copied twice: x into messages, and y out of messages. */
 static double count_copies(const tc_bcs *b, tc_ledger *ledger, double since_s) {
   ledger->count.copied_values += b->owned;
   tc_ledger_add_values(ledger, TC_PHASE_copy, b->owned);
@@ -104,7 +107,7 @@ static tc_status multiply_bcs(void *context, const tc_vector *x, tc_vector *y, t
 
 const tc_access tc_access_bcs = {
     .name = "bcs",
-    .summary = "entries dealt to rows and columns of a grid of ranks, terms sent to where rows are added",
+    .summary = "entries distributed over a grid of ranks, terms sent to the rank that sums the row",
     .schedule = TC_SCHEDULE(TC_STAGE(copy), TC_STAGE_TWO_SIDED, TC_SYNC(NEIGHBOURS), TC_STAGE_BY_TERMS),
     .create = create_bcs,
     .destroy = destroy_bcs,

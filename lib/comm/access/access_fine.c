@@ -1,10 +1,8 @@
-/* Fine-grained access (Lagraviere 2019, Listing 3, UPCv1): each rank computes its own rows through private
- * pointers, and every occurrence of a column that another rank owns is one individual access: a load through
- * the node's shared memory, or one MPI_Get of one value that is completed before it is used. No reuse, no
- * copy, no batching.
- *
- * Only the thread that initialised MPI may get, so rows that touch another node are computed by it alone,
- * before the threads share the other rows. */
+/* Access `fine` (Lagraviere 2019, Listing 3, UPCv1). Each rank computes its owned rows through private
+ * pointers. Every occurrence of a column that another rank owns is an individual access: a load from memory
+ * shared by the node, or one MPI_Get of one value that is completed before it is used. There is no reuse, no
+ * copy and no batching. Only the thread that initialised MPI may call MPI_Get, so it computes the rows that
+ * read another node before the threads share all other rows. */
 #include "base/core/memory.h"
 #include "comm/access/access.h"
 #include "comm/access/epoch.h"
@@ -50,7 +48,7 @@ static tc_status compute_far_row(tc_rows_by_reach_input *r, tc_access_epoch *epo
   double x[widest];
   for (int k = 0; k < M->width; k++)
     place[k] = tc_rows_by_reach_location(r->rows, M->column[begin + (size_t)k]);
-  r->count.pointer_rows += tc_rows_by_reach_count_row(r, place); /* with imagined nodes only */
+  r->count.pointer_rows += tc_rows_by_reach_count_row(r, place); /* nonzero with virtual nodes only */
   for (int k = 0; k < M->width; k++)
     if (r->node_pointer[place[k].rank]) // NOLINT(clang-analyzer-core.uninitialized.ArraySubscript): widths
                                         // stay
@@ -85,7 +83,7 @@ static tc_status multiply_fine(void *context, const tc_vector *x, tc_vector *y, 
 
 const tc_access tc_access_fine = {
     .name = "fine",
-    .summary = "own rows, every value of another rank read one by one as it is met (Listing 3, UPCv1)",
+    .summary = "own rows, each value of another rank read individually when needed (Listing 3, UPCv1)",
     .shared = true,
     .schedule = TC_SCHEDULE(TC_SYNC(BARRIER), TC_STAGE(transfer), TC_STAGE(compute), TC_SYNC(GUARD)),
     .create = create_fine,

@@ -1,7 +1,7 @@
-/* The naive version (Lagraviere 2019, Listing 2): every rank walks all n rows and tests the affinity of each;
- * x, y, D, A and J are all reached through pointers-to-shared (comm/access/shared_pointer.h). The entries of
- * a row lie one after the other, so for A and J its address is worked out once a row, for x at every column.
- */
+/* Access `naive` (Lagraviere 2019, Listing 2). Every rank visits all n rows and tests the affinity of each.
+ * x, y, D, A and J are accessed through pointers-to-shared (comm/access/shared_pointer.h). The entries of a
+ * row are contiguous, so the address of a row in A and in J is computed once per row, and that in x for every
+ * column. The access is the baseline of the paper, for comparisons. */
 #include <omp.h>
 
 #include "base/core/memory.h"
@@ -18,14 +18,14 @@ typedef struct naive {
   const tc_arena *arena;
   const tc_ell *M;
   tc_world *world;
-  tc_gid *column; /* [owned][width] global positions: the paper's J */
-  uint8_t *kin;   /* [ranks] */
+  tc_gid *column; /* [owned][width] global positions, J of the paper */
+  uint8_t *kin;   /* [ranks] affinity of each rank */
 } naive;
 
-/* One thread's walk. */
+/* Rows visited by one thread, with its own counts. */
 typedef struct walk {
   const naive *self;
-  tc_shared_pointer x, rows; /* to the values of x; to what belongs to own rows: y, D, A and J */
+  tc_shared_pointer x, rows; /* pointers to the values of x, and to the arrays of owned rows: y, D, A and J */
   double *y;
   int64_t owner_tests;
 } walk;
@@ -74,7 +74,7 @@ static tc_status create_naive(tc_world *world, const tc_halo *halo, const tc_are
   return status;
 }
 
-/* x[index]. */
+/* Loads x[index]. */
 static tc_status load_value(walk *w, tc_access_epoch *epoch, tc_gid index, double *into) {
   const double *const at = tc_shared_pointer_address(&w->x, index);
   if (!at) return tc_access_epoch_load(epoch, tc_distribution_locate(w->x.distribution, index), into);
@@ -82,7 +82,7 @@ static tc_status load_value(walk *w, tc_access_epoch *epoch, tc_gid index, doubl
   return TC_OK;
 }
 
-/* Row i (a global index, owned by this rank): where each of its arrays has it is worked out by itself. */
+/* Computes row i, a global index owned by this rank. Its address is computed separately for each array. */
 static tc_status compute_row(walk *w, tc_access_epoch *epoch, tc_gid i) {
   const tc_ell *M = w->self->M;
   const size_t width = (size_t)M->width;
@@ -97,7 +97,7 @@ static tc_status compute_row(walk *w, tc_access_epoch *epoch, tc_gid i) {
   return TC_OK;
 }
 
-/* One thread's share of all n rows. serve: whether this thread may call MPI in between. */
+/* Visits one thread's part of all n rows. serve: true if this thread may call MPI in between. */
 static tc_status walk_rows(walk *w, tc_access_epoch *epoch, bool serve, tc_gid begin, tc_gid end) {
   const tc_distribution *d = w->self->halo->distribution;
   for (tc_gid i = begin; i < end; i++) {
@@ -108,7 +108,7 @@ static tc_status walk_rows(walk *w, tc_access_epoch *epoch, bool serve, tc_gid b
   return TC_OK;
 }
 
-/* Adds what a walk did. */
+/* Adds the counts of a thread. */
 static void count_accesses(const walk *w, tc_counts *count) {
   count->shared_local += w->x.count[TC_AFFINITY_OWN] + w->rows.count[TC_AFFINITY_OWN];
   count->local_individual += w->x.count[TC_AFFINITY_NODE];
@@ -116,7 +116,8 @@ static void count_accesses(const walk *w, tc_counts *count) {
   count->owner_tests += w->owner_tests;
 }
 
-/* Across nodes only the thread that initialised MPI may access; on one node the threads share the walk. */
+/* Across nodes only the thread that initialised MPI may access values. On one node the threads share the
+ * rows. */
 static tc_status walk_all(const walk *start, tc_access_epoch *epoch, tc_counts *count) {
   const tc_gid n = start->self->halo->distribution->rows;
   if (epoch->remote) {
@@ -130,7 +131,7 @@ static tc_status walk_all(const walk *start, tc_access_epoch *epoch, tc_counts *
     walk part = *start;
     int64_t threads = omp_get_num_threads(), thread = omp_get_thread_num();
     tc_status status = walk_rows(&part, epoch, false, n * thread / threads, n * (thread + 1) / threads);
-    tc_status_free(&status); /* loads inside a node cannot fail */
+    tc_status_free(&status); /* loads within a node cannot fail */
 #pragma omp critical(tc_naive_merge)
     count_accesses(&part, count);
   }
@@ -150,8 +151,8 @@ static tc_status multiply_naive(void *context, const tc_vector *x, tc_vector *y,
   return tc_access_epoch_end(&epoch);
 }
 
-/* Every row goes through pointers-to-shared, none is special: the columns of x, x of the row itself, y, D,
- * and the beginning of its entries in A and in J. */
+/* Every row is accessed through pointers-to-shared: the columns of x, x of the row itself, y, D, and the
+ * beginning of its entries in A and in J. */
 static tc_status count_naive(const tc_pattern *pattern, const tc_distribution *distribution,
                              const int *node_of_rank, int rank, tc_counts *out) {
   TC_TRY(tc_count_individual(pattern, distribution, node_of_rank, rank, out));

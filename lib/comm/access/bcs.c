@@ -1,22 +1,28 @@
+/* Setup of the block column scatter distribution. Rounds 1 and 2 are created first and then run with
+ * positions instead of values, so that each rank learns the location of every x_j. Round 4 is created next
+ * and distributes the number of each row at the rank that sums it. The entries are then sent to the ranks
+ * that multiply with them: values, columns, and slots in the row sums. Round 3 is created last, and its first
+ * run distributes the slots. */
 #include "comm/access/bcs.h"
 
 #include "base/core/memory.h"
 
-#define TC_PHASE "handing out the matrix in both directions"
+#define TC_PHASE "distributing the matrix over the grid of ranks"
 
 enum { tag_x_row, tag_x_col, tag_terms, tag_y_col, tag_entries };
 
-/* What is needed until a product can be made. */
+/* Temporary data of the creation. */
 typedef struct work {
   const tc_halo *halo;
   const tc_ell *M;
-  int *all; /* [ranks] column by column of the grid: so what comes lies in the order in which its
-               terms are sent to the columns of those who own the rows */
-  int32_t *mine, *theirs;     /* [ranks] counts */
-  int32_t *piece, *others;    /* [ranks] those of round 2 */
-  tc_group_exchange *entries; /* from the owners of rows to those who multiply */
-  double *row;                /* [owned] number of each own row where it is added */
-  int32_t *read_at;           /* [positions of this column of the grid] where each x_j lies */
+  /* [ranks] all ranks, column by column of the grid. Received entries are therefore in the order in which
+   * their terms are sent to the columns of the owners of the rows. */
+  int *all;
+  int32_t *mine, *theirs;     /* [ranks] numbers to send and to receive */
+  int32_t *piece, *others;    /* [ranks] the same of round 2 */
+  tc_group_exchange *entries; /* from the owners of rows to the ranks that multiply */
+  double *row;                /* [owned] number of each owned row at the rank that sums it */
+  int32_t *read_at;           /* [positions of this column of the grid] index of each x_j */
 } work;
 
 static tc_gid position_of(const work *w, const tc_bcs *b, int32_t column) {
@@ -41,7 +47,7 @@ static int32_t sum_counts(int count, const int32_t *each) {
   return all;
 }
 
-/* The own rows sorted by position mod `modulus`, and how many there are of each. */
+/* Sorts the owned rows by position mod `modulus` and counts each class. */
 static void sort_own(const tc_bcs *b, const work *w, int32_t modulus, int32_t *sorted) {
   int32_t *next = w->theirs, filled = 0;
   for (int32_t rest = 0; rest < modulus; rest++) w->mine[rest] = 0;
@@ -53,7 +59,8 @@ static void sort_own(const tc_bcs *b, const work *w, int32_t modulus, int32_t *s
   for (int32_t i = 0; i < b->owned; i++) sorted[next[position_of(w, b, i) % modulus]++] = i;
 }
 
-/* Rounds 1 and 2. What comes along the row is at once this rank's piece of what goes along the column. */
+/* Creates rounds 1 and 2. The messages received along the row are the segment that this rank sends along the
+ * column. */
 static tc_status create_x_exchanges(tc_bcs *b, work *w) {
   const tc_grid grid = b->grid;
   tc_group_exchange_setup row = plan_of(b, w, tag_x_row, grid.cols, b->along_row),
@@ -70,7 +77,8 @@ static tc_status create_x_exchanges(tc_bcs *b, work *w) {
   return tc_world_agree(b->world, tc_group_exchange_create(&row, &b->x_row));
 }
 
-/* Round 4: who owns rows knows how many come back. Then who adds them tells which number each has there. */
+/* Creates round 4: the owners of rows send the number of rows, and the summing rank returns the number of
+ * each row. */
 static tc_status create_y_exchange(tc_bcs *b, work *w) {
   tc_group_exchange_setup back = plan_of(b, w, tag_y_col, b->grid.rows, b->along_col);
   sort_own(b, w, b->grid.rows, b->by_row);
@@ -86,7 +94,7 @@ static tc_status create_y_exchange(tc_bcs *b, work *w) {
   return TC_OK;
 }
 
-/* Rounds 1 and 2 with the positions themselves tell where each x_j comes to lie. */
+/* Finds the index of each x_j by running rounds 1 and 2 with positions as values. */
 static tc_status find_x(tc_bcs *b, work *w) {
   const tc_grid grid = b->grid;
   const int32_t *from = b->x_row->sent_from;
@@ -101,10 +109,10 @@ static tc_status find_x(tc_bcs *b, work *w) {
   return TC_OK;
 }
 
-/* What is handed out of an entry. */
+/* Data of an entry to distribute. */
 typedef enum part { part_count, part_value, part_column, part_place } part;
 
-/* Entry k of own row i, the diagonal behind the others. */
+/* Distributes entry k of owned row i; the diagonal is the last entry. */
 static void distribute_entry(const tc_bcs *b, const work *w, part what, int32_t i, int k) {
   const tc_ell *M = w->M;
   const size_t e = (size_t)i * (size_t)M->width + (size_t)k;
@@ -128,15 +136,16 @@ static void distribute_entries(const tc_bcs *b, const work *w, part what) {
     for (int k = 0; k <= w->M->width; k++) distribute_entry(b, w, what, i, k);
 }
 
-/* All counts of a rank have 32 bits. entries: that it multiplies with. */
+/* Checks that all counts of a rank fit in 32 bits. entries: number of entries that this rank multiplies. */
 static tc_status check_size(const tc_bcs *b, const work *w, int64_t entries) {
   const int64_t owned = b->owned * (int64_t)(b->width + 1), all = w->halo->distribution->rows;
   if (owned <= INT32_MAX && entries <= INT32_MAX && all / b->grid.cols < INT32_MAX) return TC_OK;
-  return tc_status_create(TC_USAGE, "strategy bcs: rank %d would have 2^31 entries or more: take more ranks",
+  return tc_status_create(TC_USAGE, "strategy bcs: rank %d would have 2^31 entries or more: use more ranks",
                           b->world->rank);
 }
 
-/* Entries come to those who multiply: values and columns stay, places go on to those who add. */
+/* Receives the entries of this rank. Values and columns are stored. The slots remain in the inbox of
+ * `entries` for round 3. */
 static tc_status receive_entries(tc_bcs *b, work *w) {
   TC_TRY(tc_world_agree(b->world, TC_ALLOC(b->value, w->entries->received_from[b->world->ranks])));
   TC_TRY(tc_world_agree(b->world, TC_ALLOC(b->column, w->entries->received_from[b->world->ranks])));
@@ -163,7 +172,8 @@ static tc_status exchange_entries(tc_bcs *b, work *w) {
   return receive_entries(b, w);
 }
 
-/* Round 3, whose first run brings the places: where terms come to lie is where rows read them. */
+/* Creates round 3. Its first run distributes the slots: the index at which a slot arrives is the index of its
+ * term in the inbox. */
 static tc_status create_terms_exchange(tc_bcs *b, work *w) {
   const tc_grid grid = b->grid;
   const tc_group_exchange_setup plan = plan_of(b, w, tag_terms, grid.cols, b->along_row);

@@ -1,14 +1,15 @@
-/* The block column scatter distribution of a matrix (Blanco et al. 2000, "Performance Prediction for Parallel
- * Iterative Solvers", sections 2.2 and 2.3; Romero, Zapata 1995): of P x Q ranks, the one in row p and column
- * q of their grid holds the entries a_ij with i mod P = p and j mod Q = q, where i and j are positions.
- * Vectors stay where their distribution puts them. A product takes four rounds of messages:
+/* Block column scatter distribution of a matrix (Blanco et al. 2000, "Performance Prediction for Parallel
+ * Iterative Solvers", sections 2.2 and 2.3; Romero, Zapata 1995). The rank in row p and column q of a P x Q
+ * grid stores the entries a_ij with i mod P = p and j mod Q = q, where i and j are positions. Vectors retain
+ * their distribution. The access `bcs` (access_bcs.c) creates it during setup. A product has four rounds of
+ * messages:
  *
- * 1. along the rows of the grid: x_j goes to column j mod Q,
- * 2. along its columns: everybody gets all x_j of its column, n/Q of them,
- * 3. along the rows: terms a_ij x_j go to the column of the rank that owns row i. (The paper adds up partial
- *    sums instead, and gives them to the whole row of the grid: fewer values as long as the grid has few
- *    columns, but the sums would depend on how many those are.)
- * 4. along the columns: y_i goes to its owner. */
+ * 1. along the rows of the grid: x_j is sent to column j mod Q,
+ * 2. along its columns: every rank receives all x_j of its column, n/Q values,
+ * 3. along the rows: terms a_ij x_j are sent to the column of the rank that owns row i. The paper sends
+ *    partial sums to the whole row of the grid instead. That needs fewer values if the grid has few columns,
+ *    but the sums would depend on the number of columns.
+ * 4. along the columns: y_i is sent to its owner. */
 #ifndef TC_COMM_ACCESS_BCS_H
 #define TC_COMM_ACCESS_BCS_H
 
@@ -19,28 +20,30 @@
 
 typedef struct tc_bcs {
   tc_world *world;          /* borrowed */
-  MPI_Comm comm;            /* its errors end the job */
-  tc_grid grid;             /* of the distribution */
-  int *along_row;           /* [grid.cols] ranks of this rank's row of the grid, */
-  int *along_col;           /* [grid.rows] and of its column */
-  int32_t owned;            /* rows that the rank owns */
-  int32_t *by_col;          /* [owned] these, sorted by position mod Q, */
-  int32_t *by_row;          /* [owned] and by position mod P */
+  MPI_Comm comm;            /* errors of this communicator end the job */
+  tc_grid grid;             /* grid of the distribution */
+  int *along_row;           /* [grid.cols] ranks in this rank's row of the grid */
+  int *along_col;           /* [grid.rows] ranks in its column of the grid */
+  int32_t owned;            /* number of owned rows */
+  int32_t *by_col;          /* [owned] owned rows, sorted by position mod Q */
+  int32_t *by_row;          /* [owned] owned rows, sorted by position mod P */
   tc_group_exchange *x_row; /* round 1 */
-  tc_group_exchange *x_col; /* round 2: the inbox is what columns are read from */
+  tc_group_exchange *x_col; /* round 2; products read x from its inbox */
   tc_group_exchange *terms; /* round 3 */
   tc_group_exchange *y_col; /* round 4 */
-  double *value;            /* [terms->sent_from[Q]] entries in the order in which their terms are sent */
-  int32_t *column;          /* likewise: where x_j lies in round 2's inbox */
-  int width;                /* terms of a row beside the diagonal, at most */
-  int32_t *slot; /* [y_col->sent_from[P]][width+1] where the terms of a row that is added here lie in
-                    round 3's inbox, in the order of the matrix, the diagonal last; what is missing
-                    lies behind its end, where a zero stands */
-  double *one;   /* [width] ones */
+  double *value;            /* [terms->sent_from[Q]] entries in the order of their terms */
+  int32_t *column;          /* [terms->sent_from[Q]] index of x_j in the inbox of round 2 */
+  int width;                /* maximum number of off-diagonal terms of a row */
+  /* [y_col->sent_from[P]][width+1] indices in the inbox of round 3 of the terms of each row that this rank
+   * sums, in the order of the matrix, with the diagonal last. Missing terms refer to the value after the last
+   * one, which is zero. */
+  int32_t *slot;
+  double *one; /* [width] ones */
 } tc_bcs;
 
-/* Collective. For products with the matrix whose own rows are M. Borrows world; keeps copies of the rest.
- * Errors on all ranks: TC_USAGE when the entries of a rank would be 2^31 or more, TC_INTERNAL. */
+/* Collective. Creates the distribution of the matrix whose owned rows are M. Borrows world and copies the
+ * rest. Errors (on all ranks): TC_USAGE if a rank would have 2^31 entries or more, TC_INTERNAL if memory is
+ * exhausted or MPI fails. */
 tc_status tc_bcs_create(tc_world *world, const tc_halo *halo, const tc_ell *M, tc_bcs **out);
 void tc_bcs_destroy(tc_bcs **bcs); /* collective */
 

@@ -4,7 +4,7 @@
 
 #include "base/core/timer.h"
 
-/* Between these two the rank serves the others. */
+/* The rank makes progress for others between enter_mpi and record_mpi_call. */
 static double enter_mpi(tc_access_epoch *a) {
   double now = tc_now_s();
   a->mpi_gap_s = fmax(a->mpi_gap_s, now - a->last_mpi_call_s);
@@ -38,7 +38,8 @@ tc_status tc_access_epoch_load(tc_access_epoch *a, tc_location place, double *in
   return TC_OK;
 }
 
-/* The first of them that are one rank's, as many as a list has; returns how many. */
+/* Writes the offsets of the leading values that one rank owns, at most TC_WINDOW_LIST. Returns their
+ * number. */
 static int64_t offsets_of(const tc_access_epoch *a, int64_t values, const tc_location *place,
                           int64_t offset[TC_WINDOW_LIST]) {
   int64_t n = 0;

@@ -1,9 +1,9 @@
-/* What the ways to read while computing (naive, fine, batched) have in common: x lies where all ranks can
- * read it, a barrier before the multiply makes it complete, one after it lets it be overwritten, and in
- * between each rank serves those that read from it.
+/* Access epoch of the accesses naive, fine and batched. x is in a window that all ranks can read. A barrier
+ * before the product makes x complete, one after the product allows it to be overwritten, and between the two
+ * each rank provides progress for ranks that read its values.
  *
- * Open MPI makes no progress by itself: a rank that reads from another node waits until the owner enters MPI.
- * So a long computation calls tc_access_epoch_progress every few rows. The longest time it stayed away is
+ * Open MPI makes no progress outside of MPI calls: a rank that reads from another node waits until the owner
+ * calls MPI. Long computations therefore call tc_access_epoch_progress every few rows. The longest MPI gap is
  * measured and reported. */
 #ifndef TC_COMM_ACCESS_EPOCH_H
 #define TC_COMM_ACCESS_EPOCH_H
@@ -14,38 +14,40 @@
 #include "comm/memory/arena.h"
 #include "count/distribution.h"
 
-/* About what one remote read costs: nobody waits much longer for a rank that serves. */
+/* About the time of one remote read, so that readers wait little longer for a rank that computes. */
 #define TC_ACCESS_EPOCH_PROGRESS_S 20e-6
 
-/* One multiply in progress on the thread that may call MPI. */
+/* One product in progress, on the thread that may call MPI. */
 typedef struct tc_access_epoch {
   const tc_arena *arena;
   const tc_vector *x;
   tc_ledger *ledger;
-  bool remote; /* somebody may read from another node */
+  bool remote; /* true if ranks may read from another node */
   double ready_s;
-  double last_mpi_call_s; /* when this rank was last in MPI */
-  double mpi_gap_s;       /* longest time it was not */
-  double waited_s;        /* for values */
+  double last_mpi_call_s; /* time of this rank's last MPI call */
+  double mpi_gap_s;       /* longest time between MPI calls */
+  double waited_s;        /* time spent waiting for values */
 } tc_access_epoch;
 
-/* Collective. x: one of the arena, which lies in windows. What follows is noted in the ledger. */
+/* Collective. Begins the epoch with a barrier. x is a vector of the arena, which is in windows. The functions
+ * below add their time and counts to the ledger. */
 tc_status tc_access_epoch_begin(const tc_arena *arena, const tc_vector *x, tc_ledger *ledger,
                                 tc_access_epoch *epoch);
 
-/* Enters MPI when the last time is longer ago than a remote read takes; otherwise a look at the clock. */
+/* Calls MPI if the last call is longer ago than TC_ACCESS_EPOCH_PROGRESS_S. Otherwise it only reads the
+ * clock. */
 void tc_access_epoch_progress(tc_access_epoch *epoch);
 
-/* One value of a rank that does not share memory, got and completed before it is used. */
+/* Loads one value of a rank that does not share memory with this one, complete on return. */
 tc_status tc_access_epoch_load(tc_access_epoch *access, tc_location place, double *into);
 
-/* Starts to get some values of such ranks, or of any other ones, and completes all that was got from some
- * owners. */
+/* Start to get values of any other ranks, and complete all gets from the given owners. */
 tc_status tc_access_epoch_get_begin(tc_access_epoch *epoch, int64_t values, const tc_location *place,
                                     double *into);
 tc_status tc_access_epoch_get_end(tc_access_epoch *epoch, int64_t owners, const int32_t *owner);
 
-/* Collective. What was waited for values is transfer, the rest between the barriers compute. */
+/* Collective. Ends the epoch with a barrier. Time spent waiting for values counts as transfer, and the
+ * remaining time between the barriers as compute. */
 tc_status tc_access_epoch_end(tc_access_epoch *epoch);
 
 #endif

@@ -1,10 +1,13 @@
+/* Group exchange with persistent two-sided messages. The creation allocates the buffers and initialises one
+ * receive and one send per peer. A run starts all messages and waits for them. The tally of received values
+ * reads the MPI statuses, so it is independent of the counts of the setup. */
 #include "comm/access/group_exchange.h"
 
 #include "base/core/memory.h"
 #include "base/core/timer.h"
 #include "comm/memory/tally.h"
 
-#define TC_PHASE "exchanging pieces"
+#define TC_PHASE "exchanging values in a group of ranks"
 
 static int find_self(const tc_group_exchange_setup *plan) {
   int self = 0;
@@ -12,8 +15,8 @@ static int find_self(const tc_group_exchange_setup *plan) {
   return self;
 }
 
-/* In each step everybody sends to one and hears from one: no list of requests, so no memory that may be
- * short on one rank. */
+/* In each step every rank sends to one peer and receives from one. No list of requests is needed, so no
+ * allocation can fail on a single rank. */
 tc_status tc_group_exchange_counts(const tc_group_exchange_setup *plan, const int32_t *mine,
                                    int32_t *theirs) {
   const int self = find_self(plan), peers = plan->peers;
@@ -99,7 +102,7 @@ static void count_sent(const tc_group_exchange *round, tc_ledger *ledger) {
       tc_tally_sent(round->plan.world, round->plan.rank[p], segment_length(round->sent_from, p), ledger);
 }
 
-/* What has come, as the messages themselves tell. */
+/* Counts received values from the MPI statuses. */
 static tc_status count_received(const tc_group_exchange *round, tc_ledger *ledger) {
   for (int m = 0; m < round->plan.peers - 1; m++) {
     int values;

@@ -1,8 +1,8 @@
-/* A round of messages: each of some ranks sends a piece to each of them, itself included. Two-sided, made
- * once and run every time. Empty pieces are sent too: so who sends what needs no list that others would have
- * to know, and no rank is more than one round ahead of another.
- *
- * What a rank sends to itself is written where it is received: tc_group_exchange_send_buffer. */
+/* Group exchange: each rank of a group sends one segment to every rank of the group, itself included. The
+ * block column scatter distribution (bcs.c) creates its rounds during setup and runs them in each product.
+ * Messages are two-sided and persistent. Empty segments are sent too, so that all ranks know the messages
+ * without a list, and no rank is more than one round ahead of another. The segment that a rank sends to
+ * itself is written directly where it is received (tc_group_exchange_send_buffer). */
 #ifndef TC_COMM_ACCESS_GROUP_EXCHANGE_H
 #define TC_COMM_ACCESS_GROUP_EXCHANGE_H
 
@@ -11,44 +11,50 @@
 
 typedef struct tc_group_exchange_setup {
   const tc_world *world; /* borrowed */
-  MPI_Comm comm; /* of the same ranks; its errors end the job: one rank alone cannot tell those that wait */
-  int tag;       /* of this round alone */
+  MPI_Comm comm; /* communicator of the world's ranks; its errors end the job, because peers that wait cannot
+                    be notified */
+  int tag;       /* tag used by this round only */
   int peers;
-  const int *rank;                           /* [peers] borrowed; this rank is among them */
-  const int32_t *send_count, *receive_count; /* [peers] values; of `same` all that are sent are as many */
-  bool same;                                 /* everybody gets the same piece */
-  double *inbox; /* where pieces arrive, the caller's; NULL: in memory of the round */
+  const int *rank; /* [peers] ranks, borrowed; this rank is one of them */
+  /* [peers] number of values to send to and to receive from each peer. If `same` is true, all entries of
+   * send_count are equal. */
+  const int32_t *send_count, *receive_count;
+  bool same;     /* true if all peers receive the same segment */
+  double *inbox; /* receive buffer, borrowed; NULL: allocated by the exchange */
 } tc_group_exchange_setup;
 
 typedef struct tc_group_exchange {
-  tc_group_exchange_setup plan; /* without sent, received, inbox */
-  int self;                     /* this rank among the peers */
-  int32_t *sent_from;           /* [peers+1] */
-  int32_t *received_from;       /* [peers+1] */
-  double *inbox;                /* [received_from[peers]] the pieces in the order of the peers */
-  double *outbox;               /* [sent_from[peers]] likewise; of `same` the own piece of the inbox */
-  double *own_inbox;            /* what is to be freed */
+  /* Copy of the setup; send_count, receive_count and inbox are not used after the creation. */
+  tc_group_exchange_setup plan;
+  int self;               /* index of this rank among the peers */
+  int32_t *sent_from;     /* [peers+1] begins of the segments to send */
+  int32_t *received_from; /* [peers+1] begins of the received segments */
+  double *inbox;          /* [received_from[peers]] received segments in the order of the peers */
+  double *outbox;    /* [sent_from[peers]] segments to send; if `same`, this rank's segment of the inbox */
+  double *own_inbox; /* allocated buffers, freed at the end; NULL if borrowed */
   double *own_outbox;
-  MPI_Request *request; /* [2 (peers-1)] persistent: those that come, then those that go */
+  MPI_Request *request; /* [2 (peers-1)] persistent: receives, then sends */
   MPI_Status *status;
 } tc_group_exchange;
 
-/* Collective over the peers: tells each of them a number. Errors end the job. */
+/* Collective over the peers. Sends mine[p] to each peer p and returns in theirs[p] the number received from
+ * it. Errors end the job. */
 tc_status tc_group_exchange_counts(const tc_group_exchange_setup *plan, const int32_t *mine, int32_t *theirs);
 
-/* Not collective. The memory of the round has room for one value more than arrives, and is zero. Errors:
- * TC_INTERNAL out of memory. */
+/* Not collective. Creates the exchange. An allocated receive buffer has space for one more value than is
+ * received, and is initialised with zeros. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_group_exchange_create(const tc_group_exchange_setup *plan, tc_group_exchange **out);
 void tc_group_exchange_destroy(tc_group_exchange **round);
 
-/* Where the piece for a peer is to be written. */
+/* Returns the address of the segment for a peer, which the caller fills before each run. */
 static inline double *tc_group_exchange_send_buffer(const tc_group_exchange *round, int peer) {
   return peer == round->self ? round->inbox + round->received_from[peer]
                              : round->outbox + (round->plan.same ? 0 : round->sent_from[peer]);
 }
 
-/* Collective over the peers: when it returns, the pieces have arrived, and targets may be written again.
- * Seconds and what moved are added to the ledger (NULL: nobody wants to know). Errors end the job. */
+/* Collective over the peers. Sends and receives all segments. On return the received segments are complete,
+ * and the segments to send may be overwritten. Adds seconds and the tally to the ledger, which may be NULL.
+ * Errors end the job. */
 tc_status tc_group_exchange_run(tc_group_exchange *round, tc_ledger *ledger);
 
 #endif

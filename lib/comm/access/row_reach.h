@@ -1,5 +1,6 @@
-/* The rows of a rank sorted by how far they read, for the strategies fine and batched, and the computing of
- * those that need no other node. */
+/* Rows of a rank in runs by reach, that is whether they read only owned values, other ranks of the node, or
+ * other nodes. The accesses fine and batched create them during setup. tc_rows_by_reach_multiply computes all
+ * rows that do not read other nodes, and the accesses compute the others themselves. */
 #ifndef TC_COMM_ACCESS_ROW_REACH_H
 #define TC_COMM_ACCESS_ROW_REACH_H
 
@@ -8,56 +9,60 @@
 #include "sparse/ell.h"
 
 typedef enum tc_row_reach {
-  TC_ROW_REACH_OWN,   /* own values only */
+  TC_ROW_REACH_OWN,   /* owned values only */
   TC_ROW_REACH_NODE,  /* also values of other ranks that share memory */
-  TC_ROW_REACH_REMOTE /* also values of ranks that do not */
+  TC_ROW_REACH_REMOTE /* also values of ranks that do not share memory */
 } tc_row_reach;
 
-/* Consecutive rows of one reach, at most TC_ROW_REACH_RUN_MAX of them. */
+/* Consecutive rows of one reach, at most TC_ROW_REACH_RUN_MAX rows. */
 enum { TC_ROW_REACH_RUN_MAX = 1024 };
 typedef struct tc_row_reach_run {
   tc_row_reach reach;
-  int32_t begin, end; /* rows */
-  int32_t slot;       /* of row `begin` in near[], for NEAR runs; the rows that follow have the next slots */
+  int32_t begin, end; /* begin .. end-1 */
+  /* For TC_ROW_REACH_NODE: index of row `begin` in node_location. The following rows have the next
+   * indices. */
+  int32_t slot;
 } tc_row_reach_run;
 
 typedef struct tc_rows_by_reach {
   int32_t owned, runs;
-  tc_row_reach_run *run;      /* [runs] in rising rows, covering all */
-  tc_location *ghost;         /* [ghosts] where each lives */
-  tc_location *node_location; /* [slots][width] for NEAR rows: every column, own ones too, as rank and local
-                               * index, so that an access is two loads and no branch */
-  int32_t rank;               /* this one */
-  bool counted;               /* what is FAR: see tc_rows_by_reach_create */
+  tc_row_reach_run *run; /* [runs] in rising order of rows, covering all rows */
+  tc_location *ghost;    /* [ghosts] location of each ghost */
+  /* [slots][width] for rows with TC_ROW_REACH_NODE: location of every column, owned columns included, so that
+   * an access needs two loads and no branch */
+  tc_location *node_location;
+  int32_t rank; /* this rank */
+  bool counted; /* definition of remote: see tc_rows_by_reach_create */
 } tc_rows_by_reach;
 
-/* No MPI calls, not collective. counted: ranks of other nodes, by what is counted as one, are far as well,
- * whether they share memory or not. Borrows nothing. Errors: TC_INTERNAL out of memory. */
+/* Not collective, no MPI calls. Creates the runs of the rows of M. If `counted` is true, ranks of other nodes
+ * as counted are remote too, even if they share memory. Borrows nothing. Errors: TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tc_rows_by_reach_create(const tc_world *world, const tc_halo *halo, const tc_ell *M, bool counted,
                                   tc_rows_by_reach **out);
 void tc_rows_by_reach_destroy(tc_rows_by_reach **rows);
 
-/* Where a column of M lives. */
+/* Returns the location of a column of M. */
 static inline tc_location tc_rows_by_reach_location(const tc_rows_by_reach *rows, int32_t column) {
   return column < rows->owned ? (tc_location){rows->rank, column} : rows->ghost[column - rows->owned];
 }
 
-/* Where x is read by one thread, and what it read in the memory that the node shares. */
+/* Input of one thread, and its counts of values read in memory shared by the node. */
 typedef struct tc_rows_by_reach_input {
   const tc_world *world;
   const tc_rows_by_reach *rows;
   const tc_ell *M;
-  const double *own;           /* of x */
-  double *const *node_pointer; /* [ranks] the pieces of x on this node */
+  const double *own;           /* owned values of x */
+  double *const *node_pointer; /* [ranks] segments of x on this node */
   tc_counts count;
 } tc_rows_by_reach_input;
 
-/* Whether a row, whose columns live at place[width], reads other ranks, and only ranks of the same node;
- * counts the values that it reads in shared memory. */
+/* True if a row with columns at place[width] reads other ranks, and only ranks of the same node as counted.
+ * Adds the values that it reads in shared memory to the counts. */
 bool tc_rows_by_reach_count_row(tc_rows_by_reach_input *reading, const tc_location *place);
 
-/* y of all rows that are not FAR, shared by the threads. The first of them serves the other nodes in between.
- */
+/* Computes y for all rows except those with TC_ROW_REACH_REMOTE, shared by the threads. The first thread
+ * provides progress for other nodes in between. */
 void tc_rows_by_reach_multiply(tc_rows_by_reach_input *reading, tc_access_epoch *epoch, double *y);
 
 #endif

@@ -1,8 +1,8 @@
-/* Pointers-to-shared, as UPC's compilers make them: whose an element is and where it lies there is worked out
- * anew, from its global index, at each access. These functions stand in a file of their own, so that no
- * caller has them inlined and hoisted out of its loops: whoever measures an access pays what every other one
- * pays. None branches on the owner, because a branch that owners in random order take costs more than the
- * access. Nothing here is collective. */
+/* Pointers-to-shared as compilers of UPC implement them: each access computes the owner and the local address
+ * of an element from its global index. The functions are in a separate file, so that no caller can inline
+ * them and hoist the computation out of its loops, and every measured access has the same cost. None branches
+ * on the owner, because a branch on owners in random order would cost more than the access. The access naive,
+ * shared arrays (pgas) and calibration use them. No function is collective. */
 #ifndef TC_COMM_ACCESS_SHARED_POINTER_H
 #define TC_COMM_ACCESS_SHARED_POINTER_H
 
@@ -11,8 +11,8 @@
 #include "comm/world/world.h"
 #include "count/distribution.h"
 
-/* Whose an element is: this rank's; another one's of the node, or of another node by what is counted as one,
- * in memory that is shared; or in memory that is not. */
+/* Affinity of an element: owned by this rank; by another rank of the same counted node, in shared memory; by
+ * a rank of another counted node, in shared memory; or in memory that is not shared. */
 typedef enum tc_affinity {
   TC_AFFINITY_OWN,
   TC_AFFINITY_NODE,
@@ -21,22 +21,22 @@ typedef enum tc_affinity {
   TC_AFFINITIES
 } tc_affinity;
 
-/* kin[ranks]: of each rank's elements. */
+/* Fills kin[ranks] with the affinity of each rank's elements. */
 void tc_affinity_fill(const tc_world *world, uint8_t *kin);
 
-/* Of one thread. */
+/* Pointer of one thread, with its own counts. */
 typedef struct tc_shared_pointer {
   const tc_distribution *distribution;
-  double *const *node_pointer;  /* [ranks] where a rank's piece lies; NULL where memory is not shared */
-  const uint8_t *affinity;      /* [ranks] */
-  int64_t count[TC_AFFINITIES]; /* accesses so far, by kin */
+  double *const *node_pointer;  /* [ranks] segment of each rank, NULL if it is not shared */
+  const uint8_t *affinity;      /* [ranks] affinity of each rank */
+  int64_t count[TC_AFFINITIES]; /* accesses so far, by affinity */
 } tc_shared_pointer;
 
-/* Where element `index` lies in this process; NULL: in memory that is not shared, and has to be got from the
- * place that tc_distribution_locate says. */
+/* Returns the address of an element in this process. Returns NULL if its memory is not shared: the caller
+ * then gets the value from the location that tc_distribution_locate returns. */
 double *tc_shared_pointer_address(tc_shared_pointer *pointer, tc_gid index);
 
-/* Which of the own rows an element of own affinity is. */
+/* Returns the local row of an element that this rank owns. */
 int32_t tc_shared_pointer_local_row(tc_shared_pointer *pointer, tc_gid index);
 
 #endif

@@ -13,7 +13,7 @@
 #include "comm/memory/window.h"
 #include "count/count_exchange.h"
 
-#define TC_PHASE "finding out where messages go"
+#define TC_PHASE "exchanging the targets of messages"
 
 typedef struct condensed {
   const tc_halo *halo;

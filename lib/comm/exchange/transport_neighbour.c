@@ -134,7 +134,7 @@ static tc_status count_neighbour(const tc_pattern *pattern, const tc_distributio
 
 const tc_transport tc_transport_neighbour = {
     .name = "neighbour",
-    .summary = "one two-sided message per pair of ranks, which lands in place: no copy, no barrier",
+    .summary = "one two-sided message per pair of ranks, received in place: no copy, no barrier",
     .schedule = TC_SCHEDULE(TC_STAGE(pack), TC_STAGE_TWO_SIDED, TC_SYNC(NEIGHBOURS), TC_STAGE(compute)),
     .create = create_neighbour,
     .destroy = destroy_neighbour,

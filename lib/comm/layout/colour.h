@@ -1,4 +1,7 @@
-/* Colours of rows, so that those of one colour do not touch each other: sweeps may treat them at once. */
+/* Colouring of matrix rows: rows of one colour do not couple, so a sweep can process them in parallel. The
+ * colour exchange (comm/exchange/colour_exchange.c), the elimination orders of preconditioners and the dry
+ * run use it. The colours do not depend on the distribution, so neither does a preconditioner that follows
+ * them. */
 #ifndef TC_COMM_LAYOUT_COLOUR_H
 #define TC_COMM_LAYOUT_COLOUR_H
 
@@ -6,21 +9,21 @@
 #include "sparse/ell.h"
 
 typedef struct tc_colouring {
-  int colours;     /* in use on any rank: 0 .. colours-1; at most a row's entries and one */
-  int32_t *colour; /* [owned + ghosts] */
+  int colours;     /* number of colours on all ranks: 0 .. colours-1 are used; at most entries of a row + 1 */
+  int32_t *colour; /* [owned + ghosts] colour of each row and ghost */
 } tc_colouring;
 
-/* Collective. Each row takes the lowest colour that no row before it has and touches it; rows follow each
- * other by tc_colouring_priority of their number in the mesh, so colours do not depend on the distribution.
- * A: columns numbered by the halo, structurally symmetric (count/pattern.h); number[owned]. Errors on all
- * ranks: TC_INTERNAL. Source: Jones, Plassmann, "A parallel graph coloring heuristic", SIAM J. Sci. Comput.
- * 14 (1993). */
+/* Collective. Assigns to each row the lowest colour that no coupled row before it has. Rows are visited by
+ * falling tc_colouring_priority of their number in the mesh, so colours do not depend on the distribution.
+ * `A` has columns in the numbering of the halo and is structurally symmetric (count/pattern.h). number[owned]
+ * contains the cell numbers. Errors (on all ranks): TC_INTERNAL if memory is exhausted or MPI fails. Source:
+ * Jones, Plassmann, "A parallel graph coloring heuristic", SIAM J. Sci. Comput. 14 (1993). */
 tc_status tc_colouring_create(const tc_world *world, const tc_halo *halo, const tc_ell *A,
                               const tc_gid *number, tc_colouring **out);
 void tc_colouring_destroy(tc_colouring **colouring);
 
-/* Rows of higher rank are coloured first; no two cells have the same. As good as random, so that rows wait
- * for few others, one after the other. */
+/* Returns the priority of a cell. Rows of higher priority are coloured first; no two cells have the same one.
+ * The values are pseudo-random, so that chains of rows that wait for each other stay short. */
 uint64_t tc_colouring_priority(tc_gid number);
 
 #endif

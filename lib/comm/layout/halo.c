@@ -1,3 +1,7 @@
+/* Creation of the halo. A rank sorts its ghosts by owner and position, and requests them from their owners
+ * with a sparse exchange, because an owner does not know which ranks need its rows. The received requests
+ * become the send lists. Both lists of peers are then merged into one. tc_halo_column searches these lists by
+ * bisection. */
 #include "comm/layout/halo.h"
 
 #include <stdbool.h>
@@ -6,7 +10,7 @@
 #include "base/core/memory.h"
 #include "comm/layout/sparse_exchange.h"
 
-/* A ghost as it is sorted: by owner, then position. */
+/* Sort key of a ghost: owner, then position. */
 typedef struct need {
   tc_gid position;
   int32_t owner, ghost;
@@ -30,7 +34,8 @@ static tc_status sort_ghosts(tc_halo *halo, const tc_gid *ghost_position, int32_
   return TC_OK;
 }
 
-/* What is asked of each owner: the ghosts as they lie. `number` is borrowed of the halo. */
+/* Writes the ghosts that this rank requests from each owner. `questions->number` is borrowed from the
+ * halo. */
 static tc_status write_questions(const tc_halo *halo, const need *needs, tc_sparse_exchange *questions) {
   for (int32_t g = 0; g < halo->ghosts; g++)
     questions->peers += g == 0 || needs[g].owner != needs[g - 1].owner;
@@ -46,7 +51,7 @@ static tc_status write_questions(const tc_halo *halo, const need *needs, tc_spar
   return TC_OK;
 }
 
-/* Both lists rise; a rank that stands in one only sends or receives nothing. */
+/* Merges the two rising lists of peers. A rank in only one of them sends nothing, or receives nothing. */
 static void merge_peers(const tc_sparse_exchange *questions, const tc_sparse_exchange *wishes,
                         tc_halo *halo) {
   int q = 0, w = 0;
@@ -62,7 +67,7 @@ static void merge_peers(const tc_sparse_exchange *questions, const tc_sparse_exc
   }
 }
 
-/* The rows that are sent, each once. */
+/* Lists the rows that are sent, each once. */
 static tc_status find_border(tc_halo *halo) {
   char *sent = NULL;
   TC_TRY(TC_ALLOC_ZERO(sent, halo->owned));
@@ -77,7 +82,7 @@ static tc_status find_border(tc_halo *halo) {
   return status;
 }
 
-/* wishes: what others ask of this rank. */
+/* wishes: rows that other ranks request from this rank. */
 static tc_status fill_halo(const tc_sparse_exchange *questions, const tc_sparse_exchange *wishes,
                            tc_halo *halo) {
   const int most = questions->peers + wishes->peers;
@@ -119,14 +124,14 @@ tc_status tc_halo_create(const tc_world *world, const tc_distribution *distribut
   *out = halo;
   halo = NULL;
 cleanup:
-  questions.number = NULL; /* the halo's */
+  questions.number = NULL; /* owned by the halo */
   tc_sparse_exchange_free(&questions);
   tc_sparse_exchange_free(&wishes);
   tc_halo_destroy(&halo);
   return status;
 }
 
-/* The peer of this rank, -1: none. */
+/* Returns the index of a peer by its rank, -1 if it is not a peer. */
 static int find_peer(const tc_halo *halo, int rank) {
   int low = 0, high = halo->peers;
   while (low < high) {

@@ -1,40 +1,46 @@
-/* Who needs values of whom. */
+/* Halo: lists of a rank's ghosts and of the rows that it sends, by peer. The space (solve/space/space.c)
+ * creates it during setup from the positions that the rank's rows read. Transports, accesses and
+ * preconditioners read it in each exchange. It refers to the distribution, which must outlive it. */
 #ifndef TC_COMM_LAYOUT_HALO_H
 #define TC_COMM_LAYOUT_HALO_H
 
 #include "comm/world/world.h"
 #include "count/distribution.h"
 
-/* One rank's side. A vector with ghosts is own rows 0 .. owned-1, then ghosts: entry owned+g is ghost g.
- * GHOSTS ARE NUMBERED BY OWNER, THEN POSITION, so that what a peer sends lands in place, without unpacking.
+/* Halo of one rank. A vector with ghosts contains the owned rows 0 .. owned-1, then the ghosts: entry owned+g
+ * is ghost g. GHOSTS ARE NUMBERED BY OWNER, THEN POSITION, so that a message from a peer is received in
+ * place, without unpacking.
  *
- * Forward (owners to ghosts): x[send_index[send_begin[p]]] .. go to peer p, and what it sends are the ghosts
- * recv_begin[p] .. recv_begin[p+1]-1 in their order. Reverse (what belongs to ghosts is added to their
- * owners) is the same lists with the sides swapped: ghosts recv_begin[p] .. go to peer p, and what it sends
- * is added to x[send_index[send_begin[p]]] .. */
+ * Forward exchange (owners to ghosts): x[send_index[send_begin[p]]] .. are sent to peer p, and the message of
+ * peer p contains the ghosts recv_begin[p] .. recv_begin[p+1]-1 in this order. The reverse exchange adds
+ * contributions of ghosts to their owners and uses the same lists with the sides swapped: ghosts
+ * recv_begin[p] .. are sent to peer p, and its message is added to x[send_index[send_begin[p]]] .. */
 typedef struct tc_halo {
   const tc_distribution *distribution; /* borrowed */
   int32_t owned, ghosts;
-  tc_gid *ghost_position; /* [ghosts] rising for each owner */
-  int peers;              /* ranks that values are exchanged with, in either direction */
-  int *peer;              /* [peers] rank, rising; never the own one */
+  tc_gid *ghost_position; /* [ghosts] rising within each owner */
+  int peers;              /* ranks that this rank sends values to or receives values from */
+  int *peer;              /* [peers] rank, rising; never this rank */
   int32_t *send_begin;    /* [peers+1] */
-  int32_t *send_index; /* [send_begin[peers]] own rows, for each peer in the order of the ghosts they fill */
-  int32_t *recv_begin; /* [peers+1], recv_begin[peers] = ghosts */
-  int32_t borders;     /* rows that read ghosts; the others are interior */
-  int32_t *border;     /* [borders] rising: the rows that others need. These are the ones that read ghosts
-                          because patterns are symmetric (count/pattern.h) */
+  int32_t *send_index;    /* [send_begin[peers]] owned rows, for each peer in the order of its ghosts */
+  int32_t *recv_begin;    /* [peers+1], recv_begin[peers] = ghosts */
+  int32_t borders;        /* number of rows that read ghosts; all other rows are interior */
+  /* [borders] rising: rows that peers need. They are the rows that read ghosts, because patterns are
+   * structurally symmetric (count/pattern.h). */
+  int32_t *border;
 } tc_halo;
 
-/* Collective. ghost_position[ghosts]: positions the rank needs (distinct, not its own), in any order;
- * number[ghosts] (out, the caller's): what the halo numbers them as. Borrows distribution. Errors on all
- * ranks: TC_INTERNAL. */
+/* Collective. Creates the halo of a rank that needs the values at ghost_position[ghosts]: distinct positions
+ * that it does not own, in any order. Returns in number[ghosts], an array of the caller, the ghost number of
+ * each of them. Borrows distribution. Errors (on all ranks): TC_INTERNAL if memory is exhausted or MPI
+ * fails. */
 tc_status tc_halo_create(const tc_world *world, const tc_distribution *distribution, int32_t ghosts,
                          const tc_gid *ghost_position, int32_t *number, tc_halo **out);
 void tc_halo_destroy(tc_halo **halo);
 
-/* The column of a position in the rank's numbering: an own row, owned + g, or -1 when it is neither. rank:
- * this one's. Not collective; logarithmic in peers and ghosts. */
+/* Not collective. Returns the column of a position in the numbering of the rank: a local row, owned + g for
+ * ghost g, or -1 if the position is neither owned nor a ghost. `rank` is this rank. Time is logarithmic in
+ * peers and ghosts. */
 int32_t tc_halo_column(const tc_halo *halo, int rank, tc_gid position);
 
 #endif

@@ -1,5 +1,6 @@
-/* Sparsity pattern of the rows that a rank has assembled, whose columns are numbered by a halo. Counts are
- * computed from patterns (count/pattern.h), which know neither halos nor MPI. Called by solve/problem. */
+/* Sparsity pattern of a rank's assembled rows, whose columns are numbered by a halo. The counts of a product
+ * are computed from patterns (count/pattern.h), which depend on neither halos nor MPI. The problem setup
+ * (solve/problem/problem.c) calls this module after it has assembled the rows. */
 #ifndef TC_COMM_LAYOUT_HALO_PATTERN_H
 #define TC_COMM_LAYOUT_HALO_PATTERN_H
 
@@ -7,8 +8,8 @@
 #include "count/pattern.h"
 #include "sparse/ell.h"
 
-/* The pattern of this rank's assembled rows, whose columns are those of the halo; borrows those of `ell`. Not
- * collective. Errors: TC_INTERNAL out of memory. */
+/* Not collective. Returns the pattern of the assembled rows of this rank in global positions. It borrows the
+ * column array of `ell`, which must outlive it. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_pattern_create_from_rows(const tc_ell *ell, const tc_halo *halo, int rank, tc_pattern **out);
 
 #endif

@@ -1,14 +1,18 @@
+/* Scatter of a mesh and of cell values. The root extracts the submesh of one rank after the other, sends its
+ * sizes, waits for the confirmation that the rank has allocated it, and sends the arrays. An error on either
+ * side is sent along, so that no rank waits for a message that never arrives. Values of cells follow requests
+ * of the ranks. */
 #include "comm/layout/mesh_scatter.h"
 
 #include <string.h>
 
 #include "base/core/memory.h"
 
-#define TC_PHASE "handing out the mesh"
+#define TC_PHASE "scattering the mesh"
 
 enum { tag = 1, numbers = 3 };
 
-/* The arrays of a submesh in the order in which they travel: X(pointer, count, MPI type). */
+/* Arrays of a submesh in the order of their messages: X(pointer, count, MPI type). */
 #define SUBMESH_ARRAYS(s, X)                                                                                 \
   X((s)->id, (s)->cells, TC_MPI_GID)                                                                         \
   X((s)->position, (s)->cells, TC_MPI_GID)                                                                   \
@@ -18,13 +22,13 @@ enum { tag = 1, numbers = 3 };
   X((s)->marker, (s)->boundary, MPI_INT32_T)                                                                 \
   X((s)->points, 3 * (s)->nodes, MPI_DOUBLE)
 
-/* The numbers that a rank needs to make room: ring_begin, then nodes, boundary and base. */
+/* Numbers that a rank needs to allocate its submesh: ring_begin, then nodes, boundary and base. */
 typedef struct head {
   int32_t *number; /* [length] */
   int length;
 } head;
 
-/* The head first; the arrays once the rank has found room for them. */
+/* Sends the head, then the arrays after the rank has allocated them. */
 static tc_status send_submesh(const tc_world *world, int rank, const tc_submesh *s, head *h) {
   const int32_t last[numbers] = {s->nodes, s->boundary, s->base};
   int ready;
@@ -32,14 +36,15 @@ static tc_status send_submesh(const tc_world *world, int rank, const tc_submesh 
   memcpy(h->number + s->rings + 2, last, sizeof last);
   TC_TRY(TC_MPI(MPI_Send(h->number, h->length, MPI_INT32_T, rank, tag, world->comm)));
   TC_TRY(TC_MPI(MPI_Recv(&ready, 1, MPI_INT, rank, tag, world->comm, MPI_STATUS_IGNORE)));
-  if (!ready) return TC_OK; /* that rank reports the reason */
+  if (!ready) return TC_OK; /* that rank reports the error */
 #define SEND(pointer, count, type) TC_TRY(TC_MPI(MPI_Send(pointer, count, type, rank, tag, world->comm)));
   SUBMESH_ARRAYS(s, SEND)
 #undef SEND
   return TC_OK;
 }
 
-/* A rank that rank 0 could not serve gets a head that begins with -1; rank 0 then reports the reason. */
+/* Sends a head that begins with -1 to a rank that has no submesh because of an error. Rank 0 reports the
+ * error. */
 static tc_status send_failure(const tc_world *world, int rank, head *h) {
   h->number[0] = -1;
   return TC_MPI(MPI_Send(h->number, h->length, MPI_INT32_T, rank, tag, world->comm));
@@ -140,13 +145,13 @@ static void pick_values(int32_t count, const tc_gid *id, int width, const double
            (size_t)width * sizeof *out);
 }
 
-/* Rank 0's room for what one rank asks for and gets. */
+/* Buffers of rank 0 for the requested cells of one rank and their values. */
 typedef struct room {
   tc_gid *id;
   double *value;
 } room;
 
-/* row: a cell's values, so that counts fit in an int. */
+/* row: datatype of the values of one cell, so that counts fit in an int. */
 static tc_status answer_request(const tc_world *world, int rank, int width, const double *values,
                                 MPI_Datatype row, const room *r) {
   MPI_Status about;

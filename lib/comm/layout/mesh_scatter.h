@@ -1,4 +1,6 @@
-/* Handing every rank its part of the mesh. */
+/* Scatters a mesh, or values of its cells, from the root to all ranks. The space (solve/space/space.c)
+ * scatters the mesh during setup. The material, initial fields and checkpoints scatter cell values
+ * afterwards. The root serves one rank at a time, so that its additional memory is that of one submesh. */
 #ifndef TC_COMM_LAYOUT_MESH_SCATTER_H
 #define TC_COMM_LAYOUT_MESH_SCATTER_H
 
@@ -6,15 +8,17 @@
 #include "count/distribution.h"
 #include "mesh/submesh.h"
 
-/* Collective. Rank 0 has mesh, dual and order (order[position] = cell); the others pass NULL. Rank 0 cuts and
- * sends one submesh, with so many rings, at a time, so that nobody but it ever holds more than its own.
- * Errors on all ranks. */
+/* Collective. Returns to each rank the submesh of its owned cells with `rings` rings around them. Rank 0
+ * passes mesh, dual and order (order[position] = cell), and all other ranks pass NULL. Rank 0 extracts and
+ * sends one submesh at a time, so no other rank ever stores more than its own. Errors (on all ranks):
+ * TC_INTERNAL if memory is exhausted or MPI fails. */
 tc_status tc_scatter_mesh(const tc_world *world, const tc_distribution *distribution, const tc_mesh *mesh,
                           const tc_dual *dual, const int32_t *order, int rings, tc_submesh **out);
 
-/* Collective. Hands out what rank 0 knows of every cell: values[cells][width] there, NULL elsewhere. out
- * [count][width] is that of the cells id[0..count-1], which several ranks may ask for. Rank 0 holds those of
- * one rank beside its own at a time. Errors on all ranks. */
+/* Collective. Scatters values of cells: values[cells][width] on rank 0, NULL elsewhere. Returns in
+ * out[count][width] the values of the cells id[0..count-1]; several ranks may request the same cell. Rank 0
+ * additionally stores the values of one rank at a time. Errors (on all ranks): TC_INTERNAL if memory is
+ * exhausted or MPI fails. */
 tc_status tc_scatter_cells(const tc_world *world, int32_t count, const tc_gid *id, int width,
                            const double *values, double *out);
 

@@ -4,9 +4,9 @@
 
 #include "base/core/memory.h"
 
-#define TC_PHASE "telling neighbours of the rows at the border"
+#define TC_PHASE "exchanging setup data of border rows"
 
-/* request[2 peers]: room. */
+/* request[2 peers]: scratch. */
 static tc_status exchange_segments(const tc_world *world, const tc_halo *halo, MPI_Datatype type, size_t size,
                                    tc_neighbour_segments give, tc_neighbour_segments take,
                                    MPI_Request *request) {
@@ -21,7 +21,7 @@ static tc_status exchange_segments(const tc_world *world, const tc_halo *halo, M
   return TC_MPI(MPI_Waitall(2 * halo->peers, request, MPI_STATUSES_IGNORE));
 }
 
-/* Whether each peer gives as much as is taken of it. */
+/* Returns an error if a peer sends a different number of elements than this rank expects. */
 static tc_status compare_lengths(const tc_world *world, const tc_halo *halo, const int32_t *give_from,
                                  const int32_t *take_from, int32_t *room, MPI_Request *request) {
   int32_t *const one = room, *const given = one + halo->peers + 1, *const taken = given + halo->peers;
@@ -31,8 +31,9 @@ static tc_status compare_lengths(const tc_world *world, const tc_halo *halo, con
                            (tc_neighbour_segments){taken, one}, request));
   for (int p = 0; p < halo->peers; p++)
     if (taken[p] != take_from[p + 1] - take_from[p])
-      return tc_status_create(TC_INTERNAL, "rank %d gives %d elements where %d are expected", halo->peer[p],
-                              (int)taken[p], (int)(take_from[p + 1] - take_from[p]));
+      return tc_status_create(TC_INTERNAL,
+                              "rank %d sends %d elements, but %d are expected: please report this as a bug",
+                              halo->peer[p], (int)taken[p], (int)(take_from[p + 1] - take_from[p]));
   return TC_OK;
 }
 

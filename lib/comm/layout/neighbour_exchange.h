@@ -1,5 +1,6 @@
-/* What a rank gives to each of its halo's peers, and takes from it, in set-up: both know how much, and
- * nothing is timed or counted. */
+/* Neighbour exchange: setup messages between the peers of a halo, which know how many elements they exchange.
+ * Colourings (colour.c), adjoints (transpose.c) and the preconditioner ilu0 call it. The messages are neither
+ * timed nor counted. */
 #ifndef TC_COMM_LAYOUT_NEIGHBOUR_EXCHANGE_H
 #define TC_COMM_LAYOUT_NEIGHBOUR_EXCHANGE_H
 
@@ -7,19 +8,20 @@
 
 #include "comm/layout/halo.h"
 
-/* What a rank gives and takes: elements from[p] .. from[p+1]-1 are those of peer p. */
+/* Elements to send to, or to receive from, the peers of a halo. */
 typedef struct tc_neighbour_segments {
   void *element;
-  const int32_t *begin; /* [peers+1] */
+  const int32_t *begin; /* [peers+1] elements begin[p] .. begin[p+1]-1 are those of peer p */
 } tc_neighbour_segments;
 
-/* Collective. Elements of `size` bytes. Errors on all ranks: TC_INTERNAL, also when a peer gives another
- * number of elements than are taken. */
+/* Collective. Sends the segments of `give` to the peers and receives theirs into `take`. Elements have `size`
+ * bytes. Errors (on all ranks): TC_INTERNAL if a peer sends a different number of elements than `take`
+ * expects, if memory is exhausted or if MPI fails. */
 tc_status tc_neighbour_exchange(const tc_world *world, const tc_halo *halo, size_t size,
                                 tc_neighbour_segments give, tc_neighbour_segments take);
 
-/* Collective. array[owned + ghosts] of elements of `size` bytes: the ghosts become what their owners have.
- * Errors on all ranks: TC_INTERNAL. */
+/* Collective. Updates the ghosts of array[owned + ghosts], elements of `size` bytes, with the values of their
+ * owners. Errors (on all ranks): TC_INTERNAL. */
 tc_status tc_neighbour_exchange_ghosts(const tc_world *world, const tc_halo *halo, size_t size, void *array);
 
 #endif

@@ -1,3 +1,7 @@
+/* Sparse exchange with the protocol NBX. find_senders announces the length of each list with a synchronous
+ * send, and a non-blocking barrier detects that all announcements have been received. Each rank then knows
+ * its senders, allocates their lists and receives them. An allocation failure is agreed on before the lists
+ * are sent. */
 #include "comm/layout/sparse_exchange.h"
 
 #include <stdlib.h>
@@ -5,11 +9,11 @@
 
 #include "base/core/memory.h"
 
-#define TC_PHASE "finding out who needs what of whom"
+#define TC_PHASE "exchanging lists of required cells"
 
 enum { announce = 10, carry = 11 }; /* tags */
 
-/* A rank that will send us a list of this length. */
+/* Rank that will send a list of this length to this rank. */
 typedef struct sender {
   int rank;
   int32_t length;
@@ -18,7 +22,7 @@ typedef struct sender {
 typedef struct senders {
   sender *sender; /* [capacity] */
   int count, capacity;
-  tc_status failure; /* no memory for one of them; the others are still heard */
+  tc_status failure; /* first allocation failure; remaining announcements are still received */
 } senders;
 
 static void record_sender(senders *s, int rank, int32_t length) {
@@ -34,7 +38,7 @@ static void record_sender(senders *s, int rank, int32_t length) {
   if (!s->failure) s->sender[s->count++] = (sender){rank, length};
 }
 
-/* All announcements that have arrived so far. */
+/* Receives all announcements that have arrived. */
 static tc_status receive_announcements(const tc_world *world, senders *s) {
   int arrived = 1;
   MPI_Status status;
@@ -48,8 +52,9 @@ static tc_status receive_announcements(const tc_world *world, senders *s) {
   return TC_OK;
 }
 
-/* Announces the own lists and hears of those of others. Who knows that all its own have been heard enters the
- * barrier, and goes on listening: when everybody has entered, there is nothing left to hear. */
+/* Announces the lists of this rank and receives the announcements of others. A rank whose announcements have
+ * all been received enters the non-blocking barrier and continues to receive. When the barrier completes, no
+ * announcement is pending on any rank. */
 static tc_status find_senders(const tc_world *world, const tc_sparse_exchange *sent, int32_t *length,
                               MPI_Request *request, senders *s) {
   MPI_Request barrier = MPI_REQUEST_NULL;
@@ -75,8 +80,7 @@ static int by_rank(const void *a, const void *b) {
 }
 
 static tc_status too_long(void) {
-  return tc_status_create(TC_INTERNAL,
-                          "other ranks send more than 2^31 numbers to one rank: take more ranks");
+  return tc_status_create(TC_INTERNAL, "other ranks send 2^31 numbers or more to one rank: use more ranks");
 }
 
 static tc_status alloc_received(senders *s, tc_sparse_exchange *got) {
@@ -93,7 +97,7 @@ static tc_status alloc_received(senders *s, tc_sparse_exchange *got) {
   return TC_ALLOC(got->number, got->begin[s->count]);
 }
 
-/* request: [sent->peers + got->peers]. */
+/* request[sent->peers + got->peers]: scratch. */
 static tc_status carry_lists(const tc_world *world, const tc_sparse_exchange *sent, tc_sparse_exchange *got,
                              MPI_Request *request) {
   MPI_Request *next = request;

@@ -1,5 +1,7 @@
-/* Lists of numbers for other ranks, which do not know who will write to them. Time and memory follow from the
- * lists; nothing is as long as there are ranks. */
+/* Sparse exchange: each rank sends lists of numbers to peers that do not know who will send to them. Halo
+ * setup (halo.c) and the cell slabs of binary files (io/hdf/cell_slab.c) call it during setup. The caller
+ * fills a tc_sparse_exchange with its lists, runs the exchange and frees the result. Time and memory are
+ * proportional to the lists, because no array has the length of the communicator. */
 #ifndef TC_COMM_LAYOUT_SPARSE_EXCHANGE_H
 #define TC_COMM_LAYOUT_SPARSE_EXCHANGE_H
 
@@ -7,14 +9,15 @@
 #include "comm/world/world.h"
 
 typedef struct tc_sparse_exchange {
-  int peers;
-  int *peer;      /* [partners] ranks, rising; may be the own one */
-  int32_t *begin; /* [partners+1] the list for, or of, partner p is number[from[p]] .. number[from[p+1]-1] */
-  tc_gid *number; /* [from[partners]] */
+  int peers;      /* number of lists, one per peer */
+  int *peer;      /* [peers] ranks, rising; may include this rank */
+  int32_t *begin; /* [peers+1] the list of peer p is number[begin[p]] .. number[begin[p+1]-1] */
+  tc_gid *number; /* [begin[peers]] */
 } tc_sparse_exchange;
 
-/* Collective. Sends every partner its list; *got becomes what others sent to this rank
- * (tc_sparse_exchange_free). Errors on all ranks: TC_INTERNAL. Source: the protocol NBX of Hoefler, Siebert,
+/* Collective. Sends each list in `sent` to its peer and returns in *got the lists sent to this rank. The
+ * caller frees *got with tc_sparse_exchange_free. Errors (on all ranks): TC_INTERNAL if this rank would
+ * receive 2^31 numbers or more, memory is exhausted or MPI fails. Source: protocol NBX of Hoefler, Siebert,
  * Lumsdaine, "Scalable communication protocols for dynamic sparse data exchange", PPoPP 2010. */
 tc_status tc_sparse_exchange_run(const tc_world *world, const tc_sparse_exchange *sent,
                                  tc_sparse_exchange *got);

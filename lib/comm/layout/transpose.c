@@ -1,3 +1,7 @@
+/* Adjoint and asymmetry of a distributed matrix. Entries in columns of owned rows are mirrored locally.
+ * Entries in columns of ghosts are exchanged in one neighbour exchange, for which sender and receiver sort
+ * the pairs of rows in the same order. The asymmetry sums squares with reproducible sums
+ * (base/numeric/sum.h). */
 #include "comm/layout/transpose.h"
 
 #include <math.h>
@@ -8,14 +12,14 @@
 #include "base/core/memory.h"
 #include "comm/layout/neighbour_exchange.h"
 
-/* Entries of own rows in the columns of ghosts. A pair of cells on two ranks is an entry on both: each sends
- * its own, ordered by the row of the other, then the own row. */
+/* Entries of owned rows in the columns of ghosts. A pair of cells on two ranks has an entry on both. Each
+ * rank sends its entries ordered by the row of the other rank, then by its own row. */
 typedef struct pairs {
   int32_t count;
-  int64_t *entry; /* [count] of A, by ghost, then row: as they are sent */
-  int32_t *peer;  /* [count] number of the ghost's owner in the halo */
+  int64_t *entry; /* [count] entries of A by ghost, then row: the order of sending */
+  int32_t *peer;  /* [count] index of the ghost's owner among the peers */
   int32_t *from;  /* [peers+1] first pair of each peer */
-  int32_t *taken; /* [count] pairs by peer, then row, then ghost: as they are received */
+  int32_t *taken; /* [count] pairs by peer, then row, then ghost: the order of receiving */
   double *give, *take;
 } pairs;
 
@@ -29,7 +33,9 @@ static void free_pairs(pairs *p) {
 }
 
 static tc_status asymmetric_error(const tc_ell *A, int32_t row, int32_t column) {
-  return tc_status_create(TC_INTERNAL, "row %d touches column %d of %d, but not the other way round",
+  return tc_status_create(TC_INTERNAL,
+                          "row %d has an entry in column %d of %d, but no mirror entry: please report this "
+                          "as a bug",
                           (int)row, (int)column, (int)A->columns);
 }
 
@@ -37,8 +43,8 @@ static int32_t row_of(const tc_ell *A, int64_t entry) { return (int32_t)(entry /
 
 static int64_t entry_count(const tc_ell *A) { return (int64_t)A->rows * A->width; }
 
-/* The pairs in the order of A's entries, and their ghosts. found, ghost: NULL, or as long as there are pairs.
- */
+/* Lists the pairs in the order of A's entries, and their ghosts. found and ghost are NULL, or have the length
+ * of the list. Returns the number of pairs. */
 static int32_t list_ghosts(const tc_ell *A, int64_t *found, int32_t *ghost) {
   int32_t n = 0;
   for (int64_t e = 0; e < entry_count(A); e++) {
@@ -50,7 +56,7 @@ static int32_t list_ghosts(const tc_ell *A, int64_t *found, int32_t *ghost) {
   return n;
 }
 
-/* Sorts them by ghost, then row, and finds the peers: ghosts are numbered by these. */
+/* Sorts the pairs by ghost, then row, and finds their peers. Ghosts are numbered by peer. */
 static tc_status sort_by_ghost(const tc_halo *halo, const tc_ell *A, pairs *p) {
   int64_t *found = NULL;
   int32_t *ghost = NULL, *order = NULL, n = 0;
@@ -75,7 +81,7 @@ cleanup:
   return status;
 }
 
-/* Where a row stands among those that a peer needs, -1 when it does not. These rise. */
+/* Returns the index of a row in the rising list of rows that a peer needs, -1 if it does not need the row. */
 static int32_t find_sent_row(const tc_halo *halo, int peer, int32_t row) {
   int32_t low = halo->send_begin[peer], high = halo->send_begin[peer + 1];
   while (low < high) {
@@ -114,7 +120,7 @@ static tc_status create_pairs(const tc_halo *halo, const tc_ell *A, pairs *p) {
   return sort_by_row(halo, A, p);
 }
 
-/* The entry of a row in a column, -1 when there is none. */
+/* Returns the entry of a row in a column, -1 if there is none. */
 static int64_t find_entry(const tc_ell *A, int32_t row, int32_t column) {
   const int64_t first = (int64_t)row * A->width;
   for (int64_t e = first; e < first + A->width; e++)
@@ -122,7 +128,8 @@ static int64_t find_entry(const tc_ell *A, int32_t row, int32_t column) {
   return -1;
 }
 
-/* Row i of A* but for the columns of ghosts. Padding is of column i. */
+/* Computes row i of A* except for the columns of ghosts. Padding has column i. Returns false if a mirrored
+ * entry is missing. */
 static bool transpose_row(const tc_ell *A, const double *volume, int32_t i, tc_ell *out) {
   bool found = true;
   out->diagonal[i] = A->diagonal[i];
@@ -144,7 +151,7 @@ static tc_status transpose_own(const tc_ell *A, const double *volume, tc_ell *ou
   return worst < 0 ? TC_OK : asymmetric_error(A, worst, worst);
 }
 
-/* The owner of a row multiplies with its volume, so that volumes need not travel. */
+/* The owner of a row multiplies by the volume, so that no volumes are sent. */
 static tc_status transpose_pairs(const tc_world *world, const tc_halo *halo, const tc_ell *A,
                                  const double *volume, const pairs *p, tc_ell *out) {
   for (int32_t n = 0; n < p->count; n++) p->give[n] = volume[row_of(A, p->entry[n])] * A->value[p->entry[n]];
@@ -174,7 +181,7 @@ cleanup:
   return status;
 }
 
-/* The largest entry of V A. */
+/* Returns the largest absolute entry of V A. */
 static double largest_entry(const tc_ell *A, const double *volume) {
   double largest = 0.0;
   for (int32_t i = 0; i < A->rows; i++) {
@@ -188,7 +195,7 @@ static double largest_entry(const tc_ell *A, const double *volume) {
 
 static double square_of(double x) { return x * x; }
 
-/* Squares of entries over the largest: those of both sums are at most 4, but for rounding. */
+/* Adds squares of entries divided by the largest one. Each term is at most 4, apart from rounding. */
 enum { skew, all, sums };
 static void add_squares(const tc_ell *A, const tc_ell *adjoint, const double *volume, double largest,
                         tc_sum *sum) {

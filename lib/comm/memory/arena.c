@@ -2,9 +2,9 @@
 
 #include "base/core/memory.h"
 
-enum { line = 8 }; /* values of a cache line: pieces share none */
+enum { line = 8 }; /* values of a cache line; segments share no line */
 
-/* The longest piece of all ranks: one number for all, so that nobody has to know the others'. */
+/* Sets the stride to the longest segment of all ranks, so that no rank needs the lengths of others. */
 static tc_status agree_stride(const tc_world *world, tc_arena *arena, int32_t owned, int32_t ghosts) {
   double longest = (double)owned + (double)ghosts;
   TC_TRY(tc_world_max(world, &longest, 1));
@@ -25,7 +25,7 @@ static void zero_vector(tc_vector *v) {
   for (int32_t g = 0; g < v->ghosts; g++) v->value[v->owned + g] = 0.0;
 }
 
-/* Private pieces are arrays of their own: each may have huge pages. */
+/* Private vectors are separate arrays, so that each can have huge pages. */
 static tc_status divide_storage(tc_arena *arena, int32_t owned, int32_t ghosts) {
   for (int i = 0; i < arena->vectors; i++) {
     double *value = arena->window ? arena->window->local + i * arena->stride : NULL;

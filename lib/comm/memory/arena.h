@@ -1,5 +1,7 @@
-/* The memory of vectors: any number of them [owned | ghosts], all of one shape, in private memory or in one
- * pair of windows that other ranks reach. */
+/* Arena: storage of several vectors of one shape [owned | ghosts], in private memory or in a window that
+ * other ranks access. Operators, solvers and integrators create one arena during setup and take all their
+ * vectors from it. A shared arena has the same stride on all ranks, so that a rank computes offsets in the
+ * memory of another rank without a query. */
 #ifndef TC_COMM_MEMORY_ARENA_H
 #define TC_COMM_MEMORY_ARENA_H
 
@@ -10,25 +12,27 @@
 
 typedef struct tc_arena {
   int vectors;
-  tc_vector *vector;     /* [vectors] zeroed at the start */
-  tc_window *window;     /* NULL: private memory */
-  int64_t stride;        /* values from one vector to the next in a window, the same on all ranks */
-  double **node_pointer; /* [vectors][ranks] where a vector's piece of a rank lies, NULL for ranks of other
-                    nodes; in windows only */
+  tc_vector *vector; /* [vectors] initialised with zeros */
+  tc_window *window; /* NULL if the memory is private */
+  int64_t stride;    /* values from one vector to the next in the window, the same on all ranks */
+  /* [vectors][ranks] segment of each vector on each rank of the node, NULL for ranks of other nodes; NULL if
+   * the memory is private */
+  double **node_pointer;
 } tc_arena;
 
-/* Collective. shared: in windows. owned and ghosts may differ between ranks. First touched as
- * world->placement says. Errors on all ranks: those of tc_window_create, TC_INTERNAL out of memory. */
+/* Collective. Creates an arena of `vectors` vectors, in a window if `shared`. owned and ghosts may differ
+ * between ranks. Pages are touched first according to world->placement. Errors (on all ranks): those of
+ * tc_window_create, TC_INTERNAL if memory is exhausted. */
 tc_status tc_arena_create(const tc_world *world, bool shared, int vectors, int32_t owned, int32_t ghosts,
                           tc_arena **out);
-void tc_arena_destroy(tc_arena **arena); /* collective when shared */
+void tc_arena_destroy(tc_arena **arena); /* collective if shared */
 
-/* [ranks] of that vector. Shared arenas only. */
+/* Returns the segments of a vector by rank, [ranks]. For shared arenas only. */
 static inline double *const *tc_arena_node_pointers(const tc_arena *arena, const tc_vector *v) {
   return arena->node_pointer + (int64_t)v->index * arena->window->world->ranks;
 }
 
-/* Where local row `row` of a rank's piece of v lies in that rank's window. */
+/* Returns the offset of a local row of v in the window of its owner. */
 static inline int64_t tc_arena_offset(const tc_arena *arena, const tc_vector *v, int64_t row) {
   return v->index * arena->stride + row;
 }

@@ -9,8 +9,8 @@ tc_status tc_device_mirrors_create(tc_device *device, const tc_halo *halo, tc_de
   *m = (tc_device_mirrors){.device = device, .sent = halo->send_begin[halo->peers]};
   const size_t sent = (size_t)m->sent;
   TC_GUARD(status, tc_device_buffer_create_from(device, halo->send_index, sent * sizeof *halo->send_index,
-                                                "numbers of what is sent", &m->index));
-  TC_GUARD(status, tc_device_buffer_create(device, sent * sizeof(double), "what is sent", &m->packed));
+                                                "row numbers of sent values", &m->index));
+  TC_GUARD(status, tc_device_buffer_create(device, sent * sizeof(double), "sent values", &m->packed));
   *out = m;
   return TC_OK;
 cleanup:

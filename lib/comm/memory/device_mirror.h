@@ -1,8 +1,10 @@
-/* Vectors whose values are on a device: products are made there, and only what other ranks need, or somebody
- * wants to see, comes down. Not collective.
+/* Device mirrors: copies of vectors on a device, where products are computed. Operators with a device
+ * (linear/operator/operator_device.c) create one tc_device_mirrors, then one mirror per vector. Only values
+ * that peers or the host need are downloaded. No function is collective.
  *
- * A rank whose device fails in a step cannot tell those that wait for it; so nothing here fails at once. What
- * is then in the vectors means nothing, and tc_device_mirrors_take_error tells of it where all ranks meet. */
+ * A rank whose device fails during a step cannot notify the ranks that wait for its messages. Transfers
+ * therefore store their first error instead of returning it, and the values are undefined from then on. The
+ * operator retrieves the error with tc_device_mirrors_take_error where all ranks agree on errors. */
 #ifndef TC_COMM_MEMORY_DEVICE_MIRROR_H
 #define TC_COMM_MEMORY_DEVICE_MIRROR_H
 
@@ -10,44 +12,45 @@
 #include "comm/memory/vector.h"
 #include "device/device.h"
 
-/* What the vectors of one operator share on a device. */
+/* Device data shared by the vectors of one operator. */
 typedef struct tc_device_mirrors {
   tc_device *device;        /* borrowed */
-  int32_t sent;             /* values that others need: */
-  tc_device_buffer *index;  /* which, */
-  tc_device_buffer *packed; /* and themselves, one after the other */
-  tc_status failed;         /* the first error of a step */
+  int32_t sent;             /* number of values that peers need */
+  tc_device_buffer *index;  /* [sent] rows of these values */
+  tc_device_buffer *packed; /* [sent] these values, packed */
+  tc_status failed;         /* first error of a step */
 } tc_device_mirrors;
 
-/* A vector's values there, [owned + ghosts]. */
+/* Values of one vector on the device, [owned + ghosts]. */
 typedef struct tc_device_mirror {
   tc_device_mirrors *mirrors;
   tc_device_buffer *value;
 } tc_device_mirror;
 
-/* Errors: those of buffers. */
+/* Creates the shared device data. Borrows the device. Errors: those of device buffers. */
 tc_status tc_device_mirrors_create(tc_device *device, const tc_halo *halo, tc_device_mirrors **out);
 void tc_device_mirrors_destroy(tc_device_mirrors **mirrors);
 
-/* The same of a vector, whose values go up. To be closed before its arena is destroyed. */
+/* Creates the mirror of a vector and uploads its values. The caller destroys it before the arena of the
+ * vector. Errors: those of device buffers. */
 tc_status tc_device_mirror_create(tc_device_mirrors *mirrors, tc_vector *v);
 void tc_device_mirror_destroy(tc_vector *v);
 
-/* The first error since the last time, which is then forgotten. */
+/* Returns the first error since the last call, and clears it. */
 tc_status tc_device_mirrors_take_error(tc_device_mirrors *mirrors);
 
-/* What follows is for vectors with a mirror. Values from `first` on go up or come down, of the vector or of
- * the same number elsewhere. */
+/* The following functions require vectors with a mirror. Upload and download transfer `count` values from
+ * `first` on between the mirror and an array of the host. */
 void tc_device_mirror_upload(const tc_vector *v, int32_t first, int32_t count, const double *from);
 void tc_device_mirror_download(const tc_vector *v, int32_t first, int32_t count, double *into);
 
-/* outbox[halo->send_begin[peers]]: what the peers need, gathered on the device. */
+/* Packs the values that peers need on the device and downloads them to outbox[halo->send_begin[peers]]. */
 void tc_device_mirror_pack(const tc_vector *x, double *outbox);
 
-/* Own values of one, on the device, become those of the other. */
+/* Copies the owned values of `from` to `v` on the device. */
 void tc_device_mirror_copy(const tc_vector *from, const tc_vector *v);
 
-/* A step's error, kept. */
+/* Stores the error of a step if it is the first one. Takes ownership of `status`. */
 void tc_device_mirrors_set_error(tc_device_mirrors *mirrors, tc_status status);
 
 #endif

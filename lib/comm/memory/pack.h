@@ -1,4 +1,6 @@
-/* The two ends of messages of unique values, timed and counted. Not collective. */
+/* Pack and unpack: gather the values of a message from a vector, and scatter a received message into its
+ * ghosts. The transports condensed and neighbour (comm/exchange) call them. Both are timed and counted in the
+ * ledger. Not collective. */
 #ifndef TC_COMM_MEMORY_PACK_H
 #define TC_COMM_MEMORY_PACK_H
 
@@ -6,11 +8,11 @@
 #include "comm/layout/halo.h"
 #include "comm/memory/vector.h"
 
-/* outbox[send_begin[peers]]: what the peers need of x, on a device too. Returns when it was done, as
- * tc_ledger_add_time. */
+/* Packs the values of x that peers need into outbox[halo->send_begin[peers]]; on the device if x has a
+ * mirror. Returns the time at its end, as tc_ledger_add_time does. */
 double tc_pack(const tc_halo *halo, const tc_vector *x, double *outbox, tc_ledger *ledger);
 
-/* The ghosts of `into` from inbox[ghosts], which holds them in their order. */
+/* Copies inbox[ghosts], which contains the ghosts in their order, into the ghosts of `into`. */
 void tc_unpack(const double *inbox, const tc_vector *into, tc_ledger *ledger);
 
 #endif

@@ -7,12 +7,12 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#define TC_PHASE "looking for room to share memory"
+#define TC_PHASE "checking the space for shared memory"
 
-static const double mpi_own_bytes = 256 << 10; /* a rank: MPI's messages grow into 80 to 200 kB of theirs */
-static const double reserve = 1.05;            /* Open MPI wants a twentieth more than it takes */
+static const double mpi_own_bytes = 256 << 10; /* per rank: MPI's own message buffers use 80 to 200 kB */
+static const double reserve = 1.05;            /* Open MPI requires 5 % more free space than it uses */
 
-/* Where Open MPI keeps the memory of windows; MPICH has no choice. */
+/* Returns the directory of Open MPI's window memory. MPICH has no choice of directory. */
 static const char *backing_directory(void) {
   const char *told = getenv("OMPI_MCA_osc_sm_backing_directory"), *temporary = getenv("TMPDIR");
   if (told) return told;
@@ -26,19 +26,20 @@ static tc_status too_small(int ranks, double need, double there) {
   char node[256] = "?";
   gethostname(node, sizeof node - 1);
   return tc_status_create(TC_INTERNAL,
-                          "%s on node %s is too small: the %d ranks there need %.4g MB to share memory, and "
-                          "%.4g MB are free; enlarge it (containers: --shm-size=1g)"
+                          "%s on node %s is too small: the %d ranks there need %.4g MB of shared memory, and "
+                          "%.4g MB are free: enlarge it (containers: --shm-size=1g)"
 #ifdef OPEN_MPI
-                          " or name a folder with more room (export OMPI_MCA_osc_sm_backing_directory=/tmp)"
+                          ", set a directory with more space (export OMPI_MCA_osc_sm_backing_directory=/tmp)"
 #endif
-                          ", or start one rank with more threads",
+                          ", or use one rank with more threads",
                           backing_directory(), node, ranks, 1e-6 * need, 1e-6 * there);
 }
 
-/* bytes: of all ranks of this node. */
+/* bytes: segments of all ranks of this node. */
 static tc_status check_free_space(int ranks, double bytes) {
   struct statvfs room;
-  if (statvfs(backing_directory(), &room) != 0) return TC_OK; /* MPI will say what it thinks of the folder */
+  /* If the directory has an error, MPI reports it. */
+  if (statvfs(backing_directory(), &room) != 0) return TC_OK;
   const double there = (double)room.f_bavail * (double)room.f_frsize,
                need = reserve * (bytes + (double)page_bytes()) + ranks * mpi_own_bytes;
   return there < need ? too_small(ranks, need, there) : TC_OK;
@@ -46,17 +47,18 @@ static tc_status check_free_space(int ranks, double bytes) {
 
 tc_status tc_shared_memory_check(const tc_world *world, int64_t bytes) {
   const double page = (double)page_bytes();
-  double piece = ((double)bytes / page + 2.0) * page, all = piece; /* begins and ends on pages of its own */
+  /* Segments begin and end at page boundaries. */
+  double piece = ((double)bytes / page + 2.0) * page, all = piece;
   int rank, ranks;
   MPI_Comm_rank(world->node_comm, &rank);
   MPI_Comm_size(world->node_comm, &ranks);
   tc_status own = TC_MPI(MPI_Allreduce(&piece, &all, 1, MPI_DOUBLE, MPI_SUM, world->node_comm));
   if (!own && rank == 0 && ranks > 1)
-    own = check_free_space(ranks, all); /* a rank alone has private memory */
+    own = check_free_space(ranks, all); /* a single rank uses private memory */
   return tc_world_agree(world, own);
 }
 
-/* False when there is no room for pages. */
+/* Allocates the pages of a range. Returns false if the file system has no space for them. */
 static bool populate_pages(const double *from, const double *to) {
 #ifdef MADV_POPULATE_WRITE
   const uintptr_t page = page_bytes(), begin = (uintptr_t)from / page * page,
@@ -80,7 +82,9 @@ tc_status tc_shared_memory_zero(double *piece, int arrays, int64_t each) {
       for (double *p = from; !full && p < to; p++) *p = 0.0;
     }
   }
-  return full ? tc_status_create(TC_INTERNAL, "%s has run full: another program took its room just now",
+  return full ? tc_status_create(TC_INTERNAL,
+                                 "%s is full: another program has filled it since the start: free space and "
+                                 "rerun",
                                  backing_directory())
               : TC_OK;
 }

@@ -1,20 +1,23 @@
-/* Room for the memory that the ranks of a node share. MPI keeps it in files (usually in /dev/shm, of which a
- * container has little). */
+/* Checks and initialises memory shared by the ranks of a node. MPI allocates it in files, usually in
+ * /dev/shm, which is small in containers. Window creation (window.c) calls tc_shared_memory_check before MPI
+ * allocates, and tc_shared_memory_zero afterwards, because MPI reports neither a lack of space nor the loss
+ * of it properly. */
 #ifndef TC_COMM_MEMORY_SHARED_MEMORY_H
 #define TC_COMM_MEMORY_SHARED_MEMORY_H
 
 #include "comm/world/world.h"
 
-/* Collective: whether every node has room for the pieces of its ranks, this rank's of `bytes`. To be asked
- * before MPI is: where room is short, Open MPI tells the first rank of the node so and leaves the others
- * waiting for ever. Errors on all ranks: TC_INTERNAL, naming the node, the folder and what helps. */
+/* Collective. Checks that every node has space for the segments of its ranks; `bytes` is the size of this
+ * rank's. Must be called before MPI allocates: without enough space Open MPI reports an error to the first
+ * rank of the node only, and the other ranks wait forever. Errors (on all ranks): TC_INTERNAL with the node,
+ * the directory and the remedy. */
 tc_status tc_shared_memory_check(const tc_world *world, int64_t bytes);
 
-/* Puts zeros into a piece of fresh shared memory, so many arrays of `each` values one after the other: each
- * thread into its share of every array, where it will work, so that pages lie near it. MPI's files are as
- * large as they should be but hold nothing yet: when others have taken the room meanwhile, a store would end
- * the process, so the kernel is asked for the pages first (Linux 5.14 and later can tell). Not collective.
- * Errors: TC_INTERNAL. */
+/* Not collective. Writes zeros to a segment of new shared memory with `arrays` arrays of `each` values. Each
+ * thread writes its part of every array, so that pages are near the thread that will use them. The files of
+ * MPI have their full size but no pages yet. If other programs have filled the file system since the check, a
+ * store would kill the process, so the kernel allocates the pages first (Linux 5.14 and later report a
+ * failure). Errors: TC_INTERNAL if the pages cannot be allocated. */
 tc_status tc_shared_memory_zero(double *piece, int arrays, int64_t each);
 
 #endif

@@ -1,20 +1,21 @@
-/* A rank's piece of a distributed vector, and what is done with it entry by entry. Nothing here is collective
- * or can fail; OpenMP over the own rows, so the same thread touches the same entries as in a product. Vectors
- * are cut from an arena (arena.h), which owns their memory. */
+/* Vector: a rank's segment of a distributed vector, and operations on its entries. An arena (arena.h) owns
+ * the memory. The operations run in OpenMP loops over the owned rows with the schedule of the product, so the
+ * same thread accesses the same entries. No function is collective or can fail. */
 #ifndef TC_COMM_MEMORY_VECTOR_H
 #define TC_COMM_MEMORY_VECTOR_H
 
 #include <stdint.h>
 
 typedef struct tc_vector {
-  double *value; /* [owned + ghosts] the rank's rows, then what others own of the rows that these read */
+  double *value; /* [owned + ghosts] owned rows, then ghosts */
   int32_t owned, ghosts;
-  int index;                       /* in its arena */
-  struct tc_device_mirror *mirror; /* its values are on a device (comm/memory/device_mirror.h), and `value` is
-                               what came down last or is to go up; NULL: they are in `value` */
+  int index; /* index in its arena */
+  /* Copy of the values on a device (comm/memory/device_mirror.h); `value` then contains the last download or
+   * the next upload. NULL if the vector has no mirror. */
+  struct tc_device_mirror *mirror;
 } tc_vector;
 
-/* v = from[owned], and back. Ghosts are left alone, as in all that follows. */
+/* Copy from[owned] to v, and v to into[owned]. Ghosts remain unchanged here and in all functions below. */
 void tc_vector_load(const double *from, tc_vector *v);
 void tc_vector_store(const tc_vector *v, double *into);
 
@@ -22,6 +23,6 @@ void tc_vector_fill(double value, tc_vector *v);                     /* v_i = va
 void tc_vector_copy(const tc_vector *from, tc_vector *v);            /* v = from */
 void tc_vector_scale(double factor, tc_vector *v);                   /* v = factor v */
 void tc_vector_add(double factor, const tc_vector *x, tc_vector *y); /* y = y + factor x */
-void tc_vector_swap(tc_vector *a, tc_vector *b); /* names change places, values stay where they are */
+void tc_vector_swap(tc_vector *a, tc_vector *b);                     /* swaps the structs; copies no values */
 
 #endif

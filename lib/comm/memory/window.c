@@ -1,3 +1,7 @@
+/* Windows over shared memory and, if ranks are on several nodes, over all ranks. The shared window provides
+ * the memory, and the window over all ranks exposes the same segments to other nodes. Accesses choose between
+ * plain copies and one-sided operations by node_pointer. Each creation step ends with an agreement, so that
+ * all ranks destroy only windows that exist on all of them. */
 #include "comm/memory/window.h"
 
 #include <stdio.h>
@@ -12,7 +16,7 @@
 
 #define TC_PHASE "exchanging values"
 
-/* Fills near[]: where the pieces of the node's ranks lie in this process. */
+/* Fills node_pointer[] with the addresses of the node's segments in this process. */
 static tc_status find_node_pointers(const tc_world *world, tc_window *w) {
   for (int r = 0, on_node = 0; r < world->ranks; r++) {
     w->node_pointer[r] = NULL;
@@ -24,7 +28,8 @@ static tc_status find_node_pointers(const tc_world *world, tc_window *w) {
   return TC_OK;
 }
 
-/* What MPI said, and whether it was told to do without what serves here. */
+/* Returns an error with MPI's text. If the user's OMPI_MCA_osc may exclude the required component, it names
+ * the setting. */
 static tc_status window_error(int code, const char *what) {
   char said[MPI_MAX_ERROR_STRING] = "";
   int length;
@@ -33,9 +38,8 @@ static tc_status window_error(int code, const char *what) {
   if (!told || strcmp(told, tc_world_osc_setting()) == 0)
     return tc_status_create(TC_INTERNAL, "MPI cannot open %s: %s", what, said);
   return tc_status_create(TC_INTERNAL,
-                          "MPI cannot open %s with OMPI_MCA_osc=%s (%s): unset it or take that back (--mca "
-                          "osc, if it was given); inside a node Open MPI needs sm, over TCP Open MPI 4 needs "
-                          "pt2pt",
+                          "MPI cannot open %s with OMPI_MCA_osc=%s (%s): unset it or remove --mca osc; Open "
+                          "MPI needs sm inside a node, and Open MPI 4 needs pt2pt over TCP",
                           what, told, said);
 }
 
@@ -43,13 +47,15 @@ static tc_status open_shared(const tc_world *world, MPI_Aint bytes, tc_window *w
   char what[100];
   MPI_Info info;
   TC_TRY(TC_MPI(MPI_Info_create(&info)));
-  MPI_Info_set(info, "alloc_shared_noncontig", "true"); /* each piece on its own pages, near its owner */
+  /* Segments have separate pages, near their owners. */
+  MPI_Info_set(info, "alloc_shared_noncontig", "true");
   int code = MPI_Win_allocate_shared(bytes, sizeof(double), info, world->node_comm, &w->local, &w->win_node);
   MPI_Info_free(&info);
-  tc_snprintf(what, sizeof what, "%.4g MB of memory that the ranks of a node share", 1e-6 * (double)bytes);
+  tc_snprintf(what, sizeof what, "%.4g MB of memory shared by the ranks of a node", 1e-6 * (double)bytes);
   if (code != MPI_SUCCESS) return window_error(code, what);
   MPI_Win_set_errhandler(w->win_node, MPI_ERRORS_RETURN);
-  return TC_MPI(MPI_Win_lock_all(MPI_MODE_NOCHECK, w->win_node)); /* first: what is closed gets unlocked */
+  /* Every window is locked immediately, because close_window unlocks it. */
+  return TC_MPI(MPI_Win_lock_all(MPI_MODE_NOCHECK, w->win_node));
 }
 
 static tc_status open_remote_window(const tc_world *world, MPI_Aint bytes, tc_window *w) {
@@ -60,7 +66,8 @@ static tc_status open_remote_window(const tc_world *world, MPI_Aint bytes, tc_wi
   return TC_MPI(MPI_Win_lock_all(MPI_MODE_NOCHECK, w->win_all));
 }
 
-/* Collective. Windows are closed together: one that not all have stays open until the program ends. */
+/* Collective. Windows are freed collectively: a window that exists on only some ranks remains open until the
+ * program ends. */
 static tc_status all_have(const tc_world *world, tc_status own, MPI_Win *window) {
   const tc_status status = tc_world_agree(world, own);
   if (status) *window = MPI_WIN_NULL;
@@ -76,7 +83,7 @@ tc_status tc_window_create_arrays(const tc_world *world, int arrays, int64_t eac
   tc_status status = TC_OK;
   const MPI_Aint bytes = (MPI_Aint)(arrays * each * (int64_t)sizeof(double));
   const MPI_Aint width = (MPI_Aint)sizeof(double);
-  /* Some versions refuse a window in which every piece is empty. */
+  /* Some MPI versions reject a window in which every segment is empty. */
   const MPI_Aint at_least = bytes > 0 ? bytes : width;
   const int pieces = bytes > 0 ? arrays : 1;
   TC_TRY(TC_WORLD_ALLOC(world, w, 1));
@@ -88,7 +95,8 @@ tc_status tc_window_create_arrays(const tc_world *world, int arrays, int64_t eac
   TC_GUARD(status, tc_world_agree(world, tc_shared_memory_zero(w->local, pieces, at_least / pieces / width)));
   TC_GUARD(status, tc_world_agree(world, find_node_pointers(world, w)));
   TC_GUARD(status, all_have(world, open_remote_window(world, bytes, w), &w->win_all));
-  TC_GUARD(status, TC_MPI(MPI_Barrier(world->comm))); /* nobody stores before all pieces are zeroed */
+  /* No rank may store before all segments are zeroed. */
+  TC_GUARD(status, TC_MPI(MPI_Barrier(world->comm)));
   *out = w;
   return TC_OK;
 cleanup:
@@ -121,7 +129,7 @@ tc_status tc_window_put(const tc_window *window, int rank, int64_t offset, const
   return TC_MPI(MPI_Put(from, count, MPI_DOUBLE, rank, (MPI_Aint)offset, count, MPI_DOUBLE, window->win_all));
 }
 
-/* Starts to load values of another node's rank, count of `type` from `offset`. */
+/* Starts to load values from a rank of another node, `count` of `type` from `offset`. */
 typedef tc_status load(const tc_window *window, int rank, int64_t offset, double *into, int values, int count,
                        MPI_Datatype type);
 
@@ -156,7 +164,7 @@ static tc_status load_atomic(const tc_window *window, int rank, int64_t offset, 
                                    count, type, MPI_NO_OP, window->win_all));
 }
 
-/* Datatypes copy the list, so it need not live until the values are there. */
+/* Datatypes copy the list, so it may be freed before the values arrive. */
 static tc_status get_indexed(const tc_window *window, int rank, int count, const int64_t *offset,
                              double *into, load *start) {
   MPI_Datatype type = MPI_DATATYPE_NULL;
@@ -222,7 +230,6 @@ tc_status tc_window_flush(const tc_window *window) {
   return TC_MPI(MPI_Win_flush_all(window->win_all));
 }
 
-/* Orders this process's memory accesses against those of others through either window. */
 tc_status tc_window_sync_memory(const tc_window *window) {
   if (window->win_all != MPI_WIN_NULL) TC_TRY(TC_MPI(MPI_Win_sync(window->win_all)));
   return TC_MPI(MPI_Win_sync(window->win_node));

@@ -1,82 +1,86 @@
-/* Memory that other ranks reach: by plain loads and stores on the same node, by one-sided operations
- * elsewhere. */
+/* Window: memory that all ranks can access, with plain loads and stores on the same node and with one-sided
+ * MPI operations on other nodes. Arenas, the transport condensed, shared arrays (pgas), calibration and the
+ * program heat2d create windows during setup. A window is open for access from its creation to its
+ * destruction. Usage: put or get values, complete them with a flush or get_end, and order accesses of
+ * different ranks with tc_window_barrier. */
 #ifndef TC_COMM_MEMORY_WINDOW_H
 #define TC_COMM_MEMORY_WINDOW_H
 
 #include "base/ledger/ledger.h"
 #include "comm/world/world.h"
 
-/* Opening a window fails with an error on all ranks. Once it is open, a failing one-sided operation ends the
- * job through MPI's own handler: one rank alone cannot tell the others, which wait for its data, without
- * another message. */
+/* Errors of the creation are returned on all ranks. Afterwards a failed one-sided operation ends the job
+ * (comm/world/mpi_error.h), because the rank cannot notify the ranks that wait for its data. */
 typedef struct tc_window {
   const tc_world *world; /* borrowed */
-  double *local;         /* this rank's piece, zeroed at creation */
-  double **node_pointer; /* [ranks] the pieces of ranks on this node (own included), NULL for the others */
-  MPI_Win win_node;      /* over the node */
-  MPI_Win win_all;       /* over all ranks, MPI_WIN_NULL when there is one node only */
+  double *local;         /* segment of this rank, zero at creation */
+  double **node_pointer; /* [ranks] segments of the ranks on this node, this one included; NULL for others */
+  MPI_Win win_node;      /* window over the ranks that share memory */
+  MPI_Win win_all;       /* window over all ranks, MPI_WIN_NULL if all ranks share memory */
 } tc_window;
 
-/* Collective. count: doubles in this rank's piece, may be 0 and differ between ranks. Stays open for access
- * (a passive epoch on all ranks) until destroyed. Errors on all ranks; across nodes the message tells which
- * MPI setting helps. */
+/* Collective. Creates a window with `count` doubles in the segment of this rank; count may be 0 and differ
+ * between ranks. The window is in a passive epoch on all ranks until it is destroyed. Errors (on all ranks):
+ * TC_INTERNAL. If the setting of OMPI_MCA_osc prevents the creation, the message names it and the remedy. */
 tc_status tc_window_create(const tc_world *world, int64_t count, tc_window **out);
 
-/* The same for a piece of so many arrays of `each` doubles, one after the other: every one of them is first
- * touched by the threads that share its entries. */
+/* Collective. Creates a window whose segment contains `arrays` consecutive arrays of `each` doubles. The
+ * threads that share the entries of an array touch them first. */
 tc_status tc_window_create_arrays(const tc_world *world, int arrays, int64_t each, tc_window **out);
 void tc_window_destroy(tc_window **window); /* collective */
 
-/* All below note what moves, and the time spent waiting for others, in the ledger, unless it is NULL. */
+/* Functions with a `ledger` count what they transfer and the time spent waiting for other ranks, unless it is
+ * NULL. */
 
-/* Stores count doubles at `offset` of a rank's piece: a message. Same node: done on return. Elsewhere:
- * started; complete at both ends after tc_window_flush and a barrier; `from` must stay unchanged until
- * then. Not collective.
- */
+/* Not collective. Stores count doubles at `offset` of a rank's segment, which counts as a message. On the
+ * same node they are stored on return. On another node the operation is only started: it is complete after
+ * tc_window_flush and a barrier, and `from` must not change until then. */
 tc_status tc_window_put(const tc_window *window, int rank, int64_t offset, const double *from, int count,
                         tc_ledger *ledger);
 
-/* Loads count doubles from `offset` of a rank's piece: a block. Same node: done on return. Elsewhere:
- * started; `into` is valid after tc_window_flush (of this rank alone). Not collective. */
+/* Not collective. Loads count doubles from `offset` of a rank's segment, which counts as a block. On the same
+ * node they are loaded on return. On another node `into` is valid after tc_window_flush of this rank. */
 tc_status tc_window_get(const tc_window *window, int rank, int64_t offset, double *into, int count,
                         tc_ledger *ledger);
 
-/* Loads a single value from `offset` of another rank's piece, complete on return. Not collective. */
+/* Not collective. Loads a single value from `offset` of another rank's segment, complete on return. */
 tc_status tc_window_load(const tc_window *window, int rank, int64_t offset, double *into, tc_ledger *ledger);
 
-/* The same in two parts, for many values: started, each into a place of its own; then completed for all that
- * were started from one rank, which is one batch if that is on another node. Not collective. */
+/* Not collective. Loads many single values in two parts. get_begin starts a load, each into its own address.
+ * get_end completes all loads from one rank, and counts as one batch if that rank is on another node. */
 tc_status tc_window_get_begin(const tc_window *window, int rank, int64_t offset, double *into,
                               tc_ledger *ledger);
 tc_status tc_window_get_end(const tc_window *window, int rank, tc_ledger *ledger);
 
-/* Collective barrier that also orders memory: what any rank stored or put and completed before is seen after.
- */
+/* Collective. Barrier that orders memory: values that any rank stored, or put and completed, before it are
+ * visible after it. */
 tc_status tc_window_barrier(const tc_window *window, tc_ledger *ledger);
 
-/* As so many tc_window_get_begin: into[i] from offset[i], all of one rank. From so many on they are one
- * operation with a list of offsets: with Open MPI over TCP 4 values took 26 us in place of 43 to be there, 64
- * took 35 in place of 413, and each list is made anew in that. */
-enum { TC_WINDOW_INDEXED = 4, TC_WINDOW_LIST = 1024 /* values at most */ };
+/* Not collective. Equivalent to `count` calls of tc_window_get_begin: into[i] from offset[i], all of one
+ * rank. From TC_WINDOW_INDEXED values on they are one operation with a list of offsets. With Open MPI over
+ * TCP 4 values took 26 us instead of 43, and 64 values 35 instead of 413, including the creation of the
+ * datatype. */
+enum { TC_WINDOW_INDEXED = 4, TC_WINDOW_LIST = 1024 /* maximum number of values */ };
 tc_status tc_window_get_list(const tc_window *window, int rank, int count, const int64_t *offset,
                              double *into, tc_ledger *ledger);
 
-/* Not collective. Accesses to another rank's piece that may conflict with accesses of other ranks or of this
- * rank in one epoch: element by element they are atomic, and those of this rank to one element happen in
- * program order, which MPI promises for accumulate operations alone. Same node: done on return. Elsewhere:
- * started, as with tc_window_put and tc_window_get. A list has at most TC_WINDOW_LIST values. Nothing is
- * noted in a ledger. */
+/* Not collective. Accesses to another rank's segment that may conflict with accesses of other ranks, or of
+ * this rank, in the same epoch. Accesses to an element are atomic, and those of this rank to one element take
+ * effect in program order, which MPI guarantees for accumulate operations only. On the same node they are
+ * complete on return. On another node they are started, as with tc_window_put and tc_window_get. A list has
+ * at most TC_WINDOW_LIST values. Nothing is counted in a ledger. */
 tc_status tc_window_put_atomic(const tc_window *window, int rank, int64_t offset, const double *from,
                                int count);
 tc_status tc_window_get_atomic(const tc_window *window, int rank, int64_t offset, double *into, int count);
 tc_status tc_window_get_list_atomic(const tc_window *window, int rank, int count, const int64_t *offset,
                                     double *into);
 
-/* Orders memory alone: where one barrier serves several windows, before and behind it. Not collective. */
+/* Not collective. Orders memory accesses of this rank through both MPI windows. Called before and after a
+ * barrier that serves several windows. */
 tc_status tc_window_sync_memory(const tc_window *window);
 
-/* Waits until everything this rank put is in place at the targets, and orders memory. Not collective: follow
- * it with a barrier before the targets read. */
+/* Not collective. Completes all puts of this rank at their targets. Targets may read the values after a
+ * subsequent tc_window_barrier. Does nothing if all ranks share memory, where puts are complete on return. */
 tc_status tc_window_flush(const tc_window *window);
 
 #endif

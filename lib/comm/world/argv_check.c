@@ -5,7 +5,7 @@
 #include "base/numeric/hash.h"
 #include "base/text/line.h"
 
-#define TC_PHASE "comparing what the ranks were started with"
+#define TC_PHASE "comparing the command lines of the ranks"
 
 static uint64_t hash_of(const char *program, int words, char *const *word) {
   uint64_t hash = tc_hash_bytes(0, program, strlen(program) + 1);
@@ -17,9 +17,8 @@ static tc_status argv_error(const tc_world *world, const char *program, int word
   tc_line line = {0};
   for (int i = 0; i < words; i++) tc_line_add(&line, " %s", word[i]);
   return tc_status_create(TC_USAGE,
-                          "the ranks of a launch need the same program and arguments, but rank %d was "
-                          "started "
-                          "with others than rank 0: %s%.300s",
+                          "the program or the arguments of rank %d differ from those of rank 0: %s%.300s: "
+                          "start all ranks of a launch with the same command line",
                           world->rank, program, line.text);
 }
 

@@ -1,12 +1,13 @@
-/* The command lines of the ranks. */
+/* Check that all ranks of a launch run the same program with the same arguments. The programs call it after
+ * they have created the world, before they parse their options. mpirun can start different command lines
+ * together (`mpirun -np 1 A : -np 1 B`), whose collective calls would wait for each other forever. */
 #ifndef TC_COMM_WORLD_ARGV_CHECK_H
 #define TC_COMM_WORLD_ARGV_CHECK_H
 
 #include "comm/world/world.h"
 
-/* Collective: whether all ranks were started as the same program with the same words. (mpirun can start
- * others beside each other, `mpirun -np 1 A : -np 1 B`, which would wait for each other for ever.) Errors on
- * all ranks: TC_USAGE, telling what rank 0 was started with and the lowest rank that differs. */
+/* Collective. Compares the command lines of all ranks with that of rank 0. Errors (on all ranks): TC_USAGE
+ * with the lowest rank that differs and its command line. */
 tc_status tc_argv_check(const tc_world *world, const char *program, int words, char *const *word);
 
 #endif

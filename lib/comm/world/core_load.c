@@ -4,7 +4,7 @@
 
 #define TC_PHASE "finding the processors of all ranks"
 
-/* The ranks of this node. *rank is allocated on all of them. */
+/* Computes the load of this node. *rank is allocated on all ranks of the node. */
 static tc_status find_node_load(const tc_world *world, tc_rank_cpus *rank, tc_core_load *out) {
   tc_rank_cpus own;
   tc_rank_cpus_read(&own);
@@ -14,7 +14,7 @@ static tc_status find_node_load(const tc_world *world, tc_rank_cpus *rank, tc_co
   return TC_OK;
 }
 
-/* Collective. Every rank receives the largest of all nodes. */
+/* Collective. Returns on every rank the largest load of all nodes. */
 static tc_status find_largest(const tc_world *world, tc_core_load *load) {
   struct {
     double value;

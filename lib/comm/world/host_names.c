@@ -9,7 +9,7 @@
 
 enum { name_size = 64 };
 
-/* The name of each group's lowest rank. */
+/* Writes the host name of the lowest rank of each group. */
 static void list_hosts(const tc_world *world, const char *names, char *out) {
   int groups = 0;
   char *at = out;

@@ -4,7 +4,7 @@
 
 #include "base/program/launcher.h"
 
-/* The MPI that the program was built with, and what srun calls its way to start. */
+/* The MPI of the build, its name as an srun --mpi type, and its launcher. */
 #ifdef OPEN_MPI
 static const char mpi[] = "Open MPI", srun[] = "pmix", mpirun[] = "mpirun";
 #else
@@ -17,8 +17,7 @@ static tc_status check_launch(const tc_world *world) {
   return tc_status_create(TC_USAGE,
                           "%s is %d, but MPI has %d rank%s: the launcher does not suit %s, so each process "
                           "would be a run of its own: start with srun --mpi=%s or with the %s of %s, or "
-                          "unset "
-                          "%s if no launcher started this program",
+                          "unset %s if no launcher started this program",
                           launch.variable, launch.processes, world->ranks, world->ranks == 1 ? "" : "s", mpi,
                           srun, mpirun, mpi, launch.variable);
 }

@@ -1,15 +1,16 @@
-/* Compares the number of processes of the launcher and of MPI. With a launcher that MPI does not understand
- * (srun with a wrong --mpi, the mpirun of another MPI) each process is a run of its own on one rank. */
+/* Compares the number of processes of the launcher with the number of ranks of MPI. If MPI does not support
+ * the launcher (srun with a wrong --mpi, mpirun of another MPI), each process is a separate run with one
+ * rank. The programs call this check after they have created the world. */
 #ifndef TC_COMM_WORLD_LAUNCH_CHECK_H
 #define TC_COMM_WORLD_LAUNCH_CHECK_H
 
 #include "comm/world/world.h"
 
-/* Collective. Errors on all ranks, TC_USAGE: the launcher started more processes than MPI has ranks. */
+/* Collective. Errors (on all ranks): TC_USAGE if the launcher started more processes than MPI has ranks. */
 tc_status tc_launch_check(const tc_world *world);
 
-/* True if messages of this rank 0 are to be printed. Processes that tc_launch_check refuses are all rank 0:
- * the first of the launch speaks for them. Not collective. */
+/* Not collective. True if this rank 0 prints messages. All processes that tc_launch_check rejects are rank 0,
+ * and only the first one of the launch prints. */
 bool tc_launch_speaks(const tc_world *world);
 
 #endif

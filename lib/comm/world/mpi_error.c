@@ -7,24 +7,25 @@
 
 enum { patience_us = 300000 };
 
-static const char begins[] = "MPI failed while "; /* how the sentences of TC_MPI begin */
+static const char begins[] = "MPI failed while "; /* beginning of the messages of TC_MPI */
 
-/* The handler of tc_mpi_error_set_handler. The reference is kept, so that no other handler gets this handle.
- */
+/* Handler installed by tc_mpi_error_set_handler. Its reference is held, so that MPI does not reuse the
+ * handle. */
 static MPI_Errhandler installed;
 static bool is_installed;
 
 void tc_mpi_error_set_handler(MPI_Comm_errhandler_function *end) {
   if (is_installed) MPI_Errhandler_free(&installed);
   is_installed = MPI_Comm_create_errhandler(end, &installed) == MPI_SUCCESS;
-  if (is_installed) MPI_Comm_set_errhandler(MPI_COMM_WORLD, installed); /* else MPI's own ends the ranks */
+  /* Without it MPI's default handler aborts. */
+  if (is_installed) MPI_Comm_set_errhandler(MPI_COMM_WORLD, installed);
 }
 
 static void end_ranks(const char *speaker, const char *text) {
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   if (rank > 0) usleep(patience_us);
-  /* The root may have a phase on the line. */
+  /* The root may have printed a phase without a line end. */
   fprintf(stderr, "\n%s: error: %s%s (on rank %d)\n", speaker,
           strncmp(text, begins, strlen(begins)) ? "MPI failed: " : "", text, rank);
   MPI_Abort(MPI_COMM_WORLD, TC_INTERNAL);
@@ -37,8 +38,8 @@ void tc_mpi_error_abort(const char *program, int code) {
   end_ranks(program, text);
 }
 
-/* Who ends the ranks after an error: the handler of tc_mpi_error_set_handler, a caller that has asked MPI for
- * codes, or the library. */
+/* Origin of the abort after an error: the handler of tc_mpi_error_set_handler, a caller that set
+ * MPI_ERRORS_RETURN, or the library. */
 typedef enum ender { by_program, by_caller, by_library } ender;
 
 /* Other handlers on MPI_COMM_WORLD (a debugger's, MPI_ERRORS_ABORT of MPI 4) are neither called nor freed. */
@@ -47,11 +48,11 @@ static ender find_ender(void) {
   MPI_Comm_get_errhandler(MPI_COMM_WORLD, &handler);
   if (handler == MPI_ERRORS_RETURN) return by_caller;
   if (!is_installed || handler != installed) return by_library;
-  MPI_Errhandler_free(&handler); /* the reference of MPI_Comm_get_errhandler */
+  MPI_Errhandler_free(&handler); /* reference acquired by MPI_Comm_get_errhandler */
   return by_program;
 }
 
-/* An error of our own, because handlers get nothing but a code. */
+/* Creates a new error code with the text of the sentence, because a handler receives only a code. */
 static void call_program_handler(const char *sentence) {
   int class, code;
   if (MPI_Add_error_class(&class) || MPI_Add_error_code(class, &code)) return;

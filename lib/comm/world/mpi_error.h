@@ -1,8 +1,8 @@
-/* Handling of MPI calls that fail. The other ranks may wait in the call or in the next one, so the ranks
- * cannot agree on the error any more, and the rank that knows ends all of them. The error handler of
- * MPI_COMM_WORLD decides how. The handler of tc_mpi_error_set_handler is called. With MPI_ERRORS_RETURN the
- * program gets a status and must end all ranks itself (MPI_Abort), because others may wait. With any other
- * handler, that of MPI included, the library writes the error and calls MPI_Abort. */
+/* Handling of failed MPI calls. The other ranks may wait in the failed call or in the next one, so the ranks
+ * cannot agree on the error, and the rank that detects it ends all ranks. The error handler of MPI_COMM_WORLD
+ * determines how. If it is the handler of tc_mpi_error_set_handler, it is called. If it is MPI_ERRORS_RETURN,
+ * the caller gets a status and must end all ranks itself (MPI_Abort). With any other handler, including the
+ * default of MPI, the library prints the error and calls MPI_Abort. */
 #ifndef TC_COMM_WORLD_MPI_ERROR_H
 #define TC_COMM_WORLD_MPI_ERROR_H
 
@@ -10,16 +10,16 @@
 
 #include "base/core/status.h"
 
-/* For programs, behind MPI_Init_thread: `end` becomes the error handler of MPI_COMM_WORLD, and is asked by
- * every TC_MPI too, with a code whose text is the finished sentence. It calls tc_mpi_error_abort. Not
- * collective. */
+/* Not collective. For programs, after MPI_Init_thread: installs `end` as the error handler of MPI_COMM_WORLD.
+ * TC_MPI calls it too, with an error code whose text is the complete sentence. `end` must call
+ * tc_mpi_error_abort. */
 void tc_mpi_error_set_handler(MPI_Comm_errhandler_function *end);
 
-/* "program: error: .." on stderr, on a line of its own, then MPI_Abort of all ranks with TC_INTERNAL. The
- * root speaks first: ranks for which the same has failed are ended before they say it again. */
+/* Prints "program: error: .." on stderr, on a new line, and calls MPI_Abort on all ranks with TC_INTERNAL.
+ * Other ranks than the root wait before they print, so that a failure on all ranks is printed once. */
 void tc_mpi_error_abort(const char *program, int code);
 
-/* Ends all ranks as above, or returns the error as a status. phase: as of TC_MPI. */
+/* Ends all ranks as described above, or returns the error as a status. phase: the TC_PHASE of the caller. */
 tc_status tc_mpi_error_check(int code, const char *phase);
 
 #endif

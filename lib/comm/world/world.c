@@ -1,3 +1,7 @@
+/* World of a run: communicators, groups of ranks, agreement on errors and reductions. tc_world_create
+ * duplicates the communicator first, because without it a rank could not report that it has no memory. It
+ * then splits the ranks by shared memory and numbers the groups by their lowest rank. tc_world_agree needs no
+ * allocation to succeed, so that it works if memory is exhausted. */
 #include "comm/world/world.h"
 
 #include <glob.h>
@@ -9,7 +13,7 @@
 #include "base/core/memory.h"
 #include "base/file/file.h"
 
-#define TC_PHASE "the ranks came to an agreement"
+#define TC_PHASE "combining values of all ranks"
 
 const char *tc_world_osc_setting(void) {
   glob_t devices = {0};
@@ -21,15 +25,15 @@ const char *tc_world_osc_setting(void) {
 void tc_world_prepare(void) {
   signal(SIGXFSZ, SIG_IGN);
 #if defined(OMPI_MAJOR_VERSION) && OMPI_MAJOR_VERSION < 5
-  setenv("OMPI_MCA_osc", tc_world_osc_setting(), 0); /* 0: the user's own choice stands */
+  setenv("OMPI_MCA_osc", tc_world_osc_setting(), 0); /* 0: does not replace a value set by the user */
 #endif
 }
 
-/* Numbers groups by their lowest rank; lowest[r]: the lowest rank of r's group. Returns how many there are.
- */
+/* Numbers groups by their lowest rank; lowest[r] is the lowest rank of r's group. Returns the number of
+ * groups. */
 static int number_groups(int ranks, const int *lowest, int *group_of_rank) {
   int groups = 0;
-  // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): all ranks have memory, or this is not called
+  // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): only called if all allocations succeeded
   for (int r = 0; r < ranks; r++) group_of_rank[r] = lowest[r] == r ? groups++ : group_of_rank[lowest[r]];
   return groups;
 }
@@ -47,7 +51,7 @@ static tc_status find_shm_groups(tc_world *world, int *lowest) {
   int leader = world->rank;
   TC_TRY(TC_MPI(
       MPI_Comm_split_type(world->comm, MPI_COMM_TYPE_SHARED, world->rank, MPI_INFO_NULL, &world->node_comm)));
-  MPI_Comm_set_errhandler(world->node_comm, MPI_ERRORS_RETURN); /* not all versions pass it on */
+  MPI_Comm_set_errhandler(world->node_comm, MPI_ERRORS_RETURN); /* some MPI versions do not inherit it */
   MPI_Comm_rank(world->node_comm, &world->shm_rank);
   MPI_Comm_size(world->node_comm, &world->shm_ranks);
   TC_TRY(TC_MPI(MPI_Bcast(&leader, 1, MPI_INT, 0, world->node_comm)));
@@ -83,7 +87,7 @@ static void free_world(tc_world *world) {
   tc_free(world->shm_group_of_rank);
 }
 
-/* The communicator comes first: without one nobody can tell the others that memory is short. */
+/* The communicator is created first, because the ranks need it to agree on allocation failures. */
 tc_status tc_world_create(MPI_Comm comm, int ranks_per_node, tc_world **out) {
   tc_world world = {.comm = MPI_COMM_NULL, .node_comm = MPI_COMM_NULL}, *made = NULL;
   int *lowest = NULL;
@@ -95,7 +99,7 @@ tc_status tc_world_create(MPI_Comm comm, int ranks_per_node, tc_world **out) {
   TC_GUARD(status, tc_world_agree(&world, alloc_world(&world, &lowest, &made)));
   TC_GUARD(status, find_shm_groups(&world, lowest));
   tc_world_set_ranks_per_node(&world, ranks_per_node);
-  *made = world; // NOLINT(clang-analyzer-core.NullDereference): likewise
+  *made = world; // NOLINT(clang-analyzer-core.NullDereference): allocated
   *out = made;
 cleanup:
   if (status) {
@@ -113,12 +117,12 @@ void tc_world_destroy(tc_world **world) {
   *world = NULL;
 }
 
-/* Spreads the error of rank `from`, which holds it in `own`. Memory may be short just now, and nobody may
- * leave between the collectives: so the text travels through a buffer of fixed size, and a rank without room
- * for it still takes part. */
+/* Broadcasts the error of rank `from`, which holds it in `own`. Memory may be exhausted, and no rank may skip
+ * a collective call. The text is therefore sent through a buffer of fixed size, and a rank that cannot
+ * allocate the text still takes part. */
 static tc_status broadcast_status(const tc_world *world, int from, tc_status own) {
   const char *said = world->rank == from ? tc_status_text(own) : "";
-  int head[2] = {(int)tc_status_code(own), (int)strlen(said)}; /* code and length */
+  int head[2] = {(int)tc_status_code(own), (int)strlen(said)}; /* error code and length of the text */
   TC_TRY(TC_MPI(MPI_Bcast(head, 2, MPI_INT, from, world->comm)));
   char *text = malloc((size_t)head[1] + 1), piece[1024];
   for (int at = 0; at < head[1]; at += (int)sizeof piece) {

@@ -1,4 +1,7 @@
-/* The ranks of a run, the nodes they live on, and how they agree on errors. */
+/* World: the ranks of a run, the nodes they run on, and agreement on errors. A program calls tc_world_prepare
+ * before MPI_Init and creates the world after it. Almost every collective function has the world as its first
+ * parameter. The status of each setup phase passes through tc_world_agree, so that all ranks return the same
+ * error. */
 #ifndef TC_COMM_WORLD_WORLD_H
 #define TC_COMM_WORLD_WORLD_H
 
@@ -13,81 +16,85 @@
 #include "comm/world/placement.h"
 
 typedef struct tc_world {
-  MPI_Comm comm; /* own duplicate of the communicator given; errors are returned, not fatal */
+  MPI_Comm comm; /* duplicate of the given communicator, owned; errors are returned, not fatal */
   int rank, ranks;
-  MPI_Comm node_comm;     /* the ranks that share memory with this one */
-  int node, nodes;        /* nodes are numbered by their lowest rank */
-  int *node_of_rank;      /* [ranks] what counts as a node: for traffic, reports, the model */
-  int max_ranks_on_node;  /* ranks of the fullest of these */
-  int shm_groups;         /* groups of ranks that really share memory */
-  int *shm_group_of_rank; /* [ranks] number of the sharing group, by lowest rank */
-  int max_shm_ranks;      /* ranks of the fullest of these groups */
-  int shm_rank;           /* number of this rank among those of its group, */
-  int shm_ranks;          /* and how many these are */
-  bool virtual_nodes;     /* nodes are not the sharing groups (tc_world_set_ranks_per_node) */
-  tc_placement placement; /* of arrays that are made from now on; local at first */
+  MPI_Comm node_comm; /* ranks that share memory with this one */
+  int node, nodes;    /* nodes are numbered by their lowest rank */
+  /* [ranks] node of each rank as counted in traffic, reports and models; may be virtual */
+  int *node_of_rank;
+  int max_ranks_on_node;  /* largest number of ranks on such a node */
+  int shm_groups;         /* number of groups of ranks that share memory */
+  int *shm_group_of_rank; /* [ranks] group of each rank, numbered by lowest rank */
+  int max_shm_ranks;      /* ranks of the largest group */
+  int shm_rank;           /* number of this rank in its group */
+  int shm_ranks;          /* ranks of its group */
+  bool virtual_nodes;     /* true if nodes differ from the groups (tc_world_set_ranks_per_node) */
+  tc_placement placement; /* placement of arrays allocated from now on; initially local */
 } tc_world;
 
-/* To be called before MPI_Init. Open MPI up to 4 opens windows between nodes connected by TCP with its
- * component pt2pt only, which Debian excludes in a parameter file (osc=^ucx,pt2pt): unless the user has
- * chosen (OMPI_MCA_osc, --mca osc), tc_world_osc_setting() is what is excluded. (An exclusion is safe with
- * every version; a list of what to include is fatal where one of its names is missing.) A limit of the size
- * of files (ulimit -f) becomes an error of whoever writes, like a full disk: MPI's shared memory is files,
- * too.
- */
+/* Must be called before MPI_Init. Open MPI up to version 4 can open windows between nodes connected by TCP
+ * only with its component pt2pt, which Debian excludes in a parameter file (osc=^ucx,pt2pt). Unless the user
+ * has made a choice (OMPI_MCA_osc, --mca osc), tc_world_osc_setting() replaces this exclusion. An exclusion
+ * is accepted by every version, whereas a list of included components is fatal if one of them is missing. The
+ * function also ignores SIGXFSZ, so that a limit of the file size (ulimit -f) becomes an error of the writing
+ * function, like a full disk. This includes the files that MPI uses as shared memory. */
 void tc_world_prepare(void);
 
-/* "^ucx" where there is no InfiniBand or the like: UCX would be preferred, has nothing but TCP as well, and
- * complains of it. "^none", which excludes nothing, where there is: UCX is the fast way. */
+/* Returns "^ucx" on a host without InfiniBand or a similar network: UCX would be preferred there, but has
+ * nothing except TCP and prints warnings. Returns "^none", which excludes nothing, on other hosts, where UCX
+ * is the fastest component. */
 const char *tc_world_osc_setting(void);
 
-/* Collective over comm. ranks_per_node: 0 for the real nodes; K counts every K consecutive ranks as a node
- * (for what-if studies: it changes what is counted as remote, not how data moves). */
+/* Collective over comm. Creates the world. ranks_per_node: 0 for the real nodes; K counts every K consecutive
+ * ranks as a node. Such virtual nodes serve what-if studies: they change which traffic is counted as remote,
+ * not how data are transferred. Errors (on all ranks): TC_INTERNAL if memory is exhausted or MPI fails. */
 tc_status tc_world_create(MPI_Comm comm, int ranks_per_node, tc_world **out);
 
-/* Changes what counts as a node afterwards, as ranks_per_node above. Not collective, but the same on all
- * ranks. */
+/* Not collective, but all ranks must pass the same value. Changes the nodes that are counted, with
+ * ranks_per_node as above. */
 void tc_world_set_ranks_per_node(tc_world *world, int ranks_per_node);
 void tc_world_destroy(tc_world **world);
 
-/* The ranks of the fullest group, where group_of_rank[ranks] numbers groups from 0 on without gaps.
- * members[ranks] is scratch. Not collective. */
+/* Not collective. Returns the number of ranks in the largest group. group_of_rank[ranks] contains group
+ * numbers from 0 without gaps; members[ranks] is scratch. */
 int tc_world_max_group_size(int ranks, const int *group_of_rank, int *members);
 
-/* Collective: call it at the end of each set-up phase with the rank's own outcome. Returns TC_OK everywhere
- * when all succeeded; otherwise every rank gets an error with the code and text of the lowest failing rank.
- * Takes over `own`. */
+/* Collective. Called at the end of each setup phase with the status of this rank. Returns TC_OK on all ranks
+ * if all succeeded. Otherwise every rank returns the code and the text of the lowest failing rank. Takes
+ * ownership of `own`. */
 tc_status tc_world_agree(const tc_world *world, tc_status own);
 
-/* Collective: an array of zeros on all ranks, or on none when one has no memory for its own; counts may
- * differ. TC_WORLD_ALLOC(world, array, n): array becomes n elements (tc_free). Errors on all ranks. */
+/* Collective. Allocates an array of zeros on all ranks, or on none if the allocation fails on any rank.
+ * Counts may differ between ranks. TC_WORLD_ALLOC(world, array, n) allocates n elements for `array`
+ * (tc_free). Errors (on all ranks): TC_INTERNAL if memory is exhausted. */
 tc_status tc_world_alloc(const tc_world *world, size_t count, size_t size, const char *what, void *out);
 #define TC_WORLD_ALLOC(world, array, count)                                                                  \
   tc_world_alloc(world, (size_t)(count), sizeof *(array), #array, &(array))
 
-/* Turns an MPI return code into a status (TC_INTERNAL, with MPI's words), unless the program ends the run
- * then (comm/world/mpi_error.h). Not collective. A source that uses TC_MPI says in TC_PHASE what it was
- * doing, for the user: "MPI failed while <TC_PHASE>: ..". */
+/* Not collective. Converts an MPI return code into a status: TC_INTERNAL with MPI's text, unless the program
+ * ends the run (comm/world/mpi_error.h). A source file that uses TC_MPI defines TC_PHASE as a phrase for the
+ * user that completes the message "MPI failed while <TC_PHASE>: ..". */
 #define TC_MPI(call) tc_mpi_error_check((call), TC_PHASE)
 
-/* Collective: the root reads a text file of at most `most` bytes and everybody gets a NUL-terminated copy
- * (tc_free). Errors on all ranks: `code`, naming the file. */
+/* Collective. The root reads a text file of at most `most` bytes and broadcasts it. *out is a NUL-terminated
+ * copy on every rank (tc_free). Errors (on all ranks): `code`, with the name of the file. */
 tc_status tc_world_read_text(const tc_world *world, const char *path, size_t most, tc_code code, char **out);
 
-/* Collective reductions; every rank gets the result. */
+/* Collective reductions with the result on every rank. Errors: TC_INTERNAL if MPI fails. */
 tc_status tc_world_max(const tc_world *world, double *values, int count);
 tc_status tc_world_min(const tc_world *world, double *values, int count);
 tc_status tc_world_sum_int64(const tc_world *world, int64_t *values, int count);
-/* All ranks started their sum with the same `largest`; the result has the same bits on any number of ranks.
- */
+/* Reproducible sum of `part` over all ranks, each initialised with the same `largest`. The result has the
+ * same bits on any number of ranks. */
 tc_status tc_world_sum(const tc_world *world, const tc_sum *part, double *value);
-/* The same for several sums at once, each started with a `largest` of its own: part[k] becomes that of all
- * ranks. */
+/* Reproducible sums of several values at once, each initialised with its own `largest`. part[k] becomes the
+ * sum over all ranks. */
 tc_status tc_world_sums(const tc_world *world, int count, tc_sum *part);
-/* Merges all ranks' parts of some dot products, each started with the same top everywhere: dot[k] becomes
- * that of all ranks, its `found` up to the two steps in the middle of the window. One reduction of integers
- * for up to TC_WORLD_DOTS of them, and a second, short one where some are not settled or are of nothing but
- * zeros. With one rank there is nothing to do. */
+/* Merges the parts of dot products over all ranks. Each dot product was initialised with the same top on all
+ * ranks. dot[k] becomes the sum over all ranks; its `found` is exact except that the two middle steps of the
+ * window are not distinguished. One integer reduction suffices for up to TC_WORLD_DOTS dot products. A
+ * second, short one follows if the largest term of one is outside its window, or if all its terms are zero.
+ * Does nothing with one rank. */
 enum { TC_WORLD_DOTS = 512 };
 tc_status tc_world_dots(const tc_world *world, int count, tc_dot *dot);
 

@@ -2,14 +2,15 @@
 
 #include "comm/world/world.h"
 
-#define TC_PHASE "dot products were summed"
+#define TC_PHASE "summing dot products"
 
-/* What travels: the limbs, and what a sum can tell of where ranks have found their largest terms. So the
- * reduction is one of MPI's own, with nothing in it but sums. */
+/* Reduced data of one dot product: the limbs, and the position of the largest term in a form that a sum can
+ * carry. The reduction therefore needs only MPI_SUM. */
 typedef struct parcel {
   int64_t limb[TC_DOT_LIMBS];
-  int64_t high, low; /* from each rank 2^32 in `high` if above the window, 1 in its first step, 2^32 in `low`
-                        if in the next two, 1 in the last */
+  /* Each rank adds 2^32 to `high` if its largest term is above the window, 1 if it is in the first step. It
+   * adds 2^32 to `low` if the term is in the second or third step, 1 if it is in the last one. */
+  int64_t high, low;
 } parcel;
 
 static const int64_t half = INT64_C(1) << 32;
@@ -22,14 +23,15 @@ static parcel pack_dot(const tc_dot *dot) {
   return p;
 }
 
-/* Where the largest term of all ranks lies in the window: of the two steps in the middle one will do. */
+/* Returns the step of the window with the largest term of all ranks. The two middle steps need not be
+ * distinguished. */
 static int step_of(const parcel *p) {
   if (p->high > 0) return 0;
   return p->low >= half ? 1 : TC_DOT_WINDOW - 1;
 }
 
-/* Limbs that have been summed are merged into an empty sum, which brings them into their range. Returns
- * whether the largest term of all ranks lies in the window. */
+/* Merges the summed limbs into an empty sum, which normalises them. Returns true if the largest term of all
+ * ranks is in the window. */
 static bool unpack_dot(const parcel *p, tc_dot *dot) {
   const bool right = p->high < half && p->high + p->low > 0;
   tc_dot all = {.top = dot->top, .found = right ? dot->top - step_of(p) : dot->found};

@@ -8,7 +8,7 @@ static tc_status choose_threads(int wanted, int *threads) {
   MPI_Query_thread(&level);
   if (*threads > 1 && level < MPI_THREAD_FUNNELED)
     return tc_status_create(TC_USAGE,
-                            "this MPI works with one thread a rank only, but %d are wanted: take more "
+                            "this MPI supports one thread per rank only, but %d are configured: use more "
                             "ranks, or an MPI with MPI_THREAD_FUNNELED",
                             *threads);
   return tc_thread_count_set(*threads);
@@ -21,7 +21,7 @@ tc_status tc_world_set_threads(const tc_world *world, int wanted) {
   TC_TRY(tc_world_max(world, range, 2));
   if (range[0] == -range[1]) return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "ranks are told different numbers of threads (%.0f to %.0f): give all the same "
-                          "OMP_NUM_THREADS, or threads in the config",
+                          "OMP_NUM_THREADS differs between ranks (%.0f to %.0f): set it to one value on all "
+                          "ranks or set threads in the config",
                           -range[1], range[0]);
 }

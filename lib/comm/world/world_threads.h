@@ -1,14 +1,15 @@
-/* The OpenMP threads of a run's ranks (base/program/thread_count.h). */
+/* OpenMP threads of the ranks of a run (base/program/thread_count.h). Sessions and programs set them during
+ * setup. All ranks have the same number, because forecasts and reports contain only one. */
 #ifndef TC_COMM_WORLD_WORLD_THREADS_H
 #define TC_COMM_WORLD_WORLD_THREADS_H
 
 #include "base/program/thread_count.h"
 #include "comm/world/world.h"
 
-/* Collective. From now on each rank has `wanted` threads, for 0 as many as OMP_NUM_THREADS says, or one. All
- * ranks have the same number: a forecast and a report know one only. Errors on all ranks, TC_USAGE: no such
- * number, more than OMP_THREAD_LIMIT, more than one where MPI was not started with MPI_THREAD_FUNNELED or
- * above, ranks were told different ones. */
+/* Collective. Sets the number of threads of each rank to `wanted`, or if that is 0 to OMP_NUM_THREADS, or to
+ * 1 if the variable is not set. Errors (on all ranks): TC_USAGE if the number is invalid, exceeds
+ * OMP_THREAD_LIMIT, or differs between ranks, or if it exceeds one and MPI does not provide
+ * MPI_THREAD_FUNNELED. */
 tc_status tc_world_set_threads(const tc_world *world, int wanted);
 
 #endif

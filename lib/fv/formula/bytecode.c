@@ -51,7 +51,7 @@ static bool accept_sign(compiler *c, const char *sign) {
 }
 
 static void expect_sign(compiler *c, const char *sign) {
-  if (!accept_sign(c, sign)) compile_error(c, "not understood");
+  if (!accept_sign(c, sign)) compile_error(c, "syntax error");
 }
 
 /* ---- instructions ---- */
@@ -171,7 +171,7 @@ static int parse_call(compiler *c, const char *name) {
   if (!strcmp(name, "max")) return call_all(c, TC_BYTECODE_MAX, parse_expression(c, loosest), &count);
   if (!strcmp(name, "sum")) return call_sum(c, false);
   if (!strcmp(name, "avg")) return call_sum(c, true);
-  return compile_error(c, "not understood");
+  return compile_error(c, "syntax error");
 }
 
 /* ---- what formulas are made of ---- */
@@ -179,7 +179,7 @@ static int parse_call(compiler *c, const char *name) {
 static int parse_number(compiler *c) {
   char *end;
   const double value = tc_strtod(c->at, &end);
-  if (end == c->at) return compile_error(c, "not understood");
+  if (end == c->at) return compile_error(c, "syntax error");
   c->at = end;
   return add_constant(c, value);
 }
@@ -193,14 +193,14 @@ static int parse_variable(compiler *c, const char *name) {
   if (*name == '_') name++;
   if (!strcmp(name, "pi")) return add_constant(c, TC_MATH_PI);
   if (!strcmp(name, "e")) return add_constant(c, TC_MATH_E);
-  return compile_error(c, "not understood");
+  return compile_error(c, "syntax error");
 }
 
 static int parse_word(compiler *c) {
   char name[name_max + 1];
   size_t length = 0;
   while (isalnum((unsigned char)c->at[length]) || c->at[length] == '_') length++;
-  if (length > name_max) return compile_error(c, "not understood");
+  if (length > name_max) return compile_error(c, "syntax error");
   memcpy(name, c->at, length);
   name[length] = '\0';
   c->at += length;
@@ -292,7 +292,7 @@ tc_status tc_bytecode_create(const char *formula, const char *const *name, int n
   c.program->variables = names;
   TC_GUARD(status, alloc_bytecode(strlen(formula), names, c.program));
   c.program->result = parse_expression(&c, loosest);
-  if (skip_blanks(&c)) compile_error(&c, "not understood");
+  if (skip_blanks(&c)) compile_error(&c, "syntax error");
   TC_GUARD(status, c.status);
   *out = c.program;
   return TC_OK;

@@ -55,7 +55,7 @@ typedef struct tc_bytecode {
 
 /* Compiles a formula in the variables name[0] .. name[names-1] that muParser has accepted. It has the same
  * value as in muParser, except that muParser folds constants in another order. The caller frees `*out`.
- * Errors: TC_USAGE, without `where`, if the text is not understood or if parentheses, signs, powers and
+ * Errors: TC_USAGE, without `where`, if the text has a syntax error or if parentheses, signs, powers and
  * conditions are nested more than 1000 deep; TC_INTERNAL if memory is exhausted. */
 tc_status tc_bytecode_create(const char *formula, const char *const *name, int names, tc_bytecode **out);
 void tc_bytecode_destroy(tc_bytecode **program);

@@ -87,7 +87,7 @@ static void explain_unknown(const tc_muparser *p, char *message) {
  * of 2048 bytes without a check of their length, so long formulas are not quoted. */
 static void format_error(const tc_muparser *p, char *message) {
   if (strlen(p->formula->text) > quotable) {
-    snprintf(message, message_max, "a mistake");
+    snprintf(message, message_max, "syntax error");
     return;
   }
   snprintf(message, message_max, "%s", mupGetErrorMsg(p->handle));
@@ -113,7 +113,7 @@ static tc_status refuse_assignment(const char *where, const char *formula) {
     bool compares = c[1] == '=' || (c > formula && strchr("=!<>", c[-1]));
     if (!compares)
       return tc_status_create(TC_USAGE,
-                              "%s: '=' at position %d of the formula \"%s\" assigns a value; compare with "
+                              "%s: '=' at position %d of the formula \"%s\" assigns a value: compare with "
                               "'=='",
                               where, (int)(c - formula) + 1, one_line(formula).text);
   }
@@ -123,8 +123,8 @@ static tc_status refuse_assignment(const char *where, const char *formula) {
 /* muParser accepts fewer than 20000 characters, and its message for longer texts is useless. */
 static tc_status refuse_length(const char *where, const char *formula) {
   if (strlen(formula) <= longest) return TC_OK;
-  return tc_status_create(TC_USAGE, "%s: the formula \"%s..\" is longer than %d characters", where,
-                          one_line(formula).text, (int)longest);
+  return tc_status_create(TC_USAGE, "%s: the formula \"%s..\" is longer than %d characters: shorten it",
+                          where, one_line(formula).text, (int)longest);
 }
 
 /* Defines all constants, because muParser's own _pi has only 13 digits (2.3.3). */
@@ -168,9 +168,8 @@ static tc_status evaluate_once(tc_muparser *p) {
   if (mupError(p->handle)) return pending_error(p);
   if (values != 1)
     return tc_status_create(TC_USAGE,
-                            "%s: the formula \"%s\" gives %d values, one is wanted (decimals are written "
-                            "with "
-                            "a point)",
+                            "%s: the formula \"%s\" gives %d values instead of one: write decimals with a "
+                            "point",
                             p->formula->where, one_line(p->formula->text).text, values);
   return TC_OK;
 }

@@ -20,7 +20,7 @@ static tc_status check_magnitude(tc_code code, const char *where, const double t
   for (int i = 0; i < 3; i++)
     if (tensor[i] < TC_DIFFUSION_MIN || tensor[i] > TC_DIFFUSION_MAX)
       return tc_status_create(code,
-                              "%s: %g is too %s to compute with: expected diagonal components from %g to %g; "
+                              "%s: %g is too %s to compute with: expected diagonal components from %g to %g: "
                               "use other units of length or time",
                               where, tensor[i], tensor[i] < TC_DIFFUSION_MIN ? "small" : "large",
                               TC_DIFFUSION_MIN, TC_DIFFUSION_MAX);
@@ -29,11 +29,12 @@ static tc_status check_magnitude(tc_code code, const char *where, const double t
 
 tc_status tc_diffusion_check(tc_code code, const char *where, const double tensor[6]) {
   for (int i = 0; i < 6; i++)
-    if (!isfinite(tensor[i])) return tc_status_create(code, "%s: component %d is not finite", where, i + 1);
+    if (!isfinite(tensor[i]))
+      return tc_status_create(code, "%s: component %d is not finite: correct it", where, i + 1);
   if (!tc_diffusion_is_positive(tensor))
     return tc_status_create(code,
                             "%s: the tensor [%g, %g, %g, %g, %g, %g] (kxx, kyy, kzz, kxy, kxz, kyz) is not "
-                            "positive definite: the diagonal must be above 0 and outweigh the rest",
+                            "positive definite: increase the diagonal or reduce the other components",
                             where, tensor[0], tensor[1], tensor[2], tensor[3], tensor[4], tensor[5]);
   return check_magnitude(code, where, tensor);
 }

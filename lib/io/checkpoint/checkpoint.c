@@ -61,13 +61,13 @@ static tc_status alloc_root_array(const tc_world *world, tc_checkpoint_dataset *
   int64_t all = 0;
   for (int r = 0; r < world->ranks; r++) all += counts[r];
   if (all > INT_MAX)
-    return tc_status_create(TC_INTERNAL, "what is kept of some cells: more than 2^31 numbers");
+    return tc_status_create(TC_INTERNAL, "restart data of some cells: more than 2^31 values");
   for (int r = 0; r < world->ranks; r++) {
     from[r] = (int)item->count;
     item->count += counts[r];
   }
   TC_TRY(TC_ALLOC(item->place, item->count));
-  return tc_alloc((size_t)item->count, sizeof(double), "what is kept of some cells", &item->number);
+  return tc_alloc((size_t)item->count, sizeof(double), "restart data of some cells", &item->number);
 }
 
 static tc_status gather_values(const tc_world *world, const tc_restart_item *kept, int own, tc_gid *place,
@@ -160,8 +160,8 @@ static tc_status verify_cells(writer *w, const tc_restart_item *kept, const tc_c
   }
   TC_TRY(sum_hashes(w->space->world, &hash));
   if (hash == item->hash) return TC_OK;
-  return tc_status_create(TC_OUTPUT, "%s: %s was written and reads back as something else: check the disk",
-                          w->path, kept->name);
+  return tc_status_create(TC_OUTPUT, "%s: %s differs from what was written: check the disk", w->path,
+                          kept->name);
 }
 
 typedef tc_status one_array(writer *w, const tc_restart_item *kept, const tc_checkpoint_dataset *item);
@@ -221,7 +221,8 @@ static tc_status add_rest(int file, writer *w) {
   int64_t at = TC_CHECKSUM_HEADER_BYTES, from = 0, to = 0;
   for (; find_array(w, at, &from, &to); at = to) {
     if (from % 8)
-      return tc_status_create(TC_INTERNAL, "%s: an array begins at byte %lld", w->path, (long long)from);
+      return tc_status_create(TC_INTERNAL, "%s: an array begins at byte %lld, which is no multiple of 8",
+                              w->path, (long long)from);
     TC_TRY(tc_checksum_add_file(file, w->path, TC_OUTPUT, at, from, &w->sum));
   }
   return tc_checksum_add_file(file, w->path, TC_OUTPUT, at, lseek(file, 0, SEEK_END), &w->sum);

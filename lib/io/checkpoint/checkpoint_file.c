@@ -128,7 +128,9 @@ tc_status tc_checkpoint_file_read_attributes(hid_t file, const char *path, tc_ch
   for (int k = 0; k < TC_CHECKPOINT_COUNT; k++) {
     char *text = NULL;
     TC_TRY(tc_hdf_text(file, path, names[k], &text));
-    if (!text) return tc_status_create(TC_INPUT, "%s: is damaged: it does not say its %s", path, names[k]);
+    if (!text)
+      return tc_status_create(TC_INPUT, "%s: is damaged: attribute %s is missing: restore or remove the file",
+                              path, names[k]);
     const tc_status status = tc_pool_printf(&out->pool, &out->by_index[k], "%s", text);
     tc_free(text);
     TC_TRY(status);
@@ -142,7 +144,9 @@ bool tc_checkpoint_file_is_own(const char *path) {
 }
 
 static tc_status damaged_error(const char *path, const char *name) {
-  return tc_status_create(TC_INPUT, "%s: is damaged: %s is not as it was written", path, name);
+  return tc_status_create(TC_INPUT,
+                          "%s: is damaged: %s differs from what was written: restore or remove the file",
+                          path, name);
 }
 
 /* Reads all numbers as raw 8-byte values of the given type. */
@@ -175,7 +179,7 @@ static tc_status read_dataset(hid_t file, const char *path, const char *name, in
   tc_status status = dimensions == 1 ? TC_OK : damaged_error(path, name);
   *count = (int64_t)size[0];
   if (!status) status = type_of(dataset, path, &type);
-  if (!status) status = tc_alloc((size_t)*count, 8, "what was kept", number);
+  if (!status) status = tc_alloc((size_t)*count, 8, "restart data", number);
   if (!status) status = read_numbers(dataset, path, type, *count, *number);
   tc_hdf_close_id(dataset);
   return status;

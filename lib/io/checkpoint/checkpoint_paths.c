@@ -101,7 +101,7 @@ static tc_status add_mark(tc_checkpoint_paths *place, tc_checkpoint_mark mark) {
 static tc_status name_folder(const tc_checkpoint_paths *place, char **out) {
   const char *slash = strrchr(place->path, '/');
   const size_t length = slash ? (size_t)(slash - place->path) + 1 : 0;
-  TC_TRY(tc_alloc(length + 3, 1, "the name of a folder", out));
+  TC_TRY(tc_alloc(length + 3, 1, "the name of a directory", out));
   snprintf(*out, length + 3, "%.*s.", (int)length, place->path);
   return TC_OK;
 }
@@ -116,7 +116,7 @@ typedef tc_status visit(tc_checkpoint_paths *place, const char *folder, const ch
 
 /* An unreadable directory is an error, because checkpoints in it would be missed. */
 static tc_status folder_error(const tc_checkpoint_paths *place, const char *folder, int reason) {
-  return tc_status_create(TC_OUTPUT, "%s: the folder %s cannot be looked through: %s", place->path, folder,
+  return tc_status_create(TC_OUTPUT, "%s: the directory %s cannot be read: %s", place->path, folder,
                           strerror(reason));
 }
 

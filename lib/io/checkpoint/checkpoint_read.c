@@ -26,9 +26,13 @@ typedef struct found {
 } found;
 
 static tc_status item_error(const reader *r, const tc_restart_item *kept, int64_t count) {
-  if (count < 0) return tc_status_create(TC_INPUT, "%s: has no %s", r->path, kept->name);
-  return tc_status_create(TC_INPUT, "%s: has %lld numbers of %s, and this run wants %lld", r->path,
-                          (long long)count, kept->name, (long long)kept->count);
+  if (count < 0)
+    return tc_status_create(TC_INPUT, "%s: restart data %s are missing: start over with --force", r->path,
+                            kept->name);
+  return tc_status_create(TC_INPUT,
+                          "%s: restart data %s have %lld values, but this run needs %lld: start over with "
+                          "--force",
+                          r->path, kept->name, (long long)count, (long long)kept->count);
 }
 
 /* Root: checks the number of values, whose valid range depends on the kind of the item. */
@@ -103,8 +107,10 @@ static tc_status check_missing(const reader *r, const tc_restart_item *kept, int
   double most = (double)missing;
   TC_TRY(tc_world_max(world, &most, 1));
   if (world->rank > 0 || most == 0.0) return tc_world_agree(world, TC_OK);
-  return tc_world_agree(world, tc_status_create(TC_INPUT, "%s: is damaged: it lacks numbers of %s", r->path,
-                                                kept->name));
+  return tc_world_agree(world, tc_status_create(TC_INPUT,
+                                                "%s: is damaged: restart data %s are incomplete: restore or "
+                                                "remove the file",
+                                                r->path, kept->name));
 }
 
 /* Collective. Fills in an item of some cells. */

@@ -25,8 +25,7 @@ static tc_status collect_file(const tc_config *config) {
   tc_yaml_node *root;
   TC_TRY(tc_yaml_store_parse(&store->yaml, config->path, true, config->text, &root));
   if (!root)
-    return tc_status_create(TC_USAGE, "%s: is empty: a config needs at least mesh.file and initial",
-                            config->path);
+    return tc_status_create(TC_USAGE, "%s: is empty: add at least mesh.file and initial", config->path);
   return tc_key_values_collect(&store->values, &whole, root);
 }
 
@@ -41,7 +40,8 @@ static void append_line(char *lines, const char *text) {
 static tc_status collect_override(tc_config_store *store, const char *label, const char *text) {
   const tc_keys *keys = store->values.keys;
   const char *name, *equals = strchr(text, '=');
-  if (strchr(text, '\n')) return tc_status_create(TC_USAGE, "-s: the value must be on one line");
+  if (strchr(text, '\n'))
+    return tc_status_create(TC_USAGE, "-s: the value has several lines: write it on one line");
   if (!equals || equals == text)
     return tc_status_create(TC_USAGE, "%s: expected key=value, for example -s time.steps=100", label);
   const int length = equals - text < name_max ? (int)(equals - text) : name_max;
@@ -50,7 +50,9 @@ static tc_status collect_override(tc_config_store *store, const char *label, con
     return tc_keys_unknown_error(keys, label, name);
   tc_yaml_node *root;
   TC_TRY(tc_yaml_store_parse(&store->yaml, label, false, equals + 1, &root));
-  if (!root) return tc_status_create(TC_USAGE, "%s: the value is missing; write null for the default", label);
+  if (!root)
+    return tc_status_create(TC_USAGE, "%s: the value is missing: set it, or write null for the default",
+                            label);
   append_line(store->overrides, text);
   if (tc_config_key_changes_solution(name)) append_line(store->physics, text);
   const tc_yaml_location whole = tc_yaml_location_root(&store->yaml, label, name);
@@ -82,7 +84,7 @@ static tc_status check_required(const tc_config *config) {
   for (int k = 0; k < tc_config_keys.count; k++) {
     const tc_key *key = &tc_config_keys.key[k];
     if (!key->default_value && !config->store->values.value[k].node)
-      return tc_status_create(TC_USAGE, "%s: the key %s is missing: add it, or give -s %s=..", config->path,
+      return tc_status_create(TC_USAGE, "%s: the key %s is missing: add it or use -s %s=..", config->path,
                               key->name, key->name);
   }
   return TC_OK;
@@ -93,11 +95,9 @@ static tc_status check_place(const tc_config *config, bool wanted, const char *e
                              const char *other) {
   if (!wanted || key_value(config, file)->is_set || (other && key_value(config, other)->is_set)) return TC_OK;
   const char *where = key_value(config, every)->spot.where;
-  if (!other)
-    return tc_status_create(TC_USAGE, "%s: says %s, but %s does not say where: add it", where,
-                            strstr(every, "wall") ? "when" : "how often", file);
-  return tc_status_create(TC_USAGE, "%s: says how often, but neither %s nor %s says where: add one", where,
-                          file, other);
+  if (!other) return tc_status_create(TC_USAGE, "%s: requires %s, which is missing: add it", where, file);
+  return tc_status_create(TC_USAGE, "%s: requires %s or %s, but both are missing: add one", where, file,
+                          other);
 }
 
 /* Checks combinations of keys. */
@@ -105,8 +105,7 @@ static tc_status check_together(tc_config *config) {
   config->solver.preconditioner.named = key_value(config, "solver.preconditioner.name")->node;
   const tc_key_value *steps = key_value(config, "time.steps"), *end = key_value(config, "time.end");
   if (steps->node && end->node)
-    return tc_status_create(TC_USAGE,
-                            "%s: cannot stand beside time.steps (%s): keep one and set the other to null",
+    return tc_status_create(TC_USAGE, "%s: conflicts with time.steps (%s): set one of the two to null",
                             end->spot.where, steps->spot.where);
   if ((config->snapshots.tensor || config->snapshots.fibres) && !key_value(config, "snapshots.file")->is_set)
     return tc_status_create(TC_USAGE, "%s: there are no snapshots: add snapshots.file",

@@ -17,20 +17,21 @@ static tc_status missing_key_error(const tc_boundary_rule *rule, const char *key
                           tc_boundary_kinds.name((int)rule->kind), key);
 }
 
-static tc_status unknown_key_error(const tc_boundary_rule *rule, const char *key, const char *kind) {
-  return tc_status_create(TC_USAGE, "%s: the kind %s has no %s, which is for %s", rule->where,
-                          tc_boundary_kinds.name((int)rule->kind), key, kind);
+static tc_status unknown_key_error(const tc_boundary_rule *rule, const char *key, const char *kind,
+                                   const char *remedy) {
+  return tc_status_create(TC_USAGE, "%s: the kind %s does not use %s (only %s): %s", rule->where,
+                          tc_boundary_kinds.name((int)rule->kind), key, kind, remedy);
 }
 
 static tc_status check_exchange(const tc_boundary_rule *rule) {
-  if (rule->value) return unknown_key_error(rule, "value", "values and fluxes; write outside");
+  if (rule->value) return unknown_key_error(rule, "value", "flux and value", "use outside");
   if (!rule->h) return missing_key_error(rule, "h");
   return rule->outside ? TC_OK : missing_key_error(rule, "outside");
 }
 
 static tc_status check_value(const tc_boundary_rule *rule, bool needed) {
-  if (rule->h) return unknown_key_error(rule, "h", "exchange");
-  if (rule->outside) return unknown_key_error(rule, "outside", "exchange");
+  if (rule->h) return unknown_key_error(rule, "h", "exchange", "remove it");
+  if (rule->outside) return unknown_key_error(rule, "outside", "exchange", "remove it");
   return rule->value || !needed ? TC_OK : missing_key_error(rule, "value");
 }
 
@@ -40,5 +41,5 @@ tc_status tc_boundary_rule_check(const tc_boundary_rule *rule) {
   case TC_BOUNDARY_VALUE: return check_value(rule, true);
   case TC_BOUNDARY_EXCHANGE: return check_exchange(rule);
   }
-  return tc_status_create(TC_INTERNAL, "%s: a boundary of kind %d", rule->where, (int)rule->kind);
+  return tc_status_create(TC_INTERNAL, "%s: unknown kind of boundary %d", rule->where, (int)rule->kind);
 }

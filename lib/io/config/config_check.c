@@ -26,9 +26,9 @@ static tc_status check_directions(const tc_config *config) {
   TC_TRY(check_three(config, FIBRES "direction", direction));
   TC_TRY(check_three(config, FIBRES "sheet", sheet));
   if (file && direction)
-    return key_error(config, FIBRES "file", "cannot stand beside " FIBRES "direction: keep one");
+    return key_error(config, FIBRES "file", "conflicts with " FIBRES "direction: remove one of the two");
   if (!file && tc_config_is_set(config, FIBRES "dataset"))
-    return key_error(config, FIBRES "dataset", "is one of " FIBRES "file, which is missing: add it");
+    return key_error(config, FIBRES "dataset", "requires " FIBRES "file, which is missing: add it");
   if (sheet && !file && !direction)
     return key_error(config, FIBRES "sheet", "there are no fibres: add " FIBRES "direction or file");
   return TC_OK;
@@ -42,7 +42,8 @@ static tc_status check_followed(const tc_config *config, const char *where, bool
                             "%s: follows fibres, but there are none: add " FIBRES "direction or file", where);
   if (sheet && direction && !config->diffusion.fibres.sheet.count)
     return tc_status_create(TC_USAGE,
-                            "%s: has a value for the sheet, but no sheet is given: add " FIBRES "sheet",
+                            "%s: has a value for the sheet, but the sheet's direction is missing: add " FIBRES
+                            "sheet",
                             where);
   return TC_OK;
 }
@@ -53,12 +54,12 @@ static tc_status check_tensor(const tc_config *config) {
   const bool has[3] = {tc_config_is_set(config, along), tc_config_is_set(config, across),
                        tc_config_is_set(config, sheet)};
   if (!has[0] && !has[1] && !has[2]) return TC_OK;
-  if (!has[0]) return key_error(config, has[1] ? across : sheet, "needs " FIBRES "tensor.along beside it");
-  if (!has[1]) return key_error(config, along, "needs " FIBRES "tensor.across beside it");
+  if (!has[0])
+    return key_error(config, has[1] ? across : sheet,
+                     "requires " FIBRES "tensor.along, which is missing: add it");
+  if (!has[1]) return key_error(config, along, "requires " FIBRES "tensor.across, which is missing: add it");
   if (tc_config_is_set(config, "diffusion.tensor"))
-    return tc_status_create(TC_USAGE,
-                            "%s: cannot stand beside " FIBRES
-                            "tensor (%s): keep one and set the other to null",
+    return tc_status_create(TC_USAGE, "%s: conflicts with " FIBRES "tensor (%s): set one of the two to null",
                             tc_config_location(config, "diffusion.tensor"),
                             tc_config_location(config, along));
   return check_followed(config, tc_config_location(config, has[2] ? sheet : along), has[2]);
@@ -93,18 +94,14 @@ tc_status tc_config_check_order(tc_config *config, bool overrides) {
   if (config->order.block > 0 && !config->order.method->in_blocks) {
     if (!overrides || tc_config_is_overridden(config, "order.block"))
       return key_error(config, "order.block",
-                       "nothing reads it here, only order.method metis and blocks do: leave it out or set it "
-                       "to "
-                       "null");
+                       "is used only by order.method metis and blocks: remove it or set it to null");
     set_block_aside(config);
   }
   const tc_layout_options layout = tc_config_layout(config, 1);
   if (!tc_config_is_set(config, "order.objective") || tc_layout_uses_metis(&layout)) return TC_OK;
   return key_error(config, "order.objective",
-                   "nothing reads it here: it is METIS's, which splits where order.method is metis or "
-                   "blocks, "
-                   "or "
-                   "distribution.kind metis; leave it out or set it to null");
+                   "is used only by METIS (order.method metis or blocks, or distribution.kind metis): remove "
+                   "it or set it to null");
 }
 
 /* Returns the key that messages about boundary.default name. */
@@ -129,7 +126,8 @@ tc_status tc_config_check_states(const tc_config *config) {
   for (int i = 0; i < config->source.states; i++)
     for (size_t k = 0; k < sizeof taken / sizeof *taken; k++)
       if (!strcmp(config->source.state[i].name, taken[k]))
-        return tc_status_create(TC_USAGE, "%s: no state can be called %s, as something else in snapshots is",
+        return tc_status_create(TC_USAGE,
+                                "%s: the name %s is reserved for a dataset of snapshots: use another name",
                                 tc_config_location(config, "states"), taken[k]);
   return TC_OK;
 }
@@ -138,9 +136,8 @@ tc_status tc_config_check_ranks(const tc_config *config, int ranks) {
   const tc_grid grid = config->distribution.grid;
   if (!grid.rows || (int64_t)grid.rows * grid.cols == ranks) return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "%s: a grid of %d x %d has %lld ranks, but there are %d: take one that fits, or "
-                          "null "
-                          "for the squarest",
+                          "%s: a grid of %d x %d needs %lld ranks, but the run has %d: use a grid of that "
+                          "size, or null for the squarest",
                           tc_config_location(config, "distribution.grid"), (int)grid.rows, (int)grid.cols,
                           (long long)grid.rows * grid.cols, ranks);
 }
@@ -150,9 +147,8 @@ tc_status tc_config_check_grid(const tc_config *config) {
   if (!config->distribution.grid.rows || !config->strategy || tc_strategy_counts_all_ranks(config->strategy))
     return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "%s: nothing reads it here, only the strategy bcs does, or auto, which may take "
-                          "it: "
-                          "leave it out or set it to null",
+                          "%s: is used only by strategy bcs, which auto may choose: remove it or set it to "
+                          "null",
                           tc_config_location(config, "distribution.grid"));
 }
 
@@ -160,23 +156,23 @@ tc_status tc_config_check_grid(const tc_config *config) {
 
 static tc_status refuse_difference(const tc_config *config, const char *where, const char *why) {
   return tc_status_create(TC_USAGE,
-                          "%s: kernel: difference (%s) needs rows that are sums of m_ij (x_j - x_i), which "
-                          "%s; "
-                          "else take kernel: matrix",
+                          "%s: kernel: difference (%s) needs rows that are sums of m_ij (x_j - x_i), but %s: "
+                          "use kernel: matrix",
                           where, tc_config_location(config, "kernel"), why);
 }
 
 /* Rejects a kind of boundary for which the sum of a row is not 0. */
 static tc_status check_open(const tc_config *config, const tc_boundary_rule *rule) {
   if (rule->kind == TC_BOUNDARY_FLUX) return TC_OK;
-  return refuse_difference(config, rule->where, "values and exchanges at the boundary do not leave");
+  return refuse_difference(config, rule->where, "boundaries of kind value and exchange add to the diagonal");
 }
 
 static tc_status check_storage(tc_config *config) {
   if (!config->storage && config->kernel != TC_ROW_FORM_MATRIX)
     config->storage = tc_format_first(config->kernel);
   if (!config->storage || config->storage->form == config->kernel) return TC_OK;
-  return tc_status_create(TC_USAGE, "%s: %s is of kernel %s, not of kernel %s (%s): take storage: auto",
+  return tc_status_create(TC_USAGE,
+                          "%s: %s is a format for kernel: %s, not for kernel: %s (%s): set storage to auto",
                           tc_config_location(config, "storage"), config->storage->name,
                           tc_row_forms.name(config->storage->form), tc_row_forms.name(config->kernel),
                           tc_config_location(config, "kernel"));
@@ -186,9 +182,8 @@ tc_status tc_config_check_strategy_kernel(const tc_config *config, const char *w
                                           const tc_strategy *strategy) {
   if (!strategy || tc_strategy_supports(strategy, config->kernel)) return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "%s: %s deals out the entries of a row, so it cannot do with kernel: difference "
-                          "(%s): "
-                          "take another strategy or kernel: matrix",
+                          "%s: %s splits rows over ranks and does not support kernel: difference (%s): use "
+                          "another strategy or kernel: matrix",
                           where, strategy->name, tc_config_location(config, "kernel"));
 }
 
@@ -198,10 +193,10 @@ tc_status tc_config_check_kernel(tc_config *config) {
   if (config->kernel == TC_ROW_FORM_MATRIX) return TC_OK;
   if (!config->diffusion.scheme->differences)
     return refuse_difference(config, tc_config_location(config, "diffusion.scheme"),
-                             "the scheme's are not: diffusion.scheme two-point has such");
+                             "only diffusion.scheme two-point has such rows");
   if (method->solves || !method->steps)
     return refuse_difference(config, tc_config_location(config, "time.method"),
-                             "only explicit steps (time.method euler) multiply with");
+                             "only explicit steps (time.method euler) use them");
   TC_TRY(check_open(config, &config->boundary.common));
   for (int r = 0; r < config->boundary.markers.count; r++)
     TC_TRY(check_open(config, &config->boundary.markers.item[r]));

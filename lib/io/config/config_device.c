@@ -8,7 +8,7 @@ static tc_status check_alone(const tc_config *config) {
   static const char *const keys[] = {"device_kernel", "device_tile"};
   for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
     if (tc_config_is_set(config, keys[k]))
-      return tc_status_create(TC_USAGE, "%s: nothing reads it without a device: add device: opencl or cuda",
+      return tc_status_create(TC_USAGE, "%s: is used only on a device: set device to opencl or cuda",
                               tc_config_location(config, keys[k]));
   return TC_OK;
 }
@@ -25,8 +25,8 @@ tc_status tc_config_check_device_strategy(const tc_config *config, const char *w
                                           const tc_strategy *strategy) {
   if (!tc_config_has_device(config) || !strategy || strategy->transport) return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "%s: %s reads while it computes, which a device cannot (%s): take a strategy that "
-                          "exchanges first, such as condensed, or device: none",
+                          "%s: %s reads remote values during the product, which a device does not support "
+                          "(%s): use a strategy with an exchange, such as condensed, or device: none",
                           where, strategy->name, tc_config_location(config, "device"));
 }
 
@@ -37,14 +37,12 @@ tc_status tc_config_check_device(tc_config *config) {
   TC_TRY(check_tile(config));
   if (!config->time.method->on_device)
     return tc_status_create(TC_USAGE,
-                            "%s: steps of time.method %s (%s) are made on the processor alone: take euler, "
-                            "or "
-                            "device: none",
+                            "%s: time.method %s (%s) does not run on a device: use euler, or device: none",
                             tc_config_location(config, "device"), config->time.method->name,
                             tc_config_location(config, "time.method"));
   const tc_format *format = tc_format_first(config->kernel);
   if (config->storage && config->storage != format)
-    return tc_status_create(TC_USAGE, "%s: on a device (%s) matrices are stored as %s: take storage: auto",
+    return tc_status_create(TC_USAGE, "%s: a device (%s) supports only storage %s: set storage to auto",
                             tc_config_location(config, "storage"), tc_config_location(config, "device"),
                             format->name);
   return tc_config_check_device_strategy(config, tc_config_location(config, "strategy"), config->strategy);

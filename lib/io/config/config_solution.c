@@ -167,7 +167,7 @@ static tc_status changed_key_error(const tc_config *config, const char *who, con
   snprintf(key, sizeof key, "%.*s", d->now.name, d->now.at);
   return tc_status_create(TC_USAGE,
                           "%s: the run of %s cannot be resumed: %s is '%.*s' now and was '%.*s' then, which "
-                          "changes the solution: put it back, or start over with --force",
+                          "changes the solution: restore the former value, or start over with --force",
                           tc_config_location(config, key), who, key, shown_length(d->now.length),
                           d->now.value, shown_length(d->then.length), d->then.value);
 }
@@ -175,8 +175,7 @@ static tc_status changed_key_error(const tc_config *config, const char *who, con
 static tc_status unknown_key_error(const tc_config *config, const char *who, const difference *d) {
   return tc_status_create(TC_USAGE,
                           "%s: the run of %s cannot be resumed: its key %.*s ('%.*s') is unknown to this "
-                          "version: "
-                          "resume it with the version that wrote it, or start over with --force",
+                          "version: resume with the version that wrote it, or start over with --force",
                           config->path, who, d->then.name, d->then.at, shown_length(d->then.length),
                           d->then.value);
 }

@@ -58,9 +58,9 @@ static tc_status check_reader(const tc_config *config, tc_solver_set set, size_t
   if ((all.methods & set.methods) || (all.preconditioners & set.preconditioners)) return TC_OK;
   add_names(&tc_method_registry, all.methods, &line);
   add_names(&tc_preconditioner_registry, all.preconditioners, &line);
-  return tc_status_create(TC_USAGE, "%s: nothing reads it here, only %s: leave it out or set it to null",
+  return tc_status_create(TC_USAGE, "%s: is used only by %s: remove it or set it to null",
                           tc_config_location(config, readers[r].key),
-                          line.length ? line.text : "later versions");
+                          line.length ? line.text : "no method of this version");
 }
 
 /* True if the integrator reads the key; keys other than those of `time` always are. */
@@ -78,17 +78,18 @@ static tc_status check_time(const tc_config *config) {
     if (!tc_config_is_set(config, key)) continue;
     if (!method->solves && tc_key_is_below(&tc_config_keys.key[k], SOLVER))
       return tc_status_create(TC_USAGE,
-                              "%s: time.method %s solves no systems: leave it out or set solver to null",
+                              "%s: time.method %s solves no linear systems: remove it or set solver to null",
                               tc_config_location(config, key), method->name);
     if (!is_read(method, key))
-      return tc_status_create(TC_USAGE, "%s: time.method %s does not read it: leave it out or set it to null",
+      return tc_status_create(TC_USAGE, "%s: time.method %s does not use it: remove it or set it to null",
                               tc_config_location(config, key), method->name);
   }
   if (!method->steps && config->time.dt > 0.0)
-    return tc_status_create(TC_USAGE, "%s: time.method %s makes no steps: leave it out or set it to auto",
+    return tc_status_create(TC_USAGE, "%s: time.method %s has no time steps: remove it or set it to auto",
                             tc_config_location(config, "time.dt"), method->name);
   if (config->time.dt > 0.0 && tc_config_is_set(config, "time.multiple"))
-    return key_error(config, "time.multiple", "is of time.dt auto, but a step is given: keep one");
+    return key_error(config, "time.multiple",
+                     "is used only with time.dt: auto: remove it or set time.dt to auto");
   return TC_OK;
 }
 
@@ -111,10 +112,8 @@ static tc_status check_iterations(const tc_config *config) {
   for (size_t k = 0; k < sizeof key / sizeof *key; k++)
     if (tc_config_is_set(config, key[k]))
       return key_error(config, key[k],
-                       "nothing reads it beside solver.iterations, which makes so many without looking: "
-                       "leave "
-                       "it "
-                       "out or set it to null");
+                       "conflicts with solver.iterations, which omits the convergence test: remove it or set "
+                       "it to null");
   return TC_OK;
 }
 
@@ -136,11 +135,13 @@ static const char *find_asymmetry(const tc_config *config, tc_line *why) {
   if (!method || !(method->needs & TC_NEEDS_SYMMETRIC)) return NULL;
   if (scheme->symmetric && preconditioner->symmetric) return NULL;
   if (scheme->symmetric)
-    tc_line_add(why, "%s is not symmetric, which %s needs: take bicgstab, gmres or another preconditioner",
+    tc_line_add(why,
+                "%s is not symmetric, but %s requires a symmetric preconditioner: use bicgstab, gmres or "
+                "another preconditioner",
                 preconditioner->name, method->name);
   else
     tc_line_add(why,
-                "%s needs a symmetric matrix, which that of the %s scheme is not: take bicgstab, gmres or "
+                "%s needs a symmetric matrix, but that of scheme %s is not: use bicgstab, gmres or "
                 "diffusion.scheme two-point",
                 method->name, scheme->name);
   return scheme->symmetric ? PRECONDITIONER "name" : "solver.method";
@@ -150,7 +151,7 @@ static const char *find_too_much(const tc_config *config, tc_line *why) {
   const tc_method *method = config->solver.method;
   if (!method || !(method->needs & TC_NEEDS_NO_PRECONDITIONER)) return NULL;
   if (!config->solver.preconditioner.named || !config->solver.preconditioner.name->create) return NULL;
-  tc_line_add(why, "%s takes no preconditioner: leave it out or write none", method->name);
+  tc_line_add(why, "%s supports no preconditioner: set the preconditioner to none", method->name);
   return PRECONDITIONER "name";
 }
 
@@ -164,9 +165,9 @@ static const char *find_scope(const tc_config *config, tc_line *why) {
   if (config->solver.method && (config->solver.method->needs & TC_READS_METHOD_SCOPE)) return NULL;
   if (preconditioner->scopes & scope_of(config)) return NULL;
   tc_line_add(why, "%s has no scope %s: %s", preconditioner->name, rank ? "rank" : "global",
-              rank ? "what a rank does is the same on any number of them: leave it out"
-                   : "its factors follow from who owns what, so bits depend on the number of ranks: "
-                     "write " PRECONDITIONER "scope: rank");
+              rank ? "its result does not depend on the number of ranks: remove it"
+                   : "its factors depend on the distribution, so results depend on the number of ranks: "
+                     "use " PRECONDITIONER "scope: rank");
   return tc_config_is_set(config, PRECONDITIONER "scope") ? PRECONDITIONER "scope" : PRECONDITIONER "name";
 }
 
@@ -174,9 +175,7 @@ static const char *find_scope(const tc_config *config, tc_line *why) {
 static const char *find_strategy(const tc_config *config, tc_line *why) {
   if (!config->strategy || tc_strategy_valid(config->strategy) || config->solver.iterations > 0) return NULL;
   tc_line_add(why,
-              "without exchange there is no solution to find: %s goes only with solver.iterations, which "
-              "makes so "
-              "many without looking",
+              "%s exchanges no values, so no solve converges: set solver.iterations or use another strategy",
               config->strategy->name);
   return "strategy";
 }

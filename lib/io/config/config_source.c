@@ -73,10 +73,11 @@ static tc_status check_name(const tc_yaml_location *spot, const char *name) {
   for (size_t i = 0; i < length; i++) fits = fits && (isalnum((unsigned char)name[i]) || name[i] == '_');
   if (!fits)
     return tc_status_create(TC_USAGE,
-                            "%s: a state's name is a letter, then letters, digits and '_', %d at most in all",
+                            "%s: invalid name of a state: use a letter followed by letters, digits and '_', "
+                            "at most %d characters",
                             spot->where, (int)name_max);
   if (is_variable(name) || tc_expression_is_reserved(name))
-    return tc_status_create(TC_USAGE, "%s: formulas know '%s' as something else: choose another name",
+    return tc_status_create(TC_USAGE, "%s: '%s' already has a meaning in formulas: use another name",
                             spot->where, name);
   return TC_OK;
 }
@@ -103,8 +104,8 @@ tc_status tc_key_read_states(const tc_key *key, const tc_yaml_location *spot, tc
   tc_source_options *choice = field;
   (void)key;
   if (!tc_yaml_is_map(node))
-    return tc_yaml_expected_error(spot->where, "states with what they do, {w: {initial: 0, rate: \"v-w\"}}",
-                                  node);
+    return tc_yaml_expected_error(
+        spot->where, "names of states with their rates, such as {w: {initial: 0, rate: \"v-w\"}}", node);
   TC_TRY(read_names(spot, node, choice));
   void *at = NULL;
   tc_yaml_pair pair;

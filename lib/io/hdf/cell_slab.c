@@ -6,7 +6,7 @@
 #include "base/containers/sort.h"
 #include "base/core/memory.h"
 
-#define TC_PHASE "bringing rows into the order of the mesh"
+#define TC_PHASE "redistributing rows in the order of the mesh"
 
 enum { tag = 12 };
 
@@ -20,7 +20,7 @@ static int slab_holder(tc_gid cells, int ranks, tc_gid cell) {
 static tc_status check_ids(tc_gid cells, int32_t owned, const tc_gid *id) {
   for (int32_t i = 0; i < owned; i++)
     if (id[i] < 0 || id[i] >= cells)
-      return tc_status_create(TC_INTERNAL, "row %d is said to be cell %lld, but there are %lld cells", (int)i,
+      return tc_status_create(TC_INTERNAL, "row %d has cell number %lld, but the mesh has %lld cells", (int)i,
                               (long long)id[i], (long long)cells);
   return TC_OK;
 }

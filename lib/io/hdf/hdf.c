@@ -43,7 +43,7 @@ tc_status tc_hdf_check(int64_t result, const char *path) {
   if (result >= 0) return TC_OK;
   find_useful(reason);
   return tc_status_create(TC_OUTPUT,
-                          "%s: cannot be written: %s (reported by HDF5); check the disk and the permissions",
+                          "%s: cannot be written: %s (reported by HDF5): check the disk and the permissions",
                           path, reason);
 }
 
@@ -51,7 +51,9 @@ tc_status tc_hdf_check_read(int64_t result, const char *path) {
   char reason[200];
   if (result >= 0) return TC_OK;
   find_useful(reason);
-  return tc_status_create(TC_INPUT, "%s: cannot be read: %s (reported by HDF5)", path, reason);
+  return tc_status_create(TC_INPUT,
+                          "%s: cannot be read: %s (reported by HDF5): check that it is a complete HDF5 file",
+                          path, reason);
 }
 
 void tc_hdf_close_id(hid_t id) {
@@ -240,13 +242,16 @@ static tc_status read_dataset_shape(hid_t dataset, const char *path, const char 
   if (fits)
     status = TC_HDF_READ(path, H5Sget_simple_extent_dims(space, size, NULL));
   else
-    status = tc_status_create(TC_INPUT, "%s: the dataset %s is no array of numbers of one or two dimensions",
-                              path, name);
+    status =
+        tc_status_create(TC_INPUT,
+                         "%s: dataset %s is not a numerical array of one or two dimensions: use another file",
+                         path, name);
 cleanup:
   tc_hdf_close_id(space);
   tc_hdf_close_id(type);
   if (status || is_possible(dataset, *dimensions, size)) return status;
-  return tc_status_create(TC_INPUT, "%s: is damaged: it has no room for the numbers of %s", path, name);
+  return tc_status_create(TC_INPUT, "%s: is damaged: it is too short for dataset %s: restore the file", path,
+                          name);
 }
 
 tc_status tc_hdf_open_dataset(hid_t file, const char *path, const char *name, int *dimensions,
@@ -257,7 +262,7 @@ tc_status tc_hdf_open_dataset(hid_t file, const char *path, const char *name, in
   if (!there) return tc_status_create(TC_INPUT, "%s: has no dataset %s", path, name);
   dataset = H5Dopen2(file, name, H5P_DEFAULT);
   if (dataset < 0)
-    return tc_status_create(TC_INPUT, "%s: has no dataset %s that could be opened", path, name);
+    return tc_status_create(TC_INPUT, "%s: dataset %s cannot be opened: restore the file", path, name);
   const tc_status status = read_dataset_shape(dataset, path, name, dimensions, size);
   if (status)
     tc_hdf_close_id(dataset);

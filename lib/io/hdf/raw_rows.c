@@ -11,11 +11,11 @@ tc_status tc_raw_rows_check_mpi(int mpi_code, const char *path) {
   int length;
   if (mpi_code == MPI_SUCCESS) return TC_OK;
   if (mpi_code == cut_short)
-    return tc_status_create(TC_OUTPUT, "%s: a transfer was cut short: check the disk and its free space",
+    return tc_status_create(TC_OUTPUT, "%s: a transfer was incomplete: check the disk and its free space",
                             path);
   MPI_Error_string(mpi_code, text, &length);
   const char *colon = strstr(text, ": "); /* e.g. "MPI_ERR_NO_SPACE: no space left on device" */
-  return tc_status_create(TC_OUTPUT, "%s: cannot be written: %s; check the disk and the permissions", path,
+  return tc_status_create(TC_OUTPUT, "%s: cannot be written: %s: check the disk and the permissions", path,
                           colon ? colon + 2 : text);
 }
 

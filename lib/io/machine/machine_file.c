@@ -137,7 +137,7 @@ static const char *wrong_size(int param, const double *size) {
   for (int v = 1; tc_param_is_axis(param) && v < tc_param_values(param); v++)
     if (size[v] <= size[v - 1]) return "expected each number to be above the one before it";
   for (int v = 1; param == TC_PARAM_level_cache_B && v < TC_LEVELS - 1; v++)
-    if (size[v] < size[v - 1]) return "expected no number but the last to be below the one before it";
+    if (size[v] < size[v - 1]) return "expected only the last number to be below the one before it";
   return NULL;
 }
 
@@ -174,8 +174,8 @@ static void record_former_key(const table *t, const tc_key_values *values, tc_ma
 
 static tc_status missing_key_error(const char *path, const char *key) {
   return tc_status_create(TC_USAGE,
-                          "%s: the key %s is missing (needed: ranks_per_node, private_bandwidth_Bps and "
-                          "cache_line_B)",
+                          "%s: the key %s is missing (required: ranks_per_node, private_bandwidth_Bps and "
+                          "cache_line_B): add it",
                           path, key);
 }
 
@@ -191,8 +191,8 @@ static tc_status check_pattern_ranks(const char *path, const tc_machine *m) {
     any = any || (tc_param_is_pattern(p) && *tc_param_get(&m->fewer, p) > 0.0);
   if (any == (m->fewer_ranks > 0) && m->fewer_ranks <= m->pattern_ranks - (m->fewer_ranks > 0)) return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "%s: patterns_fewer and fewer_ranks (%d) belong together, with fewer ranks than "
-                          "pattern_ranks (%d): set all three",
+                          "%s: patterns_fewer requires fewer_ranks (%d) below pattern_ranks (%d): set all "
+                          "three",
                           path, m->fewer_ranks, m->pattern_ranks);
 }
 

@@ -62,8 +62,8 @@ static void write_params(FILE *file, const tc_params *params, const char *patter
 }
 
 static const char *const spread_head = "\n# (largest - smallest) / median of the repeats of each "
-                                       "measurement; of those that begin with fit_ the\n"
-                                       "# quality of the fit, R^2: 1 is a perfect line.\nspread:\n";
+                                       "measurement; for names that begin with fit_ the\n"
+                                       "# quality of the fit, R^2, which is 1 for a perfect line.\nspread:\n";
 
 static void write_spread(FILE *file, const tc_params *spread) {
   bool any = false;
@@ -85,7 +85,7 @@ static const char *const head =
 static void write_machine(FILE *file, const tc_machine *machine) {
   fprintf(file,
           "%s Names end in\n"
-          "# their units: s seconds, B bytes, Bps bytes per second. What is not known is left out.\n\n",
+          "# their units: s seconds, B bytes, Bps bytes per second. Unknown values are omitted.\n\n",
           head);
 #define TC_TEXT(name)                   write_text(file, #name, machine->name);
 #define TC_INTEGER(name, most, meaning) write_integer(file, #name, machine->name, meaning);

@@ -32,9 +32,8 @@ static tc_status check_plausible(const char *path, tc_machine *machine) {
   if (other != param)
     tc_line_add(&against, "%s%s (line %d)", section_of(other), tc_param_name(other), machine->line[other]);
   return tc_status_create(TC_USAGE,
-                          "%s:%d: %s%s: %s, contradicts %s by orders of magnitude: correct one of them, "
-                          "leave "
-                          "it out, or measure again",
+                          "%s:%d: %s%s: %s, contradicts %s by orders of magnitude: correct or remove one of "
+                          "them, or measure again",
                           path, machine->line[param], section_of(param), tc_param_name(param), value.text,
                           against.text);
 }
@@ -42,11 +41,9 @@ static tc_status check_plausible(const char *path, tc_machine *machine) {
 /* Warns about conditions that make a measurement unreliable. */
 static void warn_of_source(const char *path, const char *source, const tc_log *log) {
   if (strcmp(source, TC_MACHINE_MEASURED_BUSY) == 0)
-    tc_log_warn(log,
-                "%s was measured while the machine was busy with other things: forecasts may be too slow",
-                path);
+    tc_log_warn(log, "%s: was measured on a busy machine: forecasts may be too slow", path);
   if (strcmp(source, TC_MACHINE_MEASURED_SHARED) == 0)
-    tc_log_warn(log, "%s was measured by ranks that shared cores: forecasts are wrong: measure again", path);
+    tc_log_warn(log, "%s: was measured by ranks that shared cores: forecasts are wrong: measure again", path);
 }
 
 tc_status tc_machine_lookup_file(const char *path, const tc_log *log, tc_machine_source *out) {
@@ -54,7 +51,7 @@ tc_status tc_machine_lookup_file(const char *path, const tc_log *log, tc_machine
   TC_TRY(check_plausible(path, &out->machine));
   warn_of_source(path, out->machine.source, log);
   if (out->machine.former[0])
-    tc_log_warn(log, "%s is no longer read: tetracast calibrate measures what took its place",
+    tc_log_warn(log, "%s: is no longer used: measure its replacement with tetracast calibrate",
                 out->machine.former);
   snprintf(out->text, sizeof out->text, "%.250s: %.200s", path,
            out->machine.name[0] ? out->machine.name : "a machine file");
@@ -62,7 +59,7 @@ tc_status tc_machine_lookup_file(const char *path, const tc_log *log, tc_machine
 }
 
 static void format_cache_date(const tc_machine *machine, char *text, size_t size) {
-  snprintf(text, size, "remembered since %s", machine->date[0] ? machine->date : "some time ago");
+  snprintf(text, size, "cached since %s", machine->date[0] ? machine->date : "an unknown date");
 }
 
 enum { date_size = 32 };
@@ -103,7 +100,8 @@ tc_machine_cache_state tc_machine_lookup_cached(const tc_machine_key *key, const
   if (!tc_machine_cache_read(key, &out->machine)) return TC_MACHINE_CACHE_MISSING;
   if (is_older(&out->machine)) return TC_MACHINE_CACHE_MISSING;
   if (tc_plausibility_find(&out->machine.params, key->ranks_per_node, &w) >= 0) {
-    tc_log_write(log, TC_LOG_NORMAL, "the remembered machine contradicts itself: it is measured anew");
+    tc_log_write(log, TC_LOG_NORMAL,
+                 "cached machine parameters are inconsistent: measuring the machine again");
     return TC_MACHINE_CACHE_MISSING;
   }
   format_cache_date(&out->machine, out->text, sizeof out->text);

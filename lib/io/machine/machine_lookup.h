@@ -12,7 +12,7 @@
 /* A machine and the origin of its parameters. */
 typedef struct tc_machine_source {
   tc_machine machine;
-  char text[2 * TC_MACHINE_TEXT]; /* for messages, e.g. "measured just now", "remembered since ..",
+  char text[2 * TC_MACHINE_TEXT]; /* for messages, e.g. "measured just now", "cached since ..",
                                      "abel.yaml: Abel" */
 } tc_machine_source;
 

@@ -55,7 +55,7 @@ static tc_status read_line(const tc_line_reader *lines, tc_text text, int column
 static tc_status read_header(const tc_line_reader *lines, tc_text text, int64_t *number) {
   const tc_text word = text;
   if (tc_text_whole(&text, number) && *number > 0) return TC_OK;
-  return bad_line(lines, "expected 1 or 2, the number of directions, or the number of cells", &word);
+  return bad_line(lines, "expected the number of directions (1 or 2) or the number of cells", &word);
 }
 
 /* Checks the header against the columns of the first cell's line. announced 0: the file has no header. */
@@ -80,15 +80,18 @@ static tc_status read_head(tc_line_reader *lines, int32_t cells, tc_text *text, 
     TC_TRY(tc_line_reader_next(lines, text));
     if (text->cursor) TC_TRY(count_numbers(lines, *text, columns));
   }
-  if (!text->cursor) return tc_status_create(TC_INPUT, "%s: holds no directions", tc_line_reader_path(lines));
+  if (!text->cursor)
+    return tc_status_create(TC_INPUT, "%s: contains no directions: use another file",
+                            tc_line_reader_path(lines));
   if (*columns != 3 && *columns != 6 && *columns != 9)
     return bad_line(lines, "expected a direction of 3, 6 or 9 numbers", text);
   return check_header(lines, announced, cells, *columns);
 }
 
 static tc_status other_cells(const char *path, long long found, int32_t cells) {
-  return tc_status_create(TC_INPUT, "%s: has directions for %lld cells, but the mesh has %d", path, found,
-                          (int)cells);
+  return tc_status_create(TC_INPUT,
+                          "%s: has directions for %lld cells, but the mesh has %d: use the file of this mesh",
+                          path, found, (int)cells);
 }
 
 /* Counts the lines from `text` on. If they are not numbers, warns instead, because other programs write text
@@ -129,8 +132,8 @@ static tc_status check_finite(const char *path, const char *name, int32_t base, 
   const size_t width = (size_t)values->width;
   for (size_t i = 0; i < width * (size_t)cells; i++)
     if (!isfinite(values->value[i]))
-      return tc_status_create(TC_INPUT, "%s: the direction of cell %lld in %s is not finite", path,
-                              (long long)(i / width) + base, name);
+      return tc_status_create(TC_INPUT, "%s: the direction of cell %lld in %s is not finite: correct it",
+                              path, (long long)(i / width) + base, name);
   return TC_OK;
 }
 

@@ -28,7 +28,7 @@ static tc_status pass_over(const tc_tetgen_file *p, int64_t count, int64_t marke
   }
   if (tc_text_at_end(text)) return TC_OK;
   return tc_tetgen_line_error(p,
-                              "the line goes on behind the %lld attributes and %lld markers "
+                              "the line continues after the %lld attributes and %lld markers "
                               "that the header announces: correct one of them",
                               (long long)p->attributes, (long long)p->markers);
 }
@@ -118,9 +118,9 @@ static tc_status read_number(const reader *r, const tc_tetgen_file *p, int32_t i
                                 "both from %d",
                                 p->noun, (long long)number, (int)r->mesh->base, (int)r->mesh->base);
   return tc_tetgen_line_error(p,
-                              "number %lld stands where %s %lld should: number the %ss one after the other, "
-                              "from %d as the first node is",
-                              (long long)number, p->noun, (long long)expected, p->noun, (int)r->mesh->base);
+                              "expected %s %lld, found number %lld: number the %ss consecutively from %d, "
+                              "like the nodes",
+                              p->noun, (long long)expected, (long long)number, p->noun, (int)r->mesh->base);
 }
 
 /* Warns about `text`, the first line after the last row, which TetGen would ignore, and reads the rest of the

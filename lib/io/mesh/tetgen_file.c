@@ -43,19 +43,19 @@ static bool is_row(const char *word, int length, int least) {
  * comma. */
 static const char *word_advice(const char *word, int length, int commas, bool printable) {
   const char *number = tc_text_number_advice(word, length);
-  if (!printable) return "this is no text, TetGen's text format is needed";
-  if (is_row(word, length, commas)) return "commas separate its numbers: separate them with blanks";
+  if (!printable) return "use TetGen's text format";
+  if (is_row(word, length, commas)) return "separate the numbers with blanks, not commas";
   return number ? number : "correct it";
 }
 
 static tc_status bad_word(const tc_tetgen_file *part, tc_text text, const char *expected, int commas) {
   char word[25];
   if (tc_text_at_end(&text))
-    return tc_tetgen_line_error(part, "the line ends where %s should stand: complete it", expected);
+    return tc_tetgen_line_error(part, "the line ends before %s: complete it", expected);
   const int n = tc_text_word_length(&text, (int)sizeof word - 1),
             whole = tc_text_word_length(&text, INT32_MAX);
   const bool printable = tc_line_reader_quote((tc_text){text.cursor, text.cursor + n}, word, sizeof word);
-  return tc_tetgen_line_error(part, "\"%s\" stands where %s should: %s", word, expected,
+  return tc_tetgen_line_error(part, "expected %s, found \"%s\": %s", expected, word,
                               word_advice(text.cursor, whole, commas, printable));
 }
 
@@ -98,10 +98,9 @@ static tc_status open_path(const char *path, bool optional, tc_tetgen_file *part
     const char *reason = strerror(errno);
     bool known = getcwd(folder, sizeof folder) != NULL;
     return tc_status_create(TC_INPUT,
-                            "%s: cannot be opened: %s%s%s%s; give a mesh by the name that its TetGen files "
-                            "share: for the "
-                            "name x, x.node and x.ele are read, and x.face if there",
-                            path, reason, known && *path != '/' ? " in the folder " : "",
+                            "%s: cannot be opened: %s%s%s%s: set the mesh to the common name of its TetGen "
+                            "files (x for x.node, x.ele and, if it exists, x.face)",
+                            path, reason, known && *path != '/' ? " in the directory " : "",
                             known && *path != '/' ? folder : "", tc_file_home_advice(path));
   }
   return tc_line_reader_open(path, &part->lines);
@@ -206,7 +205,7 @@ static tc_status check_counts(const tc_tetgen_file *part, int64_t columns, int64
 }
 
 tc_status tc_tetgen_open_node(const char *base, tc_tetgen_file *node) {
-  static const char *const expected[] = {"the number of nodes", "the dimension, 3,",
+  static const char *const expected[] = {"the number of nodes", "the dimension (3)",
                                          "the number of attributes", "the number of boundary markers"};
   int64_t dimension = 3;
   *node = (tc_tetgen_file){.noun = "node"};

@@ -6,7 +6,7 @@
 #include "io/checkpoint/checkpoint_file.h"
 #include "io/rerun/run_record_internal.h"
 
-#define TC_PHASE "reading what a run has left"
+#define TC_PHASE "reading a run record"
 
 tc_status tc_run_record_set(tc_run_record *record, tc_run_record_key fact, const char *text) {
   return text ? tc_pool_printf(&record->pool, &record->by_index[fact], "%s", text) : TC_OK;
@@ -16,10 +16,12 @@ tc_status tc_run_record_set(tc_run_record *record, tc_run_record_key fact, const
 static tc_status check_record(const char *path, const tc_run_record *record) {
   static const tc_run_record_key needed[] = {TC_RUN_RECORD_version, TC_RUN_RECORD_config,
                                              TC_RUN_RECORD_overrides, TC_RUN_RECORD_mesh_hash};
-  static const char *const name[] = {"version", "config", "overrides", "mesh's hash"};
+  static const char *const name[] = {"version", "config", "overrides", "mesh hash"};
   for (size_t k = 0; k < sizeof needed / sizeof *needed; k++)
     if (!record->by_index[needed[k]])
-      return tc_status_create(TC_INPUT, "%s: does not tell the %s of its run, so it cannot be run again",
+      return tc_status_create(TC_INPUT,
+                              "%s: contains no %s of its run: use a report (JSON) or a snapshot file of "
+                              "tetracast run",
                               path, name[k]);
   return TC_OK;
 }
@@ -27,8 +29,7 @@ static tc_status check_record(const char *path, const tc_run_record *record) {
 static tc_status read_record(const char *path, tc_run_record *out) {
   if (tc_checkpoint_file_is_own(path))
     return tc_status_create(TC_INPUT,
-                            "%s: is a checkpoint, from which `run --resume` goes on; give a report (JSON) or "
-                            "a "
+                            "%s: is a checkpoint, which only `run --resume` reads: use a report (JSON) or a "
                             "snapshot file",
                             path);
   if (tc_file_starts_with(path, "\x89HDF\r\n"))

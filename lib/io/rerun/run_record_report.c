@@ -58,7 +58,8 @@ static tc_status read_keys(const char *path, tc_yaml_node *root, tc_run_record *
   if (!has_text(root, "program", "tetracast") ||
       !(has_text(root, "command", "run") || has_text(root, "command", "rerun")))
     return tc_status_create(TC_INPUT,
-                            "%s: is neither a report (JSON) of `tetracast run` nor one of its snapshot files",
+                            "%s: is neither a report (JSON) nor a snapshot file of `tetracast run`: use one "
+                            "of these",
                             path);
   for (int k = 0; k < TC_RUN_RECORD_COUNT; k++)
     TC_TRY(tc_run_record_set(out, (tc_run_record_key)k, text_at(root, place[k])));

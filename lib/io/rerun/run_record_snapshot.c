@@ -94,7 +94,9 @@ static tc_status check_last(const source *s, int64_t step, hsize_t cells, uint64
   TC_TRY(read_last(s, "/field/time", H5T_NATIVE_DOUBLE, &time));
   memcpy(&values, &hash, sizeof values);
   if (wanted == -1 || tc_snapshot_row_hash(values, (tc_gid)cells, step, time) == wanted) return TC_OK;
-  return tc_status_create(TC_INPUT, "%s: is damaged: /field/v at step %" PRId64 " is not what was written",
+  return tc_status_create(TC_INPUT,
+                          "%s: is damaged: /field/v at step %" PRId64
+                          " differs from what was written: restore the file",
                           s->path, step);
 }
 
@@ -118,7 +120,8 @@ static tc_status check_kind(const source *s) {
   TC_TRY(tc_hdf_exists(s->file, s->path, "/field/v", &fields));
   if (steps && fields) return TC_OK;
   return tc_status_create(TC_INPUT,
-                          "%s: is neither a report (JSON) of `tetracast run` nor one of its snapshot files",
+                          "%s: is neither a report (JSON) nor a snapshot file of `tetracast run`: use one of "
+                          "these",
                           s->path);
 }
 

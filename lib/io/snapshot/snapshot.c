@@ -89,8 +89,8 @@ static tc_status check_rows(int64_t rows, int states) {
   const int most = TC_SNAPSHOT_MAX / (1 + states);
   if (rows <= most) return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "snapshots.every: %lld snapshots%s, and at most %d can be written: take a larger "
-                          "number of steps",
+                          "snapshots.every: the run would write %lld snapshots%s, but the file can hold at "
+                          "most %d: increase it",
                           (long long)rows, states ? " with local states" : "", most);
 }
 
@@ -279,7 +279,7 @@ static tc_status name_packed(const tc_snapshot *s, char **out) {
 /* Converts an error of the compression, because the uncompressed snapshots are complete. Frees `reason`. */
 static tc_status not_compressed(const tc_snapshot *s, tc_status reason) {
   if (tc_status_code(reason) == TC_STOPPED) return reason;
-  tc_status status = tc_status_create(tc_status_code(reason), "%s: complete, but it cannot be compressed: %s",
+  tc_status status = tc_status_create(tc_status_code(reason), "%s: is complete but cannot be compressed: %s",
                                       s->path, tc_status_text(reason));
   tc_status_free(&reason);
   return status;

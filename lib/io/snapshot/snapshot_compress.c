@@ -47,7 +47,7 @@ static tc_status reserve_row(const tc_raw_rows *s, const char *to) {
 /* Not collective. Stopping loses nothing, because the uncompressed file is complete. */
 static tc_status heed_signal(const char *of) {
   const int signal = tc_stop_requested();
-  return signal ? tc_status_create(TC_STOPPED, "stopped by %s while %s is compressed: --resume does it again",
+  return signal ? tc_status_create(TC_STOPPED, "stopped by %s while compressing %s: continue with --resume",
                                    tc_stop_signal_name(signal), of)
                 : TC_OK;
 }

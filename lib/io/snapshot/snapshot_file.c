@@ -370,7 +370,7 @@ tc_status tc_snapshot_file_hashes(hid_t file, const char *path, const char *name
   TC_TRY(tc_hdf_exists(file, path, "/hash", out));
   if (*out) TC_TRY(tc_hdf_exists(file, path, name, &there));
   if (*out == there) return TC_OK;
-  return tc_status_create(TC_INPUT, "%s: is damaged: it has no dataset %s", path, name);
+  return tc_status_create(TC_INPUT, "%s: is damaged: dataset %s is missing: restore the file", path, name);
 }
 
 int64_t tc_snapshot_row_hash(int64_t values, tc_gid cells, int64_t step, double time) {

@@ -4,7 +4,8 @@
  * steady solve has no time, so its step number is written as time for readers that distinguish snapshots by
  * time. */
 static tc_status write_due_snapshot(void *self, const tc_run_state *now) {
-  const tc_log_phase phase = tc_log_begin_phase(now->step == 0 ? now->log : NULL, "write the first snapshot");
+  const tc_log_phase phase =
+      tc_log_begin_phase(now->step == 0 ? now->log : NULL, "writing the first snapshot");
   const double time = now->time > 0.0 ? now->time : (double)now->step;
   TC_TRY(tc_snapshot_write(self, now->step, time, now->value));
   tc_log_end_phase(&phase);

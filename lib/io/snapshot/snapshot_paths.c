@@ -57,7 +57,9 @@ static tc_status find_work(tc_snapshot_paths *place) {
     tc_free(place->work_xdmf);
     place->work_path = place->work_xdmf = NULL;
   }
-  return tc_status_create(TC_OUTPUT, "%s: %d interrupted runs have left files beside it: remove some",
+  return tc_status_create(TC_OUTPUT,
+                          "%s: %d interrupted runs left files in its directory: remove those that will not "
+                          "be resumed",
                           place->path, (int)names_most);
 }
 
@@ -72,8 +74,8 @@ static tc_status name_files(const char *path, tc_file_list *files, tc_snapshot_p
   TC_TRY(tc_xdmf_path(place->path, &place->xdmf));
   TC_TRY(copy_with(place->xdmf, strlen(place->xdmf), ".lock", "", lock));
   TC_TRY(tc_file_list_add_output(files, "snapshots.file", path));
-  TC_TRY(tc_file_list_add_companion(files, "the XDMF file beside snapshots.file", path, place->xdmf));
-  return tc_file_list_add_lock(files, "the lock beside snapshots.file", path, *lock);
+  TC_TRY(tc_file_list_add_companion(files, "the XDMF file of snapshots.file", path, place->xdmf));
+  return tc_file_list_add_lock(files, "the lock file of snapshots.file", path, *lock);
 }
 
 /* Removes temporary files that killed runs left while creating or compressing a file. The lock guarantees
@@ -95,8 +97,7 @@ static void remove_rest(const char *of) {
 static tc_status check_own(const tc_snapshot_paths *place) {
   TC_TRY(tc_file_check_replaceable(place->path, tc_snapshot_file_is_own(place->path),
                                    "a snapshot file of Tetracast that can be read"));
-  return tc_file_check_replaceable(place->xdmf, tc_xdmf_is_own(place->xdmf),
-                                   "an XDMF file that Tetracast has written beside its snapshots");
+  return tc_file_check_replaceable(place->xdmf, tc_xdmf_is_own(place->xdmf), "an XDMF file of Tetracast");
 }
 
 /* Creates directories, acquires the lock and chooses the names. */
@@ -113,9 +114,9 @@ static tc_status acquire_paths(const char *path, const char *lock, tc_file_list 
   }
   TC_TRY(name_work(place)); /* must follow the lock, because another run may just have published its files */
   if (!tc_snapshot_paths_replaces_existing(place)) return TC_OK;
-  TC_TRY(
-      tc_file_list_add_companion(files, "the new snapshots beside snapshots.file", path, place->work_path));
-  return tc_file_list_add_companion(files, "the new XDMF file beside snapshots.file", path, place->work_xdmf);
+  TC_TRY(tc_file_list_add_companion(files, "the temporary file of snapshots.file", path, place->work_path));
+  return tc_file_list_add_companion(files, "the temporary XDMF file of snapshots.file", path,
+                                    place->work_xdmf);
 }
 
 tc_status tc_snapshot_paths_acquire(const char *path, tc_file_list *files, tc_snapshot_paths *place) {
@@ -155,8 +156,8 @@ static bool has_ended(const tc_snapshot_paths *place, const char *work, int64_t 
 
 static tc_status missing_file_error(const char *path) {
   return tc_status_create(TC_INPUT,
-                          "%s: the snapshots of the steps so far are gone: bring them back, or name another "
-                          "snapshots.file",
+                          "%s: the snapshots of the steps so far are missing: restore the file or set "
+                          "another snapshots.file",
                           path);
 }
 

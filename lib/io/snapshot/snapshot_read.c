@@ -29,10 +29,12 @@ static tc_status check_hash(const reader *r, uint64_t wanted) {
   snprintf(hash, sizeof hash, "%016" PRIx64, wanted);
   TC_TRY(tc_hdf_exists(r->file, r->path, "/field", &there));
   if (there) TC_TRY(tc_snapshot_file_mesh(r->file, r->path, found));
-  if (!found[0]) return tc_status_create(TC_INPUT, "%s: is no snapshot file of Tetracast", r->path);
+  if (!found[0])
+    return tc_status_create(TC_INPUT, "%s: is no snapshot file of Tetracast: use another file", r->path);
   if (strcmp(found, hash) == 0) return TC_OK;
-  return tc_status_create(TC_INPUT, "%s: holds fields of another mesh (hash %s, this one has %s)", r->path,
-                          found, hash);
+  return tc_status_create(TC_INPUT,
+                          "%s: contains fields of another mesh (hash %s, this mesh has %s): use another file",
+                          r->path, found, hash);
 }
 
 static tc_status read_steps(reader *r) {
@@ -58,9 +60,10 @@ static tc_status no_such_step(const reader *r, int64_t wanted) {
     if (k < 20 && r->step[k] >= 0) tc_line_add_item(&list, number);
     if (k == 20) tc_line_add_item(&list, "..");
   }
-  if (wanted < 0 || !list.length) return tc_status_create(TC_INPUT, "%s: holds no snapshot yet", r->path);
-  return tc_status_create(TC_INPUT, "%s: has no snapshot of step %" PRId64 "; its steps: %s", r->path, wanted,
-                          list.text);
+  if (wanted < 0 || !list.length)
+    return tc_status_create(TC_INPUT, "%s: contains no snapshot yet: use another file", r->path);
+  return tc_status_create(TC_INPUT, "%s: has no snapshot of step %" PRId64 ": use one of the steps %s",
+                          r->path, wanted, list.text);
 }
 
 /* Finds the row of a step; a negative step selects the last row written. */
@@ -81,9 +84,10 @@ static tc_status read_number(const reader *r, const char *name, hid_t type, hsiz
   const tc_hdf_box box = {1, {row}, {1}};
   TC_TRY(tc_hdf_open_dataset(r->file, r->path, name, &dimensions, size, &dataset));
   const bool fits = dimensions == 1 && row < size[0];
-  const tc_status status = fits
-                               ? tc_hdf_read(dataset, r->path, type, &box, out)
-                               : tc_status_create(TC_INPUT, "%s: %s has no row for each step", r->path, name);
+  const tc_status status =
+      fits ? tc_hdf_read(dataset, r->path, type, &box, out)
+           : tc_status_create(TC_INPUT, "%s: dataset %s has fewer rows than steps: restore the file", r->path,
+                              name);
   tc_hdf_close_id(dataset);
   return status;
 }
@@ -107,7 +111,8 @@ static tc_status read_values(const reader *r, const tc_snapshot_query *wish, hsi
   if (!there) return TC_OK;
   TC_TRY(tc_hdf_open_dataset(r->file, r->path, wish->dataset, &dimensions, size, &dataset));
   if (dimensions != 2 || size[1] != (hsize_t)wish->cells || row >= size[0])
-    TC_GUARD(status, tc_status_create(TC_INPUT, "%s: %s does not fit the mesh", r->path, wish->dataset));
+    TC_GUARD(status, tc_status_create(TC_INPUT, "%s: dataset %s does not fit the mesh: use another file",
+                                      r->path, wish->dataset));
   TC_GUARD(status, TC_ALLOC(*out, wish->cells));
   TC_GUARD(status, read_pieces(r, dataset, row, (hsize_t)wish->cells, *out));
 cleanup:
@@ -119,7 +124,9 @@ static tc_status check_finite(const reader *r, const tc_snapshot_query *wish, hs
                               const double *value) {
   for (tc_gid c = 0; value && c < wish->cells; c++)
     if (!isfinite(value[c]))
-      return tc_status_create(TC_INPUT, "%s: the value of cell %lld at step %" PRId64 " is not finite",
+      return tc_status_create(TC_INPUT,
+                              "%s: the value of cell %lld at step %" PRId64
+                              " is not finite: use another step",
                               r->path, (long long)c + wish->base, r->step[row]);
   return TC_OK;
 }
@@ -144,8 +151,10 @@ static tc_status check_row(const reader *r, const tc_snapshot_query *wish, hsize
   memcpy(&values, &sum, sizeof values);
   if (wanted == -1 || tc_snapshot_row_hash(values, wish->cells, found->step, found->time) == wanted)
     return TC_OK;
-  return tc_status_create(TC_INPUT, "%s: is damaged: %s at step %" PRId64 " is not what was written", r->path,
-                          wish->dataset, found->step);
+  return tc_status_create(TC_INPUT,
+                          "%s: is damaged: %s at step %" PRId64
+                          " differs from what was written: restore the file",
+                          r->path, wish->dataset, found->step);
 }
 
 static tc_status read_all(reader *r, const tc_snapshot_query *wish, tc_snapshot_values *out) {
@@ -183,7 +192,7 @@ static tc_status hash_row(hid_t file, const char *path, hsize_t row, int64_t *ou
   tc_status status = TC_OK;
   TC_TRY(tc_hdf_open_dataset(file, path, "/field/v", &dimensions, size, &dataset));
   if (dimensions != 2 || row >= size[0])
-    TC_GUARD(status, tc_status_create(TC_INPUT, "%s: has no such row", path));
+    TC_GUARD(status, tc_status_create(TC_INPUT, "%s: /field/v has no such row: restore the file", path));
   TC_GUARD(status, TC_ALLOC(value, size[1]));
   const tc_hdf_box box = {2, {row, 0}, {1, size[1]}};
   TC_GUARD(status, tc_hdf_read(dataset, path, H5T_NATIVE_DOUBLE, &box, value));

@@ -18,7 +18,7 @@
 #include "io/snapshot/snapshot_internal.h"
 #include "io/snapshot/snapshot_read.h"
 
-#define TC_PHASE "going on with snapshots"
+#define TC_PHASE "resuming snapshots"
 
 enum { values_at_once = 1 << 24 };
 
@@ -142,7 +142,8 @@ static tc_status check_mesh(const old *o, uint64_t wanted) {
   snprintf(hash, sizeof hash, "%016" PRIx64, wanted);
   TC_TRY(tc_snapshot_file_mesh(o->file, o->path, found));
   if (strcmp(found, hash) == 0) return TC_OK;
-  return tc_status_create(TC_INPUT, "%s: holds no fields of this mesh: the run cannot go on with it",
+  return tc_status_create(TC_INPUT,
+                          "%s: contains fields of another mesh: restore the file or start over with --force",
                           o->path);
 }
 
@@ -259,19 +260,18 @@ static tc_status missing_rows(const char *path, const tc_snapshot *s, const tc_s
   if (kept->written <= s->found && kept->noted <= s->found_noted) return TC_OK;
   if (kept->written > s->found)
     return tc_status_create(TC_INPUT,
-                            "%s: has %lld snapshots, and the run had written %lld at its checkpoint: restore "
-                            "the file, or start over with --force",
+                            "%s: has %lld snapshots, but the checkpoint counts %lld: restore the file or "
+                            "start over with --force",
                             path, (long long)s->found, (long long)kept->written);
   return tc_status_create(TC_INPUT,
-                          "%s: has %lld rows of the history, and the run had written %lld at its checkpoint: "
-                          "restore the file, or start over with --force",
+                          "%s: has %lld rows of the history, but the checkpoint counts %lld: restore the "
+                          "file or start over with --force",
                           path, (long long)s->found_noted, (long long)kept->noted);
 }
 
 static tc_status other_row(const char *path, int64_t written) {
   return tc_status_create(TC_INPUT,
-                          "%s: snapshot %lld is not what the run had written: restore the file, or start "
-                          "over "
+                          "%s: snapshot %lld differs from what the run wrote: restore the file or start over "
                           "with --force",
                           path, (long long)written);
 }

@@ -25,8 +25,8 @@ tc_status tc_xdmf_path(const char *snapshot_path, char **out) {
   if (strcmp(path, snapshot_path) == 0) {
     tc_free(path);
     return tc_status_create(TC_OUTPUT,
-                            "%s: this name is needed for the XDMF file beside the snapshots; "
-                            "name the snapshot file with another ending, for example .h5",
+                            "%s: this name is reserved for the XDMF file of the snapshots: use another "
+                            "ending, such as .h5",
                             snapshot_path);
   }
   *out = path;

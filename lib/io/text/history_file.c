@@ -29,7 +29,7 @@ struct tc_history_file {
 
 enum { patience = 20 }; /* the next rewrite waits for this multiple of the duration of the last one */
 
-static const tc_partial_file_kind part_kind = {"history.file", "the unfinished file beside history.file",
+static const tc_partial_file_kind part_kind = {"history.file", "the partial file of history.file",
                                                "step,time,integral,min,max", "a history of Tetracast"};
 
 tc_status tc_history_file_prepare(const char *path, tc_file_list *files) {

@@ -34,8 +34,8 @@ struct tc_residual_file {
 
 #define BEGIN "step,iteration,residual,kind,reason"
 
-static const tc_partial_file_kind part_kind = {"solver.history", "the unfinished file beside solver.history",
-                                               BEGIN, "residuals of Tetracast"};
+static const tc_partial_file_kind part_kind = {"solver.history", "the partial file of solver.history", BEGIN,
+                                               "a residual file of Tetracast"};
 
 tc_status tc_residual_file_prepare(const char *path, tc_file_list *files) {
   return tc_partial_file_prepare(&part_kind, path, files);
@@ -153,9 +153,8 @@ static tc_status find_lines(tc_residual_file *f, const tc_residual_file_position
   TC_TRY(contains_lines(f->path, kept, &found));
   if (!found)
     return tc_status_create(TC_INPUT,
-                            "%s: neither %s nor it holds the residuals that the run had written: bring them "
-                            "back, "
-                            "leave solver.history out, or begin anew with --force",
+                            "%s: neither %s nor this file contains the residuals that the run wrote: restore "
+                            "one of them, remove solver.history or start over with --force",
                             f->path, f->part);
   TC_TRY(choose_partial_file(f));
   return copy_lines(f->path, f->part);

@@ -73,8 +73,8 @@ static tc_status iterate_bicg(tc_solver *s) {
 
 const tc_method tc_method_bicg = {
     .name = "bicg",
-    .summary =
-        "biconjugate gradients: also a product with the adjoint; cg at twice the price where cg will do",
+    .summary = "biconjugate gradients: one product with the matrix and one with its adjoint; for symmetric "
+               "matrices cg at twice the cost",
     .needs = TC_NEEDS_ADJOINT,
     .storage = bicg_storage,
     .work = bicg_work,

@@ -57,7 +57,7 @@ static tc_status iterate_cg(tc_solver *s) {
 
 const tc_method tc_method_cg = {
     .name = "cg",
-    .summary = "conjugate gradients: one product an iteration, for matrices that are symmetric",
+    .summary = "conjugate gradients: one product an iteration, for symmetric matrices",
     .needs = TC_NEEDS_SYMMETRIC,
     .storage = cg_storage,
     .work = cg_work,

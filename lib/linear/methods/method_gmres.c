@@ -253,8 +253,8 @@ static int gmres_arrays(const tc_solver *s) { return (int)((const state *)s->sta
 
 const tc_method tc_method_gmres = {
     .name = "gmres",
-    .summary = "minimal residuals with restarts: one product an iteration, for any matrix; keeps restart + 1 "
-               "vectors",
+    .summary = "minimal residuals with restarts: one product an iteration, for any matrix; stores restart + "
+               "1 vectors",
     .needs = TC_READS_RESTART | TC_HAS_SHORT_MEMORY,
     .storage = gmres_storage,
     .work = gmres_work,

@@ -110,7 +110,7 @@ static tc_status iterate_qmr(tc_solver *s) {
 
 const tc_method tc_method_qmr = {
     .name = "qmr",
-    .summary = "quasi-minimal residuals: bicg made smooth, also with the adjoint",
+    .summary = "quasi-minimal residuals: smoother than bicg, also with the adjoint",
     .needs = TC_NEEDS_ADJOINT,
     .storage = qmr_storage,
     .work = qmr_work,

@@ -26,9 +26,8 @@ static tc_status compare_rows(const tc_operator *op, const double *there, const 
   for (int32_t i = 0; i < op->halo->owned; i++)
     if (memcmp(&there[i], &here[i], sizeof *here) != 0)
       return tc_status_create(TC_INTERNAL,
-                              "device %s:%d (%s) does not compute as the processor: row %d is %a, not %a; "
-                              "its "
-                              "driver may join products and sums",
+                              "device %s:%d (%s) does not compute as the processor: row %d is %a, not %a, "
+                              "maybe because its driver fuses products and sums: use another device",
                               tc_backend_name(d->backend), d->index, d->name, (int)i, there[i], here[i]);
   return TC_OK;
 }

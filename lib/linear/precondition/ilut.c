@@ -130,7 +130,7 @@ static tc_status factor_row(const tc_linear_system *system, int fill, double dro
   f->inverse[i] = 1.0 / w->value[i];
   if (!isfinite(w->value[i]) || !isfinite(f->inverse[i]))
     return tc_status_create(TC_NUMERICAL,
-                            "ilut: the pivot of cell %lld vanishes: take a smaller "
+                            "ilut: the pivot of cell %lld vanishes: use a smaller "
                             "solver.preconditioner.drop "
                             "or another preconditioner",
                             (long long)(system->id[i] + system->base));
@@ -148,7 +148,7 @@ static void log_progress(const tc_log *log, const tc_ilut *f, int32_t i, progres
   const double now = tc_now_s();
   if (now < p->next_s) return;
   if (p->next_s > 0.0) /* the first call only starts the clock */
-    tc_log_write(log, TC_LOG_NORMAL, "ilut: %d of %d rows factored, %lld entries", (int)i, (int)f->rows,
+    tc_log_write(log, TC_LOG_NORMAL, "ilut: factorised %d of %d rows, %lld entries", (int)i, (int)f->rows,
                  (long long)f->lower.begin[i] + (long long)f->upper.begin[i]);
   p->wait_s *= 1.5;
   p->next_s = now + p->wait_s;
@@ -159,7 +159,7 @@ static tc_status explain_memory_error(tc_status status, int fill) {
   if (tc_status_code(status) != TC_INTERNAL) return status;
   const tc_status explained =
       tc_status_create(TC_INTERNAL,
-                       "%s; factors of ilut grow with solver.preconditioner.fill, %d: take a smaller one",
+                       "%s; factors of ilut grow with solver.preconditioner.fill (now %d): use a smaller one",
                        tc_status_text(status), fill);
   tc_status_free(&status);
   return explained;

@@ -13,8 +13,8 @@ tc_status tc_inverse_diagonal_create(const tc_linear_system *system, const char 
     inverse[i] = 1.0 / tc_ell_combined(system->shift, system->scale, R->diagonal[i]);
   for (int32_t i = 0; i < R->rows && !status; i++)
     if (!(inverse[i] - inverse[i] == 0.0))
-      status = tc_status_create(TC_NUMERICAL,
-                                "%s: the diagonal of cell %lld vanishes: take another preconditioner", name,
-                                (long long)(system->id[i] + system->base));
+      status =
+          tc_status_create(TC_NUMERICAL, "%s: the diagonal of cell %lld vanishes: use another preconditioner",
+                           name, (long long)(system->id[i] + system->base));
   return tc_world_agree(system->world, status);
 }

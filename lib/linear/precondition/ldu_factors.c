@@ -29,7 +29,7 @@ static tc_status check_pivots(const tc_elimination_order *order, const char *nam
   double cell;
   TC_TRY(find_bad(order, F, &cell));
   if (isinf(cell)) return TC_OK;
-  return tc_status_create(TC_NUMERICAL, "%s: the pivot of cell %lld vanishes: take another preconditioner",
+  return tc_status_create(TC_NUMERICAL, "%s: the pivot of cell %lld vanishes: use another preconditioner",
                           name, (long long)cell + order->system->base);
 }
 

@@ -4,7 +4,7 @@
 #define TC_REGISTRY_DEF  "linear/preconditioners/preconditioners.def"
 #include "base/text/registry.inc"
 
-static const tc_named_item scopes[] = {{"global", "the same on any number of ranks: so are all bits"},
-                                       {"rank", "of each rank's own rows alone: nothing is exchanged"}};
+static const tc_named_item scopes[] = {{"global", "the same on any number of ranks, bit by bit"},
+                                       {"rank", "of each rank's owned rows alone, without exchange"}};
 
 TC_REGISTRY_NAMED_ITEMS(tc_scopes, scopes);

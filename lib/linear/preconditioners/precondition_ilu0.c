@@ -32,7 +32,8 @@ static void ilu0_work(const tc_preconditioner_options *choice, tc_work *out) {
 
 const tc_preconditioner tc_preconditioner_ilu0 = {
     .name = "ilu0",
-    .summary = "incomplete factors without fill: agrees with the matrix in the entries that it has",
+    .summary =
+        "incomplete factors without fill: their product equals the matrix in the entries of its pattern",
     .reads = TC_READS_SCOPE,
     .scopes = TC_SCOPE_GLOBAL | TC_SCOPE_RANK,
     .symmetric = true,

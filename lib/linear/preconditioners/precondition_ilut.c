@@ -57,7 +57,7 @@ static void ilut_work(const tc_preconditioner_options *choice, tc_work *out) {
 
 const tc_preconditioner tc_preconditioner_ilut = {
     .name = "ilut",
-    .summary = "incomplete factors with fill, of each rank's rows alone and by one thread",
+    .summary = "incomplete factors with fill, of each rank's rows alone, by one thread",
     .reads = TC_READS_SCOPE | TC_READS_FILL | TC_READS_DROP,
     .scopes = TC_SCOPE_RANK,
     .symmetric = false,

@@ -22,7 +22,7 @@ static tc_status find_range(const void *ctx, const tc_linear_system *system, dou
 
 const tc_preconditioner tc_preconditioner_jacobi = {
     .name = "jacobi",
-    .summary = "division by the diagonal: costs next to nothing",
+    .summary = "division by the diagonal: almost free",
     .scopes = TC_SCOPE_GLOBAL,
     .symmetric = true,
     .create = create_jacobi,

@@ -137,7 +137,7 @@ static void least_squares_work(const tc_preconditioner_options *choice, tc_work 
 
 const tc_preconditioner tc_preconditioner_least_squares = {
     .name = "least_squares",
-    .summary = "a polynomial near the inverse on the whole spectrum: one product a degree and no reduction",
+    .summary = "a polynomial close to the inverse on the whole spectrum: one product a degree, no reduction",
     .reads = TC_READS_DEGREE,
     .scopes = TC_SCOPE_GLOBAL,
     .symmetric = true,

@@ -25,9 +25,8 @@ static tc_status check_definite(const neumann *n) {
   TC_TRY(tc_polynomial_range(n->where.system, n->inverse, t));
   if (t[1] <= two) return TC_OK;
   return tc_status_create(TC_NUMERICAL,
-                          "neumann of degree %d: the polynomial may be negative on the spectrum (it may "
-                          "reach "
-                          "%.3g times the diagonal): take degree %d or least_squares",
+                          "neumann of degree %d: the polynomial may be negative on the spectrum (up to %.3g "
+                          "times the diagonal): use degree %d or least_squares",
                           degree, t[1], degree + 1);
 }
 
@@ -99,7 +98,7 @@ static void neumann_work(const tc_preconditioner_options *choice, tc_work *out) 
 
 const tc_preconditioner tc_preconditioner_neumann = {
     .name = "neumann",
-    .summary = "steps of Jacobi's method, one product a degree and no reduction",
+    .summary = "steps of Jacobi's method: one product a degree, no reduction",
     .reads = TC_READS_DEGREE,
     .scopes = TC_SCOPE_GLOBAL,
     .symmetric = true,

@@ -17,7 +17,7 @@ static void ssor_work(const tc_preconditioner_options *choice, tc_work *out) {
 /* P = w / (2 - w) (D/w + L) (D/w)^-1 (D/w + U). Source: Barrett et al., Templates, 1994, section 3.3. */
 const tc_preconditioner tc_preconditioner_ssor = {
     .name = "ssor",
-    .summary = "symmetric over-relaxation: through the rows by colour and back",
+    .summary = "symmetric over-relaxation: sweeps through the rows by colour, forward and backward",
     .reads = TC_READS_RELAXATION | TC_READS_SCOPE,
     .scopes = TC_SCOPE_GLOBAL | TC_SCOPE_RANK,
     .symmetric = true,

@@ -12,7 +12,7 @@ static void add_choices(int count, const char *const *choice, tc_line *line) {
   while (last >= 0 && !choice[last]) last--;
   for (int k = 0, before = 0; k <= last; k++) {
     if (!choice[k]) continue;
-    tc_line_add(line, "%s%s", before++ == 0 ? "take " : k == last ? " or " : ", ", choice[k]);
+    tc_line_add(line, "%s%s", before++ == 0 ? "use " : k == last ? " or " : ", ", choice[k]);
   }
 }
 

@@ -17,13 +17,14 @@ static tc_status check_options(const tc_linear_system *system, const tc_solver_o
   const tc_method *method = choice->method;
   const tc_preconditioner *preconditioner = choice->preconditioner;
   if ((method->needs & TC_NEEDS_SYMMETRIC) && !(system->symmetric && preconditioner->symmetric))
-    return tc_status_create(TC_USAGE, "%s needs a symmetric matrix, and %s is not: take bicgstab or gmres",
+    return tc_status_create(TC_USAGE, "%s needs a symmetric matrix, but %s is not: use bicgstab or gmres",
                             method->name, system->symmetric ? preconditioner->name : "this one");
   if ((method->needs & TC_NEEDS_ADJOINT) && !system->R_adjoint)
     return tc_status_create(TC_INTERNAL, "%s needs the adjoint", method->name);
   if ((method->needs & TC_NEEDS_NO_PRECONDITIONER) && preconditioner->create)
-    return tc_status_create(TC_USAGE, "%s takes no preconditioner, and this is %s", method->name,
-                            preconditioner->name);
+    return tc_status_create(TC_USAGE,
+                            "%s cannot be preconditioned: set solver.preconditioner.name to none (now %s)",
+                            method->name, preconditioner->name);
   return TC_OK;
 }
 

@@ -34,12 +34,13 @@ static const struct {
 } rows[TC_KERNEL_COUNT * TC_WIDTHS] = {
 #define TC_ENTRY(name)                                                                                       \
   {#name "_row4_s", "one row of the product at width 4, stored as " #name},                                  \
-      {#name "_row16_s", "the same at width 16"},
+      {#name "_row16_s", "one row of the product at width 16, stored as " #name},
 #include "sparse/formats.def"
 #undef TC_ENTRY
     {"pointer_row4_s",
-     "the same at width 4 where each column is read through a pointer to a piece that another rank writes"},
-    {"pointer_row16_s", "the same at width 16"}};
+     "one row of the product at width 4, each column read through a pointer to values of another rank"},
+    {"pointer_row16_s",
+     "one row of the product at width 16, each column read through a pointer to values of another rank"}};
 
 int tc_params_width(int index) { return index == 0 ? 4 : 16; }
 

@@ -2,9 +2,10 @@
 
 #include <math.h>
 
-static const tc_named_item origins[] = {{"measured", "for this number of ranks"},
-                                        {"interpolated", "between the two numbers of ranks of the file"},
-                                        {"outside", "those of the nearest number of ranks"}};
+static const tc_named_item origins[] = {{"measured", "rates of this number of ranks"},
+                                        {"interpolated",
+                                         "rates between those of the two numbers of ranks in the file"},
+                                        {"outside", "rates of the nearest number of ranks"}};
 
 TC_REGISTRY_NAMED_ITEMS(tc_rates_origins, origins);
 

@@ -49,8 +49,7 @@ static tc_stage_cost hierarchy_stage_cost(const tc_params *m, int nodes, const t
 
 const tc_model tc_model_hierarchy = {
     .name = "hierarchy",
-    .summary =
-        "refined, and where the values of neighbours come from: reads by how long ago their line was used",
+    .summary = "refined, plus reads of neighbour values by the reuse distance of their cache line",
     .single_step = false,
     .pointers = true,
     .stage_cost = hierarchy_stage_cost,

@@ -12,7 +12,7 @@ static tc_stage_cost paper_cached_stage_cost(const tc_params *m, int nodes, cons
 
 const tc_model tc_model_paper_cached = {
     .name = "paper-cached",
-    .summary = "paper with the bandwidth of the cache or the memory that the working set fits into",
+    .summary = "paper with the bandwidth of the cache or memory that holds the working set",
     .single_step = true,
     .stage_cost = paper_cached_stage_cost,
 };

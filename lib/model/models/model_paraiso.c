@@ -113,7 +113,7 @@ static tc_stage_cost paraiso_stage_cost(const tc_params *m, int nodes, const tc_
 
 const tc_model tc_model_paraiso = {
     .name = "paraiso",
-    .summary = "Blanco et al. 2000: FLOPs and messages at times fitted to runs; needs calibrate --fit",
+    .summary = "Blanco et al. 2000: FLOPs and messages with times fitted to runs; needs calibrate --fit",
     .single_step = true,
     .stage_cost = paraiso_stage_cost,
 };

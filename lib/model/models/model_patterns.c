@@ -81,8 +81,7 @@ static tc_stage_cost patterns_stage_cost(const tc_params *m, int nodes, const tc
 
 const tc_model tc_model_patterns = {
     .name = "patterns",
-    .summary =
-        "reads of others' values by their access pattern (Zhang and Seidel 2006), no two-sided messages",
+    .summary = "refined with remote reads by access pattern (Zhang and Seidel 2006); no two-sided messages",
     .single_step = false,
     .pointers = true,
     .one_sided = true,

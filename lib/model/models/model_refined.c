@@ -227,8 +227,8 @@ static tc_stage_cost refined_stage_cost(const tc_params *m, int nodes, const tc_
 
 const tc_model tc_model_refined = {
     .name = "refined",
-    .summary =
-        "caches, gathers, both directions of the network and barriers as well; needs a calibrated machine",
+    .summary = "paper, plus caches, gathers, both directions of the network and barriers; needs a calibrated "
+               "machine",
     .single_step = false,
     .on_device = true,
     .pointers = true,

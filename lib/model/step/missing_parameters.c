@@ -94,7 +94,7 @@ void tc_missing_params_format(const tc_missing_params *lacks, tc_line *line) {
   const int count = tc_missing_params_count(lacks), named = count <= most_named ? count : most_named - 1;
   bool fitted = true, device = false;
   if (count == 0) {
-    tc_line_add(line, "what no parameter tells");
+    tc_line_add(line, "data that no machine parameter provides");
     return;
   }
   for (int p = 0, n = 0; p < TC_PARAM_COUNT; p++) {

@@ -54,11 +54,11 @@ const tc_result *tc_advice_fewest(const tc_report *report) { return next_larger(
 static const char *name_limit(int cost) {
   static const char *const text[] = {
       [TC_COST_memory] = "each rank's own work: rows, packing, copying",
-      [TC_COST_imbalance] = "imbalance: some ranks have more to do than others",
-      [TC_COST_sharing] = "what the ranks of a node exchange and wait for",
-      [TC_COST_latency] = "latency: messages and reads between nodes",
-      [TC_COST_bandwidth] = "bandwidth: the bytes between nodes",
-      [TC_COST_input] = "what is prescribed: formulas of sources, states and data at the boundary",
+      [TC_COST_imbalance] = "imbalance: some ranks have more work than others",
+      [TC_COST_sharing] = "exchanges and waiting inside nodes",
+      [TC_COST_latency] = "latency between nodes",
+      [TC_COST_bandwidth] = "bandwidth between nodes",
+      [TC_COST_input] = "forcing: formulas of sources, states and boundary data",
   };
   return text[cost];
 }
@@ -82,17 +82,19 @@ static const char *name_remedy(int cost, const tc_result *r) {
       [TC_COST_memory] = {"", "", "", ""},
       [TC_COST_imbalance] = {"; smaller blocks or distribution.kind metis spread the rows more evenly",
                              "; smaller blocks or distribution.kind metis spread the rows more evenly",
-                             "; other numbers of ranks may share the mesh more evenly",
-                             "; other numbers of ranks may share the mesh more evenly"},
-      [TC_COST_sharing] = {"; distribution.kind metis, or fewer ranks with more threads each, share less",
-                           "; distribution.kind metis shares less",
-                           "; fewer ranks with more threads each share less", ""},
-      [TC_COST_latency] = {"; distribution.kind metis, or fewer ranks with more threads each, send fewer",
-                           "; distribution.kind metis sends fewer",
-                           "; fewer ranks with more threads each send fewer", ""},
-      [TC_COST_bandwidth] = {"; distribution.kind metis exchanges less",
-                             "; distribution.kind metis exchanges less",
-                             "; fewer ranks with more threads each exchange less", ""},
+                             "; other numbers of ranks may divide the mesh more evenly",
+                             "; other numbers of ranks may divide the mesh more evenly"},
+      [TC_COST_sharing] =
+          {"; distribution.kind metis, or fewer ranks with more threads each, need less communication",
+           "; distribution.kind metis needs less communication",
+           "; fewer ranks with more threads each need less communication", ""},
+      [TC_COST_latency] =
+          {"; distribution.kind metis, or fewer ranks with more threads each, send fewer messages",
+           "; distribution.kind metis sends fewer messages",
+           "; fewer ranks with more threads each send fewer messages", ""},
+      [TC_COST_bandwidth] = {"; distribution.kind metis exchanges fewer values",
+                             "; distribution.kind metis exchanges fewer values",
+                             "; fewer ranks with more threads each exchange fewer values", ""},
       [TC_COST_input] = {"", "", "", ""},
   };
   const arrangement how = arrangement_of(r);
@@ -136,9 +138,8 @@ static void write_few_cells(const tc_report *report, FILE *out) {
   }
   if (fewest)
     tc_fprintf(out,
-               "  With %d ranks (%d cell%s each) METIS splits unevenly: the fullest has %.2f times the mean; "
-               "what is "
-               "said of so many ranks is rough.\n",
+               "  With %d ranks (%d cell%s each) METIS divides unevenly: the largest subdomain has %.2f "
+               "times the mean. Forecasts for such cases are rough.\n",
                fewest->ranks, (int)(report->cells / fewest->ranks),
                tc_plural_suffix((int)(report->cells / fewest->ranks)), row_imbalance(report, fewest));
 }
@@ -157,16 +158,16 @@ static void write_steps(const tc_report *report, const tc_result *r, FILE *out) 
   char duration[cell_size];
   if (report->steps == 0 || !strcmp(tc_report_step_noun(report), "solve")) return;
   tc_number_format_duration(seconds, duration, sizeof duration);
-  fprintf(out, "  %lld steps take %s there", (long long)report->steps, duration);
+  fprintf(out, "  %lld steps take %s in this case", (long long)report->steps, duration);
   if (hours >= 0.01) tc_fprintf(out, " (%.2f node-hours)", hours);
-  fprintf(out, ", without start and snapshots.\n");
+  fprintf(out, ", excluding setup and snapshots.\n");
 }
 
 /* Writes the memory of a rank, and of the root, which partitions the mesh. */
 static void write_memory(const tc_result *r, FILE *out) {
   char rank[cell_size], root[cell_size], node[cell_size];
   if (!(r->root_B > 0.0)) return;
-  fprintf(out, "  Memory there: about %s a rank, %s the first, %s on its node.\n",
+  fprintf(out, "  Memory in this case: about %s a rank, %s on the root, %s on its node.\n",
           tc_number_format_bytes(r->rank_B, rank, sizeof rank),
           tc_number_format_bytes(r->root_B, root, sizeof root),
           tc_number_format_bytes(r->root_B + (r->ranks_per_node - 1) * r->rank_B, node, sizeof node));
@@ -208,7 +209,7 @@ static void write_scaling(const tc_report *report, const tc_result *best, FILE *
     write_more(from, to, total_s(report, from) / total_s(report, to), out);
     if (to != best) write_limit("There the limit is", report, to, out);
   } else if (from != smallest)
-    fprintf(out, "  More ranks pay up to %d (%d node%s), the most that have a forecast.\n", from->ranks,
+    fprintf(out, "  More ranks pay up to %d (%d node%s), the largest number with a forecast.\n", from->ranks,
             from->nodes, tc_plural_suffix(from->nodes));
 }
 

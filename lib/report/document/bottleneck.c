@@ -64,7 +64,7 @@ static void format_compute(const tc_report *report, const tc_result *result, con
   const double used = (double)products * tc_paper_compute_s(&machine, m->rows, report->width, storage) /
                       m->ledger.seconds.compute;
   const bool single = m->ledger.count.local_individual + m->ledger.count.remote_individual > 0;
-  const char *how = report->in_cache ? "from the caches" : "bound by memory";
+  const char *how = report->in_cache ? "served by the caches" : "bound by memory";
   if (used <= bound) how = single ? "slowed by single reads" : "not bound by memory";
   tc_snprintf(out, clause_size, ", %s: %.3g GB/s a rank, STREAM %.3g", how, 1e-9 * used * stream_Bps,
               1e-9 * stream_Bps);
@@ -92,8 +92,8 @@ static void format_forcing(const tc_measurement *m, int part, char *out) {
     tc_snprintf(out, clause_size, ", %.3g ns in each of %lld cells",
                 1e9 * m->ledger.seconds.source / (double)t->source_cells, (long long)t->source_cells);
   else
-    snprintf(out, clause_size, ", %lld data evaluated, %lld rows reached", (long long)t->boundary_data,
-             (long long)t->boundary_rows);
+    snprintf(out, clause_size, ", %lld boundary data evaluated, %lld rows changed",
+             (long long)t->boundary_data, (long long)t->boundary_rows);
 }
 
 void tc_result_bottleneck(const tc_report *report, const tc_result *result, char *out, size_t size) {
@@ -109,8 +109,7 @@ void tc_result_bottleneck(const tc_report *report, const tc_result *result, char
   if (part == TC_PHASE_boundary || part == TC_PHASE_source) format_forcing(m, part, clause);
   if (part == TC_PHASE_wait) snprintf(clause, sizeof clause, ", for barriers and messages");
   if (part == TC_PHASE_vector) snprintf(clause, sizeof clause, ", updates and dot products of the solver");
-  if (part == TC_PHASE_reduce)
-    snprintf(clause, sizeof clause, ", what ranks add up together, waiting included");
+  if (part == TC_PHASE_reduce) snprintf(clause, sizeof clause, ", global sums, waiting included");
   int at = tc_snprintf(out, size, "%s takes %.0f %% of the %s%s", tc_phase_name(part),
                        100.0 * parts->by_index[part] / m->total_s, tc_report_step_noun(report), clause);
   if (result->ranks > 1 && at < (int)size)

@@ -20,7 +20,7 @@ static void write_balance(const tc_outcome *o, FILE *out) {
   const char *comma = "";
   tc_line line = {0};
   if (!o->balance) return;
-  tc_line_add(&line, o->balance->steady ? "  enters in a unit of time:" : "  entered:");
+  tc_line_add(&line, o->balance->steady ? "  inflow per unit of time:" : "  inflow:");
   for (int m = 0; m < physics->boundaries; m++) {
     if (!physics->boundary[m].has_data) continue;
     tc_line_add(&line, "%s %.6g through marker %d", comma, tc_outcome_inflow(o, m),
@@ -32,14 +32,11 @@ static void write_balance(const tc_outcome *o, FILE *out) {
   if (*comma || o->balance->source) tc_report_text_write_trimmed(&line, out);
   if (o->balance->steady)
     tc_fprintf(out,
-               "  balance: %.2g of that is left, an error of %.1g relative to %.3g, the magnitudes of all "
-               "that "
-               "drives the state\n",
+               "  balance: defect %.2g, an error of %.1g relative to %.3g, the magnitudes of all forcing\n",
                tc_outcome_defect(o), tc_outcome_error(o), tc_outcome_scale(o));
   else
     tc_fprintf(out,
-               "  balance: the integral has changed by %.6g; %.2g of it is not explained, an error of %.1g "
-               "relative to %.3g\n",
+               "  balance: the integral changed by %.6g; defect %.2g, an error of %.1g relative to %.3g\n",
                o->digest->integral - o->initial_integral, tc_outcome_defect(o), tc_outcome_error(o),
                tc_outcome_scale(o));
 }

@@ -62,9 +62,9 @@ void tc_read_lines_advice(const tc_report *report, const tc_result *result, FILE
   if (is_well_ordered(result) || !(saved > worth)) return;
   const int level = telling_level(report, result);
   const double lines = tc_read_lines_beyond(report, result, level);
-  fputs("  x: ", out);
+  fputs("  reads of x: ", out);
   if (!isnan(lines))
-    tc_fprintf(out, "%.2f lines a row from beyond L%d (best %.2f): ", lines, level,
+    tc_fprintf(out, "%.2f cache lines a row from beyond L%d (best %.2f): ", lines, level,
                tc_read_lines_best(report, result, level));
   tc_fprintf(out, "order.method rcm would save about %.0f %%\n", 100.0 * saved);
 }

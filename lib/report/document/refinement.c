@@ -57,7 +57,7 @@ const char *tc_refinement_series_format(const tc_refinement_series *s, tc_line *
   const double order = tc_refinement_series_order(s);
   *line = (tc_line){0};
   switch (tc_refinement_series_verdict(s)) {
-  case TC_VERDICT_NONE: tc_line_add(line, "no order: that takes two meshes with errors"); break;
+  case TC_VERDICT_NONE: tc_line_add(line, "no order: it needs two meshes with errors"); break;
   case TC_VERDICT_EXACT: tc_line_add(line, "exact to round-off"); break;
   case TC_VERDICT_SECOND: tc_line_add(line, "second order: %.2f between the two finest meshes", order); break;
   case TC_VERDICT_CONVERGES:
@@ -103,14 +103,16 @@ static void write_series(const tc_refinement_series *s, bool steady, FILE *out) 
     width = length > width ? length : width;
   }
   fprintf(out, "\n%s\n  %-*s %9s %8s %9s %6s %10s %10s %6s %10s %6s\n", s->scheme, width, "mesh", "cells",
-          "h", steady ? "products" : "steps", "stab.", "L2 error", "relative", "order", "largest", "order");
+          "h", steady ? "products" : "steps", "stab.", "L2 error", "relative", "order", "max error", "order");
   for (int i = 0; i < s->levels; i++) write_level(&s->level[i], width, out);
   fprintf(out, "  %s\n", tc_refinement_series_format(s, &verdict));
 }
 
 void tc_refinement_table(const tc_refinement *study, FILE *out) {
   if (study->title) fprintf(out, "%s\n", study->title);
-  fprintf(out, "%s: errors against `exact` %s; %d rank%s x %d thread%s; h = (volume / cells)^(1/3)\n",
+  fprintf(out,
+          "%s: errors against `exact` %s; %d rank%s x %d thread%s; h = (volume / cells)^(1/3); stab. = "
+          "stabilisation\n",
           study->config, study->steady ? "when steady" : "at the end", study->ranks,
           study->ranks == 1 ? "" : "s", study->threads, study->threads == 1 ? "" : "s");
   tc_report_text_device(&study->device, out);

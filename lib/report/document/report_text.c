@@ -26,11 +26,11 @@ static void write_ranks(const tc_report *report, FILE *out) {
   }
   fprintf(out, "%d rank%s x %d thread%s on %d %snode%s", report->ranks, tc_plural_suffix(report->ranks),
           report->threads, tc_plural_suffix(report->threads), report->nodes,
-          report->run.virtual_nodes ? "imagined " : "", tc_plural_suffix(report->nodes));
+          report->run.virtual_nodes ? "virtual " : "", tc_plural_suffix(report->nodes));
   if (report->machine.private_bandwidth_Bps > 0.0)
     tc_fprintf(out, "; memory bandwidth %.3g GB/s a rank", 1e-9 * report->machine.private_bandwidth_Bps);
   if (report->in_cache && tc_params_cached_Bps(&report->machine) > 0.0)
-    tc_fprintf(out, ", from the caches %.3g", 1e-9 * tc_params_cached_Bps(&report->machine));
+    tc_fprintf(out, ", cache bandwidth %.3g GB/s", 1e-9 * tc_params_cached_Bps(&report->machine));
 }
 
 void tc_report_text_device(const tc_device_config *use, FILE *out) {
@@ -38,15 +38,15 @@ void tc_report_text_device(const tc_device_config *use, FILE *out) {
   if (!device) return;
   fprintf(out, "device %s:%d, kernel %s, tiles of %d: %s%s\n", tc_backend_name(device->backend),
           device->index, tc_stagings.name((int)use->staging), use->tile, device->name,
-          device->processor ? " (CPU device: times say nothing about GPUs)" : "");
+          device->processor ? " (CPU device: its times do not apply to GPUs)" : "");
 }
 
 /* Writes the earlier step sizes of a run that was extended. */
 static void write_spans(const tc_step_spans *spans, FILE *out) {
   for (int k = 0; spans && k + 1 < spans->count; k++)
-    tc_fprintf(out, "%s%.6g to step %lld", k ? ", " : " (", spans->item[k].dt,
+    tc_fprintf(out, "%s%.6g to step %lld", k ? ", " : " (before: ", spans->item[k].dt,
                (long long)spans->item[k + 1].origin.step);
-  if (spans && spans->count > 1) fputs(" before)", out);
+  if (spans && spans->count > 1) fputc(')', out);
 }
 
 void tc_report_text_head(const tc_report *report, FILE *out) {
@@ -58,7 +58,7 @@ void tc_report_text_head(const tc_report *report, FILE *out) {
                report->steps == 1 ? "" : "s", report->dt, report->time);
   write_spans(report->run.spans, out);
   if (report->steady && report->steady->change >= 0.0)
-    tc_fprintf(out, ", %s: the field changes by %.3g in a unit of time",
+    tc_fprintf(out, ", %s: the field changes by %.3g per unit of time",
                report->steady->reached ? "steady" : "not steady", report->steady->change);
   fputc('\n', out);
   write_ranks(report, out);
@@ -166,19 +166,20 @@ void tc_report_text_missing_forecasts(const tc_report *report, FILE *out) {
         (report->steps > 0 || report->result[i].dry_run))
       name[find_reason(report, &report->result[i])] = report->result[i].strategy;
   if (name[no_machine])
-    fprintf(out, "No forecast (-): nothing is known of the machine (machine: %s).\n", report->machine_name);
+    fprintf(out, "No forecast (-): no machine parameters are available (machine: %s).\n",
+            report->machine_name);
   if (name[no_devices])
-    fprintf(out, "No forecast (-) by the %s model: it knows no devices.\n", tc_model_at(report->model)->name);
+    fprintf(out, "No forecast (-) by the %s model: it does not support devices.\n",
+            tc_model_at(report->model)->name);
   if (name[not_modelled]) write_not_modelled(report, out);
   if (name[not_tried])
     fputs(report->dt > 0.0
-              ? "No forecast (-) of steps that solve systems: nothing is known of how many "
-                "iterations they need.\n"
-              : "No forecast (-) of a steady state, which is solved for at once: tetracast predict "
-                "tells it, by solving for it first.\n",
+              ? "No forecast (-) of steps that solve systems: the number of iterations is unknown.\n"
+              : "No forecast (-) of a steady state: the number of iterations is unknown (tetracast predict "
+                "solves the system first to count them).\n",
           out);
   if (name[no_network])
-    fprintf(out, "No forecast (-) across nodes: nothing is known of the network (tetracast calibrate on two "
+    fprintf(out, "No forecast (-) across nodes: the network is not measured (tetracast calibrate on two "
                  "nodes measures it).\n");
   if (name[no_parameters]) write_lacks(report, out);
 }

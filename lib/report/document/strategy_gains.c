@@ -9,8 +9,8 @@
 
 const tc_strategy_gain tc_strategy_gains[TC_STRATEGY_GAINS] = {
     {"privatise", "naive", "fine", "own rows through private pointers"},
-    {"vectorise", "fine", "block", "whole blocks in place of single values"},
-    {"coalesce", "fine", "batched", "values of other nodes together, 64 rows at a time"},
+    {"vectorise", "fine", "block", "whole blocks instead of single values"},
+    {"coalesce", "fine", "batched", "values of other nodes fetched together, 64 rows at a time"},
     {"coalesce", "fine", "condensed", "one message for each pair of ranks"},
 };
 
@@ -57,9 +57,8 @@ static void add_times(double times, tc_line *line) {
 }
 
 static void write_head(const tc_result *like, bool measured, FILE *out) {
-  fprintf(out, "\nWhat each change would be worth on %d rank%s (%d node%s), blocks of %d: times as fast\n",
-          like->ranks, tc_plural_suffix(like->ranks), like->nodes, tc_plural_suffix(like->nodes),
-          (int)like->block_size);
+  fprintf(out, "\nSpeed-up by change of strategy on %d rank%s (%d node%s), blocks of %d\n", like->ranks,
+          tc_plural_suffix(like->ranks), like->nodes, tc_plural_suffix(like->nodes), (int)like->block_size);
   fprintf(out, "  %-30s %9s%s\n", "", "forecast", measured ? "  measured" : "");
 }
 

@@ -11,11 +11,11 @@ enum { enough_steps = 20 };
 
 static bool warn_other_machine(const tc_report *report, tc_line *out) {
   if (!report->run.is_other_machine || (report->results > 0 && report->result[0].dry_run)) return false;
-  tc_line_add(out, "The machine of the forecast (%s) is not known to be the one of this run",
+  tc_line_add(out, "The machine of the forecast (%s) may differ from the machine of this run",
               report->machine_name);
   if (report->run.hosts)
     tc_line_add(out, " (%.*s)", (int)strcspn(report->run.hosts, "\n"), report->run.hosts);
-  tc_line_add(out, ": errors compare two machines.");
+  tc_line_add(out, ": errors may compare two machines.");
   return true;
 }
 
@@ -51,16 +51,15 @@ static bool warn_busy(const tc_report *report, tc_line *out) {
   if (!tc_machine_was_busy(&machine) || report->is_oversubscribed) return false;
   tc_line_add(out,
               "The machine was busy while it was measured (ranks had their cores %.0f %% of the time): "
-              "forecasts may be too slow.",
+              "forecasts may be too long.",
               100.0 * report->cpu_share);
   return true;
 }
 
 static bool warn_oversubscribed(const tc_report *report, tc_line *out) {
   if (!report->is_oversubscribed) return false;
-  tc_line_add(out, "Ranks and threads share cores, whereas forecasts assume a core for each thread: that "
-                   "alone makes steps "
-                   "longer and uneven, and these times say little about a machine with enough cores.");
+  tc_line_add(out, "Ranks and threads share cores, but forecasts assume one core for each thread: steps are "
+                   "longer and uneven, and these times do not apply to a machine with enough cores.");
   return true;
 }
 
@@ -69,7 +68,8 @@ static bool in_cache(const tc_report *report, tc_line *out) {
   for (int i = 0; i < report->results; i++)
     paper = paper || report->result[i].forecast[TC_MODEL_paper].phase_s;
   if (!report->in_cache || !paper) return false;
-  tc_line_add(out, "This problem fits into the caches, which the paper's model does not know.");
+  tc_line_add(out, "This problem fits into the caches, which the paper's model ignores: its forecasts may be "
+                   "too long.");
   return true;
 }
 

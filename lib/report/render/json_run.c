@@ -66,6 +66,13 @@ static void write_files(tc_json *json, const tc_file_list *files) {
   tc_json_end(json, ']');
 }
 
+static void write_place(tc_json *json, const tc_extreme_cell *at) {
+  tc_json_integer(json, "cell", at->cell);
+  tc_json_begin(json, "at", '[');
+  for (int i = 0; i < 3; i++) tc_json_number(json, NULL, at->position[i]);
+  tc_json_end(json, ']');
+}
+
 static void write_response(tc_json *json, const tc_response *r) {
   if (r->products == 0) {
     tc_json_text(json, "response", NULL);
@@ -74,11 +81,21 @@ static void write_response(tc_json *json, const tc_response *r) {
   tc_json_begin(json, "response", '{');
   tc_json_number(json, "largest", r->largest);
   tc_json_number(json, "limit", TC_RESPONSE_LIMIT);
-  tc_json_integer(json, "cell", r->worst[0].cell);
-  tc_json_begin(json, "at", '[');
-  for (int i = 0; i < 3; i++) tc_json_number(json, NULL, r->worst[0].position[i]);
-  tc_json_end(json, ']');
+  write_place(json, &r->worst[0]);
   tc_json_integer(json, "products", r->products);
+  tc_json_end(json, '}');
+}
+
+/* Largest gain of a row across a jump of the tensor. */
+static void write_gain(tc_json *json, const tc_extreme_cell *gain) {
+  if (gain->value == 0.0) {
+    tc_json_text(json, "jump_gain", NULL);
+    return;
+  }
+  tc_json_begin(json, "jump_gain", '{');
+  tc_json_number(json, "largest", gain->value);
+  tc_json_number(json, "limit", TC_JUMP_GAIN_LIMIT);
+  write_place(json, gain);
   tc_json_end(json, '}');
 }
 
@@ -94,6 +111,7 @@ static void write_stability(tc_json *json, const tc_stable_step *safe) {
   tc_json_number(json, "growth_per_step", searched ? safe->growth.rate : NAN);
   tc_json_bool(json, "growth_settled", searched && safe->growth.settled);
   write_response(json, &safe->response);
+  write_gain(json, &safe->jump_gain);
   tc_json_integer(json, "products", safe->products);
   tc_json_end(json, '}');
 }

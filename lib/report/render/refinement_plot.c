@@ -36,10 +36,13 @@ static const kind *kind_of(const char *path) {
 }
 
 tc_status tc_refinement_plot_check(const char *path) {
-  if (!kind_of(path)) return tc_status_create(TC_USAGE, "--plot %s: a plot is a .png or .svg", path);
+  if (!kind_of(path))
+    return tc_status_create(TC_USAGE, "--plot %s: unknown kind of plot: use a name that ends in .png or .svg",
+                            path);
   if (system("command -v gnuplot > /dev/null 2>&1") != 0) // NOLINT(cert-env33-c): found as a shell finds it
     return tc_status_create(TC_OUTPUT,
-                            "%s: cannot be drawn, because gnuplot is missing (apt-get install gnuplot-nox)",
+                            "%s: cannot be drawn because gnuplot is missing: install it (apt-get install "
+                            "gnuplot-nox)",
                             path);
   return TC_OK;
 }
@@ -154,5 +157,8 @@ tc_status tc_refinement_plot(const tc_refinement *study, const char *path) {
   TC_TRY(tc_file_open(path, &file));
   if (draw_plot(study, k, file.temporary) && append_mark(k, file.out)) return tc_file_commit(&file);
   tc_file_discard(&file);
-  return tc_status_create(TC_OUTPUT, "%s: gnuplot could not draw it", path);
+  return tc_status_create(TC_OUTPUT,
+                          "%s: gnuplot failed to draw it: check the free disk space and the installation of "
+                          "gnuplot",
+                          path);
 }

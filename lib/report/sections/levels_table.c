@@ -28,7 +28,7 @@ static double memory_Bps(const tc_params *p) {
 
 static void write_ladder(const tc_params *p, FILE *out) {
   char holds[cell_size], delivers[cell_size], roof[cell_size];
-  fprintf(out, "\n  %-10s %12s %15s %18s\n", "level", "holds kB", "delivers GB/s", "64 B a row GFLOP/s");
+  fprintf(out, "\n  %-10s %12s %15s %18s\n", "level", "size [kB]", "rate [GB/s]", "64 B/row [GFLOP/s]");
   for (int i = 0; i <= TC_LEVELS; i++) {
     const double bytes = i < TC_LEVELS ? p->level_cache_B[i] : 0.0;
     const double Bps = i == TC_LEVELS ? memory_Bps(p) : i > 0 ? p->level_Bps[i - 1] : 0.0;
@@ -46,12 +46,13 @@ static void write_limits(const char *of, double Bps, const char *cache, double c
                          int equation, FILE *out) {
   const double worst_B = tc_memory_levels_worst_row_B(access_B);
   if (!(Bps > 0.0 && access_B > 0.0)) return;
-  tc_fprintf(out, "\n  %s: %.2f GFLOP/s when each value moves once, %d bytes a row\n", of,
+  tc_fprintf(out, "\n  %s: %.2f GFLOP/s if each value moves once, %d bytes a row\n", of,
              1e-9 * tc_memory_levels_roofline(Bps, TC_FV_ROW_B), (int)TC_FV_ROW_B);
-  tc_fprintf(out, "  %s: %.2f GFLOP/s when every neighbour brings %g bytes, %g bytes a row\n", of,
+  tc_fprintf(out, "  %s: %.2f GFLOP/s if every read of a neighbour moves %g bytes, %g bytes a row\n", of,
              1e-9 * tc_memory_levels_roofline(Bps, worst_B), access_B, worst_B);
   if (cache_Bps > 0.0)
-    tc_fprintf(out, "  a* = %.2f by (%d): of more accesses of %g bytes a row %s is the limit\n",
+    tc_fprintf(out,
+               "  a* = %.2f by (%d): beyond that number of accesses of %g bytes a row, %s is the limit\n",
                tc_memory_levels_balance(cache_Bps, Bps, access_B), equation, access_B, cache);
 }
 
@@ -101,18 +102,18 @@ static void write_sets(const tc_levels_report *report, const tc_memory_levels *l
                        FILE *out) {
   comparison c = {.published = published};
   if (!report->sets) return;
-  fprintf(out, "\nGFLOP/s that each level allows when W values should be cached, by (6)\n  %10s", "W");
+  fprintf(out, "\nLimits [GFLOP/s] of each level if W values are to be cached, by (6)\n  %10s", "W");
   for (int level = 0; level < TC_LEVELS; level++) fprintf(out, " %8s ", tc_memory_levels_name(level));
-  fprintf(out, " %8s%s\n", "least", published ? "   published  measured     error" : "");
+  fprintf(out, " %8s%s\n", "lowest", published ? "   published  measured     error" : "");
   for (int i = 0; i < report->sets; i++) write_set(levels, report->set[i], &c, out);
   if (c.cells)
-    fprintf(out, "  %d of %d cells as printed; * published 0.01 lower: cut, not rounded\n", c.cells - c.low,
-            c.cells);
+    fprintf(out, "  %d of %d cells as printed; * published 0.01 lower: truncated, not rounded\n",
+            c.cells - c.low, c.cells);
 }
 
 static void write_published(FILE *out) {
-  fprintf(out, "\nWhat else follows from figures of the paper\n  %-46s %-40s %10s %10s\n", "", "formula",
-          "is", "printed");
+  fprintf(out, "\nOther values that follow from figures of the paper\n  %-46s %-40s %10s %10s\n", "",
+          "formula", "value", "printed");
   for (int i = 0; i < tc_memory_levels_limit_count(); i++) {
     const tc_memory_levels_limit *limit = tc_memory_levels_limit_at(i);
     tc_fprintf(out, "  %-46s %-40s %10.6g %10s %s%s%s\n", limit->what, limit->formula, limit->value,
@@ -123,8 +124,10 @@ static void write_published(FILE *out) {
 static void write_gathers(const tc_params *p, FILE *out) {
   char four[cell_size], sixteen[cell_size];
   if (!(p->spread_B[0] > 0.0 && p->gather4_s[TC_SPREADS - 1] > 0.0)) return;
-  fprintf(out, "\nWhat a single read of x costs, ns, by what such reads are spread over\n  %12s %10s %10s\n",
-          "spread kB", "width 4", "width 16");
+  fprintf(out,
+          "\nTime of a single read of x [ns] by the memory that such reads are spread over\n  %12s %10s "
+          "%10s\n",
+          "spread [kB]", "width 4", "width 16");
   for (int i = 0; i < TC_SPREADS; i++)
     tc_fprintf(out, "  %12.0f %10s %10s\n", 1e-3 * p->spread_B[i],
                format_number(four, "%.3f", 1e9 * p->gather4_s[i]),

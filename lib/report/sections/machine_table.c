@@ -65,10 +65,10 @@ static void write_fits(const tc_machine *m, bool is_so(double value, double r2),
 
 static void write_bad_fits(const tc_machine *m, FILE *out) {
   write_fits(m, is_bad,
-             "\nBad fits, R^2 below 0.9, so the paraiso model is not to be trusted; measure again when the "
-             "machine is\nquiet: ",
+             "\nPoor fits, R^2 below 0.9, make the paraiso model unreliable; measure again when the machine "
+             "is\nidle: ",
              out);
-  write_fits(m, is_cut, "\nA time came out negative and is taken as nearly nothing (1e-15 s): ", out);
+  write_fits(m, is_cut, "\nFitted times that were negative are set to 1e-15 s: ", out);
 }
 
 static void write_curve(const tc_machine *m, int param, FILE *out) {
@@ -96,13 +96,13 @@ void tc_report_machine(const tc_machine *m, FILE *out) {
   if (tc_machine_was_busy(m))
     tc_fprintf(out,
                "\nThe machine was busy: ranks had their cores %.0f %% of the time. Measure again when it is "
-               "quiet.\n",
+               "idle.\n",
                100.0 * m->cpu_share);
   if (m->replaced)
     fprintf(out,
-            "\n%d value%s contradicted the others, measured again too, and %s not used: the machine was "
-            "disturbed.\n",
+            "\n%d value%s contradicted the others, also when measured again, and %s not used: the machine "
+            "was disturbed.\n",
             m->replaced, tc_plural_suffix(m->replaced), m->replaced == 1 ? "was" : "were");
   if (m->nodes < 2)
-    fprintf(out, "\nOne node: nothing is known of the network (start it on two nodes to measure it).\n");
+    fprintf(out, "\nOne node: the network is not measured (start it on two nodes to measure it).\n");
 }

@@ -102,7 +102,7 @@ static void write_line(const tc_report *report, const widths *w, const tc_result
 static void write_failure(const widths *w, const tc_failure *f, FILE *out) {
   tc_line line = {0};
   add_names(w, f->method, f->preconditioner, f->strategy, &line);
-  fprintf(out, "%s %7d nothing: %s\n", line.text, (int)f->block_size, f->reason);
+  fprintf(out, "%s %7d failed: %s\n", line.text, (int)f->block_size, f->reason);
 }
 
 static const tc_result *find_fastest(const tc_report *report) {
@@ -139,7 +139,7 @@ static void write_first_field(const tc_report *report, FILE *out) {
   int i = 0;
   while (i < report->results && !report->result[i].valid) i++;
   if (i == report->results) return;
-  tc_line_add(&line, "  what came of ");
+  tc_line_add(&line, "  outcome of ");
   add_pair(&report->result[i], &line);
   tc_line_add(&line, ":");
   tc_report_text_write_trimmed(&line, out);
@@ -152,12 +152,12 @@ void tc_report_methods(const tc_report *report, FILE *out) {
   const widths w = find_widths(report);
   tc_line names = {0};
   fprintf(out,
-          "iterations of a %s, seconds of an iteration, of a %s and of setting the solver up; true "
-          "residual in the worst %s; how\nfar the field is from that of the first line:\n",
+          "iterations of a %s; seconds of an iteration, of a %s and of the setup of the solver; true "
+          "residual in the worst %s;\ndifference of the field from that of the first line:\n",
           step, step, step);
   add_names(&w, "method", "preconditioner", "strategy", &names);
   fprintf(out, "%s %7s %6s %6s %6s | %8s %8s %8s | %8s %8s %8s | %8s %8s | %8s %10s\n", names.text, "block",
-          "first", "median", "most", "iterat.", "forecast", "error", step, "forecast", "error", "set up",
+          "first", "median", "most", "iterat.", "forecast", "error", step, "forecast", "error", "setup",
           "forecast", "residual", "difference");
   for (int i = 0; i < report->results; i++) write_line(report, &w, &report->result[i], out);
   for (int i = 0; i < report->failures; i++) write_failure(&w, &report->failure[i], out);

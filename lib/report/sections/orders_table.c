@@ -126,8 +126,8 @@ static void write_field(const tc_report *report, FILE *out) {
   tc_line line = {0};
   if (fields_differ(report)) {
     const tc_result_solver *solver = report->result->solver;
-    tc_line_add(&line, "  the fields differ%s; what came of ",
-                solver && !solver->record.bitwise ? ", as the preconditioner follows the rows of a rank"
+    tc_line_add(&line, "  the fields differ%s; outcome of ",
+                solver && !solver->record.bitwise ? ", because the preconditioner depends on the distribution"
                                                   : "");
     add_name(report->result, &line);
     tc_line_add(&line, ":");
@@ -141,9 +141,11 @@ void tc_report_orders(const tc_report *report, FILE *out) {
   int model[TC_MODEL_COUNT + 1] = {report->model};
   const int models = tc_report_other_models(report, model + 1) + 1;
   tc_report_text_head(report, out);
-  fprintf(out, "%s distribution, strategy %s; a row of a product and a step, seconds by the models%s:\n",
+  fprintf(out,
+          "%s distribution, strategy %s; time per row of a product and per step; forecasts of steps by "
+          "model%s:\n",
           fastest->distribution, fastest->strategy,
-          shows_level(report, first_level) ? "; lines of x a row from behind each level of the memory" : "");
+          shows_level(report, first_level) ? "; cache lines of x per row from beyond each level" : "");
   write_head(report, models, model, out);
   for (int i = 0; i < report->results; i++)
     write_line(report, &report->result[i], models, model, &report->result[i] == fastest, out);

@@ -87,12 +87,12 @@ static void write_all_parts(const tc_report *report, FILE *out) {
 static void write_tried(const tc_report *report, FILE *out) {
   if (report->run.is_other_machine &&
       (tc_report_shows_phase(report, TC_PHASE_boundary) || tc_report_shows_phase(report, TC_PHASE_source)))
-    fprintf(out, "Sources, states and data at the boundary were tried here, not on the machine of the "
+    fprintf(out, "Sources, states and boundary data were timed on this machine, not on the machine of the "
                  "forecast.\n");
 }
 
 static void write_failure(const tc_failure *f, FILE *out) {
-  fprintf(out, "  %6d %6d %11d   nothing: %s\n", f->nodes, f->ranks, (int)f->block_size, f->reason);
+  fprintf(out, "  %6d %6d %11d   failed: %s\n", f->nodes, f->ranks, (int)f->block_size, f->reason);
 }
 
 /* Writes the solver of the fastest result, which the advice recommends, or of the first result without

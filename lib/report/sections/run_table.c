@@ -46,11 +46,11 @@ static void write_part(const tc_report *report, const tc_result *result, int par
 static void write_memory(const tc_report *report, const tc_result *result, FILE *out) {
   const double memory = tc_result_memory_B(result), expected = tc_result_expected_memory_B(result);
   const double unit = memory < 1e9 ? 1e-6 : 1e-9;
-  tc_fprintf(out, "  memory: %.3g %s at most in all ranks together", memory * unit,
+  tc_fprintf(out, "  memory: at most %.3g %s in all ranks together", memory * unit,
              memory < 1e9 ? "MB" : "GB");
   if (report->cells >= enough_cells) {
     tc_fprintf(out, ", %.0f B a cell", memory / (double)report->cells);
-    if (expected > 0.0) tc_fprintf(out, "; %.3g expected", expected * unit);
+    if (expected > 0.0) tc_fprintf(out, "; forecast %.3g", expected * unit);
   }
   fputc('\n', out);
 }
@@ -60,11 +60,11 @@ static void write_pages(const tc_report *report, const tc_result *result, FILE *
   const double near = tc_result_local_page_share(result);
   if (!report->tells_pages || report->device.device) return; /* matrix and vectors are on the device */
   if (isnan(near))
-    fputs("  pages on the thread's node: the system does not tell", out);
+    fputs("  pages on the thread's node: not available", out);
   else
     tc_fprintf(out, "  pages on the thread's node: %.3g %%", 100.0 * near);
   fprintf(out, "; placement %s%s\n", tc_placements.name(report->placement),
-          report->memory_nodes == 1 ? " (there is one memory node, so local and master are alike)" : "");
+          report->memory_nodes == 1 ? " (one NUMA node: local and master are equivalent)" : "");
 }
 
 /* Appends ", 3.2 s in snapshots" if the share is large enough. */

@@ -227,7 +227,7 @@ void tc_report_text_solver_setup(const tc_result *result, FILE *out) {
   tc_line line = {0};
   for (int k = 0; k < TC_SETUP_COUNT; k++) {
     if (!(made->by_index[k] > 0.0)) continue;
-    tc_line_add(&line, "%s%s", line.length ? ", " : "  set up              ", tc_setup_stage_name(k));
+    tc_line_add(&line, "%s%s", line.length ? ", " : "  setup               ", tc_setup_stage_name(k));
     add_seconds(result->dry_run ? " forecast " : " ", made->by_index[k], "", &line);
     if (!result->dry_run) add_seconds(" (forecast ", expected->by_index[k], ")", &line);
   }
@@ -265,9 +265,9 @@ static void write_residual(const tc_report *report, const tc_result *result, FIL
   if (r->solves == 0) return;
   const bool asked = s->options.solver.iterations == 0;
   tc_line_add(&line, "  residual            ");
-  if (asked) tc_line_add(&line, "%.3g asked, ", r->requested_tolerance);
+  if (asked) tc_line_add(&line, "%.3g requested, ", r->requested_tolerance);
   if (asked && r->requested_tolerance < r->tolerance)
-    tc_line_add(&line, "below rounding: solved for what is left, %.3g each time; ", r->tolerance);
+    tc_line_add(&line, "below rounding: repeated solves for the residual, %.3g each; ", r->tolerance);
   const char *solve = tc_report_step_noun(report);
   tc_line_add(&line, "%.2g true%s%s", r->worst, r->solves > 1 ? " in the worst " : "",
               r->solves > 1 ? solve : "");
@@ -275,12 +275,12 @@ static void write_residual(const tc_report *report, const tc_result *result, FIL
     tc_line_add(&line, "; %lld of %lld %s%s converged", (long long)count_solved(r), (long long)r->solves,
                 solve, tc_plural_suffix((int)r->solves));
   else
-    tc_line_add(&line, "; nobody asked for one (solver.iterations)");
+    tc_line_add(&line, "; no tolerance requested (solver.iterations)");
   if (r->reason[TC_REASON_converged_absolute] > 0)
     tc_line_add(&line, ", %lld by solver.absolute %.3g", (long long)r->reason[TC_REASON_converged_absolute],
                 s->options.solver.absolute);
-  if (r->accepted > 0) tc_line_add(&line, ", %lld accepted without", (long long)r->accepted);
-  if (!isnan(defect)) tc_line_add(&line, "; integral kept to %.1g", defect);
+  if (r->accepted > 0) tc_line_add(&line, ", %lld accepted without convergence", (long long)r->accepted);
+  if (!isnan(defect)) tc_line_add(&line, "; integral conserved to %.1g", defect);
   tc_report_text_write_trimmed(&line, out);
 }
 
@@ -295,5 +295,6 @@ void tc_report_text_solver(const tc_report *report, const tc_result *result, FIL
   tc_report_text_solver_setup(result, out);
   write_residual(report, result, out);
   fprintf(out, "  same bits on any number of ranks: %s\n",
-          s->record.bitwise ? "yes" : "no, only on as many: the preconditioner follows who owns what");
+          s->record.bitwise ? "yes"
+                            : "no, only on the same number: the preconditioner depends on the distribution");
 }

@@ -1,3 +1,8 @@
+/* Dry run of one case: orders and distributes the mesh's dual graph for the virtual ranks, counts what a
+ * step moves, and fills in results without forecasts. The mesh is read once; its geometry is freed after
+ * the check and after the formulas were measured. The layout is reused for further cases if it does not
+ * depend on the number of ranks. If steps solve systems, the trial (dry_run_trial.c) gives the work of a
+ * step. */
 #include "run/dry_run/dry_run.h"
 
 #include <math.h>
@@ -13,12 +18,12 @@
 #include "run/plan/read_counts.h"
 #include "run/plan/step_forecast.h"
 
-/* Where systems are solved, the trial of the first step has reported the mesh already. */
+/* If steps solve systems, the trial has already reported the components of the mesh. */
 static tc_components_policy components_policy(const tc_config *config) {
   return config->time.method->solves ? TC_COMPONENTS_ALLOW : config->mesh.components;
 }
 
-/* What is kept of a mesh. */
+/* Checks the mesh and builds its dual graph. */
 static tc_status read_mesh(tc_mesh *mesh, tc_dry_run *im) {
   tc_dual *dual = NULL;
   TC_TRY(tc_mesh_orient(mesh));
@@ -31,7 +36,7 @@ static tc_status read_mesh(tc_mesh *mesh, tc_dry_run *im) {
   return status;
 }
 
-/* Of what this process makes of the mesh. */
+/* Checks that this process has enough memory to partition the mesh. */
 static tc_status check_memory(const tc_config *config) {
   tc_mesh_counts mesh;
   tc_footprint_run run;
@@ -42,7 +47,7 @@ static tc_status check_memory(const tc_config *config) {
 
 tc_status tc_dry_run_init(const tc_config *config, const tc_log *log, tc_dry_run *out) {
   tc_mesh *mesh = NULL;
-  const tc_log_phase phase = tc_log_begin_phase(log, "read and check the mesh, find neighbours");
+  const tc_log_phase phase = tc_log_begin_phase(log, "reading the mesh, finding neighbours");
   *out = (tc_dry_run){.config = config, .log = log};
   TC_TRY(check_memory(config));
   TC_TRY(tc_tetgen_read_logged(config->mesh.file, log, &mesh));
@@ -64,7 +69,8 @@ void tc_dry_run_free(tc_dry_run *runs) {
   runs->position = NULL;
 }
 
-/* Whether the layout depends on the number of ranks: METIS parts do, and blocks of one per rank. */
+/* True if the layout depends on the number of ranks: METIS subdomains do, and orderings with one block per
+ * rank. */
 static bool depends_on_ranks(const tc_config *c) {
   return c->distribution.kind == TC_DISTRIBUTION_METIS || c->order.block == 0;
 }
@@ -79,12 +85,13 @@ static tc_status create_layout(tc_dry_run *im, int32_t ranks, int32_t block_size
   im->layout_ranks = ranks;
 #pragma omp parallel for schedule(static)
   for (int32_t p = 0; p < im->cells; p++) im->position[im->layout.order[p]] = p;
-  tc_log_write(im->log, TC_LOG_VERBOSE, "order and split for %d ranks %8.2f s", (int)ranks,
+  tc_log_write(im->log, TC_LOG_VERBOSE, "ordering and distribution for %d ranks %8.2f s", (int)ranks,
                tc_now_s() - began);
   return TC_OK;
 }
 
-/* What a step moves in sweeps: swept[ranks], as often as it applies its preconditioner. */
+/* Counts what the sweeps of a step move for each rank in swept[ranks]: one application of the
+ * preconditioner times the number of applications. */
 static tc_status count_sweeps(const tc_dry_run *im, const tc_dry_run_layout *run, tc_counts *swept) {
   const tc_dry_run_trial *t = im->trial;
   tc_dry_run_colours colours = {NULL, t->colours, !t->options.solver.method->built_in_preconditioner};
@@ -100,7 +107,8 @@ static tc_status count_sweeps(const tc_dry_run *im, const tc_dry_run_layout *run
   return status;
 }
 
-/* What every rank's solver does. */
+/* Adds the solver's work of the trial to a result, which is equal on all ranks except for the traffic of
+ * the sweeps. */
 static tc_status add_trial(const tc_dry_run_trial *t, const tc_counts *swept, tc_result *result) {
   TC_TRY(TC_ALLOC_ZERO(result->solver, 1));
   result->solver->options = t->options;
@@ -126,7 +134,7 @@ static void add_memory(const tc_dry_run *im, const tc_dry_run_case *shape, int r
   tc_memory_requirements_fill(&run, result);
 }
 
-/* Shape and rows; counts[ranks], and what moves in sweeps. */
+/* Fills in a result of one strategy from counts[ranks] and the traffic of the sweeps, swept[ranks]. */
 static tc_status fill_result(const tc_dry_run *im, const tc_dry_run_case *shape, const tc_dry_run_layout *run,
                              const tc_strategy *strategy, const tc_counts *counts, const tc_counts *swept,
                              tc_result *result) {
@@ -157,7 +165,7 @@ static tc_status fill_result(const tc_dry_run *im, const tc_dry_run_case *shape,
   return im->trial ? add_trial(im->trial, swept, result) : TC_OK;
 }
 
-/* What ranks read is the same with every strategy. */
+/* Copies the reuse of x to all strategies, because it does not depend on the strategy. */
 static tc_status add_reads(const tc_dry_run_layout *run, const tc_reuse *reuse, int strategies,
                            tc_result *result) {
   tc_measurement *first = result[0].measured;
@@ -213,8 +221,8 @@ tc_status tc_dry_run_count(tc_dry_run *im, const tc_dry_run_case *shape, int str
   memset(result, 0, (size_t)strategies * sizeof *result);
   TC_TRY(tc_config_check_ranks(c, ranks));
   if (ranks > im->cells)
-    return tc_status_create(TC_USAGE, "%d ranks are more than the %d cells of %s", (int)ranks, (int)im->cells,
-                            c->mesh.file);
+    return tc_status_create(TC_USAGE, "%d ranks are more than the %d cells of %s: use fewer ranks",
+                            (int)ranks, (int)im->cells, c->mesh.file);
   TC_TRY(create_layout(im, ranks, shape->block_size));
   TC_GUARD(status, tc_distribution_create(c->distribution.kind, im->cells, ranks, shape->block_size,
                                           im->layout.first, &distribution));

@@ -1,5 +1,7 @@
-/* Runs that do not take place: the mesh, how it would lie on any number of ranks, and what each of them would
- * move. Not collective: one process works. */
+/* Dry runs: layouts of a mesh on any number of virtual ranks, and exact counts of what a step moves on
+ * each of them. The command predict calls tc_dry_run_init once, then dry_run_cases.c calls
+ * tc_dry_run_count for each case. The counts equal those of a real run (count/dry_run_counts.h). Not
+ * collective: one process computes everything. */
 #ifndef TC_RUN_DRY_RUN_DRY_RUN_H
 #define TC_RUN_DRY_RUN_DRY_RUN_H
 
@@ -10,35 +12,36 @@
 #include "run/dry_run/dry_run_forcing.h"
 #include "run/dry_run/dry_run_trial.h"
 
-/* What all imagined runs share. Zeroed before use; released by tc_dry_run_free. */
+/* Data common to all cases. Zero-initialise before use; released by tc_dry_run_free. */
 typedef struct tc_dry_run {
   const tc_config *config;
   const tc_log *log;
   tc_graph *dual;
-  tc_topology topology;              /* of the mesh */
-  tc_dry_run_formula_costs formulas; /* what is prescribed */
-  int32_t cells, nodes;              /* of the mesh (mesh/mesh.h: below 2^29) */
+  tc_topology topology;              /* topology of the mesh */
+  tc_dry_run_formula_costs formulas; /* costs of boundary data and source */
+  int32_t cells, nodes;              /* counts of the mesh, below 2^29 (mesh/mesh.h) */
   uint64_t mesh_hash;
-  tc_layout layout; /* for layout_ranks ranks; kept while it serves the next run too */
+  tc_layout layout; /* layout for layout_ranks ranks; reused by the next case if possible */
   int32_t layout_ranks;
-  bool reads;              /* reads are counted as well */
-  bool on_device;          /* products are made on a device, as the config says */
-  tc_dry_run_trial *trial; /* borrowed; NULL: no systems are solved */
+  bool reads;              /* true if the reuse of x is counted */
+  bool on_device;          /* true if a device computes the products */
+  tc_dry_run_trial *trial; /* borrowed; NULL if no systems are solved */
   int32_t *position;       /* [cells] the inverse of layout.order */
 } tc_dry_run;
 
-/* Reads and checks the config's mesh; only its dual graph is kept. Errors: those of a run. */
+/* Reads and checks the config's mesh, stores its dual graph and measures the formulas. Errors: those of a
+ * run. */
 tc_status tc_dry_run_init(const tc_config *config, const tc_log *log, tc_dry_run *out);
 void tc_dry_run_free(tc_dry_run *runs);
 
-/* One run: nodes x ranks_per_node ranks with blocks of block_size. */
+/* One case: nodes x ranks_per_node ranks with blocks of block_size rows. */
 typedef struct tc_dry_run_case {
   int32_t nodes, ranks_per_node, block_size;
 } tc_dry_run_case;
 
-/* result[strategies]: shape, rows and exact traffic of every rank and strategy, without forecasts; measured
- * is the caller's (tc_free), also after an error. Errors: TC_USAGE when there are more ranks than cells; what
- * METIS finds; TC_INTERNAL out of memory. */
+/* Counts one case with each of strategy[strategies]. Fills result[strategies] with shape, rows and exact
+ * traffic of all ranks, without forecasts. The caller frees `measured` with tc_free, also after an error.
+ * Errors: TC_USAGE if there are more ranks than cells; those of METIS; TC_INTERNAL if memory is exhausted. */
 tc_status tc_dry_run_count(tc_dry_run *runs, const tc_dry_run_case *shape, int strategies,
                            const tc_strategy *const *strategy, tc_result *result);
 

@@ -1,3 +1,6 @@
+/* Sweep over all cases of a dry run: every combination of nodes, ranks per node and block size. Each case
+ * is counted and forecast with all strategies. A case that no run can have, or whose systems cannot be
+ * solved, becomes a failure with its reason, and the sweep continues. Other errors end it. */
 #include "run/dry_run/dry_run_cases.h"
 
 #include <stdio.h>
@@ -6,14 +9,14 @@
 #include "base/core/timer.h"
 #include "run/plan/step_forecast.h"
 
-/* All shapes, and how far it is with them. */
+/* State of the sweep over the cases. */
 typedef struct sweep {
   const tc_dry_run_cases *asked;
   tc_dry_run *runs;
   const tc_dry_run_machine *machine;
   int done, all;
   double began_s;
-  tc_status failed; /* the first shape's that nothing came of */
+  tc_status failed; /* error of the first case that failed */
 } sweep;
 
 static int32_t block_of_a_rank(const sweep *s, const tc_dry_run_case *shape) {
@@ -21,7 +24,7 @@ static int32_t block_of_a_rank(const sweep *s, const tc_dry_run_case *shape) {
   return cells / ranks + (cells % ranks != 0);
 }
 
-/* The largest rank decides about the working set. */
+/* The rank with the most rows determines the working set. */
 static tc_params params_for(const sweep *s, const tc_dry_run_case *shape, const tc_result *result) {
   int32_t most = 0;
   for (int r = 0; r < result->ranks; r++)
@@ -51,7 +54,8 @@ static tc_status forecast_case(const sweep *s, tc_dry_run_case shape, tc_results
   return TC_OK;
 }
 
-/* What cannot be done with one shape keeps no other from being told. Takes the status over. */
+/* Records a failed case, so that the other cases are still forecast. Consumes the status. Other errors
+ * than those of the case are returned. */
 static tc_status record_failure(sweep *s, const tc_dry_run_case *shape, tc_results *results,
                                 tc_status status) {
   const tc_code code = tc_status_code(status);
@@ -74,7 +78,7 @@ static tc_status add_shape(sweep *s, tc_dry_run_case shape, tc_results *results,
   return status ? record_failure(s, &shape, results, status) : TC_OK;
 }
 
-/* One shape of all, with how long the rest will take about where that matters. */
+/* Begins the log phase of a case, with the estimated remaining time if it exceeds 2 s. */
 static tc_log_phase begin_case(const sweep *s, const tc_dry_run_case *shape) {
   const double spent = tc_now_s() - s->began_s;
   const double left = s->done > 0 ? spent / s->done * (s->all - s->done) : 0.0;
@@ -85,7 +89,7 @@ static tc_log_phase begin_case(const sweep *s, const tc_dry_run_case *shape) {
                             shape->ranks_per_node == 1 ? "" : "s", rest);
 }
 
-/* Whether one block a rank is a size that is in the list as a number too. */
+/* True if the case has one block per rank and the list also contains that size as a number. */
 static bool is_named_otherwise(const sweep *s, const tc_dry_run_case *shape) {
   const tc_number_list *sizes = &s->asked->block_sizes;
   for (int b = 0; b < sizes->count; b++)

@@ -1,4 +1,6 @@
-/* Forecasts for many imagined runs at once. Not collective: one process works. */
+/* Forecasts for many dry runs: every combination of nodes, ranks per node, block sizes and strategies. The
+ * command predict calls it after tc_dry_run_init and after the machine was found. Not collective: one
+ * process computes everything. */
 #ifndef TC_RUN_DRY_RUN_DRY_RUN_CASES_H
 #define TC_RUN_DRY_RUN_DRY_RUN_CASES_H
 
@@ -8,22 +10,22 @@
 
 typedef struct tc_number_list {
   int count;
-  const int32_t *number; /* [count] from 1 on */
+  const int32_t *number; /* [count] values of at least 1 */
 } tc_number_list;
 
-/* Every combination; arrays are borrowed. */
+/* Lists whose combinations are the cases; the arrays are borrowed. */
 typedef struct tc_dry_run_cases {
-  tc_number_list nodes, ranks_per_node, block_sizes; /* block size 0: one block a rank */
-  int strategies;                                    /* wanted ones */
+  tc_number_list nodes, ranks_per_node, block_sizes; /* block size 0: one block per rank */
+  int strategies;                                    /* number of strategies */
   const tc_strategy *const *strategy;                /* [strategies] */
 } tc_dry_run_cases;
 
-/* results (zeroed before): one with forecasts for every shape and strategy, in the order of nodes, ranks a
- * node, block size, strategy; a shape whose one block a rank is in the list as a number too comes once.
- * A shape that no run can have
- * (TC_USAGE), or whose systems cannot be solved (TC_NUMERICAL), is a failure with the reason in place of
- * results. *first: the machine's parameters for the first shape of which there are some. Errors: what
- * tc_dry_run_count says; those two where there is nothing else. */
+/* Appends to `results` (zeroed before the call) a result with forecasts for every case and strategy,
+ * sorted by nodes, ranks per node, block size and strategy. If one block per rank has a size that the list
+ * contains as a number, the case appears once. A case that no run can have (TC_USAGE), or whose systems
+ * cannot be solved (TC_NUMERICAL), is recorded as a failure with its reason. *first: parameters of the
+ * machine for the first case with results. Errors: those of tc_dry_run_count; TC_USAGE and TC_NUMERICAL
+ * only if no case has results. */
 tc_status tc_dry_run_cases_run(const tc_dry_run_cases *sweep, tc_dry_run *runs,
                                const tc_dry_run_machine *machine, tc_results *results, tc_params *first);
 

@@ -1,3 +1,7 @@
+/* Forcing of dry runs: marks the faces with boundary data, measures the formulas on a sample of cells, and
+ * checks fronts there. The sample has up to 8192 cells with and 8192 without boundary data, spread evenly,
+ * and is set up like the subdomain of a rank on MPI_COMM_SELF. Two measurements, with and without data
+ * that depend on time, separate the cost of evaluating a datum from that of adding it to a row. */
 #include "run/dry_run/dry_run_forcing.h"
 
 #include <math.h>
@@ -11,14 +15,14 @@
 #include "solve/problem/front_resolution.h"
 #include "solve/space/field.h"
 
-/* ---- where ---- */
+/* ---- faces with boundary data ---- */
 
 static tc_status alloc_marks(int32_t cells, uint8_t **given, uint8_t **changing) {
   TC_TRY(TC_ALLOC_ZERO(*given, cells));
   return TC_ALLOC_ZERO(*changing, cells);
 }
 
-/* Rules are checked even where they prescribe nothing. */
+/* True if there are rules, which are checked even if they set no datum, or if a face has a datum. */
 static bool is_given(const tc_boundary_options *choice, const tc_dual *dual) {
   if (choice->rules > 0) return true;
   for (int32_t b = 0; b < dual->boundary; b++)
@@ -26,7 +30,8 @@ static bool is_given(const tc_boundary_options *choice, const tc_dual *dual) {
   return false;
 }
 
-/* How often a datum that changes is evaluated in a step whose end has this weight. */
+/* Number of evaluations per step of a datum that depends on time; theta is the weight of the end of the
+ * step. */
 static int evaluations_per_step(double theta) { return theta > 0.0 && theta < 1.0 ? 2 : 1; }
 
 static tc_status count_forcing(const tc_boundary_options *choice, const tc_dual *dual, double theta,
@@ -51,9 +56,9 @@ void tc_dry_run_formula_costs_free(tc_dry_run_formula_costs *f) {
   *f = (tc_dry_run_formula_costs){.cell_s = 0.0};
 }
 
-/* ---- a sample of the mesh, as if it were a rank's share ---- */
+/* ---- sample of the mesh, set up like a subdomain ---- */
 
-enum { most_cells = 8192 }; /* with data at their faces, and without */
+enum { most_cells = 8192 }; /* of each kind: with data at their faces, and without */
 
 typedef struct sample {
   tc_world *world;
@@ -64,8 +69,8 @@ typedef struct sample {
   tc_system *system;
   tc_source *source;
   double *value;
-  tc_space space;     /* of these */
-  tc_problem problem; /* as well */
+  tc_space space;     /* space of these cells */
+  tc_problem problem; /* problem of these cells */
 } sample;
 
 static void close_sample(sample *s) {
@@ -81,7 +86,8 @@ static void close_sample(sample *s) {
   tc_world_destroy(&s->world);
 }
 
-/* Evenly spread cells that have data, or have none, behind those that are in own[] already. */
+/* Appends evenly spread cells with (or without) data to own[], which already has `chosen` cells. Returns
+ * the new number. */
 static int32_t spread_cells(const uint8_t *given, int32_t cells, bool with, int32_t *own, int32_t chosen) {
   int32_t count = 0, seen = 0;
   for (int32_t c = 0; c < cells; c++) count += (given[c] > 0) == with;
@@ -126,7 +132,7 @@ static tc_status measure_cells(const tc_mesh *mesh, const tc_dual *dual, sample 
   return tc_face_file_describe(mesh, dual, &s->space.face_file);
 }
 
-/* What diffuses how is of no matter for what enters. */
+/* The forcing does not depend on the tensor, so the sample has a unit tensor. */
 static tc_status assemble_sample(const tc_config *c, const tc_boundary_options *choice, const tc_log *log,
                                  sample *s) {
   static const double tensor[6] = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0};
@@ -154,7 +160,7 @@ static tc_status open_sample(const tc_config *c, const tc_boundary_options *choi
 
 /* ---- costs ---- */
 
-/* Where a run is tried: until when, with which weight of a step's end. */
+/* Time interval of the measurement, and the weight of the end of a step. */
 typedef struct window {
   double end, theta;
 } window;
@@ -174,7 +180,8 @@ static double seconds_each(double seconds, int64_t count) {
   return count > 0 && seconds > 0.0 ? seconds / (double)count : 0.0;
 }
 
-/* Once with data that change, once with data that stay: the difference is what evaluating them costs. */
+/* Measures once with all data and once without data that depend on time. The difference is the cost of
+ * evaluating them. */
 static tc_status try_sample(sample *s, const tc_boundary_forcing *list, int count, window times,
                             tc_dry_run_formula_costs *out) {
   tc_seconds all, added = {0};
@@ -189,14 +196,14 @@ static tc_status try_sample(sample *s, const tc_boundary_forcing *list, int coun
 
 /* ---- fronts ---- */
 
-/* True if the sample has what a comparison needs; where systems are solved, the trial of a step compares. */
+/* True if fronts can be checked in the sample. If steps solve systems, the trial checks them. */
 static bool has_front(const tc_config *c) {
   const tc_expression *source = c->source.source;
   return source && tc_expression_uses(source, TC_SOURCE_V) && !c->time.method->solves && c->initial.formula &&
          !c->diffusion.fibres.file;
 }
 
-/* Values that v has soon, as in a run (run/session/session_forcing.c). */
+/* Finds the range of v in the first steps, as a run does (run/session/session_forcing.c). */
 static tc_status find_range(sample *s, const tc_boundary_forcing *list, int count, double range[2]) {
   tc_forcing *input = NULL;
   double change, wide[2] = {INFINITY, -INFINITY};
@@ -231,7 +238,7 @@ cleanup:
   return status;
 }
 
-/* Compares the fronts of the sample with its cells. A run compares all cells. */
+/* Compares the fronts in the sample with the size of its cells. A run compares all cells. */
 static tc_status compare_front(const tc_config *c, sample *s, const tc_boundary_forcing *list, int count,
                                const tc_log *log) {
   double range[2], *rise = NULL;
@@ -245,8 +252,8 @@ static tc_status compare_front(const tc_config *c, sample *s, const tc_boundary_
   return status;
 }
 
-/* When the formulas are asked. Where nobody has chosen a step, any time is better than 0 and its
- * neighbourhood, where functions may be faster. */
+/* Returns the time at which formulas are evaluated. Without configured steps, any time is better than the
+ * neighbourhood of 0, where functions may be faster. */
 static double end_of(const tc_config *c) {
   if (c->time.end > 0.0) return c->time.end;
   return c->time.dt > 0.0 ? (double)c->time.steps * c->time.dt : 10.0;
@@ -273,7 +280,7 @@ tc_status tc_dry_run_formula_costs_measure(const tc_config *c, const tc_mesh *me
   const int before = omp_get_max_threads();
   *out = (tc_dry_run_formula_costs){.where.source = tc_source_is_configured(&c->source)};
   if (!tc_source_is_configured(&c->source) && !is_given(&choice, dual)) return TC_OK;
-  const tc_log_phase phase = tc_log_begin_phase(log, "try the formulas");
+  const tc_log_phase phase = tc_log_begin_phase(log, "measuring the formulas");
   TC_TRY(count_forcing(&choice, dual, tc_config_theta(c), out));
   omp_set_num_threads(c->threads > 0 ? c->threads : 1);
   const tc_status status = measure_formulas(c, &choice, mesh, dual, log, out);

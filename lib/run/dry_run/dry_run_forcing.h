@@ -1,5 +1,6 @@
-/* What is prescribed in runs that do not take place: where, and what it costs. Not collective: one process
- * works. */
+/* Forcing of dry runs: the faces with boundary data, and the cost of boundary data and source.
+ * tc_dry_run_init measures the costs once, and every case multiplies them by its counts. Not collective:
+ * one process computes everything. */
 #ifndef TC_RUN_DRY_RUN_DRY_RUN_FORCING_H
 #define TC_RUN_DRY_RUN_DRY_RUN_FORCING_H
 
@@ -8,20 +9,20 @@
 #include "mesh/dual.h"
 
 typedef struct tc_dry_run_formula_costs {
-  tc_dry_run_forcing where; /* its arrays are owned */
-  double datum_s, row_s;    /* at the boundary: of a datum that is evaluated, of a row that it is added to */
-  double cell_s;            /* of a cell with a source or states */
+  tc_dry_run_forcing where; /* its arrays belong to this struct */
+  double datum_s, row_s;    /* seconds per evaluated boundary datum, and per row to which one is added */
+  double cell_s;            /* seconds per cell with a source or states */
 } tc_dry_run_formula_costs;
 
-/* Looks through the mesh, and tries the formulas in a sample of its cells with the config's number of
- * threads. Warns of fronts that the sample cannot represent (solve/problem/front_resolution.h). Errors: those
- * of tc_boundary_apply and of formulas that are not finite; TC_INTERNAL out of memory; *out is the caller's
- * (tc_dry_run_formula_costs_free) also then. */
+/* Marks the faces with data, and measures the formulas in a sample of cells with the config's number of
+ * threads. Warns of fronts that the sample cannot represent (solve/problem/front_resolution.h). The caller
+ * frees *out with tc_dry_run_formula_costs_free, also after an error. Errors: those of tc_boundary_apply
+ * and of formulas that are not finite; TC_INTERNAL if memory is exhausted. */
 tc_status tc_dry_run_formula_costs_measure(const tc_config *config, const tc_mesh *mesh, const tc_dual *dual,
                                            const tc_log *log, tc_dry_run_formula_costs *out);
 void tc_dry_run_formula_costs_free(tc_dry_run_formula_costs *formulas);
 
-/* What a step of a rank takes that counts so much. */
+/* Pure. Returns the time of the forcing per step of a rank with these counts. */
 tc_seconds tc_dry_run_formula_costs_step(const tc_dry_run_formula_costs *formulas, const tc_counts *count);
 
 #endif

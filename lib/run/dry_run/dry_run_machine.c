@@ -1,3 +1,7 @@
+/* Machine of dry runs: a machine file, or this machine for each number of ranks per node. This machine is
+ * taken from the cache, or measured by one process with the threads of all ranks of a node; the parameters
+ * are then divided by the ranks. A device has the parameters of the machine file, or is opened and
+ * measured here. */
 #include "run/dry_run/dry_run_machine.h"
 
 #include <omp.h>
@@ -16,7 +20,7 @@ tc_status tc_dry_run_machine_read(const char *path, const tc_log *log, tc_dry_ru
   return tc_machine_lookup_file(path, log, &out->origin);
 }
 
-/* One process with as many threads as all ranks of a node have stands in for them. */
+/* One process that replaces the ranks of a node, with the threads of all of them. */
 typedef struct stand_in {
   int ranks, threads_before;
   tc_world *alone;
@@ -35,14 +39,15 @@ static void end_stand_in(stand_in *s) {
 }
 
 static tc_status measure_machine(const stand_in *s, const tc_log *log, tc_machine *out) {
-  const tc_log_phase phase = tc_log_begin_phase(log, "measure the machine");
+  const tc_log_phase phase = tc_log_begin_phase(log, "measuring the machine");
   TC_TRY(tc_calibrate(s->alone, TC_CALIBRATE_QUICK, log, out));
   tc_machine_divide_node(out, s->ranks);
   tc_log_end_phase(&phase);
   return TC_OK;
 }
 
-/* Single reads, unless they are known: what a rank's take is as many times what those of all take. */
+/* Measures the read costs that are missing. The cost for one of the ranks is that of all together times
+ * their number. */
 static tc_status add_reads(const stand_in *s, int width, const tc_log *log, tc_machine *machine) {
   tc_params before = machine->params;
   TC_TRY(tc_calibrate_gathers(s->alone, width, log, machine));
@@ -88,15 +93,15 @@ tc_status tc_dry_run_machine_measure(int count, const int32_t *ranks_per_node, i
   return TC_OK;
 }
 
-/* Which device is imagined: that of the file, whatever this machine has. */
+/* Logs the device of the machine file, which may differ from that of this machine. */
 static void log_device(const tc_config *c, const tc_machine *machine, const tc_log *log) {
   const tc_backend *backend = c->device.options.backend;
   if (!*machine->device) return;
   if (backend && strncmp(machine->device, backend->name, strlen(backend->name)) != 0)
-    tc_log_warn(log, "the machine file %s was measured with another device (%s)", c->machine,
-                machine->device);
+    tc_log_warn(log, "the machine file %s was measured with another device (%s): forecasts may be wrong",
+                c->machine, machine->device);
   else
-    tc_log_write(log, TC_LOG_NORMAL, "device: %s, as %s has it", machine->device, c->machine);
+    tc_log_write(log, TC_LOG_NORMAL, "device: %s, from machine file %s", machine->device, c->machine);
 }
 
 static tc_status find_in_file(const tc_config *c, const tc_machine *machine, const tc_log *log, bool *found) {
@@ -104,15 +109,14 @@ static tc_status find_in_file(const tc_config *c, const tc_machine *machine, con
   if (*found) log_device(c, machine, log);
   if (*found || c->device.options.automatic) return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "%s: the machine %s says nothing of a device (launch_s): tetracast calibrate "
-                          "--device "
-                          "NAME -o FILE measures one",
+                          "%s: machine file %s has no device parameters (launch_s): measure them with "
+                          "tetracast calibrate --device NAME -o FILE",
                           tc_config_location(c, "device"), c->machine);
 }
 
-/* By this process alone, for each number of ranks at its working sets. */
+/* Measures the device with one process, for each number of ranks per node. */
 static tc_status measure_device(tc_device *device, const tc_log *log, tc_dry_run_machine *out) {
-  const tc_log_phase phase = tc_log_begin_phase(log, "measure the device");
+  const tc_log_phase phase = tc_log_begin_phase(log, "measuring the device");
   tc_world *alone = NULL;
   tc_status status = tc_world_create(MPI_COMM_SELF, 0, &alone);
   for (int i = 0; i < out->count && !status; i++) {

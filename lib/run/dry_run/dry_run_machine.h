@@ -1,4 +1,6 @@
-/* The machine that predictions are for. Not collective: one process works. */
+/* Machine of dry runs and of their forecasts. The command predict reads a machine file or measures this
+ * machine, adds the device, and requests the parameters of each case. Not collective: one process computes
+ * everything. */
 #ifndef TC_RUN_DRY_RUN_DRY_RUN_MACHINE_H
 #define TC_RUN_DRY_RUN_DRY_RUN_MACHINE_H
 
@@ -10,33 +12,33 @@
 #include "io/machine/machine_lookup.h"
 
 typedef struct tc_dry_run_machine {
-  tc_machine_source
-      origin; /* of a file; else its ranks_per_node is 0, its text that of the first of these: */
+  tc_machine_source origin; /* of the file; without one ranks_per_node is 0 and the text that of here[0] */
   int count;
-  tc_machine *here; /* [count] this machine, for each number of ranks on it */
+  tc_machine *here; /* [count] this machine with each number of ranks per node; empty with a file */
 } tc_dry_run_machine;
 
-/* Both need a zeroed *out, which is the caller's (tc_dry_run_machine_free), also after an error. */
+/* Both need a zeroed *out, which the caller frees with tc_dry_run_machine_free, also after an error. */
 
-/* Errors: TC_USAGE, as tc_machine_lookup_file. */
+/* Reads a machine file. Errors: TC_USAGE, those of tc_machine_lookup_file. */
 tc_status tc_dry_run_machine_read(const char *path, const tc_log *log, tc_dry_run_machine *out);
 
-/* This machine with each of the numbers of ranks on it: as a run remembered it (with a network when two nodes
- * were measured), else measured here, one process standing in for them with as many threads as the ranks
- * would have together; so what it does not know of single reads in rows of the width. */
+/* Finds this machine for each of ranks_per_node[count]: from the cache (with a network if two nodes were
+ * measured), or measured by one process with as many threads as the ranks have together. Missing read
+ * costs for rows of `width` are measured too. Errors: those of tc_calibrate; TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tc_dry_run_machine_measure(int count, const int32_t *ranks_per_node, int threads, int width,
                                      const tc_log *log, tc_dry_run_machine *out);
 
-/* What runs of the config on a device would find: of a file what it says, else the device here is measured,
- * and ranks take its parts. *found: there is one; if not the processor computes, as runs would have it
- * (device: auto). Errors: TC_USAGE, a file that says nothing of a device that is asked for by name; those of
- * opening and measuring one. */
+/* Finds the device parameters for runs of the config: those of the machine file, or those measured here
+ * and divided by the ranks. *found: true if there is a device; otherwise the CPU computes, as in a run
+ * with `device: auto`. Errors: TC_USAGE if the file has no parameters of a device that the config names;
+ * those of opening and measuring one. */
 tc_status tc_dry_run_machine_device(const tc_config *config, const tc_log *log, tc_dry_run_machine *machine,
                                     bool *found);
 
 void tc_dry_run_machine_free(tc_dry_run_machine *machine);
 
-/* The parameters for that many ranks a node, each working on so many bytes. */
+/* Pure. Returns the parameters for this number of ranks per node and a working set of `bytes` per rank. */
 tc_params tc_dry_run_machine_params(const tc_dry_run_machine *machine, int ranks_per_node, double bytes);
 
 #endif

@@ -5,10 +5,10 @@
 #include "io/config/config_solver.h"
 #include "run/plan/auxiliary_run.h"
 
-/* What a method does is learnt from a step. */
+/* At least one step is needed, because the trial step gives the work of the method. */
 static tc_status check_steps(const tc_session *s) {
   if (s->step.steps > 0) return TC_OK;
-  return tc_status_create(TC_USAGE, "%s: there are no steps to forecast: give it one at least",
+  return tc_status_create(TC_USAGE, "%s: there are no steps to forecast: set it to at least 1",
                           tc_config_location(s->config, "time.steps"));
 }
 
@@ -16,7 +16,7 @@ static bool exchanges_in_sweeps(const tc_dry_run_trial *t) {
   return t->trial.work.sweeps > 0 && t->options.solver.preconditioner_options.scope == TC_SCOPE_GLOBAL;
 }
 
-/* Colours do not depend on who owns what: those that the one rank has are everybody's. */
+/* Colours do not depend on the distribution, so those of one rank are valid for all. */
 static tc_status store_colours(const tc_session *s, tc_dry_run_trial *out) {
   const tc_space *space = s->problem->space;
   tc_colouring *colouring = NULL;
@@ -29,7 +29,7 @@ static tc_status store_colours(const tc_session *s, tc_dry_run_trial *out) {
   return status;
 }
 
-/* Whether runs differ. */
+/* True if the trial depends on the ranks. */
 static bool follows_ranks(const tc_dry_run_trial *t) {
   return t->options.solver.preconditioner_options.scope == TC_SCOPE_RANK;
 }
@@ -74,7 +74,7 @@ void tc_dry_run_trial_free(tc_dry_run_trial *t) {
   t->colour = NULL;
 }
 
-/* With the contiguous kind, blocks do not decide who owns what. */
+/* True if the last trial is valid for `d`. With METIS the block size does not change the distribution. */
 static bool is_made(const tc_dry_run_trial *t, const tc_distribution *d) {
   return t->ranks == d->ranks && (d->kind == TC_DISTRIBUTION_METIS || t->block_size == d->block_size);
 }
@@ -85,7 +85,7 @@ tc_status tc_dry_run_trial_run(tc_dry_run_trial *t, const tc_virtual_ranks *rank
   t->session.virtual_ranks = ranks;
   tc_status status = try_first(t);
   t->session.virtual_ranks = NULL;
-  t->ranks = status ? 0 : d->ranks; /* what failed is no trial of other nodes or blocks either */
+  t->ranks = status ? 0 : d->ranks; /* a failed trial is not reused for other nodes or blocks */
   t->block_size = d->block_size;
   if (tc_status_code(status) != TC_NUMERICAL) return status;
   const tc_status named = tc_status_create(TC_NUMERICAL, "%d rank%s: %s", (int)d->ranks,

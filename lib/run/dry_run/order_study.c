@@ -1,3 +1,6 @@
+/* Study of one ordering: creates the layout, counts the reuse of x for all ranks, and computes the time of
+ * a row with the hierarchy model. No product is computed. Called by the command `mesh order --study` for
+ * one ordering after another. */
 #include "run/dry_run/order_study.h"
 
 #include <math.h>
@@ -10,10 +13,10 @@
 #include "run/environment/run_machine.h"
 #include "run/plan/read_counts.h"
 
-/* How much more than the shortest is as good. */
+/* Row times within this factor of the shortest one count as equal. */
 static const double as_good = 1.01;
 
-/* A row of the product, of the rank whose rows take longest. */
+/* Returns the largest time of a row over the ranks; NaN if one is unknown. */
 static double row_s(const tc_order_study *study, const tc_measurement *rank) {
   static const tc_stage compute = TC_STAGE(compute);
   const tc_machine *machine = study->machine;
@@ -27,7 +30,7 @@ static double row_s(const tc_order_study *study, const tc_measurement *rank) {
     const tc_stage_cost price =
         tc_model_stage_cost(tc_model_at(TC_MODEL_hierarchy), &params, 1, &load, &compute);
     const double each_s = load.rows > 0 ? tc_costs_total(&price.own) / load.rows : 0.0;
-    if (!(each_s <= most)) most = each_s; /* NaN stays */
+    if (!(each_s <= most)) most = each_s; /* also if it is NaN */
     if (isnan(most)) break;
   }
   return most;

@@ -1,5 +1,6 @@
-/* What an order of the cells is worth, by counting alone: no product is made. Not collective: one process
- * works. */
+/* Effect of an ordering of the cells on the product, computed from counts alone. The command `mesh order
+ * --study` runs it for each ordering and selects the best one. Not collective: one process computes
+ * everything. */
 #ifndef TC_RUN_DRY_RUN_ORDER_STUDY_H
 #define TC_RUN_DRY_RUN_ORDER_STUDY_H
 
@@ -7,26 +8,26 @@
 #include "fv/scheme/scheme.h"
 #include "machine/parameters/machine.h"
 
-/* What is studied; all of it is borrowed. */
+/* Input of the study; all pointers are borrowed. */
 typedef struct tc_order_study {
   const tc_graph *dual;
   const tc_scheme *scheme;
-  int32_t ranks;             /* more than cells: some have none */
-  const tc_machine *machine; /* what it does not know is not forecast */
+  int32_t ranks;             /* may exceed the number of cells; some ranks are then empty */
+  const tc_machine *machine; /* missing parameters give NaN */
 } tc_order_study;
 
 typedef struct tc_order_study_result {
-  double order_s, count_s; /* seconds that ordering and splitting, and counting, took */
-  double lines[TC_LEVELS]; /* of x a row from behind each level, ranks together; NaN: its size is not known */
-  double row_s; /* of the slowest rank, by the hierarchy model; NaN: what reads cost is not known */
+  double order_s, count_s; /* seconds for ordering and distribution, and for counting */
+  double lines[TC_LEVELS]; /* lines of x per row from beyond each level, over all ranks; NaN: size unknown */
+  double row_s;            /* time per row on the slowest rank (hierarchy model); NaN: read costs unknown */
 } tc_order_study_result;
 
-/* Errors: what METIS finds; TC_INTERNAL out of memory. */
+/* Runs the study for one layout. Errors: those of METIS; TC_INTERNAL if memory is exhausted. */
 tc_status tc_order_study_run(const tc_order_study *study, const tc_layout_options *choice,
                              tc_order_study_result *out);
 
-/* The first of those whose rows take at most 1 % longer than the shortest: differences below that are no
- * reason. -1: nothing is forecast. */
+/* Pure. Returns the first result whose row time exceeds the shortest by at most 1 %, because smaller
+ * differences are not significant; -1 if a time is NaN. */
 int tc_order_study_best(int count, const tc_order_study_result *worth);
 
 #endif

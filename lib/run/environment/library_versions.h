@@ -1,10 +1,13 @@
-/* The libraries that the program runs with. Not collective. */
+/* Versions of the libraries that the program runs with. The environment of a run stores them for its
+ * report, and --version prints them. MPI and HDF5 report the versions in use; that of METIS is the version
+ * at compile time. Not collective. */
 #ifndef TC_RUN_ENVIRONMENT_LIBRARY_VERSIONS_H
 #define TC_RUN_ENVIRONMENT_LIBRARY_VERSIONS_H
 
 #include <stddef.h>
 
-/* "Open MPI v4.1.4; HDF5 1.10.8; METIS 5.1.0"; 160 characters are enough. Also before MPI is started. */
+/* Formats the versions of MPI, HDF5 and METIS, for example "Open MPI v4.1.4; HDF5 1.10.8; METIS 5.1.0".
+ * 160 characters are enough. May be called before MPI_Init. */
 void tc_library_versions_format(char *out, size_t size);
 
 #endif

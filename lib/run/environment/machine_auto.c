@@ -1,3 +1,7 @@
+/* Machine of a run with `machine: auto`. The root reads the machine cache. A cached machine is extended by
+ * missing read costs and by a measurement at the working set of the run, which is compared with the cached
+ * values. If the machine has changed, all parameters are measured again and cached. Ranks that share cores
+ * measure nothing, because they would measure the scheduler. */
 #include "run/environment/machine_auto.h"
 
 #include <math.h>
@@ -13,27 +17,28 @@
 #include "io/machine/machine_file.h"
 #include "machine/parameters/plausibility.h"
 
-#define TC_PHASE "recalling the machine"
+#define TC_PHASE "reading the cached machine"
 
-/* How much faster or slower than remembered STREAM is on another machine, and when that is worth telling. */
+/* Factor of the STREAM bandwidth against the cached one from which the machine counts as another one, and
+ * from which the factor is reported. */
 static const double changed = 4.0, worth_telling = 1.3;
 
-/* Bytes of a rank from which what single reads cost is measured at every start. What is left of caches that
- * others use too changes by several times from hour to hour, and much of a large run's step may hang on it;
- * that of a small one takes a thousandth of that time. */
+/* Working set in bytes per rank from which read costs are measured at every start. The share of caches
+ * that others also use changes by several times from hour to hour, and much of a large run's step may
+ * depend on it. The step of a small run takes a thousandth of that measurement. */
 static const double large_B = 16 << 20;
 
 static void cache_machine(const tc_machine_key *key, const tc_log *log, const tc_machine *machine) {
   char path[4096];
   if (tc_machine_cache_write(key, machine)) return;
   const bool known = tc_machine_cache_path(key, path, sizeof path);
-  tc_log_write(log, TC_LOG_VERBOSE, "the machine cannot be remembered: %s cannot be written",
-               known ? path : "a cache folder");
+  tc_log_write(log, TC_LOG_VERBOSE, "machine parameters cannot be cached: %s cannot be written",
+               known ? path : "a cache directory");
 }
 
 static tc_status measure_machine(const tc_world *world, const tc_machine_key *key, int width,
                                  const tc_log *log, tc_machine_source *out) {
-  const tc_log_phase phase = tc_log_begin_phase(log, "measure the machine");
+  const tc_log_phase phase = tc_log_begin_phase(log, "measuring the machine");
   TC_TRY(tc_calibrate(world, TC_CALIBRATE_QUICK, log, &out->machine));
   tc_log_end_phase(&phase);
   TC_TRY(tc_calibrate_gathers(world, width, log, &out->machine));
@@ -43,12 +48,12 @@ static tc_status measure_machine(const tc_world *world, const tc_machine_key *ke
   return TC_OK;
 }
 
-/* Collective: everybody takes over what the root has. */
+/* Collective. Broadcasts the machine of the root. */
 static tc_status share_machine(const tc_world *world, tc_machine_source *origin) {
   return TC_MPI(MPI_Bcast(origin, (int)sizeof *origin, MPI_BYTE, 0, world->comm));
 }
 
-/* Collective. What the root remembers, for everybody; how old it is by the root's clock. */
+/* Collective. Reads the cached machine on the root and broadcasts it; its age is that by the root's clock. */
 static tc_status recall_machine(const tc_world *world, const tc_machine_key *key, const tc_log *log,
                                 tc_machine_cache_state *found, tc_machine_source *out) {
   char path[4096] = "";
@@ -61,8 +66,8 @@ static tc_status recall_machine(const tc_world *world, const tc_machine_key *key
   return share_machine(world, out);
 }
 
-/* What single reads cost in rows of other widths than those of the runs before, or in a large run, and what
- * pointers do where these left nothing of them, is added to what they left. */
+/* Adds to a cached machine what earlier runs did not measure: read costs for another row width or a large
+ * run, and the costs of pointers-to-shared. Caches the machine again if it has changed. */
 static tc_status extend_machine(const tc_world *world, const tc_machine_key *key, const tc_workload *run,
                                 const tc_log *log, tc_machine *machine) {
   const tc_params before = machine->params;
@@ -74,16 +79,17 @@ static tc_status extend_machine(const tc_world *world, const tc_machine_key *key
   return TC_OK;
 }
 
-/* Why a remembered machine has to be measured anew, NULL: no reason. What is only fast or slow today is not
- * worth the seconds that it takes: the run's own working set has just been measured. Nor, more than once an
- * hour, is a machine that is another one from minute to minute. */
+/* Returns the reason why a cached machine must be measured again; NULL if there is none. A machine that is
+ * only temporarily fast or slow is not measured again, because the working set of the run has just been
+ * measured. A machine that changes from minute to minute is measured at most once per hour. */
 static const char *find_reason(const tc_machine *machine, const tc_working_set_check *check, bool fresh) {
   const bool was_busy = strcmp(machine->source, TC_MACHINE_MEASURED_BUSY) == 0;
-  if (check->doubts) return "the machine contradicts what is remembered";
+  if (check->doubts) return "measured values contradict the cached machine parameters";
   if (fresh) return NULL;
   if (check->then_over_now > changed || check->then_over_now < 1.0 / changed)
-    return "the machine is not as fast as remembered";
-  if (was_busy && !tc_machine_was_busy(machine)) return "the machine was busy when it was measured";
+    return "the speed of the machine differs from the cached one";
+  if (was_busy && !tc_machine_was_busy(machine))
+    return "the cached machine parameters were measured on a busy machine";
   return NULL;
 }
 
@@ -104,8 +110,8 @@ static tc_status obtain_anew(const tc_world *world, const tc_machine_key *key, c
   return TC_OK;
 }
 
-/* Ranks that share cores measure the scheduler, not the machine, and take half a minute for it: a machine
- * that ranks with a core each have measured is used as it is, or none. */
+/* Ranks that share cores would measure the scheduler, and take half a minute. A machine that ranks with a
+ * core each have cached is used unchanged; otherwise there is none. */
 static void obtain_shared(tc_machine_cache_state found, const tc_log *log, tc_machine_source *out) {
   const size_t used = strlen(out->text);
   if (found == TC_MACHINE_CACHE_MISSING) {
@@ -136,7 +142,7 @@ static tc_status obtain_auto(const tc_world *world, const tc_workload *run, cons
     format_speed(&check, out->text, sizeof out->text);
     return TC_OK;
   }
-  tc_log_write(log, TC_LOG_NORMAL, "%s: it is measured anew", reason);
+  tc_log_write(log, TC_LOG_NORMAL, "%s: measuring the machine again", reason);
   return obtain_anew(world, &key, run, log, out);
 }
 

@@ -1,4 +1,6 @@
-/* This machine, remembered or measured. */
+/* Machine of a run: from a machine file, from the cache, or measured. run/environment/run_machine.c calls
+ * it during the setup of a session, after the working set of the run is known. All ranks call it with the
+ * same path and get the same machine. */
 #ifndef TC_RUN_ENVIRONMENT_MACHINE_AUTO_H
 #define TC_RUN_ENVIRONMENT_MACHINE_AUTO_H
 
@@ -7,14 +9,14 @@
 #include "comm/world/world.h"
 #include "io/machine/machine_lookup.h"
 
-/* Collective. path "auto": the machine remembered for this host, nodes, ranks and threads (machine_cache.h),
- * else it is measured (tc_calibrate, quick) and remembered. Where ranks share cores, nothing is measured or
- * remembered: a remembered machine is used as it is, otherwise nothing is known. In either other case what
- * matters most is measured at the working set of the run, with bytes > 0 that are the same on all ranks, and
- * for 16 MiB and more what single reads cost; where that is another machine, everything is measured again, at
- * most once an hour unless values contradict each other. "none": a machine of which nothing is known. Any
- * other path: that machine file, as it is. Same result on all ranks. Errors on all ranks: TC_USAGE naming the
- * file and line; what tc_calibrate finds. */
+/* Collective. Finds the machine of `path`, which is the same on all ranks. "auto": the machine cached for
+ * this host and build, and for these numbers of nodes, ranks and threads (io/machine/machine_cache.h).
+ * Without one it is measured (tc_calibrate, quick) and cached. The most important parameters are measured
+ * at the working set run->bytes > 0, which must be equal on all ranks, and from 16 MiB also the read
+ * costs. If they show another machine, everything is measured again, at most once per hour unless values
+ * contradict each other. If ranks share cores, nothing is measured or cached: a cached machine is used
+ * unchanged, otherwise all parameters are unknown. "none": all parameters are unknown. Any other path:
+ * that machine file, unchanged. Errors (on all ranks): TC_USAGE with file and line; those of tc_calibrate. */
 tc_status tc_machine_auto_get(const tc_world *world, const char *path, const tc_workload *run,
                               const tc_log *log, tc_machine_source *out);
 

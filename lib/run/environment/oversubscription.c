@@ -12,8 +12,8 @@ static bool is_set(const char *variable, const char *value) {
   return set && strcasecmp(set, value) == 0;
 }
 
-/* More cores of the node, if there are any, and how waiting threads and ranks let others work unless they do.
- */
+/* Adds the remedies: more cores of the node if it has any, fewer ranks or threads, and waiting that yields
+ * the core. */
 static void add_advice(const tc_world *world, const tc_core_load *load, tc_line *line) {
   const bool threads_yield = omp_get_max_threads() == 1 || is_set("OMP_WAIT_POLICY", "passive"),
              ranks_yield = world->ranks == 1 || is_set("OMPI_MCA_mpi_yield_when_idle", "1");
@@ -31,8 +31,7 @@ static void warn_shared_cores(const tc_world *world, const tc_log *log, const tc
   add_advice(world, load, &advice);
   tc_log_warn(log,
               "ranks share cores: %d rank%s x %d thread%s, of which %d on one node may use %.3g core%s (%s): "
-              "steps "
-              "may take a hundred times longer than forecast: %s",
+              "steps may take a hundred times longer than forecast: %s",
               world->ranks, world->ranks == 1 ? "" : "s", omp_get_max_threads(),
               omp_get_max_threads() == 1 ? "" : "s", load->threads, load->cores,
               load->cores == 1.0 ? "" : "s", load->is_quota ? "quota of the control group" : "affinity",

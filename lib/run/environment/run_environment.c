@@ -17,7 +17,7 @@ tc_status tc_run_environment_init(const tc_world *world, tc_run_environment *out
   out->start_s = tc_now_s();
   if (gmtime_r(&now, &utc)) strftime(out->date, sizeof out->date, "%Y-%m-%dT%H:%M:%SZ", &utc);
   tc_library_versions_format(out->libraries, sizeof out->libraries);
-  if (world->rank == 0) out->directory = getcwd(NULL, 0); /* NULL: nobody knows */
+  if (world->rank == 0) out->directory = getcwd(NULL, 0); /* NULL if unknown */
   TC_TRY(tc_host_names_gather(world, &out->hosts));
   const char *cluster = getenv("SLURM_CLUSTER_NAME");
   if (cluster && *cluster)
@@ -33,7 +33,7 @@ void tc_run_environment_free(tc_run_environment *c) {
   c->hosts = c->directory = NULL;
 }
 
-/* Whether one of the lines is this name. */
+/* True if one of the lines equals `name`. */
 static bool has_line(const char *lines, const char *name) {
   const size_t length = strlen(name);
   for (const char *at = lines; at && *at; at += strspn(at, "\n")) {
@@ -43,7 +43,8 @@ static bool has_line(const char *lines, const char *name) {
   return false;
 }
 
-/* A machine file is of this machine when it was measured on one of these hosts, or bears its name. */
+/* True if the machine file belongs to this machine: it was measured on one of these hosts, or has its
+ * name. */
 static bool is_this_machine(const tc_run_environment *c, const tc_machine *machine) {
   return has_line(c->hosts, machine->host) || has_line(c->hosts, machine->name) ||
          strcmp(machine->name, c->here) == 0;

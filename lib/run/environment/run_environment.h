@@ -1,4 +1,6 @@
-/* When and where the program runs, for reports. */
+/* Environment of a run, for its report: date, host names, cluster, directory and library versions. The
+ * program fills it in at its start, sessions borrow it, and reports copy from it. It must outlive all
+ * sessions and reports. */
 #ifndef TC_RUN_ENVIRONMENT_RUN_ENVIRONMENT_H
 #define TC_RUN_ENVIRONMENT_RUN_ENVIRONMENT_H
 
@@ -8,20 +10,21 @@
 #include "report/document/report.h"
 
 typedef struct tc_run_environment {
-  const char *command;      /* borrowed; NULL: not known */
-  double start_s;           /* by the monotonic clock */
-  char date[32], here[128]; /* when it began; the name of this machine: SLURM's cluster, or the first host */
+  const char *command;      /* command line; borrowed; NULL: unknown */
+  double start_s;           /* start of the program on the monotonic clock, in s */
+  char date[32], here[128]; /* date of the start; name of this machine: SLURM's cluster, or the first host */
   char libraries[160];
-  char *hosts, *directory; /* root only: one per line; that in which the program was started */
+  char *hosts, *directory; /* root only: host names, one per line; current directory at the start */
 } tc_run_environment;
 
-/* Collective, at the start: notes the date, the hosts and the rest. *out is zeroed before, but for `command`,
- * and the caller's also after an error (tc_run_environment_free). Errors on all ranks. */
+/* Collective, at the start of the program. Fills in all members except `command`. *out is zeroed before
+ * the call, except for `command`. The caller frees it with tc_run_environment_free, also after an error.
+ * Errors are returned on all ranks. */
 tc_status tc_run_environment_init(const tc_world *world, tc_run_environment *out);
 void tc_run_environment_free(tc_run_environment *circumstances);
 
-/* Not collective, on the root: what a report says of them; the rest of *out is zeroed. machine: that of the
- * forecasts. Texts stay the circumstances', the config's and the machine's. */
+/* Not collective, on the root. Fills in the environment of a report and zeroes its other members. machine:
+ * that of the forecasts. Texts remain owned by the environment, the config and the machine. */
 void tc_run_environment_fill_report(const tc_run_environment *circumstances, const tc_config *config,
                                     const tc_machine *machine, tc_report_run *out);
 

@@ -1,4 +1,5 @@
-/* The machine that a run is forecast for. */
+/* Machine for the forecasts of a run, with its parameters for the run's working set and number of ranks
+ * per node. Sessions find it once, in their first setup. Dry runs use tc_run_machine_params alone. */
 #ifndef TC_RUN_ENVIRONMENT_RUN_MACHINE_H
 #define TC_RUN_ENVIRONMENT_RUN_MACHINE_H
 
@@ -9,23 +10,24 @@
 
 typedef struct tc_run_machine {
   tc_machine_source origin;
-  tc_params params; /* for the run's ranks on a node and its working set */
-  double bytes;     /* that working set: what one step of the largest rank works on */
+  tc_params params; /* parameters for the run's ranks per node and its working set */
+  double bytes;     /* working set in bytes: memory that a step of the largest rank touches */
 } tc_run_machine;
 
-/* Collective. path: as tc_machine_auto_get, which says what is measured. run: of this rank, with bytes > 0.
- * The same result on all ranks. Errors on all ranks. */
+/* Collective. Finds the machine with tc_machine_auto_get. path: see there. run: workload of this rank,
+ * with bytes > 0. The result is the same on all ranks. Errors are returned on all ranks. */
 tc_status tc_run_machine_find(const tc_world *world, const char *path, const tc_workload *run,
                               const tc_log *log, tc_run_machine *out);
 
-/* True if anything is known of the machine: false for `machine: none`, and for `auto` where ranks share cores
- * and none is remembered. Not collective, but the same on all ranks. */
+/* Not collective, but equal on all ranks. True if the machine has parameters: false for `machine: none`,
+ * and for `auto` if ranks share cores and no machine is cached. */
 bool tc_run_machine_is_known(const tc_run_machine *machine);
 
-/* The parameters of a machine for this number of ranks on each node and of bytes a rank. Not collective. */
+/* Pure. Returns the parameters of a machine for this number of ranks per node and a working set of `bytes`
+ * per rank. */
 tc_params tc_run_machine_params(const tc_machine *machine, int ranks_per_node, double bytes);
 
-/* Whether a rank's working set fits into a core's own cache (level 2). Not collective. */
+/* Not collective. True if a working set of `bytes` fits into the level-2 cache of a core. */
 bool tc_run_machine_in_cache(double bytes);
 
 #endif

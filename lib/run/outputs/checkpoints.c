@@ -1,3 +1,8 @@
+/* Checkpoints of a run: finds the checkpoint from which a run resumes, and writes checkpoints during the
+ * run. Ranks agree at intervals of about 0.1 s whether a signal or a time limit requires a checkpoint or
+ * the end of the run, because signals and clocks differ between ranks. Within a solve that can be resumed,
+ * they agree between iterations. The file format is that of io/checkpoint, and checkpoints_check.c decides
+ * if a checkpoint belongs to the run. */
 #include "run/outputs/checkpoints.h"
 
 #include <inttypes.h>
@@ -13,22 +18,23 @@
 #include "run/outputs/checkpoints_check.h"
 #include "run/session/session_internal.h"
 
-#define TC_PHASE "looking for a checkpoint"
+#define TC_PHASE "reading a checkpoint"
 
-/* Ranks agree about so often, in seconds: a reduction then costs nothing beside the steps. */
+/* Interval in s at which ranks agree; the cost of a reduction is then negligible. */
 static const double pace_s = 0.1;
 
 static bool is_root(const tc_session *s) { return s->world->rank == 0; }
 
-/* ---- what a run goes on from ---- */
+/* ---- source of a resumed run ---- */
 
-/* A file that was renamed would be taken for another step. */
+/* Checks the step of the file against its name, because a renamed file would be used as that of another
+ * step. */
 static tc_status check_name(const tc_run_checkpoints *c) {
   char text[TC_CHECKPOINT_MARK];
   tc_checkpoint_mark_write(c->mark, text);
   if (strcmp(text, c->found.by_index[TC_CHECKPOINT_step]) == 0) return TC_OK;
-  return tc_status_create(TC_INPUT, "%s: is of step %s, which its name does not say", c->from,
-                          c->found.by_index[TC_CHECKPOINT_step]);
+  return tc_status_create(TC_INPUT, "%s: is of step %s, which differs from its name: rename the file",
+                          c->from, c->found.by_index[TC_CHECKPOINT_step]);
 }
 
 /* Opens checkpoint k. Root. */
@@ -71,8 +77,8 @@ static tc_status find_whole(tc_run_checkpoints *c, const tc_log *log) {
 /* Root. */
 static tc_status find_checkpoint(tc_run_checkpoints *c, const tc_log *log) {
   if (c->paths.count == 0) {
-    tc_log_write(log, TC_LOG_NORMAL,
-                 "there is no checkpoint beside %s yet: the run begins with its first step", c->paths.path);
+    tc_log_write(log, TC_LOG_NORMAL, "%s: no checkpoint exists: the run starts with its first step",
+                 c->paths.path);
     return TC_OK;
   }
   TC_TRY(find_whole(c, log));
@@ -81,19 +87,19 @@ static tc_status find_checkpoint(tc_run_checkpoints *c, const tc_log *log) {
   return TC_OK;
 }
 
-/* Root: outputs of an earlier run are not written over unasked. */
+/* Root. Checkpoints of an earlier run are overwritten only with --force. */
 static tc_status refuse_earlier(const tc_run_checkpoints *c) {
   char *path = NULL;
   TC_TRY(tc_checkpoint_paths_name(&c->paths, c->paths.mark[0], &path));
   const tc_status status = tc_status_create(TC_OUTPUT,
-                                            "%s: is the checkpoint of an earlier run: go on from it with "
-                                            "--resume, or begin anew with --force",
+                                            "%s: is the checkpoint of an earlier run: use --resume to "
+                                            "continue that run, or --force to start over",
                                             path);
   tc_free(path);
   return status;
 }
 
-/* ---- before the set-up ---- */
+/* ---- before the setup ---- */
 
 static tc_status gather_facts(tc_run_checkpoints *c) {
   const tc_session *s = c->session;
@@ -135,11 +141,11 @@ static tc_status read_restart_list(void *self, const tc_restart_list *keep) {
   const tc_session *s = c->session;
   TC_TRY(tc_checkpoint_read(s->problem->space, c->from, keep));
   if (c->from && c->mark.inside > 0)
-    tc_log_write(s->log, TC_LOG_NORMAL, "goes on after iteration %lld, of %s", (long long)c->mark.inside,
-                 c->from);
+    tc_log_write(s->log, TC_LOG_NORMAL, "resuming from %s: iteration %lld", c->from,
+                 (long long)c->mark.inside);
   else if (c->from)
-    tc_log_write(s->log, TC_LOG_NORMAL, "goes on from step %s, time %s, of %s",
-                 c->found.by_index[TC_CHECKPOINT_step], c->found.by_index[TC_CHECKPOINT_time], c->from);
+    tc_log_write(s->log, TC_LOG_NORMAL, "resuming from %s: step %s, t = %s", c->from,
+                 c->found.by_index[TC_CHECKPOINT_step], c->found.by_index[TC_CHECKPOINT_time]);
   return TC_OK;
 }
 
@@ -150,7 +156,7 @@ static tc_status read_integer(void *self, const char *name, int64_t *out) {
   return TC_MPI(MPI_Bcast(out, 1, MPI_INT64_T, 0, s->world->comm));
 }
 
-/* All learn what the root has found. */
+/* Broadcasts what the root found. */
 static tc_status share_position(tc_run_checkpoints *c, tc_session *s) {
   int64_t numbers[2] = {c->reads_checkpoint, c->resume.step};
   TC_TRY(TC_MPI(MPI_Bcast(numbers, 2, MPI_INT64_T, 0, s->world->comm)));
@@ -169,11 +175,13 @@ static tc_status share_position(tc_run_checkpoints *c, tc_session *s) {
 tc_status tc_run_checkpoints_prepare(tc_session *s, tc_run_checkpoints *c) {
   const tc_config *config = s->config;
   if (s->options->resume && !config->checkpoint.file)
-    return tc_status_create(TC_USAGE, "--resume: %s names no checkpoint.file to go on from", config->path);
+    return tc_status_create(TC_USAGE,
+                            "--resume: %s names no checkpoint.file: set it to that of the run or remove the "
+                            "option",
+                            config->path);
   if (!config->checkpoint.file) return TC_OK;
-  TC_TRY(tc_session_check_solution(s,
-                                   "so nothing can go on from it; leave checkpoint.file out or take another "
-                                   "strategy"));
+  TC_TRY(tc_session_check_solution(s, "so no run can resume from it: remove checkpoint.file or use another "
+                                      "strategy"));
   c->session = s;
   tc_stop_install();
   return tc_world_agree(s->world, is_root(s) ? init_paths(c, &s->files) : TC_OK);
@@ -206,7 +214,7 @@ tc_status tc_run_checkpoints_remove_stale(tc_run_checkpoints *c) {
   return c->session ? tc_checkpoint_paths_remove_stale(&c->paths) : TC_OK;
 }
 
-/* ---- after it ---- */
+/* ---- after the setup ---- */
 
 static tc_status hash_error(const tc_run_checkpoints *c, const char *key, const char *what,
                             const char *advice, int fact) {
@@ -220,13 +228,12 @@ static tc_status hash_error(const tc_run_checkpoints *c, const char *key, const 
 static tc_status check_start(const tc_run_checkpoints *c) {
   if (!c->reads_checkpoint) return TC_OK;
   if (strcmp(c->facts.by_index[TC_CHECKPOINT_initial], c->found.by_index[TC_CHECKPOINT_initial]) != 0)
-    return hash_error(c, "initial", "the initial field", "put back the file that it is read from",
+    return hash_error(c, "initial", "the initial field", "restore the file that it is read from",
                       TC_CHECKPOINT_initial);
   if (strcmp(c->facts.by_index[TC_CHECKPOINT_matrix], c->found.by_index[TC_CHECKPOINT_matrix]) != 0)
     return hash_error(c, "diffusion",
-                      "the matrix (of fibre files, or of a stabilisation that depends on the number of "
-                      "steps)",
-                      "put back the fibre files, or the number of steps", TC_CHECKPOINT_matrix);
+                      "the matrix (fibre files, or a stabilisation that depends on the number of steps)",
+                      "restore the fibre files or the number of steps", TC_CHECKPOINT_matrix);
   return TC_OK;
 }
 
@@ -247,14 +254,14 @@ tc_status tc_run_checkpoints_create(tc_session *s, tc_run_checkpoints *c) {
   return tc_world_agree(s->world, is_root(s) ? check_start(c) : TC_OK);
 }
 
-/* ---- while it runs ---- */
+/* ---- during the run ---- */
 
 static bool is_time(const tc_hook *hook, const tc_run_state *now) {
   const tc_run_checkpoints *c = hook->self;
   return now->step >= c->next;
 }
 
-/* So that the next look is about a pace away. */
+/* Adapts the gap so that the next agreement is about pace_s after this one. */
 static void set_pace(tc_run_checkpoints *c, int64_t step, double since_s) {
   if (since_s < 0.5 * pace_s) c->gap *= 2;
   if (since_s > 2.0 * pace_s) c->gap = (int64_t)((double)c->gap * pace_s / since_s);
@@ -264,15 +271,16 @@ static void set_pace(tc_run_checkpoints *c, int64_t step, double since_s) {
 
 static tc_status stopped_error(const tc_run_state *now, int signal) {
   if (now->iteration > 0)
-    return tc_status_create(TC_STOPPED, "stopped by %s after iteration %lld: go on with --resume",
+    return tc_status_create(TC_STOPPED, "stopped by %s after iteration %lld: use --resume to continue",
                             signal ? tc_stop_signal_name(signal) : "checkpoint.wall",
                             (long long)now->iteration);
-  return tc_status_create(TC_STOPPED, "stopped by %s after step %lld of %lld: go on with --resume",
+  return tc_status_create(TC_STOPPED, "stopped by %s after step %lld of %lld: use --resume to continue",
                           signal ? tc_stop_signal_name(signal) : "checkpoint.wall", (long long)now->step,
                           (long long)now->steps);
 }
 
-/* Whether anybody wants the run to end: *signal, or *over. count: of steps, or iterations. Collective. */
+/* Collective. Sets *signal to a signal that any rank received (0: none), *over if checkpoint.wall is
+ * reached, and c->due if checkpoint.seconds have passed. count: steps, or iterations of a solve. */
 static tc_status check_signal_and_time(tc_run_checkpoints *c, int64_t count, int *signal, bool *over) {
   const tc_session *s = c->session;
   const tc_config *config = s->config;
@@ -303,8 +311,8 @@ static bool is_due(const tc_hook *hook, const tc_run_state *now) {
          (periodic || c->due || now->paused || (now->step > 0 && now->step == now->steps));
 }
 
-/* Iterations are those of the last solve of a step, of which there may be several: those of all go on
- * growing. */
+/* Returns the position of the state. now->iteration counts only one of the solves that a step may have, so
+ * the mark uses c->iterations, which counts all of them. */
 static tc_checkpoint_mark mark_of(const tc_run_checkpoints *c, const tc_run_state *now) {
   return (tc_checkpoint_mark){now->step, now->iteration > 0 ? c->mark.inside + c->iterations : 0};
 }
@@ -329,7 +337,7 @@ static tc_status write_due_checkpoint(void *self, const tc_run_state *now) {
   return tc_world_agree(s->world, is_root(s) ? tc_checkpoint_paths_rotate(&c->paths, mark, most) : TC_OK);
 }
 
-/* In a solve steps stand still, so iterations count. Collective. */
+/* Collective. The step does not change during a solve, so iterations are counted instead. */
 static tc_status checkpoint_between_iterations(void *self, const tc_run_state *now) {
   tc_run_checkpoints *c = self;
   const int64_t every = c->session->config->checkpoint.every;

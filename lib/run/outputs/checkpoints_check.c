@@ -8,9 +8,8 @@
 
 static tc_status other_input_error(const char *from, const char *what, const char *then, const char *now) {
   return tc_status_create(TC_INPUT,
-                          "%s: cannot be resumed: it is of %s %s, and this is %s: put it back, or start over "
-                          "with "
-                          "--force",
+                          "%s: cannot be resumed: it is of %s %s, but this run has %s: restore it, or start "
+                          "over with --force",
                           from, what, then, now);
 }
 
@@ -25,9 +24,8 @@ static tc_status check_format(const tc_run_checkpoints *c) {
   if (strcmp(then, c->format) == 0) return TC_OK;
   return tc_status_create(TC_INPUT,
                           "%s: its restart data of time.method %s have format %s, and this version reads "
-                          "format "
-                          "%s: resume it with the version that wrote it (%s, commit %s), or start over with "
-                          "--force",
+                          "format %s: resume it with the version that wrote it (%s, commit %s), or start "
+                          "over with --force",
                           c->from, c->session->config->time.method->name, then, c->format,
                           c->found.by_index[TC_CHECKPOINT_version], c->found.by_index[TC_CHECKPOINT_commit]);
 }
@@ -39,9 +37,7 @@ static void log_program(const tc_run_checkpoints *c, const tc_log *log) {
       strcmp(then[TC_CHECKPOINT_commit], now[TC_CHECKPOINT_commit]) != 0)
     tc_log_write(log, TC_LOG_QUIET,
                  "%s was written by version %s, commit %s, and this is version %s, commit %s: bits may "
-                 "differ "
-                 "from "
-                 "those of a run with one version",
+                 "differ from those of a run with one version",
                  c->from, then[TC_CHECKPOINT_version], then[TC_CHECKPOINT_commit], now[TC_CHECKPOINT_version],
                  now[TC_CHECKPOINT_commit]);
 }
@@ -60,8 +56,8 @@ static tc_status check_mesh(const tc_run_checkpoints *c) {
 static tc_status read_spans(tc_run_checkpoints *c) {
   const char *text = c->found.by_index[TC_CHECKPOINT_spans];
   if (!c->session->config->time.method->steps || tc_step_spans_parse(text, &c->found_spans)) return TC_OK;
-  return tc_status_create(TC_INPUT, "%s: is damaged: '%.100s' are no sizes of steps: remove the file",
-                          c->from, text);
+  return tc_status_create(TC_INPUT, "%s: is damaged: '%.100s' are not step sizes: remove the file", c->from,
+                          text);
 }
 
 tc_status tc_run_checkpoints_check(tc_run_checkpoints *c, const tc_log *log) {
@@ -71,8 +67,8 @@ tc_status tc_run_checkpoints_check(tc_run_checkpoints *c, const tc_log *log) {
   TC_TRY(check_format(c));
   TC_TRY(read_spans(c));
   if (is_by_ranks(c->session->config))
-    tc_log_warn(log, "solver.preconditioner.scope is rank: the resumed run has the bits of one run only "
-                     "on the same number of ranks, with the same order and distribution");
+    tc_log_warn(log, "solver.preconditioner.scope is rank: the resumed run has the bits of an uninterrupted "
+                     "run only on the same number of ranks, with the same order and distribution");
   log_program(c, log);
   return TC_OK;
 }

@@ -1,5 +1,6 @@
 /* Decides if a run can be resumed from a checkpoint that was found. Called by the root alone
- * (run/outputs/checkpoints.c), when both the facts of the file and those of the run are known. */
+ * (run/outputs/checkpoints.c), when both the facts of the file and those of the run are known. The hashes
+ * of initial field and matrix are checked later, after the setup, by tc_run_checkpoints_create. */
 #ifndef TC_RUN_OUTPUTS_CHECKPOINTS_CHECK_H
 #define TC_RUN_OUTPUTS_CHECKPOINTS_CHECK_H
 

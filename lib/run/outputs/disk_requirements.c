@@ -1,3 +1,7 @@
+/* Disk requirements of snapshots and checkpoints. Each kind of output has a lower bound, which must fit,
+ * and an upper estimate, which causes a warning. The lower bound assumes that a run with time.steady ends
+ * early. With snapshots.compress the upper estimate contains the uncompressed file and its copy. Outputs
+ * on one file system are added up. Histories and residuals do not count. */
 #include "run/outputs/disk_requirements.h"
 
 #include <errno.h>
@@ -11,11 +15,11 @@
 
 enum { value_B = 8, input_values = 4, files_most = 2 };
 
-/* A kind of output. */
+/* Requirements of one kind of output. */
 typedef struct written {
   const char *name, *path, *advice;
-  double least, likely; /* bytes that come */
-  double free_B;        /* of its file system; INFINITY: that does not say */
+  double least, likely; /* bytes to be written: lower bound, upper estimate */
+  double free_B;        /* free bytes of the file system; INFINITY: unknown */
   dev_t device;
 } written;
 
@@ -29,7 +33,7 @@ static int64_t write_count(const tc_disk_requirements *d, int64_t every) {
   return d->resume ? tc_hook_count_after(every, d->resume->step, d->steps) : tc_hook_count(every, d->steps);
 }
 
-/* A run that may end before, in a steady state, shows its first step and its last. */
+/* A run that may end early because it is steady writes its first and its last step. */
 static int64_t least_of(const tc_config *c, int64_t count, int64_t few) {
   return c->time.steady > 0.0 && count > few ? few : count;
 }
@@ -51,8 +55,8 @@ static written weigh_snapshots(const tc_config *c, const tc_mesh_counts *mesh,
   return out;
 }
 
-/* Numbers of a cell that a checkpoint inside of a solve has beside the field; only steady states have such.
- */
+/* Returns the values per cell that a checkpoint within a solve contains in addition to the field. Only
+ * steady states have such checkpoints. */
 static int solve_values(const tc_config *c) {
   enum { right_solution_residual = 3 };
   const tc_method_options choice = tc_config_implicit(c).solver.method_options;
@@ -62,11 +66,11 @@ static int solve_values(const tc_config *c) {
   return right_solution_residual + room.arrays + room.operands;
 }
 
-/* The one that is being written is beside those that are kept. */
+/* checkpoint.keep files and the one that is being written exist at the same time. */
 static written weigh_checkpoints(const tc_config *c, const tc_mesh_counts *mesh,
                                  const tc_disk_requirements *d) {
   const int states = c->source.states,
-            fields = c->time.method->solves ? 2 : 1, /* also its distances from the background */
+            fields = c->time.method->solves ? 2 : 1, /* also the difference from the background */
       inputs = tc_source_is_configured(&c->source) ? input_values : 0;
   const double cell_B = (double)value_B * (double)mesh->cells,
                most = (double)c->checkpoint.keep + 1 - d->checkpoints_present;
@@ -80,7 +84,7 @@ static written weigh_checkpoints(const tc_config *c, const tc_mesh_counts *mesh,
   return out;
 }
 
-/* How many kinds there are. */
+/* Fills in the requirements of the configured outputs and returns their number. */
 static int estimate_files(const tc_config *c, const tc_mesh_counts *mesh, const tc_disk_requirements *d,
                           written *out) {
   int count = 0;
@@ -107,14 +111,13 @@ static const char *format_bytes(double bytes, char text[32]) {
 static tc_status no_room(const written *w, double least) {
   char need[32], left[32];
   return tc_status_create(TC_OUTPUT,
-                          "%s: cannot be written: %s: %s need at least %s there, and %s are free: make room, "
-                          "name "
-                          "another place, or take %s",
+                          "%s: cannot be written: %s: %s need at least %s there, and %s are free: free disk "
+                          "space, choose another directory, or use %s",
                           w->path, strerror(ENOSPC), w->name, format_bytes(least, need),
                           format_bytes(w->free_B, left), w->advice);
 }
 
-/* What lies on one file system counts together. */
+/* Compares the requirements with the free space of each file system. */
 static tc_status check_space(const tc_session *s, int count, const written *w) {
   for (int k = 0; k < count; k++) {
     double least = 0.0, likely = 0.0;
@@ -126,8 +129,9 @@ static tc_status check_space(const tc_session *s, int count, const written *w) {
     if (least > w[k].free_B) return no_room(&w[k], least);
     char may[32], left[32];
     if (likely > w[k].free_B)
-      tc_log_warn(s->log, "%s: %s are free there, and outputs may take %s", w[k].path,
-                  format_bytes(w[k].free_B, left), format_bytes(likely, may));
+      tc_log_warn(s->log,
+                  "%s: %s are free there, and outputs may need %s: the run may fail when the disk is full",
+                  w[k].path, format_bytes(w[k].free_B, left), format_bytes(likely, may));
     if (likely > w[k].free_B) break;
   }
   return TC_OK;

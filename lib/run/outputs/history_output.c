@@ -1,3 +1,7 @@
+/* History of a session: a row of scalars every history.every steps, written to a CSV file, to the snapshot
+ * file, or to both. A resumed run continues the files only if their columns and probes are unchanged;
+ * otherwise it begins a new CSV file, or the user must choose. The numbers of rows and columns and a hash
+ * of the probes are part of the restart data, so that these checks need not read the files. */
 #include "run/outputs/history_output.h"
 
 #include <string.h>
@@ -14,14 +18,15 @@ static bool is_wanted(const tc_config *c) {
 
 tc_status tc_run_history_prepare(tc_session *s) {
   if (!is_wanted(s->config)) return TC_OK;
-  TC_TRY(tc_session_check_solution(s, "so it has no history; leave history and probes out or take another "
-                                      "strategy"));
+  TC_TRY(
+      tc_session_check_solution(s,
+                                "so it has no history: remove history and probes or use another strategy"));
   return tc_world_agree(s->world, path_of(s) && s->world->rank == 0
                                       ? tc_history_file_prepare(path_of(s), &s->files)
                                       : TC_OK);
 }
 
-/* Those of a run that goes on, and those to come. Collective. */
+/* Collective. Counts the rows: those of the steps so far of a resumed run, and those to come. */
 static tc_status count_rows(const tc_session *s, int64_t *rows) {
   const tc_resume_source *r = s->resume;
   const int64_t steps = s->step.steps, every = tc_history_interval(s->config->history.every, steps);
@@ -29,7 +34,7 @@ static tc_status count_rows(const tc_session *s, int64_t *rows) {
   *rows += r ? tc_hook_count_after(every, r->step, steps) : tc_hook_count(every, steps);
   if (*rows <= TC_RUN_HISTORY_MAX) return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "history.every: %lld rows, and at most %d can be written: take a larger number of "
+                          "history.every: %lld rows, and at most %d can be written: increase the number of "
                           "steps",
                           (long long)*rows, (int)TC_RUN_HISTORY_MAX);
 }
@@ -55,9 +60,8 @@ static bool has_more_probes(const tc_session *s, const tc_run_history *h, const 
 
 static tc_status other_probes(const tc_session *s, const char *file, const char *key) {
   return tc_status_create(TC_USAGE,
-                          "%s: %s has rows with other probes of the steps so far: name a new %s, put the "
-                          "probes "
-                          "back, or start over with --force",
+                          "%s: %s has rows of other probes for the steps so far: set a new %s, restore the "
+                          "probes, or start over with --force",
                           tc_config_location(s->config, "probes"), file, key);
 }
 
@@ -95,10 +99,9 @@ static tc_status list_columns(tc_run_history *h) {
 static tc_status refuse_loss(const tc_session *s, const tc_run_history *h) {
   if (!h->in_old_snapshots) return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "%s: %s has rows of probes of the steps so far, and this run has no history: put "
-                          "probes, history.every or history.file back, name a new snapshots.file, or start "
-                          "over "
-                          "with --force",
+                          "%s: %s has rows of probes of the steps so far, and this run has no history: "
+                          "restore probes, history.every or history.file, set a new snapshots.file, or start "
+                          "over with --force",
                           tc_config_location(s->config, "probes"), s->config->snapshots.file);
 }
 
@@ -137,8 +140,7 @@ static tc_status write_due_history(void *self, const tc_run_state *now) {
 static tc_status list_kept(tc_run_history *h, tc_restart_list *list) {
   TC_TRY(tc_restart_list_add_integer(list, &h->rows, "history.rows"));
   TC_TRY(tc_history_list_restart(h->history, list));
-  if (list->is_reading && h->begins_file)
-    return TC_OK; /* columns and rows are others than those of the list */
+  if (list->is_reading && h->begins_file) return TC_OK; /* the columns differ from those of the list */
   TC_TRY(tc_restart_list_add_integer(list, &h->columns, "history.columns"));
   TC_TRY(tc_restart_list_add_integer(list, &h->points, "history.points"));
   return h->csv ? tc_history_file_list_restart(h->file, list) : TC_OK;

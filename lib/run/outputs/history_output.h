@@ -1,5 +1,7 @@
-/* The history of a session (solve/observe/history.h): where it goes, and what becomes of it however the run
- * ends. */
+/* History of a session (solve/observe/history.h): its CSV file, its rows in the snapshot file, and both
+ * files when the run succeeds, fails or is resumed. run/outputs/outputs.c and snapshots.c call the
+ * functions in the order of this header. Unless a comment says "not collective", functions are collective
+ * and return errors on all ranks. */
 #ifndef TC_RUN_OUTPUTS_HISTORY_OUTPUT_H
 #define TC_RUN_OUTPUTS_HISTORY_OUTPUT_H
 
@@ -8,48 +10,47 @@
 
 enum { TC_RUN_HISTORY_MAX = 1000000 }; /* rows */
 
-/* Zeroed before use; stays empty when the config wishes for none. */
+/* Zero-initialise before use; remains empty if the config requests no history. */
 typedef struct tc_run_history {
   tc_history *history;
-  const char **name;           /* [columns] borrowed from it */
-  tc_snapshot_history in_file; /* what a snapshot file has of it */
-  tc_history_file *file;       /* root, with a CSV file */
+  const char **name;           /* [columns] borrowed from the history */
+  tc_snapshot_history in_file; /* columns and rows in a snapshot file */
+  tc_history_file *file;       /* root only; NULL without a CSV file */
   tc_snapshot *snapshot;       /* borrowed; NULL: none */
   const tc_world *world;
-  int64_t rows;            /* so far */
-  int64_t columns, points; /* points: hash of the cells that probes lie in */
-  bool csv;                /* there is a CSV file, on the root */
-  bool is_new_file;        /* of a resumed run: it has not written that CSV file so far. The caller sets it */
-  bool in_old_snapshots;   /* of a resumed run: the snapshot file has rows of the steps so far. As above */
-  bool begins_file;        /* the CSV file has no rows of the steps so far */
-  bool is_skipped;         /* the CSV file is new and the run makes no step: not written. As above */
+  int64_t rows;            /* rows written so far */
+  int64_t columns, points; /* points: hash of the cells that contain probes */
+  bool csv;                /* true if the root writes a CSV file */
+  bool is_new_file;        /* true if a resumed run did not write the CSV file before; set by the caller */
+  bool in_old_snapshots;   /* true if the snapshot file of a resumed run has rows of the steps so far; set by
+                              the caller */
+  bool begins_file;        /* true if the CSV file has no rows of the steps so far */
+  bool is_skipped; /* true if the CSV file is new and the run makes no step: not written; set by the caller */
 } tc_run_history;
 
-/* All of it is collective, with errors on all ranks; in this order. */
-
-/* After tc_session_open: makes sure that the CSV file can be written and is none of the others. Errors:
- * TC_USAGE for a strategy whose field is no solution. */
+/* After tc_session_open. Checks that the CSV file can be written and differs from all other files. Errors:
+ * TC_USAGE for a strategy whose field is not a solution; TC_OUTPUT. */
 tc_status tc_run_history_prepare(tc_session *session);
 
-/* After tc_session_set_up: finds the columns. There is a history when the config names a file for it, or has
- * probes or history.every beside snapshots. A resumed run may write other probes to a new CSV file, which
- * begins after the checkpoint, and more probes in the same snapshot file. Errors: TC_USAGE for more than
- * TC_RUN_HISTORY_MAX rows, for other probes in an old file, or if a resumed run without history continues a
- * snapshot file with one. */
+/* After tc_session_set_up. Determines the columns and opens the CSV file. There is a history if the config
+ * names a file for it, or has snapshots and probes or history.every. A resumed run may write other probes
+ * to a new CSV file, which begins after the checkpoint, and additional probes in the same snapshot file.
+ * Errors: TC_USAGE for more than TC_RUN_HISTORY_MAX rows, for other probes in an existing file, or if a
+ * resumed run without history continues a snapshot file with one. */
 tc_status tc_run_history_create(const tc_session *session, tc_run_history *history);
 
-/* What goes into a snapshot file; NULL: nothing. Not collective. */
+/* Not collective. Returns the columns and rows for a snapshot file; NULL without a history. */
 const tc_snapshot_history *tc_run_history_in_file(const tc_run_history *history);
 
-/* The hook that writes the rows, and keeps them, to be called when there is a history; snapshot: with room
- * for it, or NULL. Not collective. */
+/* Not collective. Returns the hook that writes the rows and lists them as restart data. There must be a
+ * history. snapshot: has room for the rows, or NULL. */
 tc_hook tc_run_history_hook(tc_run_history *history, const tc_session *session, tc_snapshot *snapshot);
 
-/* The run has ended well. */
+/* Called after a successful run. Publishes the CSV file. */
 tc_status tc_run_history_publish(const tc_session *session, tc_run_history *history);
 
-/* In any case at the end, while the session is open. Without finish the run has failed: the log is told where
- * what was written is. */
+/* Not collective. Called in any case, before the session is closed. Without tc_run_history_publish the run
+ * has failed, and the path of the partial file is logged. */
 void tc_run_history_free(const tc_session *session, tc_run_history *history);
 
 #endif

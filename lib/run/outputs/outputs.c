@@ -1,3 +1,8 @@
+/* Outputs of a run: the order in which checkpoints, snapshots, history and residuals prepare, resume and
+ * publish their files. Output files are locked (PATH.lock) when they are added to the file list, reports
+ * and checkpoints before any checkpoint is read, because another run may be writing them. Existing files
+ * are compared with the list in the checkpoint only under the locks. Snapshots have their own lock
+ * (io/snapshot/snapshot_paths.h). */
 #include "run/outputs/outputs.h"
 
 #include <stdio.h>
@@ -8,14 +13,14 @@
 #include "io/snapshot/snapshot_read.h"
 #include "run/outputs/disk_requirements.h"
 
-/* Root: the lock is PATH.lock, and none of the other files. */
+/* Root. Acquires the lock PATH.lock, which must differ from all other files. */
 static tc_status lock_one(tc_run_outputs *o, tc_file_list *files, const char *name) {
   char *path = NULL, *lock = NULL;
   TC_TRY(tc_file_resolve_links(name, &path));
   const size_t size = strlen(path) + sizeof ".lock";
   tc_status status = tc_alloc(size, 1, "the name of a lock", &lock);
   if (!status) snprintf(lock, size, "%s.lock", path);
-  if (!status) status = tc_file_list_add_lock(files, "the lock beside it", name, lock);
+  if (!status) status = tc_file_list_add_lock(files, "the lock file", name, lock);
   if (!status) status = tc_file_lock_acquire(lock, name, &o->lock[o->locks]);
   if (!status) o->locks++;
   tc_free(lock);
@@ -23,7 +28,8 @@ static tc_status lock_one(tc_run_outputs *o, tc_file_list *files, const char *na
   return status;
 }
 
-/* Root. The files that have come since the last time. Snapshots have their own. */
+/* Root. Locks the files that were added since the last call, except for snapshots, which have their own
+ * lock. */
 static tc_status lock_more(tc_run_outputs *o, tc_file_list *files, const char *snapshots) {
   const int count = files->count;
   for (int k = o->looked; k < count; k++) {
@@ -47,8 +53,8 @@ static bool all_hold(const tc_run_outputs *o) {
   return true;
 }
 
-/* Root. Snapshots that may be there already: of this very run, or begun by one that ended before it had a
- * checkpoint. */
+/* Root. Returns the snapshot file if it may exist: it belongs to this run, or a run that ended before its
+ * first checkpoint began it. */
 static const char *find_allowed(const tc_session *s, const tc_snapshot_paths *place) {
   const bool may_be = place->path && (place->resumes_file || tc_snapshot_is_unfinished(place->path));
   return may_be ? s->config->snapshots.file : NULL;
@@ -72,7 +78,7 @@ static tc_status check_outputs(tc_session *s, tc_run_outputs *o) {
   return all_hold(o) ? tc_run_checkpoints_remove_stale(&o->checkpoints) : TC_OK;
 }
 
-/* steps: below 0: not known yet. */
+/* steps: negative if not yet known. */
 static tc_status check_room(tc_session *s, const tc_run_outputs *o, int64_t steps) {
   const tc_disk_requirements disk = {s->resume,
                                      o->snapshots.paths.resumes_file,

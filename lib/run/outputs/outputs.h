@@ -1,5 +1,7 @@
-/* All that a run writes while it goes on: checkpoints, snapshots, history, residuals; and that it destroys
- * nothing of an earlier run, nor of one that is under way. */
+/* All outputs of a run: checkpoints, snapshots, history and residuals. They replace no file of an earlier
+ * run without --force, and no file that another run is writing. Commands that make one run call the
+ * functions in the order of this header, around the setup and the steps of a session. Unless a comment
+ * says "not collective", functions are collective and return errors on all ranks. */
 #ifndef TC_RUN_OUTPUTS_OUTPUTS_H
 #define TC_RUN_OUTPUTS_OUTPUTS_H
 
@@ -8,41 +10,38 @@
 #include "run/outputs/residuals.h"
 #include "run/outputs/snapshots.h"
 
-/* Zeroed before use. */
+/* Zero-initialise before use. */
 typedef struct tc_run_outputs {
   tc_run_checkpoints checkpoints;
   tc_run_snapshots snapshots;
   tc_run_history history;
   tc_run_residuals residuals;
-  int looked; /* root: files that have been looked at for locks */
+  int looked; /* root: number of files that were checked for locks */
   int locks;
-  tc_file_lock
-      lock[TC_FILE_LIST_MAX]; /* [locks] root: of all files that the user has named, but for snapshots */
+  tc_file_lock lock[TC_FILE_LIST_MAX]; /* [locks] root: of all named files but snapshots */
 } tc_run_outputs;
 
-/* All of it is collective, with errors on all ranks; in this order. */
-
-/* After tc_session_open, before the set-up: what all parts prepare, and the locks. Errors: theirs; TC_OUTPUT,
- * another run writes one of the files, reports included; one is there already and the choice neither resumes
- * nor forces, or there is no room on the disk (run/outputs/disk_requirements.h), as far as the number of
- * steps is known. */
+/* After tc_session_open, before the setup. Prepares all outputs and acquires the locks. Errors: those of
+ * the parts; TC_OUTPUT if another run writes one of the files, reports included, if a file exists and the
+ * options neither resume nor force, or if the disk has too little space (run/outputs/disk_requirements.h)
+ * for a number of steps that is known before the setup. */
 tc_status tc_run_outputs_prepare(tc_session *session, tc_run_outputs *out);
 
-/* After tc_session_set_up, while the mesh is kept. Errors also: no room, where the set-up has chosen how many
- * steps there are. */
+/* After tc_session_set_up, before the mesh is freed. Errors: those of the parts; TC_OUTPUT if the disk has
+ * too little space for the number of steps that the setup chose. */
 tc_status tc_run_outputs_create(tc_session *session, tc_run_outputs *outputs);
 
-/* Right before the steps. */
+/* Call immediately before the steps. */
 tc_status tc_run_outputs_begin(tc_session *session, tc_run_outputs *outputs);
 
-/* Not collective. What is to happen between them: hook[TC_SESSION_HOOKS]; returns how many there are. */
+/* Not collective. Writes the hooks of all outputs to hook[TC_SESSION_HOOKS] and returns their number. */
 int tc_run_outputs_hooks(const tc_session *session, tc_run_outputs *outputs, tc_hook *hook);
 
-/* The run has ended well: the files take their names. */
+/* Called after a successful run. Publishes the files. */
 tc_status tc_run_outputs_publish(const tc_session *session, tc_run_outputs *outputs);
 
-/* In any case at the end, while the session is open. Without finish the run has failed or was interrupted:
- * what it has written stays, and so does what was there before. */
+/* Called in any case, before the session is closed. Without tc_run_outputs_publish the run has failed or
+ * was interrupted: its partial files and the files of earlier runs remain. */
 void tc_run_outputs_free(const tc_session *session, tc_run_outputs *outputs);
 
 #endif

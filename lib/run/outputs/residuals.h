@@ -1,34 +1,37 @@
-/* The file of residuals of a session (io/text/residual_file.h), however the run ends. */
+/* Residual file of a session (io/text/residual_file.h), which lists the residual of every iteration.
+ * run/outputs/outputs.c calls the functions in the order of this header. Unless a comment says "not
+ * collective", functions are collective and return errors on all ranks. */
 #ifndef TC_RUN_OUTPUTS_RESIDUALS_H
 #define TC_RUN_OUTPUTS_RESIDUALS_H
 
 #include "io/text/residual_file.h"
 #include "run/session/session.h"
 
-/* Zeroed before use; stays empty when the config names no solver.history. */
+/* Zero-initialise before use; remains empty without solver.history. */
 typedef struct tc_run_residuals {
   tc_residual_file *file; /* root */
   tc_implicit_monitor monitor;
-  const tc_world *world; /* NULL: none are wanted */
-  bool is_skipped;       /* new file of a resumed run that makes no step: not written. The caller sets it */
+  const tc_world *world; /* NULL: no residuals are written */
+  bool is_skipped; /* true if a resumed run that makes no step would begin the file: not written; set by the
+                      caller */
 } tc_run_residuals;
 
-/* All of it is collective, with errors on all ranks; in this order. */
-
-/* After tc_session_open: makes sure that the file can be written and is none of the others. */
+/* After tc_session_open. Checks that the file can be written and differs from all other files. */
 tc_status tc_run_residuals_prepare(tc_session *session);
 
-/* Before steps are made: begins the file, and lets the session tell it of residuals. */
+/* Call before the steps. Opens the file, or continues that of a resumed run, and registers the monitor of
+ * the session. */
 tc_status tc_run_residuals_create(tc_session *session, tc_run_residuals *residuals);
 
-/* A hook that keeps them, where there are any: hook[1]; returns how many there are. Not collective. */
+/* Not collective. Writes the hook that lists the residuals as restart data to hook[1] and returns the
+ * number of hooks, 0 or 1. */
 int tc_run_residuals_hooks(tc_run_residuals *residuals, tc_hook *hook);
 
-/* The run has ended well. */
+/* Called after a successful run. Publishes the file. */
 tc_status tc_run_residuals_publish(const tc_session *session, tc_run_residuals *residuals);
 
-/* In any case at the end, while the session is open. Without finish the run has failed: the log is told where
- * what was written is. */
+/* Not collective. Called in any case, before the session is closed. Without tc_run_residuals_publish the
+ * run has failed, and the path of the partial file is logged. */
 void tc_run_residuals_free(const tc_session *session, tc_run_residuals *residuals);
 
 #endif

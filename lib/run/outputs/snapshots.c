@@ -1,3 +1,7 @@
+/* Snapshots of a session: acquires the paths on the root, collects the additional data of the file
+ * (states, tensors, fibres, history), and creates the file before the steps. If an earlier run has written
+ * the file, this run writes another one and replaces the earlier file at the end, unless it resumes that
+ * run. The hook of the snapshots is that of io/snapshot/snapshot_hook.h. */
 #include "run/outputs/snapshots.h"
 
 #include <string.h>
@@ -8,7 +12,7 @@
 #include "io/snapshot/snapshot_hook.h"
 #include "run/session/session_internal.h"
 
-/* Root. kept: rows that a resumed run had written. */
+/* Root. kept: rows that a resumed run wrote before. */
 static tc_status acquire_paths(tc_session *s, tc_run_snapshots *out, const tc_snapshot_restart *kept) {
   TC_TRY(tc_snapshot_paths_acquire(s->config->snapshots.file, &s->files, &out->paths));
   return out->earlier ? tc_snapshot_paths_resume(&out->paths, out->earlier, kept) : TC_OK;
@@ -23,15 +27,18 @@ tc_status tc_run_snapshots_prepare(tc_session *s, tc_run_snapshots *out) {
   const bool root = s->world->rank == 0;
   tc_snapshot_restart kept;
   if (!file) return TC_OK;
-  TC_TRY(tc_session_check_solution(s, "so no snapshots are written; leave snapshots.file out (-s "
-                                      "snapshots=null) or take another strategy"));
+  TC_TRY(tc_session_check_solution(s, "so no snapshots can be written: remove snapshots.file (-s "
+                                      "snapshots=null) or use another strategy"));
   TC_TRY(tc_resume_source_integer(s->resume, "snapshots.written", &kept.written));
   TC_TRY(tc_resume_source_integer(s->resume, "snapshots.noted", &kept.noted));
   TC_TRY(tc_resume_source_integer(s->resume, "snapshots.hash", &kept.hash));
   TC_TRY(tc_world_agree(s->world, root ? acquire_paths(s, out, &kept) : TC_OK));
   if (!root) return TC_OK;
   if (!tc_file_lock_is_supported(&out->paths.lock))
-    tc_log_warn(s->log, "%s: its file system has no locks: see to it that no other run writes it", file);
+    tc_log_warn(s->log,
+                "%s: the file system has no locks, so two runs may write the file at the same time: check "
+                "that no other run uses it",
+                file);
   return TC_OK;
 }
 
@@ -50,7 +57,7 @@ static tc_status list_states(const tc_session *s, tc_run_snapshots *out) {
   return TC_OK;
 }
 
-/* Not collective. Of own cells. */
+/* Not collective. Copies the tensors of the owned cells. */
 static tc_status copy_tensors(const tc_session *s, tc_run_snapshots *out) {
   const int32_t owned = s->problem->space->owned;
   TC_TRY(TC_ALLOC(out->tensor, 6 * (size_t)owned));
@@ -85,7 +92,7 @@ static tc_status gather_extras(tc_session *s, const tc_snapshot_history *history
   return c->snapshots.fibres ? copy_fibres(s, out) : TC_OK;
 }
 
-/* Those that are in a file that is gone on with, and those to come. Collective. */
+/* Collective. Counts the rows: those in a file that is continued, and those to come. */
 static tc_status count_rows(const tc_session *s, const tc_run_snapshots *out, int64_t *rows) {
   const tc_resume_source *r = s->resume;
   const int64_t every = s->config->snapshots.every, steps = s->step.steps;
@@ -94,14 +101,13 @@ static tc_status count_rows(const tc_session *s, const tc_run_snapshots *out, in
   TC_TRY(tc_resume_source_integer(r, "snapshots.written", &written));
   *rows = r ? tc_hook_count_after(every, r->step, steps) : tc_hook_count(every, steps);
   if (continues) *rows += written;
-  if (*rows == 0) *rows = 1; /* none will come, but a file has room for one */
+  if (*rows == 0) *rows = 1; /* no row follows, but a file has room for at least one */
   return TC_OK;
 }
 
 static void log_replacement(const tc_session *s, const tc_snapshot_paths *place) {
   if (place->path && tc_snapshot_paths_replaces_existing(place) && !place->resumes_file)
-    tc_log_write(s->log, TC_LOG_NORMAL,
-                 "%s is there already: this run writes %s, which replaces it at the end",
+    tc_log_write(s->log, TC_LOG_NORMAL, "%s exists: this run writes %s, which replaces it at the end",
                  s->config->snapshots.file, place->work_path);
 }
 
@@ -122,7 +128,7 @@ tc_status tc_run_snapshots_create(tc_session *s, const tc_snapshot_history *hist
                                       .mesh_file = c->mesh.file,
                                       .step_sizes = s->is_one_go ? NULL : step_sizes,
                                       .mesh_hash = s->mesh_hash};
-  const tc_log_phase phase = tc_log_begin_phase(s->log, "write the mesh to the snapshot file");
+  const tc_log_phase phase = tc_log_begin_phase(s->log, "writing the mesh to the snapshot file");
   TC_TRY(tc_snapshot_create(s->world, &out->paths, rows, c->snapshots.compress, s->mesh,
                             s->problem->space->owned, s->problem->space->id, &about, &out->extras,
                             &out->snapshot));
@@ -140,13 +146,13 @@ int tc_run_snapshots_hooks(const tc_session *s, tc_run_snapshots *snapshots, tc_
 
 tc_status tc_run_snapshots_publish(const tc_session *s, tc_run_snapshots *snapshots) {
   if (!snapshots->snapshot) return TC_OK;
-  const tc_log_phase phase = tc_log_begin_phase(s->log, "complete the snapshot file");
+  const tc_log_phase phase = tc_log_begin_phase(s->log, "completing the snapshot file");
   TC_TRY(tc_snapshot_close(&snapshots->snapshot));
   tc_log_end_phase(&phase);
   return TC_OK;
 }
 
-/* The file has its own name when the run has ended well. */
+/* True if the run failed while an earlier file existed: the file was not renamed. */
 static bool is_unfinished(const tc_snapshot_paths *place) {
   return place->work_path && tc_snapshot_paths_replaces_existing(place) &&
          access(place->work_path, F_OK) == 0;
@@ -155,7 +161,7 @@ static bool is_unfinished(const tc_snapshot_paths *place) {
 void tc_run_snapshots_free(const tc_session *s, tc_run_snapshots *snapshots) {
   tc_snapshot_close_failed(&snapshots->snapshot);
   if (is_unfinished(&snapshots->paths))
-    tc_log_write(s->log, TC_LOG_QUIET, "%s is as it was; the snapshots so far are in %s",
+    tc_log_write(s->log, TC_LOG_QUIET, "%s is unchanged; the snapshots so far are in %s",
                  snapshots->paths.path, snapshots->paths.work_path);
   tc_snapshot_paths_release(&snapshots->paths);
   tc_free(snapshots->state_name);

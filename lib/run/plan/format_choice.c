@@ -5,10 +5,10 @@
 #include "base/core/memory.h"
 #include "calibration/timing/bench.h"
 
-/* Less than this share of the time is clearly faster. */
+/* A format is clearly faster if it needs less than this share of the time of the best one so far. */
 static const double clearly = 0.98;
 
-/* Products of one matrix. */
+/* Matrix and vectors of the products that are measured. */
 typedef struct trial {
   tc_matrix *M;
   double *x, *y;
@@ -23,8 +23,7 @@ static tc_status run_product(void *context) {
 static tc_status create_trial(const tc_format *format, const tc_ell *R, trial *t) {
   TC_TRY(TC_ALLOC_ZERO(t->x, R->columns));
   TC_TRY(TC_ALLOC_ZERO(t->y, R->rows));
-  return tc_matrix_create(format, R, 1.0, 0.5,
-                          &t->M); /* any but R itself, which is already in the caches' way */
+  return tc_matrix_create(format, R, 1.0, 0.5, &t->M); /* not R itself, which may be in the caches */
 }
 
 static tc_status try_format(const tc_world *world, const tc_ell *R, const tc_format *format,
@@ -32,7 +31,7 @@ static tc_status try_format(const tc_world *world, const tc_ell *R, const tc_for
   tc_bench bench = {.world = world, .effort = {.repeats = 15, .repeat_s = 5e-4, .settle_s = 0.05}};
   trial t = {0};
   tc_estimate estimate = {0};
-  const int threads = tc_placement_begin(world); /* as the run will have it */
+  const int threads = tc_placement_begin(world); /* placement of the run's matrix */
   tc_status status = tc_world_agree(world, create_trial(format, R, &t));
   tc_placement_end(threads);
   if (!status) status = tc_bench_time(&bench, run_product, &t, &estimate);
@@ -43,14 +42,15 @@ static tc_status try_format(const tc_world *world, const tc_ell *R, const tc_for
   return status;
 }
 
-/* Twice, in turn: what disturbs the machine for a while disturbs all of them. */
+/* Measures all formats twice, alternately, so that a temporary disturbance of the machine affects all of
+ * them. */
 tc_status tc_format_find_fastest(const tc_world *world, const tc_ell *R, const tc_log *log,
                                  const tc_format **out) {
   enum { rounds = 2, most = 16 };
   const int formats = tc_format_count() < most ? tc_format_count() : most;
   double least[most], seconds;
   int best = 0;
-  const tc_log_phase phase = tc_log_begin_phase(log, "try how to store the matrix");
+  const tc_log_phase phase = tc_log_begin_phase(log, "measuring storage formats");
   for (int f = 0; f < formats; f++) least[f] = INFINITY;
   for (int round = 0; round < rounds; round++)
     for (int f = 0; f < formats; f++) {
@@ -64,7 +64,7 @@ tc_status tc_format_find_fastest(const tc_world *world, const tc_ell *R, const t
   tc_log_end_phase(&phase);
   for (int f = 0; f < formats; f++)
     if (least[f] < INFINITY)
-      tc_log_write(log, TC_LOG_VERBOSE, "storage %s: %.3g ms a product%s", tc_format_at(f)->name,
-                   1e3 * least[f], f == best ? ", taken" : "");
+      tc_log_write(log, TC_LOG_VERBOSE, "storage %s: %.3g ms per product%s", tc_format_at(f)->name,
+                   1e3 * least[f], f == best ? ", chosen" : "");
   return TC_OK;
 }

@@ -1,4 +1,6 @@
-/* Which format of a matrix is the fastest here: found by trying. */
+/* Choice of the fastest matrix format by measurement. The setup of a session calls it after the assembly
+ * if the config names no format and the run makes enough steps. All ranks measure at the same time, so
+ * that they compete for memory as in the run. */
 #ifndef TC_RUN_PLAN_FORMAT_CHOICE_H
 #define TC_RUN_PLAN_FORMAT_CHOICE_H
 
@@ -6,9 +8,10 @@
 #include "comm/world/world.h"
 #include "sparse/matrix.h"
 
-/* Collective. The format, of those of the form matrix, whose product with R takes the slowest rank least, the
- * first of formats.def where no other is clearly faster. Takes some tenths of a second at most, and memory
- * for another matrix meanwhile. The log hears of it. Errors on all ranks: TC_INTERNAL out of memory. */
+/* Collective. Returns the format of row form `matrix` whose product with R is fastest on the slowest rank.
+ * Without a clearly faster one it is the first of formats.def. Needs a few tenths of a second at most, and
+ * memory for another matrix during the measurement. Logs the times. Errors (on all ranks): TC_INTERNAL if
+ * memory is exhausted. */
 tc_status tc_format_find_fastest(const tc_world *world, const tc_ell *R, const tc_log *log,
                                  const tc_format **out);
 

@@ -1,3 +1,7 @@
+/* Memory requirements: derives the input of the footprint model (model/setup/memory_footprint.h) from the
+ * config, and compares the footprint with the memory of a node or process. Only config, mesh counts and
+ * numbers of ranks are needed, so the check runs before any large array is allocated. Errors list the
+ * remedies that the config allows. */
 #include "run/plan/memory_requirements.h"
 
 #include <math.h>
@@ -8,9 +12,9 @@
 #include "base/text/line.h"
 #include "base/text/number_format.h"
 
-/* ---- what the config says ---- */
+/* ---- input of the model ---- */
 
-/* METIS makes parts of ranks, and blocks of an order. */
+/* METIS divides the mesh into a subdomain per rank, and into the blocks of an ordering. */
 static int parts_of(const tc_config *c, int64_t cells, int ranks) {
   const int64_t blocks = c->order.method->in_blocks && c->order.block > 0 ? cells / c->order.block : 1;
   if (c->distribution.kind == TC_DISTRIBUTION_METIS) return ranks;
@@ -22,7 +26,7 @@ static bool has_tensors(const tc_config *c) {
          c->diffusion.fibres.file || !tc_tensor_is_constant(&c->diffusion.tensor);
 }
 
-/* The same tensor in all directions leaves most meshes with a proof. */
+/* Stability is proved for a constant isotropic tensor on most meshes, so only other tensors need a search. */
 static bool needs_step_search(const tc_config *c) {
   const bool plain = !has_tensors(c) && c->diffusion.tensor.form == TC_TENSOR_SCALAR;
   return c->diffusion.scheme->certify && !plain;
@@ -52,9 +56,9 @@ void tc_memory_requirements_input(const tc_config *c, const tc_run_options *choi
   const tc_scheme *scheme = c->diffusion.scheme;
   const bool outputs = choice && (c->snapshots.file || c->checkpoint.file);
   enum {
-    bringing = 4,        /* numbers of a cell on their way to the mesh's own order */
-    slopes = 4,          /* of sources and states, while the step is judged */
-    sums_and_drifts = 5, /* of a source: what it has brought (solve/space/compensated_sums.h), how it changes
+    bringing = 4,        /* values per cell while outputs are sorted into the mesh's order */
+    slopes = 4,          /* slopes of source and states during the choice of the step */
+    sums_and_drifts = 5, /* of a source: its sums (solve/space/compensated_sums.h) and its drift
                             (solve/problem/forcing_change.h) */
   };
   *out = (tc_footprint_run){.cells = mesh->cells,
@@ -77,7 +81,7 @@ void tc_memory_requirements_input(const tc_config *c, const tc_run_options *choi
                             .solves = c->time.method->solves,
                             .copies = outputs ? bringing : 0,
                             .reads_checkpoint = choice && choice->resume};
-  /* Of several methods that a command solves with nothing is known here but that there are some. */
+  /* A command with several methods sets no members of the solver, because their requirements differ. */
   if (out->solves && !(choice && choice->solvers)) describe_solver(c, out);
 }
 
@@ -87,15 +91,15 @@ void tc_memory_requirements_fill(const tc_footprint_run *run, tc_result *result)
   result->root_B = tc_footprint_of(run, 1, true).likely;
 }
 
-/* ---- whether a place has it ---- */
+/* ---- check ---- */
 
 static void add_advice(const tc_config *c, bool split, int ranks, tc_line *line) {
-  if (!split) tc_line_add(line, "take more nodes%s", ranks > 1 ? ", fewer ranks on each" : "");
+  if (!split) tc_line_add(line, "use more nodes%s", ranks > 1 ? ", fewer ranks on each" : "");
   if (split)
-    tc_line_add(line, "take a node with more memory%s", ranks > 1 ? " or fewer ranks on the first" : "");
+    tc_line_add(line, "use a node with more memory%s", ranks > 1 ? " or fewer ranks on the first node" : "");
   if (!split && strcmp(c->diffusion.scheme->name, "two-point") != 0)
     tc_line_add(line, ", diffusion.scheme two-point");
-  if (!split && c->time.method->solves) tc_line_add(line, ", a solver.method that keeps less");
+  if (!split && c->time.method->solves) tc_line_add(line, ", a solver.method with fewer vectors");
   tc_line_add(line, ", or a coarser mesh");
 }
 
@@ -105,14 +109,14 @@ static tc_status too_much(const tc_config *c, const tc_footprint_run *run, bool 
   tc_line advice = {0};
   add_advice(c, split, ranks, &advice);
   return tc_status_create(TC_INTERNAL,
-                          "%s: %lld cells on %d rank%s take at least %s of memory%s, and %s %s: %s",
+                          "%s: %lld cells on %d rank%s need at least %s of memory%s, but %s %s: %s",
                           c->mesh.file, (long long)run->cells, run->ranks, run->ranks > 1 ? "s" : "",
                           tc_number_format_bytes(need_B, need, sizeof need),
-                          split ? " on the one that splits the mesh" : "", of,
+                          split ? " on the root, which partitions the mesh" : "", of,
                           tc_number_format_bytes(has_B, has, sizeof has), advice.text);
 }
 
-/* Whether the root alone, before the others have anything, takes so much. */
+/* True if the root alone exceeds the memory while it partitions the mesh. */
 static bool is_split(const tc_footprint_run *run, bool root, double has_B) {
   return root && tc_footprint_at(run, TC_FOOTPRINT_SPLIT, true).min > has_B;
 }
@@ -123,7 +127,7 @@ tc_status tc_memory_requirements_check(const tc_config *c, const tc_footprint_ru
                own_B = tc_footprint_of(run, 1, place->root).min;
   char of[320];
   if (own_B > allowed_B) {
-    snprintf(of, sizeof of, "limits (ulimit -v) leave a process on node %.200s", node);
+    snprintf(of, sizeof of, "limits (ulimit -v) allow a process on node %.200s", node);
     return too_much(c, run, is_split(run, place->root, allowed_B), own_B, 1, of, allowed_B);
   }
   if (all_B <= place->installed_B) return TC_OK;
@@ -135,5 +139,5 @@ tc_status tc_memory_requirements_check(const tc_config *c, const tc_footprint_ru
 tc_status tc_memory_requirements_check_serial(const tc_config *c, const tc_footprint_run *run) {
   const double need_B = tc_footprint_at(run, TC_FOOTPRINT_SPLIT, true).min,
                has_B = fmin((double)tc_memory_installed(), (double)tc_memory_limit());
-  return need_B > has_B ? too_much(c, run, true, need_B, 1, "this process can have", has_B) : TC_OK;
+  return need_B > has_B ? too_much(c, run, true, need_B, 1, "this process can use", has_B) : TC_OK;
 }

@@ -1,39 +1,45 @@
-/* What a run of a config takes of memory, and whether a place has it. */
+/* Memory requirements of a run, from its config and the counts of its mesh, and their check against the
+ * memory of a node. A session calls it before it reads the mesh (session_memory.c), and dry runs call it
+ * for each case. The model is model/setup/memory_footprint.h. */
 #ifndef TC_RUN_PLAN_MEMORY_REQUIREMENTS_H
 #define TC_RUN_PLAN_MEMORY_REQUIREMENTS_H
 
 #include "model/setup/memory_footprint.h"
 #include "run/plan/run_options.h"
 
-/* Counts of a mesh. */
+/* Counts of a mesh, from the headers of its files. */
 typedef struct tc_mesh_counts {
   int64_t nodes, cells, faces;
 } tc_mesh_counts;
 
-/* Pure. On so many ranks, with blocks of block_size; choice NULL: that of an imagined run. */
+/* Pure. Describes a run on `ranks` ranks with blocks of block_size rows for the footprint model. choice:
+ * options of the run; NULL for a dry run. */
 void tc_memory_requirements_input(const tc_config *config, const tc_run_options *choice,
                                   const tc_mesh_counts *mesh, int ranks, int32_t block_size,
                                   tc_footprint_run *out);
 
-/* Pure. The method that solves systems; `auto` as it is where nothing is known of the matrix. */
+/* Pure. Returns the method of the config; for `auto` the one that is selected for most matrices of the
+ * scheme, since the matrix is unknown. */
 const tc_method *tc_memory_requirements_method(const tc_config *config);
 
-/* What is expected of a result; nothing where the run is not described. */
+/* Pure. Fills in the expected memory of a result. Does nothing if run->cells is 0. */
 void tc_memory_requirements_fill(const tc_footprint_run *run, tc_result *result);
 
-/* What the processes of a node can have. */
+/* Memory of a node that the ranks of the run share. */
 typedef struct tc_node_memory {
-  int ranks; /* that share it */
-  bool root; /* the root is one of them */
+  int ranks; /* number of ranks of the run on the node */
+  bool root; /* true if the root is one of them */
   double installed_B, unused_B;
 } tc_node_memory;
 
-/* Pure. Errors, TC_INTERNAL: not even the least that the run takes there can ever be had; allowed_B: what
- * this process alone may take. mesh, node: names, for messages. */
+/* Pure. Checks that the minimum footprint fits into the installed memory of the node, and that of one
+ * process into allowed_B, the limit of this process. node: name for messages. Errors: TC_INTERNAL with the
+ * requirement, the limit and remedies. */
 tc_status tc_memory_requirements_check(const tc_config *config, const tc_footprint_run *run,
                                        const tc_node_memory *place, double allowed_B, const char *node);
 
-/* The same of one process that only splits the mesh, for imagined runs: here. */
+/* Not collective. Checks that this process has enough memory to partition the mesh for a dry run. Errors:
+ * as above. */
 tc_status tc_memory_requirements_check_serial(const tc_config *config, const tc_footprint_run *run);
 
 #endif

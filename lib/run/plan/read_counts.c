@@ -2,14 +2,15 @@
 
 #include "calibration/node/bench_product.h"
 
-/* The usual reads of some numbers of rows. */
+/* Cache of the reads of benchmark matrices, by number of rows. */
 enum { kept = 16, digits = 1 << 7 };
 typedef struct usual {
   int32_t rows[kept];
   tc_reuse reuse[kept];
 } usual;
 
-/* To eight binary digits: so parts of a mesh, which are alike, share the usual reads. */
+/* Rounds the number of rows to eight binary digits, so that METIS subdomains, which have similar sizes,
+ * share one entry. */
 static tc_status find_usual(usual *u, int32_t rows, int width, const tc_reuse **out) {
   int32_t step = 1;
   while (rows / step >= 2 * digits) step *= 2;

@@ -1,11 +1,14 @@
-/* Reads of x that a forecast is made from. */
+/* Reads of x beyond those of the benchmark matrix on which a machine's row times are measured. Forecasts
+ * add their cost to that of a row. Called by sessions, dry runs and the study of orders after they have
+ * counted the reuse of x. */
 #ifndef TC_RUN_PLAN_READ_COUNTS_H
 #define TC_RUN_PLAN_READ_COUNTS_H
 
 #include "solve/observe/measurement.h"
 
-/* Fills in what measured[ranks] read beyond the usual, from what they read; the usual is that of about as
- * many rows, the same whoever asks. Not collective. Errors: TC_INTERNAL out of memory. */
+/* Not collective. Sets excess_reuse of measured[ranks]: `reuse` minus the reuse of a benchmark matrix with
+ * about the same number of rows, which is independent of the caller. Errors: TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tc_read_counts_subtract_usual(int ranks, int width, tc_measurement *measured);
 
 #endif

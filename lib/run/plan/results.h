@@ -1,10 +1,11 @@
-/* The results of a program, real or imagined, as they come. Not collective. */
+/* Growing list of the results of a command, of runs and of dry runs. Sessions and dry runs append to it,
+ * and reports borrow its arrays. Not collective. */
 #ifndef TC_RUN_PLAN_RESULTS_H
 #define TC_RUN_PLAN_RESULTS_H
 
 #include "report/document/report.h"
 
-/* Zeroed before use; owns the results and their arrays. */
+/* Zero-initialise before use. Owns the results and their arrays. */
 typedef struct tc_results {
   int count, capacity;
   tc_result *result; /* [count] */
@@ -12,17 +13,18 @@ typedef struct tc_results {
   tc_failure *failure; /* [failures] */
 } tc_results;
 
-/* Appends so many zeroed results; *out is the first of them, until the next are added. Errors: TC_INTERNAL
- * out of memory. */
+/* Appends `count` zeroed results. *out is the first of them and remains valid until the next call. Errors:
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tc_results_add(tc_results *results, int count, tc_result **out);
-/* Takes the last one away. */
+/* Frees and removes the last result. */
 void tc_results_remove_last(tc_results *results);
 
-/* Appends what gave no result. Errors: TC_INTERNAL out of memory. */
+/* Appends a failure: a case, or a pair of method and preconditioner, that gave no result. Errors:
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tc_results_add_failure(tc_results *results, const tc_failure *failure);
 
-/* All results that are solutions, of one method and preconditioner, must be the same field, bit for bit.
- * Errors: TC_INTERNAL naming two strategies. */
+/* Checks that all solutions with the same method and preconditioner have fields with equal bits. Errors:
+ * TC_INTERNAL with the names of two strategies. */
 tc_status tc_results_check_fields(const tc_results *results);
 
 void tc_results_free(tc_results *results);

@@ -7,14 +7,16 @@ static tc_status check_sheets(const tc_config *c, const tc_material *material) {
   const tc_fibres *fibres = &material->fibres;
   if (!fibres->where || fibres->direction) return TC_OK;
   if (fibres->sheet && fibres->width == 6)
-    return tc_status_create(TC_USAGE, "%s: %s tells the sheets as well (6 numbers a cell): keep one",
+    return tc_status_create(TC_USAGE,
+                            "%s: %s contains the sheets as well (6 numbers per cell): remove the key",
                             tc_config_location(c, "diffusion.fibres.sheet"), c->diffusion.fibres.file);
   if (fibres->sheet || fibres->width == 6) return TC_OK;
   for (int r = -1; r < material->regions; r++) {
     const tc_tensor_input *tensor = r < 0 ? &material->tensor : &material->region[r].tensor;
     if (tensor->form == TC_TENSOR_FIBRES && tc_tensor_has_sheet(tensor))
       return tc_status_create(TC_USAGE,
-                              "%s: has a value for the sheet, but %s tells only fibres (3 numbers a cell)",
+                              "%s: has a value for the sheet, but %s contains only fibres (3 numbers per "
+                              "cell): remove the value",
                               tensor->where, c->diffusion.fibres.file);
   }
   return TC_OK;

@@ -19,7 +19,7 @@ tc_solver_set tc_run_options_solvers(const tc_run_options *choice, const tc_conf
   return set;
 }
 
-/* Pairs of methods and preconditioners that a command has chosen are looked at by it. */
+/* Checks keys that depend on each other. A command with several methods checks their pairs itself. */
 static tc_status check_together(const tc_run_options *choice, tc_config *config) {
   TC_TRY(tc_config_check_unused(config, tc_run_options_solvers(choice, config)));
   TC_TRY(tc_config_check_kernel(config));
@@ -31,7 +31,7 @@ static tc_status check_together(const tc_run_options *choice, tc_config *config)
 static tc_status parse_file(const tc_run_options *choice, const tc_world *world, tc_config **out) {
   char *text = NULL;
   if (strcmp(choice->config, "-") == 0)
-    return tc_status_create(TC_USAGE, "-: a config is not read from standard input: name a file");
+    return tc_status_create(TC_USAGE, "-: the config cannot be read from standard input: use a file");
   TC_TRY(tc_world_read_text(world, choice->config, largest_config, TC_USAGE, &text));
   const tc_status status = tc_config_parse(choice->config, text, choice->overrides, choice->override, out);
   tc_free(text);
@@ -53,7 +53,7 @@ tc_status tc_run_options_read_config(const tc_run_options *choice, const tc_worl
 
 void tc_run_options_log_ignored(const tc_config *config, const tc_log *log) {
   if (config->order.aside)
-    tc_log_write(log, TC_LOG_NORMAL, "%s is set aside: the order %s has no blocks", config->order.aside,
+    tc_log_write(log, TC_LOG_NORMAL, "%s: ignored, because the order %s has no blocks", config->order.aside,
                  config->order.method->name);
 }
 
@@ -70,9 +70,9 @@ tc_status tc_run_options_prepare_reports(const tc_run_options *choice, const tc_
   const char *json = json_path(choice, config), *csv = csv_path(choice, config);
   TC_TRY(tc_file_list_add_input(files, "the config", config->path));
   if (!choice->again || strcmp(choice->again, config->path) != 0)
-    TC_TRY(tc_file_list_add_input(files, "what is run again", choice->again));
+    TC_TRY(tc_file_list_add_input(files, "the file to rerun", choice->again));
   TC_TRY(tc_file_list_add_mesh(files, false, "the mesh", config->mesh.file));
-  TC_TRY(tc_file_list_add_input(files, "the file of the fibres", config->diffusion.fibres.file));
+  TC_TRY(tc_file_list_add_input(files, "the fibre file", config->diffusion.fibres.file));
   TC_TRY(tc_file_list_add_input(files, "the file of the initial field", config->initial.file));
   if (tc_machine_kind_of(config->machine) == TC_MACHINE_FILE)
     TC_TRY(tc_file_list_add_input(files, "the machine file", config->machine));

@@ -1,4 +1,6 @@
-/* What a user says beside the config, on the command line or wherever else. */
+/* Run options: everything that the user chooses outside the config, such as overrides and paths of
+ * reports. Commands fill in the struct from the command line; sessions and dry runs read the config with
+ * it. The functions also prepare and write the reports, because options and config together name them. */
 #ifndef TC_RUN_PLAN_RUN_OPTIONS_H
 #define TC_RUN_PLAN_RUN_OPTIONS_H
 
@@ -9,41 +11,41 @@
 #include "io/config/config_solver.h"
 #include "report/document/report.h"
 
-/* Zeroed: nothing is said. All texts are the caller's and live as long as what is opened with them. */
+/* Zero-initialise before use: the config alone then counts. The texts are borrowed and must outlive
+ * everything that is opened with the options. */
 typedef struct tc_run_options {
   const char *config; /* path of the config */
-  const char *text;   /* what it holds; NULL: what is in the file */
-  const char *again;  /* another file that is read: what a run has left that is made again; NULL: none */
+  const char *text;   /* contents of the config; NULL: read the file */
+  const char *again;  /* report or snapshot file that is rerun; NULL: none */
   int overrides;
-  const char *const *override; /* [overrides] "key.sub=value", as -s */
-  const char *machine, *model; /* in place of the config's; NULL: the config's */
-  const char *mesh;            /* the same */
-  const tc_scheme *scheme;     /* the same */
-  const tc_solver_set
-      *solvers;           /* that the command solves with, in place of the config's; NULL: the config's */
-  int32_t bricks;         /* > 0: the unit cube in bricks^3 x 6 cells, which `mesh` then names, is no file */
-  const char *json, *csv; /* paths of the reports, in place of the config's; NULL: the config's */
-  bool per_rank;          /* reports show every rank */
-  bool resume, force;     /* go on from a checkpoint; put outputs in place of earlier ones */
+  const char *const *override;  /* [overrides] "key.sub=value", as -s */
+  const char *machine, *model;  /* override the keys of the config; NULL: not set */
+  const char *mesh;             /* as above */
+  const tc_scheme *scheme;      /* as above */
+  const tc_solver_set *solvers; /* methods and preconditioners of the command; NULL: those of the config */
+  int32_t bricks;               /* > 0: unit cube of bricks^3 x 6 cells; `mesh` is then only its name */
+  const char *json, *csv;       /* paths of the reports; NULL: those of the config */
+  bool per_rank;                /* reports list every rank */
+  bool resume, force;           /* resume from a checkpoint; replace existing outputs */
 } tc_run_options;
 
-/* Collective. Reads the config, puts in place of its values what the choice says. *out is NULL before, and
- * the caller's also after an error. Errors on all ranks: TC_USAGE. */
+/* Collective. Reads the config and applies the options. *out is NULL before the call. The caller destroys
+ * it, also after an error. Errors (on all ranks): TC_USAGE. */
 tc_status tc_run_options_read_config(const tc_run_options *choice, const tc_world *world, tc_config **out);
 
-/* Says what of the file is not used. */
+/* Logs the keys of the config that are ignored. */
 void tc_run_options_log_ignored(const tc_config *config, const tc_log *log);
 
-/* What the command solves with. */
+/* Pure. Returns the methods and preconditioners of the command. */
 tc_solver_set tc_run_options_solvers(const tc_run_options *choice, const tc_config *config);
 
-/* Not collective, on one process: the reports that the choice or the config name. Preparing comes before the
- * work: a path that cannot be written, or that is one of the files that are read, which are added to `files`,
- * is found before the hours of computing. Errors: TC_OUTPUT, TC_USAGE. */
+/* Not collective, on the root. Adds the input files and the reports to `files` and checks that the reports
+ * can be written, before the computation. Errors: TC_OUTPUT if a report cannot be written; TC_USAGE if a
+ * report is also an input file or another report. */
 tc_status tc_run_options_prepare_reports(const tc_run_options *choice, const tc_config *config,
                                          tc_file_list *files);
 
-/* Not collective: writes them, and to `out` a line for each. Errors: TC_OUTPUT. */
+/* Not collective, on the root. Writes the reports, and a line for each to `out`. Errors: TC_OUTPUT. */
 tc_status tc_run_options_write_reports(const tc_run_options *choice, const tc_config *config,
                                        const tc_report *report, FILE *out);
 

@@ -1,3 +1,7 @@
+/* Forecasts of a step and of the setup of a solver. Derives the loads of all ranks from counts and work,
+ * and runs every model that describes the strategy (model/step). A solver adds its vector operations, its
+ * preconditioner, and the memory that an iteration touches between two uses of the matrix. A model without
+ * the needed parameters gives an empty forecast with the list of missing ones. */
 #include "run/plan/step_forecast.h"
 
 #include <math.h>
@@ -8,7 +12,7 @@
 #include "model/step/cost_breakdown.h"
 #include "model/step/iteration.h"
 
-/* Leaves the forecast empty, but for what is missing, where the machine is not known well enough. */
+/* Computes one model. If parameters are missing, the forecast contains only their list. */
 static tc_status compute_model(const tc_model *model, const tc_params *machine, const tc_schedule *schedule,
                                int ranks, const tc_rank_load *load, tc_forecast *out) {
   TC_TRY(TC_ALLOC(out->phase_s, ranks));
@@ -31,7 +35,7 @@ static const tc_preconditioner *preconditioner_of(const tc_solver_options *solve
                                                                    : solver->preconditioner;
 }
 
-/* What applying the preconditioner does. */
+/* Returns the work of applying the preconditioner once. */
 static tc_work applied_once(const tc_solver_options *solver) {
   const tc_preconditioner *p = preconditioner_of(solver);
   tc_work work = {0};
@@ -39,7 +43,8 @@ static tc_work applied_once(const tc_solver_options *solver) {
   return work;
 }
 
-/* An iteration halfway between two restarts; about as most methods have it where that is not known. */
+/* Returns the work of an iteration halfway between two restarts. Without a method (`auto`) it is about
+ * that of most methods. */
 static tc_work iteration_of(const tc_solver_options *solver) {
   const tc_method_options *choice = &solver->method_options;
   tc_work work = {.products = 1, .streams = 13, .preconditionings = 1};
@@ -48,9 +53,9 @@ static tc_work iteration_of(const tc_solver_options *solver) {
   return work;
 }
 
-/* What an iteration goes through: those of the method, the solution, the residual and the volumes, beside the
- * two of a product. A method with restarts has used few of its own soon after one: as many as an iteration
- * reads and writes, or reads twice. */
+/* Returns the number of arrays that an iteration reads or writes in addition to the two of a product:
+ * those of the method, the solution, the residual and the volumes. Soon after a restart a method uses few
+ * of its own arrays: about as many as an iteration reads and writes, or reads twice. */
 static int arrays_of(const tc_solver_options *solver) {
   enum { others = 3, in_product = 2 };
   tc_method_storage room = {.arrays = 4, .operands = 2};
@@ -64,20 +69,22 @@ static bool has_adjoint(const tc_solver_options *solver) {
   return solver->method && solver->method->needs & TC_NEEDS_ADJOINT;
 }
 
-/* As many triangles as matrices, where it sweeps, and of each one more for the adjoint. */
+/* Returns the number of matrices that an iteration reads. A preconditioner with sweeps has as many
+ * triangles as matrices, and an adjoint doubles both. */
 static int matrices_of(const tc_solver_options *solver) {
   return (applied_once(solver).sweeps > 0 ? 2 : 1) * (has_adjoint(solver) ? 2 : 1);
 }
 
-/* How often an iteration uses each of these. Half of the preconditionings are of the adjoint. */
+/* Returns the number of uses of each matrix per iteration. With an adjoint, half of the preconditionings
+ * are those of the adjoint. */
 static double uses_of(const tc_solver_options *solver) {
   const tc_work iteration = iteration_of(solver);
   const int64_t inside = iteration.preconditionings * applied_once(solver).products;
   return fmax(1.0, (double)iteration.products + (double)inside / (has_adjoint(solver) ? 2.0 : 1.0));
 }
 
-/* What is gone through for each row until something is used again, beside one product: all other matrices,
- * and the arrays of so many iterations. */
+/* Returns the bytes per row that are touched between two uses, in addition to one product: all other
+ * matrices, and the arrays of `iterations` iterations. */
 static double beside_B(const tc_solver_options *solver, int width, double iterations) {
   return (matrices_of(solver) - 1) * tc_row_matrix_bytes(width) +
          (double)sizeof(double) * arrays_of(solver) * iterations;
@@ -105,7 +112,7 @@ tc_workload tc_forecast_workload(int32_t rows, int width, const tc_solver_option
   return out;
 }
 
-/* Both, for one and the other. */
+/* Extends *all to the range of both workloads. */
 static void join_workloads(tc_workload *all, const tc_workload *other) {
   all->min = all->bytes > 0.0 ? fmin(all->min, other->min) : other->min;
   all->bytes = fmax(all->bytes, other->bytes);
@@ -138,7 +145,7 @@ static bool any_enters(const tc_result *result) {
   return any;
 }
 
-/* all: what the loads of all ranks have in common. */
+/* all: members that are equal on all ranks. */
 static tc_rank_load load_of(const tc_rank_load *all, const tc_measurement *m) {
   tc_rank_load own = *all;
   own.node = m->node;
@@ -181,7 +188,7 @@ cleanup:
   return status;
 }
 
-/* What one sweep moved. */
+/* Returns the counts of one sweep. */
 static tc_counts sweep_of(const tc_ledger *ledger) {
   tc_counts counts = ledger->sweep_counts;
   for (int c = 0; c < TC_COUNT_COUNT && ledger->work.sweeps > 0; c++)

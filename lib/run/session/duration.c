@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* Of all strategies that have a forecast. */
+/* Returns the longest forecast of a step among the strategies that have one. */
 static double slowest_step_s(const tc_session *s, int model) {
   double most = 0.0;
   for (int i = 0; i < tc_strategy_count(); i++) {

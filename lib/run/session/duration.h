@@ -1,20 +1,23 @@
-/* How long several marches will take, before they begin. */
+/* Forecast duration of several runs of one session, before the first of them. Called by the command
+ * compare and the study of orders, after tc_session_set_up, to warn of a long job. The durations contain
+ * the steps only, not setup and outputs. */
 #ifndef TC_RUN_SESSION_DURATION_H
 #define TC_RUN_SESSION_DURATION_H
 
 #include "run/session/session.h"
 
-/* From which on a warning is due. */
+/* Duration in s from which a warning is due. */
 static const double tc_duration_long_s = 600.0;
 
 typedef struct tc_duration {
   double all_s, longest_s;
-  const tc_strategy *longest; /* whose steps take longest_s; NULL: nothing is asked for that is forecast */
+  const tc_strategy *longest; /* strategy of longest_s; NULL: none of the strategies has a forecast */
 } tc_duration;
 
-/* Collective, after tc_session_set_up: all steps with each of the strategies, so many times over. One that no
- * model describes counts as long as the slowest that there is a forecast for, because such are slower still;
- * one that does not solve the problem does not count. *out is known on the root. Errors on all ranks. */
+/* Collective, after tc_session_set_up. Forecasts the duration of all steps with each of
+ * strategy[strategies], `times` times. A strategy without a model counts as the slowest forecast, because
+ * such strategies are slower still; one that gives no solution does not count. *out is valid on the root.
+ * Errors are returned on all ranks. */
 tc_status tc_duration_forecast(tc_session *session, int strategies, const tc_strategy *const *strategy,
                                int times, tc_duration *out);
 

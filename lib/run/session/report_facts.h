@@ -1,4 +1,6 @@
-/* What every report of a run says, of one that took place or of imagined ones. */
+/* Facts that the reports of runs and of dry runs have in common: config, environment, machine, files and
+ * results. Called by tc_session_report and by the command predict, which add the counts of their mesh and
+ * ranks. The report borrows from the facts, which must outlive it. */
 #ifndef TC_RUN_SESSION_REPORT_FACTS_H
 #define TC_RUN_SESSION_REPORT_FACTS_H
 
@@ -13,14 +15,14 @@ typedef struct tc_report_facts {
   const tc_log *log;
   const tc_config *config;
   const tc_file_list *files;
-  const tc_machine_source *origin; /* the machine of the forecasts .. */
-  const tc_params *params;         /* .. and its parameters as the models used them */
+  const tc_machine_source *origin; /* source of the machine of the forecasts */
+  const tc_params *params;         /* parameters that the models used */
   const tc_results *results;
 } tc_report_facts;
 
-/* Fills what follows from the facts and zeroes the rest, which only the caller knows: cells and nodes of the
- * mesh, its hash, steps, ranks and what is measured of them. Texts and pointers stay the facts'. Not
- * collective. */
+/* Not collective. Fills in the members that follow from the facts and zeroes the others, which the caller
+ * sets: counts and hash of the mesh, steps, ranks, and measurements of these. Texts and arrays remain
+ * owned by the facts. */
 void tc_report_facts_fill(const tc_report_facts *facts, tc_report *out);
 
 #endif

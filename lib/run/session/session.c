@@ -1,3 +1,6 @@
+/* Session: opening, closing and the report. tc_session_open runs the checks that need only the config
+ * before it reads the mesh, so that mistakes are reported before a large mesh is set up. The other parts
+ * of a session are in session_setup.c (problem), session_forecast.c (forecasts) and session_run.c (steps). */
 #include "run/session/session.h"
 
 #include <omp.h>
@@ -19,9 +22,9 @@ static tc_status create_mesh(tc_session *s) {
   return tc_mesh_generate_box((const int32_t[]){n, n, n}, (const double[]){1.0, 1.0, 1.0}, &s->mesh);
 }
 
-/* The root reads; everybody learns the hash, which the snapshot file carries. */
+/* The root reads the mesh. All ranks need the hash, because they write it to the snapshot file. */
 static tc_status read_mesh(tc_session *s) {
-  const tc_log_phase phase = tc_log_begin_phase(s->log, "read the mesh");
+  const tc_log_phase phase = tc_log_begin_phase(s->log, "reading the mesh");
   tc_status status = s->world->rank == 0 ? create_mesh(s) : TC_OK;
   TC_TRY(tc_world_agree(s->world, status));
   if (s->mesh) s->mesh_hash = s->mesh->hash;
@@ -29,7 +32,7 @@ static tc_status read_mesh(tc_session *s) {
   return TC_MPI(MPI_Bcast(&s->mesh_hash, 1, MPI_UINT64_T, 0, s->world->comm));
 }
 
-/* A mistake in a machine file should not come to light only after the set-up of a large mesh. */
+/* Reads the machine file now, so that an error in it is reported before a large mesh is set up. */
 static tc_status check_machine(const tc_session *s) {
   tc_machine_source origin;
   const bool file = tc_machine_kind_of(s->config->machine) == TC_MACHINE_FILE;
@@ -65,7 +68,7 @@ tc_status tc_session_open(const tc_run_options *choice, const tc_run_environment
 tc_status tc_session_check_solution(const tc_session *s, const char *why) {
   const tc_strategy *strategy = s->config->strategy;
   if (!strategy || tc_strategy_valid(strategy) || s->world->ranks == 1) return TC_OK;
-  return tc_status_create(TC_USAGE, "%s: the field of strategy %s on several ranks is no solution, %s",
+  return tc_status_create(TC_USAGE, "%s: the field of strategy %s on several ranks is not a solution, %s",
                           tc_config_location(s->config, "strategy"), strategy->name, why);
 }
 

@@ -1,4 +1,8 @@
-/* A run, or several with the same problem: from a config to a marching problem and its report. */
+/* Session: one run, or several runs of the same problem, from the config to the report. The commands run,
+ * compare, verify and export and the studies (run/studies, run/dry_run) use it. Order: tc_session_open
+ * reads config and mesh, tc_session_set_up builds the problem, optional forecasts, tc_session_run once per
+ * strategy, tc_session_report, tc_session_close. The session owns everything it creates; options,
+ * environment, world and log must outlive it. */
 #ifndef TC_RUN_SESSION_SESSION_H
 #define TC_RUN_SESSION_SESSION_H
 
@@ -20,118 +24,122 @@
 #include "solve/step/step.h"
 #include "solve/step/trial_step.h"
 
-/* What is known of a step with a strategy before any is made: of the first one. */
+/* Forecast of the first step of a run with one strategy. */
 typedef struct tc_step_forecast {
   bool is_computed;
-  tc_counts product, input; /* what this rank is to move: in each product; besides, for what enters */
-  tc_forecast forecast[TC_MODEL_COUNT]; /* of all; root only; empty where a model lacks parameters */
+  tc_counts product, input;             /* counts of this rank: per product, and of the forcing per step */
+  tc_forecast forecast[TC_MODEL_COUNT]; /* for all ranks; root only; empty if the model lacks parameters */
 } tc_step_forecast;
 
 enum { TC_SESSION_HOOKS = 6 };
 
-/* Everything a session holds. Zeroed before use; released by tc_session_close. */
+/* State of a session. Zero-initialise before use; released by tc_session_close. */
 typedef struct tc_session {
-  const tc_run_options *options; /* these four are borrowed */
+  const tc_run_options *options; /* options, environment, world and log are borrowed */
   const tc_run_environment *environment;
   tc_world *world;
   const tc_log *log;
   tc_config *config;
-  tc_core_load load;               /* of the fullest node */
-  tc_file_list files;              /* root: what the command reads and writes */
-  tc_mesh *mesh;                   /* root only, until tc_session_free_mesh */
-  uint64_t mesh_hash, matrix_hash; /* the second 0 unless somebody asked: tc_session_hash_matrix */
-  tc_fibre_values fibres;          /* root only, as long as the mesh */
+  tc_core_load load;               /* of the node with the highest load */
+  tc_file_list files;              /* root: input and output files of the command */
+  tc_mesh *mesh;                   /* root only; NULL after tc_session_free_mesh */
+  uint64_t mesh_hash, matrix_hash; /* matrix_hash: 0 before tc_session_hash_matrix */
+  tc_fibre_values fibres;          /* root only; freed with the mesh */
   tc_problem *problem;
-  tc_probes *probes;          /* where the config wants to look */
-  tc_balance *balance;        /* what enters; NULL: nothing */
-  tc_outcome *outcome;        /* of the first march that gave a solution; NULL: none yet */
+  tc_probes *probes;          /* probes of the config */
+  tc_balance *balance;        /* balance of the field against the forcing; NULL: no forcing */
+  tc_outcome *outcome;        /* of the first run whose field is a solution; NULL: none yet */
   tc_source *source;          /* NULL: none */
-  tc_forcing *input;          /* what enters the problem; NULL: nothing */
-  tc_seconds forcing_s;       /* what that took this rank before the first step */
-  tc_measurement reads;       /* of this rank's products, and nothing else; reuse.rows 0: not counted */
+  tc_forcing *input;          /* boundary data and source; NULL: no forcing */
+  tc_seconds forcing_s;       /* measured time of the forcing per step on this rank */
+  tc_measurement reads;       /* reuse of this rank's products, no other members; reuse.rows 0: not counted */
   double *initial;            /* [owned] the initial field */
-  tc_field_stats start;       /* what is said of it */
+  tc_field_stats start;       /* statistics of the initial field */
   double *value;              /* [owned] the field */
-  tc_stable_step stable_step; /* how it is known that nothing grows */
-  tc_step_size step; /* dt 0 until it is chosen. Of a resumed run: all steps, and the size of those to come */
-  tc_step_spans spans; /* of all steps so far and to come */
-  bool is_one_go;      /* a run in one go has the same steps */
-  tc_trial_step trial; /* of steps that solve systems: what the first of them needs; method NULL: not made */
-  const tc_method *trial_method; /* of the config then, NULL: auto */
+  tc_stable_step stable_step; /* stable step, stabilisation, and how stability is known */
+  tc_step_size step; /* dt 0 before the choice. Resumed run: number of all steps, size of the steps to come */
+  tc_step_spans spans;           /* of all steps, past and planned */
+  bool is_one_go;                /* true if an uninterrupted run has the same steps */
+  tc_trial_step trial;           /* result of the trial step if steps solve systems; method NULL: not run */
+  const tc_method *trial_method; /* config values of the trial step; NULL: auto */
   const tc_preconditioner *trial_preconditioner;
-  const tc_implicit_monitor *monitor;    /* borrowed: told of solves; NULL: nobody */
-  const tc_virtual_ranks *virtual_ranks; /* borrowed: ranks that are imagined; NULL: none */
-  tc_resume_source *resume;              /* borrowed: what marches go on from; NULL: from the first step */
-  const tc_step_spans *resumed_spans;    /* borrowed: of that checkpoint; NULL: from the first step */
-  const char *resumed_from;              /* borrowed: its name; root */
-  tc_steady_stop steady;                 /* of the last march; tolerance 0: nobody asked */
-  int64_t steps_done;         /* steps of the last march; those that are planned until there is one */
-  tc_device_config device;    /* that makes steps; device NULL: none */
-  const tc_format *storage;   /* of the matrix; NULL until it is chosen */
-  tc_run_machine machine;     /* of all forecasts; bytes 0 until it is known */
-  tc_footprint_run footprint; /* of this run, as far as config and mesh files tell; cells 0: not yet */
-  double disk_B;              /* root: what outputs will take of disks; 0: nothing, or not known */
-  double peak_B;              /* of this process before the machine was measured, which forgets it */
-  tc_step_forecast *forecast; /* [tc_strategy_count()] of the problem as it is set up now */
-  tc_results results;         /* one per strategy that has marched; arrays on the root only */
+  const tc_implicit_monitor *monitor;    /* borrowed; observes the solves; may be NULL */
+  const tc_virtual_ranks *virtual_ranks; /* borrowed; NULL: none */
+  tc_resume_source *resume;              /* borrowed: restart data; NULL: runs begin with the first step */
+  const tc_step_spans *resumed_spans;    /* borrowed: spans of the checkpoint; NULL: not resumed */
+  const char *resumed_from;              /* borrowed: name of the checkpoint; root only */
+  tc_steady_stop steady;                 /* of the last run; tolerance 0: time.steady is not set */
+  int64_t steps_done;                    /* steps of the last run; before it, the planned steps */
+  tc_device_config device;               /* device that computes the steps; device NULL: none */
+  const tc_format *storage;              /* format of the matrix; NULL before the choice */
+  tc_run_machine machine;                /* machine of all forecasts; bytes 0 before it is found */
+  tc_footprint_run footprint; /* of this run, from config and mesh headers; cells 0: not yet computed */
+  double disk_B;              /* root: bytes of the outputs on disk; 0: none, or unknown */
+  double peak_B;              /* peak memory of this process before the calibration, which resets the peak */
+  tc_step_forecast *forecast; /* [tc_strategy_count()] for the current setup */
+  tc_results results;         /* one per completed run; arrays on the root only */
 } tc_session;
 
-/* All functions but tc_session_forecast_s and tc_session_report are collective, with errors on all ranks. */
+/* Unless a comment below says "not collective", functions are collective and return errors on all ranks. */
 
-/* Reads the config, sets threads and the counted nodes, reads the mesh. The session is to be closed also
- * after an error, of this or any other function. */
+/* Reads the config, sets the threads and the ranks per node, checks the machine file, opens the device,
+ * checks the memory and reads the mesh. The caller closes the session also after an error of this or any
+ * other function. Errors: TC_USAGE (config, machine file), TC_INPUT (mesh), TC_OUTPUT (reports),
+ * TC_INTERNAL. */
 tc_status tc_session_open(const tc_run_options *choice, const tc_run_environment *circumstances,
                           tc_world *world, const tc_log *log, tc_session *session);
 
-/* Takes the mesh apart with blocks of block_size, assembles, evaluates the initial field, chooses the step,
- * tries `exact` and, the first time, learns of the machine. May be called again with another block_size while
- * the mesh is kept: with the contiguous distribution that only cuts the same rows into other blocks.
- * Forecasts made before are forgotten. */
+/* Distributes the mesh in blocks of block_size rows, assembles the matrix, evaluates the initial field,
+ * chooses the step, evaluates `exact` once as a check, and in the first call finds the machine. May be
+ * called again with another block_size until the mesh is freed; with the METIS distribution such a call
+ * only divides the same rows into other blocks. Discards all forecasts. */
 tc_status tc_session_set_up(tc_session *session, int32_t block_size);
 
-/* After the set-up: that of all ranks' entries, which does not depend on the ranks. */
+/* Computes the hash of the matrix, which is the same on any number of ranks. Call after tc_session_set_up. */
 tc_status tc_session_hash_matrix(tc_session *session);
 
+/* Not collective. Frees the mesh and the fibres when no further tc_session_set_up or output needs them. */
 void tc_session_free_mesh(tc_session *session);
 
-/* Forecasts a step with a strategy, or for NULL with all that may be advised and solve the problem, from
- * exact counts; the forecasts are kept. No step is made, except that where steps solve systems the first one
- * is tried, once; a steady state is not. Nothing is forecast where nothing is known: with `machine: none`,
- * and by models that do not describe a strategy (tc_model_supports). */
+/* Forecasts a step with `strategy` from exact counts. NULL stands for all strategies that solve the
+ * problem and may be advised. The session stores the forecasts. If steps solve systems, the trial step is
+ * run first, once; a steady state is not solved. Does nothing if the machine is unknown (machine: none).
+ * Models that do not describe a strategy (tc_model_supports) give no forecast. */
 tc_status tc_session_forecast(tc_session *session, const tc_strategy *strategy);
 
-/* The same with all strategies that the changes of report/document/strategy_gains.h are about, without trying
- * a step. */
+/* Forecasts a step with all strategies that report/document/strategy_gains.h compares, without a trial
+ * step. */
 tc_status tc_session_forecast_gains(tc_session *session);
 
-/* Where systems are solved: makes the first step, or the steady state, so that its iterations are known. No
- * step of the run; once for a method and preconditioner of the config, and where these have changed forecasts
- * are forgotten. Errors: those of a step, TC_NUMERICAL when it cannot be solved. */
+/* If steps solve systems, runs the trial step (of a steady state: the whole solve) to count its
+ * iterations. It is not a step of the run. It runs once for a method and a preconditioner of the config;
+ * after a change of these it runs again and the forecasts are discarded. Errors: those of a step,
+ * TC_NUMERICAL if the system cannot be solved. */
 tc_status tc_session_run_trial_step(tc_session *session);
 
-/* Whether seconds of a step are forecast, and not only those of one product of a system for which nobody
- * knows how many it takes. Not collective, but the same on all ranks. */
+/* Not collective, but equal on all ranks. Returns true if forecasts are those of a whole step; false if
+ * they are those of one product, because the number of iterations is unknown. */
 bool tc_session_has_step_forecast(const tc_session *session);
 
-/* On the root: the seconds of a step, or of one product, that were forecast, INFINITY where they were not.
- * Not collective. */
+/* Not collective. Returns on the root the forecast of a step, or of one product, in seconds; INFINITY if
+ * there is none. */
 double tc_session_forecast_s(const tc_session *session, const tc_strategy *strategy, int model);
 
-/* The config's model, or for `auto` the best that has forecast a step with the strategy (NULL: with all that
- * there are forecasts for). Known on the root only. Not collective. */
+/* Not collective. Returns the config's model. For `auto`, returns on the root the best model that has a
+ * forecast of the strategy (NULL: of all strategies with a forecast). */
 int tc_session_forecast_model(const tc_session *session, const tc_strategy *strategy);
 
-/* Marches from the initial field with a strategy and appends a result with measurements, field and forecast:
- * the one that was made before, else one from what was counted on the way. hook[hooks]: what is to happen
- * between the steps (solve/observe/hook.h), at most TC_SESSION_HOOKS. Errors: TC_INTERNAL when the step moved
- * something else than was forecast.
- */
+/* Runs all steps from the initial field with a strategy, and appends a result with measurements, field and
+ * forecast. The forecast is the one made before the run, or else is computed from the counts of the run.
+ * hook[hooks]: callbacks between the steps (solve/observe/hook.h), at most TC_SESSION_HOOKS. Errors:
+ * TC_INTERNAL if the tally of a step differs from its counts; those of tc_step_run. */
 tc_status tc_session_run(tc_session *session, const tc_strategy *strategy, int32_t block_size,
                          const tc_hook *hook, int hooks);
 
-/* Fills the report with its head and the results; everything stays the session's. Not collective. */
+/* Not collective. Fills the report with its head and the results, all borrowed from the session. */
 void tc_session_report(const tc_session *session, tc_report *report);
 
+/* Not collective. Frees the session and zeroes it; accepts a zeroed one. */
 void tc_session_close(tc_session *session);
 
 #endif

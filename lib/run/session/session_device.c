@@ -4,7 +4,8 @@
 #include "io/config/config_device.h"
 #include "run/session/session_internal.h"
 
-/* Ranks compute alike: one that has none leaves the others theirs only where none was asked for by name. */
+/* Closes all devices if a rank has none, because all ranks must compute in the same way. A device that the
+ * config names is an error on such a rank, so only `auto` gets here without one. */
 static tc_status agree_on_device(tc_session *s) {
   double all = s->device.device ? 1.0 : 0.0;
   TC_TRY(tc_world_min(s->world, &all, 1));
@@ -15,7 +16,8 @@ static tc_status agree_on_device(tc_session *s) {
 static void log_device(const tc_session *s) {
   const tc_device *device = s->device.device;
   if (!device)
-    tc_log_write(s->log, TC_LOG_NORMAL, "device auto: not every rank finds a GPU, so processors compute");
+    tc_log_write(s->log, TC_LOG_NORMAL,
+                 "device auto: not every rank finds a GPU, so all ranks compute on the CPU");
   else
     tc_log_write(s->log, TC_LOG_NORMAL, "device %s:%d: %s%s", tc_backend_name(device->backend), device->index,
                  device->name, device->processor ? " (CPU device: its times say nothing about GPUs)" : "");
@@ -36,12 +38,12 @@ tc_status tc_session_open_device(tc_session *s) {
                                              &use->tile));
 }
 
-/* Whether a machine file speaks of another device. */
+/* Warns if the machine file was measured with another device. */
 static void warn_other_device(const tc_session *s) {
   const tc_machine *m = &s->machine.origin.machine;
   if (*m->device && !strstr(m->device, s->device.device->name))
-    tc_log_warn(s->log, "the machine file %s was measured with another device (%s)", s->config->machine,
-                m->device);
+    tc_log_warn(s->log, "the machine file %s was measured with another device (%s): forecasts may be wrong",
+                s->config->machine, m->device);
 }
 
 tc_status tc_session_measure_device(tc_session *s, double bytes) {

@@ -13,7 +13,7 @@ tc_status tc_session_create_source(tc_session *s) {
   return tc_session_init_states(s);
 }
 
-/* Diffusion bounds explicit steps alone. */
+/* Only explicit steps are limited by diffusion. */
 static void log_forcing(const tc_session *s) {
   tc_forcing_set_diffusion_rate(s->input,
                                 s->config->time.method->solves ? 0.0 : s->stable_step.spectrum.largest);
@@ -32,8 +32,8 @@ tc_status tc_session_create_forcing(tc_session *s) {
   return status;
 }
 
-/* Where v may be soon: the initial values, and what stands at the boundary at first. The input is thrown
- * away: the system may be assembled anew. */
+/* Estimates the range of v in the first steps: the initial values and the boundary data at t = 0. The
+ * forcing is destroyed, because the system may be assembled again. */
 static tc_status find_range(tc_session *s, double range[2]) {
   double change, wide[2] = {s->start.min, s->start.max};
   TC_TRY(tc_session_create_forcing(s));
@@ -71,7 +71,7 @@ tc_status tc_session_stiffness(tc_session *s, tc_stiffness *out) {
 
 tc_status tc_session_measure_forcing(tc_session *s) {
   if (!s->input || !tc_run_machine_is_known(&s->machine)) return TC_OK;
-  const tc_log_phase phase = tc_log_begin_phase(s->log, "try the formulas");
+  const tc_log_phase phase = tc_log_begin_phase(s->log, "measuring the formulas");
   TC_TRY(tc_forcing_measure_cost(s->problem, s->input, tc_session_end_time(s), s->initial, &s->forcing_s));
   tc_log_end_phase(&phase);
   return TC_OK;

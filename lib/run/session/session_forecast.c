@@ -1,3 +1,8 @@
+/* Forecasts of a session before its steps: counts the traffic of a product with a strategy, adds the
+ * counts of the forcing and the work of the trial step, and computes all models on the root.
+ * tc_session_forecast and tc_session_forecast_gains are called after tc_session_set_up and store their
+ * forecasts in the session until the next setup. Counting reads also gives the reuse of x, once for a
+ * setup. */
 #include <math.h>
 #include <omp.h>
 #include <string.h>
@@ -10,7 +15,7 @@
 #include "run/plan/step_forecast.h"
 #include "run/session/session_internal.h"
 
-/* The forecast of a step from what this rank is to move. Collective. */
+/* Collective. Computes the forecast of a step from the counts of all ranks. */
 static tc_status forecast_step(const tc_session *s, const tc_strategy *strategy, const tc_counts *counts,
                                tc_forecast *out) {
   const tc_measurement own = {.rank = s->world->rank,
@@ -50,8 +55,8 @@ static tc_status forecast_strategy(tc_session *s, const tc_strategy *strategy, c
   return forecast_step(s, strategy, &both, out->forecast);
 }
 
-/* Whether a step with strategy number i is wanted: of all, those that solve the problem and may be advised.
- */
+/* Returns true if strategy i is to be forecast: `strategy` itself, or for NULL all that solve the problem
+ * and may be advised. */
 static bool is_wanted(const tc_session *s, const tc_strategy *strategy, int i) {
   const tc_strategy *each = tc_strategy_at(i);
   const bool may_be = tc_strategy_valid(each) && !tc_strategy_uses_pointers(each) &&
@@ -67,10 +72,10 @@ static tc_status forecast_all(tc_session *s, const tc_strategy *strategy, const 
   return TC_OK;
 }
 
-/* Once for a problem as it is set up; where the machine does not know what reads cost, not at all. */
+/* Counts the reuse of x, once for a setup. Does nothing if the machine has no read costs. */
 static tc_status count_reads(tc_session *s, const tc_pattern *pattern) {
   tc_measurement *reads = &s->reads;
-  if (s->device.device) return TC_OK; /* what reads cost there is not known */
+  if (s->device.device) return TC_OK; /* read costs of devices are unknown */
   if (reads->reuse.rows > 0.0 || !tc_params_has_read_costs(&s->machine.params, pattern->width)) return TC_OK;
   reads->rows = pattern->rows;
   TC_TRY(tc_pattern_count_reuse(pattern, s->problem->space->distribution, s->world->rank, &reads->reuse));
@@ -95,7 +100,7 @@ tc_status tc_session_run_trial_step(tc_session *s) {
   const tc_integrator *method = s->config->time.method;
   if (!method->solves || s->step.steps == 0 || is_tried(s)) return TC_OK;
   const tc_log_phase phase =
-      tc_log_begin_phase(s->log, method->steps ? "try the first step" : "solve for the steady state");
+      tc_log_begin_phase(s->log, method->steps ? "running the trial step" : "solving for the steady state");
   const tc_implicit_steps implicit = tc_session_implicit(s, NULL);
   const tc_integrator_setup how = {.problem = s->problem,
                                    .dt = s->step.dt,
@@ -114,12 +119,12 @@ tc_status tc_session_forecast(tc_session *s, const tc_strategy *strategy) {
   tc_pattern *pattern = NULL;
   tc_status tried = TC_OK;
   if (!tc_run_machine_is_known(&s->machine)) return TC_OK;
-  /* what cannot be solved fails in the run as well, which then says so; of a steady state it would be the run
-   */
+  /* A system that cannot be solved fails again in the run, which reports the error. The trial step of a
+   * steady state would be the whole run. */
   if (s->config->time.method->steps) tried = tc_session_run_trial_step(s);
   if (tried && tc_status_code(tried) != TC_NUMERICAL) return tried;
   tc_status_free(&tried);
-  const tc_log_phase phase = tc_log_begin_phase(s->log, "count what a step moves");
+  const tc_log_phase phase = tc_log_begin_phase(s->log, "counting the traffic of a step");
   tc_status status = tc_world_agree(s->world, tc_problem_pattern(s->problem, &pattern));
   if (!status) status = tc_world_agree(s->world, count_reads(s, pattern));
   if (!status) status = forecast_all(s, strategy, pattern);

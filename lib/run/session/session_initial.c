@@ -8,7 +8,7 @@
 
 #define TC_PHASE "reading the initial field"
 
-/* The error with the place in the config that names the file. */
+/* Frees an error and returns it with the line of the config that names the file. */
 static tc_status with_place(const tc_session *s, tc_status status) {
   if (!status) return TC_OK;
   tc_status whole = tc_status_create(tc_status_code(status), "%s: %s",
@@ -17,8 +17,8 @@ static tc_status with_place(const tc_session *s, tc_status status) {
   return whole;
 }
 
-/* Collective. The root reads the whole field and hands it out; *there is false, and own[owned] as it was,
- * when the file has no such dataset and need not. */
+/* Collective. The root reads the whole dataset and scatters it. If an optional dataset does not exist,
+ * *there is false and own[owned] unchanged. */
 static tc_status read_field(const tc_session *s, const char *dataset, bool optional, double *own,
                             bool *there) {
   const tc_space *space = s->problem->space;
@@ -33,7 +33,7 @@ static tc_status read_field(const tc_session *s, const char *dataset, bool optio
   if (!status) status = TC_MPI(MPI_Bcast(&any, 1, MPI_INT, 0, s->world->comm));
   if (!status && any) status = tc_scatter_cells(s->world, space->owned, space->id, 1, found.value, own);
   if (!status && any)
-    tc_log_write(s->log, TC_LOG_NORMAL, "%s begins with step %lld, time %.6g, of %s",
+    tc_log_write(s->log, TC_LOG_NORMAL, "%s starts from step %lld, t = %.6g, of %s",
                  strrchr(dataset, '/') + 1, (long long)found.step, found.time, initial->file);
   tc_free(found.value);
   *there = any;
@@ -56,7 +56,7 @@ tc_status tc_session_init_states(tc_session *s) {
     snprintf(dataset, sizeof dataset, "/state/%s", tc_source_state_name(s->source, k));
     TC_TRY(read_field(s, dataset, true, tc_source_state(s->source, k), &there));
     if (!there)
-      tc_log_warn(s->log, "%s has no state %s: it begins with its `initial`", s->config->initial.file,
+      tc_log_warn(s->log, "%s: has no state %s: the state starts from its `initial`", s->config->initial.file,
                   tc_source_state_name(s->source, k));
     any = any || there;
   }

@@ -1,62 +1,72 @@
-/* What the sources of a session share. Internal to it. */
+/* Functions shared by the source files of a session (run/session/session_*.c) and by the modules that
+ * extend a session (run/outputs, run/studies). Other callers include run/session/session.h only. The order
+ * of the calls is that of tc_session_set_up (session_setup.c). */
 #ifndef TC_RUN_SESSION_SESSION_INTERNAL_H
 #define TC_RUN_SESSION_SESSION_INTERNAL_H
 
 #include "run/session/session.h"
 
-/* Collective, before the mesh is read: what the run will take of memory is said, and a warning where less is
- * left. Errors on all ranks: TC_INTERNAL, it takes more than some node or process can have at all; those of
- * the headers of the mesh files. */
+/* Collective, before the mesh is read. Logs the memory that the run will need, and warns if less is free.
+ * Errors (on all ranks): TC_INTERNAL if the minimum exceeds the memory of a node or of a process; those of
+ * reading the headers of the mesh files. */
 tc_status tc_session_check_memory(tc_session *session);
 
-/* Collective. Opens the device that the config names, if any. Errors on all ranks. */
+/* Collective. Opens the device that the config names, if any. Errors are returned on all ranks. */
 tc_status tc_session_open_device(tc_session *session);
 
-/* Collective. Measures it where the machine is (machine: auto), at so many bytes of products of a rank; what
- * a machine file says of one stays. */
+/* Collective. Calibrates the device if the machine is measured (machine: auto), for products with a
+ * working set of `bytes` per rank. The device parameters of a machine file remain unchanged, and a file of
+ * another device causes a warning. */
 tc_status tc_session_measure_device(tc_session *session, double bytes);
 
+/* Pure. Returns the time after the last step; 0 for a steady state. */
 double tc_session_end_time(const tc_session *session);
 
-/* Collective. value[owned] = a formula of the config at the centroids. Errors on all ranks. */
+/* Collective. Evaluates a formula of the config at the centroids of the owned cells into value[owned].
+ * Errors are returned on all ranks. */
 tc_status tc_session_evaluate(const tc_session *session, tc_expression *formula, double time, double *value);
 
-/* Collective. s->initial: by the formula, or from a snapshot. Errors on all ranks. */
+/* Collective. Sets session->initial from the formula or from a snapshot. Errors are returned on all ranks. */
 tc_status tc_session_init_field(tc_session *session);
 
-/* Collective. The states of s->source: by their formulas, or from the same snapshot where it has them. Errors
- * on all ranks. */
+/* Collective. Sets the initial states of session->source by their formulas, or from the snapshot of the
+ * initial field if it contains them. Errors are returned on all ranks. */
 tc_status tc_session_init_states(tc_session *session);
 
-/* Collective. What the config says of tensors; everything stays the session's or the config's. The root reads
- * the file of the fibres. Errors on all ranks. */
+/* Collective. Describes the diffusion tensors of the config. *out borrows from the session and the config.
+ * The root reads the fibre file once. Errors are returned on all ranks. */
 tc_status tc_session_material(tc_session *session, tc_material *out);
 
-/* Collective. What the config lets enter the problem: the source, with its states as at first, before the
- * step is chosen, which depends on its stiffness; the input, once the problem is assembled for good. Errors
- * on all ranks. */
+/* Collective, with errors on all ranks. tc_session_create_source creates the source with its initial
+ * states. Call it before the choice of the step, which depends on tc_session_stiffness.
+ * tc_session_create_forcing creates the forcing; call it after the final assembly. Without a source or
+ * boundary data these pointers remain NULL. */
 tc_status tc_session_create_source(tc_session *session);
 tc_status tc_session_stiffness(tc_session *session, tc_stiffness *out);
 tc_status tc_session_create_forcing(tc_session *session);
 
-/* Collective. How long that takes in a step, where forecasts are wanted. */
+/* Collective. Measures the time of the forcing per step if forecasts are made. */
 tc_status tc_session_measure_forcing(tc_session *session);
 
-/* For what only a solution is good for: TC_USAGE when the config's strategy gives none on several ranks
- * (`auto` chooses among those that do). why: "so no snapshots are written; leave snapshots.file out or take
- * another". Not collective, but the same on all ranks. */
+/* Not collective, but equal on all ranks. Checks that the field can be output as a solution. Returns
+ * TC_USAGE if the config's strategy gives none on several ranks (`auto` chooses among those that do).
+ * `why` ends the message, for example "so no snapshots can be written: remove snapshots.file or use
+ * another strategy". */
 tc_status tc_session_check_solution(const tc_session *session, const char *why);
 
-/* How the config wants systems to be solved; the record is the caller's. */
+/* Not collective. Returns the options of the solves. `record` belongs to the caller and may be NULL. */
 tc_implicit_steps tc_session_implicit(const tc_session *session, tc_solve_statistics *record);
 
-/* Collective, after the step of a run in one go was chosen. Fills in the spans of the steps; of a resumed run
- * also the number and the size of the steps to come. Errors on all ranks: those of tc_step_size_resume. */
+/* Collective, after the step of an uninterrupted run was chosen. Fills in the spans of the steps, and for
+ * a resumed run the number and the size of the steps to come. Errors (on all ranks): those of
+ * tc_step_size_resume. */
 tc_status tc_session_resume_steps(tc_session *session);
 
-/* The place of a strategy's forecast, made or not. */
+/* Not collective. Returns the forecast of a strategy, computed or not; owned by the session. */
 tc_step_forecast *tc_session_find_forecast(const tc_session *session, const tc_strategy *strategy);
 
+/* Not collective. Free the problem with all fields and forcings, or the forecasts alone; both accept empty
+ * ones. */
 void tc_session_free_problem(tc_session *session);
 void tc_session_free_forecasts(tc_session *session);
 

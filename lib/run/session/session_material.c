@@ -6,16 +6,16 @@
 
 #define TC_PHASE "reading the fibres"
 
-/* Texts have none; whether there is a file at all is left to who reads it. */
+/* Text files have no datasets. A missing file is reported by the reader. */
 static tc_status check_dataset(const tc_config *c) {
   static const char *const key = "diffusion.fibres.dataset";
   const char *file = c->diffusion.fibres.file;
   if (!tc_config_is_set(c, key) || access(file, R_OK) || tc_fibres_in_hdf(file)) return TC_OK;
-  return tc_status_create(TC_USAGE, "%s: %s is no HDF5 file, so it has no datasets: leave the key out",
+  return tc_status_create(TC_USAGE, "%s: %s is not an HDF5 file and has no datasets: remove the key",
                           tc_config_location(c, key), file);
 }
 
-/* Once, on the root, while the mesh is there. */
+/* Reads the fibres on the root, in the first call, which must come before the mesh is freed. */
 static tc_status read_fibres(tc_session *s) {
   const char *file = s->config->diffusion.fibres.file;
   if (!file || !s->mesh || s->fibres.value) return TC_OK;

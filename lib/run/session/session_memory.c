@@ -7,9 +7,9 @@
 #include "run/plan/memory_requirements.h"
 #include "run/session/session_internal.h"
 
-#define TC_PHASE "looking for room in memory"
+#define TC_PHASE "checking the memory"
 
-/* Root. */
+/* Root. Reads the counts from the headers of the mesh files. */
 static tc_status count_mesh(const tc_session *s, tc_mesh_counts *out) {
   const int64_t n = s->options->bricks;
   if (n == 0) return tc_tetgen_counts(s->config->mesh.file, &out->nodes, &out->cells, &out->faces);
@@ -17,8 +17,8 @@ static tc_status count_mesh(const tc_session *s, tc_mesh_counts *out) {
   return TC_OK;
 }
 
-/* What is installed and unused, as the rank of the node sees it that may have most: control groups of ranks
- * may differ, and nobody is to be refused for the sum of what single ones have. */
+/* Collective. Finds the installed and the unused memory of the node: the largest values of its ranks,
+ * because their control groups may differ and a run must not be refused for the limit of a single rank. */
 static tc_status query_node_memory(const tc_world *world, tc_node_memory *out) {
   double most[2] = {(double)tc_memory_installed(), (double)tc_memory_unused()};
   TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, most, 2, MPI_DOUBLE, MPI_MAX, world->node_comm)));
@@ -29,7 +29,7 @@ static tc_status query_node_memory(const tc_world *world, tc_node_memory *out) {
   return TC_OK;
 }
 
-/* One line, of the node where most is missing, and a warning where it is. Collective. */
+/* Collective. Logs the requirements and the free memory of the worst node, and warns if memory is missing. */
 static tc_status log_node_memory(const tc_session *s, const tc_node_memory *place) {
   const tc_footprint_run *run = &s->footprint;
   const double need_B = tc_footprint_of(run, place->ranks, place->root).likely;
@@ -37,15 +37,14 @@ static tc_status log_node_memory(const tc_session *s, const tc_node_memory *plac
   double worst[3] = {need_B, need_B - place->unused_B, -place->unused_B};
   TC_TRY(tc_world_max(s->world, worst, 3));
   tc_log_write(s->log, TC_LOG_NORMAL,
-               "memory: about %s a rank, %s the first; %s on a node, where %s are left",
+               "memory: about %s per rank, %s on rank 0; up to %s on a node, at least %s free",
                tc_number_format_bytes(tc_footprint_of(run, 1, false).likely, rank, sizeof rank),
                tc_number_format_bytes(tc_footprint_of(run, 1, true).likely, root, sizeof root),
                tc_number_format_bytes(worst[0], all, sizeof all),
                tc_number_format_bytes(-worst[2], left, sizeof left));
   if (worst[1] > 0.0)
     tc_log_warn(s->log,
-                "on some node %s of memory less are left than the run takes: the system may end it there "
-                "without a word",
+                "a node has %s less free memory than the run needs: the kernel may kill it without a message",
                 tc_number_format_bytes(worst[1], all, sizeof all));
   return TC_OK;
 }
@@ -56,7 +55,7 @@ tc_status tc_session_check_memory(tc_session *s) {
   char node[256] = "?";
   TC_TRY(tc_world_agree(s->world, s->world->rank == 0 ? count_mesh(s, &mesh) : TC_OK));
   TC_TRY(TC_MPI(MPI_Bcast(&mesh, 3, MPI_INT64_T, 0, s->world->comm)));
-  if (mesh.cells == 0) return TC_OK; /* whoever reads it says what is wrong */
+  if (mesh.cells == 0) return TC_OK; /* the reader reports the error */
   tc_memory_requirements_input(s->config, s->options, &mesh, s->world->ranks,
                                s->config->distribution.block_size, &s->footprint);
   TC_TRY(query_node_memory(s->world, &place));

@@ -20,8 +20,7 @@ static void log_other_steps(const tc_session *s, const tc_resume_steps *chosen, 
   if (chosen->has_new_span)
     tc_log_write(s->log, TC_LOG_QUIET,
                  "steps after step %" PRId64
-                 ", t = %.9g, have size %s, those before had %s: a run in one go has "
-                 "other bits",
+                 ", t = %.9g, have size %s, those before had %s: a run in one go has other bits",
                  last.origin.step, last.origin.time, now, other);
   else
     tc_log_write(s->log, TC_LOG_QUIET,
@@ -33,8 +32,7 @@ static void log_end(const tc_session *s) {
   if (s->resume->step >= s->step.steps)
     tc_log_write(s->log, TC_LOG_NORMAL,
                  "%s: all %" PRId64
-                 " steps are made, to t = %.9g: increase time.steps or time.end to extend the "
-                 "run",
+                 " steps are made, to t = %.9g: increase time.steps or time.end to extend the run",
                  checkpoint_name(s), s->step.steps, tc_session_end_time(s));
 }
 

@@ -1,3 +1,8 @@
+/* Runs of a session: tc_session_run performs the steps with one strategy and appends the result. Each run
+ * starts from the initial field. After the steps the tally of this rank is compared with the counts of the
+ * forecast, the measurements are gathered on the root, and the field is compared with `exact` and with the
+ * range of the data. A run that ends because it is steady has succeeded. If a run fails, its result is
+ * removed. */
 #include <float.h>
 #include <math.h>
 #include <omp.h>
@@ -11,7 +16,7 @@
 
 static bool solves_systems(const tc_session *s) { return s->config->time.method->solves; }
 
-/* Appends the result of a march that is about to begin. */
+/* Appends the result of a run that is about to begin. */
 static tc_status add_result(tc_session *s, const tc_strategy *strategy, int32_t block_size, tc_result **out) {
   TC_TRY(tc_results_add(&s->results, 1, out));
   **out = (tc_result){.strategy = strategy->name,
@@ -35,7 +40,8 @@ static tc_status add_result(tc_session *s, const tc_strategy *strategy, int32_t 
   return TC_OK;
 }
 
-/* What a step was to move: as often as it made products. */
+/* Returns the counts of a step: those of the forcing plus those of one product times the number of
+ * products. */
 static tc_counts told_counts(const tc_session *s, const tc_step_forecast *ahead, const tc_work *work) {
   const int64_t products = solves_systems(s) ? work->products + work->adjoint_products : 1;
   tc_counts all = ahead->input;
@@ -43,20 +49,22 @@ static tc_counts told_counts(const tc_session *s, const tc_step_forecast *ahead,
   return all;
 }
 
-/* The same counts are the same forecast as was told before the first step. Not collective. */
+/* Not collective. Compares the tally of the run with the counts before the first step. Equal counts mean
+ * an equal forecast. */
 static tc_status check_counts(const tc_session *s, const tc_strategy *strategy, const tc_measurement *own) {
   const tc_step_forecast *ahead = tc_session_find_forecast(s, strategy);
   const tc_counts told = told_counts(s, ahead, &own->ledger.work), *moved = &own->ledger.count;
   const int count = tc_counts_difference(&told, moved);
   if (!ahead->is_computed || own->wall.steps == 0 || count < 0) return TC_OK;
   return tc_status_create(TC_INTERNAL,
-                          "rank %d: a step of %s was to move %lld %s and moved %lld: please report this as a "
-                          "bug",
+                          "rank %d: a step with strategy %s should move %lld %s and moved %lld: please "
+                          "report this as a bug",
                           own->rank, strategy->name, (long long)told.by_index[count], tc_count_name(count),
                           (long long)moved->by_index[count]);
 }
 
-/* L2 and largest error against the config's exact solution at the end; NaN without one. Collective. */
+/* Collective. Computes the L2 error and the largest error against the config's exact solution at the end;
+ * NaN without one. */
 static tc_status compare_exact(const tc_session *s, tc_result *result) {
   double *exact = NULL;
   if (!s->config->exact) return TC_OK;
@@ -79,12 +87,12 @@ static tc_status count_outside(const tc_session *s, double low, double high, int
   return tc_world_sum_int64(s->world, out, 1);
 }
 
-/* Diffusion keeps to the range of its initial field and of what enters. The run has ended, so the watch has
- * found no more than half that width; what is beyond a twentieth is said. Collective. */
+/* Collective. Warns if values leave the range of the initial field and the forcing by more than 5 % of its
+ * width, which an exact solution cannot do. The watchdog ends a run with an error at 50 %. */
 static tc_status log_overshoot(const tc_session *s, const tc_result *result) {
   const bool steps = s->config->time.method->steps;
   double range[2] = {steps ? s->start.min : INFINITY, steps ? s->start.max : -INFINITY};
-  if (s->source && !steps) return TC_OK; /* nothing is known of the range */
+  if (s->source && !steps) return TC_OK; /* the range of a source is unknown */
   if (s->input) tc_forcing_widen_range(s->input, range);
   const double width = range[1] - range[0], largest = fmax(fabs(range[0]), fabs(range[1])),
                accepted = 0.05 * width + (1e-14 + 1e-15 * (double)s->steps_done) * largest;
@@ -96,13 +104,12 @@ static tc_status log_overshoot(const tc_session *s, const tc_result *result) {
   if (worst.value > accepted)
     tc_log_warn(s->log,
                 "the value of cell %lld is beyond the range of %s%s, %.6g to %.6g, by %.2g %% of its width, "
-                "and not to be trusted (%lld cell%s by more than 5 %%): %sthe mesh is too coarse there for "
-                "fronts so sharp, or too bad for this tensor",
+                "and unreliable (%lld cell%s by more than 5 %%): %srefine the mesh at sharp fronts, or "
+                "improve its cells if the tensor is anisotropic",
                 (long long)worst.cell, steps ? "the initial field" : "the boundary data",
-                steps && s->input ? " and of what enters" : "", range[0], range[1],
+                steps && s->input ? " and of the forcing" : "", range[0], range[1],
                 100.0 * worst.value / width, (long long)cells, cells == 1 ? "" : "s",
-                may_overshoot(s) ? "large steps swing with time.theta below 1 (take 1, or smaller ones), or "
-                                 : "");
+                may_overshoot(s) ? "set time.theta to 1 or use smaller steps, or " : "");
   return TC_OK;
 }
 
@@ -115,16 +122,17 @@ static const char *why_not_balanced(const tc_session *s, const tc_field_stats *f
   const double rounding = DBL_EPSILON * largest * volume * sqrt((double)s->steps_done + 1.0);
   if (fabs(tc_outcome_defect(s->outcome)) <= rounding)
     return "rounding of the values hides it: subtract a constant from all data";
-  return solves_systems(s) ? "solves leave it: use a smaller solver.tolerance"
+  return solves_systems(s) ? "residuals of the solves cause it: use a smaller solver.tolerance"
                            : "rounding of many steps may be the cause: compare with larger or fewer steps";
 }
 
-/* Relative to what has changed, rounding and solves of the usual tolerance leave far less. */
+/* The limit is far above the errors of rounding and of solves with usual tolerances, relative to the
+ * change of the integral. */
 static void warn_of_balance(const tc_session *s, const tc_field_stats *field) {
   const double most = 1e-6, error = tc_outcome_error(s->outcome);
   if (error > most)
-    tc_log_warn(s->log, "balance: an error of %.2g, relative to what has changed, is not explained: %s",
-                error, why_not_balanced(s, field));
+    tc_log_warn(s->log, "balance: a relative error of %.2g is not explained by inflow and source: %s", error,
+                why_not_balanced(s, field));
 }
 
 static tc_status describe_result(tc_session *s, tc_result *result) {
@@ -137,15 +145,15 @@ static tc_status describe_result(tc_session *s, tc_result *result) {
   return TC_OK;
 }
 
-/* Of making the solver, from counts that were known before. Not collective. */
+/* Not collective. Forecasts the setup of the solver, on the root. */
 static tc_status forecast_setup(const tc_session *s, tc_result *result) {
   if (!solves_systems(s) || s->world->rank > 0) return TC_OK;
   return tc_forecast_compute_setup(&s->machine.params, s->problem->scheme->width, omp_get_max_threads(),
                                    result);
 }
 
-/* The forecast that was made before the first step, which then is the result's; else, on the root, one from
- * what was counted. No step, nothing moved, nothing to forecast from. */
+/* Moves the forecast made before the first step to the result. Without one, the root computes a forecast
+ * from the tally. Does nothing if the run made no step, or if the number of iterations is unknown. */
 static tc_status forecast_result(const tc_session *s, const tc_strategy *strategy, bool moved,
                                  tc_result *result) {
   tc_step_forecast *ahead = tc_session_find_forecast(s, strategy);
@@ -158,7 +166,7 @@ static tc_status forecast_result(const tc_session *s, const tc_strategy *strateg
                              omp_get_max_threads(), result);
 }
 
-/* Whether something that enters depends on time: then a field that is steady may not stay so. */
+/* Returns true if boundary data or the source depends on time. A steady field may then change later. */
 static bool depends_on_time(const tc_session *s) {
   const tc_source_options *source = &s->config->source;
   const tc_boundary_options choice = tc_config_boundary(s->config);
@@ -174,39 +182,39 @@ static bool depends_on_time(const tc_session *s) {
   return any;
 }
 
-/* Of a steady state that was solved for. */
+/* Called after a steady state was solved for. */
 static void warn_fixed_time(const tc_session *s) {
   if (!s->config->time.method->steps && depends_on_time(s))
-    tc_log_warn(s->log, "something that enters depends on time: the steady state is that of t = 0");
+    tc_log_warn(s->log, "boundary data or the source depends on time: the steady state is that of t = 0");
 }
 
 static void log_steady(const tc_session *s) {
-  tc_log_write(s->log, TC_LOG_NORMAL, "steady after %lld steps: the field changes by %.3g in a unit of time",
+  tc_log_write(s->log, TC_LOG_NORMAL, "steady after %lld steps: the field changes by %.3g per unit of time",
                (long long)s->steps_done, s->steady.change);
   if (depends_on_time(s))
     tc_log_warn(s->log,
-                "something that enters depends on time: what comes after t = %.6g is not in the result",
+                "boundary data or the source depends on time: the result does not include changes after t = "
+                "%.6g",
                 tc_session_end_time(s));
 }
 
 /* Never recommends the reference in use. */
 static const char *advise_tolerance(const tc_session *s) {
   return s->config->solver.relative_to == TC_REFERENCE_START
-             ? "; the solver leaves as much as that: reduce solver.tolerance"
-             : "; the solver leaves as much as that: reduce solver.tolerance or set solver.relative_to to "
-               "start";
+             ? "; residuals of the solves cause as much: reduce solver.tolerance"
+             : "; residuals of the solves cause as much: reduce solver.tolerance or set solver.relative_to "
+               "to start";
 }
 
-/* The reason why a run did not become steady, as far as it is known from what hides changes. */
+/* Returns the likely reason why a run did not become steady, with a remedy; empty if unknown. */
 static const char *why_not_steady(const tc_session *s, const tc_steady_stop *steady) {
   if (steady->hidden > steady->tolerance)
-    return "; rounding of the values hides as much as that: subtract a constant from all data or use a "
-           "larger "
+    return "; rounding of the values hides as much: subtract a constant from all data or increase "
            "time.steady";
   return steady->unsolved_norm > steady->tolerance ? advise_tolerance(s) : "";
 }
 
-/* A run that ends because it is steady has ended well. */
+/* Turns the stop of a steady run into success. Logs or warns how steady the field is. */
 static tc_status check_end(tc_session *s, const tc_steady_stop *steady, tc_status status) {
   if (status && !(tc_status_code(status) == TC_STOPPED && steady->reached)) return status;
   s->steps_done = status ? steady->step : s->step.steps;
@@ -216,14 +224,14 @@ static tc_status check_end(tc_session *s, const tc_steady_stop *steady, tc_statu
     log_steady(s);
   else if (s->steps_done > 0)
     tc_log_warn(s->log,
-                "not steady after %lld steps: the field changes by %.3g in a unit of time, more than "
-                "time.steady, %g%s",
+                "not steady after %lld steps: the field changes by %.3g per unit of time, more than "
+                "time.steady (%g)%s",
                 (long long)s->steps_done, fmax(steady->change, steady->hidden), steady->tolerance,
                 why_not_steady(s, steady));
   return TC_OK;
 }
 
-/* The method that was taken; solves that failed were wanted all the same. */
+/* Records the method in use and the trial step. Warns of solves that were not confirmed or that failed. */
 static void record_solver(const tc_session *s, const tc_implicit_options *choice, tc_result_solver *solver) {
   const tc_solve_statistics *record = &solver->record;
   solver->options = *choice;
@@ -235,18 +243,18 @@ static void record_solver(const tc_session *s, const tc_implicit_options *choice
   }
   if (record->uncertain > 0)
     tc_log_warn(s->log,
-                "%lld of %lld steps: rows of the matrix are so unlike that values may be off by more than "
-                "solver.tolerance says, and solving on did not confirm them: try another method or "
-                "preconditioner, or more solver.most_iterations",
+                "%lld of %lld steps: rows of the matrix differ so much in size that errors may exceed "
+                "solver.tolerance, and further iterations did not confirm the values: use another method or "
+                "preconditioner, or increase solver.most_iterations",
                 (long long)record->uncertain, (long long)record->solves);
   if (record->accepted > 0)
     tc_log_warn(s->log,
-                "%lld of %lld solves failed and were accepted (solver.accept %g): what is left of the worst "
-                "is %.2g",
+                "%lld of %lld solves failed and were accepted (solver.accept %g): values may be inaccurate, "
+                "the largest residual is %.2g",
                 (long long)record->accepted, (long long)record->solves, choice->accept, record->worst);
 }
 
-/* The steps, with what a run has between them. */
+/* Collective. Runs the steps. The balance is the first hook, the steady stop the last one. */
 static tc_status run_step_loop(tc_session *s, const tc_strategy *strategy, tc_result *result,
                                const tc_hook *given, int count, tc_measurement *own) {
   const bool valid = result->valid;
@@ -271,14 +279,14 @@ static tc_status run_step_loop(tc_session *s, const tc_strategy *strategy, tc_re
   if (valid && s->balance) hook[hooks++] = tc_balance_hook(s->balance);
   for (int i = 0; i < count; i++) hook[hooks++] = given[i];
   if (may_end) hook[hooks++] = tc_steady_stop_hook(&steady);
-  if (may_end && solves_systems(s)) hook[hooks - 1].every = 1; /* nothing beside a solve */
+  if (may_end && solves_systems(s)) hook[hooks - 1].every = 1; /* cheap compared with a solve */
   tc_status status = tc_step_run(s->problem, &choice, hook, hooks, s->log, s->value, own);
   if (may_end) status = check_end(s, &steady, status);
   if (result->solver && !status) record_solver(s, &implicit.options, result->solver);
   return status;
 }
 
-/* Into the result. */
+/* Collective. Runs the steps and fills in the result. */
 static tc_status run_steps(tc_session *s, const tc_strategy *strategy, const tc_hook *hook, int hooks,
                            tc_result *result) {
   tc_measurement own;

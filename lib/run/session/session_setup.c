@@ -1,3 +1,8 @@
+/* Setup of a session: everything between the mesh and the first step. tc_session_set_up creates the
+ * problem, the probes, the initial field, the source, the step size, the forcing, the balance, the matrix
+ * format and the machine, in this order. The step size and the format are chosen in the first call only,
+ * because they hardly depend on the distribution. The problem is assembled with the stabilisation of the
+ * chosen step, so the source is needed before the step and the forcing after it. */
 #include <math.h>
 
 #include "base/core/memory.h"
@@ -16,7 +21,7 @@ static tc_status create_problem(tc_session *s, int32_t block_size) {
                                           : tc_stable_step_first_stabilisation(c->diffusion.stabilisation);
   choice.limited = s->stable_step.limited;
   choice.layout = tc_config_layout(c, block_size);
-  /* one warning is enough, however often the problem is set up */
+  /* only the first setup warns of several components */
   choice.components = s->step.dt > 0.0 ? TC_COMPONENTS_ALLOW : c->mesh.components;
   TC_TRY(tc_session_material(s, &material));
   TC_TRY(tc_problem_create(s->world, &choice, s->mesh, s->log, &s->problem));
@@ -37,7 +42,7 @@ static void log_step_size(const tc_session *s) {
   char known[512];
   tc_stable_step_format(&s->stable_step, s->problem->space->cells, known, sizeof known);
   tc_log_write(s->log, TC_LOG_NORMAL, "%s", known);
-  char bound[64] = ""; /* only explicit steps have one */
+  char bound[64] = ""; /* only explicit steps have a bound */
   if (isfinite(s->stable_step.bound))
     tc_snprintf(bound, sizeof bound, ", step bound %.6g", s->stable_step.bound);
   tc_log_write(s->log, TC_LOG_VERBOSE, "largest eigenvalue %.6g (Gershgorin %.6g, %s)%s",
@@ -45,16 +50,15 @@ static void log_step_size(const tc_session *s) {
                s->stable_step.spectrum.settled ? "settled" : "not settled", bound);
 }
 
-/* A system may be nearly singular in a few cells without any mode that grows. */
-static void warn_of_slow_modes(const tc_session *s) {
-  if (!s->config->time.method->solves || tc_safe_step_is_settled(&s->stable_step)) return;
-  const char *reason = s->stable_step.response.has_jumps
-                           ? "tensors of neighbouring cells differ by more than a factor of 10"
-                           : "the mesh has too many components";
+static void warn_of_jumps(const tc_session *s) {
+  const tc_extreme_cell *gain = &s->stable_step.jump_gain;
+  if (gain->value <= TC_JUMP_GAIN_LIMIT) return;
   tc_log_warn(s->log,
-              "%s: it is not known whether localised modes barely decay, because %s: compare the result with "
-              "diffusion.scheme two-point or with a finer mesh",
-              tc_config_location(s->config, "diffusion.stabilisation"), reason);
+              "%s: the row of cell %lld at (%.4g, %.4g, %.4g) multiplies errors across a jump of the tensor "
+              "by "
+              "%.3g, so that values there may be wrong: compare the result with diffusion.scheme two-point",
+              tc_config_location(s->config, "diffusion.stabilisation"), (long long)gain->cell,
+              gain->position[0], gain->position[1], gain->position[2], gain->value);
 }
 
 /* Another setup finds the same cells, so only the first one logs them. */
@@ -65,10 +69,10 @@ static tc_status find_probes(tc_session *s) {
   return TC_OK;
 }
 
-/* Without steps: as if so many explicit ones were to be made. */
+/* Number of steps for which growth is judged if the integrator makes none. */
 enum { enough_to_see_growth = 1000 };
 
-/* Once is enough: whatever the distribution, the outcome is the same to the bit. */
+/* Only the first setup chooses the step, because the result has the same bits with any distribution. */
 static tc_status choose_step(tc_session *s) {
   const tc_config *c = s->config;
   const tc_integrator *method = c->time.method;
@@ -91,11 +95,11 @@ static tc_status choose_step(tc_session *s) {
   TC_TRY(tc_session_resume_steps(s));
   s->steps_done = s->step.steps;
   log_step_size(s);
-  warn_of_slow_modes(s);
+  warn_of_jumps(s);
   return TC_OK;
 }
 
-/* Of the rows as they are assembled in the end. */
+/* Called after the final assembly, because the balance reads the rows. */
 static tc_status watch_what_enters(tc_session *s) {
   const double *source = s->source ? tc_source_value(s->source) : NULL;
   if (!s->input) return TC_OK;
@@ -104,10 +108,11 @@ static tc_status watch_what_enters(tc_session *s) {
   return TC_OK;
 }
 
-/* A trial takes about as long as this many steps: shorter runs take the reference. */
+/* Runs with fewer steps use the reference format, because the measurement takes about as long as this many
+ * steps. */
 enum { steps_worth_a_trial = 300 };
 
-/* Once is enough here too: what is faster hardly depends on how rows are dealt. */
+/* Only the first setup chooses the format, because the fastest one hardly depends on the distribution. */
 static tc_status choose_storage(tc_session *s) {
   if (s->storage) return TC_OK;
   s->storage = s->config->storage;
@@ -117,7 +122,7 @@ static tc_status choose_storage(tc_session *s) {
   return tc_format_find_fastest(s->world, s->problem->system->rates, s->log, &s->storage);
 }
 
-/* A mistake in `exact` should not come to light only after the run. The values are thrown away. */
+/* Evaluates `exact` now, so that an error in it is reported before the run. The values are discarded. */
 static tc_status check_exact(const tc_session *s) {
   tc_expression *exact = s->config->exact;
   return exact ? tc_session_evaluate(s, exact, tc_session_end_time(s), s->value) : TC_OK;
@@ -132,8 +137,8 @@ static tc_workload count_bytes(const tc_session *s) {
   return tc_forecast_workloads(rows, width, &implicit.solver, tc_run_options_solvers(s->options, s->config));
 }
 
-/* One machine for all set-ups, as the report names one: measured at the working set of the first, it knows
- * those of other block sizes from its curves. */
+/* Only the first setup finds the machine, because the report names one. It is measured at the working set
+ * of this setup, and its curves give the parameters of other block sizes. */
 static tc_status find_machine(tc_session *s) {
   tc_workload run = count_bytes(s);
   run.kernel = tc_registry_find(&tc_format_registry, s->storage->name);

@@ -9,7 +9,7 @@
 
 #define TC_PHASE "choosing a strategy"
 
-/* The number of the one with the shortest forecast, -1 without any; known on the root. */
+/* Root. Returns the number of the strategy with the shortest forecast; -1 without any. */
 static int find_shortest(const tc_session *s) {
   const int model = tc_session_forecast_model(s, NULL);
   double least = INFINITY;
@@ -26,17 +26,18 @@ static int find_shortest(const tc_session *s) {
   return shortest;
 }
 
-/* Collective: the same on all ranks. */
+/* Collective. The result is the same on all ranks. */
 static tc_status choose_shortest(const tc_session *s, const tc_strategy **out) {
   int shortest = s->world->rank == 0 ? find_shortest(s) : -1;
   TC_TRY(TC_MPI(MPI_Bcast(&shortest, 1, MPI_INT, 0, s->world->comm)));
   *out = shortest >= 0 ? tc_strategy_at(shortest) : tc_strategy_find("condensed");
   tc_log_write(s->log, TC_LOG_NORMAL, "strategy auto: %s, %s", (*out)->name,
-               shortest >= 0 ? "the shortest forecast" : "for want of a forecast");
+               shortest >= 0 ? "the shortest forecast" : "no forecast available");
   return TC_OK;
 }
 
-/* A model that was asked for by name is missed by everybody. */
+/* Missing parameters of a model that the user named are logged at normal level; those of `auto` only with
+ * -v. */
 static void log_missing_parameters(const tc_session *s, const tc_strategy *strategy, int model) {
   const tc_forecast *forecast = tc_session_find_forecast(s, strategy)->forecast;
   tc_line line = {0};
@@ -47,7 +48,7 @@ static void log_missing_parameters(const tc_session *s, const tc_strategy *strat
     tc_log_write(s->log, TC_LOG_NORMAL, "no forecast: the %s model needs %s", tc_model_at(model)->name,
                  line.text);
   } else if (s->device.device && !tc_model_at(model)->on_device) {
-    tc_log_write(s->log, TC_LOG_NORMAL, "no forecast: the %s model knows no devices",
+    tc_log_write(s->log, TC_LOG_NORMAL, "no forecast: the %s model does not model devices",
                  tc_model_at(model)->name);
   }
 }
@@ -73,11 +74,10 @@ static void log_gains(const tc_session *s, int model) {
   for (int c = 0; c < TC_STRATEGY_GAINS; c++)
     times[c] = isfinite(times[c]) && times[c] > 0.0 ? times[c] : (double)NAN;
   tc_strategy_gains_format(times, &line);
-  if (line.length > 0)
-    tc_log_write(s->log, TC_LOG_VERBOSE, "what each change would be worth: %s times as fast", line.text);
+  if (line.length > 0) tc_log_write(s->log, TC_LOG_VERBOSE, "forecast speed-up by strategy: %s", line.text);
 }
 
-/* Collective. For those who want to know; by the model that the run is forecast with. */
+/* Collective. Logs the forecast gains with -v, by the model of the run's forecast. */
 static tc_status forecast_changes(tc_session *s, const tc_strategy *strategy) {
   const int model = tc_session_forecast_model(s, strategy);
   if (!s->log || s->log->level < TC_LOG_VERBOSE) return TC_OK;

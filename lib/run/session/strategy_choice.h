@@ -1,13 +1,15 @@
-/* Which strategy a run takes. */
+/* Choice of the strategy of a run, with its forecast. Called after tc_session_set_up by the commands run,
+ * compare and verify and by the study of orders. No step is made except the trial step of runs that solve
+ * systems (tc_session_forecast). */
 #ifndef TC_RUN_SESSION_STRATEGY_CHOICE_H
 #define TC_RUN_SESSION_STRATEGY_CHOICE_H
 
 #include "run/session/session.h"
 
-/* Collective, after tc_session_set_up. The config's strategy, or for `auto` the valid one with the shortest
- * forecast: by the config's model, or for `auto` the best that forecasts all of them (condensed where there
- * is no forecast). Tells the log which one and how long the steps will take. No step is made. Errors on all
- * ranks. */
+/* Collective, after tc_session_set_up. Returns the config's strategy, or for `auto` the valid one with the
+ * shortest forecast. The model is the config's, or for `auto` the best one that forecasts all of them.
+ * Without forecasts the strategy is `condensed`. Logs the strategy, the forecast of a step and of all
+ * steps, and with -v the forecast gains. Errors are returned on all ranks. */
 tc_status tc_session_select_strategy(tc_session *session, const tc_strategy **out);
 
 #endif

@@ -1,3 +1,7 @@
+/* Comparison of solver methods: runs the same steps with every pair of method and preconditioner and with
+ * every strategy, in one session. A pair that is not allowed, or whose solve fails, becomes a failure of
+ * the report and the next pair runs. Each field is compared with that of the first successful pair,
+ * relative to the deviation of that field from its mean. */
 #include "run/studies/compare_methods.h"
 
 #include <math.h>
@@ -8,11 +12,12 @@
 
 #define TC_PHASE "comparing methods"
 
-/* A step leaves an error of at most the tolerance where the matrix is symmetric, so a few leave a few. */
+/* With a symmetric matrix the error of a step is at most the tolerance, so these factors bound the
+ * differences of fields. */
 enum { tolerances = 10, tolerances_a_step = 2 };
 
-/* How many of them a steady state leaves depends on the matrix, and nobody knows how many: but with less
- * than three digits that fields share there is no answer. */
+/* The error of a steady state depends on the matrix and is unknown, but fields must agree to at least
+ * three digits. */
 static const double steady_digits = 1e-3;
 
 tc_solver_set tc_method_comparison_set(const tc_method_comparison *m) {
@@ -37,7 +42,8 @@ static tc_status add_failure(tc_session *s, const tc_strategy *strategy, int32_t
   return tc_world_agree(s->world, tc_results_add_failure(&s->results, &failure));
 }
 
-/* Takes the status over. */
+/* Records a failure of the current pair. Consumes the status. Errors other than those of the pair are
+ * returned. */
 static tc_status record_failure(tc_session *s, tc_method_comparison *m, const tc_strategy *strategy,
                                 int32_t block_size, tc_status status) {
   const tc_code code = tc_status_code(status);
@@ -52,7 +58,7 @@ static tc_status record_failure(tc_session *s, tc_method_comparison *m, const tc
 
 /* ---- fields ---- */
 
-/* Root of the volume-weighted sum of squares. Collective. */
+/* Collective. Computes the root of the volume-weighted sum of squares. */
 static tc_status field_norm(const tc_session *s, const double *value, double *out) {
   double square = 0.0;
   TC_TRY(tc_field_dot(s->problem->space, value, value, &square));
@@ -60,8 +66,8 @@ static tc_status field_norm(const tc_session *s, const double *value, double *ou
   return TC_OK;
 }
 
-/* How far a field is from its mean, in the norm: a constant does not make differences small. Rounding of the
- * values limits it from below. Collective. */
+/* Collective. Computes the norm of the deviation of a field from its mean, so that a constant does not
+ * make differences small. Rounding of the values limits the result from below. */
 static tc_status field_scale(const tc_session *s, const double *value, double *out) {
   const double rounding = 1e-12;
   const tc_labels *regions = s->problem->space->regions;
@@ -89,7 +95,7 @@ static tc_status store_reference(const tc_session *s, tc_method_comparison *m) {
   return TC_OK;
 }
 
-/* Collective. Of the result that has just been appended. */
+/* Collective. Compares the field of the last result with the reference. */
 static tc_status compare_fields(tc_session *s, tc_method_comparison *m) {
   tc_result *result = &s->results.result[s->results.count - 1];
   double *difference = NULL;
@@ -104,7 +110,7 @@ static tc_status compare_fields(tc_session *s, tc_method_comparison *m) {
   return status;
 }
 
-/* ---- marching ---- */
+/* ---- runs ---- */
 
 static tc_status run_one(tc_session *s, tc_method_comparison *m, const tc_strategy *strategy,
                          int32_t block_size) {
@@ -124,7 +130,7 @@ static tc_status run_pair(tc_session *s, tc_method_comparison *m, int32_t block_
   return TC_OK;
 }
 
-/* No one scope fits all: a preconditioner that has but one takes that, whatever the config says. */
+/* Returns the scope of the config, or the only scope that the preconditioner supports. */
 static int fitting_scope(const tc_preconditioner *preconditioner, int scope) {
   for (int other = 0; other < tc_scopes.count; other++)
     if (preconditioner->scopes == 1u << other) return other;
@@ -146,7 +152,7 @@ static tc_status run_method(tc_session *s, tc_method_comparison *m, int32_t bloc
 }
 
 tc_status tc_method_comparison_run(tc_session *s, tc_method_comparison *m, int32_t block_size) {
-  tc_free(m->reference); /* of another set-up */
+  tc_free(m->reference); /* belongs to another setup */
   m->reference = NULL;
   if (m->methods == 0) return run_method(s, m, block_size);
   for (int i = 0; i < m->methods; i++) {
@@ -156,9 +162,10 @@ tc_status tc_method_comparison_run(tc_session *s, tc_method_comparison *m, int32
   return TC_OK;
 }
 
-/* ---- what came of it ---- */
+/* ---- check ---- */
 
-/* How far fields may be apart; infinite where the tolerance says nothing of that. */
+/* Returns the allowed relative difference of fields; INFINITY if the options of the solver do not
+ * determine it. */
 static double allowed_difference(const tc_session *s) {
   const tc_config *c = s->config;
   if (c->solver.iterations > 0 || c->solver.absolute > 0.0 || c->solver.accept > 0.0) return INFINITY;
@@ -168,15 +175,16 @@ static double allowed_difference(const tc_session *s) {
 
 static tc_status difference_error(const tc_session *s, const tc_result_solver *solver) {
   const bool steps = s->config->time.method->steps;
-  return tc_status_create(
-      TC_NUMERICAL,
-      "%s with %s gives a field that differs by %.2g from that of the first, more than solver.tolerance %g "
-      "lets it%s: %s",
-      solver->options.solver.method->name, solver->options.solver.preconditioner->name,
-      solver->field_difference, s->config->solver.tolerance, steps ? "" : " with most matrices",
-      steps ? "one of them has not solved its systems"
-            : "residuals say little of the field with this one, so no field here is to be trusted: take a "
-              "smaller solver.tolerance");
+  return tc_status_create(TC_NUMERICAL,
+                          "%s with %s gives a field that differs by %.2g from the first one, more than "
+                          "solver.tolerance %g allows%s: %s",
+                          solver->options.solver.method->name, solver->options.solver.preconditioner->name,
+                          solver->field_difference, s->config->solver.tolerance,
+                          steps ? "" : " for most matrices",
+                          steps ? "use a smaller solver.tolerance, because one of them has not solved its "
+                                  "systems"
+                                : "use a smaller solver.tolerance, because with this matrix small residuals "
+                                  "do not mean small errors");
 }
 
 tc_status tc_method_comparison_check(const tc_session *s, tc_method_comparison *m) {

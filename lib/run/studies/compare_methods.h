@@ -1,33 +1,37 @@
-/* The same steps with one method and preconditioner after the other. */
+/* Comparison of methods and preconditioners of the solver: the same steps with each pair. The command
+ * compare calls tc_method_comparison_run after each setup of a session, then tc_method_comparison_check,
+ * and frees the comparison. All results belong to the session. */
 #ifndef TC_RUN_STUDIES_COMPARE_METHODS_H
 #define TC_RUN_STUDIES_COMPARE_METHODS_H
 
 #include "run/session/session.h"
 
-/* What is to be run; lists are borrowed. The rest is zeroed before. */
+/* Pairs of the comparison; lists are borrowed. Zero-initialise the other members. */
 typedef struct tc_method_comparison {
-  int methods, preconditioners, strategies; /* methods, preconditioners 0: the config's */
-  const tc_method *const *method;           /* NULL in it: auto */
+  int methods, preconditioners, strategies; /* methods, preconditioners: 0 stands for those of the config */
+  const tc_method *const *method;           /* [methods] NULL: auto */
   const tc_preconditioner *const *preconditioner;
   const tc_strategy *const *strategy;
-  double *reference; /* [owned] the field of the first that gave one, in this set-up */
-  double size;       /* its norm, with steps the initial field's when that is larger */
-  tc_status failed;  /* the first failure */
+  double *reference; /* [owned] field of the first successful pair in this setup */
+  double size; /* scale of differences: norm of its deviation from the mean, or that of the initial field if
+                  larger */
+  tc_status failed; /* error of the first failed pair */
 } tc_method_comparison;
 
-/* The set of all of them, empty of those that are the config's. Not collective. */
+/* Not collective. Returns the set of all methods and preconditioners; an empty part stands for those of
+ * the config. */
 tc_solver_set tc_method_comparison_set(const tc_method_comparison *methods);
 
-/* Collective, for a problem that is set up. Appends a result to those of the session for each pair and
- * strategy, or a failure with the reason: what does not go together, and solves that fail, keep nobody else
- * from running. The config's method and preconditioner are those of the last pair then. Errors: all others of
- * tc_session_run. */
+/* Collective, after tc_session_set_up. Appends to the results of the session one result per pair and
+ * strategy, or a failure with its reason. Pairs that are not allowed, and solves that fail, do not end the
+ * comparison. Changes the config's method and preconditioner to those of the last pair. Errors: all others
+ * of tc_session_run. */
 tc_status tc_method_comparison_run(tc_session *session, tc_method_comparison *methods, int32_t block_size);
 
-/* Not collective. That anything was solved; that strategies of one method and preconditioner give the same
- * bits; that fields of several differ by no more than their tolerance lets them, where it says so, and steady
- * states by no more than a thousandth. Errors: the first failure when there is no result at all;
- * TC_INTERNAL; TC_NUMERICAL naming one that differs. */
+/* Not collective. Checks that a pair succeeded, that all strategies of one pair give the same bits, and
+ * that the fields of the pairs differ by no more than the tolerance allows, or 1e-3 for steady states if
+ * that is larger. Errors: the first failure if there are no results; TC_INTERNAL for different bits;
+ * TC_NUMERICAL with a pair whose field differs. */
 tc_status tc_method_comparison_check(const tc_session *session, tc_method_comparison *methods);
 
 void tc_method_comparison_free(tc_method_comparison *methods);

@@ -1,3 +1,7 @@
+/* Comparison of orderings: one session per ordering, all open at the same time, and rounds in which each
+ * session makes all steps. Rounds alternate between the sessions, so that disturbances of the machine
+ * affect all orderings. The first session finds step, format and machine, and the others copy them. The
+ * result of an ordering is its median round. */
 #include "run/studies/compare_orders.h"
 
 #include <math.h>
@@ -12,9 +16,9 @@
 
 #define TC_PHASE "comparing orders"
 
-/* ---- setting up ---- */
+/* ---- setup ---- */
 
-/* Where none reads the config's keys, the last sets them aside or refuses them. */
+/* If no ordering uses the keys of the config, the check for the last one logs or refuses them. */
 static tc_status check_order(const tc_order_comparison *o, tc_config *config) {
   for (int k = 0; k < o->count; k++) {
     config->order.method = o->ordering[k].order;
@@ -25,7 +29,7 @@ static tc_status check_order(const tc_order_comparison *o, tc_config *config) {
   return tc_config_check_order(config, true);
 }
 
-/* Before a mesh is read. */
+/* Checks the keys before a mesh is read. */
 static tc_status check_keys(const tc_order_comparison *o, const tc_run_options *choice, const tc_world *world,
                             const tc_log *log) {
   tc_config *config = NULL;
@@ -36,7 +40,7 @@ static tc_status check_keys(const tc_order_comparison *o, const tc_run_options *
   return status;
 }
 
-/* What is said of the first set-up holds for all. */
+/* Log of all setups but the first one, whose messages would be the same. */
 static const tc_log silent = {NULL, TC_LOG_QUIET, NULL};
 
 static void log_order(const tc_order_comparison *o, int k, const tc_log *log) {
@@ -45,8 +49,8 @@ static void log_order(const tc_order_comparison *o, int k, const tc_log *log) {
   tc_log_write(log, TC_LOG_NORMAL, "order %d of %d: %s", k + 1, o->count, name.text);
 }
 
-/* What the first has found out holds for all: it does not depend on where cells lie. But the machine is
- * looked at once more when the last is set up: that may be minutes later. */
+/* Copies the results of the first setup that do not depend on the ordering. The last session measures the
+ * machine again, because minutes may have passed. */
 static void share_setup(const tc_session *first, bool last, tc_session *s) {
   if (!last) s->machine = first->machine;
   s->peak_B = first->peak_B;
@@ -69,7 +73,7 @@ static tc_status set_up_order(const tc_order_comparison *o, int k, const tc_run_
   return TC_OK;
 }
 
-/* As it was seen last, and as much memory as before the others were set up. */
+/* Gives all sessions the machine of the last one, and the last one the peak memory of the first. */
 static void share_machine(const tc_order_comparison *o) {
   tc_session *last = &o->session[o->count - 1];
   last->peak_B = o->session[0].peak_B;
@@ -79,17 +83,16 @@ static void share_machine(const tc_order_comparison *o) {
 tc_status tc_order_comparison_check_memory(int others, double each_B, double left_B, const tc_log *log) {
   const double needed_B = others * fmax(each_B, 0.0);
   tc_log_write(log, TC_LOG_NORMAL,
-               "all orders are kept at once: about %.2g GB more on a node, where %.3g GB are left",
+               "all orders are in memory at the same time: about %.2g GB more on a node, %.3g GB free",
                1e-9 * needed_B, 1e-9 * left_B);
   if (needed_B <= left_B) return TC_OK;
   return tc_status_create(TC_INTERNAL,
-                          "%d orders at once need about %.3g GB more on a node, and %.3g GB are left: name "
-                          "fewer "
-                          "with --orders and --order-blocks",
+                          "%d orders at once need about %.3g GB more on a node, but %.3g GB are free: use "
+                          "fewer --orders or --order-blocks",
                           others + 1, 1e-9 * needed_B, 1e-9 * left_B);
 }
 
-/* Others take what the first has, kept_B of this rank. */
+/* Collective. Assumes that each other session needs as much memory as the first one, kept_B on this rank. */
 static tc_status check_memory(const tc_order_comparison *o, double kept_B) {
   const tc_session *s = &o->session[0];
   double most[2] = {kept_B, -(double)tc_memory_available()};
@@ -105,13 +108,13 @@ static tc_status warn_if_long(tc_session *s, const tc_strategy *strategy, int ti
   if (duration.all_s < tc_duration_long_s) return TC_OK;
   tc_number_format_duration(duration.all_s, all, sizeof all);
   tc_log_warn(s->log,
-              "this takes about %s by the forecast: fewer --orders, --order-blocks or --rounds, or -s "
-              "time.steps=N, make it shorter",
+              "this takes about %s by the forecast: use fewer --orders, --order-blocks or --rounds, or -s "
+              "time.steps=N",
               all);
   return TC_OK;
 }
 
-/* ---- measuring ---- */
+/* ---- measurement ---- */
 
 static tc_status run_round(const tc_order_comparison *o, const tc_strategy *strategy) {
   for (int k = 0; k < o->count; k++) {
@@ -127,7 +130,8 @@ static int by_total(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* The forecast is that of the first round: solves that were tried have no other. */
+/* Copies the median round of each ordering, with the forecast of the first round, because only that round
+ * has one for solves. */
 static tc_status summarise_rounds(tc_order_comparison *o) {
   const tc_result **round = NULL;
   TC_TRY(TC_ALLOC(o->result, o->count));
@@ -169,7 +173,7 @@ tc_status tc_order_comparison_run(const tc_run_options *choice, const tc_run_env
   return run_rounds(o);
 }
 
-/* ---- what came of it ---- */
+/* ---- check and report ---- */
 
 static tc_status check_same(const tc_result *first, const tc_result *result) {
   const bool follows_rows = result->solver && !result->solver->record.bitwise;

@@ -1,3 +1,7 @@
+/* Export of the linear system of the first step to Matrix Market files: builds A, b and the start x from
+ * the rates and the forcing, sorts the rows by cell number or by colour, and writes the files. Everything
+ * runs on one process with a session of its own. The formulas are those of the implicit step and of the
+ * steady state (solve/integrators). */
 #include "run/studies/export_system.h"
 
 #include <math.h>
@@ -13,28 +17,31 @@
 #define TC_PHASE "exporting"
 
 static const tc_named_item
-    weightings[] = {[TC_EXPORT_PLAIN] = {"none", "A, b and x as they are"},
+    weightings[] = {[TC_EXPORT_PLAIN] = {"none", "A, b and x unchanged"},
                     [TC_EXPORT_SYMMETRIC] = {"symmetric", "V^1/2 A V^-1/2, V^1/2 b and V^1/2 x"}},
-    orders[] = {[TC_EXPORT_CELLS] = {"cells", "rows as cells in the mesh"},
-                [TC_EXPORT_COLOURS] = {"colour",
-                                       "rows of one colour together, as ssor and ilu0 go through them"}};
+    orders[] = {[TC_EXPORT_CELLS] = {"cells", "rows in the order of the cells in the mesh"},
+                [TC_EXPORT_COLOURS] = {"colour", "rows sorted by colour, as ssor, ilu0 and sor visit them"}};
 
 TC_REGISTRY_NAMED_ITEMS(tc_export_weightings, weightings);
 TC_REGISTRY_NAMED_ITEMS(tc_export_orders, orders);
 
 /* ---- files ---- */
 
-/* Names begin with it: that of a folder, or of a device, is a slip. */
+/* File names begin with `base`, so a directory or a device is a mistake. */
 static tc_status check_base(const char *base) {
   struct stat about;
   if (!*base || base[strlen(base) - 1] == '/')
-    return tc_status_create(TC_USAGE, "-o %s: names no file: add the name that all of them begin with", base);
+    return tc_status_create(TC_USAGE, "-o %s: names no file: add the common beginning of the file names",
+                            base);
   if (stat(base, &about) || S_ISREG(about.st_mode)) return TC_OK;
   if (S_ISDIR(about.st_mode))
-    return tc_status_create(TC_USAGE, "-o %s: is a folder: add the name that all files begin with, %s/system",
+    return tc_status_create(TC_USAGE,
+                            "-o %s: is a directory: add the common beginning of the file names, such as "
+                            "%s/system",
                             base, base);
   return tc_status_create(TC_USAGE,
-                          "-o %s: is a device or a pipe: name what all files begin with, such as out/system",
+                          "-o %s: is a device or a pipe: use the common beginning of the file names, such as "
+                          "out/system",
                           base);
 }
 
@@ -59,7 +66,8 @@ tc_status tc_export_prepare(tc_session *s, const tc_export *what) {
                                                     "the cells of the rows"};
   const tc_config *c = s->config;
   if (!c->time.method->solves)
-    return tc_status_create(TC_USAGE, "%s: %s solves no systems, so there is none to export: take implicit",
+    return tc_status_create(TC_USAGE,
+                            "%s: %s solves no systems, so there is none to export: set it to implicit",
                             tc_config_location(c, "time.method"), c->time.method->name);
   for (int f = 0; f < TC_EXPORT_FILES; f++)
     TC_TRY(tc_matrix_market_prepare(name[f], what->path[f], &s->files));
@@ -68,7 +76,7 @@ tc_status tc_export_prepare(tc_session *s, const tc_export *what) {
 
 /* ---- the system ---- */
 
-/* What is written, as the rows of the session stand; [rows of A] each. */
+/* Data to be written, in the order of the session's rows; [rows of A] each. */
 typedef struct rows {
   tc_ell *A;
   double *b, *weight;
@@ -103,7 +111,7 @@ static void add_product(const tc_ell *R, double factor, const double *x, double 
   }
 }
 
-/* What enters in a step: dt (b + s). */
+/* Adds the forcing of a step, dt (b + s). */
 static tc_status add_input(tc_session *s, double dt, double *b) {
   tc_ledger ledger = {0};
   if (!s->input) return TC_OK;
@@ -112,7 +120,7 @@ static tc_status add_input(tc_session *s, double dt, double *b) {
   return tc_forcing_check_finite(s->input);
 }
 
-/* (I - theta dt R) v' = v + (1 - theta) dt R v + dt (b + s), or -R v = b + s. */
+/* Builds (I - theta dt R) v' = v + (1 - theta) dt R v + dt (b + s), or -R v = b + s for a steady state. */
 static tc_status compute_system(tc_session *s, rows *y) {
   const tc_ell *R = s->problem->system->rates;
   const bool steps = s->config->time.method->steps;
@@ -125,7 +133,7 @@ static tc_status compute_system(tc_session *s, rows *y) {
   return TC_OK;
 }
 
-/* ---- the order of its rows ---- */
+/* ---- order of the rows ---- */
 
 typedef struct key {
   int32_t colour, row;
@@ -138,7 +146,7 @@ static int by_colour_and_cell(const void *a, const void *b) {
   return (x->cell > y->cell) - (x->cell < y->cell);
 }
 
-/* colour: NULL: they have none. */
+/* Sorts the rows by colour and cell number; by cell number alone if colour is NULL. */
 static tc_status sort_rows(const tc_space *space, const int32_t *colour, rows *y) {
   key *list = NULL;
   TC_TRY(TC_ALLOC(list, space->owned));
@@ -162,7 +170,7 @@ static tc_status order_rows(const tc_session *s, tc_export_order order, rows *y)
   return status;
 }
 
-/* ---- the whole ---- */
+/* ---- output ---- */
 
 static tc_status write_files(const tc_session *s, const tc_export *what, const rows *y) {
   const tc_space *space = s->problem->space;

@@ -1,3 +1,7 @@
+/* Fit of the parameters of model paraiso to this machine. Iterations of four methods are timed on cubes of
+ * five sizes and messages of 18 sizes between pairs of ranks, and a line is fitted to each. Time per
+ * iteration is the difference of solves with 24 and with 4 iterations, which removes the setup of a solve.
+ * Source: Blanco et al. 2000, equations (1) and (2). */
 #include "run/studies/fit_paraiso.h"
 
 #include <math.h>
@@ -13,7 +17,7 @@
 #include "model/models/model_paraiso.h"
 #include "solve/problem/problem.h"
 
-/* Where a fit goes: into the parameters and, its R^2, into their spread. */
+/* Members that receive a fit: slope and level of the line in the parameters, R^2 in their spread. */
 typedef struct target {
   size_t slope, level; /* in tc_params */
 } target;
@@ -67,7 +71,7 @@ static tc_status fit_messages(const tc_world *world, const tc_log *log, tc_machi
 enum { cubes = 5, repeats = 9, few = 4, many = 24 };
 
 typedef struct scene {
-  tc_world *self; /* of this rank alone */
+  tc_world *self; /* communicator of this rank alone */
   tc_problem *problem;
   tc_linear_system system;
   double *b;
@@ -87,7 +91,7 @@ static tc_status create_problem(int32_t bricks, scene *s) {
   return status;
 }
 
-/* A step of a tenth of what it takes to cross the cube: no method is done in so few iterations. */
+/* The step is a tenth of the diffusion time across the cube, so no method converges in so few iterations. */
 static tc_status create_scene(int32_t bricks, scene *s) {
   TC_TRY(create_problem(bricks, s));
   const tc_space *space = s->problem->space;
@@ -113,7 +117,7 @@ static void free_scene(scene *s) {
   s->b = NULL;
 }
 
-/* Seconds of a solve of so many iterations; 0 when it ended earlier. */
+/* Measures the seconds of a solve with this number of iterations; 0 if the solve ended earlier. */
 static tc_status time_solve(const scene *s, tc_solver_options choice, int64_t iterations, double *seconds) {
   tc_solver *solver = NULL;
   tc_solve_result solution;
@@ -133,7 +137,7 @@ cleanup:
   return status;
 }
 
-/* One iteration: what it costs to make more of them. */
+/* Measures an iteration as the difference of two solves, and counts its FLOPs. */
 static tc_status time_iteration(const scene *s, const tc_method *method, double *flops, double *seconds) {
   const tc_solver_options choice = {.method = method,
                                     .method_options = {30, 1.0},
@@ -151,7 +155,7 @@ static tc_status time_iteration(const scene *s, const tc_method *method, double 
   return TC_OK;
 }
 
-/* All that is fitted on one cube, while all ranks do the same; the slowest rank counts. Collective. */
+/* Collective. Times all methods on one cube, on all ranks at the same time; the slowest rank counts. */
 static tc_status measure_cube(const tc_world *world, const scene *s, int methods,
                               const tc_method *const *method, double *flops, double *seconds) {
   for (int m = 0; m < methods; m++)

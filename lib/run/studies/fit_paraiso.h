@@ -1,5 +1,5 @@
-/* The lines of Blanco et al. 2000, equations (1) and (2), fitted to this machine
- * (model/models/model_paraiso.h). */
+/* Fit of the parameters fit_.. of model paraiso (model/models/model_paraiso.h) to this machine. The
+ * command calibrate calls it for --fit. Source: Blanco et al. 2000, equations (1) and (2). */
 #ifndef TC_RUN_STUDIES_FIT_PARAISO_H
 #define TC_RUN_STUDIES_FIT_PARAISO_H
 
@@ -8,10 +8,10 @@
 #include "machine/parameters/machine.h"
 
 /* Collective. Measures iterations of cg, sor, jacobi and qmr on cubes of five sizes (quick: small ones),
- * every rank by itself and all at once, and messages of up to 16 000 doubles between pairs of ranks; fills in
- * the parameters fit_.., and in their spread R^2 of each fit. A line that falls is one of nearly nothing: its
- * slope becomes the least that a parameter can be. Without a second rank nothing is known of messages. Errors
- * on all ranks. */
+ * on every rank separately and on all at the same time, and messages of up to 16 000 doubles between pairs
+ * of ranks. Stores the lines in the parameters fit_.., and R^2 of each fit in their spread. A negative
+ * slope or level is replaced by the smallest value of a parameter. With one rank the message parameters
+ * remain unknown. Errors are returned on all ranks. */
 tc_status tc_paraiso_fit_machine(const tc_world *world, bool quick, const tc_log *log, tc_machine *machine);
 
 #endif

@@ -1,3 +1,7 @@
+/* Refinement study: runs the config on each mesh with each scheme, in a session per run, and compares the
+ * field at the end with the exact solution. Only runs that end at the same time on all meshes, or in a
+ * steady state, are allowed. Implicit steps with time.dt auto need at least 10 steps, because the error of
+ * the steps would otherwise hide that of the mesh. */
 #include "run/studies/refinement_study.h"
 
 #include <float.h>
@@ -10,15 +14,14 @@
 #include "run/session/session_internal.h"
 #include "run/session/strategy_choice.h"
 
-/* No steps: solved as far as rounding lets it. */
+/* Overrides for steady states: no steps, and a tolerance that rounding limits. */
 static const char *const no_steps[] =
-    {"time={method: steady, steps: null, end: null, dt: auto, steady: null, "
-     "theta: null, multiple: null}",
+    {"time={method: steady, steps: null, end: null, dt: auto, steady: null, theta: null, multiple: null}",
      "solver=null", "solver={tolerance: 1e-16, most_iterations: 100000}"};
 enum { no_steps_count = sizeof no_steps / sizeof *no_steps };
 
-/* value[owned] becomes its deviation from its mean; *size: its norm before, *variation: and after, which is 0
- * if the deviation is no more than rounding. Collective. */
+/* Collective. Replaces value[owned] by its deviation from the mean. *size: norm before; *variation: norm
+ * after, which is 0 if the deviation is only rounding. */
 static tc_status find_variation(const tc_space *space, double *value, double volume, double *size,
                                 double *variation) {
   const double rounding = 1e-14;
@@ -33,8 +36,8 @@ static tc_status find_variation(const tc_space *space, double *value, double vol
   return TC_OK;
 }
 
-/* Errors of the session's field at a time, and the sizes that they are measured by. An exact solution that is
- * uniform has no variation, so its size is the measure. Collective. */
+/* Collective. Computes the errors of the session's field at a time, and their scale: the variation of the
+ * exact solution, or its size if it is uniform. */
 static tc_status compare_exact(const tc_session *s, double time, tc_refinement_level *level) {
   const double last_bits = 8.0;
   const tc_space *space = s->problem->space;
@@ -65,12 +68,14 @@ static tc_status describe_level(const tc_session *s, double time, tc_refinement_
   return TC_OK;
 }
 
-/* The same number of steps ends at another time on another mesh, so errors could not be compared. */
+/* True if the config fixes only the number of steps: a run then ends at another time on another mesh, so
+ * errors could not be compared. */
 static bool ends_anywhere(const tc_config *c) {
   return c->time.method->steps && !(c->time.end > 0.0 || c->time.dt > 0.0);
 }
 
-/* Implicit steps of time.dt auto grow with h^2, and so do their errors, unless the end cuts them short. */
+/* With time.dt auto, implicit steps grow with h^2, and so do their errors, unless the end of the run
+ * limits the steps. */
 static tc_status check_steps(const tc_session *s) {
   enum { enough = 10 };
   const tc_config *c = s->config;
@@ -78,9 +83,8 @@ static tc_status check_steps(const tc_session *s) {
   const bool automatic = method->steps && method->solves && c->time.dt == 0.0 && !(c->time.steady > 0.0);
   if (!automatic || s->step.steps >= enough) return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "%s: auto makes only %lld implicit step%s to the end on this mesh, so that errors "
-                          "would be those of steps: give one small time.dt, or a time.multiple of at most "
-                          "%.2g",
+                          "%s: auto makes only %lld implicit step%s to the end on this mesh, so errors of "
+                          "the steps would dominate: set a small time.dt, or time.multiple to at most %.2g",
                           tc_config_location(c, "time.dt"), (long long)s->step.steps,
                           s->step.steps > 1 ? "s" : "",
                           0.95 * c->time.end / enough / tc_spectrum_step_bound(&s->stable_step.spectrum));
@@ -93,9 +97,8 @@ static tc_status run_level(tc_session *s, tc_refinement_level *level) {
   TC_TRY(tc_session_run(s, strategy, s->config->distribution.block_size, NULL, 0));
   if (ends_anywhere(s->config) && !s->steady.reached)
     return tc_status_create(TC_NUMERICAL,
-                            "%s: not steady after %lld steps, so its errors are those of another time than "
-                            "on "
-                            "other meshes: give more steps, time.end or --steady",
+                            "%s: not steady after %lld steps, so its errors belong to another time than "
+                            "those of other meshes: use more steps, time.end or --steady",
                             tc_config_location(s->config, "time.steady"), (long long)s->steps_done);
   const tc_result *result = &s->results.result[0];
   level->steps = s->config->time.method->steps ? s->steps_done : result->solver->record.products;
@@ -107,17 +110,16 @@ static tc_status run_level(tc_session *s, tc_refinement_level *level) {
 static tc_status check_config(const tc_session *s) {
   const tc_config *c = s->config;
   if (!c->exact)
-    return tc_status_create(TC_USAGE, "%s: verify compares with a known solution: give `exact`", c->path);
+    return tc_status_create(TC_USAGE, "%s: verify needs the exact solution: set `exact`", c->path);
   if (ends_anywhere(c) && !(c->time.steady > 0.0))
     return tc_status_create(TC_USAGE,
-                            "%s: runs of equally many steps end at other times on other meshes: give "
-                            "time.end, "
-                            "one time.dt for all of them, time.steady, or --steady",
+                            "%s: runs with the same number of steps end at other times on other meshes: set "
+                            "time.end, time.dt or time.steady, or use --steady",
                             tc_config_location(c, "time.end"));
-  return tc_session_check_solution(s, "so it has no errors; take another strategy");
+  return tc_session_check_solution(s, "so it has no errors to compare: use another strategy");
 }
 
-/* What is known of the device outlives the session that has it open. */
+/* Copies the description of the device, because the study outlives the session that opened the device. */
 static tc_status record_device(const tc_session *s, tc_refinement *study) {
   tc_device *copy = NULL;
   if (!s->device.device) return TC_OK;
@@ -129,7 +131,7 @@ static tc_status record_device(const tc_session *s, tc_refinement *study) {
   return TC_OK;
 }
 
-/* What is the same for all runs, from the first one's session. */
+/* Records what is equal in all runs, from the first session. */
 static tc_status record_study(const tc_session *s, tc_refinement *study) {
   if (study->ranks > 0) return TC_OK;
   study->config = s->options->config;
@@ -157,7 +159,7 @@ cleanup:
   return status;
 }
 
-/* What cannot be solved says on which mesh. Takes the status over. */
+/* Adds scheme and mesh to a numerical error. Consumes the status. */
 static tc_status name_run(const tc_refinement_series *series, const tc_refinement_level *level,
                           tc_status status) {
   if (tc_status_code(status) != TC_NUMERICAL) return status;

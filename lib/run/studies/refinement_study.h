@@ -1,4 +1,6 @@
-/* A config's run on one mesh after the other, with one scheme after the other. */
+/* Refinement study of `tetracast verify`: the run of a config on several meshes and with several schemes,
+ * compared with the exact solution. The command calls tc_refinement_run once, writes the study
+ * (report/document/refinement.h) and frees it. Each run is a session of its own, without outputs. */
 #ifndef TC_RUN_STUDIES_REFINEMENT_STUDY_H
 #define TC_RUN_STUDIES_REFINEMENT_STUDY_H
 
@@ -6,27 +8,25 @@
 #include "run/session/session.h"
 
 typedef struct tc_refinement_mesh {
-  const char *name; /* as a config names a mesh */
-  int32_t bricks;   /* > 0: a generated one (run/plan/run_options.h), and the name says so */
+  const char *name; /* name as in mesh.file */
+  int32_t bricks;   /* > 0: generated mesh (run/plan/run_options.h), which `name` describes */
 } tc_refinement_mesh;
 
-/* What is to be run; everything is borrowed. */
+/* Input of the study; everything is borrowed. */
 typedef struct tc_refinement_options {
-  const tc_run_options *options; /* whose config has `exact`; its reports are not written */
+  const tc_run_options *options; /* options with a config that has `exact`; reports are not written */
   int meshes;
   const tc_refinement_mesh *mesh; /* [meshes] */
   int schemes;
-  const tc_scheme *const *scheme; /* [schemes]; 0: the config's */
-  bool steady; /* in place of the config's steps: the field in which nothing changes, of data and sources at
-                  time 0, as far as rounding lets it */
+  const tc_scheme *const *scheme; /* [schemes]; schemes 0: that of the config */
+  bool steady; /* solve for the steady state of data and sources at time 0 instead of making steps */
 } tc_refinement_options;
 
-/* Collective. Every run is a session of its own, without snapshots, reports and a forecast. The study is
- * zeroed before; its texts are borrowed from the choice, the meshes and static lists. To be freed also after
- * an error. Errors on all ranks: those of a session; TC_USAGE when the config has
- * no exact solution or its strategy none on several ranks, when runs would end at other times on other
- * meshes, or when a source depends on the field and that is to be steady; TC_NUMERICAL when a run whose end
- * is to be a steady field has not come to it. */
+/* Collective. Runs the study. *study is zeroed before the call; its texts are borrowed from the options,
+ * the meshes and static lists. The caller frees it also after an error. Errors (on all ranks): those of a
+ * session; TC_USAGE if the config has no exact solution, if its strategy gives no solution on several
+ * ranks, if runs would end at different times on different meshes, or if a steady state has a source that
+ * depends on the field; TC_NUMERICAL if a run that must end in a steady state has not reached it. */
 tc_status tc_refinement_run(const tc_refinement_options *refine, const tc_run_environment *circumstances,
                             tc_world *world, const tc_log *log, tc_refinement *study);
 void tc_refinement_free(tc_refinement *study);

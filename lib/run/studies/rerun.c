@@ -1,3 +1,8 @@
+/* Rerun of a finished run from its record in a report or snapshot file: sets the options to the recorded
+ * config and overrides, checks mesh, initial field and matrix against the record, and compares the hash of
+ * the final field. The field must have the same bits unless a key that changes the solution was
+ * overridden, the record has no field hash, the recorded run was extended, or the bits depend on the
+ * ranks. Differences of version, ranks and directory are logged. */
 #include "run/studies/rerun.h"
 
 #include <inttypes.h>
@@ -11,9 +16,9 @@
 #include "base/text/line.h"
 #include "io/config/config_solution.h"
 
-/* ---- what is run ---- */
+/* ---- options of the rerun ---- */
 
-/* The lines of the record's overrides, taken apart. */
+/* Splits the overrides of the record into lines. */
 static tc_status split_overrides(tc_rerun *r, const tc_run_options *choice) {
   char *lines = NULL;
   int count = choice->overrides;
@@ -44,7 +49,7 @@ static void set_options(tc_rerun *r, tc_run_options *choice) {
   if (!choice->model) choice->model = fact[TC_RUN_RECORD_model];
 }
 
-/* A mesh that is not found may be there. */
+/* Logs the directory of the recorded run, because relative paths may belong to it. */
 static void log_directory(const tc_rerun *r, const tc_run_environment *here, const tc_log *log) {
   const char *then = r->record.by_index[TC_RUN_RECORD_directory];
   if (then && here->directory && strcmp(then, here->directory) != 0)
@@ -63,7 +68,7 @@ tc_status tc_rerun_read(const tc_world *world, const tc_run_environment *here, c
   return TC_OK;
 }
 
-/* ---- what differs ---- */
+/* ---- differences ---- */
 
 static bool has_value(const tc_rerun *r, tc_run_record_key fact, const char *now) {
   return !r->record.by_index[fact] || strcmp(r->record.by_index[fact], now) == 0;
@@ -89,8 +94,9 @@ static bool is_same_program(const tc_rerun *r) {
 static void log_program(const tc_rerun *r, const tc_log *log) {
   const char *commit = r->record.by_index[TC_RUN_RECORD_commit];
   if (!is_same_program(r))
-    tc_log_warn(log, "%s was written by version %s, commit %s; this is %s, %s", r->path,
-                r->record.by_index[TC_RUN_RECORD_version], commit ? commit : "unknown",
+    tc_log_warn(log,
+                "%s was written by version %s, commit %s, and this is version %s, commit %s: bits may differ",
+                r->path, r->record.by_index[TC_RUN_RECORD_version], commit ? commit : "unknown",
                 tc_provenance_version(), tc_provenance_commit());
 }
 
@@ -100,7 +106,9 @@ static void log_ranks(const tc_rerun *r, const tc_session *s) {
   if (is_number(r, TC_RUN_RECORD_ranks, ranks) && is_number(r, TC_RUN_RECORD_threads, threads) &&
       is_number(r, TC_RUN_RECORD_nodes, nodes))
     return;
-  tc_log_warn(s->log, "the run of %s was on %s ranks x %s threads on %s nodes; this one is on %d x %d on %d",
+  tc_log_warn(s->log,
+              "the run of %s used %s ranks x %s threads on %s nodes, and this one uses %d x %d on %d: times "
+              "are not comparable",
               r->path, then[TC_RUN_RECORD_ranks] ? then[TC_RUN_RECORD_ranks] : "?",
               then[TC_RUN_RECORD_threads] ? then[TC_RUN_RECORD_threads] : "?",
               then[TC_RUN_RECORD_nodes] ? then[TC_RUN_RECORD_nodes] : "?", ranks, threads, nodes);
@@ -110,10 +118,10 @@ static tc_status check_mesh(const tc_rerun *r, const tc_session *s) {
   const char *file = r->record.by_index[TC_RUN_RECORD_mesh_file];
   if (is_hash(r, TC_RUN_RECORD_mesh_hash, s->mesh_hash)) return TC_OK;
   return tc_status_create(TC_INPUT,
-                          "%s: is of the mesh %s, hash %s, and %s has %016" PRIx64 ": a run is made again on "
-                          "the same mesh only (-s mesh.file=.. tells where it is now)",
-                          r->path, file ? file : "it does not name",
-                          r->record.by_index[TC_RUN_RECORD_mesh_hash], s->config->mesh.file, s->mesh_hash);
+                          "%s: is of the mesh %s, hash %s, and %s has %016" PRIx64
+                          ": set the path of the same mesh with -s mesh.file=..",
+                          r->path, file ? file : "(unnamed)", r->record.by_index[TC_RUN_RECORD_mesh_hash],
+                          s->config->mesh.file, s->mesh_hash);
 }
 
 /* Preconditioners of scope rank give other bits on other ranks, or with other orders. */
@@ -129,7 +137,8 @@ static bool was_extended(const tc_rerun *r) {
   return in_one_go && strcmp(in_one_go, "false") == 0;
 }
 
-/* Whether the fields at the end are to be the same. Not collective, but the same on all ranks. */
+/* Not collective, but equal on all ranks. Decides if the final fields must be equal, and records the
+ * reason if not. */
 static tc_status decide_equality(tc_rerun *r, const tc_session *s) {
   char key[TC_SOLUTION_KEY] = "";
   tc_config *then = NULL;
@@ -138,9 +147,9 @@ static tc_status decide_equality(tc_rerun *r, const tc_session *s) {
   if (!status) status = tc_config_find_solution_difference(s->config, then, key);
   tc_config_destroy(&then);
   TC_TRY(status);
-  if (*key) return tc_pool_printf(&r->record.pool, &r->reason, "%s is another one", key);
+  if (*key) return tc_pool_printf(&r->record.pool, &r->reason, "%s differs", key);
   if (!r->record.by_index[TC_RUN_RECORD_field_hash])
-    r->reason = "it tells no field at the end";
+    r->reason = "it contains no hash of the final field";
   else if (was_extended(r))
     r->reason = "it was extended with steps of another size than those of a run in one go";
   else if (may_differ(r, s))
@@ -160,8 +169,8 @@ tc_status tc_rerun_check(tc_rerun *r, const tc_session *s) {
 
 static tc_status hash_error(const tc_rerun *r, const char *what, tc_run_record_key fact, uint64_t now) {
   return tc_status_create(TC_INPUT,
-                          "%s: the hash of %s was %s, and is %016" PRIx64 " now: a file that it is made from "
-                          "has changed since",
+                          "%s: the hash of %s was %s, and is %016" PRIx64
+                          " now: an input file has changed since: restore it",
                           r->path, what, r->record.by_index[fact], now);
 }
 
@@ -174,19 +183,20 @@ tc_status tc_rerun_check_start(const tc_rerun *r, const tc_session *s) {
   return TC_OK;
 }
 
-/* ---- the outcome ---- */
+/* ---- result ---- */
 
 static tc_status field_error(const tc_rerun *r, const tc_result *result) {
   return tc_status_create(TC_NUMERICAL, "%s: the hash of the field was %s, and is %016" PRIx64 " now: %s",
                           r->path, r->record.by_index[TC_RUN_RECORD_field_hash], result->field.hash,
-                          is_same_program(r) ? "please report this as a bug"
-                                             : "the program is another one, which may be why");
+                          is_same_program(r)
+                              ? "please report this as a bug"
+                              : "compare with the version that wrote it, because this is another one");
 }
 
 tc_status tc_rerun_compare(const tc_rerun *r, const tc_session *s, FILE *out) {
   const tc_result *result = s->results.result;
   const char *why = r->reason                    ? r->reason
-                    : !result->valid             ? "this one is no solution"
+                    : !result->valid             ? "the field of this run is not a solution"
                     : s->resume && !s->is_one_go ? "this run was extended with other steps"
                                                  : NULL;
   if (why) {

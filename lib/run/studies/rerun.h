@@ -1,39 +1,39 @@
-/* A run that is made again from what it has left of itself (io/rerun/run_record.h). */
+/* Rerun of a finished run from its record (io/rerun/run_record.h). The command rerun calls tc_rerun_read,
+ * and the functions that follow in the order of this header, around those of a session. All functions but
+ * tc_rerun_compare and tc_rerun_free are collective and return errors on all ranks. */
 #ifndef TC_RUN_STUDIES_RERUN_H
 #define TC_RUN_STUDIES_RERUN_H
 
 #include "io/rerun/run_record.h"
 #include "run/session/session.h"
 
-/* Zeroed before use. */
+/* Zero-initialise before use. */
 typedef struct tc_rerun {
-  const char *path; /* of the report or snapshot file; borrowed */
+  const char *path; /* path of the report or snapshot file; borrowed */
   tc_run_record record;
   int overrides;
-  const char **override; /* [overrides] those of the run, then those that the user has added */
-  int added;             /* of the latter */
-  bool compares;         /* the fields should be the same, .. */
-  const char *reason;    /* .. else: why nobody says so */
+  const char **override; /* [overrides] those of the recorded run, then those of the user */
+  int added;             /* number of overrides of the user */
+  bool compares;         /* true if the final fields must be equal */
+  const char *reason;    /* reason if they need not be equal; otherwise NULL */
 } tc_rerun;
 
-/* All but the comparison is collective, with errors on all ranks; in this order. */
-
-/* Reads the file and puts its config, with the overrides, in place of the choice's; the choice's overrides
- * come behind these, and its machine and model count if there are any. Everything stays the rerun's. Errors:
- * those of tc_run_record_read. */
+/* Reads the file and sets the options to its config and overrides, followed by the user's overrides.
+ * Machine and model of the user take precedence. Texts belong to the rerun. Errors: those of
+ * tc_run_record_read. */
 tc_status tc_rerun_read(const tc_world *world, const tc_run_environment *here, const tc_log *log,
                         const char *path, tc_run_options *choice, tc_rerun *out);
 
-/* After tc_session_open: the mesh is the one of the run; the log is told what else differs. Errors: TC_INPUT,
- * the mesh is another one. */
+/* After tc_session_open. Checks the hash of the mesh and logs all other differences. Errors: TC_INPUT for
+ * another mesh. */
 tc_status tc_rerun_check(tc_rerun *rerun, const tc_session *session);
 
-/* After tc_session_set_up and tc_session_hash_matrix: so are initial field and matrix, where the same is to
- * be computed by the same program. Errors: TC_INPUT, a file that they were made of is another one. */
+/* After tc_session_set_up and tc_session_hash_matrix. Checks the hashes of the initial field and the
+ * matrix, if the same program must compute the same field. Errors: TC_INPUT if an input file has changed. */
 tc_status tc_rerun_check_start(const tc_rerun *rerun, const tc_session *session);
 
-/* On the root, when the run has ended well: says to `out` whether the field has the bits that it had. Errors:
- * TC_NUMERICAL, it should and has not. */
+/* Not collective, on the root, after a successful run. Compares the hash of the final field and writes the
+ * result to `out`. Errors: TC_NUMERICAL if the fields must be equal and are not. */
 tc_status tc_rerun_compare(const tc_rerun *rerun, const tc_session *session, FILE *out);
 
 void tc_rerun_free(tc_rerun *rerun);

@@ -262,7 +262,7 @@ void tc_implicit_work(const tc_implicit_options *choice, tc_work *out) {
 
 const tc_integrator tc_integrator_implicit = {
     .name = "implicit",
-    .summary = "the theta scheme: large steps, each of which solves a system",
+    .summary = "theta scheme: large steps, each of which solves a system",
     .steps = true,
     .solves = true,
     .restart_format = 2,

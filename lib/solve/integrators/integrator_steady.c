@@ -69,28 +69,22 @@ static tc_status check_balance(const steady *s, double net, double all) {
   const bool conserves = tc_physics_is_conservative(s->m.how.problem->physics);
   if (all == 0.0 && conserves)
     return tc_status_create(TC_NUMERICAL,
-                            "no steady state is asked for: nothing drives the field, since sources and "
-                            "fluxes "
-                            "at "
-                            "the boundary are 0%s, so that it would stay constant; give a source, or a "
-                            "boundary with a value or an exchange",
+                            "steady state: nothing drives the field, because sources and fluxes at the "
+                            "boundary are 0%s: set a source, or a boundary of kind value or exchange",
                             s->m.how.input ? " at t = 0" : "");
   if (!conserves)
     return tc_status_create(TC_NUMERICAL,
-                            "there is no steady state that could be found: what values and exchanges at the "
-                            "boundary let out is 0, or so little beside what is conducted inside that "
-                            "rounding "
-                            "hides it; take a larger h");
+                            "steady state: the outflow by values and exchanges at the boundary is 0, or so "
+                            "small against the conduction inside that rounding hides it: increase h");
   if (fabs(net) <= balanced * all) return TC_OK;
   const tc_labels *regions = s->m.how.problem->space->regions;
   double volume = 0.0;
   for (int32_t k = 0; k < regions->count; k++) volume += regions->size[k];
-  return tc_status_create(
-      TC_NUMERICAL,
-      "there is no steady state: in a unit of time %.6g more enters than leaves, and nothing "
-      "but fluxes is prescribed; add %.17g to the source, or give a boundary with a value or "
-      "an exchange",
-      net, -net / volume);
+  return tc_status_create(TC_NUMERICAL,
+                          "there is no steady state: the net inflow is %.6g per unit of time, and all "
+                          "boundaries have fluxes: add %.17g to the source, or set a boundary of kind value "
+                          "or exchange",
+                          net, -net / volume);
 }
 
 /* Collective. Returns an error if the forcing is so small that its squares vanish, as for initial fields
@@ -103,8 +97,8 @@ static tc_status check_size(const steady *s) {
   TC_TRY(tc_world_max(s->m.system.world, &most, 1));
   if (most == 0.0 || !(most < TC_FIELD_MIN)) return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "what drives the field, data at the boundary and sources, is too small to compute "
-                          "with (it makes values of %.2g): use a smaller unit",
+                          "forcing: boundary data and sources are too small to compute with (they cause "
+                          "values of %.2g): use a smaller unit",
                           most);
 }
 
@@ -167,7 +161,7 @@ static tc_status create_steady(const tc_integrator_setup *how, const double *val
   s->m.requested_tolerance = asked;
   if (setting.record) setting.record->requested_tolerance = asked;
   if (status) return explain_failure(s, status);
-  return tc_component_levels_create(space, s->m.system.R, NULL, &s->levels);
+  return tc_component_levels_create(space, s->m.system.R, &s->levels);
 }
 
 static void destroy_steady(void *ctx) {
@@ -345,8 +339,8 @@ static tc_status advance_steady(void *ctx, tc_ledger *ledger) {
   if (done) find_field(s);
   if (done) return TC_OK;
   return tc_status_create(TC_NUMERICAL,
-                          "no steady state was found: it grows without bound, or until rounding hides what "
-                          "enters and leaves");
+                          "no steady state was found: the field grows without bound, or until rounding hides "
+                          "inflow and outflow: check the sources and the boundary conditions");
 }
 
 /* Lists the restart data of a solve in progress; the forcing is computed again. */
@@ -385,7 +379,7 @@ static const double *steady_previous_value(const void *ctx) { return ((const ste
 
 const tc_integrator tc_integrator_steady = {
     .name = "steady",
-    .summary = "no steps: the field in which nothing changes any more, from one system",
+    .summary = "no steps: solves one system for the steady field",
     .solves = true,
     .restart_format = 2,
     .create = create_steady,

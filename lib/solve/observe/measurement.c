@@ -2,7 +2,7 @@
 
 #include "base/core/memory.h"
 
-#define TC_PHASE "collecting what the ranks measured"
+#define TC_PHASE "collecting measurements"
 
 tc_status tc_measurement_gather(const tc_world *world, const tc_measurement *own, tc_measurement **out) {
   tc_measurement *all = NULL;

@@ -91,7 +91,7 @@ void tc_monitor_residual(tc_monitor *m, int64_t iteration, double residual, doub
   }
   if (!is_time(m, now)) return;
   const double won = log(m->first / residual), left_s = (now - m->start_s) * log(residual / target) / won;
-  int at = tc_snprintf(line, sizeof line, "%s %lld, residual %.2g on the way to %.2g", m->label,
+  int at = tc_snprintf(line, sizeof line, "%s %lld, residual %.2g, target %.2g", m->label,
                        (long long)iteration, residual, target);
   if (won > 0.0 && left_s >= 0.0 && left_s < 1e9) {
     tc_number_format_duration(left_s, left, sizeof left);
@@ -108,9 +108,9 @@ void tc_monitor_end(tc_monitor *m) {
   tc_number_format_duration(seconds, took, sizeof took);
   if (m->terminal && m->written) fputc('\n', m->log->stream);
   if (made == 1)
-    tc_log_write(m->log, TC_LOG_NORMAL, "1 %s in %s with snapshots and checks", m->label, took);
+    tc_log_write(m->log, TC_LOG_NORMAL, "1 %s in %s including snapshots and checks", m->label, took);
   else
-    tc_log_write(m->log, TC_LOG_NORMAL, "%lld %ss in %s, %.3g ms a %s with snapshots and checks",
+    tc_log_write(m->log, TC_LOG_NORMAL, "%lld %ss in %s, %.3g ms a %s including snapshots and checks",
                  (long long)made, m->label, took, 1e3 * seconds / (double)made, m->label);
 }
 

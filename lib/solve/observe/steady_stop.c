@@ -10,7 +10,7 @@
 #include "solve/space/field.h"
 #include "solve/space/restart_list.h"
 
-#define TC_PHASE "looking for a steady state"
+#define TC_PHASE "checking for a steady state"
 
 enum { every = 100 };
 

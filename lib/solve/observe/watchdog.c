@@ -30,20 +30,19 @@ static tc_status range_error(const tc_watchdog *w, const tc_extreme_cell *worst,
                              int64_t step) {
   if (w->rules.steady)
     return tc_status_create(TC_NUMERICAL,
-                            "the steady state in cell %lld at (%.4g, %.4g, %.4g) is beyond the range of what "
-                            "enters, %.6g to %.6g, by %.6g: solver.tolerance is too large for this tensor, "
-                            "or "
-                            "the mesh is too bad there, or too coarse: take a smaller solver.tolerance, a "
-                            "better mesh (tetgen -q)%s",
+                            "the steady state in cell %lld at (%.4g, %.4g, %.4g) is beyond the range of the "
+                            "forcing, %.6g to %.6g, by %.6g, because solver.tolerance is too large for this "
+                            "tensor, or the mesh there is too coarse or of poor quality: use a smaller "
+                            "solver.tolerance or a better mesh (tetgen -q)%s",
                             (long long)worst->cell, worst->position[0], worst->position[1],
                             worst->position[2], range[0], range[1], worst->value, other_scheme(w));
   return tc_status_create(TC_NUMERICAL,
                           "by step %lld the value of cell %lld at (%.4g, %.4g, %.4g) is beyond the range of "
-                          "the initial field%s, %.6g to %.6g, by %.3g %% of its width: the mesh is too bad "
-                          "there, or too coarse, for this tensor; take a better mesh (tetgen -q), a smoother "
-                          "initial field%s",
+                          "the initial field%s, %.6g to %.6g, by %.3g %% of its width, because the mesh "
+                          "there is too coarse or of poor quality for this tensor: use a better mesh (tetgen "
+                          "-q) or a smoother initial field%s",
                           (long long)step, (long long)worst->cell, worst->position[0], worst->position[1],
-                          worst->position[2], w->input ? " and of what enters" : "", range[0], range[1],
+                          worst->position[2], w->input ? " and of the forcing" : "", range[0], range[1],
                           100.0 * worst->value / (range[1] - range[0]), other_scheme(w));
 }
 
@@ -68,17 +67,17 @@ static tc_status check_range(const tc_watchdog *w, const tc_run_state *now) {
 /* Steps beyond the bound were rejected before. The step is therefore too long for a later state of the run,
  * or stability was not proved. */
 static const char *step_advice(const tc_watchdog *w) {
-  if (w->rules.proved) return "the step is too long: take a smaller time.dt";
+  if (w->rules.proved) return "use a smaller time.dt";
   return *other_scheme(w) == '\0'
-             ? "take a smaller time.dt or a better mesh (tetgen -q)"
-             : "take a larger diffusion.stabilisation, a smaller time.dt or a better mesh (tetgen -q)";
+             ? "use a smaller time.dt or a better mesh (tetgen -q)"
+             : "use a larger diffusion.stabilisation, a smaller time.dt or a better mesh (tetgen -q)";
 }
 
 static tc_status not_finite(const tc_watchdog *w, int64_t step) {
   return tc_status_create(TC_NUMERICAL,
-                          "unstable: by step %lld some value is not finite (NaN or infinite); %s%s",
-                          (long long)step, step_advice(w),
-                          w->input ? ", unless what enters has no bound" : "");
+                          "unstable: by step %lld some value is not finite (NaN or infinite)%s: %s",
+                          (long long)step, w->input ? ", unless the forcing has no bound" : "",
+                          step_advice(w));
 }
 
 tc_status tc_watchdog_init(const tc_problem *problem, tc_forcing *input, const double *value,
@@ -106,11 +105,10 @@ tc_status tc_watchdog_init(const tc_problem *problem, tc_forcing *input, const d
 static tc_status growth_error(const tc_watchdog *w, int64_t step, double norm, double from) {
   return tc_status_create(TC_NUMERICAL,
                           "unstable: by step %lld the norm of the field's %s, which %s, has risen from %.6g "
-                          "to "
-                          "%.6g; %s",
+                          "to %.6g: %s",
                           (long long)step, w->closed ? "deviation from its mean" : "change in a step",
-                          w->closed ? "diffusion lets only fall" : "nothing that enters explains", from, norm,
-                          step_advice(w));
+                          w->closed ? "diffusion can only reduce" : "the forcing does not explain", from,
+                          norm, step_advice(w));
 }
 
 static double growth_tolerance(const tc_watchdog *w) { return w->rules.proved ? 1.0 + 1e-9 : 1.01; }

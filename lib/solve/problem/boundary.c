@@ -13,8 +13,8 @@
 #define TC_PHASE "setting up the boundary"
 
 static const tc_named_item kinds[] =
-    {[TC_BOUNDARY_FLUX] = {"flux", "value: what flows in per area and time, 0 for nothing"},
-     [TC_BOUNDARY_VALUE] = {"value", "value: of the field at the face"},
+    {[TC_BOUNDARY_FLUX] = {"flux", "value: inflow per area and time; 0: no flux"},
+     [TC_BOUNDARY_VALUE] = {"value", "value: value of the field at the face"},
      [TC_BOUNDARY_EXCHANGE] = {"exchange", "h (outside - field) flows in per area and time"}};
 
 TC_REGISTRY_NAMED_ITEMS(tc_boundary_kinds, kinds);
@@ -54,9 +54,8 @@ static tc_status missing_marker(const tc_space *space, const tc_boundary_rule *r
   const int32_t inside = file->interior ? tc_labels_find(file->interior, rule->marker) : -1;
   if (inside >= 0)
     return tc_status_create(TC_USAGE,
-                            "%s: marker %d is on interior faces only (%lld), and conditions hold on boundary "
-                            "faces: "
-                            "remove it, or use one of the markers %s",
+                            "%s: marker %d is on interior faces only (%lld), but conditions apply to "
+                            "boundary faces: remove it, or use one of the markers %s",
                             rule->where, (int)rule->marker, (long long)file->interior->items[inside],
                             tc_labels_format(markers, &list));
   if (file->faces == 0)
@@ -73,7 +72,9 @@ static tc_status missing_marker(const tc_space *space, const tc_boundary_rule *r
                             "or "
                             "use boundary.default",
                             rule->where, (int)rule->marker, file->mesh);
-  return tc_status_create(TC_USAGE, "%s: no boundary face of the mesh has the marker %d; its markers: %s",
+  return tc_status_create(TC_USAGE,
+                          "%s: no boundary face of the mesh has the marker %d (its markers: %s): use one of "
+                          "these",
                           rule->where, (int)rule->marker, tc_labels_format(markers, &list));
 }
 
@@ -83,7 +84,7 @@ static tc_status check_rules(const tc_space *space, const tc_boundary_options *c
     const tc_boundary_rule *rule = &choice->rule[r];
     if (tc_labels_find(space->markers, rule->marker) < 0) return missing_marker(space, rule);
     if (tc_boundary_find_rule(choice, rule->marker) != rule)
-      return tc_status_create(TC_USAGE, "%s: what holds at the marker %d is told already: keep one",
+      return tc_status_create(TC_USAGE, "%s: marker %d already has a condition: remove one of the two",
                               rule->where, (int)rule->marker);
   }
   return TC_OK;

@@ -11,7 +11,7 @@
 #include "solve/problem/forcing_change.h"
 #include "solve/space/field.h"
 
-#define TC_PHASE "evaluating what enters"
+#define TC_PHASE "evaluating the forcing"
 
 enum { worth_threads = 1000 }; /* Number of faces from which threads are worth their start. */
 
@@ -252,7 +252,7 @@ static tc_status check_data(const tc_forcing *input) {
   const part *p = &input->part[first.part];
   return tc_status_create(TC_USAGE,
                           "%s: the formula is not finite (NaN or infinite), or more than %g, at a face of "
-                          "cell %lld with marker %d at t = %.6g",
+                          "cell %lld with marker %d at t = %.6g: correct it",
                           tc_expression_where(p->formula), TC_FIELD_MAX,
                           (long long)first.cell + input->space->base, (int)p->boundary->marker, -time);
 }

@@ -7,7 +7,7 @@
 #include "base/numeric/stats.h"
 #include "sparse/ell_kernels.h"
 
-#define TC_PHASE "trying what enters"
+#define TC_PHASE "timing the forcing"
 
 /* The first trials are discarded, because they fill caches and start threads. */
 enum { fewest = 7, most = 101, not_counted = 2 };

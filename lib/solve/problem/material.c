@@ -10,7 +10,7 @@
 #include "base/text/line.h"
 #include "comm/layout/mesh_scatter.h"
 
-#define TC_PHASE "handing out the directions of fibres"
+#define TC_PHASE "distributing fibre directions"
 
 /* ---- directions ---- */
 
@@ -154,10 +154,10 @@ static tc_status tensor_error(const filling *f, const tc_fibres *fibres, int32_t
     if (has_sheets(fibres))
       tc_line_add(&sheet, " and its sheet the direction (%g, %g, %g)", s[0], s[1], s[2]);
     return tc_status_create(blame_code(fibres),
-                            "%s: in cell %lld the fibre has the direction (%g, %g, %g)%s: directions must be "
-                            "finite, not zero%s",
+                            "%s: in cell %lld the fibre has the direction (%g, %g, %g)%s: use directions "
+                            "that are finite and not zero%s",
                             fibres->where, number, d[0], d[1], d[2], sheet.text,
-                            sheet.length ? ", and not the same" : "");
+                            sheet.length ? ", and not parallel" : "");
   }
   char where[512];
   snprintf(where, sizeof where, "%.400s: cell %lld (region %d)", tensor_of(f, cell)->where, number,
@@ -182,7 +182,7 @@ static tc_status check_cells(const filling *f, const tc_fibres *fibres) {
 
 static const char *advise_regions(const tc_labels *regions) {
   const bool none = regions->count == 1 && regions->label[0] == 0;
-  return none ? ", as in a .ele file without attributes: run tetgen with -A" : "";
+  return none ? ", as in a .ele file without attributes): run tetgen with -A" : "): use one of these";
 }
 
 /* Not collective, but equal on all ranks. */
@@ -194,11 +194,11 @@ static tc_status choose_tensors(const tc_material *material, const filling *f) {
     const tc_region_tensor *region = &material->region[r];
     const int32_t k = tc_labels_find(regions, region->region);
     if (k < 0)
-      return tc_status_create(TC_USAGE, "%s: the mesh has no region %d; its regions: %s%s", region->where,
+      return tc_status_create(TC_USAGE, "%s: the mesh has no region %d (its regions: %s%s", region->where,
                               (int)region->region, tc_labels_format(regions, &list), advise_regions(regions));
     if (f->of_region[k] != &material->tensor)
-      return tc_status_create(TC_USAGE, "%s: region %d has a tensor already: keep one", region->where,
-                              (int)region->region);
+      return tc_status_create(TC_USAGE, "%s: region %d already has a tensor: remove one of the two",
+                              region->where, (int)region->region);
     f->of_region[k] = &region->tensor;
   }
   return TC_OK;

@@ -10,7 +10,7 @@
 #include "base/core/timer.h"
 #include "solve/space/field.h"
 
-#define TC_PHASE "looking at states"
+#define TC_PHASE "evaluating sources and states"
 
 enum { block = TC_BYTECODE_BLOCK };
 
@@ -205,20 +205,17 @@ static tc_status try_formula(const tc_source *s, tc_expression *formula, double 
   if (cell == TC_GID_NONE) return TC_OK;
   return tc_status_create(TC_USAGE,
                           "%s: the formula is not finite (NaN or infinite), or more than %g, in cell %lld at "
-                          "t "
-                          "= 0",
+                          "t = 0: correct it",
                           tc_expression_where(formula), TC_FIELD_MAX, (long long)cell + s->space->base);
 }
 
 tc_status tc_source_check_steady(const tc_source *s) {
   const tc_source_options *c = &s->options;
   if (c->states == 0 && !(c->source && tc_expression_uses(c->source, TC_SOURCE_V))) return TC_OK;
-  return tc_status_create(TC_USAGE,
-                          "%s: a steady state is solved for at once only where %s; take time.method implicit "
-                          "or euler with time.steady",
-                          tc_expression_where(c->states > 0 ? c->state[0].rate : c->source),
-                          c->states > 0 ? "there are no states"
-                                        : "the source does not depend on v or states");
+  return tc_status_create(
+      TC_USAGE, "%s: time.method steady requires that %s: use time.method implicit or euler with time.steady",
+      tc_expression_where(c->states > 0 ? c->state[0].rate : c->source),
+      c->states > 0 ? "there are no states" : "the source does not depend on v or states");
 }
 
 tc_status tc_source_evaluate_initial(tc_source *s, const double *v) {
@@ -237,9 +234,8 @@ tc_status tc_source_evaluate_initial(tc_source *s, const double *v) {
 
 static tc_status state_error(const tc_source *s, int state, tc_gid cell, double t) {
   return tc_status_create(TC_NUMERICAL,
-                          "%s: the state has become NaN or infinite, or more than %g, first seen in cell "
-                          "%lld "
-                          "at t = %.6g",
+                          "%s: the state has become NaN or infinite, or more than %g, first in cell %lld at "
+                          "t = %.6g: correct the rate or use a smaller time.dt",
                           tc_expression_where(s->options.state[state].rate), TC_FIELD_MAX,
                           (long long)cell + s->space->base, t);
 }
@@ -260,7 +256,8 @@ tc_status tc_source_check_finite(const tc_source *s) {
   return tc_status_create(TC_NUMERICAL,
                           "%s: the formula is not finite (NaN or infinite), or more than %g, in cell %lld at "
                           "t "
-                          "= %.6g, where v = %.6g: if v should not get there, take a smaller time.dt",
+                          "= %.6g, where v = %.6g: correct it, or use a smaller time.dt if v should not "
+                          "reach that value",
                           tc_expression_where(s->options.source), TC_FIELD_MAX,
                           (long long)cell + s->space->base, -time, told[1]);
 }

@@ -6,7 +6,7 @@
 #include "base/core/memory.h"
 #include "solve/problem/source_internal.h"
 
-#define TC_PHASE "looking at the source"
+#define TC_PHASE "estimating slopes of the source"
 
 enum { intervals = 16 };
 
@@ -190,9 +190,8 @@ tc_status tc_source_check_slopes(tc_source *s, double t, double dt, double diffu
   const bool own = tc_slope_size(&now.v) > 0.0 &&
                    dt > tc_stiffness_bound(&(tc_stiffness){.v = now.v, .circle = now.circle}, diffusion);
   return tc_status_create(TC_NUMERICAL,
-                          "%s: unstable: by t = %.6g the %s become steeper, too steep for steps of %.6g; "
-                          "take "
-                          "time.dt below %.6g",
+                          "%s: unstable: by t = %.6g the %s become too steep for steps of %.6g: set time.dt "
+                          "below %.6g",
                           tc_expression_where(own ? s->options.source : s->options.state[0].rate), t,
                           own ? "source has" : "rates of states have", dt, bound);
 }

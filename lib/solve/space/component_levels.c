@@ -9,25 +9,8 @@
 /* Outflow of a component, relative to the sum of its absolute entries, below which rounding hides it. */
 static const double hidden = 64.0 * DBL_EPSILON;
 
-static tc_status sum_components(tc_component_levels *l, const double *x, const double *y, bool *settled) {
-  const double one = 1.0;
-  for (int k = 0; k < l->count; k++) tc_dot_init(l->top[k], &l->sum[k]);
-  for (int32_t i = 0; i < l->space->owned; i++)
-    tc_dot_add(&l->sum[l->component[i]], 1, &l->space->volume[i], &x[i], y ? &y[i] : &one);
-  TC_TRY(tc_world_dots(l->space->world, l->count, l->sum));
-  *settled = true;
-  for (int k = 0; k < l->count; k++) {
-    *settled = *settled && tc_dot_is_in_window(&l->sum[k]);
-    l->top[k] = tc_dot_bin(&l->sum[k]);
-  }
-  return TC_OK;
-}
-
 tc_status tc_component_levels_dot(tc_component_levels *l, const double *x, const double *y, double *out) {
-  bool settled = false;
-  while (!settled) TC_TRY(sum_components(l, x, y, &settled));
-  for (int k = 0; k < l->count; k++) out[k] = tc_dot_value(&l->sum[k]);
-  return TC_OK;
+  return tc_grouped_dot_compute(&l->dot, x, y, out);
 }
 
 /* Computes minus the sum of a row, which is the outflow per unit of level, and the sum of its absolute
@@ -57,31 +40,29 @@ static tc_status find_losses(tc_component_levels *l, const tc_ell *R, double *sc
 static tc_status alloc_levels(tc_component_levels *l, int64_t count) {
   l->count = (int)count;
   TC_TRY(TC_ALLOC_ZERO(l->lets_out, l->count));
-  TC_TRY(TC_ALLOC_ZERO(l->shift, l->count));
-  TC_TRY(TC_ALLOC_ZERO(l->sum, l->count));
-  return TC_ALLOC_ZERO(l->top, l->count);
+  return TC_ALLOC_ZERO(l->shift, l->count);
 }
 
 static tc_status init_levels(tc_component_levels *l, const tc_ell *R, int64_t *pieces) {
   const tc_space *space = l->space;
   double *scratch = NULL;
   TC_TRY(TC_WORLD_ALLOC(space->world, l->component, space->owned));
-  TC_TRY(tc_components_label(space, R, l->component, pieces));
+  TC_TRY(tc_components_label(space, R, TC_COMPONENTS_WITH_EMPTY_ROWS, l->component, pieces));
   if (*pieces < 2 || *pieces > TC_COMPONENT_LEVELS_MAX) return TC_OK;
   TC_TRY(tc_world_agree(space->world, alloc_levels(l, *pieces)));
+  TC_TRY(tc_grouped_dot_init(space, l->component, *pieces, &l->dot));
   TC_TRY(TC_WORLD_ALLOC(space->world, scratch, space->owned));
   const tc_status status = find_losses(l, R, scratch, l->shift);
   tc_free(scratch);
   return status;
 }
 
-tc_status tc_component_levels_create(const tc_space *space, const tc_ell *R, int64_t *pieces,
-                                     tc_component_levels **out) {
+tc_status tc_component_levels_create(const tc_space *space, const tc_ell *R, tc_component_levels **out) {
   *out = NULL;
   TC_TRY(TC_WORLD_ALLOC(space->world, *out, 1));
   **out = (tc_component_levels){.space = space};
   int64_t count;
-  const tc_status status = init_levels(*out, R, pieces ? pieces : &count);
+  const tc_status status = init_levels(*out, R, &count);
   if (status || (*out)->count == 0) tc_component_levels_destroy(out);
   return status;
 }
@@ -92,8 +73,7 @@ void tc_component_levels_destroy(tc_component_levels **levels) {
   tc_free(l->component);
   tc_free(l->lets_out);
   tc_free(l->shift);
-  tc_free(l->sum);
-  tc_free(l->top);
+  tc_grouped_dot_free(&l->dot);
   tc_free(l);
   *levels = NULL;
 }

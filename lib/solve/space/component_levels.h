@@ -2,13 +2,12 @@
  * surroundings by a weak exchange only, any constant satisfies its rows almost exactly. The residual of the
  * system is then dominated by rows of other components. The sum of the residual over the component shows the
  * error, because a constant in the component changes that sum by the sum of all entries of its rows. The
- * steady integrator calls _create after the assembly, and _compute and _apply after a solve. The stability
- * analysis uses the components and sums alone. */
+ * steady integrator calls _create after the assembly, and _compute and _apply after a solve. The growth
+ * estimate uses the components and sums alone. */
 #ifndef TC_SOLVE_SPACE_COMPONENT_LEVELS_H
 #define TC_SOLVE_SPACE_COMPONENT_LEVELS_H
 
-#include "base/numeric/dot.h"
-#include "solve/space/space.h"
+#include "solve/space/grouped_dot.h"
 #include "sparse/ell.h"
 
 typedef struct tc_component_levels {
@@ -17,18 +16,15 @@ typedef struct tc_component_levels {
   int64_t *component;    /* [owned] Component of each cell. */
   double *lets_out; /* [count] Outflow per unit of the level of the component; 0 if it is within rounding. */
   double *shift;    /* [count] Correction of the level of each component. */
-  tc_dot *sum;      /* [count] Scratch of the exact sums, and the bins in which the sums start. */
-  int *top;
+  tc_grouped_dot dot; /* Sums over the components. */
 } tc_component_levels;
 
-enum { TC_COMPONENT_LEVELS_MAX = 4096 };
+enum { TC_COMPONENT_LEVELS_MAX = TC_GROUPED_DOT_MAX };
 
-/* Collective. Finds the components of the rates `R` and their outflows. `*pieces` receives the number of
- * components and may be NULL. `*out` is NULL if the mesh has one component, or more than
- * TC_COMPONENT_LEVELS_MAX; levels are not corrected then. Errors (on all ranks): TC_INTERNAL if memory is
- * exhausted. */
-tc_status tc_component_levels_create(const tc_space *space, const tc_ell *R, int64_t *pieces,
-                                     tc_component_levels **out);
+/* Collective. Finds the components of the rates `R` and their outflows. `*out` is NULL if the mesh has one
+ * component, or more than TC_COMPONENT_LEVELS_MAX; levels are not corrected then. Errors (on all ranks):
+ * TC_INTERNAL if memory is exhausted. */
+tc_status tc_component_levels_create(const tc_space *space, const tc_ell *R, tc_component_levels **out);
 void tc_component_levels_destroy(tc_component_levels **levels); /* Not collective. */
 
 /* Collective. Computes levels->shift from residual[owned], the residual of -R x = b. The shift is the amount

@@ -6,9 +6,9 @@
 #include <math.h>
 
 #include "base/core/memory.h"
-#include "comm/exchange/colour_exchange.h"
+#include "solve/space/ghost_values.h"
 
-#define TC_PHASE "looking for pieces of the mesh"
+#define TC_PHASE "finding components of the mesh"
 
 /* Union-find forest over owned rows and ghosts. A root refers to itself. */
 typedef struct pieces {
@@ -17,7 +17,6 @@ typedef struct pieces {
   int32_t *known; /* [all] Parent of each row in the forest. */
   double *label;  /* [all] Smallest label found in the component so far; -1 if the component loses something
                      through the boundary. */
-  tc_colouring one;
   tc_colour_exchange *ghosts;
 } pieces;
 
@@ -60,22 +59,20 @@ static tc_status spread_everywhere(pieces *p) {
 
 static tc_status alloc_components(pieces *p) {
   TC_TRY(TC_ALLOC(p->known, p->all));
-  TC_TRY(TC_ALLOC(p->label, p->all));
-  return TC_ALLOC_ZERO(p->one.colour, p->all);
+  return TC_ALLOC(p->label, p->all);
 }
 
 /* Collective. The caller frees `*p` with free_components, also after an error. */
 static tc_status init_components(const tc_space *space, const tc_ell *A, pieces *p) {
-  *p = (pieces){.space = space, .all = space->owned + space->halo->ghosts, .one = {.colours = 1}};
+  *p = (pieces){.space = space, .all = space->owned + space->halo->ghosts};
   TC_TRY(tc_world_agree(space->world, alloc_components(p)));
-  TC_TRY(tc_colour_exchange_create(space->world, space->halo, &p->one, 1, &p->ghosts));
+  TC_TRY(tc_ghost_values_create(space, &p->ghosts));
   join_rows(p, A);
   return TC_OK;
 }
 
 static void free_components(pieces *p) {
   tc_colour_exchange_destroy(&p->ghosts);
-  tc_free(p->one.colour);
   tc_free(p->known);
   tc_free(p->label);
 }
@@ -99,27 +96,36 @@ cleanup:
   return status;
 }
 
+/* Replaces the label of a cell by the number of its component if the cell has the smallest number of all
+ * cells in it. */
+static double number_of(const pieces *p, int32_t i, int64_t *next) {
+  if (p->label[i] < 0.0) return p->label[i];
+  return p->label[i] == (double)p->space->id[i] ? (double)(*next)++ : (double)INFINITY;
+}
+
 /* The cell with the smallest number in a component numbers the component. The other cells receive that number
- * as the minimum of the component. */
-static tc_status number_components(pieces *p, int64_t *count) {
+ * as the minimum of the component. A row with a zero diagonal is empty. */
+static tc_status number_components(pieces *p, const tc_ell *A, tc_empty_rows empty, int64_t *count) {
   const tc_space *space = p->space;
+  const bool all = empty == TC_COMPONENTS_WITH_EMPTY_ROWS;
   int64_t own = 0, before = 0;
-  for (int32_t i = 0; i < space->owned; i++) p->label[i] = (double)space->id[i];
+  for (int32_t i = 0; i < space->owned; i++)
+    p->label[i] = all || A->diagonal[i] != 0.0 ? (double)space->id[i] : -1.0;
   TC_TRY(spread_everywhere(p));
   for (int32_t i = 0; i < space->owned; i++) own += p->label[i] == (double)space->id[i];
   TC_TRY(TC_MPI(MPI_Exscan(&own, &before, 1, MPI_INT64_T, MPI_SUM, space->world->comm)));
-  for (int32_t i = 0; i < space->owned; i++)
-    p->label[i] = p->label[i] == (double)space->id[i] ? (double)before++ : (double)INFINITY;
+  for (int32_t i = 0; i < space->owned; i++) p->label[i] = number_of(p, i, &before);
   *count = own;
   TC_TRY(tc_world_sum_int64(space->world, count, 1));
   return spread_everywhere(p);
 }
 
-tc_status tc_components_label(const tc_space *space, const tc_ell *A, int64_t *of, int64_t *count) {
+tc_status tc_components_label(const tc_space *space, const tc_ell *A, tc_empty_rows empty, int64_t *of,
+                              int64_t *count) {
   pieces p;
   tc_status status = TC_OK;
   TC_GUARD(status, init_components(space, A, &p));
-  TC_GUARD(status, number_components(&p, count));
+  TC_GUARD(status, number_components(&p, A, empty, count));
   for (int32_t i = 0; i < space->owned; i++) of[i] = (int64_t)p.label[i];
 cleanup:
   free_components(&p);

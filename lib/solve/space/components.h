@@ -16,8 +16,12 @@
 tc_status tc_components_count_closed(const tc_space *space, const tc_ell *A, const bool *leaves,
                                      int64_t *closed, int64_t *others);
 
+/* Treatment of rows that hold zeros alone: each is a component, or they belong to no component (-1). */
+typedef enum tc_empty_rows { TC_COMPONENTS_WITH_EMPTY_ROWS, TC_COMPONENTS_WITHOUT_EMPTY_ROWS } tc_empty_rows;
+
 /* Collective. Numbers the components from 0, writes the component of each cell to of[owned] and their number
  * to `*count`. The numbering depends on the distribution. Errors are those of tc_components_count_closed. */
-tc_status tc_components_label(const tc_space *space, const tc_ell *A, int64_t *of, int64_t *count);
+tc_status tc_components_label(const tc_space *space, const tc_ell *A, tc_empty_rows empty, int64_t *of,
+                              int64_t *count);
 
 #endif

@@ -8,7 +8,7 @@
 #include "base/core/memory.h"
 #include "base/numeric/hash.h"
 
-#define TC_PHASE "looking at the field"
+#define TC_PHASE "computing field statistics"
 
 /* Sums volume * a * b over the cells of all ranks; b = NULL stands for ones. */
 static tc_status weighted_sum(const tc_space *space, const double *a, const double *b, double *out) {
@@ -161,7 +161,8 @@ static met find_extremes(const tc_space *space, const double *value) {
 static tc_status check_extremes(const char *where, const tc_space *space, const met *m) {
   if (m->cell[0] < TC_GID_NONE)
     return tc_status_create(TC_USAGE,
-                            "%s: the formula is not finite (NaN or infinite) at the centroid of cell %lld",
+                            "%s: the formula is not finite (NaN or infinite) at the centroid of cell %lld: "
+                            "correct it",
                             where, (long long)m->cell[0] + space->base);
   if (m->cell[1] < TC_GID_NONE)
     return tc_status_create(TC_USAGE,

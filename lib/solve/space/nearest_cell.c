@@ -7,7 +7,7 @@
 
 #include "mesh/tetrahedron.h"
 
-#define TC_PHASE "looking for the nearest cell"
+#define TC_PHASE "finding the nearest cell"
 
 static void subtract_vectors(const double a[3], const double b[3], double out[3]) {
   for (int i = 0; i < 3; i++) out[i] = a[i] - b[i];

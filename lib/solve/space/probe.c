@@ -11,7 +11,7 @@
 #include "base/text/line.h"
 #include "solve/space/nearest_cell.h"
 
-#define TC_PHASE "looking at points"
+#define TC_PHASE "evaluating probes"
 
 /* Tolerance of a coordinate or a volume, relative to the lengths it is computed from. */
 static const double rounding = 1e-12;

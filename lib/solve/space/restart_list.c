@@ -15,7 +15,7 @@ static tc_status grow_array(void *array, size_t size, int used, int *room) {
   void *now, *more = NULL;
   if (used < *room) return TC_OK;
   const int wanted = *room ? 2 * *room : 32;
-  TC_TRY(tc_alloc((size_t)wanted, size, "what a run keeps", &more));
+  TC_TRY(tc_alloc((size_t)wanted, size, "restart data", &more));
   memcpy(&now, array, sizeof now);
   if (used) memcpy(more, now, (size_t)used * size);
   tc_free(now);

@@ -9,7 +9,7 @@
 #include "comm/layout/mesh_scatter.h"
 #include "mesh/check.h"
 
-#define TC_PHASE "handing out the mesh"
+#define TC_PHASE "distributing the mesh"
 
 /* Results of the root's setup: dual graph and topology of the checked mesh, its labels and the layout. */
 typedef struct root_work {
@@ -35,7 +35,7 @@ void tc_face_file_free(tc_face_file *file) {
 }
 
 static tc_status check_mesh(tc_components_policy policy, tc_mesh *mesh, const tc_log *log, root_work *work) {
-  const tc_log_phase phase = tc_log_begin_phase(log, "check the mesh, find neighbours");
+  const tc_log_phase phase = tc_log_begin_phase(log, "checking the mesh, finding neighbours");
   TC_TRY(tc_mesh_orient(mesh));
   if (mesh->reoriented)
     tc_log_write(log, TC_LOG_NORMAL, "%s: %d inverted cells were reoriented", mesh->name,
@@ -55,7 +55,7 @@ static tc_status create_layout(const tc_world *world, const tc_layout_options *c
   tc_graph *graph = NULL;
   tc_status status = TC_OK;
   TC_TRY(check_mesh(policy, mesh, log, work));
-  const tc_log_phase phase = tc_log_begin_phase(log, "order and split");
+  const tc_log_phase phase = tc_log_begin_phase(log, "ordering and partitioning");
   TC_GUARD(status, tc_graph_create(mesh->cells, 4, work->dual->neighbour, &graph));
   TC_GUARD(status, tc_layout_create(graph, world->ranks, choice, &work->layout));
   tc_log_end_phase(&phase);
@@ -100,7 +100,7 @@ static tc_status share_labels(const tc_world *world, tc_labels **root, tc_labels
 
 static tc_status distribute_mesh(const tc_layout_options *choice, int rings, tc_mesh *mesh, const tc_log *log,
                                  root_work *work, tc_space *space) {
-  const tc_log_phase phase = tc_log_begin_phase(log, "hand out the mesh");
+  const tc_log_phase phase = tc_log_begin_phase(log, "distributing the mesh");
   TC_TRY(agree_distribution(space->world, choice, mesh, work->layout.first, space));
   TC_TRY(share_labels(space->world, &work->regions, &space->regions));
   TC_TRY(share_labels(space->world, &work->markers, &space->markers));
@@ -126,7 +126,7 @@ static tc_status measure_own(tc_space *space) {
 }
 
 static tc_status find_neighbours(const tc_log *log, tc_space *space) {
-  const tc_log_phase phase = tc_log_begin_phase(log, "find who needs what");
+  const tc_log_phase phase = tc_log_begin_phase(log, "building the halos");
   TC_TRY(tc_world_agree(space->world, measure_own(space)));
   const tc_submesh *s = space->submesh;
   TC_TRY(tc_halo_create(space->world, space->distribution, s->cells - s->owned, s->position + s->owned,

@@ -167,7 +167,7 @@ static tc_status alloc_arnoldi(arnoldi *a) {
 /* Volumes of the mesh and of its components. basis[0] is scratch. */
 static tc_status measure_volumes(arnoldi *a) {
   const tc_world *world = a->space->world;
-  TC_TRY(tc_component_levels_create(a->space, a->op.problem->system->rates, NULL, &a->levels));
+  TC_TRY(tc_component_levels_create(a->space, a->op.problem->system->rates, &a->levels));
   for (int32_t i = 0; i < a->space->owned; i++) a->basis[0][i] = 1.0;
   TC_TRY(tc_field_integral(a->space, a->basis[0], &a->volume));
   if (!a->levels) return TC_OK;

@@ -7,12 +7,10 @@
 #include "base/core/memory.h"
 #include "base/numeric/hash.h"
 #include "linear/solver/solver.h"
-#include "solve/space/component_levels.h"
+#include "solve/stability/response_pieces.h"
 
 enum { most_iterations = 400 }; /* for each system, two products an iteration */
-enum { fewest = 6 }; /* cells of a component that is judged: the mean of fewer may be small by chance */
 
-static const double jump = 10.0;       /* Limit of the ratio of traces of neighbouring tensors. */
 static const double shift = 1e-3;      /* localised modes may decay this much more slowly than their cells */
 static const double left_a_cell = 0.1; /* bound of the residual of a single cell, relative to the noise */
 
@@ -22,44 +20,28 @@ typedef struct noise {
   tc_linear_system system;
   tc_ell *S; /* R with each row divided by the magnitude of its diagonal */
   tc_solver *solver;
-  double *one, *b;             /* [owned] */
-  double *scratch;             /* [owned] */
-  tc_component_levels *levels; /* of the pieces of the mesh; NULL if it is one piece */
-  int64_t pieces;
-  double *cells; /* [pieces] number of cells that exchange anything; owned */
-  double *sum;   /* [pieces] scratch; owned */
-  double *mean;  /* [pieces] of the sizes of b, or scratch; owned */
+  double *one, *b;           /* [owned] */
+  double *scratch;           /* [owned] */
+  tc_response_pieces pieces; /* the parts of the mesh that are judged separately */
+  double *sum;               /* [pieces.count] scratch; owned */
+  double *mean;              /* [pieces.count] of the sizes of b, or scratch; owned */
   int draw;
   tc_response *out; /* of this draw */
 } noise;
 
-/* False for a cell that exchanges nothing with others. */
-static bool exchanges_anything(const noise *n, int32_t i) {
-  return n->problem->system->rates->diagonal[i] != 0.0;
-}
-
+/* Divides each row by the magnitude of its diagonal. An empty row becomes -1. */
 static void scale_rows(const noise *n) {
   tc_ell *S = n->S;
   for (int32_t i = 0; i < S->rows; i++) {
     const double size = fabs(S->diagonal[i]);
-    for (int64_t e = (int64_t)i * S->width; exchanges_anything(n, i) && e < ((int64_t)i + 1) * S->width; e++)
+    for (int64_t e = (int64_t)i * S->width; size > 0.0 && e < ((int64_t)i + 1) * S->width; e++)
       S->value[e] /= size;
-    S->diagonal[i] = exchanges_anything(n, i) ? S->diagonal[i] / size : -1.0;
+    S->diagonal[i] = size > 0.0 ? S->diagonal[i] / size : -1.0;
   }
 }
 
-static int64_t piece_of(const noise *n, int32_t i) { return n->levels ? n->levels->component[i] : 0; }
-
-/* out[pieces]: sum of volume * x * y over each piece. */
-static tc_status component_dot(const noise *n, const double *x, const double *y, double *out) {
-  return n->levels ? tc_component_levels_dot(n->levels, x, y, out) : tc_field_dot(n->space, x, y, out);
-}
-
-/* out[pieces]: sum of x over the cells of each piece. Reads n->one. */
-static tc_status sum_components(const noise *n, const double *x, double *out) {
-  for (int32_t i = 0; i < n->space->owned; i++) n->scratch[i] = x[i] / n->space->volume[i];
-  return component_dot(n, n->scratch, n->one, out);
-}
+/* Piece of a cell; negative if the cell is not judged. */
+static int64_t piece_of(const noise *n, int32_t i) { return n->pieces.of[i]; }
 
 static tc_status response_norm(const noise *n, const double *x, double *out) {
   double square;
@@ -69,55 +51,16 @@ static tc_status response_norm(const noise *n, const double *x, double *out) {
   return TC_OK;
 }
 
-/* True if nothing leaves the piece. */
-static bool is_closed(const noise *n, int64_t piece) {
-  return tc_physics_is_conservative(n->problem->physics) || (n->levels && n->levels->lets_out[piece] == 0.0);
-}
-
 /* A constant in a closed piece does not decay at all: the noise has no share of it. */
-static tc_status remove_constants(const noise *n) {
+static tc_status remove_constants(noise *n) {
   const double *D = n->problem->system->rates->diagonal;
-  TC_TRY(component_dot(n, D, n->b, n->sum));
-  TC_TRY(component_dot(n, D, n->one, n->mean));
-  for (int64_t k = 0; k < n->pieces; k++)
-    n->mean[k] = is_closed(n, k) && n->mean[k] != 0.0 ? n->sum[k] / n->mean[k] : 0.0;
+  TC_TRY(tc_grouped_dot_compute(&n->pieces.dot, D, n->b, n->sum));
+  TC_TRY(tc_grouped_dot_compute(&n->pieces.dot, D, n->one, n->mean));
+  for (int k = 0; k < n->pieces.count; k++)
+    n->mean[k] = n->pieces.closed[k] && n->mean[k] != 0.0 ? n->sum[k] / n->mean[k] : 0.0;
   for (int32_t i = 0; i < n->space->owned; i++)
-    if (exchanges_anything(n, i)) n->b[i] -= n->mean[piece_of(n, i)];
+    if (piece_of(n, i) >= 0) n->b[i] -= n->mean[piece_of(n, i)];
   return TC_OK;
-}
-
-static double tensor_trace(const noise *n, int32_t cell) {
-  const double *K = tc_physics_tensor(n->problem->physics, cell);
-  return K[0] + K[1] + K[2];
-}
-
-/* Widens low .. high by the traces of a cell and its neighbours. */
-static void widen_traces(const noise *n, int32_t cell, double range[2]) {
-  const int32_t *neighbour = n->space->submesh->neighbour + 4 * (size_t)cell;
-  for (int k = 0; k < 5; k++) {
-    const int32_t at = k < 4 ? neighbour[k] : cell;
-    if (at < 0) continue;
-    range[0] = fmin(range[0], tensor_trace(n, at));
-    range[1] = fmax(range[1], tensor_trace(n, at));
-  }
-}
-
-/* True if no tensor that a row reads differs much from that of the cell. */
-static bool is_uniform(const noise *n, int32_t i) {
-  const int32_t *neighbour = n->space->submesh->neighbour + 4 * (size_t)i;
-  double range[2] = {INFINITY, 0.0};
-  widen_traces(n, i, range);
-  for (int k = 0; k < 4; k++)
-    if (neighbour[k] >= 0 && n->problem->scheme->rings > 1) widen_traces(n, neighbour[k], range);
-  return range[1] <= jump * range[0];
-}
-
-/* Next to a jump of the tensor the diagonal is no measure of how fast a cell exchanges with each neighbour,
- * and noise of its size drives those that conduct less. */
-static tc_status find_jumps(const noise *n, int64_t *cells) {
-  *cells = 0;
-  for (int32_t i = 0; i < n->space->owned; i++) *cells += !is_uniform(n, i);
-  return tc_world_sum_int64(n->space->world, cells, 1);
 }
 
 static double draw_noise(const noise *n, int32_t i) {
@@ -129,10 +72,8 @@ static tc_status init_right_side(noise *n) {
   const tc_space *space = n->space;
   for (int32_t i = 0; i < space->owned; i++) {
     n->one[i] = 1.0;
-    n->b[i] = exchanges_anything(n, i) ? 1.0 : 0.0;
+    n->b[i] = piece_of(n, i) >= 0 ? draw_noise(n, i) : 0.0;
   }
-  TC_TRY(sum_components(n, n->b, n->cells));
-  for (int32_t i = 0; i < space->owned; i++) n->b[i] *= draw_noise(n, i);
   return remove_constants(n);
 }
 
@@ -172,36 +113,31 @@ static tc_status solve_response(noise *n) {
 static double response_size(double b) { return isfinite(b) ? fabs(b) : INFINITY; }
 
 /* Finds the geometric mean of the sizes of b in each piece. */
-static tc_status find_means(const noise *n) {
+static tc_status find_means(noise *n) {
   for (int32_t i = 0; i < n->space->owned; i++) {
     const double logarithm = log(fmin(fmax(response_size(n->b[i]), DBL_MIN), DBL_MAX));
-    n->scratch[i] = exchanges_anything(n, i) ? logarithm / n->space->volume[i] : 0.0;
+    n->scratch[i] = logarithm / n->space->volume[i];
   }
-  TC_TRY(component_dot(n, n->scratch, n->one, n->sum));
-  for (int64_t k = 0; k < n->pieces; k++) n->mean[k] = n->cells[k] > 0.0 ? exp(n->sum[k] / n->cells[k]) : 1.0;
+  TC_TRY(tc_grouped_dot_compute(&n->pieces.dot, n->scratch, n->one, n->sum));
+  for (int k = 0; k < n->pieces.count; k++)
+    n->mean[k] = n->pieces.cells[k] > 0.0 ? exp(n->sum[k] / n->pieces.cells[k]) : 1.0;
   return TC_OK;
 }
 
 /* Scales each piece of b to the mean 1. Otherwise the second system would be solved only as accurately as
  * the slowest piece needs. */
-static tc_status scale_pieces(const noise *n) {
+static tc_status scale_pieces(noise *n) {
   TC_TRY(find_means(n));
-  for (int32_t i = 0; i < n->space->owned; i++) n->b[i] /= n->mean[piece_of(n, i)];
+  for (int32_t i = 0; i < n->space->owned; i++)
+    n->b[i] = piece_of(n, i) >= 0 ? n->b[i] / n->mean[piece_of(n, i)] : 0.0;
   return TC_OK;
 }
 
-/* True if the piece has enough cells for a mean. */
-static bool has_mean(const noise *n, int64_t piece) {
-  return !n->levels || n->cells[piece] > (double)fewest - 0.5;
-}
-
 /* b becomes the size of each response over the geometric mean of its piece. */
-static tc_status compare_to_mean(const noise *n) {
+static tc_status compare_to_mean(noise *n) {
   TC_TRY(find_means(n));
-  for (int32_t i = 0; i < n->space->owned; i++) {
-    const int64_t k = piece_of(n, i);
-    n->b[i] = has_mean(n, k) ? response_size(n->b[i]) / n->mean[k] : 0.0;
-  }
+  for (int32_t i = 0; i < n->space->owned; i++)
+    n->b[i] = piece_of(n, i) >= 0 ? response_size(n->b[i]) / n->mean[piece_of(n, i)] : 0.0;
   return TC_OK;
 }
 
@@ -224,16 +160,15 @@ static tc_status alloc_noise(noise *n) {
   TC_TRY(TC_WORLD_ALLOC(world, n->one, n->space->owned));
   TC_TRY(TC_WORLD_ALLOC(world, n->b, n->space->owned));
   TC_TRY(TC_WORLD_ALLOC(world, n->scratch, n->space->owned));
-  TC_TRY(TC_WORLD_ALLOC(world, n->cells, n->pieces));
-  TC_TRY(TC_WORLD_ALLOC(world, n->sum, n->pieces));
-  return TC_WORLD_ALLOC(world, n->mean, n->pieces);
+  TC_TRY(TC_WORLD_ALLOC(world, n->sum, n->pieces.count));
+  return TC_WORLD_ALLOC(world, n->mean, n->pieces.count);
 }
 
 /* Finds the response to one draw of noise. */
 static tc_status find_draw_response(noise *n) {
   TC_TRY(init_right_side(n));
   TC_TRY(solve_response(n));
-  if (n->out->solved && n->levels) TC_TRY(scale_pieces(n));
+  if (n->out->solved && n->pieces.count > 1) TC_TRY(scale_pieces(n));
   if (n->out->solved) TC_TRY(solve_response(n));
   TC_TRY(compare_to_mean(n));
   return find_localised(n);
@@ -255,13 +190,10 @@ static tc_status try_draws(noise *n, tc_response *out) {
 }
 
 static tc_status find_response(noise *n, tc_response *out) {
-  int64_t jumps;
-  TC_TRY(find_jumps(n, &jumps));
-  out->has_jumps = jumps > 0;
-  if (out->has_jumps) return TC_OK;
-  TC_TRY(tc_component_levels_create(n->space, n->problem->system->rates, &n->pieces, &n->levels));
-  if (n->pieces > TC_COMPONENT_LEVELS_MAX) return TC_OK;
   TC_TRY(tc_world_agree(n->space->world, tc_ell_combine(n->problem->system->rates, 0.0, 1.0, &n->S)));
+  TC_TRY(tc_response_remove_jumps(n->problem, n->S));
+  TC_TRY(tc_response_pieces_find(n->space, n->S, TC_GROUPED_DOT_MAX, &n->pieces));
+  if (n->pieces.count == 0) return TC_OK;
   scale_rows(n);
   TC_TRY(alloc_noise(n));
   TC_TRY(open_solver(n));
@@ -277,10 +209,9 @@ tc_status tc_response_find(const tc_problem *problem, tc_response *out) {
   tc_free(n.one);
   tc_free(n.b);
   tc_free(n.scratch);
-  tc_free(n.cells);
   tc_free(n.sum);
   tc_free(n.mean);
-  tc_component_levels_destroy(&n.levels);
+  tc_response_pieces_free(&n.pieces);
   return status;
 }
 

@@ -5,11 +5,9 @@
  * ill-conditioned that they are not solved. A smooth mode may be slow: it raises z everywhere.
  * One draw of noise may miss a mode that happens to be orthogonal to it: six draws of one lattice gave
  * responses from 13 to 215. The largest of three draws counts.
- * Not measured where tensors of neighbouring cells differ by more than a factor of 10 in their trace:
- * responses differ there without slow modes. Each component of the mesh is judged by its own mean. If there
- * are several components, those of fewer than 6 cells are not judged, and a mesh of more than
- * TC_COMPONENT_LEVELS_MAX components is not measured. Called by solve/stability/stable_step.c for each
- * stabilisation in which no mode was found to grow. Measurements: tests/apps/slow_modes.py. */
+ * Each piece of the mesh is judged by its own mean (solve/stability/response_pieces.h): a component, or the
+ * part of one between jumps of the tensor. Called by solve/stability/stable_step.c for each stabilisation in
+ * which no mode was found to grow. Measurements: tests/apps/slow_modes.py. */
 #ifndef TC_SOLVE_STABILITY_NOISE_RESPONSE_H
 #define TC_SOLVE_STABILITY_NOISE_RESPONSE_H
 
@@ -23,13 +21,12 @@ enum { TC_RESPONSE_CELLS = 3, TC_RESPONSE_DRAWS = 3 };
 
 /* All ranks hold equal results. */
 typedef struct tc_response {
-  bool has_jumps; /* not measured because of jumps of the tensor */
   bool solved;    /* both systems were solved within the limit of products */
   double largest; /* largest |z| over the geometric mean of |z| in its piece; infinite if not finite. The
                      largest of all draws */
   int64_t cells;  /* number of cells above TC_RESPONSE_LIMIT */
   tc_extreme_cell worst[TC_RESPONSE_CELLS]; /* the cells with the largest response, in falling order */
-  int products;                             /* number of products with R; 0: not measured */
+  int products; /* number of products with R; 0: no piece has enough cells to be judged */
 } tc_response;
 
 /* Collective. The noise depends on mesh numbers alone and sums are reproducible: the same bits on any number

@@ -31,9 +31,9 @@ static tc_status unbounded_error(const tc_estimate_operator *op) {
   for (int32_t i = 0; i < op->space->owned; i++) v[i] = isfinite(v[i]) ? fabs(v[i]) : INFINITY;
   TC_TRY(tc_field_find_max(op->space, v, &place));
   return tc_status_create(TC_NUMERICAL,
-                          "no step is stable with diffusion.stabilisation %g: modes that grow outweigh all "
-                          "that decay, most of all near cell %lld at (%.4g, %.4g, %.4g); improve the mesh "
-                          "there (tetgen -q) or take diffusion.scheme two-point",
+                          "no step is stable with diffusion.stabilisation %g, because growing modes outweigh "
+                          "all decaying ones, mostly near cell %lld at (%.4g, %.4g, %.4g): improve the mesh "
+                          "there (tetgen -q) or set diffusion.scheme to two-point",
                           op->problem->system->stabilisation, (long long)place.cell, place.position[0],
                           place.position[1], place.position[2]);
 }

@@ -53,15 +53,17 @@ static tc_status growth_error(const search *s) {
               expm1(g->rate));
   if (is_step_instability(g))
     return tc_status_create(TC_NUMERICAL,
-                            "%s: a step of %.6g is unstable: %s; take a smaller time.dt or time.safety",
+                            "%s: a step of %.6g is unstable, because %s: use a smaller time.dt or "
+                            "time.safety",
                             s->wish->where_dt, s->found->step.dt, place);
   return tc_status_create(TC_NUMERICAL,
-                          "%s: no step is stable with diffusion.stabilisation %g: %s whatever its length; "
-                          "%s, improve the mesh there (tetgen -q) or take diffusion.scheme two-point",
+                          "%s: no step is stable with diffusion.stabilisation %g, because %s whatever its "
+                          "length: %s, improve the mesh there (tetgen -q) or set diffusion.scheme to "
+                          "two-point",
                           s->wish->where_stabilisation, s->found->stabilisation, place,
                           s->wish->stabilisation < 0.0
-                              ? "auto has tried up to 100: take a tensor that is less anisotropic"
-                              : "take auto or a larger one");
+                              ? "auto has tried up to 100: use a less anisotropic tensor"
+                              : "set it to auto or a larger number");
 }
 
 /* Adds the cells that respond most strongly. */
@@ -121,26 +123,12 @@ static tc_status check_growth(const search *s) {
   return is_refused(s) ? growth_error(s) : TC_OK;
 }
 
-/* Where no response is measured, the slowest mode itself has to be found. Each search is longer than the last
- * one, because a shorter one knows less. */
-static tc_status settle_growth(const search *s) {
-  enum { factor = 4, most = 20000 };
-  const tc_growth *growth = &s->found->growth;
-  for (int products = factor * least; !growth->settled && products < most; products *= factor) {
-    if (products <= growth->products) continue;
-    TC_TRY(estimate_growth(s, products));
-    if (is_refused(s)) return growth_error(s);
-  }
-  return TC_OK;
-}
-
 /* Rejects a mode that does not grow but barely decays. */
 static tc_status check_slow_modes(const search *s) {
   tc_stable_step *found = s->found;
   if (found->proved || found->looked.steps == 0) return TC_OK;
   TC_TRY(tc_response_find(s->problem, &found->response));
   found->products += found->response.products;
-  if (found->response.products == 0 && solves_systems(s)) return settle_growth(s);
   return tc_response_is_even(&found->response) ? TC_OK : refuse_slow(s);
 }
 
@@ -181,15 +169,13 @@ static tc_status choose_implicit(const search *s) {
   found->slowed = wish->dt > 0.0 || isinf(wanted) ? 1.0 : wanted / automatic;
   if (wish->dt > found->bound)
     return tc_status_create(TC_NUMERICAL,
-                            "%s: a step of %.6g is unstable: the source is explicit in implicit steps too, "
-                            "and "
-                            "bounds them by %.6g (auto would take %.6g)",
+                            "%s: a step of %.6g is unstable, because the source is explicit in implicit "
+                            "steps too and bounds them by %.6g: set it to auto (%.6g) or below the bound",
                             wish->where_dt, wish->dt, found->bound, automatic);
   if (wish->dt > longest * free)
     return tc_status_create(TC_USAGE,
-                            "%s: %g is %.3g times the largest stable explicit step: take %g times that at "
-                            "most, "
-                            "or time.method steady",
+                            "%s: %g is %.3g times the largest stable explicit step: use at most %g times "
+                            "that step, or time.method steady",
                             wish->where_dt, wish->dt, wish->dt / free, longest);
   TC_TRY(tc_step_size_compute(wish->where_dt, found->bound, wish->dt, automatic, wish->steps, wish->end,
                               &found->step));
@@ -207,6 +193,7 @@ static tc_status try_one(const search *s, double stabilisation, bool limited) {
                             .bound_without = found->bound_without};
   if (problem->system->stabilisation != stabilisation || problem->system->limited != limited)
     TC_TRY(tc_problem_assemble(problem, stabilisation, limited));
+  if (problem->scheme->certify) TC_TRY(tc_tensor_jump_gain(problem, &found->jump_gain));
   found->distant = problem->system->distant;
   TC_TRY(tc_world_sum_int64(problem->space->world, &found->distant, 1));
   found->distant /= 2; /* Each face is counted from both sides. */
@@ -242,14 +229,29 @@ static tc_status try_both(const search *s, double stabilisation) {
   return status;
 }
 
+/* *rung: the first one above 0 with which errors across jumps of the tensor remain small, or 1 if there is
+ * none. */
+static tc_status find_first_rung(const search *s, int *rung) {
+  tc_extreme_cell gain;
+  for (*rung = 1; *rung < rungs; ++*rung) {
+    TC_TRY(tc_problem_assemble(s->problem, ladder[*rung], false));
+    TC_TRY(tc_tensor_jump_gain(s->problem, &gain));
+    if (gain.value <= TC_JUMP_GAIN_LIMIT) return TC_OK;
+  }
+  *rung = 1;
+  return TC_OK;
+}
+
 /* Stabilisation is 0 if the proof holds without, because the step is then longer. Otherwise some
  * stabilisation also reduces the errors. Distant points that failed once remain limited. */
 static tc_status raise_stabilisation(const search *s) {
+  int rung;
   tc_status status = try_one(s, ladder[0], false);
   if (!status && s->found->proved) return TC_OK;
   if (status && !can_continue(s, &status)) return status;
-  status = try_both(s, ladder[1]);
-  for (int rung = 2; rung < rungs && can_continue(s, &status); rung++)
+  TC_TRY(find_first_rung(s, &rung));
+  status = try_both(s, ladder[rung]);
+  while (++rung < rungs && can_continue(s, &status))
     status = try_and_search(s, ladder[rung], s->found->distant > 0);
   return status;
 }
@@ -265,19 +267,15 @@ tc_status tc_stable_step_find(tc_problem *problem, const tc_stable_step_options 
   search s = {problem, wish, log, NULL, out};
   *out = (tc_stable_step){0};
   if (!problem->scheme->certify && wish->stabilisation >= 0.0)
-    return tc_status_create(TC_USAGE, "%s: the %s scheme takes no stabilisation: leave it out or write auto",
+    return tc_status_create(TC_USAGE, "%s: scheme %s has no stabilisation: remove the key or set it to auto",
                             wish->where_stabilisation, problem->scheme->name);
-  const tc_log_phase phase = tc_log_begin_phase(log, "find a stable step");
+  const tc_log_phase phase = tc_log_begin_phase(log, "finding a stable step");
   tc_status status = tc_world_agree(problem->space->world, TC_ALLOC(s.margin, problem->space->owned));
   if (!status) status = choose_step(&s);
   tc_free(s.margin);
   if (!status) tc_log_end_phase(&phase);
   out->takes_one = problem->scheme->certify;
   return status;
-}
-
-bool tc_safe_step_is_settled(const tc_stable_step *s) {
-  return s->proved || s->growth.products == 0 || s->response.products > 0 || s->growth.settled;
 }
 
 void tc_stable_step_format(const tc_stable_step *s, tc_gid cells, char *out, size_t size) {
@@ -309,6 +307,9 @@ void tc_stable_step_format(const tc_stable_step *s, tc_gid cells, char *out, siz
   if (r->products > 0)
     tc_line_add(&line, "; no localised mode is slow: response to noise %.3g, at most %g accepted", r->largest,
                 TC_RESPONSE_LIMIT);
+  if (s->jump_gain.value > 0.0)
+    tc_line_add(&line, "; errors across jumps of the tensor are multiplied by up to %.3g",
+                s->jump_gain.value);
   tc_line_add(&line, "; %d products", s->products);
   snprintf(out, size, "%s", line.text);
 }

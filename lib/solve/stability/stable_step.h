@@ -11,6 +11,7 @@
 #include "solve/stability/noise_response.h"
 #include "solve/stability/spectrum.h"
 #include "solve/stability/step_size.h"
+#include "solve/stability/tensor_jump.h"
 
 typedef struct tc_stable_step_options {
   const char *where_dt, *where_stabilisation; /* Keys that begin the messages. */
@@ -38,9 +39,10 @@ typedef struct tc_stable_step {
   tc_step_size step;
   tc_step_size
       looked; /* Explicit steps for which growth was estimated; differ from `step` for implicit steps only. */
-  tc_growth growth;     /* products = 0 if not needed. */
-  tc_response response; /* products = 0 if not needed. */
-  int products;         /* Products of all estimates. */
+  tc_growth growth;          /* products = 0 if not needed. */
+  tc_response response;      /* products = 0 if not needed. */
+  tc_extreme_cell jump_gain; /* Largest gain of a row across a jump of the tensor; 0 without. */
+  int products;              /* Products of all estimates. */
 } tc_stable_step;
 
 /* Pure. Returns the stabilisation that is tried first. A problem created with it need not be assembled again.
@@ -49,21 +51,17 @@ double tc_stable_step_first_stabilisation(double stabilisation);
 
 /* Collective. Assembles the problem with the chosen stabilisation. auto chooses 0 if that certifies all
  * cells. Otherwise it chooses the first of 0.3, 1, 3, 10, 30, 100 with which all cells are certified, or no
- * mode grows and no localised mode is slow (solve/stability/noise_response.h). If systems are solved and no
- * response is measured, up to 7680 products are made to find the slowest mode. Distant harmonic points are
- * limited if the first stabilisation above 0 fails without. Growth estimates of cells that are not certified
- * use a tenth of the steps, at least 480 products (twice the steps if these are fewer) and at most 20 000; a
- * first estimate of 480 finds fast growth. A dt that is not given also follows the source
- * (tc_stiffness_accuracy_bound). For implicit steps the stabilisation is that of explicit ones over the same
- * time, because nothing may grow in R. Errors (on all ranks): TC_NUMERICAL if the step is too large (with the
- * bound) or no step is stable (place, rate, remedy); TC_USAGE if the scheme has no stabilisation and one is
- * given; those of tc_step_size_compute. */
+ * mode grows and no localised mode is slow (solve/stability/noise_response.h). Those with which errors across
+ * jumps of the tensor are multiplied by more than TC_JUMP_GAIN_LIMIT are left out if a larger one is better.
+ * Distant harmonic points are limited if the first stabilisation above 0 fails without. Growth estimates of
+ * cells that are not certified use a tenth of the steps, at least 480 products (twice the steps if these are
+ * fewer) and at most 20 000; a first estimate of 480 finds fast growth. A dt that is not given also follows
+ * the source (tc_stiffness_accuracy_bound). For implicit steps the stabilisation is that of explicit ones
+ * over the same time, because nothing may grow in R. Errors (on all ranks): TC_NUMERICAL if the step is too
+ * large (with the bound) or no step is stable (place, rate, remedy); TC_USAGE if the scheme has no
+ * stabilisation and one is given; those of tc_step_size_compute. */
 tc_status tc_stable_step_find(tc_problem *problem, const tc_stable_step_options *wish, const tc_log *log,
                               tc_stable_step *out);
-
-/* Not collective. True if the decay of localised modes is known: by proof, by the response to noise, or
- * because the slowest mode was found. */
-bool tc_safe_step_is_settled(const tc_stable_step *safe);
 
 /* Not collective. Formats one line: the stabilisation and the evidence of stability. */
 void tc_stable_step_format(const tc_stable_step *safe, tc_gid cells, char *out, size_t size);

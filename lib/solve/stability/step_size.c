@@ -14,8 +14,8 @@ tc_status tc_step_size_compute(const char *where, double bound, double dt, doubl
                                double end, tc_step_size *out) {
   if (dt > bound)
     return tc_status_create(TC_NUMERICAL,
-                            "%s: a step of %.6g is unstable on this mesh: the bound is %.6g (auto would take "
-                            "%.6g)",
+                            "%s: a step of %.6g is unstable on this mesh, where the bound is %.6g: set it to "
+                            "auto (%.6g) or below the bound",
                             where, dt, bound, automatic);
   const bool is_given = dt > 0.0;
   if (dt == 0.0) dt = isfinite(automatic) ? automatic : end > 0.0 ? end : 1.0;
@@ -26,8 +26,8 @@ tc_status tc_step_size_compute(const char *where, double bound, double dt, doubl
   double needed = ceil(
       end / dt * (1.0 - rounding)); /* an end that is a multiple of dt up to rounding needs no extra step */
   if (!(needed <= most_steps))
-    return tc_status_create(TC_USAGE, "%s: reaching t = %.6g takes %.3g steps of %.6g", where, end, needed,
-                            dt);
+    return tc_status_create(TC_USAGE, "%s: reaching t = %.6g takes %.3g steps of %.6g: decrease time.end",
+                            where, end, needed, dt);
   if (needed < 1.0) needed = 1.0;
   const bool is_multiple = is_given && fabs(needed * dt - end) <= rounding * end;
   *out = (tc_step_size){(int64_t)needed, is_multiple ? dt : end / needed};

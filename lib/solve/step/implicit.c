@@ -51,11 +51,10 @@ static tc_status check_pieces(const tc_implicit *m, const bool *leaves) {
   TC_TRY(tc_components_count_closed(m->how.problem->space, m->system.R, leaves, &closed, &others));
   if (closed == 0 || (closed == 1 && others == 0)) return TC_OK;
   return tc_status_create(TC_NUMERICAL,
-                          "no single steady state: nothing leaves through the boundary of %lld piece%s of "
-                          "the "
-                          "mesh, and nothing connects %s with the rest, so that the mean there is open: give "
-                          "each piece a boundary with a value or an exchange, or solve for it by itself",
-                          (long long)closed, closed > 1 ? "s" : "", closed > 1 ? "them" : "it");
+                          "no unique steady state: %lld component%s of the mesh %s no outflow through the "
+                          "boundary and no connection to the rest, so the mean there is undetermined: set a "
+                          "boundary of kind value or exchange on each component, or solve for each alone",
+                          (long long)closed, closed > 1 ? "s" : "", closed > 1 ? "have" : "has");
 }
 
 /* Collective. Sets m->conserves to true if the rows conserve the integral. */
@@ -211,8 +210,8 @@ static bool is_too_long(const tc_implicit *m) {
 static void add_advice(const tc_implicit *m, tc_line *out) {
   if (is_too_long(m))
     tc_line_add(out,
-                "the step is so long that it leaves the mean alone, but for rounding: take a smaller "
-                "time.multiple or time.dt%s",
+                "the step is so long that all but the mean is below rounding: use a smaller time.multiple or "
+                "time.dt%s",
                 m->how.input ? ", or time.method steady" : "");
   else
     tc_method_advise(m->setting.options.solver.method, m->setting.options.solver.preconditioner->name,
@@ -222,14 +221,14 @@ static void add_advice(const tc_implicit *m, tc_line *out) {
 static tc_status solve_error(const tc_implicit *m) {
   const tc_solve_result *s = &m->solution;
   const tc_solver_options *c = &m->setting.options.solver;
-  const char *of = m->more ? " of what was left of rows that are small beside others" : "";
+  const char *of = m->more ? " of the refinement for rows with small entries" : "";
   char which[32] = "the steady state", asked[32] = "";
   tc_line advice = {0};
   add_advice(m, &advice);
   if (!m->steady) snprintf(which, sizeof which, "step %lld", (long long)m->step);
-  if (c->iterations == 0) tc_snprintf(asked, sizeof asked, "; %.2g asked", m->requested_tolerance);
+  if (c->iterations == 0) tc_snprintf(asked, sizeof asked, "; %.2g requested", m->requested_tolerance);
   return tc_status_create(TC_NUMERICAL,
-                          "%s: %s %s at iteration %lld%s (best %.2g at %lld, true at the end %.2g%s); %s",
+                          "%s: %s %s at iteration %lld%s (best %.2g at %lld, true at the end %.2g%s): %s",
                           which, c->method->name, tc_reason_meaning(s->reason), (long long)s->iterations, of,
                           relative_residual(m, s->best), (long long)s->best_at,
                           relative_residual(m, s->residual), asked, advice.text);

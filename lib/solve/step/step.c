@@ -206,7 +206,7 @@ static bool anybody_asks_between(const loop *l) {
 static tc_status open_integrator(loop *l, const tc_integrator_setup *how, const double *value) {
   const tc_integrator *integrator = l->choice->integrator;
   if (!integrator->solves) return integrator->create(how, value, &l->ctx);
-  const tc_log_phase phase = tc_log_begin_phase(how->log, "prepare the solver");
+  const tc_log_phase phase = tc_log_begin_phase(how->log, "preparing the solver");
   TC_TRY(integrator->create(how, value, &l->ctx));
   tc_log_end_phase(&phase);
   return TC_OK;

@@ -5,7 +5,7 @@
 
 #include "base/core/memory.h"
 
-#define TC_PHASE "trying the first step"
+#define TC_PHASE "making the trial step"
 
 int64_t tc_cg_iteration_bound(double condition, double preconditioned, double reduction) {
   const double root = sqrt(preconditioned);

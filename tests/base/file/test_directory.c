@@ -50,14 +50,15 @@ Test(folder, makes_what_is_missing) {
 Test(folder, refuses) {
   make_file("plain");
   expect_error(tc_directory_prepare(""), TC_OUTPUT, "empty");
-  expect_error(tc_directory_prepare("new/"), TC_OUTPUT, "new/: cannot be written: it is a folder");
+  expect_error(tc_directory_prepare("new/"), TC_OUTPUT, "new/: cannot be written: it is a directory");
   cr_assert_not(is_folder("new"));
-  expect_error(tc_directory_prepare(folder), TC_OUTPUT, "it is a folder");
-  expect_error(tc_directory_prepare("plain/a.h5"), TC_OUTPUT, "plain cannot be made: Not a directory");
-  expect_error(tc_directory_prepare("plain/more/a.h5"), TC_OUTPUT, "plain cannot be made: Not a directory");
-  expect_error(tc_directory_prepare("/dev/null"), TC_OUTPUT, "it is no regular file");
+  expect_error(tc_directory_prepare(folder), TC_OUTPUT, "it is a directory");
+  expect_error(tc_directory_prepare("plain/a.h5"), TC_OUTPUT, "plain cannot be created: Not a directory");
+  expect_error(tc_directory_prepare("plain/more/a.h5"), TC_OUTPUT,
+               "plain cannot be created: Not a directory");
+  expect_error(tc_directory_prepare("/dev/null"), TC_OUTPUT, "it is a device or a pipe");
   expect_error(tc_directory_prepare("/proc/self/nothing/a.h5"), TC_OUTPUT,
-               "/proc/self/nothing cannot be made: ");
+               "/proc/self/nothing cannot be created: ");
 }
 
 static long disk_bytes(const char *path) {

@@ -97,15 +97,15 @@ Test(files, those_that_are_there) {
   expect_ok(tc_file_list_add_lock(&files, "the lock", "none", "lock"));
   expect_ok(tc_file_list_check_new(&files));
   file_write(&f, "none", "text"); /* by a run that has ended in the meantime */
-  expect_error(tc_file_list_check_new(&files), TC_OUTPUT, "none: --json is there already");
+  expect_error(tc_file_list_check_new(&files), TC_OUTPUT, "none: --json already exists");
   tc_files_skip(&files, "none");
   expect_ok(tc_file_list_check_new(&files));
   file_write(&f, "none", "");
   file_write(&f, "h.part", "text");
   expect_ok(tc_file_list_add_output(&files, "history.file", "h"));
-  expect_ok(tc_file_list_add_companion(&files, "the unfinished file beside history.file", "h", "h.part"));
+  expect_ok(tc_file_list_add_companion(&files, "the partial file of history.file", "h", "h.part"));
   expect_error(tc_file_list_check_new(&files), TC_OUTPUT,
-               "h: the unfinished file beside history.file is there already");
+               "h: the partial file of history.file already exists");
 }
 
 /* A run that goes on knows its own files, by their names or where they are. */
@@ -120,7 +120,7 @@ Test(files, those_of_another_run) {
   expect_ok(tc_file_list_add_output(&files, "--json", "own"));
   expect_ok(tc_file_list_add_companion(&files, "beside --json", "own", "h.part"));
   expect_error(tc_file_list_check_resumable(&files, "", NULL), TC_OUTPUT,
-               "own: --json is there already, and there is no");
+               "own: --json already exists, but its run has no checkpoint");
   expect_ok(tc_file_list_check_resumable(&files, "", "own"));
   expect_ok(tc_file_list_format_outputs(&files, "", &pool, &own));
   expect_ok(tc_file_list_check_resumable(&files, own, NULL));
@@ -131,7 +131,7 @@ Test(files, those_of_another_run) {
   expect_ok(tc_file_list_check_resumable(&moved, "0000000000000000 ./own\n", NULL));
   expect_ok(tc_file_list_add_output(&moved, "--csv", "other"));
   expect_error(tc_file_list_check_resumable(&moved, own, NULL), TC_OUTPUT,
-               "other: --csv is there already, and the checkpoint is of");
+               "other: --csv already exists, and the run of the checkpoint did not write it");
   expect_ok(tc_file_list_format_outputs(&moved, own, &pool, &more));
   expect_ok(tc_file_list_check_resumable(&moved, more, NULL));
   tc_pool_free(&pool);

@@ -51,15 +51,15 @@ Test(file_read, whole) {
 
 Test(file_read, what_is_refused) {
   expect_refused("none", 9, "none: cannot be opened: No such file or directory");
-  expect_refused(".", 9, ".: is not a regular file: name one that is");
+  expect_refused(".", 9, ".: is not a regular file: use one");
   expect_refused("/dev/zero", 9, "/dev/zero: is not a regular file");
   cr_assert_eq(mkfifo("pipe", 0600), 0);
   expect_refused("pipe", 9, "pipe: is not a regular file");
   unlink("pipe");
   write_bytes("a", "12345678", 8);
-  expect_refused("a", 7, "a: larger than 7 bytes");
+  expect_refused("a", 7, "a: is larger than 7 bytes");
   write_bytes("a", "12\0", 3);
-  expect_refused("a", 7, "a: is not a text file (it holds a NUL byte)");
+  expect_refused("a", 7, "a: is not a text file (it contains a NUL byte): use a text file");
   unlink("a");
 }
 

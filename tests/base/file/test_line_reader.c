@@ -97,7 +97,7 @@ Test(lines, the_longest_line) {
   lines = open_text(&f, text, TC_LINE_READER_MAX + 100);
   expect_line(lines, "a", 1);
   expect_error(tc_line_reader_next(lines, &got), TC_INPUT,
-               "lines:2: is a line of more than 262136 bytes: a text");
+               "lines:2: the line has more than 262136 bytes: use a text");
   tc_line_reader_close(&lines);
   free(text);
   folder_remove(&f);
@@ -107,7 +107,7 @@ Test(lines, binary_files_are_named_by_line) {
   folder f = folder_make();
   tc_text text;
   tc_line_reader *lines = open_text(&f, "a\nb\nc\0d\n", 8);
-  expect_error(tc_line_reader_next(lines, &text), TC_INPUT, "lines:3: holds a NUL byte");
+  expect_error(tc_line_reader_next(lines, &text), TC_INPUT, "lines:3: contains a NUL byte");
   tc_line_reader_close(&lines);
   folder_remove(&f);
 }

@@ -57,5 +57,5 @@ Test(threads, as_many_as_wanted_work) {
 /* Thousands on a few cores would end, but nobody would see it. */
 Test(threads, a_crowd_is_refused) {
   expect_error(tc_thread_count_set(100000), TC_USAGE,
-               "100000 threads a rank are wanted, but a rank may use ");
+               "100000 threads per rank are requested, but a rank may use ");
 }

@@ -48,7 +48,7 @@ Test(registry, choose_list) {
   expect_ok(tc_registry_parse_list(&things, "--schemes", "auto,two,auto", "auto", 2, index, &count));
   cr_expect(count == 2 && index[0] == -1 && index[1] == 2);
   expect_error(tc_registry_parse_list(&things, "--schemes", "two,gradient,two-point", NULL, 2, index, &count),
-               TC_USAGE, "--schemes: at most 2 in one list");
+               TC_USAGE, "--schemes: the list has more than 2 names");
   expect_error(tc_registry_parse_list(&things, "--schemes", "two,", NULL, 2, index, &count), TC_USAGE,
                "--schemes: expected one of two-point, gradient, two, found ''");
 }

@@ -18,7 +18,7 @@ Test(unit, what_is_no_bitcode_is_refused_by_name) {
   tb_facts *facts;
   expect_ok(tb_facts_create(&facts));
   cr_assert_eq(truncate(path, 100), 0);
-  expect_error(tb_translation_unit_add(path, facts), TC_INPUT, "text.bc: no bitcode of clang 14");
+  expect_error(tb_translation_unit_add(path, facts), TC_INPUT, "text.bc: is not bitcode of clang 14");
   cr_assert_eq(truncate(path, 0), 0);
   expect_error(tb_translation_unit_add(path, facts), TC_INPUT, "text.bc: ");
   expect_error(tb_translation_unit_add("/nowhere/at/all.bc", facts), TC_INPUT,

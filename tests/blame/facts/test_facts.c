@@ -133,37 +133,38 @@ static void expect_refused(const char *piece, const char *by, const char *reason
 }
 
 Test(facts, numbers_that_point_nowhere_are_refused) {
-  expect_refused("writes 1", "writes 4", "facts:23: what is written is no place");
-  expect_refused("enters 1", "enters 3", "an input is nothing");
-  expect_refused("from 0", "from 5", "an input is nothing");
-  expect_refused("under 1", "under 5", "what decides is no definition");
-  expect_refused("12:7@1", "12:7@2", "a spot is in no file");
-  expect_refused("static 1", "static 2", "a callee is in no file");
-  expect_refused("leads 0\n", "leads 4\n", "an argument is nothing");
-  expect_refused("pointer place 3", "pointer place 4", "a pointer leads nowhere");
-  expect_refused("leads 0,1", "leads 0,4", "a pointer leads nowhere");
-  expect_refused("pointed reads 3", "pointed reads 9", "an input is nothing");
+  expect_refused("writes 1", "writes 4", "facts:23: definition writes a missing access path");
+  expect_refused("enters 1", "enters 3", "input refers to a missing access path");
+  expect_refused("from 0", "from 5", "input refers to a missing access path");
+  expect_refused("under 1", "under 5", "controlling branch refers to a missing definition");
+  expect_refused("12:7@1", "12:7@2", "source position refers to a missing file");
+  expect_refused("static 1", "static 2", "callee refers to a missing file");
+  expect_refused("leads 0\n", "leads 4\n", "argument refers to a missing access path");
+  expect_refused("pointer place 3", "pointer place 4", "stored pointer refers to a missing access path");
+  expect_refused("leads 0,1", "leads 0,4", "stored pointer refers to a missing access path");
+  expect_refused("pointed reads 3", "pointed reads 9", "input refers to a missing access path");
   expect_refused("parameter name \"y\" path", "parameter number 3 name \"y\" path",
-                 "a place is of no parameter");
-  expect_refused("file 0 line 10", "file 2 line 10", "a function is in no file");
-  expect_refused("last 20", "last 9", "a function has no lines");
-  expect_refused("member \"tc_strategy.multiply\" file 0", "file 7", "a target is in no file");
+                 "access path refers to a missing parameter");
+  expect_refused("file 0 line 10", "file 2 line 10", "function refers to a missing file");
+  expect_refused("last 20", "last 9", "invalid line range");
+  expect_refused("member \"tc_strategy.multiply\" file 0", "file 7",
+                 "pointer target refers to a missing file");
 }
 
 Test(facts, texts_that_are_none_are_refused) {
   expect_refused("tcblame-facts 2", "tcblame-facts 3", "facts:1: facts of another version");
-  expect_refused("tcblame-facts", "facts", "facts:1: these are no facts");
-  expect_refused("end\n", "", "the end is missing");
-  expect_refused("is store", "is shop", "facts:14: a word is not known");
-  expect_refused("writes 1", "writes 1,", "a list of numbers is missing");
-  expect_refused("writes 1", "writes 1x", "a list of numbers has no end");
-  expect_refused("writes 1", "scribbles 1", "a word is not known");
-  expect_refused("line 10", "line 99999999999", "a number is missing");
-  expect_refused("\"/s/a.c\"", "\"/s/a.c", "a text has no end");
-  expect_refused("00000000000000aa", "aa", "a hash is missing");
-  expect_refused("12:7@1", "12", "line:column is missing");
-  expect_refused("callee \"g\"", "", "a call has no callee");
-  expect_refused("end\n", "end\nend\n", "a line of no known kind");
+  expect_refused("tcblame-facts", "facts", "facts:1: not a file of facts");
+  expect_refused("end\n", "", "line 'end' is missing");
+  expect_refused("is store", "is shop", "facts:14: unknown value");
+  expect_refused("writes 1", "writes 1,", "number in a list is missing");
+  expect_refused("writes 1", "writes 1x", "list of numbers contains other text");
+  expect_refused("writes 1", "scribbles 1", "unknown key");
+  expect_refused("line 10", "line 99999999999", "number is missing or too large");
+  expect_refused("\"/s/a.c\"", "\"/s/a.c", "closing quote is missing");
+  expect_refused("00000000000000aa", "aa", "hash does not have 16 digits");
+  expect_refused("12:7@1", "12", "source position is not LINE:COLUMN");
+  expect_refused("callee \"g\"", "", "call without callee");
+  expect_refused("end\n", "end\nend\n", "line of unknown kind");
 }
 
 Test(facts, files_that_cannot_be_read_are_named) {

@@ -100,7 +100,7 @@ Test(hint, chasing_names_the_line) {
   made *m = make();
   m->touched[made_copy] = (tb_touched_data){.kind = TB_TOUCH_OVERWRITTEN};
   scene c = begin(m);
-  expect_said(c, "chasing", "44.4 % of the samples are of loads that replace their own address");
+  expect_said(c, "chasing", "44.4 % of the samples are loads that overwrite their own address");
   expect_said(c, "chasing", "made.c:90");
   end(&c);
 }
@@ -144,7 +144,7 @@ Test(hint, indirect_names_the_index) {
     for (int f = 0; f < m->stack[s].frames; f++)
       if (m->frame[s][f].file) m->frame[s][f].file = path;
   scene c = begin(m);
-  expect_said(c, "indirect", "condensed.copy[] (44.4 %) is reached through column[], at made.c:90");
+  expect_said(c, "indirect", "condensed.copy[] (44.4 %) is indexed by column[], at made.c:90");
   end(&c);
   unlink(path);
   rmdir(folder);

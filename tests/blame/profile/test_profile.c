@@ -166,7 +166,8 @@ Test(profile, needs_the_program, .fini = finish) {
   build("-g");
   sample_take(0, 1, 0);
   unlink(program);
-  expect_error(tb_profile_create(&all.samples, NULL, NULL, &profile), TC_INPUT, "cannot be read any more");
+  expect_error(tb_profile_create(&all.samples, NULL, NULL, &profile), TC_INPUT,
+               "the sampled program cannot be read");
 }
 
 Test(profile, needs_debug_information, .fini = finish) {

@@ -46,7 +46,7 @@ blame report run --transfer certain; expect_code 'facts beside the samples' 0
 expect_output 'facts beside the samples' 'transfer certain' 'matched:'
 rm run/facts
 blame report run --min 0 --json none.json; expect_code 'no facts' 0
-grep -q 'no facts, so no blame' stderr || fail 'that there are no facts is not said'
+grep -q 'no facts, so the views data and hybrid are omitted' stderr || fail 'that there are no facts is not said'
 expect_output 'no facts' 'touch (' 'code (' 'lines ('
 says 'no facts' none.json '"variables" not in r and r["transfer"] is None and any(f["name"] == "main" for f in r["functions"])
   and sum(t["samples"] for t in r["touch"]) == r["samples"]["used"]'
@@ -61,19 +61,19 @@ expect_output 'diff' '2 runs' 'speed-up' '1.00  again'
 says 'diff' d.json 'len(r["runs"]) == 2 and r["runs"][1]["speedup"] == 1
   and all(v["blame"][0] == v["blame"][1] and v["changed"] == [0, 0] for v in r["variables"])'
 blame diff run again --from main --facts ratio.facts; expect_code 'diff within' 0
-expect_output 'diff within' 's within'
-blame diff run; expect_code 'a diff of one' 2 'from 2 to 16 folders'
+expect_output 'diff within' 'from [s]'
+blame diff run; expect_code 'a diff of one' 2 'needs 2 to 16 directories of samples but has 1'
 blame diff run again --by rank; expect_code 'a diff by rank' 2 '--by'
 blame diff run again --view hybrid --facts ratio.facts; expect_code 'a diff of trees' 2 'hybrid'
 blame diff run none --facts ratio.facts; expect_code 'a diff with nothing' 3 'none'
 
 # --- what is refused
-blame report; expect_code 'no folder' 2 'one folder of samples'
-blame report run run; expect_code 'two folders' 2 'one folder of samples'
+blame report; expect_code 'no folder' 2 'needs one directory of samples but has 0'
+blame report run run; expect_code 'two folders' 2 'needs one directory of samples but has 2'
 blame report run --bogus; expect_code 'an option' 2 '--bogus'
 blame report run --views data; expect_code 'nearly an option' 2 'did you mean --view?'
 blame report run --view dota; expect_code 'a view' 2 '--view' 'dota' "did you mean 'data'?"
-blame report run --view all,data; expect_code 'all and one' 2 'all stands alone'
+blame report run --view all,data; expect_code 'all and one' 2 'all cannot be combined'
 for min in x -1 101 1%% nan; do blame report run "--min=$min"; expect_code "--min $min" 2 '--min' 'percent'; done
 for top in 0 x 1.5; do blame report run --top $top; expect_code "--top $top" 2 '--top'; done
 blame report run --skid 2; expect_code '--skid' 2 '--skid'
@@ -116,7 +116,7 @@ blame report run --facts ratio.facts; expect_code 'a source that has changed' 3 
 cp "$OLDPWD/tests/blame/cases/fig1.c" other.c
 blame analyze other.c -o other.facts; expect_code 'facts of another program' 0
 blame report run --facts other.facts; expect_code 'facts of another program' 0
-expect_output 'facts of another program' 'are these the facts of this program?'
+expect_output 'facts of another program' 'check that --facts belongs to this program'
 
 # --- facts of several programs: a function of another one is not what this one calls by its name
 cat > printf.c << 'END'

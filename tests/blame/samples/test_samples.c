@@ -183,9 +183,9 @@ Test(samples, files_of_something_else) {
   image_write(image_make(0, "h", 1), &f, "t.tcb", whole);
   expect_refused(&f, "static");
   file_write(&f, "t.tcb", "");
-  expect_refused(&f, "no room on the disk");
+  expect_refused(&f, "because the disk was full");
   file_write(&f, "t.tcb", "something else");
-  expect_refused(&f, "t.tcb: no samples of tcblame");
+  expect_refused(&f, "t.tcb: is not a sample file of this version of tcblame");
   image *i = image_make(0, "h", 1);
   ((ts_file_header *)(void *)i->byte[0])->header_bytes = 8;
   image_write(i, &f, "t.tcb", whole);
@@ -193,7 +193,7 @@ Test(samples, files_of_something_else) {
   i = image_make(0, "h", 1);
   memset(((ts_file_header *)(void *)i->byte[0])->program, 'x', TS_SAMPLER_PATH);
   image_write(i, &f, "t.tcb", whole);
-  expect_refused(&f, "makes no sense");
+  expect_refused(&f, "file header is damaged");
   file_write(&f, "t.tcb", NULL);
   folder_remove(&f);
   expect_refused(&f, f.path);
@@ -208,7 +208,7 @@ Test(samples, of_several_periods) {
     ((ts_file_header *)(void *)i->byte[0])->period_ns *= rank == 2 ? 10u : 1u + (unsigned)rank;
     image_write(i, &f, rank == 0 ? "a.tcb" : rank == 1 ? "b.tcb" : "c.tcb", whole);
   }
-  expect_refused(&f, "a.tcb: a sample is 1 ms");
+  expect_refused(&f, "a.tcb: the sampling period is 1 ms");
   expect_refused(&f, "c.tcb 10 ms");
   file_write(&f, "c.tcb", NULL);
   tb_samples *samples = open_folder(&f);

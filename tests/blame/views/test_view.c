@@ -127,7 +127,7 @@ Test(view, a_table_says_what_it_leaves_out) {
   char *text = table_of(&c, TB_VIEW_lines);
   cr_expect_not_null(strstr(text, "54.4 +-2.3 %"), "%s", text);
   cr_expect_not_null(strstr(text, "rank 0"), "%s", text);
-  cr_expect_not_null(strstr(text, "not shown: 5 with less"), "%s", text);
+  cr_expect_not_null(strstr(text, "not shown: 5 smaller rows"), "%s", text);
   free(text);
   end(&c);
 }

@@ -138,7 +138,7 @@ int madvise(void *at, size_t bytes, int advice) {
 ParallelTest(window, without_pages_is_an_error_on_all_ranks) {
   tc_window *window = NULL;
   room_is_gone = world->rank == world->ranks - 1;
-  expect_error(tc_window_create(world, 1000, &window), TC_INTERNAL, "run full");
+  expect_error(tc_window_create(world, 1000, &window), TC_INTERNAL, "is full: another program");
   room_is_gone = false;
   cr_assert_null(window);
   expect_ok(tc_window_create(world, 1000, &window));

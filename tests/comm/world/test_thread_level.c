@@ -9,7 +9,7 @@ Test(thread_level, without_threads_in_mpi_there_is_one) {
   expect_ok(tc_world_create(MPI_COMM_WORLD, 0, &world));
   expect_ok(tc_world_set_threads(world, 1));
   if (level == MPI_THREAD_SINGLE) /* some always provide more */
-    expect_error(tc_world_set_threads(world, 2), TC_USAGE, "one thread a rank only");
+    expect_error(tc_world_set_threads(world, 2), TC_USAGE, "one thread per rank only");
   tc_world_destroy(&world);
   MPI_Finalize();
 }

@@ -23,7 +23,7 @@ ParallelTest(threads, ranks_agree) {
   expect_ok(tc_world_set_threads(world, 4));
   cr_assert_eq(omp_get_max_threads(), 4, "the config goes before the environment");
   if (world->ranks > 1)
-    expect_error(tc_world_set_threads(world, 0), TC_USAGE, "different numbers of threads (2 to 3)");
+    expect_error(tc_world_set_threads(world, 0), TC_USAGE, "OMP_NUM_THREADS differs between ranks (2 to 3)");
   if (last) setenv("OMP_NUM_THREADS", "some", 1);
   expect_error(tc_world_set_threads(world, 0), TC_USAGE, "OMP_NUM_THREADS is 'some'");
   setenv("OMP_NUM_THREADS", kept, 1);

@@ -205,9 +205,9 @@ Test(program, refusals) {
   tc_bytecode *p = NULL;
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
     expect_error(tc_bytecode_create(wrong[i], (const char *const *)name, names, &p), TC_USAGE,
-                 "not understood at \"");
+                 "syntax error at \"");
   expect_error(tc_bytecode_create("\1771\n+2", (const char *const *)name, names, &p), TC_USAGE,
-               "not understood at \" 1 +2\"");
+               "syntax error at \" 1 +2\"");
   char deep[4000] = "";
   for (int i = 0; i < 1500; i++) strcat(deep, "-(");
   expect_error(tc_bytecode_create(deep, (const char *const *)name, names, &p), TC_USAGE, "nested too deeply");

@@ -134,7 +134,7 @@ Test(expression, mistakes_in_long_formulas) {
   memset(text, '-', sizeof text - 1);
   text[sizeof text - 1] = '\0';
   memcpy(text, "x+x+q", 5);
-  expect_refused(text, "a mistake at position ");
+  expect_refused(text, "syntax error at position ");
 }
 
 Test(expression, survives_long_and_deep_formulas) {

@@ -76,7 +76,8 @@ ParallelTest(checkpoint_fill, what_is_missing_is_an_error_on_all_ranks) {
   const folder f = write_some(world);
   share s;
   deal(world, true, &s);
-  expect_error(fill_from(world, &f, &s, 49), TC_INPUT, "c.7.h5: is damaged: it lacks numbers of some");
+  expect_error(fill_from(world, &f, &s, 49), TC_INPUT,
+               "c.7.h5: is damaged: restart data some are incomplete");
   tc_restart_list_free(&s.keep);
   if (world->rank == 0) folder_remove(&f);
 }

@@ -140,21 +140,19 @@ Test(config, histories_and_probes) {
   refuse("probes: [[1, 2]]\n", "probes, item 1: expected a point [x, y, z], found a list");
   refuse("probes: [[1, 2, x]]\n", "probes, item 1: expected a point [x, y, z] of numbers, found 'x'");
   expect_message(outcome_of(MINIMAL "history: {every: 2}\n"),
-                 "run.yaml:3: history.every: says how often, but neither history.file nor snapshots.file "
-                 "says "
-                 "where: add one");
+                 "run.yaml:3: history.every: requires history.file or snapshots.file, but both are missing: "
+                 "add one");
   accept("history: {every: 2, file: null}\n");
   accept("history: {every: 2}\nsnapshots: {file: s.h5}\n");
 }
 
 Test(config, snapshots_without_a_file) {
   expect_message(outcome_of(MINIMAL "snapshots: {every: 2}\n"),
-                 "run.yaml:3: snapshots.every: says how often, but snapshots.file does not say where: add "
-                 "it");
+                 "run.yaml:3: snapshots.every: requires snapshots.file, which is missing: add it");
   accept("snapshots: {every: 2, file: null}\n");
   accept("snapshots: {every: 0}\n");
   const char *off[] = {"snapshots=null", "snapshots.every=2"};
-  expect_error(outcome(MINIMAL, 1, off + 1), TC_USAGE, "-s snapshots.every=2: says how often");
+  expect_error(outcome(MINIMAL, 1, off + 1), TC_USAGE, "-s snapshots.every=2: requires snapshots.file");
   expect_ok(outcome(MINIMAL, 2, off));
 }
 

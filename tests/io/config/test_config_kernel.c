@@ -40,10 +40,12 @@ Test(config_kernel, what_differences_are_refused_with) {
        {DIFFERENCE "diffusion: {scheme: two-point}\nboundary: {markers: [{marker: 1, kind: exchange, h: 1, "
                    "outside: 0}]}\n",
         "run.yaml:5: "},
-       {DIFFERENCE "diffusion: {scheme: two-point}\nstrategy: bcs\n", "run.yaml:5: strategy: bcs deals out"},
+       {DIFFERENCE "diffusion: {scheme: two-point}\nstrategy: bcs\n",
+        "run.yaml:5: strategy: bcs splits rows over ranks"},
        {DIFFERENCE "diffusion: {scheme: two-point}\nstorage: ell\n",
-        "run.yaml:5: storage: ell is of kernel matrix"},
-       {MINIMAL "storage: difference\n", "run.yaml:3: storage: difference is of kernel difference"}};
+        "run.yaml:5: storage: ell is a format for kernel: matrix"},
+       {MINIMAL "storage: difference\n",
+        "run.yaml:3: storage: difference is a format for kernel: difference"}};
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
     expect_error(judge(wrong[i].text), TC_USAGE, wrong[i].where);
 }

@@ -88,17 +88,17 @@ Test(config, ranges) {
 
 /* Whatever it says: METIS has nothing to split there. */
 Test(config, blocks_that_an_order_does_not_have) {
-  refuse("order: {method: rcm, block: 64}\n", "order.block: nothing reads it here, only order.method metis");
-  refuse("order: {method: random, block: 1}\n", "order.block: nothing reads it here");
+  refuse("order: {method: rcm, block: 64}\n", "order.block: is used only by order.method metis");
+  refuse("order: {method: random, block: 1}\n", "order.block: is used only by order.method metis");
   accept("order: {method: rcm, block: 0}\n");
   accept("order: {method: blocks, block: 64}\n");
 }
 
 Test(config, an_objective_without_metis) {
   refuse("order: {objective: volume, method: rcm}\ndistribution: {kind: cyclic}\n",
-         "order.objective: nothing reads it here");
+         "order.objective: is used only by METIS");
   refuse("order: {objective: cut, method: random}\ndistribution: {kind: cyclic}\n",
-         "order.objective: nothing reads it here");
+         "order.objective: is used only by METIS");
   accept("order: {objective: volume, method: blocks}\ndistribution: {kind: cyclic}\n");
   accept("order: {objective: volume, method: none}\n");
   accept("order: {objective: null, method: none}\ndistribution: {kind: cyclic}\n");
@@ -114,12 +114,10 @@ Test(config, defaults_spelled_out) {
 
 Test(config, checkpoints) {
   accept("checkpoint: {file: c.h5, every: 3, seconds: 600, wall: 3000, keep: 1}\n");
-  refuse("checkpoint: {every: 10}\n",
-         "checkpoint.every: says how often, but checkpoint.file does not say where: add it");
+  refuse("checkpoint: {every: 10}\n", "checkpoint.every: requires checkpoint.file, which is missing: add it");
   refuse("checkpoint: {seconds: 10}\n",
-         "checkpoint.seconds: says how often, but checkpoint.file does not say where: add it");
-  refuse("checkpoint: {wall: 60}\n",
-         "checkpoint.wall: says when, but checkpoint.file does not say where: add it");
+         "checkpoint.seconds: requires checkpoint.file, which is missing: add it");
+  refuse("checkpoint: {wall: 60}\n", "checkpoint.wall: requires checkpoint.file, which is missing: add it");
   refuse("checkpoint: {file: c.h5, keep: 0}\n", "checkpoint.keep: 0 is out of range");
   refuse("checkpoint: {file: c.h5, wall: 0}\n", "checkpoint.wall");
 }

@@ -49,11 +49,11 @@ Test(config, an_order_without_blocks_in_place_of_one_with) {
   cr_expect(c->order.block == 0 && strstr(c->order.aside, "order.block"), "%s", c->order.aside);
   tc_config_destroy(&c);
   expect_error(outcome(MINIMAL "order: {method: metis, block: 64}\n", 2, override), TC_USAGE,
-               "-s order.block=5: nothing reads it here");
+               "-s order.block=5: is used only by order.method");
   expect_error(outcome(MINIMAL "order: {method: rcm}\n", 1, override + 1), TC_USAGE,
-               "-s order.block=5: nothing reads it here");
+               "-s order.block=5: is used only by order.method");
   const char *const both = "order={method: random, block: 5}";
-  expect_error(outcome(MINIMAL, 1, &both), TC_USAGE, "order.block: nothing reads it here");
+  expect_error(outcome(MINIMAL, 1, &both), TC_USAGE, "order.block: is used only by order.method");
   const char *const blocks = "order.method=blocks";
   c = parse(MINIMAL "order: {method: metis, block: 64}\n", 1, &blocks);
   cr_expect(c->order.block == 64 && !c->order.aside);
@@ -69,17 +69,18 @@ Test(config, override_messages) {
   expect_message(outcome_with("time={stps: 5}"),
                  "-s time={stps: 5}: unknown key 'time.stps' (did you mean 'time.steps'?)");
   accept_with("boundary={default.kind: flux}");
-  expect_message(outcome_with("time={'': 5}"), "-s time={'': 5}: a key must be a word");
+  expect_message(outcome_with("time={'': 5}"),
+                 "-s time={'': 5}: a key must be a word: write a name before the colon");
   expect_message(outcome_with("time.steps"),
                  "-s time.steps: expected key=value, for example -s time.steps=100");
   expect_message(outcome_with("=5"), "-s =5: expected key=value, for example -s time.steps=100");
   expect_message(outcome_with("time.steps="),
-                 "-s time.steps=: the value is missing; write null for the default");
+                 "-s time.steps=: the value is missing: set it, or write null for the default");
   expect_message(outcome_with("title=[a"), "-s title=[a: bad YAML: flow sequence without a closing bracket");
   expect_message(outcome_with("time=5"), "-s time=5: expected the keys method, steps, dt, safety, theta, "
                                          "multiple, end, steady with their values");
   expect_error(outcome_with("model=best"), TC_USAGE, "-s model=best: expected one of paper, ");
-  expect_message(outcome_with("title=a\nb"), "-s: the value must be on one line");
+  expect_message(outcome_with("title=a\nb"), "-s: the value has several lines: write it on one line");
   char text[5000];
   memset(text, 'q', sizeof text - 1);
   text[sizeof text - 1] = '\0';
@@ -87,7 +88,7 @@ Test(config, override_messages) {
   cr_expect_lt(message_length(text), 300);
   memcpy(text, "exact=", 6);
   cr_expect_lt(message_length(text), 500);
-  expect_message(outcome_with("title\n"), "-s: the value must be on one line");
+  expect_message(outcome_with("title\n"), "-s: the value has several lines: write it on one line");
   expect_message(outcome_with("exact=q"),
                  "-s exact=q: unknown name \"q\" (known: x, y, z, t, pi, e and functions in the "
                  "form sin(x), exp(x), sqrt(x), max(x,1)) at position 1 in the formula \"q\"");
@@ -101,7 +102,7 @@ Test(config, override_heals_the_file) {
   expect_ok(outcome(MINIMAL "checkpoint: {file: c.h5, every: 3}\n", 1, &override));
   const char *const both[] = {"time.steps=5", "time.end=null"};
   expect_error(outcome(MINIMAL "time: {end: 1}\n", 1, both), TC_USAGE,
-               "run.yaml:3: time.end: cannot stand beside time.steps (-s time.steps=5)");
+               "run.yaml:3: time.end: conflicts with time.steps (-s time.steps=5)");
   expect_ok(outcome(MINIMAL "time: {end: 1}\n", 2, both));
 }
 

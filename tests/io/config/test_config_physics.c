@@ -131,7 +131,7 @@ Test(config_physics, initial_from_a_snapshot) {
 }
 
 Test(config_physics, states_in_snapshots) {
-  refuse("states: {region: {initial: 0, rate: \"0\"}}\n", "states: no state can be called region");
+  refuse("states: {region: {initial: 0, rate: \"0\"}}\n", "states: the name region is reserved");
   accept("states: {regions: {initial: 0, rate: \"0\"}}\n");
 }
 

@@ -62,7 +62,8 @@ Test(config_solution, the_first_difference_is_named) {
   expect_message(compare(MINIMAL "time: {safety: 0.1}\n", MINIMAL),
                  "run.yaml:3: time.safety: the run of c.5.h5 cannot be resumed: time.safety is '0.1' now and "
                  "was "
-                 "'0.9' then, which changes the solution: put it back, or start over with --force");
+                 "'0.9' then, which changes the solution: restore the former value, or start over with "
+                 "--force");
   expect_error(compare(MINIMAL, MINIMAL "time: {safety: 0.1}\n"), TC_USAGE,
                "time.safety is '0.9' now and was '0.1'");
 }

@@ -102,15 +102,15 @@ Test(config_solver, values_out_of_range) {
 /* A key that nothing reads is a mistake; null is not given. */
 Test(config_solver, keys_that_nothing_reads) {
   refused(NULL, "solver: {tolerance: 1e-3}\n",
-          "solver.tolerance: time.method euler solves no systems: leave it out or set solver to null");
+          "solver.tolerance: time.method euler solves no linear systems: remove it or set solver to null");
   refused(NULL, "solver: {preconditioner: {name: none}}\n", "solver.preconditioner.name: time.method euler");
-  refused(NULL, "time: {theta: 1}\n", "time.theta: time.method euler does not read it");
-  refused(NULL, "time: {multiple: 10}\n", "time.multiple: time.method euler does not read it");
+  refused(NULL, "time: {theta: 1}\n", "time.theta: time.method euler does not use it");
+  refused(NULL, "time: {multiple: 10}\n", "time.multiple: time.method euler does not use it");
   fits(NULL, "solver: null\ntime: {theta: null, safety: 0.5}\n");
   fits(&implicit, "solver: {tolerance: 1e-3}\ntime: {theta: 1, steps: 5, safety: 0.5, multiple: 9}\n");
-  refused(&implicit, "time: {multiple: 10, dt: 0.1}\n", "time.multiple: is of time.dt auto");
-  refused(&implicit, "solver: {method: cg, restart: 5}\n", "solver.restart: nothing reads it here, only ");
-  refused(&implicit, "solver: {relaxation: 1}\n", "solver.relaxation: nothing reads it here");
+  refused(&implicit, "time: {multiple: 10, dt: 0.1}\n", "time.multiple: is used only with time.dt: auto");
+  refused(&implicit, "solver: {method: cg, restart: 5}\n", "solver.restart: is used only by ");
+  refused(&implicit, "solver: {relaxation: 1}\n", "solver.relaxation: is used only by ");
   refused(&implicit, "solver: {preconditioner: {degree: 2}}\n", "solver.preconditioner.degree: nothing");
   refused(&implicit, "solver: {preconditioner: {name: none, scope: global}}\n",
           "solver.preconditioner.scope: nothing");
@@ -121,27 +121,26 @@ Test(config_solver, keys_that_nothing_reads) {
 
 Test(config_solver, steady_makes_no_steps) {
   fits(&steady, "solver: {tolerance: 1e-3}\ntime: {dt: auto, safety: 0.5}\n");
-  refused(&steady, "time: {steps: 5}\n", "time.steps: time.method steady does not read it");
-  refused(&steady, "time: {end: 5}\n", "time.end: time.method steady does not read it");
-  refused(&steady, "time: {steady: 1e-3}\n", "time.steady: time.method steady does not read it");
-  refused(&steady, "time: {dt: 0.1}\n", "time.dt: time.method steady makes no steps");
-  refused(&steady, "time: {theta: 0.5}\n", "time.theta: time.method steady does not read it");
+  refused(&steady, "time: {steps: 5}\n", "time.steps: time.method steady does not use it");
+  refused(&steady, "time: {end: 5}\n", "time.end: time.method steady does not use it");
+  refused(&steady, "time: {steady: 1e-3}\n", "time.steady: time.method steady does not use it");
+  refused(&steady, "time: {dt: 0.1}\n", "time.dt: time.method steady has no time steps");
+  refused(&steady, "time: {theta: 0.5}\n", "time.theta: time.method steady does not use it");
 }
 
 Test(config_solver, what_does_not_go_together) {
   refused(&implicit, "solver: {method: cg}\n",
-          "solver.method: cg needs a symmetric matrix, which that of the gradient scheme is not: take "
-          "bicgstab, "
+          "solver.method: cg needs a symmetric matrix, but that of scheme gradient is not: use bicgstab, "
           "gmres or diffusion.scheme two-point");
   fits(&implicit, "solver: {method: cg}\ndiffusion: {scheme: two-point}\n");
   fits(&implicit, "");
-  refused(&implicit, "strategy: none\n",
-          "strategy: without exchange there is no solution to find: none goes only");
+  refused(&implicit, "strategy: none\n", "strategy: none exchanges no values, so no solve converges");
   fits(&implicit, "strategy: none\nsolver: {iterations: 5}\n");
   fits(&implicit, "solver: {iterations: 5, relative_to: start, tolerance: null}\n");
   refused(&implicit, "solver: {iterations: 5, tolerance: 1e-3}\n",
-          "solver.tolerance: nothing reads it beside");
-  refused(&implicit, "solver: {iterations: 5, accept: 1}\n", "solver.accept: nothing reads it beside");
+          "solver.tolerance: conflicts with solver.iterations");
+  refused(&implicit, "solver: {iterations: 5, accept: 1}\n",
+          "solver.accept: conflicts with solver.iterations");
   fits(&implicit, "strategy: auto\n");
   fits(NULL, "strategy: none\n");
 }

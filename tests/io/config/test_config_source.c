@@ -77,10 +77,11 @@ Test(config_source, refusals) {
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     snprintf(text, sizeof text, MINIMAL "states: {%s: {rate: 1}}\n", names[i]);
     expect_error(outcome_of(text), TC_USAGE,
-                 "a state's name is a letter, then letters, digits and '_', 31 at most in all");
+                 "invalid name of a state: use a letter followed by letters, digits and '_', at most 31 "
+                 "characters");
   }
   for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
     snprintf(text, sizeof text, MINIMAL "states: {%s: {rate: 1}}\n", taken[i]);
-    expect_error(outcome_of(text), TC_USAGE, "formulas know");
+    expect_error(outcome_of(text), TC_USAGE, "already has a meaning in formulas");
   }
 }

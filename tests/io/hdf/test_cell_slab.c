@@ -66,7 +66,7 @@ ParallelTest(slab, rows_that_are_not_the_cells) {
   int32_t owned = deal(world, 12, 0, id);
   tc_cell_slab *slab = NULL;
   if (owned) id[3] = id[4] = -1;
-  expect_error(tc_cell_slab_create(world, 12, owned, id, &slab), TC_INTERNAL, "row 3 is said to be cell -1");
+  expect_error(tc_cell_slab_create(world, 12, owned, id, &slab), TC_INTERNAL, "row 3 has cell number -1");
   owned = deal(world, 12, 0, id);
   if (owned) id[0] = id[1];
   expect_error(tc_cell_slab_create(world, 12, owned, id, &slab), TC_INTERNAL, "cell");

@@ -197,8 +197,8 @@ Test(machine_file, patterns) {
   expect_error(outcome_of(MINIMAL "patterns: 3\n"), TC_USAGE,
                "m.yaml:4: patterns: expected the keys baseline_near_read_s, ");
   expect_message(outcome_of("ranks_per_node: 1\npatterns: {local_read_s: 1e-9}\n"),
-                 "m.yaml: the key private_bandwidth_Bps is missing (needed: ranks_per_node, "
-                 "private_bandwidth_Bps and cache_line_B)");
+                 "m.yaml: the key private_bandwidth_Bps is missing (required: ranks_per_node, "
+                 "private_bandwidth_Bps and cache_line_B): add it");
 }
 
 Test(machine_file, wrong_types) {
@@ -255,11 +255,11 @@ Test(machine_file, long_texts) {
   tc_machine m = parse(text);
   cr_expect_str_eq(m.name, word);
   snprintf(text, sizeof text, MINIMAL "name: %sx\n", word);
-  expect_message(outcome_of(text), "m.yaml:4: name: the text is longer than 255 bytes");
-  refuse("date: 1234567890123456789012345678901X\n", "date: the text is longer than 31 bytes");
+  expect_message(outcome_of(text), "m.yaml:4: name: the text is longer than 255 bytes: shorten it");
+  refuse("date: 1234567890123456789012345678901X\n", "date: the text is longer than 31 bytes: shorten it");
 }
 
-#define NEEDED " (needed: ranks_per_node, private_bandwidth_Bps and cache_line_B)"
+#define NEEDED " (required: ranks_per_node, private_bandwidth_Bps and cache_line_B): add it"
 
 Test(machine_file, what_must_be_there) {
   expect_message(outcome_of(""), "m.yaml: the key ranks_per_node is missing" NEEDED);
@@ -311,12 +311,12 @@ Test(machine_file, cannot_be_read) {
   expect_error(tc_machine_file_read("/dev/urandom", &m), TC_USAGE, "/dev/urandom: is not a regular file");
   file_path(&f, "pipe", path); /* nobody writes to it */
   cr_assert_eq(mkfifo(path, 0600), 0);
-  expect_error(tc_machine_file_read(path, &m), TC_USAGE, "pipe: is not a regular file: name one that is");
+  expect_error(tc_machine_file_read(path, &m), TC_USAGE, "pipe: is not a regular file: use one");
   char *large = calloc(1, (1 << 20) + 1);
   memset(large, '#', (1 << 20) + 1);
   file_write_bytes(&f, "large.yaml", large, (1 << 20) + 1);
   free(large);
   file_path(&f, "large.yaml", path);
-  expect_error(tc_machine_file_read(path, &m), TC_USAGE, "large.yaml: larger than");
+  expect_error(tc_machine_file_read(path, &m), TC_USAGE, "large.yaml: is larger than");
   folder_remove(&f);
 }

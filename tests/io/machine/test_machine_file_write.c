@@ -141,7 +141,7 @@ Test(machine_file, cannot_be_written) {
   folder f = folder_make();
   char path[400];
   tc_machine m = {.ranks_per_node = 8, .params = {.private_bandwidth_Bps = 1e9, .cache_line_B = 64}};
-  expect_error(tc_machine_file_write(&m, f.path), TC_OUTPUT, "it is a folder");
+  expect_error(tc_machine_file_write(&m, f.path), TC_OUTPUT, "it is a directory");
   file_write(&f, "m.yaml", "before");
   file_path(&f, "m.yaml", path);
   signal(SIGXFSZ, SIG_IGN);

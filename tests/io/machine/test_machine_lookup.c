@@ -30,16 +30,16 @@ static void expect_warning(const char *lines, const char *told) {
 /* What earlier versions wrote is left alone; the first line that has some is named. */
 Test(machine_known, former_keys) {
   expect_warning("update_s: [1e-9, 2e-9]\nspread: {update_s: [0.1], cache_line_B: 0.2}\n",
-                 "m.yaml:4: update_s is no longer read: tetracast calibrate measures what took its place\n");
+                 "m.yaml:4: update_s: is no longer used: measure its replacement with tetracast calibrate\n");
   expect_warning("update_s: null\n", NULL);
   expect_warning("", NULL);
 }
 
 Test(machine_known, busy_machines) {
-  expect_warning("source: " TC_MACHINE_MEASURED_BUSY "\n", "m.yaml was measured while the machine was busy "
-                                                           "with other things: forecasts may be too slow");
+  expect_warning("source: " TC_MACHINE_MEASURED_BUSY "\n",
+                 "m.yaml: was measured on a busy machine: forecasts may be too slow");
   expect_warning("source: " TC_MACHINE_MEASURED_SHARED "\n",
-                 "m.yaml was measured by ranks that shared cores: forecasts are wrong: measure again");
+                 "m.yaml: was measured by ranks that shared cores: forecasts are wrong: measure again");
 }
 
 #define LINE(name, value) name ": [" value "," value "," value "," value "," value "," value "," value "]\n"
@@ -69,7 +69,7 @@ static void expect_sizes(const char *lines, const char *wrong) {
 /* Caches that many have are divided: a share may be less than what a rank has for itself. */
 Test(machine_known, sizes) {
   expect_sizes("level_cache_B: [1120, 4000000, 5000, 6000]\n",
-               "m.yaml:4: level_cache_B: expected no number but the last to be below the one before it");
+               "m.yaml:4: level_cache_B: expected only the last number to be below the one before it");
   expect_sizes("level_cache_B: [1120, 49152, 2097152, 1966080]\n", NULL);
   expect_sizes("level_cache_B: [1120, 49152, 49152, 49152]\n", NULL);
   expect_sizes("device_sector_B: 48\n", "m.yaml:4: device_sector_B: expected a power of two");

@@ -74,12 +74,12 @@ ParallelTest(fibres, texts_with_mistakes) {
   (void)world;
   folder f = folder_make();
   refuse(&f, "", "f.lon: ");
-  refuse(&f, "# nothing\n", "f.lon: holds no directions");
-  refuse(&f, "1\n", "f.lon: holds no directions");
+  refuse(&f, "# nothing\n", "f.lon: contains no directions");
+  refuse(&f, "1\n", "f.lon: contains no directions");
   refuse(&f, "3\n1 0 0\n",
          "f.lon: the first line is 3 and the next one has 3 numbers: write the number of dir");
-  refuse(&f, "1.5\n1 0 0\n", "f.lon:1: expected 1 or 2");
-  refuse(&f, "0\n1 0 0\n1 0 0\n", "f.lon:1: expected 1 or 2");
+  refuse(&f, "1.5\n1 0 0\n", "f.lon:1: expected the number of directions (1 or 2)");
+  refuse(&f, "0\n1 0 0\n1 0 0\n", "f.lon:1: expected the number of directions (1 or 2)");
   refuse(&f, "1 2\n", "f.lon:1: expected a direction of 3, 6 or 9 numbers");
   refuse(&f, "1 0 0 0\n", "f.lon:1: expected a direction of 3, 6 or 9 numbers");
   refuse(&f, "1 0 0 1 0 0 1\n", "f.lon:1: expected a direction of 3, 6 or 9 numbers");

@@ -282,7 +282,7 @@ Test(tetgen, a_foreign_mesh_is_not_replaced) {
   file_path(&f, "m.face", path);
   unlink(path);
   cr_assert_eq(mkfifo(path, 0600), 0);
-  expect_error(tc_tetgen_prepare(f.base), TC_OUTPUT, "m.face: cannot be written: it is no regular file");
+  expect_error(tc_tetgen_prepare(f.base), TC_OUTPUT, "m.face: cannot be written: it is a device or a pipe");
   tc_mesh_destroy(&mesh);
   folder_remove(&f);
 }

@@ -29,7 +29,7 @@ static const bad_file bad_nodes[] = {
     {NULL, "m.node: ", "cannot be opened: No such file or directory"},
     {"", "m.node: ", "is empty"},
     {"# nothing\n", "m.node:1: ", "ends without a header"},
-    {"five 3 0 0\n", "m.node:1: ", "\"five\" stands where the number of nodes should"},
+    {"five 3 0 0\n", "m.node:1: ", "expected the number of nodes, found \"five\""},
     {"5.5 3 0 0\n", "m.node:1: ", "the number of nodes is 5.5, which is not integral: write an integer"},
     {"\n-5 3 0 0\n", "m.node:2: ", "announces -5 nodes"},
     {"0 3 0 0\n", "m.node:1: ", "announces 0 nodes"},
@@ -37,7 +37,7 @@ static const bad_file bad_nodes[] = {
      "m.node: ", "is a Git LFS pointer in place of the file: run git lfs pull"},
     {"\xff\xfe"
      "5 3 0 0\n",
-     "m.node: ", "is a text in UTF-16: save it as UTF-8"},
+     "m.node: ", "is encoded in UTF-16: save it as UTF-8"},
     {"999999999 3 0 0\n1 0 0 0\n",
      "m.node:1: ", "announces 999999999 nodes, but a file of 24 bytes cannot hold more than 3"},
     {"99999999999999999999 3 0 0\n1 0 0 0\n",
@@ -61,7 +61,7 @@ static const bad_file bad_nodes[] = {
     {"5 3 0 0 1\n", "m.node:1: ", "more than 4 numbers"},
     {"5 3 0 0\n7 0 0 0\n8 0 0 0\n9 0 0 0\n10 0 0 0\n11 0 0 0\n", "m.node:2: ", "the first node has number 7"},
     {"5 3 0 0\n1 0 0 0\n2 1 0 0\n4 0 1 0\n4 0 0 1\n5 1 1 1\n",
-     "m.node:4: ", "number 4 stands where node 3 should"},
+     "m.node:4: ", "expected node 3, found number 4: number the nodes consecutively from 1"},
     {"5 3 0 0\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n\n", "m.node:6: ", "ends after 4 of the 5 nodes"},
     {"5 3 0 0\n1 0 0 0\n2 1 0 nan\n3 0 1 0\n4 0 0 1\n5 1 1 1\n",
      "m.node:3: ", "the z coordinate of node 2 is not a number"},
@@ -69,35 +69,32 @@ static const bad_file bad_nodes[] = {
      "m.node:3: ", "the y coordinate of node 2 is infinite"},
     {"5 3 0 0\n1 0 0 0\n2 1e999 0 0\n3 0 1 0\n4 0 0 1\n5 1 1 1\n",
      "m.node:3: ", "the x coordinate of node 2 is infinite"},
-    {"5 3 0 0\n1 0 0 0\n2 1,5 0 0\n3 0 1 0\n4 0 0 1\n5 1 1 1\n", "m.node:3: ",
-     "\"1,5\" stands where the x coordinate should: it has a decimal comma: write a decimal point"},
+    {"5 3 0 0\n1 0 0 0\n2 1,5 0 0\n3 0 1 0\n4 0 0 1\n5 1 1 1\n",
+     "m.node:3: ", "expected the x coordinate, found \"1,5\": it has a decimal comma: write a decimal point"},
     {"5,3,0,0\n1,0,0,0\n", "m.node:1: ",
-     "\"5,3,0,0\" stands where the number of nodes should: commas separate its numbers: separate them with "
-     "blanks"},
-    {"5,3\n1,0,0,0\n", "m.node:1: ", "\"5,3\" stands where the number of nodes should: commas separate its"},
+     "expected the number of nodes, found \"5,3,0,0\": separate the numbers with blanks, not commas"},
+    {"5,3\n1,0,0,0\n",
+     "m.node:1: ", "expected the number of nodes, found \"5,3\": separate the numbers with"},
     {"5 3 0 0\n1,-0.5,1.25e-1,0.12345678901234\n", "m.node:2: ",
-     "\"1,-0.5,1.25e-1,0.1234567\" stands where the number of the row should: commas separate its numbers"},
+     "expected the number of the row, found \"1,-0.5,1.25e-1,0.1234567\": separate the numbers with blanks"},
     {"5 3 0 0\n1 0 0 0\n2 1,2,0\n3 0 1 0\n4 0 0 1\n5 1 1 1\n", "m.node:3: ",
-     "\"1,2,0\" stands where the x coordinate should: commas separate its numbers: separate them with "
-     "blanks"},
+     "expected the x coordinate, found \"1,2,0\": separate the numbers with blanks, not commas"},
     {"5 3 0 0\n1 0 0 0\n2 1 0x1 0\n3 0 1 0\n4 0 0 1\n5 1 1 1\n",
-     "m.node:3: ", "\"0x1\" stands where the y coordinate"},
-    {"5 3 0 0\n1 0 0 0\n2 1 0 \n3 0 1 0\n4 0 0 1\n5 1 1 1\n",
-     "m.node:3: ", "ends where the z coordinate should"},
+     "m.node:3: ", "expected the y coordinate, found \"0x1\""},
+    {"5 3 0 0\n1 0 0 0\n2 1 0 \n3 0 1 0\n4 0 0 1\n5 1 1 1\n", "m.node:3: ", "ends before the z coordinate"},
     {"5 3 1 0\n1 0 0 0 1\n2 1 0 0\n3 0 1 0 1\n4 0 0 1 1\n5 1 1 1 1\n",
      "m.node:3: ", "the header announces an attribute, but this line has none"},
     {"5 3 0 1\n1 0 0 0 1\n2 1 0 0\n3 0 1 0 1\n4 0 0 1 1\n5 1 1 1 1\n",
      "m.node:3: ", "the header announces a boundary marker, but this line has none"},
     {"5 3 0 0\n1 0 0 0\n2 1 0 0 3 0 1 0\n4 0 0 1\n5 1 1 1\n6 1 1 1\n",
-     "m.node:3: ", "goes on behind the 0 attributes"},
-    {"\x89PNG\r\n\x1a\n\xff\xff",
-     "m.node:1: ", "\"?PNG\" stands where the number of nodes should: this is no text, TetGen's"},
+     "m.node:3: ", "continues after the 0 attributes"},
+    {"\x89PNG\r\n\x1a\n\xff\xff", "m.node:1: ", "expected the number of nodes, found \"?PNG\": use TetGen's"},
 };
 
 static const bad_file bad_cells[] = {
     {NULL, "m.ele: ", "cannot be opened: No such file or directory"},
     {"", "m.ele: ", "is empty"},
-    {"x 4 0\n", "m.ele:1: ", "\"x\" stands where the number of cells should"},
+    {"x 4 0\n", "m.ele:1: ", "expected the number of cells, found \"x\""},
     {"-1 4 0\n", "m.ele:1: ", "announces -1 cells"},
     {"0 4 0\n", "m.ele:1: ", "announces 0 cells"},
     {"999999999 4 0\n1 1 2 3 4\n",
@@ -117,16 +114,16 @@ static const bad_file bad_cells[] = {
     {"2 4 0\n1 1 2 3 4\n2 2 3 4 -99999999999\n", "m.ele:3: ", "cell 2 has node -99999999999"},
     {"2 4 0\n1 1 2 3 4\n2 2 3 4 5.5\n",
      "m.ele:3: ", "a node number is 5.5, which is not integral: write an integer"},
-    {"2 4 0\n1 1 2 3 4\n2 2 3 4\n", "m.ele:3: ", "ends where a node number should"},
-    {"1 4 0\n1 1 2 3 4 5\n", "m.ele:2: ", "goes on behind the 0 attributes"},
+    {"2 4 0\n1 1 2 3 4\n2 2 3 4\n", "m.ele:3: ", "ends before a node number"},
+    {"1 4 0\n1 1 2 3 4 5\n", "m.ele:2: ", "continues after the 0 attributes"},
     {"1 4 1\n1 1 2 3 4 1.5\n",
      "m.ele:2: ", "the region (the first attribute) is 1.5, which is not integral: write an integer"},
     {"1 4 1\n1 1 2 3 4 3000000000\n",
      "m.ele:2: ", "the region (the first attribute) is 3000000000, which is out of range"},
-    {"1 4 1\n1 1 2 3 4 nan\n", "m.ele:2: ", "\"nan\" stands where the region"},
+    {"1 4 1\n1 1 2 3 4 nan\n", "m.ele:2: ", "expected the region, found \"nan\""},
     {"1 4 2\n1 1 2 3 4 1\n", "m.ele:2: ", "the header announces an attribute, but this line has none"},
     {"1 4 0\n1 1 2 3 3\n", "m.ele: ", "cell 1 has node 3 twice"},
-    {"2 4 0\n1 1 2 3 4\n2 4 3 1 2\n", "m.ele: ", "cells 1 and 2 are the same"},
+    {"2 4 0\n1 1 2 3 4\n2 4 3 1 2\n", "m.ele: ", "cells 1 and 2 have the same four nodes"},
     {"3 4 0\n1 1 2 3 4\n2 2 3 4 5\n3 1 2 3 5\n", "m.ele: ", "cells 1 and 3 overlap"},
 };
 
@@ -182,7 +179,7 @@ Test(tetgen_bad, face) { EXPECT_ALL_BAD("m.face", bad_faces); }
 Test(tetgen_bad, a_home_directory_that_is_not_expanded) {
   tc_mesh *mesh = NULL;
   expect_error(tc_tetgen_read("~/mesh", &mesh), TC_INPUT,
-               "; ~ is not expanded: write the path of the home directory; give a mesh by the name");
+               "; ~ is not expanded: write the path of the home directory: set the mesh to the common name");
 }
 
 /* No memory is taken for what a header announces: here 2^62 bytes. */
@@ -201,7 +198,7 @@ Test(tetgen_bad, binary_files) {
   folder f = folder_make();
   mesh_write(&f, good_node, good_ele, good_face);
   file_write_bytes(&f, "m.ele", "2 4 0\n\0\0\0\1", 10);
-  expect_error(use(f.base), TC_INPUT, "m.ele:2: holds a NUL byte, so this is a binary file");
+  expect_error(use(f.base), TC_INPUT, "m.ele:2: contains a NUL byte, so this is a binary file");
   folder_remove(&f);
 }
 

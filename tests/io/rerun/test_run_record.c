@@ -57,9 +57,9 @@ ParallelTest(record, what_does_not_tell_enough_is_refused) {
                                          {"[]", "neither a report"},
                                          {"{\"program\": \"tetracast\"}", "neither a report"},
                                          {HEAD ", ", "r.json"},
-                                         {HEAD "}", "does not tell the config"},
+                                         {HEAD "}", "contains no config"},
                                          {HEAD ", \"config\": {\"text\": \"a\", \"overrides\": \"\"}}",
-                                          "mesh's hash"}};
+                                          "mesh hash"}};
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     tc_run_record r = {0};
     expect_error(read_text(world, cases[k][0], &r), TC_INPUT, cases[k][1]);

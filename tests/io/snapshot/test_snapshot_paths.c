@@ -114,8 +114,8 @@ ParallelTest(snapshot, bad_places) {
   expect_refused(world, path, &p, TC_OUTPUT, "plain/x.h5: cannot be written: ");
   name_file(path, folder, "plain/deeper/x.h5");
   expect_refused(world, path, &p, TC_OUTPUT, "Not a directory");
-  expect_refused(world, folder, &p, TC_OUTPUT, "it is a folder");
-  expect_refused(world, "/dev/full", &p, TC_OUTPUT, "/dev/full: cannot be written: it is no regular file");
+  expect_refused(world, folder, &p, TC_OUTPUT, "it is a directory");
+  expect_refused(world, "/dev/full", &p, TC_OUTPUT, "/dev/full: cannot be written: it is a device or a pipe");
   expect_refused(world, "/proc/x.h5", &p, TC_OUTPUT, "/proc/x.");
   expect_refused(world, "", &p, TC_OUTPUT, "empty");
   name_file(path, folder, "x.xdmf");
@@ -136,7 +136,7 @@ ParallelTest(snapshot, wrong_ids) {
   if (p.owned) p.id[0] = p.id[1];
   expect_refused(world, path, &p, TC_INTERNAL, "cell ");
   if (p.owned) p.id[0] = 70;
-  expect_refused(world, path, &p, TC_INTERNAL, "there are 70 cells");
+  expect_refused(world, path, &p, TC_INTERNAL, "the mesh has 70 cells");
   if (p.owned) p.id[0] = right;
   if (p.owned) p.owned--;
   expect_refused(world, path, &p, TC_INTERNAL, "rows are owned");
@@ -209,7 +209,7 @@ ParallelTest(snapshot, full_disk_at_the_end) {
   limit = before;
   limit.rlim_cur = 6000000;
   setrlimit(RLIMIT_FSIZE, &limit);
-  expect_error(finish(&out), TC_OUTPUT, "a.h5: complete, but it cannot be compressed: ");
+  expect_error(finish(&out), TC_OUTPUT, "a.h5: is complete but cannot be compressed: ");
   setrlimit(RLIMIT_FSIZE, &before);
   if (world->rank == 0) {
     expect_file(path, &p, steps);

@@ -88,22 +88,22 @@ ParallelTest(snapshot, a_file_that_is_another_one_is_not_gone_on_with) {
   more[0] = 2;
   other[2] ^= 1;
   expect_ok(continue_with(world, path, "a.h5", steps, &p, numbers, &out));
-  expect_error(resume(out.snapshot, more), TC_INPUT, "has 1 snapshots, and the run had written 2");
+  expect_error(resume(out.snapshot, more), TC_INPUT, "has 1 snapshots, but the checkpoint counts 2");
   give_up(&out);
   expect_error(continue_with(world, path, "a.h5", steps, &p, more, &out), TC_INPUT,
-               "has 1 snapshots, and the run had written 2");
+               "has 1 snapshots, but the checkpoint counts 2");
   give_up(&out);
   more[0] = 1;
   more[1]++;
   expect_error(continue_with(world, path, "a.h5", steps, &p, more, &out), TC_INPUT, "rows of the history");
   give_up(&out);
   expect_ok(continue_with(world, path, "a.h5", steps, &p, numbers, &out));
-  expect_error(resume(out.snapshot, other), TC_INPUT, "snapshot 1 is not what the run had written");
+  expect_error(resume(out.snapshot, other), TC_INPUT, "snapshot 1 differs from what the run wrote");
   give_up(&out);
   MPI_Barrier(world->comm);
   if (world->rank == 0) unlink(path);
   MPI_Barrier(world->comm);
-  expect_error(continue_with(world, path, "a.h5", steps, &p, numbers, &out), TC_INPUT, "are gone");
+  expect_error(continue_with(world, path, "a.h5", steps, &p, numbers, &out), TC_INPUT, "are missing");
   give_up(&out);
   free_part(&p);
   remove_folder(world, folder);

@@ -49,7 +49,7 @@ static void expect_cut_short(const tc_world *world, fault which) {
     give_up(&out);
   now = none;
   cr_expect_not_null(status, "a transfer that was cut short went unnoticed");
-  if (status) cr_expect_not_null(strstr(tc_status_text(status), "a transfer was cut short: check the disk"));
+  if (status) cr_expect_not_null(strstr(tc_status_text(status), "a transfer was incomplete: check the disk"));
   if (status) cr_expect_eq(tc_status_code(status), TC_OUTPUT);
   tc_status_free(&status);
   free_part(&p);

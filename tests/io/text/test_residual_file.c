@@ -132,7 +132,8 @@ Test(residual_file, only_such_files_are_replaced) {
   folder f = folder_make();
   file_path(&f, "r.csv", path);
   file_write(&f, "r.csv", "step,time\n");
-  expect_error(tc_residual_file_prepare(path, &files), TC_OUTPUT, "exists and is not residuals of Tetracast");
+  expect_error(tc_residual_file_prepare(path, &files), TC_OUTPUT,
+               "exists and is not a residual file of Tetracast");
   file_write(&f, "r.csv", head);
   files = (tc_file_list){0};
   expect_ok(tc_file_list_add_output(&files, "history.file", path));

@@ -92,6 +92,6 @@ ParallelTest(sor, takes_no_preconditioner) {
   scene s = scene_make(world, &how, 0.1);
   const tc_solver_options choice = scene_choice("sor", "jacobi");
   tc_solver *solver = NULL;
-  expect_error(tc_solver_create(&s.system, &choice, &solver), TC_USAGE, "takes no preconditioner");
+  expect_error(tc_solver_create(&s.system, &choice, &solver), TC_USAGE, "cannot be preconditioned");
   scene_free(&s);
 }

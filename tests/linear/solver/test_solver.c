@@ -17,9 +17,9 @@ static void expect_refused(const scene *s, const tc_solver_options *choice, tc_c
 ParallelTest(solver, refuses) {
   scene s = scene_of(world, "gradient");
   tc_solver_options choice = scene_choice("cg", "none");
-  expect_refused(&s, &choice, TC_USAGE, "cg needs a symmetric matrix, and this one is not");
+  expect_refused(&s, &choice, TC_USAGE, "cg needs a symmetric matrix, but this one is not");
   choice = scene_choice("jacobi", "jacobi");
-  expect_refused(&s, &choice, TC_USAGE, "jacobi takes no preconditioner");
+  expect_refused(&s, &choice, TC_USAGE, "jacobi cannot be preconditioned");
   choice = scene_choice("qmr", "none");
   s.system.R_adjoint = NULL;
   expect_refused(&s, &choice, TC_INTERNAL, "qmr needs the adjoint");
@@ -33,7 +33,7 @@ ParallelTest(solver, refuses_preconditioners_that_are_not_symmetric) {
   skewed.name = "skewed";
   skewed.symmetric = false;
   choice.preconditioner = &skewed;
-  expect_refused(&s, &choice, TC_USAGE, "cg needs a symmetric matrix, and skewed is not");
+  expect_refused(&s, &choice, TC_USAGE, "cg needs a symmetric matrix, but skewed is not");
   scene_free(&s);
 }
 

@@ -181,18 +181,18 @@ ParallelTest(solve, advice_can_be_followed) {
     const char *advice;
   } cases[] = {
       {"cg", "jacobi", TC_REASON_limit, true,
-       "raise solver.most_iterations, or take another preconditioner (ssor, ilu0) or smaller steps"},
+       "increase solver.most_iterations, or use another preconditioner (ssor, ilu0) or smaller steps"},
       {"cg", "ssor", TC_REASON_limit, false,
-       "raise solver.most_iterations, or take another preconditioner (ilu0)"},
+       "increase solver.most_iterations, or use another preconditioner (ilu0)"},
       {"gmres", "ilu0", TC_REASON_stagnated, false,
-       "take a larger solver.restart or another preconditioner (ssor)"},
-      {"jacobi", "none", TC_REASON_limit, false, "raise solver.most_iterations, or take bicgstab or gmres"},
-      {"bicgstab", "jacobi", TC_REASON_breakdown_rho, true, "take gmres"},
-      {"gmres", "jacobi", TC_REASON_breakdown_pivot, true, "take bicgstab"},
+       "use a larger solver.restart or another preconditioner (ssor)"},
+      {"jacobi", "none", TC_REASON_limit, false, "increase solver.most_iterations, or use bicgstab or gmres"},
+      {"bicgstab", "jacobi", TC_REASON_breakdown_rho, true, "use gmres"},
+      {"gmres", "jacobi", TC_REASON_breakdown_pivot, true, "use bicgstab"},
       {"gmres", "jacobi", TC_REASON_stagnated, false,
-       "take a larger solver.restart or another preconditioner (ssor, ilu0)"},
-      {"sor", "jacobi", TC_REASON_stagnated, true, "take bicgstab, gmres or smaller steps"},
-      {"cg", "jacobi", TC_REASON_lost_accuracy, true, "ask for a larger solver.tolerance"},
+       "use a larger solver.restart or another preconditioner (ssor, ilu0)"},
+      {"sor", "jacobi", TC_REASON_stagnated, true, "use bicgstab, gmres or smaller steps"},
+      {"cg", "jacobi", TC_REASON_lost_accuracy, true, "use a larger solver.tolerance"},
   };
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     tc_line line = {0};

@@ -158,9 +158,9 @@ static double limit_of(const char *what) {
 
 Test(levels, limits_by_the_functions) {
   const tc_memory_levels core = tc_memory_levels_published();
-  expect_near(limit_of("K20: what its memory allows"), tc_memory_levels_roofline(208, 64));
+  expect_near(limit_of("K20: bound by memory bandwidth"), tc_memory_levels_roofline(208, 64));
   expect_near(limit_of("K20: worst case, 192 bytes a row"), tc_memory_levels_roofline(208, 192));
-  expect_near(limit_of("CPU: what the memory of a node allows"), tc_memory_levels_roofline(102.4, 64));
+  expect_near(limit_of("CPU: bound by memory bandwidth of a node"), tc_memory_levels_roofline(102.4, 64));
   expect_near(limit_of("K20: a* of (2), peak bandwidth"), tc_memory_levels_balance(394.1, 208, 32));
   expect_near(limit_of("CPU: a* of (3), Table 1"), tc_memory_levels_balance(core.Bps[2], core.Bps[3], 64));
 }

@@ -98,12 +98,13 @@ Test(lacking, reads_that_were_not_counted) {
 
 Test(lacking, words) {
   tc_missing_params lacks = {{false}};
-  expect_said(&lacks, "what no parameter tells");
+  expect_said(&lacks, "data that no machine parameter provides");
   lacks.by_index[TC_PARAM_fit_send_short_double_s] = lacks.by_index[TC_PARAM_fit_receive_short_double_s] =
       true;
   expect_said(&lacks,
-              "fit_send_short_double_s (gamma of (2): a double in a message of 0 to 120 that is sent) and "
-              "fit_receive_short_double_s (a double in a message of 0 to 120 that is received): tetracast "
+              "fit_send_short_double_s (gamma of (2): a double in a sent message of 0 to 120 doubles) and "
+              "fit_receive_short_double_s (gamma of (2): a double in a received message of 0 to 120 "
+              "doubles): tetracast "
               "calibrate --fit measures them");
   memset(&lacks, 1, sizeof lacks);
   tc_line line = {0};
@@ -120,8 +121,8 @@ Test(lacking, of_a_device) {
   const tc_params machine = {.device_bandwidth_Bps = 1e9};
   tc_missing_params lacks = tc_missing_params_find(tc_model_find("refined"), &machine, &s, 1, &load);
   cr_expect(tc_missing_params_count(&lacks) == 1 && lacks.by_index[TC_PARAM_launch_s]);
-  expect_said(&lacks, "launch_s (starting a kernel on it that has next to nothing to do, and waiting for its "
-                      "end): tetracast calibrate --device NAME measures it");
+  expect_said(&lacks, "launch_s (launch of an almost empty kernel on the device, with waiting for its end): "
+                      "tetracast calibrate --device NAME measures it");
   lacks = tc_missing_params_find(tc_model_find("paper"), &machine, &s, 1, &load);
   cr_expect_eq(tc_missing_params_count(&lacks), 0, "it knows no devices");
 }

@@ -29,8 +29,8 @@ Test(limit, computing) {
   expect_limit(&s,
                "compute takes 90 % of the step, bound by memory: 8 GB/s a rank, STREAM 10; imbalance 1.20");
   s.report.in_cache = true;
-  expect_limit(&s,
-               "compute takes 90 % of the step, from the caches: 8 GB/s a rank, STREAM 10; imbalance 1.20");
+  expect_limit(&s, "compute takes 90 % of the step, served by the caches: 8 GB/s a rank, STREAM 10; "
+                   "imbalance 1.20");
   s.report.machine.private_bandwidth_Bps = 0.0;
   expect_limit(&s, "compute takes 90 % of the step; imbalance 1.20");
 }
@@ -62,8 +62,8 @@ Test(limit, computing_below_the_bandwidth) {
   expect_limit(&s, "compute takes 90 % of the step, slowed by single reads: 8 GB/s a rank, STREAM 20; "
                    "imbalance 1.20");
   s.report.machine.private_bandwidth_Bps = 1e10; /* fast enough again */
-  expect_limit(&s,
-               "compute takes 90 % of the step, from the caches: 8 GB/s a rank, STREAM 10; imbalance 1.20");
+  expect_limit(&s, "compute takes 90 % of the step, served by the caches: 8 GB/s a rank, STREAM 10; "
+                   "imbalance 1.20");
 }
 
 /* A step that solves a system makes several products, all of which move bytes. */
@@ -166,5 +166,6 @@ Test(limit, what_is_prescribed) {
   }
   expect_limit(&s, "source takes 55 % of the step, 3 ns in each of 2000000 cells; imbalance 1.29");
   s.measured[1].ledger.seconds = (tc_seconds){.compute = 2e-3, .boundary = 5.5e-3};
-  expect_limit(&s, "boundary takes 50 % of the step, 12 data evaluated, 30 rows reached; imbalance 1.20");
+  expect_limit(&s, "boundary takes 50 % of the step, 12 boundary data evaluated, 30 rows changed; imbalance "
+                   "1.20");
 }

@@ -82,7 +82,7 @@ Test(comparison, set_up) {
   s.solver.record.set_up = (tc_setup_times){.transpose = 1e-3};
   s.solver.set_up = (tc_setup_times){.transpose = 2e-3};
   char *text = comparison_of(&s);
-  const char *found = strstr(text, "\n  set up              transpose 1.00 ms (forecast 2.00 ms)\n");
+  const char *found = strstr(text, "\n  setup               transpose 1.00 ms (forecast 2.00 ms)\n");
   cr_assert(found && found > strstr(text, "\n  fastest: "), "%s", text);
   free(text);
 }

@@ -28,8 +28,8 @@ Test(machine_table, fits) {
   expect_words(text, " 12.5 %  ", true);
   expect_words(text, " R^2 0.97 ", true);
   expect_words(text, "97.0 %", false);
-  expect_words(text, "Bad fits", false);
-  expect_words(text, "came out negative", false);
+  expect_words(text, "Poor fits", false);
+  expect_words(text, "were negative", false);
   free(text);
   m.params.fit_sor_s = TC_MACHINE_FIT_MIN_S, m.spread.fit_sor_s = 0.95;
   m.params.fit_qmr_s = 1e-6, m.spread.fit_qmr_s = 0.4;

@@ -72,7 +72,7 @@ Test(methods, the_first_that_went_well) {
   s.result[0].field.max = 0.125;
   char *text = table_of(&s);
   cr_expect_not_null(strstr(text, "\n  fastest: cg with jacobi, strategy condensed; "), "%s", text);
-  const char *first = strstr(text, "\n  what came of cg with none, strategy condensed:\n");
+  const char *first = strstr(text, "\n  outcome of cg with none, strategy condensed:\n");
   cr_expect(first && strstr(first, "max 0.125"), "%s", text);
   free(text);
 }
@@ -85,7 +85,7 @@ Test(methods, all_may_fail) {
   fill(&s, &second, slow, &failure);
   s.report.results = 0;
   char *text = table_of(&s);
-  cr_expect(strstr(text, "nothing: step 1") && !strstr(text, "fastest"), "%s", text);
+  cr_expect(strstr(text, "failed: step 1") && !strstr(text, "fastest"), "%s", text);
   free(text);
 }
 

@@ -172,7 +172,7 @@ Test(prediction, where_scaling_stops) {
   expect_in(text, "  More than 1 rank (1 node) does not pay: 4 ranks take 1.00 times as long.\n");
   free(text);
   text = scaling(&m, 3, (int[]){4, 8, 16}, (double[]){3.0, 2.0, 1.25});
-  expect_in(text, "  More ranks pay up to 16 (4 nodes), the most that have a forecast.\n");
+  expect_in(text, "  More ranks pay up to 16 (4 nodes), the largest number with a forecast.\n");
   free(text);
   text = scaling(&m, 1, (int[]){4}, (double[]){3.0});
   expect_not_in(text, "ore ranks pay");
@@ -207,22 +207,19 @@ Test(prediction, limits) {
   static const struct {
     tc_costs costs;
     const char *cyclic, *metis;
-  } cases[] = {{{{8, 1, 1, 0, 0, 0}}, "own work: rows, packing, copying (80 %).\n", "(80 %).\n"},
-               {{{3, 6, 1, 0, 0, 0}},
-                "imbalance: some ranks have more to do than others (60 %); smaller blocks",
-                "(60 %); other numbers of ranks"},
-               {{{1, 1, 2, 0, 0, 0}},
-                "exchange and wait for (50 %); distribution.kind metis, or",
-                "(50 %); fewer ranks"},
-               {{{1, 1, 1, 7, 0, 0}},
-                "latency: messages and reads between nodes (70 %); distribution.kind",
-                "(70 %); fewer ranks"},
-               {{{0, 0, 0, 1, 9, 0}},
-                "bandwidth: the bytes between nodes (90 %); distribution.kind metis",
-                "(90 %); fewer ranks"},
-               {{{1, 0, 0, 1, 0, 6}},
-                "what is prescribed: formulas of sources, states and data at the boundary (75 %).",
-                "(75 %)."}};
+  } cases[] =
+      {{{{8, 1, 1, 0, 0, 0}}, "own work: rows, packing, copying (80 %).\n", "(80 %).\n"},
+       {{{3, 6, 1, 0, 0, 0}},
+        "imbalance: some ranks have more work than others (60 %); smaller blocks",
+        "(60 %); other numbers of ranks"},
+       {{{1, 1, 2, 0, 0, 0}},
+        "exchanges and waiting inside nodes (50 %); distribution.kind metis, or",
+        "(50 %); fewer ranks"},
+       {{{1, 1, 1, 7, 0, 0}}, "latency between nodes (70 %); distribution.kind", "(70 %); fewer ranks"},
+       {{{0, 0, 0, 1, 9, 0}},
+        "bandwidth between nodes (90 %); distribution.kind metis",
+        "(90 %); fewer ranks"},
+       {{{1, 0, 0, 1, 0, 6}}, "forcing: formulas of sources, states and boundary data (75 %).", "(75 %)."}};
   static imagined m;
   for (int c = 0; c < TC_COST_COUNT; c++) {
     imagine_nothing(&m);
@@ -272,8 +269,7 @@ Test(prediction, limit_where_scaling_stops) {
   imagine(&m, 2, 8, 512, "fine", 4.5)->forecast[TC_MODEL_paper].costs = (tc_costs){.memory = 1, .latency = 3};
   text = prediction_of(&m);
   expect_in(text, "\n  Limited by each rank's own work: ");
-  expect_in(text,
-            "1.12 times as long.\n  There the limit is latency: messages and reads between nodes (75 %)");
+  expect_in(text, "1.12 times as long.\n  There the limit is latency between nodes (75 %)");
   free(text);
 }
 
@@ -324,15 +320,15 @@ Test(prediction, many_strategies) {
 
 /* So few cells a rank that METIS cannot split them evenly: forecasts follow its noise. */
 Test(prediction, few_cells_a_rank) {
-  static const char rough[] =
-      "\n  With 64 ranks (31 cells each) METIS splits unevenly: the fullest has 1.47 times the mean; ";
+  static const char rough[] = "\n  With 64 ranks (31 cells each) METIS divides unevenly: the largest "
+                              "subdomain has 1.47 times the mean. ";
   static imagined m;
   imagine_nothing(&m);
   imagine(&m, 1, 16, 512, "fine", 1e-3)->distribution = "metis";
   imagine(&m, 4, 64, 512, "fine", 1e-4)->distribution = "metis";
   for (int r = 0; r < 64; r++) m.measured[1][r].rows = 31;
   char *text = prediction_of(&m);
-  expect_not_in(text, "METIS splits");
+  expect_not_in(text, "METIS divides");
   free(text);
   m.measured[1][7].rows = 46;
   text = prediction_of(&m);
@@ -340,13 +336,13 @@ Test(prediction, few_cells_a_rank) {
   free(text);
   m.result[1].distribution = "cyclic";
   text = prediction_of(&m);
-  expect_not_in(text, "METIS splits");
+  expect_not_in(text, "METIS divides");
   free(text);
 }
 
 /* What formulas cost was measured here, whatever the machine. */
 Test(prediction, formulas_on_another_machine) {
-  static const char words[] = "were tried here, not on the machine of the forecast.\n";
+  static const char words[] = "were timed on this machine, not on the machine of the forecast.\n";
   static imagined m;
   imagine_nothing(&m);
   imagine(&m, 1, 4, 512, "fine", 4.0);

@@ -153,8 +153,8 @@ Test(table, the_slowest_rank) {
   static sample s;
   sample_fill(&s);
   char *text = table_of(&s);
-  cr_assert_not_null(strstr(text, "\n  boundary takes 31 % of the step, 1607 data evaluated, 1707 rows "
-                                  "reached; imbalance 1.16\n"),
+  cr_assert_not_null(strstr(text, "\n  boundary takes 31 % of the step, 1607 boundary data evaluated, 1707 "
+                                  "rows changed; imbalance 1.16\n"),
                      "%s", text);
   cr_assert_not_null(strstr(text, "\n  slowest: rank 1 on node 5, with 1001 rows\n"), "%s", text);
   free(text);
@@ -208,7 +208,7 @@ Test(table, legend_of_what_no_model_describes) {
 /* The legend says why there is no forecast, of those reasons that apply. */
 Test(table, legend_of_what_is_missing) {
   static const char naive[] = "for naive: the paper model does not describe it",
-                    network[] = "nothing is known of the network",
+                    network[] = "the network is not measured",
                     parameters[] =
                         "No forecast (-) by the paper model: it needs remote_bandwidth_Bps (between two "
                         "nodes, large messages (ping-pong)): tetracast calibrate measures it.\n";
@@ -308,7 +308,7 @@ Test(table, a_disturbed_run) {
   free(text);
   s.report.is_oversubscribed = true;
   text = table_of(&s);
-  cr_assert(!strstr(text, "disturbed") && strstr(text, "share cores, whereas forecasts"), "%s", text);
+  cr_assert(!strstr(text, "disturbed") && strstr(text, "share cores, but forecasts"), "%s", text);
   free(text);
   s.report.is_oversubscribed = false;
   s.measured[1].wall.steps_s = 6.25 * 1.2;

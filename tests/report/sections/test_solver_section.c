@@ -125,7 +125,7 @@ Test(solver, set_up) {
   sample_fill(&s);
   sample_solve(&s);
   char *text = lines_of(&s);
-  cr_expect_null(strstr(text, "set up"), "nothing was made: %s", text);
+  cr_expect_null(strstr(text, "  setup "), "nothing was made: %s", text);
   free(text);
   s.solver.record.set_up = (tc_setup_times){.transpose = 1e-3, .factors = 2.5};
   s.solver.set_up = (tc_setup_times){.transpose = 2e-3, .factors = NAN};

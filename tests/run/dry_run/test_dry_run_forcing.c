@@ -91,7 +91,7 @@ ParallelTest(imagined_input, a_marker_that_the_mesh_lacks) {
   bench b;
   bench_make(world, &b, 1, settings);
   const int32_t faces = b.mesh->faces;
-  expect_no_marker(&b, "no boundary face of the mesh has the marker 9; its markers: 1, 2, 3, 4, 5, 6");
+  expect_no_marker(&b, "no boundary face of the mesh has the marker 9 (its markers: 1, 2, 3, 4, 5, 6)");
   b.mesh->faces = 0;
   expect_no_marker(&b, ".face does not exist or has no faces");
   b.mesh->faces = faces;

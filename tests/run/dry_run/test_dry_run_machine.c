@@ -64,7 +64,7 @@ ParallelTest(imagined_machine, this_machine_is_what_runs_have_remembered) {
   cr_assert_eq(machine.here[0].params.private_bandwidth_Bps, 2e9);
   cr_assert_eq(machine.here[1].params.private_bandwidth_Bps, 3e9);
   cr_assert_eq(tc_dry_run_machine_params(&machine, 5, 1e8).remote_latency_s, 20e-6);
-  cr_assert_eq(strncmp(machine.origin.text, "remembered since", 16), 0, "%s", machine.origin.text);
+  cr_assert_eq(strncmp(machine.origin.text, "cached since", 12), 0, "%s", machine.origin.text);
   cr_assert_eq(machine.origin.machine.ranks_per_node, 0, "it is of no file");
   tc_dry_run_machine_free(&machine);
   cr_assert_null(machine.here);
@@ -83,7 +83,7 @@ ParallelTest(imagined_machine, single_reads_are_added) {
   cr_assert(tc_params_has_read_costs(p, 4) && !tc_params_has_read_costs(p, 16));
   cr_assert_geq(p->gather4_s[1], 3e-11, "as many times as much as for all ranks together");
   cr_assert_eq(p->private_bandwidth_Bps, 1e9);
-  cr_assert_eq(strncmp(machine.origin.text, "remembered since", 16), 0, "%s", machine.origin.text);
+  cr_assert_eq(strncmp(machine.origin.text, "cached since", 12), 0, "%s", machine.origin.text);
   tc_dry_run_machine_free(&machine);
   cache_remove(&whole, &cache);
 }

@@ -88,7 +88,7 @@ static void expect_recalled(const tc_machine_key *key, int nodes, int ranks, int
   cr_assert_eq(tc_machine_lookup_cached(&other, NULL, &origin),
                wanted ? TC_MACHINE_CACHE_FRESH : TC_MACHINE_CACHE_MISSING);
   if (!wanted) return;
-  cr_assert_eq(strncmp(origin.text, "remembered since 2", 18), 0, "%s", origin.text);
+  cr_assert_eq(strncmp(origin.text, "cached since 2", 14), 0, "%s", origin.text);
   cr_assert_eq(origin.machine.ranks_per_node, key->ranks_per_node);
 }
 
@@ -103,14 +103,14 @@ static void expect_width_added(const tc_world *world, const tc_machine_key *key)
   tc_machine_source origin = obtain_for(world, "auto", 4, &log);
   cr_assert(knows(&origin.machine, 4));
   if (world->rank == 0) {
-    cr_assert_not_null(strstr(log, "measure single reads"));
+    cr_assert_not_null(strstr(log, "measuring single reads"));
     cr_assert(tc_machine_cache_read(key, &kept) && knows(&kept, 4));
-    cr_assert(knows(&kept, 16) || strstr(log, "measured anew"), "%s", log);
+    cr_assert(knows(&kept, 16) || strstr(log, "measuring the machine again"), "%s", log);
   }
   free(log);
   origin = obtain_for(world, "auto", 4, &log);
   if (world->rank == 0)
-    cr_assert(!strstr(log, "measure single reads") || strstr(log, "measured anew"), "%s", log);
+    cr_assert(!strstr(log, "measuring single reads") || strstr(log, "measuring the machine again"), "%s", log);
   free(log);
 }
 
@@ -127,7 +127,7 @@ ParallelTest(machine_auto, measured_then_remembered) {
             "the run's own working set took the place of the nearest");
   cr_assert(knows(&first.machine, 16) && !knows(&first.machine, 4));
   if (world->rank == 0) {
-    cr_assert(strstr(log, "measure the machine") && !strstr(log, "remembered since"));
+    cr_assert(strstr(log, "measuring the machine") && !strstr(log, "cached since"));
     expect_recalled(&key, 0, 0, 0, true);
     expect_recalled(&key, 1, 0, 0, false);
     expect_recalled(&key, 0, 1, 0, false);
@@ -136,10 +136,10 @@ ParallelTest(machine_auto, measured_then_remembered) {
   }
   tc_machine_source second = obtain(world, "auto", &log);
   const bool anew = strcmp(second.text, "measured just now") == 0;
-  if (!anew) cr_assert_eq(strncmp(second.text, "remembered since 2", 18), 0, "%s", second.text);
+  if (!anew) cr_assert_eq(strncmp(second.text, "cached since 2", 14), 0, "%s", second.text);
   if (world->rank == 0) {
-    cr_assert_not_null(strstr(log, "machine: remembered since 2"));
-    cr_assert_eq(strstr(log, "measured anew") != NULL, anew);
+    cr_assert_not_null(strstr(log, "machine: cached since 2"));
+    cr_assert_eq(strstr(log, "measuring the machine again") != NULL, anew);
     free(log);
   }
   expect_width_added(world, &key);
@@ -168,13 +168,14 @@ static void expect_measured_anew(const tc_world *world, double stream_Bps, const
 
 ParallelTest(machine_auto, slower_by_orders_than_remembered) {
   if (world->ranks > 2 || is_shared(world)) return;
-  expect_measured_anew(world, 1e14, "contradicts what is remembered: it is measured anew");
+  expect_measured_anew(world, 1e14, "contradict the cached machine parameters: measuring the machine again");
 }
 
 /* What follows is up to rank 0: one rank is enough. */
 ParallelTest(machine_auto, faster_than_remembered) {
   if (world->ranks > 1) return;
-  expect_measured_anew(world, 1e6, "not as fast as remembered: it is measured anew");
+  expect_measured_anew(world, 1e6,
+                       "speed of the machine differs from the cached one: measuring the machine again");
 }
 
 /* One value is a thousandth of its neighbours: whatever it was, it was not this machine. */
@@ -192,7 +193,7 @@ ParallelTest(machine_auto, the_remembered_machine_contradicts_itself) {
   cr_assert(tc_machine_cache_write(&key, &absurd));
   cr_assert_eq(tc_machine_lookup_cached(&key, &log, &origin), TC_MACHINE_CACHE_MISSING);
   fclose(stream);
-  cr_assert_not_null(strstr(text, "contradicts itself: it is measured anew"));
+  cr_assert_not_null(strstr(text, "cached machine parameters are inconsistent: measuring the machine again"));
   free(text);
   place_remove(world, &p);
 }
@@ -270,7 +271,7 @@ ParallelTest(machine_auto, once_an_hour_is_enough) {
   strftime(slow.date, sizeof slow.date, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
   cr_assert(tc_machine_cache_write(&key, &slow));
   const tc_machine_source origin = obtain(world, "auto", &log);
-  cr_assert_eq(strncmp(origin.text, "remembered since 2", 18), 0, "%s", origin.text);
+  cr_assert_eq(strncmp(origin.text, "cached since 2", 14), 0, "%s", origin.text);
   cr_assert_not_null(strstr(origin.text, " times as fast today"), "%s", origin.text);
   cr_assert_eq(origin.machine.params.private_bandwidth_Bps, 1e6, "the rest is as remembered");
   cr_assert_gt(origin.machine.params.stream_Bps[1], 1e6, "the run's own working set is measured");
@@ -294,8 +295,8 @@ ParallelTest(machine_auto, reads_of_large_runs_are_measured) {
   for (int large = 0; large < 2; large++) {
     const tc_machine_source found = obtain_of(world, "auto", 4, (large ? 16 : 2) << 20, &log);
     const double is = found.machine.params.gather4_s[TC_SPREADS - 1];
-    if (!strstr(log, "measured anew")) {
-      cr_assert_eq(strstr(log, "measure single reads") != NULL, large);
+    if (!strstr(log, "measuring the machine again")) {
+      cr_assert_eq(strstr(log, "measuring single reads") != NULL, large);
       cr_assert_eq(is != other.params.gather4_s[TC_SPREADS - 1], large);
     }
     free(log);
@@ -311,6 +312,6 @@ ParallelTest(machine_auto, what_cannot_be_remembered) {
   unsetenv("XDG_CACHE_HOME");
   const tc_machine_source origin = obtain(world, "auto", &log);
   cr_assert_str_eq(origin.text, "measured just now");
-  cr_assert_not_null(strstr(log, "cannot be remembered"));
+  cr_assert_not_null(strstr(log, "cannot be cached"));
   free(log);
 }

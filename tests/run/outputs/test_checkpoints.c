@@ -59,7 +59,7 @@ ParallelTest(checkpoints, steps_are_not_written_twice) {
     MPI_Barrier(world->comm);
     s.choice.resume = true;
     expect_ok(outputs_run(&s, 0, 0, &found));
-    cr_assert(scene_said(&s, "goes on from step 9"), "%s", s.said);
+    cr_assert(scene_said(&s, ": step 9, t = "), "%s", s.said);
     cr_assert_eq(found, wanted, "kind %d: another field", kind);
     expect_same(&s, &undisturbed, kinds[kind][0]);
     forget(&undisturbed);
@@ -112,7 +112,7 @@ ParallelTest(checkpoints, time_is_up) {
   begin(world, 0, &s);
   keep(&s, ", wall: 1e-9");
   expect_error(outputs_run(&s, 0, 0, &found), TC_STOPPED,
-               "stopped by checkpoint.wall after step 0 of 30: go on with --resume");
+               "stopped by checkpoint.wall after step 0 of 30: use --resume to continue");
   s.choice.resume = true;
   expect_error(outputs_run(&s, 0, 0, &found), TC_STOPPED, "after step 1 of 30");
   scene_free(&s);

@@ -350,9 +350,9 @@ ParallelTest(checkpoints_extended, more_probes_in_a_new_history) {
   expect_ok(run_to(&s, pairs[0].run.first, 0, &found));
   resume_after(&s);
   scene_set(&s, "probes=[[0.5, 0.5, 0.5], [0.1, 0.2, 0.3]]");
-  expect_error(run_to(&s, pairs[0].run.then, 0, &found), TC_USAGE, "name a new history.file");
+  expect_error(run_to(&s, pairs[0].run.then, 0, &found), TC_USAGE, "set a new history.file");
   set_outputs(&s, "g.csv", "probes=[[0.1, 0.2, 0.3]]", 5);
-  expect_error(run_to(&s, pairs[0].run.then, 0, &found), TC_USAGE, "name a new snapshots.file");
+  expect_error(run_to(&s, pairs[0].run.then, 0, &found), TC_USAGE, "set a new snapshots.file");
   s.choice.overrides -= 3;
   set_outputs(&s, "g.csv", "probes=[[0.5, 0.5, 0.5], [0.1, 0.2, 0.3]]", 5);
   expect_error(run_to(&s, pairs[0].run.then, 27, &found), TC_STOPPED, "step 27");

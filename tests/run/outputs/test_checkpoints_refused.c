@@ -19,8 +19,8 @@ ParallelTest(checkpoints_refused, what_differs_is_named) {
       {"boundary.markers=[{marker: 1, kind: value, value: 3}]",
        "boundary.markers is '[{marker: 1, kind: value, value: 3}]' now and was '[]' then", TC_USAGE},
       {"time.method=implicit", "time.method is 'implicit' now and was 'euler' then", TC_USAGE},
-      {"probes=[]", "name a new history.file", TC_USAGE},
-      {"probes=[[0.1, 0.1, 0.1]]", "name a new history.file", TC_USAGE},
+      {"probes=[]", "set a new history.file", TC_USAGE},
+      {"probes=[[0.1, 0.1, 0.1]]", "set a new history.file", TC_USAGE},
       {"time.steps=3", "3 steps are fewer than the 5 of ", TC_USAGE},
   };
   scene s;
@@ -170,7 +170,7 @@ ParallelTest(checkpoints_refused, damage_is_seen) {
   s.choice.resume = true;
   expect_ok(outputs_run(&s, 0, 0, &found));
   cr_assert(scene_said(&s, "c.10.h5: is damaged: its "), "%s", s.said);
-  cr_assert(scene_said(&s, "goes on from step 8"), "%s", s.said);
+  cr_assert(scene_said(&s, ": step 8, t = "), "%s", s.said);
   cr_assert_eq(found, wanted);
   damage(&s, "c.28.h5");
   damage(&s, "c.30.h5");
@@ -239,8 +239,8 @@ static void change_row(const scene *s, const char *dataset) {
 
 /* More steps need a file with more rows, and the rows so far are checked before it is made. */
 ParallelTest(checkpoints_refused, snapshots_of_another_run) {
-  static const char *const cases[][2] = {{"/field/step", "has 1 snapshots, and the run had written 2"},
-                                         {"/field/v", "snapshot 2 is not what the run had written"}};
+  static const char *const cases[][2] = {{"/field/step", "has 1 snapshots, but the checkpoint counts 2"},
+                                         {"/field/v", "snapshot 2 differs from what the run wrote"}};
   for (int k = 0; k < 2; k++) {
     scene s;
     interrupt(world, false, &s);
@@ -262,7 +262,7 @@ ParallelTest(checkpoints_refused, nothing_to_go_on_from) {
   expect_error(outputs_run(&s, 0, 0, &found), TC_USAGE, "names no checkpoint.file");
   keep(&s, "");
   expect_ok(outputs_run(&s, 0, 0, &found));
-  cr_assert(scene_said(&s, "there is no checkpoint beside"), "%s", s.said);
+  cr_assert(scene_said(&s, "no checkpoint exists: the run starts"), "%s", s.said);
   cr_assert_eq(found, wanted);
   scene_free(&s);
 }

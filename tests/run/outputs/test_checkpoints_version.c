@@ -92,7 +92,7 @@ ParallelTest(checkpoints_version, another_form_is_refused_once) {
   MPI_Barrier(world->comm);
   s.choice.resume = true;
   expect_error(outputs_run(&s, 0, 0, &found), TC_INPUT,
-               "c.5.h5: has format 2, and this version reads format 3: use the version that wrote it");
+               "c.5.h5: has format 2, but this version reads format 3: use the version that wrote it");
   if (world->rank == 0) cr_assert_not(scene_said(&s, "has format 2"), "%s", s.said);
   scene_free(&s);
 }
@@ -112,7 +112,7 @@ ParallelTest(checkpoints_version, missing_step_sizes_are_refused) {
   }
   MPI_Barrier(world->comm);
   s.choice.resume = true;
-  expect_error(outputs_run(&s, 0, 0, &found), TC_INPUT, "c.5.h5: is damaged: it does not say its spans");
+  expect_error(outputs_run(&s, 0, 0, &found), TC_INPUT, "c.5.h5: is damaged: attribute spans is missing");
   scene_free(&s);
 }
 
@@ -130,6 +130,6 @@ ParallelTest(checkpoints_version, malformed_step_sizes_are_refused) {
   }
   MPI_Barrier(world->comm);
   s.choice.resume = true;
-  expect_error(outputs_run(&s, 0, 0, &found), TC_INPUT, "are no sizes of steps: remove the file");
+  expect_error(outputs_run(&s, 0, 0, &found), TC_INPUT, "are not step sizes: remove the file");
   scene_free(&s);
 }

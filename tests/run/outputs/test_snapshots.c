@@ -53,7 +53,7 @@ ParallelTest(snapshots, a_run_that_ends_well_leaves_its_files_and_no_others) {
   cr_assert(is_there(&s, "snapshots.h5") && is_there(&s, "snapshots.xdmf"));
   cr_assert(!is_there(&s, "snapshots.xdmf.lock") && !is_there(&s, "snapshots.new.h5"));
   expect_ok(run(&s, "initial=2"));
-  cr_assert(scene_said(&s, "is there already: this run writes"), "%s", s.said);
+  cr_assert(scene_said(&s, "exists: this run writes"), "%s", s.said);
   cr_assert(is_there(&s, "snapshots.h5") && !is_there(&s, "snapshots.new.h5"));
   scene_free(&s);
 }
@@ -65,7 +65,7 @@ ParallelTest(snapshots, a_run_that_fails_destroys_nothing) {
   expect_ok(run(&s, NULL));
   expect_error(run(&s, "time.dt=1e9"), TC_NUMERICAL, "time.dt");
   cr_assert(is_there(&s, "snapshots.h5") && !is_there(&s, "snapshots.xdmf.lock"));
-  cr_assert(world->rank > 0 || !scene_said(&s, "is as it was"), "nothing was written yet: %s", s.said);
+  cr_assert(world->rank > 0 || !scene_said(&s, "is unchanged; "), "nothing was written yet: %s", s.said);
   scene_free(&s);
 
   tc_session session = {0};
@@ -81,7 +81,7 @@ ParallelTest(snapshots, a_run_that_fails_destroys_nothing) {
   cr_assert_eq(tc_run_snapshots_hooks(&session, &snapshots, &no_history, &hook), 1);
   expect_ok(tc_session_run(&session, tc_strategy_find("condensed"), 65536, &hook, 1));
   tc_run_snapshots_free(&session, &snapshots); /* something else has failed */
-  cr_assert(scene_said(&s, "is as it was; the snapshots so far are in"), "%s", s.said);
+  cr_assert(scene_said(&s, "is unchanged; the snapshots so far are in"), "%s", s.said);
   MPI_Barrier(world->comm);
   cr_assert(is_there(&s, "snapshots.h5") && is_there(&s, "snapshots.new.h5"));
   tc_session_close(&session);
@@ -92,7 +92,7 @@ ParallelTest(snapshots, a_field_that_is_no_solution_is_not_written) {
   scene s;
   scene_make(world, &s);
   if (world->ranks > 1)
-    expect_error(run(&s, "strategy=none"), TC_USAGE, "is no solution");
+    expect_error(run(&s, "strategy=none"), TC_USAGE, "is not a solution");
   else
     expect_ok(run(&s, "strategy=none"));
   cr_assert_eq(is_there(&s, "snapshots.h5"), world->ranks == 1);

@@ -144,7 +144,7 @@ ParallelTest(needs, root_splits) {
   const tc_node_memory first = {4, true, 3e9, 0.0}, other = {4, false, 3e9, 0.0};
   begin(world, 64, NULL, &m);
   expect_error(tc_memory_requirements_check(m.config, &m.run, &first, unlimited, "n1"), TC_INTERNAL,
-               "on the one that splits the mesh");
+               "on the root, which partitions the mesh");
   expect_ok(tc_memory_requirements_check(m.config, &m.run, &other, unlimited, "n2"));
   end(&m);
 }

@@ -36,7 +36,7 @@ static reported report(scene *s) {
                         .change = session.outcome->digest->integral - session.outcome->initial_integral,
                         .range = {r->field.min, r->field.max},
                         .largest = r->max_error,
-                        .blames_mesh = s->log.stream && scene_said(s, "not to be trusted"),
+                        .blames_mesh = s->log.stream && scene_said(s, "and unreliable ("),
                         .steady = session.steady.reached};
   tc_session_close(&session);
   return out;

@@ -33,7 +33,7 @@ ParallelTest(range, cells_outside_are_counted_in_a_steady_state_without_sources)
   char part[100];
   const int64_t count = solve(world, 50.5, 49.5, &s);
   cr_assert_gt(count, 0);
-  snprintf(part, sizeof part, "and not to be trusted (%lld cell%s by more than 5 %%): ", (long long)count,
+  snprintf(part, sizeof part, "and unreliable (%lld cell%s by more than 5 %%): ", (long long)count,
            count == 1 ? "" : "s");
   cr_assert(scene_said(&s, " is beyond the range of the boundary data, 0 to 1, by "), "%s", s.said);
   cr_assert(scene_said(&s, part), "%s lacks %s", s.said, part);
@@ -43,6 +43,6 @@ ParallelTest(range, cells_outside_are_counted_in_a_steady_state_without_sources)
 ParallelTest(range, no_cell_is_outside_for_an_isotropic_tensor) {
   scene s;
   cr_assert_eq(solve(world, 1.0, 0.0, &s), 0);
-  cr_assert_eq(scene_warnings(&s, "not to be trusted"), 0);
+  cr_assert_eq(scene_warnings(&s, "and unreliable ("), 0);
   scene_free(&s);
 }

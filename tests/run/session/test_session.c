@@ -177,7 +177,7 @@ ParallelTest(session, errors_of_each_phase_are_everybodys) {
       {"exact=log(-1)", TC_USAGE, "exact", true},
       {"time.dt=1e9", TC_NUMERICAL, "time.dt", true},
       {"diffusion.tensor=x-0.5", TC_INPUT, "cell 1 (region 1)", true},
-      {"diffusion.regions=[{region: 2, tensor: 1}]", TC_USAGE, "the mesh has no region 2; its regions: 1",
+      {"diffusion.regions=[{region: 2, tensor: 1}]", TC_USAGE, "the mesh has no region 2 (its regions: 1",
        true},
       {"diffusion.fibres={file: /nowhere/f, tensor: {along: 9, across: 1}}", TC_INPUT, "/nowhere/f", true},
   };
@@ -236,7 +236,8 @@ ParallelTest(session, fibres_from_a_file) {
 ParallelTest(session, fibres_and_sheets_that_do_not_fit) {
   static const char *const words[] = {"tensor: {along: 9, across: 1, sheet: 3}",
                                       "sheet: [x, y, z], tensor: {along: 9, across: 1}"},
-                           *const message[] = {"f.lon tells only fibres", "f.lon tells the sheets as well"};
+                           *const message[] = {"f.lon contains only fibres",
+                                               "f.lon contains the sheets as well"};
   for (int i = 0; i < 2; i++) {
     char file[500];
     scene s;
@@ -392,7 +393,7 @@ ParallelTest(session, a_source_that_becomes_steeper_ends_the_run) {
     scene_set(&s, "source=-4000*tanh(v-10)");
     scene_begin(&s, &session);
     expect_error(tc_session_run(&session, tc_strategy_find("condensed"), 65536, NULL, 0), TC_NUMERICAL,
-                 "the source has become steeper");
+                 "the source has become too steep");
     tc_session_close(&session);
     scene_free(&s);
   }

@@ -93,8 +93,9 @@ ParallelTest(session_forecast, a_wrong_forecast_is_found) {
     expect_ok(tc_session_forecast(&session, strategy));
     tc_counts *told = &session.forecast[i].product;
     if (world->rank == world->ranks - 1) told->remote_messages += 7;
-    snprintf(message, sizeof message, "rank %d: a step of %s was to move 7 remote_messages and moved 0",
-             world->ranks - 1, strategy->name);
+    snprintf(message, sizeof message,
+             "rank %d: a step with strategy %s should move 7 remote_messages and moved 0", world->ranks - 1,
+             strategy->name);
     expect_error(tc_session_run(&session, strategy, 65536, NULL, 0), TC_INTERNAL, message);
   }
   tc_session_close(&session);

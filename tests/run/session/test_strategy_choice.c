@@ -66,7 +66,7 @@ ParallelTest(strategy_choice, without_a_forecast_it_is_condensed) {
   if (world->ranks > 1) { /* one rank needs no network */
     scene_make(world, &s);
     cr_assert_str_eq(choose(&s, lone)->name, "condensed");
-    cr_assert(scene_said(&s, "strategy auto: condensed, for want of a forecast"), "%s", s.said);
+    cr_assert(scene_said(&s, "strategy auto: condensed, no forecast available"), "%s", s.said);
     cr_assert(world->rank > 0 || !scene_said(&s, "forecast ("), "%s", s.said);
     scene_free(&s);
   }
@@ -76,7 +76,7 @@ ParallelTest(strategy_choice, without_a_forecast_it_is_condensed) {
   scene_begin(&s, &session);
   expect_ok(tc_session_select_strategy(&session, &chosen));
   cr_assert_str_eq(chosen->name, "condensed");
-  cr_assert(scene_said(&s, "strategy auto: condensed, for want of a forecast"), "%s", s.said);
+  cr_assert(scene_said(&s, "strategy auto: condensed, no forecast available"), "%s", s.said);
   tc_session_close(&session);
   scene_free(&s);
 }
@@ -121,7 +121,7 @@ ParallelTest(strategy_choice, changes) {
     cr_assert(tc_session_find_forecast(&session, tc_strategy_find(tc_strategy_gains[c].from))->is_computed);
     cr_assert(tc_session_find_forecast(&session, tc_strategy_find(tc_strategy_gains[c].to))->is_computed);
   }
-  cr_assert(scene_said(&s, "what each change would be worth: "), "%s", s.said);
+  cr_assert(scene_said(&s, "forecast speed-up by strategy: "), "%s", s.said);
   tc_session_close(&session);
   scene_free(&s);
 }

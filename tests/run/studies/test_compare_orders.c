@@ -63,7 +63,7 @@ static void expect_orders(tc_world *world, const char *kind, bool prescribed) {
     }
   }
   cr_expect(scene_said(&s, "order 3 of 5: metis, 20 cells a block"));
-  cr_expect(scene_said(&s, "all orders are kept at once: about"));
+  cr_expect(scene_said(&s, "all orders are in memory at the same time: about"));
   tc_order_comparison_free(&orders);
   scene_free(&s);
 }
@@ -119,5 +119,5 @@ ParallelTest(orders, fit_into_memory) {
   expect_ok(tc_order_comparison_check_memory(4, 1e9, 4e9, &silent));
   expect_ok(tc_order_comparison_check_memory(0, 1e9, 0.0, &silent));
   expect_error(tc_order_comparison_check_memory(4, 1e9, 3.9e9, &silent), TC_INTERNAL,
-               "5 orders at once need about 4 GB more on a node, and 3.9 GB are left: name fewer");
+               "5 orders at once need about 4 GB more on a node, but 3.9 GB are free: use fewer");
 }

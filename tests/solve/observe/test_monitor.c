@@ -59,13 +59,13 @@ static void tape_free(tape *t) {
   free(t);
 }
 
-/* "8 steps in 0.1 s, 12.5 ms a step with snapshots and checks": what a run of any length ends with. */
+/* "8 steps in 0.1 s, 12.5 ms a step including snapshots and checks": what a run of any length ends with. */
 static void expect_last_line(const char *line, int steps) {
   int said = 0, end = 0;
   double ms = -1.0;
   char took[48];
-  cr_assert_eq(sscanf(line, "%d steps in %47[^,], %lf ms a step with snapshots and checks%n", &said, took,
-                      &ms, &end),
+  cr_assert_eq(sscanf(line, "%d steps in %47[^,], %lf ms a step including snapshots and checks%n", &said,
+                      took, &ms, &end),
                3, "%s", line);
   cr_assert_eq(said, steps, "%s", line);
   cr_assert_geq(ms, 0.0, "%s", line);
@@ -149,15 +149,15 @@ Test(monitor, progress_of_a_solve) {
   t->monitor.next_s = 0.0;
   tc_monitor_residual(&t->monitor, 20, 1e-4, 1e-8);
   fflush(t->log.stream);
-  cr_assert_eq(sscanf(t->text, "step 20, residual 0.0001 on the way to 1e-08, about 1 min %d s left%n",
-                      &seconds, &end),
+  cr_assert_eq(sscanf(t->text, "step 20, residual 0.0001, target 1e-08, about 1 min %d s left%n", &seconds,
+                      &end),
                1, "%s", t->text);
   cr_assert(seconds >= 40 && strcmp(t->text + end, "\n") == 0, "%s", t->text);
   t->monitor.next_s = 0.0;
   const size_t before = t->size;
   tc_monitor_residual(&t->monitor, 21, 2.0, 1e-8); /* above the first */
   fflush(t->log.stream);
-  cr_assert_str_eq(t->text + before, "step 21, residual 2 on the way to 1e-08\n");
+  cr_assert_str_eq(t->text + before, "step 21, residual 2, target 1e-08\n");
   tc_monitor_end(&t->monitor);
   tape_free(t);
 }
@@ -167,7 +167,7 @@ Test(monitor, one_of_them) {
   tc_monitor_end(&t->monitor);
   fflush(t->log.stream);
   cr_assert_eq(strncmp(t->text, "1 step in ", 10), 0, "%s", t->text);
-  cr_assert_not_null(strstr(t->text, "s with snapshots and checks\n"), "%s", t->text);
+  cr_assert_not_null(strstr(t->text, "s including snapshots and checks\n"), "%s", t->text);
   tape_free(t);
 }
 

@@ -95,10 +95,10 @@ ParallelTest(boundary, rules_that_do_not_fit) {
                                    {"r3", 5, TC_BOUNDARY_FLUX, NULL, NULL, NULL}};
   tc_boundary_options choice = {{"d", 0, TC_BOUNDARY_FLUX, NULL, NULL, NULL}, 2, rule};
   expect_refused(world, mesh, &choice, TC_USAGE,
-                 "r2: no boundary face of the mesh has the marker 7; its markers: 1, 2, 3, 4, 5, 6");
+                 "r2: no boundary face of the mesh has the marker 7 (its markers: 1, 2, 3, 4, 5, 6)");
   const tc_boundary_rule twice[] = {rule[0], rule[2]};
   choice.rule = twice;
-  expect_refused(world, mesh, &choice, TC_USAGE, "r3: what holds at the marker 5 is told already");
+  expect_refused(world, mesh, &choice, TC_USAGE, "r3: marker 5 already has a condition");
   tc_mesh_destroy(&mesh);
 }
 
@@ -120,7 +120,7 @@ ParallelTest(boundary, markers_that_the_mesh_lacks) {
   memcpy(mesh->face_nodes, inner, sizeof inner);
   mesh->face_marker[0] = 9;
   expect_refused(world, mesh, &choice, TC_USAGE,
-                 "r: marker 9 is on interior faces only (1), and conditions hold");
+                 "r: marker 9 is on interior faces only (1), but conditions apply");
   tc_mesh_destroy(&mesh);
 }
 

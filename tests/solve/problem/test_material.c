@@ -220,9 +220,9 @@ ParallelTest(material, regions_that_are_none) {
                                      {"r2", 3, constant(TC_TENSOR_SCALAR, 2, 0, 0)},
                                      {"r3", 2, constant(TC_TENSOR_SCALAR, 2, 0, 0)}};
   tc_material material = {constant(TC_TENSOR_SCALAR, 7, 0, 0), 2, region, {0}};
-  expect_refused(world, mesh, &material, TC_USAGE, "r2: the mesh has no region 3; its regions: -5, 1, 2");
+  expect_refused(world, mesh, &material, TC_USAGE, "r2: the mesh has no region 3 (its regions: -5, 1, 2");
   const tc_region_tensor twice[] = {region[0], region[2]};
   material.region = twice;
-  expect_refused(world, mesh, &material, TC_USAGE, "r3: region 2 has a tensor already");
+  expect_refused(world, mesh, &material, TC_USAGE, "r3: region 2 already has a tensor");
   tc_mesh_destroy(&mesh);
 }

@@ -28,7 +28,7 @@ ParallelTest(levels, are_found_however_little_is_let_out) {
           p->system->rates->diagonal[i] -= h[k];
           left[i] = h[k] * lacks[k];
         }
-    expect_ok(tc_component_levels_create(p->space, p->system->rates, NULL, &levels));
+    expect_ok(tc_component_levels_create(p->space, p->system->rates, &levels));
     cr_assert(levels);
     expect_ok(tc_component_levels_compute(levels, left, &largest));
     cr_expect_float_eq(largest, 3.0, 1e-5, "%d: %.17g", c, largest);
@@ -50,7 +50,7 @@ ParallelTest(levels, of_one_piece_are_no_question) {
   tc_problem *p = problem_make(world, &cuttings[0], mesh);
   tc_component_levels *levels = NULL;
   tc_mesh_destroy(&mesh);
-  expect_ok(tc_component_levels_create(p->space, p->system->rates, NULL, &levels));
+  expect_ok(tc_component_levels_create(p->space, p->system->rates, &levels));
   cr_expect_null(levels);
   tc_problem_destroy(&p);
 }

@@ -33,7 +33,7 @@ ParallelTest(pieces, are_numbered) {
   for (int c = 0; c < 3; c++) {
     tc_problem *p = problem_slabbed(world, &cuttings[c], bricks);
     int64_t *of = calloc((size_t)p->space->owned + 1, sizeof *of), count, cells[2 + brick] = {0}, sizes = 0;
-    expect_ok(tc_components_label(p->space, p->system->rates, of, &count));
+    expect_ok(tc_components_label(p->space, p->system->rates, TC_COMPONENTS_WITH_EMPTY_ROWS, of, &count));
     cr_assert_eq(count, 2 + brick);
     for (int32_t i = 0; i < p->space->owned; i++) {
       cr_assert(of[i] >= 0 && of[i] < count, "%d", (int)of[i]);

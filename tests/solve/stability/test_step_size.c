@@ -73,7 +73,8 @@ Test(step_size, unstable_steps_are_refused) {
   for (int end = 0; end < 2; end++) {
     expect_error(tc_step_size_compute(where, 0.125, 0.5, 0.1, 10, end, &size), TC_NUMERICAL, where);
     expect_error(tc_step_size_compute(where, 0.125, 0.5, 0.1, 10, end, &size), TC_NUMERICAL,
-                 "a step of 0.5 is unstable on this mesh: the bound is 0.125 (auto would take 0.1)");
+                 "a step of 0.5 is unstable on this mesh, where the bound is 0.125: set it to auto (0.1) or "
+                 "below the bound");
   }
   expect_error(tc_step_size_compute(where, 1.0, nextafter(1.0, 2.0), 0.8, 10, 0.0, &size), TC_NUMERICAL,
                "unstable");

@@ -1,0 +1,19 @@
+/* Copies of values of cells that other ranks own. For setup code that needs the ghosts of one field once; the
+ * product and preconditioners keep an exchange of their own (comm/exchange). */
+#ifndef TC_SOLVE_SPACE_GHOST_VALUES_H
+#define TC_SOLVE_SPACE_GHOST_VALUES_H
+
+#include "comm/exchange/colour_exchange.h"
+#include "solve/space/space.h"
+
+/* Collective. Creates an exchange of one value per cell for any number of tc_colour_exchange_run calls with
+ * colour 0. The caller destroys `*out`. Errors (on all ranks): TC_INTERNAL if memory is exhausted or MPI
+ * fails.
+ */
+tc_status tc_ghost_values_create(const tc_space *space, tc_colour_exchange **out);
+
+/* Collective. Sets the ghosts of value[owned + ghosts], in the order of the halo, to the values of their
+ * owners. Errors are those of tc_ghost_values_create. */
+tc_status tc_ghost_values_fill(const tc_space *space, double *value);
+
+#endif

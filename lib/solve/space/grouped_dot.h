@@ -1,0 +1,31 @@
+/* Exact sums over groups of cells. The component levels of a steady solve and the response to noise need the
+ * sum over each component of the mesh, with the same bits on any number of ranks. Each sum has an accumulator
+ * of its own, so the number of groups is limited by TC_GROUPED_DOT_MAX. Create once, compute often. */
+#ifndef TC_SOLVE_SPACE_GROUPED_DOT_H
+#define TC_SOLVE_SPACE_GROUPED_DOT_H
+
+#include "base/numeric/dot.h"
+#include "solve/space/space.h"
+
+enum { TC_GROUPED_DOT_MAX = 4096 };
+
+typedef struct tc_grouped_dot {
+  const tc_space *space; /* Borrowed. */
+  int count;             /* Number of groups. */
+  const int64_t *group;  /* [owned] Group of each cell; negative if the cell belongs to none. Borrowed. */
+  tc_dot *sum;           /* [count] Accumulators, and the bins in which the sums start. Owned. */
+  int *top;
+} tc_grouped_dot;
+
+/* Collective. Allocates the accumulators. `count` is at most TC_GROUPED_DOT_MAX and equal on all ranks. The
+ * caller frees `*out` with tc_grouped_dot_free, after errors too. Errors (on all ranks): TC_INTERNAL if
+ * memory is exhausted. */
+tc_status tc_grouped_dot_init(const tc_space *space, const int64_t *group, int64_t count,
+                              tc_grouped_dot *out);
+void tc_grouped_dot_free(tc_grouped_dot *dot); /* Not collective. */
+
+/* Collective. Writes to out[count] the sum of volume * x * y over each group; y = NULL stands for ones. The
+ * result has the same bits on any number of ranks. Errors (on all ranks): TC_INTERNAL if MPI fails. */
+tc_status tc_grouped_dot_compute(tc_grouped_dot *dot, const double *x, const double *y, double *out);
+
+#endif

@@ -1,0 +1,191 @@
+/* Pieces of a matrix of rates. Components are labelled by solve/space/components.c. Their cells are counted
+ * for one range of labels after another, so that no array has the length of the mesh even if most components
+ * are small. Every rank sees the same counts and therefore numbers the pieces in the same way. */
+#include "solve/stability/response_pieces.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "base/core/memory.h"
+#include "solve/space/components.h"
+#include "solve/space/ghost_values.h"
+#include "solve/stability/tensor_jump.h"
+
+enum { fewest = 6 };          /* cells of a component that is judged */
+enum { range = 1 << 20 };     /* labels that are counted at once */
+enum { sizes = 40 };          /* classes of sizes: 1, 2, 4, .. cells */
+enum { classes = 2 * sizes }; /* of open components, then of closed ones */
+
+static const double tight = 1e-10; /* a row loses nothing if its sum is below this share of its entries */
+
+/* Returns 1 if the row reads across a jump, and 0 otherwise. */
+static double reads_across(const tc_ell *S, const double *trace, int32_t i) {
+  for (int64_t e = (int64_t)i * S->width; e < ((int64_t)i + 1) * S->width; e++)
+    if (S->value[e] != 0.0 && tc_tensor_jump_is(trace[i], trace[S->column[e]])) return 1.0;
+  return 0.0;
+}
+
+/* Removes the entries of a row, or those that read removed rows. */
+static void remove_entries(tc_ell *S, const double *removed, int32_t i) {
+  for (int64_t e = (int64_t)i * S->width; e < ((int64_t)i + 1) * S->width; e++)
+    if (removed[i] > 0.0 || removed[S->column[e]] > 0.0) S->value[e] = 0.0;
+  if (removed[i] > 0.0) S->diagonal[i] = 0.0;
+}
+
+/* `trace` and `removed` are [owned + ghosts]. */
+static tc_status remove_rows(const tc_space *space, tc_ell *S, const double *trace, double *removed) {
+  for (int32_t i = 0; i < S->rows; i++) removed[i] = reads_across(S, trace, i);
+  TC_TRY(tc_ghost_values_fill(space, removed));
+  for (int32_t i = 0; i < S->rows; i++) remove_entries(S, removed, i);
+  return TC_OK;
+}
+
+static tc_status alloc_jumps(int32_t columns, double **trace, double **removed) {
+  TC_TRY(TC_ALLOC(*trace, columns));
+  return TC_ALLOC(*removed, columns);
+}
+
+tc_status tc_response_remove_jumps(const tc_problem *problem, tc_ell *S) {
+  double *trace = NULL, *removed = NULL;
+  tc_status status = tc_world_agree(problem->space->world, alloc_jumps(S->columns, &trace, &removed));
+  if (!status) {
+    tc_tensor_jump_traces(problem, trace);
+    status = remove_rows(problem->space, S, trace, removed);
+  }
+  tc_free(trace);
+  tc_free(removed);
+  return status;
+}
+
+/* True if a constant does not satisfy the row. */
+static bool loses(const tc_ell *S, int32_t i) {
+  double sum = S->diagonal[i], all = fabs(S->diagonal[i]);
+  for (int64_t e = (int64_t)i * S->width; e < ((int64_t)i + 1) * S->width; e++) {
+    sum += S->value[e];
+    all += fabs(S->value[e]);
+  }
+  return fabs(sum) > tight * all;
+}
+
+/* The components of one range of labels, and the pieces found so far. */
+typedef struct survey {
+  const tc_space *space;
+  const tc_ell *S;
+  const int64_t *label;     /* [owned] */
+  int64_t (*count)[2];      /* [range] cells, and cells that lose something */
+  int64_t *piece, *of_size; /* [owned] piece of each cell, one for each component or one for each class */
+  int64_t *cells;           /* [most] */
+  bool *closed;             /* [most] */
+  int most;
+  int64_t pieces; /* number of components that are judged */
+  int64_t class_cells[classes];
+} survey;
+
+static int class_of(const int64_t count[2]) { return ilogb((double)count[0]) + (count[1] == 0 ? sizes : 0); }
+
+static tc_status count_range(survey *s, int64_t first) {
+  for (int64_t k = 0; k < range; k++) s->count[k][0] = s->count[k][1] = 0;
+  for (int32_t i = 0; i < s->space->owned; i++) {
+    const int64_t k = s->label[i] - first;
+    if (k < 0 || k >= range) continue;
+    s->count[k][0]++;
+    s->count[k][1] += loses(s->S, i);
+  }
+  return tc_world_sum_int64(s->space->world, &s->count[0][0], 2 * range);
+}
+
+/* Replaces the number of lost cells by the number of the piece; -1 if the component is not judged. */
+static void number_pieces(survey *s) {
+  for (int64_t k = 0; k < range; k++) {
+    int64_t *count = s->count[k];
+    if (count[0] < fewest) {
+      count[0] = count[1] = -1;
+      continue;
+    }
+    const int size = class_of(count);
+    s->class_cells[size] += count[0];
+    if (s->pieces < s->most) {
+      s->cells[s->pieces] = count[0];
+      s->closed[s->pieces] = count[1] == 0;
+    }
+    count[0] = size;
+    count[1] = s->pieces++;
+  }
+}
+
+static void place_cells(const survey *s, int64_t first) {
+  for (int32_t i = 0; i < s->space->owned; i++) {
+    const int64_t k = s->label[i] - first;
+    if (k < 0 || k >= range) continue;
+    s->of_size[i] = s->count[k][0];
+    s->piece[i] = s->count[k][1];
+  }
+}
+
+static tc_status survey_components(survey *s, int64_t components) {
+  for (int32_t i = 0; i < s->space->owned; i++) s->piece[i] = s->of_size[i] = -1;
+  for (int64_t first = 0; first < components; first += range) {
+    TC_TRY(count_range(s, first));
+    number_pieces(s);
+    place_cells(s, first);
+  }
+  return TC_OK;
+}
+
+static tc_status alloc_pieces(tc_response_pieces *p, int count) {
+  p->count = count;
+  TC_TRY(TC_ALLOC(p->cells, count));
+  return TC_ALLOC(p->closed, count);
+}
+
+/* One piece for each component if there are few enough, otherwise one for each class of sizes. */
+static tc_status choose_pieces(const survey *s, tc_response_pieces *out) {
+  const bool few = s->pieces <= s->most;
+  TC_TRY(tc_world_agree(s->space->world, alloc_pieces(out, few ? (int)s->pieces : classes)));
+  for (int k = 0; k < out->count; k++) {
+    out->cells[k] = (double)(few ? s->cells[k] : s->class_cells[k]);
+    out->closed[k] = few ? s->closed[k] : k >= sizes;
+  }
+  for (int32_t i = 0; i < s->space->owned; i++) out->of[i] = few ? s->piece[i] : s->of_size[i];
+  return tc_grouped_dot_init(s->space, out->of, out->count, &out->dot);
+}
+
+static tc_status alloc_survey(survey *s) {
+  TC_TRY(TC_ALLOC(s->count, range));
+  TC_TRY(TC_ALLOC(s->piece, s->space->owned));
+  TC_TRY(TC_ALLOC(s->of_size, s->space->owned));
+  TC_TRY(TC_ALLOC(s->cells, s->most));
+  return TC_ALLOC(s->closed, s->most);
+}
+
+static void free_survey(survey *s) {
+  tc_free(s->count);
+  tc_free(s->piece);
+  tc_free(s->of_size);
+  tc_free(s->cells);
+  tc_free(s->closed);
+}
+
+static tc_status find_pieces(survey *s, int64_t components, tc_response_pieces *out) {
+  TC_TRY(tc_world_agree(s->space->world, alloc_survey(s)));
+  TC_TRY(survey_components(s, components));
+  return choose_pieces(s, out);
+}
+
+tc_status tc_response_pieces_find(const tc_space *space, const tc_ell *S, int most, tc_response_pieces *out) {
+  int64_t components;
+  TC_TRY(TC_WORLD_ALLOC(space->world, out->of, space->owned));
+  TC_TRY(tc_components_label(space, S, TC_COMPONENTS_WITHOUT_EMPTY_ROWS, out->of, &components));
+  survey s = {.space = space, .S = S, .label = out->of, .most = most};
+  const tc_status status = find_pieces(&s, components, out);
+  free_survey(&s);
+  return status;
+}
+
+void tc_response_pieces_free(tc_response_pieces *pieces) {
+  tc_free(pieces->of);
+  tc_free(pieces->cells);
+  tc_free(pieces->closed);
+  tc_grouped_dot_free(&pieces->dot);
+  *pieces = (tc_response_pieces){0};
+}
