@@ -118,12 +118,12 @@ tc_status app_arguments_integer(const app_arguments *arguments, const char *name
 }
 
 tc_status app_arguments_listed(const app_arguments *arguments, const char *name, const tc_registry *list,
-                               const char *besides, int *index) {
+                               const char *extra, int *index) {
   char where[128];
   const char *value = app_arguments_value(arguments, name);
   if (!value) return TC_OK;
   snprintf(where, sizeof where, "--%s %.64s", name, value);
-  return tc_registry_parse(list, where, value, besides, index);
+  return tc_registry_parse(list, where, value, extra, index);
 }
 
 tc_status app_arguments_whole(const char *name, const char *value, int32_t low, const char *instead,

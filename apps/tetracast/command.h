@@ -62,10 +62,10 @@ const char *app_arguments_value(const app_arguments *arguments, const char *name
 /* Parses the value of --name as a whole number of at least `low`, such as 1000 or 1e3. Leaves *out unchanged
  * if the option is not given. Errors: TC_USAGE. */
 tc_status app_arguments_integer(const app_arguments *arguments, const char *name, int32_t low, int32_t *out);
-/* Parses the value of --name as a name of `list`. `besides` is an additional allowed word or NULL; *index is
+/* Parses the value of --name as a name of `list`. `extra` is an additional allowed word or NULL; *index is
  * -1 for this word. Leaves *index unchanged if the option is not given. Errors: TC_USAGE. */
 tc_status app_arguments_listed(const app_arguments *arguments, const char *name, const tc_registry *list,
-                               const char *besides, int *index);
+                               const char *extra, int *index);
 /* Parses `value` as app_arguments_integer does. `instead` is an additional word for the error message, or
  * NULL; the caller recognises the word itself. Errors: TC_USAGE. */
 tc_status app_arguments_whole(const char *name, const char *value, int32_t low, const char *instead,

@@ -63,13 +63,13 @@ tc_status app_list_numbers(const app_arguments *arguments, const char *name, con
   return TC_OK;
 }
 
-/* Parses the words of --name as indices into a registry, -1 for `besides`. *count is 0 without the option. */
+/* Parses the words of --name as indices into a registry, -1 for `extra`. *count is 0 without the option. */
 static tc_status list_indices(const app_arguments *arguments, const char *name, const tc_registry *list,
-                              const char *besides, int *count, int index[APP_LIST_MAX]) {
+                              const char *extra, int *count, int index[APP_LIST_MAX]) {
   char where[longest_word];
   snprintf(where, sizeof where, "--%s", name);
-  return tc_registry_parse_list(list, where, app_arguments_value(arguments, name), besides, APP_LIST_MAX,
-                                index, count);
+  return tc_registry_parse_list(list, where, app_arguments_value(arguments, name), extra, APP_LIST_MAX, index,
+                                count);
 }
 
 tc_status app_list_strategies(const app_arguments *arguments, app_strategy_list *out) {

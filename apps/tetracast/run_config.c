@@ -10,7 +10,7 @@ static tc_status write_reports(const tc_session *s, const tc_run_outputs *o, FIL
   tc_session_report(s, &report);
   tc_report_table(&report, out);
   if (c->snapshots.file && !o->snapshots.is_skipped)
-    fprintf(out, "Snapshots: %s (open the .xdmf beside it in ParaView)\n", c->snapshots.file);
+    fprintf(out, "Snapshots: %s (open the .xdmf file next to it in ParaView)\n", c->snapshots.file);
   if (c->history.file && !o->history.is_skipped) fprintf(out, "History: %s\n", c->history.file);
   if (c->solver.history && !o->residuals.is_skipped) fprintf(out, "Residuals: %s\n", c->solver.history);
   return tc_run_options_write_reports(s->options, s->config, &report, out);
