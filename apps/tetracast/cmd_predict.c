@@ -189,13 +189,13 @@ static tc_status write_changes(app_context *app, const question *q, answer *a, c
   const bool tells = !q->on_device &&
                      tc_model_supports(tc_model_at(report->model), tc_strategy_traffic(naive)) &&
                      tc_strategy_supports(naive, q->config->kernel);
-  tc_results besides = {0};
+  tc_results reference = {0};
   tc_params params;
   tc_status status = TC_OK;
-  if (tells) status = tc_dry_run_cases_run(&sweep, &a->runs, &a->machine, &besides, &params);
+  if (tells) status = tc_dry_run_cases_run(&sweep, &a->runs, &a->machine, &reference, &params);
   if (!status)
-    tc_strategy_gains_write(report->results, report->result, besides.result, best, report->model, app->out);
-  tc_results_free(&besides);
+    tc_strategy_gains_write(report->results, report->result, reference.result, best, report->model, app->out);
+  tc_results_free(&reference);
   return status;
 }
 

@@ -16,8 +16,8 @@ static void raise_to(double *most, double value) {
 static tc_costs costs_of_rank(const tc_model *model, const tc_params *machine, const tc_schedule *step,
                               int nodes, const tc_rank_load *load, node_costs *node) {
   tc_costs own = {0};
-  const int besides = load->solving ? TC_MODEL_SOLVER_PHASES : 0;
-  for (int s = 0; s < step->stages + besides; s++) {
+  const int solver_phases = load->solving ? TC_MODEL_SOLVER_PHASES : 0;
+  for (int s = 0; s < step->stages + solver_phases; s++) {
     const tc_stage stage =
         s < step->stages ? step->stage[s] : (tc_stage){.phase = tc_model_solver_phase[s - step->stages]};
     const tc_stage_cost price = tc_model_stage_cost(model, machine, nodes, load, &stage);

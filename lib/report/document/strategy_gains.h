@@ -16,9 +16,9 @@ enum { TC_STRATEGY_GAINS = 4 };
 extern const tc_strategy_gain tc_strategy_gains[TC_STRATEGY_GAINS];
 
 /* Not collective. Writes a table of the speed-ups by a model's forecasts and by measurements. Both strategies
- * of a pair must be among the results, or the third argument (may be NULL), with the ranks, nodes and block
- * size of `like`. Writes nothing if no pair of strategies is available. */
-void tc_strategy_gains_write(int results, const tc_result *result, const tc_result *besides,
+ * of a pair must have a result with the ranks, nodes and block size of `like`, among `result` or in `extra`,
+ * which may be NULL. Writes nothing if no pair of strategies is available. */
+void tc_strategy_gains_write(int results, const tc_result *result, const tc_result *extra,
                              const tc_result *like, int model, FILE *out);
 
 /* Formats "privatise (naive to fine) 11 x, .." from speed-ups; NaN: unknown. Adds nothing if all are unknown.
