@@ -23,10 +23,10 @@ typedef struct tc_response_pieces {
  * of the rates of `problem`. Errors (on all ranks): TC_INTERNAL if memory is exhausted. */
 tc_status tc_response_remove_jumps(const tc_problem *problem, tc_ell *S);
 
-/* Collective. Finds the pieces of `S`. At most `most` pieces are told apart; more are grouped by size.
- * Results have the same values on any number of ranks, apart from the order of the pieces. The caller frees
- * `*out` with tc_response_pieces_free, after errors too. Memory: 16 MiB for counts. Errors (on all ranks):
- * TC_INTERNAL if memory is exhausted. */
+/* Collective. Finds the pieces of `S`. If more than `most` components are left, those of similar size
+ * form one piece. Results have the same values on any number of ranks, except for the order of the pieces.
+ * The caller frees `*out` with tc_response_pieces_free, after errors too. Memory: 16 MiB for counts. Errors
+ * (on all ranks): TC_INTERNAL if memory is exhausted. */
 tc_status tc_response_pieces_find(const tc_space *space, const tc_ell *S, int most, tc_response_pieces *out);
 void tc_response_pieces_free(tc_response_pieces *pieces); /* Not collective. */
 
