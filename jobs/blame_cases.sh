@@ -79,7 +79,7 @@ for transfer in certain full; do "$tcblame" slice "$folder/fig1/facts" --functio
 # blame NAME TITLE PAPER: prints our shares next to the paper's.
 blame() {
   say "$2: blame [% of the samples], paper and here"
-  tables "beside($3)" "$folder/$1.json"
+  tables "compared($3)" "$folder/$1.json"
   tables "order($3)" "$folder/$1.json"
 }
 for case in minimd clomp lulesh; do
