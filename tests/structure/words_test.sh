@@ -33,7 +33,7 @@ BEGINNINGS = {"Of": "a noun phrase that names the thing: Number of ..",
 SOFT = ["tells?|told", "says?|said", "looks?|looked", "what (?:comes|is left|it takes|there is|is known)", "enters|entered", "of its|of theirs",
         "(?:is|are) said", "lie|lies|stand|stands", "(?:so|as) many", "one after the other|in turn", "taken for|be it|for want of",
         "leaves? it out|left out|left alone|set aside", "deals?|dealt|hand(?:s|ed)? out", "wish|wished|wants?|wanted", "alike|apart",
-        "(?:is|are) no (?!longer)[a-z]+", "in place of", "by itself|by themselves", "kept|keeps", "imagined?"]
+        "(?<!there )(?:is|are) no (?!longer)[a-z]+", "in place of", "by itself|by themselves", "kept|keeps", "imagined?"]
 SHAPES = ["(?:/\\*|//|#) (?:How|Where|Who|Which|whether|of|Both|The same) ", ": (?:take|give|say|name|leave) [a-z]",
           r"\b(?:[a-z0-9]+_)*(?:tell|say|look|take|keep|leave|bring|make|note|judge)_[a-z]+\("]
 
