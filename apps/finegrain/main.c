@@ -13,10 +13,10 @@
 #include "comm/world/argv_check.h"
 #include "comm/world/launch_check.h"
 #include "comm/world/world_threads.h"
-#include "command.h"
+#include "commands/command.h"
 
 #define TC_REGISTRY_TYPE fg_command
-#define TC_REGISTRY_DEF  "commands.def"
+#define TC_REGISTRY_DEF  "commands/commands.def"
 #include "base/text/registry.inc"
 
 static void write_help(void) {

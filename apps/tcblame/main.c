@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "base/program/exit_status.h"
-#include "command.h"
+#include "commands/command.h"
 
 #define TC_REGISTRY_TYPE tb_command
-#define TC_REGISTRY_DEF  "commands.def"
+#define TC_REGISTRY_DEF  "commands/commands.def"
 #include "base/text/registry.inc"
 
 static void write_help(void) {

@@ -11,12 +11,12 @@
 #include "base/program/thread_count.h"
 #include "comm/world/argv_check.h"
 #include "comm/world/launch_check.h"
-#include "command.h"
+#include "commands/command.h"
 #include "io/snapshot/snapshot.h"
 #include "version.h"
 
 #define TC_REGISTRY_TYPE app_command
-#define TC_REGISTRY_DEF  "commands.def"
+#define TC_REGISTRY_DEF  "commands/commands.def"
 #include "base/text/registry.inc"
 
 static void write_help(FILE *out) {

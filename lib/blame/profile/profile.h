@@ -1,5 +1,5 @@
 /* Profile: all samples of a run, resolved to source lines, matched with facts and merged by distinct stack.
- * Called by tcblame report and diff (apps/tcblame/report_input.c); all views count from it through a
+ * Called by tcblame report and diff (apps/tcblame/launch/report_input.c); all views count from it through a
  * selection. The samples and the facts must outlive it. All counts are sums of the weights of samples. */
 #ifndef TC_BLAME_PROFILE_PROFILE_H
 #define TC_BLAME_PROFILE_PROFILE_H

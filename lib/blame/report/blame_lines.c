@@ -1,5 +1,5 @@
 /* Lists the source lines for which the access paths of one function are blamed, called by tcblame slice
- * (apps/tcblame/cmd_slice.c). tb_blame_lines_create selects the paths that have blamed definitions, names
+ * (apps/tcblame/commands/cmd_slice.c). tb_blame_lines_create selects the paths that have blamed definitions, names
  * them, and gathers the positions of these definitions. The facts must be closed. A definition may have
  * several positions, so each list is sorted and made unique. */
 #define _GNU_SOURCE /* qsort_r */

@@ -1,5 +1,5 @@
 /* Unknown externals: called library functions without an entry in blame/facts/externals.def. tcblame analyze
- * -v (apps/tcblame/cmd_analyze.c) lists them, because the analysis must guess their effects. */
+ * -v (apps/tcblame/commands/cmd_analyze.c) lists them, because the analysis must guess their effects. */
 #ifndef TC_BLAME_REPORT_UNKNOWN_EXTERNALS_H
 #define TC_BLAME_REPORT_UNKNOWN_EXTERNALS_H
 
