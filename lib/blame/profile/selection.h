@@ -1,6 +1,6 @@
 /* Selection: the stacks of a profile that the views count, cut at a function and grouped by rank or thread.
- * Called by tcblame report and diff (apps/tcblame/launch/report_input.c) after tb_profile_create and before the
- * views. The profile and the options must outlive it. */
+ * Called by tcblame report and diff (apps/tcblame/launch/report_input.c) after tb_profile_create and before
+ * the views. The profile and the options must outlive it. */
 #ifndef TC_BLAME_PROFILE_SELECTION_H
 #define TC_BLAME_PROFILE_SELECTION_H
 

@@ -1,7 +1,7 @@
 /* Blame lines: the source lines for which each access path (a variable with members and dereferences) of a
- * function is blamed. tcblame slice (apps/tcblame/commands/cmd_slice.c) creates them from closed facts and prints
- * them. The facts must outlive the result, because its rows refer to their access paths. Source: Table I of
- * Zhang and Hollingsworth, "Data Centric Performance Measurement Techniques for Chapel Programs". */
+ * function is blamed. tcblame slice (apps/tcblame/commands/cmd_slice.c) creates them from closed facts and
+ * prints them. The facts must outlive the result, because its rows refer to their access paths. Source: Table
+ * I of Zhang and Hollingsworth, "Data Centric Performance Measurement Techniques for Chapel Programs". */
 #ifndef TC_BLAME_REPORT_BLAME_LINES_H
 #define TC_BLAME_REPORT_BLAME_LINES_H
 

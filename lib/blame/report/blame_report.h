@@ -1,7 +1,7 @@
 /* Report of one run: the chosen views of a selection, notes on the quality of the figures, and hints. Called
- * by tcblame report, and by tcblame diff for each of its runs (apps/tcblame/commands/cmd_report.c, cmd_diff.c). Usage:
- * call tb_report_check before the profile is built, then tb_report_build, then any writer, then
- * tb_report_clear. The selection must outlive the report. */
+ * by tcblame report, and by tcblame diff for each of its runs (apps/tcblame/commands/cmd_report.c,
+ * cmd_diff.c). Usage: call tb_report_check before the profile is built, then tb_report_build, then any
+ * writer, then tb_report_clear. The selection must outlive the report. */
 #ifndef TC_BLAME_REPORT_BLAME_REPORT_H
 #define TC_BLAME_REPORT_BLAME_REPORT_H
 

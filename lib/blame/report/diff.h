@@ -1,7 +1,7 @@
 /* Comparison of several runs: the share of each variable, array, function or line in each run, and the
- * speed-up. Called by tcblame diff (apps/tcblame/commands/cmd_diff.c) after it has built a report of every run with
- * the same views. Usage: call tb_diff_build, then any writer, then tb_diff_clear. The reports must outlive
- * the comparison. */
+ * speed-up. Called by tcblame diff (apps/tcblame/commands/cmd_diff.c) after it has built a report of every
+ * run with the same views. Usage: call tb_diff_build, then any writer, then tb_diff_clear. The reports must
+ * outlive the comparison. */
 #ifndef TC_BLAME_REPORT_DIFF_H
 #define TC_BLAME_REPORT_DIFF_H
 

@@ -1,6 +1,7 @@
 /* Samples: the sample files of one or more processes, read back; format: sampler/file_format.h. Called by
- * tcblame report and diff (apps/tcblame/launch/report_input.c); everything else reads the samples through a profile.
- * Usage: tb_samples_open, then the profile, then tb_samples_close. All pointers are into mapped files. */
+ * tcblame report and diff (apps/tcblame/launch/report_input.c); everything else reads the samples through a
+ * profile. Usage: tb_samples_open, then the profile, then tb_samples_close. All pointers are into mapped
+ * files. */
 #ifndef TC_BLAME_SAMPLES_SAMPLES_H
 #define TC_BLAME_SAMPLES_SAMPLES_H
 
