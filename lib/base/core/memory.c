@@ -48,7 +48,7 @@ tc_status tc_alloc(size_t count, size_t size, const char *what, void *out) {
 tc_status tc_alloc_zero(size_t count, size_t size, const char *what, void *out) {
   void *pointer = NULL;
   TC_TRY(tc_alloc(count, size, what, &pointer));
-  memset(pointer, 0, count * size); // NOLINT(clang-analyzer-core.NonNullParamChecker): there is some
+  memset(pointer, 0, count * size); // NOLINT(clang-analyzer-core.NonNullParamChecker): not NULL here
   memcpy(out, &pointer, sizeof pointer);
   return TC_OK;
 }

@@ -49,7 +49,7 @@ static tc_status create_parents(const char *path, char *copy) {
     if (at == last) return TC_OK;
     *at = '/';
   }
-  /* The path is of the form "/name". */
+  /* The path has the form "/name", so its directory is "/". */
   copy[1] = '\0';
   return TC_OK;
 }

@@ -21,8 +21,9 @@ tc_status tc_directory_prepare(const char *path);
  * the number of bytes. */
 tc_status tc_file_reserve_space(const char *path, int64_t from, int64_t bytes);
 
-/* Checks that the existing, empty file at `path` could have `bytes` bytes: limits of file system and process,
- * not free space. Errors: TC_OUTPUT with the system's reason and the number of bytes. */
+/* Checks that the existing, empty file at `path` could grow to `bytes` bytes. Checks the limits of the file
+ * system and of the process, but not the free space. Errors: TC_OUTPUT with the system's reason and the
+ * number of bytes. */
 tc_status tc_file_check_size_limit(const char *path, int64_t bytes);
 
 /* Returns in *bytes the free space of the file system with the existing directory of `path`, and in *device
