@@ -1,7 +1,7 @@
 /* Search for internal interfaces. A box tree over the cells with boundary faces finds the cells around a
  * point in front of each boundary face. If there are several components, it also finds the cells around a
- * point on the other side, inside the face's own cell, which detects overlapping bodies. Of several cells the
- * lowest counts, so the result does not depend on the tree. */
+ * point on the other side, inside the face's own cell, which detects overlapping bodies. If several cells
+ * contain the point, the lowest cell number is used, so the result does not depend on the tree. */
 #include "mesh/internal_interfaces.h"
 
 #include <math.h>

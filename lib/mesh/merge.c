@@ -85,7 +85,7 @@ static void renumber_boundary(const tc_mesh *mesh, const tc_dual *dual, const in
   }
 }
 
-/* Finds faces of two or more cells. The check of the result rejects faces of more than two. */
+/* Finds faces that two or more cells have. The check of the result rejects faces of more than two cells. */
 static tc_status find_joined(const tc_mesh *mesh, const tc_dual *dual, const int32_t *number,
                              joined_faces *out) {
   TC_TRY(TC_ALLOC(out->face, dual->boundary));
