@@ -37,8 +37,9 @@ void tc_ell_destroy(tc_ell **ell);
  * product but for rounding. */
 void tc_ell_use_differences(tc_ell *M, double shift);
 
-/* For code that sums the entries of a row itself. Returns the factor of x_i, and the number to subtract from
- * every x_j, where `own` is x_i. Subtracting 0.0 does not change the bits of a value. */
+/* For code that sums the entries of a row itself. tc_ell_leading_factor returns the factor of x_i.
+ * tc_ell_subtrahend returns the number to subtract from every x_j, where `own` is x_i. Subtracting 0.0 does
+ * not change the bits of a value. */
 static inline double tc_ell_leading_factor(const tc_ell *ell, int32_t i) {
   return ell->differences ? ell->leading_factor : ell->diagonal[i];
 }

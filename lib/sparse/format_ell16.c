@@ -11,7 +11,7 @@
 
 enum { block_rows = 16, rows_ahead = 32, line = 64 };
 
-/* Storage of a block's columns: row after row, from byte `at` of `store`. */
+/* Column distances of a block, stored row after row from byte `at` of `store`. */
 typedef struct block {
   int64_t at;
   int32_t base;

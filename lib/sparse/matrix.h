@@ -30,7 +30,7 @@ typedef struct tc_format {
   tc_row_form form;
   /* Bytes of the column index per entry in the format's best case, used by forecasts. */
   int index_bytes;
-  int row_values; /* doubles read or written per row in addition to its entries: diagonal, x and y */
+  int row_values; /* doubles read or written per row in addition to the entries: diagonal, x and y */
   /* Creates M = shift I + scale R, rounding each entry once. R belongs to the caller and is not changed. A
    * format may read its arrays as long as the matrix exists. Errors: TC_INTERNAL if memory is exhausted. */
   tc_status (*create)(const tc_ell *R, double shift, double scale, tc_matrix **out);

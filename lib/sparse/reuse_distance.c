@@ -17,7 +17,7 @@
  * blocks of 13333 random rows. 64 rows would misclassify a quarter. */
 enum { values_a_line = TC_REUSE_LINE / 8, rows_remembered = 16, widest = 64, fewest_lines = 1 << 14 };
 
-/* Role of a line. For lines adjacent to a counted one only the last row that touched them is stored, which
+/* Role of a line. For lines next to a counted line, only the last row that touched them is stored. That row
  * decides if reads of the counted line are in order. */
 enum { left_out, beside, counted };
 

@@ -10,7 +10,7 @@
 
 enum { warp_rows = 32, rows_counted = 1 << 18, none = -1 };
 
-/* Kinds of reads: the neighbour or entry k of a row, or its own value of x. */
+/* Kinds of reads of a row: its own or a neighbour's value of x, a matrix entry, or a column. */
 enum { read_x, read_value, read_column, kinds };
 
 /* ---- LRU list of sectors, most recent first ---- */
@@ -91,13 +91,13 @@ static bool touch_sector(sectors *s, uint64_t key) {
 enum { reads_most = 3 * 64 + 1 };
 
 typedef struct read {
-  int8_t kind, k; /* k: none for the row's own value */
+  int8_t kind, k; /* k: index of the neighbour or entry in the row; unused for the row's own value of x */
 } read;
 
 typedef struct warp {
   int32_t slot, first; /* slot of its tile, number of its first row */
   int ready;
-  read of[reads_most]; /* [ready] reads that are possible now */
+  read of[reads_most]; /* [ready] reads that can be made now */
 } warp;
 
 typedef struct flight {

@@ -12,9 +12,9 @@
 /* Definition of the triangle: row i uses those of its columns whose key is lower than the key of column i. */
 typedef struct tc_triangular_factor_options {
   const int32_t *key; /* [columns]; INT32_MAX excludes the column */
-  /* Number of steps for border rows, which wait for rows of other threads or ranks or vice versa. Border rows
-   * with key s are solved in step s, all other rows in the last step (number `keys`). 0 if there are no
-   * border rows. */
+  /* Number of steps for border rows. A border row depends on rows of other threads or ranks, or rows of those
+   * depend on it. Border rows with key s are solved in step s, all other rows in the last step (number
+   * `keys`). 0 if there are no border rows. */
   int keys;
   const double *scale; /* [rows] factor of the entries of each row */
   /* [rows] factor of the right side of each row. NULL: the right side is the content of y, without a factor.
@@ -34,7 +34,7 @@ typedef struct tc_triangular_factor_run {
 typedef struct tc_triangular_factor {
   int steps, threads;
   int32_t *begin; /* [steps * threads + 1] runs of step s and thread t begin at begin[s * threads + t] */
-  tc_triangular_factor_run *run; /* [begin[steps * threads]] */
+  tc_triangular_factor_run *run; /* [begin[steps * threads]] all runs */
   int32_t
       *row; /* rows in the order of the sweep; rows without entries are present only with `leading_factor` */
   double *leading_factor; /* factors of these rows, or NULL */

@@ -19,8 +19,9 @@ typedef struct builder {
   /* [rows] each. batch: 0 until the row is in a batch. level: length of the longest chain in the batch that
    * precedes the row. pairs: pairs of entries. */
   int32_t *batch, *level, *pairs;
-  int32_t batches, done, kept; /* batch number; rows in row[] at the start of the batch and now */
-  int32_t runs, room;          /* used and allocated items of run[] */
+  int32_t batches, done,
+      kept; /* number of the current batch; rows in row[] at the start of the batch (done) and now (kept) */
+  int32_t runs, room; /* used and allocated items of run[] */
   int64_t entries;
   int32_t *key, *order, *sorted; /* [rows] scratch */
 } builder;
