@@ -32,7 +32,7 @@ typedef struct tc_distribution {
   int32_t ranks;
   int32_t block_size; /* > 0; the last block of all (cyclic) or of a rank (metis) may be short */
   tc_gid *first;      /* [ranks+1], NULL for cyclic */
-  tc_grid grid;       /* grid of the ranks for bcs; initially the squarest */
+  tc_grid grid;       /* grid of ranks for the strategy bcs; initially the squarest grid */
   tc_fast_divisor per_block, per_rank; /* divide by block_size and ranks */
 } tc_distribution;
 
