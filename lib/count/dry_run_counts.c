@@ -7,8 +7,8 @@
 #include "base/core/memory.h"
 #include "count/count_exchange.h"
 
-/* Adds the boundary faces with a datum of a cell's neighbours to `*given`. If another rank owns the
- * neighbour, this rank also evaluates the data, and the function adds them to the count once. */
+/* Adds the boundary faces with a datum of a cell's neighbours to `*given`. If another rank owns a neighbour,
+ * this rank also evaluates its time-dependent data, which are added to the count once. */
 static tc_status count_neighbours(const tc_dry_run_layout *run, int32_t cell, int32_t rank, tc_gid_set *met,
                                   int *given, tc_counts *out) {
   const tc_graph *dual = run->dual;
