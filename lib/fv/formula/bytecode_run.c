@@ -100,7 +100,7 @@ static void load_variables(const tc_bytecode *p, tc_bytecode_registers *r, const
   }
 }
 
-/* Computes at one point only if no operand varies over the block. */
+/* Runs one instruction on a block. If no operand varies over the block, computes one point only. */
 static void run_instruction(const tc_bytecode *p, const tc_bytecode_instruction *how,
                             tc_bytecode_registers *r, double *to, int points) {
   const double *operand[3];
