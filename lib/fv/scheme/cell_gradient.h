@@ -17,8 +17,9 @@ typedef struct tc_cell_gradient {
   /* Sum over faces f of |K S_f|/|d_f| (R_f v)^2 as a quadratic form in D, where K is the cell's tensor.
    * R_f v = v_y - v_cell - g . d_f. The vector d_f points from the centroid to the face's harmonic averaging
    * point y, and v_y is the value there. At a face with a value, y is the face's centroid and v_y the datum.
-   * A face with a flux has no residual. The residual of an exchange is (h |S| (datum - v_cell - g . d) - K S
-   * . g) / (h |S| + a). Its square is weighted with a h |S| / (h |S| + a), where a = |K S|/|d|. */
+   * A face with a flux has no residual. The residual of an exchange is
+   *   (h |S| (datum - v_cell - g . d) - K S . g) / (h |S| + a),
+   * and its square is weighted with a h |S| / (h |S| + a), where a = |K S|/|d|. */
   double residual[TC_SYM4_ENTRIES];
 } tc_cell_gradient;
 
@@ -28,8 +29,8 @@ typedef struct tc_cell_gradient {
  * neighbour has a gradient. Returns false if the cell is too flat for a gradient. */
 bool tc_cell_gradient_compute(const tc_gradient_setup *at, int32_t cell, tc_cell_gradient *out);
 
-/* Computes the inflow into a cell through its boundary face f as the sum over k of inward[k] D_k. With a = |K
- * S|/|d| the inflow is, by kind of boundary condition:
+/* Computes the inflow into a cell through its boundary face f as the sum over k of inward[k] D_k.
+ * With a = |K S|/|d| the inflow is, by kind of boundary condition:
  *   value     a (datum - v_cell - g . d) + K S . g
  *   exchange  h |S| / (h |S| + a) times the inflow of kind value, which balances both sides of the face
  *   flux      |S| datum */
