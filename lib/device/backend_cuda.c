@@ -13,7 +13,7 @@ const tc_backend tc_backend_cuda = {TC_HEAD, .missing = "nvcc was not found"};
 
 #include "base/core/memory.h"
 
-/* Shared memory of a block without a request for more; bytes of a sector on all current GPUs. */
+/* Shared memory that a block may use without a special request; bytes of a sector on all current GPUs. */
 enum { usual_room = 48 * 1024, sector = 32 };
 
 typedef struct context {
@@ -28,7 +28,7 @@ static tc_status cuda_error(const tc_device *device, const char *what, cudaError
                           device->index, device->name, what, cudaGetErrorString(error));
 }
 
-/* Makes this device current in this thread, for the calls that follow. */
+/* Makes this device current in the calling thread. The CUDA calls that follow use it. */
 static tc_status select_device(const tc_device *device) {
   return cuda_error(device, "cudaSetDevice", cudaSetDevice(device->index));
 }
