@@ -13,10 +13,9 @@ typedef struct counter {
   const tc_reference *reference;
   int ranks_per_node;
   tc_reference_partition_count *rank; /* [ranks] result: accesses of each rank */
-  tc_accesses
-      *owner;     /* [ranks] without an affinity: accesses that each rank makes to this owner's elements */
-  int64_t passes; /* number of passes begun */
-  int64_t *last;  /* [ranks] last pass in which `once` of the rank was increased */
+  tc_accesses *owner; /* [ranks] without an affinity: accesses of each rank to this owner's elements */
+  int64_t passes;     /* number of passes begun */
+  int64_t *last;      /* [ranks] last pass in which `once` of the rank was increased */
 } counter;
 
 static void add_accesses(tc_accesses *a, const tc_accesses *more, double times) {
