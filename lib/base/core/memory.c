@@ -82,6 +82,6 @@ size_t tc_memory_resident(void) { return status_bytes("VmRSS:"); }
 void tc_memory_reset_peak(void) {
   FILE *file = fopen("/proc/self/clear_refs", "w");
   if (!file) return;
-  fputs("5\n", file); /* proc(5): 5 resets VmHWM */
+  fputs("5\n", file); /* see proc(5): the value 5 resets VmHWM, the peak resident size */
   fclose(file);
 }

@@ -31,7 +31,7 @@ typedef struct owned {
 typedef struct tc_pool_block {
   struct tc_pool_block *before;
   owned *last;
-  size_t capacity, used; /* bytes of data */
+  size_t capacity, used; /* bytes of `data`: allocated, and in use */
   max_align_t data[];
 } block;
 

@@ -2,7 +2,7 @@
  * the last, and another process may create them at the same time. Space is reserved with fallocate; if the
  * file system does not support it, the free space is compared instead. The file size limit of the process is
  * checked separately, because exceeding it would kill the process. */
-/* for fallocate */
+/* declares fallocate */
 #define _GNU_SOURCE
 #include "base/file/directory.h"
 

@@ -68,7 +68,8 @@ static cuts cut_all(const grid *g, int32_t n, const double *weight, const double
   return cut_all_baseline(g, n, weight, x, y);
 }
 
-/* Returns the step of numbers that begin with these 16 bits. Numbers below 2^-1022 count as no term. */
+/* Returns `found` of tc_dot for a term whose highest 16 bits are `first`. Numbers below 2^-1022 count as no
+ * term. */
 static int find_bin(int first) {
   const int exponent = first >> 4; /* the number is at least 2^(exponent - 1023) */
   if (exponent == 0) return none_found;

@@ -25,7 +25,7 @@
 /* Tops are multiples of 8 binary digits. The window, and a bin, has four of these steps. */
 enum { TC_DOT_LIMBS = 4, TC_DOT_WINDOW = 4, TC_DOT_MIN = -120, TC_DOT_MAX = 124 };
 
-/* Part of a sum. */
+/* One part of a sum. */
 typedef struct tc_dot {
   int top; /* suitable if the largest term is in 2^(8 top - 32) .. 2^(8 top) */
   /* The largest term is in 2^(8 found - 8) .. 2^(8 found). At most TC_DOT_MIN - 4: there is no term. Above

@@ -15,8 +15,8 @@ enum { path_size = 2048, line_size = 4096 };
 
 /* A mounted hierarchy of control groups. */
 typedef struct hierarchy {
-  bool is_unified;                        /* version 2 */
-  char root[path_size], mount[path_size]; /* group at the mount point, and the mount point */
+  bool is_unified;                        /* true for version 2 of control groups */
+  char root[path_size], mount[path_size]; /* group at the mount point, and path of the mount point */
 } hierarchy;
 
 /* True if `word` is one of the comma-separated words of a list that ends at `end`. */

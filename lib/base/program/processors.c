@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* sched_getaffinity */
+#define _GNU_SOURCE /* declares sched_getaffinity */
 #include "base/program/processors.h"
 
 #include <math.h>
