@@ -16,7 +16,7 @@ typedef struct tc_block_ordering_options {
 } tc_block_ordering_options;
 
 typedef struct tc_order {
-  const char *name;    /* name in a config */
+  const char *name;    /* name by which a config selects the ordering */
   const char *summary; /* one line for `tetracast list` */
   bool in_blocks;      /* uses METIS blocks; other methods ignore `blocking` */
   bool by_levels;      /* orders along breadth-first levels, over the whole graph or within its blocks */
