@@ -18,7 +18,7 @@
  * i. Columns index a vector of the rank's owned rows followed by its ghosts. */
 typedef struct tc_ell {
   int32_t rows;
-  int32_t columns;  /* owned rows + ghosts */
+  int32_t columns;  /* number of owned rows plus number of ghosts */
   int width;        /* a multiple of 4, at most 64 */
   double *diagonal; /* [rows] */
   double *value;    /* [rows][width] */

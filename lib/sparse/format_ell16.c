@@ -20,7 +20,7 @@ typedef struct block {
 
 typedef struct matrix {
   tc_matrix head;
-  double *diagonal, *value; /* arrays of tc_ell */
+  double *diagonal, *value; /* copies of these arrays of tc_ell, combined with shift and scale */
   block *block;             /* [blocks] */
   unsigned char *store;     /* [stored] distances of all blocks */
   int64_t stored;

@@ -25,7 +25,7 @@ extern const tc_registry tc_row_forms; /* the index is a tc_row_form */
 
 /* A format. No function is collective, and only `create` can fail. */
 typedef struct tc_format {
-  const char *name;    /* name in a config */
+  const char *name;    /* name by which a config selects the format */
   const char *summary; /* one line, for `tetracast list` */
   tc_row_form form;
   /* Bytes of the column index per entry in the format's best case, used by forecasts. */

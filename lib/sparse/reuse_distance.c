@@ -55,7 +55,7 @@ static bool is_in_order(const walk *w, int32_t line, int32_t row) {
 static int bin_of(double bytes) {
   int exponent;
   if (bytes < TC_REUSE_LINE) return 0;
-  const double fraction = frexp(bytes / TC_REUSE_LINE, &exponent); /* in [1/2, 1) */
+  const double fraction = frexp(bytes / TC_REUSE_LINE, &exponent); /* fraction is in [1/2, 1) */
   const int bin = 2 * (exponent - 1) + (fraction >= 0.70710678118654752440);
   return bin < TC_REUSE_BINS ? bin : TC_REUSE_BINS - 1;
 }

@@ -105,7 +105,7 @@ typedef struct flight {
   tc_tile_cache cache;
   sectors sectors;
   int32_t next, step, tiles; /* next tile to start, interval between simulated tiles, number of tiles */
-  int32_t warps;             /* warps in flight */
+  int32_t warps;             /* number of warps in flight */
   warp *warp;                /* [slots * warps per tile] */
   int32_t *left;             /* [slots] unfinished warps of the slot's tile */
   uint64_t draws;

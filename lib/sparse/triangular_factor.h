@@ -26,7 +26,7 @@ typedef struct tc_triangular_factor_options {
 
 /* Run: consecutive entries of `row` that do not depend on each other and have the same number of entries. */
 typedef struct tc_triangular_factor_run {
-  int32_t first, rows; /* range in `row` */
+  int32_t first, rows; /* first row and number of rows, as a range of the array `row` */
   int entries;         /* per row, padding included; even */
   int64_t at;          /* index of the first entry in `value` and `column` */
 } tc_triangular_factor_run;
@@ -35,8 +35,8 @@ typedef struct tc_triangular_factor {
   int steps, threads;
   int32_t *begin; /* [steps * threads + 1] runs of step s and thread t begin at begin[s * threads + t] */
   tc_triangular_factor_run *run; /* [begin[steps * threads]] all runs */
-  int32_t
-      *row; /* rows in the order of the sweep; rows without entries are present only with `leading_factor` */
+  /* Rows in the order of the sweep. Rows without entries are present only with `leading_factor`. */
+  int32_t *row;
   double *leading_factor; /* factors of these rows, or NULL */
   double *value;          /* entries times `scale`; a padding entry is 0 and repeats the column before it */
   int32_t *column;

@@ -19,8 +19,8 @@ typedef struct builder {
   /* [rows] each. batch: 0 until the row is in a batch. level: length of the longest chain in the batch that
    * precedes the row. pairs: pairs of entries. */
   int32_t *batch, *level, *pairs;
-  int32_t batches, done,
-      kept; /* number of the current batch; rows in row[] at the start of the batch (done) and now (kept) */
+  /* Number of the current batch; rows in row[] at the start of the batch (done) and now (kept). */
+  int32_t batches, done, kept;
   int32_t runs, room; /* used and allocated items of run[] */
   int64_t entries;
   int32_t *key, *order, *sorted; /* [rows] scratch */
