@@ -42,7 +42,7 @@ static bool invert_symmetric(const double m[6], double out[6]) {
 typedef struct gate {
   const tc_boundary *what;
   double to[3], ks[3]; /* vector from the cell's centroid to the face's centroid, and K S */
-  double a;            /* |K S|/|to| */
+  double a;            /* |K S| / |to| */
   double area, exchange;
   double open; /* factor of the inflow relative to a face with a value: 1 for a value, 0 for a flux, between 0
                   and 1 for an exchange */

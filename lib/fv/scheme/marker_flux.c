@@ -11,8 +11,8 @@ typedef struct walk {
   const tc_face_inflow *inward;
   int32_t owned;
   tc_marker_flux *to;
-  int32_t *next,
-      *datum_next; /* [markers] first pass: number of entries so far; second pass: index of the next entry */
+  /* [markers] First pass: number of entries so far. Second pass: index of the next entry. */
+  int32_t *next, *datum_next;
   bool writes;
 } walk;
 

@@ -31,7 +31,8 @@ typedef enum tc_face_side {
   TC_FACE_SIDE_FLUX   /* datum */
 } tc_face_side;
 
-/* Inflow through a face with a datum: the sum of factor[l] D_l over the four faces l of the cell. */
+/* Inflow through a face with a datum: the sum of factor[l] D_l over the four faces l of the cell. side[l]
+ * states what the difference D_l is. */
 typedef struct tc_face_inflow {
   tc_face_side side[4];
   int32_t other[4]; /* neighbour cell or index of the boundary datum, for each face of the cell */

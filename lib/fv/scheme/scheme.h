@@ -10,7 +10,7 @@
 #include "fv/scheme/system.h"
 
 typedef struct tc_scheme {
-  const char *name;    /* name in a config */
+  const char *name;    /* name by which a config selects the scheme */
   const char *summary; /* one line for `tetracast list` */
   int width;           /* off-diagonal entries stored per row */
   int rings;           /* rings of neighbours that a row reads; the ghosts are the cells of these rings */
@@ -35,6 +35,6 @@ typedef struct tc_scheme {
 /* Returns the error TC_INPUT "cell N is too flat ..". `base` is the first cell number in the user's files. */
 tc_status tc_scheme_flat_cell_error(const tc_scheme *scheme, tc_gid cell, int32_t base);
 
-TC_REGISTRY(tc_scheme); /* schemes.def */
+TC_REGISTRY(tc_scheme); /* entries: fv/scheme/schemes.def */
 
 #endif
