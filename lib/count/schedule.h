@@ -43,7 +43,7 @@ typedef struct tc_schedule {
   { .phase = TC_PHASE_compute, .by_terms = true }
 #define TC_SYNC(who)                                                                                         \
   { .phase = TC_PHASE_wait, .sync = TC_SYNC_##who }
-/* TC_SCHEDULE(TC_STAGE(pack), TC_STAGE(transfer), TC_SYNC(BARRIER), ..) */
+/* Defines the stages of a schedule: TC_SCHEDULE(TC_STAGE(pack), TC_STAGE(transfer), TC_SYNC(BARRIER), ..). */
 #define TC_SCHEDULE(...)                                                                                     \
   {                                                                                                          \
     sizeof((tc_stage[]){__VA_ARGS__}) / sizeof(tc_stage), { __VA_ARGS__ }                                    \
