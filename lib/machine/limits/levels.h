@@ -35,22 +35,24 @@ tc_memory_levels tc_memory_levels_from_params(const tc_params *machine);
 
 const char *tc_memory_levels_name(int level);
 
-/* Returns h_i = min(1, C/W) of (4): the fraction of accesses that the level above serves. Requires W > 0. */
+/* Returns h_i = min(1, C/W) of equation (4): the fraction of accesses that the level above serves. Requires W
+ * > 0. */
 double tc_memory_levels_hit_ratio(double cache, double wanted);
 
-/* Returns WpF of (4): the words that a level moves per FLOP. `stream` is R, the words that always move.
- * `reused` is U, the words that move again if they miss the level above, each with its whole cache line. */
+/* Returns WpF of equation (4): the words that a level moves per FLOP. `stream` is R, the words that always
+ * move. `reused` is U, the words that move again if they miss the level above, each with its whole cache
+ * line. */
 double tc_memory_levels_words_per_flop(double stream, double reused, double hits, double line);
 
-/* Returns WpF of the scheme by (6): (8 + 4 (1 - h) CL) / 11. */
+/* Returns WpF of the scheme by equation (6): (8 + 4 (1 - h) CL) / 11. */
 double tc_memory_levels_scheme_words_per_flop(double hits, double line);
 
-/* Returns one level's term of (5) in FLOP/s: BW / (8 WpF). */
+/* Returns the term of equation (5) for one level, in FLOP/s: BW / (8 WpF). */
 double tc_memory_levels_flops(double Bps, double words);
 
-/* Evaluates (5) with (6). Returns the FLOP/s of the scheme if W = `wanted` words should remain in cache. For
- * a matrix of diagonal blocks these are the values of one block. `flops` receives the limit of each level,
- * and the result is the smallest of them. NAN if a parameter is unknown. */
+/* Evaluates equations (5) and (6). Returns the FLOP/s of the scheme if W = `wanted` words should remain in
+ * cache. For a matrix of diagonal blocks these are the values of one block. `flops` receives the limit of
+ * each level, and the result is the smallest of them. NAN if a parameter is unknown. */
 double tc_memory_levels_forecast(const tc_memory_levels *levels, double wanted, double flops[TC_LEVELS]);
 
 /* Returns the FLOP/s that a bandwidth allows if a row moves row_B bytes. 64 bytes give the roofline limit;
@@ -61,9 +63,9 @@ double tc_memory_levels_roofline(double Bps, double row_B);
  * access_B. */
 double tc_memory_levels_worst_row_B(double access_B);
 
-/* Evaluates (2) for accesses of 32 bytes (GPU) and (3) for 64 bytes (CPU). Returns the number of accesses per
- * row, the write included, at which cache and memory limit a row equally. With more accesses only the cache
- * limits it. */
+/* Evaluates equation (2) for accesses of 32 bytes (GPU) or equation (3) for accesses of 64 bytes (CPU).
+ * Returns the number of accesses per row, the write included, at which cache and memory limit a row equally.
+ * With more accesses only the cache limits it. */
 double tc_memory_levels_balance(double cache_Bps, double memory_Bps, double access_B);
 
 /* ---- figures of the paper ---- */

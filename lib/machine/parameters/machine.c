@@ -65,7 +65,7 @@ tc_params tc_machine_params(const tc_machine *machine, int ranks_per_node) {
   for (int w = 1; w < TC_WORKING_SETS; w++)
     p.stream_Bps[w] =
         fmin(fmax(p.stream_Bps[0], p.stream_Bps[w]), share_bandwidth(&p, p.stream_Bps[w], share));
-  p.level_cache_B[memory] /= share; /* L3 is the level above the memory */
+  p.level_cache_B[memory] /= share; /* entry `memory` is the size of the level above the memory, L3 */
   p.level_Bps[memory] = share_bandwidth(&p, p.level_Bps[memory], share);
   p.node_barrier_s *= barrier_rounds(ranks_per_node) / barrier_rounds(machine->ranks_per_node);
   p.node_reduce_s *= barrier_rounds(ranks_per_node) / barrier_rounds(machine->ranks_per_node);

@@ -67,7 +67,7 @@ const char *tc_param_name(int param);
 const char *tc_param_meaning(int param);
 int tc_param_values(int param);
 double *tc_param_at(tc_params *params, int param);              /* address of the parameter's first value */
-const double *tc_param_get(const tc_params *params, int param); /* the same, read-only */
+const double *tc_param_get(const tc_params *params, int param); /* address of the first value, read-only */
 
 /* True for parameters of kind TIME, and true for those of kind RATE (bytes per second), in params.def. */
 bool tc_param_is_time(int param);

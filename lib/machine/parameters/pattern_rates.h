@@ -14,7 +14,8 @@ typedef enum tc_rates_origin {
   TC_RATES_OUTSIDE       /* rates of the nearest number of ranks in the file */
 } tc_rates_origin;
 
-extern const tc_registry tc_rates_origins; /* "measured" .. */
+/* Names "measured", "interpolated" and "outside", indexed by tc_rates_origin. */
+extern const tc_registry tc_rates_origins;
 
 /* Sets *out to the machine's parameters with the pattern rates for this number of ranks. Between the two
  * numbers of ranks in the file the logarithm of a rate is linear in the logarithm of the number of ranks.
