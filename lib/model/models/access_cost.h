@@ -14,8 +14,8 @@ enum {
   TC_LOCATIONS
 }; /* location of a value: another rank of the node, or another node */
 
-extern const char
-    *const tc_access_cost_pattern_names[TC_PATTERNS]; /* names "baseline", "vector", "coalesce" */
+/* Names "baseline", "vector" and "coalesce". */
+extern const char *const tc_access_cost_pattern_names[TC_PATTERNS];
 
 typedef struct tc_access_share {
   double values, operations;

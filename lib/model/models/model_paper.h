@@ -28,14 +28,14 @@ double tc_paper_unpack_s(const tc_params *machine, const tc_counts *count);
 double tc_paper_vector_s(const tc_params *machine, int32_t rows, int64_t streams);
 double tc_paper_sweep_s(const tc_params *machine, int32_t rows, int width, const tc_work *work);
 
-/* Stores or loads of one rank inside its node, which the ranks of a node perform concurrently: 2
- * S_local_out 8 / W_private of (13), and 2 B_local BLOCKSIZE 8 / W_private of (11), with the true length
- * of short blocks. */
+/* Stores or loads of one rank inside its node, which the ranks of a node perform concurrently. They are 2
+ * S_local_out 8 / W_private of equation (13), and 2 B_local BLOCKSIZE 8 / W_private of equation (11), where
+ * short blocks count with their true length. */
 double tc_paper_local_transfer_s(const tc_params *machine, const tc_counts *count);
 
 /* Traffic of one rank with other nodes, which is serialised over the ranks of a node. The latency is
- * C_remote_out tau of (13) and B_remote tau of (11). The bytes cost S_remote_out 8 / W_remote of (13) and
- * B_remote BLOCKSIZE 8 / W_remote of (11). */
+ * C_remote_out tau of equation (13) and B_remote tau of equation (11). The bytes cost S_remote_out 8 /
+ * W_remote of (13) and B_remote BLOCKSIZE 8 / W_remote of (11). */
 double tc_paper_messages_s(const tc_params *machine, const tc_counts *count);
 double tc_paper_remote_values_s(const tc_params *machine, const tc_counts *count);
 

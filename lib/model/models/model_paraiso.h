@@ -43,10 +43,10 @@ tc_paraiso_fit tc_paraiso_machine_fit(const tc_params *machine, tc_paraiso_metho
  * jacobi and qmr. */
 tc_paraiso_method tc_paraiso_family(const char *method);
 
-/* Returns f of (1): the FLOPs of vector operations plus two FLOPs per entry in products, where each row has
- * `width` entries and the diagonal. A sweep passes through one triangle, which is half a product: `triang` of
- * Table 1 with half of the off-diagonal entries and the diagonal. Factors with more entries than the matrix
- * (ilut) are underestimated. */
+/* Returns f of equation (1): the FLOPs of vector operations plus two FLOPs per entry in products, where each
+ * row has `width` entries and the diagonal. A sweep passes through one triangle, which is half a product:
+ * `triang` of Table 1 with half of the off-diagonal entries and the diagonal. Factors with more entries than
+ * the matrix (ilut) are underestimated. */
 double tc_paraiso_work_flops(int32_t rows, int width, const tc_work *work);
 
 #endif

@@ -22,8 +22,8 @@ enum { value_B = 8, column_B = 4, tensor_B = 48, label_B = 4 };
 
 /* Number of cells and nodes of a rank. */
 typedef struct share {
-  double own, all, inner,
-      nodes; /* own: owned cells; all: owned cells and rings; inner: all cells without the last ring */
+  /* own: owned cells; all: owned cells and rings; inner: all cells without the last ring. */
+  double own, all, inner, nodes;
 } share;
 
 static double ghost_count(const tc_footprint_run *run, double own) {

@@ -49,7 +49,7 @@ typedef struct tc_setup_load {
   tc_factoring factoring;
   int sweeps;             /* sweeps of one application, one per triangle */
   int colours;            /* number of colours; 0: rows are swept in memory order */
-  tc_counts sweep_counts; /* exchange of one sweep */
+  tc_counts sweep_counts; /* counts of the exchange during one sweep */
 } tc_setup_load;
 
 /* Returns for each stage of the setup the longest time of any rank. Arguments: load[ranks] and the number of

@@ -81,7 +81,7 @@ typedef struct tc_model {
                               const tc_stage *stage);
 } tc_model;
 
-TC_REGISTRY(tc_model); /* model/models/models.def */
+TC_REGISTRY(tc_model); /* entries: model/models/models.def */
 
 /* True if the model supports a strategy with this traffic, whatever the machine's parameters. */
 bool tc_model_supports(const tc_model *model, tc_traffic traffic);
