@@ -20,7 +20,7 @@ typedef struct context {
   cudaEvent_t begin, end;
 } context;
 
-const void *tc_cuda_kernel(int number); /* kernels.cu */
+const void *tc_cuda_kernel(int number); /* defined in kernels.cu */
 
 static tc_status cuda_error(const tc_device *device, const char *what, cudaError_t error) {
   if (error == cudaSuccess) return TC_OK;
@@ -103,7 +103,8 @@ static tc_status download_bytes(tc_device *device, const void *memory, size_t at
                     cudaMemcpy(into, (const char *)memory + at, bytes, cudaMemcpyDeviceToHost));
 }
 
-/* Returns the number of threads that the registers of the kernel allow. */
+/* Returns the largest number of threads of a block, which is limited by the registers that the kernel
+ * needs. */
 static tc_status query_group_size(const tc_device *device, int kernel, int *items) {
   struct cudaFuncAttributes attributes;
   TC_TRY(select_device(device));

@@ -12,7 +12,7 @@
 
 typedef struct tc_backend tc_backend;
 
-TC_REGISTRY(tc_backend); /* backends.def */
+TC_REGISTRY(tc_backend); /* entries: device/backends.def */
 
 const char *tc_backend_name(const tc_backend *backend);
 
@@ -36,7 +36,7 @@ typedef struct tc_device {
    * does not. */
   size_t cache_B;
   int sector_B;
-  void *context; /* data of the back-end */
+  void *context; /* private data of the back-end */
 } tc_device;
 
 /* Selection of a device, from a command line or a config. */
@@ -56,11 +56,11 @@ tc_status tc_device_options_parse(const char *where, const char *word, tc_device
 tc_status tc_device_open(const tc_device_options *choice, int rank, tc_device **out);
 void tc_device_close(tc_device **device);
 
-/* Memory on a device. */
+/* A buffer in the memory of a device. */
 typedef struct tc_device_buffer {
   tc_device *device;
   size_t bytes;
-  void *memory; /* handle of the back-end */
+  void *memory; /* the back-end's handle of the memory */
 } tc_device_buffer;
 
 /* Returns the bytes that new buffers can use. Errors: TC_INTERNAL. */
