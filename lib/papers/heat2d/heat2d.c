@@ -10,7 +10,7 @@
 enum {
   word = 8,
   traversals = 3
-}; /* traversals of (23): one array is read, and the lines of the other are read and written */
+}; /* traversals in equation (23): one array is read, and the lines of the other are read and written */
 
 static double larger_of(double a, double b) { return a > b ? a : b; }
 
@@ -102,7 +102,7 @@ bool tc_heat2d_has_params(const tc_params *machine, int ranks, const tc_heat2d_c
   return true;
 }
 
-/* Terms of (21) and (22) for one node. */
+/* Costs of one node for equations (21) and (22). */
 typedef struct node_cost {
   double pack, local, remote;
 } node_cost;

@@ -49,7 +49,7 @@ typedef struct tc_heat2d_counts {
 } tc_heat2d_counts;
 
 /* Seconds of one step. pack, unpack and compute are those of the slowest rank, get is that of the slowest
- * node, and halo is (22). */
+ * node, and halo is that of equation (22). */
 typedef struct tc_heat2d_forecast {
   double pack, get, unpack, halo, compute;
 } tc_heat2d_forecast;
@@ -71,9 +71,9 @@ void tc_heat2d_counts_add(tc_heat2d_counts *sum, const tc_heat2d_counts *counts)
 
 /* Equation (20), for packing as well as for unpacking: horizontal values (8 + cl) / W_private. */
 double tc_heat2d_pack_s(const tc_params *machine, const tc_heat2d_counts *counts);
-/* The two terms of (21). Local transfers are concurrent, so the largest one of the node's ranks is used: 2
- * S_local 8 / W_private, or half of that in the variant TC_HEAT2D_TABULATED. Remote transfers are serialised:
- * C_remote tau + S_remote 8 / W_remote. */
+/* The two terms of equation (21). Local transfers are concurrent, so the largest one of the node's ranks is
+ * used: 2 S_local 8 / W_private, or half of that in the variant TC_HEAT2D_TABULATED. Remote transfers are
+ * serialised: C_remote tau + S_remote 8 / W_remote. */
 double tc_heat2d_local_get_s(const tc_params *machine, tc_heat2d_variant reading,
                              const tc_heat2d_counts *counts);
 double tc_heat2d_remote_get_s(const tc_params *machine, tc_heat2d_variant reading, bool several_nodes,
@@ -85,9 +85,9 @@ double tc_heat2d_compute_s(const tc_params *machine, const tc_heat2d_counts *cou
  * several nodes exchange values. */
 bool tc_heat2d_has_params(const tc_params *machine, int ranks, const tc_heat2d_counts *counts);
 
-/* Forecasts one step by (20) to (23). Equation (22) is evaluated as the maximum over nodes of (max pack + get
- * + max unpack). The nodes of counts[ranks] may be in any order; their numbers are from 0 to ranks - 1.
- * Without private_bandwidth_Bps all results are NaN. get and halo are NaN unless tc_heat2d_has_params.
+/* Forecasts one step by equations (20) to (23). Equation (22) is evaluated as the maximum over nodes of (max
+ * pack + get + max unpack). The nodes of counts[ranks] may be in any order; their numbers are from 0 to ranks
+ * - 1. Without private_bandwidth_Bps all results are NaN. get and halo are NaN unless tc_heat2d_has_params.
  * Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_heat2d_predict(const tc_params *machine, tc_heat2d_variant reading, int ranks,
                             const tc_heat2d_counts *counts, tc_heat2d_forecast *out);
