@@ -35,7 +35,7 @@ typedef struct tc_operator {
   tc_exchange *exchange;           /* NULL for strategies with an access */
   tc_multiplier form[2];           /* form[0] is M; form[1] is its adjoint, if set */
   tc_device_config device;         /* member device is NULL if no device is used */
-  tc_device_matrix *device_matrix; /* M on the device */
+  tc_device_matrix *device_matrix; /* copy of M on the device */
   tc_device_mirrors *mirrors;      /* device mirrors of the vectors; NULL without a device */
 } tc_operator;
 

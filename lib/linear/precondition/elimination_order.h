@@ -13,8 +13,8 @@
 typedef struct tc_elimination_order {
   const tc_linear_system *system; /* borrowed */
   tc_colouring *colouring;        /* NULL with scope `rank` */
-  int32_t *forward,
-      *back; /* [columns] keys, and keys of the reverse order; INT32_MAX for columns that the sweeps ignore */
+  /* [columns] Keys, and keys of the reverse order. INT32_MAX for columns that the sweeps ignore. */
+  int32_t *forward, *back;
   int colours;      /* 0 with scope `rank` */
   double colours_s; /* seconds to compute the colouring */
 } tc_elimination_order;

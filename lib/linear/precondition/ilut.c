@@ -43,7 +43,7 @@ static void load_row(const tc_linear_system *system, int32_t i, double drop, row
   insert_column(w, w->rows, i);
   w->value[i] = tc_ell_combined(system->shift, system->scale, R->diagonal[i]);
   for (int k = 0; k < R->width; k++) {
-    if (column[k] == i || column[k] >= w->rows) continue; /* padding and ghosts */
+    if (column[k] == i || column[k] >= w->rows) continue; /* skips padding and ghosts */
     insert_column(w, w->rows, column[k]);
     w->value[column[k]] = system->scale * value[k];
     w->own[column[k] > i]++;

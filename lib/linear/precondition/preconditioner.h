@@ -19,8 +19,8 @@ extern const tc_registry tc_scopes; /* item k is the scope 1 << k */
 
 typedef struct tc_preconditioner_options {
   tc_scope scope;
-  int degree;        /* degree of a polynomial */
-  double relaxation; /* ssor, 0 .. 2 */
+  int degree;        /* degree of a polynomial preconditioner */
+  double relaxation; /* relaxation factor of ssor, between 0 and 2 */
   int fill;          /* ilut: maximum number of entries that a row of a factor has beyond those of A */
   double drop;       /* ilut: drop tolerance relative to the norm of the row */
 } tc_preconditioner_options;
@@ -46,7 +46,7 @@ typedef struct tc_preconditioner_setup {
 } tc_preconditioner_setup;
 
 typedef struct tc_preconditioner {
-  const char *name;       /* value of the config key */
+  const char *name;       /* name by which a config selects the preconditioner */
   const char *summary;    /* one line, for `tetracast list` */
   unsigned reads;         /* TC_READS_ flags of the options that it reads */
   unsigned scopes;        /* TC_SCOPE_ flags of the scopes that it supports */
@@ -77,6 +77,6 @@ typedef struct tc_preconditioner {
   void (*work)(const tc_preconditioner_options *choice, tc_work *out);
 } tc_preconditioner;
 
-TC_REGISTRY(tc_preconditioner); /* linear/preconditioners/preconditioners.def */
+TC_REGISTRY(tc_preconditioner); /* entries: linear/preconditioners/preconditioners.def */
 
 #endif

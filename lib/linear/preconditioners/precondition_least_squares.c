@@ -96,7 +96,7 @@ static tc_status apply_least_squares(void *ctx, const double *r, double *z, tc_l
   return TC_OK;
 }
 
-/* Evaluates s(t). */
+/* Returns the value of the polynomial s at t. */
 static double polynomial_value(const least_squares *p, double t) {
   const double x = p->own + p->scale * t;
   double sum = 0.0, before = 0.0;

@@ -49,7 +49,7 @@ typedef struct tc_solver_visitor {
 } tc_solver_visitor;
 
 typedef struct tc_method {
-  const char *name;    /* value of the config key */
+  const char *name;    /* name by which a config selects the method */
   const char *summary; /* one line, for `tetracast list` */
   unsigned needs;      /* TC_NEEDS_, TC_READS_ and TC_HAS_ flags of the enum above */
   /* Preconditioner built into the method, applied as a vector operation with the relaxation factor of the
@@ -81,7 +81,7 @@ typedef struct tc_method {
   int (*arrays)(const struct tc_solver *solver);
 } tc_method;
 
-TC_REGISTRY(tc_method); /* linear/methods/methods.def */
+TC_REGISTRY(tc_method); /* entries: linear/methods/methods.def */
 
 /* Appends to `line` advice for a method that ended for this reason: "use .., .. or ..". Never recommends the
  * method and the preconditioner in use. `preconditioner` is the name of the one in use. `steps` is true for a

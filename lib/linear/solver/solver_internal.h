@@ -6,8 +6,8 @@
 
 #include "linear/solver/solver.h"
 
-extern const tc_work
-    tc_solver_begin_work; /* work of the driver at the start of a solve, without verifications */
+/* Work of the driver at the start of a solve, without verifications. */
+extern const tc_work tc_solver_begin_work;
 
 /* Returns the index of the driver's own dot product, the last one. */
 static inline int tc_solver_driver_dot_index(const tc_solver *s) { return s->dots - 1; }
