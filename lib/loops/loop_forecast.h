@@ -51,8 +51,8 @@ void tc_access_mix_add(tc_access_mix *sum, const tc_access_mix *more);
 /* Returns the number of values in all operations. */
 double tc_access_mix_values(const tc_access_mix *mix);
 
-/* Returns the seconds of one partition, a term of (1). A missing operation_s counts as 0. NaN if another
- * parameter is missing. */
+/* Returns the seconds of one partition, a term of the sum in equation (1). A missing operation_s counts as 0.
+ * NaN if another parameter is missing. */
 double tc_access_mix_seconds(const tc_params *machine, const tc_access_mix *mix, int use);
 
 typedef enum tc_loop_forecast_variant {
@@ -77,10 +77,10 @@ typedef struct tc_loop_forecast_input {
 typedef struct tc_loop_forecast {
   double total_s;   /* seconds of the slowest rank; NaN if a parameter is missing */
   int slowest;      /* number of the slowest rank */
-  double shared_s;  /* sum of (1) over all intervals for the slowest rank */
+  double shared_s;  /* T_comm of equation (1), summed over all intervals, for the slowest rank */
   double barrier_s; /* seconds of the barriers after the intervals; missing parameters count as 0 */
-  double speedup; /* (3), relative to one rank with private memory. For that rank measured random updates cost
-                     their part of private_s. NaN: private accesses are not measured */
+  double speedup;   /* S of equation (3), relative to one rank with private memory. For that rank measured
+                       random updates cost their part of private_s. NaN: private accesses are not measured */
 } tc_loop_forecast;
 
 tc_loop_forecast tc_loop_forecast_compute(const tc_loop_forecast_input *question,
@@ -91,7 +91,8 @@ tc_loop_forecast tc_loop_forecast_compute(const tc_loop_forecast_input *question
 int tc_loop_forecast_missing(const tc_loop_forecast_input *question,
                              const tc_reference_partitions *partitions, tc_line *names);
 
-/* Returns the seconds of one rank on one partition, a term of (1), for reads and writes together. */
+/* Returns the seconds of one rank on one partition, for reads and writes together. This is a term of the sum
+ * in equation (1). */
 double tc_loop_forecast_partition_s(const tc_params *machine, const tc_reference_partition *partition,
                                     int rank, unsigned can);
 

@@ -34,8 +34,8 @@ typedef enum tc_reference_use {
 } tc_reference_use; /* an update reads and writes its element, as x++ does */
 
 typedef struct tc_reference {
-  const char *where,
-      *text; /* where: position in the file, for messages; text: the reference as written, "O[i-1][j]" */
+  /* where: position in the file, for messages; text: the reference as written, "O[i-1][j]". */
+  const char *where, *text;
   tc_reference_use use;
   int array;
   char random[TC_LOOP_NAME]; /* argument of random(), which draws an element of a one-dimensional array in

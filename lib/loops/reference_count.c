@@ -14,7 +14,7 @@ typedef struct counter {
   int ranks_per_node;
   tc_reference_partition_count *rank; /* [ranks] result: accesses of each rank */
   tc_accesses *owner; /* [ranks] without an affinity: accesses of each rank to this owner's elements */
-  int64_t passes;     /* number of passes begun */
+  int64_t passes;     /* number of passes visited so far */
   int64_t *last;      /* [ranks] last pass in which `once` of the rank was increased */
 } counter;
 

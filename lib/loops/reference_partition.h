@@ -13,7 +13,7 @@
 typedef struct tc_accesses {
   double values;
   double streamed; /* values in runs: consecutive elements of one rank, accessed at a fixed stride */
-  double runs;     /* number of these runs */
+  double runs;     /* number of runs */
 } tc_accesses;
 
 /* Reads of one rank, or its writes. */
