@@ -14,7 +14,8 @@ tc_sum tc_sum_init(double largest) {
   return sum;
 }
 
-/* The scale is a power of two and every difference below is exact, so the limbs depend on the term alone. */
+/* Divides the term into limbs. The scale is a power of two and every difference below is exact, so the limbs
+ * depend on the term alone. */
 void tc_sum_add(tc_sum *sum, double term) {
   double scaled = term * sum->scale;
   for (int k = 1; k < TC_SUM_LIMBS; k++) {

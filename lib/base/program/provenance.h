@@ -6,7 +6,8 @@
 #include <stdio.h>
 
 const char *tc_provenance_version(void); /* e.g. 0.1.0 */
-/* 12 digits, followed by + if the working tree had changes; "unknown" outside git. */
+/* Commit as 12 digits, followed by + if the working tree had changes; "unknown" if it was built outside
+ * git. */
 const char *tc_provenance_commit(void);
 const char *tc_provenance_compiler(void); /* name of the compiler, and build type */
 
