@@ -58,7 +58,7 @@ void tc_ell_renumber(tc_ell *ell, int32_t first, const int32_t *number);
  * is exhausted. */
 tc_status tc_ell_combine(const tc_ell *R, double shift, double scale, tc_ell **out);
 
-/* Diagonal entry of shift I + scale R, where `rate` is the diagonal entry of R. */
+/* Returns the diagonal entry of shift I + scale R, where `rate` is the diagonal entry of R. */
 static inline double tc_ell_combined(double shift, double scale, double rate) { return shift + scale * rate; }
 
 #endif

@@ -145,7 +145,7 @@ static void fill_row(const builder *b, int32_t i, int entries, double *value, in
   column[n] = column[n - 1];
 }
 
-/* The thread that solves a row touches its pages first. */
+/* Fills the factor. The thread that will solve a row fills it, and so touches its pages first. */
 static void fill_factor(const builder *b) {
   tc_triangular_factor *t = b->t;
 #pragma omp parallel for schedule(static, 1) num_threads(t->threads)
