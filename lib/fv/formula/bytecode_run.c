@@ -77,7 +77,8 @@ void tc_bytecode_registers_free(tc_bytecode_registers *registers) {
   *registers = (tc_bytecode_registers){NULL, NULL, NULL};
 }
 
-/* Index in the registers, where constants come before variables and temporaries. */
+/* Returns the index of an operand's register. Registers of constants come before those of variables and
+ * temporaries. */
 static int register_index(const tc_bytecode *p, int operand) {
   return operand < 0 ? -1 - operand : p->constants + operand;
 }

@@ -33,7 +33,7 @@ struct tc_muparser {
  * after each call. */
 static void on_error(muParserHandle_t parser) { (void)parser; }
 
-/* The first characters of a formula as one line. */
+/* Beginning of a formula, formatted as one line for messages. */
 typedef struct line {
   char text[excerpt + 1];
 } line;
@@ -122,7 +122,8 @@ static tc_status refuse_assignment(const char *where, const char *formula) {
   return TC_OK;
 }
 
-/* muParser accepts fewer than 20000 characters, and its message for longer texts is useless. */
+/* Rejects formulas that are too long for muParser, which accepts fewer than 20000 characters and has no
+ * useful message for longer texts. */
 static tc_status refuse_length(const char *where, const char *formula) {
   if (strlen(formula) <= longest) return TC_OK;
   return tc_status_create(TC_USAGE, "%s: the formula \"%s..\" is longer than %d characters: shorten it",

@@ -33,8 +33,7 @@ int tc_tensor_input_components(tc_tensor_form form);
 /* True if all components are numbers. */
 bool tc_tensor_is_constant(const tc_tensor_input *tensor);
 
-/* For the form TC_TENSOR_FIBRES: true if the value within the sheet differs from the value across the
- * sheet. */
+/* True if a tensor of form TC_TENSOR_FIBRES has different values within the sheet and across it. */
 bool tc_tensor_has_sheet(const tc_tensor_input *tensor);
 
 /* Directions of a cell's fibre and sheet: orthogonal unit vectors. If no such pair could be computed, they

@@ -65,7 +65,7 @@ static void fill_row(const tc_geometry *geometry, const tc_physics *physics, con
   for (int k = 0; k < 4; k++) add_face(geometry, physics, inflow, cell, k, row);
 }
 
-/* The inflow through a face depends only on its own cell and datum. */
+/* Creates system->through. The inflow through a face depends only on the cell and the datum of the face. */
 static tc_status create_marker_flux(const tc_geometry *geometry, const tc_physics *physics,
                                     tc_system *system) {
   const tc_boundary_data *inflow = system->inflow;
