@@ -43,8 +43,8 @@ static void move_row(const ranks *r, const tc_pattern *pattern, int rank, tc_gid
   count_move(r, adder, rank, 1); /* round 4 returns the sum */
 }
 
-/* In each round a rank sends one message to every other rank of its grid row or column, even if the message
- * is empty. */
+/* Counts the messages of a rank. In each round it sends one message to every other rank of its grid row or
+ * column, even if the message is empty. */
 static void count_messages(const ranks *r, int rank, int rounds_of_row, int rounds_of_col) {
   const int row = tc_grid_row(r->grid, rank), col = tc_grid_col(r->grid, rank);
   tc_counts *own = &r->count[rank];

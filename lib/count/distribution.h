@@ -79,9 +79,9 @@ static inline tc_location tc_distribution_locate(const tc_distribution *d, tc_gi
                        (int32_t)(round * d->block_size + (position - block * d->block_size))};
 }
 
-/* Number of blocks of a rank: its rows divided into groups of block_size in local order. In the cyclic
- * kind these are the blocks of the distribution. tc_distribution_block_rows returns the rows of block k,
- * which begins at local row k * block_size. */
+/* tc_distribution_blocks returns the number of blocks of a rank: its rows divided into groups of block_size
+ * in local order. In the cyclic kind these are the blocks of the distribution. tc_distribution_block_rows
+ * returns the rows of block k, which begins at local row k * block_size. */
 int32_t tc_distribution_blocks(const tc_distribution *distribution, int32_t rank);
 int32_t tc_distribution_block_rows(const tc_distribution *distribution, int32_t rank, int32_t block);
 
