@@ -59,7 +59,8 @@ static double remote_singles_s(const tc_params *m, const tc_counts *t) {
                                 (tc_access_share){values, (double)t->remote_batches});
 }
 
-/* Nothing is serialised, because the rates were measured while all ranks accessed at the same time. */
+/* Returns the cost of a transfer. Nothing is serialised, because the rates were measured while all ranks
+ * accessed shared arrays at the same time. */
 static tc_stage_cost transfer_cost(const tc_params *m, const tc_counts *t) {
   return (tc_stage_cost){.own.sharing =
                              vector_s(m, TC_LOCATION_NODE, TC_READS, t->local_block_values, t->local_blocks) +

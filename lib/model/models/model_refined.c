@@ -136,7 +136,8 @@ static double single_reads_s(const tc_params *m, const tc_counts *t) {
          tc_cost_of_count(values, known_or(m->coalesce_far_read_s, tau));
 }
 
-/* Inside the node each rank proceeds alone. Time spent waiting for other ranks belongs to the barrier. */
+/* Returns the cost of a transfer. Inside the node each rank proceeds alone. Time spent waiting for other
+ * ranks belongs to the barrier. */
 static tc_stage_cost transfer_cost(const tc_params *m, const tc_rank_load *l) {
   const tc_counts *t = &l->count;
   const double put = (double)t->local_values_out, fetched = (double)t->local_block_values;
