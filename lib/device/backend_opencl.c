@@ -166,7 +166,8 @@ static void close_device(tc_device *device) {
   tc_free(c);
 }
 
-/* OpenCL does not report the memory that other processes use. */
+/* Returns the memory of the device minus this process's buffers. OpenCL does not report the memory that other
+ * processes use. */
 static tc_status query_free_memory(const tc_device *device, size_t *bytes) {
   *bytes = device->memory_B > device->allocated_B ? device->memory_B - device->allocated_B : 0;
   return TC_OK;

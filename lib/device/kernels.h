@@ -93,7 +93,7 @@
 #define TC_NEAR_VALUE(k)  room[at + (size_t)(k)]
 #define TC_NEAR_COLUMN(k) columns[at + (size_t)(k)]
 
-/* For fixed widths the compilers can unroll the rows. */
+/* Kernels for the widths of the schemes, whose rows the compilers can unroll, and for any width. */
 TC_STAGED(shared_matrix_4, MATRIX, 4)
 TC_STAGED(shared_matrix_16, MATRIX, 16)
 TC_STAGED(shared_matrix, MATRIX, any)
