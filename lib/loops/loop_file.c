@@ -265,7 +265,7 @@ static tc_status read_intervals(const reading *r) {
   return TC_OK;
 }
 
-/* ---- the file ---- */
+/* ---- whole file ---- */
 
 tc_status tc_loop_file_parse(const char *path, const char *text, const tc_loop_settings *settings,
                              tc_yaml_store *store, tc_loops *out) {

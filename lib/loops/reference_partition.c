@@ -104,7 +104,7 @@ static double partition_steps(const tc_loops *loops, const tc_interval *interval
   return steps;
 }
 
-/* The number of ranks is added for each use, because the count visits every rank. */
+/* Adds the number of ranks for each use of a reference, because the count visits every rank. */
 double tc_reference_partition_steps(const tc_loops *loops, const tc_interval *interval) {
   double steps = 0.0;
   for (int r = 0; r < interval->references; r++) {

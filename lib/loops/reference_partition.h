@@ -1,6 +1,7 @@
-/* Reference partitions of a program (Zhang and Seidel 2006, sections 3.3 and 3.4) and the exact number of
- * accesses of each, by rank. The counts walk runs of equal owner. loop_forecast.h then chooses the pattern of
- * each partition. Pure. */
+/* Reference partitions of a program (Zhang and Seidel 2006, sections 3.3 and 3.4): groups of references to
+ * one array whose elements have the same owner in every iteration. Counts the accesses of each partition by
+ * each rank exactly, by walking iterations whose elements have the same owner. loop_forecast.h then chooses
+ * the access pattern of each partition. Pure. */
 #ifndef TC_LOOPS_REFERENCE_PARTITION_H
 #define TC_LOOPS_REFERENCE_PARTITION_H
 
