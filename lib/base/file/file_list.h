@@ -21,7 +21,7 @@ typedef struct tc_file_list {
     bool written;
     bool beside;  /* true for a companion file, which the user has not named; its path differs from `name` */
     bool lock;    /* a lock file, which may be replaced at any time */
-    bool full;    /* the file existed and was not empty when it was added */
+    bool full;    /* true if the file existed and was not empty when it was added to the list */
     dev_t device; /* device and inode of the file, or of its deepest existing directory */
     ino_t inode;
     uint64_t rest; /* hash of the names below that directory; 0 if the file exists */
