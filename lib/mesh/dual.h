@@ -14,7 +14,7 @@ typedef struct tc_dual {
   int32_t *face;          /* [boundary] cell*4+k of boundary face b, ascending */
   int32_t *marker;        /* [boundary] marker from the .face file; 0 if it has no entry for the face */
   int32_t inside;         /* number of interior faces with a marker other than 0 in the .face file */
-  int32_t *inside_marker; /* [inside] their markers */
+  int32_t *inside_marker; /* [inside] markers of these interior faces */
 } tc_dual;
 
 /* Matches faces and copies the .face markers of boundary faces; those of interior faces are only listed. The

@@ -71,7 +71,8 @@ typedef struct search {
   const tc_dual *dual;
   const int32_t *component; /* [cells] component of each cell */
   const double *at;
-  int32_t own, found; /* cell of the face; lowest other cell around the point, -1 if there is none */
+  int32_t own, found; /* own: cell of the face; found: lowest other cell that contains the point, -1 if there
+                         is none */
   bool several;       /* true if the mesh has several components */
   bool across;        /* true if only cells of other components count */
 } search;

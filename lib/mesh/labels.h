@@ -11,7 +11,7 @@ typedef struct tc_labels {
   int32_t count;
   int32_t *label; /* [count] distinct labels, ascending */
   int64_t *items; /* [count] number of cells or faces with the label */
-  double *size;   /* [count] volume or area of these, in the mesh's unit */
+  double *size;   /* [count] volume of the cells, or area of the faces, with the label, in the mesh's unit */
 } tc_labels;
 
 /* Allocates lists of `count` labels. label[] is not set, items and size are 0. Errors: TC_INTERNAL if memory
