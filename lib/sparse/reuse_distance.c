@@ -28,7 +28,7 @@ typedef struct walk {
   int32_t lines, sampled;
   uint8_t *what;        /* [lines + 1] role of each line */
   int32_t *row;         /* [lines + 1] last row that touched the line; -1 if none did */
-  tc_lru_stack recency; /* groups, by the last use of their counted line */
+  tc_lru_stack recency; /* LRU stack of the groups, ordered by the last use of each group's counted line */
   tc_reuse *out;
 } walk;
 

@@ -95,7 +95,7 @@ typedef struct read {
 } read;
 
 typedef struct warp {
-  int32_t slot, first; /* slot of its tile, number of its first row */
+  int32_t slot, first; /* slot of the warp's tile, and number of the warp's first row */
   int ready;
   read of[reads_most]; /* [ready] reads that can be made now */
 } warp;

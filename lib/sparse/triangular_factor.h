@@ -37,8 +37,8 @@ typedef struct tc_triangular_factor {
   tc_triangular_factor_run *run; /* [begin[steps * threads]] all runs */
   /* Rows in the order of the sweep. Rows without entries are present only with `leading_factor`. */
   int32_t *row;
-  double *leading_factor; /* factors of these rows, or NULL */
-  double *value;          /* entries times `scale`; a padding entry is 0 and repeats the column before it */
+  double *leading_factor; /* factors of the right sides of the rows in `row`, or NULL */
+  double *value; /* entries times `scale`; a padding entry is 0 and has the column of the entry before it */
   int32_t *column;
 } tc_triangular_factor;
 
