@@ -8,7 +8,8 @@
 #include "fv/scheme/system.h"
 
 enum {
-  TC_ROW_BUILDER_MAX = 17,     /* a cell, its 4 neighbours and their 12 further neighbours */
+  TC_ROW_BUILDER_MAX =
+      17, /* at most 17 columns: a cell, its 4 neighbours and the 12 further neighbours of these */
   TC_ROW_BUILDER_DATA_MAX = 12 /* at most 12 boundary faces: each of the 4 faces of a cell is one or leads to
                                   a neighbour with at most 3 */
 };
@@ -34,7 +35,7 @@ void tc_row_builder_add_datum_column(tc_row_builder *row,
                                      int32_t datum); /* adds a datum; the caller adds each datum once */
 void tc_row_builder_sort(
     tc_row_builder *row,
-    const tc_gid *id); /* sorts the columns by id[column] and sets their coefficients to 0 */
+    const tc_gid *id); /* sorts the columns by id[column] and sets all coefficients to 0 */
 void tc_row_builder_add(tc_row_builder *row, int32_t column,
                         double value); /* the column must have been added */
 void tc_row_builder_add_datum(tc_row_builder *row, int32_t datum,

@@ -12,7 +12,7 @@
 typedef struct tc_system {
   double stabilisation; /* at least 0, dimensionless; read by schemes with `certify` (fv/scheme/scheme.h) */
   bool limited;  /* for schemes with `certify`: limits harmonic points within regions (fv/scheme/face.h) */
-  tc_ell *rates; /* R = V^-1 L, 1/time; only assembly writes it */
+  tc_ell *rates; /* matrix R = V^-1 L, 1/time; only assembly writes it */
   tc_boundary_data *inflow; /* boundary data and factors of b; has no faces if no face has a datum. NULL
                                before the first assembly; all data are 0 after each assembly */
   tc_marker_flux *through;  /* inflow through each marker; NULL before the first assembly */
