@@ -5,7 +5,7 @@
 
 #include "sparse/matrix.h"
 
-enum { word = 8, listed = 4 }; /* bytes of a value, and of its index in a list */
+enum { word = 8, listed = 4 }; /* bytes of a value, and of an index in a list of values */
 
 double tc_paper_compute_s(const tc_params *machine, int32_t rows, int width, const tc_format *format) {
   return (double)rows * (width * (word + format->index_bytes) + format->row_values * word) /

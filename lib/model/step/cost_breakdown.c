@@ -52,7 +52,7 @@ tc_status tc_costs_compute(const tc_model *model, const tc_params *machine, cons
   costs.memory = memory / ranks;
   costs.input = input / ranks;
   const double beyond = most - (costs.memory + costs.input);
-  costs.imbalance = beyond > 0.0 ? beyond : 0.0; /* rounding of the mean may make it negative */
+  costs.imbalance = beyond > 0.0 ? beyond : 0.0; /* the mean is rounded, so the difference may be negative */
   *out = costs;
   return TC_OK;
 }

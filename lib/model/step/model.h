@@ -50,8 +50,8 @@ typedef struct tc_rank_load {
   const tc_reuse *reuse;         /* reads of x in one product minus those of the same number of rows of the
                                     benchmark's matrix (tc_reuse_subtract); NULL: not counted */
   const tc_device_load *device;  /* NULL: the host computes products */
-  int threads; /* threads of the rank; 0 means 1. Parameters apply to all threads of a rank together, except
-                  accesses through pointers, which are those of one thread */
+  int threads; /* threads of the rank; 0 means 1. Parameters are times of a rank with all its threads. Only
+                  those of accesses through pointers are times of one thread */
 } tc_rank_load;
 
 /* Cost of a stage for a rank. */
