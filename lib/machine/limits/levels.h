@@ -85,7 +85,7 @@ double tc_memory_levels_published_measured(int set);
 typedef struct tc_memory_levels_limit {
   const char *what, *formula, *unit;
   double value;
-  const char *printed; /* "" if the paper does not print it */
+  const char *printed; /* the figure as printed; "" if the paper does not print it */
   const char *note;    /* "" if the rounded value is as printed; otherwise the reason for the difference */
 } tc_memory_levels_limit;
 
