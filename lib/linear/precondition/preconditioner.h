@@ -52,7 +52,7 @@ typedef struct tc_preconditioner {
   unsigned scopes;        /* TC_SCOPE_ flags of the scopes that it supports */
   bool symmetric;         /* true if P is self-adjoint whenever A is, as some methods require */
   int operands;           /* number of vectors that the operator allocates for it, as inputs of products */
-  tc_factoring factoring; /* how setup computes the factors of its sweeps */
+  tc_factoring factoring; /* computation of the factors of its sweeps during setup, for forecasts */
   /* Collective. Creates the context. The caller destroys *ctx also after an error. Errors (on all ranks):
    * TC_NUMERICAL if a pivot vanishes, with its cell, or if P must be positive and cannot be proved to be;
    * TC_INTERNAL if memory is exhausted. NULL: P is the identity, and all functions below are NULL too. */
