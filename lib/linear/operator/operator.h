@@ -13,10 +13,9 @@
 
 typedef struct tc_operator_options {
   const tc_strategy *strategy;
-  const tc_format
-      *format; /* format of the matrix M; a strategy with an access uses only the row form of the format */
-  double shift, scale; /* M = shift I + scale R */
-  int vectors;         /* number of vectors that the operator allocates */
+  const tc_format *format; /* format of the matrix M; a strategy with an access uses only its row form */
+  double shift, scale;     /* M = shift I + scale R */
+  int vectors;             /* number of vectors that the operator allocates */
 } tc_operator_options;
 
 /* Matrix in the form that the strategy multiplies. A strategy with a transport sets M only. A strategy with
