@@ -7,7 +7,7 @@
 #include "machine/parameters/params.h"
 #include "sparse/reuse_distance.h"
 
-/* Extra seconds of a read, compared with a read whose line is cached, as a step function of its reuse
+/* Extra seconds of a read, compared with a read whose line is cached. They are a step function of the reuse
  * distance (sparse/reuse_distance.h). The first step ends at reach_B[0]. All distances beyond the second-last
  * reach cost as much as the last step. */
 typedef struct tc_read_costs {
@@ -26,7 +26,7 @@ bool tc_read_costs_init(const tc_params *machine, int width, tc_read_costs *out)
 double tc_read_cost_s(const tc_read_costs *costs, double bytes);
 
 /* Returns the seconds of all counted reads, except reads in order, which processors prefetch. A cold read is
- * the first read of its line in a product; the previous product used the line touched_B bytes earlier. */
+ * the first read of a line in a product; the previous product used the line touched_B bytes earlier. */
 double tc_read_costs_s(const tc_read_costs *costs, const tc_reuse *reuse, double touched_B);
 
 #endif

@@ -1,6 +1,6 @@
-/* Reads memory in order, to measure the bandwidth of its levels, and draws columns for measurements of single
- * reads. Calibration and the program kernels call it and measure the time of tc_memory_reader_run. This
- * module has no clock itself. Uses OpenMP; no MPI. */
+/* Reads memory in order, to measure the bandwidth of the memory levels, and draws columns for measurements of
+ * single reads. Calibration and the program kernels call it and measure the time of tc_memory_reader_run.
+ * This module has no clock itself. Uses OpenMP; no MPI. */
 #ifndef TC_MACHINE_PARAMETERS_MEMORY_READER_H
 #define TC_MACHINE_PARAMETERS_MEMORY_READER_H
 
