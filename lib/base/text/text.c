@@ -179,7 +179,7 @@ bool tc_text_real(tc_text *text, double *out) {
   if (tc_text_parse_double(text, out)) return true;
   char copy[64];
   const int word = tc_text_word_length(text, (int)sizeof copy);
-  /* The word may be longer than the copy. */
+  /* The word has been cut off at the size of the copy. */
   if (word == (int)sizeof copy) return false;
   const int length = word > 1 && text->cursor[word - 1] == ',' ? word - 1 : word;
   tc_text plain = {text->cursor, text->cursor + length};
