@@ -19,8 +19,8 @@ typedef struct tc_stage {
   int phase;         /* phase as which the stage is timed; TC_PHASE_wait for a sync */
   tc_sync_kind sync; /* kind of the sync, if phase is TC_PHASE_wait */
   bool two_sided;    /* for a transfer: the receiver must call MPI to receive */
-  bool by_terms; /* for computing: the cost depends on the number of terms, which may belong to rows of other
-                    ranks */
+  bool by_terms; /* for computing: the rank computes single terms, also of other ranks' rows, instead of whole
+                    rows (bcs) */
   bool all_values; /* on a device: all owned values are transferred between host and device, not only those
                       that the rank sends */
   bool placed; /* on a device, for unpacking: values were received in place and only need to be uploaded */

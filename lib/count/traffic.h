@@ -20,7 +20,8 @@ typedef struct tc_traffic {
   bool uses_pointers;          /* True if all arrays are reached through pointers-to-shared. */
   bool copies_own;             /* True if a product first copies the owned values. The copy is counted. */
   tc_traffic_count *count;     /* sets *out to the counts of this rank; NULL: count_all_ranks is used */
-  tc_traffic_count *count_all_ranks; /* adds to out[ranks] what the rows make any rank move; may be NULL */
+  tc_traffic_count
+      *count_all_ranks; /* adds to out[ranks] the counts that the rows cause on any rank; may be NULL */
 } tc_traffic;
 
 /* Counts one product. Adds to all[distribution->ranks] what ranks move because of the rows of `rank`. Only
