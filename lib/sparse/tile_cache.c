@@ -68,7 +68,8 @@ static int32_t evict_sector(sectors *s) {
   return last;
 }
 
-/* Returns true for a miss. */
+/* Makes a sector the most recently used one and loads it if it is not in the cache. Returns true for a
+ * miss. */
 static bool touch_sector(sectors *s, uint64_t key) {
   int32_t i = *bucket_of(s, key);
   while (i != none && s->key[i] != key) i = s->chain[i];

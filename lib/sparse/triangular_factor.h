@@ -20,7 +20,7 @@ typedef struct tc_triangular_factor_options {
   /* [rows] factor of the right side of each row. NULL: the right side is the content of y, without a factor.
    */
   const double *leading_factor;
-  bool back; /* true if keys fall with the row numbers: rows are scheduled from last to first */
+  bool back; /* true if keys fall with increasing row numbers; rows are then scheduled from last to first */
   int threads;
 } tc_triangular_factor_options;
 
