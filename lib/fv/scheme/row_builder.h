@@ -10,8 +10,8 @@
 enum {
   TC_ROW_BUILDER_MAX =
       17, /* at most 17 columns: a cell, its 4 neighbours and the 12 further neighbours of these */
-  TC_ROW_BUILDER_DATA_MAX = 12 /* at most 12 boundary faces: each of the 4 faces of a cell is one or leads to
-                                  a neighbour with at most 3 */
+  TC_ROW_BUILDER_DATA_MAX = 12 /* at most 12 boundary faces: each of the 4 faces of a cell is a boundary face
+                                  or leads to a neighbour with at most 3 of them */
 };
 
 /* One row. All columns must be added before tc_row_builder_sort, and all coefficients after it. */
