@@ -20,11 +20,11 @@ typedef struct tc_traffic {
   bool uses_pointers;          /* True if all arrays are reached through pointers-to-shared. */
   bool copies_own;             /* True if a product first copies the owned values. The copy is counted. */
   tc_traffic_count *count;     /* sets *out to the counts of this rank; NULL: count_all_ranks is used */
-  tc_traffic_count
-      *count_all_ranks; /* adds to out[ranks] the counts that the rows cause on any rank; may be NULL */
+  /* Adds to out[ranks] the counts that the rows cause on any rank. May be NULL. */
+  tc_traffic_count *count_all_ranks;
 } tc_traffic;
 
-/* Counts one product. Adds to all[distribution->ranks] what ranks move because of the rows of `rank`. Only
+/* Counts one product. Adds to all[distribution->ranks] the counts that the rows of `rank` cause. Only
  * all[rank] changes unless traffic->count_all_ranks is set. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_traffic_add(const tc_traffic *traffic, const tc_pattern *pattern,
                          const tc_distribution *distribution, const int *node_of_rank, int rank,
