@@ -39,8 +39,7 @@ static void assign_pattern(const chooser *c, double values, double runs) {
     const double s =
         c->machine ? tc_access_cost_share_s(c->machine, c->place, p, c->use, as[p]) : (double)NAN;
     if (chosen >= 0 && !(s < least_s))
-      continue; /* also if a cost is NaN: a pattern of unknown cost remains chosen, and the result is unknown
-                 */
+      continue; /* also for NaN: a pattern of unknown cost remains chosen, and the result is unknown */
     chosen = p;
     least_s = s;
   }
