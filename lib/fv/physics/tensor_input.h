@@ -17,8 +17,7 @@ typedef enum tc_tensor_form {
   TC_TENSOR_SCALAR,   /* k, the same in all directions */
   TC_TENSOR_DIAGONAL, /* kx, ky, kz */
   TC_TENSOR_FULL,     /* kxx, kyy, kzz, kxy, kxz, kyz */
-  TC_TENSOR_FIBRES /* three values: along the fibre, across the sheet, and within the sheet across the fibre
-                    */
+  TC_TENSOR_FIBRES    /* values along the fibre, across the sheet, and within the sheet across the fibre */
 } tc_tensor_form;
 
 typedef struct tc_tensor_input {
