@@ -29,8 +29,7 @@ typedef struct tc_machine {
   int devices; /* devices per node, assigned to its ranks round robin; 0: unknown, one device per rank is
                   assumed */
   tc_params params;
-  int pattern_ranks; /* number of ranks for which the access patterns in `params` were measured; 0: not stated
-                      */
+  int pattern_ranks; /* number of ranks in the measurement of the patterns in `params`; 0: not stated */
   int fewer_ranks;   /* number of ranks, below pattern_ranks, for which the patterns in `fewer` were measured;
                         0: none */
   tc_params fewer;   /* patterns for fewer_ranks; all other members are 0 */
