@@ -42,7 +42,7 @@ static bool contains_index(int sought, const int *index, int count) {
   return count > 0;
 }
 
-/* A word longer than the buffer is cut; it then matches no name. */
+/* Cuts a word that is longer than the buffer. The cut word then matches no name. */
 tc_status tc_registry_parse_list(const tc_registry *registry, const char *where, const char *words,
                                  const char *extra, int most, int *index, int *count) {
   *count = 0;
