@@ -118,7 +118,6 @@ static tc_status find_drive(steady *s, tc_ledger *ledger) {
   TC_TRY(tc_field_integral(space, s->one, &all));
   if (s->m.conserves) return check_balance(s, net, all);
   /* The background is then the solution, because the right-hand side is too small to be a reference. */
-
   if (all == 0.0 && !s->inside) memset(s->now, 0, (size_t)space->owned * sizeof *s->now);
   return TC_OK;
 }

@@ -291,7 +291,6 @@ tc_status tc_implicit_solve(tc_implicit *m, const double *right, double first, d
                             tc_ledger *ledger) {
   const tc_implicit_options *c = &m->setting.options;
   /* A tolerance below the rounding of the field cannot be reached. */
-
   m->reference = c->relative_to_start ? fmax(first, 4.0 * DBL_EPSILON * size / c->solver.tolerance) : size;
   m->more = false;
   TC_TRY(tc_implicit_solve_once(m, right, ledger));
