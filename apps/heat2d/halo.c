@@ -6,10 +6,8 @@
 #include "base/core/memory.h"
 #include "base/core/timer.h"
 
-typedef enum side {
-  FIRST,
-  LAST
-} side; /* first or last column of the block, which is packed for a neighbour */
+/* First or last column of the block, which is packed for a neighbour. */
+typedef enum side { FIRST, LAST } side;
 
 /* Returns the position of an array in a rank's window. The window contains array 0, array 1, first and last
  * column of array 0, first and last column of array 1. The block is a parameter, because neighbours may have

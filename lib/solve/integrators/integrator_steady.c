@@ -117,7 +117,7 @@ static tc_status find_drive(steady *s, tc_ledger *ledger) {
   for (int32_t i = 0; i < space->owned; i++) s->one[i] = fabs(s->drive[i]);
   TC_TRY(tc_field_integral(space, s->one, &all));
   if (s->m.conserves) return check_balance(s, net, all);
-  /* The background is then the solution, because the right-hand side is too small to be a reference. */
+  /* The background is then the solution, and the right-hand side is too small to be a reference. */
   if (all == 0.0 && !s->inside) memset(s->now, 0, (size_t)space->owned * sizeof *s->now);
   return TC_OK;
 }
