@@ -10,7 +10,7 @@
 typedef struct tb_report_options {
   tb_view_options view;  /* view.points is borrowed from `points` below */
   const char *views;     /* value of --view; NULL stands for the default views */
-  bool chosen[TB_VIEWS]; /* [TB_VIEWS] selected views, set by tb_report_options_prepare */
+  bool chosen[TB_VIEWS]; /* selected views, set by tb_report_options_prepare */
   const char *facts;     /* path of the facts; NULL stands for the default, see tb_report_input_open */
   const char *json, *csv;
   const char **points; /* [TB_REPORT_OPTIONS_POINTS + 1], owned, NULL-terminated */
