@@ -1,6 +1,6 @@
 /* `finegrain bench`: measures accesses to shared arrays by layer and pattern while all ranks access at once.
- * It opens the machine file first, so that wrong input is found before measuring, then measures the table and
- * the rates alternately, and writes the table, the JSON report and the machine file. Only the root reads and
+ * The order is: open the machine file, so that wrong input is found before the measurement; measure the table
+ * and the rates alternately; write the table, the JSON report and the machine file. Only the root reads and
  * writes files. */
 #include <math.h>
 
@@ -38,7 +38,7 @@ static const tc_bench_effort effort = {21, 400e-6, 0.005};
 
 /* ---- the machine file ---- */
 
-/* Not collective. out->ranks_per_node remains 0 if the file does not exist. */
+/* Not collective. Reads the machine file. out->ranks_per_node remains 0 if the file does not exist. */
 static tc_status read_file(const fg_options *o, tc_machine *out) {
   TC_TRY(fg_options_check_files(o));
   if (!o->output) return TC_OK;
@@ -115,8 +115,8 @@ static tc_status measure_rates(const tc_world *world, const tc_log *log, tc_para
   return TC_OK;
 }
 
-/* The measurements alternate and their minimum counts, because other programs slow the machine down for
- * seconds. */
+/* Collective. Measures the table several times and retains the minimum of each value, because other programs
+ * slow the machine down for seconds. */
 static tc_status measure_access_table(const tc_world *world, const tc_log *log, tc_params *rates,
                                       fg_table *t) {
   tc_bench bench;

@@ -8,7 +8,7 @@
 static const char usage[] = "usage: finegrain list\n\n"
                             "Lists the built-in programs and the layers, each with a summary.\n";
 
-/* The summary of a program is in its loop file. */
+/* Writes the names of the built-in programs with the summaries from their loop files. */
 static tc_status write_programs(void) {
   for (int p = 0; p < fg_program_count(); p++) {
     const fg_options options = {.program = fg_program_name(p)};

@@ -1,7 +1,7 @@
-/* `finegrain predict`: forecast of a program's run time on a machine, from exact counts and the access rates
- * of a machine file. Reads the machine, creates one case per number of ranks and layer, then prints
- * forecasts, rates and warnings. A case without a forecast is an error after the output. Runs on one process
- * without MPI. */
+/* `finegrain predict`: forecasts a program's run time on a machine, from exact counts and the access rates of
+ * a machine file. It reads the machine, creates one case per number of ranks and layer, then prints
+ * forecasts, rates and warnings. If a case has no forecast, it returns an error after the output. It runs on
+ * one process without MPI. */
 #include <math.h>
 
 #include "base/program/log.h"
@@ -57,7 +57,8 @@ static tc_loop_forecast_input question_of(const fg_options *o, const fg_case *c)
                                   .reading = o->reading};
 }
 
-/* `rates` receives the rates for the ranks of the case and must outlive it. */
+/* Forecasts one case. `rates` receives the rates for the number of ranks of the case and must outlive the
+ * case. */
 static void predict_case(const fg_options *o, const tc_machine *machine, fg_case *c, tc_params *rates) {
   c->rates = tc_machine_patterns_at(machine, c->loops.ranks, rates);
   c->machine = rates;
@@ -72,7 +73,7 @@ static tc_status predict_all(const fg_options *o, const tc_machine *machine, fg_
   return TC_OK;
 }
 
-/* Warns once for each number of ranks. */
+/* Warns if the machine file has no rates for a number of ranks, once for each number. */
 static void warn_outside(const tc_machine *machine, const fg_cases *cases) {
   const tc_log log = {.stream = stderr, .level = TC_LOG_NORMAL};
   for (int i = 0; i < cases->count; i++) {
@@ -88,7 +89,7 @@ static void warn_outside(const tc_machine *machine, const fg_cases *cases) {
   }
 }
 
-/* Errors: TC_USAGE for the first case without a forecast. */
+/* Returns TC_USAGE for the first case without a forecast. */
 static tc_status check_forecasts(const fg_options *o, const fg_cases *cases) {
   for (int i = 0; i < cases->count; i++) {
     const fg_case *c = &cases->item[i];

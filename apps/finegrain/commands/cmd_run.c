@@ -38,13 +38,14 @@ static const char *const options[] = {"--layer",   "--size", "--percent", "--lay
 
 /* ---- which cases ---- */
 
-/* Only built-in programs have runners of their own. The name inside a loop file has no effect. */
+/* Returns the runner of the program. Only built-in programs have their own runners, whatever name a loop file
+ * contains. */
 static const fg_runner *runner_of(const fg_options *o) {
   return fg_runner_of(fg_program_is_builtin(o->program) ? o->program : NULL);
 }
 
-/* Sets a size that takes seconds if the user set none. It is a multiple of the ranks, as blocks of columns
- * require. */
+/* Sets a problem size that takes a few seconds if the user set none. The size is a multiple of the number of
+ * ranks, because blocks of columns require that. */
 static tc_status choose_size(const tc_world *world, fg_options *o) {
   const fg_runner *runner = runner_of(o);
   const int64_t size = world->shm_groups > 1 ? runner->far_size : runner->near_size;
@@ -91,8 +92,8 @@ static tc_status plan_runs(const tc_world *world, fg_options *o, tc_yaml_store *
   return TC_OK;
 }
 
-/* A node holds the shared arrays once, and a private copy for each of its ranks. Checked before any page is
- * touched, because systems overcommit memory. */
+/* Checks that the shared arrays fit into the memory of a node, together with a private copy for each of its
+ * ranks. This precedes the first access to a page, because systems overcommit memory. */
 static tc_status check_memory(const tc_world *world, const tc_loops *loops) {
   double elements = 0.0;
   // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): ranks have agreed that there are trials
@@ -146,7 +147,7 @@ static tc_status write_run_reports(const fg_run *run) {
   return run->options->csv ? fg_run_csv(run) : TC_OK;
 }
 
-/* Forecasts assume that consecutive ranks fill each node. */
+/* Warns if the ranks of a node are not consecutive, as forecasts assume. */
 static void warn_of_places(const tc_world *world, const tc_log *log) {
   for (int r = 0; r < world->ranks; r++)
     if (world->node_of_rank[r] != r / world->max_ranks_on_node) {

@@ -1,6 +1,7 @@
-/* Parser of finegrain's command line. A table maps each option to the function that sets it; a command
- * accepts only the options that it lists. Values of the program (--size, --percent, --layout, --set) end in
- * one list, in which the last setting of a name counts. Files are checked before any work begins. */
+/* Parser of finegrain's command line. A table maps each option to the function that sets it. A command
+ * accepts only the options that it lists. The options --size, --percent, --layout and --set add values of the
+ * program to one list, in which the last setting of a name counts. Output files are checked before any work
+ * begins. */
 #include "commands/options.h"
 
 #include <math.h>
@@ -67,7 +68,7 @@ static tc_status set_size(const char *name, const char *value, fg_options *o) {
   return set_value(name, "N", size, o);
 }
 
-/* Parses FROM:TO:BY. */
+/* Parses a range of percentages FROM:TO:BY. */
 static tc_status set_percents(const char *name, const char *value, fg_options *o) {
   const char *to = strchr(value, ':') + 1, *by = strchr(to, ':');
   int64_t first, last, step;
@@ -178,7 +179,7 @@ static const struct option {
 /* Options without a value. */
 static const struct flag {
   const char *name;
-  size_t at; /* offset in fg_options of the bool that it sets */
+  size_t at; /* offset in fg_options of the bool that the flag sets */
 } flags[] = {{"-q", offsetof(fg_options, quiet)}, {"--collide", offsetof(fg_options, collide)}};
 
 /* True if the command supports the option or flag. */

@@ -14,11 +14,13 @@
 enum { FG_STREAM_KB = 256 };
 
 typedef struct fg_table {
-  const tc_world *world;  /* borrowed */
-  int node_local, remote; /* accesses per rank within its node and to other nodes */
+  const tc_world *world; /* borrowed */
+  int node_local,
+      remote; /* number of accesses per rank: to ranks of its own node, and to ranks of other nodes */
   const tc_params *rates; /* borrowed; parameters of models */
-  double stream_s;        /* seconds per value of STREAM triad, arrays as large as a rank's elements here */
-  double memory_s;        /* the same for arrays in memory */
+  double stream_s; /* seconds per value of the STREAM triad with arrays as large as a rank's elements in this
+                      benchmark */
+  double memory_s; /* seconds per value of the STREAM triad with arrays in main memory */
   int layers;
   const tc_access_layer *layer[FG_OPTIONS_LIST];
   tc_access_table of[FG_OPTIONS_LIST];

@@ -74,7 +74,8 @@ typedef struct rate_row {
   double s[TC_USES], baseline_s[TC_USES], private_s[TC_USES];
 } rate_row;
 
-/* Writes the time of a value, its gain over baseline and its gap (2), unless both times are unknown. */
+/* Writes the time of a value, its gain over the baseline pattern and its gap (2). Writes nothing if both
+ * times are unknown. */
 static void write_rate(const rate_row *row, FILE *out) {
   char value[FG_CELL], gain[FG_CELL], gap[FG_CELL];
   if (isnan(row->s[TC_READS]) && isnan(row->s[TC_WRITES])) return;
@@ -86,7 +87,8 @@ static void write_rate(const rate_row *row, FILE *out) {
   fputc('\n', out);
 }
 
-/* Baseline of other nodes, or of the node if those are not measured. */
+/* Returns the index of the baseline for other nodes, or of that within a node if remote accesses are not
+ * measured. */
 static int baseline_location(const tc_params *m) {
   return m->baseline_far_read_s > 0.0 ? TC_LOCATION_REMOTE : TC_LOCATION_NODE;
 }
@@ -170,7 +172,7 @@ static void name_pattern(const tc_access_mix *mix, tc_line *line) {
   add_share(mix->privatised, all, "private", line);
 }
 
-/* Maximum over the ranks. Partition -1: sum over all partitions. */
+/* Returns the maximum over the ranks. `partition` is -1 for the sum over all partitions. */
 static double largest_over_ranks(const fg_case *c, int partition, int use,
                                  double value(const tc_reference_partition_count *count)) {
   double most = 0.0;
@@ -222,8 +224,8 @@ static void write_references(const fg_case *c, int number, FILE *out) {
   fputc('\n', out);
 }
 
-/* True if ranks write elements of other ranks, because blocks do not end where the iterations of a rank do.
- */
+/* True if ranks write elements of other ranks, because the boundaries of blocks differ from those of the
+ * ranks' iterations. */
 static bool writes_elsewhere(const fg_case *c, int number) {
   const tc_reference_partition *p = &c->partitions.item[number];
   return c->loops.interval[p->interval].affinity && !*p->reference[0]->random &&

@@ -1,6 +1,7 @@
-/* Table and CSV report of `finegrain run`: counts, measured and forecast time, and forecast errors of both
- * readings. Errors are summarised only if the launch is comparable with forecasts: no core is shared and each
- * rank had its core. Programs that are too short, and rates that changed, are excluded. */
+/* Table and CSV report of `finegrain run`: counts, measured and forecast times, and the forecast errors of
+ * both readings of the model. The errors are summarised only if times are comparable with forecasts: no core
+ * is shared and each rank had a whole core. Programs that are too short, and rates that changed during the
+ * run, are excluded. */
 #include "output/run_table.h"
 #include "base/core/print.h"
 
@@ -61,7 +62,8 @@ static void write_trial(const fg_timed_run *t, FILE *out) {
           is_steady(t) ? "" : " *");
 }
 
-/* Writes the median and maximum error of one reading, and the number of errors within 15 %. */
+/* Writes the median and the maximum error of one reading of the model, and the number of errors within 15 %.
+ */
 static void write_errors(const fg_run *run, const char *name, bool as_printed, FILE *out) {
   double error[FG_OPTIONS_LIST * FG_OPTIONS_LIST], most = 0.0;
   int n = 0, within = 0;
@@ -126,7 +128,7 @@ static void write_number(double value, FILE *out) {
   if (!isnan(value)) tc_fprintf(out, "%.9g", value);
 }
 
-/* Writes a field as in RFC 4180, because file names may contain separators. */
+/* Writes a CSV field as in RFC 4180, because file names may contain separators. */
 static void write_text(const char *text, FILE *out) {
   if (!strpbrk(text, ",\"\r\n")) {
     fputs(text, out);

@@ -11,7 +11,7 @@ typedef struct fg_run {
   const fg_options *options;
   int nodes, trials;
   fg_timed_run *trial;
-  bool is_oversubscribed; /* some cores run several ranks */
+  bool is_oversubscribed; /* true if some cores run several ranks */
   double cpu_share;       /* minimum CPU share of a rank */
 } fg_run;
 
@@ -21,11 +21,12 @@ bool fg_run_is_comparable(const fg_run *run);
 /* Writes a line for each trial and a summary of the forecast errors. */
 void fg_run_table(const fg_run *run, FILE *out);
 
-/* Write the files that the options name. Errors: TC_OUTPUT if a file cannot be written. */
+/* Write the JSON and CSV files that the options name. Errors: TC_OUTPUT if a file cannot be written. */
 tc_status fg_run_json(const fg_run *run);
 tc_status fg_run_csv(const fg_run *run);
 
-/* First characters of each CSV of fg_run_csv, by which existing reports are recognised. */
+/* First characters of every CSV file of fg_run_csv, by which an existing report is recognised and may be
+ * overwritten. */
 extern const char *const fg_run_csv_begin;
 
 #endif

@@ -9,8 +9,8 @@ enum {
   repeats = 21,
   works = 32,
   far_works = 32
-}; /* works: benchmarks within a node. far_works: share of those between nodes, each of which takes twice as
-      long. */
+}; /* `works` is the number of benchmarks within a node. `far_works` is the share of those between nodes, each
+      of which takes twice as long. */
 
 /* Divides `seconds` equally among the benchmarks. */
 static tc_bench_effort effort_of(const tc_world *world, double seconds) {
@@ -44,7 +44,7 @@ tc_status fg_rates_measure(const tc_world *world, double seconds, tc_params *mac
   return status;
 }
 
-/* A rate of 0 is not measured, so the other one is returned. */
+/* Returns the mean of two rates. A rate of 0 was not measured, so the other one is returned. */
 static double mean_of(double a, double b) { return a > 0.0 && b > 0.0 ? (a + b) / 2.0 : fmax(a, b); }
 
 tc_params fg_rates_mean(const tc_params *a, const tc_params *b) {
@@ -64,7 +64,7 @@ void fg_access_rates_apply(const tc_params *rates, tc_machine *machine) {
   }
 }
 
-/* Costs per value of sequences. The parameter after each is the cost per operation. */
+/* Parameters of sequences: cost per value, each followed by the cost per operation. */
 static const int together[] = {TC_PARAM_vector_near_read_s,   TC_PARAM_vector_near_write_s,
                                TC_PARAM_vector_far_read_s,    TC_PARAM_vector_far_write_s,
                                TC_PARAM_coalesce_near_read_s, TC_PARAM_coalesce_near_write_s,
@@ -74,7 +74,7 @@ static double operation_s(const tc_params *m, int param, int values) {
   return values * *tc_param_get(m, param) + *tc_param_get(m, param + 1);
 }
 
-/* True for both costs of a sequence: per value and per operation. */
+/* True for the two costs of a sequence (per value and per operation), which are measured together. */
 static bool is_together(int param) {
   for (size_t i = 0; i < sizeof together / sizeof *together; i++)
     if (param == together[i] || param == together[i] + 1) return true;

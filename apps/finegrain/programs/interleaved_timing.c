@@ -12,7 +12,7 @@
 typedef struct samples {
   const tc_world *world;
   int works, count;
-  double wanted_s, had_s; /* wall time and CPU time of all works */
+  double wanted_s, had_s; /* wall time and CPU time of all timed functions */
   double of[FG_TURNS_WORKS][FG_TURNS_REPEATS];
 } samples;
 

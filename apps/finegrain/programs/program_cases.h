@@ -1,5 +1,5 @@
-/* Cases of a command line: every number of ranks with every layer, ranks outermost. `analyse` and `predict`
- * create them before they print. The cases share the memory of one pool. */
+/* Cases of a command line: every number of ranks with every layer, the ranks in the outer loop. `finegrain
+ * analyse` and `predict` create them before they print. The cases share the memory of one pool. */
 #ifndef TC_FINEGRAIN_PROGRAM_CASES_H
 #define TC_FINEGRAIN_PROGRAM_CASES_H
 

@@ -28,7 +28,7 @@ tc_status fg_program_context_check_loops(const tc_loops *loops, const char *prog
   return TC_OK;
 }
 
-/* In a serial context the rank owns the whole array. */
+/* Creates one shared array. In a serial context the rank owns the whole array. */
 static tc_status open_array(fg_program_context *s, int a) {
   const tc_loop_array *of = &s->loops->array[a];
   TC_TRY(tc_shared_array_create(s->world, tc_loop_elements(of), s->is_serial ? 0 : (int32_t)of->block,

@@ -48,7 +48,7 @@ static tc_status refuse_few(int64_t size, int ranks) {
                           (long long)size, ranks);
 }
 
-/* Checks the requirements of the paper's programs on their size. */
+/* Checks the size of the paper's programs, for example that it is a multiple of the number of ranks. */
 static tc_status check_size(const fg_options *o, int ranks, const tc_loops *loops) {
   const int64_t size = loops->array[0].size[0];
   TC_TRY(refuse_few(size, ranks));
@@ -60,7 +60,7 @@ static tc_status check_size(const fg_options *o, int ranks, const tc_loops *loop
                           (long long)size, ranks, ((long long)size / ranks + 1) * ranks);
 }
 
-/* Checks values whose mistakes the loop file would report less clearly. */
+/* Checks the values that the user set, because the loop file would report some mistakes less clearly. */
 static tc_status check_values(const fg_options *o, int ranks) {
   const int64_t *cyclic = fg_options_value(o, "CYCLIC"), *size = fg_options_value(o, "N");
   enum { least = 3 };

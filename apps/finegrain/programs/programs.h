@@ -6,7 +6,7 @@
 
 #include "commands/options.h"
 
-/* Built-in programs. */
+/* Number of built-in programs, and the name of each. */
 int fg_program_count(void);
 const char *fg_program_name(int program);
 

@@ -1,7 +1,7 @@
-/* Cost of accesses to ranks that compute, between nodes. The ranks of every second node access while the
- * others compute, then the roles are exchanged. The computing time lost, relative to a phase in which all
- * ranks compute, is the cost of serving. Phases are short and alternate, because cores change their clock
- * rate. */
+/* Measures the cost of accesses to ranks that compute on other nodes. In each phase the ranks of every second
+ * node access while the others compute. Then the roles are exchanged. The computing time lost, relative to a
+ * phase in which all ranks compute, is the cost of serving. Phases are short and alternate, because cores
+ * change their clock rate. */
 #include "programs/remote_service.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@
 
 enum {
   longest = TC_ACCESS_WALK_MAX,
-  computing = 512 /* owned elements between two calls of progress */,
+  computing = 512 /* number of owned elements computed between two calls of tc_shared_array_progress */,
   turns = 2,
   rounds = 8
 };
@@ -24,13 +24,13 @@ typedef struct serving {
   int length;
   double phase_s; /* duration of a phase */
   int64_t own[computing];
-  double asked, asking_s,
-      stolen_s; /* this rank so far: operations, their seconds, and computing time lost to serving */
+  double asked, asking_s, stolen_s; /* totals of this rank so far: operations, their seconds, and computing
+                                       time lost to serving */
 } serving;
 
 static int side_of(const tc_world *world, int rank) { return world->node_of_rank[rank] % turns; }
 
-/* Restricts the targets to ranks of the other side. */
+/* Restricts the targets of the accesses to ranks of the other side. */
 static void select_other_side(serving *s) {
   const tc_world *world = s->on.bench->world;
   int kept = 0;
@@ -59,8 +59,8 @@ static tc_status run_operations(serving *s) {
   return tc_access_walk_run(&w);
 }
 
-/* Collective. Operates or computes for phase_s. Returns the number of repetitions and the seconds. Each rank
- * reads its own clock, because clocks differ between ranks. */
+/* Collective. Either accesses or computes for phase_s. Returns the number of repetitions and the seconds.
+ * Each rank reads its own clock, because clocks differ between ranks. */
 static tc_status run_phase(serving *s, bool operates, double *times, double *took_s) {
   tc_status status = tc_window_barrier(s->on.array->window, NULL);
   const double began_s = tc_now_s();
@@ -74,7 +74,7 @@ static tc_status run_phase(serving *s, bool operates, double *times, double *too
   return tc_window_barrier(s->on.array->window, NULL);
 }
 
-/* All ranks compute, then one side accesses while the other one computes. */
+/* Performs one turn: all ranks compute, then one side accesses while the other one computes. */
 static tc_status run_turn(serving *s, int turn) {
   const bool asks = side_of(s->on.bench->world, s->on.bench->world->rank) == turn && s->on.remote_ranks > 0;
   double alone, alone_s, times, took_s;
@@ -88,8 +88,8 @@ static tc_status run_turn(serving *s, int turn) {
   return TC_OK;
 }
 
-/* The served time is clamped, because a slow moment of either phase can make it negative or larger than an
- * operation. */
+/* Computes the result. The served time is clamped, because a disturbance of one phase can make it negative or
+ * larger than an operation. */
 static tc_status summarise_service(const serving *s, fg_remote_service *out) {
   const tc_world *world = s->on.bench->world;
   double operation_s = s->asked > 0.0 ? s->asking_s / s->asked : 0.0, sum[2] = {s->stolen_s, s->asked};
@@ -125,9 +125,9 @@ cleanup:
   return status;
 }
 
-/* x operations reach a rank that computes. All ranks behave equally, so each also serves x operations and
- * computes for C' = C + x served_s. During C' a peer completes x = C' / operation_s of its operations, at
- * most all. Hence x = C / (operation_s - served_s). */
+/* Let x be the number of operations that reach a rank while it computes. All ranks behave equally, so each
+ * rank also serves x operations and computes for C' = C + x served_s. During C' a peer completes x = C' /
+ * operation_s of its operations, at most all. Hence x = C / (operation_s - served_s). */
 double fg_remote_service_seconds(const fg_remote_service *s, double operations, double operation_s,
                                  double computing_s) {
   const double slow_s = fmax(s->operation_s, operation_s), each_s = slow_s - s->served_s,

@@ -1,7 +1,7 @@
 /* Random increments of a table with a cyclic distribution (section 5.1 of the paper). Each rank draws a
- * different element from a row of `ranks` consecutive elements, with any owner, so ranks never collide and
- * every element can be verified. With --collide ranks draw independently and may overwrite increments of each
- * other, as in the paper. */
+ * different element from a row of `ranks` consecutive elements with any owner. Ranks therefore never collide,
+ * and every element can be verified. With --collide, ranks draw independently, as in the paper, and may
+ * overwrite each other's increments. */
 #include "base/core/memory.h"
 #include "base/numeric/hash.h"
 #include "programs/runner.h"
@@ -9,15 +9,16 @@
 enum { table };
 
 typedef struct histogram {
-  int64_t draws, rows; /* draws per rank; complete rows, elements after the last row are never drawn */
+  int64_t draws, rows; /* `draws`: draws per rank; `rows`: number of complete rows. Elements after the last
+                          complete row are never drawn */
 } histogram;
 
 static int64_t scale_hash(uint64_t hash, int64_t below) {
   return (int64_t)((hash >> 32) * (uint64_t)below >> 32);
 }
 
-/* Returns the element of draw i of a rank: a different one of the row for each rank, or any of the row with
- * --collide. */
+/* Returns the element of draw i of a rank. Each rank gets a different element of the row; with --collide it
+ * gets any element. */
 static int64_t draw_element(const fg_program_context *s, int rank, int64_t i) {
   const histogram *h = s->own;
   const uint64_t noise = tc_hash_mix(((uint64_t)rank << 40) + (uint64_t)i);
@@ -34,7 +35,7 @@ static tc_status create_histogram(fg_program_context *s) {
   return TC_OK;
 }
 
-/* Increments by the number of the round. */
+/* Increments the drawn elements by the number of the round. */
 static tc_status run_histogram(fg_program_context *s) {
   const int64_t draws = ((const histogram *)s->own)->draws;
   for (int64_t i = 0; i < draws; i++) {
@@ -56,7 +57,7 @@ static void count_draws(const fg_program_context *s, int rank, int32_t *count) {
   }
 }
 
-/* With --collide increments may be lost, except the last one of each round. */
+/* Verifies an element. With --collide increments may be lost, except the last one of each round. */
 static tc_status check_element(const fg_program_context *s, int64_t local, int32_t count) {
   const double once = 0.5 * s->rounds * (s->rounds + 1), all = once * count,
                is = fg_program_context_local(s, table)[local];

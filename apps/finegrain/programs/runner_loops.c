@@ -1,6 +1,7 @@
-/* Executes any loop nest with exactly its accesses. The value of an element identifies its index and the
- * parity of the round that wrote it, in any order of the writes, so every value that is read and every result
- * can be verified. The reads of a partition in an iteration are one operation, and so are its writes. */
+/* Runner of any loop nest: makes exactly the accesses of the loops. The value of an element identifies its
+ * index and the parity of the round that wrote it, whatever the order of the writes. Every value that is read
+ * and every result can therefore be verified. In an iteration the reads of a partition are one operation, and
+ * so are its writes. */
 #include <string.h>
 
 #include "base/numeric/hash.h"
@@ -8,24 +9,26 @@
 #include "programs/runner.h"
 
 enum {
-  serving = 64,       /* iterations between two calls of progress */
-  looked_at = 1 << 24 /* limit of the writes of a reference that are verified at the end, to save time */
+  serving = 64,       /* iterations between two calls of tc_shared_array_progress */
+  looked_at = 1 << 24 /* limit of the writes of a reference that are verified at the end, which saves time */
 };
 
-/* Elements of a reference in a pass of the innermost loop. */
+/* Elements that a reference accesses in one pass of the innermost loop. */
 typedef struct course {
-  int64_t first, stride; /* element first + stride k in iteration k */
-  int64_t below;         /* number of elements to draw from; 0: not random */
-  uint64_t noise;        /* seed of the draws */
+  int64_t first, stride; /* iteration k accesses element first + stride k */
+  int64_t
+      below; /* number of elements from which random elements are drawn; 0 if the reference is not random */
+  uint64_t noise; /* seed of the random numbers */
 } course;
 
-/* Partition of an interval: its references are loops.reference[use][from[use]] to [to[use] - 1]. */
+/* Partition of an interval. Its references are loops.reference[use][from[use]] to
+ * loops.reference[use][to[use] - 1]. */
 typedef struct group {
   int array, from[TC_USES], to[TC_USES];
 } group;
 
 typedef struct loops {
-  int64_t wrong; /* number of wrong values read */
+  int64_t wrong; /* number of read values that were wrong */
   int groups;
   group of[TC_LOOP_REFERENCES];
   const tc_reference *reference[TC_USES][TC_LOOP_REFERENCES];
@@ -36,7 +39,7 @@ typedef struct loops {
 
 static double unwritten_value(int64_t index) { return -1.0 - (double)index; }
 
-/* Value that a round writes; consecutive rounds write different ones. */
+/* Returns the value that a round writes to an element. Consecutive rounds write different values. */
 static double written_value(int64_t index, int round) { return (double)index + (round % 2 ? 0.25 : 0.5); }
 
 static bool is_known(double value, int64_t index) {
@@ -71,7 +74,8 @@ static void begin_interval(const fg_program_context *s, int interval, loops *l) 
     if (s->partitions->item[p].interval == interval) add_partition(l, &s->partitions->item[p]);
 }
 
-/* Random references with the same argument draw the same elements. */
+/* Returns the elements of a reference in one pass. Random references with the same argument draw the same
+ * elements. */
 static course course_of(const fg_program_context *s, const tc_loop_pass *pass,
                         const tc_reference *reference) {
   const tc_strided_access of = tc_strided_access_init(s->loops, pass, reference);
@@ -153,8 +157,8 @@ static tc_status run_loops(fg_program_context *s) {
 
 /* ---- at the end ---- */
 
-/* True if the iteration was executed by a rank that accesses these arrays. `array` is that of the affinity;
- * negative: every rank executes all iterations. */
+/* True if the iteration is executed by one of the ranks that access these arrays. `array` is the one that
+ * determines affinity. If it is negative, every rank executes all iterations. */
 static bool is_done(const fg_program_context *s, const tc_strided_access *affinity, int array, int64_t k) {
   return !s->is_serial || array < 0 ||
          fg_program_context_is_local(s, array, affinity->first + affinity->stride * k);
@@ -176,7 +180,8 @@ static tc_status check_pass(const fg_program_context *s, const tc_loop_pass *pas
   return TC_OK;
 }
 
-/* Verifies that owned elements which any rank writes by this reference have the value of the last round. */
+/* Verifies the owned elements to which any rank writes by this reference. They must have the value of the
+ * last round. */
 static tc_status check_written(const fg_program_context *s, const tc_interval *interval,
                                const tc_reference *reference) {
   int64_t left = looked_at;

@@ -1,6 +1,6 @@
-/* Matrix product C += A B without blocking, each row by the owner of that row of A (section 5.2 of the
- * paper). All values are small integers, so products are exact. The result is verified by its diagonal and by
- * products with random vectors, which cost less than the product itself. */
+/* Matrix product C += A B without blocking. Each row is computed by the owner of that row of A (section 5.2
+ * of the paper). All values are small integers, so products are exact. The result is verified by its diagonal
+ * and by products with random vectors, which cost less than the matrix product. */
 #include "base/core/memory.h"
 #include "base/numeric/hash.h"
 #include "programs/runner.h"
@@ -32,7 +32,8 @@ static tc_status create_matrix(fg_program_context *s) {
   return TC_ALLOC(m->w, m->n);
 }
 
-/* Reads and writes C[i][j] in each step, as compilers do that may not hold shared values in registers. */
+/* Adds the products of one element. Reads and writes C[i][j] in each step, like code of a compiler that may
+ * not hold shared values in registers. */
 static tc_status add_products(fg_program_context *s, int64_t n, int64_t i, int64_t j) {
   for (int64_t k = 0; k < n; k++) {
     double sum, left, right;
@@ -53,7 +54,7 @@ static tc_status run_matrix(fg_program_context *s) {
   return fg_play_fence(s);
 }
 
-/* Row i of C in this rank's own memory; the rank must own it. */
+/* Returns row i of C in this rank's own memory. The rank must own the row. */
 static const double *row_of(const fg_program_context *s, int64_t n, int64_t i) {
   return fg_program_context_local(s, c) + tc_distribution_locate(s->array[c]->distribution, i * n).local;
 }
@@ -67,7 +68,7 @@ static tc_status expect_sum(const fg_program_context *s, const char *what, int64
                           s->layer->name, what, (long long)i, is, wanted);
 }
 
-/* Verifies C v = rounds A (B v) for one row. */
+/* Verifies C v = rounds * A (B v) for one row. */
 static tc_status check_row(const fg_program_context *s, const matrix *m, int64_t i) {
   const double *row = row_of(s, m->n, i);
   double is = 0.0, wanted = 0.0, diagonal = 0.0;

@@ -1,11 +1,11 @@
-/* Sobel edge filter of an image, each row by the owner of its first pixel (section 5.3 of the paper). The
- * pixels of one row that contribute to one result are read in one operation. */
+/* Sobel edge filter of an image. Each row is computed by the owner of its first pixel (section 5.3 of the
+ * paper). The pixels of one row that contribute to one result are read in one operation. */
 #include <math.h>
 
 #include "base/numeric/hash.h"
 #include "programs/runner.h"
 
-enum { original, edges, serving = 64 /* pixels between two calls of progress */ };
+enum { original, edges, serving = 64 /* number of pixels between two calls of tc_shared_array_progress */ };
 
 static double pixel_value(int64_t index) { return (double)(tc_hash_mix((uint64_t)index) % 256); }
 
@@ -15,14 +15,15 @@ static tc_status create_picture(fg_program_context *s) {
   return TC_OK;
 }
 
-/* Gradient magnitude from the 3 pixels above, the 2 at the sides and the 3 below. */
+/* Returns the gradient magnitude at a pixel, from the 3 pixels above it, the 2 at its sides and the 3 below
+ * it. */
 static double gradient_magnitude(const double above[3], const double beside[2], const double below[3]) {
   const double across = above[2] - above[0] + 2.0 * (beside[1] - beside[0]) + below[2] - below[0],
                down = above[0] - below[0] + 2.0 * (above[1] - below[1]) + above[2] - below[2];
   return sqrt(across * across + down * down);
 }
 
-/* Computes pixel `at`. The result includes the number of the round. */
+/* Computes the result of pixel `at`, which includes the number of the round. */
 static tc_status find_edge(fg_program_context *s, int64_t n, int64_t at) {
   const int64_t over[3] = {at - n - 1, at - n, at - n + 1}, side[2] = {at - 1, at + 1},
                 under[3] = {at + n - 1, at + n, at + n + 1};
@@ -50,7 +51,8 @@ static double edge_of(int64_t n, int64_t at) {
   return gradient_magnitude(above, beside, below);
 }
 
-/* Border pixels have no result. In a serial context only the rows of this rank are computed. */
+/* True if the filter computes this pixel. Border pixels have no result. In a serial context only the rows of
+ * this rank are computed. */
 static bool is_edge(const fg_program_context *s, int64_t n, int64_t at) {
   const int64_t i = at / n, j = at % n;
   return i > 0 && i < n - 1 && j > 0 && j < n - 1 &&

@@ -1,7 +1,7 @@
-/* Timing of a program with one layer and its forecast. A trial times the private and the shared version
- * alternately, between two measurements of the rates; the forecast uses their mean. If the rates changed too
- * much the trial is repeated. Between nodes the cost of serving other ranks while computing is measured last
- * and added to the forecast. */
+/* Times a program with one layer and forecasts the time. A trial times the private and the shared version
+ * alternately, between two measurements of the rates. The forecast uses the mean of both. If the rates
+ * changed too much, the trial is repeated. Between nodes, the cost of serving other ranks while computing is
+ * measured last and added to the forecast. */
 #include "programs/timed_run.h"
 
 #include <math.h>
@@ -15,20 +15,21 @@
 
 #define TC_PHASE "timing a program"
 
-static const double rates_s = 0.4; /* seconds per measurement of the rates */
-static const double enough_s =
-    1.5; /* seconds for the repeats of a program, except the first FG_INTERLEAVED_TIMING_MIN */
+static const double rates_s = 0.4;  /* seconds per measurement of the rates */
+static const double enough_s = 1.5; /* seconds for the repetitions of a program, which does not limit the
+                                       first FG_INTERLEAVED_TIMING_MIN */
 
-/* Two versions of a program on this rank: private with all elements in its own memory, and shared. */
+/* Two versions of a program on this rank: the private one with all elements in its own memory, and the shared
+ * one. */
 typedef struct sides {
   fg_program_context private, shared;
 } sides;
 
 static tc_status run_once(void *play) { return fg_program_context_run(play); }
 
-static const double long_s = 10.0; /* shortest duration that is announced in the log */
+static const double long_s = 10.0; /* shortest duration in seconds that the log announces */
 
-/* round_s: seconds of one run of both versions. */
+/* Logs how long the timing will take. `round_s` is the time in seconds of one run of both versions. */
 static void log_duration(const fg_timed_runs *all, double round_s) {
   const double rounds = fmin(all->repeats, fmax(FG_INTERLEAVED_TIMING_MIN, enough_s / round_s)),
                all_s = rounds * round_s;
@@ -38,7 +39,7 @@ static void log_duration(const fg_timed_runs *all, double round_s) {
                  rounds);
 }
 
-/* The first run of each version is a warm-up. */
+/* Times the rounds of both versions. The first run of each version is a warm-up. */
 static tc_status time_rounds(const fg_timed_runs *all, sides *of, fg_update_benchmark *updates,
                              fg_interleaved_timing *turns) {
   const fg_timed_work turn[] = {{run_once, &of->private},
@@ -53,7 +54,7 @@ static tc_status time_rounds(const fg_timed_runs *all, sides *of, fg_update_benc
   return fg_program_context_check(&of->shared);
 }
 
-/* Accesses of one run, each the maximum over the ranks. */
+/* Counts the accesses of one run. Each count is the maximum over the ranks. */
 static tc_status count_accesses(const tc_world *world, const fg_program_context *play,
                                 tc_access_counts counted[TC_USES]) {
   fg_program_context_counts(play, &counted[TC_READS], &counted[TC_WRITES]);
@@ -74,8 +75,8 @@ static const tc_reference_partition *find_updated_partition(const fg_timed_run *
   return NULL;
 }
 
-/* Only on one node, because between nodes the remote part dominates. Uses an access of its own, because those
- * of the program are counted. */
+/* Prepares the benchmark of random updates. Used on one node only, because between nodes the remote part
+ * dominates. It has its own access to the array, because the accesses of the program are counted. */
 static tc_status open_updates(const fg_timed_runs *all, const sides *of, fg_timed_run *out,
                               fg_update_benchmark *updates) {
   const tc_reference_partition *p = find_updated_partition(out);
@@ -133,7 +134,7 @@ cleanup:
   return status;
 }
 
-/* On one node layer cached caches nothing. */
+/* On one node the layer `cached` caches nothing. */
 tc_access_layer fg_timed_run_layer(const tc_access_layer *layer, int nodes) {
   tc_access_layer as = *layer;
   const unsigned beyond = as.capabilities & TC_CAN_CACHE ? 0 : TC_CAN_VECTOR;
@@ -141,8 +142,8 @@ tc_access_layer fg_timed_run_layer(const tc_access_layer *layer, int nodes) {
   return as;
 }
 
-/* Remote accesses of the slowest rank: operations, values, seconds, and the seconds of the rest of the
- * program. */
+/* Remote accesses of the slowest rank: operations, values, seconds, and the time in seconds of the rest of
+ * the program. */
 typedef struct far_share {
   double operations, values, s, computing_s;
 } far_share;
@@ -157,8 +158,9 @@ static void add_remote_share(const fg_timed_run *t, const tc_reference_partition
   sum->operations += far.cached.operations;
   for (int pattern = 0; pattern < TC_PATTERNS; pattern++) {
     const tc_access_share *share = &far.share[TC_LOCATION_REMOTE][pattern];
-    const bool lines = t->of.layer->capabilities & TC_CAN_CACHE &&
-                       pattern != TC_PATTERN_BASELINE; /* lines were too many to be counted */
+    const bool lines =
+        t->of.layer->capabilities & TC_CAN_CACHE &&
+        pattern != TC_PATTERN_BASELINE; /* the program has too many cache lines to count them */
     sum->operations += lines ? share->values / TC_CACHE_LINE : share->operations;
   }
 }
@@ -185,7 +187,8 @@ static tc_loop_forecast predict_run(const fg_timed_runs *all, const fg_timed_run
   return tc_loop_forecast_compute(&q, &t->of.partitions, t->of.loops.intervals);
 }
 
-/* The rates hold for ranks that only access, so the cost of serving is added. */
+/* Computes the forecast of a run. The rates hold for ranks that only access, so the cost of serving is added.
+ */
 static void forecast_run(const fg_timed_runs *all, fg_timed_run *out) {
   out->of.machine = &out->rates;
   out->of.forecast = predict_run(all, out, &out->rates, TC_LOOP_FORECAST_INCREMENTAL);
@@ -198,7 +201,8 @@ static void forecast_run(const fg_timed_runs *all, fg_timed_run *out) {
   out->printed.total_s += more_s;
 }
 
-/* Only if the slowest rank reads from other nodes and computes for more than a small share of its time. */
+/* Measures the cost of serving, but only if the slowest rank reads from other nodes and computes for more
+ * than a small share of its time. */
 static tc_status measure_serving(const fg_timed_runs *all, fg_timed_run *out) {
   static const double matters = 0.02;
   const tc_loop_forecast f = predict_run(all, out, &out->rates, TC_LOOP_FORECAST_INCREMENTAL);
@@ -212,7 +216,7 @@ static tc_status measure_serving(const fg_timed_runs *all, fg_timed_run *out) {
   return fg_remote_service_measure(all->world, layer, length, rates_s, &out->serving);
 }
 
-/* Returns the relative change of the shared time of this program between the rates before and the current
+/* Returns the relative change of this program's shared time if the earlier rates are replaced by the current
  * ones. */
 static double rate_change(const fg_timed_runs *all, const fg_timed_run *t, const tc_params *before) {
   const double a = predict_run(all, t, before, TC_LOOP_FORECAST_INCREMENTAL).shared_s,
@@ -220,7 +224,7 @@ static double rate_change(const fg_timed_runs *all, const fg_timed_run *t, const
   return a == b ? 0.0 : fabs(a - b) / fmin(a, b);
 }
 
-/* The rates before are those measured after the previous trial. */
+/* Makes one trial. Its first rates are those measured after the previous trial. */
 static tc_status attempt_run(fg_timed_runs *all, fg_timed_run *out) {
   const tc_params before = all->rates;
   TC_TRY(time_program(all, out));

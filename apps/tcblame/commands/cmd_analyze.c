@@ -1,7 +1,7 @@
 /* Command `tcblame analyze`: derives facts from the sources of a program. It reads the compilations
- * (compile_commands.h), compiles them to bitcode (bitcode.h), analyses each file of bitcode (blame/extract)
- * and writes the facts. If nothing changed since the last analysis, it writes nothing. Files that do not
- * compile are reported after the facts were written from the others. */
+ * (compile_commands.h), compiles them to bitcode (bitcode.h), analyses each bitcode file (blame/extract) and
+ * writes the facts. If nothing has changed since the last analysis, it writes nothing. Files that do not
+ * compile are skipped and reported at the end. */
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,7 +72,7 @@ static tc_status find_compilations(options *o, const tb_arguments *files, const 
 
 /* ---- facts ---- */
 
-/* True if the existing facts were made from the same inputs by the same program. */
+/* True if the existing facts were derived from the same inputs by the same version of the program. */
 static bool is_up_to_date(const char *path, const char *inputs) {
   char wanted[64], line[TC_LINE_SIZE];
   bool same = false;
@@ -120,7 +120,7 @@ static tc_status write_facts(const tb_bitcodes *bitcodes, const options *o, cons
 
 /* ---- command ---- */
 
-/* Advice for headers that the build generates and that do not exist before it. */
+/* Appends advice to an error about a missing file, because the build may generate that file. */
 static void add_build_advice(const char *error, const char *build, tc_line *out) {
   if (build && strstr(error, "file not found"))
     tc_line_add(out, " (if the build generates it, run cmake --build %s first)", build);

@@ -1,5 +1,5 @@
-/* Command `tcblame run`: runs a program with the sampler preloaded, and so samples all processes that it
- * starts. It checks the program and the clock, prepares the directory, sets the variables of
+/* Command `tcblame run`: runs a program with the sampler preloaded, so that all processes that it starts are
+ * sampled. It checks the program and the clock, prepares the directory, sets the variables of
  * sampler/environment.h and LD_PRELOAD, starts the program and waits for it. Then it prints the number of
  * samples. Its exit code is that of the program. */
 #define _GNU_SOURCE
@@ -47,7 +47,7 @@ static const char usage[] =
 enum { least_period_ns = 100000 };
 
 typedef struct options {
-  const char *folder, *clock; /* clock NULL: task, or cpu if task is not permitted */
+  const char *folder, *clock; /* `clock` is NULL for the default: task, or cpu if task is not permitted */
   bool force;
   int64_t period_ns, object_bytes;
 } options;
@@ -80,7 +80,8 @@ static const tb_option known[] = {
     {NULL, 0, NULL},
 };
 
-/* The library is installed next to the program, in the lib directory of the build or of the installation. */
+/* Finds the sampler library. It is in the lib directory next to that of tcblame, both in a build and in an
+ * installation. */
 static tc_status find_sampler(char path[PATH_MAX]) {
   static const char *const places[] = {"../lib", "../" TC_LIBDIR};
   char program[PATH_MAX] = {0};
@@ -98,7 +99,7 @@ static tc_status find_sampler(char path[PATH_MAX]) {
                           file.text);
 }
 
-/* Puts the sampler first, so that it precedes all other preloaded libraries. */
+/* Adds the sampler to LD_PRELOAD as the first library, so that it precedes all others. */
 static tc_status preload_sampler(void) {
   char sampler[PATH_MAX];
   tc_line words = {0};
@@ -130,7 +131,8 @@ static tc_status set_environment(const options *o, const char *clock) {
   return preload_sampler();
 }
 
-/* Prints one line. The first of several ranks prints it for all ranks whose files it can read. */
+/* Prints one line with the number of samples. The first of several ranks prints it for all ranks whose files
+ * it can read. */
 static tc_status print_sample_count(const char *folder) {
   tb_sample_folder harvest;
   tc_line line = {0};
@@ -150,7 +152,7 @@ static tc_status print_sample_count(const char *folder) {
   return TC_OK;
 }
 
-/* A failure of the program takes precedence over missing samples. */
+/* Returns the final status. A failure of the program takes precedence over missing samples. */
 static tc_status finish_run(const char *folder, int code) {
   tc_status told = print_sample_count(folder);
   if (!told || code == 0) return told;

@@ -1,6 +1,6 @@
-/* Command `tcblame slice`: shows the source lines for which each variable of a function is blamed. It closes
- * the facts for this function only, with the chosen rule of transfer, and prints tb_blame_lines as a
- * table. */
+/* Command `tcblame slice`: shows the source lines for which each variable of a function is blamed. It
+ * computes the closure of the facts for this function only, with the chosen transfer rule, and prints
+ * tb_blame_lines as a table. */
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -29,7 +29,7 @@ static const char usage[] =
     "  --source           also the text of each line\n\n"
     "example: tcblame slice facts --function main --transfer certain\n";
 
-enum { most_bytes = 1 << 26 }; /* limit of a source file */
+enum { most_bytes = 1 << 26 }; /* largest source file that is read, in bytes */
 
 typedef struct options {
   const char *function, *variable;
@@ -52,7 +52,7 @@ static const tb_option known[] = {
 
 /* ---- function ---- */
 
-/* True if `given` (FILE:NAME or NAME) names the function. */
+/* True if `given` (FILE:NAME or NAME) names this function. */
 static bool is_meant(const tb_facts *facts, const tb_function *f, const char *given) {
   const char *colon = strrchr(given, ':'), *path = facts->file[f->file].path;
   if (!colon) return strcmp(f->name, given) == 0;
@@ -95,7 +95,7 @@ static const char *base_name(const char *path) {
   return slash ? slash + 1 : path;
 }
 
-/* Prints lines as "16,18-20,macros.h:3". */
+/* Writes source lines in the form "16,18-20,macros.h:3". */
 static void write_lines(const tb_facts *facts, const tb_function *f, const tb_blame_lines_row *row) {
   for (int l = 0; l < row->lines; l++) {
     const tb_blame_lines_line *line = &row->line[l];
@@ -177,7 +177,7 @@ static bool is_new(const tb_blame_lines *slice, int row) {
   return true;
 }
 
-/* --variable must select exactly one variable. */
+/* Returns an error unless --variable selects exactly one variable. */
 static tc_status check_variable(const tb_function *f, const tb_blame_lines *slice, const char *given) {
   tc_line line = {0};
   int count = 0;

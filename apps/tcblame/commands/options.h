@@ -9,9 +9,10 @@
 
 /* An option of a command. Its value is a member of the command's own struct. */
 typedef struct tb_option {
-  const char *name; /* "--top", "-o"; NULL ends the table */
-  size_t at;        /* offset of the value in that struct */
-  /* Converts the text to the member at `field`. NULL: a flag, the member is a bool. Errors: TC_USAGE. */
+  const char *name; /* such as "--top" or "-o"; NULL ends the table */
+  size_t at;        /* offset of the member in that struct */
+  /* Converts the text to the member at `field`. If NULL, the option is a flag and the member is a bool.
+   * Errors: TC_USAGE. */
   tc_status (*set)(const char *name, const char *value, void *field);
 } tb_option;
 
@@ -21,12 +22,13 @@ typedef struct tb_arguments {
   char **argv;
 } tb_arguments;
 
-/* Stores the options in `values`. words: arguments that are not options, moved to the front of argv; NULL:
- * none are allowed. rest: the words after "--"; NULL: "--" is not allowed. Errors: TC_USAGE. */
+/* Stores the options in `values`. `words` receives the arguments that are not options, moved to the front of
+ * argv; NULL allows none. `rest` receives the words after "--"; NULL does not allow "--". Errors: TC_USAGE.
+ */
 tc_status tb_options_parse(const tb_option *options, int argc, char **argv, void *values, tb_arguments *words,
                            tb_arguments *rest);
 
-/* Stores a borrowed text; field: const char *. */
+/* Stores a borrowed text. The member at `field` is a const char *. */
 tc_status tb_option_text(const char *name, const char *value, void *field);
 
 #endif

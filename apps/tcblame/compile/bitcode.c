@@ -1,7 +1,7 @@
-/* Compiles the sources to bitcode, with a cache; see bitcode.h. A cache entry is named by the hash of the
- * command and of the compiler's version. It has two files: KEY.bc and KEY.inputs, a list of all files that
- * the compiler read with their hashes. An entry is valid if all these files are unchanged.
- * tb_compile_batches_run compiles the other files. */
+/* Compiles the sources to bitcode, with a cache (see bitcode.h). A cache entry is named by the hash KEY of
+ * the command and of the compiler's version. It has two files: KEY.bc, and KEY.inputs with a list of all
+ * files that the compiler read and their hashes. An entry is valid if all these files are unchanged.
+ * tb_compile_batches_run compiles the files without a valid entry. */
 #define _GNU_SOURCE
 #include "compile/bitcode.h"
 
@@ -21,10 +21,10 @@
 typedef struct maker {
   const tb_compilations *compilations;
   tb_bitcodes *out;
-  char folder[TC_LINE_SIZE]; /* directory of the cache, with a final slash */
+  char folder[TC_LINE_SIZE]; /* directory of the cache, with a trailing slash */
   tb_file_hashes digests;
-  tb_compiled_file *made; /* [compilations], the first `files` are used: files to compile */
-  int *of;                /* [files] index of the compilation */
+  tb_compiled_file *made; /* [compilations] the files to compile, of which the first `files` are used */
+  int *of;                /* [files] index of the compilation of each file */
   int files;              /* number of files to compile */
 } maker;
 
@@ -59,7 +59,7 @@ static void compute_key(const tb_compilation *c, const char *version, char key[T
 
 /* ---- cached files ---- */
 
-/* Uses the cached bitcode if all its inputs are unchanged. */
+/* Uses the bitcode of the cache if all its inputs are unchanged. *found receives the result. */
 static tc_status find_cached_bitcode(maker *m, int i, bool *found) {
   tb_bitcode *b = &m->out->item[i];
   const char *inputs = NULL, *path = NULL;
@@ -155,8 +155,8 @@ static tc_status find_compiler(maker *m) {
   return status;
 }
 
-/* The hash includes this program, because another version of tcblame derives other facts from the same
- * files. */
+/* Computes the hash of all inputs. It includes this program, because another version of tcblame may derive
+ * other facts from the same files. */
 static void hash_all(tb_bitcodes *out) {
   char program[TB_SOURCE_HASH];
   tb_source_hash("/proc/self/exe", program);

@@ -1,8 +1,8 @@
-/* Compiles files in batches; see compile_batches.h. Only the front end of clang (clang -cc1) accepts several
- * files. The driver prints its arguments (-###), which are requested once for each group of files with the
- * same options. The front end names its outputs after its inputs, so each source is included by a wrapper
- * file in our directory. A batch with an error reports only one error, so its files are compiled again one by
- * one. */
+/* Compiles files in batches (see compile_batches.h). Only the front end of clang (clang -cc1) accepts several
+ * files. The driver prints the front end's arguments (-###), which are requested once for each group of files
+ * with the same options. The front end names its outputs after its inputs. Each source is therefore included
+ * by a wrapper file in a directory of this module. A batch with an error reports only one error, so its files
+ * are compiled again one by one. */
 #include "compile/compile_batches.h"
 
 #include <errno.h>
@@ -19,25 +19,25 @@
 
 const char tb_compile_batches_compiler[] = "clang-14";
 
-/* -g: debug information. -w: the project's compiler already warned. LLVM passes are disabled, because some
- * inline even at -O0. */
+/* -g generates debug information. -w suppresses warnings, which the project's own compiler already printed.
+ * LLVM passes are disabled, because some of them inline functions even at -O0. */
 const char *const tb_compile_batches_options[] = {"-O0",         "-g",      "-w",
                                                   "-fno-openmp", "-Xclang", "-disable-llvm-passes",
                                                   "-emit-llvm",  "-c",      NULL};
 
 enum { most_files = 16, most_bytes = 1 << 26 };
 
-/* Files with the same directory and options. */
+/* Files that have the same directory and options. */
 typedef struct group {
   const tb_compilation *like;
-  const char *const *word; /* arguments of the front end; NULL: see `error` */
+  const char *const *word; /* arguments of the front end; NULL if `error` is set */
   const char *error;
   int files; /* number of files of the group */
 } group;
 
 typedef struct batch {
   const group *of;
-  int first, files; /* range in maker.list */
+  int first, files; /* range of the batch in maker.list */
   const char *headers;
 } batch;
 
@@ -45,11 +45,11 @@ typedef struct maker {
   const char *folder;
   int files, groups, batches, listed;
   tb_compiled_file *file;
-  int *group_of; /* [files] index of the group */
+  int *group_of; /* [files] index of the group of each file */
   group *group;
   int *list; /* [files] indices of files, batch by batch */
   batch *batch;
-  tb_job *job; /* [batches] or [groups] */
+  tb_job *job; /* [batches] or [groups] processes to run */
   const char *mark;
   tc_pool *pool;
 } maker;
@@ -103,7 +103,7 @@ static tc_status query_compiler(maker *m, int g) {
   return format_file_name(m, "w", g, ".log", &m->job[g].output);
 }
 
-/* Removes the input, the output and the name of the main file. */
+/* Removes the words for the input, the output and the name of the main file. */
 static void remove_file_names(const char **words) {
   const char **to = words;
   for (; *words; words++) {
@@ -131,7 +131,7 @@ static tc_status find_error(maker *m, const char *log, const char **out) {
   return tc_pool_printf(m->pool, out, "%s", first);
 }
 
-/* The arguments are on the line that begins with a blank and a quote. */
+/* Reads the front end's arguments. They are on the line that begins with a blank and a quote. */
 static tc_status read_compiler_words(maker *m, int g) {
   char *text = NULL;
   const char **words = NULL;
@@ -172,7 +172,8 @@ static tc_status write_text(const char *path, const char *text) {
   return tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(errno));
 }
 
-/* The mark separates the lists of headers of the files of a batch. */
+/* Writes the wrapper of a file. It contains a mark that separates the lists of headers of the files of a
+ * batch. */
 static tc_status write_wrapper(maker *m, int f, const char **out) {
   const tb_compilation *c = m->file[f].from;
   const char *slash = c->file[0] == '/' ? "" : "/", *folder = *slash ? c->folder : "", *text;
@@ -190,7 +191,7 @@ static tc_status create_job(maker *m, int number) {
   TC_TRY(tc_pool_alloc(m->pool, ((size_t)count + (size_t)b->files + 4) * sizeof *words, &words));
   memcpy(words, b->of->word, (size_t)count * sizeof *words);
   TC_TRY(format_file_name(m, "b", number, ".headers", &b->headers));
-  unlink(b->headers); /* clang appends to an existing file */
+  unlink(b->headers); /* clang appends to an existing file, so the file is removed */
   words[count++] = "-sys-header-deps";
   words[count++] = "-header-include-file";
   words[count++] = b->headers;
@@ -242,7 +243,7 @@ static tc_status read_batch(maker *m, const batch *b) {
   tc_status status = TC_OK;
   for (int i = 0; i < b->files && !status; i++) {
     tb_compiled_file *made = &m->file[m->list[b->first + i]];
-    at += strcspn(at, "\n"); /* skips the mark */
+    at += strcspn(at, "\n"); /* skips the line with the mark */
     at += *at == '\n';
     status = read_header_list(m, &at, made);
     if (!status) status = format_file_name(m, "", m->list[b->first + i], ".bc", &made->bitcode);
@@ -251,7 +252,7 @@ static tc_status read_batch(maker *m, const batch *b) {
   return status;
 }
 
-/* Records the error of a file that was compiled alone. An error in the wrapper means that the file ends
+/* Records the error of a file that was compiled alone. An error in the wrapper means that the file ends too
  * early, for example with an open brace. */
 static tc_status blame_file(maker *m, const char *log, int f) {
   const char *own, *error = NULL;
@@ -299,7 +300,7 @@ static tc_status alloc_batches(maker *m) {
   return tc_pool_alloc(m->pool, files * sizeof *m->job, &m->job);
 }
 
-/* The second pass compiles the files of failed batches one by one. */
+/* Compiles all batches. A second pass compiles the files of failed batches one by one. */
 static tc_status run_twice(maker *m) {
   const int cores = tc_processors_usable();
   for (int time = 0; time < 2; time++) {
@@ -314,7 +315,7 @@ static tc_status run_twice(maker *m) {
   return TC_OK;
 }
 
-/* After an error: removes the wrappers that finish_batch did not remove. */
+/* Removes the wrappers that finish_batch did not remove because of an error. */
 static void remove_sources(maker *m) {
   for (int f = 0; f < m->files; f++) {
     tc_line path = {0};

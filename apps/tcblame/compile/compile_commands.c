@@ -1,8 +1,8 @@
-/* Reads compile_commands.json with libfyaml; see compile_commands.h. JSON is a subset of YAML, except that
- * libfyaml does not terminate for some directives of YAML, which begin with '%'. The text is therefore
- * checked first. Each entry must have a directory, a file and a command or arguments, and the command must
- * name the file. Sources that several targets compile in the same way are found by a hash table and listed
- * once. */
+/* Reads compile_commands.json with libfyaml (see compile_commands.h). JSON is a subset of YAML. However,
+ * libfyaml does not terminate for some YAML directives, which begin with '%', so the text is checked first.
+ * Each entry must have a directory, a file and a command or arguments, and the command must name the file. If
+ * several targets compile a source in the same way, a hash table detects this, and the source is listed once.
+ */
 #include "compile/compile_commands.h"
 
 #include <errno.h>
@@ -23,7 +23,7 @@ enum { most_bytes = 1 << 28 };
 
 /* ---- list of commands ---- */
 
-/* *out: the text of a key of a mapping, owned by the pool; NULL if the key is missing. */
+/* Sets *out to the text of a key of a mapping, which the pool owns. *out is NULL if the key is missing. */
 static tc_status text_of(tc_pool *pool, struct fy_node *entry, const char *key, const char **out) {
   size_t length = 0;
   struct fy_node *node = fy_node_mapping_lookup_by_string(entry, key, FY_NT);
@@ -32,7 +32,7 @@ static tc_status text_of(tc_pool *pool, struct fy_node *entry, const char *key, 
   return text ? tc_pool_printf(pool, out, "%.*s", (int)length, text) : TC_OK;
 }
 
-/* Reads "arguments": one text per word. */
+/* Reads the list "arguments", which has one text per word. */
 static tc_status read_arguments(tc_pool *pool, struct fy_node *list, const char ***out) {
   const int count = fy_node_sequence_item_count(list);
   void *at = NULL;
@@ -54,7 +54,7 @@ static tc_status read_words(tc_pool *pool, struct fy_node *entry, const char ***
   return command ? tb_compiler_arguments_split(pool, command, out) : TC_OK;
 }
 
-/* The line on which an entry begins; 0 if unknown. */
+/* Returns the line on which an entry begins; 0 if unknown. */
 static int line_of(struct fy_node *entry) {
   void *at = NULL;
   struct fy_node *first =
@@ -76,11 +76,11 @@ static bool are_same(const tb_compilation *a, const tb_compilation *b) {
   return !a->argv[w] && !b->argv[w];
 }
 
-/* Hash table of the compilations so far, because targets share sources. A project may have 100 000 of them.
- */
+/* Hash table of the compilations so far, needed because targets share sources. A project may have 100 000
+ * compilations. */
 typedef struct known {
-  size_t size; /* a power of 2, more than the entries of the list */
-  int *slot;   /* [size] number of a compilation + 1; 0 if the slot is free */
+  size_t size; /* a power of 2 that is larger than the number of entries of the list */
+  int *slot;   /* [size] index of a compilation plus 1; 0 if the slot is free */
 } known;
 
 static tc_status create_table(tc_pool *pool, int entries, known *out) {
@@ -109,7 +109,8 @@ static const char *last_part(const char *path) {
   return slash ? slash + 1 : path;
 }
 
-/* The command may spell the directory in another way, so only the last part of the path is compared. */
+/* True if the command names the file. Only the last part of the path is compared, because the command may
+ * spell the directory in another way. */
 static bool names_file(const tb_compilation *c) {
   for (int w = 0; c->argv[w]; w++)
     if (strcmp(last_part(c->argv[w]), last_part(c->file)) == 0) return true;
@@ -172,8 +173,8 @@ static tc_status first_error(const char *path, struct fy_diag *diag) {
                           error->line, error->column, error->msg);
 }
 
-/* The line of the first '%' outside strings; 0: none. JSON has no such character, and libfyaml does not
- * terminate for some directives of YAML. */
+/* Returns the line of the first '%' outside strings; 0 if there is none. JSON has no such character, and
+ * libfyaml does not terminate for some YAML directives. */
 static int stray_percent(const char *text) {
   int line = 1;
   bool quoted = false;

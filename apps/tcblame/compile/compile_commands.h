@@ -1,6 +1,6 @@
-/* Compilations: the directory, file and options with which each source of a program is compiled. Called by
- * tcblame analyze: tb_compilations_read for a build, or tb_compilations_name for files on the command line.
- * The result is compiled by bitcode.c; the caller frees it with tb_compilations_clear. */
+/* Compilations: the directory, file and options with which each source of a program is compiled. tcblame
+ * analyze calls tb_compilations_read for a build, or tb_compilations_name for files on the command line.
+ * bitcode.c compiles the result. The caller frees it with tb_compilations_clear. */
 #ifndef TC_TCBLAME_COMPILE_COMMANDS_H
 #define TC_TCBLAME_COMPILE_COMMANDS_H
 
@@ -11,11 +11,11 @@
 typedef struct tb_compilation {
   const char *folder;      /* working directory of the compiler, absolute */
   const char *file;        /* path, relative to `folder` */
-  const char *const *argv; /* NULL-terminated: options that affect the facts, and the file */
+  const char *const *argv; /* options that affect the facts, and the file; NULL-terminated */
 } tb_compilation;
 
 typedef struct tb_compilations {
-  int count, others; /* others: number of skipped files that are not C */
+  int count, others; /* number of compilations; number of skipped files that are not C */
   tb_compilation *item;
   tc_pool pool;
 } tb_compilations;
@@ -25,7 +25,7 @@ typedef struct tb_compilations {
  * if it is invalid. */
 tc_status tb_compilations_read(const char *folder, tb_compilations *out);
 
-/* Lists files of the command line, all with the same options. Errors: TC_USAGE if one is not a readable C
+/* Lists files of the command line, all with the same options. Errors: TC_USAGE if a file is not a readable C
  * file. */
 tc_status tb_compilations_name(const tb_arguments *files, const tb_arguments *options, tb_compilations *out);
 

@@ -5,8 +5,8 @@
 
 /* ---- splitting ---- */
 
-/* Reads one character at *at. *quote is the open quote. Returns false if the character opens or closes a
- * quote. */
+/* Reads one character of a command at *at. *quote is the quote character that is open. Returns false if the
+ * character only opens or closes a quote. */
 static bool read_character(const char **at, char *quote, char *out) {
   const char c = *(*at)++;
   if (c == *quote && c) {
@@ -45,7 +45,7 @@ tc_status tb_compiler_arguments_split(tc_pool *pool, const char *command, const 
 
 /* ---- filtering ---- */
 
-/* removed together with the following word */
+/* options that are removed together with the following word */
 static const char *const pairs[] = {"-o", "-MF", "-MT", "-MQ"};
 static const char *const singles[] = {"-c", "-MD", "-MMD", "-MP", "--coverage", "-pg"};
 static const char *const beginnings[] =
@@ -60,7 +60,7 @@ static bool is_one_of(const char *word, const char *const *list, size_t count, b
   return false;
 }
 
-/* True for the compiler and for a launcher before it. */
+/* True if the word is the compiler or a launcher (such as ccache) before it. */
 static bool is_program(const char *word, const char *file) {
   return word[0] != '-' && strcmp(word, file) != 0;
 }

@@ -8,17 +8,18 @@
 
 typedef struct tb_file_hash {
   const char *path;
-  char hash[TB_SOURCE_HASH]; /* "" if the file cannot be read */
+  char hash[TB_SOURCE_HASH]; /* hash of the contents; "" if the file cannot be read */
 } tb_file_hash;
 
 typedef struct tb_file_hashes {
   int count, capacity;
-  tb_file_hash *item; /* [capacity] hash table by path; path NULL: free */
+  tb_file_hash *item; /* [capacity] hash table by path; the path is NULL in a free slot */
   tc_pool pool;
-} tb_file_hashes; /* Zero-initialise before use. */
+  /* Zero-initialise before use. */
+} tb_file_hashes;
 
-/* Returns the hash of the file with this absolute path, which is read on first use. Errors: TC_INTERNAL if
- * memory is exhausted. */
+/* Returns the hash of the file with this absolute path. The file is read at the first call. Errors:
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tb_file_hashes_find(tb_file_hashes *digests, const char *path, char hash[TB_SOURCE_HASH]);
 void tb_file_hashes_free(tb_file_hashes *digests);
 

@@ -5,8 +5,8 @@
 
 #include "compile/file_hashes.h"
 
-/* *same: all files of a list written by tb_input_hashes_write are unchanged. *hash is then the hash of the
- * list. Errors: TC_INTERNAL if memory is exhausted. */
+/* Checks a list that tb_input_hashes_write wrote. *same is true if all its files are unchanged. *hash is then
+ * the hash of the list. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_input_hashes_check(const char *path, tb_file_hashes *digests, char hash[TB_SOURCE_HASH],
                                 bool *same);
 

@@ -10,11 +10,11 @@ typedef struct tb_job {
   const char *folder;      /* working directory */
   const char *const *argv; /* the program and its arguments, NULL-terminated */
   const char *output;      /* file for stdout and stderr */
-  bool done;               /* result: it exited with code 0 */
+  bool done;               /* result: true if the program exited with code 0 */
 } tb_job;
 
 /* Runs all jobs, at most one per usable core at a time, and waits for them. Errors: TC_INTERNAL if a program
- * cannot be started; the running ones are awaited first. */
+ * cannot be started. The function then waits for the running programs before it returns. */
 tc_status tb_jobs_run(int jobs, tb_job *job);
 
 #endif

@@ -10,7 +10,7 @@ typedef struct unit {
   int64_t size;
 } unit;
 
-/* Reads a decimal number with a unit of the list. The name of a unit may be "". */
+/* Parses a decimal number with one of the listed units. The name of a unit may be "". */
 static bool read_measure(const char *value, const unit *units, double *out) {
   const size_t digits = strspn(value, "0123456789.");
   tc_text text = {value, value + digits};

@@ -9,8 +9,8 @@
 #include "base/text/line.h"
 #include "sampler/clock.h"
 
-/* The setting that restricts perf events: 2 or less permits those of user code, 1 or less also those of
- * kernel code. */
+/* Adds the setting of the system that restricts perf events. 2 or less permits events of user code, 1 or less
+ * also those of kernel code. */
 static void add_setting(tc_line *line) {
   FILE *file = fopen("/proc/sys/kernel/perf_event_paranoid", "r");
   int level;
@@ -21,8 +21,8 @@ static void add_setting(tc_line *line) {
   if (file) fclose(file);
 }
 
-/* Starts the clock on this process. *kernel: it samples kernel code. Returns false if it cannot start; errno
- * has the reason. */
+/* Starts the clock on this process as a test. *kernel receives whether it samples kernel code. Returns false
+ * and sets errno if it cannot start. */
 static bool try_clock(const ts_clock *clock, int64_t period_ns, bool *kernel) {
   ts_clock_source source;
   const uint64_t period = ts_clock_period(clock, (uint64_t)period_ns);

@@ -13,7 +13,8 @@
 
 #include "base/text/line.h"
 
-/* Signals that are forwarded. The program receives signals of the terminal directly. */
+/* Signals that are forwarded to the program. Signals of the terminal are not forwarded, because the program
+ * receives them directly. */
 static const int forwarded[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGCONT};
 
 static void collect_signals(sigset_t *set) {
@@ -22,7 +23,7 @@ static void collect_signals(sigset_t *set) {
   for (size_t s = 0; s < sizeof forwarded / sizeof *forwarded; s++) sigaddset(set, forwarded[s]);
 }
 
-/* Runs in the child. If exec fails, it writes errno to `failure`. */
+/* Executes the program; runs in the child. If exec fails, it writes errno to the descriptor `failure`. */
 static _Noreturn void exec_program(char **argv, const sigset_t *mask, int failure) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   sigprocmask(SIG_SETMASK, mask, NULL);
@@ -44,7 +45,7 @@ static tc_status start_error(const char *program, int reason) {
   return tc_status_create(TC_USAGE, "%s: cannot be started: %s", program, strerror(reason));
 }
 
-/* Searches PATH like execvp. */
+/* True if the program can be executed. Searches PATH like execvp. */
 static bool is_executable(const char *program, const char *folders) {
   tc_line path = {0};
   if (strchr(program, '/')) return access(program, X_OK) == 0;

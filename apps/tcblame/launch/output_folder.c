@@ -1,7 +1,7 @@
-/* Claims the directory of the samples for one launch; see output_folder.h. The file DIR/launch names the
+/* Claims the directory of the samples for one launch (see output_folder.h). The file DIR/launch names the
  * launch whose samples the directory contains. Each process locks the file, reads it and compares it with its
- * own launch. The first process of a launch removes older samples or refuses the directory. The name is that
- * of PMIx, of a SLURM step, of a PMI launch (pmi_launch.h) or of the process itself. */
+ * own launch. The first process of a launch removes older samples or rejects the directory. The launch is
+ * named after PMIx, a SLURM step, a PMI launch (pmi_launch.h) or the process, in this order. */
 #include "launch/output_folder.h"
 
 #include <errno.h>
@@ -26,14 +26,14 @@ static const char *environment_variable(const char *name) {
   return value ? value : "";
 }
 
-/* True for a step of SLURM that srun started. Steps with high numbers are the job script itself. */
+/* True if srun started this step of SLURM. Steps with high numbers are special, such as the job script. */
 static bool is_step(const char *step) {
   const char *own = "4294967000";
   return *step && (strlen(step) < strlen(own) || strcmp(step, own) < 0);
 }
 
-/* Name of the launch of this process: the same for all processes of one launcher, and different for every
- * launch. */
+/* Writes the name of this process's launch. All processes of a launcher have the same name, and every launch
+ * has a different one. */
 static void name_launch(tc_line *out) {
   if (*environment_variable("PMIX_NAMESPACE"))
     tc_line_add(out, "pmix %s %s", environment_variable("PMIX_NAMESPACE"),
@@ -47,7 +47,7 @@ static void name_launch(tc_line *out) {
     tc_line_add(out, "process %ld %.9f", (long)getpid(), tc_now_s());
 }
 
-/* True if the text is empty or may name a launch. Other files are never overwritten. */
+/* True if the text is empty or has the form of a launch name. Other files are never overwritten. */
 static bool is_launch(const char *text) {
   static const char *const words[] = {"pmix ", "slurm ", "pmi ", "process "};
   bool is = *text == 0;
@@ -76,7 +76,8 @@ static tc_status append_line(const char *path, int file, const tc_line *text) {
   return written ? TC_OK : write_error(path);
 }
 
-/* True if the file names the launch of this process. *ours: line that this process has to append. */
+/* True if the file names the launch of this process. *ours receives the line that this process must append.
+ */
 static bool is_ours(const char *theirs, const tc_line *launch, tc_line *ours) {
   if (strncmp(launch->text, "pmi ", 4) != 0) return strcmp(theirs, launch->text) == 0;
   tb_pmi_line(ours);

@@ -8,8 +8,8 @@
 #include "base/core/status.h"
 
 /* Creates the directory and ensures that it contains samples of this launch only. The first process of a
- * launch decides for all. Errors: TC_OUTPUT if the directory cannot be written, or if it contains other
- * samples and `force` is false. With `force` these are removed. */
+ * launch decides for all others. Errors: TC_OUTPUT if the directory cannot be written, or if it contains
+ * other samples and `force` is false. If `force` is true, other samples are removed. */
 tc_status tb_folder_prepare(const char *folder, bool force);
 
 #endif

@@ -1,6 +1,7 @@
-/* Recognises ranks of a PMI launcher (MPICH's mpiexec). Called by output_folder.c. PMI gives the ranks of a
- * launch no common name, and on several nodes they have no common parent. Each rank therefore appends a line
- * with its rank, parent process and host to a list, by which the other ranks recognise the launch. */
+/* Recognises the ranks of a PMI launcher (MPICH's mpiexec). Called by output_folder.c. PMI provides no common
+ * name for the ranks of a launch, and ranks on several nodes have no common parent process. Each rank
+ * therefore appends a line with its rank, parent process and host to a list, by which the other ranks
+ * recognise the launch. */
 #ifndef TC_TCBLAME_PMI_LAUNCH_H
 #define TC_TCBLAME_PMI_LAUNCH_H
 
@@ -15,7 +16,7 @@ bool tb_pmi_is_launcher(void);
 void tb_pmi_head(tc_line *out);
 void tb_pmi_line(tc_line *out);
 
-/* True if this rank may belong to the launch of the list: the number of ranks is the same, no line has this
+/* True if this rank may belong to the launch of the list: the number of ranks is equal, no line has this
  * rank, and all lines of this host have the same parent process. */
 bool tb_pmi_is_same_launch(const char *list);
 

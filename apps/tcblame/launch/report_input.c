@@ -1,6 +1,6 @@
-/* Options of report and diff, and the pipeline that opens their input; see report_input.h. The options are
- * parsed by tb_options_parse and checked by tb_report_options_prepare before any work is done.
- * tb_report_input_open then reads the samples, finds the facts, builds the profile and selects its stacks. */
+/* Options of report and diff, and the steps that open their input (see report_input.h). tb_options_parse
+ * parses the options, and tb_report_options_prepare checks them before any work is done. tb_report_input_open
+ * then reads the samples, finds the facts, builds the profile and selects its stacks. */
 #include "launch/report_input.h"
 #include "base/core/print.h"
 
@@ -25,7 +25,7 @@ static tc_status set_by(const char *name, const char *value, void *field) {
   return TC_OK;
 }
 
-/* Reads comma-separated names. */
+/* Parses comma-separated names into the list of points. */
 static tc_status set_points(const char *name, const char *value, void *field) {
   const char ***points = field, **point = NULL;
   char *text = NULL;
@@ -141,8 +141,8 @@ static bool needs_facts(int view) { return view == TB_VIEW_data || view == TB_VI
 
 static bool is_named(const tb_report_options *o) { return o->views && strcmp(o->views, "all") != 0; }
 
-/* Without facts the default views are touch, code and lines. Views that need facts are an error only if the
- * user named them. */
+/* Selects the views if there are no facts: touch, code and lines by default. Views that need facts are an
+ * error only if the user named them. */
 static tc_status select_views_without_facts(const char *folder, tb_report_options *o) {
   for (int v = 0; v < TB_VIEWS; v++) {
     if (o->chosen[v] && needs_facts(v) && is_named(o))

@@ -1,6 +1,6 @@
-/* Options and input of `tcblame report` and `tcblame diff`: a directory of samples, resolved and matched with
- * facts. Usage: parse the options, call tb_report_options_prepare, then tb_report_input_open for each
- * directory, and free both. */
+/* Options and input of `tcblame report` and `tcblame diff`. The input is a directory of samples, resolved and
+ * matched with facts. Usage: parse the options, call tb_report_options_prepare, then tb_report_input_open for
+ * each directory, and free both. */
 #ifndef TC_TCBLAME_REPORT_INPUT_H
 #define TC_TCBLAME_REPORT_INPUT_H
 
@@ -8,10 +8,10 @@
 #include "commands/options.h"
 
 typedef struct tb_report_options {
-  tb_view_options view;  /* points: borrowed from `points` below */
-  const char *views;     /* value of --view; NULL: default views */
-  bool chosen[TB_VIEWS]; /* set by tb_report_options_prepare */
-  const char *facts;     /* NULL: default, see tb_report_input_open */
+  tb_view_options view;  /* view.points is borrowed from `points` below */
+  const char *views;     /* value of --view; NULL stands for the default views */
+  bool chosen[TB_VIEWS]; /* selected views, set by tb_report_options_prepare */
+  const char *facts;     /* path of the facts; NULL stands for the default, see tb_report_input_open */
   const char *json, *csv;
   const char **points; /* [TB_REPORT_OPTIONS_POINTS + 1], owned, NULL-terminated */
   int transfer, skid;
@@ -19,7 +19,7 @@ typedef struct tb_report_options {
 
 enum { TB_REPORT_OPTIONS_POINTS = 64 };
 
-/* Options of both commands. The first TB_REPORT_OPTIONS_REPORT_ONLY are those of report alone. */
+/* Options of both commands. The first TB_REPORT_OPTIONS_REPORT_ONLY options apply to report alone. */
 enum { TB_REPORT_OPTIONS_REPORT_ONLY = 2 };
 extern const tb_option tb_report_options_known[];
 
@@ -43,22 +43,22 @@ extern const tb_option tb_report_options_known[];
 /* Returns the default options. */
 tb_report_options tb_report_options_default(void);
 
-/* Selects the views and checks that the documents can be written. Call it after the options were parsed.
- * without: view that the command does not support; TB_VIEWS: none. Errors: TC_USAGE; TC_OUTPUT. */
+/* Selects the views and checks that the output documents can be written. Call it after the options were
+ * parsed. `without` is a view that the command does not support, or TB_VIEWS. Errors: TC_USAGE; TC_OUTPUT. */
 tc_status tb_report_options_prepare(tb_report_options *options, int without);
 void tb_report_options_free(tb_report_options *options);
 
 /* Zero-initialise before use. */
 typedef struct tb_report_input {
   tb_samples *samples;
-  tb_facts *facts; /* NULL: no facts */
+  tb_facts *facts; /* NULL if there are no facts */
   tb_profile *profile;
   tb_selection *selection;
 } tb_report_input;
 
 /* Reads the samples and facts of a directory. The facts are options->facts, FOLDER/facts or ./facts,
- * whichever is found first. Without facts the views that need them are removed from options->chosen. The
- * caller frees *out, also after errors. The options must outlive it. Errors: those of samples, facts,
+ * whichever is found first. Without facts, the views that need them are removed from options->chosen. The
+ * caller frees *out, also after errors. The options must outlive *out. Errors: those of samples, facts,
  * profiles and selections; TC_USAGE if the user named a view that needs facts. */
 tc_status tb_report_input_open(const char *folder, tb_report_options *options, tb_report_input *out);
 void tb_report_input_free(tb_report_input *reading);

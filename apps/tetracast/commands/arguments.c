@@ -8,7 +8,8 @@
 #include "base/text/text.h"
 #include "commands/command.h"
 
-/* Returns the entry of the list that the word names, or NULL. "--name=value" names the option --name. */
+/* Returns the entry of `list` that the word names, or NULL. The word "--name=value" names the option --name.
+ */
 static const char *find_option(const char *const *list, const char *word) {
   const size_t length = word[1] == '-' ? strcspn(word, "=") : strlen(word);
   for (const char *const *at = list; at && *at; at++)
@@ -28,7 +29,7 @@ static const char **option_slot(const app_command *command, const char *word, ap
   return &out->value[out->named++];
 }
 
-/* Returns false if the word is not a flag. A flag that the command declares is stored with an empty value. */
+/* Stores a flag that the command declares, with an empty value. Returns false if the word is not a flag. */
 static bool set_flag(const app_command *command, const char *word, app_arguments *out) {
   if (strcmp(word, "-q") == 0)
     out->quiet = true;

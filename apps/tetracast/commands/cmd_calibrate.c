@@ -1,4 +1,4 @@
-/* `tetracast calibrate`: measures the parameters of the machine that it is started on. */
+/* `tetracast calibrate`: measures the parameters of the machine on which it runs. */
 #include "calibration/driver/calibrate_device.h"
 #include "comm/world/world_threads.h"
 #include "commands/command.h"
@@ -30,7 +30,8 @@ static tc_status measure_machine(app_context *app, tc_device *device, tc_machine
                app->world->ranks, app->world->ranks == 1 ? "" : "s",
                quick ? "some seconds" : "about half a minute");
   TC_TRY(tc_calibrate(app->world, how, &app->log, out));
-  for (int width = 0; width < TC_WIDTHS; width++) /* does nothing after a thorough calibration */
+  for (int width = 0; width < TC_WIDTHS;
+       width++) /* has no effect after a thorough calibration, which measures all widths */
     TC_TRY(tc_calibrate_gathers(app->world, tc_params_width(width), &app->log, out));
   if (device) TC_TRY(tc_calibrate_device(app->world, device, how, &app->log, out));
   return app_arguments_value(&app->arguments, "fit")

@@ -1,8 +1,8 @@
 /* `tetracast compare`: runs the same steps repeatedly in one launch and prints one table. By default it
- * varies strategies and block sizes, with --methods or --preconditioners the solver, and with --orders or
- * --order-blocks the ordering of the cells. The first two use one session and one matrix; orderings need a
- * session each (run/studies/compare_orders.c). All functions with a session are collective; the root writes
- * the reports. */
+ * varies strategies and block sizes. With --methods or --preconditioners it varies the solver, with --orders
+ * or --order-blocks the ordering of the cells. Strategies and solvers are compared in one session with one
+ * matrix, orderings in one session each (run/studies/compare_orders.c). All functions with a session are
+ * collective. The root writes the reports. */
 #include "commands/command.h"
 #include "commands/list_options.h"
 #include "run/session/duration.h"
@@ -65,8 +65,9 @@ static tc_status write_methods(const tc_session *s, FILE *out) {
   return tc_run_options_write_reports(s->options, s->config, &report, out);
 }
 
-/* Runs all pairs with the strategies of --strategies or, without the option, with the config's. That one is
- * known only after setup and is stored in *chosen, which must outlive `methods`. */
+/* Collective. Runs all pairs of method and preconditioner with the strategies of --strategies or, without the
+ * option, with the config's strategy. The config's strategy is known only after setup. It is stored in
+ * *chosen, which must outlive `methods`. */
 static tc_status run_methods(tc_session *s, tc_method_comparison *methods, const tc_strategy **chosen,
                              const app_number_list *sizes, FILE *out) {
   for (int b = 0; b < sizes->count; b++) {
@@ -111,7 +112,7 @@ static tc_status compare_methods(app_context *app, tc_run_options *choice, const
 cleanup:
   tc_method_comparison_free(&methods);
   tc_session_close(&session);
-  choice->solvers = NULL; /* points to the local variable `set` */
+  choice->solvers = NULL; /* pointed to the local variable `set` */
   return status;
 }
 

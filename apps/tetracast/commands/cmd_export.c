@@ -7,7 +7,7 @@ static tc_status parse_export(app_context *app, tc_run_options *choice, tc_expor
   const app_arguments *a = &app->arguments;
   int weighting = TC_EXPORT_PLAIN, order = TC_EXPORT_CELLS;
   TC_TRY(app_arguments_run_options(a, choice));
-  choice->machine = "none"; /* no forecast is needed, so nothing must be measured */
+  choice->machine = "none"; /* no forecast is needed, so no machine must be measured */
   if (!a->output)
     return tc_status_create(TC_USAGE, "export: no output name is given: add -o BASE (see --help)");
   TC_TRY(app_arguments_listed(a, "weighting", &tc_export_weightings, NULL, &weighting));

@@ -1,7 +1,8 @@
-/* `tetracast mesh ACTION`: inspects, checks, merges, orders and generates meshes. The root works; the other
- * ranks wait and return its status. Each action is a function run_<action> in the table `actions`, which also
- * lists the options that the action reads. All actions except generate read options first, then prepare the
- * output files, then load the mesh, so that errors of the command line appear before the work. */
+/* `tetracast mesh ACTION`: inspects, checks, merges, orders and generates meshes. The root does the work; the
+ * other ranks wait and return its status. Each action is a function run_<action> in the table `actions`,
+ * which also lists the options that the action reads. All actions except `generate` first read the options,
+ * then prepare the output files, then load the mesh. Errors of the command line therefore appear before the
+ * work. */
 #include <string.h>
 
 #include "base/file/file_list.h"
@@ -18,7 +19,7 @@
 #include "mesh_reports/order_study_report.h"
 #include "report/document/report.h"
 
-/* Limit of --ranks; a mesh with more cells allows as many ranks as cells. */
+/* Upper limit of --ranks. Meshes with more cells allow as many ranks as cells. */
 enum { most_ranks = 1 << 17 };
 
 /* A mesh that has passed all checks, with its dual, graph and topology. */
@@ -213,7 +214,7 @@ static tc_status run_generate(app_context *app, const char *kind) {
 typedef struct action {
   const char *name;
   tc_status (*run)(app_context *app, const char *subject);
-  const char *options; /* names of the options that it reads, with a blank before and after each */
+  const char *options; /* names of the options that the action reads, with a blank before and after each */
 } action;
 
 static const action actions[] = {
@@ -233,7 +234,8 @@ static tc_status refuse_option(const action *at, const char *dashes, const char 
   return tc_status_create(TC_USAGE, "%s%s: not an option of mesh %s: remove it", dashes, name, at->name);
 }
 
-/* Rejects options of other actions, because the command declares the options of all actions. */
+/* Rejects options of other actions. The command declares the options of all actions, so the parser accepts
+ * them. */
 static tc_status check_options(const app_arguments *a, const action *at) {
   for (int i = 0; i < a->named; i++) TC_TRY(refuse_option(at, "--", a->name[i]));
   if (a->json) TC_TRY(refuse_option(at, "--", "json"));

@@ -1,7 +1,7 @@
-/* `tetracast verify`: runs a config on meshes of decreasing cell size and compares with its exact solution.
- * It reads the command line, prepares the output files on the root, runs all meshes and schemes
- * (run/studies/refinement_study.c, collective), and writes table and files on the root. The last step checks
- * the observed order against --at-least. */
+/* `tetracast verify`: runs a config on meshes of decreasing cell size and compares the results with its exact
+ * solution. It reads the command line, prepares the output files on the root, and runs all meshes and schemes
+ * (run/studies/refinement_study.c, collective). The root then writes the table and the files. The last step
+ * checks the observed order of convergence against --at-least. */
 #include <math.h>
 #include <string.h>
 

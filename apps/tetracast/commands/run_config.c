@@ -16,7 +16,7 @@ static tc_status write_reports(const tc_session *s, const tc_run_outputs *o, FIL
   return tc_run_options_write_reports(s->options, s->config, &report, out);
 }
 
-/* Called on the root. */
+/* Called on the root. Completes and writes the table and the report files. */
 static tc_status finish_reports(const tc_session *s, const tc_run_outputs *outputs, const tc_rerun *again,
                                 FILE *out) {
   TC_TRY(write_reports(s, outputs, out));

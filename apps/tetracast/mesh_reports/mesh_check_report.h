@@ -13,11 +13,11 @@ void app_mesh_shape_write(const tc_mesh *mesh, const tc_shape *shape, FILE *out)
 
 /* Options --scheme NAME and --tensor K | KX,KY,KZ | KXX,KYY,KZZ,KXY,KXZ,KYZ. */
 typedef struct app_mesh_check_options {
-  bool requested;          /* true if one of the options is given: write the largest stable step */
+  bool requested; /* true if one of the options is given, so that the largest stable step is written */
   const tc_scheme *scheme; /* default: gradient */
   double tensor[6];        /* default: the unit tensor */
 } app_mesh_check_options;
-/* Errors: TC_USAGE, also for a tensor that is not positive definite. */
+/* Reads the two options. Errors: TC_USAGE, also for a tensor that is not positive definite. */
 tc_status app_mesh_check_options_read(const app_arguments *arguments, app_mesh_check_options *out);
 
 /* Writes the largest stable step and its certificate. May reorient inverted cells of the mesh. Errors: those

@@ -9,10 +9,11 @@
 #include "mesh_reports/mesh_summary.h"
 #include "mesh_reports/mesh_topology.h"
 
-/* Multiple of the diagonal; a larger tolerance would collapse a mesh. */
+/* Upper limit of the tolerance, relative to the diagonal of the bounding box. A larger tolerance would
+ * collapse the mesh. */
 static const double largest_tolerance = 0.1;
 
-/* Parses "exact", which gives 0, or a number. */
+/* Parses the tolerance: a number, or "exact", which gives 0. */
 static tc_status read_tolerance(const char *word, double *relative) {
   tc_text text = {word, word + strlen(word)};
   *relative = 0.0;
@@ -35,7 +36,7 @@ tc_status app_mesh_merge_check(const app_arguments *a, double *relative) {
   return read_tolerance(word, relative);
 }
 
-/* Returns the remedy if boundary faces are still inside the mesh, else "". */
+/* Returns the remedy to print if boundary faces are still inside the mesh after the merge, otherwise "". */
 static const char *remedy_of(const tc_topology *after, const tc_merged *merged) {
   if (after->interfaces == 0) return "";
   return merged->nodes == 0 ? ": no nodes are within the tolerance: use a larger --merge"

@@ -8,8 +8,8 @@
 #include "count/layout.h"
 #include "mesh/dual.h"
 
-/* Writes the numbers of cells, nodes, faces and boundary faces per marker, volumes and the bandwidth. Errors:
- * TC_INTERNAL if memory is exhausted. */
+/* Writes the numbers of cells, nodes and faces, the boundary faces of each marker, the volumes and the
+ * bandwidth. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status app_mesh_summary_write(const tc_mesh *mesh, const tc_dual *dual, const tc_graph *graph, FILE *out);
 
 /* Writes the bandwidth before and after ordering, edge cut, communication volume and imbalance of the

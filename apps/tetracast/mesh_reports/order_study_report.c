@@ -1,4 +1,4 @@
-/* `tetracast mesh order --study`: reads its options, counts every ordering and writes a table with the best
+/* `tetracast mesh order --study`: reads its options, counts every ordering, and writes a table and the best
  * ordering as lines for a config. cmd_mesh.c calls the functions on the root: first the options, then, after
  * loading the mesh, app_order_study_write. The counts are those of run/dry_run/order_study.c; no product is
  * computed. */
@@ -11,7 +11,7 @@
 #include "base/text/line.h"
 #include "commands/machine_option.h"
 
-/* Default of --order-blocks; 0: one block per rank. */
+/* Default of --order-blocks. The size 0 stands for one block per rank. */
 static const app_number_list usual_blocks = {5, {64, 512, 4096, 32768, 0}};
 
 /* ---- options ---- */
@@ -102,7 +102,8 @@ static void write_line(const tc_ordering *ordering, const tc_order_study_result 
   fprintf(out, "%s\n", line.text);
 }
 
-/* Returns the relative saving over the mesh's own order; NaN if that order is not part of the study. */
+/* Returns the relative saving over the order of the mesh file; NaN if the study does not contain that order.
+ */
 static double order_gain(const app_order_study_report *s) {
   for (int i = 0; i < s->study->orders.count; i++)
     if (s->study->orders.ordering[i].order == tc_order_find("none"))

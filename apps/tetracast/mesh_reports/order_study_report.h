@@ -11,15 +11,15 @@
 
 /* Options --study, --orders, --order-blocks, --scheme, --machine and --json. */
 typedef struct app_order_study {
-  bool requested;   /* true if --study is given; the rest is zero otherwise */
+  bool requested;   /* true if --study is given; otherwise all other members are 0 */
   const char *json; /* NULL if not given */
   app_order_list orders;
   const tc_scheme *scheme;
   tc_machine_source machine;
 } app_order_study;
 
-/* Errors: TC_USAGE, also for an option of the study without --study, or one that --study does not support;
- * those of app_machine_option_find. */
+/* Reads the options of the study. Errors: TC_USAGE, also for an option of the study without --study and for
+ * an option that --study does not support; those of app_machine_option_find. */
 tc_status app_order_study_read_options(const app_arguments *arguments, const tc_log *log,
                                        app_order_study *out);
 
@@ -33,8 +33,8 @@ typedef struct app_order_study_report {
   const tc_graph *dual;
   int32_t ranks;
   const tc_layout_options *layout; /* distribution of the cells over the ranks, the same for all orderings */
-  const tc_order_study_result *worth; /* [study->orders.count] */
-  int best;                           /* index of the best ordering; -1 without a forecast */
+  const tc_order_study_result *worth; /* [study->orders.count] results */
+  int best;                           /* index of the best ordering; -1 if there is no forecast */
 } app_order_study_report;
 
 /* Sets `worth` and `best`, writes a line for each ordering, the config keys of the best one and the file of

@@ -16,8 +16,8 @@ typedef struct reader {
   tb_scan scan;
   tb_facts *facts;
   tb_function function; /* Function under construction. */
-  bool open;            /* True if a function is under construction. */
-  bool ended;           /* True after the line `end`. */
+  bool open;            /* True while a function is under construction. */
+  bool ended;           /* True after the line `end` was read. */
   tc_dynamic_array parameters, places, pointers, definitions, arguments;
 } reader;
 
@@ -28,7 +28,7 @@ static tb_definition *last_definition(reader *r) {
   return count ? &((tb_definition *)(void *)r->definitions.bytes)[count - 1] : NULL;
 }
 
-/* The arguments collected so far belong to the last definition. */
+/* Ends the current definition, to which the arguments collected so far belong. */
 static tc_status close_definition(reader *r) {
   tb_definition *d = last_definition(r);
   return d ? tc_dynamic_array_move_to_pool(&r->arguments, sizeof(tb_argument), r->scan.pool, &d->arguments,
@@ -130,7 +130,7 @@ static tc_status read_end(reader *r) {
 static const struct line {
   const char *kind;
   tc_status (*read)(reader *r);
-  bool inside; /* True if the line is allowed within a function only. */
+  bool inside; /* True if the line is allowed only within a function. */
 } lines[] = {{"define", read_definition, true},
              {"argument", read_argument, true},
              {"place", read_place, true},

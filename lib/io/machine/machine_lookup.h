@@ -12,7 +12,7 @@
 /* A machine and the origin of its parameters. */
 typedef struct tc_machine_source {
   tc_machine machine;
-  char text[2 * TC_MACHINE_TEXT]; /* for messages, e.g. "measured just now", "cached since ..",
+  char text[2 * TC_MACHINE_TEXT]; /* description for messages, such as "measured just now", "cached since ..",
                                      "abel.yaml: Abel" */
 } tc_machine_source;
 
@@ -26,7 +26,7 @@ typedef enum tc_machine_kind {
 tc_machine_kind tc_machine_kind_of(const char *path);
 
 /* Reads a machine file. Warns if the file has a key that is no longer read, or if it was measured on a busy
- * machine or on shared cores. Errors: TC_USAGE with file and line, also if a value contradicts others
+ * machine or on shared cores. Errors: TC_USAGE with file and line, also if values contradict each other
  * (machine/parameters/plausibility.h). */
 tc_status tc_machine_lookup_file(const char *path, const tc_log *log, tc_machine_source *out);
 

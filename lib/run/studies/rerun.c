@@ -18,7 +18,7 @@
 
 /* ---- options of the rerun ---- */
 
-/* Splits the overrides of the record into lines. */
+/* Splits the text of the recorded overrides into lines. */
 static tc_status split_overrides(tc_rerun *r, const tc_run_options *choice) {
   char *lines = NULL;
   int count = choice->overrides;
@@ -124,14 +124,15 @@ static tc_status check_mesh(const tc_rerun *r, const tc_session *s) {
                           s->config->mesh.file, s->mesh_hash);
 }
 
-/* Preconditioners of scope rank give other bits on other ranks, or with other orders. */
+/* True if the bits may differ. Preconditioners of scope rank give other bits with other numbers of ranks or
+ * other orderings. */
 static bool may_differ(const tc_rerun *r, const tc_session *s) {
   const char *bitwise = r->record.by_index[TC_RUN_RECORD_bitwise];
   return bitwise && strcmp(bitwise, "false") == 0 &&
          (r->added > 0 || !is_number(r, TC_RUN_RECORD_ranks, s->world->ranks));
 }
 
-/* True for the record of a run that was extended with other steps than a run in one go has. */
+/* True if the recorded run was extended with step sizes that differ from those of an uninterrupted run. */
 static bool was_extended(const tc_rerun *r) {
   const char *in_one_go = r->record.by_index[TC_RUN_RECORD_in_one_go];
   return in_one_go && strcmp(in_one_go, "false") == 0;

@@ -27,8 +27,8 @@ typedef struct tc_balance {
       from_source; /* [cells], [inflow->faces], [owned] Sums over the steps since the last update. */
   int64_t steps;   /* Number of steps in these sums. */
   double dt;
-  bool steady; /* True for a steady state: flows are per unit of time, and are not compared to the change of
-                  the integral. */
+  bool steady; /* True for a steady state. Flows are then per unit of time and are not compared to the change
+                  of the integral. */
   tc_sum *partial; /* [markers+2] */
   double *largest; /* [markers+2] */
 

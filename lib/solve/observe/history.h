@@ -11,8 +11,8 @@
 #include "solve/space/region_stats.h"
 
 enum {
-  TC_HISTORY_ROWS = 500, /* Number of rows if the user sets no interval. */
-  TC_HISTORY_NAME = 64   /* Characters of the name of a column. */
+  TC_HISTORY_ROWS = 500, /* Default number of rows, used if the user sets no interval. */
+  TC_HISTORY_NAME = 64   /* Maximum length of a column's name. */
 };
 
 /* Columns: time; integral, min and max of the field; mean_<region> of each region. With forcing also
@@ -43,7 +43,8 @@ tc_status tc_history_update(tc_history *history, const tc_run_state *now);
 /* Not collective. Lists the restart data of the previous row. */
 tc_status tc_history_list_restart(tc_history *history, struct tc_restart_list *keep);
 
-/* Not collective. Returns the number of steps between rows; `wish` is that of the user, or 0. */
+/* Not collective. Returns the number of steps between rows. `wish` is the interval that the user set, or 0.
+ */
 int64_t tc_history_interval(int64_t wish, int64_t steps);
 
 #endif

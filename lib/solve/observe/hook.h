@@ -34,7 +34,7 @@ typedef struct tc_run_state {
 
 /* All functions but `is_due` may be NULL. */
 typedef struct tc_hook {
-  void *self;    /* First argument of the functions; belongs to the caller. */
+  void *self;    /* First argument of the functions. Owned by the caller. */
   int64_t every; /* Interval for tc_hook_is_periodic. */
   /* Returns true if the other functions are to be called at this step; equal on all ranks. */
   bool (*is_due)(const struct tc_hook *hook, const tc_run_state *now);

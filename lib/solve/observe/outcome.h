@@ -18,7 +18,7 @@ typedef struct tc_outcome {
   tc_region_stats *digest;
   double *probe; /* [1 + states][probes->count] Values of the field and of each state at the probes. */
   const tc_balance *balance;      /* Copy of the balance at the end; NULL without forcing. */
-  struct tc_balance_values *kept; /* Storage of that copy; owned. */
+  struct tc_balance_values *kept; /* Storage of that copy. Owned. */
 } tc_outcome;
 
 /* Collective. Reads the initial and the final field, [owned], and the balance, which may be NULL. Errors (on

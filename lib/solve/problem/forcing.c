@@ -13,20 +13,20 @@
 
 #define TC_PHASE "evaluating the forcing"
 
-enum { worth_threads = 1000 }; /* Number of faces from which threads are worth their start. */
+enum { worth_threads = 1000 }; /* minimum number of faces for which starting threads is worthwhile */
 
-/* Faces with the same formula. */
+/* Faces whose data are given by the same formula. */
 typedef struct part {
   tc_expression *formula;
   const tc_boundary *boundary;
-  int32_t first, faces; /* Position in the order of the parts. */
+  int32_t first, faces; /* Range of the faces in the order of the parts. */
   bool varies;          /* True if the datum depends on time. */
 } part;
 
 /* Invalid value of a formula. */
 typedef struct blunder {
   double time; /* INFINITY if there is none. */
-  tc_gid cell; /* Cell of the face. */
+  tc_gid cell; /* Number of the cell of the face. */
   tc_gid part;
 } blunder;
 
@@ -50,9 +50,9 @@ struct tc_forcing {
   blunder blunder; /* First invalid datum. */
   tc_forcing_change drift;
   double range[2]; /* Negated lowest, and highest, of the boundary and outside values on this rank so far. */
-  double reach[2]; /* `range` of all ranks at the last tc_forcing_take_change. */
-  double pushed;   /* Largest contribution of the source until then. */
-  bool open;       /* True if there is a flux. */
+  double reach[2]; /* `range` over all ranks at the last call of tc_forcing_take_change. */
+  double pushed;   /* Largest contribution of the source until that call. */
+  bool open;       /* True if a boundary condition is a flux, so that the range has no bound. */
 };
 
 int tc_boundary_forcing_list(const tc_boundary_options *choice, const tc_physics *physics,
@@ -202,7 +202,7 @@ static tc_status evaluate_varying(tc_forcing *input, double t) {
   return TC_OK;
 }
 
-/* True if data are evaluated twice per step. */
+/* True if the data are evaluated at the beginning and at the end of each step. */
 static bool looks_twice(const tc_forcing *input) { return input->theta > 0.0 && input->theta < 1.0; }
 
 static void weigh_data(tc_forcing *input) {
@@ -307,7 +307,7 @@ void tc_forcing_set_level(tc_forcing *input, double level) {
   input->counts_from_level = true;
 }
 
-/* Number of data evaluated in a step. */
+/* Returns the number of data evaluated in a step. */
 static int64_t data_of(const tc_forcing *input) { return (int64_t)input->varying * (1 + looks_twice(input)); }
 
 tc_status tc_forcing_add(tc_forcing *input, double t, double dt, const double *now, double *next,

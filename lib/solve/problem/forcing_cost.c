@@ -41,7 +41,7 @@ static void destroy_trial(trial *t) {
   tc_free(t);
 }
 
-/* A step of length 0 does not change the states. */
+/* Performs one trial. A step of length 0 does not change the states. */
 static tc_status try_at(trial *t, double time, tc_seconds *out) {
   tc_ledger ledger = {0};
   tc_ell_multiply(t->problem->system->rates, t->now, t->next);

@@ -27,7 +27,7 @@ static double longest_edge(const tc_space *space, int32_t cell, double along[3])
   return longest;
 }
 
-/* Conductivity in direction n: n.K n. */
+/* Returns the conductivity in the direction of the unit vector n: n.K n. */
 static double normal_conductivity(const double tensor[6], const double n[3]) {
   double flux[3];
   tc_diffusion_apply(tensor, n, flux);

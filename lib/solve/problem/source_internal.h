@@ -27,8 +27,8 @@ struct tc_source {
   double *rate;                        /* [threads][states][block] Rates of the current block. */
   tc_strided_values *column;           /* Arrays of all variables at the beginning of a step. */
   tc_strided_values late[TC_SOURCE_V]; /* Arrays of x, y, z, t at the end of a step. */
-  bool fixed, is_here;   /* `fixed`: the source does not depend on time, v or states. `is_here`: it has been
-                            evaluated. */
+  bool fixed, is_here;   /* `fixed` is true if the source does not depend on time, v or states; `is_here` if
+                            such a source has been evaluated. */
   bool timed;            /* True if the source reads t, but neither v nor states: it is weighted. */
   tc_source_fault fault; /* First fault. */
 };

@@ -12,7 +12,7 @@
 #include "mesh/labels.h"
 #include "mesh/topology.h"
 
-/* Facts about the .face file, for error messages about markers. Filled on the root, empty on other ranks. */
+/* Data of the .face file, for error messages about markers. Filled on the root, empty on other ranks. */
 typedef struct tc_face_file {
   char *mesh;          /* Name of the mesh; owned. */
   int32_t faces;       /* Number of entries in the file; 0 without a file. */

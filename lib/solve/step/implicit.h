@@ -40,7 +40,7 @@ typedef struct tc_implicit_steps {
   const tc_virtual_ranks *virtual_ranks; /* See tc_linear_system. */
 } tc_implicit_steps;
 
-/* Pure. Returns the work of a step in addition to its solve (tc_solver_work). */
+/* Pure. Computes in *out the work of a step without that of its solve (tc_solver_work). */
 void tc_implicit_work(const tc_implicit_options *choice, tc_work *out);
 
 #endif

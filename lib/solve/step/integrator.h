@@ -11,8 +11,8 @@
 #include "solve/stability/step_span.h"
 #include "solve/step/implicit.h"
 
-/* Collective. Called between two iterations of a step that can be resumed within the step, after iteration
- * number `iteration` of its solve. An error ends the step at once. */
+/* Callback between two iterations of a step that can be resumed within the step. Collective. `iteration` is
+ * the number of completed iterations of the solve. An error ends the step at once. */
 typedef struct tc_iteration_callback {
   void *self;
   tc_status (*call)(void *self, int64_t iteration);
