@@ -64,10 +64,10 @@ const char *app_arguments_value(const app_arguments *arguments, const char *name
 /* Parses the value of --name as a whole number of at least `low`, such as 1000 or 1e3. *out is unchanged if
  * the option is not given. Errors: TC_USAGE. */
 tc_status app_arguments_integer(const app_arguments *arguments, const char *name, int32_t low, int32_t *out);
-/* Parses the value of --name as a name of `list`. `besides` is an additional allowed word or NULL; *index is
+/* Parses the value of --name as a name of `list`. `extra` is an additional allowed word or NULL; *index is
  * -1 for this word. *index is unchanged if the option is not given. Errors: TC_USAGE. */
 tc_status app_arguments_listed(const app_arguments *arguments, const char *name, const tc_registry *list,
-                               const char *besides, int *index);
+                               const char *extra, int *index);
 /* Parses `value` like app_arguments_integer. `instead` is an additional allowed word that the error message
  * mentions, or NULL. The caller recognises this word itself before the call. Errors: TC_USAGE. */
 tc_status app_arguments_whole(const char *name, const char *value, int32_t low, const char *instead,
