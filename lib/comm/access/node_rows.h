@@ -10,8 +10,8 @@
 /* Input of the product. */
 typedef struct tc_node_rows_input {
   const tc_ell *M;
-  int rank;                    /* rank that computes */
-  const double *own;           /* its segment of x */
+  int rank;                    /* rank that computes the rows */
+  const double *own;           /* segment of x of that rank */
   double *const *node_pointer; /* [ranks] segments of x on this node */
 } tc_node_rows_input;
 

@@ -15,7 +15,8 @@ typedef struct tc_vector {
   struct tc_device_mirror *mirror;
 } tc_vector;
 
-/* Copy from[owned] to v, and v to into[owned]. Ghosts remain unchanged here and in all functions below. */
+/* tc_vector_load copies from[owned] to v. The second function copies the owned values of v to into[owned].
+ * Ghosts remain unchanged here and in all functions below. */
 void tc_vector_load(const double *from, tc_vector *v);
 void tc_vector_store(const tc_vector *v, double *into);
 
