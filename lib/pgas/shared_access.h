@@ -58,7 +58,7 @@ typedef struct tc_access_layer {
   tc_status (*finish)(tc_shared_access *access);
 } tc_access_layer;
 
-TC_REGISTRY(tc_access_layer); /* access_layers.def */
+TC_REGISTRY(tc_access_layer); /* entries: access_layers.def */
 
 /* Collective. Creates an access to `array` through a layer. Borrows the array. Errors (on all ranks):
  * TC_INTERNAL if memory is exhausted. */

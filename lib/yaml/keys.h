@@ -37,12 +37,12 @@ typedef tc_status tc_key_reader(const tc_key *key, const tc_yaml_location *spot,
 struct tc_key {
   const char *name; /* "title", or "time.steps" for a key in the section `time` of the mapping */
   tc_key_reader *read;
-  size_t field; /* offset of the member in the table's struct */
-  const char
-      *default_value; /* default as YAML text. "null": the member remains zero. NULL: the key is required */
-  double min, max;    /* range of a number, or of each number in a list */
-  const char *unit;   /* unit of min and max for messages; may be NULL */
-  const char *reason; /* reason for the range, for messages; may be NULL */
+  size_t field;              /* offset of the member in the table's struct */
+  const char *default_value; /* default as YAML text. With "null" the member remains zero. NULL if the key is
+                                required */
+  double min, max;           /* range of a number, or of each number in a list */
+  const char *unit;          /* unit of min and max for messages; may be NULL */
+  const char *reason;        /* reason for the range, for messages; may be NULL */
   const tc_registry *names;  /* registry of the allowed names */
   const char *extra_word;    /* a further allowed word, which gives NULL or -1; may be NULL */
   const tc_keys *keys;       /* table of a mapping or of a list of mappings */
@@ -127,8 +127,8 @@ struct tc_key_forms {
 #define TC_KEY_INDEX(table, name_, list, type, member)                                                       \
   .name = name_, .read = tc_key_read_index, .names = &(list), .field = TC_KEY_FIELD(table, type, member)
 
-/* TC_KEYS: first part of a table. TC_KEYS_WHERE: the offset of its member `where`. TC_FORMS: a list of forms.
- */
+/* TC_KEYS: first part of a table. TC_KEYS_WHERE: the offset of its member `where`. TC_KEY_FORM_LIST: a list
+ * of forms. */
 #define TC_KEYS(array)              .count = sizeof(array) / sizeof *(array), .key = (array)
 #define TC_KEYS_WHERE(type, member) .has_where = true, .where = TC_KEY_FIELD(type, const char *, member)
 #define TC_KEY_FORM_LIST(type, array, member)                                                                \

@@ -71,7 +71,7 @@ typedef struct tb_function_closure {
   tc_dynamic_array names[2];        /* Cached tb_alias_set by access path: for reading, and for writing. */
 } tb_function_closure;
 
-/* Errors of all functions below: TC_INTERNAL if memory is exhausted. */
+/* All functions below return TC_INTERNAL if memory is exhausted. */
 
 /* Defined in pointer_aliases.c. Finds the pointer aliases of the function, including pointers that its calls
  * return. */

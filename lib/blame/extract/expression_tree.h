@@ -29,7 +29,8 @@ typedef struct tb_expression_tree {
   tc_int_list seen;   /* Instructions visited so far. */
 } tb_expression_tree; /* Zero-initialise before use. */
 
-/* Errors of all functions below: TC_INTERNAL if memory is exhausted. */
+/* Adds the inputs and source positions of a value to the tree. All functions below return TC_INTERNAL if
+ * memory is exhausted. */
 tc_status tb_expression_tree_add(tb_analysis *analysis, tb_ir_value value, tb_expression_tree *tree);
 /* Adds a source position. Ignores a position without a line. */
 tc_status tb_expression_tree_add_position(tb_expression_tree *tree, tb_source_position spot);

@@ -49,8 +49,8 @@ static tc_status add_places(tb_address_flow *s, const tb_index_list *writes) {
   return TC_OK;
 }
 
-/* Adds the paths of `lead`, which becomes a copy of `whole`. It then holds the address under the same members
- * as `whole`. */
+/* Adds the paths of `lead`, which becomes a copy of `whole`. The copy holds the address under the same
+ * members as the original. */
 static tc_status add_below(tb_address_flow *s, const tb_access_path *lead, const tb_access_path *whole) {
   const int steps = tb_access_path_steps(whole->path);
   for (int i = 0, count = s->places.count; i < count; i++) {

@@ -37,6 +37,6 @@ typedef struct tc_access {
   tc_traffic_count *count_all_ranks;
 } tc_access;
 
-TC_REGISTRY(tc_access); /* registry: accesses.def */
+TC_REGISTRY(tc_access); /* entries: accesses.def */
 
 #endif

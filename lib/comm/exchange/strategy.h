@@ -19,7 +19,7 @@ typedef struct tc_strategy {
   bool copy;                     /* true if products read a private copy of x (exchange.h) */
 } tc_strategy;
 
-TC_REGISTRY(tc_strategy); /* strategies.def */
+TC_REGISTRY(tc_strategy); /* entries: strategies.def */
 
 bool tc_strategy_valid(const tc_strategy *strategy); /* False if ghosts are never updated (`none`); reports
                                                         then mark the result as invalid. */

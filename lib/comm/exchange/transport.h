@@ -45,6 +45,6 @@ typedef struct tc_transport {
   tc_traffic_count *count;
 } tc_transport;
 
-TC_REGISTRY(tc_transport); /* transports.def */
+TC_REGISTRY(tc_transport); /* entries: transports.def */
 
 #endif

@@ -78,8 +78,8 @@ typedef struct tc_config {
     double end;
     double steady;
     double theta, multiple; /* for implicit steps */
-  } time; /* dt 0 stands for auto. end 0: `steps` is the number of steps; end > 0: the number of steps follows
-             from it. steady 0: no steady stop */
+  } time; /* dt is 0 for auto. If end is 0, `steps` is the number of steps; otherwise it follows from `end`.
+             steady is 0 without a steady stop */
   struct {
     const tc_method *method; /* NULL for auto */
     int32_t restart;
@@ -117,17 +117,19 @@ typedef struct tc_config {
     int64_t every;
     int compress;
     bool tensor, fibres; /* true if tensors or fibres are also written to the file */
-  } snapshots;           /* file is NULL without snapshots. every 0: first and last field only */
+  } snapshots; /* file is NULL without snapshots. If every is 0, only the first and the last field are written
+                */
   struct {
     const char *file;
     int64_t every;
-  } history; /* file is NULL without a history. every 0: about 500 rows (solve/observe/history.h) */
+  } history; /* file is NULL without a history. If every is 0, there are about 500 rows
+                (solve/observe/history.h) */
   struct {
     const char *file;
     int64_t every, keep;
     double seconds, wall;
-  } checkpoint; /* file is NULL without checkpoints. every 0 and seconds 0: none during the run; wall 0: no
-                   limit of the wall time */
+  } checkpoint; /* file is NULL without checkpoints. If every and seconds are 0, none are written during the
+                   run. wall is 0 without a limit of the wall time */
   TC_LIST(tc_probe) probes;
   const char *machine; /* path of a machine file, "auto" or "none" (io/machine/machine_lookup.h) */
   int model;           /* index of the performance model, or TC_MODEL_AUTO */

@@ -83,7 +83,8 @@ typedef struct tc_session {
   tc_results results;         /* one result per completed run; its arrays are on the root only */
 } tc_session;
 
-/* Unless a comment below says "not collective", functions are collective and return errors on all ranks. */
+/* Unless their comment contains "not collective", the following functions are collective and return errors on
+ * all ranks. */
 
 /* Reads the config, sets the threads and the ranks per node, checks the machine file, opens the device,
  * checks the memory and reads the mesh. The caller closes the session also after an error of this or any

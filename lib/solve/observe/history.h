@@ -32,7 +32,8 @@ typedef struct tc_history {
   double *row;                   /* [columns] Row of the last update. */
 } tc_history;
 
-/* Collective. Errors (on all ranks): TC_INTERNAL if memory is exhausted. */
+/* Collective. Creates the history and determines its columns. Errors (on all ranks): TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tc_history_create(const tc_space *space, const tc_probes *probes, tc_balance *balance,
                             tc_source *source, tc_history **out);
 void tc_history_destroy(tc_history **history);

@@ -26,7 +26,7 @@ typedef struct tc_measurement {
   tc_seconds iteration;  /* Seconds per iteration by phase. */
   tc_seconds forcing_s;  /* Cost of the forcing as measured before the first step, for forecasts. */
   tc_reuse reuse;        /* Reuse of column reads in a product of its rows; rows = 0 if not counted. */
-  tc_reuse excess_reuse; /* Reuse beyond that of the matrix on which machines are measured. */
+  tc_reuse excess_reuse; /* `reuse` minus that of the benchmark matrix with which machines are measured. */
   tc_wall_times wall;
   tc_numa_pages
       pages; /* NUMA pages of the matrix and of the vectors of products (base/program/numa_pages.h). */

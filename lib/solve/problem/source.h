@@ -65,8 +65,8 @@ void tc_source_advance(tc_source *source, double t, double dt, const double *v_n
  * state), the lowest cell, the time and v there. Cells where the field was already invalid do not count. */
 tc_status tc_source_check_finite(const tc_source *source);
 
-/* Collective. Errors (on all ranks): TC_NUMERICAL with a state that is not finite or exceeds TC_FIELD_MAX,
- * its lowest cell, and the time t. */
+/* Collective. Checks that all local states are valid. Errors (on all ranks): TC_NUMERICAL with a state that
+ * is not finite or exceeds TC_FIELD_MAX, its lowest cell, and the time t. */
 tc_status tc_source_check_states(tc_source *source, double t);
 
 /* Returns the last evaluated source, [owned]; NULL if there are only states. */
@@ -92,8 +92,8 @@ int32_t tc_source_cells(const tc_source *source);
 tc_status tc_source_stiffness(tc_source *source, double t, const double range[2], tc_stiffness *out,
                               double *rise);
 
-/* Collective. Errors (on all ranks): TC_NUMERICAL if dt exceeds tc_stiffness_bound of the slopes found by
- * tc_source_stiffness. */
+/* Collective. Checks that the source is not too steep for the step. Errors (on all ranks): TC_NUMERICAL if dt
+ * exceeds tc_stiffness_bound of the slopes found by tc_source_stiffness. */
 tc_status tc_source_check_slopes(tc_source *source, double t, double dt, double diffusion,
                                  const double range[2]);
 

@@ -73,6 +73,6 @@ typedef struct tc_integrator {
   double (*unsolved_norm)(const void *ctx);
 } tc_integrator;
 
-TC_REGISTRY(tc_integrator); /* solve/integrators/integrators.def */
+TC_REGISTRY(tc_integrator); /* entries: solve/integrators/integrators.def */
 
 #endif
