@@ -11,7 +11,7 @@
 #include "base/core/print.h"
 #include "yaml/yaml_value.h"
 
-/* ---- texts ---- */
+/* ---- readers of texts ---- */
 
 tc_status tc_key_read_text(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node, void *field) {
   (void)key;
@@ -50,7 +50,7 @@ tc_status tc_key_read_boolean(const tc_key *key, const tc_yaml_location *spot, t
   return tc_yaml_boolean(node, field) ? TC_OK : tc_yaml_expected_error(spot->where, "true or false", node);
 }
 
-/* ---- numbers ---- */
+/* ---- readers of numbers ---- */
 
 tc_status tc_key_read_int64(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
                             void *field) {

@@ -15,7 +15,7 @@ tc_status tc_key_values_create(tc_yaml_store *store, const tc_keys *keys, tc_key
   return tc_pool_alloc(&store->pool, (size_t)keys->count * sizeof *out->value, &out->value);
 }
 
-/* ---- collecting ---- */
+/* ---- collecting nodes ---- */
 
 static tc_status set_value(tc_key_values *values, const tc_yaml_location *map, int key, int line,
                            tc_yaml_node *node) {
@@ -105,7 +105,7 @@ tc_status tc_key_values_collect(tc_key_values *values, const tc_yaml_location *m
   return collect_values(values, map, "", tc_yaml_line(node), node);
 }
 
-/* ---- reading ---- */
+/* ---- reading nodes into the struct ---- */
 
 /* Sets the default of a key without a value. */
 static tc_status set_default(tc_key_value *given, const tc_key *key, const tc_yaml_location *map) {

@@ -16,7 +16,7 @@ typedef struct tc_key_value {
 
 typedef struct tc_key_values {
   const tc_keys *keys;
-  tc_key_value *value; /* [keys->count] */
+  tc_key_value *value; /* [keys->count] state of each key */
 } tc_key_values;
 
 /* Creates values without any key set. Errors: TC_INTERNAL if memory is exhausted. */

@@ -107,7 +107,7 @@ static tc_status add_callee_effects(tb_function_closure *c, int definition, int 
   return status;
 }
 
-/* ---- externals ---- */
+/* ---- effects of external functions ---- */
 
 /* Finds the range of arguments that an operand of a description denotes. */
 static void find_part(const tb_definition *d, const tb_external_operand *part, int *from, int *to) {
@@ -181,7 +181,7 @@ static tc_status add_external_effects(tb_function_closure *c, int definition) {
   return status;
 }
 
-/* ---- all ---- */
+/* ---- effects of all calls ---- */
 
 tc_status tb_function_closure_find_effects(tb_function_closure *c) {
   c->pending_effects.count = 0;

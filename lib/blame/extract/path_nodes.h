@@ -37,7 +37,7 @@ typedef struct tb_path_nodes {
   const tb_ir *ir;
   tc_pool *pool;
   int count, capacity;
-  tb_path_node *node; /* [count] owned */
+  tb_path_node *node; /* [count] nodes of the tree; owned */
 } tb_path_nodes;
 
 void tb_path_nodes_free(tb_path_nodes *nodes);

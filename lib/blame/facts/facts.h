@@ -73,7 +73,7 @@ typedef struct tb_definition {
                        enclosing cycle. */
   int arguments; /* Number of arguments of a call; 1 for a return with a value and for a store of a pointer;
                     otherwise 0. */
-  const tb_argument *argument; /* [arguments] */
+  const tb_argument *argument; /* [arguments] The arguments. */
   /* The following members are set for calls only. */
   const char *callee;  /* Name of the callee; NULL if the call is indirect. */
   int callee_file;     /* File that defines a static callee; -1 if the callee is not static. */

@@ -63,7 +63,7 @@ static tc_status add_below(tb_address_flow *s, const tb_access_path *lead, const
   return TC_OK;
 }
 
-/* ---- calls ---- */
+/* ---- writes of calls ---- */
 
 /* True if the effect may have stored the address in the caller. An external function may store it in any of
  * its outputs. */
@@ -114,7 +114,7 @@ tc_status tb_address_flow_add_call_writes(tb_address_flow *s) {
   return s->given ? add_result_names(s) : TC_OK;
 }
 
-/* ---- statements ---- */
+/* ---- statements that pass the address on ---- */
 
 static const char *bare_type(const char *type) {
   static const char word[] = "struct ";

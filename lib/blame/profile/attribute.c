@@ -33,7 +33,7 @@ static tc_status match_frame(climb *c) {
                                  frame->line, frame->column, &c->spot, &level);
 }
 
-/* ---- credit ---- */
+/* ---- crediting variables ---- */
 
 static bool has_credit(const tb_stack_blame *out, const tb_function *function, int place) {
   for (int i = 0; i < out->count; i++)

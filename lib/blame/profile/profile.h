@@ -79,7 +79,7 @@ typedef struct tb_profile {
   const tb_facts *facts;     /* closed facts; NULL if there are none */
   int stacks, touches, threads;
   tb_stack *stack;
-  tb_touched_data *touched; /* [touches] */
+  tb_touched_data *touched; /* [touches] distinct touched data */
   tb_profile_thread *thread;
   int64_t all,
       by_level[3];  /* all samples; running samples with a user frame by match level, 0 without facts */

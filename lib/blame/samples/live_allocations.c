@@ -125,7 +125,7 @@ void tb_live_allocations_destroy(tb_live_allocations **objects) {
   *objects = NULL;
 }
 
-/* ---- time ---- */
+/* ---- advancing in time ---- */
 
 /* Returns the number of objects that begin before an address. */
 static int count_before(const tb_live_allocations *o, uint64_t address) {

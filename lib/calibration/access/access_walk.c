@@ -6,7 +6,7 @@
 #include "base/core/memory.h"
 #include "base/numeric/hash.h"
 
-/* ---- the array ---- */
+/* ---- shared array ---- */
 
 static tc_status find_ranks(tc_access_walks *w) {
   const tc_world *world = w->bench->world;
@@ -73,7 +73,7 @@ void tc_access_walk_random_sequences(tc_access_walks *w, int ranks, const int32_
   }
 }
 
-/* ---- accesses ---- */
+/* ---- timed accesses ---- */
 
 static int of_operation(const tc_access_walk *w, int i) {
   return w->length < w->count - i ? w->length : w->count - i;

@@ -48,7 +48,7 @@ static void draw_mixed(patterns *p, int64_t *turns, int64_t *mixed) {
   }
 }
 
-/* ---- measuring ---- */
+/* ---- measurement of single patterns ---- */
 
 static tc_estimate *rate_of(patterns *p, int param) { return &p->rate[param - TC_PATTERN_FIRST]; }
 
@@ -244,7 +244,7 @@ static tc_status measure_cache(patterns *p) {
   return time_each(&hit, rate_of(p, TC_PARAM_cached_hit_s));
 }
 
-/* ---- all patterns ---- */
+/* ---- measurement of all patterns ---- */
 
 static tc_status open_patterns(patterns *p) {
   const struct {

@@ -42,7 +42,7 @@ void tc_bench_spreads(double second_cache_B, double most, double spread_B[TC_SPR
     spread_B[i] = floor(fmin(spread_B[i], i < TC_SPREADS - 1 ? spread_B[i + 1] / apart : largest));
 }
 
-/* ---- measuring ---- */
+/* ---- measurement ---- */
 
 static void draw_columns(const tc_ell *R, int32_t values) {
   tc_memory_reader_random_columns(R->rows, R->width, R->columns, values, R->column);

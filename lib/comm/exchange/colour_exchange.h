@@ -25,8 +25,8 @@ typedef struct tc_colour_exchange {
   MPI_Comm comm; /* duplicate of the communicator; errors abort the run, because peers that wait for a message
                     of this rank cannot be notified */
   double *outbox, *inbox;
-  MPI_Request *request; /* [2 peers] */
-  MPI_Status *status;   /* [2 peers] */
+  MPI_Request *request; /* [2 peers] scratch for the messages of a run */
+  MPI_Status *status;   /* [2 peers] scratch for the messages of a run */
 } tc_colour_exchange;
 
 /* Collective. Creates an exchange for rows of `values` doubles. Borrows world and halo, but not the

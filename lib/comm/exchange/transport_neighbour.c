@@ -19,7 +19,7 @@ typedef struct neighbour {
   int vectors;            /* number of vectors in the arena that is filled */
   int received, messages; /* number of messages received; number of messages in both directions */
   MPI_Request *request;   /* [vectors][messages] persistent requests: receives, then sends */
-  MPI_Status *status;     /* [messages] */
+  MPI_Status *status;     /* [messages] scratch for an exchange */
 } neighbour;
 
 static int count_runs(const tc_halo *halo, const int32_t *from) {

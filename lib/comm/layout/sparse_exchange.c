@@ -20,7 +20,7 @@ typedef struct sender {
 } sender;
 
 typedef struct senders {
-  sender *sender; /* [capacity] */
+  sender *sender; /* [capacity] ranks that will send a list */
   int count, capacity;
   tc_status failure; /* first allocation failure; remaining announcements are still received */
 } senders;

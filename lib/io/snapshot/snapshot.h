@@ -64,7 +64,7 @@ typedef struct tc_snapshot_history {
 typedef struct tc_snapshot_extras {
   const tc_snapshot_history *history; /* NULL if the run has no history */
   int states;
-  const char *const *state_name; /* [states] */
+  const char *const *state_name; /* [states] names of the local states */
   double *const *state;          /* [states][owned], read whenever a snapshot is written */
   const double *tensor;          /* [owned][6] kxx, kyy, kzz, kxy, kxz, kyz; NULL if not requested */
   const double *fibre;           /* [owned][3] unit vectors; NULL if not requested */

@@ -62,7 +62,7 @@ typedef struct tc_result {
   const tc_format *storage;         /* format of the matrix; NULL stands for the first format */
   bool valid;                       /* false if the field is not a solution (strategy none) */
   bool dry_run;                     /* true for a dry run, which has no times, no field and no memory */
-  tc_measurement *measured;         /* [ranks] */
+  tc_measurement *measured;         /* [ranks] measurement of each rank */
   tc_forecast forecast[TC_MODEL_COUNT];
   tc_field_stats field;
   double l2_error, max_error; /* compared with `exact`; NaN without it */

@@ -12,7 +12,7 @@
 
 enum { cell_size = 32 };
 
-/* ---- numbers ---- */
+/* ---- computed numbers ---- */
 
 double tc_report_iteration_measured_s(const tc_result *result, int phase) {
   double most = 0.0;
@@ -74,7 +74,7 @@ static int64_t count_solved(const tc_solve_statistics *record) {
   return sum;
 }
 
-/* ---- names ---- */
+/* ---- names of methods and preconditioners ---- */
 
 static void add_parameter(tc_line *line, int *parameters, const char *form, double value) {
   tc_line_add(line, (*parameters)++ ? ", " : "(");
@@ -112,7 +112,7 @@ void tc_report_format_preconditioner(const tc_result_solver *s, tc_line *line) {
   if (parameters) tc_line_add(line, ")");
 }
 
-/* ---- lines ---- */
+/* ---- lines of the table ---- */
 
 static void write_head(const tc_report *report, const tc_result_solver *s, FILE *out) {
   tc_line line = {0};

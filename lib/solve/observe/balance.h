@@ -29,8 +29,8 @@ typedef struct tc_balance {
   double dt;
   bool steady; /* True for a steady state. Flows are then per unit of time and are not compared to the change
                   of the integral. */
-  tc_sum *partial; /* [markers+2] */
-  double *largest; /* [markers+2] */
+  tc_sum *partial; /* [markers+2] Scratch: exact sum of this rank for each item of `cumulative`. */
+  double *largest; /* [markers+2] Scratch: largest term of each sum. */
 
   int markers;             /* Number of markers in problem->physics. */
   double initial_integral; /* Integral of the initial field. */

@@ -28,7 +28,7 @@ typedef struct tc_history {
   double *inflow; /* [balance->markers+1] Inflow until the previous row. */
   double time;    /* Time of the previous row; NaN without one. */
   int columns;
-  char (*name)[TC_HISTORY_NAME]; /* [columns] */
+  char (*name)[TC_HISTORY_NAME]; /* [columns] Names of the columns. */
   double *row;                   /* [columns] Row of the last update. */
 } tc_history;
 

@@ -149,7 +149,7 @@ void tc_forcing_destroy(tc_forcing **out) {
   *out = NULL;
 }
 
-/* ---- data ---- */
+/* ---- evaluating the data ---- */
 
 /* Records the first fault in time; of several faults at one time, the one of the lowest cell. */
 static void record_fault(tc_forcing *input, const part *p, double t) {
@@ -257,7 +257,7 @@ static tc_status check_data(const tc_forcing *input) {
                           (long long)first.cell + input->space->base, (int)p->boundary->marker, -time);
 }
 
-/* ---- a run ---- */
+/* ---- calls during a run ---- */
 
 tc_status tc_forcing_begin(tc_forcing *input, const double *value) {
   input->blunder = (blunder){INFINITY, TC_GID_NONE, TC_GID_NONE};

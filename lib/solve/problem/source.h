@@ -24,7 +24,7 @@ typedef struct tc_state_options {
 typedef struct tc_source_options {
   tc_expression *source; /* NULL if there is no source. */
   int states;
-  tc_state_options *state; /* [states] */
+  tc_state_options *state; /* [states] Local states. */
 } tc_source_options;
 
 /* True if a source or a state is configured. */
@@ -78,7 +78,7 @@ tc_status tc_source_save_initial_states(tc_source *source);
 
 int tc_source_states(const tc_source *source);
 const char *tc_source_state_name(const tc_source *source, int state);
-double *tc_source_state(tc_source *source, int state); /* [owned] */
+double *tc_source_state(tc_source *source, int state); /* Returns the current values of a state, [owned]. */
 
 /* Number of cells that a step evaluates on this rank, as counted in `source_cells`. */
 int32_t tc_source_cells(const tc_source *source);

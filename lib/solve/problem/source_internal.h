@@ -21,7 +21,7 @@ struct tc_source {
   double time, end;                    /* Beginning and end of the step. */
   double theta;                        /* Weight of the end of a step, for weighted sources. */
   double *value;                       /* [cells]; NULL without a source. */
-  double *state;                       /* [states][cells] */
+  double *state;                       /* [states][cells] Current values of the states. */
   double *first;                       /* [states][cells] Initial values; NULL if the formulas supply them. */
   int threads;                         /* Number of OpenMP threads. */
   double *rate;                        /* [threads][states][block] Rates of the current block. */

@@ -26,7 +26,7 @@ typedef struct tc_restart_item {
   bool is_integer; /* True for int64_t, false for double. */
   bool optional;   /* True if a run can resume without this item (diagnostics). */
   int64_t count;
-  void *value; /* [count] */
+  void *value; /* [count] Numbers of the item; borrowed. */
   const tc_gid *
       key; /* [count] For TC_RESTART_KEYED: 4 * cell number + index of the number within the cell (0 to 3). */
   const bool *own; /* [count] For TC_RESTART_KEYED: true for an owned cell. Each number of a cell is owned on
@@ -37,7 +37,7 @@ typedef struct tc_restart_item {
  * between steps. */
 typedef struct tc_restart_list {
   int items, capacity;
-  tc_restart_item *item; /* [items] */
+  tc_restart_item *item; /* [items] Items of the list. */
   bool
       is_reading; /* True if the items are to be filled from a checkpoint, false if they are to be written. */
   bool optional;  /* Copied into the items that are added while it is set. */
