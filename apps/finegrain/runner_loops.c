@@ -155,7 +155,7 @@ static tc_status run_loops(fg_program_context *s) {
   return TC_OK;
 }
 
-/* ---- at the end ---- */
+/* ---- verification at the end ---- */
 
 /* True if the iteration is executed by one of the ranks that access these arrays. `array` is the one that
  * determines affinity. If it is negative, every rank executes all iterations. */

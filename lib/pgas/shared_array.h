@@ -9,7 +9,7 @@
 
 typedef struct tc_shared_array {
   const tc_world *world;         /* borrowed */
-  tc_distribution *distribution; /* cyclic */
+  tc_distribution *distribution; /* cyclic distribution of the elements */
   tc_window *window;
   double **
       node_pointer; /* [ranks] segments of ranks on the same node as counted; NULL for ranks of other nodes */

@@ -49,8 +49,8 @@ typedef struct tb_touched_data {
 
 /* Samples that agree in stack, thread, touched data and bin. All other counts are sums of these. */
 typedef struct tb_stack_cell {
-  int thread; /* index in the profile */
-  int touch;  /* index in the profile */
+  int thread; /* index of the thread in the profile */
+  int touch;  /* index of the touched data in the profile */
   int bin;    /* part of the object, 0 to TB_TOUCH_BINS - 1; -1 if no object was touched */
   int64_t samples;
 } tb_stack_cell;

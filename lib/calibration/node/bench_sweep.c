@@ -11,7 +11,7 @@ typedef struct sweeps {
   tc_ell A;
   int colours;
   int32_t *key, *back;    /* [rows] colours; colours in the opposite order */
-  double *factor, *r, *y; /* [rows] triangular factor entries, right-hand side and solution */
+  double *factor, *r, *y; /* [rows] factors of the rows; right-hand side; solution */
   tc_triangular_factor *lower, *upper;
 } sweeps;
 

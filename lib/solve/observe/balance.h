@@ -68,10 +68,10 @@ double tc_balance_defect(const tc_balance *balance, double integral);
 double tc_balance_scale(const tc_balance *balance, double integral);
 double tc_balance_error(const tc_balance *balance, double integral);
 
-/* Returns a hook that begins at step 0 and adds each step. It must stand before hooks that read the balance.
- * It updates before it adds the last step, so that `since_last_update` at the end is that of the last step.
- * If the run is then extended, totals after that step differ by rounding from those of one run. Borrows the
- * balance. */
+/* Returns a hook that begins at step 0 and adds each step. It must precede hooks that read the balance. At
+ * the last step it updates the totals before it adds the step, so that `since_last_update` at the end is that
+ * of the last step. If the run is then extended, totals after that step differ by rounding from those of an
+ * uninterrupted run. Borrows the balance. */
 tc_hook tc_balance_hook(tc_balance *balance);
 
 #endif

@@ -33,8 +33,8 @@ typedef struct tc_measurement {
   double peak_memory_B; /* Largest resident size of the process so far. */
 } tc_measurement;
 
-/* Collective. The root receives all[ranks] in *out and frees it with tc_free; *out is NULL on other ranks.
- * Errors are returned on all ranks. */
+/* Collective. Gathers the measurements of all ranks. *out is an array [ranks] on the root, which frees it
+ * with tc_free, and NULL on other ranks. Errors are returned on all ranks. */
 tc_status tc_measurement_gather(const tc_world *world, const tc_measurement *own, tc_measurement **out);
 
 #endif

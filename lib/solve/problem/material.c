@@ -219,7 +219,8 @@ static bool follows_fibres(const filling *f) {
   return false;
 }
 
-/* Sets sheets without a direction to 0 in cells whose tensor does not use them, where they are harmless. */
+/* Sets the sheets to 0 in cells whose tensor does not use them. A sheet without a direction is harmless
+ * there. */
 static void clear_unread_sheets(const filling *f) {
   for (int32_t c = 0; c < f->physics->cells; c++)
     if (!tc_tensor_has_sheet(tensor_of(f, c))) tc_axes_drop_sheet(&f->axes[c]);
