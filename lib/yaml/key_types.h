@@ -13,8 +13,8 @@ typedef const char *tc_key_type_text; /* lives as long as the node */
 typedef const char *tc_key_type_path; /* path that is not empty */
 typedef const char *tc_key_type_word; /* a word that the caller checks */
 typedef int32_t tc_key_type_int32;    /* from key->min to key->max, like the numbers below */
-typedef int64_t tc_key_type_int64;    /* magnitude below 2^53 */
-typedef bool tc_key_type_boolean;     /* true or false */
+typedef int64_t tc_key_type_int64;    /* integer with a magnitude below 2^53 */
+typedef bool tc_key_type_boolean;     /* the word true or false */
 typedef double tc_key_type_number;
 typedef double tc_key_type_between;          /* above key->min and below key->max */
 typedef double tc_key_type_positive;         /* above 0, finite, at most key->max */

@@ -9,7 +9,7 @@ typedef struct tc_yaml_location {
   tc_yaml_store *store; /* owner of texts, lists and defaults; borrowed */
   const char *label;    /* name of the text: "run.yaml", or an override such as "-s time.steps=5" */
   const char *given;    /* key of an override, which has no lines; NULL for a file */
-  int line;             /* line; 0 if unknown */
+  int line;             /* line in the text; 0 if unknown */
   const char *path;  /* path in the text, such as "boundary.markers, item 2: value"; "" for the whole text */
   const char *joint; /* separator between path and the next part: "", "." or ": " */
   const char *where; /* complete text, such as "run.yaml:7: time.steps"; for an override that names the key

@@ -11,7 +11,7 @@
 typedef struct reach {
   tb_function_closure *c;
   int definition, callee;
-  const tb_function *function;  /* The callee. */
+  const tb_function *function;  /* Function that is called. */
   const tb_path_table *table;   /* Access paths of the callee. */
   tb_alias_set *translated;     /* [access paths of the callee] their translations to paths of the caller */
   tc_bit_set arguments, places; /* Sets under construction. */

@@ -61,7 +61,7 @@ typedef struct tb_alias_set {
 
 typedef struct tb_function_closure {
   const tb_closure *closure;
-  int number; /* Number of the function. */
+  int number; /* Number of the function in the facts. */
   const tb_function *function;
   tb_path_table *table;             /* Access paths of the function, including those added from callees. */
   tc_pool scratch;                  /* Owns all lists of this struct. */

@@ -17,7 +17,7 @@ typedef struct drafts {
   tb_function_closure *c;
   const tb_dependence_graph *s;
   int *told;             /* [access paths] replacement of each path in the summary (summary_limits.c) */
-  tc_dynamic_array list; /* List of draft. */
+  tc_dynamic_array list; /* List of the drafts; items are of type draft. */
 } drafts;
 
 /* ---- inputs of an output ---- */

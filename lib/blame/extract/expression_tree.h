@@ -22,12 +22,13 @@ typedef struct tb_analysis {
   int *branch;     /* [blocks] number of the branch at the end of each block; -1 if there is none */
 } tb_analysis;
 
+/* Expression tree of one value. Zero-initialise before use. */
 typedef struct tb_expression_tree {
   tc_int_list reads, from, entry_parameters; /* Members of tb_inputs. `reads` contains numbers of nodes. */
   int positions, capacity;
   tb_source_position *position;
-  tc_int_list seen;   /* Instructions visited so far. */
-} tb_expression_tree; /* Zero-initialise before use. */
+  tc_int_list seen; /* Instructions visited so far. */
+} tb_expression_tree;
 
 /* Adds the inputs and source positions of a value to the tree. All functions below return TC_INTERNAL if
  * memory is exhausted. */

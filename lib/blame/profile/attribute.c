@@ -17,7 +17,7 @@ typedef struct climb {
   int frames;
   const char *const *points;
   tb_stack_blame *out;
-  int at;          /* current frame */
+  int at;          /* index of the current frame */
   tc_bit_set here; /* nodes of the current function to which the sample belongs */
   tc_bit_set spot; /* definitions at the source position of the frame */
   tc_bit_set up;   /* numbers of the blamed summary outputs of the current function */

@@ -55,17 +55,17 @@ typedef struct tb_stack_cell {
   int64_t samples;
 } tb_stack_cell;
 
-/* A distinct stack. */
+/* A distinct stack with its samples. */
 typedef struct tb_stack {
   int frames;
-  const tb_frame *frame; /* innermost first */
+  const tb_frame *frame; /* [frames] frames of the stack, innermost first */
   int user;              /* innermost user frame (tb_profile_is_user); `frames` if there is none */
   tb_match_level
       match;     /* precision of the match of that frame's source position; TB_MATCH_NONE without facts */
   bool complete; /* true if the stack ends at main or at the start of a thread */
   const char
       *waiting;    /* call that waits, such as "MPI_Barrier" or "OpenMP barrier"; NULL if the thread runs */
-  int64_t samples; /* sum of weights */
+  int64_t samples; /* number of samples, as the sum of their weights */
   int cells;
   const tb_stack_cell *cell; /* [cells], distinct; their samples sum to `samples` */
 } tb_stack;

@@ -18,7 +18,7 @@
 enum { word = 8, large_B = 4 << 20, most_B = 192 << 20, beyond_caches_B = 64 << 20 };
 static const tc_bench_effort thorough = {101, 1e-3, 0.1}, brief = {21, 1.5e-3, 0.02};
 
-/* State of one calibration. */
+/* State of one calibration of a device. */
 typedef struct work {
   tc_calibration c;
   tc_device *device;

@@ -16,7 +16,7 @@ typedef struct tc_estimate {
   double spread;
 } tc_estimate;
 
-/* Effort of a measurement. */
+/* Effort of a measurement: number and length of its repetitions. */
 typedef struct tc_bench_effort {
   int repeats; /* number of repetitions, at most 512 */
   /* Approximate length of one repetition, in which short work is run several times. It should be much shorter

@@ -21,7 +21,7 @@ typedef struct tc_access {
   bool pointers; /* true if all arrays are accessed through pointers-to-shared. Not all models describe such
                     an access, and it is never recommended */
   bool shared;   /* true if vectors must be in windows */
-  tc_schedule schedule; /* stages of a product */
+  tc_schedule schedule; /* stages of a product, in their order */
   /* Collective. Creates the context for products of M with vectors of an arena, which is in windows if
    * `shared` is true. Borrows all arguments until destroy. Errors (on all ranks): TC_INTERNAL if memory is
    * exhausted or MPI fails, and those of the implementation. */

@@ -7,7 +7,7 @@
 #include "count/distribution.h"
 #include "sparse/ell.h"
 
-/* Input of the product. */
+/* Input of the product: the segments of x that the node's ranks share. */
 typedef struct tc_node_rows_input {
   const tc_ell *M;
   int rank;                    /* rank that computes the rows */

@@ -32,7 +32,7 @@ typedef struct tc_rows_by_reach {
   /* [slots][width] for rows with TC_ROW_REACH_NODE: location of every column, owned columns included, so that
    * an access needs two loads and no branch */
   tc_location *node_location;
-  int32_t rank; /* this rank */
+  int32_t rank; /* number of this rank */
   bool counted; /* value of `counted` in tc_rows_by_reach_create, which defines what is remote */
 } tc_rows_by_reach;
 

@@ -11,7 +11,7 @@ typedef struct tc_exchange {
   const tc_transport *transport;
   tc_world *world; /* borrowed */
   tc_arena *copy;  /* arena with one private vector; NULL if the transport fills the ghosts of x itself */
-  void *context;   /* data of the transport */
+  void *context;   /* data of the transport, created by its create function */
 } tc_exchange;
 
 /* Collective. Creates the exchange for vectors of `arena`, which must be in windows if the transport is

@@ -25,7 +25,7 @@ typedef struct block_wise {
   int32_t pieces;
   piece *piece;    /* [pieces] sorted by rank and block */
   double *scratch; /* values of the blocks, in the order of `piece` */
-  int64_t *where;  /* [ghosts] index in the scratch */
+  int64_t *where;  /* [ghosts] index of each ghost's value in the scratch */
 } block_wise;
 
 /* Lists the blocks. Ghosts are sorted by owner and position, so the ghosts of one block are consecutive. */

@@ -22,7 +22,7 @@ typedef struct waiter {
 typedef struct work {
   const tc_ell *A;
   uint64_t *rank;  /* [columns] priority of each row and ghost */
-  int32_t *colour; /* [columns] borrowed from the colouring */
+  int32_t *colour; /* [columns] colour of each row and ghost; borrowed from the colouring */
   waiter *waiting; /* [count] rows without a colour, sorted by falling priority */
   int32_t count;
 } work;

@@ -19,7 +19,7 @@
 typedef struct tc_halo {
   const tc_distribution *distribution; /* borrowed */
   int32_t owned, ghosts;
-  tc_gid *ghost_position; /* [ghosts] rising within each owner */
+  tc_gid *ghost_position; /* [ghosts] position of each ghost, rising within each owner */
   int peers;           /* number of ranks to which this rank sends values or from which it receives values */
   int *peer;           /* [peers] rank, rising; never this rank */
   int32_t *send_begin; /* [peers+1] start of each peer's rows in send_index */

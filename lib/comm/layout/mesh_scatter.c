@@ -25,7 +25,7 @@ enum { tag = 1, numbers = 3 };
 /* Numbers that a rank needs to allocate its submesh: ring_begin, then the numbers of nodes and boundary
  * faces, and base. */
 typedef struct head {
-  int32_t *number; /* [length] the numbers */
+  int32_t *number; /* [length] numbers of the message */
   int length;
 } head;
 

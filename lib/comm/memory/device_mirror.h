@@ -17,7 +17,7 @@
 typedef struct tc_device_mirrors {
   tc_device *device;        /* borrowed */
   int32_t sent;             /* number of values that peers need */
-  tc_device_buffer *index;  /* [sent] rows of these values */
+  tc_device_buffer *index;  /* [sent] rows of the values that peers need */
   tc_device_buffer *packed; /* [sent] the values, packed */
   tc_status failed;         /* first error of a step; NULL if there is none */
 } tc_device_mirrors;

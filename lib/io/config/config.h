@@ -53,7 +53,7 @@ typedef struct tc_config {
   struct {
     const tc_scheme *scheme;
     tc_tensor_input tensor;
-    double stabilisation; /* negative for auto */
+    double stabilisation; /* stabilisation of the scheme; negative for auto */
     TC_LIST(tc_region_tensor) regions;
     struct {
       TC_LIST(tc_expression *) direction, sheet; /* formulas in x, y, z; 0 or 3 items */
@@ -68,7 +68,7 @@ typedef struct tc_config {
     TC_LIST(tc_boundary_rule) markers;
   } boundary;
   tc_initial initial;
-  tc_source_options source; /* keys `source` and `states` */
+  tc_source_options source; /* values of the keys `source` and `states` */
   tc_expression *exact;     /* in x, y, z, t; may be NULL */
   struct {
     const tc_integrator *method;
@@ -77,11 +77,11 @@ typedef struct tc_config {
     double safety;
     double end;
     double steady;
-    double theta, multiple; /* for implicit steps */
+    double theta, multiple; /* options of implicit steps */
   } time; /* dt is 0 for auto. If end is 0, `steps` is the number of steps; otherwise it follows from `end`.
              steady is 0 without a steady stop */
   struct {
-    const tc_method *method; /* NULL for auto */
+    const tc_method *method; /* method of the solver; NULL for auto */
     int32_t restart;
     double relaxation;
     double tolerance, absolute;
@@ -94,11 +94,11 @@ typedef struct tc_config {
       const tc_preconditioner *name;
       bool named; /* true if the user named the preconditioner; otherwise methods without a preconditioner
                      ignore the default */
-      int scope;  /* index in tc_scopes */
+      int scope;  /* index of the preconditioner's scope in tc_scopes */
       int32_t degree, fill;
       double drop;
     } preconditioner;
-  } solver;                    /* see io/config/config_solver.h */
+  } solver;                    /* keys of the solver, checked by io/config/config_solver.h */
   const tc_strategy *strategy; /* NULL for auto, the strategy with the smallest forecast */
   tc_row_form kernel;          /* formula for the product of a row */
   const tc_format *storage;    /* format of the matrix; NULL for auto */
@@ -143,7 +143,7 @@ typedef struct tc_config {
       *physics; /* the -s overrides that change the solution, verbatim, one per line; "" if there are none.
                    Equal for runs that differ only in how they are computed and reported (config_keys.c) */
   const char *overrides;  /* all -s overrides, one per line; "" if there are none */
-  tc_config_store *store; /* owns the strings */
+  tc_config_store *store; /* memory that owns the strings of the config */
 } tc_config;
 
 /* Parses the text of the file `path` and applies the overrides ("key.sub=value") in order, so that later ones

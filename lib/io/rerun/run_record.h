@@ -33,10 +33,10 @@ typedef enum tc_run_record_key {
   TC_RUN_RECORD_FACTS(TC_RUN_RECORD_ENUM) TC_RUN_RECORD_COUNT
 } tc_run_record_key;
 
-/* Zero-initialise before use. */
+/* Record of a run: one text for each of the facts. Zero-initialise before use. */
 typedef struct tc_run_record {
   const char *by_index[TC_RUN_RECORD_COUNT];
-  tc_pool pool; /* owns the texts */
+  tc_pool pool; /* pool that owns the texts */
 } tc_run_record;
 
 /* Collective over `world`. The root reads a JSON report of `tetracast run` or `rerun`, or a snapshot file,

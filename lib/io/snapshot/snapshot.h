@@ -56,7 +56,7 @@ typedef struct tc_snapshot_metadata {
 typedef struct tc_snapshot_history {
   int64_t rows; /* maximum number of rows over the whole run */
   int columns;
-  const char *const *name; /* [columns] dataset names */
+  const char *const *name; /* [columns] names of the datasets */
 } tc_snapshot_history;
 
 /* Optional contents in addition to the mesh and the field. Everything is borrowed until the snapshot object

@@ -58,7 +58,7 @@ typedef struct tc_result {
   const char *strategy, *distribution;
   const char *order; /* ordering of the cells; NULL if unknown */
   int32_t order_block, block_size;
-  int ranks, nodes, ranks_per_node; /* ranks_per_node: maximum over nodes */
+  int ranks, nodes, ranks_per_node; /* ranks_per_node is the maximum over the nodes */
   const tc_format *storage;         /* format of the matrix; NULL stands for the first format */
   bool valid;                       /* false if the field is not a solution (strategy none) */
   bool dry_run;                     /* true for a dry run, which has no times, no field and no memory */
@@ -67,7 +67,7 @@ typedef struct tc_result {
   tc_field_stats field;
   double l2_error, max_error; /* compared with `exact`; NaN without it */
   bool on_device;             /* true if a device computes the products */
-  tc_staging staging;         /* kernel on the device */
+  tc_staging staging;         /* memory from which the kernel on the device reads the matrix */
   double rank_B, root_B;      /* forecast memory of a rank and of the root; 0 if unknown */
   tc_result_solver *solver;   /* NULL if no systems are solved */
 } tc_result;
@@ -78,7 +78,7 @@ typedef struct tc_report_run {
   const char *libraries; /* libraries with versions, MPI first */
   const char *directory; /* working directory, to which paths are relative */
   const char *date;      /* start of the program, such as "2026-11-20T13:05:00Z" */
-  double wall_s;         /* seconds since `date` */
+  double wall_s;         /* wall time in seconds since `date` */
   const char *hosts;     /* names of the physical nodes, one per line */
   const char *cluster;   /* name of the cluster in SLURM */
   const char *machine;   /* name of the machine of the forecasts: cluster, host, or name in its file */
@@ -89,7 +89,7 @@ typedef struct tc_report_run {
   const tc_file_list *files;
   const tc_log_record *log;
   const tc_stable_step *stable_step; /* evidence that no error grows */
-  uint64_t mesh_hash, matrix_hash;   /* 0 if unknown */
+  uint64_t mesh_hash, matrix_hash;   /* hashes of the mesh and the matrix; 0 if unknown */
   const tc_step_spans *spans;        /* sizes of the steps; NULL without steps */
   bool is_one_go;                    /* true if an uninterrupted run has the same steps */
   int64_t start_step;                /* step of the checkpoint from which the run resumed; 0 if it did not */
@@ -108,7 +108,7 @@ typedef struct tc_report {
   bool in_cache;             /* true if the working set of a step fits into the caches */
   double cpu_share;          /* CPU share as in tc_machine; 0 if this run did not measure the machine */
   bool is_oversubscribed;    /* true if a node has more ranks x threads than cores */
-  tc_row_form kernel;        /* row form */
+  tc_row_form kernel;        /* form of the matrix rows (config key kernel) */
   tc_device_config device;   /* device of the steps; member device is NULL if none */
   tc_placement placement;    /* placement of matrix and vectors */
   int memory_nodes; /* number of NUMA nodes of the root's node; placement has no effect if there is only one;

@@ -9,7 +9,7 @@
 
 typedef struct tc_strategy_gain {
   const char *name, *from, *to; /* name of the gain, and the two strategies */
-  const char *label;            /* short description */
+  const char *label;            /* short description of the change, for the table */
 } tc_strategy_gain;
 
 enum { TC_STRATEGY_GAINS = 4 };

@@ -19,7 +19,7 @@
 /* Quantities are in quantity * length^3 unless stated otherwise. Results have the same bits on all ranks and
  * for any number of ranks and threads. */
 typedef struct tc_balance {
-  const tc_problem *problem; /* Borrowed, assembled. */
+  const tc_problem *problem; /* Borrowed; the assembled problem. */
   const double *source;      /* [owned] Borrowed; source during the last step. NULL without a source. */
   int32_t cells, *cell;      /* [cells] Owned cells whose values determine flows through the boundary. */
   int32_t *number;           /* [owned] Index of a cell in `cell`; -1 if it is not listed. */

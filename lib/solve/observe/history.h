@@ -22,8 +22,8 @@ enum {
 typedef struct tc_history {
   const tc_space *space; /* The next four members are borrowed. */
   const tc_probes *probes;
-  tc_source *source;   /* NULL without states. */
-  tc_balance *balance; /* NULL without forcing. */
+  tc_source *source;   /* Source with the local states; NULL without states. */
+  tc_balance *balance; /* Balance of the field; NULL without forcing. */
   tc_region_stats *digest;
   double *inflow; /* [balance->markers+1] Inflow until the previous row. */
   double time;    /* Time of the previous row; NaN without one. */

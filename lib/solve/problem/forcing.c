@@ -47,7 +47,7 @@ struct tc_forcing {
   double *before;  /* [inflow->faces] Data of the previous step. */
   double *early;   /* [inflow->faces] Data at the beginning of this step. */
   int32_t varying; /* Number of faces whose data depend on time. */
-  blunder blunder; /* First invalid datum. */
+  blunder blunder; /* First invalid datum of the run. */
   tc_forcing_change drift;
   double range[2]; /* Negated lowest, and highest, of the boundary and outside values on this rank so far. */
   double reach[2]; /* `range` over all ranks at the last call of tc_forcing_take_change. */

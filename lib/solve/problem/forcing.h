@@ -21,7 +21,7 @@ typedef struct tc_boundary_forcing {
 int tc_boundary_forcing_list(const tc_boundary_options *choice, const tc_physics *physics,
                              tc_boundary_forcing *list);
 
-/* Forcing of one rank. */
+/* Forcing of one rank: its boundary data and its source. */
 typedef struct tc_forcing tc_forcing;
 
 /* Collective. Creates the forcing of the assembled problem, which must not be assembled again during the life

@@ -16,7 +16,7 @@ extern const char *const tc_source_variable[TC_SOURCE_VARIABLES];
 
 typedef struct tc_state_options {
   const char *name;
-  tc_expression *initial; /* In x, y, z. */
+  tc_expression *initial; /* Formula of the initial value in x, y, z. */
   tc_expression *rate;
 } tc_state_options;
 
@@ -47,7 +47,7 @@ tc_status tc_source_init_states(tc_source *source);
  * TC_USAGE with the formula and the lowest cell if a value is not finite or exceeds TC_FIELD_MAX. */
 tc_status tc_source_evaluate_initial(tc_source *source, const double *v);
 
-/* See tc_forcing_check_steady. */
+/* Returns an error if no single system has the steady state as its solution (see tc_forcing_check_steady). */
 tc_status tc_source_check_steady(const tc_source *source);
 
 /* Not collective. In later steps a source that reads neither v nor states is (1 - theta) s(t) + theta s(t +

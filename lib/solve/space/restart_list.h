@@ -12,7 +12,7 @@
 enum { TC_RESTART_NAME_MAX = 96 };
 
 typedef enum tc_restart_kind {
-  TC_RESTART_COMMON, /* Equal on all ranks. */
+  TC_RESTART_COMMON, /* Numbers that are equal on all ranks. */
   TC_RESTART_ROOT,   /* Stored by the root; empty on other ranks. */
   TC_RESTART_CELLS,  /* One double per owned cell, in row order. */
   TC_RESTART_KEYED /* Doubles of some cells of a rank. If several ranks store the same cell, their values are
