@@ -26,8 +26,8 @@ h2_exact_solution h2_exact_solution_init(const tc_heat2d_grid *grid) {
 /* Factors of the wave and the plane for the rows and columns of a block and its halo. The value at (i, k) is
  * 1 + ramp_y[i] + ramp_x[k] + g^s sine_y[i] sine_x[k]. */
 typedef struct factors {
-  double *sine_y, *ramp_y; /* [rows + 2] */
-  double *sine_x, *ramp_x; /* [cols + 2] */
+  double *sine_y, *ramp_y; /* [rows + 2] factors by row */
+  double *sine_x, *ramp_x; /* [cols + 2] factors by column */
 } factors;
 
 /* Fills the factors of rows or columns. Indices 0 and n + 1 are the boundary, where the sine is exactly 0. */

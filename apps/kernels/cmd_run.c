@@ -64,7 +64,7 @@ typedef struct run {
   int lines, line;         /* number of lines; index of the current line */
   int32_t done;            /* number of products of each line so far */
   kn_timing *timing;
-  double *seconds; /* [lines][o->steps] */
+  double *seconds; /* [lines][o->steps] seconds of each product */
   double copy_s[rounds * KN_DEVICE_COPIES];
   double copy_Bps; /* copy rate of the device; NAN without a device */
   int32_t *column; /* [cells][width] columns of the current instance */

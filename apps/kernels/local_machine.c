@@ -88,7 +88,7 @@ static tc_status sample_levels(kn_local_machine *m) {
   return TC_OK;
 }
 
-/* ---- interface ---- */
+/* ---- functions of the header ---- */
 
 void kn_local_machine_init(const kn_row_form *form, int32_t cells, int threads, kn_local_machine *out) {
   const double least = 16 << 10, most = (double)cells * word;

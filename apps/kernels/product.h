@@ -41,7 +41,7 @@ const kn_kernel *kn_kernel_at(int index);
 typedef struct kn_product {
   const kn_row_form *form;
   tc_ell *A;
-  double *x, *y; /* [A->rows] */
+  double *x, *y; /* [A->rows] input and result of the product */
   int32_t step;  /* number of the step to which x belongs (test_values.h) */
 } kn_product;
 

@@ -45,7 +45,7 @@ typedef struct kn_line_count {
   double x, all;        /* repeated loads of lines of x; all loads */
 } kn_line_count;
 
-/* Results of `count`. */
+/* All results of `kernels count`. */
 typedef struct kn_count_results {
   int tallies, fetches;
   kn_sector_count *tally;

@@ -44,7 +44,7 @@ typedef struct ts_file_header {
   int32_t kernel;            /* 1 if samples include kernel code, 0 if perf does not allow that */
   int32_t reserved;
   char clock[TS_SAMPLER_CLOCK],
-      clock_note[256]; /* clock_note: why the requested clock is not used; "" if it is used */
+      clock_note[256]; /* name of the clock; reason why the requested clock is not used, "" if it is used */
   char host[TS_SAMPLER_HOST], program[TS_SAMPLER_PATH],
       folder[TS_SAMPLER_PATH];      /* path of the executable, working directory */
   char command[TS_SAMPLER_COMMAND]; /* command line: words that each end with a zero byte; an empty word ends

@@ -15,7 +15,7 @@
 
 enum { TS_STATE_SPARE = 256, TS_STATE_MODULES = 1024, TS_STATE_ALLOCATIONS = 4096 };
 
-/* A mapped module (module_list.c). */
+/* A mapped program or library that is recorded (module_list.c). */
 typedef struct ts_mapped_module {
   _Atomic uint64_t low, identity;
 } ts_mapped_module;

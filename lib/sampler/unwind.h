@@ -34,7 +34,7 @@ typedef struct ts_stack_walk {
   ts_readable_range ground; /* readable addresses, used to check the frames of `trail` */
   uint64_t *stack;          /* [capacity] out: return addresses */
   uint64_t *slot;           /* [capacity] out: stack slot of each return address; may be NULL */
-  uint32_t capacity;        /* at most TS_SAMPLER_DEPTH */
+  uint32_t capacity;        /* length of `stack` and `slot`, at most TS_SAMPLER_DEPTH */
   uint32_t depth;           /* out: number of return addresses */
   uint32_t within;          /* out: number of return addresses below the boundary */
   uint32_t fresh;           /* out: number of return addresses that were not copied from `trail` */

@@ -72,7 +72,7 @@ static tc_status write_file(const tc_world *world, const fg_options *o, const tc
   return TC_OK;
 }
 
-/* ---- the table ---- */
+/* ---- access table ---- */
 
 static tc_status measure_stream(tc_bench *bench, double bytes, double *value_s) {
   tc_estimate Bps;

@@ -36,7 +36,7 @@ static const char usage[] =
 static const char *const options[] = {"--layer",   "--size", "--percent", "--layout", "--set", "--repeats",
                                       "--collide", "--json", "--csv",     "-q",       NULL};
 
-/* ---- which cases ---- */
+/* ---- planning the cases ---- */
 
 /* Returns the runner of the program. Only built-in programs have their own runners, whatever name a loop file
  * contains. */
@@ -108,7 +108,7 @@ static tc_status check_memory(const tc_world *world, const tc_loops *loops) {
                           1e-9 * left);
 }
 
-/* ---- running them ---- */
+/* ---- running the cases ---- */
 
 static void log_remaining_time(const tc_log *log, const fg_run *run, int done, double began_s) {
   const fg_timed_run *next = &run->trial[done];

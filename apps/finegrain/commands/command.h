@@ -22,6 +22,6 @@ typedef struct fg_command {
   tc_status (*run_parallel)(const tc_world *world, const fg_options *options, const tc_log *log);
 } fg_command;
 
-TC_REGISTRY(fg_command); /* commands.def */
+TC_REGISTRY(fg_command); /* entries: commands.def */
 
 #endif

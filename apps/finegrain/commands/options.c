@@ -176,7 +176,7 @@ static const struct option {
                {"--repeats", set_repeats},  {"-o", set_output},
                {"--accesses", set_accesses}};
 
-/* Options without a value. */
+/* Table of the options that have no value. */
 static const struct flag {
   const char *name;
   size_t at; /* offset in fg_options of the bool that the flag sets */

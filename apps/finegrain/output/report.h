@@ -18,7 +18,7 @@ typedef struct fg_case {
   const struct tc_access_layer *layer;
   const tc_params *machine; /* machine with the rates for the number of ranks, from which patterns are chosen;
                                NULL without a machine */
-  tc_rates_origin rates;    /* origin of the rates */
+  tc_rates_origin rates;    /* origin of the rates: measured, interpolated or outside */
   tc_loop_forecast forecast; /* set by predict and run */
 } fg_case;
 

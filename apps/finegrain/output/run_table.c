@@ -34,7 +34,7 @@ static const char *format_speedup(double value, char cell[FG_CELL]) {
   return cell;
 }
 
-/* ---- the table ---- */
+/* ---- table ---- */
 
 static void write_head(const fg_run *run, FILE *out) {
   const fg_timed_run *first = run->trial;

@@ -20,7 +20,7 @@ typedef struct fg_program_context {
   bool is_serial;          /* true if the world is this rank alone, so that all elements are in its memory */
   bool collide;            /* for random programs: true if ranks may update the same element */
   int rounds;              /* number of runs so far */
-  tc_shared_array **array; /* [loops->arrays] */
+  tc_shared_array **array; /* [loops->arrays] the shared arrays */
   tc_shared_access **access;
   void *own; /* data of the runner: runner->size bytes, owned */
 } fg_program_context;
@@ -47,7 +47,7 @@ tc_status fg_program_context_check(const fg_program_context *play);
 void fg_program_context_counts(const fg_program_context *play, tc_access_counts *reads,
                                tc_access_counts *writes);
 
-/* ---- for runners ---- */
+/* ---- functions for runners ---- */
 
 /* Collective. Ends an interval of the program. After it all ranks can read all values that were put before
  * it. */

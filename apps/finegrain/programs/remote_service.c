@@ -22,7 +22,7 @@ typedef struct serving {
   tc_access_walks on;
   tc_shared_access *access;
   int length;
-  double phase_s; /* duration of a phase */
+  double phase_s; /* duration of a phase in seconds */
   int64_t own[computing];
   double asked, asking_s, stolen_s; /* totals of this rank so far: operations, their seconds, and computing
                                        time lost to serving */

@@ -27,7 +27,7 @@ typedef struct fg_runner {
   tc_status (*check)(const fg_program_context *play);
 } fg_runner;
 
-TC_REGISTRY(fg_runner); /* runners.def */
+TC_REGISTRY(fg_runner); /* entries: runners.def */
 
 /* Returns the runner of a program by its name. For NULL or any other name, returns the runner `loops`. */
 const fg_runner *fg_runner_of(const char *program);

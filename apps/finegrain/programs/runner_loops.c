@@ -54,7 +54,7 @@ static tc_status create_loops(fg_program_context *s) {
   return TC_OK;
 }
 
-/* ---- an interval ---- */
+/* ---- setup of an interval ---- */
 
 static void add_partition(loops *l, const tc_reference_partition *p) {
   group *g = &l->of[l->groups];
@@ -94,7 +94,7 @@ static void begin_pass(const fg_program_context *s, const tc_loop_pass *pass, lo
       l->course[use][r] = course_of(s, pass, l->reference[use][r]);
 }
 
-/* ---- an iteration ---- */
+/* ---- execution of an iteration ---- */
 
 static int64_t course_element(const course *c, int64_t k) {
   if (c->below == 0) return c->first + c->stride * k;
@@ -155,7 +155,7 @@ static tc_status run_loops(fg_program_context *s) {
   return TC_OK;
 }
 
-/* ---- at the end ---- */
+/* ---- verification at the end ---- */
 
 /* True if the iteration is executed by one of the ranks that access these arrays. `array` is the one that
  * determines affinity. If it is negative, every rank executes all iterations. */

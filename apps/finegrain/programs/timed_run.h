@@ -11,10 +11,10 @@
 
 enum { FG_TIMED_RUN_ATTEMPTS = 3 };
 
-/* FG_RATE_CHANGE_MAX: largest relative change of the rates during a trial. Next: smallest CPU share of a rank
- * on an idle machine. Last: shortest time in seconds of a program that is compared with its forecast. Shorter
- * programs are excluded, because ranks leave a barrier some tenths of a microsecond apart and clocks have a
- * limited resolution. */
+/* Limits. The first is the largest relative change of the rates during a trial. The second is the smallest
+ * CPU share of a rank on an idle machine. The third is the shortest time in seconds of a program that is
+ * compared with its forecast. Shorter programs are excluded, because ranks leave a barrier some tenths of a
+ * microsecond apart and clocks have a limited resolution. */
 #define FG_RATE_CHANGE_MAX 0.2
 #define FG_CPU_SHARE_MIN   0.95
 #define FG_TIMED_RUN_MIN_S 20e-6
@@ -47,9 +47,8 @@ typedef struct fg_timed_runs {
   const tc_world *world, *own; /* all ranks; this rank alone */
   const tc_log *log;
   int repeats;
-  bool collide,
-      is_oversubscribed; /* collide: option --collide; is_oversubscribed: true if cores run several ranks */
-  tc_params rates;       /* rates of the latest measurement */
+  bool collide, is_oversubscribed; /* true if --collide is set; true if cores run several ranks */
+  tc_params rates;                 /* rates of the latest measurement */
 } fg_timed_runs;
 
 /* Returns the layer in the way in which programs use it. The reads of a partition in one iteration are one

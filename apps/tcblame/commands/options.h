@@ -10,7 +10,7 @@
 /* An option of a command. Its value is a member of the command's own struct. */
 typedef struct tb_option {
   const char *name; /* such as "--top" or "-o"; NULL ends the table */
-  size_t at;        /* offset of the member in that struct */
+  size_t at;        /* offset of the member in the command's struct */
   /* Converts the text to the member at `field`. If NULL, the option is a flag and the member is a bool.
    * Errors: TC_USAGE. */
   tc_status (*set)(const char *name, const char *value, void *field);

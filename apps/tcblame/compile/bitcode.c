@@ -28,7 +28,7 @@ typedef struct maker {
   int files;              /* number of files to compile */
 } maker;
 
-/* ---- names ---- */
+/* ---- names of cache files ---- */
 
 static tc_status format_cache_name(maker *m, int i, const char *end, const char **out) {
   return tc_pool_printf(&m->out->pool, out, "%s%s%s", m->folder, m->out->item[i].key, end);
@@ -123,7 +123,7 @@ static tc_status compile_files(maker *m, const tc_log *log) {
   return TC_OK;
 }
 
-/* ---- whole program ---- */
+/* ---- all files of a program ---- */
 
 /* Shortens "Debian clang version 14.0.6" to "clang 14.0.6". */
 static tc_status read_version(maker *m, const char *log) {

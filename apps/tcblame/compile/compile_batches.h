@@ -15,7 +15,7 @@ typedef struct tb_compiled_file {
   const char *error;       /* first error of the compiler, in one line; NULL if there is none */
 } tb_compiled_file;
 
-extern const char tb_compile_batches_compiler[]; /* "clang-14" */
+extern const char tb_compile_batches_compiler[]; /* name of the compiler: "clang-14" */
 
 /* Options appended to those of each compilation; NULL-terminated. */
 extern const char *const tb_compile_batches_options[];

@@ -10,7 +10,7 @@
 /* Compilation of one file. */
 typedef struct tb_compilation {
   const char *folder;      /* working directory of the compiler, absolute */
-  const char *file;        /* path, relative to `folder` */
+  const char *file;        /* path of the source file, relative to `folder` */
   const char *const *argv; /* options that affect the facts, and the file; NULL-terminated */
 } tb_compilation;
 

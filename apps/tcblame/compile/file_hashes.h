@@ -11,11 +11,11 @@ typedef struct tb_file_hash {
   char hash[TB_SOURCE_HASH]; /* hash of the contents; "" if the file cannot be read */
 } tb_file_hash;
 
+/* Cache of the hashes. Zero-initialise before use. */
 typedef struct tb_file_hashes {
   int count, capacity;
   tb_file_hash *item; /* [capacity] hash table by path; the path is NULL in a free slot */
   tc_pool pool;
-  /* Zero-initialise before use. */
 } tb_file_hashes;
 
 /* Returns the hash of the file with this absolute path. The file is read at the first call. Errors:

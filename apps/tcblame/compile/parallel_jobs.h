@@ -7,7 +7,7 @@
 #include "base/core/status.h"
 
 typedef struct tb_job {
-  const char *folder;      /* working directory */
+  const char *folder;      /* working directory of the program */
   const char *const *argv; /* the program and its arguments, NULL-terminated */
   const char *output;      /* file for stdout and stderr */
   bool done;               /* result: true if the program exited with code 0 */

@@ -13,7 +13,7 @@ typedef struct tb_report_options {
   bool chosen[TB_VIEWS]; /* selected views, set by tb_report_options_prepare */
   const char *facts;     /* path of the facts; NULL stands for the default, see tb_report_input_open */
   const char *json, *csv;
-  const char **points; /* [TB_REPORT_OPTIONS_POINTS + 1], owned, NULL-terminated */
+  const char **points; /* [TB_REPORT_OPTIONS_POINTS + 1] names of the blame points, NULL-terminated; owned */
   int transfer, skid;
 } tb_report_options;
 
@@ -48,7 +48,7 @@ tb_report_options tb_report_options_default(void);
 tc_status tb_report_options_prepare(tb_report_options *options, int without);
 void tb_report_options_free(tb_report_options *options);
 
-/* Zero-initialise before use. */
+/* Opened input of a report. Zero-initialise before use. */
 typedef struct tb_report_input {
   tb_samples *samples;
   tb_facts *facts; /* NULL if there are no facts */

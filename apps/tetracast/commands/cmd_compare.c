@@ -55,7 +55,7 @@ static void warn_unused_keys(const tc_session *s) {
                 tc_config_location(s->config, "solver.history"));
 }
 
-/* ---- methods ---- */
+/* ---- comparing methods ---- */
 
 static tc_status write_methods(const tc_session *s, FILE *out) {
   tc_report report;
@@ -116,7 +116,7 @@ cleanup:
   return status;
 }
 
-/* ---- strategies ---- */
+/* ---- comparing strategies ---- */
 
 static tc_status compare_strategies(app_context *app, const tc_run_options *choice,
                                     app_strategy_list *strategies, app_number_list *sizes) {
@@ -131,7 +131,7 @@ cleanup:
   return status;
 }
 
-/* ---- orders ---- */
+/* ---- comparing orderings ---- */
 
 enum { usual_rounds = 3 };
 

@@ -128,7 +128,7 @@ static tc_status parse_layout(const app_arguments *arguments, int32_t *ranks, tc
   return app_arguments_integer(arguments, "block-size", 1, &choice->block_size);
 }
 
-/* Options of `mesh order`. */
+/* Parsed options of `mesh order`. */
 typedef struct ordered {
   tc_layout_options layout;
   int32_t ranks;

@@ -46,7 +46,7 @@ typedef struct app_command {
   tc_status (*run)(app_context *app); /* collective unless is_serial is true */
 } app_command;
 
-TC_REGISTRY(app_command); /* commands.def */
+TC_REGISTRY(app_command); /* entries: commands.def */
 
 /* Sorts the words after the command's name. argv must outlive the result, which the caller frees also after
  * an error. Errors: TC_USAGE for an unknown option or a missing value; TC_INTERNAL if memory is exhausted. */

@@ -33,7 +33,7 @@ typedef struct app_order_study_report {
   const tc_graph *dual;
   int32_t ranks;
   const tc_layout_options *layout; /* distribution of the cells over the ranks, the same for all orderings */
-  const tc_order_study_result *worth; /* [study->orders.count] results */
+  const tc_order_study_result *worth; /* [study->orders.count] result of each ordering */
   int best;                           /* index of the best ordering; -1 if there is no forecast */
 } app_order_study_report;
 

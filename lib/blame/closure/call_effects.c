@@ -11,7 +11,7 @@
 typedef struct reach {
   tb_function_closure *c;
   int definition, callee;
-  const tb_function *function;  /* The callee. */
+  const tb_function *function;  /* Function that is called. */
   const tb_path_table *table;   /* Access paths of the callee. */
   tb_alias_set *translated;     /* [access paths of the callee] their translations to paths of the caller */
   tc_bit_set arguments, places; /* Sets under construction. */
@@ -107,7 +107,7 @@ static tc_status add_callee_effects(tb_function_closure *c, int definition, int 
   return status;
 }
 
-/* ---- externals ---- */
+/* ---- effects of external functions ---- */
 
 /* Finds the range of arguments that an operand of a description denotes. */
 static void find_part(const tb_definition *d, const tb_external_operand *part, int *from, int *to) {
@@ -181,7 +181,7 @@ static tc_status add_external_effects(tb_function_closure *c, int definition) {
   return status;
 }
 
-/* ---- all ---- */
+/* ---- effects of all calls ---- */
 
 tc_status tb_function_closure_find_effects(tb_function_closure *c) {
   c->pending_effects.count = 0;

@@ -11,7 +11,7 @@
 #include "base/core/memory.h"
 #include "blame/flow/scc.h"
 
-/* ---- by name ---- */
+/* ---- finding functions by name ---- */
 
 typedef struct named {
   const char *name;
@@ -63,7 +63,7 @@ static int find_function(const index_ *in, const char *name, int file) {
   return -1;
 }
 
-/* ---- callees ---- */
+/* ---- callees of a call ---- */
 
 typedef struct builder {
   index_ index;
@@ -123,7 +123,7 @@ static tc_status count_definitions(tb_call_graph *c) {
   return TC_ALLOC(c->begin, c->first[c->facts->functions] + 1);
 }
 
-/* ---- the graph ---- */
+/* ---- building the graph ---- */
 
 /* Computes the bottom-up order of the functions. The calls of a function are contiguous, so its callees are
  * too. */

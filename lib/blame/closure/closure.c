@@ -79,7 +79,7 @@ static tc_status mark_reached(tb_closure *closure) {
   return TC_OK;
 }
 
-/* ---- all ---- */
+/* ---- closure of all functions ---- */
 
 static tc_status init_closure(tb_closure *closure) {
   tb_facts *facts = closure->facts;

@@ -61,7 +61,7 @@ typedef struct tb_alias_set {
 
 typedef struct tb_function_closure {
   const tb_closure *closure;
-  int number; /* Number of the function. */
+  int number; /* Number of the function in the facts. */
   const tb_function *function;
   tb_path_table *table;             /* Access paths of the function, including those added from callees. */
   tc_pool scratch;                  /* Owns all lists of this struct. */
@@ -71,7 +71,7 @@ typedef struct tb_function_closure {
   tc_dynamic_array names[2];        /* Cached tb_alias_set by access path: for reading, and for writing. */
 } tb_function_closure;
 
-/* Errors of all functions below: TC_INTERNAL if memory is exhausted. */
+/* All functions below return TC_INTERNAL if memory is exhausted. */
 
 /* Defined in pointer_aliases.c. Finds the pointer aliases of the function, including pointers that its calls
  * return. */

@@ -29,7 +29,7 @@ static tc_status add_edge(builder *b, int from, int to) {
   return tc_dynamic_array_add(&b->edges, sizeof e, &e);
 }
 
-/* ---- nodes ---- */
+/* ---- numbering the nodes ---- */
 
 static void count_arguments(builder *b) {
   const tb_function *f = b->c->function;
@@ -155,7 +155,7 @@ static tc_status link_all(builder *b) {
   return TC_OK;
 }
 
-/* ---- memory ---- */
+/* ---- edges through memory ---- */
 
 /* Linked lists of the written access paths of each variable. */
 typedef struct roots {
@@ -214,7 +214,7 @@ static tc_status link_memory(builder *b) {
   return TC_OK;
 }
 
-/* ---- the graph ---- */
+/* ---- building the graph ---- */
 
 static tc_status collect_edges(const builder *b, tb_dependence_edges *out) {
   const edge *e = (const edge *)(const void *)b->edges.bytes;

@@ -17,10 +17,10 @@ typedef struct drafts {
   tb_function_closure *c;
   const tb_dependence_graph *s;
   int *told;             /* [access paths] replacement of each path in the summary (summary_limits.c) */
-  tc_dynamic_array list; /* List of draft. */
+  tc_dynamic_array list; /* List of the drafts; items are of type draft. */
 } drafts;
 
-/* ---- inputs ---- */
+/* ---- inputs of an output ---- */
 
 static bool is_exit(const drafts *d, int place) {
   return d->s->is_written[place] && tb_access_path_is_visible(&d->c->table->place[place]);
@@ -56,7 +56,7 @@ static tc_status add_enters(const drafts *d, int place, tc_bit_set *out) {
   return TC_OK;
 }
 
-/* ---- drafts ---- */
+/* ---- drafts of outputs ---- */
 
 static tc_status select_outputs(drafts *d) {
   tc_bit_set known = {0};
@@ -102,7 +102,7 @@ static void free_drafts(drafts *d) {
   tc_dynamic_array_free(&d->list);
 }
 
-/* ---- exits ---- */
+/* ---- final outputs ---- */
 
 static bool are_equal(tb_index_list a, tb_index_list b) {
   return a.count == b.count &&

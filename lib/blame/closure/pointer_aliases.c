@@ -12,7 +12,7 @@ enum {
                       more targets is ignored, because its targets say nothing. */
 };
 
-/* ---- pointers ---- */
+/* ---- finding pointers ---- */
 
 static bool is_known(const tb_function_closure *c, const tb_pointer_alias *new) {
   const tb_pointer_alias *old = (const tb_pointer_alias *)(const void *)c->pointings.bytes;
@@ -93,7 +93,7 @@ tc_status tb_function_closure_find_aliases(tb_function_closure *c) {
   return TC_OK;
 }
 
-/* ---- names ---- */
+/* ---- finding names ---- */
 
 static bool contains_number(const tc_dynamic_array *list, int number) {
   for (int i = 0; i < list->count; i++)

@@ -8,7 +8,7 @@
 
 enum { initial_slots = 1024, longest = 255 };
 
-/* ---- a set of texts ---- */
+/* ---- set of names ---- */
 
 static int find_slot(const tb_members *m, const char *text, size_t length) {
   int at = (int)(tc_hash_mix(tc_hash_bytes(0, text, length) + length) % (uint64_t)m->slots);

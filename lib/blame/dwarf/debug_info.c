@@ -83,7 +83,7 @@ tc_status tb_debug_files(tb_debug *debug, tc_status (*visit)(void *self, const c
   return TC_OK;
 }
 
-/* ---- names ---- */
+/* ---- names of outlined parts ---- */
 
 /* Returns the function whose source contains the line: the last one that begins before it, because C
  * functions do not nest. Returns "" if there is none. */
@@ -132,7 +132,7 @@ static tc_status name_call(tb_debug *debug, const tb_debug_unit *unit, Dwarf_Die
                         : tc_intern_add_text(debug->texts, name, &call->function);
 }
 
-/* ---- finding ---- */
+/* ---- lookup of an address ---- */
 
 static bool begins_with(const tb_inline_dies *longer, const tb_inline_dies *chain) {
   for (int c = 0; c < chain->count; c++)

@@ -24,7 +24,7 @@ enum { TB_CALLS = 64 };
 
 typedef struct tb_inline_chain {
   int count;
-  tb_inline_frame call[TB_CALLS]; /* Innermost first. */
+  tb_inline_frame call[TB_CALLS]; /* Functions at the address, innermost first. */
   uint64_t low, high;             /* Contiguous code range of the function around the address. */
   bool clang;
 } tb_inline_chain;

@@ -33,7 +33,7 @@ typedef struct tb_debug_unit {
   Dwarf_Lines *rows;
   size_t row_count;
   Dwarf_Files *files;
-  tb_address_ranges code; /* Ranges of `function`. */
+  tb_address_ranges code; /* Address ranges of the functions in `function`. */
   int functions, function_room;
   Dwarf_Die *function;
   int writtens, written_room;
@@ -45,7 +45,7 @@ struct tb_debug {
   tc_intern *texts;
   int units, capacity;
   tb_debug_unit *unit;
-  tb_address_ranges code; /* Ranges of units. */
+  tb_address_ranges code; /* Address ranges of the units. */
 };
 
 tc_status tb_address_ranges_add(tb_address_ranges *extents, Dwarf_Die *die, int number);

@@ -19,7 +19,7 @@ typedef struct tb_segment {
 
 typedef struct tb_symbol {
   uint64_t address, bytes; /* A missing size is replaced by the distance to the next symbol. */
-  const char *name;        /* Points into the file. */
+  const char *name;        /* Name of the symbol; points into the file. */
   const char *source; /* Source file of a local symbol, without directory; NULL if the symbol is global or its
                          file is unknown. */
 } tb_symbol;

@@ -46,7 +46,7 @@ tc_status tb_definitions_number(tb_analysis *a, tc_pool *pool) {
   return TC_OK;
 }
 
-/* ---- places ---- */
+/* ---- access paths and stored pointers ---- */
 
 static tc_status path_number(tb_definer *d, int node, int *out) {
   while (d->places.count <= node) TC_TRY(tc_int_list_add(&d->places, -1));

@@ -22,14 +22,16 @@ typedef struct tb_analysis {
   int *branch;     /* [blocks] number of the branch at the end of each block; -1 if there is none */
 } tb_analysis;
 
+/* Expression tree of one value. Zero-initialise before use. */
 typedef struct tb_expression_tree {
   tc_int_list reads, from, entry_parameters; /* Members of tb_inputs. `reads` contains numbers of nodes. */
   int positions, capacity;
   tb_source_position *position;
-  tc_int_list seen;   /* Instructions visited so far. */
-} tb_expression_tree; /* Zero-initialise before use. */
+  tc_int_list seen; /* Instructions visited so far. */
+} tb_expression_tree;
 
-/* Errors of all functions below: TC_INTERNAL if memory is exhausted. */
+/* Adds the inputs and source positions of a value to the tree. All functions below return TC_INTERNAL if
+ * memory is exhausted. */
 tc_status tb_expression_tree_add(tb_analysis *analysis, tb_ir_value value, tb_expression_tree *tree);
 /* Adds a source position. Ignores a position without a line. */
 tc_status tb_expression_tree_add_position(tb_expression_tree *tree, tb_source_position spot);

@@ -11,7 +11,7 @@
 
 typedef enum tb_path_node_step {
   TB_NODE_ROOT,
-  TB_NODE_DEREFERENCE, /* Target of a pointer. */
+  TB_NODE_DEREFERENCE, /* Target of the pointer that is the parent. */
   TB_NODE_MEMBER,
   TB_NODE_ELEMENT,
   TB_NODE_TRUNCATED /* All steps that are deeper than TB_ACCESS_PATH_STEPS. */
@@ -24,7 +24,7 @@ typedef struct tb_path_node {
   const tb_type *owner;       /* Struct that contains a member; NULL if unknown. */
   const tb_type *type;        /* Type of the memory; NULL if unknown. */
   int depth;                  /* Number of steps, where "->x" counts one. */
-  int top;                    /* Node of the root. */
+  int top;                    /* Root node of the path. */
   int follows;                /* Number of pointers followed from the root. */
   tb_root root;               /* Kind of the root of the path. */
   int number, line;           /* Number and line of the root. Set for roots only, like the flags below. */
@@ -37,7 +37,7 @@ typedef struct tb_path_nodes {
   const tb_ir *ir;
   tc_pool *pool;
   int count, capacity;
-  tb_path_node *node; /* [count] owned */
+  tb_path_node *node; /* [count] nodes of the tree; owned */
 } tb_path_nodes;
 
 void tb_path_nodes_free(tb_path_nodes *nodes);

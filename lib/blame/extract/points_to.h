@@ -21,14 +21,14 @@ typedef struct tb_points_to {
   bool *seen; /* [capacity] for roots: true if the address escaped, so that other functions may write there */
   int capacity;
   int *alloca_node; /* [codes] node of the variable */
-  bool *tracked;    /* [codes] true for allocas of scalars whose address is not taken */
+  bool *tracked;    /* [codes] true for allocas of scalars whose address the function does not take */
 } tb_points_to;
 
 enum {
   TB_POINTS_TO_MAX = 32
 }; /* Maximum number of nodes to which one pointer may point. Further nodes are ignored. */
 
-/* Errors of all functions below: TC_INTERNAL if memory is exhausted. */
+/* Runs the analysis of a function. All functions below return TC_INTERNAL if memory is exhausted. */
 tc_status tb_points_to_build(const tb_ir *ir, const tb_ir_body *body, const tb_flow_graph *flow,
                              tb_path_nodes *nodes, tc_pool *pool, tb_points_to *out);
 void tb_points_to_free(tb_points_to *memory);

@@ -64,7 +64,7 @@ int tb_access_path_steps(const char *path) {
   return steps;
 }
 
-/* ---- comparing ---- */
+/* ---- comparing paths ---- */
 
 static bool is_same_text(const char *a, const char *b) { return a == b || (a && b && strcmp(a, b) == 0); }
 
@@ -128,7 +128,7 @@ bool tb_access_path_is_visible(const tb_access_path *place) {
   return place->root == TB_ROOT_GLOBAL || place->root == TB_ROOT_RETURN;
 }
 
-/* ---- composing ---- */
+/* ---- composing paths ---- */
 
 /* Remainder of a path after its first steps. */
 typedef struct rest {

@@ -16,7 +16,7 @@ typedef struct store {
   int file_room, function_room, target_room;
 } store;
 
-/* ---- life ---- */
+/* ---- creation and destruction ---- */
 
 tc_status tb_facts_create(tb_facts **out) {
   store *s = NULL;
@@ -45,7 +45,7 @@ void tb_facts_destroy(tb_facts **facts) {
   *facts = NULL;
 }
 
-/* ---- adding ---- */
+/* ---- adding items ---- */
 
 /* Ensures capacity for one more item. `array` is the address of the pointer to the array. */
 static tc_status reserve_item(void *array, size_t size, int count, int *room) {

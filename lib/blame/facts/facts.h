@@ -31,7 +31,7 @@ typedef enum tb_definition_kind {
   TB_DEFINE_RETURN
 } tb_definition_kind;
 
-/* Inputs of a value. */
+/* Inputs of a value: everything from which it is computed. */
 typedef struct tb_inputs {
   tb_index_list
       reads; /* Access paths that are read from memory. The analysis ignores the order of statements: every
@@ -73,7 +73,7 @@ typedef struct tb_definition {
                        enclosing cycle. */
   int arguments; /* Number of arguments of a call; 1 for a return with a value and for a store of a pointer;
                     otherwise 0. */
-  const tb_argument *argument; /* [arguments] */
+  const tb_argument *argument; /* [arguments] The arguments. */
   /* The following members are set for calls only. */
   const char *callee;  /* Name of the callee; NULL if the call is indirect. */
   int callee_file;     /* File that defines a static callee; -1 if the callee is not static. */
@@ -112,13 +112,13 @@ typedef struct tb_function {
   bool is_static;
   const char *signature;
   int parameters;
-  const char *const *parameter; /* [parameters] names */
+  const char *const *parameter; /* [parameters] names of the parameters */
   int places;
-  const tb_access_path *place; /* [places] access paths */
+  const tb_access_path *place; /* [places] access paths of the function */
   int definitions;
-  const tb_definition *definition; /* [definitions] definitions */
+  const tb_definition *definition; /* [definitions] definitions of the function */
   int pointers;
-  const tb_stored_pointer *pointer; /* [pointers] stored pointers */
+  const tb_stored_pointer *pointer; /* [pointers] stored pointers of the function */
   /* The following members are set by the closure. */
   int added; /* Number of access paths at the end of `place` that the closure added for calls. */
   int outputs;

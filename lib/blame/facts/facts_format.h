@@ -19,8 +19,8 @@ typedef enum tb_fact_field_kind {
   TB_FIELD_WORDS,    /* const char *; default "" */
   TB_FIELD_HASH,     /* char[17]; default "" */
   TB_FIELD_CHOICE,   /* enumeration; its value is one of the names of the field */
-  TB_FIELD_NUMBERS,  /* tb_index_list */
-  TB_FIELD_POSITION, /* tb_source_position */
+  TB_FIELD_NUMBERS,  /* list of numbers, a tb_index_list */
+  TB_FIELD_POSITION, /* source position, a tb_source_position */
   TB_FIELD_POSITIONS /* const tb_source_position *, whose count is at `count_at` */
 } tb_fact_field_kind;
 

@@ -21,7 +21,7 @@ typedef struct reader {
   tc_dynamic_array parameters, places, pointers, definitions, arguments;
 } reader;
 
-/* ---- functions ---- */
+/* ---- functions under construction ---- */
 
 static tb_definition *last_definition(reader *r) {
   const int count = r->definitions.count;
@@ -55,7 +55,7 @@ static tc_status close_function(reader *r) {
   return tb_facts_add_function(r->facts, f, &number);
 }
 
-/* ---- lines ---- */
+/* ---- kinds of lines ---- */
 
 static tc_status read_made(reader *r) { return tb_scan_fields(&r->scan, tb_facts_header_fields, r->facts); }
 
@@ -169,7 +169,7 @@ static tc_status read_all(reader *r) {
   return r->ended ? TC_OK : tb_scan_refuse(&r->scan, "line 'end' is missing");
 }
 
-/* ---- the file ---- */
+/* ---- whole file ---- */
 
 static void free_reader(reader *r) {
   tc_dynamic_array_free(&r->parameters);

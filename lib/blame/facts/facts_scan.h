@@ -7,11 +7,11 @@
 #include "base/containers/dynamic_array.h"
 #include "blame/facts/facts_format.h"
 
-/* State of a scan. */
+/* State of a scan: the text and the current line. */
 typedef struct tb_scan {
-  const char *path; /* Used in messages. */
+  const char *path; /* Path of the file for messages. */
   tc_pool *pool;    /* Pool for lists; borrowed. */
-  char *next;       /* Next line. */
+  char *next;       /* Start of the next line. */
   char *cursor;     /* Rest of the current line. */
   int line;         /* Line number, from 1. */
   int file;         /* File of the current function, for source positions without a file. */

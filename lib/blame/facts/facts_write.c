@@ -71,7 +71,7 @@ static void order_clear(order *o) {
 
 /* ---- values ---- */
 
-/* Output file and the order in use. */
+/* Output file, and the sorted order in which items are written to it. */
 typedef struct page {
   FILE *out;
   const order *order;

@@ -26,7 +26,7 @@ bool tb_source_hash(const char *path, char hash[TB_SOURCE_HASH]) {
   return whole;
 }
 
-/* ---- names ---- */
+/* ---- paths ---- */
 
 /* Returns the length of the text without its last component and the slash before it. */
 static size_t without_last(const char *text, size_t length) {

@@ -11,7 +11,7 @@ typedef struct tb_source_text {
   struct tb_source_text *before;
   const char *path;
   int lines;
-  const char **line; /* [lines] */
+  const char **line; /* [lines] text of each line */
 } tb_source_text;
 
 static int count_lines(const char *text) {

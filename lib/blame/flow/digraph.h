@@ -14,7 +14,8 @@ typedef struct tb_digraph {
   int *first, *to;
 } tb_digraph;
 
-/* Errors of all functions below: TC_INTERNAL if memory is exhausted. */
+/* Builds the graph of the blocks and their successors. All functions below return TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tb_digraph_build(const tb_ir_block *block, int blocks, tc_pool *pool, tb_digraph *out);
 /* Builds the graph with all edges reversed. */
 tc_status tb_digraph_reverse(const tb_digraph *arrows, tc_pool *pool, tb_digraph *out);

@@ -142,7 +142,7 @@ static tc_status read_call(tb_reader *r, LLVMValueRef call, tb_ir_instruction *c
   code->operands = arguments;
   if (code->op != TB_IR_OP_CALL) return TC_OK;
   while (LLVMGetValueKind(callee) == LLVMConstantExprValueKind)
-    callee = LLVMGetOperand(callee, 0); /* skips casts */
+    callee = LLVMGetOperand(callee, 0); /* a cast of the callee is skipped */
   TC_TRY(convert_value(r, callee, operand + arguments));
   code->operands = arguments + 1;
   char *signature = LLVMPrintTypeToString(LLVMGetCalledFunctionType(call));

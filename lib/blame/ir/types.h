@@ -13,7 +13,7 @@ typedef enum tb_type_kind {
   TB_TYPE_UNION,
   TB_TYPE_ARRAY, /* one dimension; inner dimensions are in `base` */
   TB_TYPE_FUNCTION,
-  TB_TYPE_ALIAS /* typedef */
+  TB_TYPE_ALIAS /* name of another type (typedef) */
 } tb_type_kind;
 
 typedef struct tb_member {

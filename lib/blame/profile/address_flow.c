@@ -49,8 +49,8 @@ static tc_status add_places(tb_address_flow *s, const tb_index_list *writes) {
   return TC_OK;
 }
 
-/* Adds the paths of `lead`, which becomes a copy of `whole`. It then holds the address under the same members
- * as `whole`. */
+/* Adds the paths of `lead`, which becomes a copy of `whole`. The copy holds the address under the same
+ * members as the original. */
 static tc_status add_below(tb_address_flow *s, const tb_access_path *lead, const tb_access_path *whole) {
   const int steps = tb_access_path_steps(whole->path);
   for (int i = 0, count = s->places.count; i < count; i++) {
@@ -63,7 +63,7 @@ static tc_status add_below(tb_address_flow *s, const tb_access_path *lead, const
   return TC_OK;
 }
 
-/* ---- calls ---- */
+/* ---- writes of calls ---- */
 
 /* True if the effect may have stored the address in the caller. An external function may store it in any of
  * its outputs. */
@@ -114,7 +114,7 @@ tc_status tb_address_flow_add_call_writes(tb_address_flow *s) {
   return s->given ? add_result_names(s) : TC_OK;
 }
 
-/* ---- statements ---- */
+/* ---- statements that pass the address on ---- */
 
 static const char *bare_type(const char *type) {
   static const char word[] = "struct ";

@@ -10,7 +10,7 @@
 #include "blame/profile/address_flow.h"
 #include "blame/profile/statement_match.h"
 
-/* ---- names ---- */
+/* ---- names of allocations ---- */
 
 static bool is_lasting_path(const tb_access_path *place) {
   return place->root == TB_ROOT_GLOBAL || (place->member && place->member[0]);
@@ -102,7 +102,7 @@ static tc_status name_for_now(const tb_address_flow *s, const tb_frame *frame, c
   return name_site(frame, callee, texts, &out->site);
 }
 
-/* ---- owner ---- */
+/* ---- owners of named structs ---- */
 
 /* Returns the path without the pointers at its start, such as "v[].x" for "->v[].x" and for "[]->v[].x". */
 static const char *part_of(const char *path) { return path + strspn(path, "->.[]"); }

@@ -17,7 +17,7 @@ typedef struct climb {
   int frames;
   const char *const *points;
   tb_stack_blame *out;
-  int at;          /* current frame */
+  int at;          /* index of the current frame */
   tc_bit_set here; /* nodes of the current function to which the sample belongs */
   tc_bit_set spot; /* definitions at the source position of the frame */
   tc_bit_set up;   /* numbers of the blamed summary outputs of the current function */
@@ -33,7 +33,7 @@ static tc_status match_frame(climb *c) {
                                  frame->line, frame->column, &c->spot, &level);
 }
 
-/* ---- credit ---- */
+/* ---- crediting variables ---- */
 
 static bool has_credit(const tb_stack_blame *out, const tb_function *function, int place) {
   for (int i = 0; i < out->count; i++)

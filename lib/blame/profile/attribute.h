@@ -16,7 +16,7 @@ typedef struct tb_blamed_variable {
 
 typedef struct tb_stack_blame {
   int count, capacity;
-  tb_blamed_variable *credit; /* [capacity], owned */
+  tb_blamed_variable *credit; /* [capacity] blamed variables, owned */
   bool unmatched; /* true if a call of the stack matches no definition, so that its callers were not blamed */
 } tb_stack_blame;
 

@@ -8,7 +8,7 @@
 #include "base/containers/array_grow.h"
 #include "base/core/memory.h"
 
-/* ---- opening ---- */
+/* ---- opening a binary ---- */
 
 #define TB_SAMPLER_LIBRARY "libtcblame_sampler.so"
 
@@ -58,7 +58,7 @@ static void close_binary(tb_binary *binary) {
   tb_image_close(&binary->image);
 }
 
-/* ---- the list ---- */
+/* ---- list of binaries ---- */
 
 typedef struct binary_key {
   uint8_t build_id[TS_SAMPLER_BUILD_ID];
@@ -76,7 +76,7 @@ tc_status tb_binaries_add(tb_binaries *binaries, const ts_file_module *module, i
   return added ? open_binary(binaries, module, &binaries->binary[*number]) : TC_OK;
 }
 
-/* ---- code ---- */
+/* ---- decoded code ---- */
 
 typedef struct code_key {
   int64_t binary;

@@ -11,7 +11,7 @@
 typedef struct tb_binary {
   const char *path;
   tb_image *image; /* NULL if the file is missing or is no ELF file */
-  tb_debug *debug; /* NULL without debug information */
+  tb_debug *debug; /* debug information; NULL if there is none */
   bool runtime;    /* true for an OpenMP runtime or the sampler, whose code never belongs to the user */
 } tb_binary;
 

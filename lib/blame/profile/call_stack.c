@@ -19,7 +19,7 @@ typedef struct builder {
   bool cut;        /* true if the sampler recorded no complete stack */
 } builder;
 
-/* ---- adding ---- */
+/* ---- adding frames ---- */
 
 static void add_site(builder *b, const tb_code_site *site) {
   tb_call_stack *out = b->out;
@@ -71,7 +71,7 @@ static tc_status add_spawns(builder *b, const tb_sample_file *process, uint64_t 
   return TC_OK;
 }
 
-/* ---- removing ---- */
+/* ---- removing frames ---- */
 
 /* Removes the frames [from, to). */
 static void drop_frames(builder *b, int from, int to) {
@@ -124,7 +124,7 @@ static void cut_start(builder *b) {
     t->frames--;
 }
 
-/* ---- finishing ---- */
+/* ---- completing the stack ---- */
 
 static int innermost_user(const tb_call_stack *t) {
   for (int f = 0; f < t->frames; f++)

@@ -48,7 +48,7 @@ void tb_touch_classifier_destroy(tb_touch_classifier **toucher) {
   *toucher = NULL;
 }
 
-/* ---- objects ---- */
+/* ---- allocated objects ---- */
 
 typedef struct stack_key {
   int64_t process;
@@ -102,7 +102,7 @@ static tc_status advance_allocations(tb_touch_classifier *t, int process, uint64
   return TC_OK;
 }
 
-/* ---- classes ---- */
+/* ---- kinds of touched data ---- */
 
 static tc_status touch_memory(tb_touch_classifier *t, const ts_file_sample *sample, uint64_t address,
                               tb_data_touch *out) {
@@ -142,7 +142,7 @@ tc_status tb_touch_classifier_find(tb_touch_classifier *t, int process, const ts
   return TC_OK;
 }
 
-/* ---- counts ---- */
+/* ---- numbers of allocations ---- */
 
 static bool is_same(const tb_touched_data *a, const tb_touched_data *b) {
   return a->kind == b->kind && a->name == b->name && a->owner == b->owner && (a->name || a->site == b->site);

@@ -24,8 +24,8 @@ typedef struct building {
   tb_call_stack trace;
   tc_intern frames, stacks, touches, threads, cells;
   int stack_room, touch_room, cell_room;
-  tb_stack *stack;          /* [stacks.count] */
-  tb_touched_data *touched; /* [touches.count] */
+  tb_stack *stack;          /* [stacks.count] distinct stacks so far */
+  tb_touched_data *touched; /* [touches.count] distinct touched data so far */
   int64_t *cell;            /* [cells.count] samples of each cell */
   int64_t lines_only, user; /* number of samples with a user frame whose code clang did not compile; number of
                                all samples with a user frame */

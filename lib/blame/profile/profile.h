@@ -49,23 +49,23 @@ typedef struct tb_touched_data {
 
 /* Samples that agree in stack, thread, touched data and bin. All other counts are sums of these. */
 typedef struct tb_stack_cell {
-  int thread; /* index in the profile */
-  int touch;  /* index in the profile */
+  int thread; /* index of the thread in the profile */
+  int touch;  /* index of the touched data in the profile */
   int bin;    /* part of the object, 0 to TB_TOUCH_BINS - 1; -1 if no object was touched */
   int64_t samples;
 } tb_stack_cell;
 
-/* A distinct stack. */
+/* A distinct stack with its samples. */
 typedef struct tb_stack {
   int frames;
-  const tb_frame *frame; /* innermost first */
+  const tb_frame *frame; /* [frames] frames of the stack, innermost first */
   int user;              /* innermost user frame (tb_profile_is_user); `frames` if there is none */
   tb_match_level
       match;     /* precision of the match of that frame's source position; TB_MATCH_NONE without facts */
   bool complete; /* true if the stack ends at main or at the start of a thread */
   const char
       *waiting;    /* call that waits, such as "MPI_Barrier" or "OpenMP barrier"; NULL if the thread runs */
-  int64_t samples; /* sum of weights */
+  int64_t samples; /* number of samples, as the sum of their weights */
   int cells;
   const tb_stack_cell *cell; /* [cells], distinct; their samples sum to `samples` */
 } tb_stack;
@@ -79,7 +79,7 @@ typedef struct tb_profile {
   const tb_facts *facts;     /* closed facts; NULL if there are none */
   int stacks, touches, threads;
   tb_stack *stack;
-  tb_touched_data *touched; /* [touches] */
+  tb_touched_data *touched; /* [touches] distinct touched data */
   tb_profile_thread *thread;
   int64_t all,
       by_level[3];  /* all samples; running samples with a user frame by match level, 0 without facts */

@@ -36,7 +36,7 @@ struct tb_resolver {
   known known[knowns]; /* cache, indexed by the hash of the address */
   tc_intern seen;      /* keys of the sites */
   int capacity;
-  const tb_code_site **site; /* [seen.count] */
+  const tb_code_site **site; /* [seen.count] resolved sites */
 };
 
 static tc_status create_tables(tb_resolver *r) {

@@ -12,7 +12,7 @@
 typedef struct tb_code_site {
   int number;              /* index in the order of first use */
   const tb_binary *binary; /* NULL if no module was mapped at the address */
-  int frames;              /* at least 1 */
+  int frames;              /* number of frames, at least 1 */
   const tb_frame *frame;   /* [frames] innermost first: inlined calls, then the function that contains them */
   const bool *outlined;    /* [frames] true for parts that a compiler outlined for OpenMP */
   bool lines_only; /* true if the debug information comes from a compiler other than clang; leaves then have

@@ -37,7 +37,7 @@ typedef struct tb_selection {
   const char **group; /* [groups] names such as "rank 0", "rank 1 thread 2", "process 4711"; "all" */
   int *group_of;      /* [threads of the profile] group of each thread */
   int stacks;
-  tb_selected_stack *stack; /* [stacks] */
+  tb_selected_stack *stack; /* [stacks] selected stacks */
   int64_t used, waiting;    /* number of selected samples; number of the waiting ones among them */
   int64_t *used_by;         /* [groups] selected samples of each group */
   tc_pool pool;             /* owns the arrays */

@@ -8,7 +8,7 @@
 
 #include "blame/profile/profile.h"
 
-extern const char tb_wait_call_openmp[]; /* "OpenMP barrier" */
+extern const char tb_wait_call_openmp[]; /* the text "OpenMP barrier" */
 
 /* Returns the name of the call that waits; NULL if the stack does not wait. frame[frames] is ordered from the
  * innermost frame outwards. runtime[frames] is true for frames of an OpenMP runtime or the sampler. `user` is

@@ -23,7 +23,7 @@ struct tb_live_allocations {
   int count, events, done;
   tb_live_allocation *object; /* sorted by start address; entries without a record are reserved for the part
                                  of a mapping after a hole */
-  event *event;               /* sorted by time */
+  event *event;               /* events of the process, sorted by time */
   tc_ordered_set
       live[2]; /* live objects of malloc and of mmap; objects of one set may contain objects of the other */
 };
@@ -125,7 +125,7 @@ void tb_live_allocations_destroy(tb_live_allocations **objects) {
   *objects = NULL;
 }
 
-/* ---- time ---- */
+/* ---- advancing in time ---- */
 
 /* Returns the number of objects that begin before an address. */
 static int count_before(const tb_live_allocations *o, uint64_t address) {

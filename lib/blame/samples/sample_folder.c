@@ -15,7 +15,7 @@
 #include "blame/samples/samples.h"
 #include "sampler/file_format.h"
 
-/* A sample file. */
+/* A sample file of the directory. */
 typedef struct leaf {
   const char *path;
   bool empty;

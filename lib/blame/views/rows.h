@@ -18,7 +18,7 @@ typedef enum tb_row_kind {
 
 /* Owner of a variable's memory, in the order of increasing lifetime. */
 typedef enum tb_row_lifetime {
-  TB_ROW_LOCAL,   /* the function */
+  TB_ROW_LOCAL,   /* the function in which the variable is local */
   TB_ROW_POINTED, /* unknown owner; the memory is reached through a pointer */
   TB_ROW_GLOBAL   /* a struct of which the variable is a member, or the program */
 } tb_row_lifetime;

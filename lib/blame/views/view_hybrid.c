@@ -12,7 +12,7 @@ typedef struct tree {
   tb_variable_rows variables;
   int room;
   int *node; /* [room] rows of the frames of a stack, -1 for a frame without facts; owned */
-  int stack; /* index of that stack */
+  int stack; /* index of the stack to which `node` belongs */
 } tree;
 
 static tc_status reserve_nodes(tree *t, int frames) {

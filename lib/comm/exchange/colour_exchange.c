@@ -13,7 +13,7 @@
 
 #define TC_PHASE "exchanging values of one colour"
 
-/* Sorts the rows of one side by colour, then peer; row[from[p]] to row[from[p+1]-1] belong to peer p. */
+/* Sorts the rows of one side by colour, then peer. row[from[p]] .. row[from[p+1]-1] belong to peer p. */
 static tc_status sort_side(int peers, const int32_t *from, const int32_t *row, const tc_colouring *colouring,
                            tc_colour_exchange_side *side) {
   const int32_t n = from[peers], keys = colouring->colours * peers;
@@ -45,7 +45,7 @@ static tc_status sort_ghosts(const tc_halo *halo, const tc_colouring *colouring,
   return status;
 }
 
-/* Allocates a buffer for the colour of a side with the most rows. */
+/* Allocates a buffer for the colour with the most rows on a side. */
 static tc_status create_buffer(const tc_colour_exchange *r, const tc_colour_exchange_side *side,
                                double **box) {
   int32_t most = 0;
@@ -103,7 +103,7 @@ void tc_colour_exchange_destroy(tc_colour_exchange **refresh) {
   *refresh = NULL;
 }
 
-/* Packs rows from .. to-1 of the send side; the buffer begins with the first of them. */
+/* Packs rows from .. to-1 of the send side. The buffer begins with the first of these rows. */
 static void pack_rows(const tc_colour_exchange *r, int32_t from, int32_t to, const double *array) {
   const size_t size = (size_t)r->values;
   for (int32_t i = from; i < to; i++)
@@ -141,7 +141,7 @@ static tc_status start_messages(tc_colour_exchange *r, const int32_t *out, const
   return TC_OK;
 }
 
-/* Counts the received values by the statuses, not by the lists of the halo. */
+/* Counts the received values by the MPI statuses, not by the lists of the halo. */
 static tc_status count_received(const tc_colour_exchange *r, int coming, tc_ledger *ledger) {
   for (int m = 0; m < coming; m++) {
     int values;

@@ -25,7 +25,7 @@
 typedef struct writer {
   const tc_space *space;
   const tc_restart_list *keep;
-  tc_checkpoint_dataset *item; /* [keep->items] */
+  tc_checkpoint_dataset *item; /* [keep->items] description of each restart item in the file */
   char *final, *path;          /* name after publication, on the root; temporary name, on all ranks */
   int descriptor;              /* descriptor of the temporary file, on the root */
   uint64_t
@@ -124,7 +124,7 @@ static tc_status describe_all(const writer *w) {
   return TC_OK;
 }
 
-/* ---- the file ---- */
+/* ---- writing the file ---- */
 
 /* Broadcasts the temporary name and the offsets of the large arrays. */
 static tc_status share_path(writer *w) {

@@ -25,7 +25,7 @@ static const char *const names[TC_CHECKPOINT_COUNT] = {TC_CHECKPOINT_ATTRIBUTES(
 
 const char *tc_checkpoint_attribute_name(int fact) { return names[fact]; }
 
-/* ---- writing ---- */
+/* ---- creating a file ---- */
 
 /* Reserves all space at once, because HDF5 may crash on a full disk or hide the reason. */
 static tc_status reserve_file(const char *path, const tc_checkpoint_attributes *facts,
@@ -122,7 +122,7 @@ cleanup:
   return tc_hdf_close(file, path, status);
 }
 
-/* ---- reading ---- */
+/* ---- reading items ---- */
 
 tc_status tc_checkpoint_file_read_attributes(hid_t file, const char *path, tc_checkpoint_attributes *out) {
   for (int k = 0; k < TC_CHECKPOINT_COUNT; k++) {

@@ -29,7 +29,7 @@ void tc_checkpoint_mark_write(tc_checkpoint_mark mark, char text[TC_CHECKPOINT_M
 typedef struct tc_checkpoint_paths {
   char *path; /* base name from the config, with links resolved; no file has exactly this name */
   int count;  /* number of existing checkpoints */
-  tc_checkpoint_mark *mark; /* [count] latest first */
+  tc_checkpoint_mark *mark; /* [count] marks of the existing checkpoints, latest first */
   tc_checkpoint_mark
       start_step; /* mark from which the run started; checkpoints of later marks are left from earlier runs */
   bool anew;      /* true if the run started at its first step, so that all existing checkpoints are left from

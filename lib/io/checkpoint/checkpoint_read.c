@@ -101,7 +101,7 @@ static tc_status pass_round(const tc_world *world, const found *f, const tc_rest
   return TC_OK;
 }
 
-/* Collective. Errors: TC_INPUT if a number is missing on any rank. */
+/* Collective. Checks that all numbers were received. Errors: TC_INPUT if a number is missing on any rank. */
 static tc_status check_missing(const reader *r, const tc_restart_item *kept, int64_t missing) {
   const tc_world *world = r->space->world;
   double most = (double)missing;

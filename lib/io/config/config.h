@@ -53,7 +53,7 @@ typedef struct tc_config {
   struct {
     const tc_scheme *scheme;
     tc_tensor_input tensor;
-    double stabilisation; /* negative for auto */
+    double stabilisation; /* stabilisation of the scheme; negative for auto */
     TC_LIST(tc_region_tensor) regions;
     struct {
       TC_LIST(tc_expression *) direction, sheet; /* formulas in x, y, z; 0 or 3 items */
@@ -68,7 +68,7 @@ typedef struct tc_config {
     TC_LIST(tc_boundary_rule) markers;
   } boundary;
   tc_initial initial;
-  tc_source_options source; /* keys `source` and `states` */
+  tc_source_options source; /* values of the keys `source` and `states` */
   tc_expression *exact;     /* in x, y, z, t; may be NULL */
   struct {
     const tc_integrator *method;
@@ -77,11 +77,11 @@ typedef struct tc_config {
     double safety;
     double end;
     double steady;
-    double theta, multiple; /* for implicit steps */
-  } time; /* dt 0 stands for auto. end 0: `steps` is the number of steps; end > 0: the number of steps follows
-             from it. steady 0: no steady stop */
+    double theta, multiple; /* options of implicit steps */
+  } time; /* dt is 0 for auto. If end is 0, `steps` is the number of steps; otherwise it follows from `end`.
+             steady is 0 without a steady stop */
   struct {
-    const tc_method *method; /* NULL for auto */
+    const tc_method *method; /* method of the solver; NULL for auto */
     int32_t restart;
     double relaxation;
     double tolerance, absolute;
@@ -94,11 +94,11 @@ typedef struct tc_config {
       const tc_preconditioner *name;
       bool named; /* true if the user named the preconditioner; otherwise methods without a preconditioner
                      ignore the default */
-      int scope;  /* index in tc_scopes */
+      int scope;  /* index of the preconditioner's scope in tc_scopes */
       int32_t degree, fill;
       double drop;
     } preconditioner;
-  } solver;                    /* see io/config/config_solver.h */
+  } solver;                    /* keys of the solver, checked by io/config/config_solver.h */
   const tc_strategy *strategy; /* NULL for auto, the strategy with the smallest forecast */
   tc_row_form kernel;          /* formula for the product of a row */
   const tc_format *storage;    /* format of the matrix; NULL for auto */
@@ -117,17 +117,19 @@ typedef struct tc_config {
     int64_t every;
     int compress;
     bool tensor, fibres; /* true if tensors or fibres are also written to the file */
-  } snapshots;           /* file is NULL without snapshots. every 0: first and last field only */
+  } snapshots; /* file is NULL without snapshots. If every is 0, only the first and the last field are written
+                */
   struct {
     const char *file;
     int64_t every;
-  } history; /* file is NULL without a history. every 0: about 500 rows (solve/observe/history.h) */
+  } history; /* file is NULL without a history. If every is 0, there are about 500 rows
+                (solve/observe/history.h) */
   struct {
     const char *file;
     int64_t every, keep;
     double seconds, wall;
-  } checkpoint; /* file is NULL without checkpoints. every 0 and seconds 0: none during the run; wall 0: no
-                   limit of the wall time */
+  } checkpoint; /* file is NULL without checkpoints. If every and seconds are 0, none are written during the
+                   run. wall is 0 without a limit of the wall time */
   TC_LIST(tc_probe) probes;
   const char *machine; /* path of a machine file, "auto" or "none" (io/machine/machine_lookup.h) */
   int model;           /* index of the performance model, or TC_MODEL_AUTO */
@@ -141,7 +143,7 @@ typedef struct tc_config {
       *physics; /* the -s overrides that change the solution, verbatim, one per line; "" if there are none.
                    Equal for runs that differ only in how they are computed and reported (config_keys.c) */
   const char *overrides;  /* all -s overrides, one per line; "" if there are none */
-  tc_config_store *store; /* owns the strings */
+  tc_config_store *store; /* memory that owns the strings of the config */
 } tc_config;
 
 /* Parses the text of the file `path` and applies the overrides ("key.sub=value") in order, so that later ones

@@ -153,7 +153,7 @@ tc_status tc_config_check_grid(const tc_config *config) {
                           tc_config_location(config, "distribution.grid"));
 }
 
-/* ---- the kernel ---- */
+/* ---- kernel ---- */
 
 static tc_status refuse_difference(const tc_config *config, const char *where, const char *why) {
   return tc_status_create(TC_USAGE,

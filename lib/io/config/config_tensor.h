@@ -10,7 +10,8 @@
 typedef tc_scalar_input tc_key_type_amount; /* a number from key->min to key->max, or a formula */
 typedef tc_tensor_input
     tc_key_type_tensor; /* k, [kx, ky, kz] or [kxx, kyy, kzz, kxy, kxz, kyz]: numbers or formulas */
-typedef tc_tensor_input tc_key_type_region_tensor; /* a tensor as above, or {along: , across: , sheet: } */
+typedef tc_tensor_input tc_key_type_region_tensor; /* a tensor like tc_key_type_tensor, or a mapping {along: ,
+                                                      across: , sheet: } */
 
 /* The readers check constant tensors (fv/physics/diffusion_tensor.h). */
 tc_key_reader tc_key_read_amount, tc_key_read_tensor, tc_key_read_region_tensor;

@@ -20,7 +20,7 @@ typedef struct tc_cell_slab {
   int32_t
       *row_of_cell;    /* [count] number of the k-th received value within the slab: its cell minus `first` */
   double *send, *recv; /* send [owned], recv [count]: message buffers */
-  MPI_Request *request; /* [give.peers + take.peers] */
+  MPI_Request *request; /* [give.peers + take.peers] scratch for the messages */
 } tc_cell_slab;
 
 /* Collective over `world`. Sets up the transfer. id[0..owned-1] contains the cell of each owned row. Over all

@@ -45,7 +45,7 @@ tc_status tc_hdf_access(const char *path, hid_t *out);
 typedef struct tc_hdf_layout {
   const char *name; /* absolute; its group must exist */
   hid_t type;
-  int dimensions; /* 1 or 2 */
+  int dimensions; /* number of dimensions, 1 or 2 */
   hsize_t size[2];
   hsize_t chunk[2];
   unsigned deflate; /* deflate level from 0 (none) to 9 */

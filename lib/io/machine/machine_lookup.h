@@ -18,7 +18,7 @@ typedef struct tc_machine_source {
 
 /* Kinds of values of the key `machine`. */
 typedef enum tc_machine_kind {
-  TC_MACHINE_AUTO, /* "auto": this machine */
+  TC_MACHINE_AUTO, /* "auto": the machine on which the program runs */
   TC_MACHINE_NONE, /* "none": no measurement and no forecast */
   TC_MACHINE_FILE
 } tc_machine_kind;

@@ -15,7 +15,7 @@
   X(config_file) /* name of the config file */                                                               \
   X(config)      /* contents of the config file */                                                           \
   X(overrides)   /* overrides, one per line; a snapshot file contains only those that change the solution */ \
-  X(machine)     /* machine from the command line; model is from there too */                                \
+  X(machine)     /* machine of the command line, like the following model */                                 \
   X(model)                                                                                                   \
   X(mesh_file)                                                                                               \
   X(mesh_hash)                                                                                               \
@@ -33,10 +33,10 @@ typedef enum tc_run_record_key {
   TC_RUN_RECORD_FACTS(TC_RUN_RECORD_ENUM) TC_RUN_RECORD_COUNT
 } tc_run_record_key;
 
-/* Zero-initialise before use. */
+/* Record of a run: one text for each of the facts. Zero-initialise before use. */
 typedef struct tc_run_record {
   const char *by_index[TC_RUN_RECORD_COUNT];
-  tc_pool pool; /* owns the texts */
+  tc_pool pool; /* pool that owns the texts */
 } tc_run_record;
 
 /* Collective over `world`. The root reads a JSON report of `tetracast run` or `rerun`, or a snapshot file,

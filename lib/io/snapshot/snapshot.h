@@ -56,7 +56,7 @@ typedef struct tc_snapshot_metadata {
 typedef struct tc_snapshot_history {
   int64_t rows; /* maximum number of rows over the whole run */
   int columns;
-  const char *const *name; /* [columns] dataset names */
+  const char *const *name; /* [columns] names of the datasets */
 } tc_snapshot_history;
 
 /* Optional contents in addition to the mesh and the field. Everything is borrowed until the snapshot object
@@ -64,7 +64,7 @@ typedef struct tc_snapshot_history {
 typedef struct tc_snapshot_extras {
   const tc_snapshot_history *history; /* NULL if the run has no history */
   int states;
-  const char *const *state_name; /* [states] */
+  const char *const *state_name; /* [states] names of the local states */
   double *const *state;          /* [states][owned], read whenever a snapshot is written */
   const double *tensor;          /* [owned][6] kxx, kyy, kzz, kxy, kxz, kyz; NULL if not requested */
   const double *fibre;           /* [owned][3] unit vectors; NULL if not requested */

@@ -9,7 +9,7 @@
 #include "io/snapshot/snapshot_file.h"
 
 struct tc_snapshot {
-  const tc_snapshot_paths *paths; /* root, borrowed */
+  const tc_snapshot_paths *paths; /* file names, borrowed; on the root only */
   char *path;                     /* path of the open file, owned */
   tc_raw_rows in;                 /* rows of the open file */
   tc_snapshot_offsets at;

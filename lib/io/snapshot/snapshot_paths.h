@@ -13,7 +13,7 @@
 
 /* Numbers of rows of a snapshot file, as recorded in a checkpoint. */
 typedef struct tc_snapshot_restart {
-  int64_t written; /* number of snapshots */
+  int64_t written; /* number of snapshots in the file */
   int64_t noted;   /* number of rows of the history */
   int64_t hash;    /* hash of /field/v in the last snapshot; 0 if there is none */
 } tc_snapshot_restart;

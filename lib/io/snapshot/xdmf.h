@@ -20,7 +20,7 @@ typedef struct tc_xdmf {
   const char *snapshot_path;
   tc_gid nodes, cells;
   int64_t frames;                   /* number of frames; frame k is the dataset /field/frames/k */
-  const double *time;               /* [frames] */
+  const double *time;               /* [frames] time of each frame */
   const tc_snapshot_extras *extras; /* may be NULL */
 } tc_xdmf;
 

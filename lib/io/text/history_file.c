@@ -23,8 +23,8 @@ struct tc_history_file {
   /* `capacity`: number of allocated rows; `rows`: number of added rows; `kept`: number of rows in the partial
    * file. */
   int64_t capacity, rows, kept;
-  int64_t *step;       /* [capacity] */
-  double *row;         /* [capacity][columns] */
+  int64_t *step;       /* [capacity] step of each row */
+  double *row;         /* [capacity][columns] values of the rows */
   double at_s, took_s; /* end and duration of the last rewrite of the partial file */
 };
 

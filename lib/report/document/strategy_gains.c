@@ -15,10 +15,10 @@ const tc_strategy_gain tc_strategy_gains[TC_STRATEGY_GAINS] = {
 };
 
 typedef struct worth {
-  double forecast, measured; /* speed-ups; NaN: unknown */
+  double forecast, measured; /* speed-ups; NaN if unknown */
 } worth;
 
-/* Results to search. */
+/* Results in which strategies are searched. */
 typedef struct source {
   int results, model;
   const tc_result *result, *extra, *like;

@@ -17,7 +17,7 @@ typedef struct tc_number_list {
 typedef struct tc_dry_run_cases {
   tc_number_list nodes, ranks_per_node, block_sizes; /* block size 0 stands for one block per rank */
   int strategies;                                    /* number of strategies */
-  const tc_strategy *const *strategy;                /* [strategies] */
+  const tc_strategy *const *strategy; /* [strategies] strategies that are forecast for each case */
 } tc_dry_run_cases;
 
 /* Appends to `results` (zeroed before the call) a result with forecasts for every case and strategy, sorted

@@ -12,7 +12,7 @@
 /* Checkpoints of a session. Zero-initialise before use. Remains empty without checkpoint.file. */
 typedef struct tc_run_checkpoints {
   const tc_session *session;      /* borrowed */
-  tc_checkpoint_paths paths;      /* root */
+  tc_checkpoint_paths paths;      /* names of the checkpoint files, on the root only */
   tc_checkpoint_attributes facts; /* root: attributes of this run, and of the checkpoint that it wrote last */
   char *solution;
   char hash[17], cells[32], initial[17], matrix[17], dt[TC_TEXT_NUMBER], step[TC_CHECKPOINT_MARK],
@@ -24,7 +24,7 @@ typedef struct tc_run_checkpoints {
   tc_checkpoint_mark mark; /* root: position of that checkpoint */
   tc_checkpoint_attributes found; /* root: attributes of that checkpoint */
   tc_resume_source resume;        /* restart data that the session reads */
-  tc_step_spans found_spans;      /* spans of its steps */
+  tc_step_spans found_spans;      /* spans of the steps before that checkpoint */
 
   double written_s; /* time at which the last checkpoint was written, or start of the run */
   int64_t written;  /* step of the last checkpoint; -1 if there is none */

@@ -13,7 +13,7 @@ enum { TC_RUN_HISTORY_MAX = 1000000 }; /* maximum number of rows */
 /* History of a session. Zero-initialise before use. Remains empty if the config requests no history. */
 typedef struct tc_run_history {
   tc_history *history;
-  const char **name;           /* [columns] borrowed from the history */
+  const char **name;           /* [columns] names of the columns, borrowed from the history */
   tc_snapshot_history in_file; /* description of the columns and rows in a snapshot file */
   tc_history_file *file;       /* root only; NULL without a CSV file */
   tc_snapshot *snapshot;       /* snapshot file that receives the rows; borrowed; NULL if there is none */

@@ -9,7 +9,7 @@
 
 /* Residual file of a session. Zero-initialise before use. Remains empty without solver.history. */
 typedef struct tc_run_residuals {
-  tc_residual_file *file; /* root */
+  tc_residual_file *file; /* file of residuals, on the root only */
   tc_implicit_monitor monitor;
   const tc_world *world; /* NULL if no residuals are written */
   bool is_skipped; /* true if the file is new and the run makes no step, so that it is not written; set by the

@@ -9,7 +9,7 @@
 
 /* Snapshots of a session. Zero-initialise before use. Remains empty without snapshots.file. */
 typedef struct tc_run_snapshots {
-  tc_snapshot_paths paths; /* root */
+  tc_snapshot_paths paths; /* file names of the snapshots, on the root only */
   tc_snapshot *snapshot;
   tc_snapshot_extras extras; /* additional contents of the file; the arrays below belong to this struct */
   const char **state_name;

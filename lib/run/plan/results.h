@@ -8,9 +8,9 @@
 /* Results and failures of a command. Zero-initialise before use. Owns the results and their arrays. */
 typedef struct tc_results {
   int count, capacity;
-  tc_result *result; /* [count] */
+  tc_result *result; /* [count] results of runs or dry runs */
   int failures, failure_room;
-  tc_failure *failure; /* [failures] */
+  tc_failure *failure; /* [failures] cases without a result */
 } tc_results;
 
 /* Appends `count` zeroed results. *out is the first of them and remains valid until the next call. Errors:

@@ -27,7 +27,7 @@ typedef struct tc_run_options {
   int32_t bricks; /* if > 0, the mesh is a unit cube of bricks^3 x 6 cells, and `mesh` is only its name */
   const char *json, *csv; /* paths of the reports; NULL stands for those of the config */
   bool per_rank;          /* true if the reports list every rank */
-  bool resume, force;     /* resume: continue from a checkpoint; force: replace existing outputs */
+  bool resume, force;     /* true to continue from a checkpoint; true to replace existing outputs */
 } tc_run_options;
 
 /* Collective. Reads the config and applies the options. *out is NULL before the call. The caller destroys

@@ -49,13 +49,13 @@ typedef struct tc_session {
   tc_probes *probes;    /* probes of the config */
   tc_balance *balance;  /* balance of the field against the forcing; NULL without forcing */
   tc_outcome *outcome;  /* outcome of the first run whose field is a solution; NULL if there is none yet */
-  tc_source *source;    /* NULL without a source */
+  tc_source *source;    /* source and local states; NULL if the config has none */
   tc_forcing *input;    /* boundary data and source; NULL without forcing */
   tc_seconds forcing_s; /* measured time of the forcing per step on this rank */
   tc_measurement reads; /* only the reuse of this rank's products; reuse.rows is 0 if it was not counted */
   double *initial;      /* [owned] the initial field */
   tc_field_stats start; /* statistics of the initial field */
-  double *value;        /* [owned] the field */
+  double *value;        /* [owned] the current field */
   tc_stable_step stable_step; /* stable step, stabilisation, and the evidence of stability */
   tc_step_size
       step; /* dt is 0 before the choice. Resumed run: number of all steps, size of the remaining steps */
@@ -83,7 +83,8 @@ typedef struct tc_session {
   tc_results results;         /* one result per completed run; its arrays are on the root only */
 } tc_session;
 
-/* Unless a comment below says "not collective", functions are collective and return errors on all ranks. */
+/* Unless their comment contains "not collective", the following functions are collective and return errors on
+ * all ranks. */
 
 /* Reads the config, sets the threads and the ranks per node, checks the machine file, opens the device,
  * checks the memory and reads the mesh. The caller closes the session also after an error of this or any

@@ -29,7 +29,7 @@ tc_solver_set tc_method_comparison_set(const tc_method_comparison *m) {
   return set;
 }
 
-/* ---- failures ---- */
+/* ---- recording failures ---- */
 
 static tc_status add_failure(tc_session *s, const tc_strategy *strategy, int32_t block_size,
                              const char *why) {
@@ -55,7 +55,7 @@ static tc_status record_failure(tc_session *s, tc_method_comparison *m, const tc
   return TC_OK;
 }
 
-/* ---- fields ---- */
+/* ---- comparison of fields ---- */
 
 /* Collective. Computes the root of the volume-weighted sum of squares. */
 static tc_status field_norm(const tc_session *s, const double *value, double *out) {
@@ -109,7 +109,7 @@ static tc_status compare_fields(tc_session *s, tc_method_comparison *m) {
   return status;
 }
 
-/* ---- runs ---- */
+/* ---- runs of all pairs ---- */
 
 static tc_status run_one(tc_session *s, tc_method_comparison *m, const tc_strategy *strategy,
                          int32_t block_size) {
@@ -161,7 +161,7 @@ tc_status tc_method_comparison_run(tc_session *s, tc_method_comparison *m, int32
   return TC_OK;
 }
 
-/* ---- check ---- */
+/* ---- check of the results ---- */
 
 /* Returns the allowed relative difference of fields; INFINITY if the options of the solver do not
  * determine it. */

@@ -10,7 +10,7 @@
 typedef struct tc_method_comparison {
   int methods, preconditioners, strategies; /* numbers of entries of the lists; 0 methods or preconditioners
                                                stand for those of the config */
-  const tc_method *const *method;           /* [methods] NULL stands for auto */
+  const tc_method *const *method;           /* [methods] solver methods; NULL stands for auto */
   const tc_preconditioner *const *preconditioner;
   const tc_strategy *const *strategy;
   double *reference; /* [owned] field of the first successful pair in this setup */

@@ -15,7 +15,7 @@
 
 #define TC_PHASE "comparing orders"
 
-/* ---- setup ---- */
+/* ---- setup of the sessions ---- */
 
 /* Checks the keys about the ordering with one of the orderings. If no ordering uses a key of the config, the
  * check with the last ordering logs or rejects it. */
@@ -116,7 +116,7 @@ static tc_status warn_if_long(tc_session *s, const tc_strategy *strategy, int ti
   return TC_OK;
 }
 
-/* ---- measurement ---- */
+/* ---- measurement of rounds ---- */
 
 static tc_status run_round(const tc_order_comparison *o, const tc_strategy *strategy) {
   for (int k = 0; k < o->count; k++) {

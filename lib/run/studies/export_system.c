@@ -25,7 +25,7 @@ static const tc_named_item
 TC_REGISTRY_NAMED_ITEMS(tc_export_weightings, weightings);
 TC_REGISTRY_NAMED_ITEMS(tc_export_orders, orders);
 
-/* ---- files ---- */
+/* ---- names of files ---- */
 
 /* Checks the base name. File names begin with it, so a directory or a device is a mistake. */
 static tc_status check_base(const char *base) {
@@ -74,7 +74,7 @@ tc_status tc_export_prepare(tc_session *s, const tc_export *what) {
   return TC_OK;
 }
 
-/* ---- the system ---- */
+/* ---- linear system ---- */
 
 /* Data to be written: each array is [rows of A], in the order of the session's rows. */
 typedef struct rows {
@@ -170,7 +170,7 @@ static tc_status order_rows(const tc_session *s, tc_export_order order, rows *y)
   return status;
 }
 
-/* ---- output ---- */
+/* ---- writing files ---- */
 
 static tc_status write_files(const tc_session *s, const tc_export *what, const rows *y) {
   const tc_space *space = s->problem->space;

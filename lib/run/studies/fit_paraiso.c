@@ -20,7 +20,7 @@
 /* Members that receive a fit. The slope and level of the line are parameters, and R^2 is stored in their
  * spread. */
 typedef struct target {
-  size_t slope, level; /* offsets in tc_params */
+  size_t slope, level; /* offsets of the two parameters in tc_params */
 } target;
 
 #define TARGET(name, what)                                                                                   \

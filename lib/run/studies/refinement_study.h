@@ -16,7 +16,7 @@ typedef struct tc_refinement_mesh {
 typedef struct tc_refinement_options {
   const tc_run_options *options; /* options with a config that sets `exact`; its reports are not written */
   int meshes;
-  const tc_refinement_mesh *mesh; /* [meshes] */
+  const tc_refinement_mesh *mesh; /* [meshes] meshes of the study */
   int schemes;
   const tc_scheme *const *scheme; /* [schemes]; if schemes is 0, the config's scheme is used */
   bool steady; /* true to solve for the steady state of data and sources at time 0 instead of making steps */

@@ -68,7 +68,7 @@ tc_status tc_rerun_read(const tc_world *world, const tc_run_environment *here, c
   return TC_OK;
 }
 
-/* ---- differences ---- */
+/* ---- logged differences ---- */
 
 static bool has_value(const tc_rerun *r, tc_run_record_key fact, const char *now) {
   return !r->record.by_index[fact] || strcmp(r->record.by_index[fact], now) == 0;
@@ -184,7 +184,7 @@ tc_status tc_rerun_check_start(const tc_rerun *r, const tc_session *s) {
   return TC_OK;
 }
 
-/* ---- result ---- */
+/* ---- comparison of the result ---- */
 
 static tc_status field_error(const tc_rerun *r, const tc_result *result) {
   return tc_status_create(TC_NUMERICAL, "%s: the hash of the field was %s, and is %016" PRIx64 " now: %s",

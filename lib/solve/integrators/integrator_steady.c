@@ -49,7 +49,7 @@ typedef struct steady {
   double *now, *begin; /* [owned] `now` is the field minus the background, `begin` the initial field. */
   bool found;          /* True if `right` holds the solution; otherwise the field is the initial one. */
   tc_component_levels *levels; /* NULL if the mesh has one component, or too many. */
-  double *drive;               /* [owned] b + s. */
+  double *drive;               /* [owned] Forcing b + s, which does not change. */
   double *right, *one;         /* [owned] Right-hand side; scratch. */
 } steady;
 

@@ -9,7 +9,7 @@
 #include "solve/space/field.h"
 #include "solve/space/restart_list.h"
 
-/* Number of sums. */
+/* Returns the number of items of `cumulative`: one for each marker, the source, and the magnitudes. */
 static int sums_of(const tc_balance *b) { return b->markers + 2; }
 
 /* Lists each cell that a flow reads once. */

@@ -22,17 +22,18 @@ enum {
 typedef struct tc_history {
   const tc_space *space; /* The next four members are borrowed. */
   const tc_probes *probes;
-  tc_source *source;   /* NULL without states. */
-  tc_balance *balance; /* NULL without forcing. */
+  tc_source *source;   /* Source with the local states; NULL without states. */
+  tc_balance *balance; /* Balance of the field; NULL without forcing. */
   tc_region_stats *digest;
   double *inflow; /* [balance->markers+1] Inflow until the previous row. */
   double time;    /* Time of the previous row; NaN without one. */
   int columns;
-  char (*name)[TC_HISTORY_NAME]; /* [columns] */
+  char (*name)[TC_HISTORY_NAME]; /* [columns] Names of the columns. */
   double *row;                   /* [columns] Row of the last update. */
 } tc_history;
 
-/* Collective. Errors (on all ranks): TC_INTERNAL if memory is exhausted. */
+/* Collective. Creates the history and determines its columns. Errors (on all ranks): TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tc_history_create(const tc_space *space, const tc_probes *probes, tc_balance *balance,
                             tc_source *source, tc_history **out);
 void tc_history_destroy(tc_history **history);

@@ -12,7 +12,7 @@
 typedef struct tc_outcome {
   const tc_problem *problem; /* The next three members are borrowed. */
   const tc_probes *probes;
-  tc_source *source;       /* NULL without states. */
+  tc_source *source;       /* Source with the local states; NULL without states. */
   double initial_integral; /* Integral of the initial field. */
   double spread;           /* Spread of the initial field (tc_field_spread). */
   tc_region_stats *digest;

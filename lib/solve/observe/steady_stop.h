@@ -10,7 +10,7 @@
 typedef struct tc_steady_stop {
   const tc_space *space; /* Borrowed. */
   tc_source *source;     /* Borrowed; NULL without states. */
-  double tolerance;      /* In quantity / time. */
+  double tolerance;      /* Largest change that counts as steady, in quantity / time. */
   double change;        /* Last measured change: the volume-weighted norm of (value - previous) / dt, plus the
                            residuals of the solves since the last check divided by the time since then. It is an
                            upper bound of the change with exact solves. If a state has changed more since the last

@@ -32,7 +32,7 @@ typedef struct tc_watchdog {
   tc_watchdog_rules rules;
   double unsolved_norm; /* unsolved_norm of tc_run_state at the last check. */
   int64_t next_slopes;  /* Step of the next check of slopes. */
-  double *deviation;    /* [owned] scratch */
+  double *deviation;    /* [owned] Scratch for the field minus its mean. */
   double mean, first, min;
   double floor,
       floor_a_step; /* Change of the norm that rounding may cause: initially, and the increase per step. */

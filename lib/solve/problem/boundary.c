@@ -19,7 +19,7 @@ static const tc_named_item kinds[] =
 
 TC_REGISTRY_NAMED_ITEMS(tc_boundary_kinds, kinds);
 
-/* ---- rules ---- */
+/* ---- checking the rules ---- */
 
 /* True if the formula is a constant 0. */
 static bool is_zero(tc_expression *formula) {
@@ -107,7 +107,7 @@ static void log_boundary(const tc_labels *markers, const tc_boundary_options *ch
                  tc_boundary_datum(&choice->common) ? kinds[choice->common.kind].name : "no flux");
 }
 
-/* ---- exchange ---- */
+/* ---- coefficients of exchanges ---- */
 
 static void face_centroid(const tc_submesh *s, int32_t cell, int k, double out[3]) {
   const double *p[3];

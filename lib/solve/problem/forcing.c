@@ -47,7 +47,7 @@ struct tc_forcing {
   double *before;  /* [inflow->faces] Data of the previous step. */
   double *early;   /* [inflow->faces] Data at the beginning of this step. */
   int32_t varying; /* Number of faces whose data depend on time. */
-  blunder blunder; /* First invalid datum. */
+  blunder blunder; /* First invalid datum of the run. */
   tc_forcing_change drift;
   double range[2]; /* Negated lowest, and highest, of the boundary and outside values on this rank so far. */
   double reach[2]; /* `range` over all ranks at the last call of tc_forcing_take_change. */
@@ -149,7 +149,7 @@ void tc_forcing_destroy(tc_forcing **out) {
   *out = NULL;
 }
 
-/* ---- data ---- */
+/* ---- evaluating the data ---- */
 
 /* Records the first fault in time; of several faults at one time, the one of the lowest cell. */
 static void record_fault(tc_forcing *input, const part *p, double t) {
@@ -257,7 +257,7 @@ static tc_status check_data(const tc_forcing *input) {
                           (long long)first.cell + input->space->base, (int)p->boundary->marker, -time);
 }
 
-/* ---- a run ---- */
+/* ---- calls during a run ---- */
 
 tc_status tc_forcing_begin(tc_forcing *input, const double *value) {
   input->blunder = (blunder){INFINITY, TC_GID_NONE, TC_GID_NONE};

@@ -16,7 +16,7 @@ typedef struct tc_forcing_change {
   double *data;     /* [owned] Sum of the squared changes of b; NULL if the data do not depend on time. */
   double *source;   /* [owned] Sum of the squared changes of s; NULL without a source. */
   double *last;     /* [owned] Source of the last step. */
-  double strongest; /* Largest |s|. */
+  double strongest; /* Largest |s| over cells and steps. */
 } tc_forcing_change;
 
 /* Collective. `data` is true if data depend on time, `source` if there is a source. The caller frees `*out`,

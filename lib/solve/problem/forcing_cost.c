@@ -16,7 +16,7 @@ static const double worth_s = 0.2;
 typedef struct trial {
   const tc_problem *problem;
   tc_forcing *input;
-  double *now, *next; /* [columns of R], [owned] */
+  double *now, *next; /* Field, [columns of R]; result of a step, [owned]. */
   double boundary_s[most], source_s[most];
 } trial;
 

@@ -12,7 +12,7 @@
 
 #define TC_PHASE "distributing fibre directions"
 
-/* ---- directions ---- */
+/* ---- directions of fibres and sheets ---- */
 
 static bool has_sheets(const tc_fibres *fibres) { return fibres->sheet || fibres->width == 6; }
 
@@ -78,11 +78,11 @@ cleanup:
   return status;
 }
 
-/* ---- tensors ---- */
+/* ---- tensors of the cells ---- */
 
 typedef struct filling {
   const tc_space *space;
-  const tc_tensor_input **of_region; /* [regions of the mesh] */
+  const tc_tensor_input **of_region; /* [regions of the mesh] Tensor of each region. */
   tc_axes *axes;                     /* [cells]; NULL if no tensor follows fibres. */
   tc_physics *physics;
 } filling;
@@ -179,7 +179,7 @@ static tc_status check_cells(const filling *f, const tc_fibres *fibres) {
   return tc_world_agree(space->world, own == lowest ? tensor_error(f, fibres, here) : TC_OK);
 }
 
-/* ---- regions ---- */
+/* ---- tensors of the regions ---- */
 
 static const char *advise_regions(const tc_labels *regions) {
   const bool none = regions->count == 1 && regions->label[0] == 0;
@@ -219,7 +219,8 @@ static bool follows_fibres(const filling *f) {
   return false;
 }
 
-/* Sets sheets without a direction to 0 in cells whose tensor does not use them, where they are harmless. */
+/* Sets the sheets to 0 in cells whose tensor does not use them. A sheet without a direction is harmless
+ * there. */
 static void clear_unread_sheets(const filling *f) {
   for (int32_t c = 0; c < f->physics->cells; c++)
     if (!tc_tensor_has_sheet(tensor_of(f, c))) tc_axes_drop_sheet(&f->axes[c]);

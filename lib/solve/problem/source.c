@@ -105,7 +105,7 @@ tc_status tc_source_init_states(tc_source *s) {
   return TC_OK;
 }
 
-/* ---- steps ---- */
+/* ---- performing a step ---- */
 
 static bool is_wild(double value) { return !(fabs(value) <= TC_FIELD_MAX); }
 
@@ -187,7 +187,7 @@ void tc_source_advance(tc_source *s, double t, double dt, const double *v_now, d
   tc_ledger_add_time(ledger, TC_PHASE_source, since);
 }
 
-/* ---- invalid values ---- */
+/* ---- checks for invalid values ---- */
 
 /* Collective. Finds the lowest cell of all ranks with an invalid value; TC_GID_NONE if there is none. */
 static tc_status find_wild(const tc_space *space, const double *value, tc_gid *out) {

@@ -11,8 +11,8 @@
 enum { intervals = 16 };
 
 typedef struct scan {
-  double v;                       /* Value in all cells. */
-  double *moved, *before, *after; /* [cells] */
+  double v;                       /* Value of the field in all cells. */
+  double *moved, *before, *after; /* [cells] A moved state; values before and after the move. */
   double *slope;                  /* [cells] Slope of the source in a state. */
   double *size;                   /* [states] Largest magnitude of each state in the whole mesh. */
   double *rise;                   /* [cells] Largest slope of the source in v; borrowed, may be NULL. */

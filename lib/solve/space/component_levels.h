@@ -16,7 +16,7 @@ typedef struct tc_component_levels {
   int64_t *component;    /* [owned] Component of each cell. */
   double *lets_out; /* [count] Outflow per unit of the level of the component; 0 if it is within rounding. */
   double *shift;    /* [count] Correction of the level of each component. */
-  tc_grouped_dot dot; /* Sums over the components. */
+  tc_grouped_dot dot; /* Exact sums over the components. */
 } tc_component_levels;
 
 enum { TC_COMPONENT_LEVELS_MAX = TC_GROUPED_DOT_MAX };

@@ -57,7 +57,7 @@ static bool contains_point(const double *const p[4], const double *at) {
          is_inside(p[0], p[2], p[3], at) && is_inside(p[1], p[3], p[2], at);
 }
 
-/* Searches the owned cells. */
+/* Searches the owned cells for all probes. */
 static void search_owned_cells(const tc_space *space, tc_probes *probes) {
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < space->owned; i++) {

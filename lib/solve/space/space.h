@@ -37,8 +37,8 @@ typedef struct tc_space {
   int32_t owned;
   int32_t base;           /* The user's number of cell `id` is id + base. */
   const tc_gid *id;       /* [owned] Cell numbers of the mesh, from 0. */
-  const double *volume;   /* [owned] */
-  const double *centroid; /* [owned][3] */
+  const double *volume;   /* [owned] Volume of each cell. */
+  const double *centroid; /* [owned][3] Centroid of each cell. */
   tc_submesh *submesh;
   tc_geometry *geometry;
   tc_distribution *distribution;

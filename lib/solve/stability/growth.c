@@ -28,7 +28,7 @@ typedef struct arnoldi {
   double volume;               /* Volume of the whole mesh. */
   tc_component_levels *levels; /* levels of the components of the mesh; NULL if it has one component */
   double *part;                /* [levels->count] volume of each component */
-  double *mean;                /* [levels->count] scratch */
+  double *mean;                /* [levels->count] Scratch for the mean of each component. */
   int stride;                  /* Number of products between two vectors of the basis. */
   bool finite;
   tc_monitor monitor;

@@ -27,7 +27,7 @@ typedef struct noise {
   tc_ell *S; /* R with each row divided by the magnitude of its diagonal */
   tc_solver *solver;
   double *one, *b;           /* [owned] ones; right-hand side, then the response */
-  double *scratch;           /* [owned] overwritten */
+  double *scratch;           /* [owned] values that every function may overwrite */
   tc_response_pieces pieces; /* parts of the mesh that are evaluated separately */
   double *sum;               /* [pieces.count] sums over the pieces; owned */
   double *mean;              /* [pieces.count] geometric mean of |b| in each piece, or scratch; owned */

@@ -30,7 +30,7 @@ tc_implicit_options tc_implicit_options_default(void) {
   };
 }
 
-/* ---- the system ---- */
+/* ---- setup of the system ---- */
 
 /* Returns the contribution of owned cell i to the change of the integral, relative to all that it moves. This
  * is the sum of its column of V R, which equals that of its row of the adjoint. */
@@ -175,7 +175,7 @@ void tc_implicit_free(tc_implicit *m) {
   tc_ell_destroy(&m->adjoint);
 }
 
-/* ---- solve ---- */
+/* ---- solving ---- */
 
 tc_status tc_implicit_begin(tc_implicit *m, const double *v, double *y, tc_ledger *ledger) {
   tc_solver *s = m->solver;

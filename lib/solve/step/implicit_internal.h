@@ -22,7 +22,7 @@ typedef struct tc_implicit {
   double requested_tolerance; /* Tolerance of the user; that of the solves may differ. */
   bool steady;                /* True for a steady state; messages then contain no step number. */
   int64_t step;               /* Number of the current step. */
-  double reference;           /* Reference of the tolerance. */
+  double reference;           /* Norm to which the tolerance refers. */
   bool more;                  /* True if the current solve is a refinement of the previous one. */
   bool uncertain; /* True if the residual is small enough, but the values of this step could not be confirmed.
                    */

@@ -11,7 +11,7 @@
 #include "solve/observe/monitor.h"
 #include "solve/observe/watchdog_hook.h"
 
-/* State of a run. */
+/* State of the time loop. */
 typedef struct loop {
   const tc_step_options *choice;
   const tc_problem *problem;
