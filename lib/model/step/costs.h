@@ -6,11 +6,11 @@
 /* The kinds of cost, in the order of tables. */
 #define TC_COSTS(X)                                                                                          \
   X(memory)    /* rows, packing, copying, unpacking (over all ranks: of the average rank) */                 \
-  X(imbalance) /* over all ranks: excess of the slowest rank over the average in memory and input */         \
+  X(imbalance) /* over all ranks: excess of the slowest rank over the average in memory and forcing */       \
   X(sharing)   /* values moved between ranks of a node, single reads there, barriers */                      \
   X(latency)   /* messages, blocks and single reads between nodes, without their bytes */                    \
   X(bandwidth) /* bytes between nodes */                                                                     \
-  X(input)     /* sources, states, boundary data (as memory: average, excess in imbalance) */
+  X(forcing)   /* sources, states, boundary data (as memory: average, excess in imbalance) */
 
 enum {
 #define TC_COST(name) TC_COST_##name,
