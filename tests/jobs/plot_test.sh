@@ -141,6 +141,12 @@ jq '.cluster = "one" | .hosts = ["a9"]' two.json > b.json
 draws 'two hosts of a cluster' 'parts scaling blocks ranks' a.json b.json
 texts picture-scaling.svg | grep -q ' a rank, one, ' || fail 'two hosts of a cluster' 'the subtitle does not name it'
 
+# Rows of members are omitted, which reports mark by duplicate_of (formerly folded_into).
+for key in duplicate_of folded_into; do
+  [ "$(jq -nr -L "$source/jobs/plotting" --arg key $key 'include "common"; include "blame";
+    {variables: [{name: "a"}, {name: "b", ($key): 1}]} | panels[].rows[].name')" = a ] || fail "$key" 'a row of a member is drawn'
+done
+
 # The legend is one for all panels: a model looks alike in each, also where it is the main one of one machine only.
 jq -nr -L "$source/jobs/plotting" 'include "common"; include "reports"; include "curves";
   [(1, 2) as $ranks | {machine: "a", main: "paper", times: {paper: {total: 1}}},
