@@ -64,14 +64,14 @@ static tc_status set_preconditioner(const petsc *p, const tc_solver_options *cho
   PC pc;
   TC_TRY(petsc_check(KSPGetPC(p->ksp, &pc)));
   if (strcmp(choice->method->name, "sor") == 0)
-    return set_sor(pc, choice->method_choice.relaxation, SOR_LOCAL_FORWARD_SWEEP);
+    return set_sor(pc, choice->method_options.relaxation, SOR_LOCAL_FORWARD_SWEEP);
   if (strcmp(name, "jacobi") == 0 || strcmp(choice->method->name, "jacobi") == 0)
     return petsc_check(PCSetType(pc, PCJACOBI));
   if (strcmp(name, "none") == 0) return petsc_check(PCSetType(pc, PCNONE));
   if (strcmp(name, "ssor") == 0 && strcmp(choice->method->name, "bicg") == 0 && !p->system->linear.symmetric)
     return tc_status_create(TC_USAGE, "petsc: its sor has no adjoint where the matrix is not symmetric");
   if (strcmp(name, "ssor") == 0)
-    return set_sor(pc, choice->preconditioner_choice.relaxation, SOR_LOCAL_SYMMETRIC_SWEEP);
+    return set_sor(pc, choice->preconditioner_options.relaxation, SOR_LOCAL_SYMMETRIC_SWEEP);
   if (strcmp(name, "ilu0") == 0)
     return petsc_check(PCSetType(pc, p->system->linear.world->ranks > 1 ? PCBJACOBI : PCILU));
   return tc_status_create(TC_USAGE, "petsc: no preconditioner is the same as %s", name);
@@ -84,7 +84,7 @@ static tc_status set_method(const petsc *p, const tc_solver_options *choice) {
     TC_TRY(petsc_check(KSPSetType(p->ksp, methods[k].type)));
     if (methods[k].right) TC_TRY(petsc_check(KSPSetPCSide(p->ksp, PC_RIGHT)));
     TC_TRY(petsc_check(KSPSetNormType(p->ksp, KSP_NORM_UNPRECONDITIONED)));
-    TC_TRY(petsc_check(KSPGMRESSetRestart(p->ksp, choice->method_choice.restart)));
+    TC_TRY(petsc_check(KSPGMRESSetRestart(p->ksp, choice->method_options.restart)));
     if (fixed)
       TC_TRY(petsc_check(KSPSetConvergenceTest(p->ksp, KSPConvergedSkip, NULL, NULL)));
     else
