@@ -54,7 +54,7 @@ is_checked() { # file, stamp
 tidy() { # file
   local stamp=$stamps/${1//\//_}.ok promises=(--extra-arg=-include --extra-arg="$root/tests/structure/analyzer.h")
   if is_checked "$1" "$stamp"; then return; fi
-  if grep -qE '^tc_status tc_(status_make|alloc|alloc_zero|pool_alloc|world_alloc|world_agree)\(' "$1"; then promises=(); fi
+  if grep -qE '^tc_status tc_(status_create|alloc|alloc_zero|pool_alloc|world_alloc|world_agree)\(' "$1"; then promises=(); fi
   clang-tidy-14 -p build --quiet --extra-arg=-D_GNU_SOURCE= --extra-arg="-I$root/lib" "${promises[@]}" "$1" 2> "$stamp.err" || return 1
   mv "$stamp.err" "$stamp"
 }

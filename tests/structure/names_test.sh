@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Each public name (type, function, variable, macro, constant) is defined in one header of lib/ and apps/ and has the prefix
 # of its folder. Forward declarations of a type are allowed. names_exceptions.txt lists the exceptions with their reasons.
+# jobs/lint.sh and analyzer.h name functions of these headers.
 set -uo pipefail
 cd "${TETRACAST_SOURCE:-$(dirname "${BASH_SOURCE[0]}")/../..}" || exit 1
 command -v /usr/bin/python3 > /dev/null || { echo 'skipped: python3 is missing (apt-get install python3)'; exit 77; }
@@ -84,6 +85,13 @@ def faults(headers, exceptions):
             yield f"{name} is defined in {' and '.join(sorted(paths))}"
 
 
+def unknown_functions(path, text, functions):
+    """Functions that the text names in a pattern of alternatives, tc_(a|b), or defines as macros, and that no header declares."""
+    groups = re.findall(r"\btc_\(([a-z_|]+)\)", text)
+    named = {"tc_" + word for group in groups for word in group.split("|")} | set(re.findall(r"#define (tc_\w+)", text))
+    return [f"{path}: {name} is no function of a header" for name in sorted(named - functions)]
+
+
 made = {"lib/base/a.h": "#ifndef A\n#define A\n/* int tc_b(void); */\n#define TC_M(x) \\\n  (x)\ntypedef struct tc_t {\n  int tc_m;\n} tc_t;\nint tc_f(int (*g)(int));\n"
                         "enum { TC_ONE, TC_TWO = 2 };\n#endif\n",
         "lib/base/b.h": "typedef struct tc_t tc_t;\nextern const int tc_v[2];\nstatic inline int tc_b(void) { return 1; }\n#define TC_ENTRY(n) n\n#undef TC_ENTRY\n",
@@ -97,9 +105,15 @@ if sorted(faults(made, set())) != expected:
     print("FAILED: this test does not find the faults of headers made for it", *sorted(faults(made, set())), sep="\n")
     sys.exit(1)
 
+if unknown_functions("a.sh", "tc_f tc_(b|gone)\\( tc_c\n#define tc_e x", {"tc_b"}) != [f"a.sh: tc_{name} is no function of a header" for name in ("e", "gone")]:
+    sys.exit("FAILED: this test does not find functions that a text made for it names")
+
 exceptions = {line.split()[0] for line in open("tests/structure/names_exceptions.txt") if line.strip() and not line.startswith("#")}
 headers = {path: open(path).read() for top in ("lib", "apps") for path in glob.glob(f"{top}/**/*.h", recursive=True)}
 found = sorted(faults(headers, exceptions))
+functions = {name for text in headers.values() for name, kind in names(text) if kind == "function"}
+for path in ("jobs/lint.sh", "tests/structure/analyzer.h"):
+    found += unknown_functions(path, open(path).read(), functions)
 print(*found, f"{sum(len(names(text)) for text in headers.values())} public names in {len(headers)} headers", sep="\n")
 sys.exit(bool(found))
 END
