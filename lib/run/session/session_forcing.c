@@ -15,7 +15,7 @@ tc_status tc_session_create_source(tc_session *s) {
 
 /* Sets the options of the forcing. Its diffusion rate is 0 if systems are solved, because diffusion limits
  * explicit steps only. */
-static void log_forcing(const tc_session *s) {
+static void set_forcing_options(const tc_session *s) {
   tc_forcing_set_diffusion_rate(s->input,
                                 s->config->time.method->solves ? 0.0 : s->stable_step.spectrum.largest);
   tc_forcing_set_theta(s->input, tc_config_theta(s->config));
@@ -29,7 +29,7 @@ tc_status tc_session_create_forcing(tc_session *s) {
   const tc_status status =
       count > 0 || s->source ? tc_forcing_create(s->problem, list, count, s->source, &s->input) : TC_OK;
   tc_free(list);
-  if (s->input) log_forcing(s);
+  if (s->input) set_forcing_options(s);
   return status;
 }
 
