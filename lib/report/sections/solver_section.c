@@ -251,7 +251,7 @@ static void write_explicit(const tc_report *report, const tc_result *result, FIL
   char cell[cell_size];
   tc_number_format_seconds(explicit_s, cell, sizeof cell);
   const double ratio = explicit_s < step_s ? step_s / explicit_s : explicit_s / step_s;
-  tc_fprintf(out, "  explicit steps      %.0f over the same time, %s by the forecast: ", steps, cell);
+  tc_fprintf(out, "  explicit steps      %.0f for one such step, %s by the forecast: ", steps, cell);
   if (ratio < alike)
     fputs("about as fast\n", out);
   else
