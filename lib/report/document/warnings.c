@@ -40,7 +40,7 @@ static bool warn_disturbed(const tc_report *report, tc_line *out) {
   const tc_wall_times wall = tc_result_wall(r);
   tc_line_add(out,
               "The machine was disturbed during the run%s%s: %.0f %% of the steps took more than twice the "
-              "median, and the mean step %.1f times as long.",
+              "median, and the mean is %.1f times the median.",
               report->results > 1 ? ", most with " : "", report->results > 1 ? r->strategy : "",
               100.0 * wall.slow_share, wall.steps_s / (double)wall.steps / tc_result_measured_s(r, -1));
   return true;

@@ -299,7 +299,7 @@ Test(table, wall_time_and_start) {
 Test(table, a_disturbed_run) {
   static const char disturbed[] =
       "\nThe machine was disturbed during the run, most with condensed: 12 % of the steps took "
-      "more than twice the median, and the mean step 4.0 times as long.\n";
+      "more than twice the median, and the mean is 4.0 times the median.\n";
   static sample s;
   sample_fill(&s);
   s.measured[1].wall = (tc_wall_times){.total_s = 30.0, .steps_s = 25.0, .steps = 100, .slow_share = 0.12};
