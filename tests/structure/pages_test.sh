@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # All pages (tracked *.md but decisions, changelogs and tutorials) together have at most `most_words` words, and each of them at most
-# `longest_page`. A test with --list prints the words of each page.
+# `longest_page`. A test with --list prints the words of each page. Pages that C files name exist (paths from the root, in texts and
+# comments), and so do their headings (`PAGE.md, Heading)`).
 set -uo pipefail
 export LC_ALL=C.UTF-8
 readonly most_words=18000 longest_page=1500
@@ -24,6 +25,16 @@ faults() { # limit of all words, limit of a page
     $1 > longest { print $2 ": " $1 " words, more than " longest ": shorten or divide it" }'
 }
 
+# Prints the references of C files to pages and headings that do not exist.
+lost_references() { # root
+  local place page heading
+  git -C "$1" grep -noE '(apps|configs|jobs|lib|meshes|tests)/[A-Za-z0-9_/-]*\.md(, "?[A-Z][A-Za-z ]*"?\))?' -- '*.c' '*.h' '*.def' |
+    sed -E 's/^([^:]*:[0-9]+):([^,]*)(, "?([^")]*)"?\))?$/\1\t\2\t\4/' | while IFS=$'\t' read -r place page heading; do
+    if [ ! -e "$1/$page" ]; then echo "$place: there is no page $page"
+    elif [ -n "$heading" ] && ! grep -qE "^#+ $heading\$" "$1/$page"; then echo "$place: $page has no heading '$heading'"; fi
+  done
+}
+
 folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
 command -v git > /dev/null || { echo 'skipped: git is missing'; exit 77; }
@@ -38,12 +49,24 @@ if ! diff <(sort <<< "$expected") <(count_words "$folder" | faults 31 10 | sort)
   echo 'FAILED: this test does not find the faults of pages made for it (< missed, > found for nothing)'
   exit 1
 fi
+# The third line has no lost reference.
+printf '## Fine one\n' > "$folder/lib/fine.md"
+printf '%s\n' '"a (lib/fine.md, Lost)"' '/* lib/fine.md, "Fine" */ (lib/fine.md, "One")' '"lib/fine.md, Fine one) lib/fine.md"' '"lib/no.md"' \
+  > "$folder/lib/a.c"
+git -C "$folder" add -A
+expected="lib/a.c:1: lib/fine.md has no heading 'Lost'
+lib/a.c:2: lib/fine.md has no heading 'One'
+lib/a.c:4: there is no page lib/no.md"
+if ! diff <(echo "$expected") <(lost_references "$folder"); then
+  echo 'FAILED: this test does not find the lost references of a file made for it (< missed, > found for nothing)'
+  exit 1
+fi
 
 cd "${TETRACAST_SOURCE:-$(dirname "${BASH_SOURCE[0]}")/../..}" || exit 1
 git rev-parse --git-dir > /dev/null 2>&1 || { echo 'skipped: not a git checkout'; exit 77; }
 words=$(count_words .)
 if [ "${1-}" = --list ]; then printf '%s\n' "$words"; exit; fi
-found=$(faults $most_words $longest_page <<< "$words")
+found=$(faults $most_words $longest_page <<< "$words"; lost_references .)
 echo "words of all pages: $(tail -n 1 <<< "$words"), at most $most_words"
 [ -z "$found" ] && exit
 printf 'FAILED:\n%s\n' "$found"

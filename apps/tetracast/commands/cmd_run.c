@@ -27,7 +27,7 @@ const app_command app_command_run = {
         "  --resume           continues from the latest complete checkpoint (key checkpoint.file), on any\n"
         "                     number of ranks and threads; starts with the first step if there is none. A\n"
         "                     larger time.steps, a later time.end or other outputs extend the run\n"
-        "                     (configs/README.md, Checkpoints)\n"
+        "                     (configs/output-and-checkpoints.md, Checkpoints)\n"
         "  --force            starts with the first step and replaces the outputs of an earlier run\n"
         "  -q                 no progress lines\n"
         "  -v                 more about the setup, and times of every rank\n\n"

@@ -197,7 +197,7 @@ tc_status tc_report_prepare(const char *program, const char *json, const char *c
  * the bytes `begin`. `kind` names its kind in messages, such as "a JSON report of Tetracast". */
 tc_status tc_report_prepare_file(const char *path, const char *begin, const char *kind);
 
-/* Not collective. Write JSON (apps/tetracast/README.md, "The report") and CSV (one row per result and part).
+/* Not collective. Write JSON (apps/tetracast/reports.md, "JSON report") and CSV (one row per result and part).
  * The files are published when complete. Errors: TC_OUTPUT with the file and the reason. */
 tc_status tc_report_json(const tc_report *report, const char *path);
 tc_status tc_report_csv(const tc_report *report, const char *path);
