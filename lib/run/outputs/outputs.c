@@ -73,7 +73,8 @@ static tc_status check_snapshots(const tc_session *s, const tc_snapshot_paths *p
 
 /* Root only. Checks that the run replaces no files of other runs. */
 static tc_status check_outputs(tc_session *s, tc_run_outputs *o) {
-  if (!s->options->resume && !s->options->force) TC_TRY(tc_file_list_check_new(&s->files));
+  if (!s->options->resume && !s->options->force)
+    TC_TRY(tc_file_list_check_new(&s->files, s->config->checkpoint.file != NULL));
   TC_TRY(tc_run_checkpoints_check_outputs(&o->checkpoints, find_allowed(s, &o->snapshots.paths)));
   TC_TRY(check_snapshots(s, &o->snapshots.paths));
   return all_hold(o) ? tc_run_checkpoints_remove_stale(&o->checkpoints) : TC_OK;

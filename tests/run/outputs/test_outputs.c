@@ -53,6 +53,23 @@ ParallelTest(outputs, an_earlier_run_is_replaced_only_when_that_is_wished_for) {
   }
 }
 
+/* Without a checkpoint there is nothing to resume. */
+ParallelTest(outputs, resuming_is_recommended_only_with_a_checkpoint) {
+  scene s;
+  uint64_t hash;
+  scene_make(world, &s);
+  name(&s, "report.csv=%s", "r.csv");
+  if (world->rank == 0) file_write(&s.f, "r.csv", "strategy,distribution,block_size,\n");
+  MPI_Barrier(world->comm);
+  expect_error(outputs_run(&s, 0, 0, &hash), TC_OUTPUT,
+               "r.csv: the CSV report already exists: use another name or replace it with --force");
+  name(&s, "checkpoint.file=%s", "c.h5");
+  expect_error(outputs_run(&s, 0, 0, &hash), TC_OUTPUT,
+               "r.csv: the CSV report already exists: continue its run with --resume or replace it with "
+               "--force");
+  scene_free(&s);
+}
+
 /* Of the lock of a run that is under way, the name of the file that it writes. */
 ParallelTest(outputs, one_run_at_a_time) {
   static const char *const keys[] = {"history.file=%s", "checkpoint.file=%s", "report.json=%s"};
