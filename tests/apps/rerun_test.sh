@@ -138,11 +138,14 @@ for record in e2.json e.h5; do
 done
 
 # What is no report.
-for text in 'r = {}' 'r["command"] = "compare"' 'r["program"] = "heat2d"' 'r = []'; do
+for text in 'r = {}' 'r["program"] = "heat2d"' 'r = []'; do
   change "$text"
   launch 0 rerun "$folder/changed.json" $quiet -q
   expect_code "$text" 3 "$folder/changed.json: is neither a report"
 done
+change 'r["command"] = "compare"'
+launch 0 rerun "$folder/changed.json" $quiet -q
+expect_code 'a comparison' 3 "$folder/changed.json: is a report of tetracast compare"
 change 'del r["config"]["text"]'
 launch 0 rerun "$folder/changed.json" $quiet -q
 expect_code 'no config in it' 3 'contains no config'

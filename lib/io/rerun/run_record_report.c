@@ -53,14 +53,24 @@ static bool has_text(tc_yaml_node *root, const char *key, const char *text) {
   return found && strcmp(found, text) == 0;
 }
 
-static tc_status read_keys(const char *path, tc_yaml_node *root, tc_run_record *out) {
-  static const char *const valid[4] = {"results", "0", "field", "valid"};
-  if (!has_text(root, "program", "tetracast") ||
-      !(has_text(root, "command", "run") || has_text(root, "command", "rerun")))
+static tc_status check_command(const char *path, tc_yaml_node *root) {
+  const char *command = text_at(root, (const char *const[4]){"command"});
+  if (!has_text(root, "program", "tetracast") || !command)
     return tc_status_create(TC_INPUT,
                             "%s: is neither a report (JSON) nor a snapshot file of `tetracast run`: use one "
                             "of these",
                             path);
+  if (strcmp(command, "run") == 0 || strcmp(command, "rerun") == 0) return TC_OK;
+  return tc_status_create(TC_INPUT,
+                          "%s: is a report of tetracast %.40s, which cannot be rerun: use a report of "
+                          "tetracast "
+                          "run",
+                          path, command);
+}
+
+static tc_status read_keys(const char *path, tc_yaml_node *root, tc_run_record *out) {
+  static const char *const valid[4] = {"results", "0", "field", "valid"};
+  TC_TRY(check_command(path, root));
   for (int k = 0; k < TC_RUN_RECORD_COUNT; k++)
     TC_TRY(tc_run_record_set(out, (tc_run_record_key)k, text_at(root, place[k])));
   const char *solution = text_at(root, valid);

@@ -53,13 +53,17 @@ ParallelTest(record, what_is_no_solution_has_no_field) {
 }
 
 ParallelTest(record, what_does_not_tell_enough_is_refused) {
-  static const char *const cases[][2] = {{"", "neither a report"},
-                                         {"[]", "neither a report"},
-                                         {"{\"program\": \"tetracast\"}", "neither a report"},
-                                         {HEAD ", ", "r.json"},
-                                         {HEAD "}", "contains no config"},
-                                         {HEAD ", \"config\": {\"text\": \"a\", \"overrides\": \"\"}}",
-                                          "mesh hash"}};
+  static const char *const cases[][2] =
+      {{"", "neither a report"},
+       {"[]", "neither a report"},
+       {"{\"program\": \"tetracast\"}", "neither a report"},
+       {"{\"program\": \"heat2d\", \"command\": \"run\"}", "neither a report"},
+       {"{\"program\": \"tetracast\", \"command\": \"predict\"}",
+        "r.json: is a report of tetracast predict, which cannot be rerun: use a "
+        "report of tetracast run"},
+       {HEAD ", ", "r.json"},
+       {HEAD "}", "contains no config"},
+       {HEAD ", \"config\": {\"text\": \"a\", \"overrides\": \"\"}}", "mesh hash"}};
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     tc_run_record r = {0};
     expect_error(read_text(world, cases[k][0], &r), TC_INPUT, cases[k][1]);
