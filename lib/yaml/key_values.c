@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "yaml/key_types.h"
 #include "yaml/yaml_value.h"
 
 enum { name_max = 63 };
@@ -47,13 +48,33 @@ static tc_status reset_section(tc_key_values *values, const tc_yaml_location *ma
   return TC_OK;
 }
 
-static tc_status not_a_map(const tc_keys *keys, const tc_yaml_location *map, const char *section, int line) {
+static const tc_key *first_key(const tc_keys *keys, const char *section) {
+  for (int k = 0; k < keys->count; k++)
+    if (!keys->key[k].obsolete && tc_key_is_below(&keys->key[k], section)) return &keys->key[k];
+  return NULL;
+}
+
+/* Returns the user's text if it is a path or a name that the first key of the section accepts; ".." if not.
+ */
+static const char *example_value(const tc_keys *keys, const char *section, tc_yaml_node *node) {
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-";
+  const size_t skip = *section ? strlen(section) + 1 : 0;
+  const char *text = tc_yaml_is_text(node) ? tc_yaml_text(node) : "";
+  const tc_key *key = first_key(keys, section);
+  if (!key || !*text || text[strspn(text, plain)] || strchr(key->name + skip, '.')) return "..";
+  return (key->names ? tc_registry_find(key->names, text) >= 0 : key->read == tc_key_read_path) ? text : "..";
+}
+
+static tc_status not_a_map(const tc_keys *keys, const tc_yaml_location *map, const char *section, int line,
+                           tc_yaml_node *node) {
   tc_yaml_location spot = *map;
   tc_line list;
   TC_TRY(*section ? tc_yaml_location_key(map, section, line, &spot)
                   : tc_yaml_location_at_line(map, line, &spot));
-  return tc_status_create(TC_USAGE, "%s: expected the keys %s with their values", spot.where,
-                          tc_keys_format_section(keys, section, &list));
+  tc_keys_format_section(keys, section, &list);
+  return tc_status_create(TC_USAGE, "%s: expected a map, for example {%.*s: %.64s}; its keys are %s",
+                          spot.where, (int)strcspn(list.text, ","), list.text,
+                          example_value(keys, section, node), list.text);
 }
 
 static tc_status unknown_key_error(const tc_keys *keys, const tc_yaml_location *map, int line,
@@ -94,7 +115,7 @@ static tc_status collect_values(tc_key_values *values, const tc_yaml_location *m
                                 int line, tc_yaml_node *node) {
   const tc_keys *keys = values->keys;
   if (tc_yaml_kind_of(node) == TC_YAML_NULL) return reset_section(values, map, section, line);
-  if (tc_yaml_kind_of(node) != TC_YAML_MAP) return not_a_map(keys, map, section, line);
+  if (tc_yaml_kind_of(node) != TC_YAML_MAP) return not_a_map(keys, map, section, line, node);
   void *at = NULL;
   for (tc_yaml_pair pair; tc_yaml_next(node, &at, &pair);) {
     char name[2 * name_max + 2];
@@ -149,7 +170,7 @@ tc_status tc_key_values_read(tc_key_values *values, const tc_yaml_location *map,
 tc_status tc_key_values_read_map(const tc_keys *keys, const tc_yaml_location *map, tc_yaml_node *node,
                                  void *out) {
   tc_key_values values;
-  if (tc_yaml_kind_of(node) != TC_YAML_MAP) return not_a_map(keys, map, "", tc_yaml_line(node));
+  if (tc_yaml_kind_of(node) != TC_YAML_MAP) return not_a_map(keys, map, "", tc_yaml_line(node), node);
   TC_TRY(tc_key_values_create(map->store, keys, &values));
   TC_TRY(tc_key_values_collect(&values, map, node));
   return tc_key_values_read(&values, map, out);

@@ -223,7 +223,7 @@ Test(loop_file, cannot_be_read) {
   expect_error(tc_loop_file_read("none.yaml", &settings, &store, &loops), TC_USAGE,
                "none.yaml: cannot be opened");
   expect_error(tc_loop_file_parse("l.yaml", "- 3\n", &settings, &store, &loops), TC_USAGE,
-               "l.yaml:1: expected the keys");
+               "l.yaml:1: expected a map");
   expect_error(tc_loop_file_parse("l.yaml", "{}\n", &settings, &store, &loops), TC_USAGE,
                "l.yaml: the key arrays is missing");
   tc_yaml_store_free(&store);

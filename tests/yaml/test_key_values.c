@@ -120,8 +120,8 @@ Test(values, faults_inside_items) {
                  "b.yaml:5: boundary.markers, item 1: exchange.h: 2 is out of range: expected a number from "
                  "0 to 1");
   expect_message("boundary:\n  markers:\n  - marker: 1\n    exchange: 2\n",
-                 "b.yaml:4: boundary.markers, item 1: exchange: expected the keys h, outside with their "
-                 "values");
+                 "b.yaml:4: boundary.markers, item 1: exchange: expected a map, for example {h: ..}; "
+                 "its keys are h, outside");
   expect_message("boundary:\n  markers:\n  - marker: 1\n    exchange.h: 2\n",
                  "b.yaml:4: boundary.markers, item 1: exchange.h: dotted keys are allowed with -s only: "
                  "write the key inside its section");
@@ -132,11 +132,11 @@ Test(values, items_of_the_wrong_kind) {
   expect_message("boundary:\n  markers: {marker: 1}\n",
                  "b.yaml:2: boundary.markers: expected a list, found a mapping (keys and values)");
   expect_message("boundary:\n  markers:\n  - marker: 1\n  - 5\n",
-                 "b.yaml:4: boundary.markers, item 2: expected the keys marker, kind, exchange with their "
-                 "values");
+                 "b.yaml:4: boundary.markers, item 2: expected a map, for example {marker: ..}; "
+                 "its keys are marker, kind, exchange");
   expect_message("boundary:\n  markers:\n  - marker: 1\n  - null\n",
-                 "b.yaml:4: boundary.markers, item 2: expected the keys marker, kind, exchange with their "
-                 "values");
+                 "b.yaml:4: boundary.markers, item 2: expected a map, for example {marker: ..}; "
+                 "its keys are marker, kind, exchange");
   expect_message("probes:\n- [0, 0, 0]\n- [0, 0]\n",
                  "b.yaml:3: probes, item 2: expected a point [x, y, z], found a list");
   expect_message("probes:\n- [0, 0, 0]\n- [0, 0, 7]\n",
@@ -144,7 +144,8 @@ Test(values, items_of_the_wrong_kind) {
   expect_message("probes: [[0, nan, 0]]\n",
                  "b.yaml:1: probes, item 1: nan is out of range: expected a number from -1 to 1");
   expect_message("- 1\n",
-                 "b.yaml:1: expected the keys title, boundary, regions, probes, fibres with their values");
+                 "b.yaml:1: expected a map, for example {title: ..}; its keys are title, boundary, regions, "
+                 "probes, fibres");
 }
 
 Test(values, faults_inside_forms) {

@@ -109,7 +109,8 @@ Test(config, defaults_spelled_out) {
          "[]}\n"
          "checkpoint: {file: null, every: 0, wall: ~}\nmachine: auto\n");
   accept("boundary: {default: {kind: flux, value: 0.0}}\n");
-  refuse("boundary: {default: flux}\n", "boundary.default: expected the keys kind, value, h, outside");
+  refuse("boundary: {default: flux}\n",
+         "boundary.default: expected a map, for example {kind: flux}; its keys are kind, value, h, outside");
 }
 
 Test(config, checkpoints) {

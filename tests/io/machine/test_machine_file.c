@@ -195,7 +195,8 @@ Test(machine_file, patterns) {
                                                 "is 3.4e-6)");
   refuse("patterns: {mixed_s: [1]}\n", "patterns.mixed_s: expected a number, found a list");
   expect_error(outcome_of(MINIMAL "patterns: 3\n"), TC_USAGE,
-               "m.yaml:4: patterns: expected the keys baseline_near_read_s, ");
+               "m.yaml:4: patterns: expected a map, for example {baseline_near_read_s: ..}; its keys are "
+               "baseline_near_read_s, ");
   expect_message(outcome_of("ranks_per_node: 1\npatterns: {local_read_s: 1e-9}\n"),
                  "m.yaml: the key private_bandwidth_Bps is missing (required: ranks_per_node, "
                  "private_bandwidth_Bps and cache_line_B): add it");
@@ -220,7 +221,8 @@ Test(machine_file, wrong_types) {
   expect_refusals("io", "machine_file_wrong_types.txt", outcome_of, MINIMAL, refused,
                   sizeof refused / sizeof *refused);
   expect_error(outcome_of(MINIMAL "spread: 3\n"), TC_USAGE,
-               "m.yaml:4: spread: expected the keys private_bandwidth_Bps, ");
+               "m.yaml:4: spread: expected a map, for example {private_bandwidth_Bps: ..}; its keys are "
+               "private_bandwidth_Bps, ");
 }
 
 Test(machine_file, ranges) {
@@ -273,7 +275,8 @@ Test(machine_file, what_must_be_there) {
 }
 
 Test(machine_file, bad_yaml) {
-  expect_error(outcome_of("- a\n"), TC_USAGE, "m.yaml:1: expected the keys name, source, host, ");
+  expect_error(outcome_of("- a\n"), TC_USAGE,
+               "m.yaml:1: expected a map, for example {name: ..}; its keys are name, source, host, ");
   expect_message(outcome_of(MINIMAL "nodes: 2\nnodes: 3\n"), "m.yaml:5: bad YAML at column 1: duplicate key");
   expect_error(outcome_of(MINIMAL "copy_s: [1, 2\n"), TC_USAGE,
                "m.yaml:5: bad YAML at column 1: flow sequence without a closing bracket");
