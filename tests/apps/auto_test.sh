@@ -67,6 +67,7 @@ expect_code 'a silent choice' 0
 [ ! -s "$folder/stderr" ] || fail 'a silent choice: -q is not silent'
 
 # ---- a comparison that will take long says so before it begins, and the report keeps it ----
+rm -f "$folder/r.json"
 launch 2 compare configs/cube.yaml -s time.end=null -s time.steps=800 -s ranks_per_node=1 --strategies condensed,fine \
   --machine "$folder/far.yaml" --json "$folder/r.json"
 expect_code 'a long comparison' 0

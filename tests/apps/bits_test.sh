@@ -75,6 +75,7 @@ GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX512F,-AVX2,-AVX,-FMA,-FMA4 run 'older proces
 
 # Every strategy there is, in one launch; one that says it is invalid may differ.
 strategies=$(sed -nE 's/^TC_[A-Z]+\(([a-z0-9_]+)[,)].*/\1/p' lib/comm/exchange/strategies.def | tr _ - | paste -sd,)
+rm -f "$folder/r.json"
 launch 3 compare configs/ventricle.yaml -q --machine "$known" --json "$folder/r.json" --strategies "$strategies" --block-sizes 512 \
   -s diffusion.scheme=gradient -s distribution.kind=cyclic -s time.steps=40
 expect_code 'all strategies' 0
@@ -129,6 +130,7 @@ refused 'a value' 'boundary.default' -s diffusion.scheme=two-point -s boundary.d
 refused bcs 'strategy' -s diffusion.scheme=two-point -s strategy=bcs
 refused 'bcs in a list' '--strategies' -s diffusion.scheme=two-point --strategies condensed,bcs
 refused ell16 'storage' -s diffusion.scheme=two-point -s storage=ell16
+rm -f "$folder/r.json"
 launch 3 compare configs/ventricle.yaml -q --machine "$known" --json "$folder/r.json" -s kernel=difference -s diffusion.scheme=two-point -s time.steps=40
 expect_code 'kernel difference, all that take it' 0
 [ "$(jq -r '[.results[] | select(.field.valid).field.hash] | unique | join(" ")' "$folder/r.json")" = "${difference% *}" ] || fail 'kernel difference: strategies differ'

@@ -161,6 +161,7 @@ expect_output 'compare' condensed block neighbour 'device opencl:'
 grep -q fine "$folder/stdout" && fail 'compare: what cannot be done is compared'
 launch 2 compare configs/cube.yaml -q --machine none -s device=opencl --strategies none,fine
 expect_code 'compare with one that cannot' 2 '--strategies' fine
+rm -f "$folder/r.json"
 launch 0 verify configs/cube.yaml -q --boxes 2,3 -s device=opencl --json "$folder/r.json"
 expect_code 'verify' 0
 expect_output 'verify' 'device opencl:' 'kernel shared'

@@ -125,6 +125,12 @@ for output in "snapshots.file=$folder/run.h5" "history.file=$folder/run.csv" "re
   [ "$(cd "$folder" && cat run.* | cksum)" = "$first" ] || fail "$output: a refused run has changed it"
   [ "$(cd "$folder" && echo new* ./*.lock)" = 'new* ./*.lock' ] || fail "$output: a refused run leaves $(cd "$folder" && echo new* ./*.lock)"
 done
+for command in predict compare; do
+  first=$(cksum < "$folder/run.json")
+  launch 0 $command "$config" -q --json "$folder/run.json"
+  expect_code "$command over a report of run" 5 'run.json: is a report of tetracast run: use another name or remove it'
+  [ "$(cksum < "$folder/run.json")" = "$first" ] || fail "$command: a refused command has changed the report"
+done
 launch 0 run "$config" -q --json "$folder/empty.json"
 expect_code 'over an empty file' 0
 launch 0 run "$config" -q --force --resume

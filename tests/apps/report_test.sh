@@ -50,6 +50,7 @@ check 'the report that the config asks for' "$folder/c.json" "$folder/c.csv" 1 c
 
 if grep -q '^TC_ENTRY(compare)' apps/tetracast/commands/commands.def; then
   strategies=$(sed -nE 's/^TC_[A-Z]+\(([a-z0-9_]+)[,)].*/\1/p' lib/comm/exchange/strategies.def | tr _ - | paste -sd,)
+  rm -f "$folder/r.json" "$folder/r.csv"
   launch 2 compare configs/cube.yaml -q --machine "$known" -s time.end=null -s time.steps=5 -s distribution.kind=cyclic \
     --block-sizes 64,4096 --json "$folder/r.json" --csv "$folder/r.csv"
   expect_code compare 0
@@ -64,6 +65,7 @@ if grep -q '^TC_ENTRY(compare)' apps/tetracast/commands/commands.def; then
 fi
 
 if grep -q '^TC_ENTRY(predict)' apps/tetracast/commands/commands.def; then
+  rm -f "$folder/r.json" "$folder/r.csv"
   launch 0 predict configs/cube.yaml -v --machine configs/machines/abel.yaml --nodes 2 --ranks-per-node 2 \
     --strategies block,condensed --block-sizes 64,4096 --json "$folder/r.json" --csv "$folder/r.csv"
   expect_code predict 0

@@ -173,6 +173,7 @@ static tc_status run_compare(app_context *app) {
   app_solver_list solvers;
   app_number_list sizes;
   TC_TRY(app_arguments_run_options(&app->arguments, &choice));
+  choice.replaces = app->environment.command;
   if (compares_orders(&app->arguments)) return compare_orders(app, &choice);
   if (app_arguments_value(&app->arguments, "rounds"))
     return tc_status_create(TC_USAGE, "--rounds: needs --orders or --order-blocks: add one of them");

@@ -23,7 +23,8 @@ static tc_status check_files(const app_arguments *a, const char *machine) {
   tc_file_list files = {0};
   TC_TRY(tc_file_list_add_input(&files, "the machine", machine));
   TC_TRY(tc_file_list_add_output(&files, "--json", a->json));
-  return tc_report_prepare("tetracast", a->json, NULL);
+  TC_TRY(tc_report_prepare("tetracast", a->json, NULL));
+  return tc_report_check_command("levels", a->json, NULL);
 }
 
 static tc_status run_levels(app_context *app) {

@@ -49,22 +49,23 @@ static tc_status load_mesh(app_context *app, const char *base, checked *c) {
   return TC_OK;
 }
 
-/* Prepares all output files. Rejects an output that would overwrite an input file or a mesh that Tetracast
- * did not write. */
-static tc_status prepare_output(const char *base, const app_arguments *a) {
+/* Prepares all output files. Rejects an output that would overwrite an input file, a mesh that Tetracast did
+ * not write, or a report of another command than `command`. */
+static tc_status prepare_output(const char *command, const char *base, const app_arguments *a) {
   tc_file_list files = {0};
   TC_TRY(tc_file_list_add_mesh(&files, false, "the mesh", base));
   TC_TRY(tc_file_list_add_input(&files, "the machine", app_arguments_value(a, "machine")));
   TC_TRY(tc_file_list_add_output(&files, "--json", a->json));
   if (a->output) TC_TRY(tc_file_list_add_mesh(&files, true, "-o", a->output));
   TC_TRY(tc_report_prepare("tetracast", a->json, NULL));
+  TC_TRY(tc_report_check_command(command, a->json, NULL));
   return a->output ? tc_tetgen_prepare(a->output) : TC_OK;
 }
 
 static tc_status run_info(app_context *app, const char *base) {
   checked c = {0};
   tc_status status = TC_OK;
-  TC_TRY(prepare_output(base, &app->arguments));
+  TC_TRY(prepare_output("mesh info", base, &app->arguments));
   TC_GUARD(status, load_mesh(app, base, &c));
   TC_GUARD(status, app_mesh_summary_write(c.mesh, c.dual, c.graph, app->out));
   app_mesh_topology_write(&c.topology, app->out);
@@ -90,7 +91,7 @@ static tc_status run_check(app_context *app, const char *base) {
   app_mesh_check_options question;
   tc_status status = TC_OK;
   TC_TRY(app_mesh_check_options_read(&app->arguments, &question));
-  TC_TRY(prepare_output(base, &app->arguments));
+  TC_TRY(prepare_output("mesh check", base, &app->arguments));
   TC_GUARD(status, load_mesh(app, base, &c));
   const tc_shape shape = tc_mesh_shape(c.mesh);
   write_verdict(&c, &shape, app->out);
@@ -107,7 +108,7 @@ static tc_status run_merge(app_context *app, const char *base) {
   double relative;
   tc_status status = TC_OK;
   TC_TRY(app_mesh_merge_check(&app->arguments, &relative));
-  TC_TRY(prepare_output(base, &app->arguments));
+  TC_TRY(prepare_output("mesh merge", base, &app->arguments));
   TC_GUARD(status, load_mesh(app, base, &c));
   TC_GUARD(status, app_mesh_merge_write(&app->arguments, relative, c.mesh, c.dual, app->out));
 cleanup:
@@ -151,7 +152,7 @@ static tc_status read_ordered(const app_context *app, const char *base, ordered 
   TC_TRY(parse_layout(&app->arguments, &out->ranks, &out->layout));
   TC_TRY(app_order_study_read_options(&app->arguments, &app->log, &out->study));
   TC_TRY(check_objective(&app->arguments, out));
-  TC_TRY(prepare_output(base, &app->arguments));
+  TC_TRY(prepare_output("mesh order --study", base, &app->arguments));
   return app_mesh_pattern_read(&app->arguments, base, &out->pattern);
 }
 

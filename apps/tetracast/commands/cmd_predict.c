@@ -276,6 +276,7 @@ static tc_status run_predict(app_context *app) {
   tc_run_options choice;
   tc_config *config = NULL;
   TC_TRY(app_arguments_run_options(&app->arguments, &choice));
+  choice.replaces = app->environment.command;
   tc_status status = tc_run_options_read_config(&choice, app->world, &config);
   if (!status) tc_run_options_log_ignored(config, &app->log);
   if (!status)

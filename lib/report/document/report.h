@@ -193,12 +193,18 @@ void tc_report_prediction(const tc_report *report, FILE *out);
  * program, because other files are not overwritten. Errors: TC_OUTPUT. */
 tc_status tc_report_prepare(const char *program, const char *json, const char *csv);
 
+/* Not collective. Checks that existing reports are of the same command, such as "compare", because a command
+ * replaces only its own reports. Called after tc_report_prepare. A path is NULL if its file is not requested.
+ * A CSV report does not name its command, but forecasts, which `predict` writes, have no measured times.
+ * Errors: TC_OUTPUT. */
+tc_status tc_report_check_command(const char *command, const char *json, const char *csv);
+
 /* Not collective. Checks one file like tc_report_prepare (NULL for none). An existing file must start with
  * the bytes `begin`. `kind` names its kind in messages, such as "a JSON report of Tetracast". */
 tc_status tc_report_prepare_file(const char *path, const char *begin, const char *kind);
 
-/* Not collective. Write JSON (apps/tetracast/reports.md, "JSON report") and CSV (one row per result and part).
- * The files are published when complete. Errors: TC_OUTPUT with the file and the reason. */
+/* Not collective. Write JSON (apps/tetracast/reports.md, "JSON report") and CSV (one row per result and
+ * part). The files are published when complete. Errors: TC_OUTPUT with the file and the reason. */
 tc_status tc_report_json(const tc_report *report, const char *path);
 tc_status tc_report_csv(const tc_report *report, const char *path);
 

@@ -1,7 +1,13 @@
+#include <string.h>
+
 #include "base/file/directory.h"
 #include "base/file/file.h"
 #include "base/text/line.h"
 #include "report/document/report.h"
+
+enum { line_max = 256 };
+
+static const char csv_begin[] = "strategy,distribution,block_size,";
 
 tc_status tc_report_prepare_file(const char *path, const char *begin, const char *kind) {
   if (!path) return TC_OK;
@@ -14,5 +20,56 @@ tc_status tc_report_prepare(const char *program, const char *json, const char *c
   tc_line_add(&begin, "{\n  \"program\": \"%s\"", program);
   tc_line_add(&kind, "a JSON report of %s", program);
   TC_TRY(tc_report_prepare_file(json, begin.text, kind.text));
-  return tc_report_prepare_file(csv, "strategy,distribution,block_size,", "a CSV report of Tetracast");
+  return tc_report_prepare_file(csv, csv_begin, "a CSV report of Tetracast");
+}
+
+/* Reads the member `command` of a JSON report; "" if it has none. Only members of the outermost object are
+ * indented by two blanks. */
+static void read_command(FILE *in, char command[line_max]) {
+  static const char key[] = "  \"command\": \"";
+  char line[line_max];
+  *command = '\0';
+  for (bool begins = true; fgets(line, sizeof line, in); begins = strchr(line, '\n') != NULL) {
+    const char *value = line + sizeof key - 1;
+    if (!begins || strncmp(line, key, sizeof key - 1) != 0) continue;
+    snprintf(command, line_max, "%.*s", (int)strcspn(value, "\"\\\r\n"), value);
+    return;
+  }
+}
+
+static tc_status check_json(const char *command, const char *path) {
+  char author[line_max];
+  FILE *in = path && tc_file_starts_with(path, "{\n  \"program\": \"tetracast\"") ? fopen(path, "r") : NULL;
+  if (!in) return TC_OK;
+  read_command(in, author);
+  fclose(in);
+  if (strcmp(author, command) == 0) return TC_OK;
+  return tc_status_create(TC_OUTPUT, "%s: is a report of %s%.40s: use another name or remove it", path,
+                          *author ? "tetracast " : "", *author ? author : "an unknown command");
+}
+
+/* Reads the first row of a CSV report. Returns false if there is none. */
+static bool read_measured(FILE *in, bool *measured) {
+  char line[2 * line_max], *column = line;
+  if (!fgets(line, sizeof line, in) || !fgets(line, sizeof line, in)) return false;
+  for (int k = 0; k < 7 && column; k++) column = strchr(column + (k > 0), ',');
+  *measured = column && column[1] != ',';
+  return column;
+}
+
+static tc_status check_csv(const char *command, const char *path) {
+  const bool forecasts = strcmp(command, "predict") == 0;
+  bool measured = !forecasts;
+  FILE *in = path && tc_file_starts_with(path, csv_begin) ? fopen(path, "r") : NULL;
+  if (!in) return TC_OK;
+  const bool known = read_measured(in, &measured);
+  fclose(in);
+  if (!known || measured != forecasts) return TC_OK;
+  return tc_status_create(TC_OUTPUT, "%s: is a report of %s: use another name or remove it", path,
+                          measured ? "a run with measured times" : "tetracast predict");
+}
+
+tc_status tc_report_check_command(const char *command, const char *json, const char *csv) {
+  TC_TRY(check_json(command, json));
+  return check_csv(command, csv);
 }

@@ -38,6 +38,7 @@ tc_status tc_report_levels_json(const tc_levels_report *report, const char *path
   tc_json json = {file.out, 0, true};
   tc_json_begin(&json, NULL, '{');
   tc_json_program(&json, "tetracast");
+  tc_json_text(&json, "command", "levels");
   tc_json_begin(&json, "machine", '{');
   tc_json_params(&json, p);
   tc_json_text(&json, "origin", report->machine);

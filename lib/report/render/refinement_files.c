@@ -121,6 +121,7 @@ tc_status tc_refinement_csv(const tc_refinement *study, const char *path) {
 
 tc_status tc_refinement_prepare(const char *json, const char *csv, const char *plot) {
   TC_TRY(tc_report_prepare("tetracast", json, NULL));
+  TC_TRY(tc_report_check_command("verify", json, NULL));
   TC_TRY(tc_report_prepare_file(csv, "scheme,mesh,cells,", "a CSV report of tetracast verify"));
   if (!plot) return TC_OK;
   TC_TRY(tc_refinement_plot_check(plot));

@@ -22,7 +22,7 @@ typedef struct tc_levels_report {
 void tc_report_levels(const tc_levels_report *report, FILE *out);
 
 /* Writes the same report as JSON, with null for unknown values. The caller has prepared the path
- * (tc_report_prepare). Errors: TC_OUTPUT. */
+ * (tc_report_prepare, tc_report_check_command with "levels"). Errors: TC_OUTPUT. */
 tc_status tc_report_levels_json(const tc_levels_report *report, const char *path);
 
 #endif

@@ -79,7 +79,8 @@ tc_status tc_run_options_prepare_reports(const tc_run_options *choice, const tc_
     TC_TRY(tc_file_list_add_input(files, "the machine file", config->machine));
   TC_TRY(tc_file_list_add_output(files, "the JSON report", json));
   TC_TRY(tc_file_list_add_output(files, "the CSV report", csv));
-  return tc_report_prepare("tetracast", json, csv);
+  TC_TRY(tc_report_prepare("tetracast", json, csv));
+  return choice->replaces ? tc_report_check_command(choice->replaces, json, csv) : TC_OK;
 }
 
 tc_status tc_run_options_write_reports(const tc_run_options *choice, const tc_config *config,

@@ -26,6 +26,8 @@ typedef struct tc_run_options {
       *solvers;   /* methods and preconditioners of the command; NULL stands for those of the config */
   int32_t bricks; /* if > 0, the mesh is a unit cube of bricks^3 x 6 cells, and `mesh` is only its name */
   const char *json, *csv; /* paths of the reports; NULL stands for those of the config */
+  const char *replaces;   /* command whose existing reports may be replaced; NULL for all commands, if
+                             run/outputs/outputs.h decides */
   bool per_rank;          /* true if the reports list every rank */
   bool resume, force;     /* true to continue from a checkpoint; true to replace existing outputs */
 } tc_run_options;
@@ -41,8 +43,8 @@ void tc_run_options_log_ignored(const tc_config *config, const tc_log *log);
 tc_solver_set tc_run_options_solvers(const tc_run_options *choice, const tc_config *config);
 
 /* Not collective, on the root. Adds the input files and the reports to `files`. Checks before the computation
- * that the reports can be written. Errors: TC_OUTPUT if a report cannot be written; TC_USAGE if a report is
- * also an input file or another report. */
+ * that the reports can be written. Errors: TC_OUTPUT if a report cannot be written or is of another
+ * command than `replaces`; TC_USAGE if a report is also an input file or another report. */
 tc_status tc_run_options_prepare_reports(const tc_run_options *choice, const tc_config *config,
                                          tc_file_list *files);
 

@@ -78,6 +78,10 @@ ParallelTest(choice, reports_are_prepared) {
     prepare(&s, json, "m.node", TC_USAGE, "the mesh");
     prepare(&s, KNOWN_MACHINE, "r.csv", TC_USAGE, "the machine file");
     prepare(&s, "/dev/null/r.json", "r.csv", TC_OUTPUT, "/dev/null");
+    file_write(&s.f, "r.json", "{\n  \"program\": \"tetracast\",\n  \"command\": \"run\"\n}\n");
+    prepare(&s, json, "r.csv", TC_DONE, NULL);
+    s.choice.replaces = "predict";
+    prepare(&s, json, "r.csv", TC_OUTPUT, "r.json: is a report of tetracast run: use another name");
   }
   scene_free(&s);
 }
