@@ -16,7 +16,7 @@ static double record_mpi_call(tc_access_epoch *a) { return a->last_mpi_call_s = 
 tc_status tc_access_epoch_begin(const tc_arena *arena, const tc_vector *x, tc_ledger *ledger,
                                 tc_access_epoch *a) {
   *a = (tc_access_epoch){.arena = arena, .x = x, .ledger = ledger};
-  a->remote = a->arena->window->win_all != MPI_WIN_NULL;
+  a->remote = tc_window_spans_nodes(a->arena->window);
   TC_TRY(tc_window_barrier(a->arena->window, a->ledger));
   a->ready_s = record_mpi_call(a);
   return TC_OK;
