@@ -7,6 +7,7 @@
 
 #include "base/core/memory.h"
 #include "base/core/timer.h"
+#include "comm/world/mpi_world.h"
 #include "command.h"
 #include "programs.h"
 #include "run/environment/oversubscription.h"

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/core/timer.h"
+#include "comm/world/mpi_world.h"
 
 /* The rank makes progress for others between enter_mpi and record_mpi_call. */
 static double enter_mpi(tc_access_epoch *a) {
@@ -26,7 +27,7 @@ void tc_access_epoch_progress(tc_access_epoch *a) {
   int found;
   if (!a->remote || tc_now_s() - a->last_mpi_call_s < TC_ACCESS_EPOCH_PROGRESS_S) return;
   enter_mpi(a);
-  MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, a->arena->window->world->comm, &found, MPI_STATUS_IGNORE);
+  MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, tc_world_comm(a->arena->window->world), &found, MPI_STATUS_IGNORE);
   record_mpi_call(a);
 }
 

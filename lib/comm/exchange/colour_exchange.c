@@ -10,6 +10,7 @@
 #include "base/core/memory.h"
 #include "base/core/timer.h"
 #include "comm/memory/tally.h"
+#include "comm/world/mpi_world.h"
 
 #define TC_PHASE "exchanging values of one colour"
 
@@ -93,7 +94,7 @@ tc_status tc_colour_exchange_create(const tc_world *world, const tc_halo *halo, 
                             .colours = colouring->colours,
                             .values = values,
                             .comm = MPI_COMM_NULL};
-  TC_GUARD(status, TC_MPI(MPI_Comm_dup(world->comm, &r->comm)));
+  TC_GUARD(status, TC_MPI(MPI_Comm_dup(tc_world_comm(world), &r->comm)));
   TC_GUARD(status, tc_world_agree(world, prepare_sides(colouring, r)));
   *out = r;
   return TC_OK;

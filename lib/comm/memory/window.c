@@ -13,6 +13,7 @@
 #include "base/core/timer.h"
 #include "comm/memory/shared_memory.h"
 #include "comm/memory/tally.h"
+#include "comm/world/mpi_world.h"
 
 #define TC_PHASE "exchanging values"
 
@@ -59,8 +60,8 @@ static tc_status open_shared(const tc_world *world, MPI_Aint bytes, mpi_window *
   TC_TRY(TC_MPI(MPI_Info_create(&info)));
   /* Segments have separate pages, near their owners. */
   MPI_Info_set(info, "alloc_shared_noncontig", "true");
-  int code =
-      MPI_Win_allocate_shared(bytes, sizeof(double), info, world->node_comm, &w->window.local, &w->node);
+  int code = MPI_Win_allocate_shared(bytes, sizeof(double), info, tc_world_node_comm(world), &w->window.local,
+                                     &w->node);
   MPI_Info_free(&info);
   tc_snprintf(what, sizeof what, "%.4g MB of memory shared by the ranks of a node", 1e-6 * (double)bytes);
   if (code != MPI_SUCCESS) return window_error(code, what);
@@ -71,7 +72,8 @@ static tc_status open_shared(const tc_world *world, MPI_Aint bytes, mpi_window *
 
 static tc_status open_remote_window(const tc_world *world, MPI_Aint bytes, mpi_window *w) {
   if (world->shm_groups == 1) return TC_OK;
-  int code = MPI_Win_create(w->window.local, bytes, sizeof(double), MPI_INFO_NULL, world->comm, &w->all);
+  int code =
+      MPI_Win_create(w->window.local, bytes, sizeof(double), MPI_INFO_NULL, tc_world_comm(world), &w->all);
   if (code != MPI_SUCCESS) return window_error(code, "one-sided access between these nodes");
   MPI_Win_set_errhandler(w->all, MPI_ERRORS_RETURN);
   return TC_MPI(MPI_Win_lock_all(MPI_MODE_NOCHECK, w->all));
@@ -108,7 +110,7 @@ tc_status tc_window_create_arrays(const tc_world *world, int arrays, int64_t eac
   TC_GUARD(status, tc_world_agree(world, find_node_pointers(world, w)));
   TC_GUARD(status, all_have(world, open_remote_window(world, bytes, created), &created->all));
   /* No rank may store before all segments are zeroed. */
-  TC_GUARD(status, TC_MPI(MPI_Barrier(world->comm)));
+  TC_GUARD(status, TC_MPI(MPI_Barrier(tc_world_comm(world))));
   *out = w;
   return TC_OK;
 cleanup:
@@ -250,7 +252,7 @@ tc_status tc_window_sync_memory(const tc_window *window) {
 
 static tc_status sync_ranks(const tc_window *window) {
   TC_TRY(tc_window_sync_memory(window));
-  TC_TRY(TC_MPI(MPI_Barrier(window->world->comm)));
+  TC_TRY(TC_MPI(MPI_Barrier(tc_world_comm(window->world))));
   return tc_window_sync_memory(window);
 }
 
