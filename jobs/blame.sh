@@ -31,11 +31,11 @@ trap 'rm -rf "$work"' EXIT
 tcblame=$root/build/bin/tcblame
 options=(-s "time.steps=$steps" -s snapshots.file=null)
 [ -z "${STRATEGY:-}" ] || options+=(-s "strategy=$STRATEGY")
-say 'analysing the sources'
+log 'analysing the sources'
 "$tcblame" analyze -p build-blame -o "$prefix/facts"
-say "sampling $ranks ranks"
+log "sampling $ranks ranks"
 launch "$ranks" "$tcblame" run -o "$prefix" --force -- build-blame/bin/tetracast run "$config" "${options[@]}"
-say 'report (for other views: tcblame report --help)'
+log 'report (for other views: tcblame report --help)'
 "$tcblame" report "$prefix" --from tc_step_run --by rank --view all --json "$prefix.json" --csv "$prefix.csv"
 
 ask 'include "blame"; title' "$prefix.json" > "$work/title"
@@ -58,4 +58,4 @@ mapfile -t heights < <(ask 'include "blame"; panels[] | .rows | length | 60 + 24
 total=120
 for height in "${heights[@]}"; do total=$((total + height + 30)); done
 draw bars "$total"
-say "done: $prefix.json, $prefix.csv, $prefix-bars.png"
+log "done: $prefix.json, $prefix.csv, $prefix-bars.png"

@@ -71,15 +71,15 @@ faster() {
 }
 
 # ---- Table I ----
-say 'Figure 1 and Table I'
+log 'Figure 1 and Table I'
 make_case fig1 fig1 O0
 for transfer in certain full; do "$tcblame" slice "$folder/fig1/facts" --function main --transfer "$transfer"; done
 
 # ---- blame ----
 # blame NAME TITLE PAPER: prints our shares next to the paper's.
 blame() {
-  say "$2: blame [% of the samples], paper and here"
-  tables "beside($3)" "$folder/$1.json"
+  log "$2: blame [% of the samples], paper and here"
+  tables "compared($3)" "$folder/$1.json"
   tables "order($3)" "$folder/$1.json"
 }
 for case in minimd clomp lulesh; do
@@ -104,19 +104,19 @@ blame lulesh-O0 LULESH '[["hgfx", 29.5], ["hgfy", 29.2], ["hgfz", 30.8], ["shx",
   ["hourmodx", 5.8], ["hourmody", 5.1], ["hourmodz", 4.8]]'
 
 # ---- after each improvement ----
-say 'LULESH after each improvement, as Table VIII (paper: P1 lowers hourgam from 25.0 to 13.2, CENN lowers b_x from 9.7 to 6.0)'
+log 'LULESH after each improvement, as Table VIII (paper: P1 lowers hourgam from 25.0 to 13.2, CENN lowers b_x from 9.7 to 6.0)'
 for cure in P1 VG CENN cured; do sample "lulesh-O0-$cure"; done
 tables 'table_8' -s "$folder"/lulesh-O0{,-P1,-VG,-CENN}.json
 "$tcblame" diff "$folder"/lulesh-O0 "$folder"/lulesh-O0-{P1,VG,CENN,cured} --view data --json "$folder/lulesh-diff.json" --top 40
 for case in minimd clomp; do
-  say "$case before and after its improvement"
+  log "$case before and after its improvement"
   # shellcheck disable=SC2046 # two words, or none
   sample "$case-O0-cured" $([ "$case" = clomp ] || echo "$minimd")
   "$tcblame" diff "$folder/$case-O0" "$folder/$case-O0-cured" --view data,touch --top 12
 done
 
 # ---- speed-ups ----
-say 'speed-up: paper without --fast, here -O0 | paper with --fast, here -O2'
+log 'speed-up: paper without --fast, here -O0 | paper with --fast, here -O2'
 # row NAME CURE ARGUMENTS PAPER PAPER_FAST
 row() {
   local case=$1 cure=$2 arguments=$3 plain fast
@@ -135,4 +135,4 @@ row lulesh P1 '' 1.07 1.04
 row lulesh VG '' 1.25 1.39
 row lulesh CENN '' 1.08 1.02
 row lulesh cured '' 1.38 1.47
-say "done: $folder"
+log "done: $folder"

@@ -126,7 +126,7 @@ write_table
 write_csv > "$work/csv"
 { cp "$work/csv" "$prefix.csv.tmp" && mv "$prefix.csv.tmp" "$prefix.csv"; } 2> /dev/null ||
   { rm -f "$prefix.csv.tmp"; complain "$prefix.csv: cannot be written"; }
-say "$prefix.csv"
+log "$prefix.csv"
 if [ $plots = yes ]; then "$plot" -o "$prefix" "${reports[@]}"
 elif [ $plots = auto ] && [ -x "$plot" ]; then
   "$plot" -o "$prefix" "${reports[@]}" || echo 'collect.sh: some plots are not drawn; the reason is above' >&2

@@ -17,7 +17,7 @@ packages_blame=(llvm-14-dev clang-14 libomp-14-dev libdw-dev "${packages_figures
 # SLURM for tests/cluster. If the machine has its own SLURM, Debian's packages would start daemons with its settings.
 [ -e /etc/slurm/slurm.conf ] || packages_test+=(slurmctld slurmd slurm-client)
 
-say() { printf '== %s\n' "$*"; }
+log() { printf '== %s\n' "$*"; }
 
 # offer_help "$@": if the first argument is -h or --help, prints the comment at the head of the script and exits.
 offer_help() {
@@ -53,10 +53,10 @@ install_packages() {
     fi
     run=(sudo)
   fi
-  say "installing from Debian: ${missing[*]}"
+  log "installing from Debian: ${missing[*]}"
   # A machine that has just started may be installing updates, so apt-get waits for the lock.
   "${run[@]}" apt-get -q -o DPkg::Lock::Timeout=600 update | dots '^(Get|Hit|Ign|Fetched|Reading)' ||
-    say "the package lists could not be updated: using the existing ones"
+    log "the package lists could not be updated: using the existing ones"
   "${run[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=600 install -y --no-install-recommends \
     "${missing[@]}" | sed -uE '/^(Reading|Building|  |The following|Recommended|Suggested|debconf|\(Reading)/d' |
     dots '^(Get|Selecting|Preparing|Unpacking|Setting up|Processing)'
@@ -67,7 +67,7 @@ build_preset() {
   local preset=$1 target=()
   shift
   [ $# = 0 ] || target=(--target "$@")
-  say "building (cmake --preset $preset)"
+  log "building (cmake --preset $preset)"
   (cd "$root" && cmake --preset "$preset" >/dev/null &&
     cmake --build --preset "$preset" -j "$(nproc)" "${target[@]}" | grep --line-buffered -v 'Built target' | dots 'Building|Linking' || test "${PIPESTATUS[0]}" = 0)
 }

@@ -16,8 +16,8 @@ install_packages "${packages_build[@]}" "${packages_test[@]}"
 cd "$root"
 build_preset coverage
 find build-coverage -name '*.gcda' -delete
-say "testing"
+log "testing"
 # Tests may fail because counting slows them down. Their lines count nevertheless, so the script continues.
-ctest --preset coverage -j $((2 * $(nproc))) -R "${1-.}" > build-coverage/ctest.txt 2>&1 || say "some tests failed: see build-coverage/ctest.txt"
+ctest --preset coverage -j $((2 * $(nproc))) -R "${1-.}" > build-coverage/ctest.txt 2>&1 || log "some tests failed: see build-coverage/ctest.txt"
 tail -n 3 build-coverage/ctest.txt
 /usr/bin/python3 tests/support/coverage.py build-coverage/lib lib build-coverage/files.txt

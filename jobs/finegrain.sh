@@ -97,7 +97,7 @@ for r in "${ranks[@]}"; do
       complain 'finegrain bench failed (above)'
     }
     sed '1d' "$work/table"
-    say "running programs, $about" >&2
+    log "running programs, $about" >&2
     measure "$where" "$r" histogram "2-$where-$r" --percent "$shares"
     for layout in cyclic block; do measure "$where" "$r" matrix "3-$layout-$where-$r" --layout "$layout"; done
     measure "$where" "$r" sobel "4-$where-$r"

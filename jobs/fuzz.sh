@@ -30,7 +30,7 @@ kinds=("$@")
 [ $# -gt 0 ] || kinds=("${known[@]}")
 mkdir -p "$build/findings" "$build/corpus"
 seconds=$((minutes * 60 / ${#kinds[@]}))
-say "fuzzing for $minutes minutes: ${#kinds[@]} kinds of input, $seconds s each, on $(nproc) cores"
+log "fuzzing for $minutes minutes: ${#kinds[@]} kinds of input, $seconds s each, on $(nproc) cores"
 
 # One process per core; the processes share the corpus, and a finding does not end the others.
 fuzz_kind() { # kind
@@ -46,10 +46,10 @@ found=0 all=0
 for kind in "${kinds[@]}"; do
   fuzz_kind "$kind" || found=$((found + 1))
   runs=$(sed -nE 's/^#([0-9]+): cov.*/\1/p' "$build/$kind.log" | tail -n 1)
-  say "$kind: ${runs:-0} inputs, $(find "$build/findings" -name "$kind-*" | wc -l) findings"
+  log "$kind: ${runs:-0} inputs, $(find "$build/findings" -name "$kind-*" | wc -l) findings"
   all=$((all + ${runs:-0}))
 done
-say "$all inputs"
+log "$all inputs"
 if [ "$found" -gt 0 ]; then
   echo "findings are in $build/findings: rerun one with TETRACAST_FUZZ=KIND $build/tests/fuzz-guided FILE" >&2
   exit 1

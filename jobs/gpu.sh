@@ -36,13 +36,13 @@ if [ -e "$out" ] && [ ! -f "$out" ]; then wrong "$out: is not a regular file: na
 if [ -s "$out" ] && ! grep -q '^ *"program": *"gpu.sh"' -- "$out"; then
   wrong "$out: exists and is not made by gpu.sh, so it is not overwritten: remove it or name another file"
 fi
-say() { printf '== %s\n' "$*" >&2; }
+log() { printf '== %s\n' "$*" >&2; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$(dirname "$out")"
 
 command -v nvcc > /dev/null || PATH=$PATH:/usr/local/cuda/bin # where CUDA installs itself
-say 'building kernels'
+log 'building kernels'
 read -ra options <<< "${OPTIONS:-}"
 { cmake -S . -B "$build" -DCMAKE_BUILD_TYPE=Release -DTETRACAST_ONLY=kernels "${options[@]}" && cmake --build "$build" -j "$(nproc)"; } > "$work/log" 2>&1 || {
   tail -n 20 "$work/log" >&2
@@ -61,8 +61,8 @@ results() {
     /^      "/ { gsub(/[",:]/, " "); $1 = $1; line = line " " $1 " " $2 }' "$1"
 }
 
-# said FILE KEY: prints the first text or number with this key.
-said() { sed -nE "s/^ *\"$2\": \"?([^\"]*[^\",])\"?,?\$/\1/p" "$1" | head -n 1; }
+# json_value FILE KEY: prints the first text or number with this key.
+json_value() { sed -nE "s/^ *\"$2\": \"?([^\"]*[^\",])\"?,?\$/\1/p" "$1" | head -n 1; }
 
 entries=()
 entry() { entries+=("  \"$1\": $2"); } # key, value
@@ -73,7 +73,7 @@ found=1
 "$kernels" run --cells 1000 --blocks 8 --steps 1 --device "$device" --json "$work/probe.json" > "$work/log" 2>&1 || found=0
 text program gpu.sh
 "$kernels" count --cells 1000 --blocks 8 --json "$work/count.json" > /dev/null
-for key in version commit compiler; do text $key "$(said "$work/count.json" $key)"; done
+for key in version commit compiler; do text $key "$(json_value "$work/count.json" $key)"; done
 text host "$(uname -n)"
 text date "$(date -u +%Y-%m-%dT%H:%M:%SZ)"
 entry cells "$cells"
@@ -82,25 +82,25 @@ if [ "$found" = 0 ]; then
   echo "${0##*/}: there is no GPU to measure on, so only counted values are written: $(tail -n 1 "$work/log" | sed 's/^kernels: error: //')" >&2
   entry device null
 else
-  name=$(said "$work/probe.json" name)
+  name=$(json_value "$work/probe.json" name)
   text device "$name"
-  text backend "$(said "$work/probe.json" backend)"
-  entry cpu_device "$(said "$work/probe.json" processor)"
-  say "device: $name"
-  if [ "$(said "$work/probe.json" processor)" = true ]; then say 'CPU device: its times do not represent GPUs'; fi
+  text backend "$(json_value "$work/probe.json" backend)"
+  entry cpu_device "$(json_value "$work/probe.json" processor)"
+  log "device: $name"
+  if [ "$(json_value "$work/probe.json" processor)" = true ]; then log 'CPU device: its times do not represent GPUs'; fi
 
   # ---- tiles that the device supports: OpenCL may allow fewer threads per group ----
   tiles=64
   for tile in 128 256 512; do
     "$kernels" run --cells 1000 --blocks 8 --steps 1 --device "$device" --kernel shared,direct --tile $tile > "$work/log" 2>&1 || {
-      say "skipping tiles from $tile rows: $(tail -n 1 "$work/log" | sed 's/^kernels: error: //')"
+      log "skipping tiles from $tile rows: $(tail -n 1 "$work/log" | sed 's/^kernels: error: //')"
       break
     }
     tiles+=,$tile
   done
 
   # ---- bits: a number of rows that no tile divides, both forms, mutual and drawn neighbours ----
-  say 'comparing bits with the CPU'
+  log 'comparing bits with the CPU'
   lines=0
   for form in difference matrix; do
     for directed in '' --directed; do
@@ -118,7 +118,7 @@ else
   entry bits_lines "$lines"
 
   # ---- Figures 6 and 7 ----
-  say "timing kernels 1 and 2 with $sizes block sizes"
+  log "timing kernels 1 and 2 with $sizes block sizes"
   "$kernels" run --directed --cells "$cells" --blocks "8:$((cells / 2)):$sizes" --steps 50 --device "$device" --kernel shared,direct \
     --tile $tiles --json "$work/figures.json" > "$work/log"
   results "$work/figures.json" > "$work/timed"
@@ -135,7 +135,7 @@ of() {
 blocks() { results "$work/count.json" | awk '{ for (i = 1; i < NF; i += 2) if ($i == "block" && !seen[$(i + 1)]++) print $(i + 1) }'; }
 
 # ---- Figures 16 and 17 ----
-say 'counting accesses'
+log 'counting accesses'
 "$kernels" count --directed --cells "$cells" --blocks "8:$((cells / 2)):$sizes" --tile 64,512 --sector 32 --json "$work/count.json" > /dev/null
 results "$work/count.json" | awk '{ for (i = 1; i < NF; i += 2) is[$i] = $(i + 1)
   printf "figure%d_b%d_reads_a_row %s\n", is["tile"] == 64 ? 16 : 17, is["block"], is["reads_per_row"] }' > "$work/reads"
@@ -157,12 +157,12 @@ if [ "$found" = 1 ]; then
   memory=$(of kernel=shared tile=64 block="$smallest" step_s | awk -v n="$cells" '{ printf "%.6g", 64 * n / $1 }')
   cache=$(of kernel=shared tile=64 block="$largest" step_s |
     awk -v n="$cells" -v reads="$(awk -v key="figure16_b${largest}_reads_a_row" '$1 == key { print $2 }' "$work/reads")" '{ printf "%.6g", (32 * reads + 8) * n / $1 }')
-  copy=$(said "$work/figures.json" device_copy_Bps)
+  copy=$(json_value "$work/figures.json" device_copy_Bps)
   fastest=$(awk '{ for (i = 1; i < NF; i += 2) is[$i] = $(i + 1); if (is["bandwidth_Bps"] > most) most = is["bandwidth_Bps"] } END { printf "%.6g", most }' "$work/timed")
   entry copy_GBps "$(awk -v x="$copy" 'BEGIN { printf "%.2f", 1e-9 * x }')"
   entry best_GBps "$(awk -v x="$fastest" 'BEGIN { printf "%.2f", 1e-9 * x }')"
   entry best_share_of_copy "$(awk -v x="$fastest" -v c="$copy" 'BEGIN { printf "%.4f", x / c }')"
-  say "bandwidth of the best product: $(awk -v x="$fastest" -v c="$copy" 'BEGIN { printf "%.0f %% of the copy bandwidth %.4g GB/s", 100 * x / c, 1e-9 * c }')"
+  log "bandwidth of the best product: $(awk -v x="$fastest" -v c="$copy" 'BEGIN { printf "%.0f %% of the copy bandwidth %.4g GB/s", 100 * x / c, 1e-9 * c }')"
   entry memory_GBps "$(awk -v x="$memory" 'BEGIN { printf "%.2f", 1e-9 * x }')"
   entry cache_GBps "$(awk -v x="$cache" 'BEGIN { printf "%.2f", 1e-9 * x }')"
   "$kernels" count --directed --cells "$cells" --blocks "8:$((cells / 2)):$sizes" --tile 64 --sector 32 --bandwidth "$memory" --cache-bandwidth "$cache" \
@@ -178,7 +178,7 @@ if [ "$found" = 1 ]; then
   done < "$work/forecast"
   entry forecasts "$judged"
   entry forecasts_within_15_percent "$good"
-  say "forecast errors: at most 15 % at $good of $judged block sizes"
+  log "forecast errors: at most 15 % at $good of $judged block sizes"
   faster=$(for b in $(blocks); do echo "$(of kernel=shared tile=64 block="$b" flops) $(of kernel=direct tile=${tiles##*,} block="$b" flops)"; done | awk '$2 > $1 { n++ } END { print n + 0 }')
   entry kernel_2_faster_sizes "$faster"
 fi
@@ -186,5 +186,5 @@ entry seconds $(($(date +%s) - began))
 
 { echo '{'; printf '%s,\n' "${entries[@]}" | sed '$ s/,$//'; echo '}'; } > "$work/out.json"
 mv "$work/out.json" "$out"
-say "written: $out"
+log "written: $out"
 [ "$found" = 1 ] || exit 1

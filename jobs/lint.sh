@@ -38,7 +38,7 @@ case "${1-}" in
   *) files=("$@") ;;
 esac
 install_packages "${packages_build[@]}" "${packages_lint[@]}"
-[ ${#files[@]} -gt 0 ] || { say 'no file has changed'; exit 0; }
+[ ${#files[@]} -gt 0 ] || { log 'no file has changed'; exit 0; }
 [ -e build/compile_commands.json ] || cmake --preset ci > /dev/null
 cmake --build build --target tc_commit > /dev/null # a header that the build writes
 mkdir -p $stamps/cppcheck
@@ -60,12 +60,12 @@ tidy() { # file
 }
 export -f is_checked tidy
 
-say "clang-tidy: ${#files[@]} files"
+log "clang-tidy: ${#files[@]} files"
 rc=0
 printf '%s\0' "${files[@]}" | xargs -0 -n 1 -P "$(nproc)" bash -c 'tidy "$0"' || rc=1
-say 'cppcheck'
+log 'cppcheck'
 cppcheck --std=c11 --enable=warning,performance,portability --inline-suppr --suppressions-list=tests/structure/cppcheck.supp -q \
   -j "$(nproc)" --cppcheck-build-dir=$stamps/cppcheck -I lib -I apps -I tests --error-exitcode=1 \
   --template='{file}:{line}: {severity}: {message} [{id}]' "${files[@]}" || rc=1
-[ $rc = 0 ] && say 'nothing found'
+[ $rc = 0 ] && log 'nothing found'
 exit $rc

@@ -45,7 +45,7 @@ run() { # ranks, cells: prints a line of the figure
 
 printf '%9s %6s | %13s | %12s %7s | %12s %7s\n' rows ranks 'measured [us]' 'paraiso [us]' error 'refined [us]' error
 for r in "${ranks[@]}"; do
-  say "calibrating $r ranks" >&2
+  log "calibrating $r ranks" >&2
   launch "$r" build/bin/tetracast calibrate --fit -q -o "$work/$r.yaml" > /dev/null
   for n in "${cells[@]}"; do
     run "$r" "$n" | LC_ALL=C awk 'function f(form, x) { return x == "-" ? x : sprintf(form, x) }

@@ -35,34 +35,34 @@ read_reports() {
       complain "$report: is of $its, but ${reports[0]} is of $first: draw them separately"
   done
   ask 'include "reports"; [inputs | results] | merged | sort_by([.machine, .ranks, .nodes])' -n "${reports[@]}" > "$work/results.json"
-  ask 'include "reports"; (.title // .mesh.file // "tetracast" | gsub("\\s+"; " ")), subject' "${reports[0]}" > "$work/said"
-  { IFS= read -r title && IFS= read -r subject; } < "$work/said"
+  ask 'include "reports"; (.title // .mesh.file // "tetracast" | gsub("\\s+"; " ")), subject' "${reports[0]}" > "$work/lines"
+  { IFS= read -r title && IFS= read -r subject; } < "$work/lines"
   printf '%s\n' "$title" > "$work/title"
 }
 
 # picture NAME MODULE HEIGHT GAP TITLE REASON: draws PREFIX-NAME with the panels that the jq module creates from the results.
 # Panels are HEIGHT pixels high with GAP pixels between them. Without a panel the picture is skipped for REASON.
 picture() {
-  local name=$1 module=$2 height=$3 gap=$4 heading=$5 why=$6 said count
+  local name=$1 module=$2 height=$3 gap=$4 heading=$5 why=$6 line count
   ask "include \"$module\"; include \"reports\"; (map(.strategy) | looks) as \$looks | ${name}_panels(\$looks)
       | (map(.results[])) as \$shown | length, ([\$subject, (\$shown | detail)] | join(\", \")),
         (select(. != []) | (\$shown | ${name}_legend(\$looks) | length, .[]), stacked(175; $height; $gap))" \
-    --arg subject "$subject" "$work/results.json" > "$work/said"
-  mapfile -t said < "$work/said"
-  count=${said[0]}
+    --arg subject "$subject" "$work/results.json" > "$work/lines"
+  mapfile -t line < "$work/lines"
+  count=${line[0]}
   if [ "$count" = 0 ]; then
     skipped+=("$name ($why)")
     return
   fi
-  echo "${said[1]}" > "$work/subtitle"
-  said=("${said[@]:2}")
+  echo "${line[1]}" > "$work/subtitle"
+  line=("${line[@]:2}")
   {
     heading "$heading"
-    legend 97 "${said[@]:1:said[0]}"
-    said=("${said[@]:said[0] + 1}")
-    legend 121 "${said[@]:1:said[0]}"
+    legend 97 "${line[@]:1:line[0]}"
+    line=("${line[@]:line[0] + 1}")
+    legend 121 "${line[@]:1:line[0]}"
     printf 'set multiplot\nset lmargin at screen left(105)\nset rmargin at screen left(%d)\n' $((width - 25))
-    printf '%s\n' "${said[@]:said[0] + 1}"
+    printf '%s\n' "${line[@]:line[0] + 1}"
     echo 'unset multiplot'
   } > "$work/$name.gp"
   drawn=yes

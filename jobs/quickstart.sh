@@ -12,6 +12,6 @@ offer_help "$@"
 install_packages "${packages_build[@]}"
 cd "$root"
 build_preset release tetracast-bin heat2d
-say "running configs/ventricle.yaml on 2 ranks"
+log "running configs/ventricle.yaml on 2 ranks"
 launch 2 build/bin/tetracast run configs/ventricle.yaml --force --json out/ventricle.json
-say "written: out/ventricle.h5 and out/ventricle.xdmf (open the .xdmf in ParaView), out/ventricle.json"
+log "written: out/ventricle.h5 and out/ventricle.xdmf (open the .xdmf in ParaView), out/ventricle.json"

@@ -32,7 +32,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 predict() { # nodes, block size
-  say "forecasting: nodes $1, blocks of $2" >&2
+  log "forecasting: nodes $1, blocks of $2" >&2
   build/bin/tetracast predict configs/ventricle.yaml -q --machine configs/machines/abel.yaml --nodes "$1" \
     --block-sizes "$2" --strategies fine,block,condensed -s distribution.kind=cyclic -s order.method="$order" "${in_blocks[@]}" \
     -s mesh.file="$mesh" --json "$work/$1.json" > "$work/$1.txt"

@@ -15,9 +15,9 @@ if [ "${1-}" = --long ]; then tests=long; shift; fi
 [ $# = 0 ] || { echo 'usage: jobs/test.sh [--long]' >&2; exit 2; }
 install_packages "${packages_build[@]}" "${packages_test[@]}" "${packages_blame[@]}"
 build_preset ci
-say "testing"
+log "testing"
 at_once=$((2 * $(nproc))) # more than cores, because tests wait for launches about as long as they compute
 test_preset "$tests" build $at_once
 build_preset asan
-say "testing with sanitizers"
+log "testing with sanitizers"
 test_preset asan build-asan $at_once

@@ -14,10 +14,10 @@
 #include "comm/world/launch_check.h"
 #include "comm/world/mpi_world.h"
 #include "comm/world/world_threads.h"
-#include "command.h"
+#include "commands/command.h"
 
 #define TC_REGISTRY_TYPE fg_command
-#define TC_REGISTRY_DEF  "commands.def"
+#define TC_REGISTRY_DEF  "commands/commands.def"
 #include "base/text/registry.inc"
 
 static void write_help(void) {
@@ -42,7 +42,7 @@ static bool requests_help(int argc, char **argv) {
   return false;
 }
 
-/* Programs over shared arrays use one thread per rank. */
+/* Starts a parallel command with one thread per rank, because programs over shared arrays use one. */
 static tc_status start_command(const fg_command *command, const tc_world *world, int argc, char **argv,
                                fg_options *options) {
   int told;
@@ -78,7 +78,8 @@ static int run_parallel(const fg_command *command, int argc, char **argv) {
     status = command->run_parallel(world, &options, &log);
   }
   tc_log_break_line(&log);
-  /* Reported before MPI_Finalize, because the launcher kills the other processes when one fails. */
+  /* The error is printed before MPI_Finalize, because the launcher kills the other processes when one fails.
+   */
   const int code = tc_exit_status_report("finegrain", status, world ? tc_launch_speaks(world) : rank == 0);
   tc_world_destroy(&world);
   MPI_Finalize();
@@ -93,7 +94,7 @@ static tc_status run_alone(const fg_command *command, int argc, char **argv) {
   return command->run(&options);
 }
 
-/* Commands that need no MPI, help and version. `command` NULL: the name is unknown. */
+/* Runs commands that need no MPI, help and version. `command` is NULL if the name is unknown. */
 static tc_status run_without_mpi(const fg_command *command, int argc, char **argv) {
   tc_line meant = {0};
   if (is_help(argv[1])) {
@@ -116,7 +117,8 @@ int main(int argc, char **argv) {
   const fg_command *command = argc > 1 ? fg_command_find(argv[1]) : NULL;
   if (command && command->run_parallel && !requests_help(argc - 2, argv + 2))
     return run_parallel(command, argc, argv);
-  if (!tc_launcher_is_first()) return TC_DONE; /* only the first process prints and returns an error */
+  if (!tc_launcher_is_first())
+    return TC_DONE; /* only the first process of a launch prints and returns an error */
   if (argc > 1) return tc_exit_status_report("finegrain", run_without_mpi(command, argc, argv), true);
   write_help();
   return TC_USAGE;

@@ -1,7 +1,7 @@
-/* `heat2d run`: makes time steps, checks the field against its closed form, and compares measured with
- * forecast times. Memory, grid and output files are checked before the first step, so that a mistake costs no
- * run. The root gathers the times of all ranks, forecasts and writes the reports. Source: Lagraviere et al.
- * 2019, section 8. */
+/* `heat2d run`: performs time steps, checks the field against its closed form, and compares measured with
+ * forecast times. Memory, grid and output files are checked before the first step, so that a mistake in them
+ * does not waste the run. The root gathers the times of all ranks, forecasts and writes the reports. Source:
+ * Lagraviere et al. 2019, section 8. */
 #include <math.h>
 #include <omp.h>
 
@@ -34,7 +34,7 @@ const char *const h2_run_usage =
     "  -q                   no progress messages\n\n"
     "example: mpirun -np 2 heat2d run --size 4000 --grid 1x2 --steps 200\n";
 
-/* Makes all steps; *last: array with the result. */
+/* Performs all steps. *last receives the index of the array with the result. */
 static tc_status run_steps(h2_halo *halo, const h2_exact_solution *wave, int32_t steps,
                            tc_timing_series *samples, int *last) {
   const tc_heat2d_block *b = &halo->block;
@@ -54,7 +54,7 @@ static tc_status run_steps(h2_halo *halo, const h2_exact_solution *wave, int32_t
   return TC_OK;
 }
 
-/* Collective. Solves and checks; own: medians over the steps. */
+/* Collective. Performs the steps and checks the result. `own` receives the medians over the steps. */
 static tc_status solve_heat(const tc_world *world, const h2_exact_solution *wave, int32_t steps,
                             h2_times *own, h2_exact_solution_check *check) {
   h2_halo *halo = NULL;
@@ -93,7 +93,7 @@ static tc_status forecast_report(const tc_world *world, h2_report *r) {
   return tc_heat2d_predict(&r->machine, TC_HEAT2D_PRINTED, world->ranks, r->counts, &r->forecast);
 }
 
-/* Collective. Gathers the times and completes the report of the root. */
+/* Collective. Gathers the times of all ranks and completes the report on the root. */
 static tc_status complete_report(const tc_world *world, const h2_times *own, h2_report *r) {
   const bool root = world->rank == 0;
   TC_TRY(tc_world_agree(world, root ? alloc_report(world, r) : TC_OK));
@@ -107,8 +107,8 @@ static tc_status write_reports(const h2_report *report, const char *json) {
   return json ? h2_json(report, json) : TC_OK;
 }
 
-/* Checks the memory for both arrays of a node's ranks before they are touched, because systems overcommit
- * memory. */
+/* Checks that a node has memory for both arrays of its ranks. This precedes the first access to them, because
+ * systems overcommit memory. */
 static tc_status check_memory(const tc_world *world, const tc_heat2d_grid *grid) {
   const double arrays_B = 2.0 * sizeof(double) * world->max_shm_ranks / world->ranks,
                left = (double)tc_memory_available();
@@ -121,7 +121,8 @@ static tc_status check_memory(const tc_world *world, const tc_heat2d_grid *grid)
                           floor(sqrt(left / arrays_B)));
 }
 
-/* Collective. Checks everything that a mistake on the command line would spoil, before the run. */
+/* Collective. Checks the options before the run, so that a mistake on the command line does not waste the
+ * run. */
 static tc_status prepare_run(tc_world *world, const h2_options *o, const tc_log *log,
                              h2_exact_solution *wave) {
   tc_heat2d_grid grid = {.rows = o->rows, .cols = o->cols};
@@ -134,7 +135,7 @@ static tc_status prepare_run(tc_world *world, const h2_options *o, const tc_log 
   return tc_world_agree(world, world->rank == 0 ? h2_check_files(o) : TC_OK);
 }
 
-/* Finds the parameters for a working set of both arrays. */
+/* Finds the machine parameters for a working set of both arrays. */
 static tc_status find_machine(const tc_world *world, const h2_options *o, const tc_heat2d_grid *grid,
                               tc_params *out) {
   const tc_heat2d_block block = tc_heat2d_block_of(grid, world->rank);

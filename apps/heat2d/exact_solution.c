@@ -27,11 +27,11 @@ h2_exact_solution h2_exact_solution_init(const tc_heat2d_grid *grid) {
 /* Factors of the wave and the plane for the rows and columns of a block and its halo. The value at (i, k) is
  * 1 + ramp_y[i] + ramp_x[k] + g^s sine_y[i] sine_x[k]. */
 typedef struct factors {
-  double *sine_y, *ramp_y; /* [rows + 2] */
-  double *sine_x, *ramp_x; /* [cols + 2] */
+  double *sine_y, *ramp_y; /* [rows + 2] factors by row */
+  double *sine_x, *ramp_x; /* [cols + 2] factors by column */
 } factors;
 
-/* Indices 0 and n + 1 are the boundary, where the sine is exactly 0. */
+/* Fills the factors of rows or columns. Indices 0 and n + 1 are the boundary, where the sine is exactly 0. */
 static void fill_factors(int32_t first, int32_t count, int32_t n, int half_waves, double slope, double *sine,
                          double *ramp) {
   for (int32_t i = 0; i < count + 2; i++) {
@@ -85,13 +85,14 @@ tc_status h2_exact_solution_fill(const h2_exact_solution *wave, const tc_heat2d_
   return TC_OK;
 }
 
-/* Bound of rounding errors. One step adds at most about 5 units of DBL_EPSILON to values of magnitude
- * below 5. It does not amplify earlier errors, because no weight of the operator is negative. The initial
- * values and the closed form add some more once. A missing exchange causes a far larger error. */
+/* Returns a bound of the rounding errors. One step adds at most about 5 units of DBL_EPSILON to values of
+ * magnitude below 5. It does not amplify earlier errors, because no weight of the operator is negative. The
+ * initial values and the closed form add a few more units once. A missing exchange causes a far larger error.
+ */
 static double error_tolerance(int32_t steps) { return (32.0 * (double)steps + 128.0) * DBL_EPSILON; }
 
-/* Inspects the rank's block. The minimum is negated, so that one maximum over the ranks serves all three
- * values. */
+/* Computes minimum, maximum and error of the rank's block. The minimum is negated, so that one maximum over
+ * the ranks reduces all three values. */
 static void inspect_block(const h2_exact_solution *wave, const tc_heat2d_block *b, double amplitude,
                           const factors *f, const double *phi, uint64_t *hash, double largest[3]) {
   const int64_t width = (int64_t)b->cols + 2;

@@ -16,10 +16,10 @@ typedef struct h2_exact_solution {
   tc_heat2d_grid grid;
   double dx2i, dy2i; /* 1 / dx^2, 1 / dy^2: dx = 1 / (N+1), dy = 1 / (M+1) */
   double dt;         /* 0.8 of the largest stable step */
-  double growth;     /* g */
+  double growth;     /* factor g of the wave per step */
 } h2_exact_solution;
 
-/* Values and error of the field at the end. */
+/* Extremes and error of the field at the end. */
 typedef struct h2_exact_solution_check {
   uint64_t hash; /* hash of values and global indices: equal on any grid of ranks */
   double min, max;

@@ -6,10 +6,12 @@
 #include "base/core/memory.h"
 #include "base/core/timer.h"
 
-typedef enum side { FIRST, LAST } side; /* side of the block whose column is packed */
+/* First or last column of the block, which is packed for a neighbour. */
+typedef enum side { FIRST, LAST } side;
 
-/* Layout of a rank's window: array 0, array 1, first and last column of array 0, first and last column of
- * array 1. Neighbours may have blocks of other sizes. */
+/* Returns the position of an array in a rank's window. The window contains array 0, array 1, first and last
+ * column of array 0, first and last column of array 1. The block is a parameter, because neighbours may have
+ * blocks of other sizes. */
 static int64_t array_at(const tc_heat2d_block *b, int which) {
   return which * ((int64_t)b->rows + 2) * ((int64_t)b->cols + 2);
 }
@@ -20,7 +22,7 @@ static int64_t packed_at(const tc_heat2d_block *b, int which, side column) {
 
 static int64_t window_size(const tc_heat2d_block *b) { return packed_at(b, 2, FIRST); }
 
-/* idx(i, k) in Listing 7: row i and column k of an array with its halo. */
+/* Equals idx(i, k) in Listing 7 of the paper: the index of row i and column k in an array with its halo. */
 static int64_t cell_index(const tc_heat2d_block *b, int32_t i, int32_t k) {
   return i * ((int64_t)b->cols + 2) + k;
 }
@@ -50,7 +52,7 @@ void h2_halo_destroy(h2_halo **halo) {
 
 double *h2_halo_array(const h2_halo *h, int which) { return h->window->local + array_at(&h->block, which); }
 
-/* Adds the time since *begin to a part and restarts the clock. */
+/* Adds the time since *begin to one of the times and sets *begin to now. */
 static void add_time(h2_times *times, h2_time part, double *begin) {
   const double now = tc_now_s();
   times->s[part] += now - *begin;
@@ -69,7 +71,7 @@ static void unpack_column(const h2_halo *h, int which, int32_t k) {
   for (int32_t i = 0; i < h->block.rows; i++) phi[cell_index(&h->block, i + 1, k)] = h->landed[i];
 }
 
-/* Like upc_memget: the values are complete on return. */
+/* Copies values of another rank, like upc_memget. The values are complete on return. */
 static tc_status get_values(const h2_halo *h, int rank, int64_t offset, double *into, int32_t count) {
   TC_TRY(tc_window_get(h->window, rank, offset, into, count, NULL));
   return h->window->node_pointer[rank] ? TC_OK : tc_window_flush(h->window);
@@ -115,8 +117,8 @@ tc_status h2_halo_exchange(h2_halo *h, int which, h2_times *times) {
   TC_TRY(fetch_column(h, which, h->block.right, FIRST, h->block.cols + 1, times, &begin));
   TC_TRY(fetch_rows(h, which));
   add_time(times, H2_TIME_GET, &begin);
-  /* Open MPI answers gets from other nodes only while the target is inside MPI, so no rank computes before
-   * all ranks have their values. Within a node no answer is needed. */
+  /* Open MPI answers gets from other nodes only while the target is inside MPI. The barrier therefore
+   * prevents a rank from computing before all ranks have their values. Within a node no answer is needed. */
   if (tc_window_spans_nodes(h->window)) TC_TRY(tc_window_barrier(h->window, NULL));
   add_time(times, H2_TIME_BARRIER, &begin);
   return TC_OK;

@@ -2,8 +2,8 @@
  * creates them, then alternates between an exchange and a step (kernel.h). Gets are one-sided: through shared
  * memory within a node, through MPI between nodes.
  *
- * A rank's array has m + 2 rows of n + 2 values. The outermost values are the halo, or at the edge of the
- * mesh the fixed boundary values. Corners are not used. */
+ * A rank's array has m + 2 rows of n + 2 values. The outermost values are the halo or, at the boundary of the
+ * mesh, the fixed boundary values. Corners are not used. */
 #ifndef TC_HEAT2D_HALO_H
 #define TC_HEAT2D_HALO_H
 
@@ -14,12 +14,12 @@
 typedef struct h2_halo {
   tc_heat2d_grid grid;
   tc_heat2d_block block;
-  tc_window *window; /* both arrays and the packed columns of every rank */
-  double *landed;    /* [m] received column */
+  tc_window *window; /* window with both arrays and the packed columns of every rank */
+  double *landed;    /* [m] column received from a neighbour */
 } h2_halo;
 
-/* Collective. The grid has one place for each rank of the world and is equal on all ranks. Errors (on all
- * ranks): TC_INTERNAL if memory is exhausted or MPI fails. */
+/* Collective. Creates the arrays. The grid has one place for each rank of the world and is equal on all
+ * ranks. Errors (on all ranks): TC_INTERNAL if memory is exhausted or MPI fails. */
 tc_status h2_halo_create(const tc_world *world, const tc_heat2d_grid *grid, h2_halo **out);
 void h2_halo_destroy(h2_halo **halo); /* Collective. */
 

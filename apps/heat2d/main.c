@@ -65,7 +65,8 @@ static int run_parallel(int argc, char **argv) {
     status = h2_run(world, &options, &log);
   }
   tc_log_break_line(&log);
-  /* Reported before MPI_Finalize, because the launcher kills the other processes when one fails. */
+  /* The error is printed before MPI_Finalize, because the launcher kills the other processes when one fails.
+   */
   const int code = tc_exit_status_report("heat2d", status, world ? tc_launch_speaks(world) : rank == 0);
   tc_world_destroy(&world);
   MPI_Finalize();
@@ -88,7 +89,7 @@ static tc_status run_predict(int argc, char **argv) {
   return h2_predict(&options);
 }
 
-/* Commands that need no MPI, help and version. `entry` NULL: the name is unknown. */
+/* Runs commands that need no MPI, help and version. `entry` is NULL if the name is unknown. */
 static tc_status run_without_mpi(int argc, char **argv, const struct entry *entry) {
   if (is_help(argv[1])) {
     fputs(help, stdout);
@@ -110,7 +111,8 @@ int main(int argc, char **argv) {
   const struct entry *entry = argc > 1 ? find_command(argv[1]) : NULL;
   if (entry && entry->command == H2_COMMAND_RUN && !requests_help(argc - 2, argv + 2))
     return run_parallel(argc, argv);
-  if (!tc_launcher_is_first()) return TC_DONE; /* only the first process prints and returns an error */
+  if (!tc_launcher_is_first())
+    return TC_DONE; /* only the first process of a launch prints and returns an error */
   if (argc > 1) return tc_exit_status_report("heat2d", run_without_mpi(argc, argv, entry), true);
   fputs(help, stdout);
   return TC_USAGE;

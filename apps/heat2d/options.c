@@ -11,7 +11,8 @@
 #include "papers/heat2d/heat2d.h"
 #include "report/document/report.h"
 
-/* Limits: a message has at most INT_MAX values, and a forecast allocates memory for every rank. */
+/* Limits of the options: a message has at most INT_MAX values, and a forecast allocates memory for every
+ * rank. */
 enum { most_points = 1 << 30, most_ranks = 1 << 20, most_steps = INT32_MAX };
 
 static tc_status set_size(const char *name, const char *value, h2_options *o) {

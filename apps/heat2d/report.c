@@ -33,7 +33,8 @@ double h2_forecast_s(const tc_heat2d_forecast *f, h2_time time) {
   }
 }
 
-/* Returns the origin of the parameters. Ranks that share cores do not measure the machine. */
+/* Returns the machine file, or states which machine was measured. If ranks share cores, a measurement does
+ * not describe the machine. */
 static const char *machine_of(const h2_report *r) {
   if (r->machine_file) return r->machine_file;
   return r->machine.private_bandwidth_Bps > 0.0 ? "this one" : "not measured, because ranks share cores";
@@ -106,7 +107,7 @@ void h2_table(const h2_report *report, FILE *out) {
   write_legend(report, out);
 }
 
-/* Writes two decimals, as the paper does, or three digits of small numbers. */
+/* Writes seconds with two decimals, as the paper does, or with three digits if the number is small. */
 static void write_seconds(double seconds, int width, FILE *out) {
   if (isnan(seconds))
     fprintf(out, " %*s", width, "-");

@@ -33,7 +33,7 @@ static void write_measured(tc_json *json, const h2_times *times) {
   tc_json_end(json, '}');
 }
 
-/* Writes null for parts without a forecast. */
+/* Writes the forecast times, with null for a time without a forecast. */
 static void write_forecast(tc_json *json, const char *name, const tc_heat2d_forecast *forecast) {
   tc_json_begin(json, name, '{');
   for (int t = 0; t < H2_TIME_COUNT; t++)

@@ -1,10 +1,10 @@
-/* Parts of a time step that are timed. halo.c fills pack to unpack, cmd_run.c the others; report.c compares
- * them with the forecast. */
+/* Timed parts of a time step. halo.c fills those from pack to unpack, and cmd_run.c fills the others.
+ * report.c compares them with the forecast. */
 #ifndef TC_HEAT2D_STEP_TIMES_H
 #define TC_HEAT2D_STEP_TIMES_H
 
-/* Halo is the sum of pack to unpack, total that of halo and compute. Both are summed per step, before any
- * median. */
+/* `halo` is the sum of those from pack to unpack, `total` is that of halo and compute. Both are summed in
+ * each step, before the median over the steps is computed. */
 typedef enum h2_time {
   H2_TIME_PACK,
   H2_TIME_BARRIER,

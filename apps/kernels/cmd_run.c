@@ -1,7 +1,7 @@
 /* `kernels run`: times and checks products with instances or a pattern, for each block size, kernel and
- * number of threads or tile. The products of a line are spread over rounds through all lines, so that
- * disturbances affect all lines equally. Forecasts and copies on the device are measured in the same rounds.
- * Medians are printed and written at the end. */
+ * number of threads or tile. Each such combination is a line of the table. The products of a line are spread
+ * over rounds through all lines, so that disturbances affect all lines equally. Forecasts and copies on the
+ * device are measured in the same rounds. At the end the medians are printed and written. */
 #include <math.h>
 
 #include "base/core/memory.h"
@@ -49,32 +49,33 @@ const char *const kn_kernels_run_usage =
 
 enum { rounds = 15 };
 
-/* Bytes per row: columns, a second copy while a pattern is read, and two more for forecasts; scratch; matrix;
- * x and y. */
+/* Returns the memory that a run needs per row in bytes: columns, a second copy while a pattern is read, two
+ * more copies for forecasts, scratch, the matrix, x and y. */
 static int run_bytes(const kn_options *o) {
   const int columns = 1 + (o->pattern != NULL) + 2 * o->forecast;
   return 4 * columns * o->width + 4 + 12 * o->width + 8 + 16;
 }
 
-/* Lines of a run and the seconds of their products. */
+/* Lines of the table, and the seconds of their products. */
 typedef struct run {
   const kn_options *o;
-  tc_device *device;       /* owned; NULL: none */
-  kn_forecasts *forecasts; /* NULL: none */
-  int lines, line;         /* number of lines; current line */
-  int32_t done;            /* products of each line so far */
+  tc_device *device;       /* owned; NULL without a device */
+  kn_forecasts *forecasts; /* NULL without forecasts */
+  int lines, line;         /* number of lines; index of the current line */
+  int32_t done;            /* number of products of each line so far */
   kn_timing *timing;
-  double *seconds; /* [lines][o->steps] */
+  double *seconds; /* [lines][o->steps] seconds of each product */
   double copy_s[rounds * KN_DEVICE_COPIES];
-  double copy_Bps; /* copy rate of the device; NAN: no device */
-  int32_t *column; /* [cells][width] */
+  double copy_Bps; /* copy rate of the device; NAN without a device */
+  int32_t *column; /* [cells][width] columns of the current instance */
 } run;
 
 static tc_ell_pattern columns_of(const run *r) {
   return (tc_ell_pattern){r->o->cells, r->o->cells, r->o->width, r->column};
 }
 
-/* True if the rows of the result must add up to 0. Patterns and directed instances need not be symmetric. */
+/* True if the rows of the result must add up to 0. This is not required of patterns and directed instances,
+ * which need not be symmetric. */
 static bool is_sum_known(const kn_options *o) { return !o->directed && !o->pattern; }
 
 static tc_status time_on_processor(const run *r, kn_timing *line, int32_t steps, double *seconds) {
@@ -93,7 +94,8 @@ static tc_status time_on_processor(const run *r, kn_timing *line, int32_t steps,
   return status;
 }
 
-/* The first product is not timed, because its pages are new to the device. */
+/* Times products on the device. The first product is not timed, because the pages of its arrays are new to
+ * the device. */
 static tc_status time_device_steps(kn_device_product *p, int32_t steps, double *seconds) {
   double first;
   TC_TRY(kn_device_product_multiply(p, &first));
@@ -147,7 +149,8 @@ static tc_status time_kernel(run *r, int32_t block, const kn_kernel *kernel, int
 
 static int rounds_of(const kn_options *o) { return o->steps < rounds ? o->steps : rounds; }
 
-/* Half of the bytes that a product moves, because a copy reads and writes each byte. */
+/* Returns half of the bytes that a product moves. A copy of that many bytes moves the same amount, because it
+ * reads and writes each byte. */
 static size_t copied_bytes(const kn_options *o) {
   return (size_t)o->cells * (size_t)kn_row_form_bytes(kn_row_form_at(o->form), o->width) / 2;
 }

@@ -55,7 +55,7 @@ tc_status kn_device_product_advance(kn_device_product *p) {
   return upload_x(p);
 }
 
-/* Compares y of the device with the result of the plain loop on the processor, which remains in host->y. */
+/* Compares the device's y with the result of the plain loop on the processor, which remains in host->y. */
 static tc_status same_bits(const kn_device_product *p, double *y, const char *what) {
   TC_TRY(tc_device_buffer_download(p->y, 0, y, vector_bytes(p->host)));
   kn_product_multiply(p->host);

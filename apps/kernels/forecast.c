@@ -1,4 +1,4 @@
-/* Forecasts of `kernels run`: measures the machine in each round, computes both forecasts of every line at
+/* Forecasts of `kernels run`. It measures the machine in each round, computes both forecasts of every line at
  * the end, and writes their columns, legend and JSON. Each number of threads has its own machine parameters.
  * Lines of a device have no forecast. */
 #include "forecast.h"
@@ -60,7 +60,7 @@ tc_status kn_forecasts_sample(kn_forecasts *f) {
 
 /* ---- the two forecasts ---- */
 
-/* Equation (6), which applies to form `difference` and to instances only. */
+/* Returns the forecast by equation (6), which applies to the form `difference` and to instances only. */
 static double by_levels(const kn_local_machine *m, int32_t block) {
   const tc_memory_levels levels = tc_memory_levels_from_params(&m->params);
   double flops[TC_LEVELS];
@@ -68,7 +68,7 @@ static double by_levels(const kn_local_machine *m, int32_t block) {
   return TC_FV_FLOPS * (double)m->cells / tc_memory_levels_forecast(&levels, block, flops);
 }
 
-/* Time of rows that read adjacent values, plus the cost of the reads in excess of those. */
+/* Returns the time of rows that read adjacent values, plus the cost of the reads that exceed those. */
 static double by_reads(const kn_local_machine *m, const tc_reuse *reuse) {
   const double touched = m->cells * (double)(kn_row_form_bytes(m->form, TC_INSTANCE_DEGREE) - word) +
                          reuse->lines * TC_REUSE_LINE;
@@ -82,7 +82,7 @@ static double by_reads(const kn_local_machine *m, const tc_reuse *reuse) {
 static const kn_local_machine *machine_of(const kn_forecasts *f, const kn_timing *t) {
   for (int i = 0; i < f->machines; i++)
     if (f->machine[i].threads == t->threads) return &f->machine[i];
-  return NULL; /* line of a device */
+  return NULL; /* a line of a device has no forecast */
 }
 
 static tc_status fill_block(const kn_forecasts *f, int32_t block, int32_t *column, int count,
@@ -127,7 +127,8 @@ void kn_forecasts_line(const kn_options *o, const kn_timing *t, FILE *out) {
   write_forecast(t->reads_s, t->fastest_s, o->cells, out);
 }
 
-/* Counts the lines whose forecast error is at most `share`; *lines: lines with a forecast. */
+/* Counts the lines whose forecast error is at most `share`. *lines receives the number of lines with a
+ * forecast. */
 static int count_within(const kn_timing_list *all, bool reads, double share, int *lines) {
   int found = 0;
   *lines = 0;

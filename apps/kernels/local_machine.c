@@ -1,6 +1,7 @@
 /* Machine parameters for the forecasts of `kernels run`. The cost of single reads is the difference between
- * products whose rows read adjacent values and products that read at random within a spread. The bandwidth of
- * a memory level comes from passes over an array of its size. The fastest sample counts. */
+ * two products: one reads values at random within a spread, the other reads adjacent values. The bandwidth of
+ * a memory level comes from passes over an array of its size. Each parameter is computed from its fastest
+ * sample. */
 #include "local_machine.h"
 
 #include <math.h>
@@ -19,8 +20,8 @@ enum { repeats = 3, word = 8, line_B = 64 };
 
 /* ---- single reads ---- */
 
-/* The first product is a warm-up: as in a line of the table, each timed product follows one with the same
- * columns, so that the caches hold the same data. */
+/* Times products with these columns. The first product is a warm-up. As in a line of the table, each timed
+ * product then follows one with the same columns, so that the caches hold the same data. */
 static void sample_columns(kn_product *p, int32_t *column, double *fastest_s) {
   p->A->column = column;
   kn_product_step(p);
@@ -28,7 +29,8 @@ static void sample_columns(kn_product *p, int32_t *column, double *fastest_s) {
     *fastest_s = fmin(*fastest_s, kn_product_step(p)); /* fmin ignores the initial NAN */
 }
 
-/* Both kinds of columns alternate, so that disturbances affect them equally. */
+/* Samples one spread. Products with both kinds of columns alternate, so that disturbances affect them
+ * equally. */
 static void sample_spread(kn_local_machine *m, int spread, kn_product *p, int32_t *apart) {
   int32_t *const near = p->A->column;
   tc_memory_reader_random_columns(m->cells, TC_INSTANCE_DEGREE, m->cells,
@@ -78,7 +80,7 @@ static tc_status sample_levels(kn_local_machine *m) {
   double most = 0.0;
   char *array = NULL;
   for (int level = 0; level < TC_LEVELS; level++) most = fmax(most, m->level_B[level]);
-  if (!(most > 0.0)) return TC_OK; /* the system reports no cache */
+  if (!(most > 0.0)) return TC_OK; /* the system reports no cache size */
   TC_TRY(TC_ALLOC(array, most));
   for (int level = 0; level < TC_LEVELS; level++)
     if (m->level_B[level] > 0.0) sample_level(m, level, array);
@@ -86,7 +88,7 @@ static tc_status sample_levels(kn_local_machine *m) {
   return TC_OK;
 }
 
-/* ---- interface ---- */
+/* ---- functions of the header ---- */
 
 void kn_local_machine_init(const kn_row_form *form, int32_t cells, int threads, kn_local_machine *out) {
   const double least = 16 << 10, most = (double)cells * word;

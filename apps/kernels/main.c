@@ -1,4 +1,4 @@
-/* kernels: timed and counted sparse products with constructed instances (Langguth, Wu, Chai and Cai 2015),
+/* kernels: times and counts sparse products with constructed instances (Langguth, Wu, Chai and Cai 2015),
  * without MPI. */
 #include <stdio.h>
 #include <string.h>

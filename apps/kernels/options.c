@@ -1,6 +1,6 @@
 /* Parser of kernels' command line. A table maps each option to the function that sets it and to the commands
- * that support it. Values that depend on other options, such as blocks on --cells, are parsed after the last
- * word. The header of a pattern is read at once, its columns when an instance is needed. */
+ * that support it. Values that depend on other options are parsed after the last word; for example, blocks
+ * depend on --cells. The header of a pattern is read at once, its columns only when an instance is needed. */
 #include "options.h"
 
 #include <math.h>
@@ -15,11 +15,11 @@
 
 enum { most_steps = 1000000, usual_blocks = 20, most_tile = 1 << 20, most_sector = 1 << 16 };
 
-/* Options that depend on others remain text until all are parsed. */
+/* State of the parser. Options that depend on other options are stored as text until all words are parsed. */
 typedef struct reading {
   kn_options *out;
   const char *blocks;
-  const char *instance; /* last option that describes instances; NULL: none */
+  const char *instance; /* last option that describes instances; NULL if there is none */
 } reading;
 
 /* Copies the text up to the next separator, truncated to 63 characters, and advances *at. Returns false at
@@ -213,7 +213,7 @@ static tc_status add_ratios(int32_t low, int32_t high, int32_t count, kn_options
   return TC_OK;
 }
 
-/* Parses LOWEST:HIGHEST:COUNT. */
+/* Parses block sizes given as LOWEST:HIGHEST:COUNT. */
 static tc_status read_ratios(const char *value, int32_t cells, kn_options_list *list) {
   char word[64];
   int32_t part[3] = {0};
@@ -238,7 +238,7 @@ static tc_status read_blocks(const char *value, int32_t cells, kn_options_list *
   return TC_OK;
 }
 
-/* Default of the paper: blocks up to half of the cells. */
+/* Adds the default block sizes of the paper: up to half of the cells. */
 static tc_status add_default_ratios(kn_options *o) {
   const int32_t half = o->cells / 2;
   return add_ratios(TC_INSTANCE_MIN, half > TC_INSTANCE_MIN ? half : TC_INSTANCE_MIN, usual_blocks,
@@ -263,7 +263,8 @@ static tc_status read_pattern_header(const reading *r) {
   return kn_options_add("--blocks", 0, &o->blocks);
 }
 
-/* A cache of finite size needs the number of rows that share it. */
+/* Checks that the number of rows in flight is set if the cache has a finite size, because these rows share
+ * it. */
 static tc_status check_tile_cache(kn_options *o) {
   if (!o->cached) o->cached = o->tile_cache > 0 ? "x" : NULL;
   if (o->tile_cache > 0 && o->tile_cache < o->sector)

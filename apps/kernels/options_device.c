@@ -4,7 +4,7 @@
 
 static bool has_device(const kn_options *o) { return o->device.backend || o->device.automatic; }
 
-/* Checks that the kernels match --device. */
+/* Checks that all kernels run on the device of --device, or on the processor without it. */
 static tc_status match_device(kn_options *o) {
   int on_device = 0;
   for (int k = 0; k < o->kernels.count; k++) {
@@ -27,7 +27,8 @@ static tc_status choose_kernels(kn_options *o) {
   return TC_OK;
 }
 
-/* `count` uses the tile of the paper's kernel 1, `run` the default of each kernel. */
+/* Chooses the default tiles: `count` uses the tile of the paper's kernel 1, `run` the default of each kernel.
+ */
 static tc_status choose_tiles(kn_command command, kn_options *o) {
   if (o->tiles.count == 0) return kn_options_add("--tile", command == KN_COMMAND_COUNT ? 64 : 0, &o->tiles);
   if (command == KN_COMMAND_COUNT || has_device(o)) return TC_OK;

@@ -1,5 +1,5 @@
-/* Tables and JSON reports of `kernels run` and `kernels count`. Rates follow from the median time and the
- * minimum of operations and bytes of a row. Missing values are printed as "-" or null. The head of a JSON
+/* Tables and JSON reports of `kernels run` and `kernels count`. Rates follow from the median time and from
+ * the minimum of operations and bytes of a row. Missing values are printed as "-" or null. The head of a JSON
  * report names the program, by which existing reports are recognised. */
 #include "report.h"
 #include "base/core/print.h"
@@ -33,7 +33,7 @@ void kn_kernels_head(const kn_options *o, FILE *out) {
           o->directed ? "directed" : "symmetric", (int)o->seed);
 }
 
-/* Writes "-" for 0. */
+/* Writes a count, with "-" for 0. */
 static void write_count(int width, int32_t count, FILE *out) {
   char text[16] = "-";
   if (count > 0) snprintf(text, sizeof text, "%d", (int)count);
@@ -93,7 +93,8 @@ int32_t kn_count_results_largest(const kn_count_results *counted, int32_t tile) 
   return largest;
 }
 
-/* Equation (2): the cache is the limit beyond a = 2 BW_cache / BW_memory accesses of a row. */
+/* Writes the largest block that memory limits. By equation (2) the cache is the limit if a row makes more
+ * than a = 2 BW_cache / BW_memory accesses. */
 static void write_largest(const kn_options *o, const kn_count_results *counted, FILE *out) {
   const double bytes =
       kn_row_form_bytes(kn_row_form_at(tc_registry_find(&kn_row_forms, "difference")), o->width);
@@ -167,7 +168,7 @@ tc_status kn_kernels_prepare(const char *json) {
                                    "a JSON report of Tetracast");
 }
 
-/* Writes null for 0. */
+/* Writes a number, with null for 0. */
 static void write_number(tc_json *json, const char *key, int32_t number) {
   if (number > 0)
     tc_json_integer(json, key, number);
@@ -252,7 +253,8 @@ static void write_fetch(tc_json *json, const kn_line_count *f) {
   tc_json_end(json, '}');
 }
 
-/* Writes null if memory limits no block, or if no bandwidth is set. */
+/* Writes the largest block that memory limits for each tile; null if there is none, or if no bandwidth is
+ * set. */
 static void write_largest_blocks(tc_json *json, const kn_options *o, const kn_count_results *counted) {
   tc_json_begin(json, "largest_blocks", '[');
   for (int i = 0; i < o->tiles.count; i++) {

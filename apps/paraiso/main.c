@@ -22,7 +22,7 @@ static const char help[] =
     "example: paraiso 1000 5000 30\n";
 
 typedef struct matrix {
-  double n, a, r; /* rows, entries including the diagonal, restart of GMRES */
+  double n, a, r; /* rows; entries including the diagonal; restart of GMRES */
 } matrix;
 
 /* Prints a polynomial, padded with blanks to `width`. */
@@ -68,8 +68,8 @@ static void print_next(void) {
   }
 }
 
-/* Prints the additional FLOPs of the first iteration. They prove the misprint of CGS, because all Krylov
- * methods need the same additional FLOPs. */
+/* Prints the additional FLOPs of the first iteration. They prove the misprint in the paper's row of CGS,
+ * because all Krylov methods need the same additional FLOPs. */
 static void print_first(void) {
   printf("\nTable 1, additional FLOPs of the first iteration: printed | reconstructed | difference\n");
   for (int m = 0; m < TC_PARAISO_METHODS; m++) {
@@ -123,8 +123,8 @@ static void print_fits(void) {
   }
 }
 
-/* Returns the FLOPs of an iteration of Tetracast's own method without preconditioner, counted from its vector
- * operations and products; of a cycle for gmres. Returns NaN if Tetracast has no such method. */
+/* Returns the FLOPs of an iteration of Tetracast's own method without preconditioner (of a restart cycle for
+ * gmres), counted from its vector operations and products. Returns NaN if Tetracast has no such method. */
 static double method_arrays(tc_paraiso_method method, const matrix *of) {
   static const char *const names[] = {"cg", "bicg", "bicgstab", "cgs", "gmres", "qmr", "jacobi", "sor"};
   const tc_method *own = tc_method_find(names[method]);
@@ -139,12 +139,13 @@ static double method_arrays(tc_paraiso_method method, const matrix *of) {
     own->work(&choice, false, false, -choice.restart, &work);
     tc_work_add(&sum, 1, &work);
   }
-  /* A triangular solve of sor needs half the FLOPs of a product, and n more. */
+  /* a triangular solve of sor needs half the FLOPs of a product, plus n */
   return (double)sum.row_flops * of->n +
          (2.0 * (double)(sum.products + sum.adjoint_products) + (double)sum.preconditionings) * of->a;
 }
 
-/* Prints equation (1) for one matrix, with the FLOPs as printed, as reconstructed and as Tetracast counts. */
+/* Prints the seconds by equation (1) for one matrix, with the FLOPs as printed in the paper, as
+ * reconstructed, and as counted in Tetracast. */
 static void print_seconds(const matrix *of) {
   tc_fprintf(stdout,
              "\nEquation (1), %.0f rows, %.0f entries, restart %.0f: FLOPs and time of a further iteration "

@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "base/program/exit_status.h"
-#include "command.h"
+#include "commands/command.h"
 
 #define TC_REGISTRY_TYPE tb_command
-#define TC_REGISTRY_DEF  "commands.def"
+#define TC_REGISTRY_DEF  "commands/commands.def"
 #include "base/text/registry.inc"
 
 static void write_help(void) {
@@ -25,7 +25,7 @@ static void write_help(void) {
 
 static bool is_help(const char *word) { return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0; }
 
-/* Words after "--" belong to another program. */
+/* True if the words request help. Words after "--" belong to another program and are ignored. */
 static bool requests_help(int argc, char **argv) {
   for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++)
     if (is_help(argv[i])) return true;

@@ -1,7 +1,8 @@
 /* Entry point of tetracast: finds the command, initialises MPI unless the command is serial, runs the command
  * and turns its status into one message and an exit code. Help, the version and serial commands need no MPI.
- * If a launcher starts them on several processes, MPI is still initialised and finalised first, because other
- * processes of the launch may wait in MPI. Only the first process then does the work and prints. */
+ * If a launcher starts such a command on several processes, MPI is still initialised and finalised first,
+ * because other processes of the launch may wait in MPI. Only the first process then does the work and
+ * prints. */
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,12 +13,12 @@
 #include "comm/world/argv_check.h"
 #include "comm/world/launch_check.h"
 #include "comm/world/mpi_world.h"
-#include "command.h"
+#include "commands/command.h"
 #include "io/snapshot/snapshot.h"
 #include "version.h"
 
 #define TC_REGISTRY_TYPE app_command
-#define TC_REGISTRY_DEF  "commands.def"
+#define TC_REGISTRY_DEF  "commands/commands.def"
 #include "base/text/registry.inc"
 
 static void write_help(FILE *out) {
@@ -63,7 +64,7 @@ static int run_alone(const app_command *command, int argc, char **argv) {
   return exit_code(&app, status);
 }
 
-/* MPI error handler of all communicators. */
+/* MPI error handler of all communicators: aborts all ranks with a message. */
 static void end_all(MPI_Comm *comm, int *code, ...) {
   (void)comm;
   tc_mpi_error_abort("tetracast", *code);
@@ -109,7 +110,7 @@ static int run_parallel(const app_command *command, int argc, char **argv) {
   return code;
 }
 
-/* Initialises and finalises MPI for a command that does not need it. Without this, processes that run another
+/* Initialises and finalises MPI for a command that does not need it. Otherwise processes that run another
  * command of the same launch would wait in MPI_Init forever. Returns the exit code of the checks. */
 static int run_with_mpi(int argc, char **argv) {
   tc_world *world = NULL;

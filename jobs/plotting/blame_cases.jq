@@ -15,7 +15,7 @@ def pad($width): tostring | . + " " * ([$width - length, 0] | max);
 def left($width): tostring | " " * ([$width - length, 0] | max) + .;
 
 # $paper: [[name, blame in the paper], ..]. Prints a line for each name.
-def beside($paper): . as $report | $paper[] | . as [$name, $theirs] | ($report | share_of($name)) as $ours
+def compared($paper): . as $report | $paper[] | . as [$name, $theirs] | ($report | share_of($name)) as $ours
   | "  \($name | pad(20)) \($theirs | fixed(1) | left(8)) \(if $ours then "\($ours[0] | fixed(1) | left(8)) +-\($ours[1] | fixed(1))" else "       -" end)";
 
 # Table VIII: blame before the improvements and after P1, VG and CENN.

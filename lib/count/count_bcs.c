@@ -37,13 +37,14 @@ static void move_row(const ranks *r, const tc_pattern *pattern, int rank, tc_gid
   const size_t begin = (size_t)i * (size_t)pattern->width;
   for (int k = 0; k < pattern->width; k++) {
     const tc_gid column = tc_pattern_at(pattern, begin + (size_t)k);
-    if (column != position) move_term(r, adder, column); /* otherwise padding */
+    if (column != position) move_term(r, adder, column); /* not padding */
   }
   move_term(r, adder, position);
   count_move(r, adder, rank, 1); /* round 4 returns the sum */
 }
 
-/* Every round sends one message to each other rank of the grid row or column, even if it is empty. */
+/* Counts the messages of a rank. In each round it sends one message to every other rank of its grid row or
+ * column, even if the message is empty. */
 static void count_messages(const ranks *r, int rank, int rounds_of_row, int rounds_of_col) {
   const int row = tc_grid_row(r->grid, rank), col = tc_grid_col(r->grid, rank);
   tc_counts *own = &r->count[rank];
@@ -72,7 +73,7 @@ tc_status tc_bcs_count(const tc_pattern *pattern, const tc_distribution *distrib
   return TC_OK;
 }
 
-/* Returns the part of the rank in grid column q of the rows i with i mod P = p. */
+/* Returns the number of rows i with i mod P = p that belong to the rank in grid column q. */
 static int64_t block_share(tc_gid rows, tc_grid grid, int p, int q) {
   const int64_t all = rows / grid.rows + (p < rows % grid.rows);
   return all / grid.cols + (q < all % grid.cols);

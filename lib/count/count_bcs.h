@@ -7,14 +7,15 @@
 #include "base/ledger/counts.h"
 #include "count/pattern.h"
 
-/* Adds to all[distribution->ranks] what the rows of `rank`, described by `pattern`, make all ranks move in
- * one product. Always returns TC_OK. */
+/* Counts one product. Adds to all[distribution->ranks] the values and messages that all ranks move because of
+ * the rows of `rank`, which `pattern` describes. Always returns TC_OK. */
 tc_status tc_bcs_count(const tc_pattern *pattern, const tc_distribution *distribution,
                        const int *node_of_rank, int rank, tc_counts *all);
 
-/* Counts round 3 as in the paper: the ranks of a row of the grid add up partial sums of all its rows of y,
- * and each rank receives the result (MPI_Allreduce). It is counted as a reduce-scatter and an allgather,
- * as large reductions are implemented. Sets *out to the traffic of this rank. */
+/* Counts round 3 as in the paper: the ranks of a row of the grid add up their partial sums of all rows of y
+ * that this grid row has, and each of these ranks receives the result (MPI_Allreduce). The reduction is
+ * counted as a reduce-scatter and an allgather, the usual implementation for large data. Sets *out to the
+ * traffic of this rank. */
 void tc_bcs_count_allreduce(const tc_distribution *distribution, const int *node_of_rank, int rank,
                             tc_counts *out);
 

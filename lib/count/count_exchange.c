@@ -1,12 +1,13 @@
-/* Counts of values, blocks, messages and batches, by passes over a rank's columns. Sets of global
- * positions find the distinct ones; memory is proportional to the ghosts of the rank. */
+/* Counts of values, blocks, messages and batches, by passes over a rank's columns. Sets of global positions
+ * ensure that each position is counted once. Memory is proportional to the ghosts of the rank. */
 #include "count/count_exchange.h"
 
 #include <stdbool.h>
 
 #include "base/containers/gid_set.h"
 
-/* Counts the accesses of one row. Returns true if it reads other ranks, all of them on the same node. */
+/* Counts the accesses of one row. Returns true if the row reads values of other ranks and all of these ranks
+ * are on this node. */
 static bool count_row(const tc_pattern *pattern, int32_t row, const tc_distribution *distribution,
                       const int *node_of_rank, int rank, tc_counts *out) {
   const size_t begin = (size_t)row * (size_t)pattern->width;
@@ -88,7 +89,8 @@ static void add_block(const tc_distribution *distribution, bool local, int owner
   }
 }
 
-/* Finds the other ranks that own a column of a row, and so need that row's value. Returns their number. */
+/* Finds the other ranks that own a column of a row. By symmetry they need the value of that row. Returns the
+ * number of these ranks. */
 static int find_takers(const tc_pattern *pattern, const tc_distribution *distribution, int rank, int32_t row,
                        int *taker) {
   int found = 0;
@@ -102,7 +104,7 @@ static int find_takers(const tc_pattern *pattern, const tc_distribution *distrib
   return found;
 }
 
-/* Input of a pass that counts each colour separately: out[colours]. */
+/* Input of a pass that counts each colour separately, in out[colours]. */
 typedef struct walk {
   const tc_pattern *pattern;
   const tc_distribution *distribution;
@@ -117,7 +119,8 @@ static int colour_of(const walk *w, int32_t column) { return w->colour ? w->colo
 
 static bool is_local(const walk *w, int rank) { return w->node_of_rank[rank] == w->node_of_rank[w->rank]; }
 
-/* Counts the values that other ranks send to this one: every ghost once. */
+/* Counts the values that other ranks send to this one, each ghost once. `met` stores the ghosts already
+ * counted. */
 static tc_status count_received(const walk *w, tc_gid_set *met) {
   const size_t entries = (size_t)w->pattern->rows * (size_t)w->pattern->width;
   for (size_t e = 0; e < entries; e++) {
@@ -132,12 +135,12 @@ static tc_status count_received(const walk *w, tc_gid_set *met) {
   return TC_OK;
 }
 
-/* Returns the number of an owned row among the columns. */
+/* Returns the column number of an owned row. */
 static int32_t own_column(const walk *w, int32_t row) {
   return w->pattern->position ? row : (int32_t)tc_distribution_position(w->distribution, w->rank, row);
 }
 
-/* Counts the values and messages that this rank sends. `met` has the messages already counted. */
+/* Counts the values and messages that this rank sends. `met` stores the messages already counted. */
 static tc_status count_sent(const walk *w, tc_gid_set *met) {
   int taker[64];
   for (int32_t row = 0; row < w->pattern->rows; row++) {
@@ -177,8 +180,8 @@ tc_status tc_count_colours(const tc_pattern *pattern, const tc_distribution *dis
   return count_walk(&(walk){pattern, distribution, node_of_rank, rank, colour, colours, out});
 }
 
-/* Counts columns of other ranks and the blocks that contain them, each once. A block is identified by the
- * position of its first row. */
+/* Counts the columns of other ranks and the blocks that contain them, each block once. A block is identified
+ * by the position of its first row. */
 static tc_status count_foreign_blocks(const tc_pattern *pattern, const tc_distribution *distribution,
                                       const int *node_of_rank, int rank, tc_gid_set *columns,
                                       tc_gid_set *blocks, tc_counts *out) {

@@ -32,7 +32,7 @@ typedef struct tc_distribution {
   int32_t ranks;
   int32_t block_size; /* > 0; the last block of all (cyclic) or of a rank (metis) may be short */
   tc_gid *first;      /* [ranks+1], NULL for cyclic */
-  tc_grid grid;       /* grid of the ranks for bcs; initially the squarest */
+  tc_grid grid;       /* grid of ranks for the strategy bcs; initially the squarest grid */
   tc_fast_divisor per_block, per_rank; /* divide by block_size and ranks */
 } tc_distribution;
 
@@ -79,9 +79,9 @@ static inline tc_location tc_distribution_locate(const tc_distribution *d, tc_gi
                        (int32_t)(round * d->block_size + (position - block * d->block_size))};
 }
 
-/* Number of blocks of a rank: its rows divided into groups of block_size in local order. In the cyclic
- * kind these are the blocks of the distribution. tc_distribution_block_rows returns the rows of block k,
- * which begins at local row k * block_size. */
+/* tc_distribution_blocks returns the number of blocks of a rank: its rows divided into groups of block_size
+ * in local order. In the cyclic kind these are the blocks of the distribution. tc_distribution_block_rows
+ * returns the rows of block k, which begins at local row k * block_size. */
 int32_t tc_distribution_blocks(const tc_distribution *distribution, int32_t rank);
 int32_t tc_distribution_block_rows(const tc_distribution *distribution, int32_t rank, int32_t block);
 

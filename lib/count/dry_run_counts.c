@@ -7,8 +7,8 @@
 #include "base/core/memory.h"
 #include "count/count_exchange.h"
 
-/* Adds to `*given` the boundary faces with a datum of the neighbours of a cell. Data of cells that another
- * rank owns are also evaluated on this rank, each once, and are added to the count. */
+/* Adds the boundary faces with a datum of a cell's neighbours to `*given`. If another rank owns a neighbour,
+ * this rank also evaluates its time-dependent data, which are added to the count once. */
 static tc_status count_neighbours(const tc_dry_run_layout *run, int32_t cell, int32_t rank, tc_gid_set *met,
                                   int *given, tc_counts *out) {
   const tc_graph *dual = run->dual;
@@ -46,8 +46,8 @@ static tc_status count_input(const tc_dry_run_layout *run, int32_t rank, tc_coun
   return count_boundary(run, rank, out);
 }
 
-/* Adds what the rows of a rank make ranks move to all[ranks]. Strategies that add to other ranks run one
- * thread at a time. */
+/* Adds to all[ranks] what the ranks move because of the rows of `rank`. Strategies that add to the counts of
+ * other ranks run in one thread at a time. */
 static tc_status count_rows(const tc_dry_run_layout *run, int32_t rank, const tc_pattern *pattern,
                             const tc_traffic *traffic, tc_counts *all) {
   tc_status status;
@@ -58,7 +58,7 @@ static tc_status count_rows(const tc_dry_run_layout *run, int32_t rank, const tc
   return status;
 }
 
-/* Strategies to count. */
+/* Strategies to count, and the reuse counts to fill in. */
 typedef struct question {
   int strategies;
   const tc_traffic *traffic;
@@ -91,7 +91,8 @@ static tc_status add_input(const tc_dry_run_layout *run, int32_t rank, const voi
   return TC_OK;
 }
 
-/* No rank reads the values of a sweep's last colour, so they are not exchanged. */
+/* Counts the exchanges of the sweeps. No rank reads the values of the last colour of a sweep, so these values
+ * are not exchanged. */
 static tc_status count_sweeps(const tc_dry_run_layout *run, int32_t rank, const void *asked, void *of_ranks) {
   tc_counts *moved = of_ranks;
   const tc_dry_run_colours *colours = asked;
@@ -139,7 +140,8 @@ tc_status tc_dry_run_count_strategies(const tc_dry_run_layout *run, int strategi
   const size_t all = (size_t)strategies * (size_t)run->distribution->ranks;
   for (size_t i = 0; i < all; i++) moved[i] = (tc_counts){0};
   TC_TRY(for_ranks(count_rank, run, &q, moved));
-  return for_ranks(add_input, run, &q, moved); /* after the counts that ranks add to each other */
+  return for_ranks(add_input, run, &q,
+                   moved); /* runs last, because the loop above may still add to other ranks' counts */
 }
 
 tc_status tc_dry_run_count_sweeps(const tc_dry_run_layout *run, const tc_dry_run_colours *colours,

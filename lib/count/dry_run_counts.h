@@ -26,10 +26,11 @@ typedef struct tc_dry_run_layout {
   tc_dry_run_forcing input;
 } tc_dry_run_layout;
 
-/* Not collective. Counts what one step with the strategy of traffic[s] moves for rank r, in moved[s *
- * ranks + r]: the same numbers as tc_traffic_add plus the forcing of a real step. reuse[r]: reads of
- * columns in a product of rank r (count/pattern_reuse.h); NULL: not counted. OpenMP threads share the
- * ranks, and each stores the pattern of one rank at a time. Errors: TC_INTERNAL if memory is exhausted. */
+/* Not collective. Counts one step for every strategy s and rank r and stores the result in moved[s * ranks +
+ * r]. The counts are those of tc_traffic_add with traffic[s], plus the forcing of a real step. reuse[r]
+ * receives the reuse counts of a product of rank r (count/pattern_reuse.h); if `reuse` is NULL they are not
+ * counted. OpenMP threads divide the ranks, and each thread stores the pattern of one rank at a time. Errors:
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tc_dry_run_count_strategies(const tc_dry_run_layout *run, int strategies, const tc_traffic *traffic,
                                       tc_counts *moved, tc_reuse *reuse);
 
@@ -40,9 +41,10 @@ typedef struct tc_dry_run_colours {
   bool back; /* true for a forward and a backward sweep, false for a forward sweep only */
 } tc_dry_run_colours;
 
-/* Not collective. Counts in moved[r] what one application of the triangles moves for rank r
- * (comm/exchange/colour_exchange.h): an exchange after each colour except the last of each sweep. Threads
- * and errors as above. */
+/* Not collective. Counts one application of the triangles for every rank r in moved[r]
+ * (comm/exchange/colour_exchange.h). The ranks exchange values after each colour except the last one of each
+ * sweep. Uses OpenMP threads as tc_dry_run_count_strategies does. Errors: TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tc_dry_run_count_sweeps(const tc_dry_run_layout *run, const tc_dry_run_colours *colours,
                                   tc_counts *moved);
 

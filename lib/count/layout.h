@@ -21,7 +21,7 @@ typedef struct tc_layout {
   tc_gid *first;  /* [ranks+1] first position of each rank for the contiguous kind; NULL for cyclic */
 } tc_layout;
 
-/* True if METIS is called, for the parts of ranks or for the blocks of an ordering. */
+/* True if the layout calls METIS, for the parts of ranks or for the blocks of an ordering. */
 bool tc_layout_uses_metis(const tc_layout_options *choice);
 
 /* Computes a layout. Contiguous kind: METIS parts, one per rank, each ordered separately. Cyclic: the

@@ -9,15 +9,16 @@
 #include "count/distribution.h"
 #include "graph/graph.h"
 
-/* Pattern of a rank. Row i has the off-diagonal columns tc_pattern_at(pattern, i * width) .. (positions in
- * the distributed order); padding repeats the row's own position. Patterns are structurally symmetric: if
- * a row has an entry in a column, the column's row has one in the row's column. Two rows are coupled if
- * their cells are within 1 or 2 face neighbours. */
+/* Pattern of a rank. The columns of row i are the off-diagonal entries i * width .. (i + 1) * width - 1, and
+ * tc_pattern_at returns their positions in the distributed order. Padding repeats the row's own position.
+ * Patterns are structurally symmetric: row i has column j if and only if row j has column i. Two rows are
+ * coupled if their cells are within 1 or 2 face neighbours. */
 typedef struct tc_pattern {
   int32_t rows;
   int width;
   const int32_t *column; /* [rows][width] in the rank's own numbering */
-  tc_gid *position;      /* positions of the columns in that numbering; NULL: column[] has positions */
+  tc_gid *position;      /* positions of the columns by column number; NULL if column[] contains the positions
+                            themselves */
   int32_t *made;         /* memory of column[] if the pattern owns it, otherwise NULL */
 } tc_pattern;
 

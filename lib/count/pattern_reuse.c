@@ -1,6 +1,6 @@
 /* Local column numbers for patterns in global positions, and the reuse counts of their rows. Owned columns
- * get their local row, ghosts the numbers after them in the order of halos. Real patterns already have
- * these numbers. */
+ * get the number of their local row, ghosts the numbers after these, in the order of a halo. Patterns of real
+ * runs already have these numbers, so the module only creates them for dry runs. */
 #include "count/pattern_reuse.h"
 
 #include <stdlib.h>
@@ -20,8 +20,8 @@ typedef struct numbering {
 
 static size_t entries_of(const tc_pattern *pattern) { return (size_t)pattern->rows * (size_t)pattern->width; }
 
-/* Returns the rank's row at a position; -1 if another rank owns it. Most entries are owned, so this must
- * be fast. */
+/* Returns the local row at a position; -1 if another rank owns it. The function is called for each entry and
+ * must be fast. */
 static int32_t own_row(const numbering *n, tc_gid position) {
   const tc_distribution *d = n->distribution;
   if (d->kind == TC_DISTRIBUTION_METIS) {
@@ -32,7 +32,7 @@ static int32_t own_row(const numbering *n, tc_gid position) {
   return place.rank == n->rank ? place.local : -1;
 }
 
-/* Numbers the owned columns; others get -1. */
+/* Numbers the owned columns. Other columns get -1. */
 static tc_status number_own(numbering *n) {
   for (size_t e = 0; e < entries_of(n->pattern); e++) {
     const tc_gid position = tc_pattern_at(n->pattern, e);
@@ -48,7 +48,7 @@ typedef struct ghost {
   int64_t slot;
 } ghost;
 
-/* Compares in the order of halos: by owner, then row. */
+/* Comparison for qsort: sorts positions by owner and then by local row, as a halo does. */
 static int by_owner(const void *a, const void *b) {
   const tc_location x = ((const ghost *)a)->place, y = ((const ghost *)b)->place;
   if (x.rank != y.rank) return (x.rank > y.rank) - (x.rank < y.rank);
@@ -80,7 +80,8 @@ static tc_status number_columns(numbering *n) {
   return TC_OK;
 }
 
-/* Provides columns in local numbers; those of a real pattern have them already. */
+/* Sets *out to the pattern in local column numbers. The columns of a real run's pattern are used
+ * unchanged. */
 static tc_status open_columns(numbering *n, tc_ell_pattern *out) {
   const tc_pattern *p = n->pattern;
   if (!p->position) TC_TRY(number_columns(n));

@@ -10,22 +10,23 @@
 
 /* Kinds of sync: which ranks wait, and for what. */
 typedef enum tc_sync_kind {
-  TC_SYNC_BARRIER,   /* a barrier of all ranks; what they stored or put before it can be read after it */
-  TC_SYNC_GUARD,     /* a barrier of all ranks; what they read before it may be overwritten after it */
+  TC_SYNC_BARRIER,   /* barrier of all ranks: values stored or put before it can be read after it */
+  TC_SYNC_GUARD,     /* barrier of all ranks: memory read before it may be overwritten after it */
   TC_SYNC_NEIGHBOURS /* each rank waits for the messages of its peers */
 } tc_sync_kind;
 
 typedef struct tc_stage {
-  int phase;         /* phase; TC_PHASE_wait: a sync */
-  tc_sync_kind sync; /* kind of a sync */
-  bool two_sided;    /* of a transfer: the receiver must call MPI to receive */
-  bool by_terms;     /* of computing: counts terms instead of rows, on whichever rank their rows are */
-  bool all_values;   /* on a device: all owned values are transferred to the host or back, not only those that
-                        are sent */
-  bool placed; /* on a device, of unpacking: received values are already in place and only need the upload */
+  int phase;         /* phase as which the stage is timed; TC_PHASE_wait for a sync */
+  tc_sync_kind sync; /* kind of the sync, if phase is TC_PHASE_wait */
+  bool two_sided;    /* for a transfer: the receiver must call MPI to receive */
+  bool by_terms; /* for computing: the rank computes single terms, also of other ranks' rows, instead of whole
+                    rows (bcs) */
+  bool all_values; /* on a device: all owned values are transferred between host and device, not only those
+                      that the rank sends */
+  bool placed; /* on a device, for unpacking: values were received in place and only need to be uploaded */
 } tc_stage;
 
-enum { TC_STAGES_MAX = 12 }; /* for a step; a product has two fewer (model/step/model.h) */
+enum { TC_STAGES_MAX = 12 }; /* maximum for a step; a product has at most two fewer (model/step/model.h) */
 
 /* A schedule. Products of a run follow each other, so the first stage follows the last one. A phase other
  * than waiting occurs at most once. */
@@ -42,7 +43,7 @@ typedef struct tc_schedule {
   { .phase = TC_PHASE_compute, .by_terms = true }
 #define TC_SYNC(who)                                                                                         \
   { .phase = TC_PHASE_wait, .sync = TC_SYNC_##who }
-/* TC_SCHEDULE(TC_STAGE(pack), TC_STAGE(transfer), TC_SYNC(BARRIER), ..) */
+/* Defines the stages of a schedule: TC_SCHEDULE(TC_STAGE(pack), TC_STAGE(transfer), TC_SYNC(BARRIER), ..). */
 #define TC_SCHEDULE(...)                                                                                     \
   {                                                                                                          \
     sizeof((tc_stage[]){__VA_ARGS__}) / sizeof(tc_stage), { __VA_ARGS__ }                                    \

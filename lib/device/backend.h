@@ -13,7 +13,7 @@ typedef struct tc_launch {
   int kernel; /* number of the kernel in kernels.def */
   size_t groups, tile;
   size_t shared_memory_B; /* shared memory of a tile; 0 if the kernel needs none */
-  int arguments;          /* without the shared memory, which is the last argument in OpenCL C */
+  int arguments; /* number of arguments without the shared memory, which is one more argument in OpenCL C */
   const void *argument[TC_LAUNCH_ARGUMENTS]; /* address of each argument */
   size_t bytes[TC_LAUNCH_ARGUMENTS];
 } tc_launch;
@@ -21,11 +21,11 @@ typedef struct tc_launch {
 /* A back-end. Each call waits for its own work only and returns when it is done. Errors: TC_INTERNAL. */
 struct tc_backend {
   const char *name, *summary;
-  const char *missing; /* why the back-end was not built; NULL: built, all functions are set */
+  const char *missing; /* reason why this build lacks the back-end; NULL: built, all functions are set */
   /* Returns the number of devices; 0 without a driver. */
   int (*count)(void);
-  /* Fills in the properties of a device (device.h) and its context. The caller calls `close` even after an
-   * error. */
+  /* Fills in the properties of a device (device.h) and the back-end's own data. The caller calls `close` even
+   * after an error. */
   tc_status (*open)(tc_device *device);
   void (*close)(tc_device *device);
   tc_status (*free_memory)(const tc_device *device, size_t *bytes); /* free bytes of the device's memory */
@@ -33,9 +33,9 @@ struct tc_backend {
   void (*release)(tc_device *device, void *memory);
   tc_status (*upload)(tc_device *device, const void *from, size_t bytes, void *memory, size_t at);
   tc_status (*download)(tc_device *device, const void *memory, size_t at, size_t bytes, void *into);
-  /* Copies between two buffers. *seconds: time on the device by its own clock. */
+  /* Copies between two buffers. *seconds is the time that the device's own clock measures. */
   tc_status (*copy)(tc_device *device, const void *from, void *to, size_t bytes, double *seconds);
-  /* Largest number of work items of a group for this kernel. */
+  /* Returns the largest number of work items of a group for this kernel. */
   tc_status (*max_group_size)(const tc_device *device, int kernel, int *items);
   tc_status (*launch)(tc_device *device, const tc_launch *launch, double *seconds);
 };

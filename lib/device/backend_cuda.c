@@ -13,14 +13,14 @@ const tc_backend tc_backend_cuda = {TC_HEAD, .missing = "nvcc was not found"};
 
 #include "base/core/memory.h"
 
-/* Shared memory of a block without a request for more; bytes of a sector on all current GPUs. */
+/* Shared memory that a block may use without a special request; bytes of a sector on all current GPUs. */
 enum { usual_room = 48 * 1024, sector = 32 };
 
 typedef struct context {
   cudaEvent_t begin, end;
 } context;
 
-const void *tc_cuda_kernel(int number); /* kernels.cu */
+const void *tc_cuda_kernel(int number); /* defined in kernels.cu */
 
 static tc_status cuda_error(const tc_device *device, const char *what, cudaError_t error) {
   if (error == cudaSuccess) return TC_OK;
@@ -28,7 +28,7 @@ static tc_status cuda_error(const tc_device *device, const char *what, cudaError
                           device->index, device->name, what, cudaGetErrorString(error));
 }
 
-/* Makes this device current in this thread, for the calls that follow. */
+/* Makes this device current in the calling thread. The CUDA calls that follow use it. */
 static tc_status select_device(const tc_device *device) {
   return cuda_error(device, "cudaSetDevice", cudaSetDevice(device->index));
 }
@@ -103,7 +103,8 @@ static tc_status download_bytes(tc_device *device, const void *memory, size_t at
                     cudaMemcpy(into, (const char *)memory + at, bytes, cudaMemcpyDeviceToHost));
 }
 
-/* Returns the number of threads that the registers of the kernel allow. */
+/* Returns the largest number of threads of a block, which is limited by the registers that the kernel
+ * needs. */
 static tc_status query_group_size(const tc_device *device, int kernel, int *items) {
   struct cudaFuncAttributes attributes;
   TC_TRY(select_device(device));

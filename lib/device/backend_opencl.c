@@ -37,8 +37,8 @@ typedef struct library {
 #undef TC_OPENCL_FUNCTION
 } library;
 
-/* Loads the library and its functions. It is never closed, because drivers may have threads. Tools that
- * are loaded before it (oclgrind) are found first. */
+/* Loads the library and its functions. The library is never unloaded, because drivers may have running
+ * threads. If a tool such as oclgrind was loaded before it, the tool's functions are found first. */
 static bool load_library(library *cl) {
   void *all = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_GLOBAL) ? dlopen(NULL, RTLD_NOW) : NULL;
   bool found = all;
@@ -117,7 +117,7 @@ static tc_status query_device(tc_device *device, const context *c) {
                           device->index, device->name);
 }
 
-/* Compiles the kernels; an error contains the compiler's log. */
+/* Compiles the kernels. An error message contains the compiler's log. */
 static tc_status build_program(const tc_device *device, const context *c) {
   char log[log_shown] = "";
   const cl_int error = c->cl.BuildProgram(c->program, 1, &c->device, "-cl-std=CL1.2", NULL, NULL);
@@ -166,7 +166,8 @@ static void close_device(tc_device *device) {
   tc_free(c);
 }
 
-/* OpenCL does not report the memory that other processes use. */
+/* Returns the memory of the device minus this process's buffers. OpenCL does not report the memory that other
+ * processes use. */
 static tc_status query_free_memory(const tc_device *device, size_t *bytes) {
   *bytes = device->memory_B > device->allocated_B ? device->memory_B - device->allocated_B : 0;
   return TC_OK;

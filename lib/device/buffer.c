@@ -4,7 +4,7 @@
 #include "base/core/memory.h"
 #include "device/backend.h"
 
-/* Back-ends reject allocations of 0 bytes. */
+/* Replaces 0 by 1, because back-ends reject allocations of 0 bytes. */
 static size_t real_bytes(size_t bytes) { return bytes > 0 ? bytes : 1; }
 
 static tc_status no_room(const tc_device *device, const char *what, size_t bytes, size_t left) {
@@ -72,8 +72,8 @@ tc_status tc_device_buffer_create_from(tc_device *device, const void *from, size
   return status;
 }
 
-/* Launches a kernel of kernels.h with one item for each of `count` values; its arguments are `count` and
- * these buffers. */
+/* Launches a kernel of kernels.h with one item for each of `count` values. The kernel's arguments are `count`
+ * and the given buffers. */
 static tc_status launch_buffers(int kernel, int32_t count, int tile, int buffers,
                                 const tc_device_buffer *const *buffer) {
   tc_device *device = buffer[0]->device;

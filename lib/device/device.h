@@ -12,7 +12,7 @@
 
 typedef struct tc_backend tc_backend;
 
-TC_REGISTRY(tc_backend); /* backends.def */
+TC_REGISTRY(tc_backend); /* entries: device/backends.def */
 
 const char *tc_backend_name(const tc_backend *backend);
 
@@ -24,59 +24,59 @@ int tc_backend_devices(const tc_backend *backend);
 
 typedef struct tc_device {
   const tc_backend *backend;
-  int index;              /* number among the devices of the back-end */
-  char name[256];         /* name given by the manufacturer */
-  bool processor;         /* true if it runs on the cores of this machine; its times do not represent GPUs */
+  int index;      /* number among the devices of the back-end */
+  char name[256]; /* name given by the manufacturer */
+  bool processor; /* true if the device is the processor of this machine; its times do not represent GPUs */
   int max_group_size;     /* largest number of work items of a group, or threads of a block */
   size_t shared_memory_B; /* shared memory of a group */
   size_t memory_B;        /* memory of the device */
   size_t max_buffer_B;    /* largest size of one buffer */
   size_t allocated_B;     /* sum of all existing buffers */
-  /* Size of the last cache and bytes of a single read from it, as the device reports them; 0 if it does
-   * not. */
+  /* Size of the last-level cache, and bytes that a single read moves, as the device reports them; 0 if it
+   * does not. */
   size_t cache_B;
   int sector_B;
-  void *context; /* data of the back-end */
+  void *context; /* private data of the back-end */
 } tc_device;
 
 /* Selection of a device, from a command line or a config. */
 typedef struct tc_device_options {
-  bool automatic;            /* true for the first available GPU, or none */
+  bool automatic;            /* true to use the first available GPU, or no device if there is none */
   const tc_backend *backend; /* NULL: no device */
-  int index;                 /* -1: not specified */
+  int index;                 /* number among the devices of the back-end; -1: not specified */
 } tc_device_options;
 
-/* Parses "none", "auto", or the name of a back-end, with ":i" for its device i. where: for messages.
- * Errors, TC_USAGE: another word; a back-end that was not built. */
+/* Parses "none", "auto", or the name of a back-end, optionally followed by ":i" for its device i. `where`
+ * begins the error messages. Errors: TC_USAGE for another word or for a back-end that was not built. */
 tc_status tc_device_options_parse(const char *where, const char *word, tc_device_options *out);
 
-/* Opens the device for process `rank` of those on the machine; without an index the processes use the
- * devices round robin. *out is NULL if no device is selected or, with `automatic`, none was found. Errors,
- * TC_INTERNAL: the device does not exist or has no double precision. */
+/* Opens the device for process `rank` of the processes on this machine. If no index is specified, the
+ * processes use the devices round robin. *out is NULL if no device is selected or if, with `automatic`, none
+ * was found. Errors: TC_INTERNAL if the device does not exist or has no double precision. */
 tc_status tc_device_open(const tc_device_options *choice, int rank, tc_device **out);
 void tc_device_close(tc_device **device);
 
-/* Memory on a device. */
+/* A buffer in the memory of a device. */
 typedef struct tc_device_buffer {
   tc_device *device;
   size_t bytes;
-  void *memory; /* handle of the back-end */
+  void *memory; /* the back-end's handle of the memory */
 } tc_device_buffer;
 
 /* Returns the bytes that new buffers can use. Errors: TC_INTERNAL. */
 tc_status tc_device_free_memory(const tc_device *device, size_t *bytes);
 
-/* Creates an uninitialised buffer; `bytes` may be 0. what: content, for the message. Errors: TC_INTERNAL,
- * with the device and the needed and free memory. */
+/* Creates an uninitialised buffer; `bytes` may be 0. `what` describes the content in messages. Errors:
+ * TC_INTERNAL with the device and the needed and free memory. */
 tc_status tc_device_buffer_create(tc_device *device, size_t bytes, const char *what, tc_device_buffer **out);
 void tc_device_buffer_destroy(tc_device_buffer **buffer);
 
-/* Copy bytes from or to host memory; `at`: offset in the buffer. */
+/* Copy bytes from or to host memory. `at` is the offset in the buffer. */
 tc_status tc_device_buffer_upload(tc_device_buffer *buffer, size_t at, const void *from, size_t bytes);
 tc_status tc_device_buffer_download(const tc_device_buffer *buffer, size_t at, void *into, size_t bytes);
 
-/* Copies the first `bytes` bytes of a buffer to another one of the same device. *seconds: time on the
- * device by its own clock. */
+/* Copies the first `bytes` bytes of a buffer to another one of the same device. *seconds is the time that the
+ * device's own clock measures. */
 tc_status tc_device_buffer_copy(const tc_device_buffer *from, tc_device_buffer *to, size_t bytes,
                                 double *seconds);
 
@@ -84,14 +84,15 @@ tc_status tc_device_buffer_copy(const tc_device_buffer *from, tc_device_buffer *
 tc_status tc_device_buffer_create_from(tc_device *device, const void *from, size_t bytes, const char *what,
                                        tc_device_buffer **out);
 
-/* out[k] = x[index[k]], and x[index[k]] = in[k], for k = 0 .. count-1. index: int32. Errors: TC_INTERNAL. */
+/* tc_device_gather sets out[k] = x[index[k]] and tc_device_scatter sets x[index[k]] = in[k], for k = 0 ..
+ * count-1. The indices are int32. Errors: TC_INTERNAL. */
 tc_status tc_device_gather(const tc_device_buffer *index, int32_t count, const tc_device_buffer *x,
                            tc_device_buffer *out);
 tc_status tc_device_scatter(const tc_device_buffer *index, int32_t count, const tc_device_buffer *in,
                             tc_device_buffer *x);
 
-/* Reads x in order: sum[i] = x[i] + x[i + count] + x[i + 2 count] + x[i + 3 count], i < count. Used to
- * measure the bandwidth. Errors: TC_INTERNAL. */
+/* Sets sum[i] = x[i] + x[i + count] + x[i + 2 count] + x[i + 3 count] for i < count. Reads x in order, so its
+ * time measures the bandwidth. Errors: TC_INTERNAL. */
 tc_status tc_device_sum_quarters(const tc_device_buffer *x, int32_t count, tc_device_buffer *sum);
 
 #endif

@@ -31,14 +31,15 @@
 #define TC_ITEM        get_local_id(0)
 #endif
 
-/* Arguments of a product. any: the width, for kernels without a fixed width. lead: leading factor of
- * differences, which read no diagonal. value, column: [rows][width]. */
+/* Arguments of a product. `any` is the width, for kernels without a fixed width. `lead` is the leading factor
+ * of the difference form, which reads no diagonal. `value` and `column` are [rows][width]. */
 #define TC_PRODUCT                                                                                           \
   int rows, int any, double lead, TC_GLOBAL const double *restrict diagonal,                                 \
       TC_GLOBAL const double *restrict value, TC_GLOBAL const int *restrict column,                          \
       TC_GLOBAL const double *restrict x, TC_GLOBAL double *restrict y
 
-/* y_i = a_ii x_i + sum of a_ij x_j, or lead x_i + sum of a_ij (x_j - x_i). */
+/* Two row forms. Matrix: y_i = a_ii x_i + sum of a_ij x_j. Difference: y_i = lead x_i + sum of a_ij (x_j -
+ * x_i). */
 #define TC_MATRIX_TERM(x_j)     (x_j)
 #define TC_MATRIX_LEAD          TC_LOAD(diagonal + i)
 #define TC_DIFFERENCE_TERM(x_j) ((x_j)-own)
@@ -56,7 +57,7 @@
   const double sum = (s0 + s2) + (s1 + s3);                                                                  \
   y[i] = TC_##FORM##_LEAD * own + sum
 
-/* Figure 3: every access passes through the read-only cache. */
+/* Kernel of Figure 3: every access passes through the read-only cache. */
 #define TC_DIRECT(name, FORM, WIDTH)                                                                         \
   TC_KERNEL name(TC_PRODUCT) {                                                                               \
     const int width = WIDTH;                                                                                 \
@@ -67,9 +68,9 @@
 #define TC_FAR_VALUE(k)  TC_LOAD(value + begin + (k))
 #define TC_FAR_COLUMN(k) TC_LOAD(column + begin + (k))
 
-/* Figure 2: a tile first copies its values and columns into shared memory, with adjacent items reading
- * adjacent entries, so that nothing is fetched twice. In shared memory the distance of rows is one entry
- * more than their length, because otherwise items that read one entry each would conflict in few banks. */
+/* Kernel of Figure 2: the items of a tile first copy its values and columns into shared memory. Adjacent
+ * items read adjacent entries, so nothing is fetched twice. In shared memory each row has one unused entry at
+ * its end. Otherwise items that read the same entry of different rows would conflict in few memory banks. */
 #define TC_STAGED(name, FORM, WIDTH)                                                                         \
   TC_KERNEL name(TC_PRODUCT TC_ROOM_ARGUMENT) {                                                              \
     TC_ROOM                                                                                                  \
@@ -92,7 +93,7 @@
 #define TC_NEAR_VALUE(k)  room[at + (size_t)(k)]
 #define TC_NEAR_COLUMN(k) columns[at + (size_t)(k)]
 
-/* Fixed widths of the schemes allow compilers to unroll the rows. */
+/* Kernels for the widths of the schemes, whose rows the compilers can unroll, and for any width. */
 TC_STAGED(shared_matrix_4, MATRIX, 4)
 TC_STAGED(shared_matrix_16, MATRIX, 16)
 TC_STAGED(shared_matrix, MATRIX, any)
@@ -106,7 +107,7 @@ TC_DIRECT(direct_difference_4, DIFFERENCE, 4)
 TC_DIRECT(direct_difference_16, DIFFERENCE, 16)
 TC_DIRECT(direct_difference, DIFFERENCE, any)
 
-/* out[k] = x[index[k]], and x[index[k]] = in[k]. */
+/* gather: out[k] = x[index[k]]. scatter: x[index[k]] = in[k]. */
 TC_KERNEL gather(int count, TC_GLOBAL const int *restrict index, TC_GLOBAL const double *restrict x,
                  TC_GLOBAL double *restrict out) {
   const size_t k = TC_GROUP * TC_TILE + TC_ITEM;
@@ -119,7 +120,7 @@ TC_KERNEL scatter(int count, TC_GLOBAL const int *restrict index, TC_GLOBAL cons
   if (k < (size_t)count) x[index[k]] = TC_LOAD(in + k);
 }
 
-/* Adds the four quarters of x, which is almost only reading in order. */
+/* Adds the four quarters of x. Almost all of the time is spent reading x in order. */
 TC_KERNEL add_quarters(int count, TC_GLOBAL const double *restrict x, TC_GLOBAL double *restrict sum) {
   const size_t i = TC_GROUP * TC_TILE + TC_ITEM, n = (size_t)count;
   if (i < n)

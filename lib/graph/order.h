@@ -16,10 +16,10 @@ typedef struct tc_block_ordering_options {
 } tc_block_ordering_options;
 
 typedef struct tc_order {
-  const char *name;    /* name in a config */
+  const char *name;    /* name by which a config selects the ordering */
   const char *summary; /* one line for `tetracast list` */
-  bool in_blocks;      /* uses METIS blocks; other methods ignore `blocking` */
-  bool by_levels;      /* orders along breadth-first levels, over the whole graph or within its blocks */
+  bool in_blocks;      /* true if it uses METIS blocks; other methods ignore `blocking` */
+  bool by_levels;      /* true if it orders along breadth-first levels, of the whole graph or of each block */
   /* Fills order[graph->vertices] with a permutation. Errors: TC_INTERNAL if memory is exhausted or METIS
    * fails. */
   tc_status (*compute)(const tc_graph *graph, tc_block_ordering_options blocking, int32_t *order);

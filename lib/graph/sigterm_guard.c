@@ -61,7 +61,7 @@ static void handle_sigterm(int signal, siginfo_t *info, void *context) {
   siginfo_t unknown = {.si_signo = signal, .si_code = SI_USER};
   struct sigaction now;
   tc_sigterm_guard *term = atomic_load(&current);
-  /* tc_sigterm_guard_end has restored the former action, which this signal now reaches. */
+  /* The guard has ended and the former action is restored, so the signal is raised again. */
   if (!term) {
     raise(signal);
     return;

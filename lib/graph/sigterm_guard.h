@@ -26,10 +26,10 @@ typedef struct tc_sigterm_guard {
   bool watched;
 } tc_sigterm_guard;
 
-/* Between the two calls a SIGTERM from outside has the same effect as before them. Exception: in the first
- * 0.2 ms after METIS has installed its handler, METIS returns METIS_ERROR. *term must not move.
- * tc_sigterm_guard_end returns true if the guard saw METIS raise the signal, which means an internal error of
- * METIS. */
+/* While the guard is active, a SIGTERM from outside has the same effect as before tc_sigterm_guard_begin.
+ * Exception: in the first 0.2 ms after METIS has installed its handler, METIS returns METIS_ERROR. *term must
+ * not move. tc_sigterm_guard_end returns true if METIS has raised the signal, which means an internal error
+ * of METIS. */
 void tc_sigterm_guard_begin(tc_sigterm_guard *term);
 bool tc_sigterm_guard_end(tc_sigterm_guard *term);
 

@@ -8,7 +8,7 @@ typedef struct tc_stdout_guard {
   int output; /* duplicate of standard output; -1 if it was not redirected */
 } tc_stdout_guard;
 
-/* Output between the two calls is discarded. If redirection fails, output is unchanged. */
+/* Standard output between the two calls is discarded. If redirection fails, the output appears as usual. */
 tc_stdout_guard tc_stdout_guard_begin(void);
 void tc_stdout_guard_end(tc_stdout_guard *mute);
 

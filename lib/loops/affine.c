@@ -55,7 +55,7 @@ void tc_known_names_add(tc_known_names *known, const char *name) {
   tc_line_add_item(&known->list, name);
 }
 
-/* Suggests no name of one letter, because any other letter would be near. */
+/* Suggests no similar name for a name of one letter, because every other letter would be similar. */
 tc_status tc_known_names_error(const tc_formula_text *from, const char *what, const tc_known_names *known) {
   const char *name = known->nearest.written;
   if (*known->nearest.known && strlen(name) > 1)

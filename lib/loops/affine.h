@@ -13,7 +13,7 @@
 
 enum { TC_LOOP_LEVELS = 4 };
 
-/* constant + sum of factor[l] * variable l. */
+/* Affine formula: constant + sum over l of factor[l] * variable l. */
 typedef struct tc_affine {
   int64_t constant, factor[TC_LOOP_LEVELS];
 } tc_affine;
@@ -30,7 +30,7 @@ typedef struct tc_formula_names {
   const char *const *variable; /* loop variables, outermost first */
 } tc_formula_names;
 
-/* Text during its parsing. */
+/* State of a text that is being parsed. */
 typedef struct tc_formula_text {
   const char *where; /* prefix of messages */
   const char *text, *cursor;
@@ -42,15 +42,15 @@ typedef struct tc_formula_text {
  * TC_USAGE with the position and the character found. */
 tc_status tc_affine_read(tc_formula_text *from, tc_affine *out);
 
-/* Parses a whole text as a formula. Errors as above, also if text follows the formula. */
+/* Parses a whole text as a formula. Errors: those of tc_affine_read; TC_USAGE if text follows the formula. */
 tc_status tc_affine_parse(const char *where, const char *text, const tc_formula_names *names, tc_affine *out);
 
-/* tc_formula_name copies the name at the cursor, of at most size - 1 characters; false if there is none.
- * tc_formula_accept consumes the character `which` if it is next. Both skip the blanks after it. */
+/* tc_formula_name copies the name at the cursor, at most size - 1 characters, and returns false if there is
+ * none. tc_formula_accept consumes the character `which` if it is next. Both then skip blanks. */
 bool tc_formula_name(tc_formula_text *from, char *name, int size);
 bool tc_formula_accept(tc_formula_text *from, char which);
 
-/* Returns the error that `what` was expected at the cursor. */
+/* Returns the error TC_USAGE: `what` was expected at the cursor. */
 tc_status tc_formula_expected_error(const tc_formula_text *from, const char *what);
 
 /* Candidates for an unknown name. Initialise `nearest` with tc_suggestion_init(unknown name). */
@@ -61,7 +61,8 @@ typedef struct tc_known_names {
 
 void tc_known_names_add(tc_known_names *known, const char *name);
 
-/* Returns the error that no `what` has this name, with the nearest candidate or all of them. */
+/* Returns the error TC_USAGE: no `what` has this name. The message suggests the most similar candidate or
+ * lists all of them. */
 tc_status tc_known_names_error(const tc_formula_text *from, const char *what, const tc_known_names *known);
 
 bool tc_affine_is_constant(const tc_affine *affine);

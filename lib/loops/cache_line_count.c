@@ -1,7 +1,7 @@
-/* Simulation of the tags of layer `cached`. For each array of an interval it walks the iterations of every
- * rank in program order and counts fetched and written-back lines. A run of iterations that repeats its hits
- * is counted at once. Each array of an interval starts with an empty cache. References with random subscripts
- * use expected values instead. */
+/* Simulation of the tags of a software cache of lines, layer `cached` of pgas. For each array of an interval
+ * it walks the iterations of every rank in program order and counts fetched and written-back lines.
+ * Consecutive iterations that repeat the same hits are counted at once. Each array of an interval starts with
+ * an empty cache. References with random subscripts use expected values instead. */
 #include "loops/cache_line_count.h"
 
 #include <math.h>
@@ -9,21 +9,21 @@
 #include "loops/owner_runs.h"
 #include "pgas/layer_facts.h"
 
-/* Limits of the simulation: accesses to other nodes, and ranks. */
+/* Limits of the simulation: number of accesses to other nodes, and number of ranks. */
 enum { most_accesses = 1 << 24, most_ranks = 1024, most_courses = TC_USES * TC_LOOP_REFERENCES };
 
-/* Content of a slot of a rank's cache. */
+/* Content of one slot of a rank's cache. */
 typedef struct tag {
   int32_t rank, number; /* owner and number of the line; rank -1: empty slot */
-  uint64_t valid;       /* one bit for each value */
+  uint64_t valid;       /* bit k is set if value k of the line is valid */
   int dirty;            /* partition of the last put into the line; -1: line is clean */
 } tag;
 
-/* Reference to the current array. */
+/* A reference to the array that is being simulated. */
 typedef struct course {
   const tc_reference *reference;
   int partition, use;
-  tc_strided_access at; /* its elements in the current pass */
+  tc_strided_access at; /* elements that the reference accesses in the current pass */
 } course;
 
 /* Simulation of one array in one interval. */
@@ -53,7 +53,7 @@ static void write_back(const cache *c, int rank, tag *t) {
   t->dirty = -1;
 }
 
-/* Simulates one access. Returns true if tags and flags of the cache are unchanged. */
+/* Simulates one access. Returns true if the access changes no tag and no flag of the cache. */
 static bool access_one(const cache *c, int rank, const course *of, tc_location place) {
   tag *t = &c->tags[(size_t)rank * TC_CACHE_LINES + (size_t)tc_cache_slot(place)];
   const int32_t number = place.local / TC_CACHE_LINE;
@@ -77,7 +77,8 @@ static bool access_one(const cache *c, int rank, const course *of, tc_location p
 
 /* ---- iterations with the same owners ---- */
 
-/* Returns the number of iterations during which a course remains in its line and block. */
+/* Returns the number of iterations during which a reference remains in its cache line and in its block of the
+ * array. */
 static int64_t iterations_in_line(const cache *c, int64_t index, int64_t stride, int32_t local) {
   const int64_t block = c->loops->array[c->array].block, line = local % TC_CACHE_LINE,
                 into = block > 0 ? index % block : line;
@@ -87,7 +88,7 @@ static int64_t iterations_in_line(const cache *c, int64_t index, int64_t stride,
   return (rest < ahead ? rest : ahead) / stride + 1;
 }
 
-/* Counts one iteration. Returns the number of iterations, this one included, that have the same hits. */
+/* Counts iteration k. Returns the number of iterations, this one included, that have the same hits. */
 static int64_t count_iteration(const cache *c, int rank, const bool *far, int64_t k) {
   int64_t alike = INT64_MAX;
   for (int r = 0; r < c->courses; r++) {
@@ -143,12 +144,13 @@ static void walk_interval(cache *c) {
   do walk_pass(c, &pass);
   while (tc_loop_pass_next(&pass));
   for (size_t t = 0; t < tags; t++)
-    write_back(c, (int)(t / TC_CACHE_LINES), &c->tags[t]); /* the fence at the end of the interval */
+    write_back(c, (int)(t / TC_CACHE_LINES), &c->tags[t]); /* as the fence at the end of the interval does */
 }
 
 /* ---- random accesses ---- */
 
-/* Probabilities that a random access maps to a slot of the cache: sum over its lines, and sum of squares. */
+/* Probability for each slot of the cache that a random access maps to it: the sum over the lines that share
+ * the slot, and the sum of the squares. */
 typedef struct chances {
   double once[TC_CACHE_LINES], twice[TC_CACHE_LINES];
 } chances;
@@ -166,7 +168,7 @@ static void add_lines(const cache *c, int owner, double sign, chances *sum) {
 }
 
 /* Returns the expected number of lines fetched in `draws` random accesses. The first access to a slot fetches
- * a line; each later one does unless it is to the same line as the access before it. */
+ * a line. Each later access fetches one unless the previous access to the slot was to the same line. */
 static double expected_lines(const chances *far, double draws) {
   double lines = 0.0;
   for (int p = 0; p < TC_CACHE_LINES; p++) {
@@ -178,7 +180,7 @@ static double expected_lines(const chances *far, double draws) {
   return lines;
 }
 
-/* Counts the lines of random accesses. Each line that was put to is written back once for each fetch. */
+/* Counts the lines of random accesses. A line with a put is written back once for each time it is fetched. */
 static void count_random_lines(const cache *c, int partition) {
   const int ranks = c->loops->ranks, per_node = c->ranks_per_node;
   chances all = {{0.0}, {0.0}};
@@ -208,7 +210,8 @@ static double count_remote_values(const tc_loops *loops, const tc_reference_part
   return sum;
 }
 
-/* Collects the reads of all partitions, then their writes. Returns true if any access is to another node. */
+/* Collects the references to the array in this interval: first the reads of all partitions, then their
+ * writes. Returns true if any access is to another node. */
 static bool collect_courses(cache *c, int interval, int partitions) {
   double far = 0.0;
   c->courses = 0;
@@ -224,7 +227,7 @@ static bool collect_courses(cache *c, int interval, int partitions) {
   return far > 0.0;
 }
 
-/* Returns the number of accesses to other nodes to simulate. */
+/* Returns the number of accesses to other nodes that the simulation would process. */
 static double simulated_accesses(const tc_loops *loops, int partitions, const tc_reference_partition *p) {
   double sum = 0.0;
   for (int i = 0; i < partitions; i++) {

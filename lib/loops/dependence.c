@@ -18,7 +18,7 @@ static int64_t greatest_divisor(int64_t a, int64_t b) {
   return a < 0 ? -a : a;
 }
 
-/* Returns the minimum (or maximum) of a subscript over the nest. */
+/* Returns the maximum of a subscript over the iterations of the nest if `most`, otherwise the minimum. */
 static double subscript_bound(const tc_interval *interval, const tc_affine *a, bool most) {
   double value = (double)a->constant;
   for (int l = 0; l < interval->levels; l++) {
@@ -28,7 +28,7 @@ static double subscript_bound(const tc_interval *interval, const tc_affine *a, b
   return value;
 }
 
-/* True if two subscripts may have equal values, in any two iterations. */
+/* True if the two subscripts may have the same value, in the same or in different iterations. */
 static bool may_meet(const tc_interval *interval, const tc_affine *a, const tc_affine *b) {
   int64_t common = 0;
   for (int l = 0; l < interval->levels; l++)

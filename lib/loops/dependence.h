@@ -9,13 +9,14 @@
 bool tc_references_equal(const tc_reference *a, const tc_reference *b);
 
 /* True if there may be a true dependence or an antidependence: one reference writes an element that the other
- * reads in any iteration. Each subscript is tested by greatest common divisors and by bounds. A dependence
- * that the tests do not exclude is assumed, also for random subscripts. */
+ * reads, in the same or in different iterations. Each subscript is tested by greatest common divisors and by
+ * bounds. A dependence that the tests do not exclude is assumed, also for random subscripts. */
 bool tc_references_may_depend(const tc_interval *interval, const tc_reference *a, const tc_reference *b);
 
-/* True if the elements of both references have affinity to the same rank in every iteration, as the
- * definition requires. At block boundaries a reference some elements ahead changes its rank some iterations
- * earlier. The function tolerates such differences in at most 1 % of every pass of the innermost loop. */
+/* True if the elements of both references have affinity to the same rank in every iteration, which the
+ * definition of a partition requires. If the references differ by some elements, one of them crosses a block
+ * boundary some iterations earlier. The function therefore tolerates different ranks in at most 1 % of every
+ * pass of the innermost loop. */
 bool tc_references_can_merge(const tc_loops *loops, const tc_interval *interval, const tc_reference *a,
                              const tc_reference *b);
 

@@ -1,6 +1,6 @@
-/* Evaluation of a loop file: constants first, then arrays, then intervals, because each uses the names before
- * it. The YAML keys are read by loops/loop_schema.c. Every error names the line of the file. The work of
- * counting is limited before any counting begins. */
+/* Evaluation of a loop file: constants first, then arrays, then intervals, because each part may use names
+ * that the previous parts define. The YAML keys are read by loops/loop_schema.c. Every error names the line
+ * of the file. Too large nests are rejected before any access is counted. */
 #include "loops/loop_file.h"
 
 #include <string.h>
@@ -17,7 +17,7 @@ enum { file_max = 1 << 20, constants_max = 32 };
 /* Maximum number of passes of an innermost loop. */
 static const double passes_max = 1 << 28;
 
-/* Maximum number of steps to partition all intervals, about half a minute. */
+/* Maximum number of steps that partition all intervals and count their accesses, about half a minute. */
 static const double steps_max = 1 << 30;
 
 typedef struct reading {
@@ -41,7 +41,8 @@ static bool is_name(const char *text) {
   return tc_formula_name(&from, name, sizeof name) && !*from.cursor;
 }
 
-/* Rejects the name of an existing value, because formulas use values and variables together. */
+/* Checks the name of a value, an array or a loop variable. It must differ from the names of existing values,
+ * because formulas use values and variables together. */
 static tc_status check_name(const reading *r, const char *where, const char *name) {
   if (strlen(name) >= TC_LOOP_NAME)
     return tc_status_create(TC_USAGE, "%s: '%.80s' is too long: use at most %d letters", where, name,
@@ -87,7 +88,7 @@ static tc_status check_settings(const reading *r, const tc_loop_settings *settin
   return TC_OK;
 }
 
-/* Reads T and the values; each value may use those before it. */
+/* Reads the number of ranks T and the values. The formula of a value may use the values before it. */
 static tc_status read_values(reading *r, const tc_loop_settings *settings) {
   const int64_t most = (int64_t)1 << 52;
   r->constant[r->constants++] = (tc_constant){"T", settings->ranks};
@@ -239,7 +240,7 @@ static tc_status read_interval(const reading *r, const tc_loop_schema_interval *
   return read_references(r, &names, written, out);
 }
 
-/* Adds the steps of an interval to those before it and checks the sum, before any counting. */
+/* Adds the steps of an interval to those of the previous intervals and checks the sum. */
 static tc_status check_work(const reading *r, const tc_loop_schema_interval *written,
                             const tc_interval *interval, double *steps) {
   *steps += tc_reference_partition_steps(r->out, interval);
@@ -264,7 +265,7 @@ static tc_status read_intervals(const reading *r) {
   return TC_OK;
 }
 
-/* ---- the file ---- */
+/* ---- whole file ---- */
 
 tc_status tc_loop_file_parse(const char *path, const char *text, const tc_loop_settings *settings,
                              tc_yaml_store *store, tc_loops *out) {

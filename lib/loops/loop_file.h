@@ -9,9 +9,9 @@
 
 enum { TC_LOOP_SETTINGS = 8, TC_LOOP_RANKS = 1 << 16 };
 
-/* Parameters of a loop file that the caller chooses. */
+/* Parameters of a loop file that the caller sets. */
 typedef struct tc_loop_settings {
-  int ranks; /* T, 1 to TC_LOOP_RANKS */
+  int ranks; /* number of ranks T, 1 to TC_LOOP_RANKS */
   int count;
   tc_constant set[TC_LOOP_SETTINGS]; /* values that override those of the file */
 } tc_loop_settings;
@@ -24,7 +24,8 @@ typedef struct tc_loop_settings {
 tc_status tc_loop_file_parse(const char *path, const char *text, const tc_loop_settings *settings,
                              tc_yaml_store *store, tc_loops *out);
 
-/* Not collective. As tc_loop_file_parse, from a file. Errors also TC_USAGE if the file cannot be read. */
+/* Not collective. Reads the file and parses it like tc_loop_file_parse. Errors: those of tc_loop_file_parse;
+ * TC_USAGE if the file cannot be read. */
 tc_status tc_loop_file_read(const char *path, const tc_loop_settings *settings, tc_yaml_store *store,
                             tc_loops *out);
 

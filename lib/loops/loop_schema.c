@@ -1,5 +1,6 @@
-/* YAML keys of a loop file. The file chooses the keys of the mappings `values` and `arrays`, so these have
- * readers of their own. All other keys are tables for yaml/key_values.h. No formula is evaluated here. */
+/* YAML keys of a loop file. In the mappings `values` and `arrays` users choose the keys themselves, so these
+ * mappings have separate readers. All other keys are in tables for yaml/key_values.h. No formula is evaluated
+ * here. */
 #include "loops/loop_schema.h"
 
 #include <string.h>
@@ -22,7 +23,7 @@ static tc_status tc_key_read_formula_text(const tc_key *key, const tc_yaml_locat
   return TC_OK;
 }
 
-/* ---- mappings with keys chosen by the file ---- */
+/* ---- mappings whose keys the user chooses ---- */
 
 typedef tc_status read_named(const char *name, const tc_yaml_location *spot, tc_yaml_node *node, void *item);
 
@@ -35,7 +36,7 @@ static int count_pairs(tc_yaml_node *map) {
 
 typedef TC_LIST(char) any_list;
 
-/* Reads a mapping into a TC_LIST of items of key->size bytes. */
+/* Reads a mapping whose keys the user chooses into a TC_LIST of items of key->size bytes. */
 static tc_status read_names(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
                             read_named *read, any_list *list) {
   tc_yaml_pair pair;

@@ -5,7 +5,7 @@
 
 #include "yaml/keys.h"
 
-/* Text of a formula or a reference; text NULL: key is absent. */
+/* Text of a formula or a reference. `text` is NULL if the file does not have the key. */
 typedef struct tc_loop_text {
   const char *where, *text;
 } tc_loop_text;
@@ -21,13 +21,13 @@ typedef struct tc_loop_schema_array {
   tc_loop_text block, owner;
 } tc_loop_schema_array;
 
-/* {name: [from, to]} */
+/* One loop of a nest, written {name: [from, to]}. */
 typedef struct tc_loop_schema_level {
   const char *name, *where;
   tc_loop_text from, to;
 } tc_loop_schema_level;
 
-/* Reference; exactly one of the three texts is set. */
+/* A reference. The file sets exactly one of the three texts. */
 typedef struct tc_loop_schema_reference {
   const char *where;
   tc_loop_text read, write, update;

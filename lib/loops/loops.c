@@ -1,6 +1,6 @@
 /* Arrays, iterations and references of loop programs. loops/loop_file.c parses every reference of a nest
  * here. A reference is accepted only if all its subscripts are inside the array in every iteration. Affine
- * subscripts attain their extremes at corners of the nest, so two corners decide. */
+ * subscripts attain their extremes at corners of the iteration space, so checking two corners suffices. */
 #include "loops/loops.h"
 
 #include <stdio.h>
@@ -66,8 +66,8 @@ static tc_status read_subscripts(tc_formula_text *from, const tc_loop_array *arr
 
 /* ---- bounds of the subscripts ---- */
 
-/* Returns the maximum (or minimum) of a subscript and its corner of the nest. A double holds it exactly, or
- * the value is far outside the array. */
+/* Returns the maximum of a subscript if `largest`, otherwise the minimum, and the iteration (corner of the
+ * nest) that has it. A double holds the value exactly, unless it is far outside the array. */
 static double at_corner(const tc_interval *interval, const tc_affine *a, bool largest, int64_t *corner) {
   double value = (double)a->constant;
   for (int l = 0; l < interval->levels; l++) {
@@ -78,7 +78,7 @@ static double at_corner(const tc_interval *interval, const tc_affine *a, bool la
   return value;
 }
 
-/* Formats "i = 1, j = 0" for the variables of a subscript. */
+/* Formats an iteration for messages, "i = 1, j = 0", with those variables that occur in the subscript. */
 static void name_corner(const tc_interval *interval, const tc_affine *a, const int64_t *corner,
                         tc_line *line) {
   for (int l = 0; l < interval->levels; l++)
@@ -107,7 +107,7 @@ static bool append_subscript(int64_t *a, int64_t size, int64_t b) {
   return true;
 }
 
-/* Computes the row-major index; the last subscript varies fastest. */
+/* Computes the row-major index of a reference, in which the last subscript varies fastest. */
 static bool flatten_reference(const tc_loop_array *array, const tc_interval *interval, tc_reference *r) {
   bool fits = true;
   for (int d = 0; d < array->dims && fits; d++) {

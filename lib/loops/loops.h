@@ -9,7 +9,7 @@
 
 enum { TC_LOOP_DIMS = 4, TC_LOOP_REFERENCES = 64, TC_LOOP_NAME = 64 };
 
-/* Upper bound, exclusive, of the elements of an array and of the iterations of a loop. */
+/* Number of elements of an array and of iterations of a loop must be below this limit. */
 #define TC_LOOP_MAX ((int64_t)1 << 31)
 
 /* Shared array. Element x in row-major order has affinity to rank (x / block) mod ranks. */
@@ -17,11 +17,11 @@ typedef struct tc_loop_array {
   const char *name;
   int dims;
   int64_t size[TC_LOOP_DIMS];
-  int64_t block; /* elements; 0: indefinite, all elements have affinity to `owner` */
+  int64_t block; /* elements per block; 0: indefinite block size, so all elements have affinity to `owner` */
   int owner;
 } tc_loop_array;
 
-/* for (name = from; name < to; name++) */
+/* Loop of a nest: for (name = from; name < to; name++). */
 typedef struct tc_loop_level {
   const char *name;
   int64_t from, to;
@@ -31,21 +31,22 @@ typedef enum tc_reference_use {
   TC_USE_READ = 1,
   TC_USE_WRITE = 2,
   TC_USE_UPDATE = 3
-} tc_reference_use; /* update: read and write, x++ */
+} tc_reference_use; /* an update reads and writes its element, as x++ does */
 
 typedef struct tc_reference {
-  const char *where, *text; /* location for messages; text "O[i-1][j]" */
+  /* where: position in the file, for messages; text: the reference as written, "O[i-1][j]". */
+  const char *where, *text;
   tc_reference_use use;
   int array;
-  char random[TC_LOOP_NAME]; /* argument of random(): a random element of a one-dimensional array in each
-                                iteration; "": not random */
+  char random[TC_LOOP_NAME]; /* argument of random(), which draws an element of a one-dimensional array in
+                                each iteration; "": subscripts are not random */
   tc_affine subscript[TC_LOOP_DIMS];
   tc_affine index; /* row-major index of the element */
 } tc_reference;
 
 typedef struct tc_interval {
   const char *name;
-  int levels; /* outermost first */
+  int levels; /* number of loops; level[] begins with the outermost one */
   tc_loop_level level[TC_LOOP_LEVELS];
   const tc_reference *affinity; /* the owner of this element executes the iteration; NULL: every rank executes
                                    all iterations */
@@ -76,9 +77,9 @@ static inline const tc_loop_level *tc_interval_inner(const tc_interval *interval
 
 int64_t tc_interval_iterations(const tc_interval *interval);
 
-/* Parses "NAME[..][..]" or "NAME[random(X)]". Also sets where, text and use; where and text are borrowed.
- * Errors: TC_USAGE if the array is unknown, the number of subscripts differs from its dimensions, or a
- * subscript is not affine or outside the array; the message names such an iteration. */
+/* Parses "NAME[..][..]" or "NAME[random(X)]" and also sets where, text and use; where and text are borrowed.
+ * Errors: TC_USAGE if the array is unknown, if the number of subscripts differs from its dimensions, or if a
+ * subscript is not affine. TC_USAGE with an example if a subscript is outside the array in some iteration. */
 tc_status tc_reference_parse(const char *where, const char *text, tc_reference_use use, const tc_loops *loops,
                              const tc_interval *interval, const tc_formula_names *names, tc_reference *out);
 

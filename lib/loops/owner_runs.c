@@ -32,11 +32,12 @@ tc_strided_access tc_strided_access_init(const tc_loops *loops, const tc_loop_pa
   return course;
 }
 
-/* Returns the iterations until the access leaves its block; `most` if it never changes its owner. */
+/* Returns the number of iterations until the access leaves its block. Returns `most` if the owner never
+ * changes. */
 static int64_t in_block(const tc_strided_access *c, int64_t index, int64_t most) {
   const int64_t block = c->array->block, into = index % block, stride = c->stride;
   if (stride % (block * c->ranks) == 0) return most;
-  // cppcheck-suppress zerodivcond // 0 is a multiple of everything
+  // cppcheck-suppress zerodivcond // stride 0 has returned above
   return stride > 0 ? (block - into + stride - 1) / stride : into / -stride + 1;
 }
 
@@ -44,7 +45,7 @@ tc_owner_run tc_strided_access_run(const tc_strided_access *c, int64_t k, int64_
   int64_t index = c->first + k * c->stride;
   tc_owner_run run = {tc_loop_owner(c->array, c->ranks, index), most};
   if (c->array->block == 0 || c->ranks == 1) return run;
-  /* The next block may have the same owner. */
+  /* The run continues in the next block if that block has the same owner. */
   int64_t length = 0;
   while (length < most && tc_loop_owner(c->array, c->ranks, index) == run.owner) {
     const int64_t more = in_block(c, index, most);

@@ -5,20 +5,20 @@
 
 #include "loops/loops.h"
 
-/* One pass of the innermost loop. variable[0 .. levels - 2] are the values of the outer loops. */
+/* One pass of the innermost loop. The outer loops have fixed values in a pass. */
 typedef struct tc_loop_pass {
   const tc_interval *interval;
-  int64_t variable[TC_LOOP_LEVELS]; /* innermost variable: its first value */
+  int64_t variable[TC_LOOP_LEVELS]; /* values of the loop variables; the innermost has its first value */
 } tc_loop_pass;
 
 /* Iterate over the passes. tc_loop_pass_next returns false after the last one. */
 tc_loop_pass tc_loop_pass_first(const tc_interval *interval);
 bool tc_loop_pass_next(tc_loop_pass *pass);
 
-/* Returns the iterations of a pass. */
+/* Returns the number of iterations of a pass. */
 int64_t tc_loop_pass_iterations(const tc_interval *interval);
 
-/* Elements of an array in iterations 0, 1, .. of a pass: first, first + stride, .. */
+/* Elements that a reference accesses in iterations k = 0, 1, .. of a pass: first + k stride. */
 typedef struct tc_strided_access {
   const tc_loop_array *array;
   int ranks;
@@ -28,8 +28,8 @@ typedef struct tc_strided_access {
 tc_strided_access tc_strided_access_init(const tc_loops *loops, const tc_loop_pass *pass,
                                          const tc_reference *reference);
 
-/* Owner of the element of iteration k, and the number of consecutive iterations with this owner, at most
- * `most`. */
+/* Owner of the element accessed in iteration k, and the number of consecutive iterations with this owner, at
+ * most `most`. */
 typedef struct tc_owner_run {
   int owner;
   int64_t iterations;

@@ -1,20 +1,21 @@
-/* Exact counts of the accesses of each rank, by walking owner runs. If the interval has an affinity, its runs
- * divide those of the reference. Without an affinity every rank executes all iterations, so one walk counts
- * for all ranks. Random references yield expected values from the numbers of owned elements. */
+/* Exact counts of the accesses of each rank, by walking owner runs. If the interval has an affinity
+ * reference, which selects the rank of an iteration, its owner runs are intersected with those of the counted
+ * reference. Without an affinity every rank executes all iterations, so one walk counts for all ranks. Random
+ * references yield expected values from the numbers of owned elements. */
 #include "loops/reference_count.h"
 
 #include "loops/owner_runs.h"
 
-/* Counter of one reference. */
+/* State while one reference is counted. */
 typedef struct counter {
   const tc_loops *loops;
   const tc_interval *interval;
   const tc_reference *reference;
   int ranks_per_node;
-  tc_reference_partition_count *rank; /* [ranks] */
-  tc_accesses *owner; /* [ranks] without an affinity: accesses of each rank to elements of this owner */
-  int64_t passes;     /* number of passes begun */
-  int64_t *last;      /* [ranks] last pass in which the rank was counted in `once` */
+  tc_reference_partition_count *rank; /* [ranks] result: accesses of each rank */
+  tc_accesses *owner; /* [ranks] without an affinity: accesses of each rank to this owner's elements */
+  int64_t passes;     /* number of passes visited so far */
+  int64_t *last;      /* [ranks] last pass in which `once` of the rank was increased */
 } counter;
 
 static void add_accesses(tc_accesses *a, const tc_accesses *more, double times) {
@@ -34,13 +35,15 @@ static void add_to_rank(const counter *c, int rank, int owner, const tc_accesses
     add_accesses(&count->remote, more, 1.0);
 }
 
-/* A single value and a value with stride 0 are no runs. */
+/* Returns the accesses of consecutive iterations with one owner. A single iteration, or a stride of 0, is not
+ * a run. */
 static tc_accesses run_of(const tc_strided_access *course, int64_t iterations) {
   const bool streams = iterations > 1 && course->stride != 0;
   return (tc_accesses){(double)iterations, streams ? (double)iterations : 0.0, streams ? 1.0 : 0.0};
 }
 
-/* A value with stride 0 counts once for each pass and rank, even if the rank executes several runs. */
+/* Returns how many values to add to `once`. A value with stride 0 counts once for each pass and rank, even if
+ * the rank executes several runs of the pass. */
 static double times_once(const counter *c, int rank, int64_t stride, int64_t iterations) {
   if (stride != 0) return (double)iterations;
   if (c->last[rank] == c->passes) return 0.0;
@@ -50,7 +53,8 @@ static double times_once(const counter *c, int rank, int64_t stride, int64_t ite
 
 /* ---- one pass ---- */
 
-/* Counts the accesses of a pass with an affinity, whose runs divide those of the reference. */
+/* Counts the accesses of a pass of an interval with an affinity. Each step of the loop is the intersection of
+ * an owner run of the affinity reference and one of the counted reference. */
 static void count_shared(const counter *c, const tc_loop_pass *pass, int64_t iterations) {
   const tc_strided_access who = tc_strided_access_init(c->loops, pass, c->interval->affinity),
                           what = tc_strided_access_init(c->loops, pass, c->reference);
@@ -75,7 +79,7 @@ static void count_all(const counter *c, const tc_loop_pass *pass, int64_t iterat
   }
 }
 
-/* Counts the iterations of each rank in a pass, independent of the reference. */
+/* Counts the iterations that each rank executes in a pass. */
 static void count_iterations(const counter *c, const tc_loop_pass *pass, int64_t iterations,
                              double *of_rank) {
   const tc_strided_access who = tc_strided_access_init(c->loops, pass, c->interval->affinity);
@@ -88,8 +92,9 @@ static void count_iterations(const counter *c, const tc_loop_pass *pass, int64_t
 
 /* ---- all passes ---- */
 
-/* Every rank executes all iterations. Its node-local and remote accesses are those of its node and of the
- * other nodes, without its own. */
+/* Sets the counts of an interval without an affinity, where every rank executes all iterations. The
+ * node-local accesses of a rank are those to its node without its own. The remote ones are those to other
+ * nodes. */
 static void count_for_all_ranks(const counter *c) {
   const int ranks = c->loops->ranks, per_node = c->ranks_per_node;
   const bool moves = c->reference->index.factor[c->interval->levels - 1] != 0;
@@ -117,7 +122,8 @@ static double count_owned(const tc_loop_array *array, int ranks, int first, int 
   return owned;
 }
 
-/* Adds expected accesses: each iteration draws any element with equal probability. */
+/* Adds the expected accesses of a random reference: each iteration accesses any element with equal
+ * probability. */
 static void count_random_accesses(const counter *c, const double *iterations) {
   const tc_loop_array *array = &c->loops->array[c->reference->array];
   const int ranks = c->loops->ranks, per_node = c->ranks_per_node;
@@ -135,7 +141,7 @@ static void count_random_accesses(const counter *c, const double *iterations) {
   }
 }
 
-/* Walks all passes, because the rank of an iteration may differ between passes. */
+/* Walks all passes separately, because the rank that executes an iteration may differ between passes. */
 static void walk_interval(counter *c, double *iterations) {
   const int64_t of_pass = tc_loop_pass_iterations(c->interval);
   tc_loop_pass pass = tc_loop_pass_first(c->interval);

@@ -1,6 +1,7 @@
-/* Grouping of references into partitions. References of an interval are placed in program order into the
- * first partition of the same array whose owners always match and that they do not depend on. After the
- * grouping the accesses of each partition are counted, then the cache lines of all partitions together. */
+/* Grouping of references into partitions. The references of an interval are visited in program order. Each
+ * one joins the first partition of the same array whose elements always have the same owners and on which the
+ * reference does not depend. After the grouping the accesses of each partition are counted, then the cache
+ * lines of all partitions together. */
 #include "loops/reference_partition.h"
 
 #include <math.h>
@@ -43,8 +44,8 @@ static void add_reference(tc_reference_partition *p, const tc_reference *referen
   p->reference[p->references++] = reference;
 }
 
-/* Adds a reference to the first partition of the interval, from `first` on, that accepts it, or to a new one.
- */
+/* Adds a reference to the first partition of the interval that accepts it, or to a new one. The partitions of
+ * the interval begin at number `first`. */
 static void place_reference(builder *b, int first, int interval, const tc_reference *reference) {
   const tc_interval *nest = &b->loops->interval[interval];
   int apart = -1;
@@ -93,7 +94,7 @@ static double steps_of(const tc_loops *loops, const tc_interval *interval, const
   return reference && !*reference->random ? tc_reference_steps(loops, interval, reference) : 0.0;
 }
 
-/* Returns the steps to compare a reference with those before it. */
+/* Returns the number of steps to compare a reference with all references before it. */
 static double partition_steps(const tc_loops *loops, const tc_interval *interval, int reference) {
   const tc_reference *of = &interval->reference[reference];
   double steps = 0.0;
@@ -103,7 +104,7 @@ static double partition_steps(const tc_loops *loops, const tc_interval *interval
   return steps;
 }
 
-/* Each rank adds a step, because the count visits every rank. */
+/* Adds the number of ranks for each use of a reference, because the count visits every rank. */
 double tc_reference_partition_steps(const tc_loops *loops, const tc_interval *interval) {
   double steps = 0.0;
   for (int r = 0; r < interval->references; r++) {

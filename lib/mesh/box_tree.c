@@ -15,7 +15,7 @@ enum { leaf = 8, bits = 21 }; /* boxes per leaf; binary digits of a Morton code 
 struct tc_box_tree {
   int32_t count, leaves; /* leaves: a power of 2; the last ones may be empty */
   int32_t *order;        /* [count] numbers of the boxes along the curve; leaf l begins at order[leaf * l] */
-  tc_box *box;           /* [count] the boxes in that order */
+  tc_box *box;           /* [count] the boxes in the order of `order` */
   tc_box *node;          /* [2 leaves] bounding box of each node; node[0] is unused */
 };
 

@@ -1,7 +1,7 @@
 /* Search tree over boxes that finds the boxes containing a point. mesh/internal_interfaces.c builds one over
  * the cells of boundary faces, visits it once or twice per face and destroys it. Boxes are sorted along a
- * Morton curve and grouped in a balanced binary tree. Building takes n log n, and a search about log n if
- * boxes overlap little. Not collective. */
+ * Morton curve and grouped in a balanced binary tree. Building takes time n log n, and a search about log n
+ * if boxes overlap little. Not collective. */
 #ifndef TC_MESH_BOX_TREE_H
 #define TC_MESH_BOX_TREE_H
 

@@ -54,8 +54,9 @@ static tc_status bad_cell(const tc_mesh *mesh, int32_t cell, const fault *f) {
 /* Returns the largest absolute component of a vector. */
 static double largest_component(const double a[3]) { return fmax(fmax(fabs(a[0]), fabs(a[1])), fabs(a[2])); }
 
-/* Returns the fault of a cell's size, or NULL. Arguments: the shortest and the longest edge at vertex 0 and
- * the distance `away` of this vertex from the origin, all as largest components. */
+/* Returns the fault of a cell's size, or NULL. `shortest` and `longest` are the lengths of the shortest and
+ * longest edge at vertex 0, and `away` is the distance of this vertex from the origin. All three are largest
+ * absolute components. */
 static const fault *find_fault(double shortest, double longest, double away) {
   if (shortest == 0.0) return &no_volume;
   if (!(longest <= TC_LENGTH_MAX)) return &too_large;

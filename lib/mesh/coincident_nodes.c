@@ -112,7 +112,7 @@ static void close_grid(grid *g) {
 static tc_status open_grid(const tc_mesh *mesh, const tc_dual *dual, double tolerance, int32_t nodes,
                            grid *g) {
   double high[3];
-  /* This minimum size limits box numbers to below 2^63. */
+  /* Minimum size of a grid box as a fraction of the bounding box, which limits box numbers to below 2^63. */
   const double fine = 1e-9;
   *g = (grid){.mesh = mesh, .tolerance = tolerance, .mask = 1};
   find_box(mesh, dual, g->low, high);

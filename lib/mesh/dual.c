@@ -61,8 +61,8 @@ static long long entry_number(const tc_mesh *mesh, int32_t item) {
   return (long long)tc_mesh_user_number(mesh, -1 - item);
 }
 
-/* Counting sort of all items by lowest node. Items are placed in descending order from the end of their
- * bucket, so each bucket is in ascending order. */
+/* Fills the buckets by a counting sort of all items by lowest node. Items are placed in descending order from
+ * the end of their bucket, so each bucket is in ascending order. */
 static tc_status buckets_fill(const tc_mesh *mesh, buckets *b) {
   const int64_t items = 4 * (int64_t)mesh->cells;
   TC_TRY(TC_ALLOC_ZERO(b->begin, (size_t)mesh->nodes + 1));

@@ -14,13 +14,13 @@ typedef struct tc_dual {
   int32_t *face;          /* [boundary] cell*4+k of boundary face b, ascending */
   int32_t *marker;        /* [boundary] marker from the .face file; 0 if it has no entry for the face */
   int32_t inside;         /* number of interior faces with a marker other than 0 in the .face file */
-  int32_t *inside_marker; /* [inside] their markers */
+  int32_t *inside_marker; /* [inside] markers of these interior faces */
 } tc_dual;
 
 /* Matches faces and copies the .face markers of boundary faces; those of interior faces are only listed. The
  * mesh must have passed tc_mesh_orient. The caller frees *out with tc_dual_destroy. Scratch memory during the
- * call: about 16 bytes per cell and 8 bytes per node, and 16 bytes for each face of one node (the node that
- * is the lowest of the most faces).
+ * call: about 16 bytes per cell, 8 bytes per node, and 16 bytes per face in the fullest bucket. A bucket
+ * contains the faces with the same lowest node.
  *
  * Errors: TC_INPUT with file and cells or entry if two cells have the same vertices, if more than two cells
  * share a face, if two neighbours are on the same side of their face (overlapping cells), if a .face entry is

@@ -1,7 +1,7 @@
 /* Search for internal interfaces. A box tree over the cells with boundary faces finds the cells around a
  * point in front of each boundary face. If there are several components, it also finds the cells around a
- * point on the other side, inside the face's own cell, which detects overlapping bodies. Of several cells the
- * lowest counts, so the result does not depend on the tree. */
+ * point on the other side, inside the face's own cell, which detects overlapping bodies. If several cells
+ * contain the point, the lowest cell number is used, so the result does not depend on the tree. */
 #include "mesh/internal_interfaces.h"
 
 #include <math.h>
@@ -71,7 +71,8 @@ typedef struct search {
   const tc_dual *dual;
   const int32_t *component; /* [cells] component of each cell */
   const double *at;
-  int32_t own, found; /* cell of the face; lowest other cell around the point, -1 if there is none */
+  int32_t own, found; /* own: cell of the face; found: lowest other cell that contains the point, -1 if there
+                         is none */
   bool several;       /* true if the mesh has several components */
   bool across;        /* true if only cells of other components count */
 } search;

@@ -1,6 +1,5 @@
-/* Lists of distinct labels. Distinct values are found by sorting one value of each run of equal ones, because
- * neighbours in a file usually have the same label. Items and sizes are then summed in file order, so their
- * bits depend on the mesh alone. */
+/* Lists of distinct labels. Items and sizes are summed in file order, so their bits depend on the mesh
+ * alone. */
 #include "mesh/labels.h"
 
 #include <stdio.h>

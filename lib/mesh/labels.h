@@ -11,7 +11,7 @@ typedef struct tc_labels {
   int32_t count;
   int32_t *label; /* [count] distinct labels, ascending */
   int64_t *items; /* [count] number of cells or faces with the label */
-  double *size;   /* [count] volume or area of these, in the mesh's unit */
+  double *size;   /* [count] volume of the cells, or area of the faces, with the label, in the mesh's unit */
 } tc_labels;
 
 /* Allocates lists of `count` labels. label[] is not set, items and size are 0. Errors: TC_INTERNAL if memory
@@ -19,9 +19,9 @@ typedef struct tc_labels {
 tc_status tc_labels_create(int32_t count, tc_labels **out);
 void tc_labels_destroy(tc_labels **labels);
 
-/* Creates the list of regions of all cells with volumes, or of markers of all boundary faces (0 for faces
- * without) with areas. The mesh must have passed tc_mesh_orient. Errors: TC_INTERNAL if memory is
- * exhausted. */
+/* tc_labels_create_regions lists the regions of all cells with their volumes. tc_labels_create_markers lists
+ * the markers of all boundary faces with their areas, and 0 for faces without a marker. The mesh must have
+ * passed tc_mesh_orient. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_labels_create_regions(const tc_mesh *mesh, tc_labels **out);
 tc_status tc_labels_create_markers(const tc_mesh *mesh, const tc_dual *dual, tc_labels **out);
 

@@ -85,7 +85,7 @@ static void renumber_boundary(const tc_mesh *mesh, const tc_dual *dual, const in
   }
 }
 
-/* Finds faces of two or more cells. The check of the result rejects faces of more than two. */
+/* Finds faces that two or more cells have. The check of the result rejects faces of more than two cells. */
 static tc_status find_joined(const tc_mesh *mesh, const tc_dual *dual, const int32_t *number,
                              joined_faces *out) {
   TC_TRY(TC_ALLOC(out->face, dual->boundary));
@@ -117,8 +117,8 @@ static void copy_entries(const tc_mesh *mesh, const int32_t *number, const joine
 
 /* ---- result ---- */
 
-/* A negative volume means that a node moved through the opposite face of its cell, because all cells were
- * oriented before the merge. */
+/* Checks that no volume became negative. All cells were oriented before the merge, so a negative volume means
+ * that a node moved through the opposite face of its cell. */
 static tc_status check_orientation(const tc_mesh *mesh) {
   for (int32_t cell = 0; cell < mesh->cells; cell++) {
     const int32_t *v = mesh->vertices + 4 * (size_t)cell;

@@ -9,7 +9,7 @@
 typedef struct tc_merged {
   int32_t nodes;        /* nodes that were merged into others and are not in the new mesh */
   int32_t faces;        /* pairs of boundary faces that became one interior face */
-  int32_t face_entries; /* entries of the .face file that were removed because their faces became interior */
+  int32_t face_entries; /* entries of the .face file that were removed because the face became interior */
 } tc_merged;
 
 /* Creates a mesh in which nodes of boundary faces at most `tolerance` apart (a length; 0 for equal

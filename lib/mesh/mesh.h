@@ -8,7 +8,7 @@
 
 #include "base/core/status.h"
 
-/* Numbers are 0-based in memory. `base` is the first number in the files and is used in messages
+/* Indices in memory begin at 0. `base` is the first number in the files and is added in messages
  * (tc_mesh_user_number). */
 typedef struct tc_mesh {
   char *name; /* base name given by the user, e.g. meshes/ventricle; owned */

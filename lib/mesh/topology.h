@@ -20,17 +20,17 @@
 typedef struct tc_topology {
   int32_t components;        /* number of sets of cells that are connected through faces */
   int32_t smallest, largest; /* cells of the smallest and of the largest component */
-  int32_t coincident;        /* nodes that coincide with one of another component */
-  double distance;           /* largest distance of such a pair, a length */
-  double distance_within;    /* largest distance of a pair within one component, a length */
+  int32_t coincident;        /* nodes that coincide with a node of another component */
+  double distance;           /* largest distance of such a pair of nodes, a length */
+  double distance_within;    /* largest distance of coincident nodes of one component, a length */
   double tolerance;          /* largest distance of coincident nodes, a length */
-  int32_t coincident_within; /* nodes that coincide with one of their own component (sides of a crack) */
+  int32_t coincident_within; /* nodes coinciding with a node of their own component (sides of a crack) */
   int32_t shared;            /* nodes that cells of several components share */
   int32_t interfaces;        /* boundary faces inside the mesh (mesh/internal_interfaces.h) */
   int32_t interfaces_across; /* boundary faces inside the mesh between different components */
   int32_t overlapping;       /* boundary faces whose own cell is overlapped by another component */
   int32_t interface_cell;    /* user's number of the lowest cell with a boundary face inside the mesh */
-  double interface_at[3];    /* a point of this face */
+  double interface_at[3];    /* point of that boundary face */
   int32_t marked;            /* interior faces with a marker other than 0, which has no effect */
   int32_t unused;            /* nodes that belong to no cell */
 } tc_topology;

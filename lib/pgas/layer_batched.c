@@ -1,15 +1,15 @@
 /* Layer `batched`, modelled on Berkeley UPC. A sequence of elements that is known in advance is transferred
- * together: all operations are started before the first is waited for, and completed once per owner. Elements
- * of one rank of another node are got with one list (tc_window_get_list_atomic). Puts are made in contiguous
- * runs and in their order, because a sequence may contain an element twice. Other ranks may access the same
- * elements between two fences, so every element is loaded and stored atomically. */
+ * together: all operations are started before the first one is awaited, and they are completed once per
+ * owner. Elements of one rank on another node are fetched with one list (tc_window_get_list_atomic). Puts are
+ * made in contiguous runs and in their order, because a sequence may contain an element twice. Other ranks
+ * may access the same elements between two fences, so every element is loaded and stored atomically. */
 #include "base/core/memory.h"
 #include "pgas/shared_access.h"
 
 typedef struct batched {
   tc_shared_access base;
   int64_t sequence;
-  int64_t *asked; /* [ranks] last sequence that accessed each rank */
+  int64_t *asked; /* [ranks] number of the last sequence that accessed each rank */
   int32_t *owner; /* [ranks] ranks of other nodes that the current sequence accesses */
   int owners;
 } batched;
@@ -26,18 +26,19 @@ static tc_status create_batched(tc_shared_access *access) {
   return TC_ALLOC(b->owner, access->array->world->ranks);
 }
 
-enum { some = 8 }; /* elements tested together, because most sequences are regular */
+enum { some = 8 }; /* number of elements that are tested together, because most sequences are regular */
 
-/* Next elements of a sequence: in one block of the node, or of one rank of another node. */
+/* Leading elements of the rest of a sequence that one operation can access. They are in one block of the
+ * node, or belong to one rank of another node. */
 typedef struct part {
   int values;
   bool run;  /* true for at least `some` consecutive elements */
-  bool list; /* true if on another node and not consecutive */
+  bool list; /* true if the elements are on another node and not consecutive */
   tc_location place;
-  double *at; /* address of the first element in shared memory; NULL on another node */
+  double *at; /* address of the first element in shared memory; NULL if the elements are on another node */
 } part;
 
-/* Returns the number of consecutive elements from the first one on, at most `most`. */
+/* Returns the number of leading elements with consecutive indices, at most `most`. */
 static int run_length(int most, const int64_t *index) {
   int n = 0;
   if (most < 2 || index[1] != index[0] + 1) return 1;
@@ -49,7 +50,7 @@ static int run_length(int most, const int64_t *index) {
   return n;
 }
 
-/* Returns the number of leading elements in a block, at most `count`. */
+/* Returns the number of leading elements that are in one block, at most `count`. */
 static int in_block(int64_t begin, int64_t last, int count, const int64_t *index) {
   int n = 0;
   for (int64_t outside = 0; n + some <= count; n += some) {
@@ -60,14 +61,15 @@ static int in_block(int64_t begin, int64_t last, int count, const int64_t *index
   return n;
 }
 
-/* Returns the number of leading elements of a rank, at most TC_WINDOW_LIST. */
+/* Returns the number of leading elements that belong to one rank, at most TC_WINDOW_LIST. */
 static int of_rank(const tc_distribution *d, int32_t rank, int count, const int64_t *index) {
   int n = 1;
   while (n < count && n < TC_WINDOW_LIST && tc_distribution_locate(d, index[n]).rank == rank) n++;
   return n;
 }
 
-/* gets: true if elements of another node can be got with a list. */
+/* Finds the next part of a sequence. `gets` is true if elements of another node can be fetched with a list.
+ */
 static part find_sequence(const tc_shared_array *a, bool gets, int count, const int64_t *index) {
   const tc_distribution *d = a->distribution;
   const int64_t begin = tc_fast_divide(index[0], d->per_block) * d->block_size,
@@ -87,7 +89,7 @@ static part find_sequence(const tc_shared_array *a, bool gets, int count, const 
   return p;
 }
 
-/* Begins with the next part of a sequence and counts it. */
+/* Finds the next part of a sequence and counts it. */
 static part begin_sequence(batched *b, tc_access_side *side, int count, const int64_t *index) {
   const tc_shared_array *a = b->base.array;
   const part p = find_sequence(a, side == &b->base.read, count, index);
@@ -113,8 +115,8 @@ static tc_status get_list(const tc_shared_array *a, const part *p, const int64_t
   return tc_window_get_list_atomic(a->window, p->place.rank, p->values, offset, into);
 }
 
-/* Compilers do not vectorise loops of atomic accesses, so memcpy would be faster. Unrolling recovers half of
- * the difference. */
+/* Loads consecutive elements atomically. Compilers do not vectorise loops of atomic accesses, so memcpy would
+ * be faster. Unrolling recovers half of the difference. */
 static void load_run(int values, const double *from, double *into) {
 #pragma GCC unroll 8
   for (int k = 0; k < values; k++) tc_shared_load(&from[k], &into[k]);

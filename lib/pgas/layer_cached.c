@@ -1,19 +1,19 @@
 /* Layer `cached`, modelled on MuPC with its cache. Elements of other nodes are cached in lines, and each line
- * has only one slot (direct mapped). Modified elements of a line, and no others, are written back when
- * another line takes its slot, or at a fence. The fence also empties the cache, so later reads get the values
- * of other ranks. */
+ * has only one slot (direct mapped). When another line needs the slot, and at a fence, the modified elements
+ * of a line are written back; other elements are not written. The fence also empties the cache, so that later
+ * reads get the values of other ranks. */
 #include "base/core/memory.h"
 #include "pgas/shared_access.h"
 
 typedef struct line {
-  int32_t rank, number;  /* number of the line on its rank; -1: empty */
-  uint64_t valid, dirty; /* one bit per value */
+  int32_t rank, number;  /* `number`: number of the line on its rank; -1 if the slot is empty */
+  uint64_t valid, dirty; /* one bit per value: value is in the cache; value was modified */
   double value[TC_CACHE_LINE];
 } line;
 
 typedef struct cached {
   tc_shared_access base;
-  line *lines; /* [TC_CACHE_LINES] */
+  line *lines; /* [TC_CACHE_LINES] slots */
 } cached;
 
 static void empty_line(line *l) { l->rank = l->number = -1; }
@@ -40,7 +40,7 @@ static tc_status write_back(cached *c, const line *l) {
   return TC_OK;
 }
 
-/* Returns the line of an element. A different line in its slot is written back first. */
+/* Returns the line of an element. If another line is in its slot, that line is written back first. */
 static tc_status find_line(cached *c, tc_location element, line **out) {
   line *l = &c->lines[tc_cache_slot(element)];
   const int32_t number = element.local / TC_CACHE_LINE;
@@ -73,7 +73,8 @@ static tc_status fetch_line(cached *c, line *l) {
   return TC_OK;
 }
 
-/* Separate from accesses within the node, which would otherwise save registers for it. */
+/* Gets an element of another node. Not inlined, because accesses within the node would otherwise save
+ * registers for this code. */
 __attribute__((noinline)) static tc_status get_remote(tc_shared_access *access, int64_t index, double *into) {
   const tc_location place = tc_distribution_locate(access->array->distribution, index);
   const int k = place.local % TC_CACHE_LINE;

@@ -1,7 +1,7 @@
 /* Accesses to shared arrays: creation through a layer, fences, counts, and the single accesses that layers
  * have in common. A fence flushes each array through its layer and orders the memory of all windows around
- * one barrier. Accesses of the node are counted by affinity in the pointer-to-shared, and operations on other
- * nodes where they are started. */
+ * one barrier. Accesses within the node are counted by affinity in the pointer-to-shared. Operations on other
+ * nodes are counted where they are started. */
 #include "pgas/shared_access.h"
 
 #include "base/core/memory.h"

@@ -13,24 +13,24 @@
 /* Accesses of this rank. An operation is a get or a put that is completed separately, or all accesses to one
  * rank that are completed together. */
 typedef struct tc_access_counts {
-  /* Values: owned by this rank; owned by other ranks of the node; owned by ranks of other nodes, which are
-   * only counted as such or share no memory. */
+  /* Numbers of values owned by this rank, by other ranks of the node, and by ranks of other nodes. With
+   * virtual nodes the last ones may share memory with this rank. */
   int64_t own, node_local, remote;
   int64_t near_operations, far_operations;
-  int64_t lines; /* cache lines fetched or written back */
+  int64_t lines; /* number of cache lines fetched or written back */
 } tc_access_counts;
 
-/* Reads, or writes, so far. */
+/* Counts of the reads so far, or of the writes. */
 typedef struct tc_access_side {
   tc_shared_pointer to;
-  /* Values of the node minus operations, for operations with several values. */
+  /* For operations with several values on the node: number of values minus number of operations. */
   int64_t joined;
   int64_t far_operations, lines;
 } tc_access_side;
 
 struct tc_access_layer;
 
-/* An array accessed through a layer, for one thread. The data of the layer follow in the same allocation. */
+/* Access of one thread to an array through a layer. The data of the layer follow in the same allocation. */
 typedef struct tc_shared_access {
   const struct tc_access_layer *layer;
   tc_shared_array *array; /* borrowed */
@@ -41,29 +41,30 @@ typedef struct tc_access_layer {
   const char *name;    /* name in access_layers.def */
   const char *summary; /* one line, for `finegrain list` */
   unsigned capabilities;
-  size_t size; /* bytes of its data, tc_shared_access included */
-  /* Not collective. Initialises the data after tc_shared_access, which are zero. May be NULL. */
+  size_t size; /* size in bytes of tc_shared_access plus the data of the layer */
+  /* Not collective. Initialises the data of the layer, which follow tc_shared_access and are zero before. May
+   * be NULL. */
   tc_status (*create)(tc_shared_access *access);
   void (*destroy)(tc_shared_access *access);
-  /* Not collective. get returns the value of the last fence or a later one, and values that this rank has
-   * put. */
+  /* Not collective. get returns a value that this rank has put, or one that the element had at the last fence
+   * or later. */
   tc_status (*get)(tc_shared_access *access, int64_t index, double *into);
   tc_status (*put)(tc_shared_access *access, int64_t index, double value);
   /* Gets into[i] = element index[i] for a sequence that is known in advance. */
   tc_status (*get_many)(tc_shared_access *access, int count, const int64_t *index, double *into);
-  /* Puts element index[i] = value[i] for such a sequence. */
+  /* Puts element index[i] = value[i] for a sequence that is known in advance. */
   tc_status (*put_many)(tc_shared_access *access, int count, const int64_t *index, const double *value);
   /* Not collective. Completes all puts and discards all cached values. May be NULL. */
   tc_status (*finish)(tc_shared_access *access);
 } tc_access_layer;
 
-TC_REGISTRY(tc_access_layer); /* access_layers.def */
+TC_REGISTRY(tc_access_layer); /* entries: access_layers.def */
 
 /* Collective. Creates an access to `array` through a layer. Borrows the array. Errors (on all ranks):
  * TC_INTERNAL if memory is exhausted. */
 tc_status tc_shared_access_create(const tc_access_layer *layer, tc_shared_array *array,
                                   tc_shared_access **out);
-void tc_shared_access_destroy(tc_shared_access **access); /* not collective; after the last fence */
+void tc_shared_access_destroy(tc_shared_access **access); /* not collective; call it after the last fence */
 
 static inline tc_status tc_shared_get(tc_shared_access *a, int64_t index, double *into) {
   return a->layer->get(a, index, into);
@@ -80,17 +81,17 @@ static inline tc_status tc_shared_put_many(tc_shared_access *a, int count, const
   return a->layer->put_many(a, count, index, value);
 }
 
-/* Collective. Sequence point: every rank gets after the fence what any rank has put before it.
- * tc_shared_fence_all fences several arrays of the same world with one barrier; count is at least 1. */
+/* Collective. Sequence point: after the fence every rank gets the values that any rank has put before it.
+ * tc_shared_fence_all fences several arrays of the same world with one barrier; `count` is at least 1. */
 tc_status tc_shared_fence(tc_shared_access *access);
 tc_status tc_shared_fence_all(int count, tc_shared_access *const *access);
 
 /* Returns the counts of this rank so far. */
 void tc_shared_counts(const tc_shared_access *access, tc_access_counts *reads, tc_access_counts *writes);
 
-/* For layers. Single accesses complete before they return. get_single and put_single access an element of any
- * rank. get_remote and put_remote access an element of another node that has already been counted. get_loop
- * and put_loop access the elements sequentially. */
+/* Functions for layers. Single accesses complete before they return. get_single and put_single access an
+ * element of any rank. get_remote and put_remote access an element of another node that has already been
+ * counted. get_loop and put_loop access the elements one at a time, in order. */
 tc_status tc_shared_get_single(tc_shared_access *access, int64_t index, double *into);
 tc_status tc_shared_put_single(tc_shared_access *access, int64_t index, double value);
 tc_status tc_shared_get_remote(tc_shared_access *access, int64_t index, double *into);
@@ -98,8 +99,8 @@ tc_status tc_shared_put_remote(tc_shared_access *access, int64_t index, double v
 tc_status tc_shared_get_loop(tc_shared_access *access, int count, const int64_t *index, double *into);
 tc_status tc_shared_put_loop(tc_shared_access *access, int count, const int64_t *index, const double *value);
 
-/* Atomic load and store of an element in shared memory, because ranks may access the same element between two
- * fences (relaxed accesses of UPC). */
+/* Atomic load and store of an element in shared memory. They are needed because ranks may access the same
+ * element between two fences (relaxed accesses of UPC). */
 static inline void tc_shared_load(const double *from, double *into) {
   __atomic_load(from, into, __ATOMIC_RELAXED);
 }

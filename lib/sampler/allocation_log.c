@@ -1,6 +1,6 @@
-/* Records allocations with limited cost (see allocation_log.h).
- * A hash table holds recent objects by address. After with_stacks allocations a freed object is only marked:
- * if the same caller gets the same address again, nothing is written. Records are written under the lock of
+/* Records allocations with limited cost (see allocation_log.h). A hash table holds recent allocations by
+ * address. After `with_stacks` allocations a freed allocation is only marked as removed. If the same caller
+ * then gets the same address again, no record is written. Records are written under the lock of
  * record_writer.h. */
 #include "sampler/allocation_log.h"
 
@@ -13,8 +13,9 @@
 #include "sampler/thread.h"
 #include "sampler/unwind.h"
 
-/* Limits for programs that allocate continuously. After with_stacks allocations only the caller is recorded,
- * and nothing if the same caller gets the same memory again. At most `most` allocations are recorded. */
+/* Limits for programs that allocate continuously. After `with_stacks` allocations only the caller is recorded
+ * instead of the whole stack. A reallocation at the same address by the same caller is then not recorded at
+ * all. At most `most` allocations are recorded. */
 enum { with_stacks = 20000, most = 1000000 };
 
 bool ts_allocations_are_recorded(size_t bytes) {
@@ -49,7 +50,7 @@ static void write_allocation(const ts_allocation *place, const ts_stack_walk *wa
   ts_record_end(block, &record->record, bytes);
 }
 
-/* Writes the pending removal of an entry, if there is one, and clears the entry. */
+/* Writes the pending removal of a table entry, if there is one, and clears the entry. */
 static void flush_entry(ts_allocation *place, ts_block_writer *block) {
   if (place->gone) write_free(place->at, 0, block);
   *place = (ts_allocation){0};
@@ -59,7 +60,7 @@ static bool is_again(const ts_allocation *place, const ts_allocation *now) {
   return place->gone && place->at == now->at && place->bytes >= now->bytes && place->caller == now->caller;
 }
 
-/* Requires the record lock. Enters an allocation into the table and writes it. */
+/* The caller holds the record lock. Adds an allocation to the table and writes its record. */
 static void enter_allocation(const ts_allocation *now, const ts_stack_walk *walk, bool mapped,
                              ts_block_writer *block) {
   ts_allocation *place = entry_of(now->at);
@@ -100,7 +101,8 @@ void ts_allocations_add(const void *at, size_t bytes, const void *caller, bool m
   errno = error;
 }
 
-/* Requires the record lock. Removes an object from the table and writes this, or marks it as pending. */
+/* The caller holds the record lock. Removes an allocation from the table and writes a record of the removal,
+ * or marks the removal as pending. */
 static void leave_allocation(uint64_t address, uint64_t bytes, ts_block_writer *block) {
   ts_allocation *place = entry_of(address);
   const bool here = place->at == address;

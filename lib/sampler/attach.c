@@ -1,6 +1,6 @@
 /* Attaches a process in this order: create the file and its header, install the signal handler, choose a
- * clock, write the mapped modules, attach the calling thread. A forked child repeats this with a file of its
- * own. If a step fails, the process runs without being sampled. */
+ * clock, write the mapped modules, attach the calling thread. A forked child repeats these steps with its own
+ * file. If a step fails, the process runs without being sampled. */
 #define _GNU_SOURCE
 #include "sampler/attach.h"
 
@@ -41,7 +41,8 @@ static uint64_t read_number(const char *name, uint64_t otherwise) {
   return text && *text ? strtoull(text, NULL, 10) : otherwise;
 }
 
-/* True if the clock works in this process. Stores the clock and its properties in state and header. */
+/* True if the clock works in this process. Stores the clock and its properties in the process state and in
+ * the file header. */
 static bool try_clock(ts_state *state, const ts_clock *clock, uint64_t period_ns) {
   ts_clock_source source;
   bool kernel = true;
@@ -88,12 +89,13 @@ static void attach_process(void) {
   if (state) attach_to(state, folder);
 }
 
-/* A forked child has none of its parent's clocks, only the calling thread, and needs a file of its own. */
+/* A forked child has only the calling thread and none of its parent's clocks. It needs its own file. */
 static void begin_child(void) {
   if (!ts_state_now) return;
   ts_self = NULL;
   if (ts_state_now->attached)
-    memset(ts_state_now, 0, sizeof *ts_state_now); /* old kernels do not wipe memory on fork */
+    memset(ts_state_now, 0,
+           sizeof *ts_state_now); /* kernels before Linux 4.14 do not clear this memory at a fork */
   attach_process();
 }
 

@@ -13,8 +13,8 @@ static bool is_file(const ts_state *state, int file) {
          identity.file == state->identity.file;
 }
 
-/* The program may have closed the descriptor or reused its number. If several threads find that, all reopen
- * the file, and the descriptor of the first one is used. */
+/* The program may have closed the descriptor or reused its number. If several threads find this at once, all
+ * reopen the file, and all use the descriptor of the first one. */
 static bool is_open(ts_state *state) {
   int before = state->file;
   if (is_file(state, before)) return true;

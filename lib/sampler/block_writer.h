@@ -1,6 +1,6 @@
-/* Allocates space for records in blocks of the output file, which are mapped into memory.
- * Each thread writes to its own block in its signal handler; record_writer.h uses one more for all other
- * records. Signal handlers may call it. A full block is unmapped and replaced by the next one of the file. */
+/* Allocates space for records in blocks of the output file, which are mapped into memory. Each thread writes
+ * to its own block in its signal handler. All other records share one more block (record_writer.h). Signal
+ * handlers may call this module. A full block is unmapped and replaced by the next block of the file. */
 #ifndef TC_SAMPLER_BLOCK_WRITER_H
 #define TC_SAMPLER_BLOCK_WRITER_H
 
@@ -14,8 +14,8 @@ typedef struct ts_block_writer {
   uint32_t used;
 } ts_block_writer;
 
-/* Returns space for `bytes` bytes, at most TS_SAMPLER_BLOCK. NULL if the block is full and no other can be
- * opened. */
+/* Returns space for `bytes` bytes, at most TS_SAMPLER_BLOCK. Returns NULL if the block is full and no other
+ * block can be opened. */
 void *ts_block_writer_reserve(ts_block_writer *block, uint32_t bytes);
 
 #endif

@@ -1,11 +1,10 @@
-/* Environment variables that `tcblame run` sets for the sampler.
- * tcblame sets them before it starts the program; attach.c reads them in each process. The environment passes
- * them on to all programs that the program starts. */
+/* Environment variables that configure the sampler. `tcblame run` sets them before it starts the program, and
+ * attach.c reads them in each process. All programs that the program starts inherit them. */
 #ifndef TC_SAMPLER_ENVIRONMENT_H
 #define TC_SAMPLER_ENVIRONMENT_H
 
 #define TS_SAMPLER_FOLDER  "TCBLAME_FOLDER"  /* absolute path of the output directory; unset: no sampling */
-#define TS_SAMPLER_PERIOD  "TCBLAME_PERIOD"  /* period in ns */
+#define TS_SAMPLER_PERIOD  "TCBLAME_PERIOD"  /* sampling period in ns */
 #define TS_SAMPLER_TICKS   "TCBLAME_CLOCK"   /* name of a clock in clocks.def */
 #define TS_SAMPLER_OBJECTS "TCBLAME_OBJECTS" /* size in bytes; smaller allocations are not recorded */
 

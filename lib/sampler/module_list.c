@@ -16,14 +16,15 @@
 #include "sampler/process_state.h"
 #include "sampler/record_writer.h"
 
-/* Hash of a module's name and end address. Never 0. */
+/* Hash of a module's name and end address; never 0. */
 static uint64_t module_identity(const char *name, uint64_t high) {
   uint64_t identity = 14695981039346656037u ^ high;
   for (; *name; name++) identity = (identity ^ (unsigned char)*name) * 1099511628211u;
   return identity | 1;
 }
 
-/* True if the module mapped at `low` is not recorded yet. False if the table is full. */
+/* Adds the module mapped at `low` to the table. Returns true if it was not recorded before, false if it was
+ * or if the table is full. */
 static bool enter_module(uint64_t low, uint64_t identity) {
   ts_mapped_module *module = ts_state_now->module;
   const uint64_t first = (low >> 12) * 11400714819323198485u >> 32;
@@ -36,7 +37,8 @@ static bool enter_module(uint64_t low, uint64_t identity) {
   return false;
 }
 
-/* Makes a relative path absolute. The name of the program itself is empty and is read from /proc. */
+/* Writes the absolute path of a module. The name of the program itself is empty, so its path is read from
+ * /proc. */
 static void write_path(const char *name, char path[TS_SAMPLER_PATH]) {
   size_t length = 0;
   path[0] = 0;
@@ -74,7 +76,7 @@ static void find_build_id(const unsigned char *at, size_t bytes, ts_file_module 
   }
 }
 
-/* Reads the notes at the start of the mapping, where linkers place the file's headers. */
+/* Reads the ELF notes at the start of the mapping, where linkers place the file's headers. */
 static void describe_module(const struct dl_find_object *object, ts_file_module *out) {
   const unsigned char *start = object->dlfo_map_start;
   ElfW(Ehdr) file;

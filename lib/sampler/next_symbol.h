@@ -1,5 +1,5 @@
-/* Finds the functions that the sampler's own definitions intercept.
- * Used by all wrap_*.c files, thread.c, program_signals.c and the OpenMP interfaces.
+/* Finds the functions that the sampler intercepts: the next definition of the same name in the search order
+ * of the dynamic linker. Used by all wrap_*.c files, thread.c, program_signals.c and the OpenMP interfaces.
  * TS_EXPORT marks a function of the sampler that intercepts one of the same name. */
 #ifndef TC_SAMPLER_NEXT_SYMBOL_H
 #define TC_SAMPLER_NEXT_SYMBOL_H
@@ -10,8 +10,8 @@
  */
 void ts_next_find(const char *name, void *next);
 
-/* Declares `next`, the next definition of the function. Threads may initialise it concurrently with the same
- * value. */
+/* Declares the function pointer `next` to the next definition of the function. Threads may initialise it
+ * concurrently, because all write the same value. */
 #define TS_NEXT(function)                                                                                    \
   static __typeof__(function) *next;                                                                         \
   if (!next) ts_next_find(#function, &next)

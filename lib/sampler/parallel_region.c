@@ -11,16 +11,19 @@
 
 enum { sets = 64, ways = 4 };
 
-/* A region entered before. It is the same again if its return addresses are still at their stack slots. */
+/* Table entry of a parallel region that this thread has entered before. A new entry to the region has the
+ * same tag if the return addresses in `stack` are still at their stack slots. */
 typedef struct region {
-  uint64_t code, frame, outer, tag; /* tag 0: empty entry */
+  uint64_t code, frame, outer, tag; /* code: return address in the program; frame: address of the caller's
+                                       frame; tag 0: unused table entry */
   uint32_t depth;
-  uint64_t stack[TS_SAMPLER_DEPTH], slot[TS_SAMPLER_DEPTH]; /* [depth] without `code` */
+  uint64_t stack[TS_SAMPLER_DEPTH],
+      slot[TS_SAMPLER_DEPTH]; /* [depth] return addresses without `code`, and their stack slots */
 } region;
 
 struct ts_region_table {
   region region[sets][ways];
-  uint32_t turn; /* selects the entry that is replaced next */
+  uint32_t turn; /* selects the table entry to replace next */
 };
 
 static bool is_same(const region *r, uint64_t code, uint64_t frame, uint64_t outer,
@@ -32,7 +35,8 @@ static bool is_same(const region *r, uint64_t code, uint64_t frame, uint64_t out
   return true;
 }
 
-/* Returns the set of entries with one hash key. */
+/* Returns the table entries (`ways` of them) for one hash key. Allocates the table at the first call; NULL if
+ * that fails. */
 static region *find_set(ts_thread *self, uint64_t code, uint64_t frame) {
   if (!self->spawns) self->spawns = ts_system_map(sizeof *self->spawns, -1, 0);
   if (!self->spawns) return NULL;
@@ -85,7 +89,7 @@ uint64_t ts_region_tag(uint64_t code, uint64_t frame) {
 void ts_region_enter_as_helper(uint64_t tag, uint64_t boundary) {
   ts_thread *self = ts_self;
   if (!self || tag == 0) return;
-  self->spawn = 0; /* prevents the handler from combining a tag with the boundary of another region */
+  self->spawn = 0; /* prevents the handler from combining this tag with the boundary of another region */
   atomic_signal_fence(memory_order_seq_cst);
   self->boundary = boundary;
   atomic_signal_fence(memory_order_seq_cst);

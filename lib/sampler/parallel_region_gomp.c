@@ -26,15 +26,18 @@ static void set_waiting(bool waiting) {
   if (ts_self) ts_self->waiting = waiting;
 }
 
-/* A region: the work of each thread and the thread that entered it. */
+/* Arguments of a parallel region: the function that each thread executes, and the thread that entered the
+ * region. */
 typedef struct region {
   void (*function)(void *data);
   void *data;
-  const ts_thread *entered; /* its own stack is complete, so it is no helper */
+  const ts_thread
+      *entered; /* the thread that entered the region is no helper, because its own stack is complete */
   uint64_t tag;
 } region;
 
-/* A thread waits from the end of its work in a region until its work in the next one. */
+/* A thread of the team waits from the end of its function in one region to the start of its function in the
+ * next region. */
 static void run_region(void *data) {
   const region *r = data;
   const uint64_t frame = (uint64_t)(uintptr_t)__builtin_frame_address(0) + 2 * sizeof(void *);

@@ -1,5 +1,5 @@
-/* Parallel regions of libomp through OMPT (OpenMP 5.1, chapter 4). Not every compiler finds omp-tools.h, so
- * the few declarations needed are repeated here. */
+/* Parallel regions of libomp through OMPT (OpenMP 5.1, chapter 4). Not every compiler provides omp-tools.h,
+ * so this file repeats the few declarations needed. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -24,10 +24,10 @@ typedef struct ompt_tool {
 
 enum {
   ompt_begin = 1,
-  ompt_initial_task = 1, /* a flag */
+  ompt_initial_task = 1, /* bit of the task flags */
   ompt_parallel_begin = 3,
   ompt_implicit_task = 7,
-  ompt_first_wait = 0x010, /* first of the thread states that mean waiting */
+  ompt_first_wait = 0x010, /* lowest thread state that means waiting */
   ompt_idle = 0x100
 };
 
@@ -48,8 +48,8 @@ static void begin_region(ompt_data *task, const void *frame, ompt_data *region, 
       threads == 1 ? 0 : ts_region_tag((uint64_t)(uintptr_t)code, here); /* a single thread has no helpers */
 }
 
-/* Thread number 0 entered the region, and its own stack is complete. The runtime calls this function and the
- * work of a helper from the same frame, so both have the same boundary. */
+/* Thread number 0 entered the region, and its own stack is complete. The frame from which the runtime calls
+ * this function also calls the function of a helper, so that frame is the boundary. */
 static void begin_task(int endpoint, ompt_data *region, ompt_data *task, unsigned threads, unsigned number,
                        int flags) {
   (void)task, (void)threads;
@@ -76,7 +76,8 @@ static void finalize_tool(ompt_data *tool) {
 
 ompt_tool *ompt_start_tool(unsigned version, const char *runtime);
 
-/* libomp calls this when it starts. A tool of the program itself has precedence. */
+/* libomp calls this function when it starts. If the program has its own OMPT tool, that tool is used instead.
+ */
 TS_EXPORT ompt_tool *ompt_start_tool(unsigned version, const char *runtime) {
   static ompt_tool ours = {initialize_tool, finalize_tool, {0}};
   TS_NEXT(ompt_start_tool);

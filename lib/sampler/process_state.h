@@ -1,6 +1,6 @@
-/* State of the sampled process, shared by its threads. attach.c allocates and initialises it.
- * The kernel zeroes its memory in forked children, so that they do not write to the parent's file. Children
- * then attach again (attach.c). `holder` is the lock for the members from `events` to `place`. */
+/* State of the sampled process, shared by its threads. attach.c allocates and initialises it. In forked
+ * children the kernel zeroes its memory, so that children do not write to the parent's file. Children then
+ * attach again (attach.c). The lock `holder` protects the members from `events` to `place`. */
 #ifndef TC_SAMPLER_PROCESS_STATE_H
 #define TC_SAMPLER_PROCESS_STATE_H
 
@@ -15,12 +15,13 @@
 
 enum { TS_STATE_SPARE = 256, TS_STATE_MODULES = 1024, TS_STATE_ALLOCATIONS = 4096 };
 
-/* A mapped module (module_list.c). */
+/* A mapped program or library that is recorded (module_list.c). */
 typedef struct ts_mapped_module {
   _Atomic uint64_t low, identity;
 } ts_mapped_module;
 
-/* A live object, or a freed one whose removal is not written yet if `gone` (allocation_log.c). */
+/* A live allocation, or if `gone` is true, a freed one whose removal is not written yet (allocation_log.c).
+ */
 typedef struct ts_allocation {
   uint64_t at, bytes, caller;
   bool gone;
@@ -29,38 +30,40 @@ typedef struct ts_allocation {
 typedef struct ts_state {
   _Atomic bool attached;
   ts_file_header *header;
-  uint64_t start_ns, start_cpu_ns; /* CLOCK_MONOTONIC and CPU time at the start; an earlier program of the
-                                      process (before exec) may have used CPU time */
+  uint64_t start_ns,
+      start_cpu_ns; /* CLOCK_MONOTONIC and CPU time at the start. The CPU time may not be 0, because an
+                       earlier program of the process (before exec) may have used some */
   const ts_clock *clock;
   _Atomic int file;
-  ts_identity identity; /* of the file, because the program may close descriptors */
+  ts_identity identity; /* identity of the output file, because the program may close descriptors */
   char path[TS_SAMPLER_PATH + TS_SAMPLER_HOST + 64];
-  _Atomic uint32_t blocks;     /* number of allocated blocks, including the header */
-  _Atomic uint32_t unfound;    /* index of a block that had no disk space and is tried again; 0: none */
-  _Atomic uint64_t patient_ns; /* time before which no block is requested after the disk was full */
-  _Atomic uint32_t threads;    /* number of threads so far */
-  _Atomic uint64_t spawns;     /* number of tags so far */
-  _Atomic uintptr_t holder;    /* thread that holds the record lock; 0: none */
-  ts_block_writer events;      /* for records that no handler writes */
-  ts_block_writer spare[TS_STATE_SPARE]; /* blocks of threads that ended */
+  _Atomic uint32_t blocks;  /* number of allocated blocks, including the header */
+  _Atomic uint32_t unfound; /* index of a block that could not be allocated on a full disk and is tried again;
+                               0 if there is none */
+  _Atomic uint64_t patient_ns;           /* time until which no block is requested after the disk was full */
+  _Atomic uint32_t threads;              /* number of threads attached so far */
+  _Atomic uint64_t spawns;               /* number of region tags assigned so far */
+  _Atomic uintptr_t holder;              /* thread that holds the record lock; 0 if none does */
+  ts_block_writer events;                /* block for records that are written outside signal handlers */
+  ts_block_writer spare[TS_STATE_SPARE]; /* blocks of threads that have ended, for new threads */
   int spares;
-  _Atomic int64_t objects; /* allocations so far */
-  int64_t recorded;        /* allocations with a record */
+  _Atomic int64_t objects; /* number of allocations so far */
+  int64_t recorded;        /* number of allocations with a record */
   ts_allocation place[TS_STATE_ALLOCATIONS];
   ts_mapped_module module[TS_STATE_MODULES];
 } ts_state;
 
-extern ts_state *ts_state_now; /* NULL: not attached */
+extern ts_state *ts_state_now; /* NULL if the process is not attached */
 
 static inline bool ts_attached(void) { return ts_state_now && ts_state_now->attached; }
 
 /* Returns the time in ns since the process was attached. */
 uint64_t ts_state_time(void);
 
-/* Updates the times of the process in the header. */
+/* Updates the wall time and CPU time of the process in the header. */
 void ts_state_update_times(void);
-/* Updates the times unless they were updated less than half a period ago. Reading them is expensive in
- * processes with many threads, because the kernel adds up the times of all. */
+/* Updates the times if half a period has passed since the last update. Reading them is expensive in processes
+ * with many threads, because the kernel sums the times of all threads. */
 void ts_state_update_times_if_due(void);
 
 /* Adds `more` to a counter of the header. */

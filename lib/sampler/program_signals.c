@@ -1,7 +1,7 @@
-/* Emulates the program's own action for SIGURG (see program_signals.h).
- * The program's action is stored here instead of being installed. Handlers read it without a lock, so writers
- * publish each new action in a ring of slots. Signal masks that block all signals are changed to let SIGURG
- * through. */
+/* Emulates the program's own action for SIGURG (see program_signals.h). This module stores the action that
+ * the program sets instead of installing it. Handlers read the action without a lock, so writers publish each
+ * new action in a ring of slots. Signal masks that would block all signals are changed so that SIGURG remains
+ * unblocked. */
 #define _GNU_SOURCE
 #include "sampler/program_signals.h"
 
@@ -21,9 +21,9 @@
 #include "sampler/record_writer.h"
 #include "sampler/signal_handler.h"
 
-/* Actions that the program has set for TS_CLOCK_SIGNAL, by number. A handler may read one while another
- * thread sets the next. A writer therefore fills a slot that is not read and then publishes its number. A
- * reader whose slot was overwritten during the copy reads the newest one. */
+/* Actions that the program has set for TS_CLOCK_SIGNAL, in a ring. A handler may read one slot while another
+ * thread sets a new action. A writer therefore fills the next slot of the ring and then publishes its number.
+ * If a slot is overwritten while a reader copies it, the reader copies the newest one. */
 enum { slots = 16, words = sizeof(struct sigaction) / sizeof(uint64_t) };
 _Static_assert(sizeof(struct sigaction) % sizeof(uint64_t) == 0, "an action is copied in words");
 static _Atomic uint64_t slot[slots][words];
@@ -64,9 +64,9 @@ static void write_theirs(const struct sigaction *action) {
   atomic_store_explicit(&newest, number, memory_order_release);
 }
 
-/* Stores an action and returns the previous one. only: store it only if no action after that number was set;
- * 0: in any case. All signals are blocked while the lock is held, so that no handler of this thread needs it.
- */
+/* Stores an action and returns the previous one. If `only` is not 0, the action is stored only if it is still
+ * number `only`. All signals are blocked while the lock is held, because a handler of this thread that needs
+ * the lock would never get it. */
 static struct sigaction exchange_action(const struct sigaction *action, uint32_t only) {
   const uint64_t mask = set_mask(UINT64_MAX);
   while (atomic_flag_test_and_set_explicit(&setting, memory_order_acquire)) sched_yield();
@@ -87,7 +87,7 @@ bool ts_signals_install(void) {
   memset(&ours.sa_mask, 0xff, sizeof ours.sa_mask);
   if (next(TS_CLOCK_SIGNAL, &ours, &before) != 0) return false;
   if (!(before.sa_flags & SA_SIGINFO) || before.sa_sigaction != ts_signal_handler)
-    exchange_action(&before, 0); /* in a child the action is that of the sampler already */
+    exchange_action(&before, 0); /* in a forked child the installed action is already that of the sampler */
   return true;
 }
 
@@ -106,7 +106,7 @@ static uint64_t mask_of(const sigset_t *set) {
   return mask;
 }
 
-/* Returns the signals that the system would block during the program's handler. */
+/* Returns the mask of signals that the system would block during the program's handler. */
 static uint64_t mask_during(const struct sigaction *action, int signal, const ucontext_t *interrupted) {
   const uint64_t own = (uint64_t)1 << (signal - 1);
   return mask_of(&interrupted->uc_sigmask) | mask_of(&action->sa_mask) |
@@ -135,8 +135,8 @@ static struct sigaction replace_action(const struct sigaction *action) {
   return before;
 }
 
-/* Blocks the sampler's signal during handlers on alternate stacks, which may be too small for the sampler's
- * handler. */
+/* Blocks the sampler's signal during handlers on alternate stacks, because these may be too small for the
+ * sampler's handler. */
 static const struct sigaction *without_alternate_stack(const struct sigaction *action,
                                                        struct sigaction *copy) {
   if (!action || !is_handler(action) || !(action->sa_flags & SA_ONSTACK)) return action;
@@ -161,8 +161,8 @@ TS_EXPORT sighandler_t signal(int number, sighandler_t handler) {
   return replace_action(&(struct sigaction){.sa_handler = handler, .sa_flags = SA_RESTART}).sa_handler;
 }
 
-/* Removes the sampler's signal from masks that block all signals, because such programs want to block their
- * own handlers. */
+/* Removes the sampler's signal from a mask that blocks all signals. A program with such a mask intends to
+ * block its own handlers, not the sampler's. */
 static const sigset_t *open_set(int how, const sigset_t *set, sigset_t *copy) {
   if (!set || how == SIG_UNBLOCK || !ts_attached() || ts_signals_program_has_handler() ||
       !sigismember(set, TS_CLOCK_SIGNAL) || !sigismember(set, SIGWINCH))
@@ -184,7 +184,7 @@ TS_EXPORT int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restr
   return next(how, open_set(how, set, &copy), old);
 }
 
-/* The program must not receive the sampler's signals when it waits for all signals. */
+/* A program that waits for all signals must not receive those of the sampler. */
 TS_EXPORT int sigwait(const sigset_t *restrict set, int *restrict number) {
   TS_NEXT(sigwait);
   sigset_t copy;

@@ -1,6 +1,6 @@
-/* Takes samples in the signal handler of a clock (see signal_handler.h).
- * One handled signal: compute its weight, walk the stack, record new modules, write the sample, update the
- * times, rearm the clock. Code of the handler is async-signal-safe and uses only the block of its thread. */
+/* Takes samples in the signal handler of a clock (see signal_handler.h). For each signal the handler computes
+ * the weight, walks the stack, records new modules, writes the sample, updates the times and requests the
+ * next signal. The code of the handler is async-signal-safe and uses only the block of its thread. */
 #define _GNU_SOURCE
 #include "sampler/signal_handler.h"
 
@@ -30,10 +30,10 @@ static void read_registers(const mcontext_t *machine, uint64_t registers[TS_SAMP
 #error "the sampler supports x86-64 only"
 #endif
 
-/* Returns the number of periods that this sample stands for. Signals that were held back arrive as one
- * signal. Without the privilege to sample kernel code no signal arrives there either: then a sample stands
- * for one period, and the others are counted as unsampled, because the code that follows a system call did
- * not use their time. */
+/* Returns the number of periods that this sample stands for. If several signals become due while they are
+ * blocked, one signal arrives. Without the privilege to sample kernel code, no signal arrives in the kernel
+ * either. A sample then stands for one period, and the others count as unsampled, because the code after the
+ * system call did not use their time. */
 static uint32_t sample_weight(ts_thread *self, uint64_t passed) {
   const ts_state *state = ts_state_now;
   const uint64_t periods = state->clock->counts ? passed / state->header->period_ns : 0;
@@ -44,7 +44,8 @@ static uint32_t sample_weight(ts_thread *self, uint64_t passed) {
   return 1;
 }
 
-/* Stack of a sample, walked before writing, so that the records of new modules precede their first sample. */
+/* Stack of a sample. The walk ends before the sample is written, so that records of new modules precede their
+ * first sample. */
 typedef struct spot {
   uint64_t address[1 + TS_SAMPLER_DEPTH]; /* instruction address, then return addresses */
   ts_stack_walk walk;
@@ -91,14 +92,14 @@ static uint64_t thread_count_now(const ts_thread *self) {
   return ts_system_time(ts_state_now->clock->counted) - self->begun;
 }
 
-/* Equals thread_count_now, but reuses the CPU time that the caller has just read. */
+/* Returns the same as thread_count_now, but uses the CPU time that the caller has just read. */
 static uint64_t count_at(const ts_thread *self, uint64_t cpu_ns) {
   return ts_state_now->clock->counted == CLOCK_THREAD_CPUTIME_ID ? cpu_ns - self->begun
                                                                  : thread_count_now(self);
 }
 
-/* Requests the next signal for the end of the current period, but not before half a period, so that the
- * thread makes progress however long a signal takes. */
+/* Requests the next signal for the end of the current period, but not earlier than half a period from now.
+ * The thread thus makes progress however long the handling of a signal takes. */
 static void arm_next_period(ts_thread *self, uint64_t now) {
   const uint64_t period_ns = ts_state_now->header->period_ns, due = (self->counted + 1) * period_ns;
   const uint64_t least_ns = period_ns / 2;
@@ -106,8 +107,9 @@ static void arm_next_period(ts_thread *self, uint64_t now) {
   ts_clock_rearm(&self->source, !counts ? period_ns : due > now + least_ns ? due - now : least_ns, period_ns);
 }
 
-/* True if the signal arrived during the last one. If handling takes longer than a period, sampling each time
- * would leave no time for the program, so the next sample stands for this one too. */
+/* True if the signal arrived while the previous one was handled. If handling takes longer than a period, a
+ * sample for every signal would leave no time for the program. The next sample therefore stands for this
+ * signal too. */
 static bool follows_sample(const ts_thread *self, uint64_t now) {
   return now - self->left < ts_state_now->header->period_ns / 8;
 }
@@ -129,8 +131,8 @@ static void handle_period(ts_thread *self, const mcontext_t *machine) {
   ts_state_count(&ts_state_now->header->handler_ns, ts_system_time(CLOCK_THREAD_CPUTIME_ID) - began);
 }
 
-/* True if the clock sent the signal or a period has ended. A signal of the program may have replaced one of
- * the clock, because two pending signals are merged. */
+/* True if the clock sent the signal or if a period has ended. The system merges two pending signals, so a
+ * signal of the program may hide one of the clock. */
 static bool is_due(const ts_thread *self, const siginfo_t *info) {
   return ts_clock_sent(&self->source, info) ||
          (ts_state_now->clock->counts &&
@@ -146,7 +148,7 @@ void ts_signal_handler(int signal, siginfo_t *info, void *context) {
   errno = error;
 }
 
-/* Returns the number of periods without a signal; 0 if a signal arrives while they are counted. */
+/* Returns the number of periods without a signal; 0 if a signal arrives while the function counts. */
 static uint64_t lost_periods(const ts_thread *self) {
   const uint64_t counted = self->counted;
   atomic_signal_fence(memory_order_seq_cst);
@@ -155,7 +157,8 @@ static uint64_t lost_periods(const ts_thread *self) {
   return self->counted == counted && periods > counted ? periods - counted : 0;
 }
 
-/* True if no signal arrived for so long, and for so large a share of the thread's time, that none will. */
+/* True if the thread has been without a signal for a long time and for a large share of its time, so that no
+ * more signals are expected. */
 static bool is_silent(const ts_thread *self, uint64_t silent) {
   const ts_state *state = ts_state_now;
   const uint64_t long_ns = 100000000;

@@ -1,7 +1,6 @@
-/* System calls for the sampler (see syscalls.h).
- * Moved descriptors are recorded in a bit set, which is changed with atomic operations only.
- * File space is reserved before it is mapped, because writing to a mapping on a full disk would end the
- * program. */
+/* System calls for the sampler (see syscalls.h). A bit set, changed by atomic operations only, records the
+ * moved descriptors. File space is reserved before it is mapped, because writing to a mapping on a full disk
+ * would end the program. */
 #include "sampler/syscalls.h"
 
 #include <errno.h>
@@ -16,7 +15,8 @@
 
 enum { asides = 65536, word_bits = 64 };
 
-/* Bit set of moved descriptors, from the number aside_from on; aside_from 0: none was moved yet. */
+/* Bit set of moved descriptors; bit 0 is descriptor number `aside_from`. If aside_from is 0, no descriptor
+ * was moved yet. */
 static _Atomic uint64_t aside[asides / word_bits];
 static _Atomic unsigned aside_from;
 
@@ -69,14 +69,15 @@ void ts_sys_close(int descriptor) {
   syscall(SYS_close, descriptor);
 }
 
-/* A file beyond the size limit of the process would end it with a signal. */
+/* True if a file of this size is allowed. Writing beyond the size limit of the process would end it with a
+ * signal. */
 static bool is_allowed(off_t bytes) {
   struct rlimit limit;
   return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
          (rlim_t)bytes <= limit.rlim_cur;
 }
 
-/* Writes zeros if the file system does not support reservation. */
+/* Fallback that writes zeros if the file system cannot reserve space. */
 static bool write_zeros(int descriptor, off_t from, size_t bytes) {
   static const char zeros[4096];
   for (size_t done = 0; done < bytes;) {
@@ -94,7 +95,7 @@ bool ts_system_reserve(int descriptor, off_t from, size_t bytes) {
   return (errno == EOPNOTSUPP || errno == ENOSYS) && write_zeros(descriptor, from, bytes);
 }
 
-/* Uses high numbers, because programs rely on getting low ones and shells use 10 and above. */
+/* Moves to a high number, because programs rely on getting low numbers and shells use 10 and above. */
 int ts_sys_move_descriptor(int descriptor) {
   struct rlimit limit = {.rlim_cur = 1024};
   getrlimit(RLIMIT_NOFILE, &limit);
@@ -115,10 +116,10 @@ bool ts_system_identity(int descriptor, ts_identity *identity) {
   return true;
 }
 
-/* The kernel reads the signal set before it rejects the operation, so an unreadable address gives another
- * error. */
+/* The system call always fails. The kernel reads the signal set before it rejects the operation, so the error
+ * number shows whether the address is readable. */
 bool ts_sys_is_readable(uint64_t address) {
-  const int error = errno; /* regions call this in the middle of the program */
+  const int error = errno; /* the program calls region functions at any time and may still need errno */
   const bool reads = syscall(SYS_rt_sigprocmask, -1, address, NULL, sizeof(uint64_t)) != 0 && errno == EINVAL;
   errno = error;
   return reads;

@@ -1,7 +1,7 @@
-/* System calls that signal handlers may make. None is a cancellation point, and none is intercepted by the
- * sampler. The sampler opens files and maps memory with them. Results and errno
- * are those of the C library. Some descriptors are moved to high numbers, which wrap_descriptors.c hides from
- * the program. */
+/* System calls that signal handlers may make. None of them is a cancellation point, and the sampler
+ * intercepts none of them. The sampler opens files and maps memory with them. Results and errno are those of
+ * the C library. Some descriptors are moved to high numbers, which wrap_descriptors.c hides from the program.
+ */
 #ifndef TC_SAMPLER_SYSCALLS_H
 #define TC_SAMPLER_SYSCALLS_H
 
@@ -11,7 +11,8 @@
 #include <sys/types.h>
 #include <time.h>
 
-/* Maps memory; NULL on failure. descriptor -1: anonymous memory, which forked children see zeroed. */
+/* Maps memory; returns NULL on failure. If `descriptor` is -1, the memory is anonymous, and forked children
+ * see it zeroed. */
 void *ts_system_map(size_t bytes, int descriptor, off_t from);
 void ts_system_unmap(void *at, size_t bytes);
 
@@ -21,16 +22,17 @@ void ts_sys_close(int descriptor);
 /* Reserves disk space for bytes [from, from + bytes) of the file. */
 bool ts_system_reserve(int descriptor, off_t from, size_t bytes);
 
-/* Moves a descriptor to a high number with close-on-exec and closes the old one. Returns the old one if that
- * fails. */
+/* Moves a descriptor to a high number with close-on-exec and closes the old one. If that fails, returns the
+ * old one unchanged. */
 int ts_sys_move_descriptor(int descriptor);
 
-/* True if the descriptor was moved and is still open. The second function returns the next one from a number
- * on, or UINT_MAX. Beyond 65536 moved descriptors the last ones are unknown. */
+/* The first function is true if the descriptor was moved and is still open. The second one returns the lowest
+ * such descriptor that is at least the given number, or UINT_MAX. If more than 65536 descriptors were moved,
+ * the excess ones are not found. */
 bool ts_sys_is_moved_descriptor(int descriptor);
 unsigned ts_sys_next_moved_descriptor(unsigned from);
 
-/* Identity of the file of a descriptor. */
+/* Identity of an open file, to detect that its descriptor was closed or reused. */
 typedef struct ts_identity {
   dev_t device;
   ino_t file;
@@ -43,7 +45,7 @@ bool ts_sys_is_readable(uint64_t address);
 
 pid_t ts_system_thread(void);
 
-/* Returns the time in ns. */
+/* Returns the time of the clock in ns. */
 uint64_t ts_system_time(clockid_t clock);
 
 #endif

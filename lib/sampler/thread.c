@@ -1,7 +1,6 @@
-/* Attaches threads to the sampler and detaches them (see thread.h).
- * A new thread gets a number, a block for its samples, the range of its stack and a clock, in this order,
- * before its own function runs. Stacks that are too small for the signal handler are enlarged if the system
- * allocates them. */
+/* Attaches threads to the sampler and detaches them (see thread.h). Before its own function runs, a new
+ * thread gets a number, a block for its samples, the range of its stack and a clock, in this order. A stack
+ * that is too small for the signal handler is enlarged if the system, not the program, allocates it. */
 #define _GNU_SOURCE
 #include "sampler/thread.h"
 
@@ -22,7 +21,7 @@
 #include "sampler/unwind.h"
 
 enum {
-  handler_room = 32768, /* stack bytes that the handler may use */
+  handler_room = 32768, /* stack bytes reserved for the handler */
   small_stack = 65536
 };
 
@@ -48,14 +47,14 @@ static void acquire_block(ts_block_writer *block) {
   ts_record_unlock();
 }
 
-/* Detaches a thread. A signal that is still pending finds ts_self NULL. */
+/* Detaches a thread. A signal that is still pending then finds ts_self == NULL. */
 static void leave_thread(void *data) {
   ts_thread *self = data;
   if (ts_attached()) ts_signal_handler_count_lost();
   ts_self = NULL;
   atomic_signal_fence(memory_order_seq_cst);
   if (!ts_attached())
-    return; /* a child after a fork without its handlers: the thread belongs to the parent */
+    return; /* a forked child in which the fork handlers did not run: the thread belongs to the parent */
   if (self->sampled) ts_clock_stop(&self->source);
   release_block(&self->samples);
   ts_regions_free(self->spawns);
@@ -72,7 +71,7 @@ static void change_mask(int how, sigset_t *before) {
   next(how, &set, before);
 }
 
-/* Unblocks the signal of the clocks. */
+/* Unblocks the clocks' signal in the calling thread. */
 static void unblock_signals(void) {
   if (!ts_signals_program_has_handler()) change_mask(SIG_UNBLOCK, NULL);
 }
@@ -84,9 +83,9 @@ static void write_thread(ts_thread *self) {
   ts_record_end(&self->samples, &thread->record, sizeof *thread);
 }
 
-/* Starts threads at evenly distributed phases of a period (multiples of the golden ratio), so that many short
- * threads together have as many samples as one long thread. A minimum leaves time for the thread's own work.
- */
+/* Returns the time to a thread's first signal. The phases of successive threads are evenly distributed over a
+ * period (multiples of the golden ratio), so that many short threads together have as many samples as one
+ * long thread. A minimum time allows the thread to make progress before its first signal. */
 static uint64_t choose_phase(const ts_thread *self, uint64_t period_ns) {
   const uint64_t turn =
       ((uint64_t)self->number + (uint64_t)ts_state_now->header->pid) * 11400714819323198485u;
@@ -106,7 +105,8 @@ static void start_clock(ts_thread *self) {
                          strerrorname_np(errno));
 }
 
-/* Starts the clock with its signal blocked, so that the handler finds the thread completely initialised. */
+/* Starts the clock while its signal is blocked, so that the handler finds the thread completely initialised.
+ */
 static void start_blocked(ts_thread *self) {
   TS_NEXT(pthread_sigmask);
   sigset_t before;
@@ -115,8 +115,8 @@ static void start_blocked(ts_thread *self) {
   next(SIG_SETMASK, &before, NULL);
 }
 
-/* Limits the range of a stack that may grow without limit to the part that systems keep free below it,
- * because other mappings may appear further down. */
+/* Finds the range of the thread's stack. If the stack may grow without limit, the range is limited to the
+ * part that systems keep free of other mappings. */
 static void find_stack(ts_readable_range *ground) {
   const size_t most = 64u << 20;
   pthread_attr_t attributes;

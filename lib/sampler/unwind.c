@@ -1,7 +1,7 @@
-/* Walks stacks with _Unwind_Backtrace and reuses the last walk of a thread (see unwind.h).
- * Each frame is stored with its instruction address and the stack address at which its callee's frame begins.
- * When a frame equals one of the last walk and all return addresses above are unchanged, the rest is copied.
- */
+/* Walks stacks with _Unwind_Backtrace and reuses the last walk of a thread (`trail`, see unwind.h). Each
+ * frame is stored with its instruction address and the stack address at which its callee's frame begins. If a
+ * frame also occurs in the last walk and all return addresses of its callers are unchanged, the rest of the
+ * last walk is copied. */
 #include "sampler/unwind.h"
 
 #include <string.h>
@@ -12,13 +12,13 @@
 typedef struct step {
   ts_stack_walk *walk;
   bool started;
-  uint32_t met;   /* index of the first frame of the trail not below the current frame */
-  uint32_t moved; /* first frame of the trail found to have changed; 0: none */
+  uint32_t met;   /* index in the last walk of the first frame that is not below the current frame */
+  uint32_t moved; /* index of a frame of the last walk that is known to have changed; 0 if there is none */
   ts_cached_stack now;
 } step;
 
-/* Stores the instruction address of a frame (0: the end of the stack) and the start of its callee's frame,
- * from which the position of the previous frame follows. True if the walk continues. */
+/* Stores the instruction address of a frame (0 at the end of the stack) and the start of its callee's frame.
+ * The return address is stored directly below that start. True if the walk continues. */
 static bool store_address(step *s, uint64_t address, uint64_t callee) {
   ts_stack_walk *walk = s->walk;
   if (walk->depth > 0 && walk->within == walk->depth - 1 && callee < walk->boundary)
@@ -49,7 +49,8 @@ static bool still_stands(const ts_cached_stack *trail, uint32_t frame, ts_readab
          (address == 0 || ts_unwind_frame_is_valid(slot, address, ground));
 }
 
-/* True if the last stored frame is in the trail and all return addresses above it are unchanged. */
+/* True if the last walk contains the frame stored last and the return addresses of all its callers are
+ * unchanged. */
 static bool rest_is_known(step *s, const ts_cached_stack *trail) {
   const uint32_t last = s->now.frames - 1;
   while (s->met < trail->frames && trail->callee[s->met] < s->now.callee[last]) s->met++;
@@ -84,7 +85,8 @@ static _Unwind_Reason_Code take_frame(struct _Unwind_Context *context, void *dat
   return !store_address(s, address, callee) || follow_cached_stack(s) ? _URC_END_OF_STACK : _URC_NO_REASON;
 }
 
-/* An incomplete walk is not stored, because the frames above it are unknown. */
+/* Stores the walk for reuse. An incomplete walk is stored as empty, because the remaining frames are unknown.
+ */
 static void store_trail(const step *s, ts_cached_stack *trail) {
   const uint32_t frames = s->now.frames;
   trail->frames = frames <= s->walk->capacity ? frames : 0;

@@ -1,5 +1,5 @@
 /* Intercepts close, close_range and closefrom. Daemons and shells close all descriptors that they did not
- * open; the sampler's descriptors appear as not open to them and remain open. */
+ * open. The sampler's descriptors appear to be closed already and remain open. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <limits.h>
@@ -16,7 +16,7 @@ TS_EXPORT int close(int descriptor) {
   return -1;
 }
 
-/* Closes the ranges between the sampler's descriptors. */
+/* Closes the range except for the sampler's descriptors. */
 TS_EXPORT int close_range(unsigned first, unsigned last, int flags) {
   TS_NEXT(close_range);
   int failed = 0;

@@ -1,4 +1,4 @@
-/* Intercepts ways to end a process that run no destructors: _exit, quick_exit and exec. */
+/* Intercepts the functions that end a process without running destructors: _exit, quick_exit and exec. */
 #define _GNU_SOURCE
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,7 +20,7 @@ TS_LEAVE(_exit)
 TS_LEAVE(_Exit)
 TS_LEAVE(quick_exit)
 
-/* exec returns only if it fails. */
+/* exec returns only if it fails, so the process then continues. */
 #define TS_EXEC(function, ...)                                                                               \
   {                                                                                                          \
     TS_NEXT(function);                                                                                       \
@@ -74,7 +74,7 @@ TS_EXPORT int execlp(const char *file, const char *first, ...) {
   return execvp(file, argv);
 }
 
-/* The environment is the argument after the final NULL. */
+/* The argument after the final NULL is the environment. */
 TS_EXPORT int execle(const char *path, const char *first, ...) {
   TS_GATHER(first, list);
   char *const *environment = va_arg(list, char *const *);

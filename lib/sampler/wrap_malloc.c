@@ -1,7 +1,7 @@
 /* Intercepts the allocation functions of the C library, or those of an allocator that the program preloads or
- * links. Each wrapper calls the next definition and records objects that are large enough (allocation_log.h).
- * The dynamic linker may allocate while the functions are looked up; these requests are served from a small
- * static store. */
+ * links. Each wrapper calls the next definition and records allocations that are large enough
+ * (allocation_log.h). The dynamic linker may allocate while the wrappers look up that definition. A small
+ * static store then provides the memory. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -24,10 +24,11 @@ typedef struct functions {
   void *(*pvalloc)(size_t bytes);
   int (*posix_memalign)(void **at, size_t alignment, size_t bytes);
   void (*free)(void *at);
-  size_t (*usable)(void *at); /* NULL: unknown, because free belongs to another allocator */
+  size_t (*usable)(void *at); /* returns the usable size; NULL if unknown, because the program's `free`
+                                 belongs to another allocator */
 } functions;
 
-/* Provides memory while the functions are looked up. It is never freed. */
+/* Size of the memory for requests during the lookup of the functions. It is never freed. */
 enum { store_bytes = 16384 };
 
 static _Alignas(16) unsigned char store[store_bytes];
@@ -62,7 +63,7 @@ static void find_functions(functions *f) {
   ts_next_find("malloc", &f->malloc);
 }
 
-/* Returns NULL while this thread looks the functions up. */
+/* Returns the functions that the wrappers call. Returns NULL while this thread looks them up. */
 static const functions *next_functions(void) {
   static functions found;
   static _Atomic bool complete;
@@ -71,7 +72,7 @@ static const functions *next_functions(void) {
   finding = true;
   functions now;
   find_functions(&now);
-  found = now; /* other threads may find them at the same time and write the same values */
+  found = now; /* other threads may do the same concurrently, and all write the same values */
   complete = true;
   finding = false;
   return &found;
@@ -82,7 +83,8 @@ static void *record_block(void *at, size_t bytes, const void *caller) {
   return at;
 }
 
-/* Returns the size of an object, at least. 0: unknown and not recently recorded. */
+/* Returns the minimum size of an allocation; 0 if the size is unknown and the allocation was not recorded
+ * recently. */
 static size_t size_of(const functions *f, void *at) {
   if (f->usable) return f->usable(at);
   return ts_allocations_contain(at) ? SIZE_MAX : 0;
@@ -121,7 +123,8 @@ static void *change_block(void *at, size_t bytes, const void *caller) {
   const size_t before = at && f->usable ? f->usable(at) : 0;
   remove_object(f, at);
   void *changed = f->realloc(at, bytes);
-  if (!changed && bytes > 0) record_block(at, before, caller); /* the old object remains */
+  if (!changed && bytes > 0)
+    record_block(at, before, caller); /* after a failed realloc the old allocation remains */
   return record_block(changed, bytes, caller);
 }
 
@@ -145,7 +148,8 @@ TS_EXPORT void free(void *at) {
   errno = error;
 }
 
-/* The dynamic linker does not call the following functions during the lookup. */
+/* The dynamic linker does not call the following functions during the lookup, so they need no static store.
+ */
 TS_EXPORT int posix_memalign(void **at, size_t alignment, size_t bytes) {
   const int failed = next_functions()->posix_memalign(at, alignment, bytes);
   if (!failed) record_block(*at, bytes, __builtin_return_address(0));

@@ -1,5 +1,5 @@
-/* Intercepts mmap, munmap and mremap, because shared windows of MPI and memory of other allocators are
- * mapped. */
+/* Intercepts mmap, munmap and mremap, because MPI's shared windows and other allocators obtain memory from
+ * them. */
 #define _GNU_SOURCE
 #include <stdarg.h>
 #include <stdint.h>
@@ -9,7 +9,7 @@
 #include "sampler/allocation_log.h"
 #include "sampler/next_symbol.h"
 
-/* Inaccessible mappings are only reservations and are not recorded. */
+/* Records a mapping. Inaccessible mappings are not recorded, because they only reserve addresses. */
 static void *record_mapping(void *at, size_t bytes, int access, const void *caller) {
   if (at != MAP_FAILED && access != PROT_NONE && ts_allocations_are_recorded(bytes))
     ts_allocations_add(at, bytes, caller, true);
@@ -43,6 +43,7 @@ TS_EXPORT void *mremap(void *at, size_t before, size_t bytes, int flags, ...) {
   if (before > 0 && ts_allocations_are_recorded(before)) ts_allocations_remove(at, before);
   void *moved = next(at, before, bytes, flags, where);
   if (moved == MAP_FAILED)
-    record_mapping(at, before, PROT_READ, __builtin_return_address(0)); /* the old mapping remains */
+    record_mapping(at, before, PROT_READ,
+                   __builtin_return_address(0)); /* after a failed munmap or mremap the old mapping remains */
   return record_mapping(moved, bytes, PROT_READ, __builtin_return_address(0));
 }

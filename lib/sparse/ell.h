@@ -18,7 +18,7 @@
  * i. Columns index a vector of the rank's owned rows followed by its ghosts. */
 typedef struct tc_ell {
   int32_t rows;
-  int32_t columns;  /* owned rows + ghosts */
+  int32_t columns;  /* number of owned rows plus number of ghosts */
   int width;        /* a multiple of 4, at most 64 */
   double *diagonal; /* [rows] */
   double *value;    /* [rows][width] */
@@ -37,8 +37,9 @@ void tc_ell_destroy(tc_ell **ell);
  * product but for rounding. */
 void tc_ell_use_differences(tc_ell *M, double shift);
 
-/* For code that sums the entries of a row itself. Returns the factor of x_i, and the number to subtract from
- * every x_j, where `own` is x_i. Subtracting 0.0 does not change the bits of a value. */
+/* For code that sums the entries of a row itself. tc_ell_leading_factor returns the factor of x_i.
+ * tc_ell_subtrahend returns the number to subtract from every x_j, where `own` is x_i. Subtracting 0.0 does
+ * not change the bits of a value. */
 static inline double tc_ell_leading_factor(const tc_ell *ell, int32_t i) {
   return ell->differences ? ell->leading_factor : ell->diagonal[i];
 }
@@ -57,7 +58,7 @@ void tc_ell_renumber(tc_ell *ell, int32_t first, const int32_t *number);
  * is exhausted. */
 tc_status tc_ell_combine(const tc_ell *R, double shift, double scale, tc_ell **out);
 
-/* Diagonal entry of shift I + scale R, where `rate` is the diagonal entry of R. */
+/* Returns the diagonal entry of shift I + scale R, where `rate` is the diagonal entry of R. */
 static inline double tc_ell_combined(double shift, double scale, double rate) { return shift + scale * rate; }
 
 #endif

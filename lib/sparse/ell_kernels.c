@@ -19,7 +19,8 @@ __attribute__((always_inline)) static inline void prefetch_rows(int width, const
   for (int k = 0; k < width; k += indices_a_line) tc_prefetch(column + k, ahead * sizeof *column);
 }
 
-/* Called with a constant width and inlined, so that the compiler unrolls the loop over a row. */
+/* Computes row i in matrix form. The callers pass a constant width and the function is inlined, so the
+ * compiler unrolls the loop over the row. */
 static inline void multiply_row(const tc_ell *ell, int width, int32_t i, const double *restrict x,
                                 double *restrict y) {
   const double *value = ell->value + (size_t)i * (size_t)width;
@@ -32,7 +33,7 @@ static inline void multiply_row(const tc_ell *ell, int width, int32_t i, const d
   y[i] = ell->diagonal[i] * x[i] + sum;
 }
 
-/* Row in difference form. It does not read the diagonal. */
+/* Computes row i in difference form, which does not read the diagonal. */
 static inline void multiply_differences(const tc_ell *ell, int width, int32_t i, const double *restrict x,
                                         double *restrict y) {
   const double *value = ell->value + (size_t)i * (size_t)width, own = x[i];

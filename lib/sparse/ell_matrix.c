@@ -6,7 +6,7 @@
 typedef struct matrix {
   tc_matrix head;
   const tc_ell *ell; /* rows of the product, borrowed or equal to `own` */
-  tc_ell *own;       /* owned rows; NULL if `ell` is borrowed */
+  tc_ell *own;       /* rows owned by this matrix; NULL if `ell` is borrowed */
 } matrix;
 
 tc_status tc_ell_matrix_create(const tc_ell *rows, tc_ell *own, tc_matrix **out) {

@@ -11,7 +11,7 @@
 
 enum { block_rows = 16, rows_ahead = 32, line = 64 };
 
-/* Storage of a block's columns: row after row, from byte `at` of `store`. */
+/* Column distances of a block, stored row after row from byte `at` of `store`. */
 typedef struct block {
   int64_t at;
   int32_t base;
@@ -20,7 +20,7 @@ typedef struct block {
 
 typedef struct matrix {
   tc_matrix head;
-  double *diagonal, *value; /* arrays of tc_ell */
+  double *diagonal, *value; /* copies of these arrays of tc_ell, combined with shift and scale */
   block *block;             /* [blocks] */
   unsigned char *store;     /* [stored] distances of all blocks */
   int64_t stored;
@@ -69,7 +69,7 @@ static void fill_row(const tc_ell *R, double shift, double scale, int32_t i, mat
   }
 }
 
-/* The thread that uses a row touches its pages first. */
+/* Fills all blocks. The thread that will use a row fills it, and so touches its pages first. */
 static void fill_blocks(const tc_ell *R, double shift, double scale, matrix *m) {
 #pragma omp parallel
   {
@@ -174,7 +174,7 @@ static void read_row(const tc_matrix *M, int32_t i, int32_t *column, double *val
   *diagonal = m->diagonal[i];
 }
 
-/* Counts the columns of a block completely if any of its rows is in the range. */
+/* Counts pages. The columns of a block are counted completely if any of its rows is in the range. */
 static void locate_pages(const tc_matrix *M, int32_t begin, int32_t end, tc_numa_pages *sum) {
   const matrix *m = (const matrix *)M;
   const size_t rows = (size_t)(end - begin), width = (size_t)M->width;

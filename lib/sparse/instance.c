@@ -1,6 +1,6 @@
-/* Constructed instances. Each block (symmetric) or row (directed) draws from a random stream of its own, so
- * threads may build blocks in any order. A symmetric block is the union of two random Hamiltonian cycles. The
- * second cycle is drawn row by row and started over when no unconnected row is found. */
+/* Constructed instances. Each block (symmetric) or row (directed) has its own random stream, so threads may
+ * build blocks in any order. A symmetric block is the union of two random Hamiltonian cycles. The second
+ * cycle is drawn row by row and started over when no unconnected row is found. */
 #include "sparse/instance.h"
 
 #include <stdbool.h>
@@ -8,7 +8,7 @@
 #include "base/core/memory.h"
 #include "base/numeric/hash.h"
 
-/* Random stream: hashes of a counter. */
+/* State of a random stream, which consists of hashes of a counter. */
 typedef struct chance {
   uint64_t at;
 } chance;
@@ -46,7 +46,7 @@ static void choose_row(chance *c, int32_t n, int32_t from, int32_t *order) {
   order[other] = held;
 }
 
-/* Connects rows that are adjacent in a cycle. Fills the entries `at` and at + 1 of each row. */
+/* Connects the rows that are adjacent in a cycle. Fills entries number `at` and at + 1 of each row. */
 static void join_rows(int32_t n, const int32_t *order, int at, int32_t *column) {
   for (int32_t k = 0; k < n; k++) {
     int32_t *row = column + (size_t)order[k] * TC_INSTANCE_DEGREE + at;

@@ -6,7 +6,7 @@
 
 enum { word_bits = 64 };
 
-/* After the marks are compacted, at least half of the times and one word are free, so compaction is rare. */
+/* Allocates so many times that at least half of them are free after a compaction, so compaction is rare. */
 tc_status tc_lru_stack_init(int32_t things, tc_lru_stack *out) {
   *out = (tc_lru_stack){.words = things / (word_bits / 2) + 2};
   TC_TRY(TC_ALLOC_ZERO(out->mark, out->words));
@@ -28,7 +28,7 @@ static void add_marks(tc_lru_stack *r, int32_t word, int32_t marks) {
   for (int32_t w = word + 1; w <= r->words; w += w & -w) r->marks_below[w] += marks;
 }
 
-/* Returns the number of marks at `time` and before. */
+/* Returns the number of marks up to and including `time`. */
 static int32_t marks_until(const tc_lru_stack *r, int32_t time) {
   const int32_t word = time / word_bits;
   int32_t marks = __builtin_popcountll(r->mark[word] << (word_bits - 1 - time % word_bits));

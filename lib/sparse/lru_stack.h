@@ -10,15 +10,15 @@
 
 #include "base/core/status.h"
 
-/* Each touched item has one mark, at the time of its last touch. Times are bits of `mark`. When all times are
- * used, the marks are moved to the first times in unchanged order. */
+/* Each touched item has one mark, at the time of its last touch. A time is a bit of `mark`. When all times
+ * are used, the marks are moved to the first times in unchanged order. */
 typedef struct tc_lru_stack {
   int32_t marked;       /* items that have a mark */
   int32_t words, now;   /* times are 0 .. 64 words - 1; `now` is the next one */
   uint64_t *mark;       /* [words] one bit per time */
   int32_t *marks_below; /* [words+1] Fenwick tree over the number of marks in each word */
   int32_t *thing_at;    /* [64 words] item touched at that time */
-  int32_t *touched;     /* [things] time of the item's mark; -1 if it was never touched */
+  int32_t *touched;     /* [things] time of each item's mark; -1 if the item was never touched */
 } tc_lru_stack;
 
 /* Initialises a stack of `things` items, at most 2^29, all untouched. Errors: TC_INTERNAL if memory is

@@ -25,12 +25,12 @@ extern const tc_registry tc_row_forms; /* the index is a tc_row_form */
 
 /* A format. No function is collective, and only `create` can fail. */
 typedef struct tc_format {
-  const char *name;    /* name in a config */
+  const char *name;    /* name by which a config selects the format */
   const char *summary; /* one line, for `tetracast list` */
   tc_row_form form;
   /* Bytes of the column index per entry in the format's best case, used by forecasts. */
   int index_bytes;
-  int row_values; /* doubles read or written per row in addition to its entries: diagonal, x and y */
+  int row_values; /* doubles read or written per row in addition to the entries: diagonal, x and y */
   /* Creates M = shift I + scale R, rounding each entry once. R belongs to the caller and is not changed. A
    * format may read its arrays as long as the matrix exists. Errors: TC_INTERNAL if memory is exhausted. */
   tc_status (*create)(const tc_ell *R, double shift, double scale, tc_matrix **out);

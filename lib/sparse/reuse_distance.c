@@ -17,7 +17,7 @@
  * blocks of 13333 random rows. 64 rows would misclassify a quarter. */
 enum { values_a_line = TC_REUSE_LINE / 8, rows_remembered = 16, widest = 64, fewest_lines = 1 << 14 };
 
-/* Role of a line. For lines adjacent to a counted one only the last row that touched them is stored, which
+/* Role of a line. For lines next to a counted line, only the last row that touched them is stored. That row
  * decides if reads of the counted line are in order. */
 enum { left_out, beside, counted };
 
@@ -28,7 +28,7 @@ typedef struct walk {
   int32_t lines, sampled;
   uint8_t *what;        /* [lines + 1] role of each line */
   int32_t *row;         /* [lines + 1] last row that touched the line; -1 if none did */
-  tc_lru_stack recency; /* groups, by the last use of their counted line */
+  tc_lru_stack recency; /* LRU stack of the groups, ordered by the last use of each group's counted line */
   tc_reuse *out;
 } walk;
 
@@ -55,7 +55,7 @@ static bool is_in_order(const walk *w, int32_t line, int32_t row) {
 static int bin_of(double bytes) {
   int exponent;
   if (bytes < TC_REUSE_LINE) return 0;
-  const double fraction = frexp(bytes / TC_REUSE_LINE, &exponent); /* in [1/2, 1) */
+  const double fraction = frexp(bytes / TC_REUSE_LINE, &exponent); /* fraction is in [1/2, 1) */
   const int bin = 2 * (exponent - 1) + (fraction >= 0.70710678118654752440);
   return bin < TC_REUSE_BINS ? bin : TC_REUSE_BINS - 1;
 }

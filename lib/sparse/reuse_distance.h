@@ -34,7 +34,7 @@ typedef struct tc_reuse {
   double in_order[TC_REUSE_BINS];
   double cold, cold_in_order; /* first reads of a line in this product, out of order and in order */
   double rows, lines;         /* `lines`: all lines of x, read or not */
-  int32_t sampled;            /* one line in `sampled` was counted */
+  int32_t sampled;            /* sampling interval: one of `sampled` lines was counted */
 } tc_reuse;
 
 /* Counts the reads. row_bytes is the number of bytes a row streams in addition to x; 0 counts x alone. A

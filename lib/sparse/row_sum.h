@@ -28,11 +28,12 @@ static inline tc_pair tc_pair_load(const double *value) { return *(const tc_loos
     (sum) = even_[0] + even_[1];                                                                             \
   } while (0)
 
-/* Row sum of terms that were fetched into value[width] and x[width]. Subtracts `less` from each x; 0.0 does
- * not change the bits of a value. */
+/* Returns the row sum of terms that were fetched into value[width] and x[width]. Subtracts `less` from each
+ * x; 0.0 does not change the bits of a value. */
 static inline double tc_row_sum(int width, const double *value, const double *x, double less) {
   double sum;
-#define TC_FETCHED(k) (x[k] - less) // NOLINT(clang-analyzer-core.UndefinedBinaryOperatorResult): by fours
+/* All terms are defined, because `width` is a multiple of 4. */
+#define TC_FETCHED(k) (x[k] - less) // NOLINT(clang-analyzer-core.UndefinedBinaryOperatorResult)
   TC_ROW_SUM(sum, width, value, TC_FETCHED);
 #undef TC_FETCHED
   return sum;

@@ -10,7 +10,7 @@
 
 enum { warp_rows = 32, rows_counted = 1 << 18, none = -1 };
 
-/* Kinds of reads: the neighbour or entry k of a row, or its own value of x. */
+/* Kinds of reads of a row: its own or a neighbour's value of x, a matrix entry, or a column. */
 enum { read_x, read_value, read_column, kinds };
 
 /* ---- LRU list of sectors, most recent first ---- */
@@ -68,7 +68,8 @@ static int32_t evict_sector(sectors *s) {
   return last;
 }
 
-/* Returns true for a miss. */
+/* Makes a sector the most recently used one and loads it if it is not in the cache. Returns true for a
+ * miss. */
 static bool touch_sector(sectors *s, uint64_t key) {
   int32_t i = *bucket_of(s, key);
   while (i != none && s->key[i] != key) i = s->chain[i];
@@ -91,13 +92,13 @@ static bool touch_sector(sectors *s, uint64_t key) {
 enum { reads_most = 3 * 64 + 1 };
 
 typedef struct read {
-  int8_t kind, k; /* k: none for the row's own value */
+  int8_t kind, k; /* k: index of the neighbour or entry in the row; unused for the row's own value of x */
 } read;
 
 typedef struct warp {
-  int32_t slot, first; /* slot of its tile, number of its first row */
+  int32_t slot, first; /* slot of the warp's tile, and number of the warp's first row */
   int ready;
-  read of[reads_most]; /* [ready] reads that are possible now */
+  read of[reads_most]; /* [ready] reads that can be made now */
 } warp;
 
 typedef struct flight {
@@ -105,7 +106,7 @@ typedef struct flight {
   tc_tile_cache cache;
   sectors sectors;
   int32_t next, step, tiles; /* next tile to start, interval between simulated tiles, number of tiles */
-  int32_t warps;             /* warps in flight */
+  int32_t warps;             /* number of warps in flight */
   warp *warp;                /* [slots * warps per tile] */
   int32_t *left;             /* [slots] unfinished warps of the slot's tile */
   uint64_t draws;

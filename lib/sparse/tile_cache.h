@@ -22,7 +22,8 @@ typedef struct tc_tile_cache {
   bool holds_all;   /* true if values and columns of the matrix are read through the cache too */
 } tc_tile_cache;
 
-/* Mean number of sectors that a row reads from beyond the cache: of x, and of values and columns. */
+/* Mean number of sectors that a row loads from beyond the cache: sectors of x, and sectors of values and
+ * columns. */
 typedef struct tc_tile_reads {
   double x, matrix;
 } tc_tile_reads;

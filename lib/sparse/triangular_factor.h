@@ -12,21 +12,21 @@
 /* Definition of the triangle: row i uses those of its columns whose key is lower than the key of column i. */
 typedef struct tc_triangular_factor_options {
   const int32_t *key; /* [columns]; INT32_MAX excludes the column */
-  /* Number of steps for border rows, which wait for rows of other threads or ranks or vice versa. Border rows
-   * with key s are solved in step s, all other rows in the last step (number `keys`). 0 if there are no
-   * border rows. */
+  /* Number of steps for border rows. A border row depends on rows of other threads or ranks, or rows of those
+   * depend on it. Border rows with key s are solved in step s, all other rows in the last step (number
+   * `keys`). 0 if there are no border rows. */
   int keys;
   const double *scale; /* [rows] factor of the entries of each row */
   /* [rows] factor of the right side of each row. NULL: the right side is the content of y, without a factor.
    */
   const double *leading_factor;
-  bool back; /* true if keys fall with the row numbers: rows are scheduled from last to first */
+  bool back; /* true if keys fall with increasing row numbers; rows are then scheduled from last to first */
   int threads;
 } tc_triangular_factor_options;
 
 /* Run: consecutive entries of `row` that do not depend on each other and have the same number of entries. */
 typedef struct tc_triangular_factor_run {
-  int32_t first, rows; /* range in `row` */
+  int32_t first, rows; /* first row and number of rows, as a range of the array `row` */
   int entries;         /* per row, padding included; even */
   int64_t at;          /* index of the first entry in `value` and `column` */
 } tc_triangular_factor_run;
@@ -34,11 +34,11 @@ typedef struct tc_triangular_factor_run {
 typedef struct tc_triangular_factor {
   int steps, threads;
   int32_t *begin; /* [steps * threads + 1] runs of step s and thread t begin at begin[s * threads + t] */
-  tc_triangular_factor_run *run; /* [begin[steps * threads]] */
-  int32_t
-      *row; /* rows in the order of the sweep; rows without entries are present only with `leading_factor` */
-  double *leading_factor; /* factors of these rows, or NULL */
-  double *value;          /* entries times `scale`; a padding entry is 0 and repeats the column before it */
+  tc_triangular_factor_run *run; /* [begin[steps * threads]] all runs */
+  /* Rows in the order of the sweep. Rows without entries are present only with `leading_factor`. */
+  int32_t *row;
+  double *leading_factor; /* factors of the right sides of the rows in `row`, or NULL */
+  double *value; /* entries times `scale`; a padding entry is 0 and has the column of the entry before it */
   int32_t *column;
 } tc_triangular_factor;
 

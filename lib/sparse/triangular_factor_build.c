@@ -19,8 +19,9 @@ typedef struct builder {
   /* [rows] each. batch: 0 until the row is in a batch. level: length of the longest chain in the batch that
    * precedes the row. pairs: pairs of entries. */
   int32_t *batch, *level, *pairs;
-  int32_t batches, done, kept; /* batch number; rows in row[] at the start of the batch and now */
-  int32_t runs, room;          /* used and allocated items of run[] */
+  /* Number of the current batch; rows in row[] at the start of the batch (done) and now (kept). */
+  int32_t batches, done, kept;
+  int32_t runs, room; /* used and allocated items of run[] */
   int64_t entries;
   int32_t *key, *order, *sorted; /* [rows] scratch */
 } builder;
@@ -144,7 +145,7 @@ static void fill_row(const builder *b, int32_t i, int entries, double *value, in
   column[n] = column[n - 1];
 }
 
-/* The thread that solves a row touches its pages first. */
+/* Fills the factor. The thread that will solve a row fills it, and so touches its pages first. */
 static void fill_factor(const builder *b) {
   tc_triangular_factor *t = b->t;
 #pragma omp parallel for schedule(static, 1) num_threads(t->threads)

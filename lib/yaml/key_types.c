@@ -11,7 +11,7 @@
 #include "base/core/print.h"
 #include "yaml/yaml_value.h"
 
-/* ---- texts ---- */
+/* ---- readers of texts ---- */
 
 tc_status tc_key_read_text(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node, void *field) {
   (void)key;
@@ -50,7 +50,7 @@ tc_status tc_key_read_boolean(const tc_key *key, const tc_yaml_location *spot, t
   return tc_yaml_boolean(node, field) ? TC_OK : tc_yaml_expected_error(spot->where, "true or false", node);
 }
 
-/* ---- numbers ---- */
+/* ---- readers of numbers ---- */
 
 tc_status tc_key_read_int64(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
                             void *field) {
@@ -65,7 +65,7 @@ tc_status tc_key_read_int32(const tc_key *key, const tc_yaml_location *spot, tc_
   return TC_OK;
 }
 
-/* what: "a number", and other allowed words. */
+/* Reads a number. `what` is "a number" followed by other allowed words, for messages. */
 static tc_status read_number(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
                              const char *what, double *out) {
   if (!tc_yaml_number(node, out)) return tc_yaml_expected_error(spot->where, what, node);
@@ -150,7 +150,7 @@ tc_status tc_key_read_index(const tc_key *key, const tc_yaml_location *spot, tc_
   const char *word = tc_yaml_text(node); /* "" if the node is not a text */
   const int index = tc_registry_find(key->names, word);
   if (index < 0 && !(key->extra_word && !strcmp(word, key->extra_word))) return not_listed(key, spot, node);
-  memcpy(field, &index, sizeof index); /* also works for an enum */
+  memcpy(field, &index, sizeof index); /* an enum has the size of an int, so this works for both */
   return TC_OK;
 }
 

@@ -5,7 +5,7 @@
 #include "yaml/key_values.h"
 #include "yaml/yaml_value.h"
 
-/* Layout of every TC_LIST. */
+/* Layout of every TC_LIST, whatever the type of its items is. */
 typedef TC_LIST(void) list;
 
 tc_status tc_key_read_list(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node, void *field) {
@@ -28,7 +28,7 @@ tc_status tc_key_read_map(const tc_key *key, const tc_yaml_location *spot, tc_ya
   return tc_key_values_read_map(key->keys, spot, node, field);
 }
 
-/* "a number, a list or a formula" */
+/* Writes the names of all forms, such as "a number, a list or a formula". */
 static const char *name_forms(const tc_key_forms *forms, tc_line *line) {
   *line = (tc_line){0};
   for (int f = 0; f < forms->count; f++)

@@ -15,7 +15,7 @@ tc_status tc_key_values_create(tc_yaml_store *store, const tc_keys *keys, tc_key
   return tc_pool_alloc(&store->pool, (size_t)keys->count * sizeof *out->value, &out->value);
 }
 
-/* ---- collecting ---- */
+/* ---- collecting nodes ---- */
 
 static tc_status set_value(tc_key_values *values, const tc_yaml_location *map, int key, int line,
                            tc_yaml_node *node) {
@@ -48,7 +48,8 @@ static tc_status unknown_key_error(const tc_keys *keys, const tc_yaml_location *
   return tc_keys_unknown_error(keys, spot.where, name);
 }
 
-/* In "dt: 0,001" inside braces the comma ends the value, and YAML sees a key 001 without a value. */
+/* True if the key is the rest of a value after a decimal comma. In "dt: 0,001" inside braces the comma ends
+ * the value, and YAML reads a key 001 without a value. */
 static bool follows_comma(const tc_yaml_pair *pair) {
   return tc_yaml_kind_of(pair->value) == TC_YAML_NULL &&
          pair->key[strspn(pair->key, "0123456789eE+-")] == '\0' && pair->key[0] >= '0' && pair->key[0] <= '9';
@@ -72,8 +73,8 @@ static tc_status refuse_dots(const tc_yaml_location *map, const char *name, int 
                           spot.where);
 }
 
-/* Collects the section `section` of the mapping at `map`; its values are in `node`. "" is the whole
- * mapping. */
+/* Collects the section `section`, which belongs to the mapping at `map` and whose values are in `node`. ""
+ * stands for the whole mapping. */
 static tc_status collect_values(tc_key_values *values, const tc_yaml_location *map, const char *section,
                                 int line, tc_yaml_node *node) {
   const tc_keys *keys = values->keys;
@@ -104,7 +105,7 @@ tc_status tc_key_values_collect(tc_key_values *values, const tc_yaml_location *m
   return collect_values(values, map, "", tc_yaml_line(node), node);
 }
 
-/* ---- reading ---- */
+/* ---- reading nodes into the struct ---- */
 
 /* Sets the default of a key without a value. */
 static tc_status set_default(tc_key_value *given, const tc_key *key, const tc_yaml_location *map) {

@@ -9,33 +9,33 @@
 
 /* State of a key: its latest value and the position of that value. */
 typedef struct tc_key_value {
-  tc_yaml_node *node;    /* NULL if there is no value or it is null */
-  bool is_set;           /* true if a value was given, null included */
-  tc_yaml_location spot; /* position of the value; where is NULL until the key is set or read */
+  tc_yaml_node *node;    /* NULL if there is no value or the value is null */
+  bool is_set;           /* true if a value was given, which may be null */
+  tc_yaml_location spot; /* position of the value; its member `where` is NULL until the key is set or read */
 } tc_key_value;
 
 typedef struct tc_key_values {
   const tc_keys *keys;
-  tc_key_value *value; /* [keys->count] */
+  tc_key_value *value; /* [keys->count] state of each key */
 } tc_key_values;
 
 /* Creates values without any key set. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_key_values_create(tc_yaml_store *store, const tc_keys *keys, tc_key_values *out);
 
-/* Collects all values of a mapping, which is at `map`. If the mapping or a section is null, its keys
- * return to their defaults. Errors: the node is not a mapping, or a key is unknown (with the nearest known
- * one). */
+/* Collects all values of a mapping, whose position is `map`. If the mapping or a section is null, its keys
+ * return to their defaults. Errors: TC_USAGE if the node is not a mapping, or a key is unknown (with the
+ * nearest known one). */
 tc_status tc_key_values_collect(tc_key_values *values, const tc_yaml_location *map, tc_yaml_node *node);
 
-/* Sets one key or section of the mapping. Errors as above. */
+/* Sets one key or section of the mapping. Errors are those of tc_key_values_collect. */
 tc_status tc_key_values_assign(tc_key_values *values, const tc_yaml_location *map, const char *name, int line,
                                tc_yaml_node *node);
 
 /* Reads the collected values, and defaults for all other keys, into the struct `out`, which must be zero.
- * Errors: missing keys, and those of the readers. */
+ * Errors: TC_USAGE if a key is missing; those of the readers. */
 tc_status tc_key_values_read(tc_key_values *values, const tc_yaml_location *map, void *out);
 
-/* Creates, collects and reads one mapping. */
+/* Creates the values, collects one mapping and reads it. */
 tc_status tc_key_values_read_map(const tc_keys *keys, const tc_yaml_location *map, tc_yaml_node *node,
                                  void *out);
 

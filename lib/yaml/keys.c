@@ -40,7 +40,7 @@ const char *tc_keys_format_section(const tc_keys *keys, const char *section, tc_
   return list->text;
 }
 
-/* Returns the known key or section nearest to `written`. */
+/* Returns the known key or section whose name is most similar to `written`. */
 static tc_suggestion nearest_key(const tc_keys *keys, const char *written) {
   tc_suggestion search = tc_suggestion_init(written);
   for (int k = 0; k < keys->count; k++) {
@@ -48,7 +48,7 @@ static tc_suggestion nearest_key(const tc_keys *keys, const char *written) {
     if (keys->key[k].obsolete) continue;
     snprintf(name, sizeof name, "%s", keys->key[k].name);
     for (char *dot = name; dot; dot = strrchr(name, '.')) {
-      if (dot != name) *dot = '\0'; /* the section of the key, then the enclosing sections */
+      if (dot != name) *dot = '\0'; /* next the section of the key is searched, then the enclosing sections */
       tc_suggestion_add(&search, name);
     }
   }

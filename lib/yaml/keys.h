@@ -28,46 +28,47 @@ typedef struct tc_key tc_key;
 typedef struct tc_keys tc_keys;
 typedef struct tc_key_forms tc_key_forms;
 
-/* Reads a value into the member `field`. Errors, TC_USAGE, begin with spot->where and state the allowed
+/* Reads a value into the member `field`. Errors are TC_USAGE, begin with spot->where and state the allowed
  * values. Texts may remain in the node, which lives as long as the store of the spot. The kinds are in
  * key_types.h. */
 typedef tc_status tc_key_reader(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
                                 void *field);
 
 struct tc_key {
-  const char *name; /* "title", or "time.steps" in the section `time` of the mapping */
+  const char *name; /* "title", or "time.steps" for a key in the section `time` of the mapping */
   tc_key_reader *read;
-  size_t field;              /* offset in the table's struct */
-  const char *default_value; /* YAML text; null: the member remains zero; NULL: the key is required */
+  size_t field;              /* offset of the member in the table's struct */
+  const char *default_value; /* default as YAML text. With "null" the member remains zero. NULL if the key is
+                                required */
   double min, max;           /* range of a number, or of each number in a list */
-  const char *unit;          /* unit of both, for messages; may be NULL */
+  const char *unit;          /* unit of min and max for messages; may be NULL */
   const char *reason;        /* reason for the range, for messages; may be NULL */
   const tc_registry *names;  /* registry of the allowed names */
   const char *extra_word;    /* a further allowed word, which gives NULL or -1; may be NULL */
   const tc_keys *keys;       /* table of a mapping or of a list of mappings */
   tc_key_reader *each;       /* reader of an item of a list */
-  size_t size;               /* bytes of an item or of an array */
+  size_t size;               /* size of an item or of an array in bytes */
   const tc_key_forms *forms; /* forms of a value that may have several */
-  bool obsolete;             /* accepted in existing files, but never suggested or listed */
-  bool solution;             /* in a run's config: another value gives another solution */
-  bool run_length; /* in a run's config: number or size of steps or iterations, which a resumed run may change
-                    */
+  bool obsolete;   /* true if the key is accepted in existing files, but never suggested or listed */
+  bool solution;   /* for a run's config: true if another value gives another solution */
+  bool run_length; /* for a run's config: true for the number or size of steps or iterations, which a resumed
+                      run may change */
 };
 
 /* A table of keys for one struct. */
 struct tc_keys {
   int count;
   const tc_key *key;
-  /* If has_where: the offset of a member `const char *` that receives the position of the mapping, such as
-   * "run.yaml:12: boundary.markers, item 2". */
+  /* True if the struct has a member `const char *` that receives the position of the mapping, such as
+   * "run.yaml:12: boundary.markers, item 2". Its offset follows. */
   bool has_where;
   size_t where;
 };
 
-/* One of several forms of a value; messages call it key.name, such as "a number". */
+/* One of several forms of a value. Messages call it by key.name, such as "a number". */
 typedef struct tc_key_form {
   bool (*fits)(tc_yaml_node *node);
-  tc_key key; /* field: offset in the struct of the forms */
+  tc_key key; /* key.field is the offset in the struct of the forms */
 } tc_key_form;
 
 /* List of forms. The first one that fits is used, and its index is written to the int member `taken`. */
@@ -84,14 +85,14 @@ struct tc_key_forms {
     type *item;                                                                                              \
   }
 
-/* 0, or a compiler error if the member has another type. */
+/* Evaluates to 0, or to a compiler error if the member has another type. */
 #define TC_KEY_CHECK(table, type, member) _Generic(&((table *)0)->member, type * : (size_t)0)
 #define TC_KEY_FIELD(table, type, member) (offsetof(table, member) + TC_KEY_CHECK(table, type, member))
 
-/* First part of a table entry; table: the struct. `.default_value` and the members that the kind needs
- * follow it. */
+/* First part of a table entry; `table` is the type of the struct. `.default_value` and the members that the
+ * kind needs follow it. */
 
-/* A value of a kind in key_types.h, or of another one for which tc_key_read_<kind> and tc_key_type_<kind>
+/* A value of a kind in key_types.h, or of another kind for which tc_key_read_<kind> and tc_key_type_<kind>
  * exist. */
 #define TC_KEY_VALUE(table, name_, kind, member)                                                             \
   .name = name_, .read = tc_key_read_##kind, .field = TC_KEY_FIELD(table, tc_key_type_##kind, member)
@@ -106,40 +107,41 @@ struct tc_key_forms {
   .name = name_, .read = tc_key_read_list, .each = tc_key_read_##kind, .size = sizeof(tc_key_type_##kind),   \
   .field = offsetof(table, member) + TC_KEY_CHECK(table, tc_key_type_##kind *, member.item)
 
-/* A mapping for a member of a type with a table type_keys, and a list of mappings for a TC_LIST of that
- * type. */
+/* TC_KEY_MAP: a mapping, for a member of a type with a table type_keys. TC_KEY_MAPS: a list of mappings, for
+ * a TC_LIST of that type. */
 #define TC_KEY_MAP(table, name_, type, member)                                                               \
   .name = name_, .read = tc_key_read_map, .keys = &type##_keys, .field = TC_KEY_FIELD(table, type, member)
 #define TC_KEY_MAPS(table, name_, type, member)                                                              \
   .name = name_, .read = tc_key_read_list, .each = tc_key_read_map, .size = sizeof(type),                    \
   .keys = &type##_keys, .field = offsetof(table, member) + TC_KEY_CHECK(table, type *, member.item)
 
-/* One of the forms type_forms, for a member of the type. */
+/* A value in one of the forms type_forms, for a member of that type. */
 #define TC_KEY_FORMS(table, name_, type, member)                                                             \
   .name = name_, .read = tc_key_read_forms, .forms = &type##_forms, .field = TC_KEY_FIELD(table, type, member)
 
-/* An item of the registry type_registry, for a pointer to it; and an index in a registry, for an int or
- * enum. */
+/* TC_KEY_CHOICE: an item of the registry type_registry, for a pointer to an item. TC_KEY_INDEX: an index in a
+ * registry, for an int or enum. */
 #define TC_KEY_CHOICE(table, name_, type, member)                                                            \
   .name = name_, .read = tc_key_read_choice, .names = &type##_registry,                                      \
   .field = TC_KEY_FIELD(table, const type *, member)
 #define TC_KEY_INDEX(table, name_, list, type, member)                                                       \
   .name = name_, .read = tc_key_read_index, .names = &(list), .field = TC_KEY_FIELD(table, type, member)
 
-/* First part of a table, the offset of its member `where`, and a list of forms. */
+/* TC_KEYS: first part of a table. TC_KEYS_WHERE: the offset of its member `where`. TC_KEY_FORM_LIST: a list
+ * of forms. */
 #define TC_KEYS(array)              .count = sizeof(array) / sizeof *(array), .key = (array)
 #define TC_KEYS_WHERE(type, member) .has_where = true, .where = TC_KEY_FIELD(type, const char *, member)
 #define TC_KEY_FORM_LIST(type, array, member)                                                                \
   { sizeof(array) / sizeof *(array), array, TC_KEY_FIELD(type, int, member) }
 
-/* Returns the index of a key; -1 if there is none of that name. */
+/* Returns the index of a key; -1 if no key has that name. */
 int tc_keys_find(const tc_keys *keys, const char *name);
 
-/* True for a key below the section: "time.steps" below "time", every key below "". */
+/* True for a key below the section. "time.steps" is below "time", and every key is below "". */
 bool tc_key_is_below(const tc_key *key, const char *section);
 bool tc_keys_has_section(const tc_keys *keys, const char *section);
 
-/* Writes the names directly below a section, "steps, dt, safety, end"; returns the text of `list`. */
+/* Writes the names directly below a section, such as "steps, dt, safety, end". Returns the text of `list`. */
 const char *tc_keys_format_section(const tc_keys *keys, const char *section, tc_line *list);
 
 /* Returns the error TC_USAGE with `where`, the unknown key, and the nearest known key or all keys of its

@@ -12,13 +12,13 @@
 #include "yaml/yaml_value.h"
 
 struct tc_yaml {
-  char *text; /* parser and document point into it */
+  char *text; /* text to which parser and document point */
   struct fy_parser *parser;
   struct fy_document *document;
 };
 
-/* True if line `number` of the text, from 1, has a '?' and later a ':' before a comment: it is probably a
- * formula without quotes. */
+/* True if line `number` of the text (from 1) contains a '?' and later a ':' before a comment. Such a line is
+ * probably a formula without quotes. */
 static bool has_question(const char *text, int number) {
   for (; number > 1 && text; number--) {
     text = strchr(text, '\n');

@@ -1,4 +1,4 @@
-/* Checks of a YAML text and of its tree; tc_yaml_create calls them. Bytes are checked before libfyaml
+/* Checks of a YAML text and of its tree, which tc_yaml_create calls. The bytes are checked before libfyaml
  * reads them, the number of nodes before a tree is built, and the kinds of nodes in the tree. */
 #include "yaml/yaml_check.h"
 
@@ -8,8 +8,9 @@
 #include "base/text/text.h"
 #include "yaml/yaml_comma.h"
 
-/* libfyaml compares each key with all others of its mapping, and each anchor with all others. Without a
- * limit a file of 1 MB would need minutes. Real files have some hundred keys and values. */
+/* Maximum number of nodes. libfyaml compares each key with all others of its mapping, and each anchor with
+ * all others. Without a limit a file of 1 MB would need minutes. Real files have some hundred keys and
+ * values. */
 enum { most_nodes = 5000 };
 
 tc_status tc_yaml_error(const tc_yaml_message_prefix *from, int line, const char *what) {
@@ -23,8 +24,8 @@ static bool is_control(const unsigned char *c) {
   return (*c < ' ' && !blank) || *c == 0x7f || (*c == 0xc2 && c[1] < 0xa0);
 }
 
-/* True for a line that begins with '%' and is not "%YAML" and a number; libfyaml needs very long for
- * these. */
+/* True for a line that begins with '%', unless it is "%YAML" and a number. libfyaml needs very long for such
+ * lines. */
 static bool is_directive(const char *line) {
   if (*line != '%') return false;
   const bool version = !strncmp(line, "%YAML ", 6);
@@ -86,7 +87,7 @@ static bool holds_control(const char *text, size_t length) {
   return false;
 }
 
-/* Checks the tree recursively; libfyaml bounds the depth. */
+/* Checks the tree recursively. libfyaml limits its depth. */
 tc_status tc_yaml_check_tree(const tc_yaml_message_prefix *from, tc_yaml_node *node, int line) {
   if (!node) return TC_OK;
   size_t length = 0;

@@ -9,24 +9,25 @@
 
 #include "yaml/yaml.h"
 
-/* Begin of an error message. */
+/* Start of an error message. */
 typedef struct tc_yaml_message_prefix {
   const char *where;
-  bool lines; /* messages contain line numbers */
+  bool lines; /* true if messages contain line numbers */
 } tc_yaml_message_prefix;
 
-/* Returns the error "where:line: what", TC_USAGE; line 0: unknown. */
+/* Returns the error "where:line: what" with code TC_USAGE. `line` is 0 if unknown. */
 tc_status tc_yaml_error(const tc_yaml_message_prefix *from, int line, const char *what);
 
-/* First check, before libfyaml reads the text: UTF-8, no control characters, no directives. */
+/* First check, before libfyaml reads the text: the bytes are UTF-8 without control characters and directives.
+ */
 tc_status tc_yaml_check_bytes(const tc_yaml_message_prefix *from, const char *text);
 
-/* Second check, before a tree is built: the number of keys and values. Errors: TC_USAGE; TC_INTERNAL if
- * the parser cannot be started. */
+/* Second check, before a tree is built: the number of keys and values is limited. Errors: TC_USAGE;
+ * TC_INTERNAL if the parser cannot be started. */
 tc_status tc_yaml_check_size(const tc_yaml_message_prefix *from, struct fy_diag *diag, const char *text);
 
-/* Third check, of the tree: no aliases, tags, control characters, or keys that are not words. line: line
- * of the enclosing node. */
+/* Third check, of the tree: there are no aliases, tags, control characters, or keys that are not words.
+ * `line` is the line of the enclosing node. */
 tc_status tc_yaml_check_tree(const tc_yaml_message_prefix *from, tc_yaml_node *node, int line);
 
 #endif

@@ -10,7 +10,8 @@ static bool is_plain(tc_yaml_node *node) {
   return fy_node_is_scalar(node) && fy_node_get_style(node) == FYNS_PLAIN;
 }
 
-/* Bytes between two values of one line: 1 for a comma alone. 0 if a line ends between them. */
+/* Returns the number of bytes between two values of one line, which is 1 for a comma alone. Returns 0 if a
+ * line ends between them. */
 static size_t gap_between(tc_yaml_node *a, tc_yaml_node *b) {
   const struct fy_mark *end = fy_token_end_mark(fy_node_get_scalar_token(a)),
                        *begin = fy_token_start_mark(fy_node_get_scalar_token(b));
@@ -19,7 +20,7 @@ static size_t gap_between(tc_yaml_node *a, tc_yaml_node *b) {
 
 static bool is_digits(const char *text) { return *text && text[strspn(text, "0123456789")] == '\0'; }
 
-/* True for 5, 05 and 5e-3. */
+/* True for a text that may be the fraction of a decimal number, such as 5, 05 and 5e-3. */
 static bool is_fraction(const char *text) {
   const size_t digits = strspn(text, "0123456789");
   const char *end = text + digits;
@@ -33,10 +34,10 @@ static bool is_decimal(tc_yaml_node *a, tc_yaml_node *b) {
          is_fraction(tc_yaml_text(b));
 }
 
-/* Commas of a list in brackets. */
+/* Facts about the commas of a list in brackets. */
 typedef struct commas {
-  tc_yaml_node *whole, *fraction; /* values of the first pair such as 1,5; NULL if there is none */
-  bool has_blank;                 /* a comma has a blank after it */
+  tc_yaml_node *whole, *fraction; /* the two values of the first pair such as 1,5; NULL if there is none */
+  bool has_blank;                 /* true if a blank follows one of the commas */
 } commas;
 
 static commas find_commas(tc_yaml_node *list) {
@@ -72,7 +73,7 @@ static bool is_cut(tc_yaml_node *value) {
   return open > 0;
 }
 
-/* `value` is followed by a comma. */
+/* Returns an error if `value`, which is followed by a comma, has an open parenthesis. */
 static tc_status check_formula(const tc_yaml_message_prefix *from, tc_yaml_node *value, int line) {
   tc_line what = {0};
   if (!is_cut(value)) return TC_OK;

@@ -1,6 +1,6 @@
 #include "yaml/yaml_store.h"
 
-/* A parsed constant, identified by its address. */
+/* A parsed text constant of the program, identified by its address. */
 typedef struct tc_yaml_constant {
   struct tc_yaml_constant *before;
   const char *text;

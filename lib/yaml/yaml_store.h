@@ -7,18 +7,18 @@
 #include "base/core/pool.h"
 #include "yaml/yaml.h"
 
-/* Zero-initialise before use. */
+/* Store of documents and memory. Zero-initialise before use. */
 typedef struct tc_yaml_store {
   tc_pool pool;
   struct tc_yaml_constant *last;
 } tc_yaml_store;
 
-/* Parses a text as tc_yaml_create does. *root lives as long as the store; it is NULL if the text has only
+/* Parses a text like tc_yaml_create. *root lives as long as the store and is NULL if the text has only
  * comments. Errors: those of tc_yaml_create. */
 tc_status tc_yaml_store_parse(tc_yaml_store *store, const char *where, bool lines, const char *text,
                               tc_yaml_node **root);
 
-/* Parses a constant of the program as above, only once for each address. */
+/* Parses a text constant of the program like tc_yaml_store_parse, but only once for each address. */
 tc_status tc_yaml_store_constant(tc_yaml_store *store, const char *text, tc_yaml_node **root);
 
 void tc_yaml_store_free(tc_yaml_store *store);

@@ -51,7 +51,7 @@ const char *tc_yaml_key_advice(const char *key) {
              : "";
 }
 
-/* True for 1,000 and 12,345,678. */
+/* True for numbers with separators of thousands, such as 1,000 and 12,345,678. */
 static bool has_separators(const char *text) {
   size_t digits = strspn(text, "0123456789");
   if (digits < 1 || digits > 3 || text[digits] != ',') return false;
@@ -64,7 +64,8 @@ const char *tc_yaml_list_advice(tc_yaml_node *list) {
   return tc_yaml_has_decimal_comma(list) ? "commas separate values, write decimals with a point" : "";
 }
 
-/* Returns the last part of an error about a value; "" if the mistake is not known. */
+/* Returns the last part of an error message about a value, which explains the mistake; "" if it is not known.
+ */
 static const char *value_advice(const char *what, tc_yaml_node *node) {
   void *at = NULL;
   tc_yaml_pair pair;

@@ -86,7 +86,7 @@ run_refused 'missing mesh' 3 "$folder/good.yaml" -s "mesh.file=$folder/none"
 
 # 4: the bound is in the message; just below it runs, just above it does not
 run_refused 'step too long' 4 "$folder/good.yaml" -s time.dt=1
-bound=$(sed -nE 's/.*the bound is ([0-9.e+-]+) .*/\1/p' "$folder/stderr")
+bound=$(sed -nE 's/.*the bound is ([0-9.e+-]+)[ :].*/\1/p' "$folder/stderr")
 scaled() { awk -v b="$bound" -v f="$1" 'BEGIN { printf "%.9g", b * f }'; }
 run_refused 'step a little too long' 4 "$folder/good.yaml" -s "time.dt=$(scaled 1.001)"
 launch 0 run "$folder/good.yaml" -q --machine "$known" -s "time.dt=$(scaled 0.999)" -s time.steps=500

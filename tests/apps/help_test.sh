@@ -12,7 +12,7 @@ launch 0 --help
 expect_code --help 0
 expect_output --help 'usage:' 'Exit codes'
 cp "$folder/stdout" "$folder/help"
-commands=$(names apps/tetracast/commands.def)
+commands=$(names apps/tetracast/commands/commands.def)
 [ "$(wc -w <<< "$commands")" -ge 3 ] || fail 'commands.def could not be read'
 for command in $commands; do
   grep -qE "^ +$command +[a-z]" "$folder/help" || fail "--help does not name $command"

@@ -70,7 +70,7 @@ jump=(-s 'time={method: steady, steps: null, multiple: null}' -s initial=0 -s 'd
 weak='boundary.markers=[{marker: 1, kind: value, value: 0}, {marker: 2, kind: exchange, h: 1, outside: 1}]'
 firm='boundary.markers=[{marker: 1, kind: value, value: 0}, {marker: 2, kind: value, value: 1}]'
 launch 2 compare "$folder/two-point.yaml" -q --methods bicgstab,qmr --preconditioners none,ilu0 "${jump[@]}" -s "$weak" -s solver.tolerance=0.4
-expect_code 'steady states that differ' 4 'differs by' 'take a smaller solver.tolerance'
+expect_code 'steady states that differ' 4 'differs by' 'use a smaller solver.tolerance'
 launch 2 compare "$folder/two-point.yaml" -q --methods bicgstab,qmr --preconditioners jacobi,ilu0 "${jump[@]}" -s "$firm"
 expect_code 'steady states that agree' 0
 
@@ -124,7 +124,7 @@ refused() { # what, words, settings...
 refused 'cg with gradient' 'solver.method=cg|symmetric|bicgstab' -s solver.method=cg
 refused 'an unknown method' "did you mean 'cg'" -s solver.method=cgg
 refused 'a relaxation of 2' 'solver.relaxation=2|below 2' -s solver.relaxation=2
-refused 'theta below a half' 'time.theta=0.4|from 0.5 to 1|not stable' -s time.theta=0.4
+refused 'theta below a half' 'time.theta=0.4|from 0.5 to 1|unstable below' -s time.theta=0.4
 refused 'no exchange' 'strategy=none|solver.iterations' -s strategy=none
 refused 'theta of euler' 'time.theta=1|euler does not use it' -s time.method=euler -s time.multiple=null -s time.theta=1
 refused 'no steps in a steady state' 'gradient.yaml:4: time.steps|steady does not use it' -s time.method=steady -s time.multiple=null

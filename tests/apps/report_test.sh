@@ -48,7 +48,7 @@ launch 0 run configs/cube.yaml -q --machine "$known" -s time.end=null -s time.st
 expect_code 'report files named in the config' 0
 check 'the report that the config asks for' "$folder/c.json" "$folder/c.csv" 1 condensed 3
 
-if grep -q '^TC_ENTRY(compare)' apps/tetracast/commands.def; then
+if grep -q '^TC_ENTRY(compare)' apps/tetracast/commands/commands.def; then
   strategies=$(sed -nE 's/^TC_[A-Z]+\(([a-z0-9_]+)[,)].*/\1/p' lib/comm/exchange/strategies.def | tr _ - | paste -sd,)
   launch 2 compare configs/cube.yaml -q --machine "$known" -s time.end=null -s time.steps=5 -s distribution.kind=cyclic \
     --block-sizes 64,4096 --json "$folder/r.json" --csv "$folder/r.csv"
@@ -63,7 +63,7 @@ if grep -q '^TC_ENTRY(compare)' apps/tetracast/commands.def; then
   expect_code 'compare with an unknown strategy' 2 telepathy
 fi
 
-if grep -q '^TC_ENTRY(predict)' apps/tetracast/commands.def; then
+if grep -q '^TC_ENTRY(predict)' apps/tetracast/commands/commands.def; then
   launch 0 predict configs/cube.yaml -v --machine configs/machines/abel.yaml --nodes 2 --ranks-per-node 2 \
     --strategies block,condensed --block-sizes 64,4096 --json "$folder/r.json" --csv "$folder/r.csv"
   expect_code predict 0

@@ -1,6 +1,6 @@
 #include <criterion/criterion.h>
 
-#include "command.h"
+#include "commands/command.h"
 #include "support/expect.h"
 
 enum { most_words = 16 };

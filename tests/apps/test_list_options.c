@@ -1,4 +1,4 @@
-#include "list_options.h"
+#include "commands/list_options.h"
 
 #include <criterion/criterion.h>
 

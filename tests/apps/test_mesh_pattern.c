@@ -1,4 +1,4 @@
-#include "mesh_pattern.h"
+#include "mesh_reports/mesh_pattern.h"
 
 #include <criterion/criterion.h>
 

@@ -36,7 +36,7 @@ launch 0 verify configs/cube.yaml -q --meshes "meshes/cube,$folder/five" --at-le
 expect_code 'meshes of files' 0
 expect_output 'meshes of files' 'meshes/cube' "$folder/five" 4297 750
 launch 0 verify configs/cube.yaml -q --boxes 4,8 --at-least 1.99
-expect_code 'an order that is not reached' 4 'configs/cube.yaml' gradient 'at-least 1.99'
+expect_code 'an order that is not reached' 4 'configs/cube.yaml' gradient '--at-least requires 1.99'
 expect_output 'an order that is not reached' 'converges with order'
 
 if command -v gnuplot > /dev/null; then
@@ -77,7 +77,7 @@ expect_code 'no exact solution' 2 configs/ventricle.yaml exact
 launch 0 verify configs/cube.yaml --boxes 2,4 -s time.end=null -s time.steps=20
 expect_code 'ends at other times' 2 time.end 'other times on other meshes'
 launch 2 verify configs/cube.yaml --boxes 2,4 -s strategy=none
-expect_code 'no solution' 2 strategy 'no solution'
+expect_code 'no solution' 2 strategy 'is not a solution'
 launch 0 verify configs/turning.yaml --boxes 2,4 -s time.end=null -s time.steps=20
 expect_code 'not steady' 4 time.steady 'not steady after 20 steps'
 launch 0 verify configs/fvca6-1.yaml --boxes 2,4 --steady -s time.dt=0.1

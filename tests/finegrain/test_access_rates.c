@@ -1,5 +1,5 @@
 /* Rates within a launch: measured and put together. */
-#include "access_rates.h"
+#include "programs/access_rates.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* Works in turns: as often each, and no longer than asked for. */
-#include "interleaved_timing.h"
+#include "programs/interleaved_timing.h"
 
 #include "calibration/agree.h"
 #include "support/parallel.h"

@@ -1,5 +1,5 @@
 /* Accesses to ranks that compute: measured, the same on all ranks; and what they add to a program's time. */
-#include "remote_service.h"
+#include "programs/remote_service.h"
 
 #include "calibration/agree.h"
 #include "support/parallel.h"

@@ -1,10 +1,10 @@
 /* Programs through every layer give what they should, notice when they do not, and access exactly what their
  * loops say. */
-#include "runner.h"
+#include "programs/runner.h"
 
-#include "programs.h"
+#include "programs/programs.h"
+#include "programs/timed_run.h"
 #include "support/problems.h"
-#include "timed_run.h"
 
 enum { rounds = 2 };
 

@@ -1,5 +1,5 @@
 /* Updates at random: as many reads as writes, all over the array, which stays as it is. */
-#include "update_benchmark.h"
+#include "programs/update_benchmark.h"
 
 #include "support/parallel.h"
 #include "support/problems.h"

@@ -3,7 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "compile_commands.h"
+#include "compile/compile_commands.h"
 #include "fuzz/kinds.h"
 
 static const char list[] = "/compile_commands.json";

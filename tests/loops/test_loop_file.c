@@ -178,7 +178,8 @@ Test(loop_file, long_texts) {
   const char letters[] = "arrays: {" TEN(TEN("A")) ": {size: [4]}}\n" REST;
   refuse(letters, "l.yaml:1: arrays." EIGHTY("A") ": '" EIGHTY("A") "' is too long: use at most 63 letters");
   refuse("arrays: {A: {size: ['" EIGHTY("(") EIGHTY("(") "4']}}\n" REST,
-         "l.yaml:1: arrays.A.size, item 1: '" EIGHTY("(") "': signs and parentheses are nested too deeply");
+         "l.yaml:1: arrays.A.size, item 1: '" EIGHTY(
+             "(") "': signs and parentheses are nested too deeply: use fewer");
   refuse("arrays: {A: {size: ['" TEN(EIGHTY("0+")) "0']}}\n" REST,
          "l.yaml:1: arrays.A.size, item 1: '" TEN("0+0+0+0+") "' is 0, which is out of range: expected 1 to "
                                                               "2147483647");

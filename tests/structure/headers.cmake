@@ -14,7 +14,7 @@ endforeach()
 set(files ${CMAKE_CURRENT_BINARY_DIR}/headers_all.c)
 file(CONFIGURE OUTPUT headers_all.c CONTENT "${all}")
 foreach(pair comm/access/shared_pointer.h,blame/facts/facts.h count/distribution.h,blame/facts/access_path.h calibration/access/access_walk.h,blame/flow/digraph.h
-        fv/scheme/system.h,sampler/syscalls.h io/rerun/run_record_internal.h,sampler/record_writer.h solve/step/trial_step.h,finegrain/timed_run.h)
+        fv/scheme/system.h,sampler/syscalls.h io/rerun/run_record_internal.h,sampler/record_writer.h solve/step/trial_step.h,finegrain/programs/timed_run.h)
   string(REGEX REPLACE "[,/.]" "_" name headers_${pair})
   string(REPLACE "," "\"\n#include \"" pair ${pair})
   file(CONFIGURE OUTPUT ${name}.c CONTENT "#include \"${pair}\"\n")

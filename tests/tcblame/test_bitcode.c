@@ -1,6 +1,6 @@
 /* Bitcode of files, made once and kept. */
 #define _GNU_SOURCE
-#include "bitcode.h"
+#include "compile/bitcode.h"
 
 #include "blame/extract/translation_unit.h"
 #include "scratch.h"

@@ -1,5 +1,5 @@
 /* How the files of a program are compiled, as builds and command lines say. */
-#include "compile_commands.h"
+#include "compile/compile_commands.h"
 
 #include <limits.h>
 

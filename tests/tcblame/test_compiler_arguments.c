@@ -1,5 +1,5 @@
 /* Commands of compilers, word by word. */
-#include "compiler_arguments.h"
+#include "compile/compiler_arguments.h"
 
 #include <stdio.h>
 

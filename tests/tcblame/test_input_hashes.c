@@ -1,5 +1,5 @@
 /* Lists of the files that a compiler read, with what was in them. */
-#include "input_hashes.h"
+#include "compile/input_hashes.h"
 
 #include "scratch.h"
 #include "support/expect.h"

@@ -1,6 +1,6 @@
 /* Programs that are run several at a time. */
 #define _GNU_SOURCE /* sched_getaffinity */
-#include "parallel_jobs.h"
+#include "compile/parallel_jobs.h"
 
 #include <sched.h>
 #include <signal.h>

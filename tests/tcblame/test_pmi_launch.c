@@ -1,5 +1,5 @@
 /* Ranks of PMI find each other by a list in the folder of the samples. */
-#include "pmi_launch.h"
+#include "launch/pmi_launch.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

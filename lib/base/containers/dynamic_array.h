@@ -1,5 +1,5 @@
-/* Dynamic arrays of any type: they collect items until their number is known and then move them to a pool.
- * Used by the analysis of programs (lib/blame). Usage: zero-initialise, tc_dynamic_array_add,
+/* Dynamic arrays of any type. They collect items until the number of items is known and then move them to a
+ * pool. Used by the analysis of programs (lib/blame). Usage: zero-initialise, tc_dynamic_array_add,
  * tc_dynamic_array_move_to_pool, and tc_dynamic_array_free at the end. Pure. */
 #ifndef TC_BASE_CONTAINERS_DYNAMIC_ARRAY_H
 #define TC_BASE_CONTAINERS_DYNAMIC_ARRAY_H

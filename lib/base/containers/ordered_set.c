@@ -27,7 +27,7 @@ bool tc_ordered_set_contains(const tc_ordered_set *live, int number) {
   return (live->bits[0][number / 64] >> (number % 64) & 1) != 0;
 }
 
-/* Mask of the bits 0 .. bit, and of the bits from `bit` on. */
+/* up_to returns a mask of the bits 0 .. bit, and mask_from a mask of the bits bit .. 63. */
 static uint64_t up_to(int bit) { return UINT64_MAX >> (63 - bit); }
 static uint64_t mask_from(int bit) { return UINT64_MAX << bit; }
 

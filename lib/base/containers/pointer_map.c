@@ -35,7 +35,7 @@ static tc_status grow_map(tc_pointer_map *map) {
 tc_status tc_pointer_map_set(tc_pointer_map *map, const void *key, int number) {
   if (2 * map->count >= map->capacity) TC_TRY(grow_map(map));
   const int at = find_slot(map, key);
-  if (!map->key[at]) map->count++; // NOLINT(clang-analyzer-unix.Malloc): of the map that is now wider
+  if (!map->key[at]) map->count++; // NOLINT(clang-analyzer-unix.Malloc): grow_map has replaced the arrays
   map->key[at] = key;
   map->number[at] = number;
   return TC_OK;

@@ -14,7 +14,7 @@ typedef struct tc_pointer_map {
 
 /* Adds a key or changes its number. Errors: TC_INTERNAL if memory is exhausted; the map is then unchanged. */
 tc_status tc_pointer_map_set(tc_pointer_map *map, const void *key, int number);
-int tc_pointer_map_get(const tc_pointer_map *map, const void *key); /* -1 if there is no such key */
+int tc_pointer_map_get(const tc_pointer_map *map, const void *key); /* -1 if the map has no such key */
 void tc_pointer_map_free(tc_pointer_map *map);                      /* frees the memory and empties the map */
 
 #endif

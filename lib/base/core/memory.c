@@ -48,7 +48,7 @@ tc_status tc_alloc(size_t count, size_t size, const char *what, void *out) {
 tc_status tc_alloc_zero(size_t count, size_t size, const char *what, void *out) {
   void *pointer = NULL;
   TC_TRY(tc_alloc(count, size, what, &pointer));
-  memset(pointer, 0, count * size); // NOLINT(clang-analyzer-core.NonNullParamChecker): there is some
+  memset(pointer, 0, count * size); // NOLINT(clang-analyzer-core.NonNullParamChecker): not NULL here
   memcpy(out, &pointer, sizeof pointer);
   return TC_OK;
 }
@@ -82,6 +82,6 @@ size_t tc_memory_resident(void) { return status_bytes("VmRSS:"); }
 void tc_memory_reset_peak(void) {
   FILE *file = fopen("/proc/self/clear_refs", "w");
   if (!file) return;
-  fputs("5\n", file); /* proc(5): 5 resets VmHWM */
+  fputs("5\n", file); /* see proc(5): the value 5 resets VmHWM, the peak resident size */
   fclose(file);
 }

@@ -47,8 +47,8 @@ size_t tc_memory_available(void);
 size_t tc_memory_unused(void);
 size_t tc_memory_installed(void);
 
-/* Returns the bytes that limits of this process alone (ulimit -v) still allow; without a limit, more than any
- * node has. */
+/* Returns the bytes that limits of this process alone (ulimit -v) still allow. Without a limit, returns a
+ * number above the memory of any node. */
 size_t tc_memory_limit(void);
 
 /* Returns the resident size of this process in bytes; 0 if the system does not report it. */

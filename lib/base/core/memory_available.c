@@ -14,7 +14,7 @@
 
 enum { path_size = 1024, line_size = 1280 };
 
-/* Returns true and the number after `word` if the line begins with both. */
+/* True if the line begins with `word` and a number follows. Sets *value to the number. */
 static bool find_number(const char *line, const char *word, double *value) {
   const size_t length = strlen(word);
   if (length == 0 || strncmp(line, word, length) != 0 || (line[length] != ' ' && line[length] != '\t'))

@@ -12,8 +12,8 @@
 #include "base/core/memory.h"
 #include "base/core/print.h"
 
-/* Small allocations share blocks; the first block is small too. Sanitizers check blocks only, so each
- * allocation then has a block of its own, which lets them detect writes beyond it. */
+/* Sizes of the blocks that small allocations share, in bytes. With sanitizers, which check whole blocks only,
+ * each allocation has a block of its own, so that writes beyond it are detected. */
 enum { smallest = 256, largest = 1 << 16 };
 #ifdef __SANITIZE_ADDRESS__
 enum { shares = 0 };
@@ -31,7 +31,7 @@ typedef struct owned {
 typedef struct tc_pool_block {
   struct tc_pool_block *before;
   owned *last;
-  size_t capacity, used; /* bytes of data */
+  size_t capacity, used; /* bytes of `data`: allocated, and in use */
   max_align_t data[];
 } block;
 
@@ -54,7 +54,7 @@ static tc_status add_block(tc_pool *pool, size_t bytes, block **out) {
   return TC_OK;
 }
 
-/* Every allocation has an address of its own, even an empty one. */
+/* Gives every allocation its own address, even one of 0 bytes. */
 tc_status tc_pool_alloc(tc_pool *pool, size_t bytes, void *out) {
   const size_t step = sizeof(max_align_t), whole = bytes ? (bytes + step - 1) / step * step : step;
   block *at = pool->last;

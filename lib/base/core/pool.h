@@ -21,8 +21,8 @@ tc_status tc_pool_alloc(tc_pool *pool, size_t bytes, void *out);
 tc_status tc_pool_printf(tc_pool *pool, const char **out, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Registers an object that tc_pool_free destroys, the latest first. On error this function destroys it.
- * Errors: TC_INTERNAL if memory is exhausted. */
+/* Registers an object that tc_pool_free destroys. Objects are destroyed in reverse order of their
+ * registration. On error this function destroys the object. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_pool_add_owned(tc_pool *pool, void *thing, void (*destroy)(void *thing));
 
 void tc_pool_free(tc_pool *pool);

@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* strtod_l */
+#define _GNU_SOURCE /* declares strtod_l */
 #include "base/core/print.h"
 
 #include <locale.h>

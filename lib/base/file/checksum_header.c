@@ -89,8 +89,8 @@ tc_status tc_checksum_header_write(int file, const char *path, const char *kind,
                                     strerror(errno ? errno : ENOSPC));
 }
 
-/* Returns the error for another kind. A file that differs only in the number at the end of its first line has
- * another format of the same program. */
+/* Returns the error for a file of another kind. If the first lines differ only in the number at their end,
+ * the file has another format version of this program, and the message states so. */
 static tc_status other_kind(const char *path, const char *kind, const char *block) {
   const char *number = strrchr(kind, ' ');
   const size_t front = number ? (size_t)(number - kind) + 1 : 0, digits = strspn(block + front, "0123456789");
@@ -104,7 +104,7 @@ static tc_status other_kind(const char *path, const char *kind, const char *bloc
                           kind);
 }
 
-/* Checks an open file of `bytes` bytes. */
+/* Checks the header and the checksum of an open file of `bytes` bytes. */
 static tc_status check_file(int file, const char *path, const char *kind, int64_t bytes) {
   char block[TC_CHECKSUM_HEADER_BYTES + 1] = {0}, wanted[TC_CHECKSUM_HEADER_BYTES];
   const size_t length = strlen(kind);

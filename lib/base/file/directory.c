@@ -2,7 +2,7 @@
  * the last, and another process may create them at the same time. Space is reserved with fallocate; if the
  * file system does not support it, the free space is compared instead. The file size limit of the process is
  * checked separately, because exceeding it would kill the process. */
-/* for fallocate */
+/* declares fallocate */
 #define _GNU_SOURCE
 #include "base/file/directory.h"
 
@@ -49,7 +49,7 @@ static tc_status create_parents(const char *path, char *copy) {
     if (at == last) return TC_OK;
     *at = '/';
   }
-  /* The path is of the form "/name". */
+  /* The path has the form "/name", so its directory is "/". */
   copy[1] = '\0';
   return TC_OK;
 }

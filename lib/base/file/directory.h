@@ -16,13 +16,14 @@
 tc_status tc_directory_prepare(const char *path);
 
 /* Ensures that `bytes` (> 0) can be written to the existing file from offset `from` (-1: its end). Reserves
- * the blocks if the file system supports it (the size does not change), and otherwise checks the free space.
- * tc_file_release_space returns unused blocks beyond the end. Errors: TC_OUTPUT with the system's reason and
- * the number of bytes. */
+ * the blocks without changing the file's size if the file system supports it. Otherwise checks the free
+ * space. Reserved blocks that remain unused are returned by tc_file_release_space. Errors: TC_OUTPUT with the
+ * system's reason and the number of bytes. */
 tc_status tc_file_reserve_space(const char *path, int64_t from, int64_t bytes);
 
-/* Checks that the existing, empty file at `path` could have `bytes` bytes: limits of file system and process,
- * not free space. Errors: TC_OUTPUT with the system's reason and the number of bytes. */
+/* Checks that the existing, empty file at `path` could grow to `bytes` bytes. Checks the limits of the file
+ * system and of the process, but not the free space. Errors: TC_OUTPUT with the system's reason and the
+ * number of bytes. */
 tc_status tc_file_check_size_limit(const char *path, int64_t bytes);
 
 /* Returns in *bytes the free space of the file system with the existing directory of `path`, and in *device

@@ -16,8 +16,8 @@
  * regular, or is a Git LFS pointer instead of the file. */
 tc_status tc_file_open_regular(const char *path, tc_code code, int *descriptor, int64_t *bytes);
 
-/* Returns "; ~ is not expanded: .." for a path that begins with ~, and "" for others. Error messages end with
- * it. */
+/* Returns "; ~ is not expanded: .." for a path that begins with ~, and "" for others. Error messages append
+ * the returned text. */
 const char *tc_file_home_advice(const char *path);
 
 /* Reads a whole text file into *out, which the caller frees with tc_free. Errors: those of

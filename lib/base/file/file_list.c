@@ -33,8 +33,8 @@ static size_t cut_name(const char *path, size_t length) {
   return length;
 }
 
-/* Queries device and inode of the first `length` characters of a path, and the hash of its absolute form.
- * Returns false if they do not exist. */
+/* Queries device and inode of the file that the first `length` characters of a path name, and computes the
+ * hash of its absolute path. Returns false if the file does not exist. */
 static bool query_file(const char *path, size_t length, struct stat *about, uint64_t *name) {
   char front[PATH_MAX], whole[PATH_MAX];
   if (length >= sizeof front) return false;
@@ -114,8 +114,8 @@ tc_status tc_file_list_add_lock(tc_file_list *files, const char *what, const cha
   return TC_OK;
 }
 
-/* True if the file has content, also if it was created after it was added: another run may have ended before
- * its files could be locked. */
+/* True if the file has content. Checks the file again, because another run may have written it after it was
+ * added to the list and ended before this run could lock its files. */
 static bool is_full(const tc_file_list *files, int k) {
   struct stat about;
   return files->file[k].full ||
@@ -134,8 +134,8 @@ tc_status tc_file_list_check_new(const tc_file_list *files) {
 
 enum { digits = 16 };
 
-/* True if `own` lists the file, in lines such as "0123456789abcdef out/x.h5". Hash or name suffices, because
- * directories may be moved and relative names depend on the current directory. */
+/* True if `own` lists the file, in lines such as "0123456789abcdef out/x.h5". It suffices that the hash or
+ * the name agrees, because directories may be moved and relative names depend on the current directory. */
 static bool is_listed(const tc_file_list *files, int k, const char *own) {
   char hash[digits + 1];
   const size_t length = strlen(files->file[k].name);

@@ -19,9 +19,9 @@ typedef struct tc_file_list {
   struct {
     const char *label, *name; /* borrowed until the last file is added */
     bool written;
-    bool beside;  /* a companion file, which the user has not named; its path differs from `name` */
+    bool beside;  /* true for a companion file, which the user has not named; its path differs from `name` */
     bool lock;    /* a lock file, which may be replaced at any time */
-    bool full;    /* the file existed and was not empty when it was added */
+    bool full;    /* true if the file existed and was not empty when it was added to the list */
     dev_t device; /* device and inode of the file, or of its deepest existing directory */
     ino_t inode;
     uint64_t rest; /* hash of the names below that directory; 0 if the file exists */
@@ -51,20 +51,21 @@ tc_status tc_file_list_add_companion(tc_file_list *files, const char *what, cons
 
 tc_status tc_file_list_add_lock(tc_file_list *files, const char *what, const char *name, const char *path);
 
-/* Checks that all outputs but lock files are new. Errors: TC_OUTPUT with the first one that existed and was
- * not empty when it was added or now. */
+/* Checks that all outputs except lock files are new. Errors: TC_OUTPUT with the first one that is not empty
+ * now or was not empty when it was added. */
 tc_status tc_file_list_check_new(const tc_file_list *files);
 
-/* Checks the outputs of a resumed run: those that the user named and that the run has not written before must
- * be new. `own` is the text of tc_file_list_format_outputs from the checkpoint, "" if there is no checkpoint.
- * `allowed` is a file that may exist, or NULL. Errors: TC_OUTPUT. */
+/* Checks the outputs of a resumed run. Every output that the user named must be new, or the run must have
+ * written it before. `own` is the text of tc_file_list_format_outputs from the checkpoint, "" if there is no
+ * checkpoint. `allowed` is a file that may exist, or NULL. Errors: TC_OUTPUT. */
 tc_status tc_file_list_check_resumable(const tc_file_list *files, const char *own, const char *allowed);
 
 /* True if `name` is an output that the user named and `own` lists it. */
 bool tc_file_list_is_own(const tc_file_list *files, const char *own, const char *name);
 
-/* Formats `own` followed by the outputs that the user named and that it lacks, one line each: hash of the
- * absolute path, name. The text belongs to the pool. Errors: TC_INTERNAL if memory is exhausted. */
+/* Formats `own`, followed by those outputs named by the user that `own` does not contain. Each line has the
+ * hash of the absolute path and the name. The text belongs to the pool. Errors: TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tc_file_list_format_outputs(const tc_file_list *files, const char *own, tc_pool *pool,
                                       const char **out);
 

@@ -1,4 +1,4 @@
-/* for F_OFD_SETLK */
+/* declares F_OFD_SETLK */
 #define _GNU_SOURCE
 #include "base/file/file_lock.h"
 

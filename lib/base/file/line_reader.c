@@ -15,7 +15,7 @@
 struct tc_line_reader {
   char *path;
   int file;        /* descriptor */
-  bool begun, end; /* the first bytes, and the last bytes, have been read */
+  bool begun, end; /* true once the first bytes (begun) and the last bytes (end) have been read */
   bool cr;         /* lines end with CR alone, as on old Macintosh systems */
   int64_t number, bytes;
   uint64_t hash;
@@ -114,7 +114,7 @@ static const char *line_end(const tc_line_reader *lines) {
   return memchr(lines->buffer + lines->at, lines->cr ? '\r' : '\n', lines->filled - lines->at);
 }
 
-/* Returns the next line of any kind without its end; its cursor is NULL at the end of the file. */
+/* Returns the next line, blank or not, without its line end. Its cursor is NULL at the end of the file. */
 static tc_status next_raw(tc_line_reader *lines, tc_text *line) {
   const char *feed = line_end(lines);
   if (!feed && !lines->end) {

@@ -32,11 +32,12 @@ tc_status tc_line_reader_next(tc_line_reader *lines, tc_text *text);
  * it replaced one. */
 bool tc_line_reader_quote(tc_text text, char *out, size_t size);
 
-/* Number of the last line returned, from 1; at the end of the file, of its last line. */
+/* Number of the last returned line, from 1. At the end of the file it is the number of the file's last
+ * line. */
 int64_t tc_line_reader_number(const tc_line_reader *lines);
 /* Size of the file in bytes when it was opened. */
 int64_t tc_line_reader_bytes(const tc_line_reader *lines);
-/* Hash of all bytes read so far; at the end of the file, of the whole file. */
+/* Hash of all bytes read so far. At the end of the file it is the hash of the whole file. */
 uint64_t tc_line_reader_hash(const tc_line_reader *lines);
 const char *tc_line_reader_path(const tc_line_reader *lines);
 

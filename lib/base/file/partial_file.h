@@ -14,10 +14,10 @@ tc_status tc_partial_file_name(const char *path, int64_t number, char **out);
 /* Sets *number to the first part that does not exist or is empty. Errors: TC_OUTPUT if all 1000 exist. */
 tc_status tc_partial_file_find_free(const char *path, int64_t *number);
 
-/* Names and content of one kind of such files. */
+/* Names and content of one kind of partial files. */
 typedef struct tc_partial_file_kind {
-  const char *label, *beside; /* user's names of the file and of its part: "history.file" */
-  const char *begin;          /* first bytes of such files */
+  const char *label, *beside; /* names of the file and of its part in messages: "history.file" */
+  const char *begin;          /* first bytes of a file of this kind */
   const char *kind;           /* name of the kind in messages: "a history of Tetracast" */
 } tc_partial_file_kind;
 

@@ -1,5 +1,5 @@
-/* Ledger of one rank: seconds, calls, bytes and counts of its products and steps. The code that does the work
- * adds to it, where the work is done. Zero-initialise it before a run; reports read it afterwards. Entries
+/* Ledger of one rank: seconds, calls, bytes and counts of its products and steps. Each function that does
+ * part of the work adds its own share. Zero-initialise it before a run; reports read it afterwards. Entries
  * only grow, so a ledger holds the sum over all steps. Not collective. */
 #ifndef TC_BASE_LEDGER_LEDGER_H
 #define TC_BASE_LEDGER_LEDGER_H

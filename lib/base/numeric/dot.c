@@ -28,7 +28,8 @@ typedef struct grid {
   double coarse, fine; /* 1.5 2^52 units of 2^-48 and of 2^-96, times 2^(8 top) */
 } grid;
 
-/* Sums of bits modulo 2^64: of the numbers of units, and of 1.5 2^52 itself once per term. */
+/* Sums of bit patterns modulo 2^64. Each term contributes the number of its units and the bits of 1.5 2^52,
+ * which `terms` allows to subtract. */
 typedef struct cuts {
   uint64_t coarse, fine;
   uint64_t terms; /* number of terms, including zeros that fill a register */
@@ -67,7 +68,8 @@ static cuts cut_all(const grid *g, int32_t n, const double *weight, const double
   return cut_all_baseline(g, n, weight, x, y);
 }
 
-/* Returns the step of numbers that begin with these 16 bits. Numbers below 2^-1022 count as no term. */
+/* Returns `found` of tc_dot for a term whose highest 16 bits are `first`. Numbers below 2^-1022 count as no
+ * term. */
 static int find_bin(int first) {
   const int exponent = first >> 4; /* the number is at least 2^(exponent - 1023) */
   if (exponent == 0) return none_found;
@@ -136,8 +138,8 @@ int tc_dot_next(const tc_dot *dot) {
   return dot->found == dot->top - TC_DOT_WINDOW + 1 ? dot->top - 1 : dot->top;
 }
 
-/* Converts the limbs as one integer, so that the result is rounded only once. If the last limb does not fit,
- * it is so far below the rounding that only its being 0 matters. */
+/* Converts the limbs as one integer, so that the result is rounded only once. If all limbs exceed the
+ * integer, the last limb is below the rounding error. It then only matters whether that limb is 0. */
 double tc_dot_value(const tc_dot *dot) {
   if (dot->found <= none_found) return 0.0;
   if (dot->found > TC_DOT_MAX) return NAN;

@@ -25,7 +25,7 @@
 /* Tops are multiples of 8 binary digits. The window, and a bin, has four of these steps. */
 enum { TC_DOT_LIMBS = 4, TC_DOT_WINDOW = 4, TC_DOT_MIN = -120, TC_DOT_MAX = 124 };
 
-/* Part of a sum. */
+/* One part of a sum. */
 typedef struct tc_dot {
   int top; /* suitable if the largest term is in 2^(8 top - 32) .. 2^(8 top) */
   /* The largest term is in 2^(8 found - 8) .. 2^(8 found). At most TC_DOT_MIN - 4: there is no term. Above
@@ -50,12 +50,14 @@ void tc_dot_merge(tc_dot *dot, const tc_dot *part);
  * term is not finite. */
 bool tc_dot_is_in_window(const tc_dot *dot);
 
-/* Returns the top of the bin with the largest term, or with `top` if there is no term or one is not finite. A
- * sum outside its window is repeated with this top. */
+/* Returns the top of the bin that contains the largest term. If there is no term or a term is not finite,
+ * returns the top of the bin that contains `top`. The caller repeats a sum outside its window with the
+ * returned top. */
 int tc_dot_bin(const tc_dot *dot);
 
-/* Returns the top for the next sum of an iteration: the same, one step nearer if the largest term is at an
- * end of the window, or that of its bin if it is outside. */
+/* Returns the top for the next sum of an iteration. It is unchanged if the largest term is inside the window,
+ * and one step nearer if the term is at an end of the window. If the term is outside, the result is the top
+ * of its bin. */
 int tc_dot_next(const tc_dot *dot);
 
 /* Returns the value of a sum in its window, rounded once. NaN if a term is not below 2^992 (4e297) in

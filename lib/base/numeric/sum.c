@@ -14,7 +14,8 @@ tc_sum tc_sum_init(double largest) {
   return sum;
 }
 
-/* The scale is a power of two and every difference below is exact, so the limbs depend on the term alone. */
+/* Divides the term into limbs. The scale is a power of two and every difference below is exact, so the limbs
+ * depend on the term alone. */
 void tc_sum_add(tc_sum *sum, double term) {
   double scaled = term * sum->scale;
   for (int k = 1; k < TC_SUM_LIMBS; k++) {
@@ -38,7 +39,8 @@ void tc_sum_carry(tc_sum *sum) {
 }
 
 /* Converts the limbs as one integer, so that the result is rounded only once for any signs of the limbs. If
- * the last limb does not fit, it is so far below the rounding that only its being 0 matters. */
+ * all limbs exceed the integer, the last limb is below the rounding error. It then only matters whether that
+ * limb is 0. */
 double tc_sum_value(const tc_sum *sum) {
   __extension__ typedef __int128 wide;
   const wide base = (wide)1 << limb_bits;

@@ -15,8 +15,8 @@ enum { path_size = 2048, line_size = 4096 };
 
 /* A mounted hierarchy of control groups. */
 typedef struct hierarchy {
-  bool is_unified;                        /* version 2 */
-  char root[path_size], mount[path_size]; /* group at the mount point, and the mount point */
+  bool is_unified;                        /* true for version 2 of control groups */
+  char root[path_size], mount[path_size]; /* group at the mount point, and path of the mount point */
 } hierarchy;
 
 /* True if `word` is one of the comma-separated words of a list that ends at `end`. */
@@ -30,8 +30,8 @@ static bool has_word(const char *list, const char *end, const char *word) {
   return false;
 }
 
-/* Parses a line of /proc/self/mountinfo. Returns false if it is no hierarchy that may have the CPU
- * controller. */
+/* Parses a line of /proc/self/mountinfo. Returns false if the line describes no hierarchy that may have the
+ * CPU controller. */
 static bool parse_mount(const char *line, hierarchy *out) {
   char type[32], options[line_size];
   const char *const separator = strstr(line, " - ");
@@ -109,7 +109,7 @@ static double read_quota(const char *root, const char *directory, bool is_unifie
   return number[0] / period[0];
 }
 
-/* Returns a number of a directory that is the same in all processes of a node. */
+/* Returns a number that identifies a directory and is equal in all processes of a node. */
 static uint64_t number_group(const char *root, const char *directory) {
   char path[line_size];
   struct stat status;
@@ -118,7 +118,7 @@ static uint64_t number_group(const char *root, const char *directory) {
   return (uint64_t)status.st_dev << 48 ^ (uint64_t)status.st_ino;
 }
 
-/* Adds a quota. If there is no space, it replaces the largest one. */
+/* Adds a quota. If the array is full, the new quota replaces the largest one. */
 static int add_quota(tc_cpu_quota quota[TC_CPU_QUOTAS], int count, tc_cpu_quota added) {
   int at = count;
   if (count == TC_CPU_QUOTAS) {

@@ -1,5 +1,5 @@
-/* Exit of a program: prints the final error and returns the exit code. Called once, where main ends; in a
- * parallel run every rank calls it and only one of them speaks. Not collective. */
+/* Exit of a program: prints the final error and returns the exit code. Called once, where main ends. In a
+ * parallel run every rank calls it, but only one rank prints. Not collective. */
 #ifndef TC_BASE_PROGRAM_EXIT_STATUS_H
 #define TC_BASE_PROGRAM_EXIT_STATUS_H
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Variables of mpirun of Open MPI; of srun with PMIx, which sets the number of ranks in the variables of the
- * step only; and of other launchers. */
+/* Environment variables of three launchers: mpirun of Open MPI, srun with PMIx, and others. With srun the
+ * number of ranks is in a variable of the job step only. */
 static const struct {
   const char *rank, *ranks;
 } known[] = {{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},

@@ -9,7 +9,7 @@
 /* True if this process is the first of those that mpirun or srun started; true without a launcher. */
 bool tc_launcher_is_first(void);
 
-/* Returns the number of started processes; 1 without a launcher or if it is not available. */
+/* Returns the number of started processes. Returns 1 without a launcher or if the number is not available. */
 int tc_launcher_ranks(void);
 
 /* Processes that a launcher has started, even if the MPI library does not support the launcher. */

@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* sched_getaffinity */
+#define _GNU_SOURCE /* declares sched_getaffinity */
 #include "base/program/processors.h"
 
 #include <math.h>
@@ -50,7 +50,7 @@ static tc_core_load larger_load(tc_core_load a, tc_core_load b) {
   return !(a.cores > 0.0) || b.threads * a.cores > a.threads * b.cores ? b : a;
 }
 
-/* Computes the load of the threads that have no other processors than those of `set`. */
+/* Computes the load of the threads that may only run on processors of `set`. */
 static tc_core_load load_of_set(int ranks, const tc_rank_cpus *rank, const tc_cpu_set *set) {
   tc_core_load load = {.cores = count_processors(set)};
   for (int r = 0; r < ranks; r++)

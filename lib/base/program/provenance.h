@@ -6,9 +6,10 @@
 #include <stdio.h>
 
 const char *tc_provenance_version(void); /* e.g. 0.1.0 */
-/* 12 digits, followed by + if the working tree had changes; "unknown" outside git. */
+/* Commit as 12 digits, followed by + if the working tree had changes; "unknown" if it was built outside
+ * git. */
 const char *tc_provenance_commit(void);
-const char *tc_provenance_compiler(void); /* compiler and build type */
+const char *tc_provenance_compiler(void); /* name of the compiler, and build type */
 
 /* Writes "tetracast 0.1.0 (commit .., ..)" and a newline, the output of --version. */
 void tc_provenance_write(const char *program, FILE *out);

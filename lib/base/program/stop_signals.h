@@ -10,7 +10,7 @@
  * requests, also if the handlers were already installed. */
 void tc_stop_install(void);
 
-/* Returns the first signal received since then, 0 if there is none. */
+/* Returns the first signal received since tc_stop_install, or 0 if there is none. */
 int tc_stop_requested(void);
 
 /* Restores the former actions and clears requests. */

@@ -4,7 +4,7 @@
 
 #include "base/text/text.h"
 
-/* File names may contain bytes that are no valid UTF-8. They become U+FFFD. */
+/* Writes a JSON string. File names may contain bytes that are no valid UTF-8; such bytes become U+FFFD. */
 static void write_quoted(FILE *out, const char *text) {
   fputc('"', out);
   for (int length; *text; text += length ? length : 1) {

@@ -11,11 +11,11 @@ int tc_registry_find(const tc_registry *registry, const char *name) {
   return -1;
 }
 
-const char *tc_registry_format_names(const tc_registry *registry, const char *besides, tc_line *line) {
+const char *tc_registry_format_names(const tc_registry *registry, const char *extra, tc_line *line) {
   *line = (tc_line){0};
   tc_line_add(line, "one of ");
   for (int i = 0; i < registry->count; i++) tc_line_add(line, "%s%s", i ? ", " : "", registry->name(i));
-  if (besides) tc_line_add(line, ", %s", besides);
+  if (extra) tc_line_add(line, ", %s", extra);
   return line->text;
 }
 
@@ -28,12 +28,12 @@ const char *tc_registry_suggest(const tc_registry *registry, const char *word, t
 }
 
 tc_status tc_registry_parse(const tc_registry *registry, const char *where, const char *word,
-                            const char *besides, int *index) {
+                            const char *extra, int *index) {
   tc_line line, meant;
   *index = tc_registry_find(registry, word);
-  if (*index >= 0 || (besides && strcmp(word, besides) == 0)) return TC_OK;
+  if (*index >= 0 || (extra && strcmp(word, extra) == 0)) return TC_OK;
   return tc_status_create(TC_USAGE, "%s: expected %s, found '%.64s'%s", where,
-                          tc_registry_format_names(registry, besides, &line), word,
+                          tc_registry_format_names(registry, extra, &line), word,
                           tc_registry_suggest(registry, word, &meant));
 }
 
@@ -42,16 +42,16 @@ static bool contains_index(int sought, const int *index, int count) {
   return count > 0;
 }
 
-/* A word longer than the buffer is cut; it then matches no name. */
+/* Cuts a word that is longer than the buffer. The cut word then matches no name. */
 tc_status tc_registry_parse_list(const tc_registry *registry, const char *where, const char *words,
-                                 const char *besides, int most, int *index, int *count) {
+                                 const char *extra, int most, int *index, int *count) {
   *count = 0;
   for (const char *at = words, *end; at; at = *end ? end + 1 : NULL) {
     char word[128];
     int chosen;
     end = at + strcspn(at, ",");
     snprintf(word, sizeof word, "%.*s", (int)(end - at), at);
-    TC_TRY(tc_registry_parse(registry, where, word, besides, &chosen));
+    TC_TRY(tc_registry_parse(registry, where, word, extra, &chosen));
     if (contains_index(chosen, index, *count)) continue;
     if (*count == most)
       return tc_status_create(TC_USAGE, "%s: the list has more than %d names: remove some", where, most);

@@ -29,26 +29,26 @@ typedef struct tc_registry {
 /* Returns the index of a name, -1 if there is none. */
 int tc_registry_find(const tc_registry *registry, const char *name);
 
-/* Formats the possible names, "one of a, b, c", into `line` and returns its text. `besides` is an additional
+/* Formats the possible names, "one of a, b, c", into `line` and returns its text. `extra` is an additional
  * allowed word, or NULL. */
-const char *tc_registry_format_names(const tc_registry *registry, const char *besides, tc_line *line);
+const char *tc_registry_format_names(const tc_registry *registry, const char *extra, tc_line *line);
 
 /* Formats the most similar name, " (did you mean 'a'?)", or "" if none is similar, into `line` and returns
  * its text. */
 const char *tc_registry_suggest(const tc_registry *registry, const char *word, tc_line *line);
 
-/* Sets *index to the index of the user's word, or -1 for `besides`. Errors: TC_USAGE "`where`: expected one
+/* Sets *index to the index of the user's word, or -1 for `extra`. Errors: TC_USAGE "`where`: expected one
  * of .., found '..' (did you mean '..'?)". */
 tc_status tc_registry_parse(const tc_registry *registry, const char *where, const char *word,
-                            const char *besides, int *index);
+                            const char *extra, int *index);
 
 /* Parses words separated by commas into index[*count], in their order. Repeated words are stored once.
  * Errors: those of tc_registry_parse; TC_USAGE if there are more than `most`. */
 tc_status tc_registry_parse_list(const tc_registry *registry, const char *where, const char *words,
-                                 const char *besides, int most, int *index, int *count);
+                                 const char *extra, int most, int *index, int *count);
 
-/* Defines a registry over the array `words`, whose type begins with name and summary. The entries are known
- * by their index alone. */
+/* Defines a registry over the array `words`, whose element type begins with name and summary. Code refers to
+ * these entries by index only. */
 #define TC_REGISTRY_NAMED_ITEMS(registry, words)                                                             \
   static const char *words##_name(int index) { return words[index].name; }                                   \
   static const char *words##_summary(int index) { return words[index].summary; }                             \

@@ -6,7 +6,7 @@
 
 enum { TC_SUGGESTION_MAX = 63 }; /* longer words are similar to none */
 
-/* State of a search. */
+/* State of a search for the most similar word. */
 typedef struct tc_suggestion {
   const char *written; /* the misspelt word, borrowed */
 

@@ -62,7 +62,7 @@ bool tc_text_parse_int32(tc_text *text, int32_t *out) {
   return false;
 }
 
-/* Parses with strtod, which needs a terminated copy, what the fast path does not accept. */
+/* Parses a word that the fast path does not accept. Uses strtod, which needs a terminated copy. */
 static bool read_slowly(tc_text *text, double *out) {
   char copy[128];
   int length = tc_text_word_length(text, (int)sizeof copy);
@@ -103,7 +103,7 @@ static double divide_by_power_of_ten(uint64_t m, int k) {
 /* An unsigned decimal m / 10^decimals while it is scanned. */
 typedef struct scan {
   uint64_t m;           /* all digits; overflowed if significant > 18 */
-  int any, significant; /* number of digits, and of digits from the first that is not 0 */
+  int any, significant; /* number of all digits, and number of digits after leading zeros */
   int decimals;
 } scan;
 
@@ -179,7 +179,7 @@ bool tc_text_real(tc_text *text, double *out) {
   if (tc_text_parse_double(text, out)) return true;
   char copy[64];
   const int word = tc_text_word_length(text, (int)sizeof copy);
-  /* The word may be longer than the copy. */
+  /* The word has been cut off at the size of the copy. */
   if (word == (int)sizeof copy) return false;
   const int length = word > 1 && text->cursor[word - 1] == ',' ? word - 1 : word;
   tc_text plain = {text->cursor, text->cursor + length};
@@ -245,7 +245,7 @@ void tc_text_format_double(double value, char digits[TC_TEXT_NUMBER]) {
   char fewer[TC_TEXT_NUMBER];
   write_digits(value, 16, digits);
   if (!reads_back(digits, value)) {
-    write_digits(value, 17, digits); /* 17 digits always read back */
+    write_digits(value, 17, digits); /* 17 digits always read back as the same value */
     return;
   }
   write_digits(value, 15, fewer);

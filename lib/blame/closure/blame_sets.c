@@ -1,9 +1,11 @@
-/* Blame sets of a function's access paths. */
+/* Blame sets of a function's access paths: the definitions and call effects for which each path is blamed.
+ * closure.c calls it as the last step for a function whose blame is requested. */
 #include <string.h>
 
 #include "blame/closure/dependence_graph.h"
 
-/* Stores definitions and call effects only. Their nodes come before the nodes of arguments. */
+/* Adds the definitions and call effects that a node reaches to a blame set. Nodes of these two kinds precede
+ * all others. */
 static tc_status add_reach(const tb_dependence_graph *s, int node, tc_bit_set *out) {
   const uint64_t *reach = tb_dependence_graph_reachable(s, node);
   const int words = s->arguments / 64, rest = s->arguments % 64;
@@ -14,7 +16,8 @@ static tc_status add_reach(const tb_dependence_graph *s, int node, tc_bit_set *o
   return TC_OK;
 }
 
-/* Collects everything that writes the access path, memory it shares or any extension of it. */
+/* Computes the blame set of an access path: everything that writes the path, memory that it shares with other
+ * paths, or an extension of it. */
 static tc_status find_blame(const tb_function_closure *c, const tb_dependence_graph *s, int place,
                             tc_bit_set *out) {
   const tb_access_path *places = c->table->place;

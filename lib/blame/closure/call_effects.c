@@ -1,26 +1,26 @@
-/* Call effects: what each call of a function writes in the caller and what these values are computed from.
- * Called by closure.c for each function, after its aliases were found and before its summary is computed.
- * For an analysed callee there is one effect per summary output, translated to access paths of the caller.
- * For a library function the effects come from externals.def. An unknown function is assumed to write
- * through all its pointer arguments from everything it receives. */
+/* Call effects: what each call of a function writes in the caller, and the inputs of these values. closure.c
+ * calls it for each function, after its aliases were found and before its summary is computed. For an
+ * analysed callee there is one effect per summary output, translated to access paths of the caller. For a
+ * library function the effects are those of externals.def. An unknown function is assumed to write through
+ * all its pointer arguments, from everything that it receives. */
 #include "blame/closure/closure_internal.h"
 
 /* ---- callees that were analysed ---- */
 
-/* One call of one callee. Access paths of the callee are translated on first use. */
+/* One call of one callee. Access paths of the callee are translated when they are used first. */
 typedef struct reach {
   tb_function_closure *c;
   int definition, callee;
-  const tb_function *function;  /* The callee. */
+  const tb_function *function;  /* Function that is called. */
   const tb_path_table *table;   /* Access paths of the callee. */
-  tb_alias_set *translated;     /* [access paths of the callee] their translations */
-  tc_bit_set arguments, places; /* Lists under construction. */
+  tb_alias_set *translated;     /* [access paths of the callee] their translations to paths of the caller */
+  tc_bit_set arguments, places; /* Sets under construction. */
 } reach;
 
 static tc_status translate_place(reach *r, int place, tb_index_list *out) {
   tb_alias_set *t = &r->translated[place];
   if (!t->known) {
-    /* A copy, because a recursive function appends to the table that `of` would point into. */
+    /* a copy, because adding a path may reallocate the table of a recursive function */
     const tb_access_path of = r->table->place[place];
     TC_TRY(tb_function_closure_translate(r->c, r->definition, r->function, &of, &t->all));
     t->known = true;
@@ -37,7 +37,7 @@ static tc_status add_argument(reach *r, int parameter) {
   return TC_OK;
 }
 
-/* Adds the access paths and their aliases. */
+/* Adds the access paths and their aliases to the set under construction. */
 static tc_status add_places(tb_function_closure *c, tb_index_list places, bool written, tc_bit_set *out) {
   for (int i = 0; i < places.count; i++) {
     tb_index_list names;
@@ -63,8 +63,8 @@ static tc_status add_inputs(reach *r, const tb_summary_output *exit, tb_pending_
   return tb_function_closure_store_set(r->c, &r->arguments, &doing->arguments);
 }
 
-/* Outputs with equal inputs share one list (function_summary.c), so their effects share the translated
- * list. */
+/* Adds the inputs of an effect. Outputs with equal inputs share one list (function_summary.c), so their
+ * effects share the translated list. */
 static tc_status add_input_effects(reach *r, int exit, int first_doing, tb_pending_effect *doing) {
   const tb_summary_output *exits = r->function->exit;
   const tb_pending_effect *doings = (const tb_pending_effect *)(const void *)r->c->pending_effects.bytes;
@@ -107,9 +107,9 @@ static tc_status add_callee_effects(tb_function_closure *c, int definition, int 
   return status;
 }
 
-/* ---- externals ---- */
+/* ---- effects of external functions ---- */
 
-/* Range of arguments that an operand of a description denotes. */
+/* Finds the range of arguments that an operand of a description denotes. */
 static void find_part(const tb_definition *d, const tb_external_operand *part, int *from, int *to) {
   *from = part->argument < 0 ? d->arguments : part->argument;
   *to = part->and_more ? d->arguments : *from + 1;
@@ -123,7 +123,7 @@ typedef struct foreign {
   tc_bit_set reads, writes, arguments;
 } foreign;
 
-/* The location that is written depends on the pointer, as in a store. */
+/* Adds the memory that the effect writes. Its location depends on the pointer, as in a store. */
 static tc_status add_written(foreign *f, const tb_external_operand *part) {
   int from, to;
   if (part->argument == TB_EXTERNAL_RETURN && !part->pointed) f->doing.gives = true;
@@ -154,8 +154,8 @@ static tc_status add_external_effect(foreign *f, const tb_external_effect *effec
   return tc_dynamic_array_add(&f->c->pending_effects, sizeof f->doing, &f->doing);
 }
 
-/* An unknown function returns a value and writes through all pointers, both computed from all its
- * arguments. Effect 0 is the returned value. */
+/* Describes the effects of an unknown function. It returns a value (effect 0) and writes through all
+ * pointers, and both depend on all its arguments. */
 static tb_external_effect describe_unknown(int effect) {
   return (tb_external_effect){.written = {effect - 1, effect > 0, false},
                               .inputs = 1,
@@ -181,7 +181,7 @@ static tc_status add_external_effects(tb_function_closure *c, int definition) {
   return status;
 }
 
-/* ---- all ---- */
+/* ---- effects of all calls ---- */
 
 tc_status tb_function_closure_find_effects(tb_function_closure *c) {
   c->pending_effects.count = 0;

@@ -11,7 +11,7 @@
 #include "base/core/memory.h"
 #include "blame/flow/scc.h"
 
-/* ---- by name ---- */
+/* ---- finding functions by name ---- */
 
 typedef struct named {
   const char *name;
@@ -20,8 +20,8 @@ typedef struct named {
 
 typedef struct index {
   const tb_facts *facts;
-  const tc_bit_set *files; /* Files whose functions may be called; NULL: all. */
-  named *by_name;          /* [functions] sorted by name */
+  const tc_bit_set *files; /* Files whose functions may be called; NULL for all files. */
+  named *by_name;          /* [functions] entries sorted by name */
 } index_;
 
 static int compare_named(const void *a, const void *b) {
@@ -39,7 +39,7 @@ static tc_status index_create(const tb_facts *facts, const tc_bit_set *files, in
   return TC_OK;
 }
 
-/* Index of the first entry with this name, or of the entry where it would be inserted. */
+/* Returns the index of the first entry with this name, or of the entry before which it would be inserted. */
 static int find_name(const index_ *in, const char *name) {
   int low = 0, high = in->facts->functions;
   while (low < high) {
@@ -63,12 +63,12 @@ static int find_function(const index_ *in, const char *name, int file) {
   return -1;
 }
 
-/* ---- callees ---- */
+/* ---- callees of a call ---- */
 
 typedef struct builder {
   index_ index;
-  tc_bit_set found;         /* Callees of one call. */
-  tc_dynamic_array callees; /* int */
+  tc_bit_set found;         /* Callees of the current call. */
+  tc_dynamic_array callees; /* Numbers of the callees of all calls; int. */
 } builder;
 
 static tc_status find_target(builder *b, const tb_pointer_target *target) {
@@ -76,8 +76,9 @@ static tc_status find_target(builder *b, const tb_pointer_target *target) {
   return function < 0 ? TC_OK : tc_bit_set_add(&b->found, function);
 }
 
-/* Prefers the functions stored in the member by constant initialisers. Otherwise any function whose address
- * is taken and whose signature fits may be called. */
+/* Finds the possible callees of an indirect call. These are the functions that constant initialisers store in
+ * the member through which it calls. If there are none, they are all functions of a fitting signature whose
+ * address is taken. */
 static tc_status find_pointed(builder *b, const tb_definition *d) {
   const tb_facts *facts = b->index.facts;
   for (int t = 0; d->through[0] && t < facts->targets; t++)
@@ -122,9 +123,10 @@ static tc_status count_definitions(tb_call_graph *c) {
   return TC_ALLOC(c->begin, c->first[c->facts->functions] + 1);
 }
 
-/* ---- the graph ---- */
+/* ---- building the graph ---- */
 
-/* The callees of a function are contiguous, because its calls are. */
+/* Computes the bottom-up order of the functions. The calls of a function are contiguous, so its callees are
+ * too. */
 static tc_status find_order(tb_call_graph *c) {
   const int n = c->facts->functions;
   int *begin = NULL;

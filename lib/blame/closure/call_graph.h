@@ -1,7 +1,7 @@
-/* Call graph: the possible callees of every call, and the functions in bottom-up order. Built by closure.c
- * once per closure, read by the modules that translate call effects. Functions that call each other form
- * one group (a strongly connected component). Callees that are not among the facts (external functions) are
- * not in the graph. */
+/* Call graph: the possible callees of every call, and the functions in bottom-up order. closure.c builds it
+ * once per closure, and the modules that translate call effects read it. Functions that call each other form
+ * one group (a strongly connected component). The graph does not contain functions without facts (external
+ * functions). */
 #ifndef TC_BLAME_CLOSURE_CALL_GRAPH_H
 #define TC_BLAME_CLOSURE_CALL_GRAPH_H
 
@@ -9,16 +9,18 @@
 
 typedef struct tb_call_graph {
   const tb_facts *facts; /* Borrowed. */
-  int *first;  /* [functions + 1] number of the function's first definition, counted over all functions */
-  int *begin;  /* [definitions of all functions + 1] start of a definition's callees in `callee` */
-  int *callee; /* Numbers of functions, ascending and distinct for each call. */
-  int *order;  /* [functions] callees before callers, except within a group */
-  int groups;  /* Number of groups: functions that call each other, or a single function. */
+  int *first;  /* [functions + 1] index of the function's first definition among the definitions of all
+                  functions */
+  int *begin;  /* [definitions of all functions + 1] start of each definition's callees in `callee` */
+  int *callee; /* Numbers of the callees, ascending and distinct for each call. */
+  int *order;  /* [functions] functions with callees before callers, in any order within a group */
+  int groups;  /* Number of groups. A group is a set of functions that call each other, or a single function.
+                */
   int *group;  /* [groups + 1] start of each group in `order` */
 } tb_call_graph;
 
-/* files: numbers of the files whose functions may be called; NULL: all. The caller frees the graph with
- * tb_call_graph_free. Errors: TC_INTERNAL out of memory. */
+/* Builds the call graph. `files` contains the files whose functions may be called; NULL stands for all. The
+ * caller frees the graph with tb_call_graph_free. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_call_graph_init(const tb_facts *facts, const tc_bit_set *files, tb_call_graph *out);
 void tb_call_graph_free(tb_call_graph *calls);
 

@@ -67,7 +67,8 @@ static void reach_callees(tb_closure *closure, int function) {
     closure->reached[calls->callee[d]] = true;
 }
 
-/* Proceeds from callers to callees, so one pass suffices. */
+/* Marks the requested functions and all functions that they may call. Callers precede callees in this pass,
+ * so one pass suffices. */
 static tc_status mark_reached(tb_closure *closure) {
   const tb_call_graph *calls = &closure->calls;
   TC_TRY(TC_ALLOC(closure->reached, closure->facts->functions));
@@ -78,7 +79,7 @@ static tc_status mark_reached(tb_closure *closure) {
   return TC_OK;
 }
 
-/* ---- all ---- */
+/* ---- closure of all functions ---- */
 
 static tc_status init_closure(tb_closure *closure) {
   tb_facts *facts = closure->facts;

@@ -8,13 +8,14 @@
 
 #include "blame/facts/facts.h"
 
-/* Computes effects and blame sets of the functions in `wanted` (numbers; NULL: all). For the functions that
- * these may call, only summaries are computed. files: numbers of the files that the program was built from;
- * functions of other files are not called (NULL: all files). transfer: `full` is the definition of the
- * paper. With `certain`, a statement transfers blame only if it runs whenever its function runs (loops are
- * assumed to run), and a condition transfers its own line but not the slices of its operands. No other rule
- * we found reproduces Table I of the paper. May be called again with the other rule. Errors: TC_INTERNAL
- * out of memory. */
+/* Computes effects and blame sets of the functions whose numbers are in `wanted`; NULL stands for all. For
+ * the functions that these may call, only summaries are computed. `files` contains the files from which the
+ * program was built; functions of other files are not called. NULL stands for all files. `transfer` is the
+ * rule by which blame passes between statements. `full` is the definition of the paper. With `certain`, a
+ * statement transfers blame only if it runs whenever its function runs (loops are assumed to run), and a
+ * condition transfers its own line but not the slices of its operands. This rule is the only one found that
+ * reproduces Table I of the paper. The function may be called again with the other rule. Errors: TC_INTERNAL
+ * if memory is exhausted. */
 tc_status tb_facts_compute_closure(tb_facts *facts, tb_transfer_rule transfer, const tc_bit_set *wanted,
                                    const tc_bit_set *files);
 

@@ -13,9 +13,10 @@ typedef struct edge {
 typedef struct builder {
   tb_function_closure *c;
   tb_dependence_graph *s;
-  int *first_doing;    /* [definitions + 1] first pending effect of a definition */
-  int *first_argument; /* [definitions + 1] first argument of a definition, counted over all calls */
-  int *source;         /* [pending effects] source node that the effect uses */
+  int *first_doing;    /* [definitions + 1] index of the first pending effect of a definition */
+  int *first_argument; /* [definitions + 1] index of the first argument of a definition, counted over all
+                          calls */
+  int *source;         /* [pending effects] source node with the inputs of the effect */
   tc_dynamic_array edges;
 } builder;
 
@@ -28,7 +29,7 @@ static tc_status add_edge(builder *b, int from, int to) {
   return tc_dynamic_array_add(&b->edges, sizeof e, &e);
 }
 
-/* ---- nodes ---- */
+/* ---- numbering the nodes ---- */
 
 static void count_arguments(builder *b) {
   const tb_function *f = b->c->function;
@@ -41,7 +42,7 @@ static void count_arguments(builder *b) {
   }
 }
 
-/* Effects of one call with equal input lists share one source node. */
+/* Counts the source nodes. Effects of one call with equal input lists share one source node. */
 static int count_sources(builder *b) {
   int sources = 0;
   for (int i = 0; i < b->c->pending_effects.count; i++) {
@@ -71,8 +72,8 @@ static void number_nodes(builder *b) {
 
 /* ---- what definitions depend on ---- */
 
-/* The result of a call is the effect that returns it. If the call has no such effect, the call itself is
- * used. */
+/* Adds an edge to a definition whose value is used. The result of a call is the effect that returns a value;
+ * if there is none, the edge leads to the call. */
 static tc_status link_from(builder *b, int node, int from) {
   bool gives = false;
   for (int i = b->first_doing[from]; i < b->first_doing[from + 1]; i++) {
@@ -100,7 +101,7 @@ static tc_status link_inputs(builder *b, int node, const tb_inputs *in) {
   return TC_OK;
 }
 
-/* Rule `certain` is defined in closure.h. */
+/* True if blame passes through the definition. The rule `certain` is defined in closure.h. */
 static bool propagates_blame(const builder *b, const tb_definition *d) {
   if (b->c->closure->transfer == TB_TRANSFER_FULL) return true;
   return d->kind != TB_DEFINE_BRANCH && !d->conditional;
@@ -154,14 +155,14 @@ static tc_status link_all(builder *b) {
   return TC_OK;
 }
 
-/* ---- memory ---- */
+/* ---- edges through memory ---- */
 
 /* Linked lists of the written access paths of each variable. */
 typedef struct roots {
   int count;
-  int *root;    /* [access paths] number of its variable */
-  int *latest;  /* [variables] the last written access path of the variable; -1: none */
-  int *earlier; /* [access paths] the previous written access path of the same variable; -1: none */
+  int *root;    /* [access paths] index of its variable */
+  int *latest;  /* [variables] last written access path of the variable; -1 if there is none */
+  int *earlier; /* [access paths] previous written access path of the same variable; -1 if there is none */
 } roots;
 
 static void find_root(const tb_path_table *table, int *representative, int p, roots *r) {
@@ -198,7 +199,8 @@ static void mark_written(builder *b) {
       b->s->is_written[e[i].from - b->s->written] = true;
 }
 
-/* Reading an access path depends on every write to an access path that overlaps it. */
+/* Adds the edges through memory: reading an access path depends on every write to an access path that
+ * overlaps it. */
 static tc_status link_memory(builder *b) {
   const tb_access_path *place = b->c->table->place;
   roots r = {0, NULL, NULL, NULL};
@@ -212,7 +214,7 @@ static tc_status link_memory(builder *b) {
   return TC_OK;
 }
 
-/* ---- the graph ---- */
+/* ---- building the graph ---- */
 
 static tc_status collect_edges(const builder *b, tb_dependence_edges *out) {
   const edge *e = (const edge *)(const void *)b->edges.bytes;
@@ -239,7 +241,8 @@ static tc_status find_read_aliases(tb_function_closure *c, const tb_inputs *in) 
   return TC_OK;
 }
 
-/* Runs before the nodes are numbered, because aliases may add access paths and these have nodes. */
+/* Adds all aliases to the access paths. Runs before the nodes are numbered, because aliases may add access
+ * paths, and these have nodes too. */
 static tc_status find_aliases(tb_function_closure *c) {
   tb_index_list names;
   for (int i = 0; i < c->function->definitions; i++) {

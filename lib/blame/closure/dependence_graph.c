@@ -18,7 +18,8 @@ static void unite_bits(uint64_t *into, const uint64_t *from, int words) {
   for (int w = 0; w < words; w++) into[w] |= from[w];
 }
 
-/* Components are in topological order: a component that this one depends on was completed before. */
+/* Computes the nodes that a component reaches. Components are in topological order, so those on which it
+ * depends are complete already. */
 static void reach_from(tb_dependence_graph *s, const tb_dependence_edges *edges, const parts *p, int part) {
   uint64_t *own = s->reach + (size_t)part * (size_t)s->words;
   int latest = part;

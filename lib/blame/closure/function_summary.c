@@ -16,29 +16,30 @@ typedef struct draft {
 typedef struct drafts {
   tb_function_closure *c;
   const tb_dependence_graph *s;
-  int *told;             /* [access paths] its replacement in the summary (summary_limits.c) */
-  tc_dynamic_array list; /* draft */
+  int *told;             /* [access paths] replacement of each path in the summary (summary_limits.c) */
+  tc_dynamic_array list; /* List of the drafts; items are of type draft. */
 } drafts;
 
-/* ---- inputs ---- */
+/* ---- inputs of an output ---- */
 
 static bool is_exit(const drafts *d, int place) {
   return d->s->is_written[place] && tb_access_path_is_visible(&d->c->table->place[place]);
 }
 
-/* Returns the reachable nodes as a set that shares the bits of the graph. */
+/* Returns the nodes that a node reaches, as a set that shares the bits of the graph. */
 static tc_bit_set reach_of(const tb_dependence_graph *s, int node) {
   return (tc_bit_set){s->words, (uint64_t *)tb_dependence_graph_reachable(s, node)};
 }
 
-/* An access path depends on itself only if it is read on a cycle. */
+/* True if `input` counts as an input of the output `place`. An access path depends on itself only if it is
+ * read on a cycle. */
 static bool is_dependence(const drafts *d, int place, int input) {
   const tb_root root = d->c->table->place[input].root;
   if (root != TB_ROOT_PARAMETER && root != TB_ROOT_GLOBAL) return false;
   return input != place || d->s->cyclic[d->s->part[d->s->read + place]];
 }
 
-/* Adds the access paths that an output depends on; told: in the form that callers see. */
+/* Adds the access paths on which an output depends, each replaced by the path that callers see. */
 static tc_status add_inputs(const drafts *d, int place, bool told, tc_bit_set *out) {
   const tb_dependence_graph *s = d->s;
   const tc_bit_set reach = reach_of(s, s->read + place);
@@ -55,7 +56,7 @@ static tc_status add_enters(const drafts *d, int place, tc_bit_set *out) {
   return TC_OK;
 }
 
-/* ---- drafts ---- */
+/* ---- drafts of outputs ---- */
 
 static tc_status select_outputs(drafts *d) {
   tc_bit_set known = {0};
@@ -70,7 +71,7 @@ static tc_status select_outputs(drafts *d) {
   return status;
 }
 
-/* Returns the draft of an access path and adds an empty one if there is none. */
+/* Finds the draft of an access path. If there is none, adds an empty one. */
 static tc_status find_draft(drafts *d, int place, draft **out) {
   const draft new = {.place = place};
   draft *list = (draft *)(void *)d->list.bytes;
@@ -101,14 +102,14 @@ static void free_drafts(drafts *d) {
   tc_dynamic_array_free(&d->list);
 }
 
-/* ---- exits ---- */
+/* ---- final outputs ---- */
 
 static bool are_equal(tb_index_list a, tb_index_list b) {
   return a.count == b.count &&
          (a.count == 0 || memcmp(a.item, b.item, (size_t)a.count * sizeof *a.item) == 0);
 }
 
-/* Outputs with equal inputs share their lists, which call_effects.c relies on. */
+/* Lets outputs with equal inputs share their lists, on which call_effects.c relies. */
 static bool share_inputs(const tc_dynamic_array *exits, tb_summary_output *exit) {
   const tb_summary_output *earlier = (const tb_summary_output *)(const void *)exits->bytes;
   for (int e = 0; e < exits->count; e++) {

@@ -1,4 +1,4 @@
-/* Translation of a callee's access paths to the caller's. */
+/* Translates access paths of a callee to access paths of the caller. */
 #include "blame/closure/closure_internal.h"
 
 void tb_function_closure_arguments(const tb_definition *d, const tb_function *callee, int parameter,
@@ -31,8 +31,8 @@ bool tb_function_closure_result(const tb_function_closure *c, int definition, tb
   return false;
 }
 
-/* True if memory at `lead` may have the member that the callee accesses. Targets of untyped pointers are
- * often of other types. */
+/* True if the memory at `lead` may have the member that the callee accesses. This excludes targets of untyped
+ * pointers, which are often of other types. */
 static bool fits_member(const tb_function_closure *c, const tb_access_path *lead, const tb_access_path *of) {
   const char *arrow = of->path[0] == '-' ? of->path + 2 : NULL;
   return !arrow || tb_members_may_contain(&c->closure->members, lead->type, arrow);
@@ -60,7 +60,7 @@ static tc_status add_given(tb_function_closure *c, int definition, const tb_func
   return TC_OK;
 }
 
-/* The target of a returned pointer is named by the call. */
+/* Adds the translation of memory to which a returned pointer points. The caller names it by the call. */
 static tc_status add_returned(tb_function_closure *c, int definition, const tb_access_path *of) {
   tb_access_path lead;
   if (!tb_function_closure_result(c, definition, &lead)) return TC_OK;

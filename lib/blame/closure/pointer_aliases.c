@@ -1,18 +1,18 @@
-/* Pointer aliases of a function: the access paths that its pointers may point to. Called by closure.c first
- * for each function, because call effects and dependences use the aliases. Aliases come from stored and
- * returned pointers of the function and from pointers that its calls return. The search is limited in depth
+/* Pointer aliases of a function: the access paths to which its pointers may point. closure.c calls it first
+ * for each function, because call effects and dependences use the aliases. The aliases are those of pointers
+ * that the function stores or returns, and of pointers that its calls return. The search is limited in depth
  * and in the number of aliases, so the result is approximate. */
 #include <string.h>
 
 #include "blame/closure/closure_internal.h"
 
 enum {
-  most_rounds = 3, /* Pointers followed from one name to another. */
-  most_names = 24  /* Aliases of an access path, and targets of a pointer. A pointer with more targets is
-                      ignored, because it carries no information. */
+  most_rounds = 3, /* Maximum number of pointers that are followed from one name to another. */
+  most_names = 24  /* Maximum number of aliases of an access path, and of targets of a pointer. A pointer with
+                      more targets is ignored, because its targets say nothing. */
 };
 
-/* ---- pointers ---- */
+/* ---- finding pointers ---- */
 
 static bool is_known(const tb_function_closure *c, const tb_pointer_alias *new) {
   const tb_pointer_alias *old = (const tb_pointer_alias *)(const void *)c->pointings.bytes;
@@ -29,7 +29,7 @@ static tc_status point_at(tb_function_closure *c, const tb_access_path *pointer,
   new.target_steps = new.target.followed = tb_access_path_steps(path);
   new.target.type = c->table->place[lead].type;
   new.lead_steps = tb_access_path_steps(c->table->place[lead].path);
-  /* A list that points to itself would have infinitely many names. */
+  /* Members of a list that points to itself are skipped, because they would have infinitely many names. */
   const tb_access_path *to = &c->table->place[lead];
   if (tb_access_path_contains(&new.target, to) || tb_access_path_contains(to, pointer) || is_known(c, &new))
     return TC_OK;
@@ -43,7 +43,7 @@ static tc_status point_at_all(tb_function_closure *c, const tb_access_path *poin
   return TC_OK;
 }
 
-/* Adds pointers that a store or a return passes on. */
+/* Adds the aliases of pointers that a store or a return passes on. */
 static tc_status point_stored(tb_function_closure *c, const tb_definition *d) {
   if (d->kind == TB_DEFINE_CALL || d->arguments == 0) return TC_OK;
   for (int w = 0; w < d->writes.count; w++)
@@ -93,7 +93,7 @@ tc_status tb_function_closure_find_aliases(tb_function_closure *c) {
   return TC_OK;
 }
 
-/* ---- names ---- */
+/* ---- finding names ---- */
 
 static bool contains_number(const tc_dynamic_array *list, int number) {
   for (int i = 0; i < list->count; i++)
@@ -101,7 +101,8 @@ static bool contains_number(const tc_dynamic_array *list, int number) {
   return false;
 }
 
-/* Adds the access path that follows `lead` like `of` follows its first `steps` steps. */
+/* Adds the access path that consists of `lead` and those steps of `of` that follow its first `steps` steps.
+ */
 static tc_status add_name(tb_function_closure *c, const tb_access_path *lead, const tb_access_path *of,
                           int steps, tc_dynamic_array *list) {
   tb_access_path name;
@@ -112,8 +113,8 @@ static tc_status add_name(tb_function_closure *c, const tb_access_path *lead, co
   return contains_number(list, number) ? TC_OK : tc_dynamic_array_add(list, sizeof number, &number);
 }
 
-/* Follows one more pointer. up: from the target to the names that begin with the pointer, otherwise from
- * the pointer to its target. */
+/* Follows one more pointer. If `up` is true, it goes from the target to the names that begin with the
+ * pointer, otherwise from the pointer to its target. */
 static tc_status add_names(tb_function_closure *c, int place, bool up, tc_dynamic_array *list) {
   const tb_pointer_alias *p = (const tb_pointer_alias *)(const void *)c->pointings.bytes;
   const tb_access_path of = c->table->place[place];

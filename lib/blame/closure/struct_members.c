@@ -8,7 +8,7 @@
 
 enum { initial_slots = 1024, longest = 255 };
 
-/* ---- a set of texts ---- */
+/* ---- set of names ---- */
 
 static int find_slot(const tb_members *m, const char *text, size_t length) {
   int at = (int)(tc_hash_mix(tc_hash_bytes(0, text, length) + length) % (uint64_t)m->slots);
@@ -38,7 +38,7 @@ static tc_status add_member(tb_members *m, const char *text, size_t length) {
 
 /* ---- members ---- */
 
-/* Lengths of "struct." and "struct.member" at the front of "struct.member[]". */
+/* Finds the lengths of "struct." and of "struct.member" at the front of "struct.member[]". */
 static bool measure_member(const char *member, size_t *name, size_t *whole) {
   *name = strcspn(member, ".");
   if (!member[*name]) return false;

@@ -1,6 +1,6 @@
-/* Members of struct types, collected from the access paths of all functions. Created by closure.c once per
- * closure and read by path_translation.c. It excludes translations through untyped pointers to structs that
- * lack the accessed member. Only members that some function accesses are known. */
+/* Members of struct types, collected from the access paths of all functions. closure.c creates them once per
+ * closure, and path_translation.c reads them. They exclude translations through untyped pointers to structs
+ * that lack the accessed member. Only members that some function accesses are known. */
 #ifndef TC_BLAME_CLOSURE_STRUCT_MEMBERS_H
 #define TC_BLAME_CLOSURE_STRUCT_MEMBERS_H
 
@@ -12,7 +12,8 @@ typedef struct tb_members {
   tc_pool pool;
 } tb_members;
 
-/* The caller frees `*out` with tb_members_clear. Errors: TC_INTERNAL out of memory. */
+/* Collects the members. The caller frees `*out` with tb_members_clear. Errors: TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tb_members_create(const tb_facts *facts, tb_members *out);
 void tb_members_clear(tb_members *members);
 

@@ -4,17 +4,17 @@
 
 #include "blame/closure/closure_internal.h"
 
-enum { most_told = 48 }; /* Access paths of one variable in a summary. */
+enum { most_told = 48 }; /* Maximum number of access paths of one variable in a summary. */
 
 /* Access paths of one variable. */
 typedef struct group {
   tb_function_closure *c;
-  const int *member; /* [members] access paths */
+  const int *member; /* Access paths of the variable. */
   int members;
-  int *told; /* [access paths] replacement of each in the summary */
+  int *told; /* [access paths] replacement of each path in the summary */
 } group;
 
-/* Shortens all members to `steps` steps. *count: number of distinct access paths after that. */
+/* Shortens all members to `steps` steps. *count receives the number of distinct access paths after that. */
 static tc_status count_summarised_paths(group *g, int steps, int *count) {
   tc_bit_set told = {0};
   tc_status status = TC_OK;
@@ -32,7 +32,7 @@ static tc_status count_summarised_paths(group *g, int steps, int *count) {
   return status;
 }
 
-/* Limit of the variable in an earlier round; NULL: none. */
+/* Returns the limit of the variable in an earlier round; NULL if there is none. */
 static tb_summary_limit *find_limit(const tb_function_closure *c, int place) {
   const tc_dynamic_array *limits = &c->closure->outcome[c->number].limits;
   tb_summary_limit *limit = (tb_summary_limit *)(void *)limits->bytes;
@@ -41,7 +41,8 @@ static tb_summary_limit *find_limit(const tb_function_closure *c, int place) {
   return NULL;
 }
 
-/* Limits never grow, so the rounds of a recursive group terminate. */
+/* Shortens the access paths of a variable until there are few enough. Limits never grow, so the rounds of a
+ * recursive group terminate. */
 static tc_status limit_group(group *g) {
   tb_summary_limit *old =
       find_limit(g->c, g->member[0]); // NOLINT(clang-analyzer-core.NullDereference): a group has a member
@@ -56,7 +57,7 @@ static tc_status limit_group(group *g) {
   return TC_OK;
 }
 
-/* Moves the access paths of the first variable in `places` from there to `members`. */
+/* Moves all access paths of the variable of the first path in `places` to `members`. */
 static tc_status extract_group(tb_function_closure *c, tc_bit_set *places, tc_dynamic_array *members) {
   const int first = tc_bit_set_next(places, 0);
   members->count = 0;

@@ -7,6 +7,6 @@
 #include "base/text/registry.h"
 #include "blame/facts/facts.h"
 
-extern const tc_registry tb_transfer_registry; /* Indices are tb_transfer_rule. */
+extern const tc_registry tb_transfer_registry; /* The indices are those of tb_transfer_rule. */
 
 #endif

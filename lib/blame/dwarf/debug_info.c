@@ -30,8 +30,8 @@ static tc_status add_unit(tb_debug *debug, Dwarf_Die *die) {
   return tb_address_ranges_add(&debug->code, die, debug->units++);
 }
 
-/* All units with code are indexed here, because clang writes no address table (.debug_aranges) by
- * default. */
+/* Indexes all units that contain code. They are indexed here, because clang writes no address table
+ * (.debug_aranges) by default. */
 static tc_status add_units(tb_debug *debug) {
   Dwarf_CU *unit = NULL;
   Dwarf_Die die;
@@ -83,7 +83,7 @@ tc_status tb_debug_files(tb_debug *debug, tc_status (*visit)(void *self, const c
   return TC_OK;
 }
 
-/* ---- names ---- */
+/* ---- names of outlined parts ---- */
 
 /* Returns the function whose source contains the line: the last one that begins before it, because C
  * functions do not nest. Returns "" if there is none. */
@@ -96,7 +96,8 @@ static const char *function_around(const tb_debug_unit *unit, const char *file, 
   return best ? best->name : "";
 }
 
-/* gcc records no source line for an outlined part, so the line of its function is used. */
+/* Finds the source position of an outlined part. gcc records no source line for it, so the line of its
+ * function is used. */
 static tc_status locate_outlined(tb_debug *debug, const tb_debug_unit *unit, tb_inline_frame *call) {
   for (int w = 0; w < unit->writtens && !call->home; w++) {
     const tb_debug_function *at = &unit->written[w];
@@ -107,8 +108,8 @@ static tc_status locate_outlined(tb_debug *debug, const tb_debug_unit *unit, tb_
   return TC_OK;
 }
 
-/* gcc's names of outlined parts begin with the name of their function. For clang's the function is found
- * by line. */
+/* Finds the function of an outlined part. gcc's names of outlined parts begin with the name of their
+ * function. For clang's the function is found by line. */
 static tc_status name_outlined(tb_debug *debug, const tb_debug_unit *unit, const char *name, const char *file,
                                tb_inline_frame *call) {
   const char *end = strstr(name, "._omp_fn.");
@@ -131,7 +132,7 @@ static tc_status name_call(tb_debug *debug, const tb_debug_unit *unit, Dwarf_Die
                         : tc_intern_add_text(debug->texts, name, &call->function);
 }
 
-/* ---- finding ---- */
+/* ---- lookup of an address ---- */
 
 static bool begins_with(const tb_inline_dies *longer, const tb_inline_dies *chain) {
   for (int c = 0; c < chain->count; c++)
@@ -139,8 +140,9 @@ static bool begins_with(const tb_inline_dies *longer, const tb_inline_dies *chai
   return longer->count > chain->count;
 }
 
-/* An instruction without a source line belongs to no inlined function in the debug information. It
- * continues the previous statement, so it is attributed to the inlined functions at the start of its row. */
+/* Finds the inlined functions at an address. In the debug information, an instruction without a source line
+ * belongs to no inlined function. Such an instruction continues the previous statement, so it is attributed
+ * to the inlined functions at the start of its row. */
 static void find_chain(const tb_debug_unit *unit, const tb_address_range *code, uint64_t address,
                        tb_inline_dies *chain) {
   const Dwarf_Die *function = &unit->function[code->number];

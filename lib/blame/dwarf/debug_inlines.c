@@ -2,7 +2,8 @@
 
 #include "blame/dwarf/debug_internal.h"
 
-/* A lexical block may have no code range although functions inlined in it have one. */
+/* True if the DIE may contain the address. A lexical block may have no code range although functions inlined
+ * in it have one. */
 static bool may_hold(Dwarf_Die *die, uint64_t address) {
   const int holds = dwarf_haspc(die, address);
   return holds > 0 || (holds == 0 && dwarf_tag(die) == DW_TAG_lexical_block &&

@@ -1,7 +1,7 @@
-/* Internal types and functions of debug information, shared by the debug_*.c files and included by no
- * other. debug_unit.c reads the functions and rows of a unit, debug_ranges.c finds the unit or function
- * of an address, debug_inlines.c finds the inlined functions, and debug_lines.c their positions. An entry
- * of the debug information is called a DIE, as in DWARF. */
+/* Internal types and functions of debug information, included by the debug_*.c files only. debug_unit.c reads
+ * the functions and rows of a unit, debug_ranges.c finds the unit or function of an address, debug_inlines.c
+ * finds the inlined functions, and debug_lines.c their positions. An entry of the debug information is called
+ * a DIE, as in DWARF. */
 #ifndef TC_BLAME_DWARF_DEBUG_INTERNAL_H
 #define TC_BLAME_DWARF_DEBUG_INTERNAL_H
 
@@ -13,7 +13,7 @@ typedef struct tb_address_range {
   int number; /* Index of the unit, or of the function within its unit. */
 } tb_address_range;
 
-/* Sorted by `low`. */
+/* Address ranges, sorted by `low`. */
 typedef struct tb_address_ranges {
   int count, capacity;
   tb_address_range *extent;
@@ -33,7 +33,7 @@ typedef struct tb_debug_unit {
   Dwarf_Lines *rows;
   size_t row_count;
   Dwarf_Files *files;
-  tb_address_ranges code; /* Ranges of `function`. */
+  tb_address_ranges code; /* Address ranges of the functions in `function`. */
   int functions, function_room;
   Dwarf_Die *function;
   int writtens, written_room;
@@ -45,15 +45,15 @@ struct tb_debug {
   tc_intern *texts;
   int units, capacity;
   tb_debug_unit *unit;
-  tb_address_ranges code; /* Ranges of units. */
+  tb_address_ranges code; /* Address ranges of the units. */
 };
 
 tc_status tb_address_ranges_add(tb_address_ranges *extents, Dwarf_Die *die, int number);
 void tb_address_ranges_sort(tb_address_ranges *extents);
-/* Returns NULL if no range contains the address. */
+/* Returns the range that contains the address; NULL if there is none. */
 const tb_address_range *tb_address_ranges_find(const tb_address_ranges *extents, uint64_t address);
 
-/* Reads the functions and rows of a unit. Errors: TC_INTERNAL out of memory. */
+/* Reads the functions and rows of a unit. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_debug_unit_read(tb_debug_unit *unit);
 void tb_debug_unit_free(tb_debug_unit *unit);
 
@@ -71,19 +71,20 @@ void tb_inline_dies_find(const Dwarf_Die *function, uint64_t address, tb_inline_
 /* Returns in `*out` the full, simplified path of a path in the debug information; NULL for NULL. */
 tc_status tb_debug_path(tb_debug *debug, const tb_debug_unit *unit, const char *path, const char **out);
 
-/* Fills in the source position of the innermost function of a chain. code: range of the outermost
+/* Fills in the source position of the innermost function of a chain. `code` is the range of the outermost
  * function. */
 tc_status tb_inline_frame_locate_innermost(tb_debug *debug, const tb_debug_unit *unit,
                                            const tb_address_range *code, const tb_inline_dies *chain,
                                            uint64_t address, tb_inline_frame *call);
-/* Fills in the source position where a function calls the one inlined into it. */
+/* Fills in the source position at which a function calls the one inlined into it. */
 tc_status tb_inline_frame_locate_caller(tb_debug *debug, const tb_debug_unit *unit, Dwarf_Die *inlined,
                                         tb_inline_frame *call);
 
-/* Attributes of a DIE, or of the DIE it is an instance of (abstract origin or specification). */
-const char *tb_debug_name(Dwarf_Die *die); /* "": none */
+/* The following functions read attributes of a DIE. If the DIE is an instance of another one (abstract origin
+ * or specification), they read those of that DIE. */
+const char *tb_debug_name(Dwarf_Die *die); /* "" if there is none */
 int tb_debug_number(Dwarf_Die *die, unsigned attribute, int absent);
-/* Returns the file that the attribute names; NULL: none. */
+/* Returns the file that the attribute names; NULL if there is none. */
 const char *tb_debug_unit_file(const tb_debug_unit *unit, Dwarf_Die *die, unsigned attribute);
 bool tb_debug_name_is_outlined(const char *name);
 

@@ -27,7 +27,7 @@ void tb_address_ranges_sort(tb_address_ranges *extents) {
 
 const tb_address_range *tb_address_ranges_find(const tb_address_ranges *extents, uint64_t address) {
   int low = 0, high = extents->count; /* Invariant: extent[low - 1] begins at or before the address,
-                                         extent[high] after it. */
+                                         extent[high] begins after it. */
   while (low < high) {
     const int middle = low + (high - low) / 2;
     if (extents->extent[middle].low <= address)

@@ -1,6 +1,6 @@
-/* Functions and rows of one compilation unit. Called by debug_info.c on the first lookup in a unit.
- * Functions are listed with their code ranges and, except for outlined parts, with their source lines.
- * Rows are those of the line table, sorted by address by libdw. */
+/* Functions and rows of one compilation unit. debug_info.c calls it on the first lookup in a unit. Functions
+ * are listed with their code ranges and, except for outlined parts, with their source lines. Rows are those
+ * of the line table, which libdw sorts by address. */
 #include <dwarf.h>
 #include <string.h>
 
@@ -15,7 +15,8 @@ int tb_debug_number(Dwarf_Die *die, unsigned attribute, int absent) {
   return value <= INT32_MAX ? (int)value : absent;
 }
 
-/* dwarf_decl_file is not used, because it treats file 0 as missing, which is valid since DWARF 5. */
+/* Returns the file of an attribute. Does not use dwarf_decl_file, which treats file 0 as missing, although 0
+ * is valid since DWARF 5. */
 const char *tb_debug_unit_file(const tb_debug_unit *unit, Dwarf_Die *die, unsigned attribute) {
   const int file = tb_debug_number(die, attribute, -1);
   return file >= 0 && unit->files ? dwarf_filesrc(unit->files, (size_t)file, NULL, NULL) : NULL;
@@ -51,7 +52,8 @@ static tc_status add_function(tb_debug_unit *unit, Dwarf_Die *die) {
   return TC_OK;
 }
 
-/* Recurses, because functions may be nested in other functions or in C++ namespaces. */
+/* Adds the functions below a DIE. Recurses, because functions may be nested in other functions or in C++
+ * namespaces. */
 static tc_status add_functions(tb_debug_unit *unit, Dwarf_Die *parent) {
   Dwarf_Die die;
   for (int end = dwarf_child(parent, &die); end == 0; end = dwarf_siblingof(&die, &die)) {
@@ -84,7 +86,7 @@ static Dwarf_Addr address_of(Dwarf_Line *row) {
   return dwarf_lineaddr(row, &address) == 0 ? address : 0;
 }
 
-/* Number of the last row that begins at or before the address; -1: none. */
+/* Returns the number of the last row that begins at or before the address; -1 if there is none. */
 static ptrdiff_t find_row(const tb_debug_unit *unit, uint64_t address) {
   size_t low = 0, high = unit->row_count;
   while (low < high) {

@@ -5,8 +5,8 @@
 #include "base/core/memory.h"
 #include "blame/dwarf/elf_image.h"
 
-/* Sorts by address, then by size (longest first), then by name, so the choice among equal addresses is
- * deterministic. */
+/* Sorts by address, then by size (longest first), then by name, so that the choice among equal addresses is
+ * always the same. */
 static int compare_symbols(const void *left, const void *right) {
   const tb_symbol *a = left, *b = right;
   if (a->address != b->address) return a->address < b->address ? -1 : 1;
@@ -40,7 +40,7 @@ static tc_status read_table(tb_image *image, Elf_Data *data, const GElf_Shdr *he
   const size_t count = header->sh_entsize > 0 ? header->sh_size / header->sh_entsize : 0;
   TC_TRY(TC_ALLOC(image->functions.symbol, count));
   TC_TRY(TC_ALLOC(image->objects.symbol, count));
-  const char *source = NULL; /* The local symbols of a source file follow its name in the table. */
+  const char *source = NULL; /* local symbols follow the name of their source file in the table */
   for (size_t i = 0; i < count; i++) {
     GElf_Sym symbol;
     if (!gelf_getsym(data, (int)i, &symbol)) continue;
@@ -73,7 +73,7 @@ tc_status tb_symbols_read(tb_image *image) {
 
 const tb_symbol *tb_symbols_find(const tb_symbols *symbols, uint64_t address) {
   int low = 0, high = symbols->count; /* Invariant: symbol[low - 1] begins at or before the address,
-                                         symbol[high] after it. */
+                                         symbol[high] begins after it. */
   while (low < high) {
     const int middle = low + (high - low) / 2;
     if (symbols->symbol[middle].address <= address)

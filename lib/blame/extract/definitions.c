@@ -1,6 +1,6 @@
 /* Writes the access paths, stored pointers and definitions of one analysed function into the facts.
- * Called by translation_unit.c after the flow graph, the points-to sets and the reaching stores are
- * complete. Nodes receive path numbers in the order of their first use. */
+ * translation_unit.c calls it after the flow graph, the points-to sets and the reaching stores are complete.
+ * Nodes receive path numbers in the order of their first use. */
 #include "blame/extract/definitions.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@ typedef struct tb_definer {
   tb_source_position fallback;
   tb_facts *facts;
   tc_int_list nodes;  /* Nodes in the order of their path numbers. */
-  tc_int_list places; /* [nodes used so far] path number; -1: none */
+  tc_int_list places; /* [nodes used so far] path number of each node; -1 if it has none */
 } tb_definer;
 
 static bool is_definition(const tb_analysis *a, int code) {
@@ -46,7 +46,7 @@ tc_status tb_definitions_number(tb_analysis *a, tc_pool *pool) {
   return TC_OK;
 }
 
-/* ---- places ---- */
+/* ---- access paths and stored pointers ---- */
 
 static tc_status path_number(tb_definer *d, int node, int *out) {
   while (d->places.count <= node) TC_TRY(tc_int_list_add(&d->places, -1));
@@ -115,7 +115,8 @@ static tc_status write_pointer(tb_definer *d, int node, tb_stored_pointer *out, 
   return status;
 }
 
-/* Pointers stored in a private variable are already listed with the definitions that store them. */
+/* True if the node's stored pointers must be listed. Pointers in a private variable are already listed with
+ * the definitions that store them. */
 static bool stores_pointer(const tb_points_to *memory, int node) {
   return memory->points[node].count > 0 &&
          (tb_points_to_is_visible(memory, node) || memory->nodes->node[node].step != TB_NODE_ROOT);
@@ -180,14 +181,14 @@ static tc_status write_arguments(tb_definer *d, const tb_ir_instruction *code, i
   return TC_OK;
 }
 
-/* The only function that a pointer can point to; -1: unknown or several. */
+/* Returns the only function to which a pointer can point; -1 if it is unknown or not unique. */
 static int only_function(tb_analysis *a, tb_ir_value callee) {
   if (callee.kind == TB_VALUE_FUNCTION) return callee.number;
   if (callee.kind != TB_VALUE_CODE || a->memory.targets[callee.number].count != 1) return -1;
   return a->nodes.node[a->memory.targets[callee.number].item[0]].function;
 }
 
-/* Names where a function pointer is stored: "tc_strategy.multiply", "table[]"; "" for a local variable. */
+/* Names the memory of a function pointer, such as "tc_strategy.multiply", "table[]"; "" for a local one. */
 static tc_status name_target(tb_definer *d, int node, const char **out) {
   tb_access_path place = {0};
   *out = "";
@@ -245,7 +246,8 @@ static tc_status write_callee(tb_definer *d, const tb_ir_instruction *code, tb_e
   return tc_pool_printf(d->facts->pool, &out->callee, "%s", called->name);
 }
 
-/* Memory that a pointer may point to, with all aliases; unknown memory if nothing else is found. */
+/* Adds the memory to which a pointer may point, with all aliases. Adds unknown memory if nothing else is
+ * found. */
 static tc_status add_written(tb_definer *d, tb_ir_value address, tc_int_list *out) {
   const int before = out->count;
   TC_TRY(tb_points_to_targets(&d->a->memory, address, out));
@@ -268,7 +270,8 @@ static tc_status write_store(tb_definer *d, const tb_ir_instruction *code, tb_ex
                                   : tb_expression_tree_add(d->a, code->operand[0], all);
 }
 
-/* All operands are inputs. Pointer operands may also read or write the memory they point to. */
+/* Writes the definition of any other instruction. All its operands are inputs. It may also read or write the
+ * memory to which pointer operands point. */
 static tc_status write_others(tb_definer *d, const tb_ir_instruction *code, tb_expression_tree *all,
                               tc_int_list *written) {
   for (int i = 0; i < code->operands; i++) {
@@ -340,7 +343,7 @@ static tc_status write_spots(tb_definer *d, const tb_expression_tree *tree, int 
   return TC_OK;
 }
 
-/* Positions where the blocks controlled by the branch end. */
+/* Writes the positions at which the blocks controlled by the branch end. */
 static tc_status write_jumps(tb_definer *d, int block, tb_definition *out) {
   const tb_ir_body *body = &d->a->body;
   tb_expression_tree tree = {0};

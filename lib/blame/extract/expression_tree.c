@@ -1,7 +1,7 @@
-/* Expression trees: collects the inputs and source positions of a value from the instructions that
- * compute it. Called by definitions.c for each operand of a definition. The walk follows operands down to
- * loads, calls and other definitions and stops there. A load of a tracked scalar contributes the stores
- * that reach it, any other load contributes the memory it reads. */
+/* Expression trees: collects the inputs and source positions of a value from the instructions that compute
+ * it. definitions.c calls it for each operand of a definition. The walk follows operands down to loads, calls
+ * and other definitions, where it stops. A load of a tracked scalar contributes the stores that reach it. Any
+ * other load contributes the memory that it reads. */
 #include "blame/extract/expression_tree.h"
 
 #include <stdlib.h>
@@ -72,7 +72,7 @@ static tc_status add_tracked(tb_analysis *a, int load, tb_expression_tree *tree)
   return TC_OK;
 }
 
-/* True if a load only preserves the other bits of a bit-field's word for a following store. */
+/* True if a load serves only to preserve the neighbours of a bit-field for a following store. */
 static bool only_keeps(const tb_analysis *a, const tb_ir_instruction *load, const tc_int_list *places) {
   for (int i = 0; i < places->count; i++)
     if (!tb_path_nodes_is_field(&a->nodes, places->item[i])) return false;
@@ -96,7 +96,7 @@ static tc_status add_load(tb_analysis *a, int load, tb_expression_tree *tree) {
   return add_read(a, code, tree);
 }
 
-/* A join also depends on the branches that select its value. */
+/* Adds the branches that select the value of a join, because the value depends on them too. */
 static tc_status add_choice(tb_analysis *a, const tb_ir_instruction *phi, tb_expression_tree *tree) {
   tc_int_list blocks = {0};
   tc_status status =

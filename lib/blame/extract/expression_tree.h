@@ -1,6 +1,6 @@
-/* Expression tree of a value: what the value is computed from, down to the loads, and all source
- * positions on the way. Built by definitions.c for each operand of a definition. The analysis of the
- * function (tb_analysis) is filled in by translation_unit.c in the order of its members. */
+/* Expression tree of a value: the inputs of the value, found by following operands down to the loads, and all
+ * source positions on the way. definitions.c builds it for each operand of a definition. translation_unit.c
+ * fills in the analysis of the function (tb_analysis) in the order of its members. */
 #ifndef TC_BLAME_EXTRACT_EXPRESSION_TREE_H
 #define TC_BLAME_EXTRACT_EXPRESSION_TREE_H
 
@@ -18,26 +18,28 @@ typedef struct tb_analysis {
   tb_points_to memory;
   tb_reaching_stores reach;
   int definitions;
-  int *definition; /* [codes] number of the definition; -1: none */
-  int *branch;     /* [blocks] number of the branch at its end; -1: none */
+  int *definition; /* [codes] number of each instruction's definition; -1 if it has none */
+  int *branch;     /* [blocks] number of the branch at the end of each block; -1 if there is none */
 } tb_analysis;
 
+/* Expression tree of one value. Zero-initialise before use. */
 typedef struct tb_expression_tree {
-  tc_int_list reads, from, entry_parameters; /* Members of tb_inputs. `reads` has numbers of nodes. */
+  tc_int_list reads, from, entry_parameters; /* Members of tb_inputs. `reads` contains numbers of nodes. */
   int positions, capacity;
   tb_source_position *position;
-  tc_int_list seen;   /* Instructions visited so far. */
-} tb_expression_tree; /* Zero-initialise before use. */
+  tc_int_list seen; /* Instructions visited so far. */
+} tb_expression_tree;
 
-/* Errors of all functions below: TC_INTERNAL out of memory. */
+/* Adds the inputs and source positions of a value to the tree. All functions below return TC_INTERNAL if
+ * memory is exhausted. */
 tc_status tb_expression_tree_add(tb_analysis *analysis, tb_ir_value value, tb_expression_tree *tree);
-/* Ignores a position without a line. */
+/* Adds a source position. Ignores a position without a line. */
 tc_status tb_expression_tree_add_position(tb_expression_tree *tree, tb_source_position spot);
 tc_status tb_expression_tree_add_tree(tb_expression_tree *tree, const tb_expression_tree *from);
 void tb_expression_tree_free(tb_expression_tree *tree);
 
-/* Returns the parameter whose initial value the instruction stores in its variable; -1: the instruction
- * is another. */
+/* Returns the parameter whose initial value the instruction stores in its variable; -1 for any other
+ * instruction. */
 int tb_expression_tree_entry_parameter(const tb_analysis *analysis, int code);
 
 #endif

@@ -1,7 +1,7 @@
-/* Nodes of access paths of one function. Called by the points-to analysis and by definitions.c. Each
- * function returns the existing node of a path or adds one. Paths are limited in two ways: they are
- * truncated at TB_ACCESS_PATH_STEPS steps, and a member that recurs after a dereference (p->next->next)
- * is mapped to its first occurrence. */
+/* Nodes of access paths of one function. Called by the points-to analysis and by definitions.c. Each function
+ * returns the existing node of a path or adds one. Paths are limited in two ways. They are truncated after
+ * TB_ACCESS_PATH_STEPS steps, and a member that recurs after a dereference (p->next->next) is mapped to its
+ * first occurrence. */
 #include "blame/extract/path_nodes.h"
 
 #include <stdlib.h>
@@ -43,7 +43,7 @@ tc_status tb_path_nodes_root(tb_path_nodes *nodes, const tb_path_node *root, int
   return TC_OK;
 }
 
-/* Steps including a new one. "->x" counts one, a nameless member none. */
+/* Returns the number of steps with a further step. "->x" counts one, a nameless member none. */
 static int deeper_depth(const tb_path_node *node, tb_path_node_step step, const char *name) {
   if (step == TB_NODE_MEMBER && (!*name || node->step == TB_NODE_DEREFERENCE)) return node->depth;
   return node->depth + 1;
@@ -98,7 +98,8 @@ static bool same_struct(const tb_type *a, const tb_type *b) {
   return a == b || (a && b && a->tag && b->tag && !strcmp(a->tag, b->tag));
 }
 
-/* Returns the same member closer to the root if a pointer is followed in between; -1: none. */
+/* Returns the node of the same member closer to the root, if a pointer is followed in between; -1 if there is
+ * none. */
 static int find_repeated_member(const tb_path_nodes *nodes, int node, const tb_type *owner,
                                 const char *name) {
   bool followed = false;
@@ -111,7 +112,7 @@ static int find_repeated_member(const tb_path_nodes *nodes, int node, const tb_t
   return -1;
 }
 
-/* A nameless union is named after its first member. */
+/* Returns the name of a member. A nameless union is named after its first member. */
 static const char *name_of(const tb_member *member) {
   const tb_type *type = tb_type_bare(member->type);
   if (*member->name || !type || type->kind != TB_TYPE_UNION || !type->members) return member->name;
@@ -131,8 +132,8 @@ tc_status tb_path_nodes_member(tb_path_nodes *nodes, int node, const tb_type *ow
                     out);
 }
 
-/* Struct that contains the member of a step: the struct named by the step, otherwise the type of the
- * node. */
+/* Returns the struct that contains the member of a step: the struct that the step names, otherwise the type
+ * of the node. */
 static const tb_type *struct_of(const tb_path_nodes *nodes, const tb_type *type, const tb_ir_step *step) {
   const bool is_struct = type && type->kind == TB_TYPE_STRUCT;
   if (!step->tag || (is_struct && type->tag && !strcmp(type->tag, step->tag))) return is_struct ? type : NULL;
@@ -152,13 +153,13 @@ tc_status tb_path_nodes_step(tb_path_nodes *nodes, int node, const tb_ir_step *s
   const tb_type *owner = struct_of(nodes, type, step);
   const tb_member *member = owner ? tb_type_member(owner, 8 * step->byte) : NULL;
   if (member) return tb_path_nodes_member(nodes, node, owner, member, out);
-  if (!step->tag) return TC_OK; /* A struct of the compiler has no name and adds no step. */
+  if (!step->tag) return TC_OK; /* a struct that the compiler created has no name and adds no step */
   tb_member nameless = {.name = ""};
   TC_TRY(tc_pool_printf(nodes->pool, &nameless.name, "at%lld", (long long)step->byte));
   return tb_path_nodes_member(nodes, node, NULL, &nameless, out);
 }
 
-/* Member of a struct that an access refers to; NULL: the whole struct, or unknown. */
+/* Returns the member of a struct to which an access refers; NULL for the whole struct, or if unknown. */
 static const tb_member *accessed_member(const tb_type *type, const tb_ir_instruction *access) {
   const tb_member *first = tb_type_member(type, 0);
   const tb_type *inside = first ? tb_type_bare(first->type) : NULL;
@@ -169,7 +170,7 @@ static const tb_member *accessed_member(const tb_type *type, const tb_ir_instruc
   return first->bits == access->bits ? first : NULL;
 }
 
-/* The bit-field that a node is; NULL: none. */
+/* Returns the bit-field of a node; NULL if the node is no bit-field. */
 static const tb_member *field_of(const tb_path_node *node) {
   if (node->step != TB_NODE_MEMBER || !node->owner) return NULL;
   for (int i = 0; i < node->owner->members; i++)
@@ -182,7 +183,8 @@ bool tb_path_nodes_is_field(const tb_path_nodes *nodes, int node) {
   return field_of(nodes->node + node) != NULL;
 }
 
-/* LLVM addresses a bit-field by the first one in the same word. */
+/* Finds the node of the accessed bit-field, because LLVM addresses a bit-field by the first one in the same
+ * word. */
 static tc_status resolve_bit_field(tb_path_nodes *nodes, int node, const tb_ir_instruction *access,
                                    int *out) {
   const tb_path_node *at = nodes->node + node;

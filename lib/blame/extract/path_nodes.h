@@ -1,7 +1,7 @@
-/* Access paths of one function during its analysis, as a tree of nodes, so each path has exactly one
- * number. Used by the points-to analysis (points_to*.c) and by definitions.c. Functions return the
- * existing node or add it. Adding may reallocate the array `node` and requires tb_points_to_grow
- * afterwards. Errors of all functions with a status: TC_INTERNAL out of memory. */
+/* Access paths of one function during its analysis, as a tree of nodes, so that each path has exactly one
+ * number. The points-to analysis (points_to*.c) and definitions.c use it. Functions return the existing node
+ * or add one. Adding may reallocate the array `node` and requires tb_points_to_grow afterwards. Errors of all
+ * functions with a status: TC_INTERNAL if memory is exhausted. */
 #ifndef TC_BLAME_EXTRACT_PATH_NODES_H
 #define TC_BLAME_EXTRACT_PATH_NODES_H
 
@@ -11,24 +11,25 @@
 
 typedef enum tb_path_node_step {
   TB_NODE_ROOT,
-  TB_NODE_DEREFERENCE, /* Target of a pointer. */
+  TB_NODE_DEREFERENCE, /* Target of the pointer that is the parent. */
   TB_NODE_MEMBER,
   TB_NODE_ELEMENT,
-  TB_NODE_TRUNCATED /* Everything deeper than TB_ACCESS_PATH_STEPS. */
+  TB_NODE_TRUNCATED /* All steps that are deeper than TB_ACCESS_PATH_STEPS. */
 } tb_path_node_step;
 
 typedef struct tb_path_node {
   tb_path_node_step step;
-  int parent, child, sibling; /* -1: none */
+  int parent, child, sibling; /* Related nodes; -1 if there is none. */
   const char *name;           /* Name of a root or a member; "" for a nameless member. */
-  const tb_type *owner;       /* Struct of a member; NULL: unknown. */
-  const tb_type *type;        /* NULL: unknown */
+  const tb_type *owner;       /* Struct that contains a member; NULL if unknown. */
+  const tb_type *type;        /* Type of the memory; NULL if unknown. */
   int depth;                  /* Number of steps, where "->x" counts one. */
-  int top;                    /* Node of the root. */
+  int top;                    /* Root node of the path. */
   int follows;                /* Number of pointers followed from the root. */
-  tb_root root;               /* Kind of its root. */
-  int number, line;           /* Set for roots only, like the flags below. */
-  int function; /* Number of a function in the unit, if the root is its address; -1: no function. */
+  tb_root root;               /* Kind of the root of the path. */
+  int number, line;           /* Number and line of the root. Set for roots only, like the flags below. */
+  int function; /* Number of a function in the unit, if the root is the address of a function; otherwise -1.
+                 */
   bool hidden, is_static;
 } tb_path_node;
 
@@ -36,7 +37,7 @@ typedef struct tb_path_nodes {
   const tb_ir *ir;
   tc_pool *pool;
   int count, capacity;
-  tb_path_node *node; /* [count] owned */
+  tb_path_node *node; /* [count] nodes of the tree; owned */
 } tb_path_nodes;
 
 void tb_path_nodes_free(tb_path_nodes *nodes);
@@ -45,20 +46,19 @@ void tb_path_nodes_free(tb_path_nodes *nodes);
  * a new node. */
 tc_status tb_path_nodes_root(tb_path_nodes *nodes, const tb_path_node *root, int *out);
 
-/* Nodes for the target of a pointer, an element of an array, and a step of an address computation. A
- * union adds no step. */
+/* Return the node for the target of a pointer, for an element of an array, and for a step of an address
+ * computation. A union adds no step. */
 tc_status tb_path_nodes_dereference(tb_path_nodes *nodes, int node, int *out);
 tc_status tb_path_nodes_element(tb_path_nodes *nodes, int node, int *out);
 tc_status tb_path_nodes_step(tb_path_nodes *nodes, int node, const tb_ir_step *step, int *out);
 
-/* Narrows a node to what an access at its start refers to, given the size of the access: the first
- * element, the first member or, with field >= 0, the bit-field at that bit. */
+/* Narrows a node to the memory that an access of the given size at its start uses. This is the first element,
+ * the first member or, with field >= 0, the bit-field at that bit. */
 tc_status tb_path_nodes_narrow(tb_path_nodes *nodes, int node, const tb_ir_instruction *access, int *out);
 
 bool tb_path_nodes_is_field(const tb_path_nodes *nodes, int node); /* True if the node is a bit-field. */
 
-/* Returns the node whose path from `to` equals the path from `from` to `node`. `from` must contain
- * `node`. */
+/* Returns the node whose path from `to` equals the path from `from` to `node`. `from` must contain `node`. */
 tc_status tb_path_nodes_rebase(tb_path_nodes *nodes, int node, int from, int to, int *out);
 tc_status tb_path_nodes_member(tb_path_nodes *nodes, int node, const tb_type *owner, const tb_member *member,
                                int *out);

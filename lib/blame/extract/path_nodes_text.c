@@ -7,7 +7,7 @@
 static void write_steps(const tb_path_nodes *nodes, int from, int to, tc_line *line) {
   const tb_path_node *node = nodes->node + to;
   if (to == from || node->step == TB_NODE_ROOT) return;
-  /* A nameless member writes nothing, but "->" must not be split. */
+  /* A nameless member writes nothing, but the two characters of "->" must not be separated. */
   if (node->step == TB_NODE_MEMBER && !*node->name) {
     write_steps(nodes, from, node->parent, line);
     return;
@@ -23,7 +23,7 @@ static void write_steps(const tb_path_nodes *nodes, int from, int to, tc_line *l
     tc_line_add(line, "%s", node->step == TB_NODE_TRUNCATED ? "..." : "[]");
 }
 
-/* Number of steps up to the last dereference, where "->x" counts two. */
+/* Returns the number of steps up to the last dereference, where "->x" counts two. */
 static int count_followed(const tb_path_nodes *nodes, int node) {
   int steps = 0, followed = 0;
   for (; nodes->node[node].step != TB_NODE_ROOT; node = nodes->node[node].parent) {
@@ -38,7 +38,8 @@ static int count_followed(const tb_path_nodes *nodes, int node) {
   return followed;
 }
 
-/* "condensed.copy[]": begins at the last member whose struct has a name. */
+/* Formats the member name, such as "condensed.copy[]", which begins at the last member whose struct has a
+ * name. */
 static tc_status name_member(const tb_path_nodes *nodes, int node, tc_pool *pool, const char **out) {
   *out = NULL;
   for (int at = node; at >= 0; at = nodes->node[at].parent) {

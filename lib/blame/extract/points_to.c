@@ -1,6 +1,6 @@
-/* Points-to analysis of one function: memory allocation of the sets, the fixed-point iteration and the
- * queries. Called by translation_unit.c after the flow graph is built. The iteration is flow-insensitive
- * and visits all live instructions until no set grows, at most MOST_PASSES times. The rules of single
+/* Points-to analysis of one function: allocation of the sets, the fixed-point iteration and the queries.
+ * translation_unit.c calls it after the flow graph is built. The iteration ignores the order of instructions.
+ * It visits all live instructions until no set grows, at most MOST_PASSES times. The rules of single
  * instructions are in points_to_value.c and points_to_store.c, the variables in points_to_roots.c. */
 #include "blame/extract/points_to.h"
 
@@ -53,7 +53,8 @@ static bool is_live(const tb_points_to *m, int code) {
   return block < 0 || m->flow->live[block];
 }
 
-/* Several passes are needed, because constant expressions follow their uses and loops lead back. */
+/* Applies the rules until no set grows. Several passes are needed, because constant expressions follow their
+ * uses and loops lead back. */
 static tc_status iterate_to_fixpoint(tb_points_to *m) {
   bool grew = true;
   for (int pass = 0; pass < MOST_PASSES && grew; pass++) {
@@ -72,7 +73,8 @@ bool tb_points_to_is_visible(const tb_points_to *m, int place) {
   return at->follows || m->seen[at->top] || (at->root != TB_ROOT_LOCAL && at->root != TB_ROOT_PARAMETER);
 }
 
-/* Memory that a visible stored pointer points to is also known by the dereference of that pointer. */
+/* Adds names: memory to which a visible stored pointer points can also be named by dereferencing that
+ * pointer. */
 static tc_status name_pointers(tb_points_to *m) {
   for (int place = 0; place < m->capacity && place < m->nodes->count; place++) {
     int behind;

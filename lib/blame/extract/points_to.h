@@ -1,7 +1,8 @@
-/* Points-to sets of one function: the nodes that each pointer may point to. Built by translation_unit.c
- * after the flow graph and used by expression_tree.c and definitions.c. The analysis is flow-insensitive:
- * a private local pointer points to everything stored in it anywhere in the function. Any other pointer
- * may also point to memory of its own, the node `self->copy[]` of the pointer `self->copy`. */
+/* Points-to sets of one function: the nodes to which each pointer may point. translation_unit.c builds them
+ * after the flow graph, and expression_tree.c and definitions.c use them. The analysis ignores the order of
+ * instructions: a private local pointer points to everything that the function stores in it anywhere. Any
+ * other pointer may also point to memory of its own, for example the pointer `self->copy` to the node
+ * `self->copy[]`. */
 #ifndef TC_BLAME_EXTRACT_POINTS_TO_H
 #define TC_BLAME_EXTRACT_POINTS_TO_H
 
@@ -13,24 +14,26 @@ typedef struct tb_points_to {
   const tb_ir_body *body;
   const tb_flow_graph *flow;
   tb_path_nodes *nodes;
-  tc_int_list *targets; /* [codes] nodes that the pointer computed by an instruction may point to */
-  tc_int_list *points;  /* [capacity] nodes that the pointer stored in a node may point to */
+  tc_int_list *targets; /* [codes] nodes to which the pointer computed by an instruction may point */
+  tc_int_list *points;  /* [capacity] nodes to which the pointer stored in a node may point */
   tc_int_list *names;   /* [capacity] other names of a node, through visible pointers to it */
-  int *home;            /* [capacity] node that allocated memory is named after; 0: none yet */
-  bool *seen; /* [capacity] for roots: true if the address escaped, so other functions may write there */
+  int *home;            /* [capacity] node after which allocated memory is named; 0 before it has a name */
+  bool *seen; /* [capacity] for roots: true if the address escaped, so that other functions may write there */
   int capacity;
   int *alloca_node; /* [codes] node of the variable */
-  bool *tracked;    /* [codes] true for allocas of scalars whose address is not taken */
+  bool *tracked;    /* [codes] true for allocas of scalars whose address the function does not take */
 } tb_points_to;
 
-enum { TB_POINTS_TO_MAX = 32 }; /* Limit of nodes that one pointer may point to. Further ones are ignored. */
+enum {
+  TB_POINTS_TO_MAX = 32
+}; /* Maximum number of nodes to which one pointer may point. Further nodes are ignored. */
 
-/* Errors of all functions below: TC_INTERNAL out of memory. */
+/* Runs the analysis of a function. All functions below return TC_INTERNAL if memory is exhausted. */
 tc_status tb_points_to_build(const tb_ir *ir, const tb_ir_body *body, const tb_flow_graph *flow,
                              tb_path_nodes *nodes, tc_pool *pool, tb_points_to *out);
 void tb_points_to_free(tb_points_to *memory);
 
-/* Adds the nodes that a pointer may point to, except functions. */
+/* Adds the nodes to which a pointer may point, except functions. */
 tc_status tb_points_to_targets(tb_points_to *memory, tb_ir_value value, tc_int_list *out);
 /* Adds all other names of the nodes in the list. */
 tc_status tb_points_to_add_aliases(tb_points_to *memory, tc_int_list *places);

@@ -1,5 +1,5 @@
 /* Internal functions of the points-to analysis, shared by the points_to*.c files and by definitions.c.
- * tb_points_to_build adds the roots first, then applies tb_points_to_value and tb_points_to_store to all
+ * tb_points_to_build adds the roots first. Then it applies tb_points_to_value and tb_points_to_store to all
  * instructions until no set grows. *grew (may be NULL) becomes true if a set grew. */
 #ifndef TC_BLAME_EXTRACT_POINTS_TO_INTERNAL_H
 #define TC_BLAME_EXTRACT_POINTS_TO_INTERNAL_H
@@ -23,12 +23,12 @@ tc_status tb_points_to_unknown(tb_points_to *memory, int *node);
 /* True for memory of a local variable whose address has not escaped. */
 bool tb_points_to_is_private(const tb_points_to *memory, int node);
 
-/* Adds the nodes that a value points to, including functions. */
+/* Adds the nodes to which a value points, including functions. */
 tc_status tb_points_to_raw(tb_points_to *memory, tb_ir_value value, tc_int_list *out, bool *grew);
-/* Adds the nodes that the pointer stored in `place` may point to. */
+/* Adds the nodes to which the pointer stored in `place` may point. */
 tc_status tb_points_to_stored(tb_points_to *memory, int place, bool pointer, tc_int_list *out, bool *grew);
-/* tb_points_to_value updates the points-to set of an instruction's value, tb_points_to_store the sets of
- * the memory that it writes. */
+/* Apply the rules of one instruction. tb_points_to_value updates the points-to set of its value,
+ * tb_points_to_store the sets of the memory that it writes. */
 tc_status tb_points_to_value(tb_points_to *memory, int code, bool *grew);
 tc_status tb_points_to_store(tb_points_to *memory, const tb_ir_instruction *code, bool *grew);
 

@@ -42,7 +42,7 @@ tc_status tb_points_to_unknown(tb_points_to *m, int *out) {
   return tb_path_nodes_root(m->nodes, &root, out);
 }
 
-/* Argument that is stored in a variable; -1: it is no parameter. */
+/* Returns the argument that is stored in a variable; -1 if the variable is no parameter. */
 static int argument_of(const tb_ir_body *body, int alloca) {
   for (int c = 0; c < body->codes; c++) {
     const tb_ir_instruction *code = body->code + c;
@@ -68,7 +68,7 @@ static tc_status create_root(tb_points_to *m, int alloca) {
   return tb_path_nodes_root(m->nodes, &root, &m->alloca_node[alloca]);
 }
 
-/* Node at a constant offset within a variable; -1: any other address. */
+/* Returns the node at a constant offset within a variable; -1 for any other address. */
 static tc_status path_inside(tb_points_to *m, tb_ir_value address, int *out) {
   const tb_ir_instruction *code = code_of(m, address);
   *out = -1;
@@ -80,8 +80,8 @@ static tc_status path_inside(tb_points_to *m, tb_ir_value address, int *out) {
   return TC_OK;
 }
 
-/* A struct passed by value in registers arrives as several arguments. Each is named after the member it
- * is stored in. */
+/* Names an argument that is a part of a struct. A struct passed by value in registers arrives as several
+ * arguments, and each is named after the member in which it is stored. */
 static tc_status name_argument(tb_points_to *m, const tb_ir_instruction *store) {
   tb_path_node root = {.root = TB_ROOT_PARAMETER, .number = store->operand[0].number, .function = -1};
   tb_access_path place;

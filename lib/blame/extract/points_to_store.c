@@ -1,12 +1,12 @@
 /* Points-to rules of instructions that write memory: stores, copies of structs, and addresses that escape
- * through calls and stores. Called by points_to.c for each instruction in each pass. A store adds the targets
- * of the value to the set of each node that it may write. Allocated memory is renamed after the first node
- * that stores its address, and untyped memory obtains the type of the first typed pointer to it. */
+ * through calls and stores. points_to.c calls it for each instruction in each pass. A store adds the targets
+ * of the value to the set of each node that it may write. Allocated memory is named after the first node that
+ * stores its address. Untyped memory obtains the type of the first typed pointer to it. */
 #include <string.h>
 
 #include "blame/extract/points_to_internal.h"
 
-enum { MOST_DEPTH = 3 }; /* Depth of nested structs that a copy follows. */
+enum { MOST_DEPTH = 3 }; /* Maximum depth of nested structs in a copy. */
 
 /* True for allocated memory that has no name yet and may be named after `place`. */
 static bool needs_name(const tb_points_to *m, int value, int place) {
@@ -15,7 +15,7 @@ static bool needs_name(const tb_points_to *m, int value, int place) {
          !m->nodes->node[where->top].hidden && where->root != TB_ROOT_HEAP && where->root != TB_ROOT_UNKNOWN;
 }
 
-/* The result of a call is shown under the name of the first variable that stores it. */
+/* Names the result of a call after the first variable that stores it. */
 static void set_name(tb_points_to *m, int value, int place) {
   tb_path_node *call = m->nodes->node + m->nodes->node[value].top;
   const tb_path_node *variable = m->nodes->node + place;
@@ -25,7 +25,7 @@ static void set_name(tb_points_to *m, int value, int place) {
   call->line = variable->line;
 }
 
-/* Memory reached through a `void *` obtains its type from the first typed pointer to it. */
+/* Sets the type of memory reached through a `void *` to that of the first typed pointer to it. */
 static void set_type(tb_points_to *m, int value, int place) {
   const tb_type *pointer = tb_type_bare(m->nodes->node[place].type);
   tb_path_node *what = m->nodes->node + value;
@@ -41,7 +41,7 @@ static tc_status store_target(tb_points_to *m, int place, int value, bool *grew)
     TC_TRY(tb_path_nodes_dereference(m->nodes, place, &home));
     TC_TRY(tb_points_to_grow(m));
     m->home[value] = home;
-    for (int c = 0; c < m->body->codes; c++) m->targets[c].count = 0; /* The sets contain the old name. */
+    for (int c = 0; c < m->body->codes; c++) m->targets[c].count = 0; /* the sets contain the old name */
     *grew = true;
   }
   return tb_points_to_insert(&m->points[place], m->home[value] ? m->home[value] : value, grew);
@@ -67,7 +67,7 @@ static tc_status copy_pointer(tb_points_to *m, int to, int from, bool *grew) {
   return status;
 }
 
-/* Copies the pointers within a struct. */
+/* Copies the points-to sets of the pointers within a struct. */
 static tc_status copy_pointers(tb_points_to *m, int to, int from, const tb_type *type, int depth,
                                bool *grew) {
   const tb_type *bare = tb_type_bare(type);
@@ -91,7 +91,8 @@ static tc_status copy_pointers(tb_points_to *m, int to, int from, const tb_type 
   return TC_OK;
 }
 
-/* Prefers a struct type, because the other node may be known through a `void *` only. */
+/* Returns the type of the copied memory. Prefers a struct type, because the other node may be known only
+ * through a `void *`. */
 static const tb_type *type_of_copy(const tb_points_to *m, int to, int from) {
   const tb_type *type = tb_type_bare(m->nodes->node[to].type);
   return type && type->kind == TB_TYPE_STRUCT ? type : tb_type_bare(m->nodes->node[from].type);
@@ -109,7 +110,8 @@ static tc_status copy_all(tb_points_to *m, const tb_ir_instruction *code, bool *
   return status;
 }
 
-/* An escaped address allows writes by other functions. The order of instructions is ignored. */
+/* Marks memory whose address escapes, so that other functions may write there. The order of instructions is
+ * ignored. */
 static tc_status mark_escaped(tb_points_to *m, tb_ir_value value, bool *grew) {
   tc_int_list places = {0};
   tc_status status = tb_points_to_raw(m, value, &places, NULL);

@@ -7,8 +7,8 @@
 #include "blame/facts/facts.h"
 
 /* Adds the files, functions with bodies and pointer targets of the unit to the facts. Skips functions of
- * headers that an earlier unit already added. Errors: TC_INPUT naming the bitcode if it is no bitcode, is
- * of another version, or has no debug information; TC_INTERNAL out of memory. */
+ * headers that an earlier unit already added. Errors: TC_INPUT, which names the file, if it is no bitcode, is
+ * of another version, or has no debug information; TC_INTERNAL if memory is exhausted. */
 tc_status tb_translation_unit_add(const char *bitcode, tb_facts *facts);
 
 #endif

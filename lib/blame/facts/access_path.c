@@ -12,15 +12,15 @@
 
 typedef enum step_kind { STEP_END, STEP_ELEMENT, STEP_MEMBER, STEP_ANY } step_kind;
 
-/* Initialise with {.at = path}. */
+/* Position in a path while it is parsed. Initialise with {.at = path}. */
 typedef struct walk {
   const char *at;
-  bool entered; /* True after the "[]" of a "->". Its member is the next step. */
+  bool entered; /* True after the "[]" of a "->", whose member is the next step. */
 } walk;
 
 typedef struct step {
   step_kind kind;
-  const char *name; /* Name of a member, not terminated. */
+  const char *name; /* Name of a member, not terminated by a zero. */
   size_t length;
 } step;
 
@@ -64,7 +64,7 @@ int tb_access_path_steps(const char *path) {
   return steps;
 }
 
-/* ---- comparing ---- */
+/* ---- comparing paths ---- */
 
 static bool is_same_text(const char *a, const char *b) { return a == b || (a && b && strcmp(a, b) == 0); }
 
@@ -128,9 +128,9 @@ bool tb_access_path_is_visible(const tb_access_path *place) {
   return place->root == TB_ROOT_GLOBAL || place->root == TB_ROOT_RETURN;
 }
 
-/* ---- composing ---- */
+/* ---- composing paths ---- */
 
-/* Remainder of a path after some steps. */
+/* Remainder of a path after its first steps. */
 typedef struct rest {
   const char *text; /* For a member, the text starts at its name. */
   bool member;
@@ -145,7 +145,7 @@ static rest rest_after(const char *path, int steps) {
   return (rest){w.at + member, member};
 }
 
-/* True if the member's name occurs earlier in the path, as in a list or a tree. */
+/* True if the member's name occurs earlier in the path, as in the path of a list or a tree. */
 static bool comes_again(const char *path, const step *member) {
   walk w = {.at = path};
   for (step s = next_step(&w); s.name != member->name; s = next_step(&w))
@@ -153,8 +153,8 @@ static bool comes_again(const char *path, const step *member) {
   return false;
 }
 
-/* Position at which a path must be truncated: after `most` steps, where "->x" counts one, or where a
- * member recurs after a pointer. NULL: nowhere. */
+/* Returns the position at which a path must be truncated, or NULL. This is after `most` steps, where "->x"
+ * counts one, or where a member recurs after a pointer. */
 static const char *find_cut(const char *path, int most) {
   walk w = {.at = path};
   const char *before = path;
@@ -175,7 +175,7 @@ static bool ends_with(const char *text, const char *with) {
   return length >= wanted && strcmp(text + length - wanted, with) == 0;
 }
 
-/* A dereferencing "[]" and the member after it are written as "->". */
+/* Joins two paths. A dereferencing "[]" and the member after it are written as "->". */
 static tc_status join_paths(tc_pool *pool, const tb_access_path *lead, rest r, const char **out) {
   const bool arrow =
       r.member && ends_with(lead->path, "[]") && lead->followed == tb_access_path_steps(lead->path);
@@ -191,8 +191,8 @@ static tc_status join_paths(tc_pool *pool, const tb_access_path *lead, rest r, c
   return cut ? tc_pool_printf(pool, out, "%.*s...", (int)(cut - text), text) : TC_OK;
 }
 
-/* Named by the last struct of the part if that follows the skipped steps, otherwise by the struct of the
- * lead. */
+/* Sets the member name of an extended path. It is that of the added part if this contains a struct, otherwise
+ * the member name of the lead followed by the added part. */
 static tc_status name_member(tc_pool *pool, const tb_access_path *lead, const tb_access_path *of, rest r,
                              const char **out) {
   *out = r.member || strpbrk(r.text, ".-") ? of->member : NULL;

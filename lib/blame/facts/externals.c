@@ -19,7 +19,7 @@ static const entry entries[] = {
 
 TC_REGISTRY_NAMED_ITEMS(tb_external_registry, entries);
 
-/* Parses an operand: "0", "*1", "2+", "r". */
+/* Parses an operand, such as "0", "*1", "2+" or "r". */
 static bool read_part(const char **at, tb_external_operand *out) {
   *out = (tb_external_operand){0};
   out->pointed = **at == '*';
@@ -38,7 +38,7 @@ static bool read_part(const char **at, tb_external_operand *out) {
 }
 
 static bool read_inputs(const char **at, tb_external_effect *out) {
-  if (**at == '\0' || **at == ';') return true; /* The value depends on no argument. */
+  if (**at == '\0' || **at == ';') return true; /* the value depends on no argument */
   do {
     if (out->inputs == TB_EXTERNAL_PARTS || !read_part(at, &out->input[out->inputs++])) return false;
   } while (**at == ',' && ++*at);
@@ -75,7 +75,7 @@ bool tb_external_parse(const char *effects, tb_external *out) {
   return true;
 }
 
-/* Searches entries [first, end), which are sorted; -1: not found. */
+/* Searches the entries [first, end), which are sorted. Returns -1 if the name is not found. */
 static int find_between(const char *name, int first, int end) {
   while (first < end) {
     const int middle = (first + end) / 2, order = strcmp(entries[middle].name, name);

@@ -16,11 +16,11 @@ typedef enum tb_external_kind {
 
 enum { TB_EXTERNAL_EFFECTS = 8, TB_EXTERNAL_PARTS = 12, TB_EXTERNAL_RETURN = -1 };
 
-/* An argument, or the memory it points to. */
+/* An argument, or the memory to which it points. */
 typedef struct tb_external_operand {
-  int argument;  /* From 0; TB_EXTERNAL_RETURN: the returned value. */
-  bool pointed;  /* True for everything that the argument points to. */
-  bool and_more; /* True for this argument and all after it. */
+  int argument;  /* Number of the argument from 0; TB_EXTERNAL_RETURN for the returned value. */
+  bool pointed;  /* True for all memory to which the argument points, false for its value. */
+  bool and_more; /* True for this argument and all following ones. */
 } tb_external_operand;
 
 typedef struct tb_external_effect {
@@ -34,14 +34,15 @@ typedef struct tb_external {
   tb_external_kind kind;
   int effects;
   tb_external_effect effect[TB_EXTERNAL_EFFECTS];
-  int same; /* Argument that is returned, or in whose memory the returned pointer points; -1: none. */
+  int same; /* Argument that is returned, or into whose memory the returned pointer points; -1 if there is
+               none. */
 } tb_external;
 
-/* Returns false if the function is not listed. */
+/* Finds a function by name. Returns false if it is not listed. */
 bool tb_external_find(const char *name, tb_external *out);
 
-/* Parses a description, "" for no effect. Returns false if it is invalid. Separate from the lookup for
- * tests. */
+/* Parses a description of effects; "" stands for no effect. Returns false if it is invalid. A function of its
+ * own, so that tests can call it. */
 bool tb_external_parse(const char *effects, tb_external *out);
 
 extern const tc_registry tb_external_registry; /* Names and descriptions of the listed functions. */

@@ -1,7 +1,6 @@
-/* Facts: storage of the files, functions and pointer targets, and lookups by source position. Filled in
- * by blame/extract or by facts_read.c, which add each item once. Arrays grow by doubling. Everything else
- * that an item refers to is in the pool of the facts. Lookups match files by full path or by the longest
- * common end. */
+/* Facts: storage of the files, functions and pointer targets, and lookups by source position. blame/extract
+ * and facts_read.c add each item once. Arrays grow by doubling. All other data of an item are in the pool of
+ * the facts. Lookups match files by full path or by the longest common end. */
 #include "blame/facts/facts.h"
 
 #include <string.h>
@@ -9,14 +8,15 @@
 #include "base/core/memory.h"
 #include "blame/facts/source_file.h"
 
-/* `facts` is the first member, so a pointer to it is also a pointer to the store. */
+/* Facts with the capacities of their arrays. `facts` is the first member, so a pointer to it is also a
+ * pointer to the store. */
 typedef struct store {
   tb_facts facts;
   tc_pool pool;
   int file_room, function_room, target_room;
 } store;
 
-/* ---- life ---- */
+/* ---- creation and destruction ---- */
 
 tc_status tb_facts_create(tb_facts **out) {
   store *s = NULL;
@@ -45,9 +45,9 @@ void tb_facts_destroy(tb_facts **facts) {
   *facts = NULL;
 }
 
-/* ---- adding ---- */
+/* ---- adding items ---- */
 
-/* Ensures capacity for one more item in the array whose address is stored at `array`. */
+/* Ensures capacity for one more item. `array` is the address of the pointer to the array. */
 static tc_status reserve_item(void *array, size_t size, int count, int *room) {
   void *old, *new = NULL;
   if (count < *room) return TC_OK;

@@ -10,7 +10,8 @@ static bool are_below(tb_index_list numbers, int end) {
 
 static bool is_file(int file, int files) { return file >= 0 && file < files; }
 
-/* A variadic function has one more parameter, which stands for all further arguments. */
+/* True if all inputs refer to existing items. A variadic function has one more parameter, which stands for
+ * all further arguments. */
 static bool are_inputs(const tb_function *f, const tb_inputs *in) {
   return are_below(in->reads, f->places) && are_below(in->from, f->definitions) &&
          are_below(in->entry_parameters, f->parameters + 1);

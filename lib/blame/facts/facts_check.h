@@ -5,7 +5,8 @@
 
 #include "blame/facts/facts.h"
 
-/* Returns a description of the first invalid number in a function; NULL: none. files: number of files. */
+/* Returns a description of the first invalid number in a function; NULL if there is none. `files` is the
+ * number of files. */
 const char *tb_facts_find_fault(const tb_function *function, int files);
 
 #endif

@@ -16,19 +16,19 @@ typedef struct reader {
   tb_scan scan;
   tb_facts *facts;
   tb_function function; /* Function under construction. */
-  bool open;            /* True if a function is under construction. */
-  bool ended;           /* True after the line `end`. */
+  bool open;            /* True while a function is under construction. */
+  bool ended;           /* True after the line `end` was read. */
   tc_dynamic_array parameters, places, pointers, definitions, arguments;
 } reader;
 
-/* ---- functions ---- */
+/* ---- functions under construction ---- */
 
 static tb_definition *last_definition(reader *r) {
   const int count = r->definitions.count;
   return count ? &((tb_definition *)(void *)r->definitions.bytes)[count - 1] : NULL;
 }
 
-/* The arguments collected so far belong to the last definition. */
+/* Ends the current definition, to which the arguments collected so far belong. */
 static tc_status close_definition(reader *r) {
   tb_definition *d = last_definition(r);
   return d ? tc_dynamic_array_move_to_pool(&r->arguments, sizeof(tb_argument), r->scan.pool, &d->arguments,
@@ -55,7 +55,7 @@ static tc_status close_function(reader *r) {
   return tb_facts_add_function(r->facts, f, &number);
 }
 
-/* ---- lines ---- */
+/* ---- kinds of lines ---- */
 
 static tc_status read_made(reader *r) { return tb_scan_fields(&r->scan, tb_facts_header_fields, r->facts); }
 
@@ -130,7 +130,7 @@ static tc_status read_end(reader *r) {
 static const struct line {
   const char *kind;
   tc_status (*read)(reader *r);
-  bool inside; /* True if the line is allowed within a function only. */
+  bool inside; /* True if the line is allowed only within a function. */
 } lines[] = {{"define", read_definition, true},
              {"argument", read_argument, true},
              {"place", read_place, true},
@@ -169,7 +169,7 @@ static tc_status read_all(reader *r) {
   return r->ended ? TC_OK : tb_scan_refuse(&r->scan, "line 'end' is missing");
 }
 
-/* ---- the file ---- */
+/* ---- whole file ---- */
 
 static void free_reader(reader *r) {
   tc_dynamic_array_free(&r->parameters);

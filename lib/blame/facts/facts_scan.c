@@ -1,7 +1,7 @@
-/* Parses lines of facts into structs, driven by tables of fields (facts_format.h). Called by
- * facts_read.c, first tb_scan_line for the kind of the line, then tb_scan_fields for its values. The text
- * is modified in place: words and quoted texts are terminated where they are. Numbers are limited to
- * `most_number`, so sums of a few do not overflow. */
+/* Parses lines of facts into structs, driven by tables of fields (facts_format.h). facts_read.c calls
+ * tb_scan_line for the kind of a line and then tb_scan_fields for its values. The text is modified in place:
+ * words and quoted texts are terminated by a zero where they are. Numbers are limited to `most_number`, so
+ * that sums of a few numbers do not overflow. */
 #include "blame/facts/facts_scan.h"
 
 #include <stdint.h>
@@ -23,7 +23,7 @@ void tb_scan_clear(tb_scan *scan) {
 
 /* ---- words ---- */
 
-/* Returns the next word of the line and terminates it; "" at the end of the line. */
+/* Returns the next word of the line and terminates it. Returns "" at the end of the line. */
 static char *read_word(tb_scan *s) {
   char *word = s->cursor + strspn(s->cursor, " ");
   char *end = word + strcspn(word, " ");
@@ -85,7 +85,7 @@ static tc_status read_numbers(tb_scan *s, tb_index_list *out) {
                : tc_dynamic_array_move_to_pool(&s->numbers, sizeof(int), s->pool, &out->count, &out->item);
 }
 
-/* Format: LINE:COLUMN[@FILE]. */
+/* Parses a position LINE:COLUMN[@FILE]. */
 static bool parse_position(tb_scan *s, char **word, tb_source_position *out) {
   out->file = s->file;
   if (!parse_number(word, &out->line) || *(*word)++ != ':' || !parse_number(word, &out->column)) return false;

@@ -7,25 +7,25 @@
 #include "base/containers/dynamic_array.h"
 #include "blame/facts/facts_format.h"
 
-/* State of a scan. */
+/* State of a scan: the text and the current line. */
 typedef struct tb_scan {
-  const char *path; /* Used in messages. */
-  tc_pool *pool;    /* Lists are allocated there; borrowed. */
-  char *next;       /* Next line. */
+  const char *path; /* Path of the file for messages. */
+  tc_pool *pool;    /* Pool for lists; borrowed. */
+  char *next;       /* Start of the next line. */
   char *cursor;     /* Rest of the current line. */
   int line;         /* Line number, from 1. */
   int file;         /* File of the current function, for source positions without a file. */
   tc_dynamic_array numbers, spots;
 } tb_scan;
 
-/* Returns the first word of the next line; NULL: end of the text. */
+/* Returns the first word of the next line, or NULL at the end of the text. */
 const char *tb_scan_line(tb_scan *scan);
 
-/* Stores the rest of the line in `thing` according to `fields`. `thing` must be zero-initialised. Errors:
- * TC_INPUT, TC_INTERNAL out of memory. */
+/* Stores the values of the rest of the line in the struct `thing` according to `fields`. `thing` must be
+ * zero-initialised. Errors: TC_INPUT; TC_INTERNAL if memory is exhausted. */
 tc_status tb_scan_fields(tb_scan *scan, const tb_fact_field *fields, void *thing);
 
-/* Returns a TC_INPUT error with file, line and `what`, a clause that states what is wrong. */
+/* Returns a TC_INPUT error with file and line. `what` is a clause that states what is wrong. */
 tc_status tb_scan_refuse(const tb_scan *scan, const char *what);
 
 void tb_scan_clear(tb_scan *scan);

@@ -1,6 +1,7 @@
-/* Writes facts as text (format: facts_format.h). Called by `tcblame analyze`. Files, functions and
- * pointer targets are sorted first, so equal facts yield equal files in any order of compilation. Numbers
- * of files are translated to the sorted order. The file is replaced only after it was written completely. */
+/* Writes facts as text (format: facts_format.h). Called by `tcblame analyze`. Files, functions and pointer
+ * targets are sorted first, so equal facts give equal files whatever the order of compilation was. Numbers of
+ * files are translated to the sorted order. An existing file is replaced only after the new one is complete.
+ */
 #define _GNU_SOURCE /* Required for qsort_r. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +14,7 @@
 /* Sorted order of files, functions and targets. */
 typedef struct order {
   const tb_facts *facts;
-  int *file, *function, *target; /* [items] number of the n-th item */
+  int *file, *function, *target; /* [items] number of the n-th item in sorted order */
   int *rank;                     /* [files] sorted position of a file */
 } order;
 
@@ -70,7 +71,7 @@ static void order_clear(order *o) {
 
 /* ---- values ---- */
 
-/* Output file and the order in use. */
+/* Output file, and the sorted order in which items are written to it. */
 typedef struct page {
   FILE *out;
   const order *order;

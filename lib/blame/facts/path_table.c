@@ -6,14 +6,15 @@
 
 enum { initial_slots = 64 };
 
-/* Slot of an access path, or the free slot where it would be stored. */
+/* Returns the slot of an access path, or the free slot in which it would be stored. */
 static int find_slot(const tb_path_table *t, const tb_access_path *place) {
   int at = (int)(tb_access_path_hash(place) % (uint64_t)t->slots);
   while (t->slot[at] && !tb_access_path_equal(&t->place[t->slot[at] - 1], place)) at = (at + 1) % t->slots;
   return at;
 }
 
-/* At most half of the slots are occupied, so probes are short. */
+/* Rebuilds the hash table with more slots. At most half of the slots are occupied, so that searches are
+ * short. */
 static tc_status rebuild_slots(tb_path_table *t, int slots) {
   int *slot = NULL;
   TC_TRY(TC_ALLOC_ZERO(slot, slots));

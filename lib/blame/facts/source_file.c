@@ -26,9 +26,9 @@ bool tb_source_hash(const char *path, char hash[TB_SOURCE_HASH]) {
   return whole;
 }
 
-/* ---- names ---- */
+/* ---- paths ---- */
 
-/* Length of the text without its last component and the slash before that. */
+/* Returns the length of the text without its last component and the slash before it. */
 static size_t without_last(const char *text, size_t length) {
   while (length > 0 && text[length - 1] != '/') length--;
   return length > 0 ? length - 1 : 0;

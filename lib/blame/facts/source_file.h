@@ -11,17 +11,19 @@
 
 enum { TB_SOURCE_HASH = 17 }; /* 16 hexadecimal digits and the terminating zero. */
 
-/* Hash of the content of a file (base/numeric/hash.h). Returns false and sets "" if it cannot be read. */
+/* Computes the hash of the content of a file (base/numeric/hash.h). Returns false and sets "" if the file
+ * cannot be read. */
 bool tb_source_hash(const char *path, char hash[TB_SOURCE_HASH]);
 
 /* Formats a hash as text. */
 void tb_source_digits(uint64_t value, char hash[TB_SOURCE_HASH]);
 
 /* Returns the path without "." and "..", without resolving symbolic links. The result is allocated in
- * `pool`. Errors: TC_INTERNAL out of memory. */
+ * `pool`. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_source_clean(tc_pool *pool, const char *path, const char **out);
 
-/* Number of path components ("a/b.c" has two) in which two paths agree from the end. */
+/* Returns the number of path components ("a/b.c" has two) that are equal in both paths, counted from the end.
+ */
 int tb_source_common_end(const char *a, const char *b);
 
 #endif

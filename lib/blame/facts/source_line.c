@@ -11,7 +11,7 @@ typedef struct tb_source_text {
   struct tb_source_text *before;
   const char *path;
   int lines;
-  const char **line; /* [lines] */
+  const char **line; /* [lines] text of each line */
 } tb_source_text;
 
 static int count_lines(const char *text) {
@@ -27,7 +27,7 @@ static char *trim_line(char *line) {
   return line;
 }
 
-/* The text is split into lines in place. */
+/* Splits the text into lines in place. */
 static tc_status split_lines(tc_pool *pool, char *text, tb_source_text *file) {
   file->lines = count_lines(text);
   TC_TRY(tc_pool_alloc(pool, (size_t)file->lines * sizeof *file->line, &file->line));
@@ -40,7 +40,7 @@ static tc_status split_lines(tc_pool *pool, char *text, tb_source_text *file) {
   return TC_OK;
 }
 
-/* A file that cannot be read has no lines. */
+/* Reads a file. A file that cannot be read has no lines. */
 static tc_status read_source(tb_source_lines *lines, const char *path, tb_source_text **out) {
   char *text = NULL;
   TC_TRY(tc_pool_alloc(lines->pool, sizeof **out, out));

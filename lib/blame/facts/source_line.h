@@ -8,14 +8,14 @@
 
 struct tb_source_text;
 
-/* Cache of source files. Initialise with {.pool = ..}; the pool owns the texts. */
+/* Cache of source files. Initialise with {.pool = ..}. The pool owns the texts. */
 typedef struct tb_source_lines {
   tc_pool *pool;
   struct tb_source_text *last;
 } tb_source_lines;
 
 /* Returns a line (from 1) without leading and trailing blanks. Returns "" if the file cannot be read or
- * has fewer lines. The pool owns the result. Errors: TC_INTERNAL out of memory. */
+ * has fewer lines. The pool owns the result. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_source_line(tb_source_lines *lines, const char *path, int line, const char **out);
 
 #endif

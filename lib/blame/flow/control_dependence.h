@@ -1,8 +1,8 @@
-/* Control dependence: the branches that decide whether a block runs. Built by extract/translation_unit.c
- * after the flow graph of a function, used by the expression trees and definitions. A second result
- * distinguishes conditional blocks from those that run whenever their function runs, for the transfer
- * rule `certain` (closure/closure.h). Source: Ferrante, Ottenstein, Warren, The program dependence graph
- * and its use in optimization, 1987. */
+/* Control dependence: the branches that decide whether a block runs. extract/translation_unit.c builds it
+ * after the flow graph of a function, and the expression trees and definitions use it. A second result
+ * distinguishes conditional blocks from those that run whenever their function runs, for the transfer rule
+ * `certain` (closure/closure.h). Source: Ferrante, Ottenstein, Warren, The program dependence graph and its
+ * use in optimization, 1987. */
 #ifndef TC_BLAME_FLOW_CONTROL_DEPENDENCE_H
 #define TC_BLAME_FLOW_CONTROL_DEPENDENCE_H
 
@@ -11,20 +11,20 @@
 
 typedef struct tb_control_dependence {
   int blocks;
-  /* [blocks] sorted: blocks whose branch directly decides whether the block runs */
+  /* [blocks] sorted lists of the blocks whose branch directly decides whether the block runs */
   tc_int_list *controlling_branches;
-  bool *conditional; /* [blocks] true if controlled, directly or indirectly, by a branch none of whose edges
-                        leaves the innermost enclosing cycle */
+  bool *conditional; /* [blocks] true if the block is controlled, directly or indirectly, by a branch of which
+                        no edge leaves the innermost enclosing cycle */
 } tb_control_dependence;
 
 /* Builds the control dependence of a function. The pool owns the arrays, the caller frees the lists with
- * tb_control_dependence_free. Errors: TC_INTERNAL out of memory. */
+ * tb_control_dependence_free. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_control_dependence_build(const tb_flow_graph *flow, tc_pool *pool, tb_control_dependence *out);
-/* Frees the lists. The pool owns the rest. */
+/* Frees the lists. The other members belong to the pool. */
 void tb_control_dependence_free(tb_control_dependence *control);
 
-/* Adds to `out` the blocks whose branches decide through which of the `count` blocks `from` a join is
- * reached, but not whether the join runs. Errors: TC_INTERNAL out of memory. */
+/* Adds to `out` the blocks whose branches decide from which of the `count` blocks `from` a join is entered,
+ * but not whether the join runs. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_control_dependence_of_join(const tb_control_dependence *control, int join, int count,
                                         const int *from, tc_int_list *out);
 

@@ -1,16 +1,16 @@
-/* Cycles of a flow graph, nested. Called by flow_graph.c after the blocks are ordered. The outermost
- * cycles are the strongly connected components with more than one block or an edge to itself. The cycles
- * within a cycle are found in the same way after its entry block is removed, and so on. Source: Tarjan,
- * Depth-first search and linear graph algorithms, 1972. */
+/* Finds the nested cycles of a flow graph. Called by flow_graph.c after the blocks are ordered. The outermost
+ * cycles are the strongly connected components that have more than one block or an edge to themselves. The
+ * cycles within a cycle are found in the same way after its entry block is removed, and so on. Source:
+ * Tarjan, Depth-first search and linear graph algorithms, 1972. */
 #include "blame/flow/cycles.h"
 
-/* Search for strongly connected components within one cycle, without the entries of that cycle and of
- * those around it. */
+/* State of a search for strongly connected components within one cycle. The entries of that cycle and of all
+ * enclosing ones are excluded. */
 typedef struct tb_cycle_parts {
   tb_flow_graph *flow;
-  int *number, *low; /* [blocks] number 0: not visited */
-  int *stack, depth; /* Blocks that belong to no component yet. */
-  int *path, *next;  /* Current path of the search, and the next edge of each block. */
+  int *number, *low; /* [blocks] Tarjan's numbers; `number` is 0 for a block that was not visited */
+  int *stack, depth; /* blocks that belong to no component yet */
+  int *path, *next;  /* current path of the search; next edge of each block */
   bool *waits;       /* [blocks] true if the block is on `stack` */
   bool *entry;       /* [blocks] true for the entry of a cycle, which is in no inner cycle */
   int visited, capacity;
@@ -20,7 +20,7 @@ static tc_status init_parts(tb_flow_graph *flow, tc_pool *pool, tb_cycle_parts *
   const size_t bytes = ((size_t)flow->blocks + 1) * sizeof(int);
   *out = (tb_cycle_parts){.flow = flow};
   TC_TRY(tc_pool_alloc(pool, bytes, &flow->cycle));
-  /* Sufficient for all cycles, because each has a different entry. */
+  /* One entry per block suffices for all cycles, because each has a different entry block. */
   TC_TRY(tc_pool_alloc(pool, bytes, &flow->outer));
   TC_TRY(tc_pool_alloc(pool, bytes, &out->number));
   TC_TRY(tc_pool_alloc(pool, bytes, &out->low));
@@ -59,7 +59,7 @@ static void close_part(tb_cycle_parts *p, int block, int around) {
     p->waits[member] = false;
     if (cyclic) flow->cycle[member] = flow->cycles;
   }
-  /* The search reaches a cycle first at its entry. */
+  /* The search reaches a cycle first at its entry block. */
   if (cyclic) p->entry[block] = true;
   if (cyclic) flow->cycles++;
 }
@@ -95,8 +95,8 @@ static void walk_blocks(tb_cycle_parts *p, int root, int around) {
   }
 }
 
-/* Finds the cycles directly within the cycle `around`. The blocks are visited in the order of the flow,
- * so each cycle is reached at its entry first. */
+/* Finds the cycles directly within the cycle `around`. The blocks are visited in the order of the flow, so
+ * that each cycle is reached at its entry block first. */
 static void find_inside(tb_cycle_parts *p, int around) {
   const tb_flow_graph *flow = p->flow;
   for (int i = 0; i < flow->reached; i++)

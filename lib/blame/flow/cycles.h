@@ -5,7 +5,7 @@
 
 #include "blame/flow/flow_graph.h"
 
-/* Fills in the members cycle, cycles and outer. Errors: TC_INTERNAL out of memory. */
+/* Fills in the members cycle, cycles and outer. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_flow_graph_find_cycles(tb_flow_graph *flow, tc_pool *pool);
 
 #endif

@@ -8,19 +8,20 @@
 #include "base/core/pool.h"
 #include "blame/ir/ir.h"
 
-/* Edges from node n to to[first[n]] .. to[first[n + 1] - 1]. */
+/* Graph in which node n has edges to to[first[n]] .. to[first[n + 1] - 1]. */
 typedef struct tb_digraph {
   int nodes;
   int *first, *to;
 } tb_digraph;
 
-/* Errors of all functions below: TC_INTERNAL out of memory. */
+/* Builds the graph of the blocks and their successors. All functions below return TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tb_digraph_build(const tb_ir_block *block, int blocks, tc_pool *pool, tb_digraph *out);
 /* Builds the graph with all edges reversed. */
 tc_status tb_digraph_reverse(const tb_digraph *arrows, tc_pool *pool, tb_digraph *out);
 
-/* Depth-first search. tb_depth_first_run appends the nodes that `root` reaches and that no earlier search
- * has seen to order[count], in postorder. `stack` and `next` are scratch arrays of one number per node. */
+/* Depth-first search. tb_depth_first_run appends to order[count] the nodes that `root` reaches and that no
+ * earlier search has reached, in postorder. `stack` and `next` are scratch arrays of one number per node. */
 typedef struct tb_depth_first {
   bool *seen;
   int *order, count, *stack, *next;

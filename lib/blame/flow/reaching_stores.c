@@ -1,24 +1,24 @@
-/* Reaching stores of tracked scalars, by the usual iteration over blocks. Called by
- * extract/translation_unit.c after the points-to analysis has found the tracked variables. For each block
- * a bit set holds the stores that reach its start. After the iteration each block is read once, and each
- * load obtains the stores that reach it. */
+/* Reaching stores of tracked scalars, by the usual iteration over blocks. extract/translation_unit.c calls it
+ * after the points-to analysis has found the tracked variables. For each block a bit set holds the stores
+ * that reach its start. After the iteration each block is processed once more, and each load obtains the
+ * stores that reach it. */
 #include "blame/flow/reaching_stores.h"
 
 #include <string.h>
 
-/* Bit sets, one per block, of the stores that reach the start of the block. Stores are numbered in the
- * order of the code. */
+/* Bit sets, one per block, of the stores that reach the start of the block. Stores are numbered in the order
+ * of the code. */
 typedef struct tb_code_rows {
   const tb_ir_body *body;
   const bool *tracked;
   int assignments, words;
-  int *code;         /* [assignments] number of the STORE */
-  int *variable;     /* [assignments] number of the alloca */
+  int *code;         /* [assignments] instruction of each store */
+  int *variable;     /* [assignments] instruction (alloca) of the stored variable */
   int *first;        /* [blocks + 1] first store of a block */
-  uint64_t *in, *at; /* in: [blocks][words]; at: [words], the set at the current instruction */
+  uint64_t *in, *at; /* `in`: [blocks][words]; `at`: [words], the set at the current instruction */
 } tb_code_rows;
 
-/* Tracked variable that an instruction stores or loads; -1: none. */
+/* Returns the tracked variable that an instruction stores or loads; -1 if there is none. */
 static int variable_of(const tb_code_rows *rows, const tb_ir_instruction *code, tb_ir_op op) {
   if (code->op != op) return -1;
   const tb_ir_value address = code->operand[op == TB_IR_OP_STORE ? 1 : 0];

@@ -1,6 +1,7 @@
-/* Reaching stores: for each load of a tracked scalar, the stores whose value it may return. Built by
- * extract/translation_unit.c after the points-to analysis, used by the expression trees. Only scalars
- * whose address is not taken are tracked, so the result is exact along all paths of the flow graph. */
+/* Reaching stores: for each load of a tracked scalar, the stores whose value it may return.
+ * extract/translation_unit.c builds them after the points-to analysis, and the expression trees use them.
+ * Only scalars whose address is not taken are tracked, so the result is exact along all paths of the flow
+ * graph. */
 #ifndef TC_BLAME_FLOW_REACHING_STORES_H
 #define TC_BLAME_FLOW_REACHING_STORES_H
 
@@ -9,13 +10,15 @@
 
 typedef struct tb_reaching_stores {
   int codes;
-  tc_int_list *stores; /* [codes] for each LOAD of a tracked variable, its STOREs, sorted */
+  tc_int_list *stores; /* [codes] for each LOAD of a tracked variable, the STOREs that reach it, sorted */
 } tb_reaching_stores;
 
-/* tracked: [codes] true for allocas of scalars whose address is not taken. The pool owns the array, the
- * caller frees the lists with tb_reaching_stores_free. Errors: TC_INTERNAL out of memory. */
+/* Computes the reaching stores. tracked[codes] is true for allocas of scalars whose address is not taken. The
+ * pool owns the array, and the caller frees the lists with tb_reaching_stores_free. Errors: TC_INTERNAL if
+ * memory is exhausted. */
 tc_status tb_reaching_stores_build(const tb_ir_body *body, const tb_flow_graph *flow, const bool *tracked,
                                    tc_pool *pool, tb_reaching_stores *out);
-void tb_reaching_stores_free(tb_reaching_stores *reach); /* Frees the lists. The pool owns the rest. */
+void tb_reaching_stores_free(
+    tb_reaching_stores *reach); /* Frees the lists. The other members belong to the pool. */
 
 #endif

@@ -4,10 +4,11 @@
 
 #include "base/core/memory.h"
 
-/* Depth-first search without recursion, because paths may be as long as the program is large. */
+/* State of a depth-first search. It does not recurse, because paths may be very long. */
 typedef struct walk {
   const int *begin, *to;
-  /* number: order of discovery, 0: not visited; low: smallest number reachable on `stack` */
+  /* `number` is the order of discovery, 0 if not visited. `low` is the smallest number that the node reaches
+   * on `stack`. */
   int *number, *low;
   int *stack, depth; /* Visited nodes that belong to no component yet. */
   int *path, length; /* Path from the root to the current node. */
@@ -60,7 +61,7 @@ static void close_part(walk *w, int node) {
   w->first[++w->parts] = w->placed;
 }
 
-/* Follows the next edge of the current node, or returns to its predecessor if there is none. */
+/* Follows the next edge of the current node. If there is none, returns to the previous node of the path. */
 static void advance_walk(walk *w) {
   const int node = w->path[w->length - 1];
   if (w->next[node] < w->begin[node + 1]) {

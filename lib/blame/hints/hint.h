@@ -1,6 +1,7 @@
-/* Hints: sentences under a report that name a likely cause of lost time, with its evidence and a remedy.
- * Collected by report/blame_report.c after the views data and touch are complete. Each hint of hints.def
- * searches their rows for one pattern and adds a message for each match. Hints print nothing themselves. */
+/* Hints: sentences after the tables of a report that name a likely cause of lost time, with its evidence and
+ * a remedy. report/blame_report.c collects them after the views data and touch are complete. Each hint of
+ * hints.def searches the rows of these views for one pattern and adds a message for each match. Hints print
+ * nothing themselves. */
 #ifndef TC_BLAME_HINTS_HINT_H
 #define TC_BLAME_HINTS_HINT_H
 
@@ -17,11 +18,12 @@ struct tb_hints;
 
 typedef struct tb_hint {
   const char *name, *summary;
-  /* Adds its messages, most important first. Errors: TC_INTERNAL out of memory. */
+  /* Searches for the pattern and adds messages, the most important first. Errors: TC_INTERNAL if memory is
+   * exhausted. */
   tc_status (*find)(const tb_hint_input *in, struct tb_hints *out);
 } tb_hint;
 
-TC_REGISTRY(tb_hint); /* One entry per line of hints.def. */
+TC_REGISTRY(tb_hint); /* Hints: one line each in hints.def. */
 
 typedef struct tb_hint_message {
   const tb_hint *hint;
@@ -33,20 +35,20 @@ enum { TB_HINTS_MAX = 24 };
 typedef struct tb_hints {
   int count;
   tb_hint_message hint[TB_HINTS_MAX];
-  const tb_hint *looking; /* Hint that is searching. */
+  const tb_hint *looking; /* hint that is searching at present */
   tc_pool pool;           /* Owns the texts. */
 } tb_hints;
 
 /* Collects the messages of all hints. The caller frees `*out` with tb_hints_clear, also after an error.
- * Errors: TC_INTERNAL out of memory. */
+ * Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_hints_collect(const tb_rows *variables, const tb_rows *touch, tb_hints *out);
 void tb_hints_clear(tb_hints *hints);
 
-/* Adds a message of the searching hint. Ignores it if there are TB_HINTS_MAX already. `text` is copied.
- * Errors: TC_INTERNAL out of memory. */
+/* Adds a message of the current hint. Ignores it if there are TB_HINTS_MAX messages already. `text` is
+ * copied. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_hints_add(tb_hints *hints, const char *text);
 
-/* Share of a row in the selected samples, in percent. */
+/* Returns the share of a row in the selected samples, in percent. */
 double tb_hint_percent(const tb_hint_input *in, const tb_row *row);
 
 #endif

@@ -1,4 +1,5 @@
-/* Hint `chasing`: loads that overwrite their own address (p = p->next). Each waits for the one before it. */
+/* Hint `chasing`: loads that overwrite the register of their own address (p = p->next), so that each load
+ * waits for the previous one. */
 #include <string.h>
 
 #include "blame/facts/source_line.h"
@@ -6,7 +7,7 @@
 
 static const double least_percent = 10.0;
 
-/* Number of samples of a stack whose instruction overwrote its address. */
+/* Returns the number of samples of a stack whose instruction overwrote the register of its address. */
 static int64_t count_overwritten(const tb_selection *s, const tb_stack *stack) {
   int64_t samples = 0;
   for (int c = 0; c < stack->cells; c++)
@@ -15,7 +16,7 @@ static int64_t count_overwritten(const tb_selection *s, const tb_stack *stack) {
   return samples;
 }
 
-/* Frame with most of these samples; NULL: none has a source file. */
+/* Returns the frame with most of these samples; NULL if none has a source file. */
 static const tb_frame *find_worst_frame(const tb_selection *s) {
   const tb_frame *frame = NULL;
   int64_t most = 0;

@@ -28,15 +28,16 @@ static int64_t find_most(const tb_rows *variables, int busy, int idle) {
   return most;
 }
 
-/* Arrays of numbers describe the work better than the variables that count it. */
+/* True if the row describes the work better: arrays of numbers do so better than the variables that count it.
+ */
 static bool is_better_row(const tb_row *row, const tb_row *other, int busy, int idle) {
   const int numbers = tb_row_weight(row) & 1, others = tb_row_weight(other) & 1;
   return numbers != others ? numbers > others
                            : sample_difference(row, busy, idle) > sample_difference(other, busy, idle);
 }
 
-/* Variable that group `busy` computes more than group `idle`. Among those with at least half of the largest
- * difference, arrays of numbers are preferred. Returns NULL if there is none. */
+/* Returns the variable on which group `busy` computes more than group `idle`. Among the variables with at
+ * least half of the largest difference, arrays of numbers are preferred. Returns NULL if there is none. */
 static const tb_row *find_heaviest_row(const tb_rows *variables, int busy, int idle) {
   const int64_t most = find_most(variables, busy, idle);
   const tb_row *found = NULL;
@@ -48,7 +49,7 @@ static const tb_row *find_heaviest_row(const tb_rows *variables, int busy, int i
   return found;
 }
 
-/* Call in which a group waits most often. */
+/* Returns the call in which a group waits most often. */
 static const char *wait_name(const tb_selection *s, int group) {
   const tb_selected_stack *most = NULL;
   for (int i = 0; i < s->stacks; i++)

@@ -1,7 +1,7 @@
-/* Hint `indirect`: arrays that are indexed by the integers of another array, x[idx[i]]. Called by
- * tb_hints_collect for the rows of the view touch. The facts state which arrays a statement reads but not
- * which one indexes which. Where the source line is available, its brackets decide; otherwise any array
- * of integers read by the line is assumed to be the index. */
+/* Hint `indirect`: arrays that are indexed by the integers of another array, x[idx[i]]. tb_hints_collect
+ * calls it for the rows of the view touch. The facts state which arrays a statement reads, but not which
+ * array is the index. If the source line is available, its brackets show this. Otherwise any array of
+ * integers that the line reads is assumed to be the index. */
 #include <ctype.h>
 #include <string.h>
 
@@ -24,7 +24,7 @@ static bool holds_integers(const tb_access_path *p) {
 
 static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
-/* Last identifier of a name: "copy" of "condensed.copy[]". */
+/* Returns the last identifier of a name, such as "copy" for "condensed.copy[]". */
 static tc_text last_word(const char *name) {
   const char *end = name + strlen(name);
   while (end > name && !is_word(end[-1])) end--;
@@ -37,14 +37,14 @@ static bool same_word(tc_text a, tc_text b) {
   return a.end - a.cursor == b.end - b.cursor && strncmp(a.cursor, b.cursor, (size_t)(a.end - a.cursor)) == 0;
 }
 
-/* Identifier before a bracket. */
+/* Returns the identifier before a bracket. */
 static tc_text word_before(const char *text, const char *bracket) {
   const char *at = bracket;
   while (at > text && is_word(at[-1])) at--;
   return (tc_text){at, bracket};
 }
 
-/* Returns `base` of "base[.. index[..] ..]"; empty if the line has no such expression. */
+/* Returns `base` of an expression "base[.. index[..] ..]"; empty if the line has no such expression. */
 static tc_text base_of(const char *text, tc_text index) {
   const char *open[16];
   int depth = 0;
@@ -64,7 +64,7 @@ static bool is_indexed(const char *text, tc_text word) {
   return false;
 }
 
-/* True if the line does not contradict that the array is indexed by `index`. */
+/* True unless the text of the line shows that `index` does not index the array. */
 static bool text_agrees(const char *text, tc_text array, tc_text index) {
   const tc_text base = base_of(text, index);
   if (base.cursor == base.end) return !is_indexed(text, index);
@@ -82,7 +82,7 @@ static int64_t samples_of(const tb_selection *s, const tb_stack *stack, const tb
   return samples;
 }
 
-/* Frame in which the array is used most; NULL: none is in analysed code. */
+/* Returns the frame in which the array is used most; NULL if no frame is in analysed code. */
 static const tb_frame *find_hottest_frame(const tb_selection *s, const tb_row *row) {
   const tb_frame *frame = NULL;
   int64_t most = 0;
@@ -103,7 +103,7 @@ static bool is_at(const tb_definition *d, int line) {
   return false;
 }
 
-/* Another array of integers that the line reads and that may index this one; NULL: none. */
+/* Returns another array of integers that the line reads and that may be the index; NULL if there is none. */
 static const tb_access_path *find_index(const tb_frame *frame, const char *text, tc_text array) {
   const tb_function *f = frame->facts;
   for (int d = 0; d < f->definitions; d++) {

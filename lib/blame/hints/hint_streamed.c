@@ -1,12 +1,16 @@
-/* Hint `streamed`: arrays larger than the last-level cache that are read evenly. Only fewer bytes help. */
+/* Hint `streamed`: arrays that are larger than the last-level cache and are read evenly. Their cost falls
+ * only if fewer bytes are read. */
 #include <unistd.h>
 
 #include "blame/hints/hint.h"
 
 static const double least_percent = 10.0;
-enum { even = 3 }; /* Largest ratio of a bin's samples to the mean, and of the mean to a bin's samples. */
+enum {
+  even = 3
+}; /* Samples count as even if no part of the array has more than this factor times the mean, or less than the
+      mean divided by it. */
 
-/* Size of this machine's last-level cache in bytes; 0: unknown. */
+/* Returns the size of this machine's last-level cache in bytes; 0 if unknown. */
 static int64_t last_cache(void) {
   const long bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
   return bytes > 0 ? bytes : 0;

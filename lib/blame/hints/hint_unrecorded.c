@@ -1,15 +1,15 @@
-/* Hint `unrecorded`: memory without a name, because small objects were not recorded. */
+/* Hint `unrecorded`: samples in memory without a name, because small allocations were not recorded. */
 #include <inttypes.h>
 
 #include "blame/hints/hint.h"
 
-/* In bytes. A cache line is suggested first, because smaller objects are many and rarely cost time.
- * If that was recorded, 16 bytes is suggested. */
+/* Suggested limits in bytes. The hint suggests the size of a cache line first, because smaller objects are
+ * numerous and rarely cost time. If objects of that size were recorded, it suggests 16 bytes. */
 enum { small = 64, smallest = 16 };
 
 static const double much_percent = 3.0;
 
-/* Object size in bytes from which on every process recorded its objects. */
+/* Returns the size in bytes from which all processes recorded their allocations. */
 static uint64_t recorded_from(const tb_samples *samples) {
   uint64_t bytes = 0;
   for (int p = 0; p < samples->processes; p++) {

@@ -1,5 +1,5 @@
 /* Opens a translation unit: loads the bitcode and converts its functions, globals and types to the structs of
- * ir.h. Debug information supplies names, lines and types. Types of casts and of signatures occur in no
+ * ir.h. Debug information supplies names, lines and types. Some types occur in casts or signatures but in no
  * variable, so the retained types of the unit and the types of each signature are converted too. Bodies are
  * converted later, one function at a time, by ir_body.c. */
 #include "blame/ir/ir.h"
@@ -10,10 +10,10 @@
 
 #include "blame/ir/ir_internal.h"
 
-/* Operand numbers in the nodes of a compile unit, of a subprogram and of its type. */
+/* Operand numbers in the metadata nodes of a compile unit, of a subprogram and of its type. */
 enum { UNIT_FILE = 0, UNIT_RETAINED = 5, SUBPROGRAM_TYPE = 4, TYPE_TYPES = 3 };
 
-/* Without a handler LLVM ends the process at an error. */
+/* Records an error of LLVM. Without this handler LLVM would end the process. */
 static void record_diagnostic(LLVMDiagnosticInfoRef info, void *data) {
   tb_ir *ir = data;
   if (LLVMGetDiagInfoSeverity(info) != LLVMDSError || ir->llvm_message) return;
@@ -39,7 +39,7 @@ static tc_status load_bitcode(tb_ir *ir, const char *bitcode) {
   return status;
 }
 
-/* The retained types of the unit include those that occur only in casts. */
+/* Reads the unit with its retained types, which include those that occur only in casts. */
 static tc_status read_unit(tb_ir *ir, const char *bitcode) {
   LLVMValueRef unit;
   if (!LLVMGetNamedMetadataNumOperands(ir->module, "llvm.dbg.cu"))
@@ -68,7 +68,7 @@ static tc_status copy_name(tb_ir *ir, LLVMValueRef value, const char **out) {
   return tc_pool_printf(&ir->pool, out, "%.*s", (int)length, name);
 }
 
-/* Parameters and results may have types that no variable has. */
+/* Reads the types of a signature, because parameters and results may have types that no variable has. */
 static tc_status read_signature(tb_ir *ir, LLVMMetadataRef subprogram) {
   LLVMMetadataRef type = tb_ir_operand(ir, subprogram, SUBPROGRAM_TYPE);
   LLVMMetadataRef types = type ? tb_ir_operand(ir, type, TYPE_TYPES) : NULL;

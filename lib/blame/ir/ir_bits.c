@@ -17,7 +17,8 @@ static int lowest_bit(uint64_t bits) {
   return at;
 }
 
-/* The `and` that retains the neighbours of a stored bit-field; NULL if the store writes no bit-field. */
+/* Returns the `and` that preserves the neighbours of a stored bit-field; NULL if the store writes no
+ * bit-field. */
 static LLVMValueRef find_mask_operand(LLVMValueRef store) {
   LLVMValueRef value = LLVMGetOperand(store, 0), address = LLVMGetOperand(store, 1);
   if (is_op(value, LLVMOr)) value = LLVMGetOperand(value, 0);
@@ -31,7 +32,7 @@ static int field_of_store(LLVMValueRef store) {
   return keep ? lowest_bit(~LLVMConstIntGetZExtValue(LLVMGetOperand(keep, 1))) : TB_FIELD_NONE;
 }
 
-/* True if the `and` of a load retains neighbours for a store to the same address. */
+/* True if the `and` of a load preserves the neighbours for a store to the same address. */
 static bool is_kept(LLVMValueRef keep, LLVMValueRef address) {
   for (LLVMUseRef use = LLVMGetFirstUse(keep); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
@@ -47,7 +48,8 @@ static int shift_amount(LLVMValueRef shift) {
   return is_number(by) ? (int)LLVMConstIntGetZExtValue(by) : 0;
 }
 
-/* Recognises x >> 3 & 31, unsigned also x & 31, and signed x << 4 >> 9, or x >> 9 for the highest bits. */
+/* Returns the first bit of the bit-field that a load reads. Recognises x >> 3 & 31; for unsigned fields also
+ * x & 31; for signed fields x << 4 >> 9, or x >> 9 for the highest bits. */
 static int field_of_load(LLVMValueRef load) {
   LLVMUseRef use = LLVMGetFirstUse(load);
   if (!use || LLVMGetNextUse(use)) return TB_FIELD_NONE;

@@ -1,7 +1,8 @@
-/* Converts the body of one function to tb_ir_body; see ir.h. read_body first collects the declared variables,
- * then numbers all blocks and instructions, because an operand may refer to a later instruction, and then
- * converts each instruction. Constant expressions become instructions without a block. A struct passed by
- * value in memory becomes a variable of the function, which a COPY at its entry initialises. */
+/* Converts the body of one function to tb_ir_body (see ir.h). read_body first collects the declared
+ * variables. It then numbers all blocks and instructions, because an operand may refer to a later
+ * instruction. Then it converts each instruction. Constant expressions become instructions without a block. A
+ * struct passed by value in memory becomes a variable of the function, which a COPY at its entry initialises.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,12 +15,12 @@ typedef struct tb_reader {
   tc_pool *pool;
   LLVMValueRef function;
   tc_pointer_map numbers;   /* index of each instruction and block by its handle */
-  tc_pointer_map variables; /* index in `variable` of each alloca and argument */
+  tc_pointer_map variables; /* index in `variable` of each alloca and each argument */
   tb_declared_variable *variable;
   int variables_known;
-  tb_ir_instruction *code; /* [codes], capacity `capacity`, owned */
+  tb_ir_instruction *code; /* [codes] instructions; the allocated number is `capacity`; owned */
   int codes, capacity;
-  int *copy; /* [arguments] instruction of the variable of a struct passed by value; otherwise -1 */
+  int *copy; /* [arguments] instruction of the variable of a struct passed by value; -1 for other arguments */
 } tb_reader;
 
 static tc_status add_code(tb_reader *r, int op, int block, int *number) {
@@ -49,7 +50,8 @@ static tc_status step_type(tb_reader *r, LLVMTypeRef *type, LLVMValueRef index, 
   return TC_OK;
 }
 
-/* The first index moves between objects of the type, so only the others are steps. */
+/* Converts the indices of an address. The first index moves between objects of the type, so only the others
+ * are steps. */
 static tc_status read_steps(tb_reader *r, LLVMValueRef value, tb_ir_instruction *code) {
   LLVMTypeRef type = LLVMGetGEPSourceElementType(value);
   const int indices = LLVMGetNumOperands(value) - 1;
@@ -140,7 +142,7 @@ static tc_status read_call(tb_reader *r, LLVMValueRef call, tb_ir_instruction *c
   code->operands = arguments;
   if (code->op != TB_IR_OP_CALL) return TC_OK;
   while (LLVMGetValueKind(callee) == LLVMConstantExprValueKind)
-    callee = LLVMGetOperand(callee, 0); /* skips casts */
+    callee = LLVMGetOperand(callee, 0); /* a cast of the callee is skipped */
   TC_TRY(convert_value(r, callee, operand + arguments));
   code->operands = arguments + 1;
   char *signature = LLVMPrintTypeToString(LLVMGetCalledFunctionType(call));
@@ -197,7 +199,7 @@ static tc_status read_operands(tb_reader *r, LLVMValueRef value, tb_ir_instructi
 }
 
 static tc_status read_code(tb_reader *r, LLVMValueRef value, int number) {
-  tb_ir_instruction code = r->code[number]; /* a copy, because r->code may move */
+  tb_ir_instruction code = r->code[number]; /* a copy, because r->code may be reallocated */
   TC_TRY(tb_ir_position(r->ir, value, r->facts, &code.at));
   code.pointer = is_pointer(value);
   if (code.op == TB_IR_OP_PHI)
@@ -239,7 +241,7 @@ static tc_status copy_argument(tb_reader *r, int argument) {
   return TC_OK;
 }
 
-/* Numbers blocks and instructions, so that operands can refer to later ones. */
+/* Numbers all blocks and instructions, so that operands can refer to later ones. */
 static tc_status number_all(tb_reader *r, tb_ir_block *block) {
   int blocks = 0;
   const int arguments = (int)LLVMCountParams(r->function);
@@ -292,7 +294,8 @@ static tc_status read_declaration(tb_reader *r, LLVMValueRef declare) {
   if (!memory) return TC_OK;
   TC_TRY(tb_ir_variable(r->ir, LLVMValueAsMetadata(LLVMGetOperand(declare, 1)),
                         r->variable + r->variables_known));
-  if (!strncmp(r->variable[r->variables_known].name, "__vla_expr", 10)) return TC_OK; /* size of a VLA */
+  if (!strncmp(r->variable[r->variables_known].name, "__vla_expr", 10))
+    return TC_OK; /* the variable holds the size of a variable-length array */
   return tc_pointer_map_set(&r->variables, memory, r->variables_known++);
 }
 

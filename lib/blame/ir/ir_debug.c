@@ -3,7 +3,7 @@
 #include "blame/facts/source_file.h"
 #include "blame/ir/ir_internal.h"
 
-/* Reads the operands of a node into ir->operand, unless they are those of the last node read. */
+/* Reads the operands of a metadata node into ir->operand, unless it was the last node read. */
 static bool fetch_operands(tb_ir *ir, LLVMMetadataRef node) {
   if (ir->node == node) return true;
   LLVMValueRef value = LLVMMetadataAsValue(ir->context, node);

@@ -1,6 +1,6 @@
 /* Internal to lib/blame/ir: the translation unit with its LLVM handles, and helpers that read debug
- * information. ir.c creates and destroys it; ir_body.c, ir_types.c and the others read it. Errors of all
- * functions: TC_INTERNAL if memory is exhausted. */
+ * information. ir.c creates and destroys the unit. ir_body.c, ir_types.c and the others read it. Errors of
+ * all functions: TC_INTERNAL if memory is exhausted. */
 #ifndef TC_BLAME_IR_IR_INTERNAL_H
 #define TC_BLAME_IR_IR_INTERNAL_H
 
@@ -16,47 +16,49 @@ struct tb_ir {
   LLVMContextRef context;
   LLVMModuleRef module;
   LLVMTargetDataRef layout; /* data layout of the module */
-  LLVMValueRef declare;     /* llvm.dbg.declare; NULL: the unit declares no variable */
+  LLVMValueRef declare;     /* llvm.dbg.declare; NULL if the unit declares no variable */
   const char *path;
-  unsigned by_value;  /* kind of the attribute byval */
-  char *llvm_message; /* first error message of LLVM, owned; NULL: none */
+  unsigned by_value;  /* number of the attribute byval */
+  char *llvm_message; /* first error message of LLVM, owned; NULL if there is none */
   int subprograms, globals, types;
   tb_ir_function *subprogram;
-  LLVMValueRef *function; /* [subprograms] */
+  LLVMValueRef *function; /* [subprograms] functions */
   tb_global *global;
-  LLVMValueRef *variable; /* [globals] */
+  LLVMValueRef *variable; /* [globals] variables */
   tc_pointer_map numbers; /* index of each function and global by its handle */
-  tc_pointer_map files;   /* index in the facts of each DIFile */
+  tc_pointer_map files;   /* index in the facts of the file of each DIFile node */
   tc_pointer_map known;   /* index in `type` of each type node */
   int type_room;
-  tb_type **type;        /* [types], capacity type_room */
-  LLVMValueRef *operand; /* [operand_room] operands of `node`, which was read last */
+  tb_type **type;        /* [types] converted types; the allocated number is type_room */
+  LLVMValueRef *operand; /* [operand_room] operands of `node`, the node that was read last */
   unsigned operand_room;
   LLVMMetadataRef node;
 };
 
-/* Operands of a node of debug information. NULL if there is no operand of this number or memory is
- * exhausted. */
+/* tb_ir_operands returns the number of operands of a node of debug information. The other functions
+ * return one of them; NULL if there is no operand of this number or memory is exhausted. */
 unsigned tb_ir_operands(tb_ir *ir, LLVMMetadataRef node);
 LLVMValueRef tb_ir_operand_value(tb_ir *ir, LLVMMetadataRef node, unsigned number);
 LLVMMetadataRef tb_ir_operand(tb_ir *ir, LLVMMetadataRef node, unsigned number);
-/* Text of an operand, owned by the unit's pool; "" if there is none. */
+/* Returns the text of an operand, which the unit's pool owns; "" if there is none. */
 tc_status tb_ir_text(tb_ir *ir, LLVMMetadataRef node, unsigned number, const char **out);
 
-tc_status tb_ir_type(tb_ir *ir, LLVMMetadataRef node, const tb_type **out); /* NULL (void) gives NULL */
+tc_status tb_ir_type(tb_ir *ir, LLVMMetadataRef node,
+                     const tb_type **out); /* converts a type; NULL (void) gives NULL */
 tc_status tb_ir_variable(tb_ir *ir, LLVMMetadataRef node, tb_declared_variable *out);
 
-tc_status tb_ir_file_path(tb_ir *ir, LLVMMetadataRef file, const char **out); /* absolute */
+tc_status tb_ir_file_path(tb_ir *ir, LLVMMetadataRef file, const char **out); /* returns the absolute path */
 tc_status tb_ir_position(tb_ir *ir, LLVMValueRef instruction, tb_facts *facts, tb_source_position *out);
 
-/* Value of `field` for a LOAD or STORE of integers. Other integers that are shifted or masked give a value
- * too, so the caller must check by the type that the access is to a bit-field. */
+/* Returns the member `field` for a LOAD or STORE of integers. Other integers that are shifted or masked have
+ * such a value too, so the caller must check by the type that the access is to a bit-field. */
 int tb_ir_field(LLVMValueRef instruction);
 
-/* Kind of an instruction, a tb_ir_op; -1 if the analysis ignores it. */
+/* Returns the kind of an instruction, a tb_ir_op; -1 if the analysis ignores it. */
 int tb_ir_operation(LLVMValueRef instruction, LLVMOpcode opcode);
 
-/* Name of a struct without the prefix "struct." and without the number that LLVM appends; NULL: unnamed. */
+/* Returns the name of a struct without the prefix "struct." and without the number that LLVM appends; NULL if
+ * the struct is unnamed. */
 tc_status tb_ir_tag(tb_ir *ir, LLVMTypeRef type, const char **out);
 
 #endif

@@ -1,4 +1,4 @@
-/* Converts types of debug information to tb_type; see types.h. Each node is converted once, and a struct is
+/* Converts types of debug information to tb_type (see types.h). Each node is converted once. A struct is
  * registered before its members are read, because these may point back to it. LLVM 14's C interface does not
  * return the tag of a node. Structs and unions, and typedefs, pointers and qualifiers, are therefore
  * distinguished by their contents. */
@@ -39,7 +39,8 @@ static tc_status read_member(tb_ir *ir, LLVMMetadataRef node, tb_member *out) {
   return convert_type(ir, tb_ir_operand(ir, node, BASE), &out->type);
 }
 
-/* A union has all members at offset 0. For a single member both kinds are equivalent. */
+/* Distinguishes structs from unions. A union has all members at offset 0. For a single member both kinds are
+ * equivalent. */
 static tb_type_kind struct_or_union(const tb_type *type) {
   for (int i = 0; i < type->members; i++)
     if (type->member[i].bit) return TB_TYPE_STRUCT;
@@ -73,7 +74,7 @@ static tc_status read_struct(tb_ir *ir, LLVMMetadataRef node, LLVMMetadataRef el
                         type->tag ? " " : "", type->tag ? type->tag : "");
 }
 
-/* Number of elements; -1 if the array has a variable length. */
+/* Returns the number of elements; -1 if the array has a variable length. */
 static long range_extent(tb_ir *ir, LLVMMetadataRef range) {
   LLVMValueRef count = tb_ir_operand_value(ir, range, 0);
   return count && LLVMIsAConstantInt(count) ? (long)LLVMConstIntGetSExtValue(count) : -1;
@@ -135,7 +136,8 @@ static tc_status read_pointer(tb_ir *ir, LLVMMetadataRef node, tb_type *type, co
   return tc_pool_printf(&ir->pool, &type->name, "%s%s*", base, more ? "" : " ");
 }
 
-/* A typedef has a name and a pointer has a size. All other nodes are qualifiers. */
+/* Converts a typedef, a pointer or a qualifier. A typedef has a name and a pointer has a size; all other
+ * nodes are qualifiers. */
 static tc_status read_derived(tb_ir *ir, LLVMMetadataRef node, const tb_type **out) {
   tb_type *type;
   TC_TRY(new_type(ir, node, TB_TYPE_BASIC, &type));
@@ -195,6 +197,6 @@ tc_status tb_ir_tag(tb_ir *ir, LLVMTypeRef type, const char **out) {
   if (!strncmp(name, "anon", 4) && (!name[4] || name[4] == '.')) return TC_OK;
   size_t length = strlen(name);
   while (length && isdigit((unsigned char)name[length - 1])) length--;
-  if (!length || name[length - 1] != '.') length = strlen(name) + 1; /* there is no number to remove */
+  if (!length || name[length - 1] != '.') length = strlen(name) + 1; /* the name ends without a number */
   return tc_pool_printf(&ir->pool, out, "%.*s", (int)length - 1, name);
 }

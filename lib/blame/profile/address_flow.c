@@ -1,13 +1,13 @@
 /* Follows an address through one function: from the calls that stored or returned it to all access paths that
  * hold it. tb_address_flow_add_call_writes adds the paths that the calls write. tb_address_flow_propagate
- * then visits all statements until no path and no carrier is new. Copies of structs and pointers to structs
- * that contain the address carry it too. tb_address_flow_enter_caller moves to the next frame and retains
- * only the paths that callers can name. */
+ * then visits all statements repeatedly until it finds no new path and no new carrier. Copies of structs and
+ * pointers to structs that contain the address carry it too. tb_address_flow_enter_caller moves to the next
+ * frame and retains only the paths that callers can name. */
 #include "blame/profile/address_flow.h"
 
 #include <string.h>
 
-enum { most_places = 256 }; /* limit of the paths that hold one address in a function */
+enum { most_places = 256 }; /* maximum number of paths that hold one address in a function */
 
 const tb_access_path *tb_address_flow_path(const tc_dynamic_array *list, int i) {
   return &((const tb_access_path *)(const void *)list->bytes)[i];
@@ -35,7 +35,7 @@ static bool may_be_pointer(const tb_access_path *place) {
   return !place->type || !place->type[0] || strchr(place->type, '*') || strcmp(place->type, "void") == 0;
 }
 
-/* Adds the path, and its number if it is one of the function's paths. */
+/* Adds the path to those that hold the address. If the function has this path, adds its number too. */
 static tc_status add_place(tb_address_flow *s, const tb_access_path *place) {
   const tb_function *f = s->function;
   if (!may_be_pointer(place) || s->places.count >= most_places || has_place(&s->places, place)) return TC_OK;
@@ -49,7 +49,8 @@ static tc_status add_places(tb_address_flow *s, const tb_index_list *writes) {
   return TC_OK;
 }
 
-/* `lead` becomes a copy of `whole`. It then holds the address under the same members as `whole`. */
+/* Adds the paths of `lead`, which becomes a copy of `whole`. The copy holds the address under the same
+ * members as the original. */
 static tc_status add_below(tb_address_flow *s, const tb_access_path *lead, const tb_access_path *whole) {
   const int steps = tb_access_path_steps(whole->path);
   for (int i = 0, count = s->places.count; i < count; i++) {
@@ -62,10 +63,10 @@ static tc_status add_below(tb_address_flow *s, const tb_access_path *lead, const
   return TC_OK;
 }
 
-/* ---- calls ---- */
+/* ---- writes of calls ---- */
 
-/* True if the effect may have stored the address in the caller. An external may store it in any of its
- * outputs. */
+/* True if the effect may have stored the address in the caller. An external function may store it in any of
+ * its outputs. */
 static bool writes_address(const tb_address_flow *s, const tb_call_effect *effect) {
   if (!tc_bit_set_contains(&s->calls, effect->definition)) return false;
   if (effect->callee < 0 || s->callee < 0) return effect->callee < 0 && s->callee < 0;
@@ -113,7 +114,7 @@ tc_status tb_address_flow_add_call_writes(tb_address_flow *s) {
   return s->given ? add_result_names(s) : TC_OK;
 }
 
-/* ---- statements ---- */
+/* ---- statements that pass the address on ---- */
 
 static const char *bare_type(const char *type) {
   static const char word[] = "struct ";
@@ -134,7 +135,7 @@ static tc_status copy_struct(tb_address_flow *s, const tb_definition *at, const 
   return TC_OK;
 }
 
-/* `to` is a pointer to something that contains the address, so the address is reachable through it. */
+/* Adds `to`, a pointer to memory that contains the address, so that the address is reachable through it. */
 static tc_status copy_pointer(tb_address_flow *s, const tb_definition *at, const tb_access_path *to) {
   const tb_index_list leads = at->argument[0].targets;
   tb_access_path behind = *to;
@@ -153,7 +154,7 @@ static tc_status copy_around(tb_address_flow *s, const tb_definition *at) {
   return TC_OK;
 }
 
-/* Adds a store or a return that reads the address or the result of another carrier. */
+/* Adds a store or a return as a carrier. It reads the address or the result of another carrier. */
 static tc_status add_carrier(tb_address_flow *s, int definition) {
   const tb_definition *at = &s->function->definition[definition];
   if ((at->kind != TB_DEFINE_STORE && at->kind != TB_DEFINE_RETURN) ||
@@ -195,7 +196,7 @@ static void clear_level(tb_address_flow *s) {
   tc_bit_set_free(&s->carriers);
 }
 
-/* Compacts the list to the paths that callers can name. */
+/* Removes the paths that callers cannot name from the list. */
 static void select_outputs(tc_dynamic_array *places) {
   tb_access_path *place = (tb_access_path *)(void *)places->bytes;
   int kept = 0;

@@ -1,7 +1,7 @@
-/* Address flow: the access paths of one function that hold the address of an allocation. Called by
- * allocation_name.c for each frame of the stack of an allocation, from the innermost one outwards. In each
- * frame: set `function` and `calls`, call tb_address_flow_add_call_writes and tb_address_flow_propagate, then
- * tb_address_flow_enter_caller. The caller frees the flow once with tb_address_flow_free. */
+/* Address flow: the access paths of one function that hold the address of an allocation. allocation_name.c
+ * uses it for each frame of the stack of an allocation, from the innermost one outwards. For each frame it
+ * sets `function` and `calls`, calls tb_address_flow_add_call_writes and tb_address_flow_propagate, then
+ * tb_address_flow_enter_caller. It frees the flow once with tb_address_flow_free. */
 #ifndef TC_BLAME_PROFILE_ADDRESS_FLOW_H
 #define TC_BLAME_PROFILE_ADDRESS_FLOW_H
 
@@ -9,38 +9,40 @@
 #include "blame/facts/facts.h"
 
 typedef struct tb_address_flow {
-  const tb_facts *facts; /* closed */
+  const tb_facts *facts; /* closed facts */
   const tb_function *function;
   int callee;    /* number of the function in the next inner frame, which called the allocator or passed the
-                    address on; -1: no facts */
-  bool given;    /* the callee returned the address */
-  bool returned; /* this function returns the address */
-  tc_dynamic_array outputs; /* tb_access_path: outputs of the callee that hold the address */
+                    address on; -1 if it has no facts */
+  bool given;    /* true if the callee returned the address */
+  bool returned; /* true if this function returns the address */
+  tc_dynamic_array outputs; /* list of tb_access_path: outputs of the callee that hold the address */
   tc_bit_set calls;         /* definitions of `function` that call the callee */
-  tc_dynamic_array places;  /* tb_access_path: paths that hold the address, in the order of discovery */
-  tc_bit_set numbers;       /* their numbers, for those that are paths of `function` */
-  tc_bit_set carriers;      /* definitions that pass the address on */
-  tc_pool pool;             /* owns texts of the paths */
+  tc_dynamic_array
+      places;          /* list of tb_access_path: paths that hold the address, in the order of discovery */
+  tc_bit_set numbers;  /* numbers of those paths that belong to `function` */
+  tc_bit_set carriers; /* definitions that pass the address on */
+  tc_pool pool;        /* owns the texts of the paths */
 } tb_address_flow;
 
-/* Item i of `places` or `outputs`. */
+/* Returns item i of `places` or `outputs`. */
 const tb_access_path *tb_address_flow_path(const tc_dynamic_array *list, int i);
 
-/* Adds what the calls write: by their effects, by their arguments, and by the statements that store their
- * result. Errors: TC_INTERNAL if memory is exhausted. */
+/* Adds the memory that the calls write with the address: by their effects, by their arguments, and by the
+ * statements that store their result. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_address_flow_add_call_writes(tb_address_flow *station);
 
-/* Adds what all statements write that pass the address on. These include copies of structs that contain it,
- * which hold it in the same member, and pointers to such structs. Errors: TC_INTERNAL if memory is
- * exhausted. */
+/* Adds the memory that statements write when they pass the address on. This includes copies of structs that
+ * contain the address, which hold it in the same member, and pointers to such structs. Errors: TC_INTERNAL if
+ * memory is exhausted. */
 tc_status tb_address_flow_propagate(tb_address_flow *station);
 
-/* True if callers can name the path; true if they can name at least one path that holds the address. */
+/* The first function is true if callers can name the path. The second one is true if they can name at least
+ * one path that holds the address. */
 bool tb_address_flow_is_output(const tb_access_path *place);
 bool tb_address_flow_reaches_caller(const tb_address_flow *station);
 
-/* Moves to the caller, whose `function` and `calls` the user of the flow sets next. known: the callee has
- * facts. */
+/* Moves to the caller, whose `function` and `calls` the user of the flow sets next. `known` is true if the
+ * callee has facts. */
 void tb_address_flow_enter_caller(tb_address_flow *station, bool known);
 
 void tb_address_flow_free(tb_address_flow *station);

@@ -1,7 +1,7 @@
-/* Names an allocation by the variable that stores its address; see allocation_name.h. walk_callers visits the
- * frames from the allocation outwards with a tb_address_flow. It stops at the first member or global that a
- * call writes directly. Before that, it records the best name found so far. follow_callers then continues
- * outwards to find the owner, a member of another source file that stores the named struct. */
+/* Names an allocation by the variable that stores its address (see allocation_name.h). walk_callers visits
+ * the frames from the allocation outwards with a tb_address_flow. It stops at the first member or global that
+ * a call writes directly. Before that, it records the best name found so far. follow_callers then continues
+ * outwards to find the owner, which is a member of another source file that stores the named struct. */
 #include "blame/profile/allocation_name.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "blame/profile/address_flow.h"
 #include "blame/profile/statement_match.h"
 
-/* ---- names ---- */
+/* ---- names of allocations ---- */
 
 static bool is_lasting_path(const tb_access_path *place) {
   return place->root == TB_ROOT_GLOBAL || (place->member && place->member[0]);
@@ -41,7 +41,7 @@ static bool has_several(const tb_frame *frame, const char *callee) {
   return calls > 1;
 }
 
-/* callee: function of the next inner frame. */
+/* Formats the site of the allocation. `callee` is the function of the next inner frame. */
 static tc_status name_site(const tb_frame *frame, const char *callee, tc_intern *texts, const char **out) {
   const char *slash = frame->file ? strrchr(frame->file, '/') : NULL;
   tc_line line = {0};
@@ -52,8 +52,8 @@ static tc_status name_site(const tb_frame *frame, const char *callee, tc_intern 
   return tc_intern_add_text(texts, line.text, out);
 }
 
-/* The first path that is a member or global, or (if !staying) the first local variable of the function; NULL:
- * none. */
+/* Returns the first path that is a member or global; if `staying` is false, also the first local variable of
+ * the function. NULL if there is none. */
 static const tb_access_path *find_place(const tb_address_flow *s, bool staying) {
   for (int i = 0; i < s->places.count; i++) {
     const tb_access_path *place = tb_address_flow_path(&s->places, i);
@@ -64,8 +64,8 @@ static const tb_access_path *find_place(const tb_address_flow *s, bool staying) 
 
 /* ---- walk from the allocation to the outermost frame ---- */
 
-/* Finds the calls at the position of the frame, restricted to those of the next inner function if there are
- * any. */
+/* Finds the calls at the position of the frame. If some of them call the next inner function, only these
+ * count. */
 static tc_status find_calls(tb_address_flow *s, const tb_frame *frame, const char *name) {
   tc_bit_set spot = {0};
   tb_match_level level;
@@ -82,7 +82,7 @@ static tc_status find_calls(tb_address_flow *s, const tb_frame *frame, const cha
   return status;
 }
 
-/* *found: the member or global that a call writes directly; NULL: none in this frame. */
+/* Sets *found to the member or global that a call writes directly; NULL if this frame has none. */
 static tc_status stop_at(tb_address_flow *s, const tb_frame *frame, const char *name,
                          const tb_access_path **found) {
   TC_TRY(find_calls(s, frame, name));
@@ -91,8 +91,8 @@ static tc_status stop_at(tb_address_flow *s, const tb_frame *frame, const char *
   return *found ? TC_OK : tb_address_flow_propagate(s);
 }
 
-/* Records a provisional name. A member or global found first remains; otherwise the outermost variable
- * wins. */
+/* Records a provisional name. The first member or global that was found remains. If there is none, the
+ * outermost variable is used. */
 static tc_status name_for_now(const tb_address_flow *s, const tb_frame *frame, const char *callee,
                               bool *stayed, tc_intern *texts, tb_allocation_name *out) {
   const tb_access_path *staying = find_place(s, true), *own = find_place(s, false);
@@ -102,12 +102,13 @@ static tc_status name_for_now(const tb_address_flow *s, const tb_frame *frame, c
   return name_site(frame, callee, texts, &out->site);
 }
 
-/* ---- owner ---- */
+/* ---- owners of named structs ---- */
 
-/* The path without the pointers that it begins with: "v[].x" for "->v[].x" and for "[]->v[].x". */
+/* Returns the path without the pointers at its start, such as "v[].x" for "->v[].x" and for "[]->v[].x". */
 static const char *part_of(const char *path) { return path + strspn(path, "->.[]"); }
 
-/* The part of the name below an output, by which callers can find it; NULL: no output holds the address. */
+/* Returns the part of the name below an output, by which callers can find it; NULL if no output holds the
+ * address. */
 static const char *find_part(const tb_address_flow *s) {
   for (int i = 0; i < s->places.count; i++) {
     const tb_access_path *place = tb_address_flow_path(&s->places, i);
@@ -116,8 +117,8 @@ static const char *find_part(const tb_address_flow *s) {
   return NULL;
 }
 
-/* Length of a path before the part and without the pointer that leads to it; 0 if the path has no such part
- * or nothing before it. */
+/* Returns the length of a path before the part, without the pointer that leads to the part. Returns 0 if the
+ * path does not contain the part or has nothing before it. */
 static size_t length_before(const char *path, const char *part) {
   const size_t whole = strlen(path), its = strlen(part);
   if (its == 0 || whole < its || strcmp(path + whole - its, part) != 0) return 0;
@@ -126,7 +127,7 @@ static size_t length_before(const char *path, const char *part) {
   return front;
 }
 
-/* The member that stores the struct which contains the part. */
+/* Returns the member that stores the struct which contains the part. */
 static const char *find_owner(const tb_address_flow *s, const char *part) {
   const tb_function *f = s->function;
   for (int i = 0; i < s->places.count; i++) {
@@ -140,8 +141,8 @@ static const char *find_owner(const tb_address_flow *s, const char *part) {
   return NULL;
 }
 
-/* Continues from the frame that gave the name, as long as the functions pass on the struct that contains
- * it. */
+/* Finds the owner. Continues outwards from the frame that gave the name, as long as the functions pass on the
+ * struct that contains it. */
 static tc_status follow_callers(const tb_call_stack *trace, int from, tc_intern *texts, tb_address_flow *s,
                                 tb_allocation_name *out) {
   TC_TRY(tb_address_flow_propagate(s));

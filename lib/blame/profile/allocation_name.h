@@ -7,17 +7,19 @@
 #include "blame/profile/call_stack.h"
 
 typedef struct tb_allocation_name {
-  const char *name; /* first member or global to which a call on the stack writes the address, directly if any
-                       does, otherwise through intermediate variables; without one the outermost variable that
-                       holds it; NULL: unknown */
-  const char *site; /* "function, file:line" of that frame or of the innermost frame with a line; with the
-                       column if the line has several such calls; NULL: unknown */
+  const char
+      /* First member or global to which a call on the stack writes the address directly. If there is none,
+         the first to which it is written through intermediate variables. If there is none either, the
+         outermost variable that holds the address. NULL if unknown. */
+          *name;
+  const char *site;  /* "function, file:line" of the frame of the name, or of the innermost frame with a line;
+                        with the column if the line has several such calls; NULL if unknown */
   const char *owner; /* member of another source file that stores the struct of the name, such as
-                        tc_exchange.copy for the name tc_vector.value; NULL: unknown */
+                        tc_exchange.copy for the name tc_vector.value; NULL if unknown */
 } tb_allocation_name;
 
-/* facts: closed, or NULL. trace: stack of the allocation. `texts` owns the texts of `*out`. Errors:
- * TC_INTERNAL if memory is exhausted. */
+/* Finds the name of an allocation. `facts` are closed, or NULL. `trace` is the stack of the allocation.
+ * `texts` owns the texts of `*out`. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_allocation_name_find(const tb_facts *facts, const tb_call_stack *trace, tc_intern *texts,
                                   tb_allocation_name *out);
 

@@ -1,8 +1,8 @@
-/* Blames one stack on variables, see attribute.h: climb_all starts in the innermost frame with facts and
- * steps outwards. In each frame the sample belongs to a set of nodes. These are numbered as in
- * tb_function.blame: definitions, then effects. An access path is blamed if its blame set intersects these
- * nodes. Paths that callers cannot name are credited at once. The others are summary outputs, which the
- * caller translates to its own effects. Source: Zhang and Hollingsworth, section 3.2. */
+/* Blames one stack on variables (see attribute.h). climb_all starts in the innermost frame with facts and
+ * proceeds outwards. In each frame the sample belongs to a set of nodes: definitions and call effects,
+ * numbered as in tb_function.blame. An access path is blamed if its blame set intersects this set. Paths that
+ * callers cannot name are credited at once. All others are summary outputs, which the caller translates to
+ * its own effects. Source: Zhang and Hollingsworth, section 3.2. */
 #include "blame/profile/attribute.h"
 
 #include <string.h>
@@ -17,10 +17,10 @@ typedef struct climb {
   int frames;
   const char *const *points;
   tb_stack_blame *out;
-  int at;          /* current frame */
-  tc_bit_set here; /* nodes of its function that the sample belongs to */
-  tc_bit_set spot; /* definitions at its source position */
-  tc_bit_set up;   /* numbers of the blamed summary outputs of its function */
+  int at;          /* index of the current frame */
+  tc_bit_set here; /* nodes of the current function to which the sample belongs */
+  tc_bit_set spot; /* definitions at the source position of the frame */
+  tc_bit_set up;   /* numbers of the blamed summary outputs of the current function */
 } climb;
 
 static const tb_function *function_of(const climb *c) { return c->frame[c->at].facts; }
@@ -33,7 +33,7 @@ static tc_status match_frame(climb *c) {
                                  frame->line, frame->column, &c->spot, &level);
 }
 
-/* ---- credit ---- */
+/* ---- crediting variables ---- */
 
 static bool has_credit(const tb_stack_blame *out, const tb_function *function, int place) {
   for (int i = 0; i < out->count; i++)
@@ -41,7 +41,7 @@ static bool has_credit(const tb_stack_blame *out, const tb_function *function, i
   return false;
 }
 
-/* True if the function is already in an inner frame, which may have credited its paths. */
+/* True if the function also occurs in an inner frame, which may have credited its paths. */
 static bool is_recursive(const climb *c) {
   for (int i = 0; i < c->at; i++)
     if (c->frame[i].facts == function_of(c)) return true;
@@ -74,7 +74,7 @@ static bool is_blamed(const climb *c, int place) {
   return tc_bit_set_intersects(&function_of(c)->blame[place], &c->here);
 }
 
-/* Credits the blamed paths that callers cannot name, or all blamed paths if the walk ends here. */
+/* Credits the blamed paths that callers cannot name. If the walk ends here, credits all blamed paths. */
 static tc_status credit_places(climb *c, bool all) {
   const tb_function *f = function_of(c);
   const bool again = is_recursive(c);
@@ -94,7 +94,7 @@ static tc_status find_exits(climb *c) {
 
 /* ---- nodes of a sample ---- */
 
-/* Adds a definition; a call stands for all its effects. */
+/* Adds a definition to the nodes. A call stands for all its effects. */
 static tc_status add_whole(climb *c, int definition) {
   const tb_function *f = function_of(c);
   TC_TRY(tc_bit_set_add(&c->here, definition));
@@ -107,8 +107,9 @@ static bool calls_function(const tb_definition *d, const char *name) {
   return d->kind == TB_DEFINE_CALL && d->callee && strcmp(d->callee, name) == 0;
 }
 
-/* Adds the call that entered a library: calls of the function's name, otherwise any call, otherwise any
- * definition (clang compiles the copy of a struct to a call of memcpy). */
+/* Adds the call that entered a library to the nodes: the calls of the function's name. Without such calls,
+ * any call is added. Without any call, any definition is added, because clang compiles the copy of a struct
+ * to a call of memcpy. */
 static tc_status enter_library(climb *c) {
   const tb_function *f = function_of(c);
   const char *name = c->frame[c->at - 1].function;
@@ -135,7 +136,7 @@ static tc_status enter_frame(climb *c) {
 
 /* ---- step to the caller ---- */
 
-/* True if the effect is one of the callee, called at the position of the frame. */
+/* True if the effect belongs to the callee and its call is at the position of the frame. */
 static bool is_of(const climb *c, const tb_call_effect *effect, const tb_function *callee) {
   return effect->callee == callee - c->facts->function && tc_bit_set_contains(&c->spot, effect->definition);
 }
@@ -147,8 +148,8 @@ static int count_effects(const climb *c, const tb_function *callee) {
   return count;
 }
 
-/* Adds the effects of the blamed outputs. *taken: outputs whose effect some path of this frame is blamed
- * for. */
+/* Adds the effects of the blamed outputs to the nodes. *taken receives the outputs for whose effect a path of
+ * this frame is blamed. */
 static tc_status apply_outputs(climb *c, const tb_function *callee, tc_bit_set *taken) {
   const tb_function *f = function_of(c);
   tc_bit_set_clear(&c->here);
@@ -172,7 +173,8 @@ static tc_status credit_rest(climb *c, int below, const tc_bit_set *taken) {
   return status;
 }
 
-/* Matches the position of the call, by line alone if no call of the callee has the column. */
+/* Finds the definitions of the call by its position. If no call of the callee has the column, uses the line
+ * alone. */
 static tc_status match_call(climb *c, const tb_function *callee) {
   const tb_frame *frame = &c->frame[c->at];
   tb_match_level level;
@@ -182,7 +184,7 @@ static tc_status match_call(climb *c, const tb_function *callee) {
                                  frame->line, 0, &c->spot, &level);
 }
 
-/* Steps from the callee to this frame. *go_on: some path of this frame is blamed. */
+/* Moves from the callee to this frame. *go_on becomes true if a path of this frame is blamed. */
 static tc_status rise_to_caller(climb *c, int below, bool *go_on) {
   const tb_function *callee = c->frame[below].facts;
   tc_bit_set taken = {0};
@@ -200,7 +202,8 @@ static int next_known(const climb *c, int from) {
   return from;
 }
 
-/* A library between two analysed functions called back, so the outer function is blamed for its own call. */
+/* Moves one frame outwards. If a library is between two analysed functions, it called back, and the outer
+ * function is blamed for its call of the library. */
 static tc_status step_up(climb *c, int below, bool *go_on) {
   static const tc_bit_set nothing = {0};
   if (c->at == below + 1) return rise_to_caller(c, below, go_on);

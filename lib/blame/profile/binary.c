@@ -1,5 +1,5 @@
-/* Cache of opened programs and libraries with their debug information and decoded functions; see binary.h. A
- * module is opened when it is first used. Its build-id must be the one recorded with the samples. */
+/* Cache of opened programs and libraries with their debug information and decoded functions (see binary.h). A
+ * module is opened when it is used first. Its build-id must be the one recorded with the samples. */
 #include "blame/profile/binary.h"
 
 #include <stddef.h>
@@ -8,7 +8,7 @@
 #include "base/containers/array_grow.h"
 #include "base/core/memory.h"
 
-/* ---- opening ---- */
+/* ---- opening a binary ---- */
 
 #define TB_SAMPLER_LIBRARY "libtcblame_sampler.so"
 
@@ -27,8 +27,8 @@ static bool is_same(const tb_image *image, const ts_file_module *module) {
   return image->build_id_bytes >= bytes && memcmp(image->build_id, module->build_id, bytes) == 0;
 }
 
-/* A changed sampler library is not an error, because no source of it is needed. Samples then outlive its
- * rebuilds. */
+/* Checks the build-id. A changed sampler library is not an error, because its source is not needed. Samples
+ * thus remain usable after it is rebuilt. */
 static tc_status check_build_id(tb_binary *binary, const ts_file_module *module) {
   if (is_same(binary->image, module)) return TC_OK;
   if (strstr(binary->path, "/" TB_SAMPLER_LIBRARY)) {
@@ -58,7 +58,7 @@ static void close_binary(tb_binary *binary) {
   tb_image_close(&binary->image);
 }
 
-/* ---- the list ---- */
+/* ---- list of binaries ---- */
 
 typedef struct binary_key {
   uint8_t build_id[TS_SAMPLER_BUILD_ID];
@@ -76,7 +76,7 @@ tc_status tb_binaries_add(tb_binaries *binaries, const ts_file_module *module, i
   return added ? open_binary(binaries, module, &binaries->binary[*number]) : TC_OK;
 }
 
-/* ---- code ---- */
+/* ---- decoded code ---- */
 
 typedef struct code_key {
   int64_t binary;

@@ -1,6 +1,6 @@
 /* Programs and libraries of the sampled processes, each opened once, with decoded code of their functions.
- * Called by resolver.c. A zeroed tb_binaries is empty; tb_binaries_clear closes and frees everything. Paths
- * and symbol names are interned in `texts` and live until then. */
+ * Called by resolver.c. A zeroed tb_binaries is empty. tb_binaries_clear closes all files and frees the
+ * memory. Paths and symbol names are stored in `texts` and remain valid until then. */
 #ifndef TC_BLAME_PROFILE_BINARY_H
 #define TC_BLAME_PROFILE_BINARY_H
 
@@ -10,9 +10,9 @@
 
 typedef struct tb_binary {
   const char *path;
-  tb_image *image; /* NULL: the file is missing or is no ELF file */
-  tb_debug *debug; /* NULL: no debug information */
-  bool runtime;    /* an OpenMP runtime or the sampler: its code is never a user's */
+  tb_image *image; /* NULL if the file is missing or is no ELF file */
+  tb_debug *debug; /* debug information; NULL if there is none */
+  bool runtime;    /* true for an OpenMP runtime or the sampler, whose code never belongs to the user */
 } tb_binary;
 
 typedef struct tb_binaries {
@@ -21,16 +21,16 @@ typedef struct tb_binaries {
   tc_intern seen; /* keys of path and build-id */
   tc_intern code_seen;
   int capacity, code_room;
-  tb_binary **binary;    /* [seen.count] */
-  tb_code_listing *code; /* [code_seen.count] */
+  tb_binary **binary;    /* [seen.count] binaries */
+  tb_code_listing *code; /* [code_seen.count] decoded functions */
 } tb_binaries;           /* Zero-initialise before use. */
 
-/* *number: index of the module's binary, which is opened on its first use. Errors: TC_INPUT if its build-id
- * changed; TC_INTERNAL if memory is exhausted. */
+/* Sets *number to the index of the module's binary, which is opened on its first use. Errors: TC_INPUT if its
+ * build-id changed; TC_INTERNAL if memory is exhausted. */
 tc_status tb_binaries_add(tb_binaries *binaries, const ts_file_module *module, int *number);
 
-/* *out: the instructions in [low, high) of a binary, valid until the next call. NULL if the file does not
- * contain them or is not for x86-64. */
+/* Sets *out to the instructions in [low, high) of a binary, valid until the next call. *out is NULL if the
+ * file does not contain them or is not for x86-64. */
 tc_status tb_binaries_code(tb_binaries *binaries, int number, uint64_t low, uint64_t high,
                            const tb_code_listing **out);
 

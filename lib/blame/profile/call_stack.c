@@ -1,7 +1,7 @@
-/* Builds call stacks; see call_stack.h. Frames are added from the leaf outwards, each address expanded to its
- * inlined calls. Stacks of helper threads continue with the stacks at which their parallel regions were
- * entered. Outlined parts are then joined with the functions they were cut out of, and frames outside main or
- * the start of the thread are removed. */
+/* Builds call stacks (see call_stack.h). Frames are added from the leaf outwards, and each address is
+ * expanded to its inlined calls. Stacks of helper threads continue with the stacks at which their parallel
+ * regions were entered. Parts that a compiler outlined are then joined with their function, and frames
+ * outside main or the start of the thread are removed. */
 #include "blame/profile/call_stack.h"
 
 #include <string.h>
@@ -15,11 +15,11 @@ typedef struct builder {
   uint64_t time_ns;
   tb_call_stack *out;
   bool outlined[TB_TRACE_FRAMES], runtime[TB_TRACE_FRAMES], lines_only[TB_TRACE_FRAMES];
-  int leaf_frames; /* frames of the interrupted code, inlined calls included */
-  bool cut;        /* the sampler recorded no complete stack */
+  int leaf_frames; /* number of frames of the interrupted code, inlined calls included */
+  bool cut;        /* true if the sampler recorded no complete stack */
 } builder;
 
-/* ---- adding ---- */
+/* ---- adding frames ---- */
 
 static void add_site(builder *b, const tb_code_site *site) {
   tb_call_stack *out = b->out;
@@ -62,8 +62,8 @@ static const ts_file_region *find_spawn(const tb_sample_file *process, uint64_t 
   return low < process->spawns && process->spawn[low]->spawn == tag ? process->spawn[low] : NULL;
 }
 
-/* Adds the stacks at which the regions were entered, from the innermost region outwards. Outer regions have
- * smaller tags. */
+/* Adds the stacks at the entries of the parallel regions, from the innermost region outwards. Outer regions
+ * have smaller tags. */
 static tc_status add_spawns(builder *b, const tb_sample_file *process, uint64_t tag) {
   for (const ts_file_region *spawn = find_spawn(process, tag); spawn;
        spawn = spawn->outer < spawn->spawn ? find_spawn(process, spawn->outer) : NULL)
@@ -71,7 +71,7 @@ static tc_status add_spawns(builder *b, const tb_sample_file *process, uint64_t 
   return TC_OK;
 }
 
-/* ---- removing ---- */
+/* ---- removing frames ---- */
 
 /* Removes the frames [from, to). */
 static void drop_frames(builder *b, int from, int to) {
@@ -83,7 +83,8 @@ static void drop_frames(builder *b, int from, int to) {
   out->frames -= to - from;
 }
 
-/* Index of the frame of the function that an outlined part belongs to; 0: not in this stack. */
+/* Returns the index of the frame of the function to which an outlined part belongs; 0 if it is not in this
+ * stack. */
 static int whole_of(const builder *b, int part) {
   const tb_call_stack *t = b->out;
   int at = part + 1;
@@ -107,7 +108,7 @@ static bool is_of_system(const tb_frame *frame) {
          strncmp(name, "libpthread", 10) == 0 || strncmp(name, "ld-linux", 8) == 0;
 }
 
-/* Removes the frames outside main and those that start a thread. */
+/* Removes the frames outside main, or those that start a thread. */
 static void cut_start(builder *b) {
   tb_call_stack *t = b->out;
   for (int f = 0; f < t->frames; f++)
@@ -123,7 +124,7 @@ static void cut_start(builder *b) {
     t->frames--;
 }
 
-/* ---- finishing ---- */
+/* ---- completing the stack ---- */
 
 static int innermost_user(const tb_call_stack *t) {
   for (int f = 0; f < t->frames; f++)

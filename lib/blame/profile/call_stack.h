@@ -1,6 +1,6 @@
 /* Call stack in terms of the source: calls from the innermost one out to main or to the start of a thread.
- * Called by profile.c for samples and by data_touch.c for allocations, with the resolver of the profile.
- * Inlined calls are frames of their own. */
+ * profile.c calls it for samples, and data_touch.c for allocations, with the resolver of the profile. Inlined
+ * calls are separate frames. */
 #ifndef TC_BLAME_PROFILE_CALL_STACK_H
 #define TC_BLAME_PROFILE_CALL_STACK_H
 
@@ -10,19 +10,19 @@ enum { TB_TRACE_FRAMES = 512 };
 
 typedef struct tb_call_stack {
   int frames;
-  tb_frame frame[TB_TRACE_FRAMES]; /* innermost first */
-  int user;                 /* innermost frame with facts, or with a line if none has facts; `frames`: none */
-  bool user_at_leaf;        /* its code was interrupted, not a function that it called */
-  bool lines_only;          /* its binary has debug information of a compiler other than clang */
-  bool complete;            /* ends at main or at the start of a thread */
-  const char *waiting;      /* call that waits, as in tb_stack; NULL: running */
+  tb_frame frame[TB_TRACE_FRAMES]; /* frames of the stack, innermost first */
+  int user; /* innermost frame with facts, or with a line if none has facts; `frames` if there is none */
+  bool user_at_leaf;   /* true if the code of that frame was interrupted, and not a function that it called */
+  bool lines_only;     /* true if its binary has debug information of a compiler other than clang */
+  bool complete;       /* true if the stack ends at main or at the start of a thread */
+  const char *waiting; /* call that waits, as in tb_stack; NULL if the thread runs */
   const tb_code_site *leaf; /* site of a sample; NULL for other stacks */
   uint64_t bias;            /* load bias of the leaf's binary */
 } tb_call_stack;
 
-/* Builds the stack of a sample. A helper thread of OpenMP continues with the stack at which its parallel
- * region was entered. Outlined functions become the function they were cut out of. Frames of runtimes between
- * them and frames outside main are removed. Errors: those of tb_resolver_find. */
+/* Builds the stack of a sample. The stack of an OpenMP helper thread continues with the stack at the entry of
+ * its parallel region. Outlined parts are replaced by their function. Frames of runtimes between them and
+ * frames outside main are removed. Errors: those of tb_resolver_find. */
 tc_status tb_call_stack_from_sample(tb_resolver *resolver, int process, const ts_file_sample *sample,
                                     tb_call_stack *out);
 

@@ -1,6 +1,6 @@
-/* Classifies the data that the instruction of a sample touched; see data_touch.h. An address is first sought
- * among the live allocations at the time of the sample, then among the static variables of the loaded
- * modules, then in the stack of the thread. Names of allocations are cached by their stacks. */
+/* Classifies the data that the instruction of a sample touched (see data_touch.h). An address is first
+ * searched among the live allocations at the time of the sample, then among the static variables of the
+ * loaded modules, then in the stack of the thread. Names of allocations are cached by their stacks. */
 #include "blame/profile/data_touch.h"
 
 #include <string.h>
@@ -8,8 +8,8 @@
 #include "base/containers/array_grow.h"
 #include "base/core/memory.h"
 
-/* Leaf functions may use RED_ZONE bytes below the stack pointer. STACK bytes above it count as stack, its
- * usual limit. */
+/* RED_ZONE: bytes below the stack pointer that leaf functions may use. STACK: bytes above it that count as
+ * stack, which is the usual limit. SP: number of the stack pointer's register. */
 enum { RED_ZONE = 128, STACK = 8 << 20, SP = 4 };
 
 struct tb_touch_classifier {
@@ -17,11 +17,11 @@ struct tb_touch_classifier {
   const tb_facts *facts;
   tb_resolver *resolver;
   tc_intern *texts;
-  int process; /* process whose allocations are live; -1: none */
+  int process; /* process whose allocations are live; -1 if there is none */
   tb_live_allocations *objects;
   tc_intern stacks; /* keys of process and stack of allocations */
   int capacity;
-  tb_allocation_name *origin; /* [stacks.count] */
+  tb_allocation_name *origin; /* [stacks.count] names of the allocations */
   tb_call_stack trace;
 };
 
@@ -48,7 +48,7 @@ void tb_touch_classifier_destroy(tb_touch_classifier **toucher) {
   *toucher = NULL;
 }
 
-/* ---- objects ---- */
+/* ---- allocated objects ---- */
 
 typedef struct stack_key {
   int64_t process;
@@ -73,7 +73,7 @@ static tc_status find_origin(tb_touch_classifier *t, int process, const ts_file_
   return TC_OK;
 }
 
-/* Objects without a name are distinguished by the site of their allocation. */
+/* Describes a touched object. Objects without a name are distinguished by the site of their allocation. */
 static tb_touched_data touched_object(const tb_allocation_name *origin) {
   return (tb_touched_data){.kind = TB_TOUCH_OBJECT,
                            .name = origin->name,
@@ -102,7 +102,7 @@ static tc_status advance_allocations(tb_touch_classifier *t, int process, uint64
   return TC_OK;
 }
 
-/* ---- classes ---- */
+/* ---- kinds of touched data ---- */
 
 static tc_status touch_memory(tb_touch_classifier *t, const ts_file_sample *sample, uint64_t address,
                               tb_data_touch *out) {
@@ -142,7 +142,7 @@ tc_status tb_touch_classifier_find(tb_touch_classifier *t, int process, const ts
   return TC_OK;
 }
 
-/* ---- counts ---- */
+/* ---- numbers of allocations ---- */
 
 static bool is_same(const tb_touched_data *a, const tb_touched_data *b) {
   return a->kind == b->kind && a->name == b->name && a->owner == b->owner && (a->name || a->site == b->site);

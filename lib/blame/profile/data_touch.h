@@ -1,5 +1,5 @@
 /* Data touch: finds the object, static variable or stack whose memory the instruction of a sample used.
- * Called by profile.c for each sample in order of time, process by process, and once at the end for the
+ * profile.c calls it for each sample in the order of time, process by process, and once at the end for the
  * sizes. The operand of the instruction (blame/x86) and the registers of the sample give the address. */
 #ifndef TC_BLAME_PROFILE_DATA_TOUCH_H
 #define TC_BLAME_PROFILE_DATA_TOUCH_H
@@ -7,21 +7,22 @@
 #include "blame/profile/allocation_name.h"
 #include "blame/samples/live_allocations.h"
 
-/* Kind, name and site of the touched data. bytes and allocations are 0 here. */
+/* Touched data of one sample. Contains kind, name and site; bytes and allocations are 0. */
 typedef struct tb_data_touch {
   tb_touched_data touched;
-  int bin; /* position along an object; -1 for other kinds */
+  int bin; /* part of an object that contains the address; -1 for other kinds */
 } tb_data_touch;
 
 typedef struct tb_touch_classifier tb_touch_classifier;
 
-/* The samples, facts, resolver and texts must outlive `*out`. Errors: TC_INTERNAL if memory is exhausted. */
+/* Creates a classifier. The samples, facts, resolver and texts must outlive `*out`. Errors: TC_INTERNAL if
+ * memory is exhausted. */
 tc_status tb_touch_classifier_create(const tb_samples *samples, const tb_facts *facts, tb_resolver *resolver,
                                      tc_intern *texts, tb_touch_classifier **out);
 void tb_touch_classifier_destroy(tb_touch_classifier **toucher);
 
-/* Requires the samples of a process in order of time, one process after another. Errors: those of
- * tb_resolver_find. */
+/* Classifies one sample. The samples of a process must be passed in the order of time, and all of them before
+ * those of the next process. Errors: those of tb_resolver_find. */
 tc_status tb_touch_classifier_find(tb_touch_classifier *toucher, int process, const ts_file_sample *sample,
                                    const tb_call_stack *trace, tb_data_touch *out);
 

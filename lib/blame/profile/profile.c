@@ -1,7 +1,7 @@
-/* Builds a profile from samples; see profile.h. Facts that are not closed are closed first for the sampled
+/* Builds a profile from samples (see profile.h). Facts that are not closed are closed first for the sampled
  * functions. Each sample then gets a stack, touched data, a thread and a bin, all numbered by interned keys.
- * Samples of equal keys share a counter. finish_profile distributes the counters to the stacks and copies all
- * arrays to the pool. */
+ * Samples with equal keys share a counter. finish_profile distributes the counters to the stacks and copies
+ * all arrays to the pool. */
 #include "blame/profile/profile.h"
 
 #include <errno.h>
@@ -24,14 +24,15 @@ typedef struct building {
   tb_call_stack trace;
   tc_intern frames, stacks, touches, threads, cells;
   int stack_room, touch_room, cell_room;
-  tb_stack *stack;          /* [stacks.count] */
-  tb_touched_data *touched; /* [touches.count] */
+  tb_stack *stack;          /* [stacks.count] distinct stacks so far */
+  tb_touched_data *touched; /* [touches.count] distinct touched data so far */
   int64_t *cell;            /* [cells.count] samples of each cell */
-  int64_t lines_only, user; /* samples with a user frame: not compiled by clang; all */
+  int64_t lines_only, user; /* number of samples with a user frame whose code clang did not compile; number of
+                               all samples with a user frame */
   bool any_line;
 } building;
 
-/* A profile with what it refers to: frames point into the texts of the resolver. */
+/* A profile with the objects to which it refers. Frames point to texts of the resolver. */
 typedef struct kept {
   tb_profile profile;
   tc_pool pool;
@@ -164,7 +165,7 @@ static tc_status add_samples(building *b, const tb_samples *samples) {
 
 /* ---- whole profile ---- */
 
-/* Sorts the counters by stack. */
+/* Sorts the counters by stack and assigns them to the stacks. */
 static tc_status assign_cells(building *b) {
   tb_stack_cell *cell = NULL;
   TC_TRY(tc_pool_alloc(b->profile->pool, ((size_t)b->cells.count + 1) * sizeof *cell, &cell));
@@ -231,8 +232,8 @@ static void end_building(building *b) {
   tc_free(b);
 }
 
-/* Closes the facts of the sampled functions only, because programs have many more. Only the source files of
- * the sampled binaries count, because facts of several programs may define functions of the same name. */
+/* Closes the facts for the sampled functions only, because programs have many more. Uses only the source
+ * files of the sampled binaries, because facts of several programs may define functions of the same name. */
 static tc_status close_facts(building *b, const tb_samples *samples, const tb_profile_options *options,
                              tb_facts *facts) {
   tc_bit_set wanted = {0}, files = {0};

@@ -1,6 +1,6 @@
 /* Profile: all samples of a run, resolved to source lines, matched with facts and merged by distinct stack.
- * Called by tcblame report and diff (apps/tcblame/report_input.c); all views count from it through a
- * selection. The samples and the facts must outlive it. All counts are sums of the weights of samples. */
+ * tcblame report and diff (apps/tcblame/launch/report_input.c) create it, and all views count from it through
+ * a selection. The samples and the facts must outlive it. All counts are sums of the weights of samples. */
 #ifndef TC_BLAME_PROFILE_PROFILE_H
 #define TC_BLAME_PROFILE_PROFILE_H
 
@@ -9,15 +9,16 @@
 
 typedef enum tb_match_level { TB_MATCH_NONE, TB_MATCH_LINE, TB_MATCH_COLUMN } tb_match_level;
 
-/* One call in a stack. Inlined calls are frames of their own. Parts that a compiler outlined for OpenMP are
+/* One call in a stack. Inlined calls are separate frames. Parts that a compiler outlined for OpenMP are
  * merged with their function. */
 typedef struct tb_frame {
   const char *function; /* "" if unknown */
-  const char *file;     /* full path; NULL: no line information */
+  const char *file;     /* full path; NULL without line information */
   int line, column;
-  const char *module;       /* path of the program or library */
-  const tb_function *facts; /* NULL: not analysed, so the frame counts as a library's */
-  bool inlined;             /* inlined into the next frame */
+  const char *module; /* path of the program or library */
+  const tb_function
+      *facts;   /* NULL if the function was not analysed, so that the frame counts as a library's */
+  bool inlined; /* true if the function is inlined into the next frame */
 } tb_frame;
 
 /* Data that the instruction of a sample used. Each sample has exactly one kind. */
@@ -25,44 +26,46 @@ typedef enum tb_touch_kind {
   TB_TOUCH_OBJECT, /* allocated memory */
   TB_TOUCH_STATIC,
   TB_TOUCH_STACK,
-  TB_TOUCH_ARITHMETIC, /* no memory */
+  TB_TOUCH_ARITHMETIC, /* the instruction uses no memory */
   TB_TOUCH_WAITING,
   TB_TOUCH_LIBRARY,     /* code of a function that was not analysed */
-  TB_TOUCH_OVERWRITTEN, /* the instruction itself overwrote the address register */
+  TB_TOUCH_OVERWRITTEN, /* the instruction itself overwrote the register of the address */
   TB_TOUCH_OTHER,
   TB_TOUCH_KINDS
 } tb_touch_kind;
 
-enum { TB_TOUCH_BINS = 16 }; /* equal parts of an object, by address */
+enum { TB_TOUCH_BINS = 16 }; /* number of equal parts of an object, by address */
 
 typedef struct tb_touched_data {
   tb_touch_kind kind;
-  const char *name; /* "condensed.outbox", or the name of a static; NULL: an unnamed object, or a kind without
-                       names */
-  const char *site; /* object: "function, file:line" of its allocation; static: its source file if the name is
-                       local to it, otherwise NULL */
-  const char *owner;   /* object: member that stores the struct of the name; NULL: unknown */
-  int64_t bytes;       /* size of the largest such object */
+  const char *name;  /* name, such as "condensed.outbox" or the name of a static variable; NULL for an unnamed
+                        object and for a kind without names */
+  const char *site;  /* object: "function, file:line" of its allocation; static variable: its source file if
+                        the name is local to it, otherwise NULL */
+  const char *owner; /* object: member that stores the struct of the name; NULL if unknown */
+  int64_t bytes;     /* size of the largest such object */
   int64_t allocations; /* number of allocations of such objects, over all processes */
 } tb_touched_data;
 
-/* Samples of one stack, thread, touched data and bin. All other counts are sums of these. */
+/* Samples that agree in stack, thread, touched data and bin. All other counts are sums of these. */
 typedef struct tb_stack_cell {
-  int thread; /* index in the profile */
-  int touch;  /* index in the profile */
-  int bin;    /* position along the object, 0 to TB_TOUCH_BINS - 1; -1: not an object */
+  int thread; /* index of the thread in the profile */
+  int touch;  /* index of the touched data in the profile */
+  int bin;    /* part of the object, 0 to TB_TOUCH_BINS - 1; -1 if no object was touched */
   int64_t samples;
 } tb_stack_cell;
 
-/* A distinct stack. */
+/* A distinct stack with its samples. */
 typedef struct tb_stack {
   int frames;
-  const tb_frame *frame; /* innermost first */
-  int user;              /* innermost user frame (tb_profile_is_user); `frames`: none */
-  tb_match_level match;  /* match of that frame's source position; TB_MATCH_NONE without facts */
-  bool complete;         /* ends at main or at the start of a thread */
-  const char *waiting;   /* call that waits, "MPI_Barrier" or "OpenMP barrier"; NULL: running */
-  int64_t samples;       /* sum of weights */
+  const tb_frame *frame; /* [frames] frames of the stack, innermost first */
+  int user;              /* innermost user frame (tb_profile_is_user); `frames` if there is none */
+  tb_match_level
+      match;     /* precision of the match of that frame's source position; TB_MATCH_NONE without facts */
+  bool complete; /* true if the stack ends at main or at the start of a thread */
+  const char
+      *waiting;    /* call that waits, such as "MPI_Barrier" or "OpenMP barrier"; NULL if the thread runs */
+  int64_t samples; /* number of samples, as the sum of their weights */
   int cells;
   const tb_stack_cell *cell; /* [cells], distinct; their samples sum to `samples` */
 } tb_stack;
@@ -73,31 +76,33 @@ typedef struct tb_profile_thread {
 
 typedef struct tb_profile {
   const tb_samples *samples; /* borrowed, like the facts */
-  const tb_facts *facts;     /* closed; NULL: none */
+  const tb_facts *facts;     /* closed facts; NULL if there are none */
   int stacks, touches, threads;
   tb_stack *stack;
-  tb_touched_data *touched; /* [touches] */
+  tb_touched_data *touched; /* [touches] distinct touched data */
   tb_profile_thread *thread;
-  int64_t all, by_level[3]; /* by_level: running samples with a user frame, by match level; 0 without facts */
-  bool lines_only;          /* most user code was not compiled by clang, so columns are not comparable */
-  bool touch_known;         /* the code is for x86-64 */
+  int64_t all,
+      by_level[3];  /* all samples; running samples with a user frame by match level, 0 without facts */
+  bool lines_only;  /* true if clang did not compile most user code, so that columns are not comparable */
+  bool touch_known; /* true if the code is for x86-64 */
   tc_pool *pool;
 } tb_profile;
 
 typedef struct tb_profile_options {
-  int skid; /* instructions between the waiting instruction and the sampled one: 0 or 1 */
+  int skid; /* number of instructions between the instruction that the sample waited for and the sampled
+               address: 0 or 1 */
   tb_transfer_rule transfer;
 } tb_profile_options;
 
-/* Closes the facts (NULL: none) for the sampled functions, unless they are closed already. options NULL: skid
- * 1, transfer full. Modules whose file is missing count as library code. Errors: TC_INPUT if a module was
- * rebuilt after sampling, if a source file changed after its analysis, or if the program has no debug
- * information; TC_INTERNAL if memory is exhausted. */
+/* Builds the profile. Closes the facts (NULL if there are none) for the sampled functions, unless they are
+ * closed already. options NULL stands for skid 1 and transfer full. Modules whose file is missing count as
+ * library code. Errors: TC_INPUT if a module was rebuilt after sampling, if a source file changed after its
+ * analysis, or if the program has no debug information; TC_INTERNAL if memory is exhausted. */
 tc_status tb_profile_create(const tb_samples *samples, tb_facts *facts, const tb_profile_options *options,
                             tb_profile **out);
 void tb_profile_destroy(tb_profile **profile);
 
-/* True if the function of the frame was analysed, or, without facts, if its line is known. */
+/* True if the function of the frame was analysed. Without facts, true if its line is known. */
 bool tb_profile_is_user(const tb_profile *profile, const tb_frame *frame);
 
 #endif

@@ -1,7 +1,7 @@
-/* Resolves addresses of sampled processes to sites: module, binary, instruction and frames; see resolver.h. A
- * module is found by address and time, because dlopen and dlclose change the mappings during a run. Most
- * addresses are within one module at all times, which a small cache remembers. Sites are interned by binary
- * and address. */
+/* Resolves addresses of sampled processes to sites: module, binary, instruction and frames (see resolver.h).
+ * A module is found by address and time, because dlopen and dlclose change the mappings during a run. Most
+ * addresses are in the same module at all times; a small cache stores these. Sites are interned by binary and
+ * address. */
 #include "blame/profile/resolver.h"
 
 #include <ctype.h>
@@ -11,17 +11,17 @@
 #include "base/core/memory.h"
 #include "base/numeric/hash.h"
 
-/* Address range of a module. All spans of a process are contiguous in memory, because each address searches
- * them all. */
+/* Address range of a module. All spans of a process are contiguous in memory, because the search for an
+ * address reads all of them. */
 typedef struct span {
   uint64_t low, bytes, time_ns;
-  int binary; /* number in `binaries`; -1: not opened yet */
+  int binary; /* number in `binaries`; -1 before the binary is opened */
 } span;
 
-/* Cache entry: an address that at all times is within this module only. */
+/* Cache entry: an address that belongs to the same module at all times. */
 typedef struct known {
   uint64_t address;
-  int process, module; /* module: index + 1; 0: empty entry */
+  int process, module; /* index of the module + 1; 0 for an empty entry */
 } known;
 
 enum { knowns = 4096 };
@@ -32,11 +32,11 @@ struct tb_resolver {
   int skid;
   tc_pool pool;
   tb_binaries binaries;
-  span **span;         /* [processes][modules] */
+  span **span;         /* [processes][modules] address ranges */
   known known[knowns]; /* cache, indexed by the hash of the address */
   tc_intern seen;      /* keys of the sites */
   int capacity;
-  const tb_code_site **site; /* [seen.count] */
+  const tb_code_site **site; /* [seen.count] resolved sites */
 };
 
 static tc_status create_tables(tb_resolver *r) {
@@ -111,7 +111,8 @@ static tc_status add_calls(tb_resolver *resolver, const tb_inline_chain *calls, 
   return TC_OK;
 }
 
-/* The name without the suffixes of compilers for copies and parts: "multiply" for "multiply.constprop.0". */
+/* Returns the name without the suffixes that compilers add for copies and parts, such as "multiply" for
+ * "multiply.constprop.0". */
 static tc_status plain_name(tb_resolver *resolver, const char *name, const char **out) {
   const size_t length = strcspn(name, ".@");
   int number;
@@ -121,8 +122,8 @@ static tc_status plain_name(tb_resolver *resolver, const char *name, const char 
   return TC_OK;
 }
 
-/* The name of a static variable of a function: "count" for "main.count" of clang. gcc's "count.0" is
- * unchanged. */
+/* Returns the name of a static variable of a function, such as "count" for clang's "main.count". gcc's
+ * "count.0" is unchanged. */
 static const char *behind_function(const char *name) {
   static const char *const added[] = {"llvm.", "lto_priv.", "table."};
   const char *dot = strchr(name, '.');
@@ -132,7 +133,7 @@ static const char *behind_function(const char *name) {
   return dot + 1;
 }
 
-/* Without debug information only the symbol gives a name. */
+/* Adds a frame without debug information, named by the symbol. */
 static tc_status add_symbol(tb_resolver *resolver, uint64_t address, tb_code_site *site) {
   tb_frame *frame = NULL;
   bool *outlined = NULL;
@@ -151,11 +152,11 @@ static tc_status add_symbol(tb_resolver *resolver, uint64_t address, tb_code_sit
 /* ---- sites ---- */
 
 typedef struct site_key {
-  int32_t binary, leaf; /* binary: number; -1: none. leaf: the address was interrupted */
+  int32_t binary, leaf; /* `binary`: number, -1 if there is none; `leaf`: 1 if the address was interrupted */
   uint64_t address;
 } site_key;
 
-/* *address: the sampled instruction, for which the sample waited. */
+/* Finds the instruction for which the sample waited and sets *address to its address. */
 static tc_status find_culprit(tb_resolver *resolver, const site_key *key, const tb_inline_chain *calls,
                               tb_code_site *site, uint64_t *address) {
   const tb_code_listing *code;
@@ -181,7 +182,7 @@ static tc_status fill_site(tb_resolver *resolver, const site_key *key, tb_code_s
     TC_TRY(tb_debug_find(debug, address, &calls));
   }
   site->lines_only = calls.count > 0 && !calls.clang;
-  /* Compilers agree on the column of a call only, not on that of other code. */
+  /* compilers agree only on the column of a call, not on that of other code */
   if (site->lines_only && key->leaf) calls.call[0].column = 0;
   return calls.count > 0 ? add_calls(resolver, &calls, site) : add_symbol(resolver, address, site);
 }
@@ -207,12 +208,13 @@ static tc_status find_site(tb_resolver *resolver, const site_key *key, const tb_
 
 /* The module mapped at an address. */
 typedef struct mapping {
-  const ts_file_module *module; /* NULL: no module */
+  const ts_file_module *module; /* NULL without a module */
   int binary;
 } mapping;
 
-/* Returns the latest module mapped at the address before time_ns. If there is none, it returns the first one
- * mapped later; -1: none. *there: number of modules that ever were at the address. */
+/* Returns the latest module that was mapped at the address before time_ns. If there is none, returns the
+ * first one that was mapped later, or -1. *there receives the number of modules that were mapped at the
+ * address at any time. */
 static int find_module(const span *all, int modules, uint64_t time_ns, uint64_t address, int *there) {
   int number = -1;
   *there = 0;
@@ -276,7 +278,7 @@ tc_status tb_resolver_static(tb_resolver *resolver, int process, uint64_t time_n
 
 /* ---- files ---- */
 
-/* Finds the files of the facts by path. Paths are interned, so each is sought once. */
+/* Search for the facts' files by path. Paths are interned, so each is searched only once. */
 typedef struct files {
   const tb_facts *facts;
   tc_bit_set *out;

@@ -1,5 +1,5 @@
-/* Set of the functions that occur in the stacks of a run. Called by profile.c, which closes the facts only
- * for these functions and so saves most of the time of the closure. */
+/* Set of the functions that occur in the stacks of a run. profile.c calls it to close the facts only for
+ * these functions, which saves most of the time of the closure. */
 #ifndef TC_BLAME_PROFILE_SAMPLED_FUNCTIONS_H
 #define TC_BLAME_PROFILE_SAMPLED_FUNCTIONS_H
 

@@ -1,5 +1,5 @@
-/* Selects and groups the stacks of a profile; see selection.h. Stacks are cut at the outermost call of
- * options->from, and the samples of each stack are summed by rank or thread. */
+/* Selects and groups the stacks of a profile (see selection.h). Stacks are cut at the outermost call of
+ * options->from. The samples of each stack are summed by rank or thread. */
 #include "blame/profile/selection.h"
 
 #include <math.h>
@@ -25,7 +25,7 @@ static tc_status name_group(tb_selection *s, const tb_profile_thread *t, const c
   return by == TB_BY_RANK ? TC_OK : tc_pool_printf(&s->pool, out, "%s thread %d", *out, t->thread);
 }
 
-/* Threads with the same name form one group. */
+/* Creates the groups. Threads with the same name form one group. */
 static tc_status create_groups(tb_selection *s) {
   const tb_profile *p = s->profile;
   for (int t = 0; t < p->threads; t++) {
@@ -39,7 +39,7 @@ static tc_status create_groups(tb_selection *s) {
   return TC_OK;
 }
 
-/* Number of frames up to the outermost call of a function; 0 if the stack does not contain it. */
+/* Returns the number of frames up to the outermost call of a function; 0 if the stack does not contain it. */
 static int cut_stack(const tb_stack *stack, const char *from) {
   int frames = stack->frames;
   while (from && frames > 0 && strcmp(stack->frame[frames - 1].function, from) != 0) frames--;

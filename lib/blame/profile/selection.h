@@ -1,6 +1,6 @@
 /* Selection: the stacks of a profile that the views count, cut at a function and grouped by rank or thread.
- * Called by tcblame report and diff (apps/tcblame/report_input.c) after tb_profile_create and before the
- * views. The profile and the options must outlive it. */
+ * tcblame report and diff (apps/tcblame/launch/report_input.c) create it after tb_profile_create and before
+ * the views. The profile and the options must outlive it. */
 #ifndef TC_BLAME_PROFILE_SELECTION_H
 #define TC_BLAME_PROFILE_SELECTION_H
 
@@ -8,49 +8,51 @@
 #include "blame/profile/profile.h"
 
 typedef enum tb_view_by { TB_BY_ALL, TB_BY_RANK, TB_BY_THREAD } tb_view_by;
-extern const tc_registry tb_view_by_registry; /* indexed by tb_view_by */
+extern const tc_registry tb_view_by_registry; /* names; the indices are those of tb_view_by */
 
 typedef struct tb_view_options {
-  const char *from; /* function: only stacks that contain it, from its outermost call inwards; NULL: all */
-  const char *const *points; /* names of blame points, where blame ends; NULL-terminated; NULL: none */
+  const char *from; /* name of a function: only stacks that contain it are selected, from its outermost call
+                       inwards; NULL for all stacks */
+  const char *const
+      *points; /* names of the blame points, where blame ends; NULL-terminated; NULL if there are none */
   tb_view_by by;
-  bool blame_waiting; /* waiting samples are blamed like others; otherwise they have rows of their own */
+  bool blame_waiting; /* true if waiting samples are blamed like others; otherwise they have separate rows */
   double min;         /* smallest share of a row that is shown, 0 to 1 */
-  int top;            /* largest number of rows of a table */
-  bool all;           /* tables show every row, folded and small ones included */
+  int top;            /* maximum number of rows of a table */
+  bool all;           /* true if tables show every row, including folded and small ones */
 } tb_view_options;
 
 typedef struct tb_selected_stack {
   const tb_stack *stack;
-  int frames;      /* innermost frames that are selected: up to the outermost call of `from` */
-  bool is_waiting; /* it waits and waiting is not blamed */
+  int frames;      /* number of innermost frames that are selected: up to the outermost call of `from` */
+  bool is_waiting; /* true if the stack waits and waiting is not blamed */
   int64_t samples;
-  int64_t *by; /* [groups], their sum is `samples` */
+  int64_t *by; /* [groups] samples of each group; their sum is `samples` */
 } tb_selected_stack;
 
 typedef struct tb_selection {
   const tb_profile *profile; /* borrowed, like the options */
   const tb_view_options *options;
   int groups;         /* number of ranks or threads; 1 for TB_BY_ALL */
-  const char **group; /* [groups] "rank 0", "rank 1 thread 2", "process 4711"; "all" */
+  const char **group; /* [groups] names such as "rank 0", "rank 1 thread 2", "process 4711"; "all" */
   int *group_of;      /* [threads of the profile] group of each thread */
   int stacks;
-  tb_selected_stack *stack; /* [stacks] */
-  int64_t used, waiting;    /* selected samples; the waiting ones among them */
+  tb_selected_stack *stack; /* [stacks] selected stacks */
+  int64_t used, waiting;    /* number of selected samples; number of the waiting ones among them */
   int64_t *used_by;         /* [groups] selected samples of each group */
   tc_pool pool;             /* owns the arrays */
 } tb_selection;
 
-/* The profile and the options are borrowed. Errors: TC_INPUT if no stack contains `from` or one of the blame
- * points; TC_INTERNAL if memory is exhausted. */
+/* Creates a selection. The profile and the options are borrowed. Errors: TC_INPUT if no stack contains `from`
+ * or one of the blame points; TC_INTERNAL if memory is exhausted. */
 tc_status tb_selection_create(const tb_profile *profile, const tb_view_options *options, tb_selection **out);
 void tb_selection_destroy(tb_selection **selection);
 
-/* Half width of the 95 % confidence interval of the share samples / of (normal approximation, independent
- * samples). */
+/* Returns the half width of the 95 % confidence interval of the share samples / of (normal approximation,
+ * independent samples). */
 double tb_selection_half_width(int64_t samples, int64_t of);
 
-/* samples / of; 0 if `of` is 0. */
+/* Returns samples / of; 0 if `of` is 0. */
 double tb_selection_share(int64_t samples, int64_t of);
 
 #endif

@@ -8,7 +8,8 @@ int tb_statement_match_file(const tb_facts *facts, const tb_frame *frame) {
     return frame->facts->file;
   for (int f = 0; f < facts->files; f++)
     if (strcmp(facts->file[f].path, frame->file) == 0) return f;
-  return frame->facts ? frame->facts->file : -1; /* the same file under another name */
+  return frame->facts ? frame->facts->file
+                      : -1; /* the debug information may contain the same file under another name */
 }
 
 static tb_match_level level_of(int spots, const tb_source_position *spot, int file, int line, int column) {
@@ -21,8 +22,8 @@ static tb_match_level level_of(int spots, const tb_source_position *spot, int fi
   return best;
 }
 
-/* Compares the positions of the definition or, if by_jumps, the ends of the code that its branch decides
- * on. */
+/* Compares the positions of the definition. If `by_jumps` is true, compares the ends of the code that its
+ * branch controls instead. */
 static tb_match_level match_definition(const tb_definition *d, bool by_jumps, int file, int line,
                                        int column) {
   return by_jumps ? level_of(d->jumps, d->jump, file, line, column)
@@ -50,7 +51,8 @@ static bool is_within(const tb_facts *facts, const tb_function *f, int line) {
   return true;
 }
 
-/* The first line after `line` at which the function has a definition in its own file; 0: none. */
+/* Returns the first line after `line` at which the function has a definition in its own file; 0 if there is
+ * none. */
 static int next_line(const tb_function *f, int line) {
   int next = 0;
   for (int d = 0; d < f->definitions; d++)

@@ -5,15 +5,15 @@
 
 #include "blame/profile/profile.h"
 
-/* Number of the frame's file in the facts: that of its function if the frame is in the same file; -1:
- * none. */
+/* Returns the number of the frame's file in the facts; -1 if there is none. It is the number of its
+ * function's file if the frame is in the same file. */
 int tb_statement_match_file(const tb_facts *facts, const tb_frame *frame);
 
-/* Adds to *out (may be NULL) the definitions whose expression has the position; file: number in the facts. If
- * none has the column, or if column is 0, it adds those of the line. Positions without a statement: the head
- * of a function (up to its first statement) stands for all its definitions, lines after the last statement
- * for its returns, and lines in between (pragmas, macros) for the next statement. *level: precision of the
- * match. Errors: TC_INTERNAL if memory is exhausted. */
+/* Adds to *out (may be NULL) the definitions whose expression has the position; `file` is a number in the
+ * facts. If no definition has the column, or if the column is 0, adds those of the line. Some positions
+ * belong to no statement. The head of a function (up to its first statement) stands for all its definitions,
+ * lines after the last statement for its returns, and lines in between (pragmas, macros) for the next
+ * statement. *level receives the precision of the match. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_statement_match_find(const tb_facts *facts, const tb_function *function, int file, int line,
                                   int column, tc_bit_set *out, tb_match_level *level);
 

@@ -17,19 +17,21 @@ static bool waits_in_openmp(const char *function) {
   return false;
 }
 
-/* Tools call functions of MPI by a second name. */
+/* Returns the name of the function if it waits. MPI's functions also have a second name, by which tools call
+ * them. */
 static const char *wait_function_in(const char *function) {
   tb_external external;
   const char *name = strncmp(function, "PMPI_", 5) == 0 ? function + 1 : function;
   return tb_external_find(name, &external) && external.kind == TB_EXTERNAL_WAIT ? external.name : NULL;
 }
 
-/* The sampler creates threads too, for example those of libraries. */
+/* True if the sampler starts the thread. The sampler intercepts the creation of all threads, including those
+ * of libraries. */
 static bool is_of_sampler(const tb_frame *frame) {
   return frame->module && strstr(frame->module, "/libtcblame_sampler.so");
 }
 
-/* Handles a stack without a user frame. */
+/* Returns the call that waits in a stack without a user frame. */
 static const char *waits_alone(const tb_frame *frame, const bool *runtime, int frames) {
   for (int f = 0; f < frames; f++) {
     if (runtime[f] && !is_of_sampler(&frame[f])) return tb_wait_call_openmp;

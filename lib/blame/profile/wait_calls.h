@@ -1,6 +1,6 @@
-/* Detects stacks that wait for other threads or ranks. Called by call_stack.c for each sample. The function
- * called by the user decides: libraries by kind WAIT in blame/facts/externals.def, OpenMP runtimes by
- * openmp_waits.def. */
+/* Detects stacks that wait for other threads or ranks. call_stack.c calls it for each sample. The function
+ * that the user called determines the result: library functions wait if their kind in
+ * blame/facts/externals.def is WAIT, functions of OpenMP runtimes if openmp_waits.def lists them. */
 #ifndef TC_BLAME_PROFILE_WAIT_CALLS_H
 #define TC_BLAME_PROFILE_WAIT_CALLS_H
 
@@ -8,11 +8,12 @@
 
 #include "blame/profile/profile.h"
 
-extern const char tb_wait_call_openmp[]; /* "OpenMP barrier" */
+extern const char tb_wait_call_openmp[]; /* the text "OpenMP barrier" */
 
-/* Returns the name of the call that waits; NULL if the stack does not wait. frame[frames]: innermost first.
- * runtime[frames]: true for frames of an OpenMP runtime or the sampler. user: index of the innermost user
- * frame; `frames` if there is none, as in an idle helper thread of OpenMP. The text is static. */
+/* Returns the name of the call that waits; NULL if the stack does not wait. frame[frames] is ordered from the
+ * innermost frame outwards. runtime[frames] is true for frames of an OpenMP runtime or the sampler. `user` is
+ * the index of the innermost user frame, or `frames` if there is none, as in an idle helper thread of OpenMP.
+ * The text is static. */
 const char *tb_wait_call_find(const tb_frame *frame, const bool *runtime, int frames, int user);
 
 #endif

@@ -1,8 +1,8 @@
-/* Lists the source lines for which the access paths of one function are blamed, called by tcblame slice
- * (apps/tcblame/cmd_slice.c). tb_blame_lines_create selects the paths that have blamed definitions, names
- * them, and gathers the positions of these definitions. The facts must be closed. A definition may have
- * several positions, so each list is sorted and made unique. */
-#define _GNU_SOURCE /* qsort_r */
+/* Lists the source lines for which the access paths of one function are blamed. tcblame slice
+ * (apps/tcblame/commands/cmd_slice.c) calls it. tb_blame_lines_create selects the paths that have blamed definitions,
+ * names them, and collects the positions of these definitions. The facts must be closed. A definition may
+ * have several positions, so each list is sorted and duplicates are removed. */
+#define _GNU_SOURCE /* required for qsort_r */
 #include "blame/report/blame_lines.h"
 
 #include <stdlib.h>
@@ -32,7 +32,7 @@ static tc_status gather_lines(const tb_function *f, const tc_bit_set *blame, tc_
   return TC_OK;
 }
 
-/* Lines of the function's own file come first. */
+/* Sorts the lines and removes duplicates. Lines of the function's own file precede all others. */
 static void sort_unique_lines(const tb_function *f, tc_dynamic_array *lines) {
   tb_blame_lines_line *line = (tb_blame_lines_line *)(void *)lines->bytes;
   int kept = 0, own = f->file;
@@ -72,7 +72,7 @@ static int compare_rows(const void *a, const void *b) {
   return strcmp(r->name, s->name);
 }
 
-/* True if two variables share a name. The memory that a call returned bears the name of the variable that
+/* True if two variables have the same name. Memory that a call returned has the name of the variable that
  * stores it. */
 static bool are_namesakes(const tb_access_path *a, const tb_access_path *b) {
   return strcmp(a->name, b->name) == 0 && a->line != b->line && !tb_access_path_same_root(a, b);
@@ -105,7 +105,7 @@ static bool is_wanted(const tb_blame_lines_row *row, const char *variable) {
          is_below(row->place->name, row->place->path, variable);
 }
 
-/* Names all rows, because a name depends on the other rows, and then removes those not wanted. */
+/* Names all rows, because a name depends on the other rows, and then removes those that are not wanted. */
 static tc_status fill_rows(const tb_function *f, const char *variable, tc_pool *pool,
                            tc_dynamic_array *rows) {
   tb_blame_lines_row *row = (tb_blame_lines_row *)(void *)rows->bytes;

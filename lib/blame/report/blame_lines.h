@@ -1,7 +1,7 @@
 /* Blame lines: the source lines for which each access path (a variable with members and dereferences) of a
- * function is blamed. tcblame slice (apps/tcblame/cmd_slice.c) creates them from closed facts and prints
- * them. The facts must outlive the result, because its rows refer to their access paths. Source: Table I of
- * Zhang and Hollingsworth, "Data Centric Performance Measurement Techniques for Chapel Programs". */
+ * function is blamed. tcblame slice (apps/tcblame/commands/cmd_slice.c) creates them from closed facts and
+ * prints them. The facts must outlive the result, because its rows refer to their access paths. Source: Table
+ * I of Zhang and Hollingsworth, "Data Centric Performance Measurement Techniques for Chapel Programs". */
 #ifndef TC_BLAME_REPORT_BLAME_LINES_H
 #define TC_BLAME_REPORT_BLAME_LINES_H
 
@@ -15,22 +15,25 @@ typedef struct tb_blame_lines_line {
 /* An access path with its blame lines. */
 typedef struct tb_blame_lines_row {
   const tb_access_path *place;
-  const char *variable; /* "self"; "i:14" for the variable of line 14 if another variable has its name */
-  const char *name;     /* variable and path: "self->copy[]" */
+  const char *variable; /* name of the variable, such as "self"; "i:14" for the variable of line 14 if another
+                           variable has the same name */
+  const char *name;     /* variable and path, such as "self->copy[]" */
   int lines;
-  const tb_blame_lines_line *line; /* [lines], ascending; the lines of the function's file come first */
+  const tb_blame_lines_line *line; /* [lines] ascending; those of the function's file precede all others */
 } tb_blame_lines_row;
 
 typedef struct tb_blame_lines {
   int rows;
-  const tb_blame_lines_row *row; /* parameters, locals, results, others; each group in source order */
+  const tb_blame_lines_row
+      *row; /* [rows] in the order parameters, locals, results, others; each group in source order */
   tc_pool pool;
 } tb_blame_lines;
 
-/* Requires closed facts. variable: "x" selects every variable x and all below it, "x:14" the one of line 14,
- * "x->y" that path and all below it; NULL selects all. all: adds the paths named only by callees and those
- * that the compiler created. Paths without a blamed definition have no row. The caller frees `*out`. Errors:
- * TC_INTERNAL if memory is exhausted. */
+/* Creates the blame lines of a function. Requires closed facts. `variable` selects rows: "x" selects every
+ * variable x and all paths below it, "x:14" the variable of line 14, "x->y" that path and all paths below it;
+ * NULL selects all. `all` adds the paths that only callees name and those that the compiler created. Paths
+ * without a blamed definition have no row. The caller frees `*out`. Errors: TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tb_blame_lines_create(const tb_function *function, const char *variable, bool all,
                                 tb_blame_lines *out);
 void tb_blame_lines_free(tb_blame_lines *slice);

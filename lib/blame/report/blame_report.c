@@ -1,5 +1,5 @@
-/* Builds and writes a report; see blame_report.h. The hints read the views `data` and `touch`, so these are
- * built even if the user did not choose them. The head and the notes of the text are in report_head.c and
+/* Builds and writes a report (see blame_report.h). The hints read the views `data` and `touch`, so these are
+ * built even if the user did not select them. The head and the notes of the text are in report_head.c and
  * report_notes.c. */
 #include "blame/report/blame_report.h"
 

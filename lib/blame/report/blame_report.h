@@ -1,7 +1,7 @@
-/* Report of one run: the chosen views of a selection, notes on the quality of the figures, and hints. Called
- * by tcblame report, and by tcblame diff for each of its runs (apps/tcblame/cmd_report.c, cmd_diff.c). Usage:
- * call tb_report_check before the profile is built, then tb_report_build, then any writer, then
- * tb_report_clear. The selection must outlive the report. */
+/* Report of one run: the selected views of a selection, notes on the quality of the figures, and hints.
+ * tcblame report creates one, and tcblame diff one for each of its runs (apps/tcblame/commands/cmd_report.c,
+ * cmd_diff.c). Usage: tb_report_check before the profile is built, then tb_report_build, then any of the
+ * functions that write, then tb_report_clear. The selection must outlive the report. */
 #ifndef TC_BLAME_REPORT_BLAME_REPORT_H
 #define TC_BLAME_REPORT_BLAME_REPORT_H
 
@@ -10,14 +10,14 @@
 
 typedef struct tb_report {
   const tb_selection *selection;
-  bool chosen[TB_VIEWS];       /* views that the writers write */
-  bool is_available[TB_VIEWS]; /* views that were built: the chosen ones, and `data` and `touch`, which the
-                                  hints read */
+  bool chosen[TB_VIEWS];       /* views that are written */
+  bool is_available[TB_VIEWS]; /* views that were built: the selected ones, and `data` and `touch`,
+                                  which the hints read */
   tb_rows rows[TB_VIEWS];
   tb_hints hints;
 } tb_report;
 
-/* Builds the chosen views and the hints. chosen[v]: true if view v is to be written. An error leaves *out
+/* Builds the selected views and the hints. chosen[v] is true if view v is to be written. An error leaves *out
  * cleared. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_report_build(const tb_selection *selection, const bool chosen[TB_VIEWS], tb_report *out);
 void tb_report_clear(tb_report *report);
@@ -25,12 +25,13 @@ void tb_report_clear(tb_report *report);
 /* Writes head, notes, tables and hints as text. */
 void tb_report_text(const tb_report *report, FILE *out);
 
-/* Write all rows as a document. An existing file is replaced only if it is such a document. Errors:
- * TC_OUTPUT. */
+/* Write all rows as a JSON or CSV document. An existing file is replaced only if it is such a document.
+ * Errors: TC_OUTPUT. */
 tc_status tb_report_json(const tb_report *report, const char *path);
 tc_status tb_report_csv(const tb_report *report, const char *path);
 
-/* Checks before the analysis that the documents can be written (NULL: not requested). Errors: TC_OUTPUT. */
+/* Checks before the analysis that the documents can be written. A path is NULL if its document is not
+ * requested. Errors: TC_OUTPUT. */
 tc_status tb_report_check(const char *json, const char *csv);
 
 /* Parts of the text and of the JSON document. */

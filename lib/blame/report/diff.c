@@ -1,7 +1,7 @@
-/* Joins the rows of several reports, view by view, and compares their shares; see diff.h. tb_diff_build calls
- * join_views for each chosen view except hybrid, whose rows have a name only within their tree. Two shares
- * differ significantly if their difference exceeds the root of the summed squares of the half widths of their
- * 95 % intervals. */
+/* Joins the rows of several reports, view by view, and compares their shares (see diff.h). tb_diff_build
+ * calls join_views for each selected view except hybrid, whose rows have a name only within their tree. Two
+ * shares differ significantly if their difference exceeds the root of the summed squares of the half widths
+ * of their 95 % intervals. */
 #include "blame/report/diff.h"
 
 #include <math.h>
@@ -28,7 +28,8 @@ int tb_diff_is_significant(const tb_diff *diff, const tb_diff_row *row, int run)
   return by > chance ? 1 : by < -chance ? -1 : 0;
 }
 
-/* Objects with a name match by it alone, because the line of an allocation differs between programs. */
+/* True if rows of different runs are matched by name alone. Objects with a name are, because the line of an
+ * allocation differs between programs. */
 static bool is_named(const tb_row *row) {
   return row->touched && row->touched->kind == TB_TOUCH_OBJECT && row->touched->name;
 }
@@ -39,7 +40,8 @@ static bool is_same_row(const tb_row *a, const tb_row *b) {
   return strcmp(a->context, b->context) == 0 || (is_named(a) && is_named(b));
 }
 
-/* Prefers the row with the same source text. Otherwise the name and the context decide. */
+/* Finds the row of another run. Prefers the row with the same source text. If there is none, name and context
+ * must match. */
 static const tb_row *find_row(const tb_rows *rows, const tb_row *like) {
   const tb_row *near = NULL;
   for (int i = 0; i < rows->count; i++) {

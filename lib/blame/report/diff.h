@@ -1,7 +1,7 @@
 /* Comparison of several runs: the share of each variable, array, function or line in each run, and the
- * speed-up. Called by tcblame diff (apps/tcblame/cmd_diff.c) after it has built a report of every run with
- * the same views. Usage: call tb_diff_build, then any writer, then tb_diff_clear. The reports must outlive
- * the comparison. */
+ * speed-up. Called by tcblame diff (apps/tcblame/commands/cmd_diff.c) after it has built a report of every
+ * run with the same views. Usage: call tb_diff_build, then any writer, then tb_diff_clear. The reports must
+ * outlive the comparison. */
 #ifndef TC_BLAME_REPORT_DIFF_H
 #define TC_BLAME_REPORT_DIFF_H
 
@@ -10,43 +10,45 @@
 enum { TB_DIFF_RUNS = 16 };
 
 typedef struct tb_diff_run {
-  const char *name;        /* the directory of its samples */
-  const tb_report *report; /* borrowed, with the same views */
-  double cpu_s;            /* sum over all processes */
-  double within_s;         /* selected samples times their period */
-  double speedup;          /* ratio of run 1 to this run, of within_s if `from` is set, otherwise of cpu_s */
+  const char *name;        /* name of the run: the directory of its samples */
+  const tb_report *report; /* borrowed; all reports have the same views */
+  double cpu_s;            /* CPU time in s, summed over all processes */
+  double within_s;         /* number of selected samples times their period */
+  double speedup; /* ratio of the time of run 1 to that of this run: of within_s if `from` is set, otherwise
+                     of cpu_s */
 } tb_diff_run;
 
 /* A row that at least one run shows. */
 typedef struct tb_diff_row {
-  const tb_row *first;             /* in the first run that shows it */
-  const tb_row *row[TB_DIFF_RUNS]; /* [runs]; NULL if the run has no row of the same name and context (named
-                                      objects: name) */
-  double max;                      /* largest share in any run */
+  const tb_row *first;             /* row in the first run that shows it */
+  const tb_row *row[TB_DIFF_RUNS]; /* [runs] NULL if the run has no row of the same name and context (for
+                                      objects with a name: of the same name) */
+  double max;                      /* largest share in any of the runs */
 } tb_diff_row;
 
 typedef struct tb_diff {
   int runs;
   tb_diff_run run[TB_DIFF_RUNS];
   int rows[TB_VIEWS];
-  tb_diff_row *row[TB_VIEWS]; /* [rows], largest first, at most options->top unless options->all */
+  tb_diff_row *row[TB_VIEWS]; /* [rows] largest first, at most options->top unless options->all is set */
   tc_pool pool;
 } tb_diff;
 
-/* Joins the reports of the runs. name, report: [runs], borrowed. The caller clears `*out`, also after errors.
- * Errors: TC_INTERNAL if memory is exhausted. */
+/* Joins the reports of the runs. `name` and `report` are [runs] and borrowed. The caller clears `*out`, also
+ * after errors. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_diff_build(int runs, const char *const *name, const tb_report *report, tb_diff *out);
 void tb_diff_clear(tb_diff *diff);
 
-/* Returns 1 (-1) if the share in a run is significantly larger (smaller) than in the first run at the 95 %
- * level, otherwise 0. */
+/* Returns 1 if the share in a run is significantly larger than in the first run at the 95 % level, -1 if it
+ * is significantly smaller, otherwise 0. */
 int tb_diff_is_significant(const tb_diff *diff, const tb_diff_row *row, int run);
 
-/* Share of a row in a run; 0 if the run does not have the row. */
+/* Returns the share of a row in a run; 0 if the run does not have the row. */
 double tb_diff_share(const tb_diff *diff, const tb_diff_row *row, int run);
 
 void tb_diff_text(const tb_diff *diff, FILE *out);
-/* Write the comparison as text or as a document, under the rules of a report's documents (blame_report.h). */
+/* Write the comparison as text or as a document. The rules for existing documents are those of a report
+ * (blame_report.h). */
 tc_status tb_diff_json(const tb_diff *diff, const char *path);
 tc_status tb_diff_csv(const tb_diff *diff, const char *path);
 

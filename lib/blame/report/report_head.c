@@ -1,6 +1,6 @@
-/* Head line of a report: command, ranks, threads, samples, clock and overhead of the sampler, and the same
+/* Head line of a report: command, ranks, threads, samples, clock and overhead of the sampler; and the same
  * facts as JSON. tb_report_text and tb_report_json (blame_report.c) call it first. Processes without samples
- * do not count. */
+ * are not counted. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -41,7 +41,7 @@ static sums sum_processes(const tb_profile *p) {
 
 static const char *plural_suffix(int64_t n) { return n == 1 ? "" : "s"; }
 
-/* The words of a command end with a zero byte each, the last one with two. */
+/* Writes a command. Each of its words ends with a zero byte, the last one with two. */
 static void write_command(const ts_file_header *h, FILE *out) {
   const char *at = h->command, *end = at + sizeof h->command;
   for (int word = 0; at < end && *at; word++) {

@@ -1,6 +1,6 @@
 /* Notes of a report: one line for each fact that limits the use of its figures, such as lost samples.
  * tb_report_text (blame_report.c) calls tb_report_notes between the head and the tables. A warning states its
- * consequence. Processes with the same remark share one line that names the first of them. */
+ * consequence. If several processes have the same note, one line names the first of them. */
 #include <inttypes.h>
 #include <stdarg.h>
 #include <string.h>
@@ -13,7 +13,7 @@ enum { few_samples = 200 };
 
 static const double hardly_any = 0.9, mostly = 0.99;
 
-/* Samples of the selection: in stacks with an analysed function, and in complete stacks. */
+/* Numbers of samples of the selection: in stacks with an analysed function, and in complete stacks. */
 typedef struct seen {
   int64_t analysed, complete;
 } seen;
@@ -28,7 +28,7 @@ static seen collect_stacks_seen(const tb_selection *s) {
   return all;
 }
 
-/* The facts may belong to another program, or may lack some of its sources. */
+/* Writes a note about facts that may belong to another program, or may lack some of its sources. */
 static void write_facts_note(const tb_report *report, seen all, FILE *out) {
   const tb_selection *s = report->selection;
   const tb_facts *facts = s->profile->facts;
@@ -80,13 +80,13 @@ static void write_match_note(const tb_report *report, seen all, FILE *out) {
 enum { most_remarks = 256 };
 
 typedef struct remark {
-  const char *word; /* "note", "warning" */
+  const char *word; /* "note" or "warning" */
   const tb_sample_file *first, *last;
   int more; /* number of further processes */
 } remark;
 
 typedef struct remarks {
-  tc_intern text; /* text after the name of the process */
+  tc_intern text; /* texts after the name of the process */
   remark remark[most_remarks];
   FILE *out;
 } remarks;
@@ -135,7 +135,7 @@ static void add_process_notes(const tb_sample_file *process, remarks *all) {
   for (int n = 0; n < process->notes; n++) add_remark(all, process, "note", ": %s", process->note[n]->text);
 }
 
-/* States the share of the CPU time that has no sample because kernel code may not be sampled. */
+/* Writes the share of the CPU time that has no samples because kernel code may not be sampled. */
 static void write_kernel_note(const tb_samples *samples, FILE *out) {
   int processes = 0;
   double sampled = 0.0, unsampled = 0.0;

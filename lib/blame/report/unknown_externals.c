@@ -24,7 +24,7 @@ static tc_status collect_externals(const tb_facts *facts, const tb_call_graph *c
   return TC_OK;
 }
 
-/* Merges the calls of one function into one item. */
+/* Merges all calls of a function into one item. */
 static void merge_externals(tc_dynamic_array *found) {
   tb_unknown_external *of = (tb_unknown_external *)(void *)found->bytes;
   int count = 0;

@@ -1,5 +1,5 @@
 /* Unknown externals: called library functions without an entry in blame/facts/externals.def. tcblame analyze
- * -v (apps/tcblame/cmd_analyze.c) lists them, because the analysis must guess their effects. */
+ * -v (apps/tcblame/commands/cmd_analyze.c) lists them, because the analysis must guess their effects. */
 #ifndef TC_BLAME_REPORT_UNKNOWN_EXTERNALS_H
 #define TC_BLAME_REPORT_UNKNOWN_EXTERNALS_H
 
@@ -16,8 +16,8 @@ typedef struct tb_unknown_externals {
   tc_pool pool;
 } tb_unknown_externals;
 
-/* Finds them. The caller frees `*out`; the facts must outlive it. Errors: TC_INTERNAL if memory is
- * exhausted. */
+/* Finds the unknown externals. The caller frees `*out`; the facts must outlive it. Errors: TC_INTERNAL if
+ * memory is exhausted. */
 tc_status tb_unknown_externals_find(const tb_facts *facts, tb_unknown_externals *out);
 void tb_unknown_externals_free(tb_unknown_externals *strangers);
 

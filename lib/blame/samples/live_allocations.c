@@ -1,7 +1,7 @@
-/* Replays the allocations and frees of a process; see live_allocations.h. tb_live_allocations_create sorts
+/* Replays the allocations and frees of a process (see live_allocations.h). tb_live_allocations_create sorts
  * all events by time. tb_live_allocations_advance applies them to two sets of live objects, those of malloc
  * and those of mmap, because memory of malloc may be part of a mapping. munmap may leave two parts of a
- * mapping. The second part needs an object of its own, for which create_rest reserves an entry without a
+ * mapping. The second part becomes a separate object, for which create_rest reserves an entry without a
  * record. */
 #include "blame/samples/live_allocations.h"
 
@@ -13,23 +13,25 @@
 
 /* An allocation or a free. */
 typedef struct event {
-  int64_t time_ns; /* since the start of the process; negative for events of its parent */
-  int object;      /* index of the allocation; -1: `freed` is set */
+  int64_t time_ns; /* time since the start of the process; negative for events of its parent */
+  int object;      /* index of the allocation; -1 if `freed` is set */
   const ts_file_free *freed;
 } event;
 
 struct tb_live_allocations {
   tc_pool pool;
   int count, events, done;
-  tb_live_allocation *object; /* sorted by begin; entries without a record are reserved for the part of a
-                                 mapping after a hole */
-  event *event;               /* sorted by time */
-  tc_ordered_set live[2];     /* malloc's and mmap's; one may contain the other */
+  tb_live_allocation *object; /* sorted by start address; entries without a record are reserved for the part
+                                 of a mapping after a hole */
+  event *event;               /* events of the process, sorted by time */
+  tc_ordered_set
+      live[2]; /* live objects of malloc and of mmap; objects of one set may contain objects of the other */
 };
 
 /* ---- creation ---- */
 
-/* The process from which this one was forked, with the same address space layout; -1: none. */
+/* Returns the process from which this one was forked and whose address space layout it shares; -1 if there is
+ * none. */
 static int parent_of(const tb_samples *samples, int process) {
   const tb_sample_file *child = &samples->process[process];
   for (int p = 0; p < samples->processes && child->modules > 0; p++) {
@@ -48,8 +50,8 @@ static void create_rest(tb_live_allocations *o, uint64_t at) {
   o->object[o->count++] = (tb_live_allocation){.begin = at};
 }
 
-/* Adds the records of a process up to time `most`, on the clock of a process that started `later` ns after
- * it. */
+/* Adds the events of a process up to time `most`. Times are converted to the clock of a process that started
+ * `later` ns after it. */
 static void take_records(tb_live_allocations *o, const tb_sample_file *process, int number, int64_t later,
                          int64_t most) {
   for (int a = 0; a < process->allocations; a++) {
@@ -68,14 +70,15 @@ static void take_records(tb_live_allocations *o, const tb_sample_file *process, 
   }
 }
 
-/* Entries without a record come first. */
+/* Sorts by address. Entries without a record precede others at the same address. */
 static int compare_objects(const void *left, const void *right) {
   const tb_live_allocation *a = left, *b = right;
   if (a->begin != b->begin) return a->begin < b->begin ? -1 : 1;
   return a->record < b->record ? -1 : a->record > b->record;
 }
 
-/* Frees come first, because a new allocation may reuse the memory at once. */
+/* Sorts by time. A free precedes an allocation at the same time, because a new allocation may reuse the
+ * memory at once. */
 static int compare_events(const void *left, const void *right) {
   const event *a = left, *b = right;
   if (a->time_ns != b->time_ns) return a->time_ns < b->time_ns ? -1 : 1;
@@ -122,9 +125,9 @@ void tb_live_allocations_destroy(tb_live_allocations **objects) {
   *objects = NULL;
 }
 
-/* ---- time ---- */
+/* ---- advancing in time ---- */
 
-/* Number of objects that begin before an address. */
+/* Returns the number of objects that begin before an address. */
 static int count_before(const tb_live_allocations *o, uint64_t address) {
   int low = 0, high = o->count;
   while (low < high) {
@@ -137,12 +140,12 @@ static int count_before(const tb_live_allocations *o, uint64_t address) {
   return low;
 }
 
-/* Index of the last object that begins at or before an address; -1: none. */
+/* Returns the index of the last object that begins at or before an address; -1 if there is none. */
 static int up_to(const tb_live_allocations *o, uint64_t address) {
   return (address == UINT64_MAX ? o->count : count_before(o, address + 1)) - 1;
 }
 
-/* Stores the part of an object from `high` on as an object of its own. */
+/* Stores the part of an object from `high` on as a separate object. */
 static void store_rest(tb_live_allocations *o, int layer, tb_live_allocation whole, uint64_t high) {
   const int rest = count_before(o, high);
   if (whole.end <= high) return;
@@ -151,8 +154,8 @@ static void store_rest(tb_live_allocations *o, int layer, tb_live_allocation who
   tc_ordered_set_add(&o->live[layer], rest);
 }
 
-/* Ends all live objects of a layer that overlap [low, high). partly: only the overlapping part of each
- * ends. */
+/* Ends all live objects of a layer that overlap [low, high). If `partly` is true, only the overlapping part
+ * of each object ends. */
 static void clear_range(tb_live_allocations *o, int layer, uint64_t low, uint64_t high, bool partly) {
   tc_ordered_set *live = &o->live[layer];
   if (high <= low) return;

@@ -10,21 +10,21 @@
 /* A contiguous part of an allocation or of a mapping that is still in use. */
 typedef struct tb_live_allocation {
   uint64_t begin, end;
-  int process; /* index of the process that recorded it: this process or the one it was forked from */
+  int process; /* index of the process that recorded it: this process, or the one from which it was forked */
   const ts_file_allocation *record;
 } tb_live_allocation;
 
 typedef struct tb_live_allocations tb_live_allocations;
 
-/* Creates them for a process. A forked process begins with the allocations of its parent. Errors: TC_INTERNAL
- * if memory is exhausted. */
+/* Creates the live allocations of a process. A forked process begins with the allocations of its parent.
+ * Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_live_allocations_create(const tb_samples *samples, int process, tb_live_allocations **out);
 void tb_live_allocations_destroy(tb_live_allocations **objects);
 
 /* Advances to time_ns since the start of the process. Times must not decrease. */
 void tb_live_allocations_advance(tb_live_allocations *objects, uint64_t time_ns);
-/* The live object that contains an address, of several the one that begins last; NULL: none. Valid until the
- * next call of tb_live_allocations_advance. */
+/* Returns the live object that contains an address; of several objects the one that begins last. NULL if
+ * there is none. Valid until the next call of tb_live_allocations_advance. */
 const tb_live_allocation *tb_live_allocations_find(const tb_live_allocations *objects, uint64_t address);
 
 #endif

@@ -1,6 +1,6 @@
-/* Indexes the file of one process; see sample_file.h. The file is mapped and its records are visited twice:
- * the first pass counts them, the second one fills the arrays of pointers, which are then sorted. A running
- * process may append records between the passes, so the second pass stops at the counted numbers. */
+/* Indexes the file of one process (see sample_file.h). The file is mapped and its records are visited twice:
+ * the first pass counts them, and the second one fills the arrays of pointers, which are then sorted. A
+ * running process may append records between the passes, so the second pass stops at the counted numbers. */
 #include "blame/samples/sample_file.h"
 
 #include <errno.h>
@@ -15,11 +15,11 @@ enum { kinds = TS_SAMPLER_NOTE + 1 };
 
 typedef const ts_file_record *record;
 
-/* Pointers to the records by kind; list[kind][count[kind]++] = record. A running process may add records
- * between the two passes, so each list ends at its capacity `room`. */
+/* Pointers to the records by kind. Record number n of a kind is stored at list[kind][n]. A running process
+ * may add records between the two passes, so each list ends at its capacity `room`. */
 typedef struct gathering {
   int count[kinds], room[kinds];
-  record *list[kinds]; /* NULL: count only */
+  record *list[kinds]; /* NULL in the first pass, which only counts */
   int torn;
 } gathering;
 
@@ -50,7 +50,7 @@ static void visit_blocks(const unsigned char *map, size_t bytes, gathering *g) {
     visit_block(map + at, bytes - at < TS_SAMPLER_BLOCK ? bytes - at : TS_SAMPLER_BLOCK, g);
 }
 
-/* By time, then by position in the file. */
+/* Compares by time, then by position in the file. */
 static int compare_records(const void *a, const void *b) {
   record one, other;
   memcpy(&one, a, sizeof one);
@@ -59,7 +59,7 @@ static int compare_records(const void *a, const void *b) {
   return one < other ? -1 : one > other;
 }
 
-/* By tag, which is unique. */
+/* Compares by tag, which is unique. */
 static int compare_spawns(const void *a, const void *b) {
   const ts_file_region *one, *other;
   memcpy(&one, a, sizeof one);
@@ -100,7 +100,7 @@ static tc_status check_header(const char *path, const void *map, size_t bytes) {
   return TC_OK;
 }
 
-/* Casts the list to pointers to its type of record. All pointers to structs have the same representation. */
+/* Casts a list to pointers to its type of record. All pointers to structs have the same representation. */
 #define TB_GIVE(kind, records, number)                                                                       \
   do {                                                                                                       \
     memcpy(&out->records, &g.list[kind], sizeof out->records);                                               \
@@ -133,7 +133,7 @@ static void unmap_file(void *thing) {
   munmap(m->at, m->bytes);
 }
 
-/* The pool unmaps the file. */
+/* Maps a file. The pool unmaps it at its end. */
 static tc_status map_file(const char *path, int descriptor, size_t bytes, tc_pool *pool, const void **out) {
   mapping *m;
   TC_TRY(tc_pool_alloc(pool, sizeof *m, &m));

@@ -1,4 +1,4 @@
-/* Reader of the sample file of one process; format: sampler/file_format.h. samples.c reads the files of a
+/* Reader of the sample file of one process (format: sampler/file_format.h). samples.c reads the files of a
  * directory with it, and the fuzz test indexes blocks of memory. */
 #ifndef TC_BLAME_SAMPLES_SAMPLE_FILE_H
 #define TC_BLAME_SAMPLES_SAMPLE_FILE_H
@@ -13,12 +13,13 @@
  * TC_INPUT if the file cannot be read or its header is invalid; TC_INTERNAL if memory is exhausted. */
 tc_status tb_sample_file_read(const char *path, tc_pool *pool, tb_sample_file *out);
 
-/* Indexes `bytes` bytes at `map`, which begin with an aligned header and must live as long as the pool. path:
- * for messages. Errors: TC_INPUT if the header is invalid; TC_INTERNAL if memory is exhausted. */
+/* Indexes the `bytes` bytes at `map`, which begin with an aligned header and must live as long as the pool.
+ * `path` is the name in messages. Errors: TC_INPUT if the header is invalid; TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tb_sample_file_index(const char *path, const void *map, size_t bytes, tc_pool *pool,
                                tb_sample_file *out);
 
-/* True if the record at the begin of `room` bytes has a known kind and valid sizes, counts and texts. */
+/* True if the record at the start of `room` bytes has a known kind and valid sizes, counts and texts. */
 bool tb_record_is_valid(const ts_file_record *record, size_t room);
 
 #endif

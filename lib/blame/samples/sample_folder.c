@@ -1,6 +1,6 @@
-/* Counts or removes the sample files of a directory by their headers alone; see sample_folder.h. Files of
- * processes without samples are removed after a run. A file is retained if its process has a child with
- * samples, because a forked child begins with the allocations of its parent. */
+/* Counts or removes the sample files of a directory, of which it reads only the headers (see
+ * sample_folder.h). Files of processes without samples are removed after a run. A file is retained if its
+ * process has a child with samples, because a forked child begins with the allocations of its parent. */
 #include "blame/samples/sample_folder.h"
 
 #include <dirent.h>
@@ -15,11 +15,11 @@
 #include "blame/samples/samples.h"
 #include "sampler/file_format.h"
 
-/* A sample file. */
+/* A sample file of the directory. */
 typedef struct leaf {
   const char *path;
   bool empty;
-  bool sound; /* the header was read and has the magic number */
+  bool sound; /* true if the header could be read and has the magic number */
   ts_file_header header;
 } leaf;
 

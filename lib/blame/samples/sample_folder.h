@@ -1,5 +1,5 @@
 /* Summary of a directory of samples, from the headers of its files alone. Called by tcblame run
- * (apps/tcblame/cmd_run.c and output_folder.c) before and after the program runs. */
+ * (apps/tcblame/commands/cmd_run.c and output_folder.c) before and after the program runs. */
 #ifndef TC_BLAME_SAMPLES_SAMPLE_FOLDER_H
 #define TC_BLAME_SAMPLES_SAMPLE_FOLDER_H
 
@@ -9,8 +9,8 @@
 #include "base/core/status.h"
 
 typedef struct tb_sample_folder {
-  int files, processes; /* processes: those with samples */
-  int empty;            /* empty files, of processes for which the disk was full */
+  int files, processes; /* number of files; number of processes that have samples */
+  int empty;            /* number of empty files, of processes for which the disk was full */
   int64_t samples, lost;
 } tb_sample_folder;
 
@@ -18,8 +18,8 @@ typedef struct tb_sample_folder {
  * child with one. Errors: TC_INPUT if the directory cannot be read; TC_INTERNAL if memory is exhausted. */
 tc_status tb_sample_folder_count(const char *folder, tb_sample_folder *out);
 
-/* Removes all sample files, or only counts them if !remove. *found: their number. Errors: TC_INPUT if the
- * directory cannot be read; TC_OUTPUT if a file cannot be removed. */
+/* Removes all sample files; if `remove` is false, only counts them. *found receives their number. Errors:
+ * TC_INPUT if the directory cannot be read; TC_OUTPUT if a file cannot be removed. */
 tc_status tb_sample_folder_remove_files(const char *folder, bool remove, int *found);
 
 #endif

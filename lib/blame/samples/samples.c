@@ -1,6 +1,6 @@
-/* Reads all sample files of a directory; see samples.h. The processes are sorted by rank, host, process
- * number and start, so the order of the directory does not affect a report. Samples can be added only if all
- * have the same period, which is checked here. */
+/* Reads all sample files of a directory (see samples.h). The processes are sorted by rank, host, process
+ * number and start, so that the order of the directory does not affect a report. Samples can be added only if
+ * all have the same period, which is checked here. */
 #include "blame/samples/samples.h"
 
 #include <dirent.h>
@@ -46,7 +46,7 @@ static tc_status read_file(const char *folder, const char *name, tb_samples *sam
   return TC_OK;
 }
 
-/* Files that appear after they were counted are ignored. */
+/* Reads the files that were counted. Files that appear later are ignored. */
 static tc_status read_files(const char *folder, DIR *open, tb_samples *samples) {
   int files, reason = 0;
   TC_TRY(count_files(folder, open, &files));

@@ -1,6 +1,6 @@
-/* Samples: the sample files of one or more processes, read back; format: sampler/file_format.h. Called by
- * tcblame report and diff (apps/tcblame/report_input.c); everything else reads the samples through a profile.
- * Usage: tb_samples_open, then the profile, then tb_samples_close. All pointers are into mapped files. */
+/* Samples: the sample files of one or more processes (format: sampler/file_format.h). tcblame report and diff
+ * (apps/tcblame/launch/report_input.c) open them, and all other modules read them through a profile. Usage:
+ * tb_samples_open, then the profile, then tb_samples_close. All pointers are into mapped files. */
 #ifndef TC_BLAME_SAMPLES_SAMPLES_H
 #define TC_BLAME_SAMPLES_SAMPLES_H
 
@@ -10,9 +10,9 @@
 #include "base/core/status.h"
 #include "sampler/file_format.h"
 
-/* A process with its mapped file. Records are sorted by kind, then by time, regions by tag. Each record was
- * checked: counts are within their limits, texts end within the record, `outer` < `spawn` and `low` < `high`.
- * Addresses were not checked. */
+/* A process with its mapped file. Records are separated by kind and sorted by time, regions by tag. The
+ * reader has checked each record: counts are within their limits, texts end within the record, `outer` <
+ * `spawn` and `low` < `high`. It has not checked addresses. */
 typedef struct tb_sample_file {
   const char *path;
   const ts_file_header *header;
@@ -24,27 +24,27 @@ typedef struct tb_sample_file {
   const ts_file_module *const *module;
   const ts_file_thread *const *thread;
   const ts_file_note *const *note;
-  int torn; /* number of truncated or invalid blocks; the records before the damage are used */
+  int torn; /* number of truncated or invalid blocks, of which the records before the damage are used */
 } tb_sample_file;
 
 typedef struct tb_samples {
   int processes;
-  tb_sample_file *process; /* [processes], sorted by rank, host, pid and start; includes processes without
+  tb_sample_file *process; /* [processes] sorted by rank, host, pid and start; includes processes without
                               samples, such as shells */
   int empty;               /* number of files without a header, of processes for which the disk was full */
   tc_pool *pool;
 } tb_samples;
 
-/* Reads all files *.tcb of a directory. A growing file is read up to its size at that time. Errors: TC_INPUT
- * if there is no directory, no sample file or no sample, if a file is invalid or of another version, or if
- * the sampling periods differ; TC_INTERNAL if memory is exhausted. */
+/* Reads all files *.tcb of a directory. A file that grows is read up to its size at that time. Errors:
+ * TC_INPUT if there is no directory, no sample file or no sample, if a file is invalid or of another version,
+ * or if the sampling periods differ; TC_INTERNAL if memory is exhausted. */
 tc_status tb_samples_open(const char *folder, tb_samples **out);
 void tb_samples_close(tb_samples **samples);
 
 /* True if a file name (without directory) is that of a sample file. */
 bool tb_samples_is_file_name(const char *name);
 
-/* Advice for the case that there is no sample: the last clause of an error message. */
+/* Last clause of the error message if there is no sample, with advice. */
 extern const char tb_samples_why_none[];
 
 #endif

@@ -1,7 +1,7 @@
-/* Table of rows with counts; see rows.h. Rows are found in an open-addressing hash table by kind, name, scope
- * and node. A row counts each stack once, which it recognises by the number of the stack that it counted
- * last. Views therefore count the stacks one after another. The fingerprint of a row is a pair of sums of
- * hashes of its stacks. */
+/* Table of rows with counts (see rows.h). Rows are found in an open-addressing hash table by kind, name,
+ * scope and node. A row counts each stack only once: it stores the number of the stack that it counted last,
+ * because views count the stacks in order. The fingerprint of a row is a pair of sums of hashes of its
+ * stacks. */
 #include "blame/views/rows.h"
 
 #include <string.h>
@@ -27,7 +27,7 @@ static bool is_same_row(const tb_row *a, const tb_row *b) {
   return a->kind == b->kind && a->node == b->node && a->scope == b->scope && strcmp(a->name, b->name) == 0;
 }
 
-/* The slot that contains the row or would contain it. */
+/* Returns the slot that contains the row or in which it would be inserted. */
 static int *slot_of(const tb_rows *rows, const tb_row *like) {
   uint64_t at = hash_of(like);
   int *slot;

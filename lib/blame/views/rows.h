@@ -1,7 +1,7 @@
-/* Rows of a view: named counters of samples, some contained in others, and the selection of those that a
- * table shows. Called by the views (view_*.c), which find and count rows, and by the tables and documents,
- * which read them. Usage: initialise with the selection, count all stacks one after another, call
- * tb_rows_arrange, read, tb_rows_clear. All functions: TC_INTERNAL if memory is exhausted. */
+/* Rows of a view: named counters of samples, some of which contain others, and the selection of the rows that
+ * a table shows. The views (view_*.c) find and count rows, and the tables and documents read them. Usage:
+ * initialise with the selection, count all stacks in order, call tb_rows_arrange, read the rows, call
+ * tb_rows_clear. Errors of all functions: TC_INTERNAL if memory is exhausted. */
 #ifndef TC_BLAME_VIEWS_ROWS_H
 #define TC_BLAME_VIEWS_ROWS_H
 
@@ -12,43 +12,46 @@ typedef enum tb_row_kind {
   TB_ROW_FUNCTION,
   TB_ROW_LINE,
   TB_ROW_TOUCH,
-  TB_ROW_WAITING, /* waiting samples; `name` has the call */
+  TB_ROW_WAITING, /* waiting samples; `name` is the call that waits */
   TB_ROW_LIBRARY  /* samples in stacks without an analysed function */
 } tb_row_kind;
 
-/* Owner of a variable's memory, in order of increasing lifetime. */
+/* Owner of a variable's memory, in the order of increasing lifetime. */
 typedef enum tb_row_lifetime {
-  TB_ROW_LOCAL,   /* the function */
-  TB_ROW_POINTED, /* unknown, reached through a pointer */
-  TB_ROW_GLOBAL   /* a struct of which it is a member, or the program */
+  TB_ROW_LOCAL,   /* the function in which the variable is local */
+  TB_ROW_POINTED, /* unknown owner; the memory is reached through a pointer */
+  TB_ROW_GLOBAL   /* a struct of which the variable is a member, or the program */
 } tb_row_lifetime;
 
 typedef struct tb_row {
   tb_row_kind kind;
-  const char *name;    /* "condensed.copy[]" */
-  const char *written; /* source text: "self->copy[]"; all texts of this struct are "" if there is none */
+  const char *name; /* name, such as "condensed.copy[]" */
+  const char
+      *written; /* name in the source, such as "self->copy[]"; texts of this struct are "" if there is none */
   const char *type;
-  const char *context; /* function of a variable; site of an object's allocation */
+  const char *context; /* function of a variable, or site of an object's allocation */
   const char *file;
-  int line;                       /* 0: none */
-  int node;                       /* in a tree: index + 1 of the row of the node; 0: no tree */
-  const void *scope;              /* distinguishes rows of one name and kind: the function */
-  const tb_touched_data *touched; /* touched data; NULL for rows of other kinds */
-  int64_t *bin;               /* [TB_TOUCH_BINS] samples along touched data; NULL for rows of other kinds */
-  int64_t samples, exclusive; /* exclusive: samples of a function without those of its analysed callees */
-  int64_t *by;                /* [groups] parts of `samples` */
-  int parent;                 /* row that contains it; -1: none */
-  uint64_t stacks[2];         /* fingerprint of the set of its stacks */
+  int line;          /* line; 0 if there is none */
+  int node;          /* in a tree: index + 1 of the row that is its node; 0 if there is no tree */
+  const void *scope; /* distinguishes rows of equal name and kind: the function */
+  const tb_touched_data *touched; /* touched data of the row; NULL for rows of other kinds */
+  int64_t *bin; /* [TB_TOUCH_BINS] samples in equal parts of the touched data; NULL for rows of other kinds */
+  int64_t samples, exclusive; /* all samples; samples of a function without those of its analysed callees */
+  int64_t *by;                /* [groups] samples of each group */
+  int parent;                 /* row that contains this row; -1 if there is none */
+  uint64_t stacks[2];         /* fingerprint of the set of the row's stacks */
   int last;                   /* number + 1 of the stack that was counted last */
-  tb_row_lifetime kept;       /* of variables */
-  tc_bit_set stack_set;       /* stacks, if counted with tb_rows_count_with_frame; otherwise empty */
-  int64_t out;                /* with them: sum of samples times calls from the innermost function outwards */
-  /* Set by tb_rows_arrange: */
-  int folded;  /* row with the same samples, or nearly, that stands for this one; -1: none */
-  int rank;    /* index among the significant rows, largest first; -1: not significant */
-  int weight;  /* tb_row_weight, for the first row of a class the largest of its class */
-  bool around; /* contains another row with the same stacks */
-  bool named;  /* named next to the row that it is folded into */
+  tb_row_lifetime kept;       /* lifetime of a variable */
+  tc_bit_set
+      stack_set; /* set of the stacks if they were counted with tb_rows_count_with_frame; otherwise empty */
+  int64_t out;   /* for these stacks: sum of samples times the number of calls from the innermost function
+                    outwards */
+  /* The following members are set by tb_rows_arrange. */
+  int folded;  /* row with (nearly) the same samples that is shown instead of this one; -1 if there is none */
+  int rank;    /* index among the significant rows, largest first; -1 if the row is not significant */
+  int weight;  /* tb_row_weight; for the first row of a class the largest weight of the class */
+  bool around; /* true if the row contains another row with the same stacks */
+  bool named;  /* true if the row is named next to the row into which it is folded */
 } tb_row;
 
 typedef struct tb_row_shown {
@@ -60,53 +63,54 @@ typedef struct tb_rows {
   int count, capacity;
   tb_row *row; /* owned */
   int slots;
-  int *slot; /* owned: hash table of index + 1 */
-  /* Set by tb_rows_arrange, except `unmatched`: */
+  int *slot; /* owned: hash table of indices plus 1 */
+  /* The following members, except `unmatched`, are set by tb_rows_arrange. */
   int *order; /* [count] all rows, largest first */
   int shown;
   tb_row_shown *show; /* [shown] rows of the table, from top to bottom */
-  int64_t unmatched;  /* samples with a call that no definition matches; view `data` only */
+  int64_t unmatched;  /* samples with a call that matches no definition; for view `data` only */
   tc_pool pool;       /* owns texts and counters */
 } tb_rows;
 
-/* {0} with the selection is a valid empty object. */
+/* Frees the rows. A struct that is zero except for the selection is a valid empty object. */
 void tb_rows_clear(tb_rows *rows);
 
-/* Finds the row of this kind, name, scope and node, or adds it without samples. Its texts are borrowed; NULL
- * becomes "". */
+/* Finds the row of this kind, name, scope and node. If there is none, adds it without samples. Its texts are
+ * borrowed; NULL becomes "". */
 tc_status tb_rows_find(tb_rows *rows, const tb_row *like, int *index);
 
-/* Counts a stack of the selection for a row, unless it was the last one counted. */
+/* Counts a stack of the selection for a row, unless that stack is the last one it counted. */
 void tb_rows_count(tb_rows *rows, int index, int stack);
 
-/* Counts a stack as above, and records it with the frame of the row's function. */
+/* Counts a stack like tb_rows_count, and also records it with the frame of the row's function. */
 tc_status tb_rows_count_with_frame(tb_rows *rows, int index, int stack, int frame);
 
-/* Finds the row of a stack that waits or has no analysed function. *index is -1 if neither is the case. */
+/* Finds the row of a stack that waits or has no analysed function. *index is -1 for all other stacks. */
 tc_status tb_rows_find_unattributed(tb_rows *rows, int stack, int *index);
 
 /* True if the row has at least options->min of the samples, or if options->all is set. */
 bool tb_rows_is_significant(const tb_rows *rows, const tb_row *row);
 
-/* Sorts the rows and selects those of the table: the first options->top significant rows, as a forest with
- * parents first and larger rows before smaller ones. Among rows with the same stacks, scope and node one
- * stands for all. It is the innermost of those that contain each other. Of the remaining ones the order is:
- * arrays before scalars, floating-point numbers before pointers and counters, short paths before long ones,
- * early discovery before late. A struct stands for its scalars if only these have the samples. Then
- * tb_rows_fold_duplicates is called. options->all: shows all rows and folds none. */
+/* Sorts the rows and selects those that the table shows: the first options->top significant rows, as a forest
+ * in which parents precede children and larger rows precede smaller ones. Among rows with the same stacks,
+ * scope and node, one row stands for all. It is the innermost of those that contain each other. Among the
+ * others, arrays are preferred to scalars, floating-point numbers to pointers and counters, short paths to
+ * long ones, and early discovery to late. A struct stands for its scalars if no other row has the samples.
+ * Then tb_rows_fold_duplicates is called. With options->all, all rows are shown and none is folded. */
 tc_status tb_rows_arrange(tb_rows *rows);
 
-/* Weight of a variable: 2 for an array or a part of one (except characters), plus 1 for floating-point
- * numbers. */
+/* Returns the weight of a variable: 2 for an array or a part of one (except characters), plus 1 for
+ * floating-point numbers. */
 int tb_row_weight(const tb_row *row);
 
 /* True if row a contains row b. */
 bool tb_rows_contains(const tb_rows *rows, int a, int b);
 
-/* Folds a variable into a more significant one if all but 5 % of the samples of either are in both. Requires
- * counts of tb_rows_count_with_frame. Outer arrays are blamed for the work of inner ones, and so are values
- * computed on the way (status codes, counters, structs). Order of significance: weight (tb_row_weight), then
- * lifetime, then the inner one of two. Rows that contain each other are not folded. */
+/* Folds a variable into a more significant one if all but 5 % of the samples of either are in both. The
+ * stacks must have been counted with tb_rows_count_with_frame. Such variables exist because outer arrays are
+ * blamed for the work of inner ones, and so are values computed in between (status codes, counters, structs).
+ * Significance is ordered by weight (tb_row_weight), then by lifetime; then the inner one of two variables is
+ * more significant. Rows that contain each other are not folded. */
 tc_status tb_rows_fold_duplicates(tb_rows *rows);
 
 #endif

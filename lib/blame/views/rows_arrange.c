@@ -1,8 +1,8 @@
-/* Sorts the rows of a view, folds rows with equal samples, and lays out the rest as a forest; see
- * tb_rows_arrange in rows.h. tb_view_build calls it after the view has counted all stacks. Sorting makes rows
- * with the same set of stacks, scope and node adjacent: a class. One row of each class stands for the others.
- * Unless all rows are requested, tb_rows_fold_duplicates then folds rows of different classes with nearly the
- * same samples. */
+/* Sorts the rows of a view, folds rows with equal samples, and arranges the others as a forest (see
+ * tb_rows_arrange in rows.h). tb_view_build calls it after the view has counted all stacks. Sorting makes
+ * rows with the same set of stacks, scope and node adjacent; they form a class. One row of each class stands
+ * for the others. Unless all rows are requested, tb_rows_fold_duplicates then folds rows of different classes
+ * with nearly the same samples. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,15 +29,15 @@ static bool ends_as_array(const tb_row *row) {
   return length > 2 && strcmp(row->name + length - 2, "[]") == 0;
 }
 
-/* Arrays and their components (except characters) outweigh scalars; floating-point numbers outweigh pointers
- * and counters. */
+/* Arrays and their components (except characters) have more weight than scalars, and floating-point numbers
+ * have more than pointers and counters. */
 int tb_row_weight(const tb_row *row) {
   const bool array =
       strstr(row->written[0] ? row->written : row->name, "[]") != NULL && strcmp(row->type, "char") != 0;
   return 2 * array + holds_numbers(row);
 }
 
-/* Number of steps from a variable of the function. Paths that were cut off come last. */
+/* Returns the number of steps from a variable of the function. Truncated paths have the largest distance. */
 static int path_distance(const tb_row *row) {
   enum { far = 100 };
   int steps = strstr(row->written, "...") ? far : 0;
@@ -45,7 +45,8 @@ static int path_distance(const tb_row *row) {
   return steps;
 }
 
-/* Sort key: classes become adjacent, their rows ordered by weight, distance and time of discovery. */
+/* Sort key. Classes become adjacent, and their rows are ordered by weight, distance and order of discovery.
+ */
 typedef struct sorted {
   const tb_row *row;
   int index, weight, distance;
@@ -73,7 +74,7 @@ static bool has_inner(const tb_rows *rows, const sorted *class, int count, int i
   return false;
 }
 
-/* Number of innermost rows of the class that the row contains. */
+/* Returns the number of innermost rows of the class that the row contains. */
 static int count_inner(const tb_rows *rows, const sorted *class, int count, int index) {
   int inner = 0;
   for (int i = 0; i < count; i++)
@@ -81,8 +82,8 @@ static int count_inner(const tb_rows *rows, const sorted *class, int count, int 
   return inner;
 }
 
-/* The outermost row that contains several scalars of the class stands for them: `measure[]` for 11 of its
- * members. */
+/* Returns the row that stands for a class of scalars: the outermost row that contains several of them, for
+ * example `measure[]` for 11 of its members. */
 static int find_whole(const tb_rows *rows, const sorted *class, int count, int first) {
   int whole = first;
   if (ends_as_array(&rows->row[first])) return first;
@@ -95,8 +96,8 @@ static int find_whole(const tb_rows *rows, const sorted *class, int count, int f
   return whole;
 }
 
-/* True if the row is named next to the one that stands for its class: neither row contains the other, and a
- * row without floating-point numbers is not named next to one with them. */
+/* True if the row is named next to the row that stands for its class. This requires that neither row contains
+ * the other. A row without floating-point numbers is not named next to one that has them. */
 static bool is_named(const tb_rows *rows, int index, int first) {
   const tb_row *row = &rows->row[index];
   return !row->around && !tb_rows_contains(rows, first, index) &&
@@ -138,7 +139,7 @@ static void mark_top_rows(const tb_rows *rows, bool *top) {
   }
 }
 
-/* above[i]: the innermost marked row that contains row i; -1: none. */
+/* above[i] becomes the innermost marked row that contains row i; -1 if there is none. */
 static void find_above(const tb_rows *rows, const bool *top, int *above) {
   for (int i = 0; i < rows->count; i++) {
     above[i] = rows->row[i].parent;
@@ -146,7 +147,7 @@ static void find_above(const tb_rows *rows, const bool *top, int *above) {
   }
 }
 
-/* Lists the variables of a node before the nodes below it. */
+/* Lists the rows below a node. Variables of the node precede the nodes below it. */
 static void show_below(tb_rows *rows, const bool *top, const int *above, int parent, int depth) {
   for (int pass = 0; pass < 2; pass++)
     for (int i = 0; i < rows->count; i++) {

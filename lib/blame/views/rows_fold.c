@@ -1,17 +1,17 @@
-/* Folds duplicate rows: variables with nearly the samples of a more significant one; see
- * tb_rows_fold_duplicates in rows.h. tb_rows_arrange calls it after it has folded rows with equal samples. It
- * compares all pairs of the remaining rows. */
+/* Folds duplicate rows: variables with nearly the same samples as a more significant one (see
+ * tb_rows_fold_duplicates in rows.h). tb_rows_arrange calls it after it has folded rows with equal samples.
+ * It compares all pairs of the remaining rows. */
 #include <stdlib.h>
 
 #include "base/core/memory.h"
 #include "blame/views/rows.h"
 
-/* A row that is not folded yet. Others may fold into it in this order. */
+/* A row that is not folded yet. Rows are sorted so that later ones may be folded into earlier ones. */
 typedef struct voice {
   tb_row *row;
   int index;
   int telling;
-  double out; /* mean number of calls from the innermost function */
+  double out; /* mean number of calls between the innermost function and the row's function */
 } voice;
 
 static int compare_rows(const void *a, const void *b) {
@@ -31,7 +31,7 @@ static bool is_candidate(const tb_rows *rows, const tb_row *row) {
          tb_rows_is_significant(rows, row);
 }
 
-/* Samples of the stacks that both rows count. */
+/* Returns the number of samples in stacks that both rows count. */
 static int64_t common_samples(const tb_rows *rows, const tb_row *a, const tb_row *b) {
   int64_t samples = 0;
   for (int s = tc_bit_set_next(&a->stack_set, 0); s >= 0; s = tc_bit_set_next(&a->stack_set, s + 1))
@@ -46,8 +46,8 @@ static bool are_nearly_the_same(const tb_rows *rows, const tb_row *a, const tb_r
   return 20 * less >= 19 * more && 20 * common_samples(rows, a, b) >= 19 * more;
 }
 
-/* True if b may stand for a. An inner variable with floating-point numbers is a result of its own and
- * remains. */
+/* True if b may stand for a. An inner variable with floating-point numbers is not folded, because it is a
+ * result by itself. */
 static bool may_fold(const tb_rows *rows, const voice *a, const voice *b) {
   enum { numbers = 1, array = 2 };
   if (tb_rows_contains(rows, a->index, b->index) || tb_rows_contains(rows, b->index, a->index)) return false;

@@ -1,6 +1,6 @@
 /* Writes a view as a text table: name, type, share with its half width, optional columns and a remark.
- * tb_report_text calls tb_view_table for each chosen view. The columns are as wide as their longest entry, up
- * to a limit. */
+ * tb_report_text calls tb_view_table for each selected view. The columns are as wide as their longest entry,
+ * up to a limit. */
 #include <string.h>
 
 #include "base/core/print.h"

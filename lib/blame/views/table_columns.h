@@ -5,13 +5,13 @@
 
 #include <stdio.h>
 
-/* Number of characters of a UTF-8 text. */
+/* Returns the number of characters of a UTF-8 text. */
 int tb_table_text_width(const char *text);
 
-/* Writes blanks up to a width. */
+/* Writes blanks from column `written` to `width`. */
 void tb_table_pad(int written, int width, FILE *out);
 
-/* Writes a field of CSV with its comma, in quotes if necessary. */
+/* Writes a field of CSV and the comma after it, in quotes if necessary. */
 void tb_csv_write_field(const char *text, FILE *out);
 
 #endif

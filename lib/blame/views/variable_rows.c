@@ -6,8 +6,9 @@
 
 #include <string.h>
 
-/* Globals are named from their root as in the source. Other variables are named by the struct that contains
- * them, so that an object has one name wherever it is passed. */
+/* Formats the name of a variable. Globals are named from their root, as in the source. Other variables are
+ * named by the struct that contains them, so that an object has the same name in all functions to which it is
+ * passed. */
 static tc_status name_of(tb_rows *rows, const tb_access_path *place, const char *written, const char **out) {
   const bool by_struct = place->member && place->root != TB_ROOT_GLOBAL;
   if (by_struct) return tc_pool_printf(&rows->pool, out, "%s", place->member);
@@ -21,7 +22,8 @@ static bool is_only(const tb_facts *facts, const tb_function *function) {
   return true;
 }
 
-/* "multiply", or "multiply (file.c)" if several functions have the name. */
+/* Formats the function of a variable: "multiply", or "multiply (file.c)" if several functions have that name.
+ */
 static tc_status context_of(tb_rows *rows, const tb_function *function, const char **out) {
   const tb_facts *facts = rows->selection->profile->facts;
   const char *path = facts->file[function->file].path, *slash = strrchr(path, '/');
@@ -102,7 +104,8 @@ tc_status tb_variable_rows_of(tb_variable_rows *rows, int slot, int node, const 
   return TC_OK;
 }
 
-/* The result of a call that no variable stores has no name in the source, but its members have. */
+/* True if the variable has a name. The result of a call that no variable stores has none in the source, but
+ * its members have names. */
 static bool is_named(const tb_access_path *place) {
   const bool nameless = place->root == TB_ROOT_CALL && strchr(place->name, '@') && !place->member;
   return !place->hidden && !nameless;

@@ -1,48 +1,53 @@
 /* Variables that are blamed for the samples of a selection, and their rows. Called by view_data.c and
- * view_hybrid.c: tb_variables_visit calls them back for each variable of each stack, and tb_variable_rows_of
- * finds the row. tb_variable_name formats its name for the table. Requires closed facts. */
+ * view_hybrid.c: tb_variables_visit calls them back for each variable of each stack, tb_variable_rows_of
+ * finds the row, and tb_variable_name formats its name for the table. Requires closed facts. */
 #ifndef TC_BLAME_VIEWS_VARIABLE_ROWS_H
 #define TC_BLAME_VIEWS_VARIABLE_ROWS_H
 
 #include "blame/profile/attribute.h"
 #include "blame/views/rows.h"
 
-/* Receiver of each blamed variable of each stack. */
+/* Callback for each blamed variable of each stack. */
 typedef struct tb_variable_visitor {
-  /* The stack (index in the selection) is blamed on the variable, in the frame credit->frame. */
+  /* Called if the stack (an index in the selection) is blamed on the variable, in the frame credit->frame. */
   tc_status (*credit)(void *self, int stack, const tb_blamed_variable *credit);
   void *self;
-  int64_t *unmatched;        /* receives the samples with a call that no definition matches; may be NULL */
-  const char *const *points; /* blame points in addition to the outermost frame; NULL: none */
+  int64_t *unmatched; /* receives the number of samples with a call that matches no definition; may be NULL */
+  const char *const
+      *points; /* names of blame points in addition to the outermost frame; NULL if there are none */
 } tb_variable_visitor;
 
-/* Visits all running stacks, and waiting ones if options->blame_waiting is set. Returns the first error of
- * `credit`. */
+/* Visits all running stacks, and also waiting ones if options->blame_waiting is set. Returns the first error
+ * of `credit`. */
 tc_status tb_variables_visit(const tb_selection *selection, const tb_variable_visitor *variables);
 
 /* Rows of access paths, with cached indices. */
 typedef struct tb_variable_rows {
   tb_rows *rows;
   int slots;
-  int **row;    /* [slots] for each access path of a function the index of its row + 1; NULL: no row yet */
+  int **row; /* [slots] for each access path of a function the index of its row + 1; NULL before the first row
+              */
   tc_pool pool; /* owns the indices */
 } tb_variable_rows;
 
-/* {.rows = ..} is a valid empty object. */
+/* Frees the indices. A struct in which only `rows` is set is a valid empty object. */
 void tb_variable_rows_clear(tb_variable_rows *rows);
 
-/* Finds or adds the row of an access path. Rows of its containers become its parents, the outermost one below
- * row `node` (-1: none). slot: any small number, distinct for each function and node. */
+/* Finds or adds the row of an access path. Rows of the paths that contain it become its parents. The
+ * outermost one is below the row `node` (-1 for none). `slot` is a small number that is distinct for each
+ * function and node. */
 tc_status tb_variable_rows_of(tb_variable_rows *rows, int slot, int node, const tb_function *function,
                               int place, int *index);
 
-/* Fills in a row from an access path, without its parent. rows->pool owns the texts. */
+/* Fills in a row from an access path, except for its parent. rows->pool owns the texts. */
 tc_status tb_variable_describe(tb_rows *rows, const tb_function *function, int place, tb_row *out);
 
-/* Name of a shown row, followed by the names of the rows folded into it that are named. */
+/* Formats the name of a shown row, followed by the names of those rows folded into it that are to be named.
+ */
 void tb_variable_name(const tb_rows *rows, const tb_row *row, tc_line *out);
 
-/* Index of the function's smallest access path that contains the given one; -1: none. */
+/* Returns the index of the smallest access path of the function that contains the given one; -1 if there is
+ * none. */
 int tb_variable_find_container(const tb_function *function, int place);
 
 #endif

@@ -1,6 +1,6 @@
-/* Views: the tables of a report. Each view defines which rows it has and how it counts the samples of a
- * selection. Called by blame_report.c: tb_view_build counts and arranges the rows, then any writer. A view is
- * registered in views.def and implemented in view_<name>.c. */
+/* Views: the tables of a report. Each view defines its rows and how it counts the samples of a selection.
+ * blame_report.c calls tb_view_build, which counts and arranges the rows, and then the functions that write
+ * them. A view is registered in views.def and implemented in view_<name>.c. */
 #ifndef TC_BLAME_VIEWS_VIEW_H
 #define TC_BLAME_VIEWS_VIEW_H
 
@@ -16,20 +16,20 @@ typedef struct tb_view_texts {
 
 typedef struct tb_view {
   const char *name, *summary;
-  const char *heading; /* title of the table, with the meaning of its figures */
+  const char *heading; /* title of the table, which explains its numbers */
   const char *list;    /* JSON key of the list of rows */
-  const char *measure; /* JSON key of their shares */
-  bool exclusive;      /* its rows count exclusive samples, shown in an additional column */
-  /* Adds a row for everything that has samples. Errors: TC_INTERNAL if memory is exhausted. */
+  const char *measure; /* JSON key of the rows' shares */
+  bool exclusive;      /* true if the rows count exclusive samples, which an additional column shows */
+  /* Adds a row for every item that has samples. Errors: TC_INTERNAL if memory is exhausted. */
   tc_status (*build)(tb_rows *rows);
   void (*describe_row)(const tb_rows *rows, const tb_row *row, tb_view_texts *out);
-  /* Writes the members of a row other than name and figures into an open object. */
+  /* Writes the members of a row, except for its name and its numbers, into an open JSON object. */
   void (*json)(const tb_rows *rows, const tb_row *row, tc_json *json);
 } tb_view;
 
-TC_REGISTRY(tb_view); /* entries: views.def */
+TC_REGISTRY(tb_view); /* Views: one line each in views.def. */
 
-/* Indices in the registry. */
+/* Indices of the views in the registry. */
 typedef enum tb_view_number {
 #define TC_ENTRY(name) TB_VIEW_##name,
 #include "blame/views/views.def"
@@ -41,13 +41,13 @@ typedef enum tb_view_number {
  * `*out` with tb_rows_clear, also after errors. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_view_build(const tb_view *view, const tb_selection *selection, tb_rows *out);
 
-/* Writes the rows chosen by tb_rows_arrange as text. */
+/* Writes the rows selected by tb_rows_arrange as text. */
 void tb_view_table(const tb_view *view, const tb_rows *rows, FILE *out);
 
-/* Writes all significant rows as a list into the open object, largest first. */
+/* Writes all significant rows as a list into the open JSON object, largest first. */
 void tb_view_json(const tb_view *view, const tb_rows *rows, tc_json *json);
 
-/* Write the same rows as CSV, with one head line for all views. */
+/* Write the same rows as CSV. All views share one head line. */
 void tb_view_csv_head(const tb_selection *selection, FILE *out);
 void tb_view_csv(const tb_view *view, const tb_rows *rows, FILE *out);
 

@@ -1,10 +1,11 @@
-/* View `code`: functions, as in other profilers. Exclusive samples belong to the innermost user function of a
- * stack, so a library counts for its caller. The exclusive samples of all rows sum to all samples. */
+/* View `code`: functions, as in other profilers. Exclusive samples are counted for the innermost user
+ * function of a stack, so the time of a library counts for its caller. The exclusive samples of all rows sum
+ * to all samples. */
 #include <string.h>
 
 #include "blame/views/view.h"
 
-/* Without facts a function is identified by its name alone. */
+/* Counts a stack for a function. Without facts a function is identified by its name alone. */
 static tc_status count_function(tb_rows *rows, int stack, const tb_frame *frame, int *index) {
   const tb_function *function = frame->facts;
   tb_row row = {.kind = TB_ROW_FUNCTION, .name = frame->function, .parent = -1};

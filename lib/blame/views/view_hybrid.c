@@ -1,7 +1,7 @@
 /* View `hybrid`: the call tree, with the blamed variables at each blame point. Blame points are the outermost
- * function and the functions that the user named; with --all each function is one. insert_stack adds the
- * frames of each stack to the tree. The variables are counted in a second pass, because blame points change
- * how far blame travels. Source: Zhang and Hollingsworth, section 4.4. */
+ * function and the functions that the user named; with --all every function is a blame point. insert_stack
+ * adds the frames of each stack to the tree. The variables are counted in a second pass, because blame is not
+ * passed beyond a blame point. Source: Zhang and Hollingsworth, section 4.4. */
 #include <string.h>
 
 #include "base/core/memory.h"
@@ -11,8 +11,8 @@
 typedef struct tree {
   tb_variable_rows variables;
   int room;
-  int *node; /* [room], owned: rows of the frames of a stack; -1: not analysed */
-  int stack; /* index of that stack */
+  int *node; /* [room] rows of the frames of a stack, -1 for a frame without facts; owned */
+  int stack; /* index of the stack to which `node` belongs */
 } tree;
 
 static tc_status reserve_nodes(tree *t, int frames) {
@@ -24,7 +24,7 @@ static tc_status reserve_nodes(tree *t, int frames) {
   return TC_OK;
 }
 
-/* Finds the node of a frame below another node. A function that calls itself directly has one node. */
+/* Finds the node of a frame below another node. A function that calls itself directly has one node only. */
 static tc_status find_child_node(tb_rows *rows, const tb_frame *frame, int above, int *node) {
   const tb_function *function = frame->facts;
   const tb_row row = {.kind = TB_ROW_FUNCTION,
@@ -66,7 +66,8 @@ static bool is_named(const char *const *points, const char *name) {
   return points && *points;
 }
 
-/* True for the outermost function, for those that the user named, and with --all for each function. */
+/* True if the node is a blame point: the outermost function, a function that the user named, and with --all
+ * every function. */
 static bool is_point(const tb_rows *rows, int node) {
   const tb_view_options *o = rows->selection->options;
   return o->all || rows->row[node].parent < 0 || is_named(o->points, rows->row[node].name);
@@ -84,8 +85,8 @@ static tc_status count_hybrid_stack(void *self, int stack, const tb_blamed_varia
   return TC_OK;
 }
 
-/* Folds a node that is no blame point into its child if the child has all of its samples. The table shows
- * both in one row. */
+/* Folds a node that is no blame point into its child if the child has all of its samples. The table then
+ * shows both in one row. */
 static void shorten_tree(tb_rows *rows) {
   for (int i = 0; i < rows->count && !rows->selection->options->all; i++) {
     const tb_row *row = &rows->row[i];
@@ -112,7 +113,7 @@ cleanup:
   return status;
 }
 
-/* Formats the names of the nodes folded into this one, outermost first, and its own. */
+/* Formats the names of the nodes folded into this one, outermost first, followed by its own name. */
 static void format_path(const tb_rows *rows, int index, tc_line *out) {
   const int above = rows->row[index].parent;
   if (above >= 0 && rows->row[above].folded == index) {

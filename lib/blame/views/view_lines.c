@@ -5,7 +5,7 @@
 #include "blame/facts/source_line.h"
 #include "blame/views/view.h"
 
-/* Finds the row of a line. `written` is the text of the line. */
+/* Finds the row of a line. `written` receives the text of the line. */
 static tc_status row_of(tb_rows *rows, tb_source_lines *sources, const tb_frame *frame, int *index) {
   const tb_facts *facts = rows->selection->profile->facts;
   const char *path = frame->file ? frame->file : facts->file[frame->facts->file].path,
@@ -17,8 +17,9 @@ static tc_status row_of(tb_rows *rows, tb_source_lines *sources, const tb_frame 
                 .parent = -1};
   TC_TRY(tc_pool_printf(&rows->pool, &row.name, "%s:%d", slash ? slash + 1 : path, frame->line));
   TC_TRY(tb_source_line(sources, path, frame->line, &row.written));
-  row.scope = frame->facts ? (const void *)frame->facts
-                           : path; /* paths of one file are one pointer (blame/dwarf/debug_info.h) */
+  row.scope = frame->facts
+                  ? (const void *)frame->facts
+                  : path; /* the path of a file is always the same pointer (blame/dwarf/debug_info.h) */
   return tb_rows_find(rows, &row, index);
 }
 

@@ -17,13 +17,14 @@ static const char *const names[TB_TOUCH_KINDS] = {[TB_TOUCH_OBJECT] = "(unnamed 
                                                   [TB_TOUCH_OVERWRITTEN] = "(address overwritten)",
                                                   [TB_TOUCH_OTHER] = "(other memory)"};
 
-/* Many objects are named after the values of a vector. The owner distinguishes them. */
+/* Formats the name of touched data with its owner, because many objects have the name of the values of a
+ * vector. */
 static tc_status name_touched(tb_rows *rows, const tb_touched_data *touched, const char **out) {
   *out = touched->name ? touched->name : names[touched->kind];
   return touched->owner ? tc_pool_printf(&rows->pool, out, "%s of %s", touched->name, touched->owner) : TC_OK;
 }
 
-/* Waiting samples are distinguished by the call that waits. */
+/* Finds the row of touched data. Waiting samples are distinguished by the call that waits. */
 static tc_status row_of(tb_rows *rows, int stack, const tb_touched_data *touched, int *index) {
   const tb_stack *s = rows->selection->stack[stack].stack;
   tb_row row = {.kind = TB_ROW_TOUCH, .touched = touched, .context = touched->site, .parent = -1};
@@ -31,8 +32,8 @@ static tc_status row_of(tb_rows *rows, int stack, const tb_touched_data *touched
     TC_TRY(tc_pool_printf(&rows->pool, &row.name, "(waiting in %s)", s->waiting));
   else
     TC_TRY(name_touched(rows, touched, &row.name));
-  /* Objects without a name are distinguished by the site of their allocation, statics by their source
-   * file. */
+  /* Objects without a name are distinguished by the site of their allocation, static variables by their
+   * source file. */
   const bool by_site = touched->site && (touched->kind == TB_TOUCH_STATIC || !touched->name);
   row.scope = by_site ? (const void *)touched->site : &kinds[touched->kind];
   return tb_rows_find(rows, &row, index);

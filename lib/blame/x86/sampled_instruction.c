@@ -5,7 +5,7 @@ static tb_x86_operand decode_operand(const tb_code_listing *code, int instructio
                                code->at[code->count] - code->at[instruction]);
 }
 
-/* Counts the instructions and jumps, and stores them if the arrays exist. */
+/* Counts the instructions and jumps of the code. If the arrays exist, stores them. */
 static void walk_code(const uint8_t *bytes, size_t count, tb_code_listing *code) {
   code->count = code->jumps = 0;
   for (size_t at = 0; at < count;) {
@@ -33,7 +33,7 @@ tc_status tb_code_listing_read(const uint8_t *bytes, size_t count, tc_pool *pool
   return TC_OK;
 }
 
-/* Index of the instruction that begins at `ip`; -1: none. */
+/* Returns the index of the instruction that begins at `ip`; -1 if there is none. */
 static int find_instruction(const tb_code_listing *code, uint32_t ip) {
   int low = 0, high = code->count;
   while (low < high) {
@@ -46,7 +46,8 @@ static int find_instruction(const tb_code_listing *code, uint32_t ip) {
   return low < code->count && code->at[low] == ip ? low : -1;
 }
 
-/* Index of the last instruction that jumps to this one; -1: none. *back: it jumps backwards. */
+/* Returns the index of the last instruction that jumps to this one; -1 if there is none. *back is true if it
+ * jumps backwards. */
 static int jump_to(const tb_code_listing *code, int instruction, bool *back) {
   int best = -1;
   *back = false;
@@ -62,7 +63,7 @@ static bool falls_through(const tb_x86_operand *operand) {
   return operand->flow != TB_FLOW_JUMP && operand->flow != TB_FLOW_RETURN;
 }
 
-/* The instruction executed before this one, which must not be the first. */
+/* Returns the instruction that was executed before this one, which must not be the first. */
 static int instruction_before(const tb_code_listing *code, int instruction) {
   bool back;
   const int jump = jump_to(code, instruction, &back);
@@ -70,7 +71,8 @@ static int instruction_before(const tb_code_listing *code, int instruction) {
   return jump < 0 || (!back && falls_through(&before) && before.memory) ? instruction - 1 : jump;
 }
 
-/* A comparison with memory directly before a branch is executed as one operation with it. */
+/* Returns the comparison with memory directly before a branch, because the processor executes both as one
+ * operation. Returns any other instruction unchanged. */
 static int with_comparison(const tb_code_listing *code, int instruction) {
   if (instruction == 0 || decode_operand(code, instruction).flow != TB_FLOW_BRANCH) return instruction;
   const tb_x86_operand before = decode_operand(code, instruction - 1);

@@ -1,12 +1,12 @@
-/* Unit of a one-byte displacement in EVEX instructions: the size of the memory operand in bytes. Called by
- * x86_operand.c when it reads a memory operand. The size depends on the opcode map, the opcode and the
- * mandatory prefix. Source: Intel's manual, volume 2, "compressed displacement". */
+/* Unit of a one-byte displacement in EVEX instructions: the size of the memory operand in bytes.
+ * x86_operand.c calls it when it reads a memory operand. The size depends on the opcode map, the opcode and
+ * the mandatory prefix. Source: Intel's manual, volume 2, "compressed displacement". */
 #include "blame/x86/x86_instruction.h"
 
 static int element_bytes(const tb_x86_instruction *i) { return i->wide ? 8 : 4; }
 
-/* Some opcodes are conversions between widths, which only the mandatory prefix distinguishes and which read
- * half a vector. */
+/* Returns the unit for opcodes of map 0F. Some opcodes convert between widths; only the mandatory prefix
+ * distinguishes them, and they read half a vector. */
 static int unit_0f(const tb_x86_instruction *i) {
   const uint8_t c = i->opcode;
   const int full = i->vector_bytes;
@@ -29,7 +29,7 @@ static int unit_0f(const tb_x86_instruction *i) {
   return full;
 }
 
-/* Conversions pmov..: ratio of the width of a vector to that of its narrowed form. */
+/* Returns the ratio of the width of a vector to that of its narrowed form, for the conversions pmov... */
 static int narrowing_factor(uint8_t opcode) {
   static const char part[6] = {2, 4, 8, 2, 4, 2};
   return (opcode & 15) < 6 ? part[opcode & 15] : 1;

@@ -1,42 +1,43 @@
-/* Tables of the bytes that follow an opcode: one letter per opcode, 16 opcodes per line.
+/* Tables of the bytes that follow an opcode, with one letter per opcode and 16 opcodes per line.
  * tb_x86_instruction_form in x86_instruction.h explains the letters. */
 #include "blame/x86/x86_instruction.h"
 
-static const char one[257] = "MMMMbzxxMMMMbzxx" /* 00 */
+static const char one[257] = "MMMMbzxxMMMMbzxx" /* opcode 00 */
                              "MMMMbzxxMMMMbzxx"
                              "MMMMbzxxMMMMbzxx"
                              "MMMMbzxxMMMMbzxx"
-                             "xxxxxxxxxxxxxxxx" /* 40 */
+                             "xxxxxxxxxxxxxxxx" /* opcode 40 */
                              "                "
                              "xxxMxxxxzZbB    "
                              "jjjjjjjjjjjjjjjj"
-                             "BZxBMMMMMMMMMMMM" /* 80 */
+                             "BZxBMMMMMMMMMMMM" /* opcode 80 */
                              "          x     "
                              "oooo    bz      "
                              "bbbbbbbbvvvvvvvv"
-                             "BBw xxBZe w  bx " /* C0 */
+                             "BBw xxBZe w  bx " /* opcode C0 */
                              "MMMMxxx MMMMMMMM"
                              "jjjjbbbbJJxj    "
                              "x xx  tT      MM";
 
-static const char two[257] = "MMMMx     x xM B" /* 00 */
+static const char two[257] = "MMMMx     x xM B" /* opcode 0F 00 */
                              "MMMMMMMMMMMMMMMM"
                              "MMMMxxxxMMMMMMMM"
                              "        xxxxxxxx"
-                             "MMMMMMMMMMMMMMMM" /* 40 */
+                             "MMMMMMMMMMMMMMMM" /* opcode 0F 40 */
                              "MMMMMMMMMMMMMMMM"
                              "MMMMMMMMMMMMMMMM"
                              "BBBBMMM MMxxMMMM"
-                             "JJJJJJJJJJJJJJJJ" /* 80 */
+                             "JJJJJJJJJJJJJJJJ" /* opcode 0F 80 */
                              "MMMMMMMMMMMMMMMM"
                              "   MBMxx   MBMMM"
                              "MMMMMMMMMMBMMMMM"
-                             "MMBMBBBM        " /* C0 */
+                             "MMBMBBBM        " /* opcode 0F C0 */
                              "MMMMMMMMMMMMMMMM"
                              "MMMMMMMMMMMMMMMM"
                              "MMMMMMMMMMMMMMMM";
 
-/* In VEX and EVEX all opcodes of the second map except vzeroupper have ModRM, and more opcodes are valid. */
+/* Returns the form of an opcode with VEX or EVEX prefix. In the second map all opcodes except vzeroupper then
+ * have ModRM, and more opcodes are valid. */
 static char vector_form(const tb_x86_instruction *i) {
   if (i->map == TB_MAP_0F3A) return 'B';
   if (i->map != TB_MAP_0F) return 'M';

@@ -28,16 +28,16 @@ typedef struct tb_x86_instruction {
   bool operand16, address32, repeat, repeat_not, segment; /* prefixes 66, 67, F3, F2, and fs or gs */
   bool any_rex, wide;
   uint8_t rex_r, rex_x, rex_b; /* 8 if the bit is set, otherwise 0 */
-  uint8_t third;               /* third register of VEX and EVEX, not in ModRM */
-  uint8_t vector_bytes;        /* 16, 32, 64 */
+  uint8_t third;               /* third register of VEX and EVEX, which is not in ModRM */
+  uint8_t vector_bytes;        /* size of the vector in bytes: 16, 32 or 64 */
   bool broadcast;
   char form; /* letter of tb_x86_instruction_form */
   uint8_t modrm;
-  int immediate; /* number of bytes */
+  int immediate; /* number of immediate bytes */
 } tb_x86_instruction;
 
-/* Register number of ModRM with its extension; number of the opcode within a group; true for a memory
- * operand. */
+/* TB_MODRM_REGISTER: register number of ModRM with its extension. The following macros: number of the opcode
+ * within a group, and whether the operand is in memory. */
 #define TB_MODRM_REGISTER(i) ((((i)->modrm >> 3) & 7) | (i)->rex_r)
 #define TB_MODRM_GROUP(i)    (((i)->modrm >> 3) & 7)
 #define TB_MODRM_MEMORY(i)   ((i)->modrm < 0xC0)
@@ -49,15 +49,16 @@ uint8_t tb_x86_instruction_read_byte(tb_x86_instruction *i);
 /* Reads a little-endian signed number of 1, 2, 4 or 8 bytes. */
 int64_t tb_x86_instruction_read_number(tb_x86_instruction *i, int bytes);
 
-/* Form of the bytes after the opcode. ' ': none. M: ModRM. Immediates: b one byte, w two, z two or four
- * (operand size), v up to eight, e three (enter), o an address, j and J jump offsets of one and four bytes.
- * B, Z: ModRM and b or z. t, T: ModRM, and b or z for the first two opcodes of the group only. x: invalid. */
+/* Returns the form of the bytes after the opcode. ' ': none. M: ModRM. Immediates: b one byte, w two bytes, z
+ * two or four (operand size), v up to eight, e three (enter), o an address, j and J jump offsets of one and
+ * four bytes. B and Z: ModRM with b or z. t and T: ModRM, with b or z for the first two opcodes of the group
+ * only. x: invalid. */
 char tb_x86_instruction_form(const tb_x86_instruction *i);
 
-/* Number of bytes that one unit of a one-byte displacement stands for; 1 except in EVEX. */
+/* Returns the number of bytes for which one unit of a one-byte displacement stands; 1 except in EVEX. */
 int tb_x86_instruction_displacement_unit(const tb_x86_instruction *i);
 
-/* General registers that an instruction with a memory operand writes, one bit each. */
+/* Returns the general registers that an instruction with a memory operand writes, one bit each. */
 uint32_t tb_x86_instruction_written_registers(const tb_x86_instruction *i);
 
 #endif

@@ -1,4 +1,4 @@
-/* Reads the prefixes, the opcode map and the opcode of an instruction: plain, VEX or EVEX encoding. */
+/* Reads the prefixes, the opcode map and the opcode of an instruction in plain, VEX or EVEX encoding. */
 #include "blame/x86/x86_instruction.h"
 
 static bool read_prefix(tb_x86_instruction *i, uint8_t byte) {
@@ -26,7 +26,7 @@ static void apply_rex(tb_x86_instruction *i, uint8_t rex) {
   i->rex_b = (uint8_t)((rex & 1) << 3);
 }
 
-/* The last two bits of a VEX or EVEX prefix stand for 66, F3 or F2. */
+/* Sets the mandatory prefix (66, F3 or F2) for which the last two bits of a VEX or EVEX prefix stand. */
 static void apply_implied(tb_x86_instruction *i, uint8_t bits) {
   i->operand16 = (bits & 3) == 1;
   i->repeat = (bits & 3) == 2;
@@ -34,7 +34,7 @@ static void apply_implied(tb_x86_instruction *i, uint8_t bits) {
   i->third = (uint8_t)(~bits >> 3 & 15);
 }
 
-/* VEX and EVEX store register extensions inverted. */
+/* Sets the register extensions, which VEX and EVEX store inverted. */
 static void apply_inverted(tb_x86_instruction *i, uint8_t bits) {
   apply_rex(i, (uint8_t)(~bits >> 5 & 7));
   i->any_rex = true;
@@ -67,7 +67,7 @@ static void read_evex(tb_x86_instruction *i) {
   i->opcode = tb_x86_instruction_read_byte(i);
 }
 
-/* Reads the opcode after 0F. */
+/* Reads the opcode after the byte 0F. */
 static void read_second_opcode(tb_x86_instruction *i) {
   i->map = TB_MAP_0F;
   i->opcode = tb_x86_instruction_read_byte(i);

@@ -6,7 +6,8 @@ enum { AX = 1 << 0, DX = 1 << 2 };
 
 static uint32_t register_bit(int number) { return UINT32_C(1) << (number & 15); }
 
-/* Byte register: without a REX prefix, numbers 4 to 7 are the second bytes of registers 0 to 3. */
+/* Returns the bit of a byte register. Without a REX prefix, the numbers 4 to 7 are the second bytes of
+ * registers 0 to 3. */
 static uint32_t byte_register(const tb_x86_instruction *i) {
   return register_bit(i->any_rex ? TB_MODRM_REGISTER(i) : TB_MODRM_REGISTER(i) & 3);
 }

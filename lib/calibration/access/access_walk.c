@@ -1,12 +1,12 @@
-/* Walks over a shared array. Each rank owns one block, so the elements of a rank are consecutive and any
- * element can be computed from a rank and a local number. Lists are drawn with a hash that is seeded by the
- * rank, so that a benchmark accesses the same elements in every launch. */
+/* Walks over a shared array. Each rank owns one block, so the elements of a rank are consecutive, and the
+ * index of any element follows from a rank and a local number. Lists of elements are drawn with a hash that
+ * is seeded by the rank, so that a benchmark accesses the same elements in every launch. */
 #include "calibration/access/access_walk.h"
 
 #include "base/core/memory.h"
 #include "base/numeric/hash.h"
 
-/* ---- the array ---- */
+/* ---- shared array ---- */
 
 static tc_status find_ranks(tc_access_walks *w) {
   const tc_world *world = w->bench->world;
@@ -73,7 +73,7 @@ void tc_access_walk_random_sequences(tc_access_walks *w, int ranks, const int32_
   }
 }
 
-/* ---- accesses ---- */
+/* ---- timed accesses ---- */
 
 static int of_operation(const tc_access_walk *w, int i) {
   return w->length < w->count - i ? w->length : w->count - i;

@@ -9,8 +9,8 @@
 #include "pgas/shared_access.h"
 
 enum {
-  TC_ACCESS_WALK_PIECE = 2 * TC_CACHE_LINES * TC_CACHE_LINE, /* elements of a rank, in one block */
-  TC_ACCESS_WALK_MAX = 256,                                  /* largest number of elements of an operation */
+  TC_ACCESS_WALK_PIECE = 2 * TC_CACHE_LINES * TC_CACHE_LINE, /* number of elements of a rank, in one block */
+  TC_ACCESS_WALK_MAX = 256,                                  /* largest number of elements in an operation */
   TC_ACCESS_WALK_MAX_STRIDE = 8                              /* largest stride within a sequence */
 };
 
@@ -19,21 +19,22 @@ typedef struct tc_access_walks {
   tc_bench *bench;
   tc_shared_array *array;
   int node_ranks, remote_ranks;
-  /* [node_ranks] other ranks of the node; [remote_ranks] ranks that share no memory */
+  /* [node_ranks] other ranks of the node; [remote_ranks] ranks that share no memory with this one */
   int32_t *node_rank, *remote_rank;
   uint64_t seed;
   double sum;
 } tc_access_walks;
 
-/* Collective. Creates the array and lists the ranks. node_ranks is 0 on all ranks if it is 0 on one, and so
- * is remote_ranks. The caller calls tc_access_walks_free after an error too. Errors (on all ranks): those of
- * tc_shared_array_create, TC_INTERNAL if memory is exhausted. */
+/* Collective. Creates the array and lists the ranks. If node_ranks or remote_ranks is 0 on one rank, it is
+ * set to 0 on all. The caller calls tc_access_walks_free after an error too. Errors (on all ranks): those of
+ * tc_shared_array_create; TC_INTERNAL if memory is exhausted. */
 tc_status tc_access_walks_init(tc_bench *bench, tc_access_walks *out);
 void tc_access_walks_free(tc_access_walks *walks); /* collective */
 
-/* Not collective. Draw elements into index[count]: random or consecutive owned elements; random elements of
- * the given ranks; sequences of `length` elements, each of one of the given ranks, consecutive or with random
- * strides up to TC_ACCESS_WALK_MAX_STRIDE. */
+/* Not collective. Draw elements into index[count]. The functions draw owned elements, at random or
+ * consecutive; random elements of the given ranks; and sequences of `length` elements. Each sequence belongs
+ * to one of the given ranks, and its elements are consecutive or have random strides up to
+ * TC_ACCESS_WALK_MAX_STRIDE. */
 void tc_access_walk_random_own(tc_access_walks *walks, bool in_order, int count, int64_t *index);
 void tc_access_walk_random_any(tc_access_walks *walks, int ranks, const int32_t *rank, int count,
                                int64_t *index);
@@ -50,13 +51,14 @@ typedef struct tc_access_walk {
   tc_access_walks *walks;
   tc_shared_access *access;
   const int64_t *index;
-  int count, length; /* length of the list; length of an operation, 0: single accesses */
+  int count, length; /* length of the list; number of elements in an operation, 0 for single accesses */
   bool write;
-  bool meet;  /* true: ends with a barrier, so that ranks provide progress until all are done */
-  bool fence; /* true: ends with a fence, which completes puts and empties caches */
+  bool meet;  /* true if the walk ends with a barrier, so that ranks provide progress until all are done */
+  bool fence; /* true if the walk ends with a fence, which completes puts and empties caches */
 } tc_access_walk;
 
-/* A tc_bench_work whose context is a tc_access_walk. Collective if `meet` or `fence` is set. */
+/* Function of type tc_bench_work whose context is a tc_access_walk. Collective if `meet` or `fence` is set.
+ */
 tc_status tc_access_walk_run(void *walk);
 
 #endif

@@ -1,7 +1,7 @@
-/* Benchmark of accesses by pattern. measure_rounds times all patterns in the order node, then other nodes.
- * Times of lists are stored per element in `patterns`. find_rates then derives the parameters that are
- * differences of times or fits over lengths. Repeated measurements retain the smallest estimate, because
- * disturbances only lengthen times. */
+/* Benchmark of accesses by pattern. measure_rounds times all patterns within the node, then those of other
+ * nodes. Times of lists are stored per element in `patterns`. find_rates then derives the parameters that are
+ * differences of times or fits over lengths. If a measurement is repeated, the smallest estimate is retained,
+ * because disturbances only lengthen times. */
 #include "calibration/access/bench_access_patterns.h"
 
 #include <math.h>
@@ -12,10 +12,10 @@
 
 enum { near_count = 4096, far_count = 64, few = 4, few_repeats = 3 };
 
-/* Number of times that accesses within a node are measured, in correspondingly fewer repeats. The smallest
- * estimate counts, because other programs, or the other hardware thread of a core, slow a rank down for
- * seconds. Accesses between nodes are measured once: their time varies between messages, and programs see the
- * typical time, not the smallest. */
+/* Number of times that accesses within a node are measured, in correspondingly fewer repetitions. The
+ * smallest estimate is retained, because other programs, or the other hardware thread of a core, slow a rank
+ * down for seconds. Accesses between nodes are measured once. Their time varies between messages, and
+ * programs experience the typical time, not the smallest one. */
 enum { near_rounds = 4 };
 
 const int tc_access_pattern_length[TC_PATTERN_LENGTHS] = {1, 16, TC_ACCESS_WALK_MAX};
@@ -24,8 +24,9 @@ typedef struct patterns {
   tc_access_walks on;
   tc_shared_access *plain, *private, *batched, *cached;
   int64_t index[2][near_count];
-  /* Seconds per value of owned elements: [read, write][random, in order][private, shared pointer]; of
-   * elements of the node, alternating and mixed; of operations, by pattern and length. */
+  /* Estimates in seconds per value. `own`: owned elements by [read, write][random, in order][private, shared
+   * pointer]. `mixed`: elements of the node, alternating and mixed. `operation`: operations by pattern and
+   * length. */
   tc_estimate own[2][2][2], mixed[2], operation[8][TC_PATTERN_LENGTHS];
   tc_estimate *rate;
 } patterns;
@@ -34,7 +35,8 @@ typedef struct patterns {
 
 static int32_t own_rank(const patterns *p) { return p->on.bench->world->rank; }
 
-/* Draws owned elements alternating with those of the node, and the same elements in random order. */
+/* Draws a list in which owned elements alternate with other elements of the node, and the same elements in
+ * random order. */
 static void draw_mixed(patterns *p, int64_t *turns, int64_t *mixed) {
   tc_access_walk_random_any(&p->on, p->on.node_ranks, p->on.node_rank, near_count, turns);
   for (int i = 0; i < near_count; i += 2)
@@ -46,7 +48,7 @@ static void draw_mixed(patterns *p, int64_t *turns, int64_t *mixed) {
   }
 }
 
-/* ---- measuring ---- */
+/* ---- measurement of single patterns ---- */
 
 static tc_estimate *rate_of(patterns *p, int param) { return &p->rate[param - TC_PATTERN_FIRST]; }
 
@@ -67,7 +69,7 @@ static tc_status time_each(tc_access_walk *w, tc_estimate *least) {
   return TC_OK;
 }
 
-/* Measures the seconds per element of a list without the time of the final barrier. */
+/* Measures the seconds per element of a list, without the time of the final barrier. */
 static tc_status time_remote(tc_access_walk *w, tc_estimate *least) {
   tc_access_walk nothing = *w;
   tc_estimate e;
@@ -93,8 +95,8 @@ static tc_status measure_own(patterns *p, bool write) {
   return TC_OK;
 }
 
-/* Derives the time of pointers-to-shared: the private access plus their extra time, averaged over both
- * orders. */
+/* Derives the time of pointers-to-shared: that of the private access plus the extra time of the pointer,
+ * averaged over both orders. */
 static void find_local(patterns *p, bool write, int private_param, int local_param) {
   const tc_estimate *any = p->own[write][0], *in_order = p->own[write][1];
   const double beyond_s =
@@ -168,7 +170,7 @@ static void find_mixed(patterns *p) {
 }
 
 void tc_access_pattern_fit(const double seconds[TC_PATTERN_LENGTHS], double *op_s, double *value_s) {
-  /* Normal equations of 1/t and n/t, whose weighted sum should be 1. */
+  /* Coefficients of the normal equations for 1/t and n/t, whose weighted sum should be 1. */
   double aa = 0.0, ab = 0.0, bb = 0.0, a = 0.0, b = 0.0;
   for (int i = 0; i < TC_PATTERN_LENGTHS; i++) {
     const double one = 1.0 / seconds[i], n = tc_access_pattern_length[i] / seconds[i];
@@ -186,7 +188,7 @@ void tc_access_pattern_fit(const double seconds[TC_PATTERN_LENGTHS], double *op_
   *op_s = fmax(seconds[0] - *value_s, 0.0);
 }
 
-/* Properties of a sequence by its number. */
+/* The following functions return the properties of a sequence by its number. */
 static bool with_strides(int number) { return number & 1; }
 static bool is_write(int number) { return number & 2; }
 static bool is_remote(int number) { return number & 4; }
@@ -206,7 +208,7 @@ static tc_status measure_sequences(patterns *p, int number) {
   return TC_OK;
 }
 
-/* Returns the parameter of a value. The parameter of the operation is the next one. */
+/* Returns the parameter of the cost per value. The next parameter is the cost per operation. */
 static int param_of(int number) {
   static const int first[2][2] = {{TC_PARAM_vector_near_read_s, TC_PARAM_coalesce_near_read_s},
                                   {TC_PARAM_vector_far_read_s, TC_PARAM_coalesce_far_read_s}};
@@ -225,8 +227,8 @@ static void find_sequences(patterns *p, int number) {
   value->value = fmax(value->value, TC_ACCESS_PATTERN_MIN_S);
 }
 
-/* Measures misses with pairs of lines that share a slot and are accessed alternately, then hits with few
- * lines that remain in the cache. */
+/* Measures the cache. Misses are measured with pairs of lines that share a slot and are accessed alternately,
+ * hits with few lines that remain in the cache. */
 static tc_status measure_cache(patterns *p) {
   const int64_t apart = TC_CACHE_LINES * TC_CACHE_LINE;
   tc_access_walk miss = {&p->on, p->cached, p->index[0], far_count, 0, false, true, false},
@@ -242,7 +244,7 @@ static tc_status measure_cache(patterns *p) {
   return time_each(&hit, rate_of(p, TC_PARAM_cached_hit_s));
 }
 
-/* ---- all patterns ---- */
+/* ---- measurement of all patterns ---- */
 
 static tc_status open_patterns(patterns *p) {
   const struct {
@@ -290,8 +292,8 @@ static tc_status measure_nodes(patterns *p, bool all) {
   return measure_cache(p);
 }
 
-/* Within the node each round has a fraction of the repeats. Between nodes all repeats are made, each twice as
- * long. */
+/* Measures all patterns. Within the node each round has a fraction of the repetitions. Between nodes all
+ * repetitions are made, each twice as long. */
 static tc_status measure_rounds(patterns *p, bool all) {
   tc_bench *bench = p->on.bench;
   const int repeats = bench->effort.repeats;

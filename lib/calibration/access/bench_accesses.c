@@ -12,10 +12,10 @@ const char *const tc_access_pattern_names[TC_ACCESS_PATTERNS] = {"local", "basel
 typedef struct accesses {
   tc_access_walks on;
   tc_shared_access *access;
-  int64_t *index; /* [larger of both numbers of accesses] */
+  int64_t *index; /* [count] indices, for the larger of both numbers of accesses */
 } accesses;
 
-/* Draws elements of the given ranks; the ranks are ignored for owned elements. */
+/* Draws elements of the given ranks. The ranks are ignored for owned elements. */
 static void draw_elements(accesses *a, tc_access_pattern pattern, int ranks, const int32_t *rank, int count) {
   if (pattern == TC_ACCESS_LOCAL)
     tc_access_walk_random_own(&a->on, false, count, a->index);
@@ -30,7 +30,7 @@ static int length_of(tc_access_pattern pattern) {
   return pattern == TC_ACCESS_VECTOR || pattern == TC_ACCESS_COALESCE ? TC_ACCESS_WALK_MAX : 0;
 }
 
-/* Measures a walk without the time of its fence, which exists for caches and for progress. */
+/* Measures a walk without the time of its fence, which only completes puts and provides progress. */
 static tc_status measure_walk(tc_access_walk *walk, tc_estimate *least) {
   tc_access_walk nothing = *walk;
   tc_estimate e;

@@ -20,21 +20,22 @@
 
 #define TC_PHASE "measuring the machine"
 
-/* Largest working sets: beyond the caches of ordinary machines, and beyond those of any machine. */
+/* Largest working sets: for quick calibration larger than the caches of ordinary machines, for thorough
+ * calibration larger than those of any machine. */
 static const double largest_B[] = {[TC_CALIBRATE_QUICK] = 96 << 20, [TC_CALIBRATE_THOROUGH] = 512 << 20};
 static const int swept[] = {[TC_CALIBRATE_QUICK] = 3, [TC_CALIBRATE_THOROUGH] = TC_WORKING_SETS};
 static const tc_bench_effort efforts[] =
     {[TC_CALIBRATE_QUICK] = {31, 150e-6, 0.02}, [TC_CALIBRATE_THOROUGH] = {451, 1e-3, 1.0}};
 
-/* Chooses the working sets, in equal ratios from the smallest to `most`. */
+/* Chooses the working sets in equal ratios from the smallest one to `most`. */
 static void choose_working_sets(double most, double *bytes) {
   for (int w = 0; w < TC_WORKING_SETS; w++)
     bytes[w] = floor(TC_CALIBRATION_MIN * pow(most / TC_CALIBRATION_MIN, (double)w / (TC_WORKING_SETS - 1)));
 }
 
-/* Syncs are measured first, because barriers are subtracted from rows through pointers. The system may not
- * have assigned a core to each rank until much has been measured, so implausible values are measured again
- * after some load. */
+/* Measures the syncs before all rows, because barriers are subtracted from rows through pointers. The system
+ * may assign a core to each rank only after some load. Implausible values are therefore measured again after
+ * other measurements. */
 static tc_status measure_meetings(tc_calibration *c) {
   enum { most_attempts = 5 };
   TC_TRY(tc_calibration_measure_barriers(c));
@@ -128,7 +129,7 @@ static const char *source_of(const tc_calibration *c) {
                                                                  : TC_MACHINE_MEASURED;
 }
 
-/* Records host, date and shape as seen by rank 0. */
+/* Records the host, the date and the numbers of nodes, ranks and threads. The root's values are used. */
 static tc_status describe_host(const tc_calibration *c) {
   const tc_world *world = c->bench.world;
   tc_machine *machine = c->machine;

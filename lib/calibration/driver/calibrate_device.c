@@ -1,6 +1,7 @@
-/* Calibration of a device. The launch is measured first and subtracted from all other times. Link and memory
- * follow, then copies and rows at the working sets. Working sets that are not measured are interpolated. The
- * calibration for one run repeats its measurements up to three times until the repeats vary little. */
+/* Calibration of a device. The launch is measured first, and its time is subtracted from all other times.
+ * Link and memory follow, then copies and rows at the working sets. Working sets that are not measured are
+ * interpolated. The calibration for one run repeats its measurements up to three times, until the repetitions
+ * vary little. */
 #include "calibration/driver/calibrate_device.h"
 
 #include <math.h>
@@ -18,7 +19,7 @@
 enum { word = 8, large_B = 4 << 20, most_B = 192 << 20, beyond_caches_B = 64 << 20 };
 static const tc_bench_effort thorough = {101, 1e-3, 0.1}, brief = {21, 1.5e-3, 0.02};
 
-/* State of one calibration. */
+/* State of one calibration of a device. */
 typedef struct work {
   tc_calibration c;
   tc_device *device;
@@ -74,7 +75,7 @@ static tc_status read_rate(work *k, double bytes, tc_estimate *Bps) {
   return TC_OK;
 }
 
-/* A cache is recorded only if it is faster than the memory. */
+/* Measures the cache. Records it only if it is faster than the memory. */
 static tc_status measure_cache(work *k, double cache_B) {
   const double memory_Bps = k->c.machine->params.device_bandwidth_Bps;
   tc_estimate Bps;
@@ -133,7 +134,7 @@ static tc_status measure_all_rows(work *k, double bytes, int w) {
 }
 
 /* Interpolates values that were not measured between their measured neighbours, linearly in the logarithm of
- * the working set. After the last measured value it is constant. */
+ * the working set. Sets beyond the last measured one get its value. */
 static void fill_missing_sets(const double *bytes, const bool *measured, double *value) {
   int before = 0, next = 0;
   for (int w = 1; w < TC_WORKING_SETS; w++) {
@@ -228,7 +229,7 @@ static tc_status measure_own_rows(work *k, const tc_device_config *use, const tc
   return TC_OK;
 }
 
-/* True if repeats differ by less than half. A larger spread indicates a disturbance, as in
+/* True if the repetitions differ by less than half. A larger spread indicates a disturbance, as in
  * calibrate_working_set.c. */
 static bool is_calm(const work *k, tc_staging staging) {
   const double disturbed = 0.5;
@@ -239,7 +240,7 @@ static bool is_calm(const work *k, tc_staging staging) {
   return most < disturbed;
 }
 
-/* Measures up to three times while repeats differ much. */
+/* Measures the parameters of one run, up to three times while the repetitions differ much. */
 static tc_status measure_for(work *k, const tc_device_config *use, const tc_workload *run, double bytes) {
   enum { most_attempts = 3 };
   TC_TRY(describe_device(k));

@@ -1,9 +1,9 @@
 /* Calibration of a device that computes instead of a rank, for a machine whose other parameters are known.
- * `tetracast calibrate` measures all parameters, and a run or dry run with a device only those it needs. All
- * functions are collective: all ranks measure at the same time, each with its device, which several ranks may
- * share. Previous device parameters of the machine are discarded. All parameters are as a rank sees them:
- * launch_s includes the waiting time, and the others exclude launch_s. Errors (on all ranks): those of the
- * device, TC_INTERNAL if memory is exhausted or MPI fails. */
+ * `tetracast calibrate` measures all parameters. A run or dry run with a device measures only those that it
+ * needs. All functions are collective. All ranks measure at the same time, each with its device, which
+ * several ranks may share. Previous device parameters of the machine are discarded. Times are those that a
+ * rank experiences: launch_s includes the waiting time, and the others exclude launch_s. Errors (on all
+ * ranks): those of the device; TC_INTERNAL if memory is exhausted or MPI fails. */
 #ifndef TC_CALIBRATION_DRIVER_CALIBRATE_DEVICE_H
 #define TC_CALIBRATION_DRIVER_CALIBRATE_DEVICE_H
 

@@ -1,7 +1,7 @@
-/* Calibration at the working set of a run. choose_sizes selects up to three sizes. For each, move_set assigns
- * the size to the nearest working set, measure_calmly replaces the parameters that the run depends on, and
- * change_rows scales the rows of other kernels. Smaller sizes use working sets before those of larger ones,
- * so that the curves remain sorted. */
+/* Calibration at the working set of a run. choose_sizes selects up to three sizes. For each size, move_set
+ * assigns it to the nearest working set of the machine, measure_calmly replaces the parameters on which the
+ * run depends, and change_rows scales the rows of other kernels. Smaller sizes use working sets that precede
+ * those of larger ones, so that the curves remain sorted. */
 #include <math.h>
 
 #include "base/core/memory.h"
@@ -15,9 +15,10 @@
 enum { careful_B = 384 << 20, gathers_B = 64 << 20, most_sizes = 3 };
 static const tc_bench_effort careful = {51, 300e-6, 0.5}, large = {51, 300e-6, 0.15},
                              brief = {31, 150e-6, 0.02};
-static const double is_large = 64 << 20; /* bytes; passes take long there, and few caches need a warm-up */
+static const double is_large =
+    64 << 20; /* in bytes; from this size on passes take long, and few caches need a warm-up */
 
-/* Returns the nearest of the first `count` working sets, by ratio. */
+/* Returns the index of the working set among the first `count` whose ratio to the size is closest to 1. */
 static int nearest_set(const double *working_set, int count, double bytes) {
   int best = 0;
   for (int w = 1; w < count; w++)
@@ -28,7 +29,7 @@ static int nearest_set(const double *working_set, int count, double bytes) {
 /* Parameters of a working set that are measured for a run. */
 typedef struct column {
   const tc_workload *run;
-  int w, width; /* width: index of the width */
+  int w, width; /* index of the working set; index of the width */
   int params, param[5];
 } column;
 
@@ -48,22 +49,23 @@ static void clear_column(tc_machine *machine, const column *at) {
   for (int i = 0; i < at->params; i++) tc_param_at(&machine->params, at->param[i])[at->w] = 0.0;
 }
 
-/* Assigns a new size to working set w: all curves get the value that they had in `before` at that size. */
+/* Assigns a new size to working set w. All curves get the value that they had at that size in `before`. */
 static void move_set(tc_params *p, const tc_params *before, int w, double bytes) {
   for (int param = TC_PARAM_working_set_B + 1; param < TC_PARAM_COUNT; param++)
     tc_param_at(p, param)[w] = tc_params_curve(before, tc_param_get(before, param), bytes);
   p->working_set_B[w] = bytes;
 }
 
-/* Scales the rows of all other kernels like the row of the run, whose previous time is `was`. */
+/* Scales the rows of all other kernels by the same factor as the row of the run, whose previous time is
+ * `was`. */
 static void change_rows(tc_params *p, const column *at, double was) {
   const double is = p->row_s[at->run->kernel][at->width][at->w];
   for (int kernel = 0; kernel < TC_KERNEL_COUNT; kernel++)
     if (kernel != at->run->kernel) p->row_s[kernel][at->width][at->w] *= was > 0.0 ? is / was : 0.0;
 }
 
-/* True if repeats differ by less than half. A larger spread indicates a disturbance, not a property of the
- * machine. */
+/* True if the repetitions differ by less than half. A larger spread indicates a disturbance, not a property
+ * of the machine. */
 static bool is_calm(const tc_calibration *c, const column *at) {
   const double disturbed = 0.5;
   const tc_params *spread = &c->machine->spread;
@@ -84,8 +86,8 @@ static tc_status measure_once(tc_calibration *c, const column *at) {
   return tc_calibration_measure_row(c, at->w, at->width, at->run->kernel);
 }
 
-/* Measures up to three times while repeats differ much or values are implausible. On a busy machine, where
- * one measurement takes long, only implausible values cause a repetition. */
+/* Measures up to three times while the repetitions differ much or values are implausible. On a busy machine,
+ * where one measurement takes long, only implausible values cause a repetition. */
 static tc_status measure_calmly(tc_calibration *c, const column *at) {
   enum { most_attempts = 3 };
   const double enough_s = 0.25, began = tc_now_s();
@@ -98,8 +100,8 @@ static tc_status measure_calmly(tc_calibration *c, const column *at) {
   return tc_calibration_record_cpu_share(c);
 }
 
-/* Chooses sizes from the largest to the smallest in equal ratios; one if they hardly differ. Returns their
- * number. */
+/* Chooses sizes from the largest to the smallest in equal ratios, or a single size if both hardly differ.
+ * Returns the number of sizes. */
 static int choose_sizes(double most, double least, double *bytes) {
   const double same = 1.3, close = 2.0, ratio = most / least;
   const int sizes = ratio < same ? 1 : ratio < close ? 2 : most_sizes;
@@ -107,7 +109,7 @@ static int choose_sizes(double most, double least, double *bytes) {
   return sizes;
 }
 
-/* Measures a size in place of working set w of the previous machine. */
+/* Measures one size, which replaces working set w of the previous machine. */
 static tc_status measure_size(tc_calibration *c, const tc_workload *run, const tc_params *before, int w,
                               double bytes, tc_working_set_check *check) {
   tc_params *p = &c->machine->params;
@@ -123,7 +125,7 @@ static tc_status measure_size(tc_calibration *c, const tc_workload *run, const t
   return status;
 }
 
-/* Measures all sizes. Smaller ones use working sets before those of larger ones. */
+/* Measures all sizes. Smaller sizes use working sets that precede those of larger ones. */
 static tc_status measure_sizes(tc_calibration *c, const tc_workload *run, double most,
                                tc_working_set_check *check) {
   const double least = run->min > 0.0 ? fmin(run->min, most) : most;
@@ -137,14 +139,15 @@ static tc_status measure_sizes(tc_calibration *c, const tc_workload *run, double
   return TC_OK;
 }
 
-/* The time of a pointer depends on the speed of the cores, which varies between runs on virtual machines. */
+/* Measures the time of an access through a pointer again. It depends on the speed of the cores, which varies
+ * between runs on virtual machines. */
 static tc_status measure_pointer(tc_calibration *c) {
   double *pointer_s = &c->machine->params.pointer_s;
   tc_estimate access;
   if (!(*pointer_s > 0.0)) return TC_OK;
   c->bench.effort = brief;
   TC_TRY(tc_bench_pointer(&c->bench, &access));
-  *pointer_s = 0.0; /* a slower new value is recorded too */
+  *pointer_s = 0.0; /* so that a slower new value is recorded too */
   tc_calibration_record(c, TC_PARAM_pointer_s, 0, access);
   return TC_OK;
 }
@@ -165,7 +168,7 @@ tc_status tc_calibrate_working_set(const tc_world *world, const tc_workload *run
   return status;
 }
 
-/* Measures the widths that `known` lacks and that count for rows of this width. */
+/* Measures those widths that `known` lacks and that affect rows of this width. */
 static tc_status measure_gathers(tc_calibration *c, const tc_params *known, int width, double most) {
   for (int index = 0; index < TC_WIDTHS; index++)
     if (tc_params_width_share(index, width) != 0.0 &&
@@ -174,7 +177,7 @@ static tc_status measure_gathers(tc_calibration *c, const tc_params *known, int 
   return TC_OK;
 }
 
-/* Measures once more if a value is implausible. */
+/* Measures single reads, and repeats this once if a value is implausible. */
 static tc_status measure_gathers_calmly(tc_calibration *c, int width, double most) {
   enum { most_attempts = 2 };
   const tc_params known = c->machine->params;

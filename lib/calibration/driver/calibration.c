@@ -112,8 +112,9 @@ void tc_calibration_extrapolate_sweeps(tc_calibration *c) {
   }
 }
 
-/* A row through pointers costs at least as much as a plain one. On an oversubscribed machine the barrier that
- * is subtracted may take longer than all rows of a product, and the difference would be zero. */
+/* Measures rows through pointers. Such a row costs at least as much as a plain one. On an oversubscribed
+ * machine the barrier that is subtracted may take longer than all rows of a product, and the difference would
+ * be zero. */
 static tc_status measure_pointers(tc_calibration *c, int w, int width, double row_s) {
   const size_t bytes = (size_t)c->machine->params.working_set_B[w];
   tc_estimate pointer;
@@ -175,8 +176,8 @@ tc_status tc_calibration_measure_levels(tc_calibration *c) {
   return TC_OK;
 }
 
-/* Chooses the spreads. If one curve has already been measured, the other one gets the same spreads. Otherwise
- * both curves are cleared. */
+/* Chooses the spreads. If the curve of the other width has already been measured, this width gets the same
+ * spreads. Otherwise both curves are cleared. */
 static void choose_spreads(tc_params *p, double most) {
   enum { second_cache = 2 };
   const double largest = p->spread_B[TC_SPREADS - 1];
@@ -185,8 +186,9 @@ static void choose_spreads(tc_params *p, double most) {
   for (int i = 0; i < TC_SPREADS; i++) p->gather4_s[i] = p->gather16_s[i] = 0.0;
 }
 
-/* Interpolates the spreads that were not measured, linearly in the logarithm of the spread. Their uncertainty
- * is the larger one of their neighbours. Reads that fit in a first-level cache cost nothing. */
+/* Interpolates the spreads that were not measured, linearly in the logarithm of the spread. The uncertainty
+ * of such a value is the larger one of its neighbours. Reads that fit into a first-level cache cost nothing.
+ */
 static void fill_between(const double *spread_B, double *value, double *uncertain) {
   value[0] = TC_MEMORY_READER_MIN_S;
   uncertain[0] = uncertain[1];
@@ -211,7 +213,7 @@ static tc_status measure_gathers(tc_calibration *c, int width, double most, bool
   return TC_OK;
 }
 
-/* Fewer repeats suffice, because a pass takes long. */
+/* Measures single reads with fewer repetitions than usual, because a pass takes long. */
 tc_status tc_calibration_measure_gathers(tc_calibration *c, int width, double most, bool all) {
   const tc_bench_effort before = c->bench.effort;
   tc_log_write(c->log, c->progress, "measuring single reads at width %d", tc_params_width(width));
@@ -297,8 +299,8 @@ tc_status tc_calibration_measure_network(tc_calibration *c) {
   const tc_bench before = c->bench;
   if (before.world->shm_groups < 2) return TC_OK;
   tc_log_write(c->log, c->progress, "measuring the network");
-  /* Networks vary more than memory, so there are more and longer repeats. Waiting for a network is no sign of
-   * a busy machine. */
+  /* Networks vary more than memory, so there are more and longer repetitions. Waiting for a network is no
+   * sign of a busy machine. */
   c->bench.waits = true;
   c->bench.effort.repeats *= 2;
   c->bench.effort.repeat_s *= 3.0;

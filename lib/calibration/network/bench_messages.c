@@ -15,7 +15,7 @@ typedef struct player {
   double *data;
 } player;
 
-/* Sends one message and waits for its acknowledgement, so that no rank begins the next message early. */
+/* Sends one message and waits for its acknowledgement, so that no rank starts the next message early. */
 static tc_status throw_ball(const player *p, double *seconds) {
   const double began = tc_now_s();
   TC_TRY(TC_MPI(MPI_Send(p->data, p->doubles, MPI_DOUBLE, p->partner, tag_ball, p->comm)));
@@ -31,7 +31,7 @@ static tc_status catch_ball(const player *p, double *seconds) {
   return TC_MPI(MPI_Send(NULL, 0, MPI_DOUBLE, p->partner, tag_done, p->comm));
 }
 
-/* Sends and receives alternately. seconds: time to send, time to receive. */
+/* Sends and receives alternately. `seconds` receives the time to send and the time to receive. */
 static tc_status run_player(const player *p, int begins, double *seconds) {
   double send[repeats], receive[repeats], unused[2];
   for (int turn = -warm_up; turn < repeats; turn++)

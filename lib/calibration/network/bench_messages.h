@@ -5,12 +5,12 @@
 
 #include "comm/world/world.h"
 
-/* Collective. Ranks exchange messages in pairs, all pairs at the same time. A pair is a rank and the one half
- * the number of ranks after it, on different nodes if there are two nodes with equally many ranks.
- * send_s[sizes] and receive_s[sizes] are the seconds to send and to receive a message of doubles[sizes]
- * values: the median over repeats of the slowest rank. A message has arrived or has been announced before its
- * reception is timed. *out is false if there is only one rank. Errors (on all ranks): TC_INTERNAL if memory
- * is exhausted or MPI fails. */
+/* Collective. Ranks exchange messages in pairs, all pairs at the same time. Each rank is paired with the rank
+ * whose number differs by half the number of ranks. These are on different nodes if there are two nodes with
+ * equally many ranks. send_s[sizes] and receive_s[sizes] are the seconds to send and to receive a message of
+ * doubles[sizes] values, each the median over repetitions of the slowest rank. A message has arrived or has
+ * been announced before its reception is timed. *out is false if there is only one rank. Errors (on all
+ * ranks): TC_INTERNAL if memory is exhausted or MPI fails. */
 tc_status tc_bench_messages(const tc_world *world, int sizes, const int *doubles, double *send_s,
                             double *receive_s, bool *out);
 

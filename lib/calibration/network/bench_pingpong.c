@@ -25,7 +25,7 @@ static tc_status run_ball(void *context) {
   return TC_OK;
 }
 
-/* Returns the first rank of a group that shares memory. */
+/* Returns the first rank of a group of ranks that share memory. */
 static int first_of(const tc_world *world, int group) {
   int rank = 0;
   while (world->shm_group_of_rank[rank] != group) rank++;
@@ -60,10 +60,10 @@ typedef struct exchange {
   double *into;
 } exchange;
 
-enum { gets = 4 }; /* concurrent gets, as for the blocks of a step */
+enum { gets = 4 }; /* number of concurrent gets, as for the blocks of a step */
 
-/* The barrier is part of the measurement, as it is of the strategies, because no rank may leave MPI while
- * others read from it. */
+/* Gets values from another node. The measurement includes a barrier, as the strategies do, because no rank
+ * may stop calling MPI while others read from it. */
 static tc_status swap_values(void *context) {
   const exchange *e = context;
   for (int g = 0; g < gets; g++)

@@ -5,11 +5,11 @@
 
 #include "calibration/timing/bench.h"
 
-/* All functions are collective and require at least two nodes that share no memory. Errors (on all ranks):
- * TC_INTERNAL if memory is exhausted or MPI fails, and those of tc_window_create. */
+/* The following functions are collective and require at least two nodes that share no memory. Errors (on all
+ * ranks): TC_INTERNAL if memory is exhausted or MPI fails, and those of tc_window_create. */
 
 /* Measures the bandwidth of a message that the first rank of node 2k sends to the first rank of node 2k+1 and
- * receives back. All such pairs run at the same time, and the slowest counts. */
+ * receives back. All such pairs run at the same time, and the result is that of the slowest pair. */
 tc_status tc_bench_pingpong(tc_bench *bench, size_t bytes, tc_estimate *Bps);
 
 /* Measures the bandwidth that a node receives while every rank reads several segments of `bytes` bytes with

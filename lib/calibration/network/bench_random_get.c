@@ -14,7 +14,7 @@ typedef struct walk {
   double sum;
 } walk;
 
-static uint32_t next_random(uint32_t *state) { /* xorshift (Marsaglia 2003) */
+static uint32_t next_random(uint32_t *state) { /* xorshift generator (Marsaglia 2003) */
   *state ^= *state << 13;
   *state ^= *state >> 17;
   *state ^= *state << 5;

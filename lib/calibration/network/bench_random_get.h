@@ -5,13 +5,13 @@
 
 #include "calibration/timing/bench.h"
 
-/* All functions are collective, require at least two nodes that share no memory, and use all ranks at the
- * same time. Errors (on all ranks): TC_INTERNAL if memory is exhausted or MPI fails, and those of
+/* The following functions are collective, require at least two nodes that share no memory, and use all ranks
+ * at the same time. Errors (on all ranks): TC_INTERNAL if memory is exhausted or MPI fails, and those of
  * tc_window_create. */
 
 /* Measures the seconds to read one value of a shared vector at a random index on a random rank of another
- * node, completed before the next. The time to visit the list of indices is subtracted. Source: Lagraviere
- * 2019, Listing 6. */
+ * node. Each read is completed before the next one. The time to visit the list of indices is subtracted.
+ * Source: Lagraviere 2019, Listing 6. */
 tc_status tc_bench_random_get(tc_bench *bench, tc_estimate *get_s);
 
 /* Measures the seconds of one put of a few values to a rank of the next node, including its completion

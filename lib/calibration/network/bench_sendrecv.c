@@ -18,8 +18,8 @@ static tc_status swap_messages(void *context) {
   return TC_MPI(MPI_Waitall(2, m->request, MPI_STATUSES_IGNORE));
 }
 
-/* Splits the communicator into the ranks of each node, or orders all ranks: the first ranks of all nodes,
- * then their second ones, and so on. */
+/* Creates the communicator of a ring. If `far` is false, it contains the ranks of this node. Otherwise it
+ * contains all ranks in the order first ranks of all nodes, second ranks of all nodes, and so on. */
 static tc_status choose_ring(const tc_world *world, bool far, MPI_Comm *ring) {
   const int group = world->shm_group_of_rank[world->rank];
   const int key = far ? world->shm_rank * world->shm_groups + group : world->shm_rank;

@@ -1,12 +1,13 @@
-/* Choice of ranks of other nodes for the benchmarks of the network (bench_pingpong.c, bench_random_get.c). No
- * MPI calls. */
+/* Choice of ranks of other nodes for the benchmarks of the network (bench_pingpong.c, bench_random_get.c).
+ * Calls no MPI functions. */
 #ifndef TC_CALIBRATION_NETWORK_REMOTE_PARTNER_H
 #define TC_CALIBRATION_NETWORK_REMOTE_PARTNER_H
 
 #include "comm/world/world.h"
 
-/* Returns a rank of the next node (the first node follows the last): the one with this rank's number on its
- * node, or the last one if the node has fewer ranks. Returns this rank itself if there is only one node. */
+/* Returns a rank of the next node, where the first node follows the last one. It is the rank with the same
+ * number on its node as this rank, or the last rank if the node has fewer ranks. Returns this rank itself if
+ * there is only one node. */
 int tc_remote_partner(const tc_world *world);
 
 #endif

@@ -1,7 +1,7 @@
 /* Benchmarks of a device. A job holds the buffers of one benchmark and its first error. Errors of the device
- * are stored and agreed on after the measurement, because the ranks must keep calling barriers. Short
- * operations are timed after a kernel with work, as the difference to that kernel alone, because an idle
- * device sleeps and needs time to wake up. */
+ * are stored and agreed on after the measurement, because the ranks must continue to call barriers. An idle
+ * device sleeps and needs time to wake up. Short operations are therefore timed together with a preceding
+ * kernel, and the time of that kernel alone is subtracted. */
 #include "calibration/node/bench_device.h"
 
 #include <string.h>
@@ -36,8 +36,8 @@ static void close_job(job *j) {
   tc_device_matrix_destroy(&j->A);
 }
 
-/* Collective. Measures a job and frees its buffers. prepared: status of the preparation on this rank. part:
- * as in tc_bench_time_difference, or NULL. */
+/* Collective. Measures a job and frees its buffers. `prepared` is the status of the preparation on this rank.
+ * `part` is as in tc_bench_time_difference, or NULL. */
 static tc_status measure_job(tc_bench *bench, tc_status prepared, tc_bench_work *work, void *whole,
                              void *part, job *j, tc_estimate *seconds) {
   const bool waits = bench->waits;
@@ -55,7 +55,7 @@ static tc_status measure_job(tc_bench *bench, tc_status prepared, tc_bench_work 
   return status;
 }
 
-/* Returns initialised memory of the host. */
+/* Returns memory of the host whose pages have been written. */
 static char *alloc_written(tc_bench *bench, size_t bytes) {
   tc_bench_reset(bench);
   return memset(tc_bench_alloc(bench, bytes), 0, bytes);
@@ -63,14 +63,14 @@ static char *alloc_written(tc_bench *bench, size_t bytes) {
 
 /* ---- short operations, after a kernel with work ---- */
 
-/* Short operation after a kernel with work, as in a step. An idle device sleeps, and waking it would take as
- * long again. */
+/* Short operation, timed after a kernel with work, as in a step. An idle device would sleep, and waking it
+ * would take as long as the operation. */
 typedef struct brief {
   job *j;
-  void (*act)(job *j); /* NULL: no operation */
+  void (*act)(job *j); /* the operation; NULL for none */
 } brief;
 
-enum { before = 1 << 17 }; /* values that the kernel before reads */
+enum { before = 1 << 17 }; /* number of values that the preceding kernel reads */
 
 static tc_status run_and_act(void *context) {
   const brief *b = context;
@@ -89,7 +89,7 @@ static tc_status prepare_brief(tc_bench *bench, job *j) {
 }
 
 static tc_status measure_brief(tc_bench *bench, job *j, void (*act)(job *j), tc_estimate *seconds) {
-  const double least_s = 1e-8; /* 0 would mean unknown */
+  const double least_s = 1e-8; /* smallest result, because 0 means unknown */
   brief whole = {j, act}, part = {j, NULL};
   TC_TRY(measure_job(bench, prepare_brief(bench, j), run_and_act, &whole, &part, j, seconds));
   seconds->value = seconds->value > least_s ? seconds->value : least_s;

@@ -42,7 +42,7 @@ void tc_bench_spreads(double second_cache_B, double most, double spread_B[TC_SPR
     spread_B[i] = floor(fmin(spread_B[i], i < TC_SPREADS - 1 ? spread_B[i + 1] / apart : largest));
 }
 
-/* ---- measuring ---- */
+/* ---- measurement ---- */
 
 static void draw_columns(const tc_ell *R, int32_t values) {
   tc_memory_reader_random_columns(R->rows, R->width, R->columns, values, R->column);
@@ -53,8 +53,8 @@ static void fill_ones(int32_t n, double *value) {
   for (int32_t i = 0; i < n; i++) value[i] = 1.0;
 }
 
-/* Allocates both products. They read the same x and have the same values, but separate columns. Those of
- * `spread` are drawn later. */
+/* Allocates two products: one reads adjacent values, the other reads within a spread. They read the same x
+ * and have the same values, but separate columns. The columns within the spread are drawn later. */
 static void alloc_gathering(tc_bench *bench, int width, size_t bytes, int32_t most, gathering *near,
                             gathering *spread) {
   const double matrix_B = fmin(most_matrix_B, 0.75 * (double)bytes);
@@ -70,7 +70,7 @@ static void alloc_gathering(tc_bench *bench, int width, size_t bytes, int32_t mo
   draw_columns(&near->R, together);
 }
 
-/* Returns the number of values of a spread, more than the contiguous ones. */
+/* Returns the number of values within a spread; it must exceed that of the adjacent ones. */
 static int32_t values_of(double spread_B) { return (int32_t)fmax(spread_B / sizeof(double), together + 1); }
 
 tc_status tc_bench_gather(tc_bench *bench, int width, size_t bytes, int spreads, const double *spread_B,

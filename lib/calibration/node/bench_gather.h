@@ -1,23 +1,24 @@
-/* Benchmark of single reads of x: the cost of reads that are spread over memory, beyond contiguous ones, on
- * an artificial matrix. Calibration (driver/calibration.c) chooses the spreads with tc_bench_spreads and
- * measures them for each width. */
+/* Benchmark of single reads of x on an artificial matrix: the cost of reads that are spread over memory,
+ * minus that of adjacent reads. Calibration (driver/calibration.c) chooses the spreads with tc_bench_spreads
+ * and measures them for each width. */
 #ifndef TC_CALIBRATION_NODE_BENCH_GATHER_H
 #define TC_CALIBRATION_NODE_BENCH_GATHER_H
 
 #include "calibration/timing/bench.h"
 #include "machine/parameters/params.h"
 
-/* Pure. Returns the spreads to measure in rising order: four from half a second-level cache to four times its
- * size, where the cost changes most, and the others in equal ratios from 16 KiB to 256 MiB; none exceeds
- * `most`. second_cache_B: bytes of the second-level cache per thread; 0: unknown. */
+/* Pure. Returns the spreads to measure in rising order. Four of them range from half a second-level cache to
+ * four times its size, where the cost changes most. The others are in equal ratios from 16 KiB to 256 MiB.
+ * None exceeds `most`. second_cache_B is the size of the second-level cache per thread in bytes; 0 if
+ * unknown. */
 void tc_bench_spreads(double second_cache_B, double most, double spread_B[TC_SPREADS]);
 
-/* Collective. Measures entry_s[spreads]: the extra seconds of an off-diagonal entry if each thread reads its
- * columns at random from spread_B[] bytes of x instead of the 64 values around the row
+/* Collective. Measures entry_s[spreads], the extra seconds of an off-diagonal entry if each thread reads its
+ * columns at random from spread_B[] bytes of x, instead of the 64 values around the row
  * (TC_MEMORY_READER_CONTIGUOUS). Both products alternate, on all ranks at the same time. Results are at least
- * TC_MEMORY_READER_MIN_S (machine/parameters/memory_reader.h). bytes: the largest working set of the
- * benchmark (tc_bench_init), which no spread may exceed; the matrix uses three quarters of it, at most 192
- * MiB. The bytes of a thread are the same for all its rows, so almost no read is the first of its line in a
+ * TC_MEMORY_READER_MIN_S (machine/parameters/memory_reader.h). `bytes` is the largest working set of the
+ * benchmark (tc_bench_init), which no spread may exceed. The matrix uses three quarters of it, at most 192
+ * MiB. A thread reads from the same bytes in all its rows, so almost no read is the first of its line in a
  * product. Errors (on all ranks): TC_INTERNAL if MPI fails. */
 tc_status tc_bench_gather(tc_bench *bench, int width, size_t bytes, int spreads, const double *spread_B,
                           tc_estimate *entry_s);

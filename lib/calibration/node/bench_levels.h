@@ -1,5 +1,5 @@
 /* Benchmark of the read bandwidth of memory levels. Calibration (driver/calibration.c) calls it once for each
- * level that it knows the size of. */
+ * level of known size. */
 #ifndef TC_CALIBRATION_NODE_BENCH_LEVELS_H
 #define TC_CALIBRATION_NODE_BENCH_LEVELS_H
 

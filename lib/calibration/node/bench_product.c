@@ -1,7 +1,7 @@
 /* Benchmarks of rows of the product. The artificial matrix has the locality of a mesh in reverse
- * Cuthill-McKee order, and its columns are computed from a hash. Row sums of 1 ensure that values neither
- * grow nor decay in repeated products. Three products are timed: in a format, through pointers to the
- * segments of two ranks, and with isolated rows through pointers. */
+ * Cuthill-McKee order. Its columns are computed from a hash. Each row sums to 1, so that values neither grow
+ * nor decay in repeated products. Three products are timed: in a format, through pointers to the segments of
+ * two ranks, and with isolated rows through pointers. */
 #include "calibration/node/bench_product.h"
 
 #include <math.h>
@@ -17,28 +17,29 @@
 
 #define TC_PHASE "measuring products"
 
-/* For pointers: number of consecutive columns of one rank, and number of values that other ranks can read. */
+/* Sizes of the products through pointers: number of consecutive columns that belong to one rank, and number
+ * of values that other ranks can read. */
 enum { stripe = 1024, front = 1 << 16 };
 
-/* Columns differ by up to this number from those of their level. */
+/* Largest difference of columns from the centre of their level. */
 enum { jitter = 64 };
 
-/* For many rows this number of sampled entries represents all reads within 2 %. */
+/* If there are at least `many` rows, a sample of `enough` entries represents all reads within 2 %. */
 enum { many = 3 << 17, enough = 1 << 18 };
 
 typedef struct product {
   tc_ell R;
   tc_matrix *M;  /* the same matrix in a format */
-  double *x, *y; /* private vectors, swapped by each pass */
+  double *x, *y; /* private vectors, which each pass swaps */
 } product;
 
-/* Other ranks read only the front of x, so that little of /dev/shm is needed. Columns beyond the front are
- * mapped into it. All four vectors are swapped by each pass. */
+/* Product through pointers. Other ranks read only the front of x, so that little space in /dev/shm is needed.
+ * Columns beyond the front are mapped into it. Each pass swaps all four vectors. */
 typedef struct pointer_product {
-  tc_ell M;                     /* without columns; they are in `place` */
+  tc_ell M;                     /* matrix without columns, which are in `place` */
   tc_location *place;           /* [rows][width] locations of the columns */
   double *x, *y;                /* private vectors */
-  tc_window *x_front, *y_front; /* [front] shared copies of their fronts */
+  tc_window *x_front, *y_front; /* [front] shared copies of the fronts of x and y */
 } pointer_product;
 
 uint32_t tc_bench_hash_index(uint32_t n) {
@@ -49,7 +50,7 @@ uint32_t tc_bench_hash_index(uint32_t n) {
 
 /* Shape of a mesh in reverse Cuthill-McKee order. */
 typedef struct levels {
-  int32_t rows, size; /* rows of the mesh, and rows of each of its levels */
+  int32_t rows, size; /* number of rows of the mesh; number of rows in each of its levels */
   int width;
 } levels;
 
@@ -57,7 +58,7 @@ static levels levels_of(int32_t rows, int width) {
   return (levels){rows, (int32_t)pow(rows, 2.0 / 3.0), width};
 }
 
-/* Returns column k of row i: near the row, or in the level before or after. */
+/* Returns column k of row i. It is near the row, or in the level before or after the row's level. */
 static int32_t column_of(const levels *l, int32_t i, int k) {
   const int32_t draw =
       (int32_t)(tc_bench_hash_index((uint32_t)i * (uint32_t)l->width + (uint32_t)k) % (2 * jitter)) - jitter;
@@ -65,7 +66,7 @@ static int32_t column_of(const levels *l, int32_t i, int k) {
   return column < 0 ? 0 : column < l->rows ? (int32_t)column : l->rows - 1;
 }
 
-/* Row sums of 1 ensure that values neither grow nor decay. */
+/* Creates a matrix whose rows sum to 1, so that values neither grow nor decay. */
 static tc_ell create_values(tc_bench *bench, int width, size_t bytes) {
   const double rows = (double)bytes / tc_row_bytes(width) + 1.0;
   tc_ell M = {.width = width, .rows = (int32_t)fmin(rows, INT32_MAX / width)};
@@ -97,9 +98,10 @@ tc_ell tc_bench_matrix(tc_bench *bench, int width, size_t bytes) {
   return R;
 }
 
-/* Once rows have touched all lines around them, all rows behave equally, so for many rows some from the third
- * level on represent all. No row of the level before the first reads lines of the first level, and no row
- * after the last level reads lines of the last one. */
+/* Counts the reads. If there are many rows, a sample from the third level on represents all. All rows behave
+ * equally once preceding rows have read all lines around them. The sample excludes effects of its ends: no
+ * row of the level before it reads lines of its first level, and no row after its last level reads lines of
+ * that level. */
 tc_status tc_bench_matrix_reuse(int32_t rows, int width, tc_reuse *out) {
   const levels l = levels_of(rows, width);
   const bool part = rows >= many;
@@ -137,7 +139,7 @@ static tc_status run_product(void *context) {
 tc_status tc_bench_row(tc_bench *bench, const tc_format *format, int width, size_t bytes,
                        tc_estimate *row_s) {
   product p = create_product(bench, width, bytes);
-  /* With this shift vectors of ones remain constant. */
+  /* With this shift the product of a vector of ones is a vector of ones. */
   const double shift = format->form == TC_ROW_FORM_DIFFERENCE ? 1.0 : 0.0;
   tc_estimate seconds = {0};
   tc_status status = tc_world_agree(bench->world, tc_matrix_create(format, &p.R, shift, 1.0, &p.M));
@@ -228,9 +230,9 @@ typedef struct lone_product {
   tc_ell R;
   const double *x;
   double *y;
-  const tc_node_rows_input *near; /* NULL: no row is read through pointers */
-  const int32_t *lone;            /* [rows / apart] one row of each `apart`, at irregular distances */
-  const tc_location *place;       /* [rows / apart][width] locations of their columns */
+  const tc_node_rows_input *near; /* NULL if no row is read through pointers */
+  const int32_t *lone;            /* [rows / apart] one row of each `apart` rows, at irregular distances */
+  const tc_location *place;       /* [rows / apart][width] locations of the columns of these rows */
 } lone_product;
 
 static tc_status multiply_lone(void *context) {
@@ -251,7 +253,7 @@ static tc_status multiply_lone(void *context) {
   return TC_OK;
 }
 
-/* Returns the segments of x on the node. Only this rank's is read. */
+/* Returns the segments of x on the node. Only the segment of this rank is read. */
 static double **find_pieces(tc_bench *bench, double *x) {
   double **near = tc_bench_alloc(bench, (size_t)bench->world->ranks * sizeof *near);
   near[bench->world->rank] = x;
@@ -272,7 +274,7 @@ static void choose_lone(tc_bench *bench, lone_product *p) {
 }
 
 tc_status tc_bench_isolated_row(tc_bench *bench, size_t bytes, tc_estimate *row_s) {
-  const double least_s = 1e-10; /* 0 would mean unknown */
+  const double least_s = 1e-10; /* smallest result, because 0 means unknown */
   const product whole = create_product(bench, 4, bytes);
   lone_product plain = {.R = whole.R, .x = whole.x, .y = whole.y};
   lone_product lone = plain;

@@ -4,9 +4,9 @@
 
 typedef struct triad {
   bool active;
-  size_t n; /* multiple of a line */
+  size_t n; /* number of values, a multiple of a line */
   double *a, *b, *c;
-  double scale; /* changed in each pass, so that the compiler removes none */
+  double scale; /* factor that each pass changes, so that the compiler removes none of the passes */
 } triad;
 
 static void alloc_triad(tc_bench *bench, triad *t) {
@@ -22,8 +22,8 @@ static void alloc_triad(tc_bench *bench, triad *t) {
   }
 }
 
-/* Prefetches as far ahead as the product kernel does (sparse/ell_kernels.c): the model needs the bandwidth of
- * such code, and hardware prefetchers alone stop at page boundaries. */
+/* Distance of prefetches in values, as in the product kernel (sparse/ell_kernels.c). The model needs the
+ * bandwidth of such code, and hardware prefetchers alone stop at page boundaries. */
 enum { line = 8, ahead = 512 };
 
 static void run_stream(double *restrict a, const double *restrict b, const double *restrict c, size_t n,

@@ -8,8 +8,9 @@
 #include "calibration/timing/bench.h"
 
 /* Collective. Measures the STREAM triad (McCalpin) a = b + s c over three arrays of `bytes` bytes in total
- * per rank. The ranks with `active` run at the same time, each with its OpenMP threads. The slowest rank
- * counts, with 24 bytes per element. Errors (on all ranks): TC_INTERNAL if MPI fails. */
+ * per rank. The ranks for which `active` is true run at the same time, each with its OpenMP threads. The
+ * result is that of the slowest rank, with 24 bytes per element. Errors (on all ranks): TC_INTERNAL if MPI
+ * fails. */
 tc_status tc_bench_stream(tc_bench *bench, size_t bytes, bool active, tc_estimate *Bps);
 
 /* Not collective. Returns the bytes of a cache line according to the system; 64 if unknown. */

@@ -10,13 +10,13 @@
 typedef struct sweeps {
   tc_ell A;
   int colours;
-  int32_t *key, *back;    /* [rows] colours, and colours of the opposite order */
-  double *factor, *r, *y; /* [rows] */
+  int32_t *key, *back;    /* [rows] colours; colours in the opposite order */
+  double *factor, *r, *y; /* [rows] factors of the rows; right-hand side; solution */
   tc_triangular_factor *lower, *upper;
 } sweeps;
 
-/* Returns a column that the thread of row i can read while all threads solve. It is in the thread's part of
- * the rows, reflected at the ends if necessary, and of another colour than row i. */
+/* Returns a column that the thread of row i can read while all threads solve. The column is in the thread's
+ * part of the rows, reflected at the ends if necessary, and has another colour than row i. */
 static int32_t moved_column(const sweeps *s, int32_t i, int32_t column, int32_t begin, int32_t end) {
   if (column < begin) column = 2 * begin - column;
   if (column >= end) column = 2 * end - 1 - column;

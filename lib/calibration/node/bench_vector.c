@@ -1,4 +1,4 @@
-/* Benchmarks of vector operations. A block of rows fits in a first-level cache. run_iteration repeats the
+/* Benchmarks of vector operations. A block of rows fits into a first-level cache. run_iteration repeats the
  * passes of conjugate gradients block by block, as the solver does. The benchmarks of single operations
  * repeat them on arrays that remain in the cache, so that only the arithmetic is timed. */
 #include "calibration/node/bench_vector.h"
@@ -8,7 +8,7 @@
 #include "base/core/target_clones.h"
 #include "base/numeric/dot.h"
 
-enum { block = 512 }; /* rows that fit in a first-level cache, as in linear/solver/vector_ops.c */
+enum { block = 512 }; /* number of rows that fit into a first-level cache, as in linear/solver/vector_ops.c */
 
 typedef struct vectors {
   int32_t n;
@@ -23,13 +23,13 @@ static double *alloc_vector(tc_bench *bench, int32_t n, double value) {
   return array;
 }
 
-/* Returns the number of rows that fit if each needs `doubles_each` doubles. */
+/* Returns the number of rows that fit into `bytes` bytes if each needs `doubles_each` doubles. */
 static int32_t rows_that_fit(size_t bytes, size_t doubles_each) {
   const size_t n = bytes / (sizeof(double) * doubles_each);
   return n < INT32_MAX ? (int32_t)n : INT32_MAX;
 }
 
-/* Small factors ensure that values neither grow nor decay in repeated calls. */
+/* Computes out += factor * x. Small factors ensure that values neither grow nor decay in repeated calls. */
 TC_TARGET_CLONES static void add_scaled(double *out, double factor, const double *x, int32_t begin,
                                         int32_t end) {
   for (int32_t i = begin; i < end; i++) out[i] += factor * x[i];
@@ -87,9 +87,11 @@ static tc_status run_iteration(void *context) {
   return TC_OK;
 }
 
-enum { rounds = 64 }; /* rounds per pass, so that starting the threads does not dominate */
+enum {
+  rounds = 64
+}; /* number of rounds in a pass, so that starting the threads does not dominate the time */
 
-/* Returns the rows per thread, whose arrays fit in its first-level cache. */
+/* Returns the number of rows per thread. Their arrays fit into its first-level cache. */
 static int32_t own_rows(const vectors *v) { return v->n / omp_get_num_threads(); }
 
 static tc_status multiply_often(void *context) {

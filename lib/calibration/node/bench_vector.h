@@ -12,9 +12,10 @@ tc_status tc_bench_dot(tc_bench *bench, size_t bytes, tc_estimate *term_s);
 tc_status tc_bench_add(tc_bench *bench, size_t bytes, tc_estimate *value_s);
 
 /* Collective. Measures the seconds per row of the vector operations of conjugate gradients without
- * preconditioner, in arrays of `bytes` bytes in total: three passes over five arrays, with TC_VECTORS_STREAMS
- * arrays read or written and TC_VECTORS_DOTS reproducible dot products (linear/methods/method_cg.c). The
- * reductions over ranks are not included. Errors (on all ranks): TC_INTERNAL if MPI fails. */
+ * preconditioner, in arrays of `bytes` bytes in total. These are three passes over five arrays, in which
+ * TC_VECTORS_STREAMS arrays are read or written and TC_VECTORS_DOTS reproducible dot products are computed
+ * (linear/methods/method_cg.c). The reductions over ranks are not included. Errors (on all ranks):
+ * TC_INTERNAL if MPI fails. */
 tc_status tc_bench_vectors(tc_bench *bench, size_t bytes, tc_estimate *row_s);
 
 #endif

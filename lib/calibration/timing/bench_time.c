@@ -1,5 +1,5 @@
-/* Timing of work by repeats. choose_passes warms up and determines the number of passes of a repeat.
- * collect_repeats then times repeats on all ranks until enough of them are undisturbed. A repeat is
+/* Timing of work by repetitions. choose_passes warms up and determines the number of passes in a repetition.
+ * collect_repeats then times repetitions on all ranks until enough of them are undisturbed. A repetition is
  * undisturbed if the rank had its core for at least 95 % of the time. summarise_values reduces the median and
  * the spread over the ranks. */
 #include <math.h>
@@ -14,19 +14,19 @@
 
 enum { most_passes = 1 << 20, most_repeats = 512, most_settling = 256 };
 
-/* CPU time of the calling thread. */
+/* Returns the CPU time of the calling thread. */
 static double cpu_now_s(void) {
   struct timespec now;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* Wall time of work on this rank, and its CPU time in it. */
+/* Wall time of the work on this rank, and CPU time of the rank during it. */
 typedef struct timing {
   double wanted_s, had_s;
 } timing;
 
-/* Collective. Runs `work` `passes` times. The initial barrier is not timed. */
+/* Collective. Calls `work` `passes` times. The barrier before the passes is not timed. */
 static tc_status time_passes(MPI_Comm comm, int passes, tc_bench_work *work, void *context, timing *out) {
   TC_TRY(TC_MPI(MPI_Barrier(comm)));
   const double had = cpu_now_s(), begin = tc_now_s();
@@ -36,19 +36,19 @@ static tc_status time_passes(MPI_Comm comm, int passes, tc_bench_work *work, voi
   return TC_OK;
 }
 
-/* Collective. Reduces the median of the slowest rank, and the largest spread of any rank relative to that
+/* Collective. Finds the median of the slowest rank, and the largest spread of any rank relative to that
  * median. A spread relative to the rank's own time would be meaningless if only other ranks have work. */
 static tc_status summarise_values(const tc_world *world, int n, double *value, tc_estimate *out) {
-  double most[2] = {tc_median(value, (size_t)n)}; /* sorts the values */
+  double most[2] = {tc_median(value, (size_t)n)}; /* also sorts the values */
   most[1] = value[n - 1 - n / 10] - value[n / 10];
   TC_TRY(tc_world_max(world, most, 2));
   *out = (tc_estimate){most[0], most[0] > 0.0 ? most[1] / most[0] : 0.0};
   return TC_OK;
 }
 
-/* Collective. Warms up: runs passes until they no longer become faster, or settle_s has passed. *once is the
- * fastest seconds per pass of the slowest rank, because a disturbed pass does not tell how many fit into a
- * repeat. */
+/* Collective. Warms up: runs passes until they no longer become faster, or settle_s has passed. *once
+ * receives the time of the fastest pass on the slowest rank. The fastest pass is used because a disturbed one
+ * does not show how many passes fit into a repetition. */
 static tc_status choose_passes(const tc_bench *bench, tc_bench_work *work, void *context, double *once) {
   const double same = 0.98;
   double spent = 0.0, least;
@@ -67,19 +67,20 @@ static tc_status choose_passes(const tc_bench *bench, tc_bench_work *work, void 
   return TC_OK;
 }
 
-/* Returns the number of repeats: fewer if a pass takes longer than repeat_s, but at least three. */
+/* Returns the number of repetitions. It is smaller if a pass takes longer than repeat_s, but at least three.
+ */
 static int choose_repeats(const tc_bench_effort *effort, double once) {
   const double fitting = effort->repeats * effort->repeat_s / fmax(once, 1e-9);
   return (int)fmin(most_repeats, fmin(effort->repeats, fmax(3.0, fitting)));
 }
 
-/* Repeats of one rank: seconds per pass and CPU share. */
+/* Repetitions of one rank: seconds per pass and CPU share. */
 typedef struct repeats {
   int count;
   double sample[most_repeats], share[most_repeats];
 } repeats;
 
-enum { few = 3 }; /* repeats that suffice for a median */
+enum { few = 3 }; /* number of repetitions that suffice for a median */
 static const double undisturbed = 0.95;
 
 static int count_undisturbed(const repeats *r) {
@@ -88,8 +89,8 @@ static int count_undisturbed(const repeats *r) {
   return count;
 }
 
-/* Moves the undisturbed repeats to the front, or if there are at most `few` of them the `few` with the
- * largest CPU share. Returns their number. */
+/* Moves the undisturbed repetitions to the front. If there are at most `few` of them, moves the `few` with
+ * the largest CPU share instead. Returns their number. */
 static int select_undisturbed(repeats *r) {
   const int calm = count_undisturbed(r), kept = calm > few ? calm : r->count < few ? r->count : few;
   for (int i = 0; i < kept; i++) {
@@ -103,14 +104,14 @@ static int select_undisturbed(repeats *r) {
   return kept;
 }
 
-/* Work to time with a context, or the extra time compared to a second context. */
+/* Work to time with a context, or with two contexts whose difference is timed. */
 typedef struct job {
   tc_bench_work *work;
-  void *context, *part; /* part: NULL if there is no second context */
+  void *context, *part; /* `part` is NULL if there is no second context */
 } job;
 
-/* Collective. Times one repeat. If the work waits for others, the CPU share is meaningless and the repeat
- * counts as undisturbed. */
+/* Collective. Times one repetition. If the work waits for others, the CPU share is meaningless and the
+ * repetition counts as undisturbed. */
 static tc_status time_repeat(tc_bench *bench, int passes, const job *j, repeats *r) {
   timing t, part = {0};
   TC_TRY(time_passes(tc_world_comm(bench->world), passes, j->work, j->context, &t));
@@ -124,16 +125,16 @@ static tc_status time_repeat(tc_bench *bench, int passes, const job *j, repeats 
   return TC_OK;
 }
 
-/* Collective. Sets *late to true if any rank has spent more than `enough_s`. */
+/* Collective. Sets *late to true if any rank has spent more than `enough_s` seconds. */
 static tc_status is_late(const tc_bench *bench, double spent_s, double enough_s, bool *late) {
   TC_TRY(tc_world_max(bench->world, &spent_s, 1));
   *late = spent_s > enough_s;
   return TC_OK;
 }
 
-/* Collective. Times the planned repeats, or fewer if waiting for each other makes them take four times as
- * long as planned. While a rank has too few undisturbed repeats, up to four times as many follow within this
- * time. */
+/* Collective. Times the planned repetitions. Makes fewer if they take four times as long as planned, because
+ * ranks wait for each other. While a rank has too few undisturbed repetitions, up to four times as many
+ * follow within this time. */
 static tc_status collect_repeats(tc_bench *bench, int planned, int passes, const job *j, repeats *r) {
   enum { some = 8 };
   const double enough_s = 4.0 * bench->effort.repeats * bench->effort.repeat_s, begin = tc_now_s();

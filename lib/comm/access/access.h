@@ -1,7 +1,8 @@
-/* Access: a product that reads remote values while it computes rows, or that distributes matrix entries in
- * another way than rows, instead of an exchange before the product. Each implementation is a plug-in of
- * accesses.def. The operator (linear/operator/operator.c) creates the access of its strategy during setup and
- * calls multiply for each product. Dry runs call only the count functions. */
+/* Access: a product that reads remote values while it computes rows, instead of an exchange before the
+ * product. A product that distributes matrix entries in another way than by rows is an access too. Each
+ * implementation is a plug-in of accesses.def. The operator (linear/operator/operator.c) creates the access
+ * of its strategy during setup and calls multiply for each product. Dry runs call only the count functions.
+ */
 #ifndef TC_COMM_ACCESS_ACCESS_H
 #define TC_COMM_ACCESS_ACCESS_H
 
@@ -17,25 +18,25 @@
 typedef struct tc_access {
   const char *name;    /* name in accesses.def */
   const char *summary; /* one line, for `tetracast list` */
-  bool pointers; /* true if all arrays are accessed through pointers-to-shared, which not all models describe
-                    and which is never recommended */
+  bool pointers; /* true if all arrays are accessed through pointers-to-shared. Not all models describe such
+                    an access, and it is never recommended */
   bool shared;   /* true if vectors must be in windows */
-  tc_schedule schedule; /* stages of a product */
+  tc_schedule schedule; /* stages of a product, in their order */
   /* Collective. Creates the context for products of M with vectors of an arena, which is in windows if
-   * `shared`. Borrows all arguments until destroy. Errors (on all ranks): TC_INTERNAL if memory is exhausted
-   * or MPI fails, and those of the implementation. */
+   * `shared` is true. Borrows all arguments until destroy. Errors (on all ranks): TC_INTERNAL if memory is
+   * exhausted or MPI fails, and those of the implementation. */
   tc_status (*create)(tc_world *world, const tc_halo *halo, const tc_arena *arena, const tc_ell *M,
                       void **context);
   void (*destroy)(void *context); /* accepts NULL */
   /* Collective. Computes y = M x for the owned rows, with the bits of sparse/ell.h, and adds seconds and the
    * tally to the ledger. x may be overwritten after the return. */
   tc_status (*multiply)(void *context, const tc_vector *x, tc_vector *y, tc_ledger *ledger);
-  /* Exactly one of them is set. Pure. `count` is as in tc_transport. `count_all_ranks` adds to all[ranks] the
-   * traffic that the rows of `rank` cause on every rank. */
+  /* Functions that count the traffic; exactly one of them is set. Pure. `count` is as in tc_transport.
+   * `count_all_ranks` adds to all[ranks] the traffic that the rows of `rank` cause on every rank. */
   tc_traffic_count *count;
   tc_traffic_count *count_all_ranks;
 } tc_access;
 
-TC_REGISTRY(tc_access); /* registry: accesses.def */
+TC_REGISTRY(tc_access); /* entries: accesses.def */
 
 #endif

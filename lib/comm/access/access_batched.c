@@ -1,7 +1,8 @@
-/* Access `batched`. As in `fine`, values of the own node are read individually. Values of other nodes are
- * fetched for tiles of TC_REMOTE_TILE_ROWS rows: each value once per tile, those of one owner that are used
- * consecutively with one get, and one completion per owner. The tiles are built during setup
- * (remote_tiles.h). The rows of the tiles are computed first, then all others by all threads. */
+/* Access `batched`. As in `fine`, values of other ranks on the same node are read individually. Values of
+ * other nodes are fetched for tiles of TC_REMOTE_TILE_ROWS rows. Each value is fetched once per tile, with
+ * one get for the values of one owner that are used consecutively, and one completion per owner. The tiles
+ * are built during setup (remote_tiles.h). The rows of the tiles are computed first, then all other rows by
+ * all threads. */
 #include "base/core/memory.h"
 #include "comm/access/access.h"
 #include "comm/access/node_rows.h"
@@ -15,7 +16,7 @@ typedef struct batched {
   tc_rows_by_reach *rows;
   tc_remote_tiles *tiles;
   double *value; /* values of the current tile */
-  double **near; /* [ranks + 1] segments of x on this node, then `value` */
+  double **near; /* [ranks + 1] segments of x on this node, followed by `value` */
 } batched;
 
 static void destroy_batched(void *context) {

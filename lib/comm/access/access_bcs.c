@@ -1,7 +1,7 @@
 /* Access `bcs`: product with the block column scatter distribution (Blanco et al. 2000; comm/access/bcs.h). A
- * rank multiplies entries of rows that other ranks own, and sums terms of rows for their owners. Each of the
- * four rounds of messages has a function that fills its buffers. The sums have the order of sparse/row_sum.h,
- * so the result has the same bits as other strategies. */
+ * rank multiplies entries of rows that other ranks own, and sums terms of rows for their owners. For each of
+ * the four rounds of messages one function fills the buffers. The sums have the order of sparse/row_sum.h, so
+ * the result has the same bits as other strategies. */
 #include "base/core/timer.h"
 #include "comm/access/access.h"
 #include "comm/access/bcs.h"
@@ -33,7 +33,7 @@ static void pack_x(const tc_bcs *b, const double *x) {
   }
 }
 
-/* Computes the terms into the messages of round 3. */
+/* Computes the terms a_ij x_j and stores them in the messages of round 3. */
 static void compute_terms(const tc_bcs *b) {
   const int32_t *from = b->terms->sent_from;
   const double *x = b->x_col->inbox;
@@ -55,7 +55,7 @@ static inline double add_row_terms(const double *term, int width, const int32_t 
   return term[slot[width]] + sum;
 }
 
-/* Sums rows into the messages of round 4. */
+/* Sums the terms of rows and stores the sums in the messages of round 4. */
 static void add_terms(const tc_bcs *b) {
   const int32_t *from = b->y_col->sent_from;
   const size_t slots = (size_t)b->width + 1;
@@ -70,13 +70,13 @@ static void add_terms(const tc_bcs *b) {
   }
 }
 
-/* Copies the inbox of round 4 into the owned rows. */
+/* Copies the values received in round 4 into the owned rows. */
 static void unpack_y(const tc_bcs *b, double *y) {
 #pragma omp parallel for schedule(static)
   for (int32_t e = 0; e < b->owned; e++) y[b->by_row[e]] = b->y_col->inbox[e];
 }
 
-/* Owned values are copied twice: x into messages, and y out of messages. */
+/* Counts the copies. Owned values are copied twice: x into messages, and y out of messages. */
 static double count_copies(const tc_bcs *b, tc_ledger *ledger, double since_s) {
   ledger->count.copied_values += b->owned;
   tc_ledger_add_values(ledger, TC_PHASE_copy, b->owned);

@@ -1,7 +1,7 @@
 /* Access `naive` (Lagraviere 2019, Listing 2). Every rank visits all n rows and tests the affinity of each.
  * x, y, D, A and J are accessed through pointers-to-shared (comm/access/shared_pointer.h). The entries of a
- * row are contiguous, so the address of a row in A and in J is computed once per row, and that in x for every
- * column. The access is the baseline of the paper, for comparisons. */
+ * row are contiguous, so the address of a row in A and in J is computed once per row; the address in x is
+ * computed for every column. The access is the baseline of the paper, for comparisons. */
 #include <omp.h>
 
 #include "base/core/memory.h"
@@ -22,7 +22,7 @@ typedef struct naive {
   uint8_t *kin;   /* [ranks] affinity of each rank */
 } naive;
 
-/* Rows visited by one thread, with its own counts. */
+/* Rows that one thread visits, with the thread's counts. */
 typedef struct walk {
   const naive *self;
   tc_shared_pointer x, rows; /* pointers to the values of x, and to the arrays of owned rows: y, D, A and J */
@@ -97,7 +97,7 @@ static tc_status compute_row(walk *w, tc_access_epoch *epoch, tc_gid i) {
   return TC_OK;
 }
 
-/* Visits one thread's part of all n rows. serve: true if this thread may call MPI in between. */
+/* Visits one thread's part of all n rows. `serve` is true if this thread may call MPI between rows. */
 static tc_status walk_rows(walk *w, tc_access_epoch *epoch, bool serve, tc_gid begin, tc_gid end) {
   const tc_distribution *d = w->self->halo->distribution;
   for (tc_gid i = begin; i < end; i++) {
@@ -116,8 +116,8 @@ static void count_accesses(const walk *w, tc_counts *count) {
   count->owner_tests += w->owner_tests;
 }
 
-/* Across nodes only the thread that initialised MPI may access values. On one node the threads share the
- * rows. */
+/* Visits all rows. If there are several nodes, only the thread that initialised MPI may access values. On one
+ * node the threads share the rows. */
 static tc_status walk_all(const walk *start, tc_access_epoch *epoch, tc_counts *count) {
   const tc_gid n = start->self->halo->distribution->rows;
   if (epoch->remote) {
@@ -151,8 +151,8 @@ static tc_status multiply_naive(void *context, const tc_vector *x, tc_vector *y,
   return tc_access_epoch_end(&epoch);
 }
 
-/* Every row is accessed through pointers-to-shared: the columns of x, x of the row itself, y, D, and the
- * beginning of its entries in A and in J. */
+/* Counts the accesses. Every row is accessed through pointers-to-shared: the columns of x, x of the row
+ * itself, y, D, and the start of its entries in A and in J. */
 static tc_status count_naive(const tc_pattern *pattern, const tc_distribution *distribution,
                              const int *node_of_rank, int rank, tc_counts *out) {
   TC_TRY(tc_count_individual(pattern, distribution, node_of_rank, rank, out));

@@ -1,5 +1,5 @@
 /* Setup of the block column scatter distribution. Rounds 1 and 2 are created first and then run with
- * positions instead of values, so that each rank learns the location of every x_j. Round 4 is created next
+ * positions instead of values, so that each rank receives the location of every x_j. Round 4 is created next
  * and distributes the number of each row at the rank that sums it. The entries are then sent to the ranks
  * that multiply with them: values, columns, and slots in the row sums. Round 3 is created last, and its first
  * run distributes the slots. */
@@ -18,9 +18,9 @@ typedef struct work {
   /* [ranks] all ranks, column by column of the grid. Received entries are therefore in the order in which
    * their terms are sent to the columns of the owners of the rows. */
   int *all;
-  int32_t *mine, *theirs;     /* [ranks] numbers to send and to receive */
-  int32_t *piece, *others;    /* [ranks] the same of round 2 */
-  tc_group_exchange *entries; /* from the owners of rows to the ranks that multiply */
+  int32_t *mine, *theirs;     /* [ranks] numbers of values to send to and to receive from each rank */
+  int32_t *piece, *others;    /* [ranks] the same numbers for round 2 */
+  tc_group_exchange *entries; /* exchange of entries, from the owners of rows to the ranks that multiply */
   double *row;                /* [owned] number of each owned row at the rank that sums it */
   int32_t *read_at;           /* [positions of this column of the grid] index of each x_j */
 } work;
@@ -59,8 +59,8 @@ static void sort_own(const tc_bcs *b, const work *w, int32_t modulus, int32_t *s
   for (int32_t i = 0; i < b->owned; i++) sorted[next[position_of(w, b, i) % modulus]++] = i;
 }
 
-/* Creates rounds 1 and 2. The messages received along the row are the segment that this rank sends along the
- * column. */
+/* Creates rounds 1 and 2. The messages that this rank receives along the row form the segment that it sends
+ * along the column. */
 static tc_status create_x_exchanges(tc_bcs *b, work *w) {
   const tc_grid grid = b->grid;
   tc_group_exchange_setup row = plan_of(b, w, tag_x_row, grid.cols, b->along_row),
@@ -77,7 +77,7 @@ static tc_status create_x_exchanges(tc_bcs *b, work *w) {
   return tc_world_agree(b->world, tc_group_exchange_create(&row, &b->x_row));
 }
 
-/* Creates round 4: the owners of rows send the number of rows, and the summing rank returns the number of
+/* Creates round 4. The owners of rows send the number of rows, and the summing rank returns the number of
  * each row. */
 static tc_status create_y_exchange(tc_bcs *b, work *w) {
   tc_group_exchange_setup back = plan_of(b, w, tag_y_col, b->grid.rows, b->along_col);
@@ -109,7 +109,7 @@ static tc_status find_x(tc_bcs *b, work *w) {
   return TC_OK;
 }
 
-/* Data of an entry to distribute. */
+/* Data of an entry that are distributed. */
 typedef enum part { part_count, part_value, part_column, part_place } part;
 
 /* Distributes entry k of owned row i; the diagonal is the last entry. */
@@ -117,7 +117,7 @@ static void distribute_entry(const tc_bcs *b, const work *w, part what, int32_t 
   const tc_ell *M = w->M;
   const size_t e = (size_t)i * (size_t)M->width + (size_t)k;
   const int32_t column = k < M->width ? M->column[e] : i;
-  if (k < M->width && column == i) return; /* padding */
+  if (k < M->width && column == i) return; /* skips padding */
   const int to = (int)(position_of(w, b, column) % b->grid.cols) * b->grid.rows +
                  (int)(position_of(w, b, i) % b->grid.rows);
   if (what == part_count) {
@@ -136,7 +136,8 @@ static void distribute_entries(const tc_bcs *b, const work *w, part what) {
     for (int k = 0; k <= w->M->width; k++) distribute_entry(b, w, what, i, k);
 }
 
-/* Checks that all counts of a rank fit in 32 bits. entries: number of entries that this rank multiplies. */
+/* Checks that all counts of a rank fit in 32 bits. `entries` is the number of entries that this rank
+ * multiplies. */
 static tc_status check_size(const tc_bcs *b, const work *w, int64_t entries) {
   const int64_t owned = b->owned * (int64_t)(b->width + 1), all = w->halo->distribution->rows;
   if (owned <= INT32_MAX && entries <= INT32_MAX && all / b->grid.cols < INT32_MAX) return TC_OK;
@@ -144,7 +145,7 @@ static tc_status check_size(const tc_bcs *b, const work *w, int64_t entries) {
                           b->world->rank);
 }
 
-/* Receives the entries of this rank. Values and columns are stored. The slots remain in the inbox of
+/* Receives the entries of this rank. Values and columns are stored. The slots remain in the receive buffer of
  * `entries` for round 3. */
 static tc_status receive_entries(tc_bcs *b, work *w) {
   TC_TRY(tc_world_agree(b->world, TC_ALLOC(b->value, w->entries->received_from[b->world->ranks])));
@@ -172,8 +173,8 @@ static tc_status exchange_entries(tc_bcs *b, work *w) {
   return receive_entries(b, w);
 }
 
-/* Creates round 3. Its first run distributes the slots: the index at which a slot arrives is the index of its
- * term in the inbox. */
+/* Creates round 3. Its first run distributes the slots: the index at which a slot is received is the index of
+ * its term in the receive buffer. */
 static tc_status create_terms_exchange(tc_bcs *b, work *w) {
   const tc_grid grid = b->grid;
   const tc_group_exchange_setup plan = plan_of(b, w, tag_terms, grid.cols, b->along_row);

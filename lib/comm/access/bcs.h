@@ -1,15 +1,15 @@
 /* Block column scatter distribution of a matrix (Blanco et al. 2000, "Performance Prediction for Parallel
  * Iterative Solvers", sections 2.2 and 2.3; Romero, Zapata 1995). The rank in row p and column q of a P x Q
- * grid stores the entries a_ij with i mod P = p and j mod Q = q, where i and j are positions. Vectors retain
- * their distribution. The access `bcs` (access_bcs.c) creates it during setup. A product has four rounds of
- * messages:
+ * grid stores the entries a_ij with i mod P = p and j mod Q = q, where i and j are positions. The
+ * distribution of vectors is unchanged. The access `bcs` (access_bcs.c) creates it during setup. A product
+ * has four rounds of messages:
+ * 1. Along the rows of the grid: x_j is sent to column j mod Q.
+ * 2. Along the columns of the grid: every rank receives all x_j of its column, n/Q values.
+ * 3. Along the rows: terms a_ij x_j are sent to the column of the rank that owns row i.
+ * 4. Along the columns: y_i is sent to its owner.
  *
- * 1. along the rows of the grid: x_j is sent to column j mod Q,
- * 2. along its columns: every rank receives all x_j of its column, n/Q values,
- * 3. along the rows: terms a_ij x_j are sent to the column of the rank that owns row i. The paper sends
- *    partial sums to the whole row of the grid instead. That needs fewer values if the grid has few columns,
- *    but the sums would depend on the number of columns.
- * 4. along the columns: y_i is sent to its owner. */
+ * In round 3 the paper sends partial sums to the whole row of the grid instead. That requires fewer values if
+ * the grid has few columns, but the sums would depend on the number of columns. */
 #ifndef TC_COMM_ACCESS_BCS_H
 #define TC_COMM_ACCESS_BCS_H
 
@@ -20,30 +20,30 @@
 
 typedef struct tc_bcs {
   tc_world *world;          /* borrowed */
-  MPI_Comm comm;            /* errors of this communicator end the job */
-  tc_grid grid;             /* grid of the distribution */
+  MPI_Comm comm;            /* communicator whose errors end the run */
+  tc_grid grid;             /* grid of ranks */
   int *along_row;           /* [grid.cols] ranks in this rank's row of the grid */
-  int *along_col;           /* [grid.rows] ranks in its column of the grid */
+  int *along_col;           /* [grid.rows] ranks in this rank's column of the grid */
   int32_t owned;            /* number of owned rows */
   int32_t *by_col;          /* [owned] owned rows, sorted by position mod Q */
   int32_t *by_row;          /* [owned] owned rows, sorted by position mod P */
-  tc_group_exchange *x_row; /* round 1 */
-  tc_group_exchange *x_col; /* round 2; products read x from its inbox */
-  tc_group_exchange *terms; /* round 3 */
-  tc_group_exchange *y_col; /* round 4 */
+  tc_group_exchange *x_row; /* exchange of round 1 */
+  tc_group_exchange *x_col; /* exchange of round 2; products read x from its receive buffer */
+  tc_group_exchange *terms; /* exchange of round 3 */
+  tc_group_exchange *y_col; /* exchange of round 4 */
   double *value;            /* [terms->sent_from[Q]] entries in the order of their terms */
-  int32_t *column;          /* [terms->sent_from[Q]] index of x_j in the inbox of round 2 */
+  int32_t *column;          /* [terms->sent_from[Q]] index of x_j in the receive buffer of round 2 */
   int width;                /* maximum number of off-diagonal terms of a row */
-  /* [y_col->sent_from[P]][width+1] indices in the inbox of round 3 of the terms of each row that this rank
-   * sums, in the order of the matrix, with the diagonal last. Missing terms refer to the value after the last
-   * one, which is zero. */
+  /* [y_col->sent_from[P]][width+1] for each row that this rank sums: indices of its terms in the receive
+   * buffer of round 3, in the order of the matrix, with the diagonal last. Missing terms refer to the value
+   * after the last one, which is zero. */
   int32_t *slot;
   double *one; /* [width] ones */
 } tc_bcs;
 
-/* Collective. Creates the distribution of the matrix whose owned rows are M. Borrows world and copies the
- * rest. Errors (on all ranks): TC_USAGE if a rank would have 2^31 entries or more, TC_INTERNAL if memory is
- * exhausted or MPI fails. */
+/* Collective. Creates the distribution of the matrix whose owned rows are M. Borrows the world and copies all
+ * other arguments. Errors (on all ranks): TC_USAGE if a rank would have 2^31 entries or more; TC_INTERNAL if
+ * memory is exhausted or MPI fails. */
 tc_status tc_bcs_create(tc_world *world, const tc_halo *halo, const tc_ell *M, tc_bcs **out);
 void tc_bcs_destroy(tc_bcs **bcs); /* collective */
 

@@ -5,7 +5,8 @@
 #include "base/core/timer.h"
 #include "comm/world/mpi_world.h"
 
-/* The rank makes progress for others between enter_mpi and record_mpi_call. */
+/* Records the time since the last MPI call. Between enter_mpi and record_mpi_call, MPI makes progress for
+ * other ranks. */
 static double enter_mpi(tc_access_epoch *a) {
   double now = tc_now_s();
   a->mpi_gap_s = fmax(a->mpi_gap_s, now - a->last_mpi_call_s);
@@ -39,7 +40,7 @@ tc_status tc_access_epoch_load(tc_access_epoch *a, tc_location place, double *in
   return TC_OK;
 }
 
-/* Writes the offsets of the leading values that one rank owns, at most TC_WINDOW_LIST. Returns their
+/* Writes the offsets of those leading values that belong to one rank, at most TC_WINDOW_LIST. Returns their
  * number. */
 static int64_t offsets_of(const tc_access_epoch *a, int64_t values, const tc_location *place,
                           int64_t offset[TC_WINDOW_LIST]) {

@@ -1,6 +1,6 @@
 /* Access epoch of the accesses naive, fine and batched. x is in a window that all ranks can read. A barrier
- * before the product makes x complete, one after the product allows it to be overwritten, and between the two
- * each rank provides progress for ranks that read its values.
+ * before the product makes x complete, and one after the product allows x to be overwritten. Between the two
+ * barriers each rank provides progress for ranks that read its values.
  *
  * Open MPI makes no progress outside of MPI calls: a rank that reads from another node waits until the owner
  * calls MPI. Long computations therefore call tc_access_epoch_progress every few rows. The longest MPI gap is
@@ -14,10 +14,11 @@
 #include "comm/memory/arena.h"
 #include "count/distribution.h"
 
-/* About the time of one remote read, so that readers wait little longer for a rank that computes. */
+/* Interval between calls of MPI: about the time of one remote read, so that a reader waits only little longer
+ * for a rank that computes. */
 #define TC_ACCESS_EPOCH_PROGRESS_S 20e-6
 
-/* One product in progress, on the thread that may call MPI. */
+/* One product in progress. Used by the thread that may call MPI. */
 typedef struct tc_access_epoch {
   const tc_arena *arena;
   const tc_vector *x;
@@ -34,14 +35,15 @@ typedef struct tc_access_epoch {
 tc_status tc_access_epoch_begin(const tc_arena *arena, const tc_vector *x, tc_ledger *ledger,
                                 tc_access_epoch *epoch);
 
-/* Calls MPI if the last call is longer ago than TC_ACCESS_EPOCH_PROGRESS_S. Otherwise it only reads the
- * clock. */
+/* Calls MPI if the last call was more than TC_ACCESS_EPOCH_PROGRESS_S ago. Otherwise it only reads the clock.
+ */
 void tc_access_epoch_progress(tc_access_epoch *epoch);
 
-/* Loads one value of a rank that does not share memory with this one, complete on return. */
+/* Loads one value of a rank that does not share memory with this one. The value is complete on return. */
 tc_status tc_access_epoch_load(tc_access_epoch *access, tc_location place, double *into);
 
-/* Start to get values of any other ranks, and complete all gets from the given owners. */
+/* tc_access_epoch_get_begin starts to get values of any other ranks. The second function completes all gets
+ * from the given owners. */
 tc_status tc_access_epoch_get_begin(tc_access_epoch *epoch, int64_t values, const tc_location *place,
                                     double *into);
 tc_status tc_access_epoch_get_end(tc_access_epoch *epoch, int64_t owners, const int32_t *owner);

@@ -1,8 +1,8 @@
 /* Group exchange: each rank of a group sends one segment to every rank of the group, itself included. The
  * block column scatter distribution (bcs.c) creates its rounds during setup and runs them in each product.
- * Messages are two-sided and persistent. Empty segments are sent too, so that all ranks know the messages
- * without a list, and no rank is more than one round ahead of another. The segment that a rank sends to
- * itself is written directly where it is received (tc_group_exchange_send_buffer). */
+ * Messages are two-sided and persistent. Empty segments are sent too. All ranks therefore know the messages
+ * without a list, and no rank can be more than one round ahead of another. The segment that a rank sends to
+ * itself is written directly to its receive buffer (tc_group_exchange_send_buffer). */
 #ifndef TC_COMM_ACCESS_GROUP_EXCHANGE_H
 #define TC_COMM_ACCESS_GROUP_EXCHANGE_H
 
@@ -11,34 +11,35 @@
 
 typedef struct tc_group_exchange_setup {
   const tc_world *world; /* borrowed */
-  MPI_Comm comm; /* communicator of the world's ranks; its errors end the job, because peers that wait cannot
+  MPI_Comm comm; /* communicator of the world's ranks; its errors end the run, because peers that wait cannot
                     be notified */
-  int tag;       /* tag used by this round only */
+  int tag;       /* tag that only this round uses */
   int peers;
   const int *rank; /* [peers] ranks, borrowed; this rank is one of them */
-  /* [peers] number of values to send to and to receive from each peer. If `same` is true, all entries of
+  /* [peers] number of values to send to each peer, and to receive from it. If `same` is true, all entries of
    * send_count are equal. */
   const int32_t *send_count, *receive_count;
   bool same;     /* true if all peers receive the same segment */
-  double *inbox; /* receive buffer, borrowed; NULL: allocated by the exchange */
+  double *inbox; /* receive buffer, borrowed; if NULL, the exchange allocates it */
 } tc_group_exchange_setup;
 
 typedef struct tc_group_exchange {
-  /* Copy of the setup; send_count, receive_count and inbox are not used after the creation. */
+  /* Copy of the setup. Its send_count, receive_count and inbox are not used after the creation. */
   tc_group_exchange_setup plan;
   int self;               /* index of this rank among the peers */
-  int32_t *sent_from;     /* [peers+1] begins of the segments to send */
-  int32_t *received_from; /* [peers+1] begins of the received segments */
+  int32_t *sent_from;     /* [peers+1] start of each segment to send */
+  int32_t *received_from; /* [peers+1] start of each received segment */
   double *inbox;          /* [received_from[peers]] received segments in the order of the peers */
-  double *outbox;    /* [sent_from[peers]] segments to send; if `same`, this rank's segment of the inbox */
-  double *own_inbox; /* allocated buffers, freed at the end; NULL if borrowed */
+  double *outbox; /* [sent_from[peers]] segments to send; if `same` is true, this is the rank's own segment of
+                     the inbox */
+  double *own_inbox; /* receive buffer if the exchange allocated it; NULL if it is borrowed */
   double *own_outbox;
-  MPI_Request *request; /* [2 (peers-1)] persistent: receives, then sends */
+  MPI_Request *request; /* [2 (peers-1)] persistent requests: receives, then sends */
   MPI_Status *status;
 } tc_group_exchange;
 
 /* Collective over the peers. Sends mine[p] to each peer p and returns in theirs[p] the number received from
- * it. Errors end the job. */
+ * it. Errors end the run. */
 tc_status tc_group_exchange_counts(const tc_group_exchange_setup *plan, const int32_t *mine, int32_t *theirs);
 
 /* Not collective. Creates the exchange. An allocated receive buffer has space for one more value than is
@@ -54,7 +55,7 @@ static inline double *tc_group_exchange_send_buffer(const tc_group_exchange *rou
 
 /* Collective over the peers. Sends and receives all segments. On return the received segments are complete,
  * and the segments to send may be overwritten. Adds seconds and the tally to the ledger, which may be NULL.
- * Errors end the job. */
+ * Errors end the run. */
 tc_status tc_group_exchange_run(tc_group_exchange *round, tc_ledger *ledger);
 
 #endif

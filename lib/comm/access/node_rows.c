@@ -5,7 +5,7 @@
 
 #define X_OF(k) (x->node_pointer[place[k].rank][place[k].local] - less)
 
-/* Inlined with a constant width, so that loops over columns are unrolled. */
+/* Multiplies rows. Inlined with a constant width, so that loops over columns are unrolled. */
 static inline int64_t multiply_rows(const tc_node_rows_input *x, const tc_location *place, int width,
                                     int32_t begin, int32_t end, double *y) {
   enum { rows_ahead = 16, line = 8 };

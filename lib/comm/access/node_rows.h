@@ -7,11 +7,11 @@
 #include "count/distribution.h"
 #include "sparse/ell.h"
 
-/* Input of the product. */
+/* Input of the product: the segments of x that the node's ranks share. */
 typedef struct tc_node_rows_input {
   const tc_ell *M;
-  int rank;                    /* rank that computes */
-  const double *own;           /* its segment of x */
+  int rank;                    /* rank that computes the rows */
+  const double *own;           /* segment of x of that rank */
   double *const *node_pointer; /* [ranks] segments of x on this node */
 } tc_node_rows_input;
 

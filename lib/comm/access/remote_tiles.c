@@ -1,7 +1,7 @@
 /* Remote tiles, built in one pass over the rows that read other nodes. A tile is closed after
- * TC_REMOTE_TILE_ROWS rows that read nodes as counted; rows that read other shm groups of the same counted
- * node join the open tile. The arrays are allocated for the case that no value is shared between rows, so the
- * pass cannot fail. */
+ * TC_REMOTE_TILE_ROWS rows that read another node as counted. With virtual nodes, rows may read only other
+ * shm groups of the same counted node; such rows join the open tile. The arrays are large enough for the case
+ * that rows share no value, so the pass cannot fail. */
 #include "comm/access/remote_tiles.h"
 
 #include "base/core/memory.h"
@@ -12,15 +12,15 @@ typedef struct builder {
   const tc_world *world;
   const tc_rows_by_reach *rows;
   tc_remote_tiles *out;
-  tc_remote_tile end; /* ends of the lists */
+  tc_remote_tile end; /* lengths of the lists so far */
   int32_t in_tile;    /* number of rows of the last tile that read other nodes */
   int32_t *met;       /* [ghosts] last tile that fetches each ghost */
   int32_t *asked;     /* [ranks] last tile that fetches from each rank */
   int32_t *slot;      /* [ghosts] index of the ghost among the values of that tile */
 } builder;
 
-/* Returns the index of a fetched value in the current tile. A value that counts as one of the own node is
- * fetched at each use. */
+/* Returns the index of a fetched value in the current tile. If the owner counts as a rank of the same node,
+ * the value is fetched at each use. */
 static int32_t add_fetch(builder *b, int32_t ghost, tc_location place) {
   tc_remote_tiles *t = b->out;
   const int32_t tile = t->tiles - 1;

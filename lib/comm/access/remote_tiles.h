@@ -7,24 +7,24 @@
 #include "comm/access/row_reach.h"
 #include "count/count_exchange.h"
 
-/* Begin of a tile in each of the lists below. */
+/* Start of a tile in each of the lists below. */
 typedef struct tc_remote_tile {
   int64_t row, value, owner;
 } tc_remote_tile;
 
 typedef struct tc_remote_tiles {
   int32_t tiles;
-  tc_remote_tile *tile; /* [tiles+1] */
+  tc_remote_tile *tile; /* [tiles+1] start of each tile */
   int32_t *row;         /* [tile[tiles].row] rows of M */
-  /* [tile[tiles].value] values to fetch, each value of another node once per tile */
+  /* [tile[tiles].value] values to fetch. Each value of another node occurs once per tile. */
   tc_location *value;
-  int32_t *owner; /* [tile[tiles].owner] owners of these values, each once per tile */
-  /* [rows][width] location of each column: a rank of the node and its local row, or the number of ranks and
-   * the index among the values of the tile */
+  int32_t *owner; /* [tile[tiles].owner] owners of these values. Each owner occurs once per tile. */
+  /* [rows][width] location of each column. For a value of the node it is the rank and its local row. For a
+   * fetched value it is the number of ranks and the index among the values of the tile. */
   tc_location *column_location;
-  int64_t max; /* largest number of values of a tile */
-  /* Counts of all tiles: values of other ranks read in memory of the node, and rows that read no rank of
-   * another node as counted. */
+  int64_t max; /* largest number of values in a tile */
+  /* Counts over all tiles: number of values of other ranks that are read in memory of the node, and number of
+   * rows that read no rank of another node as counted. */
   int64_t local, pointer_rows;
 } tc_remote_tiles;
 

@@ -1,6 +1,6 @@
 /* Rows of a rank in runs by reach. The creation visits the rows twice: first to count the runs, then to store
- * them with the locations of the columns. The product divides the runs among the threads by rows. Its counts
- * are exact with virtual nodes too, for which the values of each row are counted individually. */
+ * them with the locations of the columns. The product divides the runs among the threads by rows. If nodes
+ * are virtual, its counts are exact too, because the values of each row are then counted individually. */
 #include "comm/access/row_reach.h"
 
 #include <omp.h>
@@ -24,7 +24,7 @@ static tc_row_reach reach_of(const tc_world *world, const tc_rows_by_reach *rows
   return reach;
 }
 
-/* Visits the rows, and stores the runs if `run` is not NULL. Returns the number of runs, and in *slots the
+/* Visits the rows. If `run` is not NULL, stores the runs. Returns the number of runs, and in *slots the
  * number of rows with TC_ROW_REACH_NODE. */
 static int32_t find_runs(const tc_world *world, const tc_rows_by_reach *rows, const tc_ell *M,
                          tc_row_reach_run *run, int32_t *slots) {
@@ -94,7 +94,7 @@ void tc_rows_by_reach_destroy(tc_rows_by_reach **rows) {
   *rows = NULL;
 }
 
-/* Returns the first run that begins at `row` or after it. */
+/* Returns the first run that begins at or after `row`. */
 static int32_t first_run(const tc_rows_by_reach *rows, int64_t row) {
   int32_t low = 0, high = rows->runs;
   while (low < high) {
@@ -119,8 +119,8 @@ bool tc_rows_by_reach_count_row(tc_rows_by_reach_input *r, const tc_location *pl
   return others && !remote;
 }
 
-/* With virtual nodes a load within the real node may count as remote, so each value is counted
- * individually. */
+/* Counts the values of a run individually. With virtual nodes a load within the physical node may count as
+ * remote. */
 static void recount_near_run(tc_rows_by_reach_input *r, const tc_row_reach_run *run) {
   const int width = r->M->width;
   const tc_location *place = r->rows->node_location + (size_t)run->slot * (size_t)width;

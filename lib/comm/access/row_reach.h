@@ -1,6 +1,7 @@
-/* Rows of a rank in runs by reach, that is whether they read only owned values, other ranks of the node, or
- * other nodes. The accesses fine and batched create them during setup. tc_rows_by_reach_multiply computes all
- * rows that do not read other nodes, and the accesses compute the others themselves. */
+/* Rows of a rank in runs by reach. The reach states whether a row reads only owned values, also values of
+ * other ranks of the node, or also values of other nodes. The accesses fine and batched create them during
+ * setup. tc_rows_by_reach_multiply computes all rows that do not read other nodes, and the accesses compute
+ * the others themselves. */
 #ifndef TC_COMM_ACCESS_ROW_REACH_H
 #define TC_COMM_ACCESS_ROW_REACH_H
 
@@ -9,16 +10,16 @@
 #include "sparse/ell.h"
 
 typedef enum tc_row_reach {
-  TC_ROW_REACH_OWN,   /* owned values only */
-  TC_ROW_REACH_NODE,  /* also values of other ranks that share memory */
-  TC_ROW_REACH_REMOTE /* also values of ranks that do not share memory */
+  TC_ROW_REACH_OWN,   /* reads owned values only */
+  TC_ROW_REACH_NODE,  /* also reads values of other ranks that share memory */
+  TC_ROW_REACH_REMOTE /* also reads values of ranks that do not share memory */
 } tc_row_reach;
 
 /* Consecutive rows of one reach, at most TC_ROW_REACH_RUN_MAX rows. */
 enum { TC_ROW_REACH_RUN_MAX = 1024 };
 typedef struct tc_row_reach_run {
   tc_row_reach reach;
-  int32_t begin, end; /* begin .. end-1 */
+  int32_t begin, end; /* rows begin .. end-1 */
   /* For TC_ROW_REACH_NODE: index of row `begin` in node_location. The following rows have the next
    * indices. */
   int32_t slot;
@@ -26,13 +27,13 @@ typedef struct tc_row_reach_run {
 
 typedef struct tc_rows_by_reach {
   int32_t owned, runs;
-  tc_row_reach_run *run; /* [runs] in rising order of rows, covering all rows */
+  tc_row_reach_run *run; /* [runs] in rising order of rows; the runs cover all rows */
   tc_location *ghost;    /* [ghosts] location of each ghost */
   /* [slots][width] for rows with TC_ROW_REACH_NODE: location of every column, owned columns included, so that
    * an access needs two loads and no branch */
   tc_location *node_location;
-  int32_t rank; /* this rank */
-  bool counted; /* definition of remote: see tc_rows_by_reach_create */
+  int32_t rank; /* number of this rank */
+  bool counted; /* value of `counted` in tc_rows_by_reach_create, which defines what is remote */
 } tc_rows_by_reach;
 
 /* Not collective, no MPI calls. Creates the runs of the rows of M. If `counted` is true, ranks of other nodes
@@ -57,12 +58,12 @@ typedef struct tc_rows_by_reach_input {
   tc_counts count;
 } tc_rows_by_reach_input;
 
-/* True if a row with columns at place[width] reads other ranks, and only ranks of the same node as counted.
- * Adds the values that it reads in shared memory to the counts. */
+/* True if a row with columns at place[width] reads values of other ranks, all of them on the same node as
+ * counted. Adds the values that it reads in shared memory to the counts. */
 bool tc_rows_by_reach_count_row(tc_rows_by_reach_input *reading, const tc_location *place);
 
-/* Computes y for all rows except those with TC_ROW_REACH_REMOTE, shared by the threads. The first thread
- * provides progress for other nodes in between. */
+/* Computes y for all rows except those with TC_ROW_REACH_REMOTE. The threads share the rows. The first thread
+ * provides progress for other nodes between rows. */
 void tc_rows_by_reach_multiply(tc_rows_by_reach_input *reading, tc_access_epoch *epoch, double *y);
 
 #endif

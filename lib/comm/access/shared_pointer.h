@@ -1,8 +1,9 @@
 /* Pointers-to-shared as compilers of UPC implement them: each access computes the owner and the local address
  * of an element from its global index. The functions are in a separate file, so that no caller can inline
- * them and hoist the computation out of its loops, and every measured access has the same cost. None branches
- * on the owner, because a branch on owners in random order would cost more than the access. The access naive,
- * shared arrays (pgas) and calibration use them. No function is collective. */
+ * them and hoist the computation out of its loops. Every measured access then has the same cost. The
+ * functions do not branch on the owner, because such a branch would cost more than the access if owners are
+ * in random order. The access naive, shared arrays (pgas) and calibration use them. No function is
+ * collective. */
 #ifndef TC_COMM_ACCESS_SHARED_POINTER_H
 #define TC_COMM_ACCESS_SHARED_POINTER_H
 
@@ -11,8 +12,9 @@
 #include "comm/world/world.h"
 #include "count/distribution.h"
 
-/* Affinity of an element: owned by this rank; by another rank of the same counted node, in shared memory; by
- * a rank of another counted node, in shared memory; or in memory that is not shared. */
+/* Affinity of an element. In the order of the values, the element is owned by this rank, by another rank of
+ * the same counted node in shared memory, by a rank of another counted node in shared memory, or its memory
+ * is not shared. */
 typedef enum tc_affinity {
   TC_AFFINITY_OWN,
   TC_AFFINITY_NODE,
@@ -24,15 +26,15 @@ typedef enum tc_affinity {
 /* Fills kin[ranks] with the affinity of each rank's elements. */
 void tc_affinity_fill(const tc_world *world, uint8_t *kin);
 
-/* Pointer of one thread, with its own counts. */
+/* Pointer-to-shared of one thread, with the thread's counts. */
 typedef struct tc_shared_pointer {
   const tc_distribution *distribution;
-  double *const *node_pointer;  /* [ranks] segment of each rank, NULL if it is not shared */
+  double *const *node_pointer;  /* [ranks] segment of each rank; NULL if its memory is not shared */
   const uint8_t *affinity;      /* [ranks] affinity of each rank */
   int64_t count[TC_AFFINITIES]; /* accesses so far, by affinity */
 } tc_shared_pointer;
 
-/* Returns the address of an element in this process. Returns NULL if its memory is not shared: the caller
+/* Returns the address of an element in this process. Returns NULL if its memory is not shared. The caller
  * then gets the value from the location that tc_distribution_locate returns. */
 double *tc_shared_pointer_address(tc_shared_pointer *pointer, tc_gid index);
 

@@ -17,24 +17,24 @@
 /* Messages of one direction, sorted by colour, then peer. The message of colour c and peer p contains the
  * rows row[begin[c * peers + p]] .. row[begin[c * peers + p + 1] - 1], sorted by position. */
 typedef struct exchange_side {
-  int32_t *begin; /* [colours * peers + 1] */
-  int32_t *row;   /* send: owned rows; receive: owned + g of the ghosts */
+  int32_t *begin; /* [colours * peers + 1] start of each message */
+  int32_t *row;   /* send side: owned rows; receive side: owned + g for ghost g */
 } exchange_side;
 
 struct tc_colour_exchange {
-  const tc_world *world; /* borrowed, as is the halo */
+  const tc_world *world; /* borrowed, like the halo */
   const tc_halo *halo;
   int colours;
   int values; /* number of values per row */
   exchange_side send, receive;
-  MPI_Comm comm; /* own duplicate; errors abort the job, because peers that wait for a message of this rank
-                    cannot be notified */
+  MPI_Comm comm; /* duplicate of the communicator; errors abort the run, because peers that wait for a message
+                    of this rank cannot be notified */
   double *outbox, *inbox;
-  MPI_Request *request; /* [2 peers] */
-  MPI_Status *status;   /* [2 peers] */
+  MPI_Request *request; /* [2 peers] scratch for the messages of a run */
+  MPI_Status *status;   /* [2 peers] scratch for the messages of a run */
 };
 
-/* Sorts the rows of one side by colour, then peer; row[from[p]] to row[from[p+1]-1] belong to peer p. */
+/* Sorts the rows of one side by colour, then peer. row[from[p]] .. row[from[p+1]-1] belong to peer p. */
 static tc_status sort_side(int peers, const int32_t *from, const int32_t *row, const tc_colouring *colouring,
                            exchange_side *side) {
   const int32_t n = from[peers], keys = colouring->colours * peers;
@@ -65,7 +65,7 @@ static tc_status sort_ghosts(const tc_halo *halo, const tc_colouring *colouring,
   return status;
 }
 
-/* Allocates a buffer for the colour of a side with the most rows. */
+/* Allocates a buffer for the colour with the most rows on a side. */
 static tc_status create_buffer(const tc_colour_exchange *r, const exchange_side *side, double **box) {
   int32_t most = 0;
   for (int c = 0; c < r->colours; c++) {
@@ -122,7 +122,7 @@ void tc_colour_exchange_destroy(tc_colour_exchange **refresh) {
   *refresh = NULL;
 }
 
-/* Packs rows from .. to-1 of the send side; the buffer begins with the first of them. */
+/* Packs rows from .. to-1 of the send side. The buffer begins with the first of these rows. */
 static void pack_rows(const tc_colour_exchange *r, int32_t from, int32_t to, const double *array) {
   const size_t size = (size_t)r->values;
   for (int32_t i = from; i < to; i++)
@@ -160,7 +160,7 @@ static tc_status start_messages(tc_colour_exchange *r, const int32_t *out, const
   return TC_OK;
 }
 
-/* Counts the received values by the statuses, not by the lists of the halo. */
+/* Counts the received values by the MPI statuses, not by the lists of the halo. */
 static tc_status count_received(const tc_colour_exchange *r, int coming, tc_ledger *ledger) {
   for (int m = 0; m < coming; m++) {
     int values;

@@ -1,5 +1,5 @@
 /* Colour exchange: updates the ghosts of one colour only. Preconditioners call it between two colours of a
- * sweep and of a factorisation (linear/precondition), and the search for components with a single colour
+ * sweep and of a factorisation (linear/precondition). The search for components calls it with a single colour
  * (solve/space/components.c). Create it once for a halo and a colouring, run it for one colour at a time,
  * destroy it before the halo. All ranks must run the same colours in the same order. Dry runs count its
  * traffic with count/count_exchange.h. */
@@ -18,8 +18,8 @@ tc_status tc_colour_exchange_create(const tc_world *world, const tc_halo *halo, 
 void tc_colour_exchange_destroy(tc_colour_exchange **refresh); /* collective */
 
 /* Collective. Sets the ghosts of `colour` in array[owned + ghosts][values] to the values of their owners,
- * with two-sided messages between the peers that share rows of it. Adds seconds and the tally to the ledger,
- * where a row counts as `values` values; the ledger may be NULL. Errors abort the job. */
+ * with two-sided messages between the peers that share rows of that colour. Adds seconds and the tally to the
+ * ledger, where a row counts as `values` values; the ledger may be NULL. Errors abort the run. */
 tc_status tc_colour_exchange_run(tc_colour_exchange *refresh, int colour, double *array, tc_ledger *ledger);
 
 #endif

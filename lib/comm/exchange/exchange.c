@@ -45,7 +45,7 @@ static void download_vector(const tc_exchange *e, const tc_vector *x, tc_ledger 
   tc_ledger_add_time(ledger, TC_PHASE_pack, now);
 }
 
-/* Uploads the received values: the ghosts, or all values if the transport fills these too. */
+/* Uploads the received values: the ghosts, or all values if the transport also fills the owned values. */
 static void upload_received(const tc_exchange *e, const tc_vector *into, tc_ledger *ledger) {
   const double now = tc_now_s();
   const int32_t first = e->transport->all_values ? 0 : into->owned;

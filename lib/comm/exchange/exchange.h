@@ -11,21 +11,20 @@ typedef struct tc_exchange {
   const tc_transport *transport;
   tc_world *world; /* borrowed */
   tc_arena *copy;  /* arena with one private vector; NULL if the transport fills the ghosts of x itself */
-  void *context;   /* data of the transport */
+  void *context;   /* data of the transport, created by its create function */
 } tc_exchange;
 
 /* Collective. Creates the exchange for vectors of `arena`, which must be in windows if the transport is
- * `shared`. If `copy` is true, products read a private copy [owned | ghosts] of x, as in the paper
- * (Lagraviere 2019, Listing 5), instead of x itself. Transports with `all_values` require the copy. Borrows
- * world, halo and arena. Errors (on all ranks): those of the transport, TC_INTERNAL if memory is
- * exhausted. */
+ * `shared`. If `copy` is true, products read a private copy [owned | ghosts] of x instead of x itself, as in
+ * the paper (Lagraviere 2019, Listing 5). Transports with `all_values` require the copy. Borrows world, halo
+ * and arena. Errors (on all ranks): those of the transport; TC_INTERNAL if memory is exhausted. */
 tc_status tc_exchange_create(const tc_transport *transport, bool copy, tc_world *world, const tc_halo *halo,
                              const tc_arena *arena, tc_exchange **out);
 void tc_exchange_destroy(tc_exchange **exchange); /* collective */
 
 /* Collective. begin sends owned values of x, and end waits for the ghosts. The rank may read owned values of
- * x between the two calls. *complete is [owned + ghosts] for the product, valid until the next begin. Both
- * add seconds and the tally to the ledger. */
+ * x between the two calls. *complete receives the values [owned + ghosts] for the product, valid until the
+ * next begin. Both functions add seconds and the tally to the ledger. */
 tc_status tc_exchange_begin(tc_exchange *exchange, const tc_vector *x, tc_ledger *ledger);
 tc_status tc_exchange_end(tc_exchange *exchange, const tc_vector *x, const double **complete,
                           tc_ledger *ledger);

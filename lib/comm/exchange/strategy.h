@@ -1,7 +1,7 @@
 /* Strategies: named choices of a transport or an access, as users write them in a config. All strategies
  * compute the same y = M x, except that `none` leaves ghosts unset. The operator creates the exchange or the
  * access of the chosen strategy. Forecasts compare all strategies. Models and counts receive a tc_traffic
- * instead of this header, so they do not depend on MPI. */
+ * instead of a strategy, so they do not depend on MPI. */
 #ifndef TC_COMM_EXCHANGE_STRATEGY_H
 #define TC_COMM_EXCHANGE_STRATEGY_H
 
@@ -14,21 +14,21 @@
 typedef struct tc_strategy {
   const char *name;              /* name in a config */
   const char *summary;           /* one line, for `tetracast list` */
-  const tc_transport *transport; /* exchanges before computing, or NULL */
-  const tc_access *access;       /* reads remote values during the product, or NULL */
+  const tc_transport *transport; /* transport that exchanges before the computation, or NULL */
+  const tc_access *access;       /* access that reads remote values during the product, or NULL */
   bool copy;                     /* true if products read a private copy of x (exchange.h) */
 } tc_strategy;
 
-TC_REGISTRY(tc_strategy); /* strategies.def */
+TC_REGISTRY(tc_strategy); /* entries: strategies.def */
 
 bool tc_strategy_valid(const tc_strategy *strategy); /* False if ghosts are never updated (`none`); reports
                                                         then mark the result as invalid. */
-/* True if all arrays are accessed through pointers-to-shared (naive). Such a strategy serves comparisons, and
- * is never recommended. */
+/* True if all arrays are accessed through pointers-to-shared (naive). Such a strategy serves comparisons only
+ * and is never recommended. */
 bool tc_strategy_uses_pointers(const tc_strategy *strategy);
 const tc_schedule *tc_strategy_schedule(const tc_strategy *strategy); /* stages of a product */
 
-/* True if the rows of a rank cause traffic of ranks that do not own them. */
+/* True if the rows of a rank may cause traffic on ranks that do not own them. */
 bool tc_strategy_counts_all_ranks(const tc_strategy *strategy);
 
 /* True if the strategy supports the row form. Strategies that store entries on ranks without the row's x_i do
@@ -38,10 +38,10 @@ bool tc_strategy_supports(const tc_strategy *strategy, tc_row_form form);
 /* Returns the description of the strategy for models and counts. */
 tc_traffic tc_strategy_traffic(const tc_strategy *strategy);
 
-/* Pure. Adds to all[distribution->ranks] the traffic of one product that the rows of `rank`, described by
- * `pattern`, cause in any distribution, including those of dry runs. Only all[rank] changes, unless
+/* Pure. Adds to all[distribution->ranks] the traffic that the rows of `rank`, described by `pattern`, cause
+ * in one product. Works for any distribution, including those of dry runs. Only all[rank] changes, unless
  * tc_strategy_counts_all_ranks is true. In that case the traffic of a rank is the sum over the rows of all
- * ranks. node_of_rank[distribution->ranks]. Errors: TC_INTERNAL if memory is exhausted. */
+ * ranks. node_of_rank is [distribution->ranks]. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_strategy_count_traffic(const tc_strategy *strategy, const tc_pattern *pattern,
                                     const tc_distribution *distribution, const int *node_of_rank, int rank,
                                     tc_counts *all);

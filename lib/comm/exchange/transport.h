@@ -25,24 +25,26 @@ typedef struct tc_transport {
   const char *name;       /* name in transports.def */
   const char *summary;    /* one line, for `tetracast list` */
   bool exchanges_nothing; /* true if ghosts remain unchanged */
-  bool shared;     /* true if other ranks read the owned values directly, which must then be in windows */
-  bool all_values; /* true if it also fills the owned values of `into`, which must then be private copies */
+  bool shared;     /* true if other ranks read the owned values directly; these must then be in windows */
+  bool all_values; /* true if the transport also fills the owned values of `into`, which must then be private
+                      copies */
   tc_schedule schedule; /* schedule of a product: exchange, copy and computation */
-  /* Collective. Errors (on all ranks): TC_INTERNAL if memory is exhausted or MPI fails. */
+  /* Collective. Creates the context. Errors (on all ranks): TC_INTERNAL if memory is exhausted or MPI fails.
+   */
   tc_status (*create)(const tc_transport_setup *route, void **context);
   void (*destroy)(void *context); /* collective; accepts NULL */
-  /* Collective. One exchange at a time: begin, then end with the same vectors. The owned values of x must be
+  /* Collective. Perform one exchange: begin, then end with the same vectors. The owned values of x must be
    * complete before begin and must not change before end. The rank may read them between the two calls. After
    * end the ghosts of `into` are those of x, and x may be overwritten. Both add seconds and the tally to the
    * ledger. */
   tc_status (*begin)(void *context, const tc_vector *x, const tc_vector *into, tc_ledger *ledger);
   tc_status (*end)(void *context, const tc_vector *x, const tc_vector *into, tc_ledger *ledger);
-  /* Pure. Sets *out to the traffic of one exchange of `rank`, whose rows `pattern` describes, in any
-   * distribution, including those of dry runs. node_of_rank[distribution->ranks]. Errors: TC_INTERNAL if
+  /* Pure. Sets *out to the traffic of one exchange of `rank`, whose rows `pattern` describes. Works for any
+   * distribution, including those of dry runs. node_of_rank is [distribution->ranks]. Errors: TC_INTERNAL if
    * memory is exhausted. */
   tc_traffic_count *count;
 } tc_transport;
 
-TC_REGISTRY(tc_transport); /* transports.def */
+TC_REGISTRY(tc_transport); /* entries: transports.def */
 
 #endif

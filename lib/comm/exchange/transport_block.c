@@ -1,8 +1,8 @@
 /* Block-wise transfer (Lagraviere 2019, Listing 4, UPCv2). Each rank fetches every block of x that contains
- * at least one needed value, its own blocks included, with one get per block into private memory. Unlike in
- * the paper, this memory holds the needed blocks only, not the whole vector. The ghosts are copied from these
- * blocks, so products read the same compact vector as with other transports. The barrier of begin ensures
- * that x is complete on all ranks. The barrier of end ensures that all gets are complete. */
+ * at least one needed value into private memory, with one get per block. It copies its own blocks too. Unlike
+ * in the paper, this memory holds the needed blocks only, not the whole vector. The ghosts are copied from
+ * these blocks, so products read the same compact vector as with other transports. The barrier of begin
+ * ensures that x is complete on all ranks. The barrier of end ensures that all gets are complete. */
 #include <stdlib.h>
 
 #include "base/core/memory.h"
@@ -12,23 +12,23 @@
 
 /* A block of another rank that contains a needed value. */
 typedef struct piece {
-  int32_t rank, block; /* block: number among the blocks of that rank */
+  int32_t rank, block; /* `block` is the number among the blocks of that rank */
   int32_t rows;
-  int64_t at; /* first value in the scratch */
+  int64_t at; /* index of the block's first value in the scratch */
 } piece;
 
 typedef struct block_wise {
   const tc_halo *halo;
   tc_world *world;
   const tc_arena *from;
-  int32_t own; /* number of own blocks */
+  int32_t own; /* number of owned blocks */
   int32_t pieces;
   piece *piece;    /* [pieces] sorted by rank and block */
-  double *scratch; /* the blocks in the order of `piece` */
-  int64_t *where;  /* [ghosts] index in the scratch */
+  double *scratch; /* values of the blocks, in the order of `piece` */
+  int64_t *where;  /* [ghosts] index of each ghost's value in the scratch */
 } block_wise;
 
-/* Ghosts are sorted by owner and position, so the ghosts of one block are consecutive. */
+/* Lists the blocks. Ghosts are sorted by owner and position, so the ghosts of one block are consecutive. */
 static void find_pieces(block_wise *self) {
   const tc_distribution *d = self->halo->distribution;
   int64_t length = 0;
@@ -95,7 +95,7 @@ static tc_status fetch_own(const block_wise *self, const tc_vector *x, const tc_
   return TC_OK;
 }
 
-/* Fetches the blocks of other nodes (far), or those of this node. */
+/* Fetches the blocks of other nodes if `far` is true, otherwise those of this node. */
 static tc_status fetch_others(const block_wise *self, const tc_vector *x, bool far, tc_ledger *ledger) {
   for (int32_t p = 0; p < self->pieces; p++) {
     const piece *b = &self->piece[p];
@@ -105,7 +105,7 @@ static tc_status fetch_others(const block_wise *self, const tc_vector *x, bool f
   return TC_OK;
 }
 
-/* Starts the gets from other nodes; they complete in end_block. */
+/* Starts the gets from other nodes, which complete in end_block. */
 static tc_status begin_block(void *context, const tc_vector *x, const tc_vector *into, tc_ledger *ledger) {
   const block_wise *self = context;
   (void)into;
@@ -126,8 +126,8 @@ static void unpack_ghosts(const block_wise *self, const tc_vector *into, tc_ledg
   tc_ledger_add_time(ledger, TC_PHASE_unpack, now);
 }
 
-/* The second barrier keeps a rank from computing, without MPI progress, while others still fetch from it. It
- * also keeps x from being overwritten during these gets. */
+/* Completes the exchange. Without the second barrier a rank could compute, without MPI progress, while other
+ * ranks still fetch from it. The barrier also prevents x from being overwritten during these gets. */
 static tc_status end_block(void *context, const tc_vector *x, const tc_vector *into, tc_ledger *ledger) {
   const block_wise *self = context;
   const double now = tc_now_s();

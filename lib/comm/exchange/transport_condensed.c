@@ -1,5 +1,5 @@
 /* Message condensing and consolidation (Lagraviere 2019, Listing 5, UPCv3). Each pair of ranks exchanges one
- * message with the unique values that are needed. begin packs and puts the values; end completes the puts,
+ * message with the unique values that are needed. begin packs and puts the values. end completes the puts,
  * waits at a barrier and unpacks.
  *
  * The receive buffer has two halves, so one barrier per exchange suffices. A rank that is one exchange ahead
@@ -19,14 +19,16 @@
 typedef struct condensed {
   const tc_halo *halo;
   tc_world *world;
-  tc_window *inbox;     /* receive buffer: two halves of `ghosts` values */
-  int64_t (*target)[2]; /* [peers] offset of this rank's message in the inbox of the peer, for each half */
-  double *outbox;       /* send buffer: [send_begin[peers]] packed values */
-  int half;             /* half of the inbox that the next exchange uses */
+  tc_window *inbox; /* receive buffer: two halves of `ghosts` values */
+  int64_t (
+      *target)[2]; /* [peers] offset of this rank's message in the peer's receive buffer, for each half */
+  double *outbox;  /* send buffer: [send_begin[peers]] packed values */
+  int half;        /* half of the receive buffer that the next exchange uses */
 } condensed;
 
-/* Sends to every peer the offset of its messages in this rank's inbox, and receives the same from it. No step
- * may fail on one rank alone, so the caller allocates the memory. */
+/* Sends to every peer the offset of its messages in this rank's receive buffer, and receives the
+ * corresponding offset from the peer. No step may fail on one rank alone, so the caller allocates the memory.
+ */
 static tc_status exchange_targets(condensed *self, MPI_Request *request, int64_t (*mine)[2]) {
   const tc_halo *halo = self->halo;
   for (int p = 0; p < halo->peers; p++) {
@@ -40,7 +42,7 @@ static tc_status exchange_targets(condensed *self, MPI_Request *request, int64_t
   return TC_MPI(MPI_Waitall(2 * halo->peers, request, MPI_STATUSES_IGNORE));
 }
 
-/* Collective. */
+/* Collective. Allocates scratch and exchanges the offsets. */
 static tc_status find_targets(condensed *self) {
   MPI_Request *request = NULL;
   int64_t(*mine)[2] = NULL;

@@ -1,6 +1,6 @@
 /* Two-sided messages between halo peers, created once as persistent requests and started in each exchange.
- * Ghosts are numbered by owner, so each message is received in place. There is no copy, no unpacking and no
- * barrier. A rank waits for its peers only, and cannot be more than one exchange ahead of them. */
+ * Ghosts are numbered by owner, so each message is received in place, without a copy, unpacking or a barrier.
+ * A rank waits for its peers only, and cannot be more than one exchange ahead of them. */
 #include "base/core/memory.h"
 #include "base/core/timer.h"
 #include "comm/exchange/transport.h"
@@ -14,13 +14,13 @@
 typedef struct neighbour {
   const tc_halo *halo;
   tc_world *world;
-  MPI_Comm comm;  /* own duplicate; errors abort the job, because peers that wait for a message of this rank
-                     cannot be notified */
-  double *outbox; /* send buffer: [send_begin[peers]] packed values */
-  int vectors;    /* number of vectors in the arena that is filled */
-  int received, messages; /* messages received; messages in both directions */
-  MPI_Request *request;   /* [vectors][messages] persistent: receives, then sends */
-  MPI_Status *status;     /* [messages] */
+  MPI_Comm comm; /* duplicate of the communicator; errors abort the run, because peers that wait for a message
+                    of this rank cannot be notified */
+  double *outbox;         /* send buffer: [send_begin[peers]] packed values */
+  int vectors;            /* number of vectors in the arena that is filled */
+  int received, messages; /* number of messages received; number of messages in both directions */
+  MPI_Request *request;   /* [vectors][messages] persistent requests: receives, then sends */
+  MPI_Status *status;     /* [messages] scratch for an exchange */
 } neighbour;
 
 static int count_runs(const tc_halo *halo, const int32_t *from) {
@@ -107,7 +107,7 @@ static tc_status begin_neighbour(void *context, const tc_vector *x, const tc_vec
   return TC_OK;
 }
 
-/* Counts the received values by the statuses, not by the lists of the halo. */
+/* Counts the received values by the MPI statuses, not by the lists of the halo. */
 static tc_status count_received(const neighbour *self, tc_ledger *ledger) {
   for (int m = 0; m < self->received; m++) {
     int values;

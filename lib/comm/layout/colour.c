@@ -1,7 +1,7 @@
-/* Parallel greedy colouring after Jones and Plassmann. Each rank visits its rows by falling rank and colours
- * those whose coupled rows of higher rank have colours. The ranks then exchange the colours of ghosts and
- * repeat until no row on any rank is without a colour. tc_colouring_create calls the functions in the order
- * of the file. */
+/* Parallel greedy colouring after Jones and Plassmann. Each rank visits its rows by falling priority and
+ * colours a row when all coupled rows of higher priority have colours. The ranks then exchange the colours of
+ * ghosts and repeat until every row on every rank has a colour. tc_colouring_create calls the functions in
+ * the order of the file. */
 #include "comm/layout/colour.h"
 
 #include <stdbool.h>
@@ -11,9 +11,9 @@
 #include "base/numeric/hash.h"
 #include "comm/layout/neighbour_exchange.h"
 
-enum { most_colours = 65, none = -1 }; /* a row has at most 64 entries */
+enum { most_colours = 65, none = -1 }; /* a row has at most 64 entries, and thus needs at most 65 colours */
 
-/* Owned row without a colour. */
+/* An owned row that has no colour yet. */
 typedef struct waiter {
   uint64_t rank;
   int32_t row;
@@ -21,9 +21,9 @@ typedef struct waiter {
 
 typedef struct work {
   const tc_ell *A;
-  uint64_t *rank;  /* [columns] */
-  int32_t *colour; /* [columns] borrowed from the colouring */
-  waiter *waiting; /* [count] sorted by falling rank */
+  uint64_t *rank;  /* [columns] priority of each row and ghost */
+  int32_t *colour; /* [columns] colour of each row and ghost; borrowed from the colouring */
+  waiter *waiting; /* [count] rows without a colour, sorted by falling priority */
   int32_t count;
 } work;
 
@@ -47,8 +47,8 @@ static tc_status init_colouring(const tc_gid *number, const tc_ell *A, int32_t *
   return TC_OK;
 }
 
-/* Returns the lowest free colour of a row, or `none` while a coupled row of higher rank has no colour.
- * Padding refers to the row itself and is skipped, because its rank is not higher. */
+/* Returns the lowest free colour of a row, or `none` while a coupled row of higher priority has no colour.
+ * Padding refers to the row itself and is skipped, because its priority is not higher. */
 static int32_t choose_colour(const work *w, int32_t row) {
   bool taken[most_colours] = {false};
   int32_t colour = 0;
@@ -62,8 +62,8 @@ static int32_t choose_colour(const work *w, int32_t row) {
   return colour;
 }
 
-/* Colours all rows that wait for no ghost. One pass suffices, because the rows are visited in the order of
- * the algorithm. */
+/* Colours all rows that do not wait for a ghost. One pass suffices, because the rows are visited by falling
+ * priority. */
 static void colour_ready_rows(work *w) {
   int32_t left = 0;
   for (int32_t i = 0; i < w->count; i++) {

@@ -1,7 +1,7 @@
 /* Colouring of matrix rows: rows of one colour do not couple, so a sweep can process them in parallel. The
  * colour exchange (comm/exchange/colour_exchange.c), the elimination orders of preconditioners and the dry
- * run use it. The colours do not depend on the distribution, so neither does a preconditioner that follows
- * them. */
+ * run use it. The colours do not depend on the distribution, so a preconditioner that follows them does not
+ * depend on it either. */
 #ifndef TC_COMM_LAYOUT_COLOUR_H
 #define TC_COMM_LAYOUT_COLOUR_H
 
@@ -9,7 +9,8 @@
 #include "sparse/ell.h"
 
 typedef struct tc_colouring {
-  int colours;     /* number of colours on all ranks: 0 .. colours-1 are used; at most entries of a row + 1 */
+  int colours; /* number of colours on all ranks, which are 0 .. colours-1; at most the number of entries of a
+                  row + 1 */
   int32_t *colour; /* [owned + ghosts] colour of each row and ghost */
 } tc_colouring;
 
@@ -22,8 +23,8 @@ tc_status tc_colouring_create(const tc_world *world, const tc_halo *halo, const 
                               const tc_gid *number, tc_colouring **out);
 void tc_colouring_destroy(tc_colouring **colouring);
 
-/* Returns the priority of a cell. Rows of higher priority are coloured first; no two cells have the same one.
- * The values are pseudo-random, so that chains of rows that wait for each other stay short. */
+/* Returns the priority of a cell. Rows of higher priority are coloured first. No two cells have the same
+ * priority. The values are pseudo-random, so that chains of rows that wait for each other are short. */
 uint64_t tc_colouring_priority(tc_gid number);
 
 #endif

@@ -51,7 +51,8 @@ static tc_status write_questions(const tc_halo *halo, const need *needs, tc_spar
   return TC_OK;
 }
 
-/* Merges the two rising lists of peers. A rank in only one of them sends nothing, or receives nothing. */
+/* Merges the two rising lists of peers. A rank that is in only one of them sends nothing, or receives
+ * nothing. */
 static void merge_peers(const tc_sparse_exchange *questions, const tc_sparse_exchange *wishes,
                         tc_halo *halo) {
   int q = 0, w = 0;
@@ -67,7 +68,7 @@ static void merge_peers(const tc_sparse_exchange *questions, const tc_sparse_exc
   }
 }
 
-/* Lists the rows that are sent, each once. */
+/* Lists the rows that are sent to any peer, each row once. */
 static tc_status find_border(tc_halo *halo) {
   char *sent = NULL;
   TC_TRY(TC_ALLOC_ZERO(sent, halo->owned));
@@ -82,7 +83,7 @@ static tc_status find_border(tc_halo *halo) {
   return status;
 }
 
-/* wishes: rows that other ranks request from this rank. */
+/* Fills in the send lists. `wishes` contains the rows that other ranks request from this rank. */
 static tc_status fill_halo(const tc_sparse_exchange *questions, const tc_sparse_exchange *wishes,
                            tc_halo *halo) {
   const int most = questions->peers + wishes->peers;
@@ -124,7 +125,7 @@ tc_status tc_halo_create(const tc_world *world, const tc_distribution *distribut
   *out = halo;
   halo = NULL;
 cleanup:
-  questions.number = NULL; /* owned by the halo */
+  questions.number = NULL; /* the numbers belong to the halo */
   tc_sparse_exchange_free(&questions);
   tc_sparse_exchange_free(&wishes);
   tc_halo_destroy(&halo);

@@ -8,25 +8,26 @@
 #include "count/distribution.h"
 
 /* Halo of one rank. A vector with ghosts contains the owned rows 0 .. owned-1, then the ghosts: entry owned+g
- * is ghost g. GHOSTS ARE NUMBERED BY OWNER, THEN POSITION, so that a message from a peer is received in
+ * is ghost g. Ghosts are numbered by owner, then by position, so that a message from a peer is received in
  * place, without unpacking.
  *
- * Forward exchange (owners to ghosts): x[send_index[send_begin[p]]] .. are sent to peer p, and the message of
- * peer p contains the ghosts recv_begin[p] .. recv_begin[p+1]-1 in this order. The reverse exchange adds
- * contributions of ghosts to their owners and uses the same lists with the sides swapped: ghosts
- * recv_begin[p] .. are sent to peer p, and its message is added to x[send_index[send_begin[p]]] .. */
+ * Forward exchange (owners to ghosts): the values x[send_index[send_begin[p]]] .. are sent to peer p, and the
+ * message of peer p contains the ghosts recv_begin[p] .. recv_begin[p+1]-1 in this order. The reverse
+ * exchange adds contributions of ghosts to their owners. It uses the same lists with the sides swapped:
+ * ghosts recv_begin[p] .. are sent to peer p, and the message of peer p is added to
+ * x[send_index[send_begin[p]]] .. */
 typedef struct tc_halo {
   const tc_distribution *distribution; /* borrowed */
   int32_t owned, ghosts;
-  tc_gid *ghost_position; /* [ghosts] rising within each owner */
-  int peers;              /* ranks that this rank sends values to or receives values from */
-  int *peer;              /* [peers] rank, rising; never this rank */
-  int32_t *send_begin;    /* [peers+1] */
-  int32_t *send_index;    /* [send_begin[peers]] owned rows, for each peer in the order of its ghosts */
-  int32_t *recv_begin;    /* [peers+1], recv_begin[peers] = ghosts */
-  int32_t borders;        /* number of rows that read ghosts; all other rows are interior */
-  /* [borders] rising: rows that peers need. They are the rows that read ghosts, because patterns are
-   * structurally symmetric (count/pattern.h). */
+  tc_gid *ghost_position; /* [ghosts] position of each ghost, rising within each owner */
+  int peers;           /* number of ranks to which this rank sends values or from which it receives values */
+  int *peer;           /* [peers] rank, rising; never this rank */
+  int32_t *send_begin; /* [peers+1] start of each peer's rows in send_index */
+  int32_t *send_index; /* [send_begin[peers]] owned rows, for each peer in the order of its ghosts */
+  int32_t *recv_begin; /* [peers+1] first ghost of each peer; recv_begin[peers] = ghosts */
+  int32_t borders;     /* number of rows that read ghosts; all other rows are interior */
+  /* [borders] rising list of the rows that peers need. They are the rows that read ghosts, because patterns
+   * are structurally symmetric (count/pattern.h). */
   int32_t *border;
 } tc_halo;
 

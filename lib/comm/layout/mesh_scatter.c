@@ -13,7 +13,7 @@
 
 enum { tag = 1, numbers = 3 };
 
-/* Arrays of a submesh in the order of their messages: X(pointer, count, MPI type). */
+/* Arrays of a submesh in the order of their messages. X has the arguments pointer, count, MPI type. */
 #define SUBMESH_ARRAYS(s, X)                                                                                 \
   X((s)->id, (s)->cells, TC_MPI_GID)                                                                         \
   X((s)->position, (s)->cells, TC_MPI_GID)                                                                   \
@@ -23,13 +23,14 @@ enum { tag = 1, numbers = 3 };
   X((s)->marker, (s)->boundary, MPI_INT32_T)                                                                 \
   X((s)->points, 3 * (s)->nodes, MPI_DOUBLE)
 
-/* Numbers that a rank needs to allocate its submesh: ring_begin, then nodes, boundary and base. */
+/* Numbers that a rank needs to allocate its submesh: ring_begin, then the numbers of nodes and boundary
+ * faces, and base. */
 typedef struct head {
-  int32_t *number; /* [length] */
+  int32_t *number; /* [length] numbers of the message */
   int length;
 } head;
 
-/* Sends the head, then the arrays after the rank has allocated them. */
+/* Sends the head, waits until the rank has allocated the arrays, then sends the arrays. */
 static tc_status send_submesh(const tc_world *world, int rank, const tc_submesh *s, head *h) {
   const int32_t last[numbers] = {s->nodes, s->boundary, s->base};
   int ready;
@@ -37,7 +38,7 @@ static tc_status send_submesh(const tc_world *world, int rank, const tc_submesh 
   memcpy(h->number + s->rings + 2, last, sizeof last);
   TC_TRY(TC_MPI(MPI_Send(h->number, h->length, MPI_INT32_T, rank, tag, tc_world_comm(world))));
   TC_TRY(TC_MPI(MPI_Recv(&ready, 1, MPI_INT, rank, tag, tc_world_comm(world), MPI_STATUS_IGNORE)));
-  if (!ready) return TC_OK; /* that rank reports the error */
+  if (!ready) return TC_OK; /* the receiving rank reports the error */
 #define SEND(pointer, count, type)                                                                           \
   TC_TRY(TC_MPI(MPI_Send(pointer, count, type, rank, tag, tc_world_comm(world))));
   SUBMESH_ARRAYS(s, SEND)
@@ -154,7 +155,8 @@ typedef struct room {
   double *value;
 } room;
 
-/* row: datatype of the values of one cell, so that counts fit in an int. */
+/* Answers the request of one rank. `row` is the datatype of the values of one cell, so that counts fit in an
+ * int. */
 static tc_status answer_request(const tc_world *world, int rank, int width, const double *values,
                                 MPI_Datatype row, const room *r) {
   MPI_Status about;

@@ -10,7 +10,7 @@
 
 /* Collective. Returns to each rank the submesh of its owned cells with `rings` rings around them. Rank 0
  * passes mesh, dual and order (order[position] = cell), and all other ranks pass NULL. Rank 0 extracts and
- * sends one submesh at a time, so no other rank ever stores more than its own. Errors (on all ranks):
+ * sends one submesh at a time, so other ranks store only their own submesh. Errors (on all ranks):
  * TC_INTERNAL if memory is exhausted or MPI fails. */
 tc_status tc_scatter_mesh(const tc_world *world, const tc_distribution *distribution, const tc_mesh *mesh,
                           const tc_dual *dual, const int32_t *order, int rings, tc_submesh **out);

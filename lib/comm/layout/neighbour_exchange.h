@@ -1,6 +1,6 @@
-/* Neighbour exchange: setup messages between the peers of a halo, which know how many elements they exchange.
- * Colourings (colour.c), adjoints (transpose.c) and the preconditioner ilu0 call it. The messages are neither
- * timed nor counted. */
+/* Neighbour exchange: setup messages between the peers of a halo. Both sides know how many elements they
+ * exchange. Colourings (colour.c), adjoints (transpose.c) and the preconditioner ilu0 call it. The messages
+ * are neither timed nor counted. */
 #ifndef TC_COMM_LAYOUT_NEIGHBOUR_EXCHANGE_H
 #define TC_COMM_LAYOUT_NEIGHBOUR_EXCHANGE_H
 

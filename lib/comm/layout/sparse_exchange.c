@@ -12,7 +12,7 @@
 
 #define TC_PHASE "exchanging lists of required cells"
 
-enum { announce = 10, carry = 11 }; /* tags */
+enum { announce = 10, carry = 11 }; /* message tags */
 
 /* Rank that will send a list of this length to this rank. */
 typedef struct sender {
@@ -21,7 +21,7 @@ typedef struct sender {
 } sender;
 
 typedef struct senders {
-  sender *sender; /* [capacity] */
+  sender *sender; /* [capacity] ranks that will send a list */
   int count, capacity;
   tc_status failure; /* first allocation failure; remaining announcements are still received */
 } senders;
@@ -54,9 +54,9 @@ static tc_status receive_announcements(const tc_world *world, senders *s) {
   return TC_OK;
 }
 
-/* Announces the lists of this rank and receives the announcements of others. A rank whose announcements have
- * all been received enters the non-blocking barrier and continues to receive. When the barrier completes, no
- * announcement is pending on any rank. */
+/* Announces the lists of this rank and receives the announcements of others. When all announcements of a rank
+ * have been received, the rank enters the non-blocking barrier and continues to receive. When the barrier
+ * completes, no announcement is pending on any rank. */
 static tc_status find_senders(const tc_world *world, const tc_sparse_exchange *sent, int32_t *length,
                               MPI_Request *request, senders *s) {
   MPI_Request barrier = MPI_REQUEST_NULL;
@@ -100,7 +100,7 @@ static tc_status alloc_received(senders *s, tc_sparse_exchange *got) {
   return TC_ALLOC(got->number, got->begin[s->count]);
 }
 
-/* request[sent->peers + got->peers]: scratch. */
+/* Transfers the lists. request[sent->peers + got->peers] is scratch. */
 static tc_status carry_lists(const tc_world *world, const tc_sparse_exchange *sent, tc_sparse_exchange *got,
                              MPI_Request *request) {
   MPI_Request *next = request;

@@ -16,10 +16,10 @@
  * rank sends its entries ordered by the row of the other rank, then by its own row. */
 typedef struct pairs {
   int32_t count;
-  int64_t *entry; /* [count] entries of A by ghost, then row: the order of sending */
+  int64_t *entry; /* [count] entries of A, sorted by ghost, then row: the order of sending */
   int32_t *peer;  /* [count] index of the ghost's owner among the peers */
   int32_t *from;  /* [peers+1] first pair of each peer */
-  int32_t *taken; /* [count] pairs by peer, then row, then ghost: the order of receiving */
+  int32_t *taken; /* [count] indices of pairs, sorted by peer, then row, then ghost: the order of receiving */
   double *give, *take;
 } pairs;
 
@@ -43,8 +43,8 @@ static int32_t row_of(const tc_ell *A, int64_t entry) { return (int32_t)(entry /
 
 static int64_t entry_count(const tc_ell *A) { return (int64_t)A->rows * A->width; }
 
-/* Lists the pairs in the order of A's entries, and their ghosts. found and ghost are NULL, or have the length
- * of the list. Returns the number of pairs. */
+/* Lists the pairs in the order of A's entries, and their ghosts. `found` and `ghost` are NULL, or have the
+ * length of the list. Returns the number of pairs. */
 static int32_t list_ghosts(const tc_ell *A, int64_t *found, int32_t *ghost) {
   int32_t n = 0;
   for (int64_t e = 0; e < entry_count(A); e++) {
@@ -128,8 +128,8 @@ static int64_t find_entry(const tc_ell *A, int32_t row, int32_t column) {
   return -1;
 }
 
-/* Computes row i of A* except for the columns of ghosts. Padding has column i. Returns false if a mirrored
- * entry is missing. */
+/* Computes row i of the adjoint, except for the columns of ghosts. In padding the column is i. Returns false
+ * if a mirrored entry is missing. */
 static bool transpose_row(const tc_ell *A, const double *volume, int32_t i, tc_ell *out) {
   bool found = true;
   out->diagonal[i] = A->diagonal[i];
@@ -151,7 +151,8 @@ static tc_status transpose_own(const tc_ell *A, const double *volume, tc_ell *ou
   return worst < 0 ? TC_OK : asymmetric_error(A, worst, worst);
 }
 
-/* The owner of a row multiplies by the volume, so that no volumes are sent. */
+/* Exchanges the entries in columns of ghosts. The owner of a row multiplies by the volume, so that no volumes
+ * are sent. */
 static tc_status transpose_pairs(const tc_world *world, const tc_halo *halo, const tc_ell *A,
                                  const double *volume, const pairs *p, tc_ell *out) {
   for (int32_t n = 0; n < p->count; n++) p->give[n] = volume[row_of(A, p->entry[n])] * A->value[p->entry[n]];
@@ -195,7 +196,8 @@ static double largest_entry(const tc_ell *A, const double *volume) {
 
 static double square_of(double x) { return x * x; }
 
-/* Adds squares of entries divided by the largest one. Each term is at most 4, apart from rounding. */
+/* Sums of squares of the entries, divided by the largest entry: of the skew part, and of all entries. Each
+ * term is at most 4, except for rounding. */
 enum { skew, all, sums };
 static void add_squares(const tc_ell *A, const tc_ell *adjoint, const double *volume, double largest,
                         tc_sum *sum) {

@@ -1,7 +1,7 @@
 /* Adjoint of a distributed matrix in the inner product weighted by cell volumes. The analysis of implicit
- * systems (solve/step/implicit.c) creates it to measure the asymmetry of the matrix and for methods that need
- * products with the adjoint. The adjoint has the halo of the matrix, because patterns are structurally
- * symmetric. */
+ * systems (solve/step/implicit.c) creates it for two purposes: to measure the asymmetry of the matrix, and
+ * for methods that need products with the adjoint. The adjoint has the halo of the matrix, because patterns
+ * are structurally symmetric. */
 #ifndef TC_COMM_LAYOUT_TRANSPOSE_H
 #define TC_COMM_LAYOUT_TRANSPOSE_H
 

@@ -4,7 +4,8 @@
 
 enum { line = 8 }; /* values of a cache line; segments share no line */
 
-/* Sets the stride to the longest segment of all ranks, so that no rank needs the lengths of others. */
+/* Collective. Sets the stride to the length of the longest segment of all ranks, so that no rank needs the
+ * lengths of others. */
 static tc_status agree_stride(const tc_world *world, tc_arena *arena, int32_t owned, int32_t ghosts) {
   double longest = (double)owned + (double)ghosts;
   TC_TRY(tc_world_max(world, &longest, 1));
@@ -25,7 +26,7 @@ static void zero_vector(tc_vector *v) {
   for (int32_t g = 0; g < v->ghosts; g++) v->value[v->owned + g] = 0.0;
 }
 
-/* Private vectors are separate arrays, so that each can have huge pages. */
+/* Divides the storage into vectors. Private vectors are separate arrays, so that each can have huge pages. */
 static tc_status divide_storage(tc_arena *arena, int32_t owned, int32_t ghosts) {
   for (int i = 0; i < arena->vectors; i++) {
     double *value = arena->window ? arena->window->local + i * arena->stride : NULL;

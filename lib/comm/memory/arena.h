@@ -1,7 +1,7 @@
 /* Arena: storage of several vectors of one shape [owned | ghosts], in private memory or in a window that
- * other ranks access. Operators, solvers and integrators create one arena during setup and take all their
- * vectors from it. A shared arena has the same stride on all ranks, so that a rank computes offsets in the
- * memory of another rank without a query. */
+ * other ranks access. Operators, solvers and integrators create one arena during setup, from which they
+ * obtain all their vectors. A shared arena has the same stride on all ranks, so that a rank can compute
+ * offsets in the memory of another rank. */
 #ifndef TC_COMM_MEMORY_ARENA_H
 #define TC_COMM_MEMORY_ARENA_H
 
@@ -14,15 +14,15 @@ typedef struct tc_arena {
   int vectors;
   tc_vector *vector; /* [vectors] initialised with zeros */
   tc_window *window; /* NULL if the memory is private */
-  int64_t stride;    /* values from one vector to the next in the window, the same on all ranks */
-  /* [vectors][ranks] segment of each vector on each rank of the node, NULL for ranks of other nodes; NULL if
-   * the memory is private */
+  int64_t stride;    /* number of values from one vector to the next in the window, the same on all ranks */
+  /* [vectors][ranks] segment of each vector on each rank of the node; NULL for ranks of other nodes. The
+   * whole array is NULL if the memory is private. */
   double **node_pointer;
 } tc_arena;
 
-/* Collective. Creates an arena of `vectors` vectors, in a window if `shared`. owned and ghosts may differ
- * between ranks. Pages are touched first according to world->placement. Errors (on all ranks): those of
- * tc_window_create, TC_INTERNAL if memory is exhausted. */
+/* Collective. Creates an arena of `vectors` vectors, in a window if `shared` is true. `owned` and `ghosts`
+ * may differ between ranks. Pages are touched first according to world->placement. Errors (on all ranks):
+ * those of tc_window_create; TC_INTERNAL if memory is exhausted. */
 tc_status tc_arena_create(const tc_world *world, bool shared, int vectors, int32_t owned, int32_t ghosts,
                           tc_arena **out);
 void tc_arena_destroy(tc_arena **arena); /* collective if shared */

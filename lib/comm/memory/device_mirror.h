@@ -4,7 +4,8 @@
  *
  * A rank whose device fails during a step cannot notify the ranks that wait for its messages. Transfers
  * therefore store their first error instead of returning it, and the values are undefined from then on. The
- * operator retrieves the error with tc_device_mirrors_take_error where all ranks agree on errors. */
+ * operator retrieves the error with tc_device_mirrors_take_error at a point at which all ranks agree on
+ * errors. */
 #ifndef TC_COMM_MEMORY_DEVICE_MIRROR_H
 #define TC_COMM_MEMORY_DEVICE_MIRROR_H
 
@@ -16,9 +17,9 @@
 typedef struct tc_device_mirrors {
   tc_device *device;        /* borrowed */
   int32_t sent;             /* number of values that peers need */
-  tc_device_buffer *index;  /* [sent] rows of these values */
-  tc_device_buffer *packed; /* [sent] these values, packed */
-  tc_status failed;         /* first error of a step */
+  tc_device_buffer *index;  /* [sent] rows of the values that peers need */
+  tc_device_buffer *packed; /* [sent] the values, packed */
+  tc_status failed;         /* first error of a step; NULL if there is none */
 } tc_device_mirrors;
 
 /* Values of one vector on the device, [owned + ghosts]. */

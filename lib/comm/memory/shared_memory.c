@@ -11,8 +11,9 @@
 
 #define TC_PHASE "checking the space for shared memory"
 
-static const double mpi_own_bytes = 256 << 10; /* per rank: MPI's own message buffers use 80 to 200 kB */
-static const double reserve = 1.05;            /* Open MPI requires 5 % more free space than it uses */
+static const double mpi_own_bytes =
+    256 << 10;                      /* per rank: buffers for MPI's own messages, which use 80 to 200 kB */
+static const double reserve = 1.05; /* Open MPI requires 5 % more free space than it uses */
 
 /* Returns the directory of Open MPI's window memory. MPICH has no choice of directory. */
 static const char *backing_directory(void) {
@@ -37,10 +38,10 @@ static tc_status too_small(int ranks, double need, double there) {
                           backing_directory(), node, ranks, 1e-6 * need, 1e-6 * there);
 }
 
-/* bytes: segments of all ranks of this node. */
+/* Checks the free space. `bytes` is the size of the segments of all ranks of this node. */
 static tc_status check_free_space(int ranks, double bytes) {
   struct statvfs room;
-  /* If the directory has an error, MPI reports it. */
+  /* MPI reports an error of the directory. */
   if (statvfs(backing_directory(), &room) != 0) return TC_OK;
   const double there = (double)room.f_bavail * (double)room.f_frsize,
                need = reserve * (bytes + (double)page_bytes()) + ranks * mpi_own_bytes;
@@ -56,7 +57,7 @@ tc_status tc_shared_memory_check(const tc_world *world, int64_t bytes) {
   MPI_Comm_size(tc_world_node_comm(world), &ranks);
   tc_status own = TC_MPI(MPI_Allreduce(&piece, &all, 1, MPI_DOUBLE, MPI_SUM, tc_world_node_comm(world)));
   if (!own && rank == 0 && ranks > 1)
-    own = check_free_space(ranks, all); /* a single rank uses private memory */
+    own = check_free_space(ranks, all); /* a single rank uses private memory, so the check is skipped */
   return tc_world_agree(world, own);
 }
 

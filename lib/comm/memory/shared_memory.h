@@ -1,16 +1,16 @@
 /* Checks and initialises memory shared by the ranks of a node. MPI allocates it in files, usually in
- * /dev/shm, which is small in containers. Window creation (window.c) calls tc_shared_memory_check before MPI
- * allocates, and tc_shared_memory_zero afterwards, because MPI reports neither a lack of space nor the loss
- * of it properly. */
+ * /dev/shm, which is small in containers. If space is missing before or after the allocation, MPI reports no
+ * usable error. Window creation (window.c) therefore calls tc_shared_memory_check before MPI allocates, and
+ * tc_shared_memory_zero afterwards. */
 #ifndef TC_COMM_MEMORY_SHARED_MEMORY_H
 #define TC_COMM_MEMORY_SHARED_MEMORY_H
 
 #include "comm/world/world.h"
 
-/* Collective. Checks that every node has space for the segments of its ranks; `bytes` is the size of this
- * rank's. Must be called before MPI allocates: without enough space Open MPI reports an error to the first
- * rank of the node only, and the other ranks wait forever. Errors (on all ranks): TC_INTERNAL with the node,
- * the directory and the remedy. */
+/* Collective. Checks that every node has space for the segments of its ranks. `bytes` is the size of this
+ * rank's segment. Must be called before MPI allocates, because without enough space Open MPI reports an error
+ * to the first rank of the node only, and the other ranks wait forever. Errors (on all ranks): TC_INTERNAL
+ * with the node, the directory and the remedy. */
 tc_status tc_shared_memory_check(const tc_world *world, int64_t bytes);
 
 /* Not collective. Writes zeros to a segment of new shared memory with `arrays` arrays of `each` values. Each

@@ -1,7 +1,7 @@
 /* Tally: counts transferred values, messages and blocks in a ledger at the place where data move,
- * independently of the forecast counts. Windows, transports and accesses call it. It alone decides what is
- * local and what is remote, by the nodes that the world counts, which may be virtual. A ledger of NULL is
- * allowed and not counted. No function is collective. */
+ * independently of the forecast counts. Windows, transports and accesses call it. No other module decides
+ * what is local and what is remote. It follows the nodes that the world counts, which may be virtual. If the
+ * ledger is NULL, nothing is counted. No function is collective. */
 #ifndef TC_COMM_MEMORY_TALLY_H
 #define TC_COMM_MEMORY_TALLY_H
 
@@ -13,7 +13,8 @@ static inline bool tc_tally_is_local(const tc_world *world, int rank) {
   return world->node_of_rank[rank] == world->node;
 }
 
-/* Counts the read of a single value of another rank. For inner loops: each thread has its own counts. */
+/* Counts the read of a single value of another rank. Used in inner loops, so each thread has its own counts.
+ */
 static inline void tc_tally_single(const tc_world *world, int rank, tc_counts *count) {
   const bool local = tc_tally_is_local(world, rank);
   count->local_individual += local;

@@ -9,13 +9,14 @@
 typedef struct tc_vector {
   double *value; /* [owned + ghosts] owned rows, then ghosts */
   int32_t owned, ghosts;
-  int index; /* index in its arena */
+  int index; /* index of the vector in its arena */
   /* Copy of the values on a device (comm/memory/device_mirror.h); `value` then contains the last download or
    * the next upload. NULL if the vector has no mirror. */
   struct tc_device_mirror *mirror;
 } tc_vector;
 
-/* Copy from[owned] to v, and v to into[owned]. Ghosts remain unchanged here and in all functions below. */
+/* tc_vector_load copies from[owned] to v. The second function copies the owned values of v to into[owned].
+ * Ghosts remain unchanged here and in all functions below. */
 void tc_vector_load(const double *from, tc_vector *v);
 void tc_vector_store(const tc_vector *v, double *into);
 

@@ -1,7 +1,7 @@
 /* Windows over shared memory and, if ranks are on several nodes, over all ranks. The shared window provides
- * the memory, and the window over all ranks exposes the same segments to other nodes. Accesses choose between
- * plain copies and one-sided operations by node_pointer. Each creation step ends with an agreement, so that
- * all ranks destroy only windows that exist on all of them. */
+ * the memory, and the window over all ranks exposes the same segments to other nodes. An access uses a plain
+ * copy if node_pointer of the rank is not NULL, otherwise one-sided operations. Each creation step ends with
+ * an agreement, so that all ranks destroy only windows that exist on all of them. */
 #include "comm/memory/window.h"
 
 #include <stdio.h>
@@ -21,13 +21,13 @@
 typedef struct mpi_window {
   tc_window window; /* first member, so that a pointer to it is a pointer to the object */
   MPI_Win node;     /* window over the ranks that share memory */
-  MPI_Win all;      /* window over all ranks, MPI_WIN_NULL if all ranks share memory */
+  MPI_Win all;      /* window over all ranks; MPI_WIN_NULL if all ranks share memory */
 } mpi_window;
 
 static MPI_Win win_node(const tc_window *window) { return ((const mpi_window *)window)->node; }
 static MPI_Win win_all(const tc_window *window) { return ((const mpi_window *)window)->all; }
 
-/* Fills node_pointer[] with the addresses of the node's segments in this process. */
+/* Fills node_pointer[] with the addresses of the segments of the node's ranks in this process. */
 static tc_status find_node_pointers(const tc_world *world, tc_window *w) {
   for (int r = 0, on_node = 0; r < world->ranks; r++) {
     w->node_pointer[r] = NULL;
@@ -39,8 +39,8 @@ static tc_status find_node_pointers(const tc_world *world, tc_window *w) {
   return TC_OK;
 }
 
-/* Returns an error with MPI's text. If the user's OMPI_MCA_osc may exclude the required component, it names
- * the setting. */
+/* Returns an error with MPI's text. If the user's OMPI_MCA_osc may exclude the required component, the text
+ * names this setting. */
 static tc_status window_error(int code, const char *what) {
   char said[MPI_MAX_ERROR_STRING] = "";
   int length;
@@ -58,7 +58,7 @@ static tc_status open_shared(const tc_world *world, MPI_Aint bytes, mpi_window *
   char what[100];
   MPI_Info info;
   TC_TRY(TC_MPI(MPI_Info_create(&info)));
-  /* Segments have separate pages, near their owners. */
+  /* Each segment has its own pages, near its owner. */
   MPI_Info_set(info, "alloc_shared_noncontig", "true");
   int code = MPI_Win_allocate_shared(bytes, sizeof(double), info, tc_world_node_comm(world), &w->window.local,
                                      &w->node);
@@ -79,8 +79,8 @@ static tc_status open_remote_window(const tc_world *world, MPI_Aint bytes, mpi_w
   return TC_MPI(MPI_Win_lock_all(MPI_MODE_NOCHECK, w->all));
 }
 
-/* Collective. Windows are freed collectively: a window that exists on only some ranks remains open until the
- * program ends. */
+/* Collective. Agrees that all ranks have the window. A window that exists on only some ranks remains open
+ * until the program ends, because windows are freed collectively. */
 static tc_status all_have(const tc_world *world, tc_status own, MPI_Win *window) {
   const tc_status status = tc_world_agree(world, own);
   if (status) *window = MPI_WIN_NULL;
@@ -144,7 +144,8 @@ tc_status tc_window_put(const tc_window *window, int rank, int64_t offset, const
   return TC_MPI(MPI_Put(from, count, MPI_DOUBLE, rank, (MPI_Aint)offset, count, MPI_DOUBLE, win_all(window)));
 }
 
-/* Starts to load values from a rank of another node, `count` of `type` from `offset`. */
+/* Type of the functions that start to load values from a rank of another node: `count` of `type` from
+ * `offset`. */
 typedef tc_status load(const tc_window *window, int rank, int64_t offset, double *into, int values, int count,
                        MPI_Datatype type);
 
@@ -179,7 +180,8 @@ static tc_status load_atomic(const tc_window *window, int rank, int64_t offset, 
                                    count, type, MPI_NO_OP, win_all(window)));
 }
 
-/* Datatypes copy the list, so it may be freed before the values arrive. */
+/* Gets values by a list of offsets. MPI datatypes copy the list, so it may be freed before the values arrive.
+ */
 static tc_status get_indexed(const tc_window *window, int rank, int count, const int64_t *offset,
                              double *into, load *start) {
   MPI_Datatype type = MPI_DATATYPE_NULL;

@@ -1,15 +1,16 @@
 /* Load of the cores of a node: threads of all its ranks compared to the cores that they may use
- * (base/program/processors.h). Sessions call it to warn of oversubscription, and calibration and the machine
- * cache to reject measurements of a shared core. */
+ * (base/program/processors.h). Sessions call it to warn of oversubscription. Calibration and the machine
+ * cache call it to reject measurements on a shared core. */
 #ifndef TC_COMM_WORLD_CORE_LOAD_H
 #define TC_COMM_WORLD_CORE_LOAD_H
 
 #include "base/program/processors.h"
 #include "comm/world/world.h"
 
-/* Collective. Returns the largest load of any real node: the threads of its ranks, as many as parallel
- * regions have at the time of the call, and the cores that they share. The result is the same on all ranks.
- * Errors (on all ranks): TC_INTERNAL if memory is exhausted or MPI fails. */
+/* Collective. Returns the largest load of any physical node: the number of threads of its ranks, and the
+ * number of cores that they share. The threads are as many as parallel regions have at the time of the call.
+ * The result is the same on all ranks. Errors (on all ranks): TC_INTERNAL if memory is exhausted or MPI
+ * fails. */
 tc_status tc_core_load_find(const tc_world *world, tc_core_load *out);
 
 #endif

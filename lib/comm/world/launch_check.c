@@ -4,7 +4,7 @@
 
 #include "base/program/launcher.h"
 
-/* The MPI of the build, its name as an srun --mpi type, and its launcher. */
+/* Name of the MPI of the build, its name as an srun --mpi type, and its launcher. */
 #ifdef OPEN_MPI
 static const char mpi[] = "Open MPI", srun[] = "pmix", mpirun[] = "mpirun";
 #else

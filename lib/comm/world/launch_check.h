@@ -6,11 +6,12 @@
 
 #include "comm/world/world.h"
 
-/* Collective. Errors (on all ranks): TC_USAGE if the launcher started more processes than MPI has ranks. */
+/* Collective. Compares the two numbers. Errors (on all ranks): TC_USAGE if the launcher started more
+ * processes than MPI has ranks. */
 tc_status tc_launch_check(const tc_world *world);
 
-/* Not collective. True if this rank 0 prints messages. All processes that tc_launch_check rejects are rank 0,
- * and only the first one of the launch prints. */
+/* Not collective. True if this rank prints messages. If tc_launch_check rejects a launch, every process is
+ * rank 0, and only the first process prints. */
 bool tc_launch_speaks(const tc_world *world);
 
 #endif

@@ -7,17 +7,17 @@
 
 enum { patience_us = 300000 };
 
-static const char begins[] = "MPI failed while "; /* beginning of the messages of TC_MPI */
+static const char begins[] = "MPI failed while "; /* start of the messages of TC_MPI */
 
-/* Handler installed by tc_mpi_error_set_handler. Its reference is held, so that MPI does not reuse the
- * handle. */
+/* Handler installed by tc_mpi_error_set_handler. This module holds a reference to it, so that MPI does not
+ * reuse the handle. */
 static MPI_Errhandler installed;
 static bool is_installed;
 
 void tc_mpi_error_set_handler(MPI_Comm_errhandler_function *end) {
   if (is_installed) MPI_Errhandler_free(&installed);
   is_installed = MPI_Comm_create_errhandler(end, &installed) == MPI_SUCCESS;
-  /* Without it MPI's default handler aborts. */
+  /* Without this, MPI's default handler aborts. */
   if (is_installed) MPI_Comm_set_errhandler(MPI_COMM_WORLD, installed);
 }
 
@@ -25,7 +25,7 @@ static void end_ranks(const char *speaker, const char *text) {
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   if (rank > 0) usleep(patience_us);
-  /* The root may have printed a phase without a line end. */
+  /* The line break ends a phase that the root may have printed without a line end. */
   fprintf(stderr, "\n%s: error: %s%s (on rank %d)\n", speaker,
           strncmp(text, begins, strlen(begins)) ? "MPI failed: " : "", text, rank);
   MPI_Abort(MPI_COMM_WORLD, TC_INTERNAL);
@@ -38,21 +38,23 @@ void tc_mpi_error_abort(const char *program, int code) {
   end_ranks(program, text);
 }
 
-/* Origin of the abort after an error: the handler of tc_mpi_error_set_handler, a caller that set
+/* Who ends the run after an error: the handler of tc_mpi_error_set_handler, a caller that set
  * MPI_ERRORS_RETURN, or the library. */
 typedef enum ender { by_program, by_caller, by_library } ender;
 
-/* Other handlers on MPI_COMM_WORLD (a debugger's, MPI_ERRORS_ABORT of MPI 4) are neither called nor freed. */
+/* Finds out who ends the run. Other handlers on MPI_COMM_WORLD (that of a debugger, or MPI_ERRORS_ABORT of
+ * MPI 4) are neither called nor freed. */
 static ender find_ender(void) {
   MPI_Errhandler handler = MPI_ERRORS_ARE_FATAL;
   MPI_Comm_get_errhandler(MPI_COMM_WORLD, &handler);
   if (handler == MPI_ERRORS_RETURN) return by_caller;
   if (!is_installed || handler != installed) return by_library;
-  MPI_Errhandler_free(&handler); /* reference acquired by MPI_Comm_get_errhandler */
+  MPI_Errhandler_free(&handler); /* releases the reference acquired by MPI_Comm_get_errhandler */
   return by_program;
 }
 
-/* Creates a new error code with the text of the sentence, because a handler receives only a code. */
+/* Calls the program's handler. A handler receives only a code, so a new error code is created whose text is
+ * the sentence. */
 static void call_program_handler(const char *sentence) {
   int class, code;
   if (MPI_Add_error_class(&class) || MPI_Add_error_code(class, &code)) return;

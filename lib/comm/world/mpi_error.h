@@ -10,16 +10,17 @@
 
 #include "base/core/status.h"
 
-/* Not collective. For programs, after MPI_Init_thread: installs `end` as the error handler of MPI_COMM_WORLD.
- * TC_MPI calls it too, with an error code whose text is the complete sentence. `end` must call
- * tc_mpi_error_abort. */
+/* Not collective. Called by programs after MPI_Init_thread: installs `end` as the error handler of
+ * MPI_COMM_WORLD. TC_MPI calls this handler too, with an error code whose text is the complete sentence.
+ * `end` must call tc_mpi_error_abort. */
 void tc_mpi_error_set_handler(MPI_Comm_errhandler_function *end);
 
 /* Prints "program: error: .." on stderr, on a new line, and calls MPI_Abort on all ranks with TC_INTERNAL.
- * Other ranks than the root wait before they print, so that a failure on all ranks is printed once. */
+ * Ranks other than the root wait before they print, so that a failure on all ranks is printed only once. */
 void tc_mpi_error_abort(const char *program, int code);
 
-/* Ends all ranks as described above, or returns the error as a status. phase: the TC_PHASE of the caller. */
+/* Ends all ranks as described above, or returns the error as a status. `phase` is the TC_PHASE of the caller.
+ */
 tc_status tc_mpi_error_check(int code, const char *phase);
 
 #endif

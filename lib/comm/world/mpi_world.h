@@ -14,9 +14,10 @@ typedef struct tc_world_mpi {
   MPI_Comm node_comm; /* ranks that share memory with this one */
 } tc_world_mpi;
 
-/* Collective over comm. Creates the world. ranks_per_node: 0 for the real nodes; K counts every K consecutive
- * ranks as a node. Such virtual nodes serve what-if studies: they change which traffic is counted as remote,
- * not how data are transferred. Errors (on all ranks): TC_INTERNAL if memory is exhausted or MPI fails. */
+/* Collective over comm. Creates the world. If ranks_per_node is 0, nodes are the physical ones. If it is K,
+ * every K consecutive ranks count as a node. Such virtual nodes serve what-if studies: they change which
+ * traffic is counted as remote, but not how data are transferred. Errors (on all ranks): TC_INTERNAL if
+ * memory is exhausted or MPI fails. */
 tc_status tc_world_create(MPI_Comm comm, int ranks_per_node, tc_world **out);
 
 /* Returns the communicator of all ranks. The world owns it. */

@@ -1,9 +1,9 @@
-/* Placement of arrays in the memory of nodes with several NUMA nodes, where a page belongs to the processor
- * that touches it first. Arrays are initialised by OpenMP loops over rows with the same schedule as the
- * computation, so pages are near the threads that use them. With one thread the same loops place all pages
- * near the master thread, as the simple kernel of Langguth et al. 2015 (Fig. 4) does. Arenas, operators and
- * the format choice bracket their allocations with it. The placement changes no bit of any result. No
- * function is collective. */
+/* Placement of arrays in the memory of nodes with several NUMA nodes, where a page is placed near the
+ * processor that touches it first. Arrays are initialised by OpenMP loops over rows with the same schedule as
+ * the computation, so pages are near the threads that use them. With one thread the same loops place all
+ * pages near the master thread, as the simple kernel of Langguth et al. 2015 (Fig. 4) does. Arenas, operators
+ * and the format choice put their allocations between the two functions below. The placement changes no bit
+ * of any result. No function is collective. */
 #ifndef TC_COMM_WORLD_PLACEMENT_H
 #define TC_COMM_WORLD_PLACEMENT_H
 
@@ -11,13 +11,13 @@
 
 typedef enum tc_placement { TC_PLACEMENT_LOCAL, TC_PLACEMENT_MASTER } tc_placement;
 
-extern const tc_registry tc_placements; /* index: tc_placement */
+extern const tc_registry tc_placements; /* names of the placements; the index is a tc_placement */
 
 struct tc_world;
 
-/* Bracket around the code that allocates a matrix or vectors, with the placement tc_world.placement.
- * tc_placement_begin returns the number of threads, which the caller passes to tc_placement_end. Brackets may
- * be nested. */
+/* Functions to call before and after the allocation of a matrix or of vectors, with the placement
+ * tc_world.placement. tc_placement_begin returns the number of threads, which the caller passes to
+ * tc_placement_end. The pairs may be nested. */
 int tc_placement_begin(const struct tc_world *world);
 void tc_placement_end(int threads);
 

@@ -1,7 +1,7 @@
 /* World of a run: communicators, groups of ranks, agreement on errors and reductions. tc_world_create
- * duplicates the communicator first, because without it a rank could not report that it has no memory. It
- * then splits the ranks by shared memory and numbers the groups by their lowest rank. tc_world_agree needs no
- * allocation to succeed, so that it works if memory is exhausted. */
+ * duplicates the communicator first, because a rank needs it to report that memory is exhausted. It then
+ * splits the ranks by shared memory and numbers the groups by their lowest rank. tc_world_agree succeeds
+ * without an allocation, so that it works if memory is exhausted. */
 #include "comm/world/world.h"
 
 #include <glob.h>
@@ -32,12 +32,13 @@ const char *tc_world_osc_setting(void) {
 void tc_world_prepare(void) {
   signal(SIGXFSZ, SIG_IGN);
 #if defined(OMPI_MAJOR_VERSION) && OMPI_MAJOR_VERSION < 5
-  setenv("OMPI_MCA_osc", tc_world_osc_setting(), 0); /* 0: does not replace a value set by the user */
+  setenv("OMPI_MCA_osc", tc_world_osc_setting(),
+         0); /* the argument 0 preserves a value that the user has set */
 #endif
 }
 
-/* Numbers groups by their lowest rank; lowest[r] is the lowest rank of r's group. Returns the number of
- * groups. */
+/* Numbers groups by their lowest rank. lowest[r] is the lowest rank of the group of rank r. Returns the
+ * number of groups. */
 static int number_groups(int ranks, const int *lowest, int *group_of_rank) {
   int groups = 0;
   // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): only called if all allocations succeeded
@@ -53,7 +54,7 @@ int tc_world_max_group_size(int ranks, const int *group_of_rank, int *members) {
   return most;
 }
 
-/* Numbers the groups that share memory. lowest[ranks] is scratch. */
+/* Numbers the groups of ranks that share memory. lowest[ranks] is scratch. */
 static tc_status find_shm_groups(tc_world *world, int *lowest) {
   tc_world_mpi *mpi = world->mpi;
   int leader = world->rank;
@@ -128,9 +129,9 @@ void tc_world_destroy(tc_world **world) {
   *world = NULL;
 }
 
-/* Broadcasts the error of rank `from`, which holds it in `own`. Memory may be exhausted, and no rank may skip
- * a collective call. The text is therefore sent through a buffer of fixed size, and a rank that cannot
- * allocate the text still takes part. */
+/* Broadcasts the error that rank `from` holds in `own`. Memory may be exhausted, but no rank may skip a
+ * collective call. The text is therefore sent through a buffer of fixed size, and a rank that cannot allocate
+ * the text still takes part. */
 static tc_status broadcast_status(const tc_world *world, int from, tc_status own) {
   const char *said = world->rank == from ? tc_status_text(own) : "";
   int head[2] = {(int)tc_status_code(own), (int)strlen(said)}; /* error code and length of the text */

@@ -1,8 +1,8 @@
-/* World: the ranks of a run, the nodes they run on, and agreement on errors. A program calls tc_world_prepare
- * before MPI_Init and creates the world after it. Almost every collective function has the world as its first
- * parameter. The status of each setup phase passes through tc_world_agree, so that all ranks return the same
- * error. This header does not need MPI: files that call MPI include comm/world/mpi_world.h, which also has
- * the function that creates a world. */
+/* World: the ranks of a run, the nodes on which they run, and agreement on errors. A program calls
+ * tc_world_prepare before MPI_Init and creates the world after it. Almost every collective function has the
+ * world as its first parameter. The status of each setup phase passes through tc_world_agree, so that all
+ * ranks return the same error. This header does not need MPI: files that call MPI include
+ * comm/world/mpi_world.h, which also has the function that creates a world. */
 #ifndef TC_COMM_WORLD_WORLD_H
 #define TC_COMM_WORLD_WORLD_H
 
@@ -17,16 +17,17 @@
 typedef struct tc_world {
   struct tc_world_mpi *mpi; /* communicators (comm/world/mpi_world.h); not NULL */
   int rank, ranks;
-  int shm_rank;    /* number of this rank in its group of ranks that share memory */
-  int shm_ranks;   /* ranks of its group */
+  int shm_rank;    /* number of this rank within its group of ranks that share memory */
+  int shm_ranks;   /* number of ranks in its group */
   int node, nodes; /* nodes are numbered by their lowest rank */
   /* [ranks] node of each rank as counted in traffic, reports and models; may be virtual */
   int *node_of_rank;
-  int max_ranks_on_node;  /* largest number of ranks on such a node */
+  int max_ranks_on_node;  /* largest number of ranks on a node, nodes counted like that */
   int shm_groups;         /* number of groups of ranks that share memory */
   int *shm_group_of_rank; /* [ranks] group of each rank, numbered by lowest rank */
-  int max_shm_ranks;      /* ranks of the largest group */
-  bool virtual_nodes;     /* true if nodes differ from the groups (tc_world_set_ranks_per_node) */
+  int max_shm_ranks;      /* number of ranks in the largest group */
+  bool virtual_nodes; /* true if nodes differ from the groups that share memory (tc_world_set_ranks_per_node)
+                       */
   tc_placement placement; /* placement of arrays allocated from now on; initially local */
 } tc_world;
 
@@ -43,8 +44,8 @@ void tc_world_prepare(void);
  * is the fastest component. */
 const char *tc_world_osc_setting(void);
 
-/* Not collective, but all ranks must pass the same value. Changes the nodes that are counted, with
- * ranks_per_node as in tc_world_create. */
+/* Not collective, but all ranks must pass the same value. Changes which ranks count as a node; ranks_per_node
+ * is as in tc_world_create. */
 void tc_world_set_ranks_per_node(tc_world *world, int ranks_per_node);
 void tc_world_destroy(tc_world **world);
 
@@ -52,13 +53,13 @@ void tc_world_destroy(tc_world **world);
  * numbers from 0 without gaps; members[ranks] is scratch. */
 int tc_world_max_group_size(int ranks, const int *group_of_rank, int *members);
 
-/* Collective. Called at the end of each setup phase with the status of this rank. Returns TC_OK on all ranks
- * if all succeeded. Otherwise every rank returns the code and the text of the lowest failing rank. Takes
+/* Collective. Called at the end of each setup phase with the status of this rank. If all ranks pass TC_OK,
+ * returns TC_OK. Otherwise every rank returns the code and the text of the lowest failing rank. Takes
  * ownership of `own`. */
 tc_status tc_world_agree(const tc_world *world, tc_status own);
 
-/* Collective. Allocates an array of zeros on all ranks, or on none if the allocation fails on any rank.
- * Counts may differ between ranks. TC_WORLD_ALLOC(world, array, n) allocates n elements for `array`
+/* Collective. Allocates an array of zeros on all ranks. If the allocation fails on any rank, no rank has an
+ * array. Counts may differ between ranks. TC_WORLD_ALLOC(world, array, n) allocates n elements for `array`
  * (tc_free). Errors (on all ranks): TC_INTERNAL if memory is exhausted. */
 tc_status tc_world_alloc(const tc_world *world, size_t count, size_t size, const char *what, void *out);
 #define TC_WORLD_ALLOC(world, array, count)                                                                  \
@@ -72,17 +73,17 @@ tc_status tc_world_read_text(const tc_world *world, const char *path, size_t mos
 tc_status tc_world_max(const tc_world *world, double *values, int count);
 tc_status tc_world_min(const tc_world *world, double *values, int count);
 tc_status tc_world_sum_int64(const tc_world *world, int64_t *values, int count);
-/* Reproducible sum of `part` over all ranks, each initialised with the same `largest`. The result has the
- * same bits on any number of ranks. */
+/* Collective. Returns the reproducible sum of `part` over all ranks, each initialised with the same
+ * `largest`. The result has the same bits on any number of ranks. */
 tc_status tc_world_sum(const tc_world *world, const tc_sum *part, double *value);
-/* Reproducible sums of several values at once, each initialised with its own `largest`. part[k] becomes the
- * sum over all ranks. */
+/* Collective. Computes reproducible sums of several values at once, each initialised with its own `largest`.
+ * part[k] becomes the sum over all ranks. */
 tc_status tc_world_sums(const tc_world *world, int count, tc_sum *part);
-/* Merges the parts of dot products over all ranks. Each dot product was initialised with the same top on all
- * ranks. dot[k] becomes the sum over all ranks; its `found` is exact except that the two middle steps of the
- * window are not distinguished. One integer reduction suffices for up to TC_WORLD_DOTS dot products. A
- * second, short one follows if the largest term of one is outside its window, or if all its terms are zero.
- * Does nothing with one rank. */
+/* Collective. Merges the parts of dot products over all ranks. Each dot product was initialised with the same
+ * top on all ranks. dot[k] becomes the sum over all ranks. Its `found` is exact except that the two middle
+ * steps of the window are not distinguished. One integer reduction suffices for up to TC_WORLD_DOTS dot
+ * products. If the largest term of one is outside its window, or if all its terms are zero, a second, short
+ * reduction follows. Does nothing with one rank. */
 enum { TC_WORLD_DOTS = 512 };
 tc_status tc_world_dots(const tc_world *world, int count, tc_dot *dot);
 

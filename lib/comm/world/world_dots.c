@@ -8,8 +8,9 @@
  * carry. The reduction therefore needs only MPI_SUM. */
 typedef struct parcel {
   int64_t limb[TC_DOT_LIMBS];
-  /* Each rank adds 2^32 to `high` if its largest term is above the window, 1 if it is in the first step. It
-   * adds 2^32 to `low` if the term is in the second or third step, 1 if it is in the last one. */
+  /* Each rank adds 2^32 to `high` if its largest term is above the window, and 1 if it is in the first step
+   * of the window. It adds 2^32 to `low` if the term is in the second or third step, and 1 if it is in the
+   * last one. */
   int64_t high, low;
 } parcel;
 
@@ -23,8 +24,8 @@ static parcel pack_dot(const tc_dot *dot) {
   return p;
 }
 
-/* Returns the step of the window with the largest term of all ranks. The two middle steps need not be
- * distinguished. */
+/* Returns the step of the window that contains the largest term of all ranks. The two middle steps need not
+ * be distinguished. */
 static int step_of(const parcel *p) {
   if (p->high > 0) return 0;
   return p->low >= half ? 1 : TC_DOT_WINDOW - 1;

@@ -20,14 +20,14 @@ enum { loosest, or_level, and_level, compare_level, sum_level, product_level, po
 typedef struct compiler {
   const char *at;
   const char *const *name;
-  int names, live, depth; /* live: temporaries on the stack */
+  int names, live, depth; /* live: number of temporaries on the stack; depth: current nesting */
   tc_bytecode *program;
-  tc_status status; /* the first error, after which nothing is emitted */
+  tc_status status; /* the first error; after it the compiler emits no instructions */
 } compiler;
 
 static int parse_expression(compiler *c, int least);
 
-/* Records an error; control characters become blanks, because messages are one line. */
+/* Records an error. Replaces control characters by blanks, because messages are one line. */
 static int compile_error(compiler *c, const char *why) {
   char here[21];
   snprintf(here, sizeof here, "%s", c->at);
@@ -64,7 +64,7 @@ static int add_constant(compiler *c, double value) {
 
 static bool is_constant(int operand) { return operand < 0; }
 
-/* Replaces the constants that were added last, which are the operands, by the result. */
+/* Replaces the operands of an instruction, which are the constants added last, by its result. */
 static int fold_constants(compiler *c, const tc_bytecode_instruction *how, int operands) {
   tc_bytecode *p = c->program;
   const double *k[3] = {NULL, NULL, NULL};
@@ -107,7 +107,7 @@ static int emit_call2(compiler *c, double (*call)(double, double), int a, int b)
                           2);
 }
 
-/* The exponents 2, 3 and 4 become products, as in tc_math_power. */
+/* Emits a^b. The exponents 2, 3 and 4 become products, as in tc_math_power. */
 static int emit_power(compiler *c, int a, int b) {
   static const tc_bytecode_op product[] = {TC_BYTECODE_SQUARE, TC_BYTECODE_CUBE, TC_BYTECODE_FOURTH_POWER};
   const double y = is_constant(b) ? c->program->constant[-1 - b] : 0.0;
@@ -147,7 +147,8 @@ static int parse_call2(compiler *c, double (*function)(double, double)) {
   return emit_call2(c, function, a, parse_expression(c, loosest));
 }
 
-/* Combines all remaining arguments of a call with `operation`; `*count` is the number of arguments. */
+/* Combines the remaining arguments of a call with `operation`, one by one. `*count` is the number of
+ * arguments. */
 static int call_all(compiler *c, tc_bytecode_op operation, int first, int *count) {
   int all = first;
   for (*count = 1; !c->status && accept_sign(c, ","); ++*count)
@@ -174,7 +175,7 @@ static int parse_call(compiler *c, const char *name) {
   return compile_error(c, "syntax error");
 }
 
-/* ---- what formulas are made of ---- */
+/* ---- operands ---- */
 
 static int parse_number(compiler *c) {
   char *end;
@@ -222,7 +223,7 @@ static int parse_operand(compiler *c) {
   return isalpha((unsigned char)first) || first == '_' ? parse_word(c) : parse_number(c);
 }
 
-/* A sign stands before every sign that is its prefix. */
+/* The first match is used, so longer signs precede those that are their prefix ("<=" before "<"). */
 static const struct sign {
   const char *text;
   int level;
@@ -264,7 +265,8 @@ static int parse_condition(compiler *c, int condition) {
                           3);
 }
 
-/* Parses operands joined by signs of level `least` or tighter; returns the operand that holds the value. */
+/* Parses operands joined by signs of precedence `least` or higher. Returns the operand that holds the
+ * value. */
 static int parse_expression(compiler *c, int least) {
   if (c->status || ++c->depth > deepest) return compile_error(c, "nested too deeply");
   int left = parse_operand(c);
@@ -276,9 +278,10 @@ static int parse_expression(compiler *c, int least) {
   return left;
 }
 
-/* ---- the whole ---- */
+/* ---- formula ---- */
 
-/* Each character adds at most one constant or instruction, and a sum adds its initial zero. */
+/* Allocates one constant and one instruction for each character, which is the most that a character can add,
+ * and one more for the initial zero of a sum. */
 static tc_status alloc_bytecode(size_t length, int names, tc_bytecode *p) {
   TC_TRY(TC_ALLOC_ZERO(p->uses, names));
   TC_TRY(TC_ALLOC(p->constant, length + 1));

@@ -30,17 +30,18 @@ typedef enum tc_bytecode_op {
   TC_BYTECODE_NOT_EQUAL,
   TC_BYTECODE_AND,
   TC_BYTECODE_OR,
-  TC_BYTECODE_MIN, /* returns the first operand if either is NaN, as muParser does */
+  TC_BYTECODE_MIN, /* returns the first operand if one of the two is NaN, as muParser does */
   TC_BYTECODE_MAX,
   TC_BYTECODE_SELECT, /* the second operand if the first is not 0, otherwise the third */
   TC_BYTECODE_CALL1,
   TC_BYTECODE_CALL2,
 } tc_bytecode_op;
 
-/* One operation. An operand is a register number, variables before temporaries, or -1-k for constant k. */
+/* One operation. An operand is the number of a register, where variables come before temporaries, or -1-k for
+ * constant k. */
 typedef struct tc_bytecode_instruction {
   tc_bytecode_op operation;
-  int operands, operand[3], to; /* to: the result's register, which may be one of the operands */
+  int operands, operand[3], to; /* to: register of the result, which may be the register of an operand */
   double (*call1)(double);
   double (*call2)(double, double);
 } tc_bytecode_instruction;
@@ -48,15 +49,15 @@ typedef struct tc_bytecode_instruction {
 typedef struct tc_bytecode {
   int variables, temporaries, constants, instructions;
   int result; /* operand that holds the value of the formula */
-  bool *uses; /* [variables] */
+  bool *uses; /* [variables] true if the formula contains the variable */
   double *constant;
   tc_bytecode_instruction *instruction;
 } tc_bytecode;
 
-/* Compiles a formula in the variables name[0] .. name[names-1] that muParser has accepted. It has the same
- * value as in muParser, except that muParser folds constants in another order. The caller frees `*out`.
- * Errors: TC_USAGE, without `where`, if the text has a syntax error or if parentheses, signs, powers and
- * conditions are nested more than 1000 deep; TC_INTERNAL if memory is exhausted. */
+/* Compiles a formula in the variables name[0] .. name[names-1] that muParser has accepted. The values equal
+ * those of muParser except for rounding, because muParser evaluates constant parts in another order. The
+ * caller frees `*out`. Errors: TC_USAGE, without `where`, if the text has a syntax error or if parentheses,
+ * signs, powers and conditions are nested more than 1000 deep; TC_INTERNAL if memory is exhausted. */
 tc_status tc_bytecode_create(const char *formula, const char *const *name, int names, tc_bytecode **out);
 void tc_bytecode_destroy(tc_bytecode **program);
 
@@ -68,7 +69,7 @@ void tc_bytecode_apply(const tc_bytecode_instruction *how, const double *a, cons
 /* Registers of one thread. Zero-initialise before use. */
 typedef struct tc_bytecode_registers {
   double *own;       /* [registers][TC_BYTECODE_BLOCK]: constants, variables, temporaries */
-  const double **at; /* [registers] address that each register is read from */
+  const double **at; /* [registers] address from which each register is read */
   bool *even; /* [registers] true if the value is the same at all points of the block and is computed once */
 } tc_bytecode_registers;
 
@@ -81,7 +82,8 @@ typedef struct tc_strided_values {
   int stride;
 } tc_strided_values;
 
-/* Writes to out[i - from] the value at point i, from <= i < to. `column` has one element per variable. */
+/* Writes to out[i - from] the value at each point i with from <= i < to. `column` has one element per
+ * variable. */
 void tc_bytecode_run(const tc_bytecode *program, tc_bytecode_registers *registers,
                      const tc_strided_values *column, int32_t from, int32_t to, double *out);
 

@@ -77,7 +77,8 @@ void tc_bytecode_registers_free(tc_bytecode_registers *registers) {
   *registers = (tc_bytecode_registers){NULL, NULL, NULL};
 }
 
-/* Index in the registers, where constants come before variables and temporaries. */
+/* Returns the index of an operand's register. Registers of constants come before those of variables and
+ * temporaries. */
 static int register_index(const tc_bytecode *p, int operand) {
   return operand < 0 ? -1 - operand : p->constants + operand;
 }
@@ -100,7 +101,7 @@ static void load_variables(const tc_bytecode *p, tc_bytecode_registers *r, const
   }
 }
 
-/* Computes at one point only if no operand varies over the block. */
+/* Runs one instruction on a block. If no operand varies over the block, computes one point only. */
 static void run_instruction(const tc_bytecode *p, const tc_bytecode_instruction *how,
                             tc_bytecode_registers *r, double *to, int points) {
   const double *operand[3];

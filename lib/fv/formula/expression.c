@@ -10,7 +10,9 @@
 #include "fv/formula/math_functions.h"
 #include "fv/formula/muparser.h"
 
-enum { worth_a_thread = 1000 }; /* points whose evaluation takes about as long as starting the threads */
+enum {
+  worth_a_thread = 1000
+}; /* number of points whose evaluation takes about as long as starting the threads */
 
 const char *const tc_expression_xyzt[4] = {"x", "y", "z", "t"};
 
@@ -18,7 +20,7 @@ struct tc_expression {
   tc_formula formula;
   tc_bytecode *program;
   int threads;
-  tc_bytecode_registers *registers; /* [threads] */
+  tc_bytecode_registers *registers; /* [threads] registers of each thread */
 };
 
 static tc_status copy_text(const char *text, char **out) {

@@ -13,7 +13,7 @@
 
 typedef struct tc_expression tc_expression;
 
-/* "x", "y", "z", "t"; most formulas may use the first three or all four. */
+/* Names "x", "y", "z", "t". Most formulas may use the first three or all four of them. */
 extern const char *const tc_expression_xyzt[4];
 
 /* Parses a formula in the variables name[0] .. name[names-1]. Copies all its arguments. The constants pi
@@ -24,7 +24,8 @@ tc_status tc_expression_create(const char *where, const char *formula, const cha
                                tc_expression **out);
 void tc_expression_destroy(tc_expression **expression);
 
-/* `where` and `formula` of tc_expression_create; valid until the expression is destroyed. */
+/* Return `where` and `formula` of tc_expression_create. The texts are valid until the expression is
+ * destroyed. */
 const char *tc_expression_where(const tc_expression *expression);
 const char *tc_expression_text(const tc_expression *expression);
 
@@ -49,9 +50,10 @@ tc_status tc_expression_value(tc_expression *expression, const double *at, doubl
 tc_status tc_expression_evaluate(tc_expression *expression, int32_t points, const tc_strided_values *column,
                                  double *out);
 
-/* For callers inside a parallel region: tc_expression_reserve_threads allocates registers for `threads`
- * threads. Then thread number `thread` < `threads` writes to out[i - from] the value at point i, from <= i
- * < to. Errors: TC_INTERNAL if memory is exhausted. */
+/* For callers inside a parallel region. tc_expression_reserve_threads allocates registers for `threads`
+ * threads before the region. tc_expression_evaluate_range, called by thread number `thread` < `threads`, then
+ * writes to out[i - from] the value at each point i with from <= i < to. Errors: TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tc_expression_reserve_threads(tc_expression *expression, int threads);
 void tc_expression_evaluate_range(const tc_expression *expression, int thread,
                                   const tc_strided_values *column, int32_t from, int32_t to, double *out);

@@ -16,7 +16,8 @@
 #define WIDE(name) name##l
 #endif
 
-/* True if all numbers near y, the exact result among them, round to the same double. */
+/* True if y + e and y - e round to the same double, where e is a bound of the error. The exact result, which
+ * lies between them, then rounds to that double too. */
 static bool is_settled(long double y) {
   const long double doubt = fabsl(y) * 0x1p-59L;
   return !isfinite(y) || (double)(y - doubt) == (double)(y + doubt);

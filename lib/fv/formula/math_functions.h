@@ -19,7 +19,7 @@ extern const tc_math_function tc_math_functions[];
 
 double tc_math_atan2(double y, double x);
 
-/* x^y; for y = 2, 3 and 4 the product x*x, x*x*x or x*x*x*x. */
+/* Returns x^y. For y = 2, 3 and 4 the result is the product x*x, x*x*x or x*x*x*x. */
 double tc_math_power(double x, double y);
 
 #endif

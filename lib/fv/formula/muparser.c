@@ -18,7 +18,8 @@ enum { message_max = 512, excerpt = 80, known = 200 };
 enum { unknown_name = 1 }; /* muParser's ecUNASSIGNABLE_TOKEN */
 enum { power_precedence = 7, longest = 19000, quotable = 1900 };
 
-/* muParser's own ^ cannot be replaced, so ^ is passed to it as a control character that no user types. */
+/* muParser's own operator ^ cannot be replaced. The text passed to muParser therefore has this control
+ * character, which no user types, instead of ^. */
 static const char power[] = "\x7f";
 
 /* Parser of one formula. muParser stores pointers into value[] and reads its variables there. */
@@ -28,10 +29,11 @@ struct tc_muparser {
   double *value;
 };
 
-/* Without a handler muParser prints its errors; this code calls mupError instead. */
+/* Without a handler muParser prints its errors. This handler does nothing, because the code checks mupError
+ * after each call. */
 static void on_error(muParserHandle_t parser) { (void)parser; }
 
-/* The first characters of a formula as one line. */
+/* Beginning of a formula, formatted as one line for messages. */
 typedef struct line {
   char text[excerpt + 1];
 } line;
@@ -68,7 +70,7 @@ static void clean_message(char *message) {
 static void explain_unknown(const tc_muparser *p, char *message) {
   char token[excerpt];
   tc_line list = {0};
-  /* Every query overwrites the same static buffer of muParser. */
+  /* Copies the text, because every query overwrites the same static buffer of muParser. */
   snprintf(token, sizeof token, "%s", mupGetErrorToken(p->handle));
   flatten_text(token);
   for (size_t n = strlen(token); n && token[n - 1] == ' '; n--) token[n - 1] = '\0';
@@ -120,7 +122,8 @@ static tc_status refuse_assignment(const char *where, const char *formula) {
   return TC_OK;
 }
 
-/* muParser accepts fewer than 20000 characters, and its message for longer texts is useless. */
+/* Rejects formulas that are too long for muParser, which accepts fewer than 20000 characters and has no
+ * useful message for longer texts. */
 static tc_status refuse_length(const char *where, const char *formula) {
   if (strlen(formula) <= longest) return TC_OK;
   return tc_status_create(TC_USAGE, "%s: the formula \"%s..\" is longer than %d characters: shorten it",

@@ -18,7 +18,8 @@ typedef struct tc_muparser tc_muparser;
 tc_status tc_muparser_create(const tc_formula *formula, tc_muparser **out);
 void tc_muparser_destroy(tc_muparser **parser);
 
-/* For tests: the array that the variables are read from, and the value of the formula for it. */
+/* For tests. Return the array from which muParser reads the variables, and the value of the formula for these
+ * variables. */
 double *tc_muparser_variables(tc_muparser *parser);
 double tc_muparser_value(tc_muparser *parser);
 

@@ -13,7 +13,8 @@
 #define TC_DIFFUSION_MIN 1e-110
 #define TC_DIFFUSION_MAX 1e+110
 
-/* True if the tensor is finite and positive definite by a margin above rounding, at any magnitude. */
+/* True if the tensor is finite and positive definite. The margin exceeds rounding errors and does not depend
+ * on the magnitude of the tensor. */
 bool tc_diffusion_is_positive(const double tensor[6]);
 
 /* Checks a tensor. Errors, with the given code and beginning with `where`: a component is not finite, the

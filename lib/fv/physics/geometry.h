@@ -7,8 +7,8 @@
 
 typedef struct tc_geometry {
   const tc_submesh *submesh; /* borrowed */
-  double *volume;            /* [owned] length^3, above 0 */
-  double *centroid;          /* [cells][3] owned cells and all rings */
+  double *volume;            /* [owned] volumes, > 0, length^3 */
+  double *centroid;          /* [cells][3] centroids of owned cells and of all rings */
 } tc_geometry;
 
 /* Computes volumes and centroids with OpenMP threads. Borrows the submesh, which must outlive the result.

@@ -8,23 +8,23 @@
 #include "fv/physics/diffusion_tensor.h"
 #include "mesh/submesh.h"
 
-/* Kind of boundary condition, with outward normal n and datum g: flux n.K grad v = g; value v = g;
- * exchange with the outside n.K grad v = h (g - v). */
+/* Kinds of boundary conditions, with outward normal n and datum g. Flux: n.K grad v = g. Value: v = g.
+ * Exchange with the outside: n.K grad v = h (g - v). */
 typedef enum tc_boundary_kind { TC_BOUNDARY_FLUX, TC_BOUNDARY_VALUE, TC_BOUNDARY_EXCHANGE } tc_boundary_kind;
 
 /* Boundary condition of all faces with one marker. */
 typedef struct tc_boundary {
   int32_t marker;
   tc_boundary_kind kind;
-  bool has_data; /* true if each face has a datum g (fv/scheme/boundary_data.h), as always for values and
-                    exchanges; false for no flux */
+  bool has_data; /* true if each face has a datum g (fv/scheme/boundary_data.h). Always true for kinds value
+                    and exchange; false for a flux of 0 */
 } tc_boundary;
 
 typedef struct tc_physics {
   bool uniform;
   int32_t cells;  /* local cells, all rings included */
   double *tensor; /* [cells][6] as in fv/physics/diffusion_tensor.h, or [1][6] if uniform; length^2/time */
-  int boundaries; /* number of markers of the whole mesh; the same list on all ranks */
+  int boundaries; /* number of markers of the whole mesh, equal on all ranks */
   tc_boundary *boundary;   /* [boundaries] in ascending order of markers */
   int32_t faces;           /* local boundary faces */
   int32_t *boundary_index; /* [faces] index in `boundary` */
@@ -38,10 +38,10 @@ tc_status tc_physics_create(const tc_submesh *submesh, int markers, const int32_
                             const double tensor[6], tc_physics **out);
 void tc_physics_destroy(tc_physics **physics);
 
-/* Gives every local cell its own tensor, initially the uniform one; the caller then writes physics->tensor
- * [cells][6]. Cells of the rings need the same tensors as on the ranks that own them; a function of id,
- * region or centroid ensures this. The caller also calls tc_diffusion_check. Does nothing if the tensors
- * are already non-uniform. Errors: TC_INTERNAL if memory is exhausted. */
+/* Gives every local cell its own tensor, initially the uniform one. The caller then writes physics->tensor
+ * [cells][6] and calls tc_diffusion_check. Cells of the rings need the same tensors as on the ranks that own
+ * them; a function of id, region or centroid ensures this. Does nothing if the tensors are already
+ * non-uniform. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_physics_set_nonuniform(tc_physics *physics);
 
 /* Returns the tensor of a local cell. */
@@ -52,7 +52,7 @@ static inline const double *tc_physics_tensor(const tc_physics *physics, int32_t
 /* Allocates `exchange` with h = 0 if it is NULL. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_physics_alloc_exchange(tc_physics *physics);
 
-/* True if all boundaries are of kind flux. Constants are then in the kernel of the rates. */
+/* True if all boundaries are of kind flux. The matrix of rates R then maps constant fields to 0. */
 bool tc_physics_is_conservative(const tc_physics *physics);
 
 #endif

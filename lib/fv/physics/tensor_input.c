@@ -7,7 +7,7 @@
 
 #include "mesh/tetrahedron.h"
 
-/* Angles between fibre and sheet below this limit may be due to rounding (radians). */
+/* Limit of the angle between fibre and sheet in radians. A smaller angle may be due to rounding. */
 static const double parallel = 1e-6;
 
 int tc_tensor_input_components(tc_tensor_form form) {
@@ -36,7 +36,7 @@ static bool normalise_vector(const double from[3], double out[3]) {
   return true;
 }
 
-/* Computes a direction orthogonal to f from the coordinate axis with the largest angle to f. */
+/* Computes a unit vector orthogonal to f, starting from the coordinate axis with the largest angle to f. */
 static void choose_sheet(const double f[3], double out[3]) {
   int axis = 0;
   for (int i = 1; i < 3; i++)

@@ -10,14 +10,14 @@
 /* A number or a formula in x, y, z. */
 typedef struct tc_scalar_input {
   double number;
-  tc_expression *formula; /* borrowed; NULL if it is a number */
+  tc_expression *formula; /* borrowed; NULL if the input is a number */
 } tc_scalar_input;
 
 typedef enum tc_tensor_form {
   TC_TENSOR_SCALAR,   /* k, the same in all directions */
   TC_TENSOR_DIAGONAL, /* kx, ky, kz */
   TC_TENSOR_FULL,     /* kxx, kyy, kzz, kxy, kxz, kyz */
-  TC_TENSOR_FIBRES    /* along the fibre, across it, and across it within the sheet */
+  TC_TENSOR_FIBRES    /* values along the fibre, across the sheet, and within the sheet across the fibre */
 } tc_tensor_form;
 
 typedef struct tc_tensor_input {
@@ -32,7 +32,7 @@ int tc_tensor_input_components(tc_tensor_form form);
 /* True if all components are numbers. */
 bool tc_tensor_is_constant(const tc_tensor_input *tensor);
 
-/* For the form TC_TENSOR_FIBRES: true if the value within the sheet differs from the value across it. */
+/* True if a tensor of form TC_TENSOR_FIBRES has different values within the sheet and across it. */
 bool tc_tensor_has_sheet(const tc_tensor_input *tensor);
 
 /* Directions of a cell's fibre and sheet: orthogonal unit vectors. If no such pair could be computed, they
@@ -41,23 +41,24 @@ typedef struct tc_axes {
   double fibre[3], sheet[3];
 } tc_axes;
 
-/* Computes axes from two directions of any length; if `sheet` is NULL, any orthogonal direction is chosen.
- * Returns false and copies the directions unchanged if the fibre is zero or not finite, or if the sheet is
- * so or is parallel to the fibre. */
+/* Computes axes from two directions of any length. If `sheet` is NULL, any direction orthogonal to the fibre
+ * is used. Returns false and copies the directions unchanged if a direction is zero or not finite, or if the
+ * sheet is parallel to the fibre. */
 bool tc_axes_init(const double fibre[3], const double *sheet, tc_axes *out);
 
 /* Recomputes the axes from the fibre alone if they are not orthonormal. Leaves them unchanged if the fibre
  * has no direction. */
 void tc_axes_drop_sheet(tc_axes *axes);
 
-/* True if both are unit vectors at a right angle, up to rounding. */
+/* True if fibre and sheet are unit vectors at a right angle, up to rounding. */
 bool tc_axes_are_orthonormal(const tc_axes *axes);
 
 /* Computes the tensor of a cell from the values of its components. Form TC_TENSOR_FIBRES reads `axes` and
  * gives K = across I + (along - across) f f^T + (sheet - across) s s^T with fibre f and sheet s. */
 void tc_tensor_evaluate(tc_tensor_form form, const double *value, const tc_axes *axes, double out[6]);
 
-/* Computes a tensor whose components are all numbers. Fibres are assumed along x and sheets along y. */
+/* Computes a tensor whose components are all numbers. For the form TC_TENSOR_FIBRES it assumes fibres along x
+ * and sheets along y. */
 void tc_tensor_constant(const tc_tensor_input *tensor, double out[6]);
 
 #endif

@@ -5,7 +5,7 @@
 #include "fv/scheme/flux.h"
 #include "mesh/tetrahedron.h"
 
-/* Adds the term of interior face f: a w D_f^2 + (q . g) D_f, with q outwards as seen from the cell. */
+/* Adds the term of interior face f: a w D_f^2 + (q . g) D_f. The vector q points out of the cell. */
 static void add_face(const tc_gradient_setup *at, const tc_cell_gradient *fit, int32_t cell, int f,
                      double form[TC_SYM4_ENTRIES]) {
   tc_face face;
@@ -19,7 +19,7 @@ static void add_face(const tc_gradient_setup *at, const tc_cell_gradient *fit, i
     form[tc_sym4_index(f, l)] += (l == f ? 1.0 : 0.5) * sign * tc_dot3(flux.q[side], fit->gradient[l]);
 }
 
-/* Adds the inflow through boundary face f times D_f. */
+/* Adds the term of boundary face f: the inflow through the face times D_f. */
 static void add_boundary(const tc_gradient_setup *at, const tc_cell_gradient *fit, int32_t cell, int f,
                          double form[TC_SYM4_ENTRIES]) {
   double inward[4];
@@ -27,7 +27,7 @@ static void add_boundary(const tc_gradient_setup *at, const tc_cell_gradient *fi
   for (int l = 0; l < 4; l++) form[tc_sym4_index(f, l)] += (l == f ? 1.0 : 0.5) * inward[l];
 }
 
-/* Prescribed fluxes do not depend on the field. */
+/* True unless the side is a prescribed flux, which does not depend on the field. */
 static bool depends_on_field(tc_face_side side) {
   return side == TC_FACE_SIDE_CELL || side == TC_FACE_SIDE_DATUM;
 }
@@ -44,7 +44,7 @@ void tc_cell_energy_form(const tc_gradient_setup *at, double stabilisation, cons
       if (!depends_on_field(fit->side[k]) || !depends_on_field(fit->side[l])) form[tc_sym4_index(k, l)] = 0.0;
 }
 
-/* One Jacobi rotation that makes entry (p, q) zero. */
+/* Applies one Jacobi rotation that makes entry (p, q) zero. */
 static void rotate_jacobi(double m[4][4], int p, int q) {
   if (m[p][q] == 0.0) return;
   const double theta = (m[q][q] - m[p][p]) / (2.0 * m[p][q]);
@@ -63,10 +63,10 @@ static void rotate_jacobi(double m[4][4], int p, int q) {
 }
 
 double tc_cell_energy_margin(const double form[TC_SYM4_ENTRIES]) {
-  enum { sweeps = 8 }; /* quadratic convergence: five are enough for full precision */
+  enum { sweeps = 8 }; /* number of Jacobi sweeps; convergence is quadratic, and five reach full precision */
   double m[4][4], largest = 0.0, least = INFINITY;
   for (int p = 0; p < TC_SYM4_ENTRIES; p++) {
-    if (!isfinite(form[p])) return -1.0; /* not finite: no proof */
+    if (!isfinite(form[p])) return -1.0; /* a form that is not finite proves nothing */
     largest = fmax(largest, fabs(form[p]));
   }
   if (largest == 0.0) return 0.0;

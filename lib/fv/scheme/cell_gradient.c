@@ -5,12 +5,12 @@
 
 #include "mesh/tetrahedron.h"
 
-/* Equations of the four faces for the gradient g of a cell: d . g = weight D. */
+/* Equations of the four faces k for the gradient g of a cell: d[k] . g = weight[k] D_k. */
 typedef struct faces {
   double d[4][3];
   double weight[4];
   double conduct[4],
-      scale[4]; /* residual of face k: scale (weight D - d . g), its square weighted with conduct */
+      scale[4]; /* residual of face k: scale[k] (weight[k] D_k - d[k] . g); conduct[k] weights its square */
 } faces;
 
 /* Adds d d^T / |d|^2 to the normal matrix [xx, yy, zz, xy, xz, yz]. */
@@ -38,13 +38,14 @@ static bool invert_symmetric(const double m[6], double out[6]) {
   return determinant > 1e-14 * trace * trace * trace;
 }
 
-/* A boundary face as the fit reads it. */
+/* Boundary face with the quantities that the fit needs. */
 typedef struct gate {
   const tc_boundary *what;
-  double to[3], ks[3]; /* vector from the cell's centroid to the face's, and K S */
-  double a;            /* |K S|/|to| */
+  double to[3], ks[3]; /* vector from the cell's centroid to the face's centroid, and K S */
+  double a;            /* |K S| / |to| */
   double area, exchange;
-  double open; /* inflow relative to that of a face with a value: 1 value, 0 flux, between them exchange */
+  double open; /* factor of the inflow relative to a face with a value: 1 for a value, 0 for a flux, between 0
+                  and 1 for an exchange */
 } gate;
 
 static gate gate_of(const tc_gradient_setup *at, int32_t cell, int k, const tc_face *face) {
@@ -105,7 +106,7 @@ int tc_sym4_index(int k, int l) {
   return low * (9 - low) / 2 + (high - low);
 }
 
-/* Adds the residuals R_f v = sum over l of r[l] D_l of all faces f to the form. */
+/* Adds to the form the squared residuals R_f v = sum over l of r[l] D_l of all faces f. */
 static void add_residuals(const faces *at, tc_cell_gradient *fit) {
   for (int p = 0; p < TC_SYM4_ENTRIES; p++) fit->residual[p] = 0.0;
   for (int f = 0; f < 4; f++) {

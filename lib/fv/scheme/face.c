@@ -44,7 +44,8 @@ double tc_face_exchange(const tc_physics *physics, int32_t boundary, const tc_fa
   return physics->exchange[boundary] * tc_norm(face->area);
 }
 
-/* Factor that shortens the in-plane displacement to the limit; 1 if it is within the limit. */
+/* Returns the factor that shortens the in-plane displacement of a harmonic point to the limit; 1 if the
+ * displacement is within the limit. */
 static double limit_displacement(const tc_gradient_setup *at, const tc_face *face, const double way[3],
                                  double area) {
   const int32_t *region = at->geometry->submesh->region;

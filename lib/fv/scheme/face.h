@@ -11,9 +11,9 @@
 /* A face between two cells, oriented from the one with the lower mesh number (side 0) to the other (side
  * 1), so that both cells compute the same bits on any rank. */
 typedef struct tc_face {
-  int32_t cell[2];    /* local numbers */
+  int32_t cell[2];    /* local numbers of the two cells, by side */
   double area[3];     /* area vector S, from side 0 to side 1, length^2 */
-  double centroid[3]; /* centroid of the face */
+  double centroid[3]; /* centroid of the face, a point */
 } tc_face;
 
 /* Computes face k of a cell with known neighbours (an inner cell of the submesh). Returns true for an
@@ -21,7 +21,8 @@ typedef struct tc_face {
  * area points outwards. */
 bool tc_face_get(const tc_geometry *geometry, int32_t cell, int k, tc_face *out);
 
-/* Returns the boundary face of the submesh that face k of an inner cell is; it must be one. */
+/* Returns the index of the boundary face of the submesh that is face k of an inner cell. The face must be a
+ * boundary face. */
 static inline int32_t tc_face_boundary(const tc_submesh *submesh, int32_t cell, int k) {
   return -1 - submesh->neighbour[4 * (size_t)cell + (size_t)k];
 }
@@ -38,24 +39,25 @@ double tc_face_exchange(const tc_physics *physics, int32_t boundary, const tc_fa
 typedef struct tc_gradient_setup {
   const tc_geometry *geometry;
   const tc_physics *physics;
-  bool limited; /* limits the displacement of harmonic points within regions */
+  bool limited; /* true to limit the displacement of harmonic points within regions */
 } tc_gradient_setup;
 
 /* Harmonic averaging point of a face (Agelas, Eymard, Herbin 2009):
  *   y = (l_0 h_1 p_0 + l_1 h_0 p_1 + h_0 h_1 (t_0 - t_1)) / (l_0 h_1 + l_1 h_0),
- * with n = S/|S|, l_i = n . K_i n, t_i = K_i n - l_i n, h_i the distance of centroid i from the face's
- * plane and p_i its projection onto the plane. The value at y is weight[0] v_0 + weight[1] v_1; this is
- * exact for a continuous field that is linear on either side and has a continuous flux. If neighbouring
- * tensors have different axes, the last term moves y along the face's plane, at worst far out of the face,
- * which makes schemes unstable. Between cells of one region `limited` cuts that term to TC_HARMONIC_REACH
- * sqrt(|S|), because where a tensor turns smoothly the term decreases with the square of the cell size.
- * Between regions tensors may jump, and the point is not cut. */
+ * with n = S/|S|, l_i = n . K_i n, t_i = K_i n - l_i n, h_i the distance of centroid i from the face's plane
+ * and p_i its projection onto the plane. The value at y is weight[0] v_0 + weight[1] v_1. This is exact for a
+ * continuous field that is linear on either side and has a continuous flux.
+ * If neighbouring tensors have different axes, the last term moves y along the face's plane. In the worst
+ * case y is far outside the face, which makes schemes unstable. Between cells of one region `limited`
+ * therefore limits that term to TC_HARMONIC_REACH sqrt(|S|). Where a tensor turns smoothly, the term
+ * decreases with the square of the cell size and falls below the limit on fine meshes. Between regions
+ * tensors may jump, and the term is not limited. */
 #define TC_HARMONIC_REACH 0.1
 
 typedef struct tc_harmonic {
   double point[3];
   double weight[2];
-  bool distant; /* true if the point is cut, or would be if `limited` were set */
+  bool distant; /* true if the term exceeds the limit, even if `limited` is not set */
 } tc_harmonic;
 void tc_face_harmonic(const tc_gradient_setup *at, const tc_face *face, tc_harmonic *out);
 

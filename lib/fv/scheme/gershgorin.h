@@ -1,6 +1,6 @@
-/* Bound on the spectrum of an assembled rate matrix. The choice of the step size calls it after assembly
- * and reduces the result over the ranks. It is cheap, but pessimistic for matrices with entries of both
- * signs. */
+/* Bound on the spectrum of an assembled rate matrix. The choice of the step size calls it after assembly and
+ * reduces the result over the ranks. The bound is cheap to compute, but pessimistic for matrices with entries
+ * of both signs. */
 #ifndef TC_FV_SCHEME_GERSHGORIN_H
 #define TC_FV_SCHEME_GERSHGORIN_H
 

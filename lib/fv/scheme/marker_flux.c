@@ -11,7 +11,8 @@ typedef struct walk {
   const tc_face_inflow *inward;
   int32_t owned;
   tc_marker_flux *to;
-  int32_t *next, *datum_next; /* [markers] number of entries so far, then index of the next entry */
+  /* [markers] First pass: number of entries so far. Second pass: index of the next entry. */
+  int32_t *next, *datum_next;
   bool writes;
 } walk;
 
@@ -48,7 +49,7 @@ static void visit_all(const walk *w) {
   for (int32_t f = 0; f < w->inflow->faces; f++) visit_face(w, f);
 }
 
-/* Converts counts into offsets: from[m] and next[m]. */
+/* Converts the counts in next[m] into offsets: sets from[m] and next[m] to the first entry of marker m. */
 static void begin_at(int markers, int32_t *next, int32_t *from) {
   from[0] = 0;
   for (int m = 0; m < markers; m++) {

@@ -8,22 +8,23 @@
 #include "fv/scheme/system.h"
 
 enum {
-  TC_ROW_BUILDER_MAX = 17, /* a cell, its 4 neighbours and their 12 further neighbours */
-  TC_ROW_BUILDER_DATA_MAX =
-      12 /* boundary faces of a cell and its neighbours: each of the 4 faces leads to at most 3 */
+  TC_ROW_BUILDER_MAX =
+      17, /* at most 17 columns: a cell, its 4 neighbours and the 12 further neighbours of these */
+  TC_ROW_BUILDER_DATA_MAX = 12 /* at most 12 boundary faces: each of the 4 faces of a cell is a boundary face
+                                  or leads to a neighbour with at most 3 of them */
 };
 
 /* One row. All columns must be added before tc_row_builder_sort, and all coefficients after it. */
 typedef struct tc_row_builder {
-  int32_t cell; /* local number of the row, whose coefficient is `diagonal` */
+  int32_t cell; /* local number of the row's cell; the coefficient of this cell is `diagonal` */
   double diagonal;
   int entries;
   int32_t column[TC_ROW_BUILDER_MAX];
   double value[TC_ROW_BUILDER_MAX];
-  int distant; /* number of its faces with a distant harmonic point (fv/scheme/face.h) */
+  int distant; /* number of the cell's faces with a distant harmonic point (fv/scheme/face.h) */
   int data;
-  int32_t datum[TC_ROW_BUILDER_DATA_MAX]; /* indices in fv/scheme/boundary_data.h, in the order in which they
-                                             were added */
+  int32_t datum[TC_ROW_BUILDER_DATA_MAX]; /* indices among the faces of tc_boundary_data, in the order in
+                                             which they were added */
   double share[TC_ROW_BUILDER_DATA_MAX];
 } tc_row_builder;
 
@@ -34,12 +35,12 @@ void tc_row_builder_add_datum_column(tc_row_builder *row,
                                      int32_t datum); /* adds a datum; the caller adds each datum once */
 void tc_row_builder_sort(
     tc_row_builder *row,
-    const tc_gid *id); /* sorts the columns by id[column] and sets their coefficients to 0 */
+    const tc_gid *id); /* sorts the columns by id[column] and sets all coefficients to 0 */
 void tc_row_builder_add(tc_row_builder *row, int32_t column,
                         double value); /* the column must have been added */
 void tc_row_builder_add_datum(tc_row_builder *row, int32_t datum,
                               double value); /* the datum must have been added */
-/* Writes the row times `factor` to system->rates and system->inflow. Leaves padding unchanged. */
+/* Writes the row times `factor` to system->rates and system->inflow. Does not change the padding. */
 void tc_row_builder_store(const tc_row_builder *row, double factor, tc_system *system);
 
 #endif

@@ -10,13 +10,13 @@
 #include "fv/scheme/system.h"
 
 typedef struct tc_scheme {
-  const char *name;    /* name in a config */
+  const char *name;    /* name by which a config selects the scheme */
   const char *summary; /* one line for `tetracast list` */
   int width;           /* off-diagonal entries stored per row */
   int rings;           /* rings of neighbours that a row reads; the ghosts are the cells of these rings */
   size_t scratch;      /* memory that assembly needs temporarily, bytes per cell */
   bool symmetric;      /* true if V R is symmetric */
-  bool differences;    /* true if rows are sums of a_ij (v_j - v_i) except at values and exchanges */
+  bool differences; /* true if rows are sums of a_ij (v_j - v_i), except at faces with a value or exchange */
   /* Writes system->rates, inflow and through for the stabilisation of the system: the rows (R v + b)_i of
    * the owned cells. Columns are local cell numbers of the submesh. Entries of a row are in ascending mesh
    * numbers (submesh->id), so that sums have the same order for any distribution. May be called again with
@@ -24,17 +24,17 @@ typedef struct tc_scheme {
    * compute the minimum and return tc_scheme_flat_cell_error, so that the message does not depend on the
    * distribution. Errors: TC_INTERNAL if memory is exhausted. */
   tc_status (*assemble)(const tc_geometry *geometry, const tc_physics *physics, tc_system *system);
-  /* NULL for a scheme without diffusion.stabilisation, because its energy never grows. Otherwise computes
-   * for each owned cell its margin of stability, with all data 0: margin[owned] is at least -1e-12 if the
-   * cell cannot let the energy grow (fv/scheme/cell_energy.h). Reads only `stabilisation` and `limited` of
-   * the system. */
+  /* NULL for a scheme whose energy never grows, so that it needs no diffusion.stabilisation. Otherwise
+   * computes a margin of stability for each owned cell, with all boundary data 0. If margin[owned] is at
+   * least -1e-12, the cell cannot make the energy grow (fv/scheme/cell_energy.h). Reads only `stabilisation`
+   * and `limited` of the system. */
   void (*certify)(const tc_geometry *geometry, const tc_physics *physics, const tc_system *system,
                   double *margin);
 } tc_scheme;
 
-/* Returns the error TC_INPUT "cell N is too flat ..". `base`: the user's number of the first cell. */
+/* Returns the error TC_INPUT "cell N is too flat ..". `base` is the first cell number in the user's files. */
 tc_status tc_scheme_flat_cell_error(const tc_scheme *scheme, tc_gid cell, int32_t base);
 
-TC_REGISTRY(tc_scheme); /* schemes.def */
+TC_REGISTRY(tc_scheme); /* entries: fv/scheme/schemes.def */
 
 #endif

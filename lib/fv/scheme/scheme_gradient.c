@@ -1,15 +1,15 @@
 /* The gradient scheme: second order, width 16 (the scheme of Lagraviere 2019). Gradients of cells are
  * weighted least-squares fits over the four faces (fv/scheme/cell_gradient.h). The flux combines the
  * gradients of both sides with a two-point stabilisation (fv/scheme/flux.h) with coefficient a = 1 /
- * (|d_0|/|K_0 S| + |d_1|/|K_1 S|). The over-relaxed choice a = (KS.KS)/(KS.d) makes explicit runs diverge
- * as soon as the tensor is anisotropic.
+ * (|d_0|/|K_0 S| + |d_1|/|K_1 S|). The over-relaxed choice a = (KS.KS)/(KS.d) makes explicit runs diverge as
+ * soon as the tensor is anisotropic.
  *
- * With fluxes alone, some modes grow slowly for any step if the
- * tensor is anisotropic or cells are badly shaped. So each cell also penalises the residuals of its
- * gradient at its faces (fv/scheme/cell_gradient.h): V L gains -stabilisation * sum over cells and faces
- * of |K S|/|d| R^T R. This term is symmetric and negative semi-definite, preserves the integral, vanishes
- * on linear fields and couples only the neighbours of a cell. At a face with a value or an exchange, the
- * amount that it removes from the cell flows through that face. */
+ * With this flux alone, some modes grow slowly for any step size if the tensor is anisotropic or cells are
+ * badly shaped. The scheme therefore also penalises the residuals of each cell's gradient at its faces
+ * (fv/scheme/cell_gradient.h): V L gains -stabilisation * sum over cells and faces of |K S|/|d| R^T R. This
+ * term is symmetric and negative semi-definite, preserves the integral, vanishes on linear fields and couples
+ * only the neighbours of a cell. At a face with a value or an exchange, the amount that it removes from the
+ * cell flows through that face. */
 #include "base/core/memory.h"
 #include "fv/scheme/cell_energy.h"
 #include "fv/scheme/cell_gradient.h"
@@ -18,7 +18,7 @@
 #include "fv/scheme/scheme.h"
 #include "mesh/tetrahedron.h"
 
-/* Adds factor * D_k of a cell. */
+/* Adds factor times the difference D_k of a cell to the row. */
 static void add_difference(const tc_gradient_setup *at, const tc_boundary_data *inflow,
                            const tc_cell_gradient *fit, int32_t cell, int k, double factor,
                            tc_row_builder *row) {
@@ -36,17 +36,17 @@ static void add_difference(const tc_gradient_setup *at, const tc_boundary_data *
 typedef struct work {
   tc_gradient_setup at;
   tc_system *system;
-  const tc_cell_gradient *fits; /* [owned and ring 1] */
+  const tc_cell_gradient *fits; /* [owned and ring 1] fit of each cell */
 } work;
 
-/* Adds sign * (q . g) of a cell's gradient to the row. */
+/* Adds sign * (q . g) to the row, where g is the gradient of a cell. */
 static void add_gradient(const work *w, int32_t cell, const double q[3], double sign, tc_row_builder *row) {
   const tc_cell_gradient *fit = &w->fits[cell];
   for (int k = 0; k < 4; k++)
     add_difference(&w->at, w->system->inflow, fit, cell, k, sign * tc_dot3(q, fit->gradient[k]), row);
 }
 
-/* Adds the flux of a face to the row: with sign + if the row is side 0, - if it is side 1. */
+/* Adds the flux of a face to the row, with sign + if the row's cell is side 0 and - if it is side 1. */
 static void add_flux(const work *w, const tc_face *face, tc_row_builder *row) {
   tc_flux flux;
   tc_flux_compute(&w->at, face, &flux);
@@ -65,7 +65,8 @@ static void add_inflow(const work *w, int f, tc_row_builder *row) {
   for (int l = 0; l < 4; l++) add_difference(&w->at, w->system->inflow, fit, row->cell, l, inward[l], row);
 }
 
-/* Adds the residuals' part of cell c to the row; the row's cell is c or a neighbour of c. */
+/* Adds the part of the stabilisation that belongs to the residuals of cell c. The row's cell is c or a
+ * neighbour of c. */
 static void add_residuals(const work *w, int32_t c, tc_row_builder *row) {
   const int32_t *neighbour = w->at.geometry->submesh->neighbour + 4 * (size_t)c;
   const tc_cell_gradient *fit = &w->fits[c];
@@ -80,7 +81,7 @@ static void add_residuals(const work *w, int32_t c, tc_row_builder *row) {
   }
 }
 
-/* Adds the columns of a cell's data. */
+/* Adds the boundary data of a cell to the row's columns. */
 static void touch_data(const work *w, int32_t cell, tc_row_builder *row) {
   for (int k = 0; k < 4; k++)
     if (w->fits[cell].side[k] == TC_FACE_SIDE_DATUM || w->fits[cell].side[k] == TC_FACE_SIDE_FLUX)
@@ -88,7 +89,8 @@ static void touch_data(const work *w, int32_t cell, tc_row_builder *row) {
                                                ->number[tc_face_boundary(w->at.geometry->submesh, cell, k)]);
 }
 
-/* Adds the columns: neighbours, their neighbours, and the data of the cell and of its neighbours. */
+/* Adds the columns of the row: neighbours, their neighbours, and the boundary data of the cell and of its
+ * neighbours. */
 static void touch_row(const work *w, int32_t cell, tc_row_builder *row) {
   const int32_t *neighbour = w->at.geometry->submesh->neighbour;
   tc_row_builder_init(row, cell);
@@ -133,7 +135,7 @@ static tc_gid fit_cells(const tc_gradient_setup *at, int32_t cells, tc_cell_grad
   return lowest;
 }
 
-/* Computes the inflow through face k of a cell, which has a datum. */
+/* Computes the inflow through face k of a cell. The face must have a datum. */
 static void compute_face_inflow(const work *w, int32_t cell, int k, tc_face_inflow *out) {
   const tc_submesh *submesh = w->at.geometry->submesh;
   const tc_cell_gradient *fit = &w->fits[cell];

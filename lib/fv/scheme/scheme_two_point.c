@@ -18,8 +18,8 @@ static double face_conductance(const tc_geometry *geometry, const tc_physics *ph
 
 static double in_series(double t0, double t1) { return t0 + t1 > 0.0 ? t0 * t1 / (t0 + t1) : 0.0; }
 
-/* Returns the form of the inflow through a boundary face, a (datum - v), a datum alone or none, and its
- * factor `*a`. */
+/* Returns which of the three forms the inflow through a boundary face has: a (datum - v), a datum alone, or
+ * none. Sets `*a` to its factor. */
 static tc_face_side boundary_flow(const tc_geometry *geometry, const tc_physics *physics, int32_t cell, int k,
                                   const tc_face *face, double *a) {
   const int32_t b = tc_face_boundary(geometry->submesh, cell, k);
@@ -65,7 +65,7 @@ static void fill_row(const tc_geometry *geometry, const tc_physics *physics, con
   for (int k = 0; k < 4; k++) add_face(geometry, physics, inflow, cell, k, row);
 }
 
-/* The inflow through a face depends only on its own cell and datum. */
+/* Creates system->through. The inflow through a face depends only on the cell and the datum of the face. */
 static tc_status create_marker_flux(const tc_geometry *geometry, const tc_physics *physics,
                                     tc_system *system) {
   const tc_boundary_data *inflow = system->inflow;

@@ -26,10 +26,11 @@
 typedef struct writer {
   const tc_space *space;
   const tc_restart_list *keep;
-  tc_checkpoint_dataset *item; /* [keep->items] */
-  char *final, *path; /* final: name after publication, on the root; path: temporary name, on all ranks */
-  int descriptor;     /* of the temporary file, on the root */
-  uint64_t sum; /* checksum: first the part of this rank's large arrays, later on the root the sum of all */
+  tc_checkpoint_dataset *item; /* [keep->items] description of each restart item in the file */
+  char *final, *path;          /* name after publication, on the root; temporary name, on all ranks */
+  int descriptor;              /* descriptor of the temporary file, on the root */
+  uint64_t
+      sum; /* checksum: first that of this rank's large arrays; later, on the root, the sum over all ranks */
   tc_raw_rows rows;
 } writer;
 
@@ -126,7 +127,7 @@ static tc_status describe_all(const writer *w) {
   return TC_OK;
 }
 
-/* ---- the file ---- */
+/* ---- writing the file ---- */
 
 /* Broadcasts the temporary name and the offsets of the large arrays. */
 static tc_status share_path(writer *w) {
@@ -198,7 +199,8 @@ static tc_status verify_rest(const writer *w) {
     if (w->keep->item[k].kind != TC_RESTART_CELLS)
       status = tc_checkpoint_file_verify_item(file, w->path, w->keep->item[k].name, w->item[k].hash);
   tc_hdf_close_id(file);
-  if (tc_status_code(status) != TC_INPUT) return status; /* also returns TC_OK */
+  if (tc_status_code(status) != TC_INPUT)
+    return status; /* any other error, or TC_OK, is returned unchanged */
   tc_status told = tc_status_create(TC_OUTPUT, "%s", tc_status_text(status));
   tc_status_free(&status);
   return told;

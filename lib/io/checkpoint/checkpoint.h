@@ -40,7 +40,7 @@ typedef enum tc_checkpoint_attribute {
 /* Zero-initialise before use. A NULL text is written as "". */
 typedef struct tc_checkpoint_attributes {
   const char *by_index[TC_CHECKPOINT_COUNT];
-  tc_pool pool; /* may own the texts */
+  tc_pool pool; /* pool that may own the texts */
 } tc_checkpoint_attributes;
 
 /* Collective over space->world. Writes the restart data in `keep` to the file of `mark`. `facts` and `place`

@@ -17,7 +17,7 @@
 enum {
   name_most = TC_RESTART_NAME_MAX + 16,
   bookkeeping = 1 << 18,
-  item_bytes = 1 << 12 /* upper limit of what HDF5 needs for an item in addition to its numbers */
+  item_bytes = 1 << 12 /* upper limit of the bytes that HDF5 needs for an item in addition to its numbers */
 };
 
 #define NAME_OF(name) #name,
@@ -25,7 +25,7 @@ static const char *const names[TC_CHECKPOINT_COUNT] = {TC_CHECKPOINT_ATTRIBUTES(
 
 const char *tc_checkpoint_attribute_name(int fact) { return names[fact]; }
 
-/* ---- writing ---- */
+/* ---- creating a file ---- */
 
 /* Reserves all space at once, because HDF5 may crash on a full disk or hide the reason. */
 static tc_status reserve_file(const char *path, const tc_checkpoint_attributes *facts,
@@ -44,7 +44,7 @@ static tc_status write_facts(hid_t file, const char *path, const tc_checkpoint_a
   return TC_OK;
 }
 
-/* Creates one dataset. number: NULL leaves a hole. */
+/* Creates one dataset. If `number` is NULL, its values are not written (a hole). */
 static tc_status create_dataset(hid_t file, const char *path, const char *name, bool whole, int64_t count,
                                 const void *number, int64_t *offset) {
   const hid_t type = whole ? H5T_NATIVE_INT64 : H5T_NATIVE_DOUBLE;
@@ -122,7 +122,7 @@ cleanup:
   return tc_hdf_close(file, path, status);
 }
 
-/* ---- reading ---- */
+/* ---- reading items ---- */
 
 tc_status tc_checkpoint_file_read_attributes(hid_t file, const char *path, tc_checkpoint_attributes *out) {
   for (int k = 0; k < TC_CHECKPOINT_COUNT; k++) {
@@ -149,7 +149,7 @@ static tc_status damaged_error(const char *path, const char *name) {
                           path, name);
 }
 
-/* Reads all numbers as raw 8-byte values of the given type. */
+/* Reads all numbers of a dataset as raw 8-byte values of the given type. */
 static tc_status read_numbers(hid_t dataset, const char *path, hid_t type, int64_t count, void *out) {
   const tc_hdf_box all = {1, {0}, {(hsize_t)count}};
   return count > 0 ? tc_hdf_read(dataset, path, type, &all, out) : TC_OK;
@@ -166,7 +166,7 @@ static tc_status type_of(hid_t dataset, const char *path, hid_t *out) {
   return status;
 }
 
-/* Sets *number to NULL if the dataset does not exist. */
+/* Reads a dataset. Sets *number to NULL if the dataset does not exist. */
 static tc_status read_dataset(hid_t file, const char *path, const char *name, int64_t *count, void **number) {
   int dimensions;
   hsize_t size[2];
@@ -203,7 +203,7 @@ tc_status tc_checkpoint_file_read(hid_t file, const char *path, const char *name
 /* ---- hashes ---- */
 
 uint64_t tc_checkpoint_hash(int64_t count, const tc_gid *index, const void *number) {
-  const double *value = number; /* only the bits matter, so integers are read as doubles */
+  const double *value = number; /* integers are read as doubles, because only the bits matter */
   uint64_t sum = 0;
   for (int64_t k = 0; k < count; k++) sum += tc_hash_element((uint64_t)(index ? index[k] : k), value[k]);
   return sum;

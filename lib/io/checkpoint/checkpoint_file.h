@@ -15,12 +15,12 @@
 
 /* One restart item in a file. Zero-initialise before use. */
 typedef struct tc_checkpoint_dataset {
-  int64_t count;  /* numbers of all ranks together */
-  uint64_t hash;  /* tc_checkpoint_hash of the numbers of all ranks, indexed by place, cell or position
-                     according to the kind */
-  void *number;   /* [count] on the root, owned; TC_RESTART_KEYED only */
-  tc_gid *place;  /* [count] on the root, owned; TC_RESTART_KEYED only */
-  int64_t offset; /* TC_RESTART_CELLS: byte offset in the file, a multiple of 8 */
+  int64_t count;  /* number of values of all ranks together */
+  uint64_t hash;  /* tc_checkpoint_hash of the numbers of all ranks, indexed by place, cell or position,
+                     depending on the kind */
+  void *number;   /* [count] values on the root, owned; for TC_RESTART_KEYED only */
+  tc_gid *place;  /* [count] keys on the root, owned; for TC_RESTART_KEYED only */
+  int64_t offset; /* byte offset in the file, a multiple of 8; for TC_RESTART_CELLS only */
 } tc_checkpoint_dataset;
 
 /* Overwrites the empty file at `path` with the complete HDF5 structure and all small items. Arrays of
@@ -33,7 +33,7 @@ tc_status tc_checkpoint_file_create(const char *path, const tc_checkpoint_attrib
  * tc_checkpoint_attributes_free, also after an error. Errors: TC_INPUT if an attribute is missing. */
 tc_status tc_checkpoint_file_read_attributes(hid_t file, const char *path, tc_checkpoint_attributes *out);
 
-/* True if the file is a checkpoint, even a damaged one, judging by its first bytes. */
+/* True if the first bytes of the file are those of a checkpoint, even if the file is damaged. */
 bool tc_checkpoint_file_is_own(const char *path);
 
 /* Checks that the numbers of the item have this hash. Errors: TC_INPUT. */

@@ -19,7 +19,7 @@
 
 enum { digits_most = 18 };
 
-/* Length of the path without the ending, e.g. of "out/X" in "out/X.h5". */
+/* Returns the length of the path without the ending, for example that of "out/X" in "out/X.h5". */
 static size_t stem_length(const char *path) {
   const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
   return dot && dot > name ? (size_t)(dot - path) : strlen(path);
@@ -45,8 +45,8 @@ tc_status tc_checkpoint_paths_name(const tc_checkpoint_paths *place, tc_checkpoi
   return TC_OK;
 }
 
-/* Parses a number at the start of *name and advances *name. False if it is not in the form that this program
- * writes. */
+/* Parses a number at the start of *name and advances *name. Returns false if the number is not in the form
+ * that this program writes. */
 static bool read_number(const char **name, int64_t *out) {
   const size_t length = strspn(*name, "0123456789");
   if (length == 0 || length > digits_most || (length > 1 && **name == '0')) return false;
@@ -55,8 +55,8 @@ static bool read_number(const char **name, int64_t *out) {
   return true;
 }
 
-/* Parses the mark from a file name in the directory. False if the name is not that of a checkpoint of this
- * run. */
+/* Parses the mark from a file name in the directory. Returns false if the name is not that of a checkpoint of
+ * this run. */
 static bool mark_of(const tc_checkpoint_paths *place, const char *name, tc_checkpoint_mark *out) {
   const char *slash = strrchr(place->path, '/'), *own = slash ? slash + 1 : place->path;
   const size_t stem = stem_length(own);
@@ -111,10 +111,11 @@ static void remove_file(const char *folder, const char *name) {
   if (snprintf(path, sizeof path, "%s/%s", folder, name) < (int)sizeof path) unlink(path);
 }
 
-/* Called for each name in the directory. */
+/* Function that is called for each name in the directory. */
 typedef tc_status visit(tc_checkpoint_paths *place, const char *folder, const char *name);
 
-/* An unreadable directory is an error, because checkpoints in it would be missed. */
+/* Returns the error for an unreadable directory. It is an error, because checkpoints in it would be missed.
+ */
 static tc_status folder_error(const tc_checkpoint_paths *place, const char *folder, int reason) {
   return tc_status_create(TC_OUTPUT, "%s: the directory %s cannot be read: %s", place->path, folder,
                           strerror(reason));
@@ -176,7 +177,8 @@ tc_status tc_checkpoint_paths_check(const tc_checkpoint_paths *place, tc_checkpo
   return status;
 }
 
-/* Ignores a file that has already been removed, and does not remove files that are no checkpoints. */
+/* Removes a checkpoint. Ignores a file that has already been removed, and does not remove files that are no
+ * checkpoints. */
 static tc_status remove_checkpoint(const tc_checkpoint_paths *place, tc_checkpoint_mark mark) {
   char *path = NULL;
   TC_TRY(tc_checkpoint_paths_name(place, mark, &path));

@@ -14,24 +14,26 @@
 /* Position in a run at which a checkpoint was written. */
 typedef struct tc_checkpoint_mark {
   int64_t step;
-  int64_t inside; /* iterations made in the step after `step`, summed over all runs; 0 if that step has not
-                     begun */
+  int64_t inside; /* number of iterations of the step after `step`, summed over all runs; 0 if that step has
+                     not begun */
 } tc_checkpoint_mark;
 
-/* Negative if a is earlier than b, 0 if they are equal, positive otherwise. */
+/* Returns a negative number if a is earlier than b, 0 if they are equal, a positive number otherwise. */
 int tc_checkpoint_mark_compare(tc_checkpoint_mark a, tc_checkpoint_mark b);
 
 /* Formats a mark as in file names: "300" or "300+1200". */
 enum { TC_CHECKPOINT_MARK = 48 };
 void tc_checkpoint_mark_write(tc_checkpoint_mark mark, char text[TC_CHECKPOINT_MARK]);
 
-/* Zero-initialise before use. */
+/* Checkpoint files of a run. Zero-initialise before use. */
 typedef struct tc_checkpoint_paths {
-  char *path;               /* base name from the config with links resolved; no file has exactly this name */
-  int count;                /* number of existing checkpoints */
-  tc_checkpoint_mark *mark; /* [count] latest first */
-  tc_checkpoint_mark start_step; /* mark the run started from; later ones are left from earlier runs */
-  bool anew; /* the run started at its first step, so all existing checkpoints are left from earlier runs */
+  char *path; /* base name from the config, with links resolved; no file has exactly this name */
+  int count;  /* number of existing checkpoints */
+  tc_checkpoint_mark *mark; /* [count] marks of the existing checkpoints, latest first */
+  tc_checkpoint_mark
+      start_step; /* mark from which the run started; checkpoints of later marks are left from earlier runs */
+  bool anew;      /* true if the run started at its first step, so that all existing checkpoints are left from
+                     earlier runs */
 } tc_checkpoint_paths;
 
 /* Creates missing directories, checks that files can be written there and adds the name to `files`. The
@@ -58,9 +60,9 @@ tc_status tc_checkpoint_paths_name(const tc_checkpoint_paths *place, tc_checkpoi
  * has that name. */
 tc_status tc_checkpoint_paths_check(const tc_checkpoint_paths *place, tc_checkpoint_mark mark);
 
-/* Removes old checkpoints after the file of `mark` has been published. Checkpoints of earlier runs are
- * removed, and of this run's all but the last `keep`. Files that are no checkpoints remain. Errors:
- * TC_INTERNAL if memory is exhausted. */
+/* Removes old checkpoints after the file of `mark` has been published. Removes all checkpoints of earlier
+ * runs, and all but the last `keep` of this run. Files that are no checkpoints remain. Errors: TC_INTERNAL if
+ * memory is exhausted. */
 tc_status tc_checkpoint_paths_rotate(tc_checkpoint_paths *place, tc_checkpoint_mark mark, int keep);
 
 #endif

@@ -19,7 +19,7 @@ typedef struct reader {
   hid_t file;
 } reader;
 
-/* One item as read by the root. */
+/* One item as the root has read it. */
 typedef struct found {
   int64_t count; /* -1 if the file has no such item */
   void *number;
@@ -59,7 +59,7 @@ static tc_status find_item(const reader *r, const tc_restart_item *kept, found *
 /* One number that this rank needs. */
 typedef struct wish {
   tc_gid place;
-  double *value; /* destination; NULL after the number has arrived */
+  double *value; /* destination; NULL after the number has been received */
 } wish;
 
 static int by_place(const void *a, const void *b) {
@@ -87,8 +87,8 @@ static int64_t pick_values(int64_t count, wish *list, int piece, const tc_gid *p
   return picked;
 }
 
-/* Collective. Broadcasts all numbers block by block. *missing returns how many needed numbers of this rank no
- * block contained. place and number: [piece_most], on the root all numbers. */
+/* Collective. Broadcasts all numbers block by block. *missing receives how many of the numbers that this rank
+ * needs were in no block. `place` and `number` are [piece_most], on the root [all numbers]. */
 static tc_status pass_round(const tc_world *world, const found *f, const tc_restart_item *kept, wish *list,
                             tc_gid *place, double *number, int64_t *missing) {
   *missing = kept->count;
@@ -102,7 +102,7 @@ static tc_status pass_round(const tc_world *world, const found *f, const tc_rest
   return TC_OK;
 }
 
-/* Collective. Errors: TC_INPUT if any rank misses a number. */
+/* Collective. Checks that all numbers were received. Errors: TC_INPUT if a number is missing on any rank. */
 static tc_status check_missing(const reader *r, const tc_restart_item *kept, int64_t missing) {
   const tc_world *world = r->space->world;
   double most = (double)missing;

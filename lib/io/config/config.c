@@ -16,7 +16,7 @@ enum { name_max = 63, label_max = 200 };
 struct tc_config_store {
   tc_yaml_store yaml;
   tc_key_values values;
-  char *physics, *overrides; /* allocated once for all lines */
+  char *physics, *overrides; /* one allocation for all lines */
 };
 
 static tc_status collect_file(const tc_config *config) {
@@ -31,7 +31,7 @@ static tc_status collect_file(const tc_config *config) {
 
 /* ---- overrides ---- */
 
-/* The caller has allocated space for all lines. */
+/* Appends a line. The caller has allocated space for all lines. */
 static void append_line(char *lines, const char *text) {
   snprintf(lines + strlen(lines), strlen(text) + 2, "%s\n", text);
 }
@@ -90,7 +90,7 @@ static tc_status check_required(const tc_config *config) {
   return TC_OK;
 }
 
-/* Rejects a period or time (`every`) without the name of a file to write. */
+/* Rejects an interval (`every`) or a time if no file to write is named. */
 static tc_status check_place(const tc_config *config, bool wanted, const char *every, const char *file,
                              const char *other) {
   if (!wanted || key_value(config, file)->is_set || (other && key_value(config, other)->is_set)) return TC_OK;
@@ -100,7 +100,7 @@ static tc_status check_place(const tc_config *config, bool wanted, const char *e
                           other);
 }
 
-/* Checks combinations of keys. */
+/* Checks the combinations of keys that concern the config alone. */
 static tc_status check_together(tc_config *config) {
   config->solver.preconditioner.named = key_value(config, "solver.preconditioner.name")->node;
   const tc_key_value *steps = key_value(config, "time.steps"), *end = key_value(config, "time.end");

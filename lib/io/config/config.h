@@ -42,33 +42,33 @@ typedef struct tc_config {
     const tc_order *method;
     int32_t block;
     const char *aside; /* location of an order.block that is ignored because the command line names another
-                          order, or NULL */
+                          order; NULL if there is none */
     tc_objective objective;
   } order;
   struct {
     tc_distribution_kind kind;
     int32_t block_size;
-    tc_grid grid; /* zero: the grid closest to a square */
+    tc_grid grid; /* grid of ranks; zero stands for the grid closest to a square */
   } distribution;
   struct {
     const tc_scheme *scheme;
     tc_tensor_input tensor;
-    double stabilisation; /* negative: auto */
+    double stabilisation; /* stabilisation of the scheme; negative for auto */
     TC_LIST(tc_region_tensor) regions;
     struct {
       TC_LIST(tc_expression *) direction, sheet; /* formulas in x, y, z; 0 or 3 items */
       const char *file, *dataset;
       struct {
-        tc_scalar_input along, across, sheet; /* zero: not set */
+        tc_scalar_input along, across, sheet; /* all members zero if not set */
       } tensor;
     } fibres;
   } diffusion;
   struct {
-    tc_boundary_rule common; /* boundary.default */
+    tc_boundary_rule common; /* value of boundary.default */
     TC_LIST(tc_boundary_rule) markers;
   } boundary;
   tc_initial initial;
-  tc_source_options source; /* keys `source` and `states` */
+  tc_source_options source; /* values of the keys `source` and `states` */
   tc_expression *exact;     /* in x, y, z, t; may be NULL */
   struct {
     const tc_integrator *method;
@@ -77,54 +77,59 @@ typedef struct tc_config {
     double safety;
     double end;
     double steady;
-    double theta, multiple; /* for implicit steps */
-  } time; /* dt 0: auto; end 0: steps decides; end > 0: the number of steps follows from it; steady 0: no
-             steady stop */
+    double theta, multiple; /* options of implicit steps */
+  } time; /* dt is 0 for auto. If end is 0, `steps` is the number of steps; otherwise it follows from `end`.
+             steady is 0 without a steady stop */
   struct {
-    const tc_method *method; /* NULL: auto */
+    const tc_method *method; /* method of the solver; NULL for auto */
     int32_t restart;
     double relaxation;
     double tolerance, absolute;
     tc_config_reference relative_to;
-    int64_t most_iterations, iterations; /* iterations 0: iterate until the residual meets the tolerance */
-    double accept;       /* residual up to which an unconverged solve is accepted; 0: none is */
-    const char *history; /* NULL: none */
+    int64_t most_iterations,
+        iterations;      /* iterations 0: the solver iterates until the residual meets the tolerance */
+    double accept;       /* residual up to which an unconverged solve is accepted; 0 accepts none */
+    const char *history; /* path of the file of residuals; NULL for none */
     struct {
       const tc_preconditioner *name;
-      bool named; /* the user named it; otherwise methods without a preconditioner ignore the default */
-      int scope;  /* index in tc_scopes */
+      bool named; /* true if the user named the preconditioner; otherwise methods without a preconditioner
+                     ignore the default */
+      int scope;  /* index of the preconditioner's scope in tc_scopes */
       int32_t degree, fill;
       double drop;
     } preconditioner;
-  } solver;                    /* see io/config/config_solver.h */
-  const tc_strategy *strategy; /* NULL: auto, the strategy with the smallest forecast */
+  } solver;                    /* keys of the solver, checked by io/config/config_solver.h */
+  const tc_strategy *strategy; /* NULL for auto, the strategy with the smallest forecast */
   tc_row_form kernel;          /* formula for the product of a row */
-  const tc_format *storage;    /* format of the matrix; NULL: auto */
-  int ranks_per_node;          /* 0: the real nodes; K: every K ranks count as one node (what-if) */
-  tc_placement placement;      /* of matrix and vectors */
+  const tc_format *storage;    /* format of the matrix; NULL for auto */
+  int ranks_per_node;     /* 0 stands for the physical nodes. K: every K ranks count as one node, to forecast
+                             other machines */
+  tc_placement placement; /* placement of matrix and vectors */
   struct {
     const char *name;
     tc_device_options options; /* parsed from the name (io/config/config_device.h) */
     tc_staging staging;
-    int32_t tile; /* 0: default size */
+    int32_t tile; /* rows of a tile; 0 for the default size */
   } device;       /* device that computes the steps */
-  int threads;    /* 0: OMP_NUM_THREADS, or 1 if that is not set */
+  int threads;    /* 0 stands for OMP_NUM_THREADS, or 1 if that is not set */
   struct {
     const char *file;
     int64_t every;
     int compress;
-    bool tensor, fibres; /* also written to the file */
-  } snapshots;           /* file NULL: none; every 0: first and last field only */
+    bool tensor, fibres; /* true if tensors or fibres are also written to the file */
+  } snapshots; /* file is NULL without snapshots. If every is 0, only the first and the last field are written
+                */
   struct {
     const char *file;
     int64_t every;
-  } history; /* file NULL: none; every 0: about 500 rows (solve/observe/history.h) */
+  } history; /* file is NULL without a history. If every is 0, there are about 500 rows
+                (solve/observe/history.h) */
   struct {
     const char *file;
     int64_t every, keep;
     double seconds, wall;
-  } checkpoint; /* file NULL: none; every 0 and seconds 0: none during the run; wall 0: no limit of the wall
-                   time */
+  } checkpoint; /* file is NULL without checkpoints. If every and seconds are 0, none are written during the
+                   run. wall is 0 without a limit of the wall time */
   TC_LIST(tc_probe) probes;
   const char *machine; /* path of a machine file, "auto" or "none" (io/machine/machine_lookup.h) */
   int model;           /* index of the performance model, or TC_MODEL_AUTO */
@@ -135,10 +140,10 @@ typedef struct tc_config {
   const char *path; /* path of the config file */
   const char *text; /* contents of the file, verbatim */
   const char
-      *physics; /* -s overrides that change the solution, verbatim, one per line; "" if there are none. Equal
-                 * for runs that differ only in how they are computed and reported (config_keys.c) */
+      *physics; /* the -s overrides that change the solution, verbatim, one per line; "" if there are none.
+                   Equal for runs that differ only in how they are computed and reported (config_keys.c) */
   const char *overrides;  /* all -s overrides, one per line; "" if there are none */
-  tc_config_store *store; /* owns the strings */
+  tc_config_store *store; /* memory that owns the strings of the config */
 } tc_config;
 
 /* Parses the text of the file `path` and applies the overrides ("key.sub=value") in order, so that later ones
@@ -161,7 +166,7 @@ tc_boundary_options tc_config_boundary(const tc_config *config);
  * Returns the path for an unknown key. The string lives as long as the config. */
 const char *tc_config_location(const tc_config *config, const char *key);
 
-/* Returns the value of a key by its index in config_keys.h; NULL if the key is not set or null. */
+/* Returns the value of a key by its index in config_keys.h. Returns NULL if the key is not set or is null. */
 tc_yaml_node *tc_config_node(const tc_config *config, int key);
 
 /* True if the key has a value other than null. */

@@ -7,9 +7,9 @@
 #include "solve/problem/boundary.h"
 #include "yaml/keys.h"
 
-extern const tc_keys tc_boundary_rule_keys; /* keys of one marker's tc_boundary_rule */
+extern const tc_keys tc_boundary_rule_keys; /* the keys of a tc_boundary_rule, which describe one marker */
 
-/* Checks that the rule has the keys that its kind requires and no others. Errors: TC_USAGE. */
+/* Checks that the rule has all keys that its kind requires and no others. Errors: TC_USAGE. */
 tc_status tc_boundary_rule_check(const tc_boundary_rule *rule);
 
 #endif

@@ -34,7 +34,7 @@ static tc_status check_directions(const tc_config *config) {
   return TC_OK;
 }
 
-/* Checks a tensor along fibres: there must be fibres and, if `sheet` is true, a sheet direction. */
+/* Checks a tensor along fibres. It requires fibres and, if `sheet` is true, a sheet direction. */
 static tc_status check_followed(const tc_config *config, const char *where, bool sheet) {
   const bool direction = config->diffusion.fibres.direction.count, file = config->diffusion.fibres.file;
   if (!direction && !file)
@@ -84,7 +84,8 @@ tc_status tc_config_check_fibres(const tc_config *config) {
   return TC_OK;
 }
 
-/* A user who names another order on the command line need not know which blocks the file sets for its own. */
+/* Ignores an order.block of the file if the command line names another order. The user need not know which
+ * blocks the file sets for its own order. */
 static void set_block_aside(tc_config *config) {
   config->order.aside = tc_config_location(config, "order.block");
   config->order.block = 0;
@@ -104,7 +105,7 @@ tc_status tc_config_check_order(tc_config *config, bool overrides) {
                    "it or set it to null");
 }
 
-/* Returns the key that messages about boundary.default name. */
+/* Returns the key that messages about the default rule name. */
 static const char *common_key(const tc_config *config) {
   static const char *const key[] = {"boundary.default.kind", "boundary.default.h",
                                     "boundary.default.outside"};
@@ -142,7 +143,7 @@ tc_status tc_config_check_ranks(const tc_config *config, int ranks) {
                           (long long)grid.rows * grid.cols, ranks);
 }
 
-/* Only strategies that distribute rows over ranks use the grid. */
+/* Checks the grid. Only strategies that distribute rows over both dimensions of a grid use it. */
 tc_status tc_config_check_grid(const tc_config *config) {
   if (!config->distribution.grid.rows || !config->strategy || tc_strategy_counts_all_ranks(config->strategy))
     return TC_OK;
@@ -152,7 +153,7 @@ tc_status tc_config_check_grid(const tc_config *config) {
                           tc_config_location(config, "distribution.grid"));
 }
 
-/* ---- the kernel ---- */
+/* ---- kernel ---- */
 
 static tc_status refuse_difference(const tc_config *config, const char *where, const char *why) {
   return tc_status_create(TC_USAGE,
@@ -161,7 +162,7 @@ static tc_status refuse_difference(const tc_config *config, const char *where, c
                           where, tc_config_location(config, "kernel"), why);
 }
 
-/* Rejects a kind of boundary for which the sum of a row is not 0. */
+/* Rejects a kind of boundary condition for which the sum of a matrix row is not 0. */
 static tc_status check_open(const tc_config *config, const tc_boundary_rule *rule) {
   if (rule->kind == TC_BOUNDARY_FLUX) return TC_OK;
   return refuse_difference(config, rule->where, "boundaries of kind value and exchange add to the diagonal");

@@ -11,11 +11,12 @@
  * strategy (reading remote values during the product) or the storage (only the kernel's first format). */
 tc_status tc_config_check_device(tc_config *config);
 
-/* Checks a strategy named at `where`; NULL is auto, which selects a supported one. Errors: TC_USAGE. */
+/* Checks that the device supports the strategy, which the user named at `where`. NULL stands for auto, which
+ * selects a supported one. Errors: TC_USAGE. */
 tc_status tc_config_check_device_strategy(const tc_config *config, const char *where,
                                           const tc_strategy *strategy);
 
-/* True if steps may be computed on a device; with auto this depends on the machine. */
+/* True if steps may be computed on a device. With the device auto this depends on the machine. */
 bool tc_config_has_device(const tc_config *config);
 
 #endif

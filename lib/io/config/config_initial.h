@@ -9,12 +9,12 @@
 
 /* Initial field: a formula, or a snapshot of an earlier run. */
 typedef struct tc_initial {
-  tc_expression *formula; /* in x, y, z; NULL: use the snapshot */
+  tc_expression *formula; /* formula in x, y, z; NULL if the snapshot is used */
   const char *file;
-  int64_t step; /* -1: the last snapshot in the file */
+  int64_t step; /* step of the snapshot; -1 for the last snapshot in the file */
 } tc_initial;
 
-typedef tc_initial tc_key_type_initial; /* a number, a formula, or {file: , step: } */
+typedef tc_initial tc_key_type_initial; /* a number, a formula, or a mapping {file: , step: } */
 
 tc_key_reader tc_key_read_initial;
 

@@ -1,5 +1,6 @@
 /* The table of all keys. Each line gives the name, type, member, default, range and whether the key changes
- * the solution. The order matters in one place: states come before the formulas that refer to them. */
+ * the solution. The order matters in one place: the key `states` precedes the formulas that refer to states.
+ */
 #include "io/config/config_keys.h"
 
 #include <float.h>
@@ -19,7 +20,7 @@
 #define INDEX(name, list, type, member) TC_KEY_INDEX(tc_config, name, list, type, member)
 #define FORMULAS(name, member)          TC_KEY_LIST(tc_config, name, formula_xyz, member)
 #define CONDUCTIVITY                    .default_value = "null", .min = TC_DIFFUSION_MIN, .max = TC_DIFFUSION_MAX
-#define SOLUTION                        .solution = true /* other keys affect the computation or reports only */
+#define SOLUTION                        .solution = true /* absent in keys that cannot change the result */
 
 /* The only list of keys. A new key is a line here, a member of tc_config and a row in configs/README.md. */
 static const tc_key keys[] = {
@@ -60,7 +61,7 @@ static const tc_key keys[] = {
      SOLUTION},
     {VALUE("initial", initial, initial), SOLUTION},
     {VALUE("states", states, source), .default_value = "null",
-     SOLUTION}, /* before the formulas that refer to states */
+     SOLUTION}, /* must precede the formulas that refer to states */
     {VALUE("source", source, source), .default_value = "0", SOLUTION},
     {VALUE("exact", formula_xyzt, exact), .default_value = "null", SOLUTION},
     {CHOICE("time.method", tc_integrator, time.method), .default_value = "euler", SOLUTION},
@@ -102,7 +103,7 @@ static const tc_key keys[] = {
     {VALUE("solver.history", path, solver.history), .default_value = "null"},
     {CHOICE("strategy", tc_strategy, strategy), .default_value = "condensed", .extra_word = "auto"},
     {INDEX("kernel", tc_row_forms, tc_row_form, kernel), .default_value = "matrix",
-     SOLUTION}, /* changes the last bits of the solution */
+     SOLUTION}, /* affects the last bits of the solution */
     {CHOICE("storage", tc_format, storage), .default_value = "auto", .extra_word = "auto"},
     {VALUE("ranks_per_node", int32, ranks_per_node), .default_value = "0", .max = 1000000},
     {INDEX("placement", tc_placements, tc_placement, placement), .default_value = "local"},

@@ -6,7 +6,7 @@
 
 #include "yaml/keys.h"
 
-extern const tc_keys tc_config_keys; /* describes the members of a tc_config */
+extern const tc_keys tc_config_keys; /* the keys of a tc_config */
 
 /* True if a new value of the key, or of any key in the section `name`, can change the solution. */
 bool tc_config_key_changes_solution(const char *name);

@@ -86,10 +86,10 @@ static tc_status print_all(FILE *out, const tc_config *config) {
 
 /* ---- comparison with the text of another config ---- */
 
-/* A line "key: value", without its end. */
+/* A line "key: value" of the text, without its line end. */
 typedef struct line {
   const char *at, *value; /* start of the line and of the value */
-  int name, length;       /* lengths of the key and of the value */
+  int name, length;       /* length of the key; length of the value */
 } line;
 
 /* Reads the line at *text and moves *text to the next one. Returns false at the end. */
@@ -124,7 +124,7 @@ static const tc_key *find_key(const line *l) {
   return NULL;
 }
 
-/* One key in two texts. */
+/* Values of one key in two texts. */
 typedef struct difference {
   line now, then;
 } difference;
@@ -141,7 +141,7 @@ static tc_status print_defaults(FILE *out, const tc_config *config) {
   return TC_OK;
 }
 
-/* Finds the first key whose value differs. A key that `then` lacks has the value of `standard`. */
+/* Finds the first key whose value differs. A key that is missing in `then` has the value of `standard`. */
 static bool find_change(const char *now, const char *then, const char *standard, difference *out) {
   while (next_line(&now, &out->now)) {
     const bool is_found =
@@ -222,7 +222,7 @@ tc_status tc_config_check_same_solution(const tc_config *config, const char *who
 
 /* ---- comparison of two configs ---- */
 
-/* Returns the first key that differs among those a resumed run may change; NULL if there is none. */
+/* Returns the first differing key among those that a resumed run may change; NULL if there is none. */
 static const char *other_extent(const tc_config *config, const tc_config *other) {
   if (config->time.end != other->time.end) return "time.end";
   if (config->time.dt != other->time.dt) return "time.dt";

@@ -14,16 +14,16 @@
  * `*out` with free. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_config_solution_keys(const tc_config *config, char **out);
 
-/* `then` is the text of tc_config_solution_keys for the config of `who`, perhaps written by another version.
- * A key missing from it had its default, and keys that may change are ignored. Errors: TC_USAGE with the
- * first key that differs, its location in the config and both values, or with a key that this version lacks.
- */
+/* Checks that a resumed run has the same solution. `then` is the text of tc_config_solution_keys for the
+ * config of the run `who`, perhaps written by another version of the program. A key missing from it had its
+ * default. Keys that a resumed run may change are ignored. Errors: TC_USAGE with the first key that differs,
+ * its location in the config and both values, or with a key that this version lacks. */
 tc_status tc_config_check_same_solution(const tc_config *config, const char *who, const char *then);
 
 enum { TC_SOLUTION_KEY = 64 };
 
-/* Sets `key` to the first key in which the configs define different results, including the keys that a
- * resumed run may change; "" if there is none. Errors: TC_INTERNAL if memory is exhausted. */
+/* Sets `key` to the first key in which the configs define different results, or to "" if there is none.
+ * Includes the keys that a resumed run may change. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_config_find_solution_difference(const tc_config *config, const tc_config *other,
                                              char key[TC_SOLUTION_KEY]);
 

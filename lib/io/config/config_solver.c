@@ -26,7 +26,8 @@ static tc_status key_error(const tc_config *config, const char *key, const char 
 /* Keys that only some methods or preconditioners read. */
 static const struct {
   const char *key;
-  unsigned method, preconditioner; /* TC_READS_.. flags */
+  unsigned method,
+      preconditioner; /* flags TC_READS_.. of the methods and preconditioners that read the key */
 } readers[] = {
     {"solver.restart", TC_READS_RESTART, 0},
     {"solver.relaxation", TC_READS_METHOD_RELAXATION, TC_READS_RELAXATION},
@@ -63,7 +64,7 @@ static tc_status check_reader(const tc_config *config, tc_solver_set set, size_t
                           line.length ? line.text : "no method of this version");
 }
 
-/* True if the integrator reads the key; keys other than those of `time` always are. */
+/* True if the integrator reads the key. All integrators read keys outside `time`. */
 static bool is_read(const tc_integrator *method, const char *key) {
   const bool theta = !strcmp(key, "time.theta") || !strcmp(key, "time.multiple");
   const bool marching = !strcmp(key, "time.steps") || !strcmp(key, "time.end") || !strcmp(key, "time.steady");
@@ -126,7 +127,7 @@ tc_status tc_config_check_unused(const tc_config *config, tc_solver_set set) {
 
 /* ---- compatible combinations ---- */
 
-/* Each function returns the key that makes a combination invalid and the reason in `why`, or NULL.
+/* The following functions return the key that makes a combination invalid, and the reason in `why`, or NULL.
  * This one checks the symmetry of the matrix first, then that of the preconditioner. */
 static const char *find_asymmetry(const tc_config *config, tc_line *why) {
   const tc_method *method = config->solver.method;
@@ -171,7 +172,8 @@ static const char *find_scope(const tc_config *config, tc_line *why) {
   return tc_config_is_set(config, PRECONDITIONER "scope") ? PRECONDITIONER "scope" : PRECONDITIONER "name";
 }
 
-/* Without an exchange a solve cannot converge, so only a fixed number of iterations is allowed. */
+/* Finds a conflict with the strategy. Without an exchange a solve cannot converge, so only a fixed number of
+ * iterations is allowed. */
 static const char *find_strategy(const tc_config *config, tc_line *why) {
   if (!config->strategy || tc_strategy_valid(config->strategy) || config->solver.iterations > 0) return NULL;
   tc_line_add(why,
@@ -201,8 +203,8 @@ double tc_config_theta(const tc_config *c) {
   return c->time.method->solves && c->time.method->steps ? c->time.theta : 0.0;
 }
 
-/* A steady stop evaluates the change per step, so the solve must be accurate relative to the change, however
- * small that is compared with the field. */
+/* True if the tolerance refers to the first residual. A steady stop evaluates the change per step, so the
+ * solve must be accurate relative to the change, however small that is compared with the field. */
 static bool relative_to_start(const tc_config *c) {
   if (c->time.steady > 0.0 && !tc_config_is_set(c, SOLVER ".relative_to")) return true;
   return c->solver.relative_to == TC_REFERENCE_START;

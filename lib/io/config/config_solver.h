@@ -8,29 +8,32 @@
 #include "io/config/config.h"
 #include "solve/step/implicit.h"
 
-extern const tc_registry tc_config_references; /* solver.relative_to: the index is a tc_config_reference */
+extern const tc_registry
+    tc_config_references; /* values of solver.relative_to; the index is a tc_config_reference */
 
-/* Methods and preconditioners that a command uses: bit k stands for entry k of methods.def and of
+/* Set of the methods and preconditioners that a command uses. Bit k stands for entry k of methods.def and of
  * preconditioners.def. */
 typedef struct tc_solver_set {
   unsigned methods, preconditioners;
 } tc_solver_set;
 
-/* Returns a set with one of each. A NULL method is auto, which stands for cg and bicgstab. */
+/* Returns the set of one method and one preconditioner. A NULL method is auto, which stands for cg and
+ * bicgstab. */
 tc_solver_set tc_solver_set_single(const tc_method *method, const tc_preconditioner *preconditioner);
 
-/* Errors: TC_USAGE if a key is set that neither time.method nor any entry of the set reads. */
+/* Checks that every key that is set has a reader. Errors: TC_USAGE if neither time.method nor any entry of
+ * the set reads a key. */
 tc_status tc_config_check_unused(const tc_config *config, tc_solver_set set);
 
-/* Errors: TC_USAGE if the config's method and preconditioner are incompatible with each other or with other
- * keys, as far as the config alone can show. Accepts everything if no systems are solved. */
+/* Checks the config's method and preconditioner. Errors: TC_USAGE if they are incompatible with each other or
+ * with other keys, as far as the config alone can show. Accepts everything if no systems are solved. */
 tc_status tc_config_check_pair(const tc_config *config);
 
 /* Returns the key that makes the config's method and preconditioner incompatible and the reason in `why`, or
  * NULL. */
 const char *tc_config_find_pair_conflict(const tc_config *config, tc_line *why);
 
-/* Returns theta, the weight of the end of a step; 0 if no systems are solved or no steps are made. */
+/* Returns theta, the weight of the end of a step. Returns 0 if no systems are solved or no steps are made. */
 double tc_config_theta(const tc_config *config);
 
 /* Returns the solver options for a time.method that solves systems. Strategy and format are not set. */

@@ -34,7 +34,7 @@ tc_status tc_key_read_source(const tc_key *key, const tc_yaml_location *spot, tc
   return read_formula(choice, spot, node, &choice->source);
 }
 
-/* ---- one state ---- */
+/* ---- reading one state ---- */
 
 typedef struct rate {
   const tc_source_options *known;
@@ -82,7 +82,7 @@ static tc_status check_name(const tc_yaml_location *spot, const char *name) {
   return TC_OK;
 }
 
-/* ---- all states ---- */
+/* ---- reading all states ---- */
 
 static tc_status read_names(const tc_yaml_location *spot, tc_yaml_node *node, tc_source_options *out) {
   int count = 0;

@@ -7,9 +7,9 @@
 #include "solve/problem/source.h"
 #include "yaml/keys.h"
 
-typedef tc_source_options tc_key_type_states; /* a mapping of names to {initial, rate} */
+typedef tc_source_options tc_key_type_states; /* a mapping from names to {initial, rate} */
 typedef tc_source_options
-    tc_key_type_source; /* a formula in x, y, z, t, v and the states; the number 0: no source */
+    tc_key_type_source; /* a formula in x, y, z, t, v and the states; the number 0 stands for no source */
 
 tc_key_reader tc_key_read_states, tc_key_read_source;
 

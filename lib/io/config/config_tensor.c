@@ -11,7 +11,7 @@
 static const char *const forms = "a number, [kx, ky, kz] or [kxx, kyy, kzz, kxy, kxz, kyz], each a number or "
                                  "a formula in x, y, z";
 
-/* A formula without variables is treated as a number. */
+/* Reads a formula. If it contains no variable, it is evaluated and returned as a number. */
 static tc_status read_formula(const tc_yaml_location *spot, tc_yaml_node *node, tc_scalar_input *out) {
   TC_TRY(tc_key_read_formula_xyz(NULL, spot, node, &out->formula));
   if (!tc_expression_is_constant(out->formula)) return TC_OK;
@@ -34,7 +34,7 @@ tc_status tc_key_read_amount(const tc_key *key, const tc_yaml_location *spot, tc
 
 /* ---- tensors in the axes of the mesh ---- */
 
-/* Accepts a number of any size, because check_tensor checks the whole tensor. */
+/* Reads a component. Accepts a number of any size, because check_tensor checks the whole tensor later. */
 static tc_status read_part(const tc_yaml_location *spot, tc_yaml_node *node, tc_scalar_input *out) {
   if (tc_yaml_number(node, &out->number)) return TC_OK;
   if (!tc_yaml_is_text(node)) return tc_yaml_expected_error(spot->where, "numbers or formulas", node);

@@ -10,15 +10,16 @@
 typedef tc_scalar_input tc_key_type_amount; /* a number from key->min to key->max, or a formula */
 typedef tc_tensor_input
     tc_key_type_tensor; /* k, [kx, ky, kz] or [kxx, kyy, kzz, kxy, kxz, kyz]: numbers or formulas */
-typedef tc_tensor_input tc_key_type_region_tensor; /* a tensor as above, or {along: , across: , sheet: } */
+typedef tc_tensor_input tc_key_type_region_tensor; /* a tensor like tc_key_type_tensor, or a mapping {along: ,
+                                                      across: , sheet: } */
 
-/* Constant tensors are checked (fv/physics/diffusion_tensor.h). */
+/* The readers check constant tensors (fv/physics/diffusion_tensor.h). */
 tc_key_reader tc_key_read_amount, tc_key_read_tensor, tc_key_read_region_tensor;
 
-extern const tc_keys tc_region_tensor_keys; /* describes the members of a tc_region_tensor */
+extern const tc_keys tc_region_tensor_keys; /* the keys of a tc_region_tensor */
 
-/* Returns a tensor along fibres. `sheet` 0 stands for the value of `across`. Errors: TC_USAGE if the tensor
- * is constant and invalid. */
+/* Returns a tensor along fibres. If `sheet` is 0, the value of `across` is used. Errors: TC_USAGE if the
+ * tensor is constant and invalid. */
 tc_status tc_tensor_along_fibres(const char *where, const tc_scalar_input *along,
                                  const tc_scalar_input *across, const tc_scalar_input *sheet,
                                  tc_tensor_input *out);

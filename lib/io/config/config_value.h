@@ -9,11 +9,11 @@
 #include "solve/space/probe.h"
 #include "yaml/keys.h"
 
-typedef tc_expression *tc_key_type_formula_xyz; /* owned by the store */
+typedef tc_expression *tc_key_type_formula_xyz; /* formula in x, y, z; owned by the store */
 typedef tc_expression *tc_key_type_formula_xyzt;
-typedef tc_probe tc_key_type_point; /* [x, y, z] and its location */
+typedef tc_probe tc_key_type_point; /* point [x, y, z] with its location in the text */
 
-typedef tc_grid tc_key_type_grid; /* [rows, columns] of ranks */
+typedef tc_grid tc_key_type_grid; /* grid [rows, columns] of ranks */
 
 tc_key_reader tc_key_read_formula_xyz, tc_key_read_formula_xyzt, tc_key_read_point, tc_key_read_grid;
 

@@ -1,6 +1,6 @@
-/* Redistributes row values into slabs of consecutive cells (see cell_slab.h).
- * The setup sorts the own rows by the rank that holds their slab and sends the cell numbers with a sparse
- * exchange. Later calls send only the values, in the same order, with point-to-point messages. */
+/* Redistributes row values into slabs of consecutive cells (see cell_slab.h). The setup sorts the owned rows
+ * by the rank that holds their slab and sends the cell numbers with a sparse exchange. Later calls send only
+ * the values, in the same order, with point-to-point messages. */
 #include "io/hdf/cell_slab.h"
 
 #include "base/containers/sort.h"
@@ -33,7 +33,7 @@ static tc_status alloc_slab(tc_cell_slab *slab) {
   return TC_ALLOC(slab->recv, slab->count);
 }
 
-/* Groups the own rows by receiver in order[] and lists their cells in `give`. */
+/* Groups the owned rows by receiver in order[] and lists their cells in `give`. */
 static tc_status write_ids(tc_cell_slab *slab, tc_gid cells, const tc_gid *id, int32_t *holder) {
   const int ranks = slab->world->ranks;
   tc_sparse_exchange *give = &slab->give;
@@ -54,8 +54,8 @@ static tc_status write_ids(tc_cell_slab *slab, tc_gid cells, const tc_gid *id, i
   return TC_OK;
 }
 
-/* Fills in row_of_cell[], which must be a permutation of 0..count-1 if the rows cover the cells. recv[]
- * serves as temporary marks. */
+/* Fills row_of_cell[]. It must be a permutation of 0..count-1, which is the case if the rows cover the cells.
+ * recv[] serves as temporary marks. */
 static tc_status read_ids(tc_cell_slab *slab) {
   const tc_sparse_exchange *take = &slab->take;
   if (take->begin[take->peers] != slab->count)

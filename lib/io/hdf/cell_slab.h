@@ -1,4 +1,4 @@
-/* Transfers values of rows, which ranks own in any order, into contiguous slabs in the numbering of the mesh.
+/* Transfers values of rows, which ranks own in any order, into contiguous slabs in the order of the mesh.
  * Used by the writers of snapshots and checkpoints. tc_cell_slab_create sets up the communication once;
  * tc_cell_slab_gather repeats it for each field. No array has the length of the communicator. */
 #ifndef TC_IO_HDF_CELL_SLAB_H
@@ -8,29 +8,33 @@
 
 #include "comm/layout/sparse_exchange.h"
 
-/* Rank r of P holds the cells [r*n/P, (r+1)*n/P) of n, which may be none. n*P must be below 2^63. */
+/* Slab of cells of a rank. Rank r of P holds the cells [r*n/P, (r+1)*n/P) of n, which may be none. n*P must
+ * be below 2^63. */
 typedef struct tc_cell_slab {
   const tc_world *world; /* borrowed */
-  tc_gid first;          /* first cell of this rank: [first, first+count) */
+  tc_gid first;          /* first cell of this rank, which holds [first, first+count) */
   int32_t count;
-  int32_t owned;                 /* number of values that this rank sends */
-  tc_sparse_exchange give, take; /* peers and the ranges of `send` and `recv` that belong to them; `number` is
-                                    NULL after the setup */
-  int32_t *order;                /* [owned] own row of the k-th value to send, grouped by receiver */
-  int32_t *row_of_cell;          /* [count] cell - first of the k-th value received */
-  double *send, *recv;           /* send [owned], recv [count]: message buffers */
-  MPI_Request *request;          /* [give.peers + take.peers] */
+  int32_t owned; /* number of values that this rank sends */
+  tc_sparse_exchange give,
+      take; /* exchange in which this rank sends, and the one in which it receives: peers and the ranges of
+               `send` and `recv` that belong to them; `number` is NULL after the setup */
+  int32_t *order; /* [owned] owned row of the k-th value to send, grouped by receiver */
+  int32_t
+      *row_of_cell;    /* [count] number of the k-th received value within the slab: its cell minus `first` */
+  double *send, *recv; /* send [owned], recv [count]: message buffers */
+  MPI_Request *request; /* [give.peers + take.peers] scratch for the messages */
 } tc_cell_slab;
 
-/* Collective over `world`. id[0..owned-1]: cell of each own row. Over all ranks every cell 0..cells-1 must
- * occur once. `id` is used only during the call; `world` is borrowed until tc_cell_slab_destroy. Errors (on
- * all ranks): TC_INTERNAL if a cell is missing, doubled or out of range, or if memory is exhausted. */
+/* Collective over `world`. Sets up the transfer. id[0..owned-1] contains the cell of each owned row. Over all
+ * ranks every cell 0..cells-1 must occur once. `id` is used only during the call; `world` is borrowed until
+ * tc_cell_slab_destroy. Errors (on all ranks): TC_INTERNAL if a cell is missing, doubled or out of range, or
+ * if memory is exhausted. */
 tc_status tc_cell_slab_create(const tc_world *world, tc_gid cells, int32_t owned, const tc_gid *id,
                               tc_cell_slab **out);
 void tc_cell_slab_destroy(tc_cell_slab **slab);
 
 /* Collective. Gathers value[0..owned-1] of all ranks into slab_value[0..count-1], the values of this rank's
- * slab. Errors may differ between ranks, so the caller must agree on them. */
+ * slab. Errors may differ between ranks, so the caller must call tc_world_agree. */
 tc_status tc_cell_slab_gather(tc_cell_slab *slab, const double *value, double *slab_value);
 
 #endif

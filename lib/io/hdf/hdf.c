@@ -23,8 +23,8 @@ static void find_reason(const char *description, char *reason, size_t size) {
   snprintf(reason, size, "%.*s", (int)length, from);
 }
 
-/* Called for the innermost entry first; returning 1 ends the walk. Open MPI often reports only "known error
- * not in list", and the next entry then at least names the operation. */
+/* Callback for the entries of the error stack, the innermost one first. Returning 1 ends the walk. Open MPI
+ * often reports only "known error not in list"; the next entry then at least names the operation. */
 static herr_t select_useful_error(unsigned n, const H5E_error2_t *entry, void *reason) {
   (void)n;
   if (!entry->desc || !entry->desc[0] || strstr(entry->desc, "known error")) return 0;
@@ -97,8 +97,8 @@ cleanup:
   return status;
 }
 
-/* True for a single text of variable length, the only kind that Tetracast writes and that H5Aread returns as
- * a pointer. */
+/* True for a single text of variable length. Tetracast writes only this kind, and H5Aread returns it as a
+ * pointer. */
 static bool is_text(hid_t attribute, hid_t type) {
   const hid_t space = H5Aget_space(attribute);
   const bool one = H5Sget_simple_extent_npoints(space) == 1;
@@ -204,7 +204,7 @@ tc_status tc_hdf_exists(hid_t file, const char *path, const char *name, bool *ou
   *out = true;
   TC_TRY(TC_ALLOC(part, length + 1));
   for (size_t end = 1; end <= length && *out && !status; end++) {
-    if (name[end] && name[end] != '/') continue; /* H5Lexists requires all parent groups to exist */
+    if (name[end] && name[end] != '/') continue; /* H5Lexists requires that all parent groups exist */
     memcpy(part, name, end);
     part[end] = '\0';
     const htri_t there = H5Lexists(file, part, H5P_DEFAULT);
@@ -215,7 +215,7 @@ tc_status tc_hdf_exists(hid_t file, const char *path, const char *name, bool *ou
   return status;
 }
 
-/* A file cannot contain more numbers than its bytes allow, at a compression of at most 1032. This prevents
+/* True if the file is large enough for the dataset, at a compression ratio of at most 1032. This prevents
  * allocating the memory that a damaged file claims to need. */
 static bool is_possible(hid_t dataset, int dimensions, const hsize_t size[2]) {
   enum { most_compressed = 1032 };

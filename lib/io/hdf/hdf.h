@@ -25,14 +25,14 @@ tc_status tc_hdf_check_read(int64_t result, const char *path);
  * parallel file. */
 void tc_hdf_close_id(hid_t id);
 
-/* Closes a written file (none if negative). Returns `status` if it is an error, otherwise that of closing.
- * Not collective for files of one process. Errors: TC_OUTPUT. */
+/* Closes a written file (none if the id is negative). Returns `status` if that is an error, otherwise the
+ * status of closing. Not collective for files of one process. Errors: TC_OUTPUT. */
 tc_status tc_hdf_close(hid_t file, const char *path, tc_status status);
 
 /* Collective. Writes a text as an attribute of variable length in UTF-8. NULL is written as "". */
 tc_status tc_hdf_attribute(hid_t object, const char *path, const char *name, const char *text);
 
-/* Reads such an attribute into a new string that the caller frees with tc_free. `*out` is NULL if the
+/* Reads an attribute of that kind into a new string that the caller frees with tc_free. `*out` is NULL if the
  * attribute is missing or not a text. Errors: TC_INPUT; TC_INTERNAL if memory is exhausted. */
 tc_status tc_hdf_text(hid_t object, const char *path, const char *name, char **out);
 
@@ -40,14 +40,15 @@ tc_status tc_hdf_text(hid_t object, const char *path, const char *name, char **o
  * on some file systems. The caller releases `*out`. */
 tc_status tc_hdf_access(const char *path, hid_t *out);
 
-/* Layout of a new dataset. chunk[0] 0 means contiguous, with an offset that is fixed at creation. */
+/* Layout of a new dataset. If chunk[0] is 0, the dataset is contiguous, with an offset that is fixed at
+ * creation. */
 typedef struct tc_hdf_layout {
   const char *name; /* absolute; its group must exist */
   hid_t type;
-  int dimensions; /* 1 or 2 */
+  int dimensions; /* number of dimensions, 1 or 2 */
   hsize_t size[2];
   hsize_t chunk[2];
-  unsigned deflate; /* 0 (none) to 9 */
+  unsigned deflate; /* deflate level from 0 (none) to 9 */
 } tc_hdf_layout;
 
 /* Collective. Creates the dataset and leaves it open in `*out`. Modification times are not stored, so that
@@ -55,8 +56,8 @@ typedef struct tc_hdf_layout {
  * element. */
 tc_status tc_hdf_dataset(hid_t file, const char *path, const tc_hdf_layout *layout, hid_t *out);
 
-/* Not collective. Returns the byte offset of a contiguous dataset in the file. any: true if the dataset has
- * elements; without any the offset is undefined. Errors: TC_OUTPUT if the dataset has no offset. */
+/* Not collective. Returns the byte offset of a contiguous dataset in the file. `any` is true if the dataset
+ * has elements; otherwise the offset is undefined. Errors: TC_OUTPUT if the dataset has no offset. */
 tc_status tc_hdf_data_offset(hid_t dataset, const char *path, bool any, int64_t *offset);
 
 /* Collective. Sets `*out` to true if an object of that name exists; its parent group must exist. Errors:
@@ -73,9 +74,9 @@ typedef struct tc_hdf_box {
 tc_status tc_hdf_write(hid_t dataset, const char *path, hid_t type, hid_t transfer, const tc_hdf_box *box,
                        const void *values);
 
-/* First half of tc_hdf_write: creates the dataspaces, which may fail on one rank for lack of memory. Ranks
- * agree on the result before the collective transfer. The caller initialises both ids to -1 and releases
- * them, also after an error. */
+/* First part of tc_hdf_write: creates the dataspaces, which may fail on one rank because memory is exhausted.
+ * Ranks agree on the result before the collective transfer. The caller initialises both ids to -1 and
+ * releases them, also after an error. */
 tc_status tc_hdf_select(hid_t dataset, const char *path, const tc_hdf_box *box, hid_t *in_file,
                         hid_t *in_memory);
 

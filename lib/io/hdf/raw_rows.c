@@ -4,7 +4,7 @@
 
 #include "base/core/memory.h"
 
-enum { cut_short = -1 }; /* used as an MPI code: fewer values were transferred than requested */
+enum { cut_short = -1 }; /* pseudo MPI code: fewer values were transferred than requested */
 
 tc_status tc_raw_rows_check_mpi(int mpi_code, const char *path) {
   char text[MPI_MAX_ERROR_STRING] = "input/output error";
@@ -14,7 +14,8 @@ tc_status tc_raw_rows_check_mpi(int mpi_code, const char *path) {
     return tc_status_create(TC_OUTPUT, "%s: a transfer was incomplete: check the disk and its free space",
                             path);
   MPI_Error_string(mpi_code, text, &length);
-  const char *colon = strstr(text, ": "); /* e.g. "MPI_ERR_NO_SPACE: no space left on device" */
+  const char *colon = strstr(text, ": "); /* separates the error class from the text, as in "MPI_ERR_NO_SPACE:
+                                             no space left on device" */
   return tc_status_create(TC_OUTPUT, "%s: cannot be written: %s: check the disk and the permissions", path,
                           colon ? colon + 2 : text);
 }
@@ -72,7 +73,7 @@ tc_status tc_raw_rows_write(const tc_raw_rows *s, int64_t offset, int64_t k) {
   return transfer_cells(s, offset + 8 * k * s->cells, 1, s->slab_value, write_piece);
 }
 
-/* Gathers the slab component by component. */
+/* Gathers the values of a slab component by component. */
 static tc_status gather_cells(const tc_raw_rows *s, int width, const int *order, const double *value,
                               double *own, double *block) {
   const size_t columns = (size_t)width;

@@ -9,7 +9,8 @@
 #include "io/hdf/cell_slab.h"
 
 enum {
-  /* Values in one transfer (512 MiB), because parts of MPI libraries count bytes in an int. */
+  /* Maximum number of values in one transfer (512 MiB), because parts of MPI libraries count bytes in an int.
+   */
   TC_RAW_ROWS_TRANSFER_MAX = 1 << 26
 };
 
@@ -26,12 +27,12 @@ typedef struct tc_raw_rows {
 } tc_raw_rows;
 
 /* Collective. Transfers this rank's part of row k of the field at `offset` to or from slab_value. Errors:
- * TC_OUTPUT. They may differ between ranks, so the caller must agree on them. */
+ * TC_OUTPUT. They may differ between ranks, so the caller must call tc_world_agree. */
 tc_status tc_raw_rows_read(const tc_raw_rows *rows, int64_t offset, int64_t k);
 tc_status tc_raw_rows_write(const tc_raw_rows *rows, int64_t offset, int64_t k);
 
-/* Collective. Writes value[owned][width] of all ranks to the array [cells][width] at `offset`, with component
- * order[k] as the k-th, and syncs the file. Errors (on all ranks): TC_OUTPUT. */
+/* Collective. Writes value[owned][width] of all ranks to the array [cells][width] at `offset` and syncs the
+ * file. Component order[k] of `value` becomes component k in the file. Errors (on all ranks): TC_OUTPUT. */
 tc_status tc_raw_rows_write_cells(const tc_raw_rows *rows, int64_t offset, int width, const int *order,
                                   const double *value);
 

@@ -9,7 +9,7 @@
 #include "base/numeric/hash.h"
 #include "io/machine/machine_file.h"
 
-/* Version 2 excludes measurements on shared cores and includes the build in the key. */
+/* Version of the cache. Version 2 excludes measurements on shared cores and includes the build in the key. */
 enum { version = 2 };
 
 const char *tc_machine_cache_build(void) { return TC_BUILD; }

@@ -15,7 +15,7 @@
 typedef struct tc_machine_key {
   char host[TC_MACHINE_TEXT];
   int nodes, ranks_per_node, threads;
-  const char *build; /* borrowed; NULL: this build */
+  const char *build; /* description of the build, borrowed; NULL stands for this build */
 } tc_machine_key;
 
 /* Returns a text with compiler, build type, flags and MPI of this build. */
@@ -24,14 +24,15 @@ const char *tc_machine_cache_build(void);
 /* Returns the key of this host and this build. */
 tc_machine_key tc_machine_cache_key(int nodes, int ranks_per_node, int threads);
 
-/* Writes the path of the cache file to path[size]. False if there is no cache directory or the path is too
- * long. */
+/* Writes the path of the cache file to path[size]. Returns false if there is no cache directory or the path
+ * is too long. */
 bool tc_machine_cache_path(const tc_machine_key *key, char *path, size_t size);
 
-/* Reads a cached machine. False if there is no file, or if it is unreadable or invalid. */
+/* Reads a cached machine. Returns false if there is no file, or if it is unreadable or invalid. */
 bool tc_machine_cache_read(const tc_machine_key *key, tc_machine *out);
 
-/* Writes a machine to the cache. False if that fails, e.g. for lack of space; callers work without it. */
+/* Writes a machine to the cache. Returns false if that fails, for example because the disk is full. Callers
+ * do not depend on it. */
 bool tc_machine_cache_write(const tc_machine_key *key, const tc_machine *machine);
 
 #endif

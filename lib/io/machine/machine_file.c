@@ -14,7 +14,7 @@
 
 enum { file_max = 1 << 20 };
 
-/* A null or empty value means the same as a missing key: unknown. */
+/* Keys whose value is null or empty count as missing. */
 static const tc_key fields[] = {
 #define TC_TEXT(name_) {TC_KEY_CHAR_ARRAY(tc_machine, #name_, name_), .default_value = "null"},
 #define TC_INTEGER(name_, most_, meaning)                                                                    \
@@ -50,7 +50,8 @@ typedef struct table {
   tc_key key[field_count + TC_PARAM_COUNT + 3 + formers], pattern_key[TC_PARAM_COUNT],
       fewer_key[TC_PARAM_COUNT], spread_key[TC_PARAM_COUNT + formers];
   tc_keys keys, patterns, fewer, spread;
-  int place[TC_PARAM_COUNT]; /* index among the keys of the file itself; -1: the parameter is in `patterns` */
+  int place[TC_PARAM_COUNT]; /* index among the keys of the file itself; -1 if the parameter is in `patterns`
+                              */
   int first_former;
 } table;
 
@@ -67,7 +68,7 @@ static tc_key param_key(int param, size_t before, tc_param_range range) {
                   .unit = range.unit};
 }
 
-/* Reads the mapping `patterns` and records the line of each parameter. field: the machine. */
+/* Reads the mapping `patterns` into the machine `field` and records the line of each parameter. */
 static tc_status read_patterns(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
                                void *field) {
   tc_machine *machine = field;
@@ -130,8 +131,9 @@ static bool is_power_of_two(double value) {
   return frexp(value, &exponent) == 0.5;
 }
 
-/* Axes of curves must rise, because values are interpolated between neighbouring sizes. The last cache level
- * may be smaller than the one before: it is a rank's share of a shared cache. */
+/* Returns the reason why the axis of a curve is wrong, or NULL. An axis must rise, because values are
+ * interpolated between neighbouring sizes. The last cache level may be smaller than the one before, because
+ * it is a rank's share of a shared cache. */
 static const char *wrong_size(int param, const double *size) {
   if (tc_param_is_line(param) && !is_power_of_two(*size)) return "expected a power of two";
   for (int v = 1; tc_param_is_axis(param) && v < tc_param_values(param); v++)
@@ -141,7 +143,7 @@ static const char *wrong_size(int param, const double *size) {
   return NULL;
 }
 
-/* Returns the value of a parameter in the file itself, outside `patterns`; NULL if there is none. */
+/* Returns the value of a parameter in the file itself, that is, outside `patterns`; NULL if there is none. */
 static const tc_key_value *given_of(const table *t, const tc_key_values *values, int param) {
   const int place = t->place[param];
   return place >= 0 && values->value[place].node ? &values->value[place] : NULL;
@@ -164,7 +166,7 @@ static void record_lines(const table *t, const tc_key_values *values, tc_machine
   }
 }
 
-/* Records the first key of earlier versions. */
+/* Records the first key that only earlier versions of the program use. */
 static void record_former_key(const table *t, const tc_key_values *values, tc_machine *machine) {
   for (int k = formers - 1; k >= 0; k--) {
     const tc_key_value *given = &values->value[t->first_former + k];
@@ -179,12 +181,14 @@ static tc_status missing_key_error(const char *path, const char *key) {
                           path, key);
 }
 
-/* True if the parameters suffice for one model, for a device, or for programs that read single values. */
+/* True if the file contains only the parameters for one model, for a device, or for programs that read single
+ * values. */
 static bool is_of_one_model(const tc_params *p) {
   return p->fit_cg_flop_s > 0.0 || p->device_bandwidth_Bps > 0.0 || p->baseline_far_read_s > 0.0;
 }
 
-/* Checks that a second measurement of patterns comes with the numbers of ranks of both. */
+/* Checks that a second measurement of patterns is accompanied by the numbers of ranks of both measurements.
+ */
 static tc_status check_pattern_ranks(const char *path, const tc_machine *m) {
   bool any = false;
   for (int p = 0; p < TC_PARAM_COUNT; p++)

@@ -47,7 +47,8 @@ static int count_known(const double *value, int values) {
 /* False for a curve with a gap, which the reader would reject. */
 static bool is_known(const double *value, int values) { return count_known(value, values) == values; }
 
-/* Writes the patterns of `params` as a mapping of this name, or all others if `patterns` is NULL. */
+/* Writes the patterns of `params` as a mapping with the name `patterns`. If that is NULL, writes all other
+ * parameters. */
 static void write_params(FILE *file, const tc_params *params, const char *patterns) {
   const char *margin = patterns ? "  " : "";
   bool any = false;

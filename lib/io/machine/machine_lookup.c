@@ -18,8 +18,8 @@ tc_machine_kind tc_machine_kind_of(const char *path) {
 
 static const char *section_of(int param) { return tc_param_is_pattern(param) ? "patterns." : ""; }
 
-/* The error names the line of the value and, if it contradicts a single other parameter, the line of that one
- * too. */
+/* Checks the parameters for contradictions. The error names the line of the value and, if it contradicts a
+ * single other parameter, the line of that one too. */
 static tc_status check_plausible(const char *path, tc_machine *machine) {
   int w;
   const int param = tc_plausibility_find(&machine->params, 0, &w);
@@ -70,7 +70,7 @@ static void write_date(time_t when, char date[date_size]) {
   if (gmtime_r(&when, &utc)) strftime(date, date_size, "%Y-%m-%dT%H:%M:%SZ", &utc);
 }
 
-/* True if it was measured within the last hour. Dates in this form sort as texts. */
+/* True if the machine was measured within the last hour. Dates in this form are compared as texts. */
 static bool is_fresh(const tc_machine *machine) {
   char hour_ago[date_size], now[date_size];
   write_date(time(NULL) - 3600, hour_ago);
@@ -93,7 +93,8 @@ static bool is_older(const tc_machine *machine) {
   return false;
 }
 
-/* Inconsistent parameters were not measured on this machine in its present state. */
+/* A machine with inconsistent parameters counts as missing, because the values do not describe its present
+ * state. */
 tc_machine_cache_state tc_machine_lookup_cached(const tc_machine_key *key, const tc_log *log,
                                                 tc_machine_source *out) {
   int w;

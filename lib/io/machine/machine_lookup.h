@@ -12,13 +12,13 @@
 /* A machine and the origin of its parameters. */
 typedef struct tc_machine_source {
   tc_machine machine;
-  char text[2 * TC_MACHINE_TEXT]; /* for messages, e.g. "measured just now", "cached since ..",
+  char text[2 * TC_MACHINE_TEXT]; /* description for messages, such as "measured just now", "cached since ..",
                                      "abel.yaml: Abel" */
 } tc_machine_source;
 
 /* Kinds of values of the key `machine`. */
 typedef enum tc_machine_kind {
-  TC_MACHINE_AUTO, /* "auto": this machine */
+  TC_MACHINE_AUTO, /* "auto": the machine on which the program runs */
   TC_MACHINE_NONE, /* "none": no measurement and no forecast */
   TC_MACHINE_FILE
 } tc_machine_kind;
@@ -26,7 +26,7 @@ typedef enum tc_machine_kind {
 tc_machine_kind tc_machine_kind_of(const char *path);
 
 /* Reads a machine file. Warns if the file has a key that is no longer read, or if it was measured on a busy
- * machine or on shared cores. Errors: TC_USAGE with file and line, also if a value contradicts others
+ * machine or on shared cores. Errors: TC_USAGE with file and line, also if values contradict each other
  * (machine/parameters/plausibility.h). */
 tc_status tc_machine_lookup_file(const char *path, const tc_log *log, tc_machine_source *out);
 

@@ -58,7 +58,8 @@ static tc_status read_header(const tc_line_reader *lines, tc_text text, int64_t 
   return bad_line(lines, "expected the number of directions (1 or 2) or the number of cells", &word);
 }
 
-/* Checks the header against the columns of the first cell's line. announced 0: the file has no header. */
+/* Checks the header against the columns of the first cell's line. `announced` is the number in the header, 0
+ * if the file has none. */
 static tc_status check_header(const tc_line_reader *lines, int64_t announced, int32_t cells, int columns) {
   if (!announced || (columns != 9 && announced == columns / 3) || announced == cells) return TC_OK;
   return tc_status_create(TC_INPUT,

@@ -10,10 +10,10 @@
 #include "base/core/status.h"
 #include "base/program/log.h"
 
-/* Directions of all cells in the numbering of the mesh. */
+/* Directions of all cells, in the order of the mesh. */
 typedef struct tc_fibre_values {
-  int width;     /* 3: fibre; 6: fibre and sheet */
-  double *value; /* [cells][width] finite numbers of any magnitude, also zero */
+  int width;     /* 3 numbers (fibre) or 6 numbers (fibre and sheet) per cell */
+  double *value; /* [cells][width] finite numbers of any magnitude, which may be zero */
 } tc_fibre_values;
 
 /* True if the file is an HDF5 file, which contains datasets. */
@@ -23,9 +23,9 @@ bool tc_fibres_in_hdf(const char *path);
  * normal of the sheet, are ignored. A first line with one number may state the number of directions, 1 or 2
  * (openCARP's .lon), or the number of cells (Chaste's .axi with 3 and .ortho with 9 numbers). Comments begin
  * with #. Text after the last cell is ignored with a warning that quotes it. An HDF5 file must have a dataset
- * [cells][3] or [cells][6] instead. The caller frees out->value with tc_free. base: number of the first cell,
- * for messages. Errors: TC_INPUT with file and line, or dataset and cell, if the number of cells differs, a
- * word is not a number, or a number is not finite. */
+ * [cells][3] or [cells][6] instead. The caller frees out->value with tc_free. `base` is the number of the
+ * first cell, for messages. Errors: TC_INPUT with file and line, or dataset and cell, if the number of cells
+ * differs, a word is not a number, or a number is not finite. */
 tc_status tc_fibres_read(const char *path, const char *dataset, int32_t cells, int32_t base,
                          const tc_log *log, tc_fibre_values *out);
 

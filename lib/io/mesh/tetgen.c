@@ -33,7 +33,7 @@ static tc_status pass_over(const tc_tetgen_file *p, int64_t count, int64_t marke
                               (long long)p->attributes, (long long)p->markers);
 }
 
-/* Nearly all integers have no fraction, so the fast parser is tried first. */
+/* Reads an integer. Nearly all integers have no fraction, so the fast parser is tried first. */
 static tc_status read_whole(const tc_tetgen_file *p, tc_text *text, const char *expected, int64_t *out) {
   return tc_text_parse_int64(text, out) ? TC_OK : tc_tetgen_whole(p, text, expected, out);
 }
@@ -68,7 +68,7 @@ static tc_status read_nodes(const reader *r, const tc_tetgen_file *p, int32_t i,
   return TC_OK;
 }
 
-/* Reads a region or a boundary marker. column: name of the column that the header announces. */
+/* Reads a region or a boundary marker. `column` is the name of the column that the header announces. */
 static tc_status read_label(const tc_tetgen_file *p, tc_text *text, const char *expected, const char *column,
                             int32_t *label) {
   int64_t value;
@@ -89,8 +89,8 @@ static tc_status read_cell(const reader *r, int32_t i, tc_text *text) {
   return pass_over(p, p->attributes - (p->attributes > 0), 0, text);
 }
 
-/* Ignores further columns, because some options of tetgen (-nn) add columns that the header does not
- * announce. */
+/* Reads a face. Ignores further columns, because some options of tetgen (-nn) add columns that the header
+ * does not announce. */
 static tc_status read_face(const reader *r, int32_t i, tc_text *text) {
   const tc_tetgen_file *p = &r->face;
   int32_t *marker = &r->mesh->face_marker[i];

@@ -21,16 +21,16 @@ tc_status tc_tetgen_read(const char *base, tc_mesh **out);
  * remedy; TC_INTERNAL if memory is exhausted. */
 tc_status tc_tetgen_read_logged(const char *base, const tc_log *log, tc_mesh **out);
 
-/* Reads only the headers and returns their counts; faces is 0 if there is no .face. Errors: TC_INPUT as for
- * tc_tetgen_read, as far as the headers show them. */
+/* Reads only the headers and returns their counts. The number of faces is 0 if there is no .face file.
+ * Errors: TC_INPUT like tc_tetgen_read, for errors that the headers show. */
 tc_status tc_tetgen_counts(const char *base, int64_t *nodes, int64_t *cells, int64_t *faces);
 
 /* Writes BASE.node, BASE.ele and, if the mesh has faces, BASE.face, numbered from mesh->base. If the mesh has
  * no faces, an existing BASE.face is removed. Coordinates have the fewest digits that read back with the same
  * bits. Regions are written if one of them is not 0. `order` (or NULL) gives the sequence of cells: position
- * p holds cell order[p]; nodes keep their numbers. BASE may have an ending. All files are complete before the
- * first is renamed. Errors: TC_OUTPUT. Existing files change only in the last step, when .face is removed and
- * the files are renamed. */
+ * p holds cell order[p]. Nodes retain their numbers. BASE may have an ending. All files are complete before
+ * the first is renamed. Errors: TC_OUTPUT. Existing files change only in the last step, when .face is removed
+ * and the files are renamed. */
 tc_status tc_tetgen_write(const char *base, const tc_mesh *mesh, const int32_t *order);
 
 /* Creates missing directories above BASE and checks that its three files can be written and that existing

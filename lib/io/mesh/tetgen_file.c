@@ -16,7 +16,7 @@
 #include "base/file/file.h"
 #include "io/mesh/tetgen.h"
 
-/* Below 2^29, so that cell*4+face and the number of faces fit into 32 bits. */
+/* Limit below 2^29, so that cell*4+face and the number of faces fit into 32 bits. */
 enum { cells_most = (1 << 29) - 1 };
 
 tc_status tc_tetgen_line_error(const tc_tetgen_file *part, const char *format, ...) {
@@ -29,7 +29,7 @@ tc_status tc_tetgen_line_error(const tc_tetgen_file *part, const char *format, .
                           (long long)tc_line_reader_number(part->lines), text);
 }
 
-/* True for numbers with at least `least` commas between them, e.g. 1122,3,0,0. */
+/* True for numbers with at least `least` commas between them, such as 1122,3,0,0. */
 static bool is_row(const char *word, int length, int least) {
   int commas = 0, others = 0;
   for (int k = 0; k < length; k++) {
@@ -39,8 +39,8 @@ static bool is_row(const char *word, int length, int least) {
   return commas >= least && others == 0;
 }
 
-/* commas: smallest number of commas that indicates separators. A single comma in a coordinate is a decimal
- * comma. */
+/* Returns advice for a word with commas. `commas` is the smallest number of commas that indicates separators;
+ * a single comma in a coordinate is a decimal comma. */
 static const char *word_advice(const char *word, int length, int commas, bool printable) {
   const char *number = tc_text_number_advice(word, length);
   if (!printable) return "use TetGen's text format";
@@ -132,7 +132,7 @@ static tc_status open_part(const char *base, const char *ending, bool optional, 
   return status;
 }
 
-/* Reads the integers of a header line. TetGen allows the later ones to be omitted; their fields remain
+/* Reads the integers of a header line. TetGen allows the last integers to be omitted; their fields remain
  * unchanged. */
 static tc_status read_header(const tc_tetgen_file *part, int fields, int64_t *const field[],
                              const char *const expected[]) {
@@ -183,7 +183,8 @@ static tc_status check_size(const tc_tetgen_file *part, int64_t columns) {
   return cannot_hold(part, header, part->rows, part->noun, room);
 }
 
-/* columns: number of columns of a row without attributes and markers. */
+/* Checks the counts of a header. `columns` is the number of columns of a row without attributes and markers.
+ */
 static tc_status check_counts(const tc_tetgen_file *part, int64_t columns, int64_t least, int64_t most) {
   if (part->attributes < 0)
     return tc_tetgen_line_error(part, "announces %lld attributes: correct the number",

@@ -13,7 +13,8 @@
 #include "base/text/text.h"
 #include "io/mesh/tetgen.h"
 
-/* Last line, where TetGen also writes a comment. It shows that Tetracast may replace the file. */
+/* Last line of each file; TetGen also writes a comment there. It shows that Tetracast may replace the file.
+ */
 static const char signature[] = "# Written by Tetracast\n";
 
 /* Writes the contents of a file. The caller checks the stream for errors. */

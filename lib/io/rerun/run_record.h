@@ -7,15 +7,15 @@
 #include "base/core/pool.h"
 #include "comm/world/world.h"
 
-/* Facts of a run, stored as texts so that a caller can compare and print them. NULL: unknown. */
+/* Facts of a run, stored as texts so that a caller can compare and print them. NULL stands for unknown. */
 #define TC_RUN_RECORD_FACTS(X)                                                                               \
   X(version)                                                                                                 \
   X(commit)                                                                                                  \
-  X(directory)   /* base of relative paths */                                                                \
-  X(config_file) /* its name */                                                                              \
-  X(config)      /* its contents */                                                                          \
-  X(overrides)   /* one per line; a snapshot file only has those that change the solution */                 \
-  X(machine)     /* from the command line, as is model */                                                    \
+  X(directory)   /* base directory of relative paths */                                                      \
+  X(config_file) /* name of the config file */                                                               \
+  X(config)      /* contents of the config file */                                                           \
+  X(overrides)   /* overrides, one per line; a snapshot file contains only those that change the solution */ \
+  X(machine)     /* machine of the command line, like the following model */                                 \
   X(model)                                                                                                   \
   X(mesh_file)                                                                                               \
   X(mesh_hash)                                                                                               \
@@ -24,19 +24,19 @@
   X(ranks)                                                                                                   \
   X(threads)                                                                                                 \
   X(nodes)                                                                                                   \
-  X(bitwise)    /* "false": bits depend on the number of ranks */                                            \
-  X(in_one_go)  /* "false": the run was extended, and an uninterrupted run has other steps */                \
-  X(field_hash) /* hash of the final field; NULL: unknown, or not a valid solution */
+  X(bitwise)    /* "false" if the bits of the result depend on the number of ranks */                        \
+  X(in_one_go)  /* "false" if the run was extended and an uninterrupted run would have other steps */        \
+  X(field_hash) /* hash of the final field; NULL if unknown or if the field is no valid solution */
 
 #define TC_RUN_RECORD_ENUM(name) TC_RUN_RECORD_##name,
 typedef enum tc_run_record_key {
   TC_RUN_RECORD_FACTS(TC_RUN_RECORD_ENUM) TC_RUN_RECORD_COUNT
 } tc_run_record_key;
 
-/* Zero-initialise before use. */
+/* Record of a run: one text for each of the facts. Zero-initialise before use. */
 typedef struct tc_run_record {
   const char *by_index[TC_RUN_RECORD_COUNT];
-  tc_pool pool; /* owns the texts */
+  tc_pool pool; /* pool that owns the texts */
 } tc_run_record;
 
 /* Collective over `world`. The root reads a JSON report of `tetracast run` or `rerun`, or a snapshot file,

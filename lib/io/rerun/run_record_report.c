@@ -8,7 +8,7 @@
 
 enum { largest_report = 1 << 28 };
 
-/* Path of each fact in a report, as nested keys. `0` is the first item of a list. */
+/* Path of each fact in a report, as nested keys. `0` stands for the first item of a list. */
 static const char *const place[TC_RUN_RECORD_COUNT][4] = {
     [TC_RUN_RECORD_version] = {"version"},
     [TC_RUN_RECORD_commit] = {"commit"},
@@ -40,7 +40,7 @@ static tc_yaml_node *child_node(tc_yaml_node *node, const char *key) {
   return NULL;
 }
 
-/* Returns NULL if the value is missing or null. */
+/* Returns the text at a path of keys; NULL if the value is missing or null. */
 static const char *text_at(tc_yaml_node *root, const char *const key[4]) {
   tc_yaml_node *node = root;
   for (int k = 0; k < 4 && key[k]; k++) node = child_node(node, key[k]);

@@ -41,7 +41,8 @@ static tc_status create_file(tc_snapshot *s, const tc_mesh *mesh, const tc_snaps
     status = tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", s->paths->work_path, strerror(errno));
   if (status) unlink(temporary);
   s->is_created = !status;
-  if (s->is_created) unlink(s->paths->work_xdmf); /* it belongs to a file that no longer exists */
+  if (s->is_created)
+    unlink(s->paths->work_xdmf); /* the XDMF file belongs to an HDF5 file that no longer exists */
   if (!status) status = tc_file_sync_directory(s->paths->work_path);
   close(descriptor);
   tc_free(temporary);
@@ -102,8 +103,8 @@ tc_status tc_snapshot_write_axes(tc_snapshot *s) {
   return s->extra.fibre ? tc_raw_rows_write_cells(&s->in, s->at.fibre, 3, plain, s->extra.fibre) : TC_OK;
 }
 
-/* Collective. An existing file is opened only by tc_snapshot_resume, so that a run that is rejected changes
- * nothing. */
+/* Collective. Creates or opens the file. An existing file is opened only by tc_snapshot_resume, so that a
+ * rejected run changes nothing. */
 static tc_status begin_file(tc_snapshot *s) {
   if (s->resumes_file) return TC_OK;
   s->begun = true;
@@ -171,8 +172,8 @@ static tc_status write_hashes(const tc_snapshot *s, int64_t step, double time) {
   return TC_OK;
 }
 
-/* Root: called after the values have been synced. The step comes last: it is one aligned write of 8 bytes, so
- * the row is either complete or absent. */
+/* Root: writes the step of a row. Called after the values have been synced. The step comes last: it is one
+ * aligned write of 8 bytes, so the row is either complete or absent. */
 static tc_status write_step(tc_snapshot *s, int64_t step, double time) {
   MPI_File file = s->in.file;
   const MPI_Offset at = 8 * s->written;
@@ -277,7 +278,7 @@ static tc_status name_packed(const tc_snapshot *s, char **out) {
   return TC_MPI(MPI_Bcast(*out, (int)room, MPI_CHAR, 0, tc_world_comm(s->in.world)));
 }
 
-/* Converts an error of the compression, because the uncompressed snapshots are complete. Frees `reason`. */
+/* Adds to an error of the compression that the uncompressed snapshots are complete. Frees `reason`. */
 static tc_status not_compressed(const tc_snapshot *s, tc_status reason) {
   if (tc_status_code(reason) == TC_STOPPED) return reason;
   tc_status status = tc_status_create(tc_status_code(reason), "%s: is complete but cannot be compressed: %s",

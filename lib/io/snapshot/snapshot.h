@@ -48,15 +48,15 @@ enum {
  * text is written as "". */
 typedef struct tc_snapshot_metadata {
   const char *title, *version, *commit, *config, *overrides, *mesh_file;
-  const char *step_sizes; /* of an extended run (tc_step_spans_format); NULL omits the attribute */
+  const char *step_sizes; /* step sizes of an extended run (tc_step_spans_format); NULL omits the attribute */
   uint64_t mesh_hash;
 } tc_snapshot_metadata;
 
 /* Table of scalars recorded over the run. Borrowed until the snapshot object is closed. */
 typedef struct tc_snapshot_history {
-  int64_t rows; /* maximum over the whole run */
+  int64_t rows; /* maximum number of rows over the whole run */
   int columns;
-  const char *const *name; /* [columns] dataset names */
+  const char *const *name; /* [columns] names of the datasets */
 } tc_snapshot_history;
 
 /* Optional contents in addition to the mesh and the field. Everything is borrowed until the snapshot object
@@ -64,7 +64,7 @@ typedef struct tc_snapshot_history {
 typedef struct tc_snapshot_extras {
   const tc_snapshot_history *history; /* NULL if the run has no history */
   int states;
-  const char *const *state_name; /* [states] */
+  const char *const *state_name; /* [states] names of the local states */
   double *const *state;          /* [states][owned], read whenever a snapshot is written */
   const double *tensor;          /* [owned][6] kxx, kyy, kzz, kxy, kxz, kyz; NULL if not requested */
   const double *fibre;           /* [owned][3] unit vectors; NULL if not requested */
@@ -72,18 +72,19 @@ typedef struct tc_snapshot_extras {
 
 /* Not collective. Call it on every rank before MPI_Init. It prevents HDF5 from closing open files in
  * MPI_Finalize or at exit, because HDF5 1.10 crashes there if a file could not be closed after an
- * input/output error. Without this call only the clean exit in that case is lost. */
+ * input/output error. If it is not called, the program ends with that crash in such a case, and all other
+ * behaviour is the same. */
 void tc_snapshot_prepare(void);
 
 /* Collective over `world`. Creates the file at place->work_path with the mesh and room for `rows` snapshots,
- * none of them written. If place->resumes_file is true, it inspects that existing file instead, whose rows
- * remain and which only tc_snapshot_resume changes. `place` and `mesh` are used on rank 0 only. `place` and
+ * none of them written. If place->resumes_file is true, it inspects that existing file instead. Its rows
+ * remain, and only tc_snapshot_resume changes it. `place` and `mesh` are used on rank 0 only. `place` and
  * `world` are borrowed until the object is closed, `mesh` only during the call. `extras` may be NULL.
- * id[0..owned-1]: mesh numbers of the rank's rows, used only during the call. compress: 0 (none) to 9;
- * deflate is applied when the run ends successfully. HDF5 prints no messages of its own in this process
- * afterwards. Errors (on all ranks): TC_OUTPUT with the file and the reason, and no new file remains;
- * TC_INPUT if the existing file does not belong to this run; TC_USAGE for more than TC_SNAPSHOT_MAX rows of
- * all fields; TC_INTERNAL if the ids do not cover the cells. */
+ * id[0..owned-1] contains the mesh numbers of the rank's rows and is used only during the call. `compress` is
+ * the deflate level from 0 (none) to 9, applied when the run ends successfully. After the call HDF5 prints no
+ * messages of its own in this process. Errors (on all ranks): TC_OUTPUT with the file and the reason, and no
+ * new file remains; TC_INPUT if the existing file does not belong to this run; TC_USAGE for more than
+ * TC_SNAPSHOT_MAX rows of all fields; TC_INTERNAL if the ids do not cover the cells. */
 tc_status tc_snapshot_create(const tc_world *world, const tc_snapshot_paths *place, int64_t rows,
                              int compress, const tc_mesh *mesh, int32_t owned, const tc_gid *id,
                              const tc_snapshot_metadata *about, const tc_snapshot_extras *extras,
@@ -112,8 +113,9 @@ tc_status tc_snapshot_list_restart(tc_snapshot *snapshot, tc_restart_list *keep)
 tc_status tc_snapshot_flush(tc_snapshot *snapshot);
 
 /* Collective. Call it after the restart items have been read. Checks that the existing rows are those
- * recorded in the checkpoint, replaces the file by a copy if it needs other room or another run record, and
- * removes all later rows. Errors (on all ranks): TC_INPUT if the rows differ; TC_OUTPUT. */
+ * recorded in the checkpoint. Replaces the file by a copy if it needs room for another number of rows or
+ * another run record. Removes all later rows. Errors (on all ranks): TC_INPUT if the rows differ; TC_OUTPUT.
+ */
 tc_status tc_snapshot_resume(tc_snapshot *snapshot);
 
 /* Collective. Ends a successful run: compresses the file if requested, publishes the files at place->path and
@@ -121,8 +123,8 @@ tc_status tc_snapshot_resume(tc_snapshot *snapshot);
  * ends the compression. The object is freed in any case. */
 tc_status tc_snapshot_close(tc_snapshot **snapshot);
 
-/* Collective. Ends a failed run: rows written remain at place->work_path. A file without rows that no
- * checkpoint refers to is removed. A NULL object is accepted. */
+/* Collective. Ends a failed run and frees the object: rows written remain at place->work_path. A file without
+ * rows is removed if no checkpoint refers to it. A NULL object is accepted. */
 void tc_snapshot_close_failed(tc_snapshot **snapshot);
 
 /* Not collective. Returns an upper limit for the size in bytes of a file with `rows` snapshots, excluding the

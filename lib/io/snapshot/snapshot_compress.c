@@ -45,7 +45,8 @@ static tc_status reserve_row(const tc_raw_rows *s, const char *to) {
   return tc_world_agree(s->world, s->world->rank ? TC_OK : tc_file_reserve_space(to, -1, bytes));
 }
 
-/* Not collective. Stopping loses nothing, because the uncompressed file is complete. */
+/* Not collective. Returns TC_STOPPED if a stop signal was received. Stopping loses no data, because the
+ * uncompressed file is complete. */
 static tc_status heed_signal(const char *of) {
   const int signal = tc_stop_requested();
   return signal ? tc_status_create(TC_STOPPED, "stopped by %s while compressing %s: continue with --resume",

@@ -19,9 +19,9 @@
 
 enum {
   values_per_chunk = 1 << 20,
-  frame_bytes = 1 << 10, /* upper limit of what HDF5 needs for a virtual dataset */
-  bookkeeping = 1 << 18, /* upper limit for all other objects */
-  alignment = 8 /* keeps a number within one page, so that killing the process cannot write half of it */
+  frame_bytes = 1 << 10, /* bytes that HDF5 needs at most for a virtual dataset */
+  bookkeeping = 1 << 18, /* bytes of all other objects at most */
+  alignment = 8 /* keeps each number in one page, so that a killed process cannot leave half of it written */
 };
 
 static tc_status write_metadata(hid_t file, const char *path, const tc_snapshot_metadata *about) {
@@ -100,7 +100,7 @@ void tc_snapshot_field_names(const tc_snapshot_extras *extras, tc_snapshot_field
   }
 }
 
-/* Creates the virtual dataset of row k of a field. all: the dataspace of the field. */
+/* Creates the virtual dataset of row k of a field. `all` is the dataspace of the field. */
 static tc_status create_frame(hid_t frames, const char *path, const char *dataset, hid_t all, int64_t k,
                               hsize_t cells) {
   const hsize_t start[2] = {(hsize_t)k, 0}, count[2] = {1, cells};
@@ -137,7 +137,7 @@ cleanup:
   return status;
 }
 
-/* Creates a dataset whose values ranks write as raw numbers. */
+/* Creates a dataset without values (a hole), whose values the ranks write later as raw numbers. */
 static tc_status create_hole(hid_t file, const char *path, const tc_hdf_layout *layout, int64_t *offset) {
   hid_t dataset = -1;
   TC_TRY(tc_hdf_dataset(file, path, layout, &dataset));
@@ -155,7 +155,7 @@ static tc_status create_times(hid_t file, const char *path, int64_t rows, tc_sna
   return tc_hdf_write_dataset(file, path, &step, &no_step, &out->step);
 }
 
-/* Stores the hash as a number, because HDF5 protects texts by no checksum. */
+/* Stores the hash of the mesh as a number, because HDF5 does not protect texts by a checksum. */
 static tc_status write_mesh_number(hid_t file, const char *path, uint64_t hash) {
   hid_t space = -1, attribute = -1;
   tc_status status = TC_OK;
@@ -203,7 +203,7 @@ static tc_status create_history(hid_t file, const char *path, const tc_snapshot_
   return tc_snapshot_history_create(file, path, history, out->history);
 }
 
-/* Requires format 1.8 or newer for object headers without times and attributes of any length. */
+/* Creates the file. Object headers without times and attributes of any length require format 1.8 or newer. */
 static tc_status create_file(const char *path, hid_t *file) {
   hid_t creation = -1, access = -1;
   tc_status status = TC_OK;
@@ -259,7 +259,7 @@ tc_status tc_snapshot_file_create(const char *path, const tc_mesh *mesh, const t
   TC_GUARD(status, create_hashes(file, path, rows, fields, field));
   for (int f = 0; f < fields; f++) TC_GUARD(status, create_frames(file, path, &field[f], rows, cells));
   TC_GUARD(status, tc_snapshot_vtk_create(file, path, rows, mesh->nodes, mesh->cells, fields, field));
-  /* Creates the fields last, so that everything before them is small. Views of them may exist earlier. */
+  /* The fields are created last, so that everything before them is small. Views of them may exist earlier. */
   TC_GUARD(status, create_fields(file, path, rows, cells, fields, field));
 cleanup:
   status = tc_hdf_close(file, path, status);
@@ -348,7 +348,7 @@ static tc_status read_mesh_number(hid_t file, const char *path, char hash[17]) {
   return status;
 }
 
-/* Files of older versions store the hash only as a text. */
+/* Reads the hash of the mesh from its text attribute, the only form in files of older versions. */
 static tc_status read_mesh_text(hid_t file, const char *path, char hash[17]) {
   char *text = NULL;
   TC_TRY(tc_hdf_text(file, path, "mesh_hash", &text));
@@ -387,7 +387,7 @@ bool tc_snapshot_file_is_own(const char *path) {
   bool own = false;
   hid_t access = -1, file = -1;
   if (!tc_file_starts_with(path, "\211HDF\r\n\032\n"))
-    return false; /* avoids opening arbitrary files with HDF5 */
+    return false; /* only files with this head are opened, because HDF5 may fail on arbitrary files */
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
   tc_status status = tc_hdf_access(path, &access);
   if (!status) file = H5Fopen(path, H5F_ACC_RDONLY, access);

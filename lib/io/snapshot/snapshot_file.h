@@ -12,12 +12,12 @@ enum { TC_SNAPSHOT_NAME = 160 };
 
 /* A field with one row per snapshot: v first, then the states. */
 typedef struct tc_snapshot_field {
-  char dataset[TC_SNAPSHOT_NAME], frames[TC_SNAPSHOT_NAME]; /* dataset name, e.g. "/field/v", and its group of
-                                                               frames, e.g. "/field/frames" */
-  char hashes[TC_SNAPSHOT_NAME];                            /* dataset of its hashes, e.g. "/hash/v" */
-  int64_t offset;  /* byte offset of row 0 in the file; row k begins at offset + 8*cells*k */
-  int64_t hash_at; /* root: byte offset of the hashes, 8 bytes per row */
-  int64_t hash;    /* bits of the hash of the values in the last row written */
+  char dataset[TC_SNAPSHOT_NAME], frames[TC_SNAPSHOT_NAME]; /* name of the dataset, such as "/field/v", and of
+                                                               its group of frames, such as "/field/frames" */
+  char hashes[TC_SNAPSHOT_NAME]; /* name of the dataset of its hashes, such as "/hash/v" */
+  int64_t offset;                /* byte offset of row 0 in the file; row k begins at offset + 8*cells*k */
+  int64_t hash_at;               /* root: byte offset of the dataset of hashes, which has 8 bytes per row */
+  int64_t hash;                  /* bits of the hash of the values in the last row written */
 } tc_snapshot_field;
 
 /* Fills in the dataset names of field[1 + states]. `extras` may be NULL if there are no states. */
@@ -37,7 +37,8 @@ tc_status tc_snapshot_file_create(const char *path, const tc_mesh *mesh, const t
                                   int64_t rows, const tc_snapshot_extras *extras, tc_snapshot_field *field,
                                   tc_snapshot_offsets *out);
 
-/* Creates a copy at `to` with compressed, still empty field datasets. Errors: TC_OUTPUT. */
+/* Creates a copy of the file at `to`, in which the field datasets are compressed and still empty. Errors:
+ * TC_OUTPUT. */
 tc_status tc_snapshot_file_copy(const char *from, const char *to, int64_t rows, tc_gid nodes, tc_gid cells,
                                 int fields, const tc_snapshot_field *field, int compress);
 
@@ -46,11 +47,11 @@ tc_status tc_snapshot_file_copy(const char *from, const char *to, int64_t rows, 
  * Errors: TC_INPUT. */
 tc_status tc_snapshot_file_mesh(hid_t file, const char *path, char hash[17]);
 
-/* True in `*out` if the file has hashes for its rows. `name` is the hash dataset, e.g. "/hash/v". Only files
- * of older versions have none. Errors: TC_INPUT if the file has hashes but not this dataset. */
+/* Sets `*out` to true if the file has hashes for its rows. `name` is the hash dataset, such as "/hash/v".
+ * Only files of older versions have none. Errors: TC_INPUT if the file has hashes but not this dataset. */
 tc_status tc_snapshot_file_hashes(hid_t file, const char *path, const char *name, bool *out);
 
-/* Returns the hash of a row as stored in /hash: `values` holds the bits of the sum of tc_hash_element
+/* Returns the hash of a row as stored in /hash. `values` holds the bits of the sum of tc_hash_element
  * (base/numeric/hash.h) over the cells. Time and step are added as if they were the next two cells. */
 int64_t tc_snapshot_row_hash(int64_t values, tc_gid cells, int64_t step, double time);
 

@@ -7,7 +7,7 @@
 
 enum {
   dataset_bytes = 1 << 10
-}; /* upper limit of what HDF5 needs for a dataset in addition to its numbers */
+}; /* upper limit of the bytes that HDF5 needs for a dataset in addition to its numbers */
 
 int64_t tc_snapshot_history_bytes(const tc_snapshot_history *history) {
   return (1 + (int64_t)history->columns) * (8 * history->rows + dataset_bytes);

@@ -10,8 +10,8 @@
 /* Returns an upper limit for the bytes that the history occupies in a file. */
 int64_t tc_snapshot_history_bytes(const tc_snapshot_history *history);
 
-/* Creates the datasets with all steps -1 and all numbers NaN. offset[1+columns] returns their byte offsets,
- * the steps first. Errors: TC_OUTPUT. */
+/* Creates the datasets with all steps -1 and all numbers NaN. offset[1+columns] receives their byte offsets,
+ * that of the steps first. Errors: TC_OUTPUT. */
 tc_status tc_snapshot_history_create(hid_t file, const char *path, const tc_snapshot_history *history,
                                      int64_t *offset);
 

@@ -1,8 +1,8 @@
 #include "io/snapshot/snapshot_hook.h"
 
-/* The first snapshot is written before the timing of the steps begins and is logged as its own phase. A
- * steady solve has no time, so its step number is written as time for readers that distinguish snapshots by
- * time. */
+/* Writes a snapshot. The first one is written before the timing of the steps begins and is logged as its own
+ * phase. A steady solve has no time, so its step number is written as time, because some readers distinguish
+ * snapshots by time. */
 static tc_status write_due_snapshot(void *self, const tc_run_state *now) {
   const tc_log_phase phase =
       tc_log_begin_phase(now->step == 0 ? now->log : NULL, "writing the first snapshot");

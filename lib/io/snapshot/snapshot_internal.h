@@ -9,26 +9,28 @@
 #include "io/snapshot/snapshot_file.h"
 
 struct tc_snapshot {
-  const tc_snapshot_paths *paths; /* root, borrowed */
-  char *path;                     /* of the open file, owned */
-  tc_raw_rows in;                 /* its rows */
+  const tc_snapshot_paths *paths; /* file names, borrowed; on the root only */
+  char *path;                     /* path of the open file, owned */
+  tc_raw_rows in;                 /* rows of the open file */
   tc_snapshot_offsets at;
   int fields;
   tc_snapshot_field *field; /* [fields] v first, then the states */
   tc_cell_slab *slab;
   tc_snapshot_extras extra; /* borrowed */
-  int64_t noted;            /* rows of the history written so far */
+  int64_t noted;            /* number of rows of the history written so far */
   int compress;
-  bool is_created;   /* root: the file exists */
-  bool begun;        /* rows may be written: the file is new, or the run has resumed */
-  bool checkpointed; /* a checkpoint may refer to the rows */
+  bool is_created;   /* root: true if the file exists */
+  bool begun;        /* true if rows may be written, because the file is new or the run has resumed */
+  bool checkpointed; /* true if a checkpoint may refer to the rows */
   int64_t written;
   double *times;                 /* [rows] root: times of the rows written so far */
   int64_t named;                 /* root: number of frames listed in the XDMF file */
   double xdmf_at_s, xdmf_took_s; /* root: end and duration of the last rewrite of the XDMF file */
-  bool resumes_file;             /* the file contains rows of an earlier run */
-  int64_t found, found_noted;    /* root: number of these rows, and of rows of the history */
-  char *renewed; /* root: path of the copy with other room or run record, owned; NULL if none is needed */
+  bool resumes_file;             /* true if the file contains rows of an earlier run */
+  int64_t found,
+      found_noted; /* root: number of snapshots of the earlier run, and number of its rows of the history */
+  char *renewed; /* root: path of the copy with room for another number of rows or another run record, owned;
+                    NULL if none is needed */
 };
 
 /* Root: lists the written snapshots in the XDMF file `path`. `h5` is the snapshot file next to it. */
@@ -37,10 +39,11 @@ tc_status tc_snapshot_write_xdmf(tc_snapshot *snapshot, const char *path, const 
 /* Collective. Computes the hash of the row in slab_value over all ranks. */
 tc_status tc_snapshot_hash(const tc_snapshot *snapshot, int64_t *hash);
 
-/* Root: reads the offsets, the number of rows and their times from the file at work_path. If the file has a
- * number of rows other than required, or the run record of another run, it writes a copy with the same values
- * to a temporary file, which tc_snapshot_resume later renames. The file itself does not change before that.
- * Errors: TC_INPUT if the mesh differs or the rows are not those in paths->kept; TC_OUTPUT. */
+/* Root: reads the offsets, the number of rows and their times from the file at work_path. If the file does
+ * not have the required number of rows, or has the run record of another run, the function writes a copy with
+ * the same values to a temporary file, which tc_snapshot_resume later renames. The file itself does not
+ * change before that. Errors: TC_INPUT if the mesh differs or the rows are not those in paths->kept;
+ * TC_OUTPUT. */
 tc_status tc_snapshot_open_existing(tc_snapshot *snapshot, const tc_mesh *mesh,
                                     const tc_snapshot_metadata *about);
 

@@ -27,7 +27,7 @@ static tc_status copy_with(const char *text, size_t length, const char *middle, 
   return TC_OK;
 }
 
-/* Length of the path without the ending of the file name. */
+/* Returns the length of the path without the ending of the file name. */
 static size_t stem_length(const char *path) {
   const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
   return dot && dot > name ? (size_t)(dot - path) : strlen(path);
@@ -38,7 +38,8 @@ static bool path_exists(const char *path) {
   return lstat(path, &about) == 0;
 }
 
-/* A name without ending gets .h5; otherwise X.new would have the XDMF file of X. */
+/* Returns the ending for the file name. A name without ending gets .h5; otherwise X.new would have the XDMF
+ * file of X. */
 static const char *path_ending(const char *path) {
   const char *end = path + stem_length(path);
   return *end ? end : ".h5";
@@ -136,7 +137,7 @@ const char *tc_snapshot_paths_file_name(const tc_snapshot_paths *place) {
   return file_name_of(place->work_path);
 }
 
-/* True for X.h5, X.new.h5, X.new2.h5, ... */
+/* True if the name is X.h5, X.new.h5, X.new2.h5, ..., which may belong to this run. */
 static bool is_of(const tc_snapshot_paths *place, const char *name) {
   const char *own = file_name_of(place->path);
   const size_t stem = stem_length(own);
@@ -146,7 +147,7 @@ static bool is_of(const tc_snapshot_paths *place, const char *name) {
   return strcmp(rest + strspn(rest, "0123456789"), path_ending(own)) == 0;
 }
 
-/* True if the run's file is that at `path`, because the run ended successfully after its checkpoint. */
+/* True if the run's file is the one at `path`, because the run ended successfully after its checkpoint. */
 static bool has_ended(const tc_snapshot_paths *place, const char *work, int64_t rows, int64_t last) {
   if (!path_exists(work)) return true;
   return rows > 0 && strcmp(work, place->path) != 0 && path_exists(place->path) &&
@@ -167,7 +168,7 @@ tc_status tc_snapshot_paths_resume(tc_snapshot_paths *place, const char *name,
   if (!is_of(place, name)) return TC_OK;
   TC_TRY(copy_with(place->path, (size_t)(file_name_of(place->path) - place->path), name, "", &path));
   if (has_ended(place, path, kept->written, kept->hash))
-    strcpy(path, place->path); /* fits, because `path` is no longer than the name in it */
+    strcpy(path, place->path); /* fits, because `path` is no longer than the old name */
   const tc_status status = path_exists(path) ? tc_xdmf_path(path, &xdmf) : missing_file_error(path);
   if (status) {
     tc_free(path);
@@ -190,7 +191,8 @@ static tc_status not_replaced(const char *path, const char *from) {
   return tc_status_create(TC_OUTPUT, "%s: cannot be replaced by %s: %s", path, from, strerror(errno));
 }
 
-/* Moves the XDMF file of the earlier run back. If that fails, it keeps its temporary name. */
+/* Moves the XDMF file of the earlier run back to its name. If that fails, the file retains its temporary
+ * name. */
 static void restore_file(const tc_snapshot_paths *place, bool was_there, const char *aside) {
   if (!was_there)
     unlink(aside);

@@ -10,14 +10,13 @@
 #include "base/core/gid.h"
 #include "base/core/status.h"
 
-/* Selects a snapshot of the given mesh: that of `step`, or the last if `step` is negative. `dataset` is
- * "/field/v" or
- * "/state/<name>". If `optional` is true, a missing dataset is not an error. */
+/* Selects a snapshot of the given mesh: that of `step`, or the last one if `step` is negative. `dataset` is
+ * "/field/v" or "/state/<name>". If `optional` is true, a missing dataset is not an error. */
 typedef struct tc_snapshot_query {
   const char *path;
   int64_t step;
   tc_gid cells;
-  int32_t base; /* number of the first cell, for messages */
+  int32_t base; /* number of the first cell in messages */
   uint64_t mesh_hash;
   const char *dataset;
   bool optional;
@@ -35,11 +34,11 @@ typedef struct tc_snapshot_values {
  * step differ from their hash, or if a value is not finite. */
 tc_status tc_snapshot_read(const tc_snapshot_query *wish, tc_snapshot_values *out);
 
-/* True if row `row` of /field/v in the file has this hash (base/numeric/hash.h, over its cells). False also
+/* True if row `row` of /field/v in the file has this hash (base/numeric/hash.h, over its cells). Also false
  * if the file cannot be read. */
 bool tc_snapshot_row_matches(const char *path, int64_t row, int64_t hash);
 
-/* True if the file has room for rows that were not written. False also if the file cannot be read. */
+/* True if the file has room for rows that were not written. Also false if the file cannot be read. */
 bool tc_snapshot_is_unfinished(const char *path);
 
 #endif

@@ -1,7 +1,8 @@
 /* Continues the snapshot file of an earlier run. tc_snapshot_create calls tc_snapshot_open_existing on the
- * root; it reads the file and, if the room or the run record does not fit, prepares a copy. After the restart
- * data have been read, all ranks call tc_snapshot_resume, which checks the rows, replaces the file by the
- * copy and removes rows of steps that are computed again. The existing file is unchanged until then. */
+ * root. That function reads the file and prepares a copy if the number of rows or the run record does not
+ * fit. After the restart data have been read, all ranks call tc_snapshot_resume, which checks the rows,
+ * replaces the file by the copy and removes rows of steps that are computed again. The existing file is
+ * unchanged until then. */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -29,8 +30,8 @@ enum { values_at_once = 1 << 24 };
 typedef struct old {
   const char *path;
   hid_t file;
-  int64_t rows, noted_rows; /* number of rows that it has room for */
-  bool fits;                /* layout and run record are those of the new run */
+  int64_t rows, noted_rows; /* number of snapshots and of rows of the history for which the file has room */
+  bool fits;                /* true if layout and run record are those of the new run */
 } old;
 
 /* Reads the byte offset of a dataset and clears `fits` if it is missing or not of size rows x width. */
@@ -79,7 +80,8 @@ static tc_status locate_all(old *o, tc_snapshot *s) {
   return s->extra.history ? locate_history(o, s->extra.history, &s->at) : TC_OK;
 }
 
-/* Reads at most `most` numbers of a one-dimensional dataset. *rows: its length; 0 if it does not exist. */
+/* Reads at most `most` numbers of a one-dimensional dataset. *rows receives its length, 0 if it does not
+ * exist. */
 static tc_status read_column(const old *o, const char *name, hid_t type, int64_t most, void *out,
                              int64_t *rows) {
   int dimensions;
@@ -97,7 +99,7 @@ static tc_status read_column(const old *o, const char *name, hid_t type, int64_t
   return status;
 }
 
-/* Counts the rows that have a step; these come first. */
+/* Counts the rows that have a step. These rows precede all others. */
 static int64_t count_steps(const int64_t *step, int64_t rows) {
   int64_t count = 0;
   while (count < rows && step[count] >= 0) count++;
@@ -122,8 +124,8 @@ static tc_status read_old_file(old *o, tc_snapshot *s) {
   return locate_all(o, s);
 }
 
-/* The run record must describe the run that completes the file, which may be longer than the one that began
- * it. */
+/* Compares a text of the run record. It must describe the run that completes the file, which may be longer
+ * than the one that began it. */
 static tc_status compare_text(old *o, const char *name, const char *wanted) {
   char *text = NULL;
   TC_TRY(tc_hdf_text(o->file, o->path, name, &text));
@@ -344,7 +346,7 @@ static tc_status write_number(const tc_snapshot *s, MPI_Offset at, const void *n
   return tc_snapshot_put(s->in.file, s->path, at, number, MPI_DOUBLE);
 }
 
-/* Root: removes rows of steps that are computed again, the last one first. */
+/* Root: removes rows of steps that are computed again, starting with the last row. */
 static tc_status cut_rows(const tc_snapshot *s) {
   const int64_t no_step = -1, unknown = -1;
   const double nothing = NAN;
@@ -361,7 +363,7 @@ static tc_status cut_rows(const tc_snapshot *s) {
   return TC_OK;
 }
 
-/* Root: rewrites the XDMF file first, so that it never lists a removed row. */
+/* Root: removes rows. Rewrites the XDMF file first, so that it never lists a removed row. */
 static tc_status truncate_file(tc_snapshot *s) {
   s->begun = true;
   TC_TRY(tc_snapshot_write_xdmf(s, s->paths->work_xdmf, s->path));

@@ -12,7 +12,7 @@ int64_t tc_snapshot_vtk_bytes(tc_gid cells, int64_t rows, int fields) {
   return 5 * cells + 8 * rows * (fields + 9) + fields * field_bytes + bookkeeping;
 }
 
-/* File that contains the group. */
+/* File in which the group is created, and its sizes. */
 typedef struct maker {
   hid_t file;
   const char *path;
@@ -48,7 +48,7 @@ cleanup:
   return status;
 }
 
-/* VTK's readers require this text as a fixed-length string. */
+/* Creates the attribute Type. VTK's readers require this text as a fixed-length string. */
 static tc_status create_type(const maker *m) {
   static const char text[] = "UnstructuredGrid";
   hid_t type = -1;
@@ -76,7 +76,7 @@ static tc_status create_numbers(const maker *m, const char *name, hid_t type, hs
   return status;
 }
 
-/* Creates the types of all cells as a fill value, which HDF5 writes. */
+/* Creates the types of all cells as a fill value, which HDF5 stores once. */
 static tc_status create_cell_types(const maker *m) {
   const unsigned char kind = tetrahedron;
   hid_t space = -1, creation = -1, dataset = -1;
@@ -130,7 +130,7 @@ static tc_status create_mesh(const maker *m) {
   return create_view(m, "/VTKHDF/Connectivity", "/mesh/cells", H5T_NATIVE_INT32, m->cells, 4);
 }
 
-/* All steps share one mesh, so these offsets are 0. */
+/* Creates the group Steps. All steps share one mesh, so its offsets are 0. */
 static tc_status create_steps(const maker *m) {
   static const char *const same[] = {"PartOffsets", "PointOffsets", "CellOffsets", "ConnectivityIdOffsets"};
   const int64_t steps = (int64_t)m->rows;
@@ -147,7 +147,7 @@ static tc_status create_steps(const maker *m) {
   return TC_OK;
 }
 
-/* Offsets of v and the states advance by one row per step. */
+/* Creates the view of a field. The offsets of v and of the states advance by one row per step. */
 static tc_status create_field(const maker *m, const tc_snapshot_field *field) {
   const char *short_name = strrchr(field->dataset, '/') + 1;
   char name[TC_SNAPSHOT_NAME + 64];
@@ -157,7 +157,8 @@ static tc_status create_field(const maker *m, const tc_snapshot_field *field) {
   return create_numbers(m, name, H5T_NATIVE_INT64, m->rows, 0, (int64_t)m->cells);
 }
 
-/* Region, tensor and fibres are optional and do not change over time. */
+/* Creates the view of the region, the tensor or the fibres, which are optional and do not change over time.
+ */
 static tc_status create_constant(const maker *m, const char *short_name) {
   char from[64], name[64];
   bool there;

@@ -47,8 +47,8 @@ static void write_escaped(FILE *file, const char *text) {
   }
 }
 
-/* Writes a reference to a dataset of the snapshot file. kind: Int or Float; rows x width values of `bytes`
- * bytes; width 1 writes a one-dimensional size. */
+/* Writes a reference to a dataset of the snapshot file. `kind` is Int or Float. The dataset has rows x width
+ * values of `bytes` bytes; for width 1 a one-dimensional size is written. */
 static void write_item(FILE *file, const tc_xdmf *xdmf, const char *kind, int bytes, tc_gid rows, int width,
                        const char *dataset) {
   fprintf(file, "<DataItem Dimensions=\"%lld", (long long)rows);
@@ -58,7 +58,7 @@ static void write_item(FILE *file, const tc_xdmf *xdmf, const char *kind, int by
   fprintf(file, ":%s</DataItem>\n", dataset);
 }
 
-/* Writes one cell attribute. type: Scalar, Vector or Tensor6. */
+/* Writes one cell attribute. `type` is Scalar, Vector or Tensor6. */
 static void write_attribute(FILE *file, const tc_xdmf *xdmf, const char *name, const char *type,
                             const char *kind, int bytes, int width, const char *dataset) {
   fprintf(file, "<Attribute Name=\"%s\" AttributeType=\"%s\" Center=\"Cell\">", name, type);
@@ -78,8 +78,9 @@ static void write_extras(FILE *file, const tc_xdmf *xdmf, int64_t k) {
   if (extras && extras->fibre) write_attribute(file, xdmf, "fibres", "Vector", "Float", 8, 3, "/mesh/fibres");
 }
 
-/* Refers to whole datasets, because libXdmf 3 misreads hyperslabs of /field/v and meshio does not support
- * them. The mesh is repeated because readers interpret references to another grid differently. */
+/* Writes one frame. It refers to whole datasets, because libXdmf 3 misreads hyperslabs of /field/v and meshio
+ * does not support them. The mesh is repeated because readers interpret references to another grid
+ * differently. */
 static void write_frame(FILE *file, const tc_xdmf *xdmf, int64_t k) {
   char dataset[48];
   snprintf(dataset, sizeof dataset, "/field/frames/%lld", (long long)k);

@@ -1,6 +1,6 @@
 /* XDMF file of a snapshot file, which ParaView and other readers open. Not collective: the root writes it.
  * tc_snapshot_write_xdmf rewrites it completely as snapshots are added, and readers never see a partial file.
- * The two files must be in one directory, because the XDMF file refers to the other by its bare name. */
+ * Both files must be in one directory, because the XDMF file refers to the snapshot file by its bare name. */
 #ifndef TC_IO_SNAPSHOT_XDMF_H
 #define TC_IO_SNAPSHOT_XDMF_H
 
@@ -11,8 +11,8 @@
 #include "base/core/status.h"
 #include "io/snapshot/snapshot.h"
 
-/* Returns the name of the XDMF file, a new string that the caller frees with tc_free: the ending of the
- * snapshot file is replaced by .xdmf. Errors: TC_OUTPUT if the snapshot file has this name itself. */
+/* Returns the name of the XDMF file, a new string that the caller frees with tc_free. It is the name of the
+ * snapshot file with the ending .xdmf. Errors: TC_OUTPUT if the snapshot file itself has this name. */
 tc_status tc_xdmf_path(const char *snapshot_path, char **out);
 
 /* Contents of an XDMF file. Everything is borrowed. */
@@ -20,7 +20,7 @@ typedef struct tc_xdmf {
   const char *snapshot_path;
   tc_gid nodes, cells;
   int64_t frames;                   /* number of frames; frame k is the dataset /field/frames/k */
-  const double *time;               /* [frames] */
+  const double *time;               /* [frames] time of each frame */
   const tc_snapshot_extras *extras; /* may be NULL */
 } tc_xdmf;
 

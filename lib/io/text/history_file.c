@@ -20,10 +20,11 @@ struct tc_history_file {
   int64_t number, kept_number; /* number of the partial file, and its copy in the restart data */
   int columns;
   const char *const *name;
-  /* Capacity: allocated rows; rows: added rows; kept: rows in the partial file. */
+  /* `capacity`: number of allocated rows; `rows`: number of added rows; `kept`: number of rows in the partial
+   * file. */
   int64_t capacity, rows, kept;
-  int64_t *step;       /* [capacity] */
-  double *row;         /* [capacity][columns] */
+  int64_t *step;       /* [capacity] step of each row */
+  double *row;         /* [capacity][columns] values of the rows */
   double at_s, took_s; /* end and duration of the last rewrite of the partial file */
 };
 
@@ -65,7 +66,7 @@ tc_status tc_history_file_create(const char *path, int64_t part, int columns, co
   return status;
 }
 
-/* Writes nan without a sign, which the C library would print. */
+/* Writes a number. A NaN is written without the sign that the C library may print. */
 static void write_number(double number, FILE *out) {
   if (isnan(number))
     fputs(",nan", out);

@@ -14,23 +14,24 @@
 
 typedef struct tc_history_file tc_history_file;
 
-/* Creates missing directories, adds PATH and PATH.part to `files` and checks that both can be written and
- * that existing ones are histories of Tetracast. Call it before the run. Errors: TC_USAGE if another file of
- * the command has this name; TC_OUTPUT. */
+/* Prepares the file. Creates missing directories and adds PATH and PATH.part to `files`. Checks that both can
+ * be written and that existing ones are histories of Tetracast. Call it before the run. Errors: TC_USAGE if
+ * another file of the command has this name; TC_OUTPUT. */
 tc_status tc_history_file_prepare(const char *path, tc_file_list *files);
 
-/* Creates the object; nothing is written yet. part: number of the partial file of a run that resumes; 0
- * selects a free one. name[columns] and path are borrowed until the object is closed. rows: maximum number of
- * rows, for which memory is allocated. Errors: TC_INTERNAL if memory is exhausted; TC_OUTPUT if no partial
- * file is free. */
+/* Creates the object without writing a file. `part` is the number of the partial file of a run that resumes;
+ * 0 selects a free one. name[columns] and `path` are borrowed until the object is closed. `rows` is the
+ * maximum number of rows, for which memory is allocated. Errors: TC_INTERNAL if memory is exhausted;
+ * TC_OUTPUT if no partial file is free. */
 tc_status tc_history_file_create(const char *path, int64_t part, int columns, const char *const *name,
                                  int64_t rows, tc_history_file **out);
 
-/* Adds a row. The partial file is rewritten completely, so that it is valid at any time. It may lag, so that
- * rewriting it takes at most 5 % of the time. Errors: TC_OUTPUT; TC_INTERNAL for more rows than announced. */
+/* Adds a row. The partial file is rewritten completely, so that it is valid at any time. It may lack the last
+ * rows for a while, because rewriting may take at most 5 % of the time. Errors: TC_OUTPUT; TC_INTERNAL for
+ * more rows than announced. */
 tc_status tc_history_file_add(tc_history_file *file, int64_t step, const double *row);
 
-/* Not collective. Adds all rows so far to the restart list. file: NULL on ranks other than the root. */
+/* Not collective. Adds all rows so far to the restart list. `file` is NULL on ranks other than the root. */
 tc_status tc_history_file_list_restart(tc_history_file *file, tc_restart_list *keep);
 
 /* Ends a successful run: writes all rows to PATH, which replaces the file of an earlier run, and removes the

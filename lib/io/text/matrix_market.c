@@ -4,7 +4,8 @@
 #include "base/file/directory.h"
 #include "base/file/file.h"
 
-/* First two lines. The second one identifies files of Tetracast; other programs write the first line too. */
+/* First two lines of a file. The second one identifies files of Tetracast; other programs write the first
+ * line too. */
 #define BEGIN(kind) "%%MatrixMarket matrix " kind " general\n% Tetracast: "
 static const char matrix[] = BEGIN("coordinate real"), vector[] = BEGIN("array real"),
                   labels[] = BEGIN("array integer");

@@ -13,14 +13,14 @@ typedef struct tc_matrix_market {
   int32_t rows;
   const int32_t *row;         /* [rows] row of the matrix at position k of the file */
   const int32_t *row_of_cell; /* [rows] inverse of `row` */
-  const double *weight; /* [rows] scales entry (i, j) by weight_i / weight_j and vector entry i by weight_i;
-                           NULL: no scaling */
+  const double *weight; /* [rows] weights: entry (i, j) is scaled by weight_i / weight_j and vector entry i by
+                           weight_i; NULL for no scaling */
   const char *comment;  /* one line, written after "Tetracast: " */
 } tc_matrix_market;
 
-/* Creates missing directories, adds the file to `files` and checks that it can be written and replaces
- * nothing but a Matrix Market file of Tetracast. Call it before computing the system. what: label as in
- * base/file/file_list.h. Errors: TC_USAGE, TC_OUTPUT. */
+/* Prepares a file. Creates missing directories, adds the file to `files` and checks that it can be written
+ * and replaces nothing but a Matrix Market file of Tetracast. Call it before computing the system. `what` is
+ * a label as in base/file/file_list.h. Errors: TC_USAGE, TC_OUTPUT. */
 tc_status tc_matrix_market_prepare(const char *what, const char *path, tc_file_list *files);
 
 /* Writes A as "coordinate real general" without its padding. All columns of A must be rows of A. Errors:

@@ -27,7 +27,7 @@ struct tc_residual_file {
   size_t used; /* bytes in `buffer`; only complete lines are flushed, so that a killed run leaves no partial
                   line */
   int reason;  /* errno of the first failure; 0 if there is none */
-  /* Position at the last checkpoint. Its `part` is not used after reading. */
+  /* Position at the last checkpoint. The member `part` is not used after reading. */
   tc_residual_file_position at;
   uint64_t written; /* hash of all lines so far */
 };
@@ -60,7 +60,7 @@ static void flush_lines(tc_residual_file *f) {
   f->used = 0;
 }
 
-/* Writes the pending line, if any, with its end. */
+/* Writes the pending line, if there is one, and ends it with the reason, which may be empty. */
 static void end_line(tc_residual_file *f, const char *reason) {
   char whole[whole_most];
   if (f->line[0] == '\0') return;
@@ -82,7 +82,8 @@ static tc_status read_error(const char *path, int reason) {
                           strerror(reason ? reason : EIO));
 }
 
-/* Hashes the complete lines in the first `most` bytes. True if they fill these bytes. */
+/* Computes the hash of the complete lines in the first `most` bytes. True if these lines fill the bytes
+ * exactly. */
 static bool hash_lines(FILE *in, int64_t most, uint64_t *hash) {
   char whole[whole_most];
   int64_t at = 0;
@@ -95,7 +96,8 @@ static bool hash_lines(FILE *in, int64_t most, uint64_t *hash) {
   return at == most && !ferror(in) && ftello(in) == at;
 }
 
-/* *out: true if the file begins with the lines that the run had written. Another run may have replaced it. */
+/* Sets *out to true if the file begins with the lines that the run had written. Another run may have replaced
+ * the file. */
 static tc_status contains_lines(const char *path, const tc_residual_file_position *kept, bool *out) {
   uint64_t hash;
   *out = false;
@@ -109,7 +111,7 @@ static tc_status contains_lines(const char *path, const tc_residual_file_positio
   return read ? TC_OK : read_error(path, reason);
 }
 
-/* Reads the stream to its end, so that a read error prevents publishing the copy. */
+/* Copies a file. Reads the stream to its end, so that a read error prevents publishing the copy. */
 static tc_status copy_bytes(const char *from, FILE *in, FILE *out) {
   char piece[buffer_bytes];
   errno = 0;
@@ -117,7 +119,7 @@ static tc_status copy_bytes(const char *from, FILE *in, FILE *out) {
   return ferror(in) ? read_error(from, errno) : TC_OK;
 }
 
-/* Copies the lines of a finished run that is extended. */
+/* Copies the lines of the finished file of a run that is extended. */
 static tc_status copy_lines(const char *from, const char *to) {
   tc_file file = {0};
   FILE *in = fopen(from, "r");
@@ -194,7 +196,7 @@ static tc_status sync_position(tc_residual_file *f) {
   return f->reason ? write_error(f->part, f->reason) : TC_OK;
 }
 
-/* Can be called between the lines of a solve, because the pending line is part of the restart data. */
+/* May be called between the lines of a solve, because the pending line is part of the restart data. */
 tc_status tc_residual_file_list_restart(tc_residual_file *f, tc_restart_list *keep) {
   const int count = f ? 1 : 0;
   if (f && !keep->is_reading) TC_TRY(sync_position(f));
@@ -216,7 +218,7 @@ tc_status tc_residual_file_resume(tc_residual_file *f) {
   return TC_OK;
 }
 
-/* Writes the pending line first, which now cannot be the last of its solve. */
+/* Adds a line. Writes the pending line first, because that line now cannot be the last of its solve. */
 void tc_residual_file_add(tc_residual_file *f, int64_t step, int64_t iteration, double residual,
                           bool is_true) {
   const char *kind = is_true ? "true" : "recursive";

@@ -16,31 +16,33 @@
 
 typedef struct tc_residual_file tc_residual_file;
 
-/* Call it before the run, like tc_partial_file_prepare. Errors: TC_USAGE, TC_OUTPUT. */
+/* Prepares the file before the run, like tc_partial_file_prepare. Errors: TC_USAGE, TC_OUTPUT. */
 tc_status tc_residual_file_prepare(const char *path, tc_file_list *files);
 
 /* Extent of the file at a checkpoint. */
 typedef struct tc_residual_file_position {
-  /* Number of the partial file, bytes written to it and their hash; bytes 0: nothing was written. */
+  /* Number of the partial file, number of bytes written to it, and their hash. bytes is 0 if nothing was
+   * written. */
   int64_t part, bytes, hash;
 } tc_residual_file_position;
 
-/* Opens a partial file. `path` is borrowed until the object is closed. kept: position at the checkpoint if
- * the run resumes (bytes > 0); the lines are then continued in that partial file, or copied from PATH if the
- * earlier run ended successfully. Errors: TC_OUTPUT; TC_INPUT if neither file begins with these lines;
- * TC_INTERNAL if memory is exhausted. */
+/* Opens a partial file. `path` is borrowed until the object is closed. If the run resumes, `kept` is the
+ * position at the checkpoint (bytes > 0). The lines are then continued in that partial file, or copied from
+ * PATH if the earlier run ended successfully. Errors: TC_OUTPUT; TC_INPUT if neither file begins with these
+ * lines; TC_INTERNAL if memory is exhausted. */
 tc_status tc_residual_file_create(const char *path, const tc_residual_file_position *kept,
                                   tc_residual_file **out);
 
-/* Syncs the file and adds its position to the restart list. file: NULL on ranks other than the root. Errors:
- * TC_OUTPUT. */
+/* Syncs the file and adds its position to the restart list. `file` is NULL on ranks other than the root.
+ * Errors: TC_OUTPUT. */
 tc_status tc_residual_file_list_restart(tc_residual_file *file, tc_restart_list *keep);
 
 /* Call it after the restart items have been read. Truncates the file to its length at the checkpoint. Errors:
  * TC_OUTPUT. */
 tc_status tc_residual_file_resume(tc_residual_file *file);
 
-/* Add a residual, or the end of a solve with its reason. tc_residual_file_close reports write errors. */
+/* Add a residual, or the end of a solve with its reason. Write errors are reported by tc_residual_file_close.
+ */
 void tc_residual_file_add(tc_residual_file *file, int64_t step, int64_t iteration, double residual,
                           bool is_true);
 void tc_residual_file_end_solve(tc_residual_file *file, tc_reason reason);

@@ -1,5 +1,5 @@
-/* Generalised minimal residuals with restarts, preconditioned from the right. Classical Gram-Schmidt makes
- * one reduction an iteration, and one more if a vector needs a second orthogonalisation. A cycle solves its
+/* Generalised minimal residuals with restarts, preconditioned from the right. Classical Gram-Schmidt needs
+ * one reduction per iteration, and one more if a vector needs a second orthogonalisation. A cycle solves its
  * least squares problem by Givens rotations and updates x at its end. Source: Saad and Schultz 1986; Barrett
  * et al., Templates, 1994, figure 2.6. */
 #include <math.h>
@@ -10,27 +10,28 @@
 enum { MULTIPLIED, OPERANDS };
 
 /* A vector is orthogonalised a second time if less than a tenth of its norm remains (Rutishauser 1967), or if
- * the loss of orthogonality of the basis may exceed most_lost. Each vector multiplies the bound of the loss
- * by its norm over the remaining norm. A second orthogonalisation measures the true loss, mostly rounding,
- * and so is rare. A limit of one half instead of a tenth would repeat nearly every vector of a large step. A
- * tenth alone would lose the basis of accurate preconditioners before a residual of 1e-8. too_little is the
- * square of the tenth. */
+ * the loss of orthogonality of the basis may exceed most_lost. The loss is bounded: each new vector
+ * multiplies the bound by its norm divided by the norm that remains. A second orthogonalisation measures the
+ * true loss, which is mostly rounding, so it is rarely needed again. A limit of one half instead of a tenth
+ * would repeat nearly every vector of a large step. The tenth alone, without the bound, would lose the
+ * orthogonality with accurate preconditioners before the residual reaches 1e-8. too_little is the square of
+ * the tenth. */
 static const double too_little = 0.1 * 0.1, rounding = 0x1p-52, most_lost = 0x1p-26;
 
 /* State of a cycle with its least squares problem. The arrays follow the struct in memory. */
 typedef struct state {
   int64_t columns;       /* columns of the current cycle */
   double lost;           /* bound of the largest dot product of two vectors of the basis */
-  double *h;             /* [restart][restart + 1] columns of the triangle, rotated */
-  double *cosine, *sine; /* [restart] */
-  double *g;             /* [restart + 1] rotated right side; the last entry is the residual */
-  double *y;             /* [restart] */
-  double *dot;           /* [2 (restart + 1)] dot products of the method */
-  tc_vector_op *op;      /* list of vector operations */
+  double *h;             /* [restart][restart + 1] columns of the triangle after the Givens rotations */
+  double *cosine, *sine; /* [restart] Givens rotations */
+  double *g;   /* [restart + 1] right side after the rotations; the last entry is the norm of the residual */
+  double *y;   /* [restart] solution of the least squares problem */
+  double *dot; /* [2 (restart + 1)] dot products of the method */
+  tc_vector_op *op; /* list of vector operations */
 } state;
 
-/* Returns the index of <v_j, w>, or of <w, w> for j = restart, in pass `time` of the orthogonalisation, 0
- * or 1. */
+/* Returns the index of the dot product <v_j, w>, or of <w, w> if j = restart. `time` is 0 for the first
+ * orthogonalisation of w and 1 for the second. */
 static int dot_index(int restart, int time, int j) { return time * (restart + 1) + j; }
 
 static size_t number_count(size_t restart) {
@@ -62,7 +63,7 @@ static tc_work start_work(bool preconditioned, bool diagonal) {
                    .preconditionings = preconditioned};
 }
 
-/* Returns the work of column k = 1 .. restart with one orthogonalisation. */
+/* Returns the work of iteration k of a cycle, 1 <= k <= restart, if one orthogonalisation suffices. */
 static tc_work column_work(bool preconditioned, bool diagonal, int64_t k) {
   return (tc_work){.products = 1,
                    .streams = 2 * k + 5 + diagonal - (preconditioned && !diagonal),
@@ -127,7 +128,7 @@ static int add_projections(const tc_solver *s, int k, int time, const double *w,
   return count;
 }
 
-/* Returns the squared norm of the remainder of w; 0 if it is rounding error. */
+/* Returns the squared norm of the part of w that is orthogonal to the basis; 0 if it is rounding error. */
 static double left_of(const tc_solver *s, int k, int time) {
   const state *c = s->state;
   const int m = s->options.method_options.restart;
@@ -137,7 +138,8 @@ static double left_of(const tc_solver *s, int k, int time) {
   return left < too_little * whole ? 0.0 : left;
 }
 
-/* Subtracts the components h of w along the basis, and adds the components of the remainder to h. */
+/* Subtracts from w its components h along the basis. Computes the components of the remainder and adds them
+ * to h. */
 static tc_status project_again(tc_solver *s, int k, double *w, double *h) {
   state *c = s->state;
   const int m = s->options.method_options.restart;
@@ -151,11 +153,12 @@ static tc_status project_again(tc_solver *s, int k, double *w, double *h) {
     h[j] += last[j];
     along += last[j] * last[j];
   }
-  c->lost = fmax(rounding, sqrt(along / *whole)); /* fmax ignores the NaN of an empty remainder */
+  c->lost = fmax(rounding, sqrt(along / *whole)); /* fmax ignores NaN, the result for an empty remainder */
   return TC_OK;
 }
 
-/* Orthonormalises w, the next vector of the basis, and computes its column h. */
+/* Orthonormalises w, the next vector of the basis. Its coefficients become column h of the Hessenberg
+ * matrix. */
 static tc_status orthogonalise_vector(tc_solver *s, int k, double *w, double *h) {
   state *c = s->state;
   const int m = s->options.method_options.restart;
@@ -248,7 +251,7 @@ static tc_status visit_gmres(tc_solver *s, const tc_solver_visitor *v) {
                     (int64_t)number_count((size_t)s->options.method_options.restart));
 }
 
-/* Returns the number of vectors of the basis. */
+/* Returns the number of basis vectors in use. */
 static int gmres_arrays(const tc_solver *s) { return (int)((const state *)s->state)->columns + 1; }
 
 const tc_method tc_method_gmres = {

@@ -7,7 +7,7 @@ enum { P, OPERANDS };
 enum { RR, DOTS };
 
 typedef struct state {
-  int64_t singular; /* nonzero if an entry of D is 0 */
+  int64_t singular; /* nonzero if an entry of the diagonal D is 0 */
 } state;
 
 static void jacobi_storage(const tc_method_options *choice, tc_method_storage *out) {

@@ -5,14 +5,14 @@
 
 #include "linear/solver/solver.h"
 
-/* Arrays: the Lanczos vectors v and w before normalisation, z = P^-* w, A p and A* q, and the directions d of
- * the solution and A d of the residual. */
+/* Arrays of the method: the Lanczos vectors v and w before normalisation, z = P^-* w, A p and A* q, the
+ * direction d of the solution and the direction A d of the residual. */
 enum { V, W, Z, AP, AQ, D, AD, ARRAYS };
 enum { P, Q, OPERANDS };
 enum { QAP, VV, ZZ, ZV, RR, DOTS };
 
 typedef struct state {
-  double rho, xi; /* |v|, |z| */
+  double rho, xi; /* norms |v| and |z| */
   double delta;   /* <z, v> of the normalised vectors */
   double theta, gamma, eta;
 } state;
@@ -67,7 +67,8 @@ static tc_status advance_lanczos(tc_solver *s, double beta, double *dot) {
                        TC_VECTOR_DOT(ZV, z, v));
 }
 
-/* Updates the solution with the old p, then computes the next p and q. Array AQ is free for y here. */
+/* Updates the solution with the current p, then computes the next p and q. Array AQ is free at this point and
+ * is used for y. */
 static tc_status improve_solution(tc_solver *s, double old, double epsilon, double *dot) {
   const state *c = s->state;
   double *r = s->r, *v = tc_solver_array(s, V), *d = tc_solver_array(s, D), *ad = tc_solver_array(s, AD),

@@ -1,5 +1,5 @@
-/* Successive over-relaxation: x = x + (D/w + L)^-1 (b - A x), repeated; w = 1 is the method of Gauss and
- * Seidel. The elimination order is by colour or by memory order of each rank, according to
+/* Successive over-relaxation: repeats x = x + (D/w + L)^-1 (b - A x). With w = 1 it is the method of Gauss
+ * and Seidel. The elimination order is by colour or by memory order of each rank, according to
  * solver.preconditioner.scope. Source: Barrett et al., Templates, 1994, section 2.2.3. */
 #include "linear/precondition/ldu_factors.h"
 #include "linear/solver/solver.h"
@@ -41,7 +41,7 @@ static tc_status iterate_sor(tc_solver *s) {
   return TC_OK;
 }
 
-/* Collective. */
+/* Collective. Creates the factors of the method's built-in preconditioner (tc_preconditioner.create). */
 static tc_status open_sweep(const tc_preconditioner_setup *where, void **ctx) {
   tc_ldu_factors *triangles = NULL;
   TC_TRY(tc_ldu_factors_create_relaxed(where, "sor", where->options.relaxation, 1.0, false, &triangles));

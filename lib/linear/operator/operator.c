@@ -1,6 +1,7 @@
-/* Operator on the host: creation, products and page counts. A strategy with a transport exchanges the ghosts
- * and then multiplies a matrix of the chosen format. A strategy with an access reads remote values during the
- * product from rows of its own. Device parts are in operator_device.c. */
+/* Operator on the host: creation, products and page counts. If the strategy has a transport, a product first
+ * exchanges the ghosts and then multiplies a matrix of the chosen format. If it has an access, a product
+ * reads remote values while it computes the operator's own copy of the rows. Device parts are in
+ * operator_device.c. */
 #include "linear/operator/operator.h"
 
 #include <omp.h>
@@ -87,7 +88,7 @@ static tc_status exchange_and_compute(tc_operator *op, const tc_matrix *M, const
   return TC_OK;
 }
 
-/* Returns the bytes of one product: matrix, x and y once each. */
+/* Returns the bytes that one product reads and writes if matrix, x and y each move once. */
 static double product_bytes(const tc_operator_options *choice, const tc_multiplier *form) {
   const int32_t rows = form->M ? form->M->rows : form->rows->rows,
                 width = form->M ? form->M->width : form->rows->width;
@@ -111,7 +112,7 @@ tc_status tc_operator_apply_adjoint(tc_operator *op, const tc_vector *x, tc_vect
   return apply_operator(op, &op->form[1], x, y, ledger);
 }
 
-/* Adds the pages of the calling thread's rows: the matrix, and the vectors of the products. */
+/* Adds the pages of the matrix rows and of the vectors that the calling thread uses in products. */
 static void locate_rows(const tc_operator *op, tc_numa_pages *sum) {
   const tc_multiplier *form = &op->form[0];
   const int32_t owned = op->halo->owned;

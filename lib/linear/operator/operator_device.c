@@ -13,7 +13,8 @@ static tc_status upload_matrix(tc_operator *op, const tc_ell *R) {
   return status;
 }
 
-/* The copy that products read, if the exchange has one, needs a mirror too. */
+/* Creates mirrors of all vectors of the operator. If the exchange makes a private copy of x, the copy needs a
+ * mirror too. */
 static tc_status create_mirrors(tc_operator *op) {
   TC_TRY(tc_device_mirrors_create(op->device.device, op->halo, &op->mirrors));
   for (int v = 0; v < op->arena->vectors; v++)

@@ -13,9 +13,10 @@
 typedef struct tc_elimination_order {
   const tc_linear_system *system; /* borrowed */
   tc_colouring *colouring;        /* NULL with scope `rank` */
-  int32_t *forward, *back; /* [columns] keys, and keys of the reverse order; INT32_MAX: ignored column */
-  int colours;             /* 0 with scope `rank` */
-  double colours_s;        /* seconds to compute the colouring */
+  /* [columns] Keys, and keys of the reverse order. INT32_MAX for columns that the sweeps ignore. */
+  int32_t *forward, *back;
+  int colours;      /* 0 with scope `rank` */
+  double colours_s; /* seconds to compute the colouring */
 } tc_elimination_order;
 
 /* Collective. Creates the order of the system's rows, including the colouring with scope `global`. `system`

@@ -1,7 +1,7 @@
-/* ILU(0) with elimination by colour or by memory order. The function copies F into rows with their diagonal,
- * for ghosts too, eliminates them and copies the owned rows back. With scope `global` all threads eliminate
- * the rows of one colour, then the ranks exchange these rows as ghosts of the next colours. Rows of one
- * colour do not couple, so the order within a colour does not matter. */
+/* ILU(0) with elimination by colour or by memory order. The factorisation copies F into rows with their
+ * diagonal, for ghosts too, eliminates them and copies the owned rows back. With scope `global` all threads
+ * eliminate the rows of one colour, then the ranks exchange these rows as ghosts of the next colours. Rows of
+ * one colour do not couple, so the order within a colour does not matter. */
 #include "linear/precondition/ilu0.h"
 
 #include <omp.h>
@@ -12,14 +12,16 @@
 #include "comm/exchange/colour_exchange.h"
 #include "comm/layout/neighbour_exchange.h"
 
-/* Owned rows and ghost rows. An entry of a ghost row whose column is not on this rank is ignored. */
+/* Owned rows and ghost rows during the factorisation. An entry of a ghost row is ignored if its column is not
+ * on this rank. */
 typedef struct factor {
   const tc_elimination_order *order;
   int32_t rows, columns;
   int width;
-  int32_t *column; /* [columns][width], -1: column not on this rank */
-  double *value;   /* [columns][width + 1] entries of a row, followed by its D */
-  uint8_t **place; /* [threads][columns] 1 + index of the column in the current row, 0: no entry */
+  int32_t *column; /* [columns][width] columns of each row; -1: column not on this rank */
+  double *value;   /* [columns][width + 1] off-diagonal entries of each row, followed by the diagonal */
+  uint8_t **place; /* [threads][columns] 1 + index of the column's entry in the thread's current row; 0: the
+                      row has no such entry */
   int32_t *row;    /* [rows] rows in the order of their keys */
   int threads;
 } factor;
@@ -87,7 +89,8 @@ static tc_status fetch_columns(factor *f) {
   return status;
 }
 
-/* Lists the entries of row i that precede it, by ascending key and then as stored. Returns their number. */
+/* Lists the entries of row i whose column precedes the row in the elimination order, by ascending key.
+ * Entries with equal keys keep their order in the row. Returns their number. */
 static int list_before(const factor *f, int32_t i, int *entry) {
   const int32_t *key = f->order->forward, *column = columns_of(f, i);
   int n = 0;
@@ -101,7 +104,8 @@ static int list_before(const factor *f, int32_t i, int *entry) {
   return n;
 }
 
-/* Subtracts row k, times a factor, from the current row, in the columns after k that both rows have. */
+/* Subtracts `times` times row k from the current row. Changes only entries that the current row has and whose
+ * column comes after k. */
 static void subtract_row(const factor *f, int32_t k, double times, const uint8_t *place, double *value) {
   const int32_t *key = f->order->forward, *column = columns_of(f, k);
   const double *other = values_of(f, k);

@@ -1,7 +1,7 @@
-/* ILUT of a rank's owned rows by one thread. Each row of A is loaded into a linked list of columns,
- * eliminated with the rows of U before it, and its largest entries are appended to L and U. Row by row this
- * needs memory for one dense row and for the factors, which grow by doubling. Solves use L with a unit
- * diagonal and U with a stored inverse diagonal. */
+/* ILUT of a rank's owned rows by one thread. Each row of A is loaded into a linked list of columns and
+ * eliminated with the rows of U that precede it. Its largest entries are then appended to L and U. The
+ * elimination needs memory for one dense row and for the factors, which grow by doubling. Solves use L with a
+ * unit diagonal and U with a stored inverse diagonal. */
 #include "linear/precondition/ilut.h"
 
 #include <math.h>
@@ -21,7 +21,7 @@ typedef struct row {
   double *value; /* [rows] value of each column */
   int32_t *next; /* [rows + 1] next column in the list */
   entry *kept;   /* [rows] entries to append to a factor */
-  int own[2];    /* numbers of entries of A before and after the diagonal */
+  int own[2];    /* numbers of entries that the row of A has before and after the diagonal */
   double least;  /* entries with at most this modulus are dropped */
 } row;
 
@@ -43,7 +43,7 @@ static void load_row(const tc_linear_system *system, int32_t i, double drop, row
   insert_column(w, w->rows, i);
   w->value[i] = tc_ell_combined(system->shift, system->scale, R->diagonal[i]);
   for (int k = 0; k < R->width; k++) {
-    if (column[k] == i || column[k] >= w->rows) continue; /* padding and ghosts */
+    if (column[k] == i || column[k] >= w->rows) continue; /* skips padding and ghosts */
     insert_column(w, w->rows, column[k]);
     w->value[column[k]] = system->scale * value[k];
     w->own[column[k] > i]++;
@@ -52,7 +52,8 @@ static void load_row(const tc_linear_system *system, int32_t i, double drop, row
   w->least = drop * sqrt(square);
 }
 
-/* Subtracts the rows before row i in which it has entries, in ascending order. */
+/* Eliminates the entries of row i before the diagonal, in ascending order, by subtracting multiples of the
+ * rows of U with these numbers. */
 static void eliminate_row(const tc_ilut *f, int32_t i, row *w) {
   const tc_ilut_triangle *upper = &f->upper;
   for (int32_t k = w->next[w->rows]; k < i; k = w->next[k]) {
@@ -73,14 +74,15 @@ static int by_column(const void *a, const void *b) {
   return (x->column > y->column) - (x->column < y->column);
 }
 
-/* Orders by descending modulus, then by column. */
+/* Comparison for qsort: by descending modulus, then by column. */
 static int by_size(const void *a, const void *b) {
   const entry *x = a, *y = b;
   const double p = fabs(x->value), q = fabs(y->value);
   return p == q ? by_column(a, b) : (p < q) - (p > q);
 }
 
-/* Selects the entries to retain in the columns first .. end - 1, in ascending order. Returns their number. */
+/* Selects the entries to retain among the columns first .. end - 1: at most `most` entries, the largest ones,
+ * in ascending order of columns. Returns their number. */
 static int32_t select_entries(row *w, int32_t first, int32_t end, double least, int64_t most) {
   int32_t count = 0;
   for (int32_t j = first; j < end; j = w->next[j])
@@ -91,7 +93,7 @@ static int32_t select_entries(row *w, int32_t first, int32_t end, double least, 
   return (int32_t)most;
 }
 
-/* Reserves memory for `wanted` entries and preserves the first `used`. */
+/* Ensures memory for `wanted` entries. Preserves the first `used` entries. */
 static tc_status reserve_entries(tc_ilut_triangle *t, int64_t used, int64_t wanted) {
   if (wanted <= t->capacity) return TC_OK;
   const tc_ilut_triangle old = *t;
@@ -139,7 +141,8 @@ static tc_status factor_row(const tc_linear_system *system, int fill, double dro
   return append_row(&f->upper, i, select_entries(w, w->next[i], w->rows, w->least, most[1]), w->kept);
 }
 
-/* Logs the progress at growing intervals, because rows with much fill are slow. */
+/* State of the log of progress. Lines are logged at growing intervals, because rows with much fill are
+ * slow. */
 typedef struct progress {
   double next_s, wait_s;
 } progress;
@@ -154,7 +157,8 @@ static void log_progress(const tc_log *log, const tc_ilut *f, int32_t i, progres
   p->next_s = now + p->wait_s;
 }
 
-/* Names the config key, because the name of the array does not explain the memory. */
+/* Adds the config key that causes the need for memory to the message, because the name of the array does not
+ * explain it. */
 static tc_status explain_memory_error(tc_status status, int fill) {
   if (tc_status_code(status) != TC_INTERNAL) return status;
   const tc_status explained =
@@ -226,7 +230,7 @@ static double row_product(const tc_ilut_triangle *t, int32_t i, const double *z)
   return sum;
 }
 
-/* Subtracts row i times a from z. */
+/* Subtracts row i of a triangle, multiplied by a, from z. */
 static void scatter_row(const tc_ilut_triangle *t, int32_t i, double a, double *z) {
   for (int64_t e = t->begin[i]; e < t->begin[i + 1]; e++) z[t->column[e]] -= t->value[e] * a;
 }

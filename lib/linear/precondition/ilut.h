@@ -15,19 +15,19 @@ typedef struct tc_ilut_triangle {
   int64_t capacity; /* number of allocated entries */
 } tc_ilut_triangle;
 
-/* Factors L U that approximate A in the rank's owned rows and columns. L has a unit diagonal, U the diagonal
- * 1 / `inverse`. */
+/* Factors L and U whose product approximates A in the rank's owned rows and columns. L has a unit diagonal.
+ * The diagonal of U is 1 / `inverse`. */
 typedef struct tc_ilut {
   int32_t rows;
-  double *inverse; /* [rows] */
+  double *inverse; /* [rows] inverse of the diagonal of U */
   tc_ilut_triangle lower, upper;
 } tc_ilut;
 
 /* Not collective. Factorises the rank's rows in memory order without entries in ghost columns. Drops an entry
- * of L or U that is at most `drop` times the norm of its row of A. In each row of a triangle it then retains
- * the largest entries, `fill` more than A has there. The caller frees *out with tc_ilut_destroy. Errors:
- * TC_NUMERICAL if a pivot vanishes or is not finite, with its cell; TC_INTERNAL if memory is exhausted, with
- * the key that causes it. */
+ * of L or U whose modulus is at most `drop` times the norm of its row of A. Of the remaining entries of a row
+ * it retains the largest ones, in each triangle `fill` more than A has there. The caller frees *out with
+ * tc_ilut_destroy. Errors: TC_NUMERICAL if a pivot vanishes or is not finite, with its cell; TC_INTERNAL if
+ * memory is exhausted, with the key that causes it. */
 tc_status tc_ilut_create(const tc_linear_system *system, int fill, double drop, tc_ilut **out);
 void tc_ilut_destroy(tc_ilut **ilut);
 

@@ -5,9 +5,9 @@
 
 #include "linear/operator/linear_system.h"
 
-/* Collective. Returns in (*out)[rows] the inverse of each diagonal entry. The caller frees it with tc_free,
- * also after an error. name: of the preconditioner, for messages. Errors (on all ranks): TC_NUMERICAL if an
- * entry vanishes or is not finite, with its cell; TC_INTERNAL if memory is exhausted. */
+/* Collective. Returns in (*out)[rows] the inverse of each diagonal entry. The caller frees *out with tc_free,
+ * also after an error. `name` is the preconditioner's name for messages. Errors (on all ranks): TC_NUMERICAL
+ * if an entry vanishes or is not finite, with its cell; TC_INTERNAL if memory is exhausted. */
 tc_status tc_inverse_diagonal_create(const tc_linear_system *system, const char *name, double **out);
 
 #endif

@@ -33,7 +33,8 @@ static tc_status check_pivots(const tc_elimination_order *order, const char *nam
                           name, (long long)cell + order->system->base);
 }
 
-/* One thread solves all rows with scope `rank`, because each row depends on the rows before it. */
+/* Creates both triangles. With scope `rank` one thread solves all rows, because each row depends on the rows
+ * before it. */
 static tc_status create_triangles(const tc_elimination_order *order, const tc_ell *F, double weight,
                                   bool both, tc_ldu_factors *t) {
   const int threads = order->colours ? omp_get_max_threads() : 1;
@@ -122,8 +123,8 @@ const tc_elimination_order *tc_ldu_factors_order(const void *triangles) {
   return ((const tc_ldu_factors *)triangles)->order;
 }
 
-/* Solves one triangle. Exchanges the ghosts of each colour but the last, which no row of the triangle reads.
- */
+/* Solves one triangle. Exchanges the ghosts after each colour except the last one, because no row of the
+ * triangle reads the last colour. */
 static tc_status solve_triangle(const tc_ldu_factors *t, const tc_triangular_factor *triangle,
                                 const double *r, double *y, tc_ledger *moved) {
   const int colours = t->order->colours;

@@ -18,25 +18,26 @@ typedef struct tc_ldu_factors {
 
 /* Collective. Creates P from F, which contains D, L and U with the columns of the system's matrix and is
  * copied. Takes ownership of *order and sets it to NULL; if *order is not NULL after an error, the caller
- * destroys it. name: of the preconditioner, for messages. both: false for P = (D + L) / weight. Errors (on
- * all ranks): TC_NUMERICAL if an entry of D is 0 or not finite, with the first such cell in the elimination
- * order; TC_INTERNAL. */
+ * destroys it. `name` is the preconditioner's name for messages. If `both` is false, creates P = (D + L) /
+ * weight. Errors (on all ranks): TC_NUMERICAL if an entry of D is 0 or not finite, with the first such cell
+ * in the elimination order; TC_INTERNAL. */
 tc_status tc_ldu_factors_create(tc_elimination_order **order, const char *name, const tc_ell *F,
                                 double weight, bool both, tc_ldu_factors **out);
 void tc_ldu_factors_destroy(tc_ldu_factors **triangles); /* collective */
 
-/* Collective. As tc_ldu_factors_create, for F = A or its adjoint with its diagonal divided by `relaxation`.
- * Creates the elimination order itself. */
+/* Collective. Like tc_ldu_factors_create, but F is A or its adjoint with the diagonal divided by
+ * `relaxation`. Creates the elimination order itself. */
 tc_status tc_ldu_factors_create_relaxed(const tc_preconditioner_setup *where, const char *name,
                                         double relaxation, double weight, bool both, tc_ldu_factors **out);
 
-/* Members destroy and order of a tc_preconditioner whose context is a tc_ldu_factors. */
+/* Functions for the members destroy and order of a tc_preconditioner whose context is a tc_ldu_factors. */
 void tc_ldu_factors_destroy_context(void *triangles);
 const tc_elimination_order *tc_ldu_factors_order(const void *triangles);
 
-/* Collective. Computes z = P^-1 r; z and r do not overlap. With scope `global` ranks exchange ghosts after
- * each colour except the last one of each sweep. Adds the traffic (ledger->sweep_counts), the work (sweeps,
- * sweep_messages, sweep_values) and the seconds (phase precond) to the ledger. Errors: of messages. */
+/* Collective. Computes z = P^-1 r; z and r must not overlap. With scope `global` the ranks exchange ghosts
+ * after each colour except the last one of each sweep. Adds the traffic (ledger->sweep_counts), the work
+ * (sweeps, sweep_messages, sweep_values) and the seconds (phase precond) to the ledger. Errors: those of
+ * messages. */
 tc_status tc_ldu_factors_apply(void *triangles, const double *r, double *z, tc_ledger *ledger);
 
 #endif

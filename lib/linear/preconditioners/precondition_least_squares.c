@@ -9,13 +9,13 @@
 
 typedef struct least_squares {
   tc_preconditioner_setup where;
-  double *coefficient; /* [degree + 1] coefficients of the Chebyshev polynomials of own + scale t */
+  double *coefficient; /* [degree + 1] coefficients of the Chebyshev polynomials of (own + scale t) */
   double own, scale;
 } least_squares;
 
-/* Collective. Estimates the interval of the eigenvalues or their real parts. s is positive up to from + to,
- * so a slightly larger spectrum is harmless. The ratio to / from is at least 2, so the coefficients of a
- * matrix close to a multiple of I are finite. */
+/* Collective. Estimates an interval that contains the eigenvalues, or their real parts. The polynomial s is
+ * positive up to from + to, so a slightly larger spectrum is harmless. The ratio to / from is at least 2, so
+ * the coefficients remain finite for a matrix close to a multiple of I. */
 static tc_status find_interval(const tc_linear_system *system, double *from, double *to) {
   TC_TRY(tc_polynomial_upper_bound(system, false, to));
   *from = fmax(system->shift, 0.0);
@@ -24,7 +24,7 @@ static tc_status find_interval(const tc_linear_system *system, double *from, dou
   return TC_OK;
 }
 
-/* Collective. */
+/* Collective. Implements tc_preconditioner.create. */
 static tc_status create_least_squares(const tc_preconditioner_setup *where, void **ctx) {
   const int degree = where->options.degree;
   tc_world *world = where->system->world;
@@ -96,7 +96,7 @@ static tc_status apply_least_squares(void *ctx, const double *r, double *z, tc_l
   return TC_OK;
 }
 
-/* Evaluates s(t). */
+/* Returns the value of the polynomial s at t. */
 static double polynomial_value(const least_squares *p, double t) {
   const double x = p->own + p->scale * t;
   double sum = 0.0, before = 0.0;

@@ -1,6 +1,6 @@
 #include "linear/precondition/ldu_factors.h"
 
-/* Collective. */
+/* Collective. Implements tc_preconditioner.create. */
 static tc_status create_ssor(const tc_preconditioner_setup *where, void **ctx) {
   const double w = where->options.relaxation;
   tc_ldu_factors *triangles = NULL;

@@ -6,7 +6,7 @@
 #define TC_REGISTRY_DEF  "linear/methods/methods.def"
 #include "base/text/registry.inc"
 
-/* Adds the choices that are not NULL: "a, b or c". */
+/* Appends the choices that are not NULL: "use a, b or c". */
 static void add_choices(int count, const char *const *choice, tc_line *line) {
   int last = count - 1;
   while (last >= 0 && !choice[last]) last--;
@@ -16,7 +16,7 @@ static void add_choices(int count, const char *const *choice, tc_line *line) {
   }
 }
 
-/* Recommends preconditioners other than the one in use. */
+/* Returns the recommended preconditioners, without the one in use. */
 static const char *other_preconditioners(const char *used) {
   if (!strcmp(used, "ssor")) return "another preconditioner (ilu0)";
   return strcmp(used, "ilu0") ? "another preconditioner (ssor, ilu0)" : "another preconditioner (ssor)";

@@ -17,12 +17,12 @@ bool tc_reason_solved(tc_reason reason);         /* true if the result is a solu
 const char *tc_reason_meaning(tc_reason reason); /* text after the name of a method: "diverged" */
 const char *tc_reason_advice(tc_reason reason);  /* remedy for any method; "" if there is none */
 
-/* Remedies that depend on the method. */
+/* Remedies that depend on the method, as flags. */
 enum {
-  TC_HELPS_RESTART = 1,        /* a larger solver.restart */
-  TC_HELPS_METHOD = 2,         /* another one */
-  TC_HELPS_PRECONDITIONER = 4, /* another one */
-  TC_HELPS_STEPS = 8           /* smaller time steps, for solves that are part of a step */
+  TC_HELPS_RESTART = 1,        /* a larger solver.restart helps */
+  TC_HELPS_METHOD = 2,         /* another method helps */
+  TC_HELPS_PRECONDITIONER = 4, /* another preconditioner helps */
+  TC_HELPS_STEPS = 8           /* smaller time steps help, for solves that are part of a step */
 };
 unsigned tc_reason_helps(tc_reason reason); /* set of TC_HELPS_ flags */
 

@@ -28,7 +28,7 @@ static tc_status check_options(const tc_linear_system *system, const tc_solver_o
   return TC_OK;
 }
 
-/* Returns the elimination order of a preconditioner after its creation; NULL if it has none. */
+/* Returns the elimination order of a preconditioner that has been created; NULL if it has none. */
 static const tc_elimination_order *order_of(const tc_solver *s, bool adjoint) {
   const tc_preconditioner *p = s->options.preconditioner;
   return p->order ? p->order(s->preconditioner[adjoint]) : NULL;
@@ -55,14 +55,15 @@ static tc_status open_preconditioner(tc_solver *s, bool adjoint, int operand) {
   return TC_OK;
 }
 
-/* Creates the virtual split if P depends on the distribution of the rows. */
+/* Creates the virtual split if virtual ranks are given and P depends on the distribution of the rows. */
 static tc_status split_system(tc_solver *s) {
   const bool follows =
       s->options.preconditioner->apply && s->options.preconditioner_options.scope == TC_SCOPE_RANK;
   return s->system->virtual_ranks && follows ? tc_virtual_split_create(s->system, &s->split) : TC_OK;
 }
 
-/* Vectors of the operator: those of the method, then those of the preconditioner and of its adjoint. */
+/* Creates the operator and the preconditioners. The operator's vectors are those of the method, followed by
+ * those of the preconditioner and of its adjoint. */
 static tc_status open_operator(tc_solver *s, const tc_method_storage *room) {
   const tc_linear_system *system = s->system;
   const bool adjoint = s->options.method->needs & TC_NEEDS_ADJOINT;
@@ -84,7 +85,7 @@ static tc_status alloc_solver(tc_solver *s, const tc_method_storage *room) {
   return TC_ALLOC_ZERO(s->partial, s->dots * s->threads);
 }
 
-/* Replaces preconditioner none with the one built into the method. */
+/* Sets the preconditioner of the options to the one built into the method, if the method has one. */
 static void complete_options(tc_solver_options *choice) {
   if (!choice->method->built_in_preconditioner) return;
   choice->preconditioner = tc_solver_applied(choice);

@@ -19,13 +19,13 @@ typedef struct tc_solver_options {
   tc_preconditioner_options preconditioner_options;
   double tolerance, absolute; /* converged if norm(b - A x) <= max(tolerance * reference, absolute) */
   int64_t most_iterations;
-  int64_t iterations; /* above 0: exactly this number of iterations, or fewer if the residual becomes 0 or not
-                         finite */
-  const tc_strategy *strategy; /* strategy of the products */
+  int64_t iterations; /* if above 0: the solve makes exactly this number of iterations, or fewer if the
+                         residual becomes 0 or not finite */
+  const tc_strategy *strategy; /* strategy of the operator's products */
   const tc_format *format;
 } tc_solver_options;
 
-/* Returns the preconditioner in use: the one built into the method, or else the one of the options. */
+/* Returns the preconditioner in use: the one built into the method, or else that of the options. */
 static inline const tc_preconditioner *tc_solver_applied(const tc_solver_options *choice) {
   return choice->method->built_in_preconditioner ? choice->method->built_in_preconditioner
                                                  : choice->preconditioner;
@@ -35,40 +35,41 @@ static inline const tc_preconditioner *tc_solver_applied(const tc_solver_options
 typedef struct tc_solve_result {
   tc_reason reason;
   int64_t iterations;
-  int64_t claims;   /* number of times the true residual was computed with a product */
-  int64_t restarts; /* restarts from the true residual: failed verifications and breakdowns */
-  double first;     /* norm of the first residual, which is b because x = 0 */
+  int64_t claims;   /* number of verifications: the true residual was computed with a product */
+  int64_t restarts; /* number of restarts from the true residual, after failed verifications and breakdowns */
+  double first;     /* norm of the first residual, which is that of b because x = 0 */
   double target;    /* norm at which the solve has converged */
   double residual;  /* norm of the true residual at the end */
-  double best;      /* smallest norm of a residual; after a failed verification the true norm */
+  double best; /* smallest norm of a residual so far; after a failed verification it is the norm of the true
+                  residual */
   int64_t best_at;  /* iteration of `best` */
-  tc_work expected; /* work that method and preconditioner forecast for the solve, without sweep_messages and
-                       sweep_values */
+  tc_work expected; /* work that the method and the preconditioner forecast for this solve, without
+                       sweep_messages and sweep_values */
 } tc_solve_result;
 
 typedef struct tc_solver_monitor {
   void *self;
-  /* Receives every residual in order, with the same calls on all ranks. is_true: true for the true residual,
-   * false for the recursive one. Not collective. */
+  /* Receives every residual in order, with the same calls on all ranks. `is_true` is true for a true residual
+   * and false for a recursive one. Not collective. */
   void (*on_residual)(void *self, int64_t iteration, double residual, bool is_true);
-  /* Collective. Called between two iterations, when tc_solver_visit_state may be called. An error ends the
-   * solve at once. May be NULL. */
+  /* Collective. Called between two iterations. The function may call tc_solver_visit_state. If it returns an
+   * error, the solve ends at once. May be NULL. */
   tc_status (*between)(void *self);
 } tc_solver_monitor;
 
-/* Guess of the window that the terms of the next dot product need (base/numeric/dot.h). */
+/* Window of exponents that the next dot product of an index will probably need (base/numeric/dot.h). */
 typedef struct tc_dot_window {
-  int top;         /* first bin of the window of the next dot product */
-  int first;       /* bin of the first dot product of the last solve */
-  int64_t is_used; /* nonzero if this solve has computed the dot product inside its window */
+  int top;         /* top of the window of the next dot product */
+  int first;       /* top of the bin of the first dot product of the last solve */
+  int64_t is_used; /* nonzero if this solve has computed a dot product of this index inside its window */
 } tc_dot_window;
 
 /* State of the driver between two iterations. All members have 8 bytes, because they are restart data. */
 typedef struct tc_solver_progress {
-  double improved;     /* residual when it last decreased clearly (by 1 %) */
+  double improved;     /* residual at its last clear decrease (by 1 %) */
   int64_t improved_at; /* iteration of `improved` */
   double claimed;      /* true residual of the last failed verification */
-  double begun;        /* residual at the last start of the method */
+  double begun;        /* norm of the residual at the last start of the method */
   int64_t beginnings;  /* number of restarts after breakdowns */
   int64_t verified;    /* nonzero if r is the true residual */
 } tc_solver_progress;
@@ -78,33 +79,34 @@ typedef struct tc_solver {
   const tc_linear_system *system; /* borrowed */
   tc_solver_options options;
   tc_operator *op;
-  void *preconditioner[2]; /* contexts for A and for its adjoint, of `split` if that is not NULL */
+  void *preconditioner[2]; /* contexts of the preconditioners for A and for its adjoint; created for `split`
+                              if that is not NULL */
   tc_virtual_split *split; /* system of the virtual ranks; NULL: the preconditioner uses the system itself */
-  tc_setup_times set_up; /* setup times of the preconditioners on this rank; this module forms no transpose */
+  tc_setup_times set_up; /* setup times of the preconditioners on this rank; the caller adds the transpose */
   int32_t rows;
   tc_arena *arena; /* private memory of x, r and the arrays of the method */
-  double *x;       /* [rows] */
+  double *x;       /* [rows] iterate */
   double *r;       /* [rows] recursive residual if the method stores one; the true residual at the end */
-  double rr;       /* square of its norm */
+  double rr;       /* square of the norm of r */
   const double *b; /* [rows] the right side, during a solve */
   void *state;     /* owned: numbers of the method */
   tc_method_storage storage; /* sizes of the method's state and arrays */
   tc_solver_progress progress;
-  int64_t since;         /* iterations since the last start */
-  tc_reason reason;      /* none until the method ends the cycle */
+  int64_t since;         /* iterations since the method last started */
+  tc_reason reason;      /* TC_REASON_none until the method reports a breakdown */
   int threads, team;     /* maximum number of threads; number of threads in the last pass */
   int dots;              /* number of dot product indices, including those of the driver */
   tc_dot_window *window; /* [dots] */
-  tc_dot *sum, *partial; /* sums [dots] of all ranks; sums [threads][dots] of each thread */
+  tc_dot *sum, *partial; /* sum: [dots] sums over all ranks; partial: [threads][dots] sums of each thread */
   double *value;         /* [dots] results of the driver's own dot products */
   tc_ledger *ledger;     /* ledger of the current solve, borrowed */
-  tc_work *expected;     /* forecast work of the current solve, borrowed */
+  tc_work *expected;     /* forecast of the work of the current solve, borrowed */
 } tc_solver;
 
 /* Collective. Creates matrix, vectors and preconditioner. `system` is borrowed and must outlive the solver.
- * Errors (on all ranks): TC_USAGE if the method needs a self-adjoint matrix or no preconditioner and the
- * options disagree, TC_INTERNAL if the method needs an adjoint that the system lacks or memory is exhausted,
- * and the errors of windows and preconditioners. */
+ * Errors (on all ranks): TC_USAGE if the method needs a self-adjoint matrix that the system is not, or if a
+ * preconditioner is set that the method does not accept. TC_INTERNAL if the method needs an adjoint that the
+ * system lacks or if memory is exhausted. Errors of windows and preconditioners. */
 tc_status tc_solver_create(const tc_linear_system *system, const tc_solver_options *choice, tc_solver **out);
 void tc_solver_destroy(tc_solver **solver); /* collective */
 
@@ -113,22 +115,24 @@ void tc_solver_destroy(tc_solver **solver); /* collective */
 int tc_solver_colours(const tc_solver *solver);
 
 /* Collective. Computes an upper bound of the condition number of P^-1 A from the known bounds of the spectra.
- * `*out` is 0 if no bound is known, or if the spectrum of A is not real and positive. Errors: of messages. */
+ * `*out` is 0 if no bound is known, or if the spectrum of A is not real and positive. Errors: those of
+ * messages. */
 tc_status tc_solver_condition(const tc_solver *solver, double *out);
 
-/* Collective. Solves A x = b[rows] starting from x = 0. reference: norm, at least 0, that the tolerance
- * multiplies. Afterwards solver->x holds the last iterate and solver->r its true residual (the recursive one
- * if it is not finite), both until the next solve. A solve that does not converge is no error; out->reason
- * states it. monitor may be NULL. Errors: of windows and messages, and of monitor->between. */
+/* Collective. Solves A x = b[rows] starting from x = 0. The tolerance is relative to `reference`, a norm of
+ * at least 0. Afterwards solver->x holds the last iterate and solver->r its true residual (the recursive one
+ * if it is not finite), both until the next solve. It is no error if the solve does not converge; out->reason
+ * states the reason. `monitor` may be NULL. Errors: those of windows, messages and monitor->between. */
 tc_status tc_solver_solve(tc_solver *solver, const double *b, double reference,
                           const tc_solver_monitor *monitor, tc_ledger *ledger, tc_solve_result *out);
 
-/* Not collective. Lists the restart data of a solve between two iterations, except b and *out. After a
- * visitor that fills the data, the caller calls tc_solver_resume. Errors: of the visitor. */
+/* Not collective. Passes the restart data of a solve between two iterations to the visitor, except b and
+ * *out. If the visitor fills the data, the caller then calls tc_solver_resume. Errors: those of the
+ * visitor. */
 tc_status tc_solver_visit_state(tc_solver *solver, const tc_solver_visitor *visitor);
 
-/* Collective. Continues a solve from its restart data, with the same bits as an uninterrupted solve. *out: as
- * it was between these iterations. Errors as above. */
+/* Collective. Continues a solve from its restart data, with the same bits as an uninterrupted solve. *out
+ * must have its content from the time of the visit. Errors: those of tc_solver_solve. */
 tc_status tc_solver_resume(tc_solver *solver, const double *b, const tc_solver_monitor *monitor,
                            tc_ledger *ledger, tc_solve_result *out);
 
@@ -140,14 +144,15 @@ void tc_solver_iteration(const tc_solver_options *choice, int64_t iteration, tc_
  * preconditioner included. */
 void tc_solver_work(const tc_solver_options *choice, int64_t iterations, tc_work *out);
 
-/* Dot product indices for callers that run vector operations between solves; the results are in
- * solver->value, k = 0 .. 3. */
+/* Dot product indices for callers that run vector operations between solves. The results of indices 0 .. 3
+ * are in solver->value. */
 enum { TC_SOLVER_EXTRA_DOTS = 4 };
 static inline int tc_solver_dot_index(const tc_solver *s, int k) { return s->dots - 2 - k; }
 
-/* Functions for methods. */
+/* ---- functions for methods ---- */
 
-/* Return array k of the method, and operand k, the input of a product with its ghosts. */
+/* tc_solver_array returns array k of the method. tc_solver_operand returns the owned values of operand k, a
+ * vector with ghosts that products use as input. */
 static inline double *tc_solver_array(const tc_solver *s, int k) { return s->arena->vector[2 + k].value; }
 static inline double *tc_solver_operand(const tc_solver *s, int k) {
   return tc_operator_vector(s->op, k)->value;
@@ -158,7 +163,7 @@ static inline double *tc_solver_preconditioned_target(const tc_solver *s, double
   return s->options.preconditioner->create ? place : v;
 }
 
-/* Collective. Compute y = A (operand k), and y = A* (operand k). */
+/* Collective. Compute y = A x or y = A* x, where x is operand k. */
 tc_status tc_solver_multiply(tc_solver *s, int k, double *y);
 tc_status tc_solver_multiply_adjoint(tc_solver *s, int k, double *y);
 
@@ -167,7 +172,7 @@ tc_status tc_solver_multiply_adjoint(tc_solver *s, int k, double *y);
 tc_status tc_solver_residual(tc_solver *s);
 extern const tc_work tc_solver_residual_work;
 
-/* Adds work of an iteration that the method's `work` cannot forecast. */
+/* Adds work of an iteration that the method's function `work` cannot forecast. */
 static inline void tc_solver_add_expected_work(tc_solver *s, const tc_work *more) {
   tc_work_add(s->expected, 1, more);
 }

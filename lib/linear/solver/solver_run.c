@@ -1,16 +1,17 @@
 /* Driver of a solve: the loop that all methods share. tc_solver_solve starts it from x = 0 and
- * tc_solver_resume from restart data. Each iteration reports the recursive residual, and a small one is
- * verified with the true residual. After a failed verification or a breakdown the method restarts from the
- * true residual. All decisions use numbers that are equal on all ranks. */
+ * tc_solver_resume from restart data. Each iteration reports the recursive residual. If that residual is
+ * small, it is verified with the true residual. After a failed verification or a breakdown the method
+ * restarts from the true residual. All decisions use numbers that are equal on all ranks. */
 #include <math.h>
 
 #include "linear/solver/solver_internal.h"
 
-/* Limits of the driver. A residual above too_large times the first one means divergence. A method with short
- * memory stagnates if its residual has not decreased to `progress` times the last clear decrease for
- * `patience` iterations and for as many as it needed to get there. A method may restart most_beginnings times
- * after breakdowns. A recursive residual below `spent` times that of the last start is rounding error. Each
- * failed verification must reduce the true residual to `fallen` times the previous one. */
+/* Limits of the driver. A residual above too_large times the first one means divergence. A residual decreases
+ * clearly if it falls below `progress` times that of the last clear decrease. A method with short memory
+ * stagnates if there is no clear decrease for `patience` iterations, and for as many iterations as it needed
+ * to reach the last one. A method may restart most_beginnings times after breakdowns. A recursive residual
+ * below `spent` times that of the last start is rounding error. Each failed verification must reduce the true
+ * residual to `fallen` times that of the previous one. */
 static const double too_large = 1e6, progress = 0.99, spent = 1e-30, fallen = 0.9;
 enum { patience = 300, restarts_of_patience = 3, most_beginnings = 2 };
 
@@ -18,7 +19,7 @@ typedef struct drive {
   tc_solver *s;
   const tc_solver_monitor *monitor;
   tc_solve_result *out;
-  tc_solver_progress *course; /* progress of s, borrowed */
+  tc_solver_progress *course; /* progress of this solve, borrowed */
 } drive;
 
 static void report_residual(const drive *d, double residual, bool is_true) {
@@ -80,10 +81,10 @@ static tc_status verify_residual(drive *d) {
   return TC_OK;
 }
 
-/* True if rounding errors exceed the recursive residual. Its squares would soon underflow. */
+/* True if the recursive residual is below rounding errors. Its squares would soon underflow. */
 static bool is_spent(const drive *d, double residual) { return residual < spent * d->course->begun; }
 
-/* Returns the reason to end after a failed verification, or none. */
+/* Returns the reason to end the solve after a failed verification, or none to continue. */
 static tc_reason reason_of_refutation(const drive *d) {
   const tc_solver_options *c = &d->s->options;
   const tc_solve_result *out = d->out;
@@ -92,14 +93,14 @@ static tc_reason reason_of_refutation(const drive *d) {
   return out->residual > fallen * d->course->claimed ? TC_REASON_lost_accuracy : TC_REASON_none;
 }
 
-/* Collective. Verifies a recursive residual that is small enough or spent, and restarts the method if the
- * true residual is too large. */
+/* Collective. Verifies a recursive residual that meets the tolerance or is below rounding errors. Restarts
+ * the method if the true residual is too large. */
 static tc_status check_convergence(drive *d) {
   tc_solve_result *out = d->out;
   TC_TRY(verify_residual(d));
   out->reason = small_enough(d, out->residual);
   if (!out->reason) {
-    out->best = out->residual; /* the recursive residual was too small */
+    out->best = out->residual; /* corrects `best`, which came from a recursive residual */
     out->reason = reason_of_refutation(d);
   }
   if (out->reason) return TC_OK;
@@ -108,8 +109,8 @@ static tc_status check_convergence(drive *d) {
   return begin_cycle(d);
 }
 
-/* Collective. Handles a breakdown. Ends the solve if the iterate is accurate enough; otherwise restarts the
- * method, unless the residual is unchanged since the last start. */
+/* Collective. Handles a breakdown. Ends the solve if the iterate is accurate enough. Otherwise restarts the
+ * method, unless the residual is unchanged since the last start or the restarts are used up. */
 static tc_status begin_again(drive *d, tc_reason why) {
   tc_solve_result *out = d->out;
   TC_TRY(verify_residual(d));
@@ -146,7 +147,7 @@ static bool is_stuck(const drive *d) {
          stuck >= restarts_of_patience * restart && stuck >= d->course->improved_at;
 }
 
-/* Returns the reason to end although the residual is not small enough, or none. */
+/* Returns the reason to end a solve whose residual is not small enough, or none to continue. */
 static tc_reason reason_to_stop(const drive *d, double residual) {
   const tc_solver_options *c = &d->s->options;
   if (!isfinite(residual)) return TC_REASON_not_finite;
@@ -173,7 +174,8 @@ static tc_status advance_iteration(drive *d) {
   return TC_OK;
 }
 
-/* Collective. Reports the true residual of a solve without success too. */
+/* Collective. Iterates until there is a reason to end. Also reports the true residual of a solve without
+ * success. */
 static tc_status continue_run(drive *d) {
   const tc_solver_monitor *monitor = d->monitor;
   while (!d->out->reason) {

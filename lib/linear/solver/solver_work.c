@@ -2,10 +2,10 @@
  * solve. */
 #include "linear/solver/solver_internal.h"
 
-/* Copy of the right side and its norm. */
+/* Work to copy the right side and to compute its norm. */
 const tc_work tc_solver_begin_work = {.streams = 4, .dots = 1, .reductions = 1, .row_flops = 2};
 
-/* Copy of x, a product, the residual and its norm. */
+/* Work to copy x and to compute a product, the residual and its norm. */
 const tc_work tc_solver_residual_work = {.products = 1,
                                          .streams = 6,
                                          .dots = 1,

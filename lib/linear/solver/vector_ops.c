@@ -1,8 +1,8 @@
 /* Vector operations, block by block on all threads. Methods and the driver call tc_solver_vector_ops with a
  * list that ends with its dot products. Preconditionings that are not diagonal divide the list into
- * stretches; each stretch is one pass over the rows. Dot products are summed in a window of exponents
- * (base/numeric/dot.h), and a pass repeats the sums whose window was wrong, so the result has the same bits
- * on any number of ranks and threads. */
+ * stretches, and each stretch is one pass over the rows. Dot products are summed in a window of exponents
+ * (base/numeric/dot.h). If a window was wrong, the sum is repeated with another one, so the result has the
+ * same bits on any number of ranks and threads. */
 #include "linear/solver/vector_ops.h"
 
 #include <omp.h>
@@ -12,7 +12,7 @@
 #include "linear/solver/solver_internal.h"
 #include "linear/solver/vector_ops_count.h"
 
-/* Five arrays of 512 doubles fit in an L1 cache of 32 KiB. */
+/* Block size in rows: five arrays of 512 doubles fit in an L1 cache of 32 KiB. */
 enum { block_rows = 512 };
 
 static bool is_precondition(const tc_vector_op *op) {
@@ -57,7 +57,7 @@ TC_TARGET_CLONES static void run_block(const tc_solver *s, const tc_vector_op *o
   }
 }
 
-/* Returns the sums of a thread, one for each dot product at the end of the list. */
+/* Returns the partial sums of a thread, one for each dot product at the end of the list. */
 static tc_dot *parts_of(const tc_solver *s, int thread) {
   return s->partial + (size_t)thread * (size_t)s->dots;
 }
@@ -66,7 +66,8 @@ static void start_dots(const tc_solver *s, int dots, const tc_vector_op *op, tc_
   for (int k = 0; k < dots; k++) tc_dot_init(s->window[op[k].dot_index].top, &dot[k]);
 }
 
-/* Executes a stretch of the list on the rows of one thread: `updates`, then `dots` dot products. */
+/* Executes a stretch of the list on the rows of the calling thread. The stretch has `updates` operations
+ * followed by `dots` dot products. */
 static void run_thread_rows(tc_solver *s, int updates, int dots, const tc_vector_op *op) {
   int32_t begin, end;
   tc_matrix_thread_rows(s->rows, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
@@ -91,8 +92,8 @@ static void run_stretch(tc_solver *s, int updates, int dots, const tc_vector_op 
   run_thread_rows(s, updates, dots, op);
 }
 
-/* True for the dot products of the method, whose guesses extrapolate within one solve. The guesses of all
- * others depend on their last terms alone. */
+/* True for the dot products of the method. Their next window is extrapolated from the previous ones of the
+ * same solve. The next window of all other dot products depends only on the last result. */
 static bool is_followed(const tc_solver *s, int place) { return place < s->dots - TC_SOLVER_EXTRA_DOTS - 1; }
 
 void tc_solver_reset_dot_windows(tc_solver *s) {
@@ -102,7 +103,8 @@ void tc_solver_reset_dot_windows(tc_solver *s) {
   }
 }
 
-/* Updates the window for the next dot product of this index, or for the repetition of this one. */
+/* Updates the guessed window of a dot product index, for its next dot product or for the repetition of this
+ * one. */
 static void follow_window(const tc_solver *s, int k, const tc_dot *dot) {
   tc_dot_window *place = &s->window[k];
   if (!place->is_used) place->first = tc_dot_bin(dot);
@@ -110,8 +112,9 @@ static void follow_window(const tc_solver *s, int k, const tc_dot *dot) {
   place->top = is_followed(s, k) ? tc_dot_next(dot) : tc_dot_bin(dot);
 }
 
-/* Collective. Merges the sums of all threads and ranks. `*settled` is true if all windows were right.
- * Otherwise updates only the wrong windows. Guesses affect the number of passes and nothing else. */
+/* Collective. Merges the sums of all threads and ranks. `*settled` becomes true if all windows were right.
+ * Otherwise only the wrong windows are updated, and the caller repeats the sums. The guessed windows affect
+ * only the number of passes. */
 static tc_status join_dots(tc_solver *s, int dots, const tc_vector_op *op, bool *settled) {
   *settled = true;
   start_dots(s, dots, op, s->sum);
@@ -124,8 +127,8 @@ static tc_status join_dots(tc_solver *s, int dots, const tc_vector_op *op, bool 
   return TC_OK;
 }
 
-/* Collective. Completes the dot products after a pass. Repeats the sums with a wrong window; all ranks agree
- * on them, because the merged sums are equal. */
+/* Collective. Completes the dot products after a pass. Repeats sums whose window was wrong. All ranks repeat
+ * the same sums, because the merged results are equal on all ranks. */
 static tc_status finish_dots(tc_solver *s, int dots, const tc_vector_op *op, double *out) {
   bool settled = false;
   double now = tc_now_s();
@@ -147,7 +150,8 @@ static int count_dots(int count, const tc_vector_op *op) {
   return dots;
 }
 
-/* Returns the number of operations up to the next separate preconditioning, or the end. */
+/* Returns the number of operations before the next preconditioning that needs all rows at once, or before the
+ * end of the list. */
 static int stretch_at(const tc_solver *s, int count, const tc_vector_op *op) {
   int length = 0;
   while (length < count && !is_separate(s, &op[length])) length++;

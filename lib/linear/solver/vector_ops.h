@@ -16,12 +16,12 @@ typedef enum tc_vector_op_kind {
   TC_VECTOR_OP_AYPX,         /* out = x + factor out */
   TC_VECTOR_OP_WAXPY,        /* out = x + factor y */
   TC_VECTOR_OP_MULTIPLY,     /* out = x y, entry by entry */
-  TC_VECTOR_OP_DOT,          /* dot[place] = <x, y> */
-  TC_VECTOR_OP_PRECONDITION, /* out = P^-1 x; no operation if out is x */
+  TC_VECTOR_OP_DOT,          /* dot[dot_index] = <x, y> */
+  TC_VECTOR_OP_PRECONDITION, /* out = P^-1 x; no operation if P is the identity and out is x */
   TC_VECTOR_OP_PRECONDITION_ADJOINT
 } tc_vector_op_kind;
 
-/* One operation. Arrays are [owned]; two arrays are equal or do not overlap. */
+/* One operation. Arrays are [owned]. Two arrays must be equal or not overlap. */
 typedef struct tc_vector_op {
   tc_vector_op_kind kind;
   double factor;
@@ -56,14 +56,14 @@ struct tc_solver;
 /* Collective if the list contains a dot product or a preconditioning. Executes the operations in their order.
  * Dot products use the volume-weighted inner product and have the same bits on any number of ranks and
  * threads. They must be the last operations, or at least no later operation may change their inputs. All dot
- * products of one list cost one reduction. dot[dot_index] receives the results; indices are 0 .. storage.dots
- * - 1. An index should keep its meaning from one iteration to the next, because the size of the last value is
- * the first guess for the next one. A preconditioning that is not diagonal divides the list into two passes.
- * Adds the work to the ledger, and the times of the phases vector, precond and reduce. Errors: of messages
- * and of the preconditioner. */
+ * products of one list need one reduction together. dot[dot_index] receives the results; indices are 0 ..
+ * storage.dots - 1. An index should stand for the same quantity in all iterations, because the magnitude of
+ * its last value is the first guess for the next one. A preconditioning that is not diagonal divides the list
+ * into two passes. Adds the work to the ledger, and the times of the phases vector, precond and reduce.
+ * Errors: those of messages and of the preconditioner. */
 tc_status tc_solver_vector_ops(struct tc_solver *solver, int count, const tc_vector_op *op, double *dot);
 
-/* TC_VECTOR_OPS(s, dot, TC_VECTOR_AXPY(..), TC_VECTOR_DOT(..), ..) */
+/* Executes a list of operations: TC_VECTOR_OPS(s, dot, TC_VECTOR_AXPY(..), TC_VECTOR_DOT(..), ..). */
 #define TC_VECTOR_OPS(s, dot, ...)                                                                           \
   tc_solver_vector_ops((s), (int)(sizeof((tc_vector_op[]){__VA_ARGS__}) / sizeof(tc_vector_op)),             \
                        (tc_vector_op[]){__VA_ARGS__}, (dot))

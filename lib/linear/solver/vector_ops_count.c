@@ -4,7 +4,7 @@ static bool is_precondition(const tc_vector_op *op) {
   return op->kind == TC_VECTOR_OP_PRECONDITION || op->kind == TC_VECTOR_OP_PRECONDITION_ADJOINT;
 }
 
-/* True if P is the identity, because methods then pass the input as the output. */
+/* True for an application of P = I, because methods then pass the input as the output. */
 static bool does_nothing(const tc_vector_op *op) { return is_precondition(op) && op->out == op->x; }
 
 static bool is_read(const tc_vector_op *op, const double *array) {
@@ -38,7 +38,8 @@ static bool touches_array(int count, const tc_vector_op *op, const double *array
   return false;
 }
 
-/* Returns the streams of an operand of operation i; 0 if an earlier operation uses the same array. */
+/* Returns the number of streams of an operand of operation i; 0 if an earlier operation of the list uses the
+ * same array. */
 static int streams_of(int count, const tc_vector_op *op, int i, const double *array) {
   if (!array || touches_array(i, op, array)) return 0;
   return reads_before(count - i, op + i, array) + writes_array(count - i, op + i, array);
@@ -82,6 +83,7 @@ void tc_vector_ops_count(int count, const tc_vector_op *op, tc_work *work) {
     adjoint = adjoint || op[i].kind == TC_VECTOR_OP_PRECONDITION_ADJOINT;
     work->preconditionings += is_precondition(&op[i]);
   }
-  work->streams += count_streams(count, op) + dots + diagonal +
-                   adjoint; /* streams of the volumes and of the diagonals of the preconditioners */
+  work->streams +=
+      count_streams(count, op) + dots + diagonal +
+      adjoint; /* one stream each for the volumes and for the diagonals of the two preconditioners */
 }

@@ -2,7 +2,7 @@
 
 #include "base/core/memory.h"
 
-/* Computes the row and the virtual owner of each position. */
+/* Computes the row of the whole system and the virtual owner of each position in the distributed order. */
 static void order_rows(const tc_linear_system *whole, tc_virtual_split *s) {
   const tc_virtual_ranks *parts = whole->virtual_ranks;
   const int32_t rows = whole->R->rows;
@@ -14,7 +14,8 @@ static void order_rows(const tc_linear_system *whole, tc_virtual_split *s) {
   }
 }
 
-/* Entries keep their index in a row, so that sums over them keep their bits. */
+/* Copies the matrix without entries that couple virtual ranks. Entries keep their index in a row, so sums
+ * over a row keep their bits. */
 static tc_status split_matrix(const tc_linear_system *whole, const tc_virtual_split *s, const tc_ell *R,
                               tc_ell **out) {
   const int32_t *position = whole->virtual_ranks->position;

@@ -10,7 +10,7 @@
 typedef struct tc_virtual_split {
   tc_linear_system system; /* rows in distributed order, without entries that couple virtual ranks */
   tc_ell *R, *R_adjoint;
-  int32_t *row;   /* [rows] row of the whole system for each position */
+  int32_t *row;   /* [rows] row of the whole system at each position of the distributed order */
   int32_t *part;  /* [rows] virtual rank that owns the position */
   double *volume; /* [rows] */
   tc_gid *id;     /* [rows] */
@@ -22,8 +22,8 @@ typedef struct tc_virtual_split {
 tc_status tc_virtual_split_create(const tc_linear_system *whole, tc_virtual_split **out);
 void tc_virtual_split_destroy(tc_virtual_split **split);
 
-/* Not collective. Computes z = P^-1 r for the rows of the whole system, with a preconditioner context that
- * was created for split->system. Errors: of the preconditioner. */
+/* Not collective. Computes z = P^-1 r for the rows of the whole system. The context of the preconditioner
+ * must have been created for split->system. Errors: those of the preconditioner. */
 tc_status tc_virtual_split_apply(tc_virtual_split *split, const tc_preconditioner *preconditioner, void *ctx,
                                  const double *r, double *z, tc_ledger *ledger);
 

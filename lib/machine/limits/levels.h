@@ -1,16 +1,16 @@
-/* Limits that the levels of a memory hierarchy impose on a cell-centred scheme, y_i = sum_j a_ij (x_j -
- * x_i) over four neighbours. These are equations (2) to (6) of J. Langguth, N. Wu, J. Chai, X. Cai,
- * "Parallel performance modeling of irregular applications in cell-centered finite volume methods over
- * unstructured tetrahedral meshes", J. Parallel Distrib. Comput. 2015,
- * https://doi.org/10.1016/j.jpdc.2014.10.005, as printed, and the figures that the paper prints. The
- * report, the program kernels and tests call the functions. A row has 11 FLOPs and, if each value moves
- * once, 64 bytes: 48 of the matrix, 8 read of x, 8 written of y. Words have 8 bytes. Pure; no MPI, no
- * clock.
+/* Limits that the levels of a memory hierarchy impose on a cell-centred scheme, y_i = sum_j a_ij (x_j - x_i)
+ * over four neighbours. These are equations (2) to (6) of J. Langguth, N. Wu, J. Chai, X. Cai, "Parallel
+ * performance modeling of irregular applications in cell-centered finite volume methods over unstructured
+ * tetrahedral meshes", J. Parallel Distrib. Comput. 2015, https://doi.org/10.1016/j.jpdc.2014.10.005, as
+ * printed, and the figures that the paper prints. The report, the program kernels and tests call the
+ * functions. A row has 11 FLOPs and, if each value moves once, 64 bytes: 48 of the matrix, 8 read of x, 8
+ * written of y. Words have 8 bytes. Pure; no MPI, no clock.
  *
- * In the paper's Table 2, 17 of 20 cells follow from (6) by rounding to two digits. Three are 0.01 low, as
- * if truncated (1.24 for 1.2487, 1.21 for 1.2180, 1.04 for 1.0496), although others are certainly rounded
- * (6.0689 is printed as 6.07). No single reading gives all 20: not (5) as printed, caches of 4096 words,
- * other numbers of registers, nor h or the words rounded first. Other slips of the paper:
+ * In the paper's Table 2, 17 of 20 cells follow from (6) by rounding to two digits. Three are 0.01 low, as if
+ * truncated (1.24 for 1.2487, 1.21 for 1.2180, 1.04 for 1.0496), although other cells are certainly rounded
+ * (6.0689 is printed as 6.07). No single interpretation gives all 20 cells. Those tried are (5) as printed,
+ * caches of 4096 words, other numbers of registers, and rounding h or the words first. Other slips of the
+ * paper:
  * - With (4) as printed, R = 8/11 and U = 4/11, (5) gives 4.05 GFLOP/s for a set that fits into registers.
  * Table 2 has 6.07, which is (6) without h.
  * - C_i in (4) is the size of the level above, as Table 1 states.
@@ -23,46 +23,49 @@
 
 enum { TC_FV_FLOPS = 11, TC_FV_ROW_B = 64 };
 
-/* Memory levels L1, L2, L3, memory; 0 if unknown. */
+/* Parameters of the memory levels L1, L2, L3 and memory, with the paper's symbols; 0 if unknown. */
 typedef struct tc_memory_levels {
-  double words[TC_LEVELS]; /* C_i: size of the level above: registers, L1, L2, L3 */
-  double Bps[TC_LEVELS];   /* BW_i */
+  double words[TC_LEVELS]; /* C_i: size of the level above in words (registers, L1, L2, L3) */
+  double Bps[TC_LEVELS];   /* BW_i: bandwidth of the level */
   double line;             /* CL: words per cache line */
 } tc_memory_levels;
 
-/* Converts the parameters of machine files and calibrations. */
+/* Computes the levels from machine parameters. */
 tc_memory_levels tc_memory_levels_from_params(const tc_params *machine);
 
 const char *tc_memory_levels_name(int level);
 
-/* Returns h_i = min(1, C/W) of (4): the fraction of accesses that the level above serves. Requires W > 0. */
+/* Returns h_i = min(1, C/W) of equation (4): the fraction of accesses that the level above serves. Requires W
+ * > 0. */
 double tc_memory_levels_hit_ratio(double cache, double wanted);
 
-/* Returns WpF of (4): words that a level moves per FLOP. stream: R, words that always move; reused: U,
- * words that move again, in whole lines, if they miss. */
+/* Returns WpF of equation (4): the words that a level moves per FLOP. `stream` is R, the words that always
+ * move. `reused` is U, the words that move again if they miss the level above, each with its whole cache
+ * line. */
 double tc_memory_levels_words_per_flop(double stream, double reused, double hits, double line);
 
-/* Returns WpF of the scheme by (6): (8 + 4 (1 - h) CL) / 11. */
+/* Returns WpF of the scheme by equation (6): (8 + 4 (1 - h) CL) / 11. */
 double tc_memory_levels_scheme_words_per_flop(double hits, double line);
 
-/* Returns a term of (5) in FLOP/s: BW / (8 WpF). */
+/* Returns the term of equation (5) for one level, in FLOP/s: BW / (8 WpF). */
 double tc_memory_levels_flops(double Bps, double words);
 
-/* Evaluates (5) with (6): returns the FLOP/s of the scheme if W words should be cached (for a matrix of
- * diagonal blocks, the values of one block). `flops` receives the limit of each level, and the result is
- * the smallest of them. NAN if a parameter is unknown. */
+/* Evaluates equations (5) and (6). Returns the FLOP/s of the scheme if W = `wanted` words should remain in
+ * cache. For a matrix of diagonal blocks these are the values of one block. `flops` receives the limit of
+ * each level, and the result is the smallest of them. NAN if a parameter is unknown. */
 double tc_memory_levels_forecast(const tc_memory_levels *levels, double wanted, double flops[TC_LEVELS]);
 
-/* Returns the FLOP/s that a bandwidth allows if a row moves row_B bytes: 64 give the roofline, misses
- * more. */
+/* Returns the FLOP/s that a bandwidth allows if a row moves row_B bytes. 64 bytes give the roofline limit;
+ * cache misses add to them. */
 double tc_memory_levels_roofline(double Bps, double row_B);
 
-/* Returns the bytes of a row if each neighbour loads a line or sector of its own: 64 + 4 access_B. */
+/* Returns the bytes that a row moves if each of the four neighbours loads a separate line or sector: 64 + 4
+ * access_B. */
 double tc_memory_levels_worst_row_B(double access_B);
 
-/* Evaluates (2), with accesses of 32 bytes (GPU), and (3), of 64 (CPU): the number of accesses per row,
- * the write included, at which the cache limits a row as much as memory does. With more, only the cache
- * limits it. */
+/* Evaluates equation (2) for accesses of 32 bytes (GPU) or equation (3) for accesses of 64 bytes (CPU).
+ * Returns the number of accesses per row, the write included, at which cache and memory limit a row equally.
+ * With more accesses only the cache limits it. */
 double tc_memory_levels_balance(double cache_Bps, double memory_Bps, double access_B);
 
 /* ---- figures of the paper ---- */
@@ -71,17 +74,18 @@ enum { TC_MEMORY_LEVELS_SETS = 5 };
 
 tc_memory_levels tc_memory_levels_published(void); /* Table 1: a single core of a Sandy Bridge */
 
-/* Table 2: W of a column; GFLOP/s of a level, of the smallest level, and measured. */
+/* Values of Table 2: W of a column in words, and in GFLOP/s the limit of one level, the minimum over the
+ * levels, and the measured performance. */
 double tc_memory_levels_published_set(int set);
 double tc_memory_levels_published_cell(int level, int set);
 double tc_memory_levels_published_min(int set);
 double tc_memory_levels_published_measured(int set);
 
-/* A further statement of the paper that follows from its parameters. */
+/* Further figure of the paper that follows from its parameters. */
 typedef struct tc_memory_levels_limit {
   const char *what, *formula, *unit;
   double value;
-  const char *printed; /* "" if the paper does not print it */
+  const char *printed; /* the figure as printed; "" if the paper does not print it */
   const char *note;    /* "" if the rounded value is as printed; otherwise the reason for the difference */
 } tc_memory_levels_limit;
 

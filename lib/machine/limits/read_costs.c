@@ -2,15 +2,16 @@
 
 #include <math.h>
 
-/* Largest number of bytes that random reads of spread_B bytes touch between two reads of the same line.
- * Between them each read streams its part of the matrix and of the two other vectors, as many times as
- * there are lines on average, and touches half of the lines. */
+/* Returns the largest number of bytes touched between two random reads of the same line of x, if the reads
+ * are spread over spread_B bytes. If the spread has N lines, a line is on average read again after N reads.
+ * Each of these reads streams its part of the matrix and of two other vectors, and together they touch half
+ * of the lines. */
 static double reach_of(double spread_B, int width) {
   const double streamed = (tc_reuse_row_bytes(width) + 8.0) / width;
   return spread_B * (1.0 + 2.0 * streamed / TC_REUSE_LINE);
 }
 
-/* Pools adjacent falling steps into one with their weighted mean. */
+/* Makes a sequence of values rise: merges adjacent falling steps into one step with their weighted mean. */
 static void pool_falling(int n, double *weight, double *value) {
   int first[TC_SPREADS], pools = 0;
   for (int i = 0; i < n; i++) {

@@ -44,12 +44,13 @@ static int count_list(const char *text) {
   return count;
 }
 
-/* Returns a thread's share of a cache that `sharing` of the cores share. */
+/* Returns the part of a cache that one thread can use. `sharing` of the `cores` cores share the cache. */
 static double thread_share(double bytes, double sharing, int threads, int cores) {
   return bytes / fmax(1.0, threads * fmin(1.0, sharing / cores));
 }
 
-/* Reads cache number `index` of the system's list into its level; false at the end of the list. */
+/* Reads cache number `index` of the system's list and stores its size by level. Returns false at the end of
+ * the list. */
 static bool read_cache(const char *folder, int index, int threads, int cores, double bytes[TC_LEVELS]) {
   char level[text_size], type[text_size], size[text_size], list[text_size];
   if (!read_line(folder, index, "level", level) || !read_line(folder, index, "type", type)) return false;

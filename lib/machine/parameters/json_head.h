@@ -11,8 +11,8 @@
  * If `device` is NULL, writes null, which the caller does not close. */
 void tc_json_device(tc_json *json, const tc_device *device);
 
-/* Writes into the open object all parameters of params.def, null if unknown; those of patterns go into an
- * object "patterns". */
+/* Writes all parameters of params.def into the open object; unknown ones become null. Parameters of access
+ * patterns are written into a nested object "patterns". */
 void tc_json_params(tc_json *json, const tc_params *params);
 
 #endif

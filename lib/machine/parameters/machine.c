@@ -8,12 +8,14 @@
 
 enum { memory = TC_LEVELS - 1 }; /* index of the main memory */
 
-/* Scales a curve by `slower`. Values in caches, and all if the number of ranks is the same, are unchanged. */
+/* Multiplies the times of a curve by `slower`. Entry 0, the smallest working set, fits in caches and does not
+ * change; no entry becomes faster than it. */
 static void scale_curve(double *curve, int values, double slower) {
   for (int w = values - 1; w > 0; w--) curve[w] = fmax(fmin(curve[0], curve[w]), slower * curve[w]);
 }
 
-/* Divides a bandwidth, but limits it to that of a lone rank. */
+/* Divides a bandwidth by `share`. The result is limited to the measured bandwidth of a rank that is alone on
+ * its node. */
 static double share_bandwidth(const tc_params *p, double bandwidth, double share) {
   const double shared = bandwidth / share;
   return share < 1.0 && p->lone_bandwidth_Bps > 0.0 && shared > p->lone_bandwidth_Bps
@@ -24,7 +26,7 @@ static double share_bandwidth(const tc_params *p, double bandwidth, double share
 /* Rounds of messages in a barrier of `ranks` ranks, at least one. */
 static double barrier_rounds(int ranks) { return fmax(1.0, ceil(log2(ranks))); }
 
-/* Returns the number of ranks that share a device. */
+/* Returns the number of ranks that share one device. */
 static double on_device(const tc_machine *machine, int ranks) {
   return machine->devices > 0 ? ceil((double)ranks / machine->devices) : 1.0;
 }
@@ -33,7 +35,7 @@ static void scale_parameter(tc_params *p, int param, double factor) {
   for (int v = 0; v < tc_param_values(param); v++) tc_param_at(p, param)[v] *= factor;
 }
 
-/* Ranks that share a device divide its bandwidths and link evenly. */
+/* Ranks that share a device divide the bandwidths of the device and of its link evenly. */
 static void share_device(tc_params *p, double share) {
   for (int param = 0; param < TC_PARAM_COUNT; param++) {
     if (!tc_param_is_device(param)) continue;
@@ -55,7 +57,7 @@ tc_params tc_machine_params(const tc_machine *machine, int ranks_per_node) {
   if (!(p.private_bandwidth_Bps > 0.0)) return p;
   const double share = (double)ranks_per_node / machine->ranks_per_node;
   p.private_bandwidth_Bps = share_bandwidth(&p, p.private_bandwidth_Bps, share);
-  /* Equals `share`, except for few ranks with the bandwidth of a lone one. */
+  /* This ratio equals `share`, unless the bandwidth of a lone rank limits that of few ranks. */
   const double slower = machine->params.private_bandwidth_Bps / p.private_bandwidth_Bps;
   for (int param = 0; param < TC_PARAM_COUNT; param++)
     if (tc_param_is_time(param) && !tc_param_is_device(param))
@@ -63,7 +65,7 @@ tc_params tc_machine_params(const tc_machine *machine, int ranks_per_node) {
   for (int w = 1; w < TC_WORKING_SETS; w++)
     p.stream_Bps[w] =
         fmin(fmax(p.stream_Bps[0], p.stream_Bps[w]), share_bandwidth(&p, p.stream_Bps[w], share));
-  p.level_cache_B[memory] /= share; /* L3 is the level above the memory */
+  p.level_cache_B[memory] /= share; /* entry `memory` is the size of the level above the memory, L3 */
   p.level_Bps[memory] = share_bandwidth(&p, p.level_Bps[memory], share);
   p.node_barrier_s *= barrier_rounds(ranks_per_node) / barrier_rounds(machine->ranks_per_node);
   p.node_reduce_s *= barrier_rounds(ranks_per_node) / barrier_rounds(machine->ranks_per_node);

@@ -9,8 +9,8 @@
 
 enum { lane = 16, enough_B = 1 << 20 };
 
-/* Integers may be summed in any order, and so at the width of the processor's vectors. There is no
- * software prefetch, which gains nothing in order and halves the bandwidth of the L1 cache. */
+/* Integers may be summed in any order, so the compiler can use vector instructions of any width. There is no
+ * software prefetch, because it gains nothing for reads in order and halves the bandwidth of the L1 cache. */
 TC_TARGET_CLONES static uint64_t sum_array(const uint64_t *array, size_t begin, size_t end) {
   uint64_t sum[lane] = {0}, all = 0;
   for (size_t i = begin; i < end; i += lane)
@@ -19,7 +19,7 @@ TC_TARGET_CLONES static uint64_t sum_array(const uint64_t *array, size_t begin, 
   return all;
 }
 
-/* Computes the part of a thread, in whole lanes. */
+/* Computes the part of the array that the calling thread reads. A part consists of whole lanes. */
 static void part_of(size_t n, size_t *begin, size_t *end) {
   const size_t parts = (size_t)omp_get_num_threads(), part = (size_t)omp_get_thread_num(), lanes = n / lane;
   *begin = lanes * part / parts * lane;

@@ -1,6 +1,6 @@
 /* Table of machine parameters: names, meanings, kinds and ranges from params.def, and access by number.
- * Files, reports, calibration and plausibility checks iterate over the parameters by number. The curves of
- * rows follow those of params.def, one for each kernel and width. */
+ * Files, reports, calibration and plausibility checks iterate over the parameters by number. After the
+ * parameters of params.def the table has the curves of seconds per row, one for each kernel and width. */
 #include "machine/parameters/params.h"
 
 #include <math.h>
@@ -64,7 +64,7 @@ void tc_params_clear_read_costs(tc_params *p, int width) {
 
 static bool is_row(int param) { return param >= TC_PARAM_ROWS; }
 
-/* The curves of the first format have no prefix: "row4_s". */
+/* Curves of the first kernel have no prefix in their names: "row4_s". */
 const char *tc_param_name(int param) {
   const char *name = is_row(param) ? rows[param - TC_PARAM_ROWS].name : params[param].name;
   return is_row(param) && param < tc_param_row(1, 0) ? strstr(name, "row") : name;

@@ -1,6 +1,6 @@
 /* Bounds for each machine parameter, computed from the other parameters. Values are compared as costs:
- * seconds of a row, value or byte, with rates inverted. Unknown values (0) give no bound. Replacements use
- * the same bounds. */
+ * seconds of a row, value or byte, where bandwidths are inverted. Unknown values (0) give no bound. The
+ * repair replaces implausible values by values within the same bounds. */
 #include "machine/parameters/plausibility.h"
 
 #include <math.h>
@@ -17,13 +17,14 @@ static bool is_curve(int param) {
   return tc_param_values(param) > 1 && (tc_param_is_time(param) || tc_param_is_rate(param));
 }
 
-/* Returns the seconds of a row, value or byte; 0 if unknown. */
+/* Returns the cost of value w of a parameter in seconds per row, value or byte; 0 if unknown. */
 static double parameter_cost(const tc_params *p, int param, int w) {
   const double value = value_of(p, param, w);
   return tc_param_is_rate(param) && value > 0.0 ? 1.0 / value : value;
 }
 
-/* Returns the smaller of `most` and `factor` times a cost, if that is known. */
+/* Returns the smaller of `most` and `factor` times the cost `known`. Returns `most` if that cost is
+ * unknown. */
 static double lower_bound_with(double most, double factor, double known) {
   return known > 0.0 ? fmin(most, factor * known) : most;
 }
@@ -38,8 +39,8 @@ static int width_of(int row) { return (row - TC_PARAM_ROWS) % TC_WIDTHS; }
 
 static bool is_pointer_row(int param) { return param >= tc_param_row(TC_KERNEL_pointer, 0); }
 
-/* Returns STREAM's seconds at that working set for the bytes of a row or of values; for a memory level, at
- * the largest working set. 0 if there is no such bound. */
+/* Returns the seconds that STREAM needs at working set w for the bytes of a row or of values. For the
+ * bandwidth of a memory level, uses the largest working set. Returns 0 if there is no such bound. */
 static double stream_s(const tc_params *p, int param, int w) {
   if (param == TC_PARAM_level_Bps) return parameter_cost(p, TC_PARAM_stream_Bps, TC_WORKING_SETS - 1);
   if (!is_of_working_sets(param)) return 0.0;
@@ -52,8 +53,8 @@ static double stream_s(const tc_params *p, int param, int w) {
   return tc_row_bytes(tc_params_width(width_of(param))) * byte;
 }
 
-/* Returns the ratio of the work measured by value v to that of value w; 1 for curves that are not over
- * working sets, infinity if unknown. */
+/* Returns the ratio of the work of measurement v to that of measurement w. Returns 1 for curves that are not
+ * over working sets, and infinity if the working set is unknown. */
 static double more_work(const tc_params *p, int param, int w, int v) {
   const double *bytes = p->working_set_B;
   if (!is_of_working_sets(param)) return 1.0;
@@ -75,9 +76,9 @@ static double most_of_curve(const tc_params *p, int param, int w) {
   return most;
 }
 
-/* Returns the largest plausible cost of an access to shared arrays: single accesses in the node are
- * compared with own ones, own with private ones and vice versa, sequences with single ones of the same
- * ranks, and single ones of other nodes with messages. */
+/* Returns the largest plausible cost of an access to shared arrays. It compares single accesses in the node
+ * with accesses to owned values, and accesses to owned values with private ones and vice versa. It compares
+ * sequences with single accesses to the same ranks, and single accesses to other nodes with messages. */
 static double most_of_pattern(const tc_params *p, int param) {
   const double message_s = p->remote_latency_s > 0.0 ? p->remote_latency_s : p->message_s;
   switch (param) {
@@ -110,8 +111,9 @@ static double most_of_pattern(const tc_params *p, int param) {
   }
 }
 
-/* Returns the smallest plausible cost of a value in a sequence: one of another node costs no less than one
- * of the node, and one at a stride no less than a consecutive one, within the factor. 0: no bound. */
+/* Returns the smallest plausible cost of a value in a sequence, 0 if there is no bound. Within the factor, a
+ * value of another node costs no less than a value of the node, and a value at a stride no less than a
+ * consecutive one. */
 static double least_of(const tc_params *p, int param) {
   double least = 0.0;
   switch (param) {
@@ -154,7 +156,7 @@ static double most_of_number(const tc_params *p, int ranks, int param) {
   }
 }
 
-/* Returns the largest plausible cost of a value. */
+/* Returns the largest plausible cost of value w of a parameter. */
 static double most_of(const tc_params *p, int ranks, int param, int w) {
   return is_curve(param) ? most_of_curve(p, param, w) : most_of_number(p, ranks, param);
 }
@@ -188,7 +190,8 @@ int tc_plausibility_find_conflict(const tc_params *p, int ranks, int param, int 
   return param;
 }
 
-/* Returns the next value (for the last one: the value before), limited to the largest plausible cost. */
+/* Returns the cost of the next value of a curve (of the previous value for the last one), limited to the
+ * largest plausible cost. */
 static double plausible_value(const tc_params *p, int ranks, int param, int w) {
   const double next = parameter_cost(p, param, w + 1 < tc_param_values(param) ? w + 1 : w - 1);
   return lower_bound_with(most_of(p, ranks, param, w), 1.0, next);
@@ -201,8 +204,8 @@ static double instead_of(const tc_params *p, int ranks, int param, int w) {
 
 int tc_plausibility_repair(tc_params *p, int ranks) {
   int w, replaced = 0;
-  /* The loop ends: costs only fall and no two values lower each other; the values that rise follow others
-   * that do not depend on them. */
+  /* The loop terminates. Replaced costs either fall, and no two values lower each other, or they rise to a
+   * bound that depends on values that do not change afterwards. */
   for (int param; (param = tc_plausibility_find(p, ranks, &w)) >= 0; replaced++) {
     const double instead = instead_of(p, ranks, param, w);
     tc_param_at(p, param)[w] = tc_param_is_rate(param) && instead > 0.0 ? 1.0 / instead : instead;

@@ -1,24 +1,25 @@
 /* Plausibility check of measured parameters: compares each value with related ones. Disturbances only
  * lengthen measurements, so a value that is far too long compared to the others is rejected. Calibration
- * calls it after each measurement, and the machine cache before reuse. No MPI, no clock. The limits are:
- * - More work takes no less time: a pass over a working set takes at most twice the time of one over a
- * larger one.
- * - From one working set to the next a row, a value or a byte becomes at most 30 times as expensive,
- * because no memory is slower than that relative to its cache.
- * - At each working set a row takes at most 30 times as long as STREAM needs for its bytes; so do a copied
- * value, an update, a solver's row and a row of a triangle. Reading through pointers takes at most 100
- * times a plain row, a gathered or sent value 100 times a copied one.
- * - A memory level is read at least half as fast as the next one below it. A single read costs at most
- * twice as much as one in a wider spread, and at most 100 rows beyond the caches.
- * - Ranks of a node with a core each need at most 100 us for each round of a barrier, and the same to send
- * a message. Two such rounds suffice for a reduction.
- * - Between nodes a get and a put are messages: neither takes more than 100 times the other, and a barrier
- * or a reduction at most 10 of them.
- * - An own element of a shared array takes at most 100 times a private one, and vice versa. An element of the
- * node, or of a cached line, takes at most 100 times an own one, and one in a sequence 100 times a single
- * one. A single element of another node, or a line, takes at most 100 messages.
- * - In a sequence an element of another node takes at least a hundredth of one of the node, and one at a
- * stride at least a hundredth of a consecutive one. */
+ * calls it after each measurement, and the machine cache calls it before it uses stored values. No MPI, no
+ * clock. The limits are:
+ * - A pass over a working set takes at most twice the time of a pass over a larger one.
+ * - From one working set to the next larger one the time of a row, a value or a byte grows at most by a
+ * factor of 30. No memory is slower than that relative to its cache.
+ * - At each working set a row, a copied value, an update, a solver's row and a row of a triangle take at most
+ * 30 times as long as STREAM needs for their bytes. A row read through pointers takes at most 100 times as
+ * long as a plain row. A gathered or sent value takes at most 100 times as long as a copied one.
+ * - The bandwidth of a memory level is at least half of that of the next lower level. A single read costs at
+ * most twice as much as a read in a wider spread, and at most as much as 100 rows beyond the caches.
+ * - If all ranks of a node have a core each, a round of a barrier takes at most 100 us, and so does sending a
+ * message. A reduction takes at most two such rounds for each round of a barrier.
+ * - Between nodes a get and a put are messages: neither takes more than 100 times as long as the other, and a
+ * barrier or a reduction takes at most as long as 10 of them.
+ * - For shared arrays: an access to an owned element takes at most 100 times as long as a private access, and
+ * vice versa. An access to an element of the node, or of a cached line, takes at most 100 times as long as
+ * one to an owned element. An element in a sequence takes at most 100 times as long as a single one. A single
+ * element of another node, or a line, takes at most as long as 100 messages.
+ * - In a sequence an element of another node takes at least a hundredth of the time of an element of the
+ * node. An element at a stride takes at least a hundredth of the time of a consecutive one. */
 #ifndef TC_MACHINE_PARAMETERS_PLAUSIBILITY_H
 #define TC_MACHINE_PARAMETERS_PLAUSIBILITY_H
 
@@ -26,20 +27,23 @@
 
 #include "machine/parameters/params.h"
 
-/* True if value `w` of a parameter is unknown or plausible. ranks: ranks of a node that have a core each;
- * 0: they share cores or the number is unknown, and the time of barriers is not checked. */
+/* True if value `w` of a parameter is unknown or plausible. `ranks` is the number of ranks of a node that
+ * have a core each. If it is 0, ranks share cores or their number is unknown, and the times of barriers,
+ * reductions and sends in the node are not checked. */
 bool tc_plausibility_check(const tc_params *params, int ranks, int param, int w);
 
 /* Returns the first parameter with an implausible value, and the index of the value in *w; -1 if there is
  * none. */
 int tc_plausibility_find(const tc_params *params, int ranks, int *w);
 
-/* Returns the parameter that an implausible value contradicts: the one without which it would be
- * plausible. Returns `param` itself if it contradicts its own other values or several parameters. */
+/* Returns the parameter that an implausible value contradicts: the value would be plausible if that parameter
+ * were unknown. Returns `param` itself if the value contradicts other values of the same parameter, or
+ * several parameters. */
 int tc_plausibility_find_conflict(const tc_params *params, int ranks, int param, int w);
 
-/* Replaces implausible values: in curves by the neighbouring value, single numbers by 0 (unknown) or the
- * smallest plausible value. Returns the number of values replaced. */
+/* Replaces implausible values. A value of a curve becomes the neighbouring value of the curve. A single
+ * number becomes 0 (unknown), or the smallest plausible value if it is too small. Returns the number of
+ * replaced values. */
 int tc_plausibility_repair(tc_params *params, int ranks);
 
 #endif

@@ -8,20 +8,25 @@
 
 enum { TC_READS, TC_WRITES, TC_USES };
 enum { TC_PATTERN_BASELINE, TC_PATTERN_VECTOR, TC_PATTERN_COALESCE, TC_PATTERNS };
-enum { TC_LOCATION_NODE, TC_LOCATION_REMOTE, TC_LOCATIONS }; /* other ranks of the node, other nodes */
+enum {
+  TC_LOCATION_NODE,
+  TC_LOCATION_REMOTE,
+  TC_LOCATIONS
+}; /* location of a value: another rank of the node, or another node */
 
-extern const char *const tc_access_cost_pattern_names[TC_PATTERNS]; /* "baseline" .. */
+/* Names "baseline", "vector" and "coalesce". */
+extern const char *const tc_access_cost_pattern_names[TC_PATTERNS];
 
 typedef struct tc_access_share {
   double values, operations;
 } tc_access_share;
 
-/* Returns the number of the parameter with the seconds of a value. The next parameter has those of an
- * operation. */
+/* Returns the number of the machine parameter with the seconds per value. The next parameter has the seconds
+ * per operation. */
 int tc_pattern_param(int place, int pattern, int use);
 
-/* Returns the seconds of a share. An unknown operation_s counts as 0. Returns NaN if the seconds of a
- * value are unknown. */
+/* Returns the seconds of the values and operations in `share`. An unknown time per operation counts as 0.
+ * Returns NaN if the time per value is unknown. */
 double tc_access_cost_share_s(const tc_params *machine, int place, int pattern, int use,
                               tc_access_share share);
 
@@ -31,8 +36,9 @@ double tc_pattern_own_s(const tc_params *machine, double values, int use);
 /* Returns the seconds of accesses to private memory; NaN if unknown. */
 double tc_access_cost_private_s(const tc_params *machine, double values, int use);
 
-/* Returns the seconds of one value: a single access (baseline), or its share in an operation with very
- * many values. tc_access_cost_local_s is the same for an owned value. NaN if unknown. */
+/* Return the seconds of one value. For the pattern baseline this is a single access. For others it is the
+ * value's share of an operation with very many values. tc_access_cost_local_s returns the seconds of an owned
+ * value. NaN if unknown. */
 double tc_access_cost_value_s(const tc_params *machine, int place, int pattern, int use);
 double tc_access_cost_local_s(const tc_params *machine, int use);
 

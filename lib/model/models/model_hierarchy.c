@@ -1,32 +1,35 @@
-/* Model `hierarchy`: refined plus the cost of reads of x that come from a farther memory level than in the
- * rows that were measured.
+/* Model `hierarchy`: the model `refined` plus the cost of reads of x that come from a farther memory level
+ * than in the benchmark of a row.
  *
  * Computing: row_s is measured on a well-ordered mesh. The reuse distances of the cache lines of x are
- * counted for the product (sparse/reuse_distance.h) and for the columns that row_s was measured with.
- * Reads beyond those cost the machine's value for that distance (machine/limits/read_costs.h). The first
- * read of a line in a product has its last use in the product before. Reads in order cost nothing, because
- * processors prefetch them. Fewer far reads than in the benchmark give no gain.
+ * counted for the run's product (sparse/reuse_distance.h) and for the columns of the benchmark. Reads that
+ * the run has in excess of the benchmark cost the machine's time for their distance
+ * (machine/limits/read_costs.h). The first read of a line in a product has its last use in the previous
+ * product. Reads in order cost nothing, because processors prefetch them. If a run has fewer far reads than
+ * the benchmark, the forecast is not reduced.
  *
- * All other stages are those of refined, and so are terms (bcs), because they read the entries in another
+ * All other stages cost as much as in `refined`. So do terms (bcs), because they read the entries in another
  * order. */
 #include <math.h>
 
 #include "machine/limits/read_costs.h"
 #include "model/step/model.h"
 
-/* Bytes that a product touches, which is the reuse distance of its cold reads. */
+/* Returns the bytes that a product touches, which is the reuse distance of its cold reads. */
 static double touched_B(const tc_rank_load *l) {
   return l->rows * tc_reuse_row_bytes(l->width) + l->reuse->lines * TC_REUSE_LINE;
 }
 
-/* Returns the seconds of the reads with the costs measured at one width; NaN if unknown. */
+/* Returns the seconds of the counted reads, using the costs measured at one width. NaN if these are
+ * unknown. */
 static double reads_s(const tc_params *m, const tc_rank_load *l, int width) {
   tc_read_costs costs;
   if (!l->reuse || !tc_read_costs_init(m, width, &costs)) return NAN;
   return tc_read_costs_s(&costs, l->reuse, touched_B(l));
 }
 
-/* Interpolates linearly between the measured widths 4 and 16, as for rows. */
+/* Returns the extra seconds of reads, interpolated linearly between the measured widths 4 and 16 as for rows.
+ * The result is not negative. */
 static double reads_beyond_s(const tc_params *m, const tc_rank_load *l) {
   double s = 0.0;
   if (l->rows == 0) return 0.0;

@@ -1,11 +1,11 @@
-/* Model `paper`: Lagraviere et al. 2019, equations (5) to (18), with four parameters. The terms are
- * evaluated separately (model_paper.h) and summed to the cost of a stage. Steps are forecast singly, so
- * guards cost nothing. */
+/* Model `paper`: Lagraviere et al. 2019, equations (5) to (18), with four parameters. The functions of
+ * model_paper.h evaluate the terms, and this file sums them to the cost of a stage. Each step is forecast
+ * alone, so guards (barriers before memory is overwritten) cost nothing. */
 #include "model/models/model_paper.h"
 
 #include "sparse/matrix.h"
 
-enum { word = 8, listed = 4 }; /* bytes of a value, and of its index in a list */
+enum { word = 8, listed = 4 }; /* bytes of a value, and of an index in a list of values */
 
 double tc_paper_compute_s(const tc_params *machine, int32_t rows, int width, const tc_format *format) {
   return (double)rows * (width * (word + format->index_bytes) + format->row_values * word) /
@@ -67,7 +67,7 @@ static tc_stage_cost transfer_cost(const tc_params *m, const tc_counts *t) {
                          .serialised.bandwidth = tc_paper_remote_values_s(m, t)};
 }
 
-/* Messages of sweeps cost the same as those of a product. */
+/* Messages during sweeps cost as much as those of a product. */
 static tc_stage_cost precondition_cost(const tc_params *m, const tc_rank_load *l) {
   tc_stage_cost price = transfer_cost(m, &l->solving->sweep_counts);
   price.own.memory = tc_paper_sweep_s(m, l->rows, l->width, &l->solving->work) +

@@ -1,6 +1,6 @@
-/* Model `paper-cached`: the model `paper` with the bandwidth of the memory level that holds the working
- * set. A problem that fits into a cache streams at the cache's speed. Needs the curve stream_Bps of the
- * machine. */
+/* Model `paper-cached`: the model `paper` with the bandwidth of the memory level that holds the working set.
+ * If a problem fits into a cache, its data stream at the speed of that cache. Needs the curve stream_Bps of
+ * the machine. */
 #include "model/step/model.h"
 
 static tc_stage_cost paper_cached_stage_cost(const tc_params *m, int nodes, const tc_rank_load *l,

@@ -1,17 +1,18 @@
-/* Model `paraiso`: Blanco et al. 2000, equations (1) and (2). An iteration takes gamma f + beta for its f
- * floating point operations; a message takes gamma m + beta for its m doubles, both to send and to
- * receive. Gamma and beta are fitted to runs, by kind of method for iterations and by size for messages.
- * The model has no caches, no copies and no shared memory: single reads of other ranks' values are
- * messages of one double. Reductions cost nothing; the paper leaves them to future work.
+/* Model `paraiso`: Blanco et al. 2000, equations (1) and (2). An iteration of f floating point operations
+ * takes gamma f + beta seconds. Sending or receiving a message of m doubles takes gamma m + beta seconds.
+ * Gamma and beta are fitted to runs, for iterations separately by kind of method and for messages by size.
+ * The model has no caches, no copies and no shared memory, so a single read of another rank's value is a
+ * message of one double. Reductions cost nothing, because the paper leaves them to future work.
  *
- * All messages of a rank are assumed to have their average size, and it receives as many as it sends. */
+ * The model assumes that all messages of a rank have their average size, and that the rank receives as many
+ * messages as it sends. */
 #include "model/models/model_paraiso.h"
 
 #include <string.h>
 
 #include "model/step/model.h"
 
-/* ---- what is fitted ---- */
+/* ---- fitted parameters ---- */
 
 tc_paraiso_fit tc_paraiso_machine_fit(const tc_params *m, tc_paraiso_method method) {
   switch (method) {
@@ -49,9 +50,9 @@ static tc_paraiso_fit receive_fit(const tc_params *m, tc_paraiso_size size) {
   }
 }
 
-/* ---- prices ---- */
+/* ---- costs ---- */
 
-/* Seconds of `messages` messages with `doubles` doubles in all. */
+/* Returns the seconds of `messages` messages that contain `doubles` doubles in total. */
 static double messages_s(tc_paraiso_fit fit, double messages, double doubles) {
   return tc_cost_of_count(messages, fit.beta) + tc_cost_of_count(doubles, fit.gamma);
 }
@@ -68,10 +69,10 @@ static double transfer_s(const tc_params *m, const tc_counts *t) {
          messages_s(receive_fit(m, tc_paraiso_size_of(received / messages)), messages, received);
 }
 
-/* Two FLOPs per entry, 2a of Table 1. */
+/* Returns the FLOPs of a product: two per entry, 2a in Table 1. */
 static double product_flops(int32_t rows, int width) { return 2.0 * rows * (width + 1.0); }
 
-/* triang: 2a - n of Table 1, with (width / 2 + 1) entries per row. */
+/* Returns the FLOPs of a sweep: `triang` of Table 1, 2a - n, with a = n (width / 2 + 1) entries. */
 static double sweep_flops(int32_t rows, int width) { return rows * (width + 1.0); }
 
 double tc_paraiso_work_flops(int32_t rows, int width, const tc_work *work) {
@@ -79,7 +80,8 @@ double tc_paraiso_work_flops(int32_t rows, int width, const tc_work *work) {
          (double)work->sweeps * sweep_flops(rows, width) + (double)work->row_flops * rows;
 }
 
-/* Without a solver a step counts as an iteration with one product only. */
+/* Returns the seconds of the rows. Without a solver a step counts as an iteration that has one product
+ * only. */
 static double compute_s(const tc_params *m, const tc_rank_load *l, bool by_terms) {
   const tc_paraiso_fit fit = tc_paraiso_machine_fit(m, l->solving ? l->solving->family : TC_PARAISO_CG);
   const double flops = by_terms ? 2.0 * (double)l->count.terms : product_flops(l->rows, l->width);
@@ -107,7 +109,8 @@ static tc_stage_cost paraiso_stage_cost(const tc_params *m, int nodes, const tc_
   case TC_PHASE_compute: return (tc_stage_cost){.own.memory = compute_s(m, l, stage->by_terms)};
   case TC_PHASE_vector: return (tc_stage_cost){.own.memory = vector_s(m, l)};
   case TC_PHASE_precond: return precondition_cost(m, l);
-  default: return (tc_stage_cost){0}; /* the fit contains packing and copying; barriers cost nothing */
+  default:
+    return (tc_stage_cost){0}; /* the fitted times contain packing and copying, and barriers cost nothing */
   }
 }
 

@@ -1,7 +1,7 @@
 /* Performance model of Blanco et al. 2000, "Performance Prediction for Parallel Iterative Solvers", with
- * the parameters that are fitted to a machine. The model `paraiso` evaluates it; the fit
- * (run/studies/fit_paraiso.c) and the report of solvers use its FLOP counts. The tables of the paper are
- * in papers/paraiso. Pure: no MPI, no clock, no memory. */
+ * parameters that are fitted to a machine. The model `paraiso` evaluates it. The fit
+ * (run/studies/fit_paraiso.c) and the report of solvers use its FLOP counts. The tables of the paper are in
+ * papers/paraiso. Pure: no MPI, no clock, no memory. */
 #ifndef TC_MODEL_MODELS_MODEL_PARAISO_H
 #define TC_MODEL_MODELS_MODEL_PARAISO_H
 
@@ -20,12 +20,12 @@ typedef enum tc_paraiso_method {
   TC_PARAISO_METHODS
 } tc_paraiso_method;
 
-/* Table 2: t = gamma x + beta in seconds; NAN if the value is not available. */
+/* Fit of Table 2: t = gamma x + beta in seconds; NAN if the value is not available. */
 typedef struct tc_paraiso_fit {
-  double gamma, beta, r2; /* r2: coefficient of determination, called a deviation in the paper */
+  double gamma, beta, r2; /* r2: coefficient of determination, which the paper calls deviation */
 } tc_paraiso_fit;
 
-/* Equation (2), x in doubles: classes of messages by size. */
+/* Classes of messages by size, for equation (2) with x in doubles. */
 typedef enum tc_paraiso_size {
   TC_PARAISO_SHORT,
   TC_PARAISO_MIDDLE,
@@ -33,18 +33,20 @@ typedef enum tc_paraiso_size {
   TC_PARAISO_SIZES
 } tc_paraiso_size;
 
-tc_paraiso_size tc_paraiso_size_of(double doubles); /* 0 to 120, 121 to 1000, more */
+tc_paraiso_size tc_paraiso_size_of(double doubles); /* up to 120 doubles, up to 1000, or more */
 
-/* Returns the fit of (1) to this machine, by kind of method; x in FLOPs, 0 if unknown. r2 is 0. */
+/* Returns the fit of equation (1) to this machine for a kind of method, with x in FLOPs. Members are 0 if
+ * unknown, and r2 is always 0. */
 tc_paraiso_fit tc_paraiso_machine_fit(const tc_params *machine, tc_paraiso_method method);
 
-/* Returns the row of Table 2 for a method of Tetracast: that of CG, except for sor, jacobi and qmr. */
+/* Returns the row of Table 2 that applies to a method of Tetracast. It is the row of CG, except for sor,
+ * jacobi and qmr. */
 tc_paraiso_method tc_paraiso_family(const char *method);
 
-/* Returns f of (1): two FLOPs per entry of a row of full width in products, plus the FLOPs of vector
- * operations. A sweep passes through one triangle: triang of Table 1 with half of the off-diagonal entries
- * and the diagonal, which is half a product. Factors with more entries than the matrix (ilut) are
- * underestimated. */
+/* Returns f of equation (1): the FLOPs of vector operations plus two FLOPs per entry in products, where each
+ * row has `width` entries and the diagonal. A sweep passes through one triangle, which is half a product:
+ * `triang` of Table 1 with half of the off-diagonal entries and the diagonal. Factors with more entries than
+ * the matrix (ilut) are underestimated. */
 double tc_paraiso_work_flops(int32_t rows, int width, const tc_work *work);
 
 #endif

@@ -1,13 +1,13 @@
-/* Model `patterns`: Zhang and Seidel 2006 for a product. Rows are priced as if all values were private;
- * reads of other ranks' values add their cost by access pattern beyond private memory
- * (model/models/access_cost.h). Rows, packing, unpacking, copies, barriers and solvers are those of
- * refined. The patterns by strategy are:
- *   naive: owned values and those of the node through pointers-to-shared; other nodes' values are baseline.
- *   fine: values of the node through pointers; other nodes' values are baseline.
- *   batched: values of the node through pointers; others coalesced, one operation per owner and tile of rows.
- *   block: vectors, one operation per block.
- *   condensed: vectors, one operation per pair, because packed values are consecutive.
- *   none: nothing.
+/* Model `patterns`: Zhang and Seidel 2006 for a product. Rows cost as much as if all values were private.
+ * Reads of other ranks' values cost the time in excess of a private read, which depends on their access
+ * pattern (model/models/access_cost.h). Rows, packing, unpacking, copies, barriers and solvers cost as much
+ * as in `refined`. The patterns by strategy are:
+ *   naive: pointers-to-shared for owned values and those of the node; baseline for values of other nodes.
+ *   fine: pointers for values of the node; baseline for values of other nodes.
+ *   batched: pointers for values of the node; coalesce for others, one operation per owner and tile of rows.
+ *   block: vector, one operation per block.
+ *   condensed: vector, one operation per pair of ranks, because packed values are consecutive.
+ *   none: no accesses.
  * The paper has no two-sided messages (neighbour, bcs), so the model does not support them. */
 #include <math.h>
 
@@ -19,15 +19,17 @@ static tc_stage_cost refined_cost(const tc_params *m, int nodes, const tc_rank_l
   return tc_model_at(TC_MODEL_refined)->stage_cost(m, nodes, l, stage);
 }
 
-/* Seconds of one value of the node that is read in a row: pointer_s, the cost of a pointer without a
- * layer, which is measured for naive (fine knows locations in advance), plus the extra cost of another
- * rank's memory. If pointer_s is unknown, the cost of an access of a program through a layer. */
+/* Returns the seconds of reading one value of another rank of the node within a row. This is pointer_s, the
+ * cost of a pointer as in naive, plus the extra cost of another rank's memory. (fine knows the locations in
+ * advance, so it may be faster.) If pointer_s is unknown, returns the cost of an access of a program through
+ * a layer. */
 static double node_single_s(const tc_params *m) {
   if (m->pointer_s > 0.0) return m->pointer_s + tc_access_cost_node_extra_s(m);
   return tc_access_cost_value_s(m, TC_LOCATION_NODE, TC_PATTERN_BASELINE, TC_READS);
 }
 
-/* Seconds of single reads inside the node. For naive they are part of the price of its pointers. */
+/* Returns the extra seconds of single reads inside the node. Returns 0 for naive, because the cost of its
+ * pointers contains them. */
 static double node_singles_s(const tc_params *m, const tc_counts *t) {
   const double beyond_s = node_single_s(m) - tc_access_cost_private_s(m, 1.0, TC_READS);
   if (t->owner_tests > 0 || t->local_individual == 0) return 0.0;
@@ -37,7 +39,7 @@ static double node_singles_s(const tc_params *m, const tc_counts *t) {
 static tc_stage_cost compute_cost(const tc_params *m, int nodes, const tc_rank_load *l,
                                   const tc_stage *stage) {
   tc_rank_load rows = *l;
-  rows.count.pointer_rows = 0; /* refined prices these rows itself, instead of by patterns */
+  rows.count.pointer_rows = 0; /* node_singles_s adds the cost of these rows, so `refined` must not */
   tc_stage_cost price = refined_cost(m, nodes, &rows, stage);
   price.own.sharing += node_singles_s(m, &l->count);
   return price;
@@ -57,7 +59,8 @@ static double remote_singles_s(const tc_params *m, const tc_counts *t) {
                                 (tc_access_share){values, (double)t->remote_batches});
 }
 
-/* Rates were measured while all ranks access at the same time. */
+/* Returns the cost of a transfer. Nothing is serialised, because the rates were measured while all ranks
+ * accessed shared arrays at the same time. */
 static tc_stage_cost transfer_cost(const tc_params *m, const tc_counts *t) {
   return (tc_stage_cost){.own.sharing =
                              vector_s(m, TC_LOCATION_NODE, TC_READS, t->local_block_values, t->local_blocks) +

@@ -1,50 +1,53 @@
-/* Model `refined`: the counts of the paper with costs that the paper omits. Every term has a physical
- * reason and a parameter that a microbenchmark measures; no parameter is fitted to a run.
+/* Model `refined`: the counts of the paper with costs that the paper omits. Every term has a physical reason
+ * and a parameter that a microbenchmark measures. No parameter is fitted to a run.
  *
- * Computing: a row costs as much as a row of the product kernel, not as its bytes in a STREAM triad. A
- * product mostly reads, but a triad writes a third of its bytes. Gathers need instructions, and a matrix
- * that fits into a cache is read from there. So row_s is a curve over the working set.
+ * Computing: a row costs as much as a row of the product kernel (row_s). Its bytes at the speed of a STREAM
+ * triad would be wrong: a product mostly reads, but a triad writes a third of its bytes. Gathers need
+ * instructions, and a matrix that fits into a cache is read from there. row_s is therefore a curve over the
+ * working set.
  *
- * Working set: between two uses of its matrix a rank also touches what its strategy moves: the copy of its
- * values, messages where they are packed, received and read, and blocks. All of it occupies cache, so
- * curves are evaluated at that many more bytes; the product of the benchmark has no copy, although
- * tc_row_bytes counts a row with one. The vectors of a solver, the triangles of its sweeps and the matrix
- * of the adjoint are counted in the same way.
+ * Working set: between two uses of its matrix a rank also touches the data that its strategy moves: the copy
+ * of its values, messages where they are packed, received and read, and blocks. All of it occupies cache, so
+ * curves are evaluated at a working set that includes these bytes. The product of the benchmark has no copy,
+ * although tc_row_bytes counts a row with one. The vectors of a solver, the triangles of its sweeps and the
+ * matrix of the adjoint are added in the same way.
  *
- * Single reads inside a node (fine): a row that reads other ranks uses a pointer for each column. Its
- * lines come from the cache of another core, and one line serves all neighbours in it. So rows are
- * counted, not reads, and cost row_s of the pointer kernel where most rows do so. A lone such row among
- * plain ones interrupts their loop: pointer_lone_s.
+ * Single reads inside a node (fine): a row that reads other ranks' values uses a pointer for each column. The
+ * cache lines come from the cache of another core, and one line serves all neighbours in it. The model
+ * therefore counts rows, not reads. Where most rows are of this kind, each costs row_s of the pointer kernel.
+ * A single such row among plain rows interrupts their loop and costs pointer_lone_s.
  *
- * Pointers-to-shared for all arrays (naive): each access costs pointer_s, plus baseline_near_.. beyond
- * local_.. by pattern (Zhang and Seidel 2006), and the test for the owner of each row of the mesh costs
- * owner_test_s. local_read_s itself is not used, because it includes the call of a layer, which takes a
- * third more. Values of other nodes cost tau. This is added to the row without subtracting its plain
- * loads, which take very little compared to such a call.
+ * Pointers-to-shared for all arrays (naive): each access costs pointer_s. Values of other ranks of the node
+ * also cost the excess of baseline_near_.. over local_.. (Zhang and Seidel 2006). The test for the owner
+ * costs owner_test_s for each row of the mesh. local_read_s itself is not used, because it includes the call
+ * of a layer, which takes a third more. Values of other nodes cost tau. These costs are added to that of the
+ * row without subtracting its plain loads, which take very little compared to such a call.
  *
- * Entries multiplied separately from the sum of their row (bcs): terms are counted instead of rows. A term
- * costs its part of a row, and a gathered value when it is added.
+ * Entries multiplied separately from the sum of their row (bcs): the model counts terms instead of rows. A
+ * term costs its part of a row, and a gathered value when it is added.
  *
- * Copies in order (copy, block) cost copy_s. A message inside a node remains in caches and costs copy_s at
- * its own size. Packing and unpacking read through a list: pack_s, unpack_s.
+ * Contiguous copies (copy, block) cost copy_s. A message inside a node remains in caches and costs copy_s at
+ * a working set of its own size. Packing and unpacking access values through a list and cost pack_s and
+ * unpack_s.
  *
- * Between nodes both directions are busy at once, and so are all processors, which a ping-pong leaves idle
- * half of the time: exchange_bandwidth_Bps. A message or block is one one-sided operation, measured while
- * all ranks perform the same, so ranks are not serialised: message_s. Single reads cost tau, as in the
- * paper. Batched reads cost values at small strides, coalesce_far_read_s, and one operation per batch.
+ * Between nodes both directions and all processors are busy at once, whereas a ping-pong leaves them idle
+ * half of the time. Bytes therefore cost exchange_bandwidth_Bps. A message or block is one one-sided
+ * operation and costs message_s, which is measured while all ranks perform such operations, so ranks are not
+ * serialised. Single reads cost tau, as in the paper. Batched reads cost coalesce_far_read_s per value, as
+ * for values at small strides, and one operation per batch.
  *
  * Two-sided messages move while both ranks are in MPI, so their cost belongs to the stage that waits for
- * them: node_send_s and node_send_Bps, remote_send_s and the bandwidth of the network.
+ * them. They cost node_send_s and node_send_Bps, or remote_send_s and the bandwidth of the network.
  *
- * Vectors of a solver are read from the memory level of its working set. Each pass uses data in the L1
- * cache for several updates and dot products: dot_s and add_s for these, and for each array its part of
- * the rest of vectors_s. Sweeps have curves of their own, sweep4_s and sweep16_s, and the values between
- * them travel as two-sided messages.
+ * Vectors of a solver are read from the memory level of its working set. Each pass uses data in the L1 cache
+ * for several updates and dot products, which cost add_s and dot_s. Each array read or written costs its part
+ * of the remainder of vectors_s. Sweeps have curves of their own, sweep4_s and sweep16_s, and the values
+ * between them are sent as two-sided messages.
  *
  * Reductions cost node_reduce_s, plus remote_reduce_s for each doubling of the nodes.
  *
- * Barriers: each strategy has one or two per step: node_barrier_s, plus remote_barrier_s for each doubling
- * of the nodes. Steps follow each other without a gap, so a rank waits from barrier to barrier. */
+ * Barriers cost node_barrier_s, plus remote_barrier_s for each doubling of the nodes. Each strategy has one
+ * or two per step. Steps follow each other without a gap, so a rank waits from barrier to barrier. */
 #include <math.h>
 
 #include "model/models/access_cost.h"
@@ -52,7 +55,7 @@
 
 enum { word = 8 };
 
-/* Bytes of the strategy's own arrays that a product touches. */
+/* Returns the bytes of the strategy's own arrays that a product touches. */
 static double moved_B(const tc_counts *t) {
   const int64_t sent = t->local_values_out + t->remote_values_out, came = t->local_values + t->remote_values,
                 fetched = t->local_block_values + t->remote_block_values;
@@ -64,12 +67,12 @@ static double working_set(const tc_rank_load *l) {
   return l->rows * (tc_row_bytes(l->width) + between_B) + moved_B(&l->count);
 }
 
-/* Value of a curve; NaN if unknown. */
+/* Returns the value of a curve; NaN if unknown. */
 static double curve_value(const tc_params *m, const double *of, double bytes) {
   return tc_cost_of_count(1.0, tc_params_curve(m, of, bytes));
 }
 
-/* Seconds of a row of any width: linear interpolation between the measured widths 4 and 16. */
+/* Returns the seconds of a row of any width, interpolated linearly between the measured widths 4 and 16. */
 static double of_width(const tc_params *m, const double *curve4, const double *curve16,
                        const tc_rank_load *l) {
   const double narrow = curve_value(m, curve4, working_set(l)),
@@ -85,8 +88,8 @@ static double node_extra_s(const tc_params *m, double values) {
   return values > 0.0 ? values * tc_access_cost_node_extra_s(m) : 0.0;
 }
 
-/* Cost of pointers-to-shared for all arrays: each access, and the owner test of every row of the mesh. On
- * one node the threads of a rank share it; across nodes one thread does it all. */
+/* Returns the seconds of all accesses through pointers-to-shared, and of the owner test of every row of the
+ * mesh. On one node the threads of a rank share this work. Across nodes one thread does all of it. */
 static double pointers_s(const tc_params *m, int nodes, const tc_rank_load *l) {
   const tc_counts *t = &l->count;
   const double threads = nodes == 1 && l->threads > 1 ? l->threads : 1.0;
@@ -102,7 +105,7 @@ static tc_stage_cost compute_cost(const tc_params *m, int nodes, const tc_rank_l
   tc_stage_cost price = {.own.memory = tc_cost_of_count(l->rows, own)};
   if (l->count.pointer_rows > 0) {
     const double pointer = row_s(m, TC_KERNEL_pointer, l), among = (double)l->count.pointer_rows / l->rows;
-    /* A pointer row measured faster than a plain one is noise. */
+    /* A measurement in which a pointer row is faster than a plain one is noise. */
     const double others = pointer < own ? 0.0 : pointer - own, alone = fmax(others, m->pointer_lone_s);
     price.own.sharing = (double)l->count.pointer_rows * (among * others + (1.0 - among) * alone);
   }
@@ -110,8 +113,8 @@ static tc_stage_cost compute_cost(const tc_params *m, int nodes, const tc_rank_l
   return price;
 }
 
-/* Cost of terms, on whichever rank their rows are: multiplied as in rows of width + 1 entries, and
- * gathered for their sum. */
+/* Returns the cost of the terms that this rank multiplies, also for rows of other ranks. Each costs its part
+ * of a row of width + 1 entries, and one gathered value when it is added to the sum. */
 static tc_stage_cost compute_terms(const tc_params *m, const tc_rank_load *l) {
   const double made = row_s(m, l->kernel, l) / (l->width + 1.0), added = tc_cost_of_count(1.0, m->pack_s);
   return (tc_stage_cost){.own.memory = tc_cost_of_count((double)l->count.terms, made + added)};
@@ -124,8 +127,8 @@ static double remote_bytes_s(const tc_params *m, const tc_counts *t) {
 
 static double known_or(double measured, double otherwise) { return measured > 0.0 ? measured : otherwise; }
 
-/* Single reads from other nodes: completed one by one, or in batches. Unmeasured batches cost as much per
- * value as single reads. */
+/* Returns the seconds of single reads from other nodes, completed one by one or in batches. If batches were
+ * not measured, a value in a batch costs as much as a single read. */
 static double single_reads_s(const tc_params *m, const tc_counts *t) {
   const double values = (double)t->remote_individual, tau = m->remote_latency_s;
   if (t->remote_batches == 0) return tc_cost_of_count(values, tau);
@@ -133,7 +136,8 @@ static double single_reads_s(const tc_params *m, const tc_counts *t) {
          tc_cost_of_count(values, known_or(m->coalesce_far_read_s, tau));
 }
 
-/* Inside the node each rank proceeds alone; waiting for others belongs to the barrier. */
+/* Returns the cost of a transfer. Inside the node each rank proceeds alone. Time spent waiting for other
+ * ranks belongs to the barrier. */
 static tc_stage_cost transfer_cost(const tc_params *m, const tc_rank_load *l) {
   const tc_counts *t = &l->count;
   const double put = (double)t->local_values_out, fetched = (double)t->local_block_values;
@@ -145,8 +149,8 @@ static tc_stage_cost transfer_cost(const tc_params *m, const tc_rank_load *l) {
                          .serialised.bandwidth = remote_bytes_s(m, t)};
 }
 
-/* Two-sided messages move while their ranks wait for them. If they were not measured, they cost as much as
- * puts. */
+/* Returns the cost of two-sided messages, which move while their ranks wait for them. If messages were not
+ * measured, they cost as much as puts. */
 static tc_stage_cost message_cost(const tc_params *m, const tc_rank_load *l) {
   const tc_counts *t = &l->count;
   const bool measured = m->node_send_s > 0.0 && m->node_send_Bps > 0.0;
@@ -158,7 +162,8 @@ static tc_stage_cost message_cost(const tc_params *m, const tc_rank_load *l) {
                          .serialised.bandwidth = remote_bytes_s(m, t)};
 }
 
-/* A barrier or reduction that is unknown, or too short to measure, costs nothing. */
+/* Doublings of the nodes. If the time of a barrier or reduction is unknown, or too short to measure, it costs
+ * nothing. */
 static double barrier_rounds(int nodes) { return nodes > 1 ? ceil(log2(nodes)) : 0.0; }
 
 static double barrier_s(const tc_params *m, int nodes) {
@@ -171,9 +176,9 @@ static tc_stage_cost reduce_cost(const tc_params *m, int nodes, const tc_rank_lo
                          .own.latency = times * m->remote_reduce_s * barrier_rounds(nodes)};
 }
 
-/* Seconds of vector operations: `streams` reads or writes of all rows, `dots` dot products, and `flops`
- * further floating point operations per row, two of which are an update. An iteration of conjugate
- * gradients costs exactly what was measured. */
+/* Returns the seconds of vector operations per rank: `streams` reads or writes of all rows, `dots` dot
+ * products, and `flops` further floating point operations per row. An update has two of these operations. For
+ * an iteration of conjugate gradients the result is exactly the measured vectors_s. */
 static double vectors_s(const tc_params *m, const tc_rank_load *l, double bytes, int64_t streams,
                         int64_t dots, int64_t flops) {
   const double all = curve_value(m, m->vectors_s, bytes), dot = tc_cost_of_count(1.0, m->dot_s),

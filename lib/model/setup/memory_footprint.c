@@ -1,26 +1,29 @@
 /* Bytes of each large array of a run, summed by rank and stage. The requirements of a run call it before
- * anything is allocated. Constants for METIS and for ghosts were measured and are stated with their range. */
+ * anything is allocated. Constants for METIS and for ghosts were measured, and comments state the range of
+ * the measurements. */
 #include "model/setup/memory_footprint.h"
 
 #include <math.h>
 
-/* Memory of METIS without graph and parts, bytes per cell: 122 measured for bisection, used for up to 8
- * parts; 141 to 165 for more; 160 if it minimises volume (162 000 to 6 million cells). */
+/* Memory of METIS without graph and parts, in bytes per cell, measured for 162 000 to 6 million cells.
+ * Bisection, used for up to 8 parts, needs 122. More parts need 141 to 165, and 160 if METIS minimises
+ * volume. */
 static const double metis_least_B = 100.0, metis_bisecting_B = 122.0, metis_many_B = 165.0;
 enum { bisected = 8 };
 
 /* Size of the largest METIS part relative to the average. */
 static const double imbalance = 1.03;
 
-/* Cells in one ring around a part of n cells divided by n^(2/3): 3.6 around a cube of bricks, more around
- * METIS parts, which are rougher. */
+/* Number of cells in one ring around a part of n cells, divided by n^(2/3). It is 3.6 around a cube of bricks
+ * and larger around METIS parts, whose surface is rougher. */
 static const double ring_cells = 4.5;
 
 enum { value_B = 8, column_B = 4, tensor_B = 48, label_B = 4 };
 
-/* Cells and nodes of a rank. */
+/* Number of cells and nodes of a rank. */
 typedef struct share {
-  double own, all, inner, nodes; /* all: with its rings; inner: without the last ring */
+  /* own: owned cells; all: owned cells and rings; inner: all cells without the last ring. */
+  double own, all, inner, nodes;
 } share;
 
 static double ghost_count(const tc_footprint_run *run, double own) {
@@ -37,7 +40,7 @@ static share share_of(const tc_footprint_run *run, bool likely) {
                  all * (double)run->nodes / (double)run->cells};
 }
 
-/* ---- the root's: bytes of the whole mesh ---- */
+/* ---- bytes of the whole mesh, on the root ---- */
 
 static double mesh_bytes(const tc_footprint_run *run) {
   return (double)run->nodes * 3 * value_B +
@@ -53,8 +56,8 @@ static double metis_bytes(const tc_footprint_run *run, bool likely) {
   return run->parts > bisected || run->volume ? metis_many_B : metis_bisecting_B;
 }
 
-/* Either faces are matched in buckets, or the graph is divided into parts and these are ordered; the
- * larger counts. */
+/* Returns the bytes while the root divides the mesh. It matches faces in buckets, later divides the graph
+ * into parts and orders them. The larger of the two needs counts. */
 static double split_bytes(const tc_footprint_run *run, bool likely) {
   const double cells = (double)run->cells,
                buckets = cells * 4 * label_B + (double)run->nodes * (double)sizeof(size_t),
@@ -63,13 +66,13 @@ static double split_bytes(const tc_footprint_run *run, bool likely) {
          fmax(buckets, graph + order_and_part + cells * metis_bytes(run, likely));
 }
 
-/* ---- a rank's ---- */
+/* ---- bytes of one rank ---- */
 
 static double submesh_bytes(const share *s) {
   return s->all * (2 * value_B + label_B + 4 * label_B) + s->inner * 4 * label_B + s->nodes * 3 * value_B;
 }
 
-/* Volumes, centroids, halo lists and tensors. */
+/* Returns the bytes of submesh, volumes, centroids, halo lists and tensors. */
 static double space_bytes(const tc_footprint_run *run, const share *s) {
   return submesh_bytes(s) + s->own * value_B + s->all * 3 * value_B + (s->all - s->own) * 3 * value_B +
          (run->tensors ? s->all * tensor_B : 0.0);
@@ -81,13 +84,13 @@ static double row_bytes(const tc_footprint_run *run, const share *s, int index_b
 
 static double vector_bytes(const share *s, int count) { return s->own * count * value_B; }
 
-/* Initial field, field and forcing. */
+/* Returns the bytes of initial field, field and forcing. */
 static double field_bytes(const tc_footprint_run *run, const share *s) {
   return vector_bytes(s, 2 + run->inputs);
 }
 
-/* Rates and everything before them; the matrix of the steps is added by its stage, because it may share
- * columns or omit the diagonal. */
+/* Returns the bytes of the rates R and of all arrays created before them. The callers add the matrix of the
+ * steps, because it may share its columns with R or omit the diagonal. */
 static double system_of(const tc_footprint_run *run, const share *s) {
   return space_bytes(run, s) + field_bytes(run, s) + row_bytes(run, s, column_B);
 }
@@ -99,7 +102,7 @@ static double search_bytes(const tc_footprint_run *run, const share *s, bool lik
          (likely && run->searches ? searching : vector_bytes(s, likely ? powers : 0));
 }
 
-/* Memory of a solver. The two triangles together have the entries of a row. */
+/* Returns the bytes of a solver. Its two triangles together have as many entries per row as the matrix. */
 static double solver_bytes(const tc_footprint_run *run, const share *s, bool likely) {
   enum { of_step = 5, solution_and_residual = 2, sweep = 4 };
   const int times = run->adjoint ? 2 : 1, entries = run->width + 2 * run->fill;
@@ -131,8 +134,8 @@ static double own_part(const tc_footprint_run *run, tc_footprint_stage stage, co
   }
 }
 
-/* Memory of the root in addition to its share. While it distributes the mesh it stores the position of
- * every cell, and the cells of the part that it extracts. */
+/* Returns the memory that the root needs in addition to a rank's. While it distributes the mesh it stores the
+ * position of every cell, and the cells of the part that it extracts. */
 static double root_part(const tc_footprint_run *run, tc_footprint_stage stage, bool likely) {
   const double cells = (double)run->cells, handing = cells * 3 * label_B + (double)run->nodes * label_B;
   switch (stage) {

@@ -4,20 +4,21 @@
 
 /* Costs of the ranks of a node. */
 typedef struct node_costs {
-  tc_costs own, in_turn; /* own: the largest value of a rank for each kind; in_turn: the sum over its ranks of
-                            serialised costs */
+  tc_costs own, in_turn; /* own: for each kind of cost the largest value of a rank; in_turn: sum of the
+                            serialised costs of all ranks */
 } node_costs;
 
 static void raise_to(double *most, double value) {
-  if (!isnan(*most) && !(value <= *most)) *most = value; /* NaN is preserved */
+  if (!isnan(*most) && !(value <= *most)) *most = value; /* the comparisons preserve NaN */
 }
 
-/* Returns a rank's own costs of a step, and adds its serialised costs to its node. */
+/* Returns the costs of a step on one rank that are not serialised. Adds the serialised costs to the rank's
+ * node. */
 static tc_costs costs_of_rank(const tc_model *model, const tc_params *machine, const tc_schedule *step,
                               int nodes, const tc_rank_load *load, node_costs *node) {
   tc_costs own = {0};
-  const int besides = load->solving ? TC_MODEL_SOLVER_PHASES : 0;
-  for (int s = 0; s < step->stages + besides; s++) {
+  const int solver_phases = load->solving ? TC_MODEL_SOLVER_PHASES : 0;
+  for (int s = 0; s < step->stages + solver_phases; s++) {
     const tc_stage stage =
         s < step->stages ? step->stage[s] : (tc_stage){.phase = tc_model_solver_phase[s - step->stages]};
     const tc_stage_cost price = tc_model_stage_cost(model, machine, nodes, load, &stage);
@@ -51,7 +52,7 @@ tc_status tc_costs_compute(const tc_model *model, const tc_params *machine, cons
   costs.memory = memory / ranks;
   costs.input = input / ranks;
   const double beyond = most - (costs.memory + costs.input);
-  costs.imbalance = beyond > 0.0 ? beyond : 0.0; /* rounding of the mean may make it negative */
+  costs.imbalance = beyond > 0.0 ? beyond : 0.0; /* the mean is rounded, so the difference may be negative */
   *out = costs;
   return TC_OK;
 }

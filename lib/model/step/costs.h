@@ -5,12 +5,13 @@
 
 /* The kinds of cost, in the order of tables. */
 #define TC_COSTS(X)                                                                                          \
-  X(memory)    /* rows, packing, copying, unpacking (over all ranks: of the average rank) */                 \
-  X(imbalance) /* over all ranks: excess of the slowest rank over the average in memory and input */         \
-  X(sharing)   /* values moved between ranks of a node, single reads there, barriers */                      \
-  X(latency)   /* messages, blocks and single reads between nodes, without their bytes */                    \
-  X(bandwidth) /* bytes between nodes */                                                                     \
-  X(input)     /* sources, states, boundary data (as memory: average, excess in imbalance) */
+  X(memory)    /* rows, packing, copying, unpacking; in a breakdown, those of the average rank */            \
+  X(imbalance) /* excess of the slowest rank over the average rank in memory and input; only in a breakdown  \
+                */                                                                                           \
+  X(sharing)   /* values moved between ranks of a node, single reads from these ranks, barriers */           \
+  X(latency)   /* messages, blocks and single reads between nodes, without the time for their bytes */       \
+  X(bandwidth) /* bytes moved between nodes */                                                               \
+  X(input)     /* sources, states, boundary data; in a breakdown, those of the average rank */
 
 enum {
 #define TC_COST(name) TC_COST_##name,
@@ -19,7 +20,7 @@ enum {
       TC_COST_COUNT
 };
 
-/* Seconds by kind, by name and by index. */
+/* Seconds of each kind of cost, by name and by index. */
 typedef union tc_costs {
   struct {
 #define TC_COST(name) double name;
@@ -36,7 +37,7 @@ double tc_costs_total(const tc_costs *costs);
 /* Returns the index of the kind with the largest cost. */
 int tc_costs_largest(const tc_costs *costs);
 
-/* sum += times * more. */
+/* Adds times * more to `sum`. */
 void tc_costs_add(tc_costs *sum, double times, const tc_costs *more);
 
 #endif

@@ -4,17 +4,19 @@
 
 enum { word = 8, index_B = 4, usual_sector = 32 };
 
-/* Bytes of a row: entries, x, y and, for a matrix, the diagonal. */
+/* Returns the bytes of a row: entries, x, y and, except in difference form, the diagonal. */
 static double row_B(int width, bool differences) {
   return width * (double)(word + index_B) + (differences ? 2 : 3) * word;
 }
 
-/* Value of a curve at the bytes that a product touches, which include a copy of the values. */
+/* Returns the value of a curve at the working set of the rank's rows, which includes a copy of the values of
+ * x. */
 static double curve_value(const tc_params *m, int param, const tc_rank_load *l) {
   return tc_params_curve(m, tc_param_get(m, param), l->rows * tc_row_bytes(l->width));
 }
 
-/* Seconds of a row, interpolated linearly between the measured widths; from its bytes if they are unknown. */
+/* Returns the seconds of a row, interpolated linearly between the measured widths. If these are unknown,
+ * computes them from the bytes of a row. */
 static double row_s(const tc_params *m, const tc_rank_load *l) {
   double s = 0.0;
   for (int index = 0; index < TC_WIDTHS; index++) {
@@ -34,7 +36,7 @@ static double compute_s(const tc_params *m, const tc_rank_load *l) {
   return l->rows > 0 ? launch_s(m) + l->rows * saved * row_s(m, l) : 0.0;
 }
 
-/* Seconds of a transfer of `values` values between host and device. */
+/* Returns the seconds of a transfer of `values` values between host and device. */
 static double cross_s(const tc_params *m, double values) {
   return values > 0.0 ? tc_cost_of_count(1.0, m->link_s) + tc_cost_at_rate(values * word, m->link_Bps) : 0.0;
 }

@@ -10,7 +10,8 @@ typedef struct forecast {
   tc_seconds *part;
 } forecast;
 
-/* Costs of a node for each solver phase: the largest concurrent one, and the sum of the serialised ones. */
+/* Solver costs of a node by phase: the largest concurrent cost of a rank, and the sum of the serialised
+ * costs. */
 typedef struct node_seconds {
   double together[TC_MODEL_SOLVER_PHASES], in_turn[TC_MODEL_SOLVER_PHASES];
 } node_seconds;
@@ -33,8 +34,8 @@ static double prescribed_s(const tc_rank_load *load) {
   return load->forcing_s.boundary + load->forcing_s.source;
 }
 
-/* Adds the wait for the slowest rank to the reductions, where all ranks synchronise. Returns the seconds
- * without products. */
+/* Ranks synchronise in reductions. Adds to each rank's phase reduce the time it waits for the slowest rank.
+ * Returns the seconds of all phases except products. */
 static double reduction_wait_s(const forecast *f) {
   double most = 0.0, reduce = 0.0, prescribed = 0.0;
   for (int r = 0; r < f->ranks; r++) {

@@ -6,18 +6,19 @@
 
 #include "model/step/predict.h"
 
-/* Forecasts the work of all ranks' loads, either of one iteration or of a whole step:
- * - products and adjoint products: the number of products times the forecast of tc_step_predict without
- * forcing, in the same phases. The adjoint of a matrix has its columns, so its products cost the same.
- * - vector, precond: the model's cost of the work of the load.
+/* Forecasts the work in the loads of all ranks, which is that of one iteration or of a whole step:
+ * - products and adjoint products: the forecast of tc_step_predict without forcing, times the number of
+ * products, in the same phases. The adjoint has the columns of the matrix, so its products cost the same.
+ * - vector, precond: the cost that the model gives for the work in the load.
  * - reduce: the model's cost of the reductions, plus the wait for the slowest rank in vector and precond,
  * because all ranks synchronise there.
- * - boundary and source: the measured seconds, once.
+ * - boundary and source: the measured seconds of one evaluation.
  *
- * load[rank].solving describes a rank's solver; the numbers of products, adjoint products and reductions
- * are the same on all ranks. The phases of every rank add up to *total_s, unless those of the product do
- * not (predict.h) or the forcing differs between ranks, of which the slowest counts. If a parameter is
- * unknown, the total and all that depends on it are NaN. Errors: TC_INTERNAL if memory is exhausted. */
+ * load[rank].solving describes a rank's solver; the numbers of products, adjoint products and reductions are
+ * the same on all ranks. The phases of every rank add up to *total_s, with two exceptions. Those of the
+ * product may not add up to its total (predict.h), and if the forcing differs between ranks, *total_s
+ * contains that of the slowest one. If a parameter is unknown, the total and all that depends on it are NaN.
+ * Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_iteration_predict(const tc_model *model, const tc_params *machine, const tc_schedule *product,
                                int ranks, const tc_rank_load *load, tc_seconds *part, double *total_s);
 

@@ -1,12 +1,12 @@
-/* Search for missing parameters: all unknown parameters get a placeholder, then each is removed again if
- * the model does not need it. Called if a forecast is NaN. Ranks are searched sequentially, and
- * placeholders that one rank needed remain for the next ones. */
+/* Search for missing parameters. All unknown parameters get a placeholder value. Each placeholder is then
+ * removed again if the model does not need it. Called if a forecast is NaN. Ranks are searched sequentially,
+ * and placeholders that one rank needs remain set for the next ranks. */
 #include "model/step/missing_parameters.h"
 
 #include "machine/parameters/machine.h"
 #include "model/step/predict.h"
 
-/* ---- finding them ---- */
+/* ---- search ---- */
 
 typedef struct search {
   const tc_model *model;
@@ -25,8 +25,8 @@ static bool has_price(const search *s, const tc_params *machine, const tc_rank_l
   return is_finite(&price);
 }
 
-/* True if the model has a cost for everything that this rank does. Reads that were not counted do not make
- * it false, because their cost is not a parameter. */
+/* True if the model has a cost for every stage of this rank. Reads of x that were not counted are treated as
+ * zero, because their cost is not a parameter. */
 static bool is_enough(const search *s, const tc_params *machine, const tc_rank_load *load) {
   static const tc_reuse none = {.rows = 0};
   tc_rank_load own = *load;
@@ -79,9 +79,9 @@ tc_missing_params tc_missing_params_find(const tc_model *model, const tc_params 
   return lacks;
 }
 
-/* ---- telling them ---- */
+/* ---- text ---- */
 
-/* Up to most_meant names are printed with their meaning, and at most most_named names. */
+/* Up to most_meant names are printed with their meaning. At most most_named names are printed. */
 enum { most_meant = 3, most_named = 8 };
 
 int tc_missing_params_count(const tc_missing_params *lacks) {

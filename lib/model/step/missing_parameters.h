@@ -6,9 +6,10 @@
 #include "base/text/line.h"
 #include "model/step/model.h"
 
-/* Missing parameters, by parameter number: the model has no forecast of the step without those that are
- * true, and has one with them (predict.h, iteration.h). If none is true, the model has a forecast, or what
- * it lacks is not a parameter. If one of several parameters would suffice, only one is named. */
+/* Missing parameters, by parameter number. Entries that are true mark parameters without which the model has
+ * no forecast of the step, and with which it has one (predict.h, iteration.h). If no entry is true, the model
+ * has a forecast, or it lacks data that no parameter provides. If one of several parameters would suffice,
+ * only one of them is marked. */
 typedef struct tc_missing_params {
   bool by_index[TC_PARAM_COUNT];
 } tc_missing_params;

@@ -18,73 +18,76 @@
 #include "model/step/costs.h"
 #include "sparse/reuse_distance.h"
 
-/* Work of a rank's solver without products, and its memory. */
+/* Work of a rank's solver without products, and the memory that it touches. */
 typedef struct tc_solver_load {
   tc_work work;
-  tc_work applied;        /* part of the work of preconditioners (streams, row_flops), phase precond */
-  tc_counts sweep_counts; /* exchange of its sweeps */
+  tc_work applied; /* part of `work` that preconditioners do in vector operations (streams, row_flops), timed
+                      as phase precond */
+  tc_counts sweep_counts; /* counts of the exchanges during the sweeps */
   double between_B, /* bytes per row touched between two products: other matrices and arrays, which occupy
                        cache */
-      iteration_B;  /* the same in a whole iteration, which is the reuse distance of vectors used once per
-                       iteration */
-  int family;       /* family of its method, for which iterations are fitted: tc_paraiso_family
-                       (model/models/model_paraiso.h) */
+      iteration_B;  /* bytes per row touched in a whole iteration, the reuse distance of vectors that are used
+                       once in it */
+  int family;       /* kind of method: a result of tc_paraiso_family (model/models/model_paraiso.h) */
 } tc_solver_load;
 
-/* Products of a rank on a device. */
+/* Facts about a rank that computes its products on a device. */
 typedef struct tc_device_load {
-  tc_staging staging; /* staging of its kernel */
-  bool enters;        /* the step has forcing, which the host adds */
+  tc_staging staging; /* staging of the product's kernel */
+  bool enters;        /* true if the step has forcing, which the host adds */
 } tc_device_load;
 
-/* Load of one rank: counts, rows and solver work as a model sees them. */
+/* Load of one rank: the counts, rows and solver work from which a model computes seconds. */
 typedef struct tc_rank_load {
   int node;
   int32_t rows;
-  int kernel; /* kernel of the rows: TC_KERNEL_.. of a format */
-  int width;  /* r_nz */
+  int kernel; /* kernel of the rows, a TC_KERNEL_.. value for a format */
+  int width;  /* off-diagonal entries per row, r_nz in the paper */
   tc_counts count;
-  tc_seconds forcing_s;          /* measured seconds of boundary and source, because no parameter of a machine
-                                    describes the cost of a formula */
-  const tc_solver_load *solving; /* NULL: products only */
+  tc_seconds forcing_s; /* measured seconds of boundary data and sources; a machine has no parameter for the
+                           cost of a formula */
+  const tc_solver_load *solving; /* work of the solver; NULL: the step has one product and no solver */
   const tc_reuse *reuse;         /* reads of x in one product minus those of the same number of rows of the
                                     benchmark's matrix (tc_reuse_subtract); NULL: not counted */
   const tc_device_load *device;  /* NULL: the host computes products */
-  int threads; /* threads of the rank; 0 means 1. Parameters hold for all threads of a rank together, except
-                  accesses through pointers, which are those of one thread */
+  int threads; /* threads of the rank; 0 means 1. Parameters are times of a rank with all its threads. Only
+                  those of accesses through pointers are times of one thread */
 } tc_rank_load;
 
 /* Cost of a stage for a rank. */
 typedef struct tc_stage_cost {
-  tc_costs own;        /* of this rank alone */
-  tc_costs concurrent; /* concurrent on the ranks of a node: each takes as long as the longest */
-  tc_costs serialised; /* serialised over the ranks of a node: each takes as long as all of them together */
+  tc_costs own;        /* seconds of this rank that do not depend on other ranks */
+  tc_costs concurrent; /* seconds of work that the ranks of a node do concurrently: each rank waits for the
+                          longest */
+  tc_costs serialised; /* seconds of work that is serialised over the ranks of a node: each rank waits for the
+                          sum */
 } tc_stage_cost;
 
 /* One model. predict.h describes how the stage costs of a product and of the forcing become a step. */
 typedef struct tc_model {
   const char *name;
   const char *summary;
-  /* True if a step is forecast alone, as in equations (16) to (18): it begins with the first stage, and
-   * guards are ignored. Otherwise steps follow each other, and a rank waits from one sync to the next. */
+  /* True if each step is forecast alone, as in equations (16) to (18) of the paper. The step then begins with
+   * the first stage, and guards are ignored. Otherwise steps follow each other, and a rank waits from one
+   * sync to the next. */
   bool single_step;
   bool on_device; /* the model also forecasts products on a device, by device_price.h */
   bool pointers;  /* the model supports strategies that access all arrays through pointers-to-shared */
   bool one_sided; /* the model does not support two-sided messages */
-  /* Returns the cost of one stage of one rank in a run on `nodes` nodes; NaN if a parameter is unknown. A
-   * sync costs what it takes if all ranks arrive at the same time. The phases vector, precond and reduce
-   * cost all of the work in `solving`. */
+  /* Returns the cost of one stage of one rank in a run on `nodes` nodes; NaN if a parameter is unknown. The
+   * cost of a sync assumes that all ranks arrive at the same time. For the phases vector, precond and reduce,
+   * the result is the cost of all the work in `solving`. */
   tc_stage_cost (*stage_cost)(const tc_params *machine, int nodes, const tc_rank_load *load,
                               const tc_stage *stage);
 } tc_model;
 
-TC_REGISTRY(tc_model); /* model/models/models.def */
+TC_REGISTRY(tc_model); /* entries: model/models/models.def */
 
-/* True if the model supports a strategy with this traffic, with any machine. */
+/* True if the model supports a strategy with this traffic, whatever the machine's parameters. */
 bool tc_model_supports(const tc_model *model, tc_traffic traffic);
 
-/* Numbers of the models for tc_model_at. tc_registry_parse returns TC_MODEL_AUTO for the word auto: the
- * best model whose parameters the machine has. */
+/* Numbers of the models for tc_model_at. For the word auto, tc_registry_parse returns TC_MODEL_AUTO: the last
+ * model of models.def for which the machine has all parameters. */
 enum {
 #define TC_ENTRY(name) TC_MODEL_##name,
 #include "model/models/models.def"
@@ -93,7 +96,7 @@ enum {
   TC_MODEL_AUTO = -1
 };
 
-/* Returns the schedule of a step: that of a product, then boundary and source. */
+/* Returns the schedule of a step: the stages of a product, followed by boundary and source. */
 tc_schedule tc_model_step(const tc_schedule *product);
 
 /* Phases of a solver that are not part of products. */
@@ -103,14 +106,14 @@ extern const int tc_model_solver_phase[TC_MODEL_SOLVER_PHASES];
 /* Returns how many times the load executes a stage of a step. */
 double tc_model_repetitions(const tc_rank_load *load, const tc_stage *stage);
 
-/* Returns the cost of a stage of a step: from the model, or for a device from device_price.h, or NaN if
- * the model does not support devices. Forcing costs its measured seconds. The phases of a solver cost
- * nothing without one. */
+/* Returns the cost of a stage of a step. It comes from the model, or from device_price.h if the rank has a
+ * device. It is NaN if the model does not support devices. Forcing costs its measured seconds. The phases of
+ * a solver cost nothing if there is no solver. */
 tc_stage_cost tc_model_stage_cost(const tc_model *model, const tc_params *machine, int nodes,
                                   const tc_rank_load *load, const tc_stage *stage);
 
-/* n times a cost, or n units at a rate. Returns 0 if n is 0, and NaN if the cost or the rate is unknown
- * (0). */
+/* Return n times a cost, and the time of n units at a rate. The result is 0 if n is 0, and NaN if the cost or
+ * the rate is unknown (0). */
 static inline double tc_cost_of_count(double n, double cost_s) {
   return n > 0.0 ? n * (cost_s > 0.0 ? cost_s : (double)NAN) : 0.0;
 }

@@ -14,11 +14,11 @@ int tc_rank_load_nodes(int ranks, const tc_rank_load *load) {
 typedef struct walk {
   const tc_model *model;
   const tc_params *machine;
-  tc_schedule schedule; /* after seen_by */
+  tc_schedule schedule; /* schedule as returned by seen_by */
   int nodes, ranks;
   const tc_rank_load *load;
   double *stage_s;  /* [ranks][stages] seconds of each stage */
-  tc_seconds *part; /* [ranks] */
+  tc_seconds *part; /* [ranks] seconds of each rank by phase */
 } walk;
 
 static double *stages_of(const walk *w, int rank) {
@@ -27,8 +27,8 @@ static double *stages_of(const walk *w, int rank) {
 
 static bool is_meeting(const tc_stage *stage) { return stage->phase == TC_PHASE_wait; }
 
-/* Returns the schedule without guards for a model of single steps. Otherwise rotates it so that it ends
- * with its last sync. */
+/* Returns the schedule as the model uses it. For a model of single steps it has no guards. Otherwise it is
+ * rotated so that it ends with its last sync. */
 static tc_schedule seen_by(const tc_model *model, tc_schedule s) {
   tc_schedule out = {0};
   int first = 0;
@@ -42,13 +42,13 @@ static tc_schedule seen_by(const tc_model *model, tc_schedule s) {
   return out;
 }
 
-/* Costs of a node for each stage: the largest concurrent one, and the sum of the serialised ones. */
+/* Costs of a node by stage: the largest concurrent cost of a rank, and the sum of the serialised costs. */
 typedef struct node_seconds {
   double together[TC_STAGES_MAX], in_turn[TC_STAGES_MAX];
 } node_seconds;
 
-/* Stores the rank's own seconds and adds its other costs to its node. Returns false if a parameter is
- * unknown. */
+/* Stores the rank's own seconds of each stage, and adds its concurrent and serialised costs to its node.
+ * Returns false if a parameter is unknown. */
 static bool rank_cost(const walk *w, int rank, node_seconds *node) {
   bool known = true;
   for (int s = 0; s < w->schedule.stages; s++) {
@@ -84,8 +84,8 @@ static double work_s(const walk *w, int rank, int begin, int end) {
   return sum;
 }
 
-/* Returns the work of the slowest rank in the stages begin .. end-1. If `waiting`, adds to every rank's
- * wait the difference to its own work. */
+/* Returns the largest sum over the ranks of the seconds of stages begin .. end-1. If `waiting`, adds to each
+ * rank's phase wait the time by which its own sum is smaller. */
 static double slowest_work_s(const walk *w, int begin, int end, bool waiting) {
   double most = 0.0;
   for (int r = 0; r < w->ranks; r++) {

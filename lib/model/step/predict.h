@@ -7,29 +7,30 @@
 #include "base/core/status.h"
 #include "model/step/model.h"
 
-/* Walks the schedule of a product, followed by the forcing. part[rank] receives the seconds of each phase.
- * Its `wait` is, summed over the syncs, the work of the slowest participant since the previous sync minus
- * the rank's own work, plus the cost of the sync. *total_s is the sum over all intervals between syncs of
- * the work of their slowest rank. So the phases of every rank add up to the total; without a sync, the
- * total is the largest sum.
- * - The interval after the last sync continues into the next step: if a step has one barrier, a rank that
- * packs for long may compute for short. (A rank that waits for its neighbours only also waits for theirs,
- * step by step, so that all proceed at the pace of the slowest.)
- * - For a model of single steps (Lagraviere et al. 2019) the interval ends with the step: equation (18),
- * max over nodes of (max pack + transfer) + max over ranks of the rest, for condensed; (17) and (16), the
- * largest sum over ranks, for block and fine.
+/* Forecasts one step from the schedule of a product, followed by the forcing. part[rank] receives the seconds
+ * of each phase. *total_s is the sum over all intervals between syncs of the seconds of the slowest rank in
+ * that interval. The `wait` of a rank is the sum over the syncs of the cost of the sync, and of the time by
+ * which the slowest participant takes longer in the interval before the sync. The phases of every rank thus
+ * add up to the total. Without a sync, the total is the largest sum of a rank.
+ * - The interval after the last sync continues into the next step. If a step has one barrier, computing and
+ * the packing of the next step are thus in one interval, and a rank that packs slowly but computes fast need
+ * not delay the others. (A rank that waits only for its neighbours also waits indirectly for the neighbours
+ * of these, step by step, so in the end all ranks proceed at the speed of the slowest.)
+ * - For a model of single steps (Lagraviere et al. 2019) the interval ends with the step. For condensed this
+ * is equation (18): max over nodes of (max pack + transfer) + max over ranks of the rest. For block and fine
+ * it is (17) and (16), the largest sum over ranks.
  *
- * For that model part.transfer has (11) and (13): the longest local transfer among the ranks of the node
- * plus the sum of their remote ones, which is the same for all ranks of the node. The rank's own remote
- * individual accesses are added. part.compute has (7) and the local individual accesses.
+ * For a model of single steps part.transfer contains (11) and (13): the longest local transfer among the
+ * ranks of the node plus the sum of their remote ones, which is the same for all ranks of the node. The
+ * single reads of the rank from other nodes are added. part.compute contains (7) and the single reads inside
+ * the node.
  *
- * Ranks may be in any order of nodes; nodes are numbered from 0 without gaps. If a parameter is unknown,
- * the total is NaN. Time is proportional to the number of ranks. Errors: TC_INTERNAL if memory is
- * exhausted. */
+ * The order of the ranks is arbitrary; nodes are numbered from 0 without gaps. If a parameter is unknown, the
+ * total is NaN. Time is proportional to the number of ranks. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_step_predict(const tc_model *model, const tc_params *machine, const tc_schedule *product,
                           int ranks, const tc_rank_load *load, tc_seconds *part, double *total_s);
 
-/* Returns the number of nodes of the ranks. */
+/* Returns the number of nodes to which the ranks belong. */
 int tc_rank_load_nodes(int ranks, const tc_rank_load *load);
 
 #endif

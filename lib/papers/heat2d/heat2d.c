@@ -1,5 +1,5 @@
-/* Blocks, counts and seconds of the 2D heat equation of Lagraviere et al. 2019, section 8. The program
- * heat2d and tests call it. Costs of a node are collected before the maxima of (22). */
+/* Blocks, counts and seconds of the 2D heat equation of Lagraviere et al. 2019, section 8. The program heat2d
+ * and tests call it. Equation (22) is a maximum over nodes, so the costs of each node are collected first. */
 #include "papers/heat2d/heat2d.h"
 
 #include <math.h>
@@ -7,7 +7,10 @@
 #include "base/core/memory.h"
 #include "count/grid.h"
 
-enum { word = 8, traversals = 3 }; /* (23): one array is read and one written, whose lines are read before */
+enum {
+  word = 8,
+  traversals = 3
+}; /* traversals in equation (23): one array is read, and the lines of the other are read and written */
 
 static double larger_of(double a, double b) { return a > b ? a : b; }
 
@@ -17,7 +20,7 @@ void tc_heat2d_grid_compute(int ranks, int *mprocs, int *nprocs) {
   *nprocs = grid.cols;
 }
 
-/* Returns the first of the n points of part `part` of `parts`. */
+/* Returns the first point of part `part` if n points are divided into `parts` parts. */
 static int32_t part_begin(int32_t n, int parts, int part) { return (int32_t)((int64_t)n * part / parts); }
 
 tc_heat2d_block tc_heat2d_block_of(const tc_heat2d_grid *g, int rank) {
@@ -33,7 +36,7 @@ tc_heat2d_block tc_heat2d_block_of(const tc_heat2d_grid *g, int rank) {
                            .right = kproc < g->nprocs - 1 ? rank + 1 : -1};
 }
 
-/* Counts one message of `values` values from a neighbour, if it exists. */
+/* Counts one message of `values` values from a neighbour. */
 static void count_message(const int *node_of_rank, int neighbour, int32_t values, tc_heat2d_counts *c) {
   if (node_of_rank[neighbour] == c->node) {
     c->local_values += values;
@@ -83,7 +86,7 @@ double tc_heat2d_remote_get_s(const tc_params *machine, tc_heat2d_variant readin
                               const tc_heat2d_counts *c) {
   const bool printed = reading == TC_HEAT2D_PRINTED;
   const int64_t values = c->remote_values + (several_nodes && !printed ? c->edge_values : 0);
-  if (values == 0) return 0.0; /* W_remote may be unknown */
+  if (values == 0) return 0.0; /* avoids NaN if W_remote is unknown */
   const double latency = printed ? (double)c->remote_messages * machine->remote_latency_s : 0.0;
   return latency + (double)values * word / machine->remote_bandwidth_Bps;
 }
@@ -99,7 +102,7 @@ bool tc_heat2d_has_params(const tc_params *machine, int ranks, const tc_heat2d_c
   return true;
 }
 
-/* Terms of (21) and (22) for one node. */
+/* Costs of one node for equations (21) and (22). */
 typedef struct node_cost {
   double pack, local, remote;
 } node_cost;

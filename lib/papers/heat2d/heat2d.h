@@ -1,19 +1,20 @@
 /* Performance model of a 2D heat equation solver on a uniform mesh (Lagraviere et al. 2019, section 8):
- * distribution of points, counts, and seconds from counts. The program heat2d and tests call it: first the
- * counts of each rank, then the forecast of a step. Pure: no MPI, no clock.
+ * distribution of points, counts, and seconds from counts. The program heat2d and tests call it. They first
+ * compute the counts of each rank, then the forecast of a step. Pure: no MPI, no clock.
  *
- * A grid of mprocs x nprocs ranks, numbered row by row, holds M x N points; each rank owns a block of m x
- * n of them with a halo of one point around it. (The paper's m and n include the halo; here they do not.)
- * Horizontal neighbours exchange columns, which are packed and unpacked; vertical neighbours exchange
- * rows, which are contiguous.
+ * A grid of mprocs x nprocs ranks, numbered row by row, holds M x N points. Each rank owns a block of m x n
+ * of them with a halo of one point around it. (The paper's m and n include the halo; here they do not.)
+ * Horizontal neighbours exchange columns, which are packed and unpacked. Vertical neighbours exchange rows,
+ * which are contiguous.
  *
- * The cost of the halo has two readings. TC_HEAT2D_PRINTED uses the formulas as printed in the paper. The
- * halo column of the paper's Table 5 does not follow from them. TC_HEAT2D_TABULATED is the reading that
- * gives its digits for 16 to 256 ranks (16 per node). Pack and unpack by (20) and the sums and maxima of
- * (21) and (22) are unchanged, but (21) has the local factor 1 instead of 2 and no latency. With several
- * nodes, every rank at the top or bottom of the grid is counted as if it had a neighbour on another node
- * there, so that outer nodes cost as much as inner ones. The last row of the table, 512 ranks, where a row
- * of the grid spans two nodes, follows from neither. The compute column follows from (23) everywhere. */
+ * There are two variants of the cost of the halo. TC_HEAT2D_PRINTED uses the formulas as printed in the
+ * paper. The halo column of the paper's Table 5 does not follow from them. TC_HEAT2D_TABULATED is the
+ * interpretation that gives the digits of the table for 16 to 256 ranks (16 per node). It leaves pack and
+ * unpack by (20) and the sums and maxima of (21) and (22) unchanged. In (21) it has the local factor 1
+ * instead of 2 and no latency. With several nodes, every rank at the top or bottom of the grid is counted as
+ * if it had a neighbour on another node there, so outer nodes cost as much as inner ones. The last row of the
+ * table, 512 ranks, where a row of the grid spans two nodes, follows from neither variant. The compute column
+ * follows from (23) in all rows. */
 #ifndef TC_PAPERS_HEAT2D_HEAT2D_H
 #define TC_PAPERS_HEAT2D_HEAT2D_H
 
@@ -24,29 +25,31 @@
 #include "machine/parameters/params.h"
 
 typedef struct tc_heat2d_grid {
-  int32_t rows, cols; /* M, N: computed points */
-  int mprocs, nprocs; /* rows and columns of ranks; at most M and N */
+  int32_t rows, cols; /* M, N: rows and columns of computed points */
+  int mprocs, nprocs; /* rows and columns of the grid of ranks; at most M and N */
 } tc_heat2d_grid;
 
 /* Block of a rank. Blocks differ by at most one row or column if the division has a remainder. */
 typedef struct tc_heat2d_block {
-  int32_t row, rows;         /* first row of the whole mesh (from 0), m */
-  int32_t col, cols;         /* first column, n */
+  int32_t row, rows;         /* index of the first row in the whole mesh (from 0), and number of rows m */
+  int32_t col, cols;         /* index of the first column, and number of columns n */
   int up, down, left, right; /* neighbouring ranks, -1 at the edge of the mesh */
 } tc_heat2d_block;
 
 /* Counts of one rank in one step. */
 typedef struct tc_heat2d_counts {
   int node;
-  int32_t rows, cols;        /* m, n */
+  int32_t rows, cols;        /* m, n: size of the block */
   int64_t horizontal_values; /* S_local_horiz + S_remote_horiz: number of packed and of unpacked values */
   int64_t local_values;      /* S_local: values from ranks of the same node */
-  int64_t remote_values;     /* S_remote */
-  int64_t remote_messages;   /* C_remote */
-  int64_t edge_values;       /* values that vertical neighbours beyond the edge of the mesh would add */
+  int64_t remote_values;     /* S_remote: values from ranks of other nodes */
+  int64_t remote_messages;   /* C_remote: messages from ranks of other nodes */
+  int64_t edge_values; /* values that vertical neighbours would send if the mesh continued beyond its top and
+                          bottom */
 } tc_heat2d_counts;
 
-/* Seconds of one step. pack, unpack, compute: slowest rank; get: slowest node; halo: (22). */
+/* Seconds of one step. pack, unpack and compute are those of the slowest rank, get is that of the slowest
+ * node, and halo is that of equation (22). */
 typedef struct tc_heat2d_forecast {
   double pack, get, unpack, halo, compute;
 } tc_heat2d_forecast;
@@ -60,17 +63,17 @@ void tc_heat2d_grid_compute(int ranks, int *mprocs, int *nprocs);
 /* Returns the block of a rank, 0 <= rank < mprocs * nprocs. */
 tc_heat2d_block tc_heat2d_block_of(const tc_heat2d_grid *grid, int rank);
 
-/* Returns the counts of a rank. node_of_rank: [mprocs * nprocs], numbers from 0. */
+/* Returns the counts of a rank. node_of_rank[mprocs * nprocs] has node numbers from 0. */
 tc_heat2d_counts tc_heat2d_count(const tc_heat2d_grid *grid, const int *node_of_rank, int rank);
 
 /* Adds the counts of another rank to a sum over ranks; rows and cols become the maximum. */
 void tc_heat2d_counts_add(tc_heat2d_counts *sum, const tc_heat2d_counts *counts);
 
-/* Equation (20), the same for packing and unpacking: horizontal values (8 + cl) / W_private. */
+/* Equation (20), for packing as well as for unpacking: horizontal values (8 + cl) / W_private. */
 double tc_heat2d_pack_s(const tc_params *machine, const tc_heat2d_counts *counts);
-/* The two terms of (21). Local transfers are concurrent, so the largest of the node counts: 2 S_local 8 /
- * W_private (or half of that, if tabulated). Remote ones are serialised: C_remote tau + S_remote 8 /
- * W_remote. */
+/* The two terms of equation (21). Local transfers are concurrent, so the largest one of the node's ranks is
+ * used: 2 S_local 8 / W_private, or half of that in the variant TC_HEAT2D_TABULATED. Remote transfers are
+ * serialised: C_remote tau + S_remote 8 / W_remote. */
 double tc_heat2d_local_get_s(const tc_params *machine, tc_heat2d_variant reading,
                              const tc_heat2d_counts *counts);
 double tc_heat2d_remote_get_s(const tc_params *machine, tc_heat2d_variant reading, bool several_nodes,
@@ -78,13 +81,14 @@ double tc_heat2d_remote_get_s(const tc_params *machine, tc_heat2d_variant readin
 /* Equation (23): 3 m n 8 / W_private. */
 double tc_heat2d_compute_s(const tc_params *machine, const tc_heat2d_counts *counts);
 
-/* True if the machine has the parameters needed: tau and W_remote if ranks of several nodes exchange
- * values. */
+/* True if the machine has all parameters that the counts require. These are tau and W_remote if ranks of
+ * several nodes exchange values. */
 bool tc_heat2d_has_params(const tc_params *machine, int ranks, const tc_heat2d_counts *counts);
 
-/* Forecasts one step by (20)-(23), with (22) as max over nodes of (max pack + get + max unpack). counts:
- * [ranks], nodes in any order, numbered from 0 and below ranks. Without private_bandwidth_Bps all results
- * are NaN; get and halo are NaN unless tc_heat2d_has_params. Errors: TC_INTERNAL if memory is exhausted. */
+/* Forecasts one step by equations (20) to (23). Equation (22) is evaluated as the maximum over nodes of (max
+ * pack + get + max unpack). The nodes of counts[ranks] may be in any order; their numbers are from 0 to ranks
+ * - 1. Without private_bandwidth_Bps all results are NaN. get and halo are NaN unless tc_heat2d_has_params.
+ * Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_heat2d_predict(const tc_params *machine, tc_heat2d_variant reading, int ranks,
                             const tc_heat2d_counts *counts, tc_heat2d_forecast *out);
 

@@ -40,7 +40,7 @@ double tc_flops_at(tc_flops x, double n, double a, double r) {
   return in_r(x.n, n_terms, r) * n + in_r(x.a, a_terms, r) * a + in_r(x.one6, one_terms, r) / 6.0;
 }
 
-/* Formats one term: factor times r^power times a symbol, "" for none. */
+/* Formats one term: factor times r^power times a symbol. The symbol may be "". */
 static void format_term(tc_line *line, bool first, int factor, int power, const char *symbol) {
   const bool bare = power == 0 && !*symbol;
   tc_line_add(line, "%s", factor < 0 ? "-" : first ? "" : "+");
@@ -49,7 +49,8 @@ static void format_term(tc_line *line, bool first, int factor, int power, const 
   tc_line_add(line, "%s", symbol);
 }
 
-/* Formats a polynomial in r times a symbol, highest power first. *first: no term has been formatted yet. */
+/* Formats a polynomial in r times a symbol, highest power first. *first is true until a term has been
+ * formatted. */
 static void format_group(tc_line *line, bool *first, const int *factor, int terms, const char *symbol) {
   int used = 0;
   bool inside = true;

@@ -1,5 +1,5 @@
-/* Tables 1 and 2 of Blanco et al. 2000, and the reconstruction of the rows of Table 1 from its kernels.
- * The program paraiso and tests compare both. FLOPs are polynomials (tc_flops), so the comparison is
+/* Tables 1 and 2 of Blanco et al. 2000, and the reconstruction of the rows of Table 1 from the costs of its
+ * kernels. The program paraiso and tests compare both. FLOPs are polynomials (tc_flops), so the comparison is
  * exact. */
 #include <math.h>
 
@@ -24,8 +24,9 @@ static const struct {
 /* Operations of an iteration, from which its FLOPs are reconstructed. Arrays are indexed by the power of
  * r. */
 typedef struct recipe {
-  int products[2], transposed, dots2[3], stop; /* dots2: twice the number of dot products */
-  int rows[3];                                 /* FLOPs per row of updates and scalings */
+  int products[2], transposed, dots2[3],
+      stop;    /* products with A and its transpose, dot products times two, and stop tests */
+  int rows[3]; /* FLOPs per row of updates and scalings */
   int scalars;
 } recipe;
 
@@ -50,7 +51,8 @@ static const struct {
                         {.n = {25}, .a = {9}, .one6 = {-24}},
                         {.n = {18}, .a = {5}, .one6 = {-6}},
                         {.products = {2}, .dots2 = {4}, .stop = 1, .rows = {13}, .scalars = 2}},
-    /* A cycle has r products, r(r+1)/2 dots and as many updates, r norms and scalings, and r updates of x. */
+    /* A cycle has r products, r(r+1)/2 dot products, r(r+1)/2 updates, r norms and scalings, and r updates of
+     * x. */
     [TC_PARAISO_GMRES] = {"GMRES(r)",
                           {{13, 6, 1}, {7, 2}, {12, 5, -27, -2}},
                           {{8, 6, 1}, {3, 2}, {6, 5, -27, -2}},
@@ -64,7 +66,8 @@ static const struct {
                            {.n = {5}, .a = {2}},
                            {.products = {1}, .stop = 1, .rows = {3}}},
     /* (D/w + L) x' = N x + b is a product with the upper triangle and a solve with the lower one. Both
-     * include the diagonal, so together they have a + n entries; triang saves n. */
+     * include the diagonal, so together they have a + n entries. The row of triang in Table 1 has n FLOPs
+     * less. */
     [TC_PARAISO_SOR] = {"SOR",
                         {.n = {10}, .a = {5}, .one6 = {-6}},
                         {.n = {4}, .a = {2}},

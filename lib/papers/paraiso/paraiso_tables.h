@@ -1,12 +1,11 @@
-/* Tables 1 and 2 of Blanco et al. 2000, "Performance Prediction for Parallel Iterative Solvers", as
- * printed, and numbers that follow from them. The program paraiso and tests call it. No MPI, no clock, no
- * memory.
+/* Tables 1 and 2 of Blanco et al. 2000, "Performance Prediction for Parallel Iterative Solvers", as printed,
+ * and numbers that follow from them. The program paraiso and tests call it. No MPI, no clock, no memory.
  *
- * Table 1 counts FLOPs as polynomials in n (rows), a (entries including the diagonal; the paper's alpha)
- * and r (the restart of GMRES); GMRES is counted per cycle of r iterations. Rows of the table can be
- * reconstructed from the kernels that it counts: most agree digit for digit, and the others reveal
- * misprints and omissions. In the available copy of the table the parentheses of GMRES do not close, so
- * the sign of the terms without n and a is ambiguous; they are read as closed at the end. */
+ * Table 1 counts FLOPs as polynomials in n (rows), a (entries including the diagonal; the paper's alpha) and
+ * r (the restart of GMRES). GMRES is counted per cycle of r iterations. Rows of the table can be
+ * reconstructed from the kernels that they consist of. Most agree digit for digit, and the others reveal
+ * misprints and omissions. In the available copy of the table the parentheses of GMRES do not close, so the
+ * sign of the terms without n and a is ambiguous. This module assumes that they close at the end. */
 #ifndef TC_PAPERS_PARAISO_PARAISO_TABLES_H
 #define TC_PAPERS_PARAISO_PARAISO_TABLES_H
 
@@ -23,7 +22,8 @@ tc_flops tc_flops_subtract(tc_flops x, tc_flops y);
 bool tc_flops_equal(tc_flops x, tc_flops y);
 double tc_flops_at(tc_flops x, double n, double a, double r);
 
-/* Adds a text like "19n+7a-3" or "(r^2+6r+8)n+(2r+3)a+(-2r^3+5r)/6"; "0" for none. */
+/* Appends FLOPs to `line` as a text like "19n+7a-3" or "(r^2+6r+8)n+(2r+3)a+(-2r^3+5r)/6"; "0" if all are
+ * 0. */
 void tc_flops_format(tc_flops x, tc_line *line);
 
 typedef enum tc_paraiso_kernel {
@@ -41,26 +41,28 @@ typedef enum tc_paraiso_kernel {
 const char *tc_paraiso_kernel_name(tc_paraiso_kernel kernel);
 const char *tc_paraiso_method_name(tc_paraiso_method method);
 
-/* Table 1 as printed. */
+/* Values of Table 1 as printed: FLOPs of a kernel, and of the first and of each further iteration of a
+ * method. */
 tc_flops tc_paraiso_kernel_flops(tc_paraiso_kernel kernel);
 tc_flops tc_paraiso_first_iteration_flops(tc_paraiso_method method);
 tc_flops tc_paraiso_next_iteration_flops(tc_paraiso_method method);
 
-/* Returns a next iteration without preconditioner, reconstructed from the kernels of Table 1, 2 FLOPs per
- * row for an update y + factor x, and 1 for each scalar operation. Methods are those of Barrett et al.,
- * Templates, which the paper cites; GMRES uses modified Gram-Schmidt orthogonalisation. */
+/* Returns the FLOPs of an iteration after the first one, without preconditioner, reconstructed from the
+ * kernels of Table 1. An update y + factor x has 2 FLOPs per row, and a scalar operation has 1. Methods are
+ * those of Barrett et al., Templates, which the paper cites; GMRES uses modified Gram-Schmidt
+ * orthogonalisation. */
 tc_flops tc_paraiso_reconstructed_flops(tc_paraiso_method method);
 
-/* Returns the FLOPs of the first iteration in addition to those of a next one, reconstructed in the same
- * way: residual, norms, first stop test, and the split of Jacobi and SOR. Returns false for QMR and GMRES,
- * for which they are unknown. */
+/* Returns the FLOPs that the first iteration has in addition to those of a further one, reconstructed in the
+ * same way. They are those of residual, norms, first stop test, and the split of Jacobi and SOR. Returns
+ * false for QMR and GMRES, for which they are unknown. */
 bool tc_paraiso_startup_flops(tc_paraiso_method method, tc_flops *out);
 
-/* Equation (1), x in MFLOP. The paper gives no unit of gamma and writes both FLOPs and MFLOPs; with
- * seconds per FLOP an iteration would need days. */
+/* Returns the fit of equation (1), with x in MFLOP. The paper gives no unit of gamma and writes both FLOPs
+ * and MFLOPs. If gamma were seconds per FLOP, an iteration would need days. */
 tc_paraiso_fit tc_paraiso_compute_fit(tc_paraiso_method method);
 
-/* Equation (2), x in doubles. */
+/* Return the fits of equation (2) for sending and for receiving, with x in doubles. */
 tc_paraiso_fit tc_paraiso_send_fit(tc_paraiso_size size);
 tc_paraiso_fit tc_paraiso_receive_fit(tc_paraiso_size size);
 

@@ -1,7 +1,7 @@
 /* Sentences of the advice after a dry run. Cases are compared by the forecast of the main model, and only
- * strategies that solve the problem count. The number of ranks grows while each step to the next larger
- * number yields at least half of the ideal gain. A bottleneck is followed by a remedy that the case does not
- * use yet. */
+ * strategies that solve the problem are considered. The advice recommends a larger number of ranks as long as
+ * each step to the next larger number yields at least half of the ideal gain. The bottleneck is followed by a
+ * remedy that the case does not use yet. */
 #include "report/document/advice.h"
 
 #include <string.h>
@@ -14,10 +14,10 @@
 
 enum { cell_size = 32 };
 
-/* More ranks pay if they yield at least this share of the ideal gain. */
+/* Share of the ideal gain from which more ranks are worthwhile. */
 static const double worth = 0.5;
 
-/* METIS subdomains of fewer cells may have a larger imbalance than `uneven`. */
+/* With fewer cells per rank, the imbalance of METIS subdomains may exceed `uneven`. */
 enum { few_cells = 100 };
 static const double uneven = 1.1;
 
@@ -35,8 +35,8 @@ const tc_result *tc_advice_cheapest(const tc_report *report, int begin, int end)
   return best;
 }
 
-/* Returns the cheapest result of the next larger number of ranks on any number of nodes; NULL at the end.
- * from NULL: of the smallest number. */
+/* Returns the cheapest result of the next larger number of ranks, on any number of nodes; NULL if there is
+ * none. If `from` is NULL, returns that of the smallest number. */
 static const tc_result *next_larger(const tc_report *report, const tc_result *from) {
   const tc_result *next = NULL;
   for (int i = 0; i < report->results; i++) {
@@ -63,7 +63,7 @@ static const char *name_limit(int cost) {
   return text[cost];
 }
 
-/* Distribution of a result, which selects remedies that it does not use yet. */
+/* Distribution of a result. It determines which remedies the case does not use yet. */
 typedef enum arrangement {
   BLOCKS,       /* cyclic blocks, several ranks on a node */
   BLOCKS_ALONE, /* cyclic blocks, one rank on a node: threads cannot replace ranks */
@@ -76,7 +76,7 @@ static arrangement arrangement_of(const tc_result *r) {
   return parts ? (alone ? PARTS_ALONE : PARTS) : (alone ? BLOCKS_ALONE : BLOCKS);
 }
 
-/* Returns a remedy for the bottleneck; "" if there is none. */
+/* Returns a remedy for a bottleneck; "" if there is none. */
 static const char *name_remedy(int cost, const tc_result *r) {
   static const char *const text[][4] = {
       [TC_COST_memory] = {"", "", "", ""},
@@ -119,7 +119,7 @@ static const char *trim_blanks(char *text) {
   return text;
 }
 
-/* Returns the largest number of rows of a rank over the mean. */
+/* Returns the largest number of rows of a rank divided by the mean. */
 static double row_imbalance(const tc_report *report, const tc_result *r) {
   int32_t most = 0;
   for (int i = 0; i < r->ranks; i++)
@@ -127,8 +127,8 @@ static double row_imbalance(const tc_report *report, const tc_result *r) {
   return (double)most * r->ranks / (double)report->cells;
 }
 
-/* METIS balances subdomains to a few percent, except for subdomains of few cells. Forecasts for such numbers
- * of ranks follow its noise. */
+/* Writes a note if subdomains have few cells. METIS balances subdomains to a few percent, except for
+ * subdomains of few cells. Forecasts for such numbers of ranks depend on its random choices. */
 static void write_few_cells(const tc_report *report, FILE *out) {
   const tc_result *fewest = NULL;
   for (int i = 0; i < report->results; i++) {
@@ -163,7 +163,7 @@ static void write_steps(const tc_report *report, const tc_result *r, FILE *out) 
   fprintf(out, ", excluding setup and snapshots.\n");
 }
 
-/* Writes the memory of a rank, and of the root, which partitions the mesh. */
+/* Writes the memory of a rank, and that of the root, which partitions the mesh. */
 static void write_memory(const tc_result *r, FILE *out) {
   char rank[cell_size], root[cell_size], node[cell_size];
   if (!(r->root_B > 0.0)) return;
@@ -197,8 +197,9 @@ static bool is_worthwhile(const tc_report *report, const tc_result *from, const 
   return gain - 1.0 >= worth * ((double)to->ranks / from->ranks - 1.0);
 }
 
-/* Writes the number of ranks beyond which no larger one pays, and the effect of the next number with its
- * bottleneck, unless that is `best`. A number that does not pay may precede a larger one that does. */
+/* Writes the number of ranks beyond which no larger number is worthwhile. Also writes the effect of the next
+ * number with its bottleneck, unless that is `best`. A number that is not worthwhile may precede a larger one
+ * that is. */
 static void write_scaling(const tc_report *report, const tc_result *best, FILE *out) {
   const tc_result *const smallest = next_larger(report, NULL);
   const tc_result *from = smallest, *to = from;

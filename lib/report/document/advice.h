@@ -13,8 +13,8 @@ const tc_result *tc_advice_cheapest(const tc_report *report, int begin, int end)
 /* Returns the cheapest result with the smallest number of ranks that has a forecast; NULL if none has one. */
 const tc_result *tc_advice_fewest(const tc_report *report);
 
-/* Writes sentences: the fastest case and its bottleneck, the number of ranks beyond which more do not pay,
- * and the bottleneck of the next larger number. */
+/* Writes sentences: the fastest case and its bottleneck, the number of ranks beyond which more ranks are not
+ * worthwhile, and the bottleneck of the next larger number. */
 void tc_advice_write(const tc_report *report, FILE *out);
 
 #endif

@@ -1,7 +1,7 @@
-/* Bottleneck of a measured step in one sentence. The tables write it for the slowest rank or the fastest
- * strategy. The sentence names the largest part of the step, then its cause: bandwidth compared with STREAM,
- * messages and bytes, or cells and boundary data. Imbalance and waiting follow if there are several ranks.
- * Not collective. */
+/* Formats the bottleneck of a measured step as one sentence. The tables write it for the slowest rank or the
+ * fastest strategy. The sentence names the largest part of the step, then its cause: bandwidth compared with
+ * STREAM, messages and bytes, or cells and boundary data. If there are several ranks, imbalance and waiting
+ * follow. Not collective. */
 #include <stdio.h>
 
 #include "base/core/print.h"
@@ -10,10 +10,10 @@
 
 enum { clause_size = 128 };
 
-/* A product is bound by memory if it uses more than this share of STREAM's bandwidth. */
+/* Share of STREAM's bandwidth above which a product counts as bound by memory. */
 static const double bound = 0.6;
 
-/* Minimum share of waiting in a step to report. */
+/* Minimum share of waiting in a step that is reported. */
 static const double matters_from = 0.1;
 
 /* Returns the largest part of a rank's step. */
@@ -29,7 +29,7 @@ static double work_s(const tc_seconds *s) {
   return s->compute + s->vector + s->precond + s->boundary + s->source;
 }
 
-/* Returns the largest over the mean of these seconds. */
+/* Returns the maximum over the ranks divided by the mean of these seconds. */
 static double work_imbalance(const tc_result *result) {
   double sum = 0.0, most = 0.0;
   for (int r = 0; r < result->ranks; r++) {
@@ -50,8 +50,8 @@ static double most_waiting(const tc_result *result) {
   return most;
 }
 
-/* Formats the bandwidth of a product by equation (6) next to that of STREAM, and the cause of the difference.
- */
+/* Formats the bandwidth of a product by equation (6) together with that of STREAM, and the cause of the
+ * difference. */
 static void format_compute(const tc_report *report, const tc_result *result, const tc_measurement *m,
                            char *out) {
   tc_params machine = report->machine;
@@ -85,7 +85,7 @@ static void format_transfer(const tc_measurement *m, char *out) {
     snprintf(out, clause_size, ", copying inside the node");
 }
 
-/* Formats the amount of forcing. */
+/* Formats the number of cells or boundary data of the forcing. */
 static void format_forcing(const tc_measurement *m, int part, char *out) {
   const tc_counts *t = &m->ledger.count;
   if (part == TC_PHASE_source)

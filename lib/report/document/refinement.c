@@ -1,6 +1,6 @@
-/* Orders, verdicts and table of a refinement study. tc_refinement_series_compute_orders sorts the runs first,
- * because an order compares a mesh with the next coarser one. The verdict depends on the order of the L2
- * error between the two finest meshes. JSON, CSV and plot are in report/render. */
+/* Orders of convergence, verdicts and table of a refinement study. tc_refinement_series_compute_orders sorts
+ * the runs first, because an order compares a mesh with the next coarser one. The verdict depends on the
+ * order of the L2 error between the two finest meshes. JSON, CSV and plot are in report/render. */
 #include "report/document/refinement.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 
 #include "report/document/report_text.h"
 
-/* Relative errors up to this value are rounding errors, accumulated over many steps. */
+/* Relative errors up to this value count as rounding errors that accumulated over many steps. */
 static const double round_off = 1e-11;
 static const double second = 1.75, stuck = 0.5;
 
@@ -18,7 +18,7 @@ static int by_h(const void *a, const void *b) {
   return (one < two) - (one > two);
 }
 
-/* Returns NaN if there is no error to compare. */
+/* Returns the order between two errors; NaN if there is no error to compare. */
 static double order_between(double coarse, double fine, double ratio) {
   return coarse > 0.0 && fine > 0.0 && ratio > 1.0 ? log(coarse / fine) / log(ratio) : NAN;
 }

@@ -1,6 +1,6 @@
 /* Refinement study of `tetracast verify`: the same problem on successively finer meshes, compared with its
  * exact solution. The caller checks the files with tc_refinement_prepare, runs all meshes, fills the study,
- * computes the orders and then writes table, JSON, CSV and plot. Nothing here is collective: the root holds
+ * computes the orders and then writes table, JSON, CSV and plot. No function is collective: the root holds
  * the study and writes it. */
 #ifndef TC_REPORT_DOCUMENT_REFINEMENT_H
 #define TC_REPORT_DOCUMENT_REFINEMENT_H
@@ -14,17 +14,20 @@
 #include "base/text/line.h"
 #include "device/device_matrix.h"
 
-/* One run. Errors are those at the end: l2 is the root of the volume-weighted mean square; relative is its
- * ratio to that of the exact solution's deviation from its mean (of the exact solution itself if that is
- * uniform, NaN if it is 0); max is the largest; rounding is the l2 due to the last bits of the values. Orders
- * are log(e / e') / log(h / h') relative to the next coarser mesh, NaN for the coarsest and if an error is 0.
- */
+/* One run. Its errors are those at the end:
+ * - l2: root of the volume-weighted mean square.
+ * - relative: l2 divided by the same norm of the exact solution's deviation from its mean (of the exact
+ * solution itself if that is uniform); NaN if that norm is 0.
+ * - max: largest error.
+ * - rounding: the part of l2 that the last bits of the values may cause.
+ * Orders are log(e / e') / log(h / h') relative to the next coarser mesh. They are NaN for the coarsest mesh
+ * and if an error is 0. */
 typedef struct tc_refinement_level {
-  const char *mesh; /* borrowed */
+  const char *mesh; /* name of the mesh; borrowed */
   int64_t cells;
   double h;                       /* (volume / cells)^(1/3) */
-  int64_t steps;                  /* number of steps; in a steady study, of products */
-  double dt, time, stabilisation; /* stabilisation NaN: the scheme has none */
+  int64_t steps;                  /* number of steps; in a steady study number of products */
+  double dt, time, stabilisation; /* stabilisation is NaN if the scheme has none */
   double l2, relative, max, rounding;
   double order, max_error_order;
   double wall_s; /* wall time of the steps */
@@ -41,7 +44,7 @@ typedef struct tc_refinement {
   const char *title; /* may be NULL */
   const char *config;
   int overrides;
-  const char *const *override; /* [overrides] from the command line */
+  const char *const *override; /* [overrides] overrides of the command line */
   int ranks, threads;
   tc_device_config device; /* device of the steps; member device is NULL if none */
   bool steady;             /* true if steady states were solved for, without steps */
@@ -50,7 +53,7 @@ typedef struct tc_refinement {
   tc_pool pool;                 /* memory owned by the code that fills the study */
 } tc_refinement;
 
-/* Sorts the runs by descending h and computes the orders. */
+/* Sorts the runs by falling h and computes the orders. */
 void tc_refinement_series_compute_orders(tc_refinement_series *series);
 
 /* Returns the order of the L2 error between the two finest meshes; NaN if there is none. */
@@ -58,36 +61,37 @@ double tc_refinement_series_order(const tc_refinement_series *series);
 
 typedef enum tc_verdict {
   TC_VERDICT_NONE,         /* only one mesh with an error */
-  TC_VERDICT_EXACT,        /* no error beyond round-off on any mesh */
+  TC_VERDICT_EXACT,        /* no error beyond rounding on any mesh */
   TC_VERDICT_SECOND,       /* order 1.75 or more between the two finest meshes */
   TC_VERDICT_CONVERGES,    /* order between 0.5 and 1.75 */
   TC_VERDICT_INCONSISTENT, /* order 0.5 or less: refinement hardly reduces the error */
 } tc_verdict;
 tc_verdict tc_refinement_series_verdict(const tc_refinement_series *series);
-/* Formats the verdict, "second order: 1.98 between the two finest meshes". Returns line->text. */
+/* Formats the verdict, such as "second order: 1.98 between the two finest meshes". Returns line->text. */
 const char *tc_refinement_series_format(const tc_refinement_series *series, tc_line *line);
 
 /* Writes the table on `out`. */
 void tc_refinement_table(const tc_refinement *study, FILE *out);
 
-/* Checks the output files before the runs; NULL: file is not requested. Creates missing directories. An
- * existing file must be of the same kind. A plot is .png or .svg and needs the program gnuplot. Errors:
- * TC_OUTPUT, TC_USAGE. */
+/* Checks the output files before the runs and creates missing directories. A path is NULL if its file is not
+ * requested. An existing file must be of the same kind. A plot is .png or .svg and requires the program
+ * gnuplot. Errors: TC_OUTPUT, TC_USAGE. */
 tc_status tc_refinement_prepare(const char *json, const char *csv, const char *plot);
 
-/* Write a file, which is published when it is complete. Errors: TC_OUTPUT with the file and the reason. */
+/* Write the files, which are published when complete. Errors: TC_OUTPUT with the file and the reason. */
 tc_status tc_refinement_json(const tc_refinement *study, const char *path);
 tc_status tc_refinement_csv(const tc_refinement *study, const char *path);  /* one row for each run */
 tc_status tc_refinement_plot(const tc_refinement *study, const char *path); /* relative L2 error over h */
 
-/* True if a run has a relative error above 0 to draw. Otherwise tc_refinement_plot must not be called. */
+/* True if there is a run to draw, that is, with a relative error above 0. If false, tc_refinement_plot must
+ * not be called. */
 bool tc_refinement_has_plot(const tc_refinement *study);
 
 /* Checks before the runs that a plot can be drawn. Errors: TC_USAGE if the suffix is unknown, TC_OUTPUT if
  * gnuplot is missing. */
 tc_status tc_refinement_plot_check(const char *path);
 
-/* True if tc_refinement_plot wrote the file, by the mark at its end. */
+/* True if tc_refinement_plot wrote the file, which it recognises by the mark at the end. */
 bool tc_refinement_plot_is_own(const char *path);
 
 #endif

@@ -25,60 +25,61 @@
 
 /* Forecast of a step by one model. */
 typedef struct tc_forecast {
-  tc_seconds *phase_s; /* [ranks], NULL without a forecast */
+  tc_seconds *phase_s; /* [ranks] seconds by phase; NULL without a forecast */
   double total_s;
-  tc_costs costs;            /* zero without a forecast */
-  tc_missing_params missing; /* parameters missing for a forecast; empty if there is one */
+  tc_costs costs;            /* costs of the step; zero without a forecast */
+  tc_missing_params missing; /* parameters whose absence prevents a forecast; empty if there is a forecast */
 } tc_forecast;
 
-/* Solver of the systems of a run's steps. */
+/* Solver of the systems in a run's steps. */
 typedef struct tc_result_solver {
-  tc_implicit_options options; /* options with the method in use */
+  tc_implicit_options options; /* options, with the method in use */
   tc_solve_statistics record;
-  int64_t trial, bound;  /* iterations of the first step: in the trial step, and an upper bound; 0: unknown */
+  int64_t trial,
+      bound; /* iterations of the first step: number in the trial step, and upper bound; 0 if unknown */
   int64_t products;      /* products of the trial step, including those with the adjoint */
   tc_setup_times set_up; /* forecast of the setup times in record */
-  /* Difference from the field of the first method that solved the same problem, relative to the larger norm
-   * of the start and the end; NaN without a comparison. */
+  /* Difference from the field of the first method that solved the same problem. It is relative to the larger
+   * of the norms of the field at the start and at the end. NaN without a comparison. */
   double field_difference;
 } tc_result_solver;
 
-/* Method or case without a result. */
+/* A method or a case without a result. */
 typedef struct tc_failure {
   const char *method, *preconditioner, *strategy; /* NULL for a case of a dry run */
   int32_t block_size;
   char reason[512];
-  int nodes, ranks; /* of a case; 0: those of the run */
+  int nodes, ranks; /* those of a case; 0 stands for those of the run */
 } tc_failure;
 
-/* Run or dry run of one strategy. Arrays have one entry per rank, in rank order; the code that fills a result
- * owns them. */
+/* Result of a run or dry run with one strategy. Arrays have one entry per rank, in the order of the ranks.
+ * The code that fills a result owns them. */
 typedef struct tc_result {
   const char *strategy, *distribution;
-  const char *order; /* ordering of the cells; NULL: unknown */
+  const char *order; /* ordering of the cells; NULL if unknown */
   int32_t order_block, block_size;
-  int ranks, nodes, ranks_per_node; /* ranks_per_node: maximum over nodes */
-  const tc_format *storage;         /* format of the matrix; NULL: the first format */
-  bool valid;                       /* false: the field is not a solution (strategy none) */
-  bool dry_run;                     /* no run: no times, no field, no memory */
-  tc_measurement *measured;         /* [ranks] */
+  int ranks, nodes, ranks_per_node; /* ranks_per_node is the maximum over the nodes */
+  const tc_format *storage;         /* format of the matrix; NULL stands for the first format */
+  bool valid;                       /* false if the field is not a solution (strategy none) */
+  bool dry_run;                     /* true for a dry run, which has no times, no field and no memory */
+  tc_measurement *measured;         /* [ranks] measurement of each rank */
   tc_forecast forecast[TC_MODEL_COUNT];
   tc_field_stats field;
   double l2_error, max_error; /* compared with `exact`; NaN without it */
   bool on_device;             /* true if a device computes the products */
-  tc_staging staging;         /* kernel on the device */
-  double rank_B, root_B;      /* forecast memory of a rank and of the root; 0: unknown */
-  tc_result_solver *solver;   /* NULL without systems */
+  tc_staging staging;         /* memory from which the kernel on the device reads the matrix */
+  double rank_B, root_B;      /* forecast memory of a rank and of the root; 0 if unknown */
+  tc_result_solver *solver;   /* NULL if no systems are solved */
 } tc_result;
 
-/* Environment of a run. Texts and pointers are borrowed, and NULL if there is nothing to report. */
+/* Environment of a run. Texts and pointers are borrowed. They are NULL if there is nothing to report. */
 typedef struct tc_report_run {
-  const char *command;   /* command of the program: "run" */
+  const char *command;   /* command of the program, such as "run" */
   const char *libraries; /* libraries with versions, MPI first */
   const char *directory; /* working directory, to which paths are relative */
-  const char *date;      /* start of the program, "2026-11-20T13:05:00Z" */
-  double wall_s;         /* seconds since `date` */
-  const char *hosts;     /* names of the real nodes, one per line */
+  const char *date;      /* start of the program, such as "2026-11-20T13:05:00Z" */
+  double wall_s;         /* wall time in seconds since `date` */
+  const char *hosts;     /* names of the physical nodes, one per line */
   const char *cluster;   /* name of the cluster in SLURM */
   const char *machine;   /* name of the machine of the forecasts: cluster, host, or name in its file */
   bool is_other_machine; /* true if that machine may differ from the one of this run */
@@ -87,58 +88,60 @@ typedef struct tc_report_run {
   const char *given_machine, *given_model; /* values of the command line that override the config */
   const tc_file_list *files;
   const tc_log_record *log;
-  const tc_stable_step *stable_step; /* certificate that no error grows */
-  uint64_t mesh_hash, matrix_hash;   /* 0: unknown */
+  const tc_stable_step *stable_step; /* evidence that no error grows */
+  uint64_t mesh_hash, matrix_hash;   /* hashes of the mesh and the matrix; 0 if unknown */
   const tc_step_spans *spans;        /* sizes of the steps; NULL without steps */
   bool is_one_go;                    /* true if an uninterrupted run has the same steps */
-  int64_t start_step;                /* step of the checkpoint that the run resumed from; 0: none */
+  int64_t start_step;                /* step of the checkpoint from which the run resumed; 0 if it did not */
 } tc_report_run;
 
 typedef struct tc_report {
-  const char *title; /* NULL: none */
+  const char *title; /* NULL if the config has none */
   const char *mesh_file, *scheme, *overrides;
-  const char *method; /* time.method; NULL: unknown */
+  const char *method; /* time.method; NULL if unknown */
   tc_gid cells, nodes_of_mesh;
-  const tc_topology *topology; /* topology of the mesh; NULL: unknown */
+  const tc_topology *topology; /* topology of the mesh; NULL if unknown */
   int width;
   int64_t steps;
-  double dt, time;           /* time: at the end; 0 without steps */
-  int ranks, threads, nodes; /* ranks and nodes: 0 if they differ between results */
+  double dt, time;           /* `time` is the time at the end; both are 0 without steps */
+  int ranks, threads, nodes; /* ranks and nodes are 0 if they differ between results */
   bool in_cache;             /* true if the working set of a step fits into the caches */
-  double cpu_share;          /* as in tc_machine; 0 if this run did not measure the machine */
+  double cpu_share;          /* CPU share as in tc_machine; 0 if this run did not measure the machine */
   bool is_oversubscribed;    /* true if a node has more ranks x threads than cores */
-  tc_row_form kernel;        /* row form */
+  tc_row_form kernel;        /* form of the matrix rows (config key kernel) */
   tc_device_config device;   /* device of the steps; member device is NULL if none */
   tc_placement placement;    /* placement of matrix and vectors */
-  int memory_nodes; /* NUMA nodes of the root's node; placement has no effect if there is one; 0: unknown */
+  int memory_nodes; /* number of NUMA nodes of the root's node; placement has no effect if there is only one;
+                       0 if unknown */
   bool tells_pages; /* true if tables contain the share of local pages */
-  bool per_rank;    /* true if the table, and the JSON of dry runs, contain every rank */
+  bool per_rank;    /* true if the table lists every rank, and so does the JSON of dry runs */
   tc_report_run run;
-  const tc_field_stats *initial; /* field at the start; NULL: unknown */
-  const tc_steady_stop *steady;  /* steady stop of the run; NULL: not requested */
-  const tc_outcome *outcome;     /* outcome of the field at the end; NULL: unknown */
-  double disk_B;                 /* forecast disk space of the output files; 0: none, or unknown */
-  int model;                     /* main model, whose forecast is predicted_s */
-  const char *machine_name;      /* source of the parameters, for the table */
-  tc_params machine;             /* parameters as the model used them */
+  const tc_field_stats *initial; /* statistics of the field at the start; NULL if unknown */
+  const tc_steady_stop *steady;  /* steady stop of the run; NULL if not requested */
+  const tc_outcome *outcome;     /* outcome of the field at the end; NULL if unknown */
+  double disk_B; /* forecast disk space of the output files in bytes; 0 if there are none, or if unknown */
+  int model;     /* index of the main model, whose forecast is predicted_s */
+  const char *machine_name; /* source of the parameters, for the table */
+  tc_params machine;        /* parameters as the model used them */
   int results;
   const tc_result *result;
   int failures;
   const tc_failure *failure;
 } tc_report;
 
-/* Returns the main model of a report: `chosen`, or for TC_MODEL_AUTO the last model of models.def with the
- * largest number of forecasts. */
+/* Returns the main model of a report: `chosen`, or for TC_MODEL_AUTO the last model in models.def among those
+ * with the largest number of forecasts. */
 int tc_report_main_model(int chosen, int results, const tc_result *result);
 
 /* Returns the model whose missing parameters explain a missing forecast of a result: the main model, or on a
  * device the first model that supports devices. */
 int tc_report_unavailable_model(const tc_report *report, const tc_result *result);
 
-/* Return the maximum over ranks of one part (of the total for part < 0) in seconds per step. For `wait` this
- * is the rank with the least work. */
+/* Return the maximum over ranks of one part in seconds per step, or of the total if part < 0. For `wait` it
+ * is the time of the rank with the least work. */
 double tc_result_measured_s(const tc_result *result, int part);
-double tc_result_predicted_s(const tc_result *result, int model, int part); /* that forecast must exist */
+double tc_result_predicted_s(const tc_result *result, int model,
+                             int part); /* requires that the forecast exists */
 
 /* Returns the wall times of the rank with the longest time loop; zero without measurements. */
 tc_wall_times tc_result_wall(const tc_result *result);
@@ -149,51 +152,53 @@ tc_counts tc_result_counts(const tc_result *result);
 /* Returns the sum of the peak resident memory of all ranks in bytes. */
 double tc_result_memory_B(const tc_result *result);
 
-/* Returns the forecast memory of all ranks in bytes; 0: unknown. */
+/* Returns the forecast memory of all ranks in bytes; 0 if unknown. */
 double tc_result_expected_memory_B(const tc_result *result);
 
-/* Returns the share of pages on the NUMA node of the thread that works on them, among the pages of all ranks
- * whose node is known; NaN if there are none. */
+/* Returns the share of pages that are on the NUMA node of the thread which works on them. Only pages whose
+ * node is known are counted, over all ranks. NaN if there are none. */
 double tc_result_local_page_share(const tc_result *result);
 
-/* Returns the rank with the longest step, measured or, in a dry run, forecast by the model. Waiting is
- * excluded, because barriers make all steps end together. -1 if nothing is known. */
+/* Returns the rank with the longest step. The step is the measured one or, in a dry run, that of the model's
+ * forecast. Waiting is excluded, because barriers make all steps end together. Returns -1 if no times are
+ * known. */
 int tc_result_slowest(const tc_result *result, int model);
 
-/* Writes one sentence without a full stop: the largest part of the slowest rank's step, its bottleneck, the
- * imbalance of the work on rows (longest over mean), and the waiting of the fastest rank if it is large. ""
- * without measurements. */
+/* Writes one sentence without a full stop. It states the largest part of the slowest rank's step, its
+ * bottleneck, the imbalance of the work on rows (longest over mean), and the waiting of the fastest rank if
+ * it is large. Writes "" without measurements. */
 void tc_result_bottleneck(const tc_report *report, const tc_result *result, char *out, size_t size);
 
-/* Writes the table; a forecast with an error above 25 % is marked. */
+/* Writes the table. A forecast with an error above 25 % is marked. */
 void tc_report_table(const tc_report *report, FILE *out);
 
-/* Writes one table of all results, at least one, with a line per strategy and block size. */
+/* Writes one table of all results, with a line per strategy and block size. There must be at least one
+ * result. */
 void tc_report_comparison(const tc_report *report, FILE *out);
 
-/* Writes a table of several methods and preconditioners: iterations, costs, and the reasons of those that
- * failed. */
+/* Writes a table of several methods and preconditioners, with iterations, costs, and the reasons of those
+ * that failed. */
 void tc_report_methods(const tc_report *report, FILE *out);
 
 /* Writes a table of several orderings, with the time per row and the cache lines per row. */
 void tc_report_orders(const tc_report *report, FILE *out);
 
-/* Writes a table of cases: a line per number of ranks and block size, a column per strategy, then advice.
- * Results must be sorted by nodes, ranks per node, block size and strategy, with the same strategies in each
- * line. */
+/* Writes a table of cases with a line per number of ranks and block size and a column per strategy, followed
+ * by advice. Results must be sorted by nodes, ranks per node, block size and strategy, with the same
+ * strategies in each line. */
 void tc_report_prediction(const tc_report *report, FILE *out);
 
-/* Not collective. Checks before the work that the requested files can be written (NULL: not requested).
- * Creates missing directories. An existing file must be such a report of this program, because other files
- * are not overwritten. Errors: TC_OUTPUT. */
+/* Not collective. Checks before the work that the requested files can be written, and creates missing
+ * directories. A path is NULL if its file is not requested. An existing file must be such a report of this
+ * program, because other files are not overwritten. Errors: TC_OUTPUT. */
 tc_status tc_report_prepare(const char *program, const char *json, const char *csv);
 
-/* Not collective. As tc_report_prepare for one file (NULL: none) that starts with the bytes `begin`; kind: "a
- * JSON report of Tetracast". */
+/* Not collective. Checks one file like tc_report_prepare (NULL for none). An existing file must start with
+ * the bytes `begin`. `kind` names its kind in messages, such as "a JSON report of Tetracast". */
 tc_status tc_report_prepare_file(const char *path, const char *begin, const char *kind);
 
 /* Not collective. Write JSON (apps/tetracast/README.md, "The report") and CSV (one row per result and part).
- * The file is published when it is complete. Errors: TC_OUTPUT with the file and the reason. */
+ * The files are published when complete. Errors: TC_OUTPUT with the file and the reason. */
 tc_status tc_report_json(const tc_report *report, const char *path);
 tc_status tc_report_csv(const tc_report *report, const char *path);
 

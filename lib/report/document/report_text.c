@@ -1,5 +1,5 @@
 /* Head, legend and field lines of the tables. The head describes the problem, the ranks and the machine. The
- * legend explains missing forecasts by one line for each reason and lists the warnings. Models without any
+ * legend explains missing forecasts with one line for each reason and lists the warnings. Models without any
  * forecast are not shown. */
 #include "report/document/report_text.h"
 
@@ -18,7 +18,7 @@ const char *tc_report_step_noun(const tc_report *report) {
   return solves && !(report->dt > 0.0) ? "solve" : "step";
 }
 
-/* Writes the ranks and the bandwidth of each, if these are the same for all results. */
+/* Writes the number of ranks and the bandwidth of each, if these are the same for all results. */
 static void write_ranks(const tc_report *report, FILE *out) {
   if (report->ranks == 0) {
     fprintf(out, "%d thread%s a rank", report->threads, tc_plural_suffix(report->threads));
@@ -72,7 +72,7 @@ static bool any_forecast(const tc_report *report, int model) {
   return false;
 }
 
-/* True if paper-cached equals paper, because the working set is in memory. */
+/* True if the forecasts of paper-cached equal those of paper, because the working set is in memory. */
 static bool repeats_paper(const tc_report *report, int model) {
   if (model != TC_MODEL_paper_cached || report->model == TC_MODEL_paper_cached) return false;
   for (int i = 0; i < report->results; i++) {
@@ -125,7 +125,7 @@ static int find_reason(const tc_report *report, const tc_result *result) {
   return report->machine.remote_latency_s > 0.0 ? no_parameters : no_network;
 }
 
-/* Writes the parameters missing for any result. */
+/* Writes the parameters whose absence prevents a forecast of any result. */
 static void write_lacks(const tc_report *report, FILE *out) {
   tc_missing_params lacks = {{false}};
   tc_line line = {0};
@@ -137,8 +137,8 @@ static void write_lacks(const tc_report *report, FILE *out) {
   fprintf(out, "No forecast (-) by the %s model: it needs %s.\n", tc_model_at(model)->name, line.text);
 }
 
-/* Writes each strategy that the model does not describe once, and the parameters that the refined model lacks
- * for them. */
+/* Writes each strategy that the model does not describe, once. Also writes the parameters that the refined
+ * model would need for these strategies. */
 static void write_not_modelled(const tc_report *report, FILE *out) {
   tc_missing_params lacks = {{false}};
   tc_line names = {0}, needs = {0};

@@ -9,7 +9,8 @@
 /* Writes title, mesh, scheme, ranks and machine. */
 void tc_report_text_head(const tc_report *report, FILE *out);
 
-/* Writes the device of the steps on the root, if any. Other ranks may use other devices of its kind. */
+/* Writes the device of the steps on the root, if there is one. Other ranks may use other devices of the same
+ * kind. */
 void tc_report_text_device(const tc_device_config *use, FILE *out);
 
 /* Writes the legend: definitions, missing forecasts and warnings. */
@@ -18,21 +19,22 @@ void tc_report_text_legend(const tc_report *report, FILE *out);
 /* Writes the reasons of missing forecasts; part of the legend. */
 void tc_report_text_missing_forecasts(const tc_report *report, FILE *out);
 
-/* Trims the line and writes it. */
+/* Removes trailing blanks from the line and writes it. */
 void tc_report_text_write_trimmed(tc_line *line, FILE *out);
 
-/* Writes extremes and integral of the field at the start and the end, its hash, its errors if known, and the
- * outcome. */
+/* Writes extremes and integral of the field at the start and at the end, its hash, its errors if known, and
+ * the outcome. */
 void tc_report_text_field(const tc_report *report, const tc_result *result, FILE *out);
 
-/* Lists the models shown after the main one: those with any forecast, in the order of models.def, without
- * paper-cached if it equals paper. Returns their number. */
+/* Lists the models that are shown after the main one, in the order of models.def: those with any forecast,
+ * except paper-cached if it equals paper. Returns their number. */
 int tc_report_other_models(const tc_report *report, int model[TC_MODEL_COUNT]);
 
-/* Returns the width of a model's column: the length of its name, at least `least`. */
+/* Returns the width of a model's column: the length of its name, but at least `least`. */
 int tc_report_text_model_width(int model, int least);
 
-/* True if tables show a phase: each phase of a product, and others if a result has any time in them. */
+/* True if tables show a phase. These are the phases of a product, and other phases if a result has any time
+ * in them. */
 bool tc_report_shows_phase(const tc_report *report, int phase);
 
 /* Returns "step", or "solve" for a steady state. */

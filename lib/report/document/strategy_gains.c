@@ -15,13 +15,13 @@ const tc_strategy_gain tc_strategy_gains[TC_STRATEGY_GAINS] = {
 };
 
 typedef struct worth {
-  double forecast, measured; /* speed-ups; NaN: unknown */
+  double forecast, measured; /* speed-ups; NaN if unknown */
 } worth;
 
-/* Results to search. */
+/* Results in which strategies are searched. */
 typedef struct source {
   int results, model;
-  const tc_result *result, *besides, *like;
+  const tc_result *result, *extra, *like;
 } source;
 
 static bool is_strategy(const source *s, const tc_result *r, const char *strategy) {
@@ -32,7 +32,7 @@ static bool is_strategy(const source *s, const tc_result *r, const char *strateg
 static const tc_result *find_result(const source *s, const char *strategy) {
   for (int i = 0; i < s->results; i++)
     if (is_strategy(s, &s->result[i], strategy)) return &s->result[i];
-  return s->besides && is_strategy(s, s->besides, strategy) ? s->besides : NULL;
+  return s->extra && is_strategy(s, s->extra, strategy) ? s->extra : NULL;
 }
 
 static double forecast_s(const tc_result *r, int model) {
@@ -62,9 +62,9 @@ static void write_head(const tc_result *like, bool measured, FILE *out) {
   fprintf(out, "  %-30s %9s%s\n", "", "forecast", measured ? "  measured" : "");
 }
 
-void tc_strategy_gains_write(int results, const tc_result *result, const tc_result *besides,
+void tc_strategy_gains_write(int results, const tc_result *result, const tc_result *extra,
                              const tc_result *like, int model, FILE *out) {
-  const source from = {results, model, result, besides, like};
+  const source from = {results, model, result, extra, like};
   bool begun = false;
   for (int c = 0; c < TC_STRATEGY_GAINS; c++) {
     const tc_strategy_gain *change = &tc_strategy_gains[c];

@@ -8,21 +8,21 @@
 #include "report/document/report.h"
 
 typedef struct tc_strategy_gain {
-  const char *name, *from, *to; /* strategies */
-  const char *label;            /* short description */
+  const char *name, *from, *to; /* name of the gain, and the two strategies */
+  const char *label;            /* short description of the change, for the table */
 } tc_strategy_gain;
 
 enum { TC_STRATEGY_GAINS = 4 };
 extern const tc_strategy_gain tc_strategy_gains[TC_STRATEGY_GAINS];
 
-/* Not collective. Writes a table of the speed-ups by a model's forecasts and by measurements. Both strategies
- * of a pair must be among the results, or the third argument (may be NULL), with the ranks, nodes and block
- * size of `like`. Writes nothing if no pair of strategies is available. */
+/* Not collective. Writes a table of the speed-ups by a model's forecasts and by measurements. A pair is
+ * available if both strategies are among the results, or in the third argument (which may be NULL), with the
+ * ranks, nodes and block size of `like`. Writes nothing if no pair is available. */
 void tc_strategy_gains_write(int results, const tc_result *result, const tc_result *besides,
                              const tc_result *like, int model, FILE *out);
 
-/* Formats "privatise (naive to fine) 11 x, .." from speed-ups; NaN: unknown. Adds nothing if all are unknown.
- */
+/* Formats the speed-ups, such as "privatise (naive to fine) 11 x, ..". Unknown ones are NaN and are skipped.
+ * Adds nothing if all are unknown. */
 void tc_strategy_gains_format(const double times[TC_STRATEGY_GAINS], tc_line *line);
 
 #endif

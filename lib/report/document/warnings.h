@@ -8,8 +8,8 @@
 
 enum { TC_REPORT_WARNINGS = 5 };
 
-/* Not collective. Writes warning `which`, 0 to TC_REPORT_WARNINGS - 1, as a sentence with its full stop into
- * *out. False if it does not apply. */
+/* Not collective. Writes warning number `which`, 0 to TC_REPORT_WARNINGS - 1, as a sentence with its full
+ * stop into *out. Returns false if the warning does not apply. */
 bool tc_report_warning(const tc_report *report, int which, tc_line *out);
 
 #endif

@@ -7,7 +7,7 @@ static void write_forecast(const tc_result *result, int model, int part, FILE *o
   if (result->forecast[model].phase_s) tc_fprintf(out, "%.9g", tc_result_predicted_s(result, model, part));
 }
 
-/* Writes empty columns if no systems were solved. */
+/* Writes the columns of the solver, which are empty if no systems were solved. */
 static void write_solver(const tc_result *result, FILE *out) {
   const tc_result_solver *s = result->solver;
   if (s)

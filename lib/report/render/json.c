@@ -22,7 +22,7 @@ static void write_machine(tc_json *json, const tc_report *report) {
   tc_json_end(json, '}');
 }
 
-/* Writes null if results differ in the number. */
+/* Writes a number, or null if results differ in it. */
 static void write_number_of(tc_json *json, const char *name, int number) {
   if (number > 0)
     tc_json_integer(json, name, number);
@@ -40,7 +40,7 @@ static void write_initial(tc_json *json, const tc_field_stats *field) {
   tc_json_end(json, '}');
 }
 
-/* Writes null if the hash is unknown. */
+/* Writes the hash of the matrix, or null if it is unknown. */
 static void write_matrix(tc_json *json, uint64_t hash) {
   if (hash)
     tc_json_hash(json, "matrix_hash", hash);
@@ -60,7 +60,7 @@ static void write_steady(tc_json *json, const tc_steady_stop *steady) {
   tc_json_end(json, '}');
 }
 
-/* Writes the sizes of the steps; there are several if the run was extended. */
+/* Writes the sizes of the steps. There are several if the run was extended. */
 static void write_spans(tc_json *json, const tc_report_run *run) {
   if (!run->spans) return;
   tc_json_bool(json, "in_one_go", run->is_one_go);

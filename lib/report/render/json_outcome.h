@@ -6,8 +6,8 @@
 #include "base/text/json_writer.h"
 #include "solve/observe/outcome.h"
 
-/* Not collective. Writes regions, markers, balance and probes into the open object; nothing if `outcome` is
- * NULL. */
+/* Not collective. Writes regions, markers, balance and probes into the open object. Writes nothing if
+ * `outcome` is NULL. */
 void tc_json_outcome(tc_json *json, const tc_outcome *outcome);
 
 #endif

@@ -126,7 +126,8 @@ static void write_costs(tc_json *json, const tc_report *report, const tc_result 
   tc_json_end(json, '}');
 }
 
-/* Writes the cache lines per row from beyond each cache; null if reuse distances were not counted. */
+/* Writes the cache lines per row that are loaded from beyond each cache; null if reuse distances were not
+ * counted. */
 static void write_reuse(tc_json *json, const tc_report *report, const tc_result *result) {
   double rows = 0.0;
   for (int r = 0; r < result->ranks; r++) rows += result->measured[r].reuse.rows;
@@ -154,7 +155,7 @@ static void write_measured(tc_json *json, const tc_result *result) {
   write_parts(json, "measured_s", tc_result_measured_s(result, -1), measured);
 }
 
-/* Writes the time loop as a whole, and its steps relative to the median step. */
+/* Writes the duration of the time loop, and the ratio of its steps to the median step. */
 static void write_wall(tc_json *json, const tc_report *report, const tc_result *result) {
   const tc_wall_times wall = tc_result_wall(result);
   tc_json_begin(json, "wall_s", '{');

@@ -6,7 +6,7 @@
 #include "base/text/json_writer.h"
 #include "report/document/report.h"
 
-/* Not collective. Writes a result as an element of the open list. */
+/* Not collective. Writes a result as an item of the open list. */
 void tc_json_result(tc_json *json, const tc_report *report, const tc_result *result);
 
 /* Writes the hash as a text of 16 hexadecimal digits. */

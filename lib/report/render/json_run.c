@@ -86,7 +86,7 @@ static void write_response(tc_json *json, const tc_response *r) {
   tc_json_end(json, '}');
 }
 
-/* Largest gain of a row across a jump of the tensor. */
+/* Writes the largest gain of a row across a jump of the tensor (solve/stability/tensor_jump.h). */
 static void write_gain(tc_json *json, const tc_extreme_cell *gain) {
   if (gain->value == 0.0) {
     tc_json_text(json, "jump_gain", NULL);

@@ -1,13 +1,13 @@
-/* Solver of a result in the JSON report: method, preconditioner, iterations, reasons, setup times and work. A
- * run reports the counts of its steps, and a dry run multiplies its trial step. Unknown values are null.
- * json_result.c calls it. */
+/* Solver of a result in the JSON report: method, preconditioner, iterations, reasons, setup times and work.
+ * For a run the counts are those of its steps, for a dry run those of its trial step times the number of
+ * steps. Unknown values are null. json_result.c calls it. */
 #include "report/render/json_solver.h"
 
 #include <math.h>
 
 #include "report/sections/solver_section.h"
 
-/* Writes null for an unknown count. */
+/* Writes a count, or null if it is unknown. */
 static void write_count(tc_json *json, const char *name, int64_t count, bool is_known) {
   if (is_known)
     tc_json_integer(json, name, count);
@@ -15,8 +15,8 @@ static void write_count(tc_json *json, const char *name, int64_t count, bool is_
     tc_json_text(json, name, NULL);
 }
 
-/* Writes a total. A run counts all steps, a dry run multiplies the trial step, and a steady state is one
- * step. */
+/* Writes a total. For a run it is the count over all steps, for a dry run that of the trial step times the
+ * number of steps. A steady state is one step. */
 static void write_total(tc_json *json, const char *name, const tc_report *report, const tc_result *result,
                         int64_t of_run, int64_t of_trial) {
   const int64_t steps = report->dt > 0.0 ? report->steps : 1;
@@ -26,7 +26,8 @@ static void write_total(tc_json *json, const char *name, const tc_report *report
     write_count(json, name, of_run, true);
 }
 
-/* In a dry run the trial step is the first step, so the spread of the others is unknown. */
+/* Writes the numbers of iterations. In a dry run the trial step is the first step, so the spread over the
+ * other steps is unknown. */
 static void write_iterations(tc_json *json, const tc_report *report, const tc_result *result) {
   const tc_result_solver *s = result->solver;
   const tc_solve_statistics *r = &s->record;
@@ -46,7 +47,7 @@ static void write_iterations(tc_json *json, const tc_report *report, const tc_re
   tc_json_end(json, '}');
 }
 
-/* Writes the reasons that occurred. */
+/* Writes the reasons for which solves ended. */
 static void write_reasons(tc_json *json, const tc_solve_statistics *r) {
   tc_json_begin(json, "reasons", '{');
   for (int k = 0; k < TC_REASON_COUNT; k++)
@@ -96,13 +97,13 @@ static void write_stages(tc_json *json, const char *name, const tc_setup_times *
   tc_json_end(json, '}');
 }
 
-/* Writes null for a setup stage that does not exist or is unknown. */
+/* Writes the setup times, with null for a stage that does not exist or is unknown. */
 static void write_setup(tc_json *json, const tc_result *result) {
   write_stages(json, "setup_s", &result->solver->record.set_up, !result->dry_run);
   write_stages(json, "setup_predicted_s", &result->solver->set_up, true);
 }
 
-/* True for work that differs between ranks, so that a trial on one rank yields no forecast. */
+/* True for work that differs between ranks. A trial on one rank then yields no forecast. */
 static bool is_of_ranks(int work) { return work == TC_WORK_sweep_messages || work == TC_WORK_sweep_values; }
 
 /* Writes the work of the last step, or of the trial step of a dry run. */

@@ -6,7 +6,7 @@
 #include "base/text/json_writer.h"
 #include "report/document/report.h"
 
-/* Not collective. Writes the member `solver` of the open result; null if no systems were solved. */
+/* Not collective. Writes the member `solver` of the open result. It is null if no systems were solved. */
 void tc_json_solver(tc_json *json, const tc_report *report, const tc_result *result);
 
 #endif

@@ -82,7 +82,7 @@ tc_status tc_refinement_json(const tc_refinement *study, const char *path) {
   return tc_file_commit(&file);
 }
 
-/* Writes an empty column if the value is unknown. */
+/* Writes a value, or an empty column if it is unknown. */
 static void write_value(double value, FILE *out) {
   if (isfinite(value))
     tc_fprintf(out, ",%.9g", value);
@@ -90,7 +90,7 @@ static void write_value(double value, FILE *out) {
     fputc(',', out);
 }
 
-/* Quotes a name with commas or quotes. */
+/* Writes a name, in quotes if it contains commas or quotes. */
 static void write_name(const char *name, FILE *out) {
   const bool quoted = strpbrk(name, ",\"\n") != NULL;
   if (quoted) fputc('"', out);

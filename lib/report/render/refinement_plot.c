@@ -1,6 +1,6 @@
 /* Log-log plot of a refinement study, drawn by gnuplot. Commands and data are sent through a pipe, so no
- * temporary data file is needed. gnuplot draws into a temporary file, which is published after a mark of this
- * program is appended. An existing file without this mark is not overwritten. */
+ * temporary data file is needed. gnuplot draws into a temporary file. A mark of this program is appended to
+ * that file before it is published. An existing file without this mark is not overwritten. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -9,8 +9,8 @@
 #include "base/file/file.h"
 #include "report/document/refinement.h"
 
-/* Marks at the end of a plot by this program: a comment in SVG, and a text chunk before the last chunk of a
- * PNG. */
+/* Marks at the end of a plot that this program drew: a comment in SVG, and a text chunk before the last chunk
+ * of a PNG. */
 static const char svg_end[] = "<!-- tetracast verify -->\n";
 static const char png_end[] = "\0\0\0\x12"
                               "tEXtSoftware\0Tetracast"
@@ -63,7 +63,7 @@ bool tc_refinement_plot_is_own(const char *path) {
   return length == (ssize_t)k->length && memcmp(text, k->mark, k->length) == 0;
 }
 
-/* Writes a string of gnuplot, in which only quotes are special. */
+/* Writes a string for gnuplot. Only quotes are special in it. */
 static void write_quoted(const char *text, FILE *out) {
   fputc('\'', out);
   for (; *text; text++) {
@@ -85,10 +85,11 @@ static void write_style(const tc_refinement *study, const kind *k, const char *i
         out);
 }
 
-/* Logarithms require positive values; the error is NaN if the exact solution is 0. */
+/* True if the run is drawn. Logarithms require positive values, and the error is NaN if the exact solution is
+ * 0. */
 static bool is_shown(const tc_refinement_level *l) { return l->relative > 0.0; }
 
-/* Finds the first and the last level shown of a series; false if none is shown. */
+/* Finds the first and the last run of a series that are drawn. Returns false if there is none. */
 static bool find_shown(const tc_refinement_series *s, const tc_refinement_level *end[2]) {
   end[0] = end[1] = NULL;
   for (int k = 0; k < s->levels; k++) {

@@ -1,6 +1,6 @@
 /* Table of the memory levels of a machine. It has sections for the levels, for the limits of a row and for
- * sets of cached values by equation (6) of the paper. For the machine of Table 1 the published figures follow
- * in the same lines, and cells that are 0.01 lower there are marked. */
+ * sets of cached values by equation (6) of the paper. For the machine of the paper's Table 1, the published
+ * figures follow in the same lines, and cells whose published figure is 0.01 lower are marked. */
 #include "report/sections/levels_table.h"
 
 #include <math.h>
@@ -38,10 +38,11 @@ static void write_ladder(const tc_params *p, FILE *out) {
   }
 }
 
-/* True if a cache or the memory of the cores is known. */
+/* True if a cache or the private memory bandwidth of the machine is known. */
 static bool is_known(const tc_params *p) { return p->level_cache_B[0] > 0.0 || memory_Bps(p) > 0.0; }
 
-/* access_B: bytes of one memory access, 64 on a CPU, 32 on a GPU. */
+/* Writes the limits of a row. `access_B` is the size of one memory access in bytes: 64 on a CPU, 32 on a GPU.
+ */
 static void write_limits(const char *of, double Bps, const char *cache, double cache_Bps, double access_B,
                          int equation, FILE *out) {
   const double worst_B = tc_memory_levels_worst_row_B(access_B);
@@ -56,7 +57,7 @@ static void write_limits(const char *of, double Bps, const char *cache, double c
                tc_memory_levels_balance(cache_Bps, Bps, access_B), equation, access_B, cache);
 }
 
-/* Returns the index of a set of Table 2; -1 if the table lacks it. */
+/* Returns the index of a set in the paper's Table 2; -1 if the table does not contain it. */
 static int published_set(int32_t wanted) {
   for (int set = 0; set < TC_MEMORY_LEVELS_SETS; set++)
     if (tc_memory_levels_published_set(set) == wanted) return set;
@@ -67,11 +68,12 @@ static long to_cents(double GFLOPs) { return lround(100.0 * GFLOPs); }
 
 /* Comparison with the published figures. */
 typedef struct comparison {
-  bool published; /* true for the machine of Table 1 */
-  int cells, low; /* cells that the table contains, and the number of them that are 0.01 lower there */
+  bool published; /* true for the machine of the paper's Table 1 */
+  int cells,
+      low; /* number of cells that the paper's table contains; number of them that are 0.01 lower there */
 } comparison;
 
-/* Writes a cell in GFLOP/s, marked if the published one is lower. Returns true if it is marked. */
+/* Writes a cell in GFLOP/s and marks it if the published figure is lower. Returns true if it is marked. */
 static bool write_cell(double flops, double printed, FILE *out) {
   char cell[cell_size];
   const bool lower = to_cents(printed) - to_cents(1e-9 * flops) == -1;

@@ -17,12 +17,12 @@ typedef struct tc_levels_report {
 } tc_levels_report;
 
 /* Writes capacity and bandwidth of the levels, the limits of a row, equation (6) for each set, and the
- * measured costs of single reads. For the machine of the paper's Table 1 also writes the published figures
- * and their consequences. Unknown values are "-". */
+ * measured costs of single reads. For the machine of the paper's Table 1 it also writes the published figures
+ * and their consequences. Unknown values are printed as "-". */
 void tc_report_levels(const tc_levels_report *report, FILE *out);
 
-/* Writes the same as JSON; unknown values are null. The caller has prepared the path (tc_report_prepare).
- * Errors: TC_OUTPUT. */
+/* Writes the same report as JSON, with null for unknown values. The caller has prepared the path
+ * (tc_report_prepare). Errors: TC_OUTPUT. */
 tc_status tc_report_levels_json(const tc_levels_report *report, const char *path);
 
 #endif

@@ -1,6 +1,6 @@
-/* Table of a machine's parameters. The unit of a parameter is the suffix of its name. Fitted parameters show
- * R^2 instead of the spread. Sentences name poor fits and fits that were cut at the minimum of a machine
- * file. */
+/* Table of a machine's parameters. The unit of a parameter is the suffix of its name. Fitted parameters have
+ * R^2 instead of the spread. Sentences after the table name poor fits, and fits that were cut at the minimum
+ * of a machine file. */
 #include "report/sections/machine_table.h"
 
 #include <stdbool.h>
@@ -47,13 +47,13 @@ static const double good_r2 = 0.9;
 
 static bool is_bad(double value, double r2) { return value > 0.0 && r2 < good_r2; }
 
-/* True if the fitted value is at the minimum that a machine file can hold, because the fit was negative. */
+/* True if the fit was negative. The parameter then has the minimum that a machine file can hold. */
 static bool is_cut(double value, double r2) {
   (void)r2;
   return value > 0.0 && value < 2.0 * TC_MACHINE_FIT_MIN_S;
 }
 
-/* Writes a sentence and the fitted parameters for which is_so is true. */
+/* Writes a sentence followed by the fitted parameters for which is_so is true. */
 static void write_fits(const tc_machine *m, bool is_so(double value, double r2), const char *what,
                        FILE *out) {
   int found = 0;

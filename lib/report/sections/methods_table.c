@@ -1,6 +1,6 @@
-/* Table of several methods and preconditioners, one line each. Failed ones follow with their reasons. The
- * width of the name columns depends on the longest name. Fields are compared with that of the first method
- * that succeeded. */
+/* Table of several methods and preconditioners, one line each. Those that failed follow with their reasons.
+ * The width of the name columns depends on the longest name. Fields are compared with that of the first
+ * method that succeeded. */
 #include <math.h>
 #include <string.h>
 
@@ -44,7 +44,7 @@ static void add_names(const widths *w, const char *method, const char *precondit
               strategy);
 }
 
-/* Appends " | 17.7 ms  18.0 ms   +2 %". */
+/* Appends the measured time, the forecast and its error, such as " | 17.7 ms  18.0 ms   +2 %". */
 static void add_times(double measured, bool forecast, double expected, tc_line *line) {
   char cell[3][cell_size] = {"-  ", "-  ", "-  "};
   if (measured > 0.0) tc_number_format_seconds(measured, cell[0], cell_size);
@@ -55,7 +55,7 @@ static void add_times(double measured, bool forecast, double expected, tc_line *
   tc_line_add(line, " | %8s %8s %8s", cell[0], cell[1], cell[2]);
 }
 
-/* Appends " | 8.91 ms  9.02 ms", the total setup time and its forecast. */
+/* Appends the total setup time and its forecast, such as " | 8.91 ms  9.02 ms". */
 static void add_setup(const tc_result_solver *s, tc_line *line) {
   char cell[2][cell_size];
   double sum[2] = {0.0, 0.0};
@@ -133,7 +133,8 @@ static void write_fastest(const tc_report *report, FILE *out) {
   tc_report_text_write_trimmed(&line, out);
 }
 
-/* Writes the field of the first method that succeeded, to which the outcome (inflow and probes) belongs. */
+/* Writes the field of the first method that succeeded. The outcome (inflow and probes) belongs to this field.
+ */
 static void write_first_field(const tc_report *report, FILE *out) {
   tc_line line = {0};
   int i = 0;

@@ -1,5 +1,6 @@
-/* Table of several orderings of the cells, one line each. A line contains the time per row and the cache
- * lines of x per row from beyond each level. If the fields differ, each line also contains a hash. */
+/* Table of several orderings of the cells, one line each. A line contains the time per row and the number of
+ * cache lines of x per row that are loaded from beyond each level. If the fields differ, each line also
+ * contains a hash. */
 #include <math.h>
 
 #include "base/text/number_format.h"
@@ -7,7 +8,10 @@
 #include "report/document/read_lines.h"
 #include "report/document/report_text.h"
 
-enum { cell_size = 32, first_level = 1 }; /* registers retain no value from row to row */
+enum {
+  cell_size = 32,
+  first_level = 1
+}; /* the first level is L1, because registers retain no value from row to row */
 
 static double products_of(const tc_result *result) {
   const tc_work *work = &result->measured[0].ledger.work;
@@ -30,7 +34,8 @@ static bool shows_level(const tc_report *report, int level) {
   return false;
 }
 
-/* True if the hashes of solutions differ. Fields of strategies without an exchange are no solutions. */
+/* True if the hashes of solutions differ. Fields of strategies without an exchange are no solutions and are
+ * ignored. */
 static bool fields_differ(const tc_report *report) {
   bool differ = false;
   for (int i = 1; i < report->results; i++)
@@ -94,7 +99,7 @@ static const tc_result *find_fastest(const tc_report *report) {
   return best;
 }
 
-/* Returns the result with the shortest forecast; NULL if a forecast is missing or all are equal. */
+/* Returns the result with the shortest forecast; NULL if a forecast is missing or if all are equal. */
 static const tc_result *find_forecast(const tc_report *report, int model) {
   const double alike = 1e-3;
   const tc_result *best = NULL;
@@ -108,7 +113,7 @@ static const tc_result *find_forecast(const tc_report *report, int model) {
   return best && most > (1.0 + alike) * best->forecast[model].total_s ? best : NULL;
 }
 
-/* Writes the measured time of the model's choice relative to the fastest result. */
+/* Writes the measured time of the ordering that the model chooses, relative to the fastest result. */
 static void write_choice(const tc_report *report, const tc_result *fastest, FILE *out) {
   const tc_result *chosen = find_forecast(report, report->model);
   const double least = tc_result_measured_s(fastest, -1);
@@ -121,7 +126,7 @@ static void write_choice(const tc_report *report, const tc_result *fastest, FILE
   tc_report_text_write_trimmed(&line, out);
 }
 
-/* Writes the field of the first result, to which the outcome (inflow and probes) belongs. */
+/* Writes the field of the first result. The outcome (inflow and probes) belongs to this field. */
 static void write_field(const tc_report *report, FILE *out) {
   tc_line line = {0};
   if (fields_differ(report)) {

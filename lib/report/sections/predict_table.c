@@ -1,4 +1,4 @@
-/* Table of the cases of a dry run, in the shape of Table 4 of Lagraviere et al. 2019: a line for each number
+/* Table of the cases of a dry run, in the form of Table 4 of Lagraviere et al. 2019: a line for each number
  * of ranks and block size, a column for each strategy. Cases that are not possible follow with their reasons,
  * then the advice. The results must be sorted as tc_report_prediction requires. */
 #include <string.h>
@@ -11,8 +11,8 @@
 
 enum { cell_size = 32 };
 
-/* Returns the end of the results with the same ranks and block size. A repeated strategy starts the next
- * line, because the user may request a number twice. */
+/* Returns the end of the results with the same ranks and block size. A strategy that occurs again starts the
+ * next line, because the user may request a number twice. */
 static int group_end(const tc_report *report, int begin) {
   const tc_result *first = &report->result[begin];
   int end = begin + 1;
@@ -23,14 +23,14 @@ static int group_end(const tc_report *report, int begin) {
   return end;
 }
 
-/* Formats the forecast of a step; a dash without one. */
+/* Formats the forecast of a step, or a dash if there is none. */
 static void format_total(const tc_report *report, const tc_result *result, char cell[cell_size]) {
   snprintf(cell, cell_size, "-  ");
   if (result->forecast[report->model].phase_s)
     tc_number_format_seconds(result->forecast[report->model].total_s, cell, cell_size);
 }
 
-/* Formats the parallel efficiency relative to the fewest ranks. */
+/* Formats the parallel efficiency relative to the case with the fewest ranks. */
 static const char *format_efficiency(const tc_report *report, const tc_result *result, char cell[cell_size]) {
   const tc_result *fewest = tc_advice_fewest(report);
   const double work = fewest->forecast[report->model].total_s * fewest->ranks;
@@ -60,7 +60,7 @@ static void write_group(const tc_report *report, int begin, int end, FILE *out) 
   tc_report_text_write_trimmed(&line, out);
 }
 
-/* Writes the maximum of each part over ranks, if requested. */
+/* Writes the maximum over ranks of each part, if requested. */
 static void write_parts(const tc_report *report, const tc_result *result, FILE *out) {
   char cell[cell_size];
   if (!result->forecast[report->model].phase_s) return;
@@ -83,7 +83,8 @@ static void write_all_parts(const tc_report *report, FILE *out) {
   for (int i = 0; i < report->results; i++) write_parts(report, &report->result[i], out);
 }
 
-/* The cost of formulas is no parameter of a machine, so it is measured on this one. */
+/* Writes the measured cost of formulas. It is no parameter of a machine, so it was measured on this machine.
+ */
 static void write_tried(const tc_report *report, FILE *out) {
   if (report->run.is_other_machine &&
       (tc_report_shows_phase(report, TC_PHASE_boundary) || tc_report_shows_phase(report, TC_PHASE_source)))
@@ -95,8 +96,8 @@ static void write_failure(const tc_failure *f, FILE *out) {
   fprintf(out, "  %6d %6d %11d   failed: %s\n", f->nodes, f->ranks, (int)f->block_size, f->reason);
 }
 
-/* Writes the solver of the fastest result, which the advice recommends, or of the first result without
- * forecasts. */
+/* Writes the solver of the fastest result, which the advice recommends. Without forecasts, writes that of the
+ * first result. */
 static void write_solver(const tc_report *report, FILE *out) {
   const tc_result *best = tc_advice_cheapest(report, 0, report->results);
   const tc_result *shown = best ? best : &report->result[0];

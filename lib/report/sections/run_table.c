@@ -1,4 +1,4 @@
-/* Table of one run or of several: a block of lines for each result. A block contains parts with their
+/* Table of one or several runs, with a block of lines for each result. A block contains parts with their
  * forecasts, solver, wall time, bottleneck, memory and field. The head precedes the first block and the
  * legend follows the last one. */
 #include <math.h>
@@ -10,16 +10,16 @@
 #include "report/sections/solver_section.h"
 #include "solve/observe/monitor.h"
 
-/* Minimum number of cells to report the memory per cell, because the memory of the process dominates below
- * it. */
+/* Minimum number of cells for which the memory per cell is reported. With fewer cells the memory of the
+ * process itself dominates. */
 enum { enough_cells = 200000 };
 
-/* Minimum share of the wall time to report for activities other than steps. */
+/* Minimum share of the wall time for which activities other than steps are reported. */
 static const double matters_from = 0.01;
 
 enum { cell_size = 32, limit_size = 256 };
 
-/* Appends "  12.3 us   +5 %", a forecast and its error; dashes without one. */
+/* Appends a forecast and its error, such as "  12.3 us   +5 %"; dashes if there is none. */
 static void add_forecast(const tc_result *result, int model, int part, tc_line *line) {
   char seconds[cell_size] = "-  ", error[cell_size] = "-  ";
   if (result->forecast[model].phase_s) {

@@ -1,6 +1,6 @@
-/* Section about the linear systems of a run. It computes the times per iteration and FLOPs, formats the names
- * of method and preconditioner, and writes the lines below the table of a result. A dry run shows its trial
- * step, a run the statistics of all steps. */
+/* Section about the linear systems of a run. It computes the times and FLOPs per iteration, formats the names
+ * of method and preconditioner, and writes the lines below the table of a result. For a dry run it shows the
+ * trial step, for a run the statistics of all steps. */
 #include "report/sections/solver_section.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 
 enum { cell_size = 32 };
 
-/* ---- numbers ---- */
+/* ---- computed numbers ---- */
 
 double tc_report_iteration_measured_s(const tc_result *result, int phase) {
   double most = 0.0;
@@ -74,14 +74,14 @@ static int64_t count_solved(const tc_solve_statistics *record) {
   return sum;
 }
 
-/* ---- names ---- */
+/* ---- names of methods and preconditioners ---- */
 
 static void add_parameter(tc_line *line, int *parameters, const char *form, double value) {
   tc_line_add(line, (*parameters)++ ? ", " : "(");
   tc_line_add(line, form, value);
 }
 
-/* Appends the scope `rank`, which eliminates rows in memory order, and the number of colours. */
+/* Appends the scope if it is `rank`, which eliminates rows in memory order, and the number of colours. */
 static void add_scope(tc_line *line, int *parameters, const tc_result_solver *s) {
   if (s->options.solver.preconditioner_options.scope == TC_SCOPE_RANK)
     tc_line_add(line, (*parameters)++ ? ", rank" : "(rank");
@@ -112,7 +112,7 @@ void tc_report_format_preconditioner(const tc_result_solver *s, tc_line *line) {
   if (parameters) tc_line_add(line, ")");
 }
 
-/* ---- lines ---- */
+/* ---- lines of the table ---- */
 
 static void write_head(const tc_report *report, const tc_result_solver *s, FILE *out) {
   tc_line line = {0};
@@ -142,7 +142,8 @@ static void add_trial(const tc_report *report, const tc_result_solver *s, tc_lin
     tc_line_add(line, "%s expected %lld (trial)", also, (long long)s->trial);
 }
 
-/* All solves of a steady state are of one system, each for the residual of the solve before it. */
+/* Writes the iterations. All solves of a steady state are of one system, and each solves for the residual of
+ * the previous one. */
 static void write_iterations(const tc_report *report, const tc_result_solver *s, FILE *out) {
   const tc_solve_statistics *r = &s->record;
   tc_line line = {0};
@@ -188,7 +189,7 @@ static void write_cost(const tc_report *report, const tc_result *result, FILE *o
   tc_report_text_write_trimmed(&line, out);
 }
 
-/* Appends the forecast FLOPs of a step, of an iteration and per second. */
+/* Appends the FLOPs of a step, of an iteration and per second, as forecast. */
 static void add_flops(const tc_report *report, const tc_result *result, tc_line *line) {
   const double flops = tc_solver_flops(report, result);
   if (!(flops > 0.0)) return;
@@ -234,9 +235,9 @@ void tc_report_text_solver_setup(const tc_result *result, FILE *out) {
   if (line.length) tc_report_text_write_trimmed(&line, out);
 }
 
-/* Writes the forecast of explicit steps over the same time, from the products in the forecast. */
+/* Writes the forecast of explicit steps over the same time, computed from the products in the forecast. */
 static void write_explicit(const tc_report *report, const tc_result *result, FILE *out) {
-  const double usual = 0.9 /* time.safety */, alike = 1.05;
+  const double usual = 0.9 /* default of time.safety */, alike = 1.05;
   const tc_stable_step *safe = report->run.stable_step;
   double products_s = 0.0;
   if (!tc_report_iteration_is_predicted(result, report->model) || !(report->dt > 0.0) || !safe) return;

@@ -1,5 +1,5 @@
 /* Section about the linear systems of a run: numbers, names and lines. The tables of runs, methods and cases
- * call it for results with a solver. Functions that return NaN or NULL do so if the value is unknown.
+ * call it for results with a solver. Functions that can return NaN or NULL do so if the value is unknown.
  * Internal to report. */
 #ifndef TC_REPORT_SECTIONS_SOLVER_SECTION_H
 #define TC_REPORT_SECTIONS_SOLVER_SECTION_H
@@ -7,9 +7,9 @@
 #include "base/text/line.h"
 #include "report/document/report.h"
 
-/* Return the seconds of an iteration, maximum over ranks, of one phase or of all for phase < 0. The start and
- * the end of a step are distributed over its iterations. A forecast requires that of the model and a trial
- * step. */
+/* Return the seconds of an iteration, the maximum over ranks. The value is that of one phase, or of all
+ * phases if phase < 0. The time of the start and the end of a step is distributed over its iterations. A
+ * forecast requires that of the model and a trial step. */
 double tc_report_iteration_measured_s(const tc_result *result, int phase);
 double tc_report_iteration_predicted_s(const tc_result *result, int model, int phase);
 
@@ -27,15 +27,15 @@ const tc_work *tc_solver_step_work(const tc_result *result);
  */
 double tc_solver_flops(const tc_report *report, const tc_result *result);
 
-/* Append "gmres(30)" or "ssor(1, rank)": names with the parameters that they read. */
+/* Append names with the parameters that they read, such as "gmres(30)" or "ssor(1, rank)". */
 void tc_report_format_method(const tc_result_solver *solver, tc_line *line);
 void tc_report_format_preconditioner(const tc_result_solver *solver, tc_line *line);
 
-/* Writes "set up" and the setup times of the solver with their forecasts; no line if there is no setup or its
- * times are unknown. */
+/* Writes "set up" and the setup times of the solver with their forecasts. Writes no line if there is no setup
+ * or its times are unknown. */
 void tc_report_text_solver_setup(const tc_result *result, FILE *out);
 
-/* Writes the lines below a result's table; none if no systems were solved. */
+/* Writes the lines below a result's table. Writes none if no systems were solved. */
 void tc_report_text_solver(const tc_report *report, const tc_result *result, FILE *out);
 
 /* Computes the minimum and maximum number of iterations in the trial steps of all cases. Returns false if

@@ -1,8 +1,7 @@
-/* Dry run of one case: orders and distributes the mesh's dual graph for the virtual ranks, counts what a
- * step moves, and fills in results without forecasts. The mesh is read once; its geometry is freed after
- * the check and after the formulas were measured. The layout is reused for further cases if it does not
- * depend on the number of ranks. If steps solve systems, the trial (dry_run_trial.c) gives the work of a
- * step. */
+/* Dry run of one case: orders and distributes the mesh's dual graph for the virtual ranks, counts the traffic
+ * of a step, and fills in results without forecasts. The mesh is read once; its geometry is freed after the
+ * check and after the formulas were measured. The layout is reused for further cases if it does not depend on
+ * the number of ranks. If steps solve systems, the trial (dry_run_trial.c) gives the work of a step. */
 #include "run/dry_run/dry_run.h"
 
 #include <math.h>
@@ -18,7 +17,7 @@
 #include "run/plan/read_counts.h"
 #include "run/plan/step_forecast.h"
 
-/* If steps solve systems, the trial has already reported the components of the mesh. */
+/* Returns the policy for several components. If steps solve systems, the trial has already reported them. */
 static tc_components_policy components_policy(const tc_config *config) {
   return config->time.method->solves ? TC_COMPONENTS_ALLOW : config->mesh.components;
 }
@@ -69,7 +68,7 @@ void tc_dry_run_free(tc_dry_run *runs) {
   runs->position = NULL;
 }
 
-/* True if the layout depends on the number of ranks: METIS subdomains do, and orderings with one block per
+/* True if the layout depends on the number of ranks, as METIS subdomains do and orderings with one block per
  * rank. */
 static bool depends_on_ranks(const tc_config *c) {
   return c->distribution.kind == TC_DISTRIBUTION_METIS || c->order.block == 0;
@@ -90,7 +89,7 @@ static tc_status create_layout(tc_dry_run *im, int32_t ranks, int32_t block_size
   return TC_OK;
 }
 
-/* Counts what the sweeps of a step move for each rank in swept[ranks]: one application of the
+/* Counts the traffic of the sweeps of a step for each rank in swept[ranks]: that of one application of the
  * preconditioner times the number of applications. */
 static tc_status count_sweeps(const tc_dry_run *im, const tc_dry_run_layout *run, tc_counts *swept) {
   const tc_dry_run_trial *t = im->trial;
@@ -107,8 +106,8 @@ static tc_status count_sweeps(const tc_dry_run *im, const tc_dry_run_layout *run
   return status;
 }
 
-/* Adds the solver's work of the trial to a result, which is equal on all ranks except for the traffic of
- * the sweeps. */
+/* Adds the solver's work of the trial to a result. It is equal on all ranks except for the traffic of the
+ * sweeps. */
 static tc_status add_trial(const tc_dry_run_trial *t, const tc_counts *swept, tc_result *result) {
   TC_TRY(TC_ALLOC_ZERO(result->solver, 1));
   result->solver->options = t->options;

@@ -1,7 +1,7 @@
-/* Dry runs: layouts of a mesh on any number of virtual ranks, and exact counts of what a step moves on
- * each of them. The command predict calls tc_dry_run_init once, then dry_run_cases.c calls
- * tc_dry_run_count for each case. The counts equal those of a real run (count/dry_run_counts.h). Not
- * collective: one process computes everything. */
+/* Dry runs: layouts of a mesh on any number of virtual ranks, and exact counts of the traffic of a step on
+ * each of them. The command predict calls tc_dry_run_init once, then dry_run_cases.c calls tc_dry_run_count
+ * for each case. The counts equal those of a real run (count/dry_run_counts.h). Not collective: one process
+ * computes everything. */
 #ifndef TC_RUN_DRY_RUN_DRY_RUN_H
 #define TC_RUN_DRY_RUN_DRY_RUN_H
 
@@ -21,7 +21,7 @@ typedef struct tc_dry_run {
   tc_dry_run_formula_costs formulas; /* costs of boundary data and source */
   int32_t cells, nodes;              /* counts of the mesh, below 2^29 (mesh/mesh.h) */
   uint64_t mesh_hash;
-  tc_layout layout; /* layout for layout_ranks ranks; reused by the next case if possible */
+  tc_layout layout; /* layout for layout_ranks ranks, which the next case reuses if possible */
   int32_t layout_ranks;
   bool reads;              /* true if the reuse of x is counted */
   bool on_device;          /* true if a device computes the products */
@@ -39,9 +39,10 @@ typedef struct tc_dry_run_case {
   int32_t nodes, ranks_per_node, block_size;
 } tc_dry_run_case;
 
-/* Counts one case with each of strategy[strategies]. Fills result[strategies] with shape, rows and exact
- * traffic of all ranks, without forecasts. The caller frees `measured` with tc_free, also after an error.
- * Errors: TC_USAGE if there are more ranks than cells; those of METIS; TC_INTERNAL if memory is exhausted. */
+/* Counts one case with each of strategy[strategies]. Fills result[strategies] with the shape, the rows and
+ * the exact traffic of all ranks, without forecasts. The caller frees `measured` with tc_free, also after an
+ * error. Errors: TC_USAGE if there are more ranks than cells; those of METIS; TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tc_dry_run_count(tc_dry_run *runs, const tc_dry_run_case *shape, int strategies,
                            const tc_strategy *const *strategy, tc_result *result);
 

@@ -1,6 +1,6 @@
-/* Sweep over all cases of a dry run: every combination of nodes, ranks per node and block size. Each case
- * is counted and forecast with all strategies. A case that no run can have, or whose systems cannot be
- * solved, becomes a failure with its reason, and the sweep continues. Other errors end it. */
+/* Sweep over all cases of a dry run: every combination of nodes, ranks per node and block size. Each case is
+ * counted and forecast with all strategies. If no run can have the case, or its systems cannot be solved, the
+ * case becomes a failure with its reason, and the sweep continues. Other errors end the sweep. */
 #include "run/dry_run/dry_run_cases.h"
 
 #include <stdio.h>
@@ -24,7 +24,7 @@ static int32_t block_of_a_rank(const sweep *s, const tc_dry_run_case *shape) {
   return cells / ranks + (cells % ranks != 0);
 }
 
-/* The rank with the most rows determines the working set. */
+/* Returns the machine parameters for a case. The rank with the most rows determines the working set. */
 static tc_params params_for(const sweep *s, const tc_dry_run_case *shape, const tc_result *result) {
   int32_t most = 0;
   for (int r = 0; r < result->ranks; r++)
@@ -54,8 +54,8 @@ static tc_status forecast_case(const sweep *s, tc_dry_run_case shape, tc_results
   return TC_OK;
 }
 
-/* Records a failed case, so that the other cases are still forecast. Consumes the status. Other errors
- * than those of the case are returned. */
+/* Records the error of a case as a failure and frees it, so that the other cases are still forecast. Returns
+ * errors that do not belong to the case. */
 static tc_status record_failure(sweep *s, const tc_dry_run_case *shape, tc_results *results,
                                 tc_status status) {
   const tc_code code = tc_status_code(status);
@@ -89,7 +89,8 @@ static tc_log_phase begin_case(const sweep *s, const tc_dry_run_case *shape) {
                             shape->ranks_per_node == 1 ? "" : "s", rest);
 }
 
-/* True if the case has one block per rank and the list also contains that size as a number. */
+/* True if the case has one block per rank and the list of block sizes also contains the size of that block.
+ */
 static bool is_named_otherwise(const sweep *s, const tc_dry_run_case *shape) {
   const tc_number_list *sizes = &s->asked->block_sizes;
   for (int b = 0; b < sizes->count; b++)

@@ -1,7 +1,8 @@
 /* Forcing of dry runs: marks the faces with boundary data, measures the formulas on a sample of cells, and
- * checks fronts there. The sample has up to 8192 cells with and 8192 without boundary data, spread evenly,
- * and is set up like the subdomain of a rank on MPI_COMM_SELF. Two measurements, with and without data
- * that depend on time, separate the cost of evaluating a datum from that of adding it to a row. */
+ * checks fronts there. The sample has up to 8192 cells with and 8192 without boundary data, spread evenly
+ * over the mesh. It is set up like the subdomain of a rank on MPI_COMM_SELF. Two measurements, with and
+ * without data that depend on time, separate the cost of evaluating a datum from that of adding it to a row.
+ */
 #include "run/dry_run/dry_run_forcing.h"
 
 #include <math.h>
@@ -23,7 +24,8 @@ static tc_status alloc_marks(int32_t cells, uint8_t **given, uint8_t **changing)
   return TC_ALLOC_ZERO(*changing, cells);
 }
 
-/* True if there are rules, which are checked even if they set no datum, or if a face has a datum. */
+/* True if there are boundary rules (which are checked even if they set no datum), or if a face has a datum.
+ */
 static bool is_given(const tc_boundary_options *choice, const tc_dual *dual) {
   if (choice->rules > 0) return true;
   for (int32_t b = 0; b < dual->boundary; b++)
@@ -31,7 +33,7 @@ static bool is_given(const tc_boundary_options *choice, const tc_dual *dual) {
   return false;
 }
 
-/* Number of evaluations per step of a datum that depends on time; theta is the weight of the end of the
+/* Returns how often a step evaluates a datum that depends on time. `theta` is the weight of the end of the
  * step. */
 static int evaluations_per_step(double theta) { return theta > 0.0 && theta < 1.0 ? 2 : 1; }
 
@@ -59,7 +61,7 @@ void tc_dry_run_formula_costs_free(tc_dry_run_formula_costs *f) {
 
 /* ---- sample of the mesh, set up like a subdomain ---- */
 
-enum { most_cells = 8192 }; /* of each kind: with data at their faces, and without */
+enum { most_cells = 8192 }; /* limit for the cells with data at their faces, and for those without */
 
 typedef struct sample {
   tc_world *world;
@@ -70,8 +72,8 @@ typedef struct sample {
   tc_system *system;
   tc_source *source;
   double *value;
-  tc_space space;     /* space of these cells */
-  tc_problem problem; /* problem of these cells */
+  tc_space space;     /* space of the sample's cells */
+  tc_problem problem; /* problem of the sample's cells */
 } sample;
 
 static void close_sample(sample *s) {
@@ -133,7 +135,8 @@ static tc_status measure_cells(const tc_mesh *mesh, const tc_dual *dual, sample 
   return tc_face_file_describe(mesh, dual, &s->space.face_file);
 }
 
-/* The forcing does not depend on the tensor, so the sample has a unit tensor. */
+/* Assembles the problem of the sample with a unit tensor, because the forcing does not depend on the tensor.
+ */
 static tc_status assemble_sample(const tc_config *c, const tc_boundary_options *choice, const tc_log *log,
                                  sample *s) {
   static const double tensor[6] = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0};
@@ -181,8 +184,8 @@ static double seconds_each(double seconds, int64_t count) {
   return count > 0 && seconds > 0.0 ? seconds / (double)count : 0.0;
 }
 
-/* Measures once with all data and once without data that depend on time. The difference is the cost of
- * evaluating them. */
+/* Measures the formulas once with all data and once without data that depend on time. The difference is the
+ * cost of evaluating them. */
 static tc_status try_sample(sample *s, const tc_boundary_forcing *list, int count, window times,
                             tc_dry_run_formula_costs *out) {
   tc_seconds all, added = {0};
@@ -253,8 +256,8 @@ static tc_status compare_front(const tc_config *c, sample *s, const tc_boundary_
   return status;
 }
 
-/* Returns the time at which formulas are evaluated. Without configured steps, any time is better than the
- * neighbourhood of 0, where functions may be faster. */
+/* Returns the end of the times at which formulas are evaluated. If no steps are configured, a time away from
+ * 0 is used, because functions may be faster near 0. */
 static double end_of(const tc_config *c) {
   if (c->time.end > 0.0) return c->time.end;
   return c->time.dt > 0.0 ? (double)c->time.steps * c->time.dt : 10.0;

@@ -9,9 +9,9 @@
 #include "mesh/dual.h"
 
 typedef struct tc_dry_run_formula_costs {
-  tc_dry_run_forcing where; /* its arrays belong to this struct */
-  double datum_s, row_s;    /* seconds per evaluated boundary datum, and per row to which one is added */
-  double cell_s;            /* seconds per cell with a source or states */
+  tc_dry_run_forcing where; /* faces with data, whose arrays belong to this struct */
+  double datum_s, row_s; /* seconds per evaluated boundary datum; seconds per row to which a datum is added */
+  double cell_s;         /* seconds per cell with a source or states */
 } tc_dry_run_formula_costs;
 
 /* Marks the faces with data, and measures the formulas in a sample of cells with the config's number of

@@ -12,12 +12,15 @@
 #include "io/machine/machine_lookup.h"
 
 typedef struct tc_dry_run_machine {
-  tc_machine_source origin; /* of the file; without one ranks_per_node is 0 and the text that of here[0] */
+  tc_machine_source
+      origin; /* machine file; without a file its ranks_per_node is 0, and its text is that of here[0] */
   int count;
-  tc_machine *here; /* [count] this machine with each number of ranks per node; empty with a file */
+  tc_machine
+      *here; /* [count] this machine with each number of ranks per node; empty if a machine file is used */
 } tc_dry_run_machine;
 
-/* Both need a zeroed *out, which the caller frees with tc_dry_run_machine_free, also after an error. */
+/* The next two functions require a zeroed *out, which the caller frees with tc_dry_run_machine_free, also
+ * after an error. */
 
 /* Reads a machine file. Errors: TC_USAGE, those of tc_machine_lookup_file. */
 tc_status tc_dry_run_machine_read(const char *path, const tc_log *log, tc_dry_run_machine *out);
@@ -29,10 +32,10 @@ tc_status tc_dry_run_machine_read(const char *path, const tc_log *log, tc_dry_ru
 tc_status tc_dry_run_machine_measure(int count, const int32_t *ranks_per_node, int threads, int width,
                                      const tc_log *log, tc_dry_run_machine *out);
 
-/* Finds the device parameters for runs of the config: those of the machine file, or those measured here
- * and divided by the ranks. *found: true if there is a device; otherwise the CPU computes, as in a run
- * with `device: auto`. Errors: TC_USAGE if the file has no parameters of a device that the config names;
- * those of opening and measuring one. */
+/* Finds the device parameters for runs of the config: those of the machine file, or those measured here and
+ * divided by the ranks. *found is true if there is a device; otherwise the CPU computes, as in a run with
+ * `device: auto`. Errors: TC_USAGE if the config names a device and the file has no parameters of a device;
+ * those of opening and measuring a device. */
 tc_status tc_dry_run_machine_device(const tc_config *config, const tc_log *log, tc_dry_run_machine *machine,
                                     bool *found);
 

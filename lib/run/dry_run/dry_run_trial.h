@@ -9,15 +9,16 @@
 #include "base/core/pool.h"
 #include "run/session/session.h"
 
-/* Zero-initialise before use; released by tc_dry_run_trial_free. Must not be copied, because the session
- * points to `own`. */
+/* Trial of a dry run. Zero-initialise before use; released by tc_dry_run_trial_free. Must not be copied,
+ * because the session points to `own`. */
 typedef struct tc_dry_run_trial {
-  tc_trial_step trial;         /* result of the last trial */
-  int32_t ranks, block_size;   /* ranks and block size of that trial; 0 if it does not depend on them */
-  tc_implicit_options options; /* with the selected method; strings are static */
+  tc_trial_step trial; /* result of the last trial */
+  int32_t ranks,
+      block_size; /* number of ranks and block size of that trial; 0 if it does not depend on them */
+  tc_implicit_options options; /* solver options with the selected method; strings are static */
   tc_step_size step;
   tc_stable_step stable_step;
-  int32_t *colour; /* [cells] colours of the sweeps; NULL: sweeps exchange nothing */
+  int32_t *colour; /* [cells] colours of the sweeps; NULL if sweeps exchange nothing */
   int colours;
   tc_pool pool;
   tc_run_options own;
@@ -25,15 +26,15 @@ typedef struct tc_dry_run_trial {
   tc_session session; /* open if further trials are possible */
 } tc_dry_run_trial;
 
-/* Not collective. Sets up the whole run in this process, which needs about 100 to 400 bytes per cell, and
- * frees it at once if one trial serves all cases. Errors: those of a session; TC_NUMERICAL if the step
- * cannot be solved; TC_USAGE if the run has no steps. */
+/* Not collective. Sets up the whole run in this process, which needs about 100 to 400 bytes per cell. Frees
+ * it at once if one trial serves all cases. Errors: those of a session; TC_NUMERICAL if the step cannot be
+ * solved; TC_USAGE if the run has no steps. */
 tc_status tc_dry_run_trial_init(const tc_run_options *choice, const tc_run_environment *circumstances,
                                 const tc_log *log, tc_dry_run_trial *out);
 void tc_dry_run_trial_free(tc_dry_run_trial *trial);
 
-/* Not collective. Repeats the trial for these virtual ranks if it depends on them. Errors: TC_NUMERICAL as
- * above, with the number of ranks; TC_INTERNAL. */
+/* Not collective. Repeats the trial for these virtual ranks if it depends on them. Errors: TC_NUMERICAL if
+ * the step cannot be solved, with the number of ranks; TC_INTERNAL. */
 tc_status tc_dry_run_trial_run(tc_dry_run_trial *trial, const tc_virtual_ranks *ranks);
 
 #endif

@@ -12,22 +12,23 @@
 typedef struct tc_order_study {
   const tc_graph *dual;
   const tc_scheme *scheme;
-  int32_t ranks;             /* may exceed the number of cells; some ranks are then empty */
-  const tc_machine *machine; /* missing parameters give NaN */
+  int32_t ranks; /* number of ranks; may exceed the number of cells, so that some ranks are empty */
+  const tc_machine *machine; /* machine; missing parameters give the result NaN */
 } tc_order_study;
 
 typedef struct tc_order_study_result {
   double order_s, count_s; /* seconds for ordering and distribution, and for counting */
-  double lines[TC_LEVELS]; /* lines of x per row from beyond each level, over all ranks; NaN: size unknown */
-  double row_s;            /* time per row on the slowest rank (hierarchy model); NaN: read costs unknown */
+  double lines[TC_LEVELS]; /* lines of x per row that are loaded from beyond each level, over all ranks; NaN
+                              if the size of the level is unknown */
+  double row_s; /* time per row on the slowest rank (hierarchy model); NaN if read costs are unknown */
 } tc_order_study_result;
 
 /* Runs the study for one layout. Errors: those of METIS; TC_INTERNAL if memory is exhausted. */
 tc_status tc_order_study_run(const tc_order_study *study, const tc_layout_options *choice,
                              tc_order_study_result *out);
 
-/* Pure. Returns the first result whose row time exceeds the shortest by at most 1 %, because smaller
- * differences are not significant; -1 if a time is NaN. */
+/* Pure. Returns the index of the first result whose row time exceeds the shortest one by at most 1 %, because
+ * smaller differences are not significant. Returns -1 if a time is NaN. */
 int tc_order_study_best(int count, const tc_order_study_result *worth);
 
 #endif

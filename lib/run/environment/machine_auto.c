@@ -20,13 +20,14 @@
 
 #define TC_PHASE "reading the cached machine"
 
-/* Factor of the STREAM bandwidth against the cached one from which the machine counts as another one, and
- * from which the factor is reported. */
+/* Factor between the measured and the cached STREAM bandwidth (or its inverse) from which the machine counts
+ * as another one, and factor from which the difference is logged. */
 static const double changed = 4.0, worth_telling = 1.3;
 
-/* Working set in bytes per rank from which read costs are measured at every start. The share of caches
- * that others also use changes by several times from hour to hour, and much of a large run's step may
- * depend on it. The step of a small run takes a thousandth of that measurement. */
+/* Working set in bytes per rank from which read costs are measured at every start. The share of caches that
+ * other programs also use changes by several times from hour to hour, and it may affect much of a large run's
+ * step. For smaller runs a step takes a thousandth of the time of that measurement, which is therefore
+ * omitted. */
 static const double large_B = 16 << 20;
 
 static void cache_machine(const tc_machine_key *key, const tc_log *log, const tc_machine *machine) {
@@ -54,7 +55,8 @@ static tc_status share_machine(const tc_world *world, tc_machine_source *origin)
   return TC_MPI(MPI_Bcast(origin, (int)sizeof *origin, MPI_BYTE, 0, tc_world_comm(world)));
 }
 
-/* Collective. Reads the cached machine on the root and broadcasts it; its age is that by the root's clock. */
+/* Collective. Reads the cached machine on the root and broadcasts it. The clock of the root determines its
+ * age. */
 static tc_status recall_machine(const tc_world *world, const tc_machine_key *key, const tc_log *log,
                                 tc_machine_cache_state *found, tc_machine_source *out) {
   char path[4096] = "";
@@ -111,8 +113,9 @@ static tc_status obtain_anew(const tc_world *world, const tc_machine_key *key, c
   return TC_OK;
 }
 
-/* Ranks that share cores would measure the scheduler, and take half a minute. A machine that ranks with a
- * core each have cached is used unchanged; otherwise there is none. */
+/* Finds the machine of ranks that share cores. Their measurements would describe the scheduler and take half
+ * a minute. The cached machine, which ranks with their own cores have measured, is used unchanged. Without
+ * one, no machine is found. */
 static void obtain_shared(tc_machine_cache_state found, const tc_log *log, tc_machine_source *out) {
   const size_t used = strlen(out->text);
   if (found == TC_MACHINE_CACHE_MISSING) {

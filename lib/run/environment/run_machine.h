@@ -11,16 +11,16 @@
 typedef struct tc_run_machine {
   tc_machine_source origin;
   tc_params params; /* parameters for the run's ranks per node and its working set */
-  double bytes;     /* working set in bytes: memory that a step of the largest rank touches */
+  double bytes;     /* working set in bytes: memory that a step of the rank with the most rows touches */
 } tc_run_machine;
 
-/* Collective. Finds the machine with tc_machine_auto_get. path: see there. run: workload of this rank,
- * with bytes > 0. The result is the same on all ranks. Errors are returned on all ranks. */
+/* Collective. Finds the machine of `path` with tc_machine_auto_get. `run` is the workload of this rank, with
+ * bytes > 0. The result is equal on all ranks. Errors are returned on all ranks. */
 tc_status tc_run_machine_find(const tc_world *world, const char *path, const tc_workload *run,
                               const tc_log *log, tc_run_machine *out);
 
-/* Not collective, but equal on all ranks. True if the machine has parameters: false for `machine: none`,
- * and for `auto` if ranks share cores and no machine is cached. */
+/* Not collective, but equal on all ranks. True if the machine has parameters. It has none for `machine:
+ * none`, and for `auto` if ranks share cores and no machine is cached. */
 bool tc_run_machine_is_known(const tc_run_machine *machine);
 
 /* Pure. Returns the parameters of a machine for this number of ranks per node and a working set of `bytes`

@@ -1,8 +1,8 @@
-/* Checkpoints of a run: finds the checkpoint from which a run resumes, and writes checkpoints during the
- * run. Ranks agree at intervals of about 0.1 s whether a signal or a time limit requires a checkpoint or
- * the end of the run, because signals and clocks differ between ranks. Within a solve that can be resumed,
- * they agree between iterations. The file format is that of io/checkpoint, and checkpoints_check.c decides
- * if a checkpoint belongs to the run. */
+/* Checkpoints of a run: finds the checkpoint from which a run resumes, and writes checkpoints during the run.
+ * At intervals of about 0.1 s the ranks agree whether a signal or a time limit requires a checkpoint or the
+ * end of the run, because signals and clocks differ between ranks. Within a solve that can be resumed, they
+ * agree between iterations. io/checkpoint defines the file format, and checkpoints_check.c decides if a
+ * checkpoint belongs to the run. */
 #include "run/outputs/checkpoints.h"
 
 #include <inttypes.h>
@@ -21,15 +21,15 @@
 
 #define TC_PHASE "reading a checkpoint"
 
-/* Interval in s at which ranks agree; the cost of a reduction is then negligible. */
+/* Interval in s at which the ranks agree. The cost of a reduction is then negligible. */
 static const double pace_s = 0.1;
 
 static bool is_root(const tc_session *s) { return s->world->rank == 0; }
 
 /* ---- source of a resumed run ---- */
 
-/* Checks the step of the file against its name, because a renamed file would be used as that of another
- * step. */
+/* Checks the step in the file against the one in its name, because a renamed file would be used as a
+ * checkpoint of another step. */
 static tc_status check_name(const tc_run_checkpoints *c) {
   char text[TC_CHECKPOINT_MARK];
   tc_checkpoint_mark_write(c->mark, text);
@@ -38,7 +38,7 @@ static tc_status check_name(const tc_run_checkpoints *c) {
                           c->from, c->found.by_index[TC_CHECKPOINT_step]);
 }
 
-/* Opens checkpoint k. Root. */
+/* Root only. Opens and verifies checkpoint k. */
 static tc_status try_file(tc_run_checkpoints *c, int k) {
   c->mark = c->paths.mark[k];
   TC_TRY(tc_checkpoint_paths_name(&c->paths, c->mark, &c->from));
@@ -56,8 +56,8 @@ static void warn_and_free(const tc_log *log, tc_status *status) {
   tc_status_free(status);
 }
 
-/* Finds the latest file that is whole. If there is none, the error is that of the latest file, and the other
- * files are warnings. Root. */
+/* Root only. Finds the latest complete file. If there is none, returns the error of the latest file and logs
+ * those of the other files as warnings. */
 static tc_status find_whole(tc_run_checkpoints *c, const tc_log *log) {
   tc_status first = TC_OK;
   for (int k = 0; k < c->paths.count; k++) {
@@ -75,7 +75,7 @@ static tc_status find_whole(tc_run_checkpoints *c, const tc_log *log) {
   return first;
 }
 
-/* Root. */
+/* Root only. Finds the checkpoint from which the run resumes. */
 static tc_status find_checkpoint(tc_run_checkpoints *c, const tc_log *log) {
   if (c->paths.count == 0) {
     tc_log_write(log, TC_LOG_NORMAL, "%s: no checkpoint exists: the run starts with its first step",
@@ -88,7 +88,8 @@ static tc_status find_checkpoint(tc_run_checkpoints *c, const tc_log *log) {
   return TC_OK;
 }
 
-/* Root. Checkpoints of an earlier run are overwritten only with --force. */
+/* Root only. Rejects the run if checkpoints of an earlier run exist, which are overwritten only with --force.
+ */
 static tc_status refuse_earlier(const tc_run_checkpoints *c) {
   char *path = NULL;
   TC_TRY(tc_checkpoint_paths_name(&c->paths, c->paths.mark[0], &path));
@@ -120,13 +121,13 @@ static tc_status gather_facts(tc_run_checkpoints *c) {
   return TC_OK;
 }
 
-/* Root. */
+/* Root only. Determines the paths of the checkpoints. */
 static tc_status init_paths(tc_run_checkpoints *c, tc_file_list *files) {
   TC_TRY(gather_facts(c));
   return tc_checkpoint_paths_init(c->session->config->checkpoint.file, files, &c->paths);
 }
 
-/* Root. */
+/* Root only. Finds and checks the checkpoint of a resumed run, or rejects existing checkpoints. */
 static tc_status find_earlier(tc_run_checkpoints *c, const tc_log *log) {
   const tc_run_options *choice = c->session->options;
   TC_TRY(tc_checkpoint_paths_list(&c->paths));
@@ -157,7 +158,7 @@ static tc_status read_integer(void *self, const char *name, int64_t *out) {
   return TC_MPI(MPI_Bcast(out, 1, MPI_INT64_T, 0, tc_world_comm(s->world)));
 }
 
-/* Broadcasts what the root found. */
+/* Broadcasts the position of the checkpoint from the root. */
 static tc_status share_position(tc_run_checkpoints *c, tc_session *s) {
   int64_t numbers[2] = {c->reads_checkpoint, c->resume.step};
   TC_TRY(TC_MPI(MPI_Bcast(numbers, 2, MPI_INT64_T, 0, tc_world_comm(s->world))));
@@ -226,7 +227,7 @@ static tc_status hash_error(const tc_run_checkpoints *c, const char *key, const 
                           c->found.by_index[fact], advice);
 }
 
-/* Root. */
+/* Root only. Compares the hashes of the initial field and the matrix with those in the checkpoint. */
 static tc_status check_start(const tc_run_checkpoints *c) {
   if (!c->reads_checkpoint) return TC_OK;
   if (strcmp(c->facts.by_index[TC_CHECKPOINT_initial], c->found.by_index[TC_CHECKPOINT_initial]) != 0)
@@ -263,7 +264,8 @@ static bool is_time(const tc_hook *hook, const tc_run_state *now) {
   return now->step >= c->next;
 }
 
-/* Adapts the gap so that the next agreement is about pace_s after this one. */
+/* Sets the number of steps or iterations to the next agreement, so that it occurs about pace_s after this
+ * one. */
 static void set_pace(tc_run_checkpoints *c, int64_t step, double since_s) {
   if (since_s < 0.5 * pace_s) c->gap *= 2;
   if (since_s > 2.0 * pace_s) c->gap = (int64_t)((double)c->gap * pace_s / since_s);
@@ -281,8 +283,9 @@ static tc_status stopped_error(const tc_run_state *now, int signal) {
                           (long long)now->steps);
 }
 
-/* Collective. Sets *signal to a signal that any rank received (0: none), *over if checkpoint.wall is
- * reached, and c->due if checkpoint.seconds have passed. count: steps, or iterations of a solve. */
+/* Collective. Sets *signal to a signal that any rank received (0 if none did), *over if checkpoint.wall is
+ * reached, and c->due if checkpoint.seconds have passed. `count` is the number of steps, or of iterations of
+ * a solve. */
 static tc_status check_signal_and_time(tc_run_checkpoints *c, int64_t count, int *signal, bool *over) {
   const tc_session *s = c->session;
   const tc_config *config = s->config;
@@ -298,7 +301,7 @@ static tc_status check_signal_and_time(tc_run_checkpoints *c, int64_t count, int
   return TC_OK;
 }
 
-/* Collective. */
+/* Collective. Called after a step. Interrupts the run if a signal or the time limit requires it. */
 static tc_status check_interrupt(void *self, const tc_run_state *now) {
   int signal;
   bool over;
@@ -313,8 +316,9 @@ static bool is_due(const tc_hook *hook, const tc_run_state *now) {
          (periodic || c->due || now->paused || (now->step > 0 && now->step == now->steps));
 }
 
-/* Returns the position of the state. now->iteration counts only one of the solves that a step may have, so
- * the mark uses c->iterations, which counts all of them. */
+/* Returns the position of the state for a checkpoint. A step may have several solves, and now->iteration
+ * counts the iterations of the current one. The position therefore contains c->iterations, which counts those
+ * of all solves. */
 static tc_checkpoint_mark mark_of(const tc_run_checkpoints *c, const tc_run_state *now) {
   return (tc_checkpoint_mark){now->step, now->iteration > 0 ? c->mark.inside + c->iterations : 0};
 }
@@ -339,7 +343,8 @@ static tc_status write_due_checkpoint(void *self, const tc_run_state *now) {
   return tc_world_agree(s->world, is_root(s) ? tc_checkpoint_paths_rotate(&c->paths, mark, most) : TC_OK);
 }
 
-/* Collective. The step does not change during a solve, so iterations are counted instead. */
+/* Collective. Writes a checkpoint between two iterations if one is due. The step does not change during a
+ * solve, so iterations are counted instead. */
 static tc_status checkpoint_between_iterations(void *self, const tc_run_state *now) {
   tc_run_checkpoints *c = self;
   const int64_t every = c->session->config->checkpoint.every;

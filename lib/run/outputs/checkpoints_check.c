@@ -18,7 +18,7 @@ static bool is_by_ranks(const tc_config *config) {
          tc_config_implicit(config).solver.preconditioner_options.scope == TC_SCOPE_RANK;
 }
 
-/* Root. Restart data of another format would be read with another meaning. */
+/* Root only. Checks the format of the restart data, because data of another format have another meaning. */
 static tc_status check_format(const tc_run_checkpoints *c) {
   const char *then = c->found.by_index[TC_CHECKPOINT_format];
   if (strcmp(then, c->format) == 0) return TC_OK;
@@ -30,7 +30,8 @@ static tc_status check_format(const tc_run_checkpoints *c) {
                           c->found.by_index[TC_CHECKPOINT_version], c->found.by_index[TC_CHECKPOINT_commit]);
 }
 
-/* Root. Another version may compute other bits. */
+/* Root only. Logs a note if another version of the program wrote the checkpoint, because it may compute other
+ * bits. */
 static void log_program(const tc_run_checkpoints *c, const tc_log *log) {
   const char *const *then = c->found.by_index, *const *now = c->facts.by_index;
   if (strcmp(then[TC_CHECKPOINT_version], now[TC_CHECKPOINT_version]) != 0 ||
@@ -42,7 +43,7 @@ static void log_program(const tc_run_checkpoints *c, const tc_log *log) {
                  now[TC_CHECKPOINT_commit]);
 }
 
-/* Root. */
+/* Root only. Compares the hash of the mesh. */
 static tc_status check_mesh(const tc_run_checkpoints *c) {
   const char *const *then = c->found.by_index, *const *now = c->facts.by_index;
   char was[400], is[400];
@@ -52,7 +53,7 @@ static tc_status check_mesh(const tc_run_checkpoints *c) {
   return other_input_error(c->from, "the mesh", was, is);
 }
 
-/* Root. */
+/* Root only. Parses the sizes of the steps so far. */
 static tc_status read_spans(tc_run_checkpoints *c) {
   const char *text = c->found.by_index[TC_CHECKPOINT_spans];
   if (!c->session->config->time.method->steps || tc_step_spans_parse(text, &c->found_spans)) return TC_OK;

@@ -7,8 +7,9 @@
 #include "run/outputs/checkpoints.h"
 
 /* Not collective. Compares the mesh, the keys that change the solution and the format of the restart data,
- * and reads the sizes of the steps so far into c->found_spans. Another version of the program is a note.
- * Errors: TC_USAGE, a key differs; TC_INPUT, another mesh or format, or malformed sizes. */
+ * and reads the sizes of the steps so far into c->found_spans. If another version of the program wrote the
+ * file, logs a note. Errors: TC_USAGE if a key differs; TC_INPUT for another mesh or format, or for malformed
+ * sizes. */
 tc_status tc_run_checkpoints_check(tc_run_checkpoints *checkpoints, const tc_log *log);
 
 #endif

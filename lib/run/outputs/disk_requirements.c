@@ -1,7 +1,8 @@
-/* Disk requirements of snapshots and checkpoints. Each kind of output has a lower bound, which must fit,
- * and an upper estimate, which causes a warning. The lower bound assumes that a run with time.steady ends
- * early. With snapshots.compress the upper estimate contains the uncompressed file and its copy. Outputs
- * on one file system are added up. Histories and residuals do not count. */
+/* Disk requirements of snapshots and checkpoints. For each kind of output there are two numbers: a lower
+ * bound, without which the run is rejected, and an upper estimate, which causes a warning. The lower bound
+ * assumes that a run with time.steady ends early. With snapshots.compress the upper estimate contains the
+ * uncompressed file and its compressed copy. Requirements on the same file system are added up. Histories and
+ * residuals are small and not counted. */
 #include "run/outputs/disk_requirements.h"
 
 #include <errno.h>
@@ -18,8 +19,8 @@ enum { value_B = 8, input_values = 4, files_most = 2 };
 /* Requirements of one kind of output. */
 typedef struct written {
   const char *name, *path, *advice;
-  double least, likely; /* bytes to be written: lower bound, upper estimate */
-  double free_B;        /* free bytes of the file system; INFINITY: unknown */
+  double least, likely; /* bytes to be written: lower bound; upper estimate */
+  double free_B;        /* free bytes of the file system; INFINITY if unknown */
   dev_t device;
 } written;
 
@@ -33,7 +34,8 @@ static int64_t write_count(const tc_disk_requirements *d, int64_t every) {
   return d->resume ? tc_hook_count_after(every, d->resume->step, d->steps) : tc_hook_count(every, d->steps);
 }
 
-/* A run that may end early because it is steady writes its first and its last step. */
+/* Returns the minimum number of outputs. A run that may end early, because it becomes steady, writes its
+ * first and its last step. */
 static int64_t least_of(const tc_config *c, int64_t count, int64_t few) {
   return c->time.steady > 0.0 && count > few ? few : count;
 }
@@ -66,11 +68,13 @@ static int solve_values(const tc_config *c) {
   return right_solution_residual + room.arrays + room.operands;
 }
 
-/* checkpoint.keep files and the one that is being written exist at the same time. */
+/* Returns the requirements of checkpoints. checkpoint.keep files and the file that is being written exist at
+ * the same time. */
 static written weigh_checkpoints(const tc_config *c, const tc_mesh_counts *mesh,
                                  const tc_disk_requirements *d) {
   const int states = c->source.states,
-            fields = c->time.method->solves ? 2 : 1, /* also the difference from the background */
+            fields = c->time.method->solves ? 2 : 1, /* number of fields: an implicit integrator also stores
+                                                        the difference from the background */
       inputs = tc_source_is_configured(&c->source) ? input_values : 0;
   const double cell_B = (double)value_B * (double)mesh->cells,
                most = (double)c->checkpoint.keep + 1 - d->checkpoints_present;

@@ -1,7 +1,7 @@
 /* History of a session: a row of scalars every history.every steps, written to a CSV file, to the snapshot
- * file, or to both. A resumed run continues the files only if their columns and probes are unchanged;
- * otherwise it begins a new CSV file, or the user must choose. The numbers of rows and columns and a hash
- * of the probes are part of the restart data, so that these checks need not read the files. */
+ * file, or to both. A resumed run continues these files only if their columns and probes are unchanged.
+ * Otherwise it begins a new CSV file, or returns an error. The restart data contain the numbers of rows and
+ * columns and a hash of the probes, so that these checks need not read the files. */
 #include "run/outputs/history_output.h"
 
 #include <string.h>
@@ -26,7 +26,8 @@ tc_status tc_run_history_prepare(tc_session *s) {
                                       : TC_OK);
 }
 
-/* Collective. Counts the rows: those of the steps so far of a resumed run, and those to come. */
+/* Collective. Counts the rows: those of the earlier steps of a resumed run, and those of the planned steps.
+ */
 static tc_status count_rows(const tc_session *s, int64_t *rows) {
   const tc_resume_source *r = s->resume;
   const int64_t steps = s->step.steps, every = tc_history_interval(s->config->history.every, steps);
@@ -46,12 +47,13 @@ static int64_t hash_points(const tc_probes *probes, int count) {
   return out;
 }
 
-/* Columns and points of the checkpoint; 0: it has no history. */
+/* Numbers of columns and probes in the checkpoint; 0 if it has no history. */
 typedef struct earlier {
   int64_t columns, points;
 } earlier;
 
-/* True if the probes of the checkpoint are the first of those now. The other columns are always the same. */
+/* True if the run has all probes of the checkpoint, in the same order, and then more. The other columns never
+ * change. */
 static bool has_more_probes(const tc_session *s, const tc_run_history *h, const earlier *then) {
   const int64_t each = 1 + (s->source ? tc_source_states(s->source) : 0), added = h->columns - then->columns;
   const int64_t count = s->probes->count - added / each;
@@ -65,7 +67,7 @@ static tc_status other_probes(const tc_session *s, const char *file, const char 
                           tc_config_location(s->config, "probes"), file, key);
 }
 
-/* Called for a resumed run whose earlier CSV file has other columns. */
+/* Handles new probes. Called for a resumed run whose earlier CSV file has other columns. */
 static tc_status change_probes(const tc_session *s, tc_run_history *h, const earlier *then) {
   const tc_config *c = s->config;
   if (c->history.file && !h->is_new_file) return other_probes(s, c->history.file, "history.file");
@@ -78,7 +80,7 @@ static tc_status change_probes(const tc_session *s, tc_run_history *h, const ear
   return TC_OK;
 }
 
-/* Collective. */
+/* Collective. Checks that the columns are those of the checkpoint. */
 static tc_status check_columns(const tc_session *s, tc_run_history *h) {
   earlier then;
   TC_TRY(tc_resume_source_integer(s->resume, "history.columns", &then.columns));
@@ -95,7 +97,8 @@ static tc_status list_columns(tc_run_history *h) {
   return TC_OK;
 }
 
-/* Called for a resumed run without a history. Its snapshot file would lose the rows of the steps so far. */
+/* Returns an error for a resumed run without a history, if its snapshot file has one: the rows of the earlier
+ * steps would be lost. */
 static tc_status refuse_loss(const tc_session *s, const tc_run_history *h) {
   if (!h->in_old_snapshots) return TC_OK;
   return tc_status_create(TC_USAGE,

@@ -8,49 +8,51 @@
 #include "io/text/history_file.h"
 #include "run/session/session.h"
 
-enum { TC_RUN_HISTORY_MAX = 1000000 }; /* rows */
+enum { TC_RUN_HISTORY_MAX = 1000000 }; /* maximum number of rows */
 
-/* Zero-initialise before use; remains empty if the config requests no history. */
+/* History of a session. Zero-initialise before use. Remains empty if the config requests no history. */
 typedef struct tc_run_history {
   tc_history *history;
-  const char **name;           /* [columns] borrowed from the history */
-  tc_snapshot_history in_file; /* columns and rows in a snapshot file */
+  const char **name;           /* [columns] names of the columns, borrowed from the history */
+  tc_snapshot_history in_file; /* description of the columns and rows in a snapshot file */
   tc_history_file *file;       /* root only; NULL without a CSV file */
-  tc_snapshot *snapshot;       /* borrowed; NULL: none */
+  tc_snapshot *snapshot;       /* snapshot file that receives the rows; borrowed; NULL if there is none */
   const tc_world *world;
-  int64_t rows;            /* rows written so far */
-  int64_t columns, points; /* points: hash of the cells that contain probes */
+  int64_t rows;            /* number of rows written so far */
+  int64_t columns, points; /* number of columns; hash of the cells that contain probes */
   bool csv;                /* true if the root writes a CSV file */
-  bool is_new_file;        /* true if a resumed run did not write the CSV file before; set by the caller */
-  bool in_old_snapshots;   /* true if the snapshot file of a resumed run has rows of the steps so far; set by
-                              the caller */
-  bool begins_file;        /* true if the CSV file has no rows of the steps so far */
-  bool is_skipped; /* true if the CSV file is new and the run makes no step: not written; set by the caller */
+  bool is_new_file; /* true if the earlier part of a resumed run did not write the CSV file; set by the caller
+                     */
+  bool in_old_snapshots; /* true if the snapshot file of a resumed run contains rows of the earlier steps; set
+                            by the caller */
+  bool begins_file;      /* true if the CSV file does not contain rows of the earlier steps */
+  bool is_skipped; /* true if the CSV file is new and the run makes no step, so that it is not written; set by
+                      the caller */
 } tc_run_history;
 
-/* After tc_session_open. Checks that the CSV file can be written and differs from all other files. Errors:
- * TC_USAGE for a strategy whose field is not a solution; TC_OUTPUT. */
+/* Called after tc_session_open. Checks that the CSV file can be written and differs from all other files.
+ * Errors: TC_USAGE for a strategy whose field is not a solution; TC_OUTPUT. */
 tc_status tc_run_history_prepare(tc_session *session);
 
-/* After tc_session_set_up. Determines the columns and opens the CSV file. There is a history if the config
- * names a file for it, or has snapshots and probes or history.every. A resumed run may write other probes
- * to a new CSV file, which begins after the checkpoint, and additional probes in the same snapshot file.
- * Errors: TC_USAGE for more than TC_RUN_HISTORY_MAX rows, for other probes in an existing file, or if a
- * resumed run without history continues a snapshot file with one. */
+/* Called after tc_session_set_up. Determines the columns and opens the CSV file. There is a history if the
+ * config names a file for it, or if it has snapshots and also probes or history.every. A resumed run may
+ * write other probes to a new CSV file, which begins after the checkpoint, and additional probes to the same
+ * snapshot file. Errors: TC_USAGE for more than TC_RUN_HISTORY_MAX rows, for other probes in an existing
+ * file, or if a resumed run without history continues a snapshot file with one. */
 tc_status tc_run_history_create(const tc_session *session, tc_run_history *history);
 
 /* Not collective. Returns the columns and rows for a snapshot file; NULL without a history. */
 const tc_snapshot_history *tc_run_history_in_file(const tc_run_history *history);
 
-/* Not collective. Returns the hook that writes the rows and lists them as restart data. There must be a
- * history. snapshot: has room for the rows, or NULL. */
+/* Not collective. Returns the hook that writes the rows and lists them as restart data. Requires a history.
+ * `snapshot` is a snapshot file with room for the rows, or NULL. */
 tc_hook tc_run_history_hook(tc_run_history *history, const tc_session *session, tc_snapshot *snapshot);
 
 /* Called after a successful run. Publishes the CSV file. */
 tc_status tc_run_history_publish(const tc_session *session, tc_run_history *history);
 
-/* Not collective. Called in any case, before the session is closed. Without tc_run_history_publish the run
- * has failed, and the path of the partial file is logged. */
+/* Not collective. Called after successful and failed runs, before the session is closed. Without
+ * tc_run_history_publish the run has failed, and the path of the partial file is logged. */
 void tc_run_history_free(const tc_session *session, tc_run_history *history);
 
 #endif

@@ -1,8 +1,8 @@
 /* Outputs of a run: the order in which checkpoints, snapshots, history and residuals prepare, resume and
- * publish their files. Output files are locked (PATH.lock) when they are added to the file list, reports
- * and checkpoints before any checkpoint is read, because another run may be writing them. Existing files
- * are compared with the list in the checkpoint only under the locks. Snapshots have their own lock
- * (io/snapshot/snapshot_paths.h). */
+ * publish their files. Other runs may be writing the same files, so output files are locked (PATH.lock) when
+ * they are added to the file list. Reports and checkpoints are locked before any checkpoint is read. Existing
+ * files are compared with the list in the checkpoint only while the locks are held. Snapshots have their own
+ * lock (io/snapshot/snapshot_paths.h). */
 #include "run/outputs/outputs.h"
 
 #include <stdio.h>
@@ -13,7 +13,7 @@
 #include "io/snapshot/snapshot_read.h"
 #include "run/outputs/disk_requirements.h"
 
-/* Root. Acquires the lock PATH.lock, which must differ from all other files. */
+/* Root only. Acquires the lock PATH.lock, which must differ from all other files. */
 static tc_status lock_one(tc_run_outputs *o, tc_file_list *files, const char *name) {
   char *path = NULL, *lock = NULL;
   TC_TRY(tc_file_resolve_links(name, &path));
@@ -28,7 +28,7 @@ static tc_status lock_one(tc_run_outputs *o, tc_file_list *files, const char *na
   return status;
 }
 
-/* Root. Locks the files that were added since the last call, except for snapshots, which have their own
+/* Root only. Locks the files that were added since the last call, except for snapshots, which have their own
  * lock. */
 static tc_status lock_more(tc_run_outputs *o, tc_file_list *files, const char *snapshots) {
   const int count = files->count;
@@ -53,14 +53,15 @@ static bool all_hold(const tc_run_outputs *o) {
   return true;
 }
 
-/* Root. Returns the snapshot file if it may exist: it belongs to this run, or a run that ended before its
- * first checkpoint began it. */
+/* Root only. Returns the snapshot file if it is allowed to exist. This is so if it belongs to this run, or if
+ * it was begun by a run that ended before its first checkpoint. */
 static const char *find_allowed(const tc_session *s, const tc_snapshot_paths *place) {
   const bool may_be = place->path && (place->resumes_file || tc_snapshot_is_unfinished(place->path));
   return may_be ? s->config->snapshots.file : NULL;
 }
 
-/* Root. A resumed run that cannot continue the file would replace the snapshots of earlier steps. */
+/* Root only. Returns an error if a resumed run cannot continue the snapshot file and would therefore replace
+ * the snapshots of earlier steps. */
 static tc_status check_snapshots(const tc_session *s, const tc_snapshot_paths *paths) {
   if (!s->resume || s->options->force || !paths->path || paths->resumes_file) return TC_OK;
   if (!tc_snapshot_paths_replaces_existing(paths) || tc_snapshot_is_unfinished(paths->path)) return TC_OK;
@@ -70,7 +71,7 @@ static tc_status check_snapshots(const tc_session *s, const tc_snapshot_paths *p
                           s->config->snapshots.file);
 }
 
-/* Root. */
+/* Root only. Checks that the run replaces no files of other runs. */
 static tc_status check_outputs(tc_session *s, tc_run_outputs *o) {
   if (!s->options->resume && !s->options->force) TC_TRY(tc_file_list_check_new(&s->files));
   TC_TRY(tc_run_checkpoints_check_outputs(&o->checkpoints, find_allowed(s, &o->snapshots.paths)));
@@ -78,7 +79,7 @@ static tc_status check_outputs(tc_session *s, tc_run_outputs *o) {
   return all_hold(o) ? tc_run_checkpoints_remove_stale(&o->checkpoints) : TC_OK;
 }
 
-/* steps: negative if not yet known. */
+/* Checks the disk space. `steps` is negative if the number of steps is not known yet. */
 static tc_status check_room(tc_session *s, const tc_run_outputs *o, int64_t steps) {
   const tc_disk_requirements disk = {s->resume,
                                      o->snapshots.paths.resumes_file,
@@ -105,14 +106,14 @@ tc_status tc_run_outputs_prepare(tc_session *s, tc_run_outputs *o) {
   return check_room(s, o, tc_disk_requirements_planned_steps(s->config));
 }
 
-/* Root. True if the run that wrote the checkpoint does not write the file. */
+/* Root only. True if the file is not among the outputs of the run that wrote the checkpoint. */
 static bool is_new(const tc_session *s, const tc_run_outputs *o, const char *file) {
   const char *own = o->checkpoints.found.by_index[TC_CHECKPOINT_outputs];
   return file && !(own && tc_file_list_is_own(&s->files, own, file));
 }
 
-/* New files would stay empty in a run without steps, and no checkpoint would list them: an extension of the
- * run would refuse to replace them. Root. */
+/* Root only. Skips new files if no steps remain. Such files would stay empty and no checkpoint would list
+ * them, so a later extension of the run would not replace them. */
 static void skip_files(tc_session *s, const tc_run_outputs *o) {
   const tc_config *c = s->config;
   const char *const file[] = {o->history.is_skipped ? c->history.file : NULL,
@@ -125,7 +126,7 @@ static void skip_files(tc_session *s, const tc_run_outputs *o) {
   }
 }
 
-/* Finds the files that a resumed run continues, and those that it skips. Collective. */
+/* Collective. Finds the files that a resumed run continues, and those that it skips. */
 static tc_status find_files(tc_session *s, tc_run_outputs *o) {
   const tc_config *c = s->config;
   const tc_resume_source *r = s->resume;

@@ -10,28 +10,30 @@
 #include "run/outputs/residuals.h"
 #include "run/outputs/snapshots.h"
 
-/* Zero-initialise before use. */
+/* Outputs of a run. Zero-initialise before use. */
 typedef struct tc_run_outputs {
   tc_run_checkpoints checkpoints;
   tc_run_snapshots snapshots;
   tc_run_history history;
   tc_run_residuals residuals;
-  int looked; /* root: number of files that were checked for locks */
+  int looked; /* root: number of files in the file list for which locks were acquired */
   int locks;
-  tc_file_lock lock[TC_FILE_LIST_MAX]; /* [locks] root: of all named files but snapshots */
+  tc_file_lock lock[TC_FILE_LIST_MAX]; /* [locks] root: locks of all named files except snapshots */
 } tc_run_outputs;
 
-/* After tc_session_open, before the setup. Prepares all outputs and acquires the locks. Errors: those of
- * the parts; TC_OUTPUT if another run writes one of the files, reports included, if a file exists and the
- * options neither resume nor force, or if the disk has too little space (run/outputs/disk_requirements.h)
- * for a number of steps that is known before the setup. */
+/* Called after tc_session_open, before the setup. Prepares all outputs and acquires the locks. Errors: those
+ * of the individual outputs; TC_OUTPUT if another run writes one of the files, reports included, if a file
+ * exists and the options set neither resume nor force, or if the disk has too little space
+ * (run/outputs/disk_requirements.h). The last check requires that the number of steps is known before the
+ * setup. */
 tc_status tc_run_outputs_prepare(tc_session *session, tc_run_outputs *out);
 
-/* After tc_session_set_up, before the mesh is freed. Errors: those of the parts; TC_OUTPUT if the disk has
- * too little space for the number of steps that the setup chose. */
+/* Called after tc_session_set_up, before the mesh is freed. Creates the outputs. Errors: those of the
+ * individual outputs; TC_OUTPUT if the disk has too little space for the number of steps that the setup
+ * chose. */
 tc_status tc_run_outputs_create(tc_session *session, tc_run_outputs *outputs);
 
-/* Call immediately before the steps. */
+/* Called immediately before the steps. */
 tc_status tc_run_outputs_begin(tc_session *session, tc_run_outputs *outputs);
 
 /* Not collective. Writes the hooks of all outputs to hook[TC_SESSION_HOOKS] and returns their number. */
@@ -40,8 +42,8 @@ int tc_run_outputs_hooks(const tc_session *session, tc_run_outputs *outputs, tc_
 /* Called after a successful run. Publishes the files. */
 tc_status tc_run_outputs_publish(const tc_session *session, tc_run_outputs *outputs);
 
-/* Called in any case, before the session is closed. Without tc_run_outputs_publish the run has failed or
- * was interrupted: its partial files and the files of earlier runs remain. */
+/* Called after successful and failed runs, before the session is closed. Without tc_run_outputs_publish the
+ * run has failed or was interrupted. Its partial files and the files of earlier runs then remain. */
 void tc_run_outputs_free(const tc_session *session, tc_run_outputs *outputs);
 
 #endif

@@ -7,19 +7,19 @@
 #include "io/text/residual_file.h"
 #include "run/session/session.h"
 
-/* Zero-initialise before use; remains empty without solver.history. */
+/* Residual file of a session. Zero-initialise before use. Remains empty without solver.history. */
 typedef struct tc_run_residuals {
-  tc_residual_file *file; /* root */
+  tc_residual_file *file; /* file of residuals, on the root only */
   tc_implicit_monitor monitor;
-  const tc_world *world; /* NULL: no residuals are written */
-  bool is_skipped; /* true if a resumed run that makes no step would begin the file: not written; set by the
+  const tc_world *world; /* NULL if no residuals are written */
+  bool is_skipped; /* true if the file is new and the run makes no step, so that it is not written; set by the
                       caller */
 } tc_run_residuals;
 
-/* After tc_session_open. Checks that the file can be written and differs from all other files. */
+/* Called after tc_session_open. Checks that the file can be written and differs from all other files. */
 tc_status tc_run_residuals_prepare(tc_session *session);
 
-/* Call before the steps. Opens the file, or continues that of a resumed run, and registers the monitor of
+/* Called before the steps. Opens the file, or continues that of a resumed run, and registers the monitor of
  * the session. */
 tc_status tc_run_residuals_create(tc_session *session, tc_run_residuals *residuals);
 
@@ -30,8 +30,8 @@ int tc_run_residuals_hooks(tc_run_residuals *residuals, tc_hook *hook);
 /* Called after a successful run. Publishes the file. */
 tc_status tc_run_residuals_publish(const tc_session *session, tc_run_residuals *residuals);
 
-/* Not collective. Called in any case, before the session is closed. Without tc_run_residuals_publish the
- * run has failed, and the path of the partial file is logged. */
+/* Not collective. Called after successful and failed runs, before the session is closed. Without
+ * tc_run_residuals_publish the run has failed, and the path of the partial file is logged. */
 void tc_run_residuals_free(const tc_session *session, tc_run_residuals *residuals);
 
 #endif

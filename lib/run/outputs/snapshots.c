@@ -1,7 +1,7 @@
-/* Snapshots of a session: acquires the paths on the root, collects the additional data of the file
- * (states, tensors, fibres, history), and creates the file before the steps. If an earlier run has written
- * the file, this run writes another one and replaces the earlier file at the end, unless it resumes that
- * run. The hook of the snapshots is that of io/snapshot/snapshot_hook.h. */
+/* Snapshots of a session: acquires the paths on the root, collects the additional data of the file (states,
+ * tensors, fibres, history), and creates the file before the steps. If a file of an earlier run exists, this
+ * run writes another file and replaces the existing one at the end, unless it resumes that earlier run. The
+ * hook of the snapshots is that of io/snapshot/snapshot_hook.h. */
 #include "run/outputs/snapshots.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "io/snapshot/snapshot_hook.h"
 #include "run/session/session_internal.h"
 
-/* Root. kept: rows that a resumed run wrote before. */
+/* Root only. Acquires the paths. `kept` describes the rows that a resumed run wrote before. */
 static tc_status acquire_paths(tc_session *s, tc_run_snapshots *out, const tc_snapshot_restart *kept) {
   TC_TRY(tc_snapshot_paths_acquire(s->config->snapshots.file, &s->files, &out->paths));
   return out->earlier ? tc_snapshot_paths_resume(&out->paths, out->earlier, kept) : TC_OK;
@@ -42,7 +42,7 @@ tc_status tc_run_snapshots_prepare(tc_session *s, tc_run_snapshots *out) {
   return TC_OK;
 }
 
-/* Not collective. */
+/* Not collective. Lists the names and arrays of the states. */
 static tc_status list_states(const tc_session *s, tc_run_snapshots *out) {
   const int states = s->source ? tc_source_states(s->source) : 0;
   TC_TRY(TC_ALLOC(out->state_name, states));
@@ -67,7 +67,7 @@ static tc_status copy_tensors(const tc_session *s, tc_run_snapshots *out) {
   return TC_OK;
 }
 
-/* Collective. */
+/* Collective. Copies the fibres of the owned cells. */
 static tc_status copy_fibres(tc_session *s, tc_run_snapshots *out) {
   const int32_t owned = s->problem->space->owned;
   tc_material material;
@@ -92,7 +92,7 @@ static tc_status gather_extras(tc_session *s, const tc_snapshot_history *history
   return c->snapshots.fibres ? copy_fibres(s, out) : TC_OK;
 }
 
-/* Collective. Counts the rows: those in a file that is continued, and those to come. */
+/* Collective. Counts the rows: those in a file that is continued, and those of the planned steps. */
 static tc_status count_rows(const tc_session *s, const tc_run_snapshots *out, int64_t *rows) {
   const tc_resume_source *r = s->resume;
   const int64_t every = s->config->snapshots.every, steps = s->step.steps;
@@ -152,7 +152,8 @@ tc_status tc_run_snapshots_publish(const tc_session *s, tc_run_snapshots *snapsh
   return TC_OK;
 }
 
-/* True if the run failed while an earlier file existed: the file was not renamed. */
+/* True if the run wrote to another file because an earlier one existed, and did not rename it because it
+ * failed. */
 static bool is_unfinished(const tc_snapshot_paths *place) {
   return place->work_path && tc_snapshot_paths_replaces_existing(place) &&
          access(place->work_path, F_OK) == 0;

@@ -5,7 +5,7 @@
 #include "base/core/memory.h"
 #include "calibration/timing/bench.h"
 
-/* A format is clearly faster if it needs less than this share of the time of the best one so far. */
+/* A format counts as clearly faster if its time is below this share of the best time so far. */
 static const double clearly = 0.98;
 
 /* Matrix and vectors of the products that are measured. */
@@ -23,7 +23,8 @@ static tc_status run_product(void *context) {
 static tc_status create_trial(const tc_format *format, const tc_ell *R, trial *t) {
   TC_TRY(TC_ALLOC_ZERO(t->x, R->columns));
   TC_TRY(TC_ALLOC_ZERO(t->y, R->rows));
-  return tc_matrix_create(format, R, 1.0, 0.5, &t->M); /* not R itself, which may be in the caches */
+  return tc_matrix_create(format, R, 1.0, 0.5,
+                          &t->M); /* a copy is measured, because R itself may be in the caches */
 }
 
 static tc_status try_format(const tc_world *world, const tc_ell *R, const tc_format *format,
@@ -31,7 +32,7 @@ static tc_status try_format(const tc_world *world, const tc_ell *R, const tc_for
   tc_bench bench = {.world = world, .effort = {.repeats = 15, .repeat_s = 5e-4, .settle_s = 0.05}};
   trial t = {0};
   tc_estimate estimate = {0};
-  const int threads = tc_placement_begin(world); /* placement of the run's matrix */
+  const int threads = tc_placement_begin(world); /* the copy gets the placement of the run's matrix */
   tc_status status = tc_world_agree(world, create_trial(format, R, &t));
   tc_placement_end(threads);
   if (!status) status = tc_bench_time(&bench, run_product, &t, &estimate);

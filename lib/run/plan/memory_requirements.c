@@ -14,7 +14,8 @@
 
 /* ---- input of the model ---- */
 
-/* METIS divides the mesh into a subdomain per rank, and into the blocks of an ordering. */
+/* Returns the number of subdomains into which METIS divides the mesh: one per rank, or the blocks of an
+ * ordering. */
 static int parts_of(const tc_config *c, int64_t cells, int ranks) {
   const int64_t blocks = c->order.method->in_blocks && c->order.block > 0 ? cells / c->order.block : 1;
   if (c->distribution.kind == TC_DISTRIBUTION_METIS) return ranks;
@@ -26,7 +27,8 @@ static bool has_tensors(const tc_config *c) {
          c->diffusion.fibres.file || !tc_tensor_is_constant(&c->diffusion.tensor);
 }
 
-/* Stability is proved for a constant isotropic tensor on most meshes, so only other tensors need a search. */
+/* True if the step must be searched. For a constant isotropic tensor stability is proved on most meshes, so
+ * only other tensors need the search. */
 static bool needs_step_search(const tc_config *c) {
   const bool plain = !has_tensors(c) && c->diffusion.tensor.form == TC_TENSOR_SCALAR;
   return c->diffusion.scheme->certify && !plain;
@@ -56,9 +58,9 @@ void tc_memory_requirements_input(const tc_config *c, const tc_run_options *choi
   const tc_scheme *scheme = c->diffusion.scheme;
   const bool outputs = choice && (c->snapshots.file || c->checkpoint.file);
   enum {
-    bringing = 4,        /* values per cell while outputs are sorted into the mesh's order */
+    bringing = 4,        /* values per cell during the reordering of outputs to the order of the mesh */
     slopes = 4,          /* slopes of source and states during the choice of the step */
-    sums_and_drifts = 5, /* of a source: its sums (solve/space/compensated_sums.h) and its drift
+    sums_and_drifts = 5, /* values of a source: its sums (solve/space/compensated_sums.h) and its change
                             (solve/problem/forcing_change.h) */
   };
   *out = (tc_footprint_run){.cells = mesh->cells,
@@ -81,7 +83,8 @@ void tc_memory_requirements_input(const tc_config *c, const tc_run_options *choi
                             .solves = c->time.method->solves,
                             .copies = outputs ? bringing : 0,
                             .reads_checkpoint = choice && choice->resume};
-  /* A command with several methods sets no members of the solver, because their requirements differ. */
+  /* A command with several methods does not describe the solver, because the requirements of the methods
+   * differ. */
   if (out->solves && !(choice && choice->solvers)) describe_solver(c, out);
 }
 
@@ -116,7 +119,7 @@ static tc_status too_much(const tc_config *c, const tc_footprint_run *run, bool 
                           tc_number_format_bytes(has_B, has, sizeof has), advice.text);
 }
 
-/* True if the root alone exceeds the memory while it partitions the mesh. */
+/* True if only the root exceeds the memory, while it partitions the mesh. */
 static bool is_split(const tc_footprint_run *run, bool root, double has_B) {
   return root && tc_footprint_at(run, TC_FOOTPRINT_SPLIT, true).min > has_B;
 }

@@ -8,8 +8,8 @@
 #include "mesh/mesh.h"
 #include "solve/stability/stable_step.h"
 
-/* Not collective: uses MPI_COMM_SELF. Computes the largest stable step of a scheme with a constant tensor,
- * as for a run of 10 000 steps. May change the orientation of cells in the mesh. Errors: those of
+/* Not collective: uses MPI_COMM_SELF. Computes the largest stable step of a scheme with a constant tensor, as
+ * for a run of 10 000 steps. May change the orientation of cells in the mesh. Errors: those of
  * tc_problem_create and tc_stable_step_find. */
 tc_status tc_mesh_stable_step(tc_mesh *mesh, const tc_scheme *scheme, const double tensor[6],
                               const tc_log *log, tc_stable_step *out);

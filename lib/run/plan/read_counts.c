@@ -2,15 +2,16 @@
 
 #include "calibration/node/bench_product.h"
 
-/* Cache of the reads of benchmark matrices, by number of rows. */
+/* Sizes of the cache of benchmark matrices: number of entries, and binary digits to which the number of rows
+ * is rounded. */
 enum { kept = 16, digits = 1 << 7 };
 typedef struct usual {
   int32_t rows[kept];
   tc_reuse reuse[kept];
 } usual;
 
-/* Rounds the number of rows to eight binary digits, so that METIS subdomains, which have similar sizes,
- * share one entry. */
+/* Finds the reuse of a benchmark matrix in the cache. Its number of rows is rounded to eight binary digits,
+ * so that METIS subdomains, which have similar sizes, share one entry. */
 static tc_status find_usual(usual *u, int32_t rows, int width, const tc_reuse **out) {
   int32_t step = 1;
   while (rows / step >= 2 * digits) step *= 2;

@@ -6,9 +6,8 @@
 
 #include "solve/observe/measurement.h"
 
-/* Not collective. Sets excess_reuse of measured[ranks]: `reuse` minus the reuse of a benchmark matrix with
- * about the same number of rows, which is independent of the caller. Errors: TC_INTERNAL if memory is
- * exhausted. */
+/* Not collective. Sets excess_reuse of measured[ranks] to `reuse` minus the reuse of a benchmark matrix with
+ * about the same number of rows. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_read_counts_subtract_usual(int ranks, int width, tc_measurement *measured);
 
 #endif

@@ -5,12 +5,12 @@
 
 #include "report/document/report.h"
 
-/* Zero-initialise before use. Owns the results and their arrays. */
+/* Results and failures of a command. Zero-initialise before use. Owns the results and their arrays. */
 typedef struct tc_results {
   int count, capacity;
-  tc_result *result; /* [count] */
+  tc_result *result; /* [count] results of runs or dry runs */
   int failures, failure_room;
-  tc_failure *failure; /* [failures] */
+  tc_failure *failure; /* [failures] cases without a result */
 } tc_results;
 
 /* Appends `count` zeroed results. *out is the first of them and remains valid until the next call. Errors:
@@ -19,12 +19,12 @@ tc_status tc_results_add(tc_results *results, int count, tc_result **out);
 /* Frees and removes the last result. */
 void tc_results_remove_last(tc_results *results);
 
-/* Appends a failure: a case, or a pair of method and preconditioner, that gave no result. Errors:
+/* Appends a failure: a case without a result, or such a pair of method and preconditioner. Errors:
  * TC_INTERNAL if memory is exhausted. */
 tc_status tc_results_add_failure(tc_results *results, const tc_failure *failure);
 
-/* Checks that all solutions with the same method and preconditioner have fields with equal bits. Errors:
- * TC_INTERNAL with the names of two strategies. */
+/* Checks that the fields of all solutions with the same method and preconditioner are equal bit for bit.
+ * Errors: TC_INTERNAL with the names of two strategies. */
 tc_status tc_results_check_fields(const tc_results *results);
 
 void tc_results_free(tc_results *results);

@@ -2,7 +2,7 @@
 
 #include "io/config/config_tensor.h"
 
-/* Only the file determines whether there are sheets. */
+/* Checks the keys about sheets against the file, which determines whether there are sheets. */
 static tc_status check_sheets(const tc_config *c, const tc_material *material) {
   const tc_fibres *fibres = &material->fibres;
   if (!fibres->where || fibres->direction) return TC_OK;

@@ -7,9 +7,9 @@
 #include "io/config/config.h"
 #include "io/mesh/fibre_file.h"
 
-/* Not collective, but equal on all ranks. *out borrows from the config and from `fibres`, the values of
- * diffusion.fibres.file (zeroed without a file). Errors: TC_USAGE if keys about fibres contradict each
- * other or the file. */
+/* Not collective, but equal on all ranks. Fills in *out, which borrows from the config and from `fibres`, the
+ * values of diffusion.fibres.file (zeroed without a file). Errors: TC_USAGE if keys about fibres contradict
+ * each other or the file. */
 tc_status tc_run_material(const tc_config *config, const tc_fibre_values *fibres, tc_material *out);
 
 #endif

@@ -19,7 +19,8 @@ tc_solver_set tc_run_options_solvers(const tc_run_options *choice, const tc_conf
   return set;
 }
 
-/* Checks keys that depend on each other. A command with several methods checks their pairs itself. */
+/* Checks keys that depend on each other. A command with several methods checks the pairs of method and
+ * preconditioner itself. */
 static tc_status check_together(const tc_run_options *choice, tc_config *config) {
   TC_TRY(tc_config_check_unused(config, tc_run_options_solvers(choice, config)));
   TC_TRY(tc_config_check_kernel(config));
@@ -27,7 +28,7 @@ static tc_status check_together(const tc_run_options *choice, tc_config *config)
   return choice->solvers ? TC_OK : tc_config_check_pair(config);
 }
 
-/* Collective. */
+/* Collective. Parses the config on all ranks; the root reads the file. */
 static tc_status parse_file(const tc_run_options *choice, const tc_world *world, tc_config **out) {
   char *text = NULL;
   if (strcmp(choice->config, "-") == 0)

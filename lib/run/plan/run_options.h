@@ -11,22 +11,23 @@
 #include "io/config/config_solver.h"
 #include "report/document/report.h"
 
-/* Zero-initialise before use: the config alone then counts. The texts are borrowed and must outlive
- * everything that is opened with the options. */
+/* Zero-initialise before use: without options, the config alone determines the run. The texts are borrowed
+ * and must outlive all objects that are opened with the options. */
 typedef struct tc_run_options {
   const char *config; /* path of the config */
-  const char *text;   /* contents of the config; NULL: read the file */
-  const char *again;  /* report or snapshot file that is rerun; NULL: none */
+  const char *text;   /* contents of the config; NULL if the file is to be read */
+  const char *again;  /* report or snapshot file of the run that is repeated; NULL if there is none */
   int overrides;
-  const char *const *override;  /* [overrides] "key.sub=value", as -s */
-  const char *machine, *model;  /* override the keys of the config; NULL: not set */
-  const char *mesh;             /* as above */
-  const tc_scheme *scheme;      /* as above */
-  const tc_solver_set *solvers; /* methods and preconditioners of the command; NULL: those of the config */
-  int32_t bricks;               /* > 0: unit cube of bricks^3 x 6 cells; `mesh` is then only its name */
-  const char *json, *csv;       /* paths of the reports; NULL: those of the config */
-  bool per_rank;                /* reports list every rank */
-  bool resume, force;           /* resume from a checkpoint; replace existing outputs */
+  const char *const *override; /* [overrides] "key.sub=value", as in -s */
+  const char *machine, *model; /* values that override the keys of the config; NULL if not set */
+  const char *mesh;            /* overrides mesh.file; NULL if not set */
+  const tc_scheme *scheme;     /* overrides diffusion.scheme; NULL if not set */
+  const tc_solver_set
+      *solvers;   /* methods and preconditioners of the command; NULL stands for those of the config */
+  int32_t bricks; /* if > 0, the mesh is a unit cube of bricks^3 x 6 cells, and `mesh` is only its name */
+  const char *json, *csv; /* paths of the reports; NULL stands for those of the config */
+  bool per_rank;          /* true if the reports list every rank */
+  bool resume, force;     /* true to continue from a checkpoint; true to replace existing outputs */
 } tc_run_options;
 
 /* Collective. Reads the config and applies the options. *out is NULL before the call. The caller destroys
@@ -39,9 +40,9 @@ void tc_run_options_log_ignored(const tc_config *config, const tc_log *log);
 /* Pure. Returns the methods and preconditioners of the command. */
 tc_solver_set tc_run_options_solvers(const tc_run_options *choice, const tc_config *config);
 
-/* Not collective, on the root. Adds the input files and the reports to `files` and checks that the reports
- * can be written, before the computation. Errors: TC_OUTPUT if a report cannot be written; TC_USAGE if a
- * report is also an input file or another report. */
+/* Not collective, on the root. Adds the input files and the reports to `files`. Checks before the computation
+ * that the reports can be written. Errors: TC_OUTPUT if a report cannot be written; TC_USAGE if a report is
+ * also an input file or another report. */
 tc_status tc_run_options_prepare_reports(const tc_run_options *choice, const tc_config *config,
                                          tc_file_list *files);
 

@@ -35,7 +35,7 @@ static const tc_preconditioner *preconditioner_of(const tc_solver_options *solve
                                                                    : solver->preconditioner;
 }
 
-/* Returns the work of applying the preconditioner once. */
+/* Returns the work of one application of the preconditioner. */
 static tc_work applied_once(const tc_solver_options *solver) {
   const tc_preconditioner *p = preconditioner_of(solver);
   tc_work work = {0};
@@ -43,8 +43,8 @@ static tc_work applied_once(const tc_solver_options *solver) {
   return work;
 }
 
-/* Returns the work of an iteration halfway between two restarts. Without a method (`auto`) it is about
- * that of most methods. */
+/* Returns the work of an iteration halfway between two restarts of the method. Without a method (`auto`) it
+ * is about that of most methods. */
 static tc_work iteration_of(const tc_solver_options *solver) {
   const tc_method_options *choice = &solver->method_options;
   tc_work work = {.products = 1, .streams = 13, .preconditionings = 1};
@@ -53,9 +53,10 @@ static tc_work iteration_of(const tc_solver_options *solver) {
   return work;
 }
 
-/* Returns the number of arrays that an iteration reads or writes in addition to the two of a product:
- * those of the method, the solution, the residual and the volumes. Soon after a restart a method uses few
- * of its own arrays: about as many as an iteration reads and writes, or reads twice. */
+/* Returns the number of arrays that an iteration reads or writes in addition to the two of a product: those
+ * of the method, the solution, the residual and the volumes. Soon after a restart a method uses only a few of
+ * its own arrays. Their number is at most half of the reads and writes of an iteration, because each used
+ * array is read and written, or read twice. */
 static int arrays_of(const tc_solver_options *solver) {
   enum { others = 3, in_product = 2 };
   tc_method_storage room = {.arrays = 4, .operands = 2};
@@ -69,8 +70,8 @@ static bool has_adjoint(const tc_solver_options *solver) {
   return solver->method && solver->method->needs & TC_NEEDS_ADJOINT;
 }
 
-/* Returns the number of matrices that an iteration reads. A preconditioner with sweeps has as many
- * triangles as matrices, and an adjoint doubles both. */
+/* Returns the number of matrices that an iteration reads. A preconditioner with sweeps adds two triangles,
+ * which together count as one matrix. An adjoint doubles the number. */
 static int matrices_of(const tc_solver_options *solver) {
   return (applied_once(solver).sweeps > 0 ? 2 : 1) * (has_adjoint(solver) ? 2 : 1);
 }
@@ -83,8 +84,8 @@ static double uses_of(const tc_solver_options *solver) {
   return fmax(1.0, (double)iteration.products + (double)inside / (has_adjoint(solver) ? 2.0 : 1.0));
 }
 
-/* Returns the bytes per row that are touched between two uses, in addition to one product: all other
- * matrices, and the arrays of `iterations` iterations. */
+/* Returns the bytes per row that are touched between two uses of a matrix, in addition to those of one
+ * product. These are all other matrices and the arrays of `iterations` iterations. */
 static double beside_B(const tc_solver_options *solver, int width, double iterations) {
   return (matrices_of(solver) - 1) * tc_row_matrix_bytes(width) +
          (double)sizeof(double) * arrays_of(solver) * iterations;
@@ -145,7 +146,7 @@ static bool any_enters(const tc_result *result) {
   return any;
 }
 
-/* all: members that are equal on all ranks. */
+/* Returns the load of one rank. `all` contains the members that are equal on all ranks. */
 static tc_rank_load load_of(const tc_rank_load *all, const tc_measurement *m) {
   tc_rank_load own = *all;
   own.node = m->node;
@@ -188,7 +189,7 @@ cleanup:
   return status;
 }
 
-/* Returns the counts of one sweep. */
+/* Returns the counts of a single sweep. */
 static tc_counts sweep_of(const tc_ledger *ledger) {
   tc_counts counts = ledger->sweep_counts;
   for (int c = 0; c < TC_COUNT_COUNT && ledger->work.sweeps > 0; c++)

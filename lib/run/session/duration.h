@@ -1,6 +1,6 @@
-/* Forecast duration of several runs of one session, before the first of them. Called by the command
- * compare and the study of orders, after tc_session_set_up, to warn of a long job. The durations contain
- * the steps only, not setup and outputs. */
+/* Forecast duration of several runs of one session, computed before the first of them. The command compare
+ * and the study of orders call it after tc_session_set_up, to warn of a long job. The durations contain the
+ * steps only, not the setup and the outputs. */
 #ifndef TC_RUN_SESSION_DURATION_H
 #define TC_RUN_SESSION_DURATION_H
 
@@ -11,13 +11,13 @@ static const double tc_duration_long_s = 600.0;
 
 typedef struct tc_duration {
   double all_s, longest_s;
-  const tc_strategy *longest; /* strategy of longest_s; NULL: none of the strategies has a forecast */
+  const tc_strategy *longest; /* strategy of longest_s; NULL if no strategy has a forecast */
 } tc_duration;
 
-/* Collective, after tc_session_set_up. Forecasts the duration of all steps with each of
- * strategy[strategies], `times` times. A strategy without a model counts as the slowest forecast, because
- * such strategies are slower still; one that gives no solution does not count. *out is valid on the root.
- * Errors are returned on all ranks. */
+/* Collective. Called after tc_session_set_up. Forecasts the duration of all steps with each of
+ * strategy[strategies], `times` times. A strategy without a model counts like the slowest forecast, because
+ * such strategies are slower than all others. Strategies that give no solution are not counted. *out is valid
+ * on the root. Errors are returned on all ranks. */
 tc_status tc_duration_forecast(tc_session *session, int strategies, const tc_strategy *const *strategy,
                                int times, tc_duration *out);
 

@@ -20,9 +20,9 @@ typedef struct tc_report_facts {
   const tc_results *results;
 } tc_report_facts;
 
-/* Not collective. Fills in the members that follow from the facts and zeroes the others, which the caller
- * sets: counts and hash of the mesh, steps, ranks, and measurements of these. Texts and arrays remain
- * owned by the facts. */
+/* Not collective. Fills in the members that follow from the facts and zeroes the others. The caller sets
+ * those: counts and hash of the mesh, steps, ranks, and measurements of these. Texts and arrays remain owned
+ * by the facts. */
 void tc_report_facts_fill(const tc_report_facts *facts, tc_report *out);
 
 #endif

@@ -23,7 +23,8 @@ static tc_status create_mesh(tc_session *s) {
   return tc_mesh_generate_box((const int32_t[]){n, n, n}, (const double[]){1.0, 1.0, 1.0}, &s->mesh);
 }
 
-/* The root reads the mesh. All ranks need the hash, because they write it to the snapshot file. */
+/* Reads the mesh on the root and distributes its hash. All ranks need the hash, because they write it to the
+ * snapshot file. */
 static tc_status read_mesh(tc_session *s) {
   const tc_log_phase phase = tc_log_begin_phase(s->log, "reading the mesh");
   tc_status status = s->world->rank == 0 ? create_mesh(s) : TC_OK;
@@ -33,7 +34,8 @@ static tc_status read_mesh(tc_session *s) {
   return TC_MPI(MPI_Bcast(&s->mesh_hash, 1, MPI_UINT64_T, 0, tc_world_comm(s->world)));
 }
 
-/* Reads the machine file now, so that an error in it is reported before a large mesh is set up. */
+/* Reads the machine file before the setup, so that an error in it is reported before a large mesh is set up.
+ */
 static tc_status check_machine(const tc_session *s) {
   tc_machine_source origin;
   const bool file = tc_machine_kind_of(s->config->machine) == TC_MACHINE_FILE;

@@ -27,7 +27,7 @@
 /* Forecast of the first step of a run with one strategy. */
 typedef struct tc_step_forecast {
   bool is_computed;
-  tc_counts product, input;             /* counts of this rank: per product, and of the forcing per step */
+  tc_counts product, input; /* counts of this rank: those of a product, and those of the forcing in a step */
   tc_forecast forecast[TC_MODEL_COUNT]; /* for all ranks; root only; empty if the model lacks parameters */
 } tc_step_forecast;
 
@@ -40,47 +40,51 @@ typedef struct tc_session {
   tc_world *world;
   const tc_log *log;
   tc_config *config;
-  tc_core_load load;               /* of the node with the highest load */
+  tc_core_load load;               /* load of the node with the highest load */
   tc_file_list files;              /* root: input and output files of the command */
   tc_mesh *mesh;                   /* root only; NULL after tc_session_free_mesh */
-  uint64_t mesh_hash, matrix_hash; /* matrix_hash: 0 before tc_session_hash_matrix */
+  uint64_t mesh_hash, matrix_hash; /* matrix_hash is 0 before tc_session_hash_matrix */
   tc_fibre_values fibres;          /* root only; freed with the mesh */
   tc_problem *problem;
-  tc_probes *probes;          /* probes of the config */
-  tc_balance *balance;        /* balance of the field against the forcing; NULL: no forcing */
-  tc_outcome *outcome;        /* of the first run whose field is a solution; NULL: none yet */
-  tc_source *source;          /* NULL: none */
-  tc_forcing *input;          /* boundary data and source; NULL: no forcing */
-  tc_seconds forcing_s;       /* measured time of the forcing per step on this rank */
-  tc_measurement reads;       /* reuse of this rank's products, no other members; reuse.rows 0: not counted */
-  double *initial;            /* [owned] the initial field */
-  tc_field_stats start;       /* statistics of the initial field */
-  double *value;              /* [owned] the field */
-  tc_stable_step stable_step; /* stable step, stabilisation, and how stability is known */
-  tc_step_size step; /* dt 0 before the choice. Resumed run: number of all steps, size of the steps to come */
-  tc_step_spans spans;           /* of all steps, past and planned */
-  bool is_one_go;                /* true if an uninterrupted run has the same steps */
-  tc_trial_step trial;           /* result of the trial step if steps solve systems; method NULL: not run */
-  const tc_method *trial_method; /* config values of the trial step; NULL: auto */
+  tc_probes *probes;    /* probes of the config */
+  tc_balance *balance;  /* balance of the field against the forcing; NULL without forcing */
+  tc_outcome *outcome;  /* outcome of the first run whose field is a solution; NULL if there is none yet */
+  tc_source *source;    /* source and local states; NULL if the config has none */
+  tc_forcing *input;    /* boundary data and source; NULL without forcing */
+  tc_seconds forcing_s; /* measured time of the forcing per step on this rank */
+  tc_measurement reads; /* only the reuse of this rank's products; reuse.rows is 0 if it was not counted */
+  double *initial;      /* [owned] the initial field */
+  tc_field_stats start; /* statistics of the initial field */
+  double *value;        /* [owned] the current field */
+  tc_stable_step stable_step; /* stable step, stabilisation, and the evidence of stability */
+  tc_step_size
+      step; /* dt is 0 before the choice. Resumed run: number of all steps, size of the remaining steps */
+  tc_step_spans spans; /* spans of all steps, past and planned */
+  bool is_one_go;      /* true if an uninterrupted run has the same steps */
+  tc_trial_step
+      trial; /* result of the trial step, if steps solve systems; its method is NULL if it was not run */
+  const tc_method *trial_method; /* config values for which the trial step was run; NULL stands for auto */
   const tc_preconditioner *trial_preconditioner;
-  const tc_implicit_monitor *monitor;    /* borrowed; observes the solves; may be NULL */
-  const tc_virtual_ranks *virtual_ranks; /* borrowed; NULL: none */
-  tc_resume_source *resume;              /* borrowed: restart data; NULL: runs begin with the first step */
-  const tc_step_spans *resumed_spans;    /* borrowed: spans of the checkpoint; NULL: not resumed */
-  const char *resumed_from;              /* borrowed: name of the checkpoint; root only */
-  tc_steady_stop steady;                 /* of the last run; tolerance 0: time.steady is not set */
-  int64_t steps_done;                    /* steps of the last run; before it, the planned steps */
-  tc_device_config device;               /* device that computes the steps; device NULL: none */
-  const tc_format *storage;              /* format of the matrix; NULL before the choice */
-  tc_run_machine machine;                /* machine of all forecasts; bytes 0 before it is found */
-  tc_footprint_run footprint; /* of this run, from config and mesh headers; cells 0: not yet computed */
-  double disk_B;              /* root: bytes of the outputs on disk; 0: none, or unknown */
-  double peak_B;              /* peak memory of this process before the calibration, which resets the peak */
-  tc_step_forecast *forecast; /* [tc_strategy_count()] for the current setup */
-  tc_results results;         /* one per completed run; arrays on the root only */
+  const tc_implicit_monitor *monitor; /* borrowed; is notified of the residuals of all solves; may be NULL */
+  const tc_virtual_ranks *virtual_ranks; /* borrowed; NULL if there are none */
+  tc_resume_source *resume;              /* borrowed; restart data; NULL if runs begin with the first step */
+  const tc_step_spans *resumed_spans; /* borrowed; spans of the checkpoint; NULL if the run is not resumed */
+  const char *resumed_from;           /* borrowed; name of the checkpoint; root only */
+  tc_steady_stop steady;    /* steady stop of the last run; its tolerance is 0 if time.steady is not set */
+  int64_t steps_done;       /* number of steps of the last run; before it, the number of planned steps */
+  tc_device_config device;  /* device that computes the steps; its member `device` is NULL if there is none */
+  const tc_format *storage; /* format of the matrix; NULL before the choice */
+  tc_run_machine machine;   /* machine of all forecasts; its member `bytes` is 0 before it is found */
+  tc_footprint_run
+      footprint; /* footprint of this run, from config and mesh headers; cells is 0 before it is computed */
+  double disk_B; /* root: bytes of the outputs on disk; 0 if there are none, or if unknown */
+  double peak_B; /* peak memory of this process before the calibration, which resets the peak */
+  tc_step_forecast *forecast; /* [tc_strategy_count()] forecasts for the current setup */
+  tc_results results;         /* one result per completed run; its arrays are on the root only */
 } tc_session;
 
-/* Unless a comment below says "not collective", functions are collective and return errors on all ranks. */
+/* Unless their comment contains "not collective", the following functions are collective and return errors on
+ * all ranks. */
 
 /* Reads the config, sets the threads and the ranks per node, checks the machine file, opens the device,
  * checks the memory and reads the mesh. The caller closes the session also after an error of this or any
@@ -90,35 +94,36 @@ tc_status tc_session_open(const tc_run_options *choice, const tc_run_environment
                           tc_world *world, const tc_log *log, tc_session *session);
 
 /* Distributes the mesh in blocks of block_size rows, assembles the matrix, evaluates the initial field,
- * chooses the step, evaluates `exact` once as a check, and in the first call finds the machine. May be
- * called again with another block_size until the mesh is freed; with the METIS distribution such a call
- * only divides the same rows into other blocks. Discards all forecasts. */
+ * chooses the step, and evaluates `exact` once as a check. The first call also finds the machine. May be
+ * called again with another block_size until the mesh is freed; with the METIS distribution such a call only
+ * divides the same rows into other blocks. Discards all forecasts. */
 tc_status tc_session_set_up(tc_session *session, int32_t block_size);
 
-/* Computes the hash of the matrix, which is the same on any number of ranks. Call after tc_session_set_up. */
+/* Computes the hash of the matrix, which is the same on any number of ranks. Called after tc_session_set_up.
+ */
 tc_status tc_session_hash_matrix(tc_session *session);
 
 /* Not collective. Frees the mesh and the fibres when no further tc_session_set_up or output needs them. */
 void tc_session_free_mesh(tc_session *session);
 
-/* Forecasts a step with `strategy` from exact counts. NULL stands for all strategies that solve the
- * problem and may be advised. The session stores the forecasts. If steps solve systems, the trial step is
- * run first, once; a steady state is not solved. Does nothing if the machine is unknown (machine: none).
- * Models that do not describe a strategy (tc_model_supports) give no forecast. */
+/* Forecasts a step with `strategy` from exact counts. NULL stands for all strategies that solve the problem
+ * and may be recommended. The session stores the forecasts. If steps solve systems, the trial step is run
+ * first, once; a steady state is not solved. Does nothing if the machine is unknown (machine: none). Models
+ * that do not describe a strategy (tc_model_supports) give no forecast. */
 tc_status tc_session_forecast(tc_session *session, const tc_strategy *strategy);
 
 /* Forecasts a step with all strategies that report/document/strategy_gains.h compares, without a trial
  * step. */
 tc_status tc_session_forecast_gains(tc_session *session);
 
-/* If steps solve systems, runs the trial step (of a steady state: the whole solve) to count its
- * iterations. It is not a step of the run. It runs once for a method and a preconditioner of the config;
- * after a change of these it runs again and the forecasts are discarded. Errors: those of a step,
- * TC_NUMERICAL if the system cannot be solved. */
+/* If steps solve systems, runs the trial step (for a steady state the whole solve) to count its iterations.
+ * It is not a step of the run. It runs once for a method and a preconditioner of the config. After a change
+ * of these it runs again, and the forecasts are discarded. Errors: those of a step; TC_NUMERICAL if the
+ * system cannot be solved. */
 tc_status tc_session_run_trial_step(tc_session *session);
 
-/* Not collective, but equal on all ranks. Returns true if forecasts are those of a whole step; false if
- * they are those of one product, because the number of iterations is unknown. */
+/* Not collective, but equal on all ranks. True if forecasts are those of a whole step, false if they are
+ * those of one product because the number of iterations is unknown. */
 bool tc_session_has_step_forecast(const tc_session *session);
 
 /* Not collective. Returns on the root the forecast of a step, or of one product, in seconds; INFINITY if
@@ -126,13 +131,14 @@ bool tc_session_has_step_forecast(const tc_session *session);
 double tc_session_forecast_s(const tc_session *session, const tc_strategy *strategy, int model);
 
 /* Not collective. Returns the config's model. For `auto`, returns on the root the best model that has a
- * forecast of the strategy (NULL: of all strategies with a forecast). */
+ * forecast of the strategy. If `strategy` is NULL, the model must have forecasts of all strategies for which
+ * any model has one. */
 int tc_session_forecast_model(const tc_session *session, const tc_strategy *strategy);
 
 /* Runs all steps from the initial field with a strategy, and appends a result with measurements, field and
- * forecast. The forecast is the one made before the run, or else is computed from the counts of the run.
- * hook[hooks]: callbacks between the steps (solve/observe/hook.h), at most TC_SESSION_HOOKS. Errors:
- * TC_INTERNAL if the tally of a step differs from its counts; those of tc_step_run. */
+ * forecast. The forecast is the one made before the run. If there is none, it is computed from the counts of
+ * the run. hook[hooks] are callbacks between the steps (solve/observe/hook.h), at most TC_SESSION_HOOKS.
+ * Errors: TC_INTERNAL if the tally of a step differs from its counts; those of tc_step_run. */
 tc_status tc_session_run(tc_session *session, const tc_strategy *strategy, int32_t block_size,
                          const tc_hook *hook, int hooks);
 

@@ -4,8 +4,8 @@
 #include "io/config/config_device.h"
 #include "run/session/session_internal.h"
 
-/* Closes all devices if a rank has none, because all ranks must compute in the same way. A device that the
- * config names is an error on such a rank, so only `auto` gets here without one. */
+/* Closes all devices if a rank has none, because all ranks must compute in the same way. Only `device: auto`
+ * leads here, because a device that the config names must exist on every rank. */
 static tc_status agree_on_device(tc_session *s) {
   double all = s->device.device ? 1.0 : 0.0;
   TC_TRY(tc_world_min(s->world, &all, 1));

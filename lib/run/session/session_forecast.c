@@ -43,7 +43,7 @@ static tc_status forecast_step(const tc_session *s, const tc_strategy *strategy,
   return tc_world_agree(s->world, status);
 }
 
-/* Collective. */
+/* Collective. Forecasts a step with one strategy. */
 static tc_status forecast_strategy(tc_session *s, const tc_strategy *strategy, const tc_pattern *pattern,
                                    tc_step_forecast *out) {
   TC_TRY(tc_strategy_count_traffic_collective(s->world, strategy, pattern, s->problem->space->distribution,
@@ -55,8 +55,8 @@ static tc_status forecast_strategy(tc_session *s, const tc_strategy *strategy, c
   return forecast_step(s, strategy, &both, out->forecast);
 }
 
-/* Returns true if strategy i is to be forecast: `strategy` itself, or for NULL all that solve the problem
- * and may be advised. */
+/* True if strategy i is to be forecast. If `strategy` is NULL, these are all that solve the problem and may
+ * be recommended; otherwise it is `strategy` alone. */
 static bool is_wanted(const tc_session *s, const tc_strategy *strategy, int i) {
   const tc_strategy *each = tc_strategy_at(i);
   const bool may_be = tc_strategy_valid(each) && !tc_strategy_uses_pointers(each) &&
@@ -119,8 +119,8 @@ tc_status tc_session_forecast(tc_session *s, const tc_strategy *strategy) {
   tc_pattern *pattern = NULL;
   tc_status tried = TC_OK;
   if (!tc_run_machine_is_known(&s->machine)) return TC_OK;
-  /* A system that cannot be solved fails again in the run, which reports the error. The trial step of a
-   * steady state would be the whole run. */
+  /* A system that cannot be solved fails again in the run, which reports the error. For a steady state the
+   * trial step would be the whole run. */
   if (s->config->time.method->steps) tried = tc_session_run_trial_step(s);
   if (tried && tc_status_code(tried) != TC_NUMERICAL) return tried;
   tc_status_free(&tried);

@@ -11,7 +11,7 @@
  * reading the headers of the mesh files. */
 tc_status tc_session_check_memory(tc_session *session);
 
-/* Collective. Opens the device that the config names, if any. Errors are returned on all ranks. */
+/* Collective. Opens the device that the config names, if it names one. Errors are returned on all ranks. */
 tc_status tc_session_open_device(tc_session *session);
 
 /* Collective. Calibrates the device if the machine is measured (machine: auto), for products with a
@@ -37,10 +37,10 @@ tc_status tc_session_init_states(tc_session *session);
  * The root reads the fibre file once. Errors are returned on all ranks. */
 tc_status tc_session_material(tc_session *session, tc_material *out);
 
-/* Collective, with errors on all ranks. tc_session_create_source creates the source with its initial
- * states. Call it before the choice of the step, which depends on tc_session_stiffness.
- * tc_session_create_forcing creates the forcing; call it after the final assembly. Without a source or
- * boundary data these pointers remain NULL. */
+/* Collective, with errors on all ranks. tc_session_create_source creates the source with its initial states.
+ * Call it before the choice of the step, which depends on tc_session_stiffness. tc_session_create_forcing
+ * creates the forcing. Call it after the final assembly. Without a source or boundary data the pointers in
+ * the session remain NULL. */
 tc_status tc_session_create_source(tc_session *session);
 tc_status tc_session_stiffness(tc_session *session, tc_stiffness *out);
 tc_status tc_session_create_forcing(tc_session *session);
@@ -48,25 +48,25 @@ tc_status tc_session_create_forcing(tc_session *session);
 /* Collective. Measures the time of the forcing per step if forecasts are made. */
 tc_status tc_session_measure_forcing(tc_session *session);
 
-/* Not collective, but equal on all ranks. Checks that the field can be output as a solution. Returns
- * TC_USAGE if the config's strategy gives none on several ranks (`auto` chooses among those that do).
- * `why` ends the message, for example "so no snapshots can be written: remove snapshots.file or use
- * another strategy". */
+/* Not collective, but equal on all ranks. Checks that the field can be output as a solution. Returns TC_USAGE
+ * if the config's strategy gives no solution on several ranks (`auto` chooses among those that do). `why`
+ * ends the message, for example "so no snapshots can be written: remove snapshots.file or use another
+ * strategy". */
 tc_status tc_session_check_solution(const tc_session *session, const char *why);
 
 /* Not collective. Returns the options of the solves. `record` belongs to the caller and may be NULL. */
 tc_implicit_steps tc_session_implicit(const tc_session *session, tc_solve_statistics *record);
 
-/* Collective, after the step of an uninterrupted run was chosen. Fills in the spans of the steps, and for
- * a resumed run the number and the size of the steps to come. Errors (on all ranks): those of
+/* Collective. Called after the step of an uninterrupted run was chosen. Fills in the spans of the steps, and
+ * for a resumed run the number and the size of the remaining steps. Errors (on all ranks): those of
  * tc_step_size_resume. */
 tc_status tc_session_resume_steps(tc_session *session);
 
-/* Not collective. Returns the forecast of a strategy, computed or not; owned by the session. */
+/* Not collective. Returns the place of a strategy's forecast, computed or not; owned by the session. */
 tc_step_forecast *tc_session_find_forecast(const tc_session *session, const tc_strategy *strategy);
 
-/* Not collective. Free the problem with all fields and forcings, or the forecasts alone; both accept empty
- * ones. */
+/* Not collective. The first function frees the problem with all fields and forcings, the second one only the
+ * forecasts. Both accept empty ones. */
 void tc_session_free_problem(tc_session *session);
 void tc_session_free_forecasts(tc_session *session);
 

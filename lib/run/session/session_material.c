@@ -7,7 +7,7 @@
 
 #define TC_PHASE "reading the fibres"
 
-/* Text files have no datasets. A missing file is reported by the reader. */
+/* Rejects the name of a dataset for a text file, which has no datasets. The reader reports a missing file. */
 static tc_status check_dataset(const tc_config *c) {
   static const char *const key = "diffusion.fibres.dataset";
   const char *file = c->diffusion.fibres.file;
@@ -16,7 +16,7 @@ static tc_status check_dataset(const tc_config *c) {
                           tc_config_location(c, key), file);
 }
 
-/* Reads the fibres on the root, in the first call, which must come before the mesh is freed. */
+/* Reads the fibres on the root in the first call, which must precede the freeing of the mesh. */
 static tc_status read_fibres(tc_session *s) {
   const char *file = s->config->diffusion.fibres.file;
   if (!file || !s->mesh || s->fibres.value) return TC_OK;

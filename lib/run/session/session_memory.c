@@ -10,7 +10,7 @@
 
 #define TC_PHASE "checking the memory"
 
-/* Root. Reads the counts from the headers of the mesh files. */
+/* Root only. Reads the counts from the headers of the mesh files. */
 static tc_status count_mesh(const tc_session *s, tc_mesh_counts *out) {
   const int64_t n = s->options->bricks;
   if (n == 0) return tc_tetgen_counts(s->config->mesh.file, &out->nodes, &out->cells, &out->faces);
@@ -18,8 +18,8 @@ static tc_status count_mesh(const tc_session *s, tc_mesh_counts *out) {
   return TC_OK;
 }
 
-/* Collective. Finds the installed and the unused memory of the node: the largest values of its ranks,
- * because their control groups may differ and a run must not be refused for the limit of a single rank. */
+/* Collective. Finds the installed and the unused memory of the node: the largest values of its ranks. Their
+ * control groups may differ, and the limit of a single rank must not cause a rejection of the run. */
 static tc_status query_node_memory(const tc_world *world, tc_node_memory *out) {
   double most[2] = {(double)tc_memory_installed(), (double)tc_memory_unused()};
   TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, most, 2, MPI_DOUBLE, MPI_MAX, tc_world_node_comm(world))));
@@ -56,7 +56,7 @@ tc_status tc_session_check_memory(tc_session *s) {
   char node[256] = "?";
   TC_TRY(tc_world_agree(s->world, s->world->rank == 0 ? count_mesh(s, &mesh) : TC_OK));
   TC_TRY(TC_MPI(MPI_Bcast(&mesh, 3, MPI_INT64_T, 0, tc_world_comm(s->world))));
-  if (mesh.cells == 0) return TC_OK; /* the reader reports the error */
+  if (mesh.cells == 0) return TC_OK; /* the reader of the mesh reports the error */
   tc_memory_requirements_input(s->config, s->options, &mesh, s->world->ranks,
                                s->config->distribution.block_size, &s->footprint);
   TC_TRY(query_node_memory(s->world, &place));

@@ -40,8 +40,8 @@ static tc_status add_result(tc_session *s, const tc_strategy *strategy, int32_t 
   return TC_OK;
 }
 
-/* Returns the counts of a step: those of the forcing plus those of one product times the number of
- * products. */
+/* Returns the counts of a step as forecast: those of the forcing, plus those of one product times the number
+ * of products. */
 static tc_counts told_counts(const tc_session *s, const tc_step_forecast *ahead, const tc_work *work) {
   const int64_t products = solves_systems(s) ? work->products + work->adjoint_products : 1;
   tc_counts all = ahead->input;
@@ -49,8 +49,8 @@ static tc_counts told_counts(const tc_session *s, const tc_step_forecast *ahead,
   return all;
 }
 
-/* Not collective. Compares the tally of the run with the counts before the first step. Equal counts mean
- * an equal forecast. */
+/* Not collective. Compares the tally of the run with the counts before the first step. If they are equal, the
+ * forecast from the counts is that from the tally. */
 static tc_status check_counts(const tc_session *s, const tc_strategy *strategy, const tc_measurement *own) {
   const tc_step_forecast *ahead = tc_session_find_forecast(s, strategy);
   const tc_counts told = told_counts(s, ahead, &own->ledger.work), *moved = &own->ledger.count;
@@ -63,8 +63,8 @@ static tc_status check_counts(const tc_session *s, const tc_strategy *strategy, 
                           (long long)moved->by_index[count]);
 }
 
-/* Collective. Computes the L2 error and the largest error against the config's exact solution at the end;
- * NaN without one. */
+/* Collective. Computes the L2 error and the largest error against the config's exact solution at the end; NaN
+ * if the config has none. */
 static tc_status compare_exact(const tc_session *s, tc_result *result) {
   double *exact = NULL;
   if (!s->config->exact) return TC_OK;
@@ -80,7 +80,7 @@ static bool may_overshoot(const tc_session *s) {
   return solves_systems(s) && s->config->time.method->steps && s->config->time.theta < 1.0;
 }
 
-/* Collective. Number of cells whose value lies outside low .. high. */
+/* Collective. Returns the number of cells whose value lies outside low .. high. */
 static tc_status count_outside(const tc_session *s, double low, double high, int64_t *out) {
   *out = 0;
   for (int32_t i = 0; i < s->problem->space->owned; i++) *out += s->value[i] < low || s->value[i] > high;
@@ -92,7 +92,7 @@ static tc_status count_outside(const tc_session *s, double low, double high, int
 static tc_status log_overshoot(const tc_session *s, const tc_result *result) {
   const bool steps = s->config->time.method->steps;
   double range[2] = {steps ? s->start.min : INFINITY, steps ? s->start.max : -INFINITY};
-  if (s->source && !steps) return TC_OK; /* the range of a source is unknown */
+  if (s->source && !steps) return TC_OK; /* the range of a field with a source is unknown */
   if (s->input) tc_forcing_widen_range(s->input, range);
   const double width = range[1] - range[0], largest = fmax(fabs(range[0]), fabs(range[1])),
                accepted = 0.05 * width + (1e-14 + 1e-15 * (double)s->steps_done) * largest;
@@ -113,7 +113,7 @@ static tc_status log_overshoot(const tc_session *s, const tc_result *result) {
   return TC_OK;
 }
 
-/* Likely cause of a balance that does not close, with a remedy. */
+/* Returns the likely cause of a balance that does not close, with a remedy. */
 static const char *why_not_balanced(const tc_session *s, const tc_field_stats *field) {
   const tc_labels *regions = s->problem->space->regions;
   const double largest = fmax(fabs(field->min), fabs(field->max));
@@ -126,8 +126,8 @@ static const char *why_not_balanced(const tc_session *s, const tc_field_stats *f
                            : "rounding of many steps may be the cause: compare with larger or fewer steps";
 }
 
-/* The limit is far above the errors of rounding and of solves with usual tolerances, relative to the
- * change of the integral. */
+/* Warns of a balance that does not close. The limit is far above the errors of rounding and of solves with
+ * usual tolerances, relative to the change of the integral. */
 static void warn_of_balance(const tc_session *s, const tc_field_stats *field) {
   const double most = 1e-6, error = tc_outcome_error(s->outcome);
   if (error > most)
@@ -145,7 +145,7 @@ static tc_status describe_result(tc_session *s, tc_result *result) {
   return TC_OK;
 }
 
-/* Not collective. Forecasts the setup of the solver, on the root. */
+/* Not collective. Forecasts the setup of the solver on the root. */
 static tc_status forecast_setup(const tc_session *s, tc_result *result) {
   if (!solves_systems(s) || s->world->rank > 0) return TC_OK;
   return tc_forecast_compute_setup(&s->machine.params, s->problem->scheme->width, omp_get_max_threads(),
@@ -182,7 +182,8 @@ static bool depends_on_time(const tc_session *s) {
   return any;
 }
 
-/* Called after a steady state was solved for. */
+/* Warns if data depend on time. Called after a steady state was solved for, because that state then holds at
+ * time 0 only. */
 static void warn_fixed_time(const tc_session *s) {
   if (!s->config->time.method->steps && depends_on_time(s))
     tc_log_warn(s->log, "boundary data or the source depends on time: the steady state is that of t = 0");
@@ -198,7 +199,8 @@ static void log_steady(const tc_session *s) {
                 tc_session_end_time(s));
 }
 
-/* Never recommends the reference in use. */
+/* Returns advice for residuals that are too large: a smaller tolerance, or the other reference unless it is
+ * in use. */
 static const char *advise_tolerance(const tc_session *s) {
   return s->config->solver.relative_to == TC_REFERENCE_START
              ? "; residuals of the solves cause as much: reduce solver.tolerance"
@@ -206,7 +208,7 @@ static const char *advise_tolerance(const tc_session *s) {
                "to start";
 }
 
-/* Returns the likely reason why a run did not become steady, with a remedy; empty if unknown. */
+/* Returns the likely reason why a run did not become steady, with a remedy; an empty text if unknown. */
 static const char *why_not_steady(const tc_session *s, const tc_steady_stop *steady) {
   if (steady->hidden > steady->tolerance)
     return "; rounding of the values hides as much: subtract a constant from all data or increase "
@@ -214,7 +216,8 @@ static const char *why_not_steady(const tc_session *s, const tc_steady_stop *ste
   return steady->unsolved_norm > steady->tolerance ? advise_tolerance(s) : "";
 }
 
-/* Turns the stop of a steady run into success. Logs or warns how steady the field is. */
+/* Turns the stop of a steady run into success. Logs the remaining change of the field, or warns if it is too
+ * large. */
 static tc_status check_end(tc_session *s, const tc_steady_stop *steady, tc_status status) {
   if (status && !(tc_status_code(status) == TC_STOPPED && steady->reached)) return status;
   s->steps_done = status ? steady->step : s->step.steps;
@@ -279,7 +282,8 @@ static tc_status run_step_loop(tc_session *s, const tc_strategy *strategy, tc_re
   if (valid && s->balance) hook[hooks++] = tc_balance_hook(s->balance);
   for (int i = 0; i < count; i++) hook[hooks++] = given[i];
   if (may_end) hook[hooks++] = tc_steady_stop_hook(&steady);
-  if (may_end && solves_systems(s)) hook[hooks - 1].every = 1; /* cheap compared with a solve */
+  if (may_end && solves_systems(s))
+    hook[hooks - 1].every = 1; /* checking every step is cheap compared with a solve */
   tc_status status = tc_step_run(s->problem, &choice, hook, hooks, s->log, s->value, own);
   if (may_end) status = check_end(s, &steady, status);
   if (result->solver && !status) record_solver(s, &implicit.options, result->solver);

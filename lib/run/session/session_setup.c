@@ -21,7 +21,7 @@ static tc_status create_problem(tc_session *s, int32_t block_size) {
                                           : tc_stable_step_first_stabilisation(c->diffusion.stabilisation);
   choice.limited = s->stable_step.limited;
   choice.layout = tc_config_layout(c, block_size);
-  /* only the first setup warns of several components */
+  /* Only the first setup warns of several components. */
   choice.components = s->step.dt > 0.0 ? TC_COMPONENTS_ALLOW : c->mesh.components;
   TC_TRY(tc_session_material(s, &material));
   TC_TRY(tc_problem_create(s->world, &choice, s->mesh, s->log, &s->problem));
@@ -61,7 +61,7 @@ static void warn_of_jumps(const tc_session *s) {
               gain->position[0], gain->position[1], gain->position[2], gain->value);
 }
 
-/* Another setup finds the same cells, so only the first one logs them. */
+/* Finds the probes. Only the first setup logs them, because later setups find the same cells. */
 static tc_status find_probes(tc_session *s) {
   const tc_space *space = s->problem->space;
   TC_TRY(tc_probes_create(space, s->config->probes.count, s->config->probes.item, &s->probes));
@@ -69,10 +69,11 @@ static tc_status find_probes(tc_session *s) {
   return TC_OK;
 }
 
-/* Number of steps for which growth is judged if the integrator makes none. */
+/* Number of explicit steps for which growth is estimated if the integrator itself makes no steps. */
 enum { enough_to_see_growth = 1000 };
 
-/* Only the first setup chooses the step, because the result has the same bits with any distribution. */
+/* Chooses the step. Only the first setup does so, because the result has the same bits with any distribution.
+ */
 static tc_status choose_step(tc_session *s) {
   const tc_config *c = s->config;
   const tc_integrator *method = c->time.method;
@@ -99,7 +100,7 @@ static tc_status choose_step(tc_session *s) {
   return TC_OK;
 }
 
-/* Called after the final assembly, because the balance reads the rows. */
+/* Creates the balance. Called after the final assembly, because the balance reads the rows. */
 static tc_status watch_what_enters(tc_session *s) {
   const double *source = s->source ? tc_source_value(s->source) : NULL;
   if (!s->input) return TC_OK;
@@ -108,11 +109,12 @@ static tc_status watch_what_enters(tc_session *s) {
   return TC_OK;
 }
 
-/* Runs with fewer steps use the reference format, because the measurement takes about as long as this many
- * steps. */
+/* Minimum number of steps for which formats are measured, because the measurement takes about as long as this
+ * many steps. Runs with fewer steps use the reference format. */
 enum { steps_worth_a_trial = 300 };
 
-/* Only the first setup chooses the format, because the fastest one hardly depends on the distribution. */
+/* Chooses the matrix format. Only the first setup does so, because the fastest format hardly depends on the
+ * distribution. */
 static tc_status choose_storage(tc_session *s) {
   if (s->storage) return TC_OK;
   s->storage = s->config->storage;
@@ -122,7 +124,8 @@ static tc_status choose_storage(tc_session *s) {
   return tc_format_find_fastest(s->world, s->problem->system->rates, s->log, &s->storage);
 }
 
-/* Evaluates `exact` now, so that an error in it is reported before the run. The values are discarded. */
+/* Evaluates `exact` before the steps, so that an error in it is reported before the run. The values are
+ * discarded. */
 static tc_status check_exact(const tc_session *s) {
   tc_expression *exact = s->config->exact;
   return exact ? tc_session_evaluate(s, exact, tc_session_end_time(s), s->value) : TC_OK;
@@ -137,8 +140,8 @@ static tc_workload count_bytes(const tc_session *s) {
   return tc_forecast_workloads(rows, width, &implicit.solver, tc_run_options_solvers(s->options, s->config));
 }
 
-/* Only the first setup finds the machine, because the report names one. It is measured at the working set
- * of this setup, and its curves give the parameters of other block sizes. */
+/* Finds the machine. Only the first setup does so, because the report names one machine. It is measured at
+ * the working set of this setup. Its curves give the parameters for other block sizes. */
 static tc_status find_machine(tc_session *s) {
   tc_workload run = count_bytes(s);
   run.kernel = tc_registry_find(&tc_format_registry, s->storage->name);

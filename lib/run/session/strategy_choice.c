@@ -10,7 +10,7 @@
 
 #define TC_PHASE "choosing a strategy"
 
-/* Root. Returns the number of the strategy with the shortest forecast; -1 without any. */
+/* Root only. Returns the index of the strategy with the shortest forecast; -1 if there is no forecast. */
 static int find_shortest(const tc_session *s) {
   const int model = tc_session_forecast_model(s, NULL);
   double least = INFINITY;
@@ -27,7 +27,7 @@ static int find_shortest(const tc_session *s) {
   return shortest;
 }
 
-/* Collective. The result is the same on all ranks. */
+/* Collective. Chooses the strategy with the shortest forecast. The result is the same on all ranks. */
 static tc_status choose_shortest(const tc_session *s, const tc_strategy **out) {
   int shortest = s->world->rank == 0 ? find_shortest(s) : -1;
   TC_TRY(TC_MPI(MPI_Bcast(&shortest, 1, MPI_INT, 0, tc_world_comm(s->world))));
@@ -37,8 +37,8 @@ static tc_status choose_shortest(const tc_session *s, const tc_strategy **out) {
   return TC_OK;
 }
 
-/* Missing parameters of a model that the user named are logged at normal level; those of `auto` only with
- * -v. */
+/* Logs the missing parameters. Those of a model that the user named are logged at normal level, those of
+ * `auto` only with -v. */
 static void log_missing_parameters(const tc_session *s, const tc_strategy *strategy, int model) {
   const tc_forecast *forecast = tc_session_find_forecast(s, strategy)->forecast;
   tc_line line = {0};

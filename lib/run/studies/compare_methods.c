@@ -1,7 +1,7 @@
 /* Comparison of solver methods: runs the same steps with every pair of method and preconditioner and with
- * every strategy, in one session. A pair that is not allowed, or whose solve fails, becomes a failure of
- * the report and the next pair runs. Each field is compared with that of the first successful pair,
- * relative to the deviation of that field from its mean. */
+ * every strategy, in one session. If a pair is not allowed or its solve fails, the report lists it as a
+ * failure, and the comparison continues with the next pair. Each field is compared with that of the first
+ * successful pair, relative to the deviation of that field from its mean. */
 #include "run/studies/compare_methods.h"
 
 #include <math.h>
@@ -12,12 +12,12 @@
 
 #define TC_PHASE "comparing methods"
 
-/* With a symmetric matrix the error of a step is at most the tolerance, so these factors bound the
- * differences of fields. */
+/* Factors of the tolerance that bound the differences of fields. With a symmetric matrix the error of a step
+ * is at most the tolerance. */
 enum { tolerances = 10, tolerances_a_step = 2 };
 
-/* The error of a steady state depends on the matrix and is unknown, but fields must agree to at least
- * three digits. */
+/* Allowed relative difference of steady states. Their error depends on the matrix and is unknown, but fields
+ * must agree to at least three digits. */
 static const double steady_digits = 1e-3;
 
 tc_solver_set tc_method_comparison_set(const tc_method_comparison *m) {
@@ -29,7 +29,7 @@ tc_solver_set tc_method_comparison_set(const tc_method_comparison *m) {
   return set;
 }
 
-/* ---- failures ---- */
+/* ---- recording failures ---- */
 
 static tc_status add_failure(tc_session *s, const tc_strategy *strategy, int32_t block_size,
                              const char *why) {
@@ -42,8 +42,7 @@ static tc_status add_failure(tc_session *s, const tc_strategy *strategy, int32_t
   return tc_world_agree(s->world, tc_results_add_failure(&s->results, &failure));
 }
 
-/* Records a failure of the current pair. Consumes the status. Errors other than those of the pair are
- * returned. */
+/* Records the error of the current pair as a failure and frees it. Returns errors that have other causes. */
 static tc_status record_failure(tc_session *s, tc_method_comparison *m, const tc_strategy *strategy,
                                 int32_t block_size, tc_status status) {
   const tc_code code = tc_status_code(status);
@@ -56,7 +55,7 @@ static tc_status record_failure(tc_session *s, tc_method_comparison *m, const tc
   return TC_OK;
 }
 
-/* ---- fields ---- */
+/* ---- comparison of fields ---- */
 
 /* Collective. Computes the root of the volume-weighted sum of squares. */
 static tc_status field_norm(const tc_session *s, const double *value, double *out) {
@@ -66,8 +65,8 @@ static tc_status field_norm(const tc_session *s, const double *value, double *ou
   return TC_OK;
 }
 
-/* Collective. Computes the norm of the deviation of a field from its mean, so that a constant does not
- * make differences small. Rounding of the values limits the result from below. */
+/* Collective. Computes the norm of the deviation of a field from its mean, because a constant in the field
+ * must not make differences look small. The result is at least the rounding of the values. */
 static tc_status field_scale(const tc_session *s, const double *value, double *out) {
   const double rounding = 1e-12;
   const tc_labels *regions = s->problem->space->regions;
@@ -110,7 +109,7 @@ static tc_status compare_fields(tc_session *s, tc_method_comparison *m) {
   return status;
 }
 
-/* ---- runs ---- */
+/* ---- runs of all pairs ---- */
 
 static tc_status run_one(tc_session *s, tc_method_comparison *m, const tc_strategy *strategy,
                          int32_t block_size) {
@@ -152,7 +151,7 @@ static tc_status run_method(tc_session *s, tc_method_comparison *m, int32_t bloc
 }
 
 tc_status tc_method_comparison_run(tc_session *s, tc_method_comparison *m, int32_t block_size) {
-  tc_free(m->reference); /* belongs to another setup */
+  tc_free(m->reference); /* the reference belongs to another setup */
   m->reference = NULL;
   if (m->methods == 0) return run_method(s, m, block_size);
   for (int i = 0; i < m->methods; i++) {
@@ -162,7 +161,7 @@ tc_status tc_method_comparison_run(tc_session *s, tc_method_comparison *m, int32
   return TC_OK;
 }
 
-/* ---- check ---- */
+/* ---- check of the results ---- */
 
 /* Returns the allowed relative difference of fields; INFINITY if the options of the solver do not
  * determine it. */

@@ -1,7 +1,6 @@
-/* Comparison of orderings: one session per ordering, all open at the same time, and rounds in which each
- * session makes all steps. Rounds alternate between the sessions, so that disturbances of the machine
- * affect all orderings. The first session finds step, format and machine, and the others copy them. The
- * result of an ordering is its median round. */
+/* Comparison of orderings: one session per ordering, all open at the same time. In each round every session
+ * makes all steps once, so that disturbances of the machine affect all orderings. The first session finds
+ * step, format and machine, and the others copy them. The result of an ordering is its median round. */
 #include "run/studies/compare_orders.h"
 
 #include <math.h>
@@ -16,9 +15,10 @@
 
 #define TC_PHASE "comparing orders"
 
-/* ---- setup ---- */
+/* ---- setup of the sessions ---- */
 
-/* If no ordering uses the keys of the config, the check for the last one logs or refuses them. */
+/* Checks the keys about the ordering with one of the orderings. If no ordering uses a key of the config, the
+ * check with the last ordering logs or rejects it. */
 static tc_status check_order(const tc_order_comparison *o, tc_config *config) {
   for (int k = 0; k < o->count; k++) {
     config->order.method = o->ordering[k].order;
@@ -40,7 +40,7 @@ static tc_status check_keys(const tc_order_comparison *o, const tc_run_options *
   return status;
 }
 
-/* Log of all setups but the first one, whose messages would be the same. */
+/* Log for all setups but the first one, because their messages would be the same. */
 static const tc_log silent = {NULL, TC_LOG_QUIET, NULL};
 
 static void log_order(const tc_order_comparison *o, int k, const tc_log *log) {
@@ -49,7 +49,7 @@ static void log_order(const tc_order_comparison *o, int k, const tc_log *log) {
   tc_log_write(log, TC_LOG_NORMAL, "order %d of %d: %s", k + 1, o->count, name.text);
 }
 
-/* Copies the results of the first setup that do not depend on the ordering. The last session measures the
+/* Copies from the first setup the results that do not depend on the ordering. The last session measures the
  * machine again, because minutes may have passed. */
 static void share_setup(const tc_session *first, bool last, tc_session *s) {
   if (!last) s->machine = first->machine;
@@ -73,7 +73,8 @@ static tc_status set_up_order(const tc_order_comparison *o, int k, const tc_run_
   return TC_OK;
 }
 
-/* Gives all sessions the machine of the last one, and the last one the peak memory of the first. */
+/* Gives all sessions the machine of the last one, and gives the last session the peak memory of the first
+ * one. */
 static void share_machine(const tc_order_comparison *o) {
   tc_session *last = &o->session[o->count - 1];
   last->peak_B = o->session[0].peak_B;
@@ -92,7 +93,8 @@ tc_status tc_order_comparison_check_memory(int others, double each_B, double lef
                           others + 1, 1e-9 * needed_B, 1e-9 * left_B);
 }
 
-/* Collective. Assumes that each other session needs as much memory as the first one, kept_B on this rank. */
+/* Collective. Checks the free memory for the other sessions. Assumes that each of them needs as much memory
+ * as the first one, which is kept_B on this rank. */
 static tc_status check_memory(const tc_order_comparison *o, double kept_B) {
   const tc_session *s = &o->session[0];
   double most[2] = {kept_B, -(double)tc_memory_available()};
@@ -114,7 +116,7 @@ static tc_status warn_if_long(tc_session *s, const tc_strategy *strategy, int ti
   return TC_OK;
 }
 
-/* ---- measurement ---- */
+/* ---- measurement of rounds ---- */
 
 static tc_status run_round(const tc_order_comparison *o, const tc_strategy *strategy) {
   for (int k = 0; k < o->count; k++) {
@@ -130,8 +132,8 @@ static int by_total(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* Copies the median round of each ordering, with the forecast of the first round, because only that round
- * has one for solves. */
+/* Copies the median round of each ordering. It gets the forecast of the first round, because for solves only
+ * that round has one. */
 static tc_status summarise_rounds(tc_order_comparison *o) {
   const tc_result **round = NULL;
   TC_TRY(TC_ALLOC(o->result, o->count));

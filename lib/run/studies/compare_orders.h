@@ -6,7 +6,8 @@
 
 #include "run/session/session.h"
 
-/* An ordering of the cells. block: cells per METIS block, for orderings in blocks; negative: the config's. */
+/* An ordering of the cells. `block` is the number of cells per METIS block, for orderings in blocks; if
+ * negative, that of the config. */
 typedef struct tc_ordering {
   const tc_order *order;
   int32_t block;
@@ -14,25 +15,25 @@ typedef struct tc_ordering {
 
 /* Orderings and rounds; `ordering` is borrowed. Zero-initialise the other members. */
 typedef struct tc_order_comparison {
-  int count, rounds; /* both at least 1 */
+  int count, rounds; /* number of orderings, number of rounds; both at least 1 */
   const tc_ordering *ordering;
-  tc_session *session; /* [count] one per ordering, all open at the same time */
+  tc_session *session; /* [count] sessions of the orderings */
   tc_result *result;   /* [count] median round of each ordering; borrowed from the sessions; root only */
 } tc_order_comparison;
 
-/* Collective. Opens and sets up a session per ordering, with the config's strategy, then makes all steps
- * of the config with each ordering in every round. Step and format are found once; the machine is found
- * before and after the other setups. The caller frees the comparison also after an error. Errors (on all
- * ranks): those of a session; TC_USAGE if the config sets a key that no ordering uses; TC_INTERNAL if the
- * sessions do not fit into memory together. */
+/* Collective. Opens and sets up a session per ordering, with the config's strategy, then makes all steps of
+ * the config with each ordering in every round. Step and format are determined once. The machine is
+ * determined before and after the other setups. The caller frees the comparison also after an error. Errors
+ * (on all ranks): those of a session; TC_USAGE if the config sets a key that no ordering uses; TC_INTERNAL if
+ * the sessions do not fit into memory together. */
 tc_status tc_order_comparison_run(const tc_run_options *choice, const tc_run_environment *circumstances,
                                   tc_world *world, const tc_log *log, tc_order_comparison *orders);
 
-/* Not collective. Checks that `others` more sessions of each_B bytes per node fit into left_B free bytes,
+/* Not collective. Checks that `others` more sessions with each_B bytes per node fit into left_B free bytes,
  * and logs both numbers. Errors: TC_INTERNAL with both numbers. */
 tc_status tc_order_comparison_check_memory(int others, double each_B, double left_B, const tc_log *log);
 
-/* Not collective, on the root. Checks that all fields that are solutions have the same bits, except with
+/* Not collective, on the root. Checks that all fields that are solutions are equal bit for bit. Ignores
  * preconditioners that depend on the rows of a rank. Errors: TC_INTERNAL with the names of two orderings. */
 tc_status tc_order_comparison_check(const tc_order_comparison *orders);
 

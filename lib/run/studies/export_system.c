@@ -1,7 +1,7 @@
-/* Export of the linear system of the first step to Matrix Market files: builds A, b and the start x from
- * the rates and the forcing, sorts the rows by cell number or by colour, and writes the files. Everything
- * runs on one process with a session of its own. The formulas are those of the implicit step and of the
- * steady state (solve/integrators). */
+/* Export of the linear system of the first step to Matrix Market files: builds A, b and the start vector x
+ * from the rates and the forcing, sorts the rows by cell number or by colour, and writes the files. One
+ * process does this with its own session. The formulas are those of the implicit step and of the steady state
+ * (solve/integrators). */
 #include "run/studies/export_system.h"
 
 #include <math.h>
@@ -25,9 +25,9 @@ static const tc_named_item
 TC_REGISTRY_NAMED_ITEMS(tc_export_weightings, weightings);
 TC_REGISTRY_NAMED_ITEMS(tc_export_orders, orders);
 
-/* ---- files ---- */
+/* ---- names of files ---- */
 
-/* File names begin with `base`, so a directory or a device is a mistake. */
+/* Checks the base name. File names begin with it, so a directory or a device is a mistake. */
 static tc_status check_base(const char *base) {
   struct stat about;
   if (!*base || base[strlen(base) - 1] == '/')
@@ -74,9 +74,9 @@ tc_status tc_export_prepare(tc_session *s, const tc_export *what) {
   return TC_OK;
 }
 
-/* ---- the system ---- */
+/* ---- linear system ---- */
 
-/* Data to be written, in the order of the session's rows; [rows of A] each. */
+/* Data to be written: each array is [rows of A], in the order of the session's rows. */
 typedef struct rows {
   tc_ell *A;
   double *b, *weight;
@@ -101,7 +101,7 @@ static tc_status alloc_rows(int32_t n, rows *y) {
   return TC_ALLOC(y->cell, n);
 }
 
-/* y += factor R x. */
+/* Computes y += factor R x. */
 static void add_product(const tc_ell *R, double factor, const double *x, double *y) {
   for (int32_t i = 0; i < R->rows; i++) {
     double sum = R->diagonal[i] * x[i];
@@ -111,7 +111,7 @@ static void add_product(const tc_ell *R, double factor, const double *x, double 
   }
 }
 
-/* Adds the forcing of a step, dt (b + s). */
+/* Adds the forcing of a step, dt (b + s), to the right-hand side. */
 static tc_status add_input(tc_session *s, double dt, double *b) {
   tc_ledger ledger = {0};
   if (!s->input) return TC_OK;
@@ -146,7 +146,7 @@ static int by_colour_and_cell(const void *a, const void *b) {
   return (x->cell > y->cell) - (x->cell < y->cell);
 }
 
-/* Sorts the rows by colour and cell number; by cell number alone if colour is NULL. */
+/* Sorts the rows by colour and then by cell number. If `colour` is NULL, sorts them by cell number. */
 static tc_status sort_rows(const tc_space *space, const int32_t *colour, rows *y) {
   key *list = NULL;
   TC_TRY(TC_ALLOC(list, space->owned));
@@ -170,7 +170,7 @@ static tc_status order_rows(const tc_session *s, tc_export_order order, rows *y)
   return status;
 }
 
-/* ---- output ---- */
+/* ---- writing files ---- */
 
 static tc_status write_files(const tc_session *s, const tc_export *what, const rows *y) {
   const tc_space *space = s->problem->space;

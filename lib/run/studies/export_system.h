@@ -1,6 +1,6 @@
 /* Export of the linear system of the first step as files for other programs. The command export calls
  * tc_export_name, opens a session, calls tc_export_prepare, sets the session up and calls tc_export_write.
- * All functions run on one process, with a session of that process alone. */
+ * All functions run on one process, which has its own session. */
 #ifndef TC_RUN_STUDIES_EXPORT_SYSTEM_H
 #define TC_RUN_STUDIES_EXPORT_SYSTEM_H
 
@@ -9,7 +9,8 @@
 typedef enum tc_export_weighting { TC_EXPORT_PLAIN, TC_EXPORT_SYMMETRIC } tc_export_weighting;
 typedef enum tc_export_order { TC_EXPORT_CELLS, TC_EXPORT_COLOURS } tc_export_order;
 
-extern const tc_registry tc_export_weightings, tc_export_orders; /* indices: the enums above */
+extern const tc_registry tc_export_weightings,
+    tc_export_orders; /* names of the weightings and orders; the indices are the enums above */
 
 enum { TC_EXPORT_MATRIX, TC_EXPORT_RHS, TC_EXPORT_START, TC_EXPORT_NUMBERS, TC_EXPORT_FILES };
 
@@ -17,7 +18,7 @@ enum { TC_EXPORT_MATRIX, TC_EXPORT_RHS, TC_EXPORT_START, TC_EXPORT_NUMBERS, TC_E
 typedef struct tc_export {
   tc_export_weighting weighting;
   tc_export_order order;
-  char *path[TC_EXPORT_FILES]; /* BASE.mtx, BASE-rhs.mtx, BASE-start.mtx, BASE-cells.mtx */
+  char *path[TC_EXPORT_FILES]; /* names BASE.mtx, BASE-rhs.mtx, BASE-start.mtx, BASE-cells.mtx */
 } tc_export;
 
 /* Creates the names of the files. The caller frees *out with tc_export_free, also after an error. Errors:
@@ -25,14 +26,14 @@ typedef struct tc_export {
 tc_status tc_export_name(const char *base, tc_export *out);
 void tc_export_free(tc_export *out);
 
-/* After tc_session_open. Checks that the files can be written. Errors: TC_USAGE, also if the config solves
- * no systems; TC_OUTPUT. */
+/* Called after tc_session_open. Checks that the files can be written. Errors: TC_USAGE, also if the config
+ * solves no systems; TC_OUTPUT. */
 tc_status tc_export_prepare(tc_session *session, const tc_export *what);
 
-/* After tc_session_set_up. Writes A x = b with the start x for the first step of integrator implicit, or
- * for the steady state, and the cell number of each row. Weighting `symmetric` writes V^1/2 A V^-1/2 with
- * the cell volumes V and matching vectors, so that 2-norms are those of solver.tolerance. Errors: those of
- * the forcing; TC_OUTPUT; TC_INTERNAL if memory is exhausted. */
+/* Called after tc_session_set_up. Writes A x = b with the start vector x for the first step of integrator
+ * implicit, or for the steady state, and the cell number of each row. The weighting `symmetric` writes V^1/2
+ * A V^-1/2 with the cell volumes V and matching vectors, so that 2-norms are those of solver.tolerance.
+ * Errors: those of the forcing; TC_OUTPUT; TC_INTERNAL if memory is exhausted. */
 tc_status tc_export_write(tc_session *session, const tc_export *what);
 
 #endif

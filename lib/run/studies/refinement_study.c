@@ -1,7 +1,7 @@
 /* Refinement study: runs the config on each mesh with each scheme, in a session per run, and compares the
- * field at the end with the exact solution. Only runs that end at the same time on all meshes, or in a
- * steady state, are allowed. Implicit steps with time.dt auto need at least 10 steps, because the error of
- * the steps would otherwise hide that of the mesh. */
+ * field at the end with the exact solution. Runs must end at the same time on all meshes, or in a steady
+ * state. Implicit steps with time.dt auto must be at least 10, because the error of the steps would otherwise
+ * hide that of the mesh. */
 #include "run/studies/refinement_study.h"
 
 #include <float.h>
@@ -14,14 +14,14 @@
 #include "run/session/session_internal.h"
 #include "run/session/strategy_choice.h"
 
-/* Overrides for steady states: no steps, and a tolerance that rounding limits. */
+/* Overrides for steady states: no time steps, and a tolerance as small as rounding allows. */
 static const char *const no_steps[] =
     {"time={method: steady, steps: null, end: null, dt: auto, steady: null, theta: null, multiple: null}",
      "solver=null", "solver={tolerance: 1e-16, most_iterations: 100000}"};
 enum { no_steps_count = sizeof no_steps / sizeof *no_steps };
 
-/* Collective. Replaces value[owned] by its deviation from the mean. *size: norm before; *variation: norm
- * after, which is 0 if the deviation is only rounding. */
+/* Collective. Replaces value[owned] by its deviation from the mean. *size receives the norm before,
+ * *variation the norm after, which is 0 if the deviation is only rounding. */
 static tc_status find_variation(const tc_space *space, double *value, double volume, double *size,
                                 double *variation) {
   const double rounding = 1e-14;
@@ -68,14 +68,14 @@ static tc_status describe_level(const tc_session *s, double time, tc_refinement_
   return TC_OK;
 }
 
-/* True if the config fixes only the number of steps: a run then ends at another time on another mesh, so
- * errors could not be compared. */
+/* True if the config determines only the number of steps. A run then ends at a different time on each mesh,
+ * and the errors cannot be compared. */
 static bool ends_anywhere(const tc_config *c) {
   return c->time.method->steps && !(c->time.end > 0.0 || c->time.dt > 0.0);
 }
 
-/* With time.dt auto, implicit steps grow with h^2, and so do their errors, unless the end of the run
- * limits the steps. */
+/* Checks the number of implicit steps. With time.dt auto their size grows with h^2, and so do their errors,
+ * unless the end of the run limits it. */
 static tc_status check_steps(const tc_session *s) {
   enum { enough = 10 };
   const tc_config *c = s->config;
@@ -131,7 +131,7 @@ static tc_status record_device(const tc_session *s, tc_refinement *study) {
   return TC_OK;
 }
 
-/* Records what is equal in all runs, from the first session. */
+/* Records the facts that are equal in all runs, from the first session. */
 static tc_status record_study(const tc_session *s, tc_refinement *study) {
   if (study->ranks > 0) return TC_OK;
   study->config = s->options->config;
@@ -159,7 +159,7 @@ cleanup:
   return status;
 }
 
-/* Adds scheme and mesh to a numerical error. Consumes the status. */
+/* Adds scheme and mesh to the message of a numerical error. Frees the given status. */
 static tc_status name_run(const tc_refinement_series *series, const tc_refinement_level *level,
                           tc_status status) {
   if (tc_status_code(status) != TC_NUMERICAL) return status;

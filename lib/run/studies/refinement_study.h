@@ -1,6 +1,6 @@
 /* Refinement study of `tetracast verify`: the run of a config on several meshes and with several schemes,
  * compared with the exact solution. The command calls tc_refinement_run once, writes the study
- * (report/document/refinement.h) and frees it. Each run is a session of its own, without outputs. */
+ * (report/document/refinement.h) and frees it. Each run has its own session and no outputs. */
 #ifndef TC_RUN_STUDIES_REFINEMENT_STUDY_H
 #define TC_RUN_STUDIES_REFINEMENT_STUDY_H
 
@@ -9,17 +9,17 @@
 
 typedef struct tc_refinement_mesh {
   const char *name; /* name as in mesh.file */
-  int32_t bricks;   /* > 0: generated mesh (run/plan/run_options.h), which `name` describes */
+  int32_t bricks;   /* if > 0, the mesh is generated (run/plan/run_options.h), and `name` describes it */
 } tc_refinement_mesh;
 
 /* Input of the study; everything is borrowed. */
 typedef struct tc_refinement_options {
-  const tc_run_options *options; /* options with a config that has `exact`; reports are not written */
+  const tc_run_options *options; /* options with a config that sets `exact`; its reports are not written */
   int meshes;
-  const tc_refinement_mesh *mesh; /* [meshes] */
+  const tc_refinement_mesh *mesh; /* [meshes] meshes of the study */
   int schemes;
-  const tc_scheme *const *scheme; /* [schemes]; schemes 0: that of the config */
-  bool steady; /* solve for the steady state of data and sources at time 0 instead of making steps */
+  const tc_scheme *const *scheme; /* [schemes]; if schemes is 0, the config's scheme is used */
+  bool steady; /* true to solve for the steady state of data and sources at time 0 instead of making steps */
 } tc_refinement_options;
 
 /* Collective. Runs the study. *study is zeroed before the call; its texts are borrowed from the options,

@@ -18,7 +18,7 @@
 
 /* ---- options of the rerun ---- */
 
-/* Splits the overrides of the record into lines. */
+/* Splits the text of the recorded overrides into lines. */
 static tc_status split_overrides(tc_rerun *r, const tc_run_options *choice) {
   char *lines = NULL;
   int count = choice->overrides;
@@ -68,7 +68,7 @@ tc_status tc_rerun_read(const tc_world *world, const tc_run_environment *here, c
   return TC_OK;
 }
 
-/* ---- differences ---- */
+/* ---- logged differences ---- */
 
 static bool has_value(const tc_rerun *r, tc_run_record_key fact, const char *now) {
   return !r->record.by_index[fact] || strcmp(r->record.by_index[fact], now) == 0;
@@ -124,14 +124,15 @@ static tc_status check_mesh(const tc_rerun *r, const tc_session *s) {
                           s->config->mesh.file, s->mesh_hash);
 }
 
-/* Preconditioners of scope rank give other bits on other ranks, or with other orders. */
+/* True if the bits may differ. Preconditioners of scope rank give other bits with other numbers of ranks or
+ * other orderings. */
 static bool may_differ(const tc_rerun *r, const tc_session *s) {
   const char *bitwise = r->record.by_index[TC_RUN_RECORD_bitwise];
   return bitwise && strcmp(bitwise, "false") == 0 &&
          (r->added > 0 || !is_number(r, TC_RUN_RECORD_ranks, s->world->ranks));
 }
 
-/* True for the record of a run that was extended with other steps than a run in one go has. */
+/* True if the recorded run was extended with step sizes that differ from those of an uninterrupted run. */
 static bool was_extended(const tc_rerun *r) {
   const char *in_one_go = r->record.by_index[TC_RUN_RECORD_in_one_go];
   return in_one_go && strcmp(in_one_go, "false") == 0;
@@ -183,7 +184,7 @@ tc_status tc_rerun_check_start(const tc_rerun *r, const tc_session *s) {
   return TC_OK;
 }
 
-/* ---- result ---- */
+/* ---- comparison of the result ---- */
 
 static tc_status field_error(const tc_rerun *r, const tc_result *result) {
   return tc_status_create(TC_NUMERICAL, "%s: the hash of the field was %s, and is %016" PRIx64 " now: %s",

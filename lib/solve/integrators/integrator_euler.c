@@ -11,8 +11,9 @@
 typedef struct euler {
   tc_integrator_setup how;
   tc_operator *M;
-  tc_vector *now, *next; /* The field, and the result of the current step. */
-  int64_t step;          /* Number of steps so far. */
+  tc_vector *now,
+      *next;    /* The field, and the result of the current step. They are swapped after each step. */
+  int64_t step; /* Number of steps so far. */
 } euler;
 
 static tc_status create_euler(const tc_integrator_setup *how, const double *value, void **ctx) {
@@ -38,7 +39,7 @@ static void destroy_euler(void *ctx) {
   tc_free(e);
 }
 
-/* The forcing is added on the host, because formulas are evaluated there. */
+/* Adds the forcing on the host, because formulas are evaluated there. */
 static tc_status add_input(euler *e, tc_ledger *ledger) {
   double now = tc_now_s();
   tc_operator_download(e->M, e->next);
@@ -60,7 +61,7 @@ static tc_status advance_euler(void *ctx, tc_ledger *ledger) {
   return TC_OK;
 }
 
-/* With forcing both vectors have been downloaded in the step. */
+/* If there is forcing, both vectors are on the host already, because the step has downloaded them. */
 static tc_status download_euler(void *ctx) {
   const euler *e = ctx;
   if (!e->how.input) {

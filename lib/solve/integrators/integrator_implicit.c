@@ -46,11 +46,11 @@ typedef struct implicit {
                          after it. */
   double *change, *right; /* [owned] `change` holds theta dt R v, then other values. `right` is the right-hand
                              side, and (1 - theta) v + theta v' after a step. */
-  double entered;         /* Mean of dt (b + s). */
+  double entered;         /* Mean of dt (b + s) over the mesh. */
   double norm;            /* Norm of the distances at the beginning of the step. */
   double largest;         /* Largest norm of a right-hand side for v' so far. */
-  double size, most_size; /* Size of the values (or of their first change, if that is the reference), and its
-                             largest value so far. */
+  double size, most_size; /* Size of the values, or of their first change if the tolerance refers to that; and
+                             the largest size so far. */
 } implicit;
 
 static tc_status create_implicit(const tc_integrator_setup *how, const double *value, void **ctx) {
@@ -79,16 +79,16 @@ static void destroy_implicit(void *ctx) {
   tc_free(s);
 }
 
-/* Raises *size to the rounding of the largest size so far, so that a field that has become uniform is not
- * solved for the digits of its rounding. */
+/* Raises *size to the rounding error of the largest size so far. Without this, the solve of a field that has
+ * become uniform would have to resolve digits that are rounding only. */
 static void limit_size(const implicit *s, double *largest, double *size) {
   *largest = fmax(*largest, *size);
   *size = fmax(*size, 4.0 * DBL_EPSILON * *largest / s->m.setting.options.solver.tolerance);
 }
 
-/* Collective. Computes the size of the distances at the end of the step from right-hand sides divided by the
- * diagonal, and from the distances at the beginning. Does so only if the contrast of the matrix is large.
- * `all` is the right-hand side for v'. */
+/* Collective. Computes the size of the values, to which the check by rows refers. It follows from the
+ * right-hand side divided by the diagonal, and from the distances at the beginning of the step. Does nothing
+ * if the contrast of the matrix is small. `all` is the right-hand side for v'. */
 static tc_status find_size(implicit *s, const double *all) {
   tc_solver *solver = s->m.solver;
   const int place = tc_solver_dot_index(solver, 0);
@@ -147,10 +147,10 @@ static tc_status find_change(const implicit *s, double *change, double *largest)
   return TC_OK;
 }
 
-/* Collective. With extreme contrast and without symmetry, even rows divided by their diagonal may have small
- * residuals while values are wrong. The change of values by two more digits estimates their error. The
- * requested tolerance is reached before. If no more digits can be reached, the step retains its result and
- * the run reports it. */
+/* Collective. Called after the requested tolerance is reached. With extreme contrast and an unsymmetric
+ * matrix, even rows divided by their diagonal may have small residuals while values are wrong. The change of
+ * values by a refinement of two more digits estimates their error. If no more digits can be reached, the step
+ * retains its result and the run reports it as unconfirmed. */
 static tc_status check_values(implicit *s, tc_ledger *ledger) {
   const double most = slack_of_values * fmax(s->m.setting.options.solver.tolerance, DBL_EPSILON);
   double change = INFINITY, largest = 0.0;
@@ -182,7 +182,8 @@ static tc_status check_rows(implicit *s, tc_ledger *ledger) {
   return TC_OK;
 }
 
-/* Collective. In a constant field R v is rounding only and is not a change. */
+/* Collective. Sets the right-hand side to 0 if rounding explains it. In a constant field, R v consists of
+ * rounding errors only and must not change the field. */
 static tc_status remove_rounding(implicit *s, double first, double size) {
   const double most = 4.0 * DBL_EPSILON * (1.0 + s->m.how.dt * s->m.setting.largest) * size;
   if (s->m.how.input || !isfinite(most) || !(first <= most)) return TC_OK;

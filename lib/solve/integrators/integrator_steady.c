@@ -24,8 +24,8 @@ enum { NOW, BEGIN, DRIVE, RIGHT, ONE, ARRAYS };
 /* Largest net inflow relative to all inflow and outflow that counts as balanced. */
 static const double balanced = 1e-12;
 
-/* With a tolerance below rounding, the system is solved repeatedly for its residual with tolerance
- * `each_time`, until rounding explains the residual. */
+/* If the tolerance is below rounding, the system is solved repeatedly for its residual, each time with this
+ * tolerance, until rounding explains the residual. */
 static const double each_time = 1e-10;
 enum { most_times = 20 };
 
@@ -33,7 +33,7 @@ enum { most_times = 20 };
  * If it is larger, the next solve reduces it by that ratio and by `margin`. */
 static const double slack = 4.0, margin = 1e-2;
 
-/* Values may be wrong by this number of tolerances of the largest value, as far as can be estimated. */
+/* Allowed estimated error of the values, in tolerances of the largest value. */
 static const double slack_of_values = 1e3;
 
 typedef struct steady {
@@ -41,15 +41,15 @@ typedef struct steady {
   tc_arena *arena;
   bool exact;       /* True if the solution is required up to rounding. */
   int64_t solves;   /* Number of solves so far. */
-  int64_t round;    /* Number of rounds so far. */
-  int64_t inside;   /* 1 if a solve is in progress, otherwise 0. */
+  int64_t round;    /* Number of refinement rounds so far. */
+  int64_t inside;   /* 1 while a solve is in progress, which a checkpoint then contains; otherwise 0. */
   double each;      /* Norm of the first right-hand side, each row divided by its diagonal. */
   double reference; /* Reference of the tolerance of the next solve, except for the first one. */
   tc_background background;
   double *now, *begin; /* [owned] `now` is the field minus the background, `begin` the initial field. */
   bool found;          /* True if `right` holds the solution; otherwise the field is the initial one. */
   tc_component_levels *levels; /* NULL if the mesh has one component, or too many. */
-  double *drive;               /* [owned] b + s. */
+  double *drive;               /* [owned] Forcing b + s, which does not change. */
   double *right, *one;         /* [owned] Right-hand side; scratch. */
 } steady;
 
@@ -102,7 +102,7 @@ static tc_status check_size(const steady *s) {
                           most);
 }
 
-/* Collective. Computes b + s, and returns an error if there is no solution. */
+/* Collective. Computes b + s. Returns an error if no steady state exists. */
 static tc_status find_drive(steady *s, tc_ledger *ledger) {
   const tc_space *space = s->m.how.problem->space;
   double net, all;
@@ -297,7 +297,8 @@ static tc_status check_values(steady *s, bool *done) {
 /* Collective. Checks and adds the solution of the solver. */
 static tc_status accept_solution(steady *s, tc_ledger *ledger, bool *done) {
   s->inside = false;
-  if (!tc_reason_solved(s->m.solution.reason)) *done = true; /* The user has accepted an incomplete solve. */
+  if (!tc_reason_solved(s->m.solution.reason))
+    *done = true; /* The user allows an incomplete solve, so no further solve follows. */
   if (!s->exact) TC_TRY(check_rows(s, done));
   TC_TRY(add_change(s));
   TC_TRY(check_values(s, done));
@@ -362,7 +363,8 @@ static tc_status list_steady_restart(void *ctx, tc_restart_list *list) {
   TC_TRY(tc_restart_list_add_common(list, &s->background.level, 1, "integrator.level"));
   TC_TRY(tc_implicit_list_restart(&s->m, list));
   if (!list->is_reading && !s->inside) return TC_OK;
-  list->optional = list->is_reading; /* The checkpoint may lack them, because no solve was in progress. */
+  list->optional = list->is_reading; /* Optional while reading: a checkpoint without a solve in progress lacks
+                                        these items. */
   const tc_status status = list_solve_restart(s, list);
   list->optional = false;
   return status;

@@ -9,7 +9,7 @@
 #include "solve/space/field.h"
 #include "solve/space/restart_list.h"
 
-/* Number of sums. */
+/* Returns the number of items of `cumulative`: one for each marker, the source, and the magnitudes. */
 static int sums_of(const tc_balance *b) { return b->markers + 2; }
 
 /* Lists each cell that a flow reads once. */
@@ -97,7 +97,8 @@ static void visit_driving(tc_balance *b, visit *one, int m, double term) {
   if (b->steady) one(b, b->markers + 1, fabs(term));
 }
 
-/* Values and data are counted from the level, because a constant in all of them causes no flow. */
+/* Calls `one` for every term of the inflow. The level is subtracted from values and data first, because a
+ * constant in all of them causes no flow. */
 static void visit_terms(tc_balance *b, visit *one) {
   const tc_marker_flux *t = b->problem->system->through;
   const bool *is_level = b->problem->system->inflow->is_level;
@@ -242,7 +243,8 @@ static tc_status list_balance_restart(void *self, tc_restart_list *list) {
   return list_source_restart(b, list);
 }
 
-/* Sums of steps of another size are added to the totals before the first step of the new size. */
+/* If the size of the steps has changed, adds the sums so far to the totals before the first step of the new
+ * size. */
 static tc_status resume_balance(void *self, const tc_run_state *now) {
   tc_balance *b = self;
   return b->dt == now->dt ? TC_OK : tc_balance_update(b);

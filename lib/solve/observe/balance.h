@@ -19,7 +19,7 @@
 /* Quantities are in quantity * length^3 unless stated otherwise. Results have the same bits on all ranks and
  * for any number of ranks and threads. */
 typedef struct tc_balance {
-  const tc_problem *problem; /* Borrowed, assembled. */
+  const tc_problem *problem; /* Borrowed; the assembled problem. */
   const double *source;      /* [owned] Borrowed; source during the last step. NULL without a source. */
   int32_t cells, *cell;      /* [cells] Owned cells whose values determine flows through the boundary. */
   int32_t *number;           /* [owned] Index of a cell in `cell`; -1 if it is not listed. */
@@ -27,10 +27,10 @@ typedef struct tc_balance {
       from_source; /* [cells], [inflow->faces], [owned] Sums over the steps since the last update. */
   int64_t steps;   /* Number of steps in these sums. */
   double dt;
-  bool steady; /* True for a steady state: flows are per unit of time, and are not compared to the change of
-                  the integral. */
-  tc_sum *partial; /* [markers+2] */
-  double *largest; /* [markers+2] */
+  bool steady; /* True for a steady state. Flows are then per unit of time and are not compared to the change
+                  of the integral. */
+  tc_sum *partial; /* [markers+2] Scratch: exact sum of this rank for each item of `cumulative`. */
+  double *largest; /* [markers+2] Scratch: largest term of each sum. */
 
   int markers;             /* Number of markers in problem->physics. */
   double initial_integral; /* Integral of the initial field. */
@@ -68,10 +68,10 @@ double tc_balance_defect(const tc_balance *balance, double integral);
 double tc_balance_scale(const tc_balance *balance, double integral);
 double tc_balance_error(const tc_balance *balance, double integral);
 
-/* Returns a hook that begins at step 0 and adds each step. It must stand before hooks that read the balance.
- * It updates before it adds the last step, so that `since_last_update` at the end is that of the last step.
- * If the run is then extended, totals after that step differ by rounding from those of one run. Borrows the
- * balance. */
+/* Returns a hook that begins at step 0 and adds each step. It must precede hooks that read the balance. At
+ * the last step it updates the totals before it adds the step, so that `since_last_update` at the end is that
+ * of the last step. If the run is then extended, totals after that step differ by rounding from those of an
+ * uninterrupted run. Borrows the balance. */
 tc_hook tc_balance_hook(tc_balance *balance);
 
 #endif

@@ -1,5 +1,5 @@
-/* Rows of the history. One pass over the columns serves three purposes, depending on the pen: it counts the
- * columns, names them, or fills the row. */
+/* Rows of the history. The same pass over the columns serves three purposes: counting the columns, naming
+ * them, or filling the row. The members of `pen` that are not NULL select the purpose. */
 #include "solve/observe/history.h"
 
 #include <math.h>
@@ -10,7 +10,8 @@
 #include "base/core/print.h"
 #include "solve/space/restart_list.h"
 
-/* One function adds each column, so that its name and its value cannot be separated. */
+/* State of a pass over the columns. One function adds both the name and the value of a column, so that their
+ * order cannot differ. */
 typedef struct pen {
   char (*name)[TC_HISTORY_NAME]; /* NULL if columns are not named in this pass. */
   double *row;
@@ -26,7 +27,8 @@ __attribute__((format(printf, 3, 4))) static void add_column(pen *p, double valu
   va_end(arguments);
 }
 
-/* Mean since the previous row; NaN in the first one. In a steady state it is the inflow per unit of time. */
+/* Returns the mean inflow per time since the previous row, NaN in the first row. In a steady state it is the
+ * inflow per unit of time. */
 static double inflow_rate(const tc_history *h, int m, double time) {
   const double entered = h->balance->cumulative[m] - h->inflow[m];
   if (isnan(h->time)) return NAN;
@@ -42,7 +44,7 @@ static void add_entered(pen *p, const tc_history *h, double time) {
   add_column(p, tc_balance_error(b, h->digest->integral), "balance_error");
 }
 
-/* Adds all columns but the probes, which come last. */
+/* Adds all columns except those of the probes, which follow. */
 static void add_all(pen *p, const tc_history *h, double time) {
   const tc_region_stats *d = h->digest;
   const tc_labels *regions = h->space->regions;

@@ -11,8 +11,8 @@
 #include "solve/space/region_stats.h"
 
 enum {
-  TC_HISTORY_ROWS = 500, /* Number of rows if the user sets no interval. */
-  TC_HISTORY_NAME = 64   /* Characters of the name of a column. */
+  TC_HISTORY_ROWS = 500, /* Default number of rows, used if the user sets no interval. */
+  TC_HISTORY_NAME = 64   /* Maximum length of a column's name. */
 };
 
 /* Columns: time; integral, min and max of the field; mean_<region> of each region. With forcing also
@@ -22,17 +22,18 @@ enum {
 typedef struct tc_history {
   const tc_space *space; /* The next four members are borrowed. */
   const tc_probes *probes;
-  tc_source *source;   /* NULL without states. */
-  tc_balance *balance; /* NULL without forcing. */
+  tc_source *source;   /* Source with the local states; NULL without states. */
+  tc_balance *balance; /* Balance of the field; NULL without forcing. */
   tc_region_stats *digest;
   double *inflow; /* [balance->markers+1] Inflow until the previous row. */
   double time;    /* Time of the previous row; NaN without one. */
   int columns;
-  char (*name)[TC_HISTORY_NAME]; /* [columns] */
+  char (*name)[TC_HISTORY_NAME]; /* [columns] Names of the columns. */
   double *row;                   /* [columns] Row of the last update. */
 } tc_history;
 
-/* Collective. Errors (on all ranks): TC_INTERNAL if memory is exhausted. */
+/* Collective. Creates the history and determines its columns. Errors (on all ranks): TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tc_history_create(const tc_space *space, const tc_probes *probes, tc_balance *balance,
                             tc_source *source, tc_history **out);
 void tc_history_destroy(tc_history **history);
@@ -43,7 +44,8 @@ tc_status tc_history_update(tc_history *history, const tc_run_state *now);
 /* Not collective. Lists the restart data of the previous row. */
 tc_status tc_history_list_restart(tc_history *history, struct tc_restart_list *keep);
 
-/* Not collective. Returns the number of steps between rows; `wish` is that of the user, or 0. */
+/* Not collective. Returns the number of steps between rows. `wish` is the interval that the user set, or 0.
+ */
 int64_t tc_history_interval(int64_t wish, int64_t steps);
 
 #endif

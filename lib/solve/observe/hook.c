@@ -51,8 +51,8 @@ static void record_first_error(tc_status *first, tc_status next) {
     *first = next;
 }
 
-/* Errors of local hooks are returned after all calls, because the other ranks may continue to a collective
- * hook. */
+/* Calls all due hooks. Errors of local hooks are returned after all calls, because the other ranks may
+ * continue to a collective hook. */
 static tc_status call_all(const tc_world *world, tc_hook *hook, int hooks, call which,
                           const tc_run_state *now) {
   tc_status own = TC_OK, common = TC_OK;

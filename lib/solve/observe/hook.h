@@ -8,7 +8,7 @@
 #include "base/program/log.h"
 #include "solve/space/space.h"
 
-struct tc_restart_list; /* Defined in solve/space/restart_list.h. */
+struct tc_restart_list; /* Forward declaration; defined in solve/space/restart_list.h. */
 
 /* State of a run before its first step or after a step. */
 typedef struct tc_run_state {
@@ -22,7 +22,7 @@ typedef struct tc_run_state {
                                previous field. */
   const double
       *change; /* [owned] value - previous_value, if the integrator has more digits of it; otherwise NULL. */
-  double unsolved_norm; /* See unsolved_norm in solve/step/integrator.h. */
+  double unsolved_norm; /* Result of unsolved_norm of the integrator (solve/step/integrator.h). */
   int64_t iteration;    /* Number of completed iterations of the next step, if the call is between two
                            iterations; otherwise 0. */
   const tc_log *log;
@@ -34,7 +34,7 @@ typedef struct tc_run_state {
 
 /* All functions but `is_due` may be NULL. */
 typedef struct tc_hook {
-  void *self;    /* First argument of the functions; belongs to the caller. */
+  void *self;    /* First argument of the functions. Owned by the caller. */
   int64_t every; /* Interval for tc_hook_is_periodic. */
   /* Returns true if the other functions are to be called at this step; equal on all ranks. */
   bool (*is_due)(const struct tc_hook *hook, const tc_run_state *now);

@@ -26,15 +26,15 @@ typedef struct tc_measurement {
   tc_seconds iteration;  /* Seconds per iteration by phase. */
   tc_seconds forcing_s;  /* Cost of the forcing as measured before the first step, for forecasts. */
   tc_reuse reuse;        /* Reuse of column reads in a product of its rows; rows = 0 if not counted. */
-  tc_reuse excess_reuse; /* Reuse beyond that of the matrix on which machines are measured. */
+  tc_reuse excess_reuse; /* `reuse` minus that of the benchmark matrix with which machines are measured. */
   tc_wall_times wall;
   tc_numa_pages
       pages; /* NUMA pages of the matrix and of the vectors of products (base/program/numa_pages.h). */
   double peak_memory_B; /* Largest resident size of the process so far. */
 } tc_measurement;
 
-/* Collective. The root receives all[ranks] in *out and frees it with tc_free; *out is NULL on other ranks.
- * Errors are returned on all ranks. */
+/* Collective. Gathers the measurements of all ranks. *out is an array [ranks] on the root, which frees it
+ * with tc_free, and NULL on other ranks. Errors are returned on all ranks. */
 tc_status tc_measurement_gather(const tc_world *world, const tc_measurement *own, tc_measurement **out);
 
 #endif

@@ -36,7 +36,8 @@ void tc_number_format_duration(double seconds, char *out, size_t size) {
     snprintf(out, size, "%ld h %02ld min", whole / 3600, whole % 3600 / 60);
 }
 
-/* Columns of the terminal, queried each time because windows change; 0 if unknown. */
+/* Returns the width of the terminal in characters, 0 if unknown. Queried for each line, because the user may
+ * resize the window. */
 static int columns_of(FILE *stream) {
   struct winsize window = {0};
   return ioctl(fileno(stream), TIOCGWINSZ, &window) == 0 ? window.ws_col : 0;
@@ -62,7 +63,7 @@ static void write_line(tc_monitor *m, const char *line) {
   m->written = true;
 }
 
-/* Returns true if a line is due. */
+/* Returns true if a line is due, and sets the time of the next one. */
 static bool is_time(tc_monitor *m, double now) {
   if (!m->log || now < m->next_s) return false;
   if (!m->terminal && m->wait_s < 60.0) m->wait_s = m->wait_s * 1.5 < 60.0 ? m->wait_s * 1.5 : 60.0;
@@ -138,9 +139,12 @@ static tc_status resume_monitor(void *self, const tc_run_state *now) {
 
 static tc_status update_monitor(void *self, const tc_run_state *now) {
   tc_monitor *m = self;
-  if (now->step == 0) tc_monitor_begin(m, now->log, m->label, now->steps); /* Begins after all other hooks. */
+  if (now->step == 0)
+    tc_monitor_begin(m, now->log, m->label, now->steps); /* Sets the start time. This hook is the last one, so
+                                                            the start of the other hooks is not counted. */
   if (now->step > 0 && now->steps > 1) tc_monitor_step(m, now->step);
-  if (now->last || now->paused) m->steps = now->step; /* Fewer than planned if the run was stopped. */
+  if (now->last || now->paused)
+    m->steps = now->step; /* The run was stopped or paused, so it has fewer steps than planned. */
   return TC_OK;
 }
 

@@ -18,7 +18,7 @@ typedef struct tc_monitor {
   const char *label; /* Name of the counted item, such as "step". */
   bool terminal, written;
   int length;          /* Length of the line on the terminal. */
-  int64_t from, steps; /* `from` steps were made by an earlier run; `steps` are planned. */
+  int64_t from, steps; /* `from` steps were performed by an earlier run; `steps` is the planned total. */
   double start_s, next_s, wait_s;
   double first; /* Residual of iteration 0. */
 } tc_monitor;

@@ -6,7 +6,7 @@
 #include "base/core/memory.h"
 #include "solve/space/field.h"
 
-/* The numbers are copied, because the next run resets the balance. */
+/* Copy of the numbers of a balance. They are copied because the next run resets the balance. */
 typedef struct tc_balance_values {
   tc_balance balance;
   double number[]; /* Totals, then values since the last update. */

@@ -12,13 +12,13 @@
 typedef struct tc_outcome {
   const tc_problem *problem; /* The next three members are borrowed. */
   const tc_probes *probes;
-  tc_source *source;       /* NULL without states. */
+  tc_source *source;       /* Source with the local states; NULL without states. */
   double initial_integral; /* Integral of the initial field. */
   double spread;           /* Spread of the initial field (tc_field_spread). */
   tc_region_stats *digest;
   double *probe; /* [1 + states][probes->count] Values of the field and of each state at the probes. */
   const tc_balance *balance;      /* Copy of the balance at the end; NULL without forcing. */
-  struct tc_balance_values *kept; /* Storage of that copy; owned. */
+  struct tc_balance_values *kept; /* Storage of that copy. Owned. */
 } tc_outcome;
 
 /* Collective. Reads the initial and the final field, [owned], and the balance, which may be NULL. Errors (on

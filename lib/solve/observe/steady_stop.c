@@ -1,5 +1,5 @@
-/* The check compares the change per time of the field and of each state with the tolerance. The previous
- * states are stored by the hook, because the integrator does not retain them. */
+/* Checks of the steady stop. A check compares the change per time of the field and of each state with the
+ * tolerance. The hook stores the previous states, because the integrator does not retain them. */
 #include "solve/observe/steady_stop.h"
 
 #include <float.h>
@@ -22,7 +22,7 @@ static double total_volume(const tc_labels *labels) {
 
 static int states_of(const tc_steady_stop *s) { return s->source ? tc_source_states(s->source) : 0; }
 
-/* Called before the first step. */
+/* Called before the first step. Stores the initial states. */
 static tc_status begin_steady_stop(void *self, const tc_run_state *now) {
   tc_steady_stop *s = self;
   (void)now;
@@ -49,7 +49,8 @@ static tc_status measure_state_change(tc_steady_stop *s, double *most) {
   return TC_OK;
 }
 
-/* A change of less than half a unit in the last place of the values is lost in each step. Collective. */
+/* Collective. Computes the change that rounding may hide: in each step a change of less than half a unit in
+ * the last place of the values is lost. */
 static tc_status find_hidden(tc_steady_stop *s, const tc_run_state *now) {
   double square;
   s->hidden = 0.0;
@@ -84,7 +85,7 @@ static tc_status check_steady(void *self, const tc_run_state *now) {
   return tc_status_create(TC_STOPPED, "steady by step %lld", (long long)now->step);
 }
 
-/* The last step has no check_stop, so the change is measured here. */
+/* At the last step check_stop is not called, so the change is measured here. */
 static tc_status update_steady_stop(void *self, const tc_run_state *now) {
   tc_steady_stop *s = self;
   return s->step == now->step ? TC_OK : measure_change(s, now);

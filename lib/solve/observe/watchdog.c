@@ -8,7 +8,7 @@
 #include "base/core/memory.h"
 #include "solve/space/field.h"
 
-/* Rounding relative to the values: once, and per step. */
+/* Rounding error relative to the values: initially, and the increase per step. */
 static const double rounding = 1e-14, rounding_a_step = 1e-15;
 
 static tc_status norm_of(const tc_watchdog *w, const double *value, double from, double *out) {
@@ -21,7 +21,7 @@ static tc_status norm_of(const tc_watchdog *w, const double *value, double from,
   return TC_OK;
 }
 
-/* Completes a list of remedies with the monotone scheme, unless it is in use. */
+/* Returns the end of a list of remedies: the monotone scheme, or nothing if the run uses it already. */
 static const char *other_scheme(const tc_watchdog *w) {
   return strcmp(w->problem->scheme->name, "two-point") ? " or diffusion.scheme two-point" : "";
 }
@@ -46,17 +46,19 @@ static tc_status range_error(const tc_watchdog *w, const tc_extreme_cell *worst,
                           100.0 * worst->value / (range[1] - range[0]), other_scheme(w));
 }
 
-/* Diffusion remains within the range of its initial field and of the forcing. The gradient scheme may exceed
- * it near fronts, and by much in cells that are too flat for the tensor. A steady state does not depend on an
- * initial field. All limits are relative to the width of the range, which a constant does not change, and to
- * rounding of values. */
+/* Collective. Checks that all values are in the allowed range. Diffusion remains within the range of its
+ * initial field and of the forcing. The gradient scheme may exceed that range near fronts, and by much in
+ * cells that are too flat for the tensor. A steady state does not depend on an initial field. The limits are
+ * relative to the width of the range, which a constant added to all data does not change, and to the rounding
+ * of values. */
 static tc_status check_range(const tc_watchdog *w, const tc_run_state *now) {
   double range[2] = {w->range[0], w->range[1]};
   if (w->input) tc_forcing_widen_range(w->input, range);
   const double largest = fmax(fabs(range[0]), fabs(range[1])), width = range[1] - range[0],
                hidden = 1e-9 * width + (rounding + rounding_a_step * (double)now->step) * largest;
   const double accepted =
-      (now->last ? 0.5 : 1.0) * (w->rules.swings ? 2.0 : 1.0) * width; /* Overshoots of sharp fronts decay. */
+      (now->last ? 0.5 : 1.0) * (w->rules.swings ? 2.0 : 1.0) *
+      width; /* Overshoots at sharp fronts decay, so the limit at the last step is half as large. */
   tc_extreme_cell worst;
   if (!isfinite(width) || (w->rules.steady && w->input && tc_forcing_has_source(w->input))) return TC_OK;
   TC_TRY(tc_field_find_outside_range(w->problem->space, now->value, range[0], range[1], &worst));
@@ -64,8 +66,8 @@ static tc_status check_range(const tc_watchdog *w, const tc_run_state *now) {
   return range_error(w, &worst, range, now->step);
 }
 
-/* Steps beyond the bound were rejected before. The step is therefore too long for a later state of the run,
- * or stability was not proved. */
+/* Steps beyond the stability bound were rejected before the run. The step is therefore too long for a later
+ * state of the run, or stability was not proved. */
 static const char *step_advice(const tc_watchdog *w) {
   if (w->rules.proved) return "use a smaller time.dt";
   return *other_scheme(w) == '\0'
@@ -113,7 +115,8 @@ static tc_status growth_error(const tc_watchdog *w, int64_t step, double norm, d
 
 static double growth_tolerance(const tc_watchdog *w) { return w->rules.proved ? 1.0 + 1e-9 : 1.01; }
 
-/* Returns the amount by which solves may have raised a norm since the last check. */
+/* Returns the upper bound of the increase of the norm that incomplete solves may have caused since the last
+ * check. */
 static double new_unsolved_norm(const tc_watchdog *w, const tc_run_state *now) {
   return now->unsolved_norm - w->unsolved_norm;
 }
@@ -131,7 +134,8 @@ static tc_status check_deviation(tc_watchdog *w, const tc_run_state *now) {
   return TC_OK;
 }
 
-/* Runs at doubling intervals, because one check costs as much as some tens of steps. */
+/* Collective. Checks the slopes of the source. Runs at doubling intervals, because one check costs as much as
+ * some tens of steps. */
 static tc_status check_slopes(tc_watchdog *w, const tc_run_state *now) {
   tc_field_stats field;
   if (!w->input || (now->step < w->next_slopes && !now->last)) return TC_OK;
@@ -142,7 +146,7 @@ static tc_status check_slopes(tc_watchdog *w, const tc_run_state *now) {
 }
 
 static tc_status check_change(tc_watchdog *w, const tc_run_state *now) {
-  const double rounded = 4.0; /* Number of steps whose rounding one change may contain. */
+  const double rounded = 4.0; /* Number of steps whose rounding errors one change may contain. */
   double norm, size, entered = 0.0;
   if (w->input) TC_TRY(tc_forcing_take_change(w->input, &entered));
   TC_TRY(tc_hook_change(w->problem->space, now, &norm));

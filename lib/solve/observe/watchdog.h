@@ -19,23 +19,24 @@
  * the same at any length, except for the residuals of their solves, which affect the change of a step and
  * that of the next one. */
 typedef struct tc_watchdog_rules {
-  bool proved; /* True if stability is certified. */
-  bool swings; /* True for theta < 1: fronts may overshoot while they exist. */
-  bool steady; /* True without steps: the range is that of the forcing alone and is not checked with sources.
-                */
+  bool proved; /* True if stability is proved (solve/stability/certificate.h). */
+  bool swings; /* True for theta < 1: values near fronts may then swing around the solution. */
+  bool steady; /* True for a steady state. The range is that of the forcing alone and is not checked if there
+                  is a source. */
 } tc_watchdog_rules;
 
 typedef struct tc_watchdog {
   const tc_problem *problem; /* Borrowed. */
-  tc_forcing *input;         /* Borrowed; NULL without forcing. */
+  tc_forcing *input;         /* Forcing. Borrowed; NULL without forcing. */
   bool closed;               /* True without forcing and outflow: the norm is that of v - mean. */
   tc_watchdog_rules rules;
   double unsolved_norm; /* unsolved_norm of tc_run_state at the last check. */
   int64_t next_slopes;  /* Step of the next check of slopes. */
-  double *deviation;    /* [owned] scratch */
+  double *deviation;    /* [owned] Scratch for the field minus its mean. */
   double mean, first, min;
-  double floor, floor_a_step; /* Change of the norm that rounding explains, at once and per step. */
-  double range[2];            /* Range of the initial field; empty for a steady state. */
+  double floor,
+      floor_a_step; /* Change of the norm that rounding may cause: initially, and the increase per step. */
+  double range[2];  /* Range of the initial field; empty for a steady state. */
 } tc_watchdog;
 
 /* Collective. `input` is NULL or has begun. The caller frees `*out`, also after an error. Errors (on all

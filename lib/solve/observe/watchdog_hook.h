@@ -7,12 +7,13 @@
 #include "solve/observe/watchdog.h"
 
 typedef struct tc_watchdog_hook_data {
-  const tc_problem *problem; /* These three members are passed to tc_watchdog_init; borrowed. */
+  const tc_problem *problem; /* The first three members are borrowed and passed to tc_watchdog_init. */
   tc_forcing *input;
   tc_watchdog_rules rules;
-  const tc_hook *others; /* [count] Borrowed. The field is checked before those hooks that output it. */
+  const tc_hook
+      *others; /* [count] The other hooks, borrowed. The field is checked before any hook that outputs it. */
   int count;
-  tc_watchdog watch; /* Need not be initialised. */
+  tc_watchdog watch; /* Storage of the watchdog; need not be initialised. */
 } tc_watchdog_hook_data;
 
 /* Returns the hook, which must be the first. It checks the initial field, the first step if the run is not

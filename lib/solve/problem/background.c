@@ -6,7 +6,7 @@
 
 #include "solve/space/field.h"
 
-/* Without forcing all boundary data are 0, for every level, so the level must be 0. */
+/* True if the level must remain 0. Without forcing all boundary data are 0 whatever the level is. */
 static bool must_stay(const tc_problem *problem, const tc_forcing *input) {
   return !input && !tc_physics_is_conservative(problem->physics);
 }
@@ -72,7 +72,7 @@ static void visit_levels(const tc_problem *problem, visit *one, void *ctx) {
     if (inflow->is_level[t->face[k]]) one(ctx, fabs(t->datum_factor[k]), inflow->datum[t->face[k]]);
 }
 
-/* Datum with the largest factor; the lowest of several. */
+/* Datum with the largest factor. If several have that factor, the lowest datum. */
 typedef struct heaviest {
   double factor;
   double datum;
@@ -101,7 +101,7 @@ static tc_status find_heaviest(const tc_problem *problem, heaviest *h) {
   return TC_OK;
 }
 
-/* Sums of the factors and of factor * (datum - from). */
+/* Sum of the factors, and sum of factor * (datum - from). */
 typedef struct mean {
   double from;
   double largest[2];

@@ -20,7 +20,7 @@ static const tc_named_item kinds[] =
 
 TC_REGISTRY_NAMED_ITEMS(tc_boundary_kinds, kinds);
 
-/* ---- rules ---- */
+/* ---- checking the rules ---- */
 
 /* True if the formula is a constant 0. */
 static bool is_zero(tc_expression *formula) {
@@ -47,7 +47,7 @@ const tc_boundary_rule *tc_boundary_find_rule(const tc_boundary_options *choice,
   return &choice->common;
 }
 
-/* Called on the root. No boundary face has the marker of the rule. */
+/* Called on the root. Returns the error that no boundary face has the marker of the rule. */
 static tc_status missing_marker(const tc_space *space, const tc_boundary_rule *rule) {
   const tc_face_file *file = &space->face_file;
   const tc_labels *markers = space->markers;
@@ -79,7 +79,7 @@ static tc_status missing_marker(const tc_space *space, const tc_boundary_rule *r
                           rule->where, (int)rule->marker, tc_labels_format(markers, &list));
 }
 
-/* Called on the root. */
+/* Called on the root. Checks the rules against the markers of the mesh. */
 static tc_status check_rules(const tc_space *space, const tc_boundary_options *choice) {
   for (int r = 0; r < choice->rules; r++) {
     const tc_boundary_rule *rule = &choice->rule[r];
@@ -108,7 +108,7 @@ static void log_boundary(const tc_labels *markers, const tc_boundary_options *ch
                  tc_boundary_datum(&choice->common) ? kinds[choice->common.kind].name : "no flux");
 }
 
-/* ---- exchange ---- */
+/* ---- coefficients of exchanges ---- */
 
 static void face_centroid(const tc_submesh *s, int32_t cell, int k, double out[3]) {
   const double *p[3];
@@ -119,7 +119,7 @@ static void face_centroid(const tc_submesh *s, int32_t cell, int k, double out[3
 
 static bool is_allowed(double h) { return h >= 0.0 && h <= TC_DIFFUSION_MAX; }
 
-/* Lowest owned cell with an invalid h. */
+/* Invalid h of the owned cell with the lowest number. */
 typedef struct bad {
   tc_gid cell;
   double h;
@@ -137,7 +137,7 @@ static tc_status fill_face(const tc_space *space, const tc_boundary_rule *rule, 
   return TC_OK;
 }
 
-/* Not collective. */
+/* Not collective. Writes h of one rule to the exchange coefficients of its faces. */
 static tc_status fill_exchange(const tc_space *space, const tc_boundary_options *choice, tc_physics *physics,
                                bad *worst) {
   const tc_submesh *s = space->submesh;
@@ -159,7 +159,7 @@ static tc_status exchange_error(const tc_space *space, const bad *worst) {
                           TC_DIFFUSION_MAX);
 }
 
-/* Collective. */
+/* Collective. Evaluates h of all exchanges and checks it. */
 static tc_status evaluate_exchange(const tc_space *space, const tc_boundary_options *choice,
                                    tc_physics *physics) {
   bad worst = {TC_GID_NONE, 0.0, NULL};

@@ -27,7 +27,7 @@ typedef struct tc_boundary_rule {
 typedef struct tc_boundary_options {
   tc_boundary_rule common;
   int rules;
-  const tc_boundary_rule *rule; /* [rules] Rules of single markers. */
+  const tc_boundary_rule *rule; /* [rules] Rules for single markers. */
 } tc_boundary_options;
 
 /* Not collective. Returns the formula to evaluate at the faces of the rule. Returns NULL if nothing flows

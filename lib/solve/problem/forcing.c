@@ -14,20 +14,20 @@
 
 #define TC_PHASE "evaluating the forcing"
 
-enum { worth_threads = 1000 }; /* Number of faces from which threads are worth their start. */
+enum { worth_threads = 1000 }; /* minimum number of faces for which starting threads is worthwhile */
 
-/* Faces with the same formula. */
+/* Faces whose data are given by the same formula. */
 typedef struct part {
   tc_expression *formula;
   const tc_boundary *boundary;
-  int32_t first, faces; /* Position in the order of the parts. */
+  int32_t first, faces; /* Range of the faces in the order of the parts. */
   bool varies;          /* True if the datum depends on time. */
 } part;
 
 /* Invalid value of a formula. */
 typedef struct blunder {
   double time; /* INFINITY if there is none. */
-  tc_gid cell; /* Cell of the face. */
+  tc_gid cell; /* Number of the cell of the face. */
   tc_gid part;
 } blunder;
 
@@ -48,12 +48,12 @@ struct tc_forcing {
   double *before;  /* [inflow->faces] Data of the previous step. */
   double *early;   /* [inflow->faces] Data at the beginning of this step. */
   int32_t varying; /* Number of faces whose data depend on time. */
-  blunder blunder; /* First invalid datum. */
+  blunder blunder; /* First invalid datum of the run. */
   tc_forcing_change drift;
   double range[2]; /* Negated lowest, and highest, of the boundary and outside values on this rank so far. */
-  double reach[2]; /* `range` of all ranks at the last tc_forcing_take_change. */
-  double pushed;   /* Largest contribution of the source until then. */
-  bool open;       /* True if there is a flux. */
+  double reach[2]; /* `range` over all ranks at the last call of tc_forcing_take_change. */
+  double pushed;   /* Largest contribution of the source until that call. */
+  bool open;       /* True if a boundary condition is a flux, so that the range has no bound. */
 };
 
 int tc_boundary_forcing_list(const tc_boundary_options *choice, const tc_physics *physics,
@@ -150,7 +150,7 @@ void tc_forcing_destroy(tc_forcing **out) {
   *out = NULL;
 }
 
-/* ---- data ---- */
+/* ---- evaluating the data ---- */
 
 /* Records the first fault in time; of several faults at one time, the one of the lowest cell. */
 static void record_fault(tc_forcing *input, const part *p, double t) {
@@ -203,7 +203,7 @@ static tc_status evaluate_varying(tc_forcing *input, double t) {
   return TC_OK;
 }
 
-/* True if data are evaluated twice per step. */
+/* True if the data are evaluated at the beginning and at the end of each step. */
 static bool looks_twice(const tc_forcing *input) { return input->theta > 0.0 && input->theta < 1.0; }
 
 static void weigh_data(tc_forcing *input) {
@@ -258,7 +258,7 @@ static tc_status check_data(const tc_forcing *input) {
                           (long long)first.cell + input->space->base, (int)p->boundary->marker, -time);
 }
 
-/* ---- a run ---- */
+/* ---- calls during a run ---- */
 
 tc_status tc_forcing_begin(tc_forcing *input, const double *value) {
   input->blunder = (blunder){INFINITY, TC_GID_NONE, TC_GID_NONE};
@@ -308,7 +308,7 @@ void tc_forcing_set_level(tc_forcing *input, double level) {
   input->counts_from_level = true;
 }
 
-/* Number of data evaluated in a step. */
+/* Returns the number of data evaluated in a step. */
 static int64_t data_of(const tc_forcing *input) { return (int64_t)input->varying * (1 + looks_twice(input)); }
 
 tc_status tc_forcing_add(tc_forcing *input, double t, double dt, const double *now, double *next,

@@ -21,7 +21,7 @@ typedef struct tc_boundary_forcing {
 int tc_boundary_forcing_list(const tc_boundary_options *choice, const tc_physics *physics,
                              tc_boundary_forcing *list);
 
-/* Forcing of one rank. */
+/* Forcing of one rank: its boundary data and its source. */
 typedef struct tc_forcing tc_forcing;
 
 /* Collective. Creates the forcing of the assembled problem, which must not be assembled again during the life
@@ -71,11 +71,13 @@ tc_status tc_forcing_add(tc_forcing *input, double t, double dt, const double *n
 /* Not collective. Adds the counts that a step records on this rank, without performing one. */
 void tc_forcing_count(const tc_forcing *input, tc_counts *count);
 
-/* Collective. Errors (on all ranks): TC_USAGE with the formula, the cell of the face and the time if a datum
- * was not finite; those of tc_source_check_finite. */
+/* Collective. Checks that all boundary data and the source were finite since the last check. Errors (on all
+ * ranks): TC_USAGE with the formula, the cell of the face and the time if a datum was not finite; those of
+ * tc_source_check_finite. */
 tc_status tc_forcing_check_finite(const tc_forcing *input);
 
-/* Collective. Errors (on all ranks): those of tc_source_check_states. */
+/* Collective. Checks that all local states are valid. Errors (on all ranks): those of tc_source_check_states.
+ */
 tc_status tc_forcing_check_states(const tc_forcing *input, double t);
 
 /* Not collective. Sets the largest rate of the diffusion that acts in addition to the source; initially 0. */

@@ -16,7 +16,7 @@ typedef struct tc_forcing_change {
   double *data;     /* [owned] Sum of the squared changes of b; NULL if the data do not depend on time. */
   double *source;   /* [owned] Sum of the squared changes of s; NULL without a source. */
   double *last;     /* [owned] Source of the last step. */
-  double strongest; /* Largest |s|. */
+  double strongest; /* Largest |s| over cells and steps. */
 } tc_forcing_change;
 
 /* Collective. `data` is true if data depend on time, `source` if there is a source. The caller frees `*out`,
@@ -24,7 +24,7 @@ typedef struct tc_forcing_change {
 tc_status tc_forcing_change_init(const tc_space *space, bool data, bool source, tc_forcing_change *out);
 void tc_forcing_change_free(tc_forcing_change *drift);
 
-/* Not collective. Resets all sums. source[owned] is the source of the first step, or NULL. */
+/* Not collective. Resets all sums. source[owned] is the source at the first step, or NULL. */
 void tc_forcing_change_begin(tc_forcing_change *drift, const double *source);
 
 /* Not collective. Called once per step with its length, with the boundary data and those of the previous step

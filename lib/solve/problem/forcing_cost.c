@@ -17,7 +17,7 @@ static const double worth_s = 0.2;
 typedef struct trial {
   const tc_problem *problem;
   tc_forcing *input;
-  double *now, *next; /* [columns of R], [owned] */
+  double *now, *next; /* Field, [columns of R]; result of a step, [owned]. */
   double boundary_s[most], source_s[most];
 } trial;
 
@@ -42,7 +42,7 @@ static void destroy_trial(trial *t) {
   tc_free(t);
 }
 
-/* A step of length 0 does not change the states. */
+/* Performs one trial. A step of length 0 does not change the states. */
 static tc_status try_at(trial *t, double time, tc_seconds *out) {
   tc_ledger ledger = {0};
   tc_ell_multiply(t->problem->system->rates, t->now, t->next);

@@ -12,7 +12,7 @@
 
 #define TC_PHASE "comparing fronts with cells"
 
-/* ---- cells ---- */
+/* ---- ratio in each cell ---- */
 
 /* Longest edge of an owned cell, as a vector. */
 static double longest_edge(const tc_space *space, int32_t cell, double along[3]) {
@@ -28,7 +28,7 @@ static double longest_edge(const tc_space *space, int32_t cell, double along[3])
   return longest;
 }
 
-/* Conductivity in direction n: n.K n. */
+/* Returns the conductivity in the direction of the unit vector n: n.K n. */
 static double normal_conductivity(const double tensor[6], const double n[3]) {
   double flux[3];
   tc_diffusion_apply(tensor, n, flux);
@@ -91,7 +91,7 @@ static tc_status find_median(const tc_world *world, int32_t count, const double 
   return TC_OK;
 }
 
-/* ---- the front ---- */
+/* ---- median over all ranks ---- */
 
 static void fill_ratios(const tc_space *space, const tc_physics *physics, const double *slope, double *ratio,
                         tc_front *out) {
@@ -144,7 +144,7 @@ tc_status tc_front_find(const tc_space *space, const tc_physics *physics, const 
   return status;
 }
 
-/* ---- the warning ---- */
+/* ---- report and warning ---- */
 
 static const struct {
   double ratio, percent;

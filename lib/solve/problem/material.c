@@ -13,7 +13,7 @@
 
 #define TC_PHASE "distributing fibre directions"
 
-/* ---- directions ---- */
+/* ---- directions of fibres and sheets ---- */
 
 static bool has_sheets(const tc_fibres *fibres) { return fibres->sheet || fibres->width == 6; }
 
@@ -79,11 +79,11 @@ cleanup:
   return status;
 }
 
-/* ---- tensors ---- */
+/* ---- tensors of the cells ---- */
 
 typedef struct filling {
   const tc_space *space;
-  const tc_tensor_input **of_region; /* [regions of the mesh] */
+  const tc_tensor_input **of_region; /* [regions of the mesh] Tensor of each region. */
   tc_axes *axes;                     /* [cells]; NULL if no tensor follows fibres. */
   tc_physics *physics;
 } filling;
@@ -110,7 +110,7 @@ static tc_status fill_tensor(const filling *f, const tc_tensor_input *tensor, do
   return TC_OK;
 }
 
-/* Not collective. */
+/* Not collective. Fills the tensors of all local cells. */
 static tc_status fill_cells(const filling *f, const tc_material *material) {
   double *value = NULL;
   TC_TRY(tc_physics_set_nonuniform(f->physics));
@@ -136,7 +136,8 @@ static bool is_bad(const filling *f, int32_t cell) {
   return bad;
 }
 
-/* Constant directions are an error of the config, other directions are an error of the data. */
+/* Returns the code of an error of a direction: constant directions are wrong in the config, other directions
+ * in the data. */
 static tc_code blame_code(const tc_fibres *fibres) {
   for (int k = 0; k < 3; k++) {
     if (!fibres->direction || !tc_expression_is_constant(fibres->direction[k])) return TC_INPUT;
@@ -179,14 +180,14 @@ static tc_status check_cells(const filling *f, const tc_fibres *fibres) {
   return tc_world_agree(space->world, own == lowest ? tensor_error(f, fibres, here) : TC_OK);
 }
 
-/* ---- regions ---- */
+/* ---- tensors of the regions ---- */
 
 static const char *advise_regions(const tc_labels *regions) {
   const bool none = regions->count == 1 && regions->label[0] == 0;
   return none ? ", as in a .ele file without attributes): run tetgen with -A" : "): use one of these";
 }
 
-/* Not collective, but equal on all ranks. */
+/* Not collective, but equal on all ranks. Chooses the tensor of each region. */
 static tc_status choose_tensors(const tc_material *material, const filling *f) {
   const tc_labels *regions = f->space->regions;
   tc_line list;
@@ -219,7 +220,8 @@ static bool follows_fibres(const filling *f) {
   return false;
 }
 
-/* Sheets without a direction are harmless in cells whose tensor does not read them. */
+/* Sets the sheets to 0 in cells whose tensor does not use them. A sheet without a direction is harmless
+ * there. */
 static void clear_unread_sheets(const filling *f) {
   for (int32_t c = 0; c < f->physics->cells; c++)
     if (!tc_tensor_has_sheet(tensor_of(f, c))) tc_axes_drop_sheet(&f->axes[c]);

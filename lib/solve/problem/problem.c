@@ -23,7 +23,7 @@ tc_status tc_problem_assemble(tc_problem *problem, double stabilisation, bool li
   return TC_OK;
 }
 
-/* Not collective. */
+/* Not collective. Allocates the problem. */
 static tc_status alloc_problem(const tc_problem_options *choice, tc_problem *problem) {
   const tc_halo *halo = problem->space->halo;
   const tc_labels *markers = problem->space->markers;
@@ -74,8 +74,8 @@ tc_status tc_problem_pattern(const tc_problem *problem, tc_pattern **out) {
 
 /* ---- hash of the matrix ---- */
 
-/* id[columns] are cell numbers. The hash does not depend on the order of the entries in a row and skips
- * padding, which is 0. */
+/* Returns the hash of a row; id[columns] are cell numbers. The hash does not depend on the order of the
+ * entries and skips padding, whose value is 0. */
 static uint64_t hash_row(const tc_ell *rates, const tc_gid *id, int32_t i) {
   const uint64_t row = tc_hash_mix((uint64_t)id[i]);
   uint64_t hash = tc_hash_element(row, rates->diagonal[i]);

@@ -28,7 +28,7 @@ static void point_columns(tc_source *s) {
     s->column[TC_SOURCE_VARIABLES + k] = (tc_strided_values){tc_source_state_values(s->state, s, k), 1};
 }
 
-/* True if there is a source and it reads only variables before `first`. */
+/* True if there is a source and it uses only variables that precede `first`. */
 static bool reads_no_more(const tc_source_options *choice, int first) {
   bool no_more = choice->source != NULL;
   for (int k = first; no_more && k < TC_SOURCE_VARIABLES + choice->states; k++)
@@ -106,7 +106,7 @@ tc_status tc_source_init_states(tc_source *s) {
   return TC_OK;
 }
 
-/* ---- steps ---- */
+/* ---- performing a step ---- */
 
 static bool is_wild(double value) { return !(fabs(value) <= TC_FIELD_MAX); }
 
@@ -119,7 +119,7 @@ static bool add_rates(double dt, const double *rate, int32_t count, double *to) 
   return wild;
 }
 
-/* True if the source is a weighted mean of the beginning and end of a step. */
+/* True if the source is a mean of its values at the beginning and at the end of a step. */
 static bool is_weighted(const tc_source *s) { return s->timed && s->theta > 0.0; }
 
 static void weigh_source(const tc_source *s, int thread, int32_t from, int32_t to, double *value) {
@@ -158,8 +158,9 @@ static int wild_state(const tc_source *s, int32_t cell) {
   return -1;
 }
 
-/* Cells where the field is already invalid do not count. A weighted source is recorded with the end of the
- * step, because the preceding step has checked its beginning. */
+/* Records the first invalid source value. Ignores cells in which the field is already invalid. If the source
+ * is weighted, the fault is recorded with the time at the end of the step, because the check of the previous
+ * step covers its beginning. */
 static void record_fault(tc_source *s, const double *v) {
   tc_source_fault *f = &s->fault;
   for (int32_t i = 0; i < s->cells; i++)
@@ -187,9 +188,9 @@ void tc_source_advance(tc_source *s, double t, double dt, const double *v_now, d
   tc_ledger_add_time(ledger, TC_PHASE_source, since);
 }
 
-/* ---- invalid values ---- */
+/* ---- checks for invalid values ---- */
 
-/* Collective. Finds the lowest cell of all ranks; TC_GID_NONE if there is none. */
+/* Collective. Finds the lowest cell of all ranks with an invalid value; TC_GID_NONE if there is none. */
 static tc_status find_wild(const tc_space *space, const double *value, tc_gid *out) {
   tc_gid cell = TC_GID_NONE;
 #pragma omp parallel for schedule(static) reduction(min : cell)

@@ -16,7 +16,7 @@ extern const char *const tc_source_variable[TC_SOURCE_VARIABLES];
 
 typedef struct tc_state_options {
   const char *name;
-  tc_expression *initial; /* In x, y, z. */
+  tc_expression *initial; /* Formula of the initial value in x, y, z. */
   tc_expression *rate;
 } tc_state_options;
 
@@ -24,7 +24,7 @@ typedef struct tc_state_options {
 typedef struct tc_source_options {
   tc_expression *source; /* NULL if there is no source. */
   int states;
-  tc_state_options *state; /* [states] */
+  tc_state_options *state; /* [states] Local states. */
 } tc_source_options;
 
 /* True if a source or a state is configured. */
@@ -47,7 +47,7 @@ tc_status tc_source_init_states(tc_source *source);
  * TC_USAGE with the formula and the lowest cell if a value is not finite or exceeds TC_FIELD_MAX. */
 tc_status tc_source_evaluate_initial(tc_source *source, const double *v);
 
-/* See tc_forcing_check_steady. */
+/* Returns an error if no single system has the steady state as its solution (see tc_forcing_check_steady). */
 tc_status tc_source_check_steady(const tc_source *source);
 
 /* Not collective. In later steps a source that reads neither v nor states is (1 - theta) s(t) + theta s(t +
@@ -65,8 +65,8 @@ void tc_source_advance(tc_source *source, double t, double dt, const double *v_n
  * state), the lowest cell, the time and v there. Cells where the field was already invalid do not count. */
 tc_status tc_source_check_finite(const tc_source *source);
 
-/* Collective. Errors (on all ranks): TC_NUMERICAL with a state that is not finite or exceeds TC_FIELD_MAX,
- * its lowest cell, and the time t. */
+/* Collective. Checks that all local states are valid. Errors (on all ranks): TC_NUMERICAL with a state that
+ * is not finite or exceeds TC_FIELD_MAX, its lowest cell, and the time t. */
 tc_status tc_source_check_states(tc_source *source, double t);
 
 /* Returns the last evaluated source, [owned]; NULL if there are only states. */
@@ -78,7 +78,7 @@ tc_status tc_source_save_initial_states(tc_source *source);
 
 int tc_source_states(const tc_source *source);
 const char *tc_source_state_name(const tc_source *source, int state);
-double *tc_source_state(tc_source *source, int state); /* [owned] */
+double *tc_source_state(tc_source *source, int state); /* Returns the current values of a state, [owned]. */
 
 /* Number of cells that a step evaluates on this rank, as counted in `source_cells`. */
 int32_t tc_source_cells(const tc_source *source);
@@ -92,8 +92,8 @@ int32_t tc_source_cells(const tc_source *source);
 tc_status tc_source_stiffness(tc_source *source, double t, const double range[2], tc_stiffness *out,
                               double *rise);
 
-/* Collective. Errors (on all ranks): TC_NUMERICAL if dt exceeds tc_stiffness_bound of the slopes found by
- * tc_source_stiffness. */
+/* Collective. Checks that the source is not too steep for the step. Errors (on all ranks): TC_NUMERICAL if dt
+ * exceeds tc_stiffness_bound of the slopes found by tc_source_stiffness. */
 tc_status tc_source_check_slopes(tc_source *source, double t, double dt, double diffusion,
                                  const double range[2]);
 

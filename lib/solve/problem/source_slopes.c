@@ -1,6 +1,6 @@
-/* Slopes of a source and of the rates of its states. They are estimated by secants: v has one value in all
- * cells at a time, and states are moved by a small distance. Both decide which steps of explicit Euler are
- * stable (solve/problem/stiffness.h). */
+/* Slopes of a source and of the rates of its states, estimated by secants. For slopes in v, all cells get the
+ * same value of v. For slopes in a state, that state is changed by a small amount. Both kinds of slopes
+ * determine which steps of explicit Euler are stable (solve/problem/stiffness.h). */
 #include <math.h>
 
 #include "base/core/memory.h"
@@ -11,8 +11,8 @@
 enum { intervals = 16 };
 
 typedef struct scan {
-  double v;                       /* Value in all cells. */
-  double *moved, *before, *after; /* [cells] */
+  double v;                       /* Value of the field in all cells. */
+  double *moved, *before, *after; /* [cells] A moved state; values before and after the move. */
   double *slope;                  /* [cells] Slope of the source in a state. */
   double *size;                   /* [states] Largest magnitude of each state in the whole mesh. */
   double *rise;                   /* [cells] Largest slope of the source in v; borrowed, may be NULL. */
@@ -49,7 +49,7 @@ static void update_slopes(const tc_source *s, const scan *a, double distance, tc
   }
 }
 
-/* Slopes that are not finite are ignored here too. */
+/* Records the largest slope of each cell. Slopes that are not finite are ignored. */
 static void record_rise(const tc_source *s, const scan *a, double distance) {
   for (int32_t i = 0; a->rise && i < s->cells; i++) {
     const double slope = (a->after[i] - a->before[i]) / distance;
@@ -113,7 +113,7 @@ static tc_status scan_state(tc_source *s, int k, scan *a, tc_slope *most) {
   return status;
 }
 
-/* Sets a->slope to the slope of the source in state k at v = a->v. */
+/* Sets a->slope to the slope of the source with respect to state k at v = a->v. */
 static tc_status slope_of_source(tc_source *s, int k, scan *a) {
   const double distance = distance_of(a, k), *here = tc_source_state_values(s->state, s, k);
   tc_strided_values *column = &s->column[TC_SOURCE_VARIABLES + k];
@@ -126,8 +126,8 @@ static tc_status slope_of_source(tc_source *s, int k, scan *a) {
   return status;
 }
 
-/* Measures the square of the angular frequency of the cycle in which v drives state k and the state drives v.
- */
+/* Measures the square of the angular frequency of the cycle between v and state k, each of which drives the
+ * other. */
 static tc_status measure_cycle(tc_source *s, int k, double step, scan *a, double *most) {
   const double v = a->v;
   tc_expression *rate = s->options.state[k].rate;
@@ -177,7 +177,8 @@ tc_status tc_source_stiffness(tc_source *s, double t, const double range[2], tc_
   out->states = (tc_slope){most[0], most[1]};
   out->circle = most[2];
 cleanup:
-  s->column[TC_SOURCE_V] = (tc_strided_values){NULL, 0}; /* The next caller sets the array of v. */
+  s->column[TC_SOURCE_V] =
+      (tc_strided_values){NULL, 0}; /* Resets the array of v, which the next caller sets. */
   close_scan(&a);
   return status;
 }

@@ -1,8 +1,9 @@
-/* Compensated sums over steps: one sum per item of an array, exact to a few last bits for any number of
- * steps. Called by the balance (solve/observe/balance.c) in each step. Usage: call _init, then _add once per
- * step, then _get, and release with _free. A plain sum of a few terms is added to a compensated sum that
- * retains its rounding error. Every item is summed separately, so its bits depend on its terms and their
- * order alone. Not collective. Source: two-sum, Knuth, The Art of Computer Programming, volume 2. */
+/* Compensated sums over steps: one sum per item of an array, accurate to the last few bits for any number of
+ * steps. The balance (solve/observe/balance.c) calls it in each step. Usage: tc_compensated_sums_init once,
+ * _add once per step, then _beyond, and _free at the end. A few terms are added to a plain sum, which is then
+ * added to a compensated sum that retains its rounding error. Every item is summed separately, so the bits of
+ * a sum depend on its terms and their order alone. Not collective. Source: two-sum, Knuth, The Art of
+ * Computer Programming, volume 2. */
 #ifndef TC_SOLVE_SPACE_COMPENSATED_SUMS_H
 #define TC_SOLVE_SPACE_COMPENSATED_SUMS_H
 
@@ -23,7 +24,7 @@ tc_status tc_compensated_sums_init(int32_t count, tc_compensated_sums *out);
 void tc_compensated_sums_free(tc_compensated_sums *sums);
 void tc_compensated_sums_clear(tc_compensated_sums *sums);
 
-/* Adds term[place[k]] to sum k, or term[k] if `place` is NULL. Uses OpenMP threads. */
+/* Adds term[place[k]] to sum k; if `place` is NULL, adds term[k]. Uses OpenMP threads. */
 void tc_compensated_sums_add(tc_compensated_sums *sums, const int32_t *place, const double *term);
 
 double tc_compensated_sums_get(const tc_compensated_sums *sums, int32_t k);

@@ -1,9 +1,9 @@
-/* Corrects the level of each component of the mesh in a steady solve. If a component is coupled to its
- * surroundings by a weak exchange only, any constant satisfies its rows almost exactly. The residual of the
- * system is then dominated by rows of other components. The sum of the residual over the component shows the
- * error, because a constant in the component changes that sum by the sum of all entries of its rows. The
+/* Component levels: corrects the level of each component of the mesh in a steady solve. If only a weak
+ * exchange couples a component to its surroundings, any constant satisfies its rows almost exactly. Rows of
+ * other components then dominate the residual of the system. The sum of the residual over the component shows
+ * the error of its level, because a constant changes that sum by the sum of all entries of its rows. The
  * steady integrator calls _create after the assembly, and _compute and _apply after a solve. The growth
- * estimate uses the components and sums alone. */
+ * estimate uses only the components and their sums. */
 #ifndef TC_SOLVE_SPACE_COMPONENT_LEVELS_H
 #define TC_SOLVE_SPACE_COMPONENT_LEVELS_H
 
@@ -16,7 +16,7 @@ typedef struct tc_component_levels {
   int64_t *component;    /* [owned] Component of each cell. */
   double *lets_out; /* [count] Outflow per unit of the level of the component; 0 if it is within rounding. */
   double *shift;    /* [count] Correction of the level of each component. */
-  tc_grouped_dot dot; /* Sums over the components. */
+  tc_grouped_dot dot; /* Exact sums over the components. */
 } tc_component_levels;
 
 enum { TC_COMPONENT_LEVELS_MAX = TC_GROUPED_DOT_MAX };

@@ -15,7 +15,7 @@
 typedef struct pieces {
   const tc_space *space;
   int32_t all;
-  int32_t *known; /* [all] Parent of each row in the forest. */
+  int32_t *known; /* [all] Parent of each row and ghost in the forest. */
   double *label;  /* [all] Smallest label found in the component so far; -1 if the component loses something
                      through the boundary. */
   tc_colour_exchange *ghosts;
@@ -48,7 +48,8 @@ static bool spread_labels(pieces *p) {
   return changed;
 }
 
-/* Repeats until no label changes on any rank: one pass more than the longest path through subdomains. */
+/* Collective. Spreads the labels until none changes on any rank. This takes one pass more than the longest
+ * path through subdomains. */
 static tc_status spread_everywhere(pieces *p) {
   for (double changed = 1.0; changed > 0.0;) {
     TC_TRY(tc_colour_exchange_run(p->ghosts, 0, p->label, NULL));
@@ -97,15 +98,16 @@ cleanup:
   return status;
 }
 
-/* Replaces the label of a cell by the number of its component if the cell has the smallest number of all
- * cells in it. */
+/* Returns the number of the component if the cell has the smallest cell number in it, otherwise INFINITY.
+ * Cells outside all components retain their negative label. */
 static double number_of(const pieces *p, int32_t i, int64_t *next) {
   if (p->label[i] < 0.0) return p->label[i];
   return p->label[i] == (double)p->space->id[i] ? (double)(*next)++ : (double)INFINITY;
 }
 
-/* The cell with the smallest number in a component numbers the component. The other cells receive that number
- * as the minimum of the component. A row with a zero diagonal is empty. */
+/* Collective. Numbers the components. The cell with the smallest cell number in a component determines its
+ * number. The other cells then receive that number as the minimum over the component. A row with a zero
+ * diagonal is empty. */
 static tc_status number_components(pieces *p, const tc_ell *A, tc_empty_rows empty, int64_t *count) {
   const tc_space *space = p->space;
   const bool all = empty == TC_COMPONENTS_WITH_EMPTY_ROWS;

@@ -24,7 +24,8 @@ static const double outside_most = 0.1;
 /* Largest relative distance that counts as rounding of the user's coordinates. */
 static const double outside_rounding = 1e-9;
 
-/* True if d is on the inner side of the plane through a, b and c, or on the plane. */
+/* True if d is on the inner side of the plane through a, b and c, or on the plane. The vertices are ordered
+ * as in right-handed cells. */
 static bool is_inside(const double *a, const double *b, const double *c, const double *d) {
   double u[3], v[3], w[3];
   for (int i = 0; i < 3; i++) {
@@ -40,7 +41,7 @@ static bool is_inside(const double *a, const double *b, const double *c, const d
   return volume >= -rounding * sqrt(squares);
 }
 
-/* A cheap test first, because most points are far away. */
+/* True if the point is in the bounding box of the cell. This test is cheap and excludes most cells. */
 static bool is_in_box(const double *const p[4], const double *at) {
   for (int i = 0; i < 3; i++) {
     const double low = fmin(fmin(p[0][i], p[1][i]), fmin(p[2][i], p[3][i]));
@@ -51,13 +52,13 @@ static bool is_in_box(const double *const p[4], const double *at) {
   return true;
 }
 
-/* The order of the vertices relies on right-handed cells. */
+/* True if the cell contains the point. Requires right-handed cells. */
 static bool contains_point(const double *const p[4], const double *at) {
   return is_in_box(p, at) && is_inside(p[0], p[1], p[2], at) && is_inside(p[0], p[3], p[1], at) &&
          is_inside(p[0], p[2], p[3], at) && is_inside(p[1], p[3], p[2], at);
 }
 
-/* Searches the owned cells. */
+/* Searches the owned cells for all probes. */
 static void search_owned_cells(const tc_space *space, tc_probes *probes) {
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < space->owned; i++) {
@@ -74,7 +75,7 @@ static void search_owned_cells(const tc_space *space, tc_probes *probes) {
   }
 }
 
-/* Collective. The result is the error of all ranks. */
+/* Collective. Returns the same error on all ranks: the point is too far outside the mesh. */
 static tc_status outside_error(const tc_space *space, const tc_probe *probe, const tc_nearest_cell *nearest) {
   const tc_submesh *s = space->submesh;
   double box[6]; /* Highest coordinates, then the negated lowest ones, so that one maximum reduces both. */

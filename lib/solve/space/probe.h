@@ -22,7 +22,7 @@ typedef struct tc_probes {
   int count;
   tc_probe *probe; /* [count] Owned; each `where` is borrowed. */
   tc_gid *cell;    /* [count] Cell number of the mesh, from 0; the number of the user is `base` higher. */
-  tc_probe_outside *outside; /* [count] */
+  tc_probe_outside *outside; /* [count] Distance of each probe from the mesh. */
   int32_t *row;              /* [count] Row of the cell on its owner; -1 on other ranks. */
 } tc_probes;
 

@@ -57,8 +57,9 @@ static tc_status find_extremes(tc_region_stats *d, const double *value, double *
   return TC_OK;
 }
 
-/* Terms of all regions have one scale, so that the sum over the regions equals tc_field_integral bit for bit.
- * The partial sums of the first thread become those of the rank. */
+/* Adds the owned values to the integrals of their regions. The terms of all regions have one scale, so that
+ * the sum over the regions equals tc_field_integral bit for bit. The partial sums of the first thread become
+ * those of the rank. */
 static void add_own(tc_region_stats *d, const double *value, double largest) {
   const int32_t regions = d->space->regions->count;
   for (int32_t k = 0; k < d->threads * regions; k++) d->partial[k] = tc_sum_init(largest);

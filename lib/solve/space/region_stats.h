@@ -10,7 +10,7 @@ typedef struct tc_region_stats {
   const tc_space *space; /* Borrowed. */
   int32_t *region;       /* [owned] Index of the region of each cell in space->regions. */
   int threads;
-  tc_sum *partial; /* [threads][regions] Scratch. */
+  tc_sum *partial; /* [threads][regions] Scratch: partial sums of each thread. */
 
   double min, max, integral; /* Statistics of the field passed to the last update. */
   double *region_integral;   /* [regions] Integral over each region. */

@@ -12,7 +12,7 @@
 enum { TC_RESTART_NAME_MAX = 96 };
 
 typedef enum tc_restart_kind {
-  TC_RESTART_COMMON, /* Equal on all ranks. */
+  TC_RESTART_COMMON, /* Numbers that are equal on all ranks. */
   TC_RESTART_ROOT,   /* Stored by the root; empty on other ranks. */
   TC_RESTART_CELLS,  /* One double per owned cell, in row order. */
   TC_RESTART_KEYED /* Doubles of some cells of a rank. If several ranks store the same cell, their values are
@@ -26,7 +26,7 @@ typedef struct tc_restart_item {
   bool is_integer; /* True for int64_t, false for double. */
   bool optional;   /* True if a run can resume without this item (diagnostics). */
   int64_t count;
-  void *value; /* [count] */
+  void *value; /* [count] Numbers of the item; borrowed. */
   const tc_gid *
       key; /* [count] For TC_RESTART_KEYED: 4 * cell number + index of the number within the cell (0 to 3). */
   const bool *own; /* [count] For TC_RESTART_KEYED: true for an owned cell. Each number of a cell is owned on
@@ -37,7 +37,7 @@ typedef struct tc_restart_item {
  * between steps. */
 typedef struct tc_restart_list {
   int items, capacity;
-  tc_restart_item *item; /* [items] */
+  tc_restart_item *item; /* [items] Items of the list. */
   bool
       is_reading; /* True if the items are to be filled from a checkpoint, false if they are to be written. */
   bool optional;  /* Copied into the items that are added while it is set. */

@@ -12,7 +12,7 @@
 #include "mesh/labels.h"
 #include "mesh/topology.h"
 
-/* Facts about the .face file, for error messages about markers. Filled on the root, empty on other ranks. */
+/* Data of the .face file, for error messages about markers. Filled on the root, empty on other ranks. */
 typedef struct tc_face_file {
   char *mesh;          /* Name of the mesh; owned. */
   int32_t faces;       /* Number of entries in the file; 0 without a file. */
@@ -37,8 +37,8 @@ typedef struct tc_space {
   int32_t owned;
   int32_t base;           /* The user's number of cell `id` is id + base. */
   const tc_gid *id;       /* [owned] Cell numbers of the mesh, from 0. */
-  const double *volume;   /* [owned] */
-  const double *centroid; /* [owned][3] */
+  const double *volume;   /* [owned] Volume of each cell. */
+  const double *centroid; /* [owned][3] Centroid of each cell. */
   tc_submesh *submesh;
   tc_geometry *geometry;
   tc_distribution *distribution;

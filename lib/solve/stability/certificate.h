@@ -8,14 +8,14 @@
 #include "solve/space/field.h"
 
 typedef struct tc_certificate {
-  int64_t cells;         /* Number of cells whose energy cannot grow. */
-  tc_extreme_cell worst; /* Cell in which the proof fails most. Its value is minus the smallest eigenvalue of
-                            its energy over the largest. */
+  int64_t cells;         /* Number of cells in which the proof holds, so that their energy cannot grow. */
+  tc_extreme_cell worst; /* Cell in which the proof fails most. Its value is the negated smallest eigenvalue
+                            of its energy, divided by the largest one. */
 } tc_certificate;
 
 /* Collective. Computes the certificate for the problem's scheme and stabilisation. Schemes without
- * stabilisation are certified in all cells. margin[owned] receives the smallest eigenvalue of the energy of
- * each cell over the largest, 0 for such schemes. */
+ * stabilisation are certified in all cells. margin[owned] receives for each cell the smallest eigenvalue of
+ * its energy divided by the largest one, and 0 for such schemes. */
 tc_status tc_certificate_compute(const tc_problem *problem, double *margin, tc_certificate *out);
 
 #endif

@@ -1,13 +1,13 @@
-/* Products with a problem's matrix for estimates before the time loop. Called by the spectrum and growth
- * estimates. All estimates use one strategy and one format, because their results must not depend on those of
- * the run. The strategy uses no shared memory. */
+/* Products with a problem's matrix for estimates before the time loop. The spectrum and growth estimates call
+ * it. All estimates use the same strategy and format whatever those of the run are, so that their results do
+ * not depend on them. The strategy uses no shared memory. */
 #ifndef TC_SOLVE_STABILITY_ESTIMATE_OPERATOR_H
 #define TC_SOLVE_STABILITY_ESTIMATE_OPERATOR_H
 
 #include "linear/operator/operator.h"
 #include "solve/problem/problem.h"
 
-/* Operator and its vectors. */
+/* Operator for estimates, with its vectors. */
 typedef struct tc_estimate_operator {
   const tc_problem *problem; /* Borrowed. */
   const tc_space *space;     /* Space of the problem. */

@@ -1,3 +1,8 @@
+/* Growth estimate by Arnoldi's method (see growth.h). The start vector is noise, weighted by the caller.
+ * One round builds a basis from powers of M = I + dt R (expand_basis), finds the dominant eigenvalue of the
+ * small Hessenberg matrix (solve/stability/hessenberg.h), and combines the basis to the dominant mode
+ * (combine_basis), with which the next round starts. Means of closed components are removed from each vector.
+ * Afterwards the cell in which the mode is largest is found, and the change of energy by one step. */
 #include "solve/stability/growth.h"
 
 #include <math.h>
@@ -12,18 +17,19 @@
 #include "solve/stability/hessenberg.h"
 
 enum { most_rounds = 3 };
-static const double rounding = 1e-8; /* Growth per step that rounding may simulate. */
+static const double rounding =
+    1e-8; /* Largest growth rate per step that rounding may cause in a mode that does not grow. */
 
 typedef struct arnoldi {
   const tc_space *space;
   tc_estimate_operator op;
-  double *basis[TC_HESSENBERG_MAX + 1]; /* [owned] each */
+  double *basis[TC_HESSENBERG_MAX + 1]; /* each vector is [owned] */
   tc_hessenberg h;
   double volume;               /* Volume of the whole mesh. */
-  tc_component_levels *levels; /* of the components of the mesh; NULL if it has one */
+  tc_component_levels *levels; /* levels of the components of the mesh; NULL if it has one component */
   double *part;                /* [levels->count] volume of each component */
-  double *mean;                /* [levels->count] scratch */
-  int stride;                  /* Number of products between two vectors. */
+  double *mean;                /* [levels->count] Scratch for the mean of each component. */
+  int stride;                  /* Number of products between two vectors of the basis. */
   bool finite;
   tc_monitor monitor;
 } arnoldi;
@@ -50,8 +56,8 @@ static tc_status remove_means(const arnoldi *a, double *v) {
   return TC_OK;
 }
 
-/* A constant in a component that nothing leaves neither grows nor decays, whatever the scheme. The modes of
- * interest have a mean of 0 there. */
+/* Removes the mean of each closed component, which nothing leaves. A constant there neither grows nor decays,
+ * whatever the scheme, so the modes of interest have a mean of 0. */
 static tc_status remove_mean(const arnoldi *a, double *v) {
   double integral;
   if (a->levels) return remove_means(a, v);
@@ -70,7 +76,7 @@ static tc_status vector_norm(const arnoldi *a, const double *v, double *out) {
   return TC_OK;
 }
 
-/* Computes to = M^stride from. */
+/* Computes to = M^stride from, without the means of closed components. */
 static tc_status apply_powers(arnoldi *a, const double *from, double *to) {
   const size_t bytes = (size_t)a->space->owned * sizeof *from;
   if (bytes) memcpy(a->op.v[0].value, from, bytes);
@@ -103,7 +109,7 @@ static tc_status expand_basis(arnoldi *a) {
   double length;
   memset(&a->h, 0, sizeof a->h);
   TC_TRY(vector_norm(a, a->basis[0], &length));
-  if (!(length > 0.0)) return TC_OK; /* The mesh is a single cell. */
+  if (!(length > 0.0)) return TC_OK; /* A mesh of a single cell has no mode. */
   scale_vector(a->space->owned, 1.0 / length, a->basis[0]);
   for (int j = 0; j < TC_HESSENBERG_MAX && a->finite; j++) {
     TC_TRY(apply_powers(a, a->basis[j], a->basis[j + 1]));
@@ -113,7 +119,7 @@ static tc_status expand_basis(arnoldi *a) {
   return TC_OK;
 }
 
-/* basis[0] becomes the dominant mode, combined from the basis. */
+/* Replaces basis[0] by the dominant mode, which is a combination of the basis. */
 static void combine_basis(arnoldi *a, const double *part) {
   scale_vector(a->space->owned, part[0], a->basis[0]);
   for (int j = 1; j < a->h.size; j++) add_scaled(a->space->owned, part[j], a->basis[j], a->basis[0]);
@@ -124,7 +130,8 @@ static tc_status search_mode(arnoldi *a, const double *weight, tc_growth *out) {
     a->basis[0][i] =
         ((double)tc_hash_mix((uint64_t)a->space->id[i]) * 0x1p-63 - 1.0) * (weight ? weight[i] : 1.0);
   TC_TRY(remove_mean(a, a->basis[0]));
-  /* A first round may settle on a mode that decays while one that grows has hardly begun to. */
+  /* At least two rounds, because the first one may settle on a decaying mode while the growing mode is still
+   * small. */
   for (int round = 0; round < most_rounds && (round < 2 || !out->settled); round++) {
     double part[TC_HESSENBERG_MAX];
     TC_TRY(expand_basis(a));
@@ -141,13 +148,13 @@ static tc_status search_mode(arnoldi *a, const double *weight, tc_growth *out) {
   return TC_OK;
 }
 
-/* Finds the cell in which the mode is largest. basis[1] is scratch. */
+/* Finds the cell in which the mode is largest. Overwrites basis[1]. */
 static tc_status locate_mode(const arnoldi *a, tc_growth *out) {
   for (int32_t i = 0; i < a->space->owned; i++) a->basis[1][i] = fabs(a->basis[0][i]);
   return tc_field_find_max(a->space, a->basis[1], &out->place);
 }
 
-/* Computes (v, (M - I) v) / (v, v) for basis[0]. */
+/* Computes (v, (M - I) v) / (v, v) for v = basis[0]. */
 static tc_status measure_energy(arnoldi *a, tc_growth *out) {
   double above, below;
   a->stride = 1;
@@ -164,7 +171,7 @@ static tc_status alloc_arnoldi(arnoldi *a) {
   return TC_OK;
 }
 
-/* Volumes of the mesh and of its components. basis[0] is scratch. */
+/* Computes the volumes of the mesh and of its components. Overwrites basis[0]. */
 static tc_status measure_volumes(arnoldi *a) {
   const tc_world *world = a->space->world;
   TC_TRY(tc_component_levels_create(a->space, a->op.problem->system->rates, &a->levels));

@@ -1,6 +1,6 @@
 /* Growth estimate: finds the mode of M = I + dt R that grows most or decays least. It detects instabilities
- * that no bound on the step shows. Called by solve/stability/stable_step.c for each stabilisation that is not
- * certified in all cells. Results have the same bits on any number of ranks. */
+ * that no bound of the step size can show. solve/stability/stable_step.c calls it for each stabilisation that
+ * is not certified in all cells. Results have the same bits on any number of ranks. */
 #ifndef TC_SOLVE_STABILITY_GROWTH_H
 #define TC_SOLVE_STABILITY_GROWTH_H
 
@@ -12,23 +12,23 @@
 #include "solve/space/field.h"
 
 typedef struct tc_growth {
-  double rate;   /* log |eigenvalue of M| of that mode per step, without the constants of components that
-                    nothing leaves; -infinity if there is no mode. */
-  double miss;   /* Residual of the pair as an eigenpair of M, per step. */
+  double rate;   /* log |eigenvalue of M| of that mode per step; -infinity if there is no mode. Constants in
+                    closed components do not count as modes. */
+  double miss;   /* Residual of the estimated eigenpair of M, per step. */
   bool grows;    /* True if rate > 1e-8. */
-  bool settled;  /* True if `miss` is below a tenth of |rate|. */
-  double energy; /* (v, (M - I) v) / (v, v) of that mode. If positive, no step is stable; if negative, a
-                    shorter one is. */
+  bool settled;  /* True if `miss` is at most a tenth of |rate|, so that the estimate is reliable. */
+  double energy; /* (v, (M - I) v) / (v, v) of that mode v. If positive, the mode grows with any step; if
+                    negative, it decays with a shorter one. */
   tc_extreme_cell place; /* Cell in which the mode is largest. */
   int products;          /* Number of products of the estimate. */
 } tc_growth;
 
-/* Collective. Arnoldi's method on M^k, restarted with the dominant mode: 16 vectors and at most three rounds,
- * with k such that about `products` products are made (at least 48), or fewer if it settles. Slow growth
- * needs many products: with a tenth of the run's steps, growth by a factor of about three or more in the run
- * is found. The start vector depends on cell numbers and weight[owned] (NULL for ones) alone; the weight
- * should be large where growth may begin. Memory: M and 17 doubles per cell. Errors (on all ranks):
- * TC_INTERNAL if memory is exhausted. */
+/* Collective. Estimates the growth by Arnoldi's method on M^k with 16 vectors, restarted with the dominant
+ * mode, in at most three rounds. k is chosen so that about `products` products are made (at least 48), or
+ * fewer if the estimate settles. Slow growth needs many products: with a tenth of the run's steps, growth by
+ * a factor of about three or more in the run is found. The start vector depends only on cell numbers and on
+ * weight[owned] (NULL for ones), which should be large where growth may begin. Memory: M and 17 doubles per
+ * cell. Errors (on all ranks): TC_INTERNAL if memory is exhausted. */
 tc_status tc_growth_estimate(const tc_problem *problem, double dt, int products, const double *weight,
                              const tc_log *log, tc_growth *out);
 

@@ -17,7 +17,7 @@ static square multiply_square(int n, const square *a, const square *b) {
   return c;
 }
 
-/* Divides by the largest entry and returns its logarithm. */
+/* Divides the matrix by its largest entry and returns the logarithm of that entry. */
 static double normalise_square(int n, square *a) {
   double largest = 0.0;
   for (int i = 0; i < n; i++)
@@ -28,7 +28,8 @@ static double normalise_square(int n, square *a) {
   return log(largest);
 }
 
-/* The longest column of a high power of the matrix is in the dominant space. */
+/* Copies the longest column of a high power of the matrix, which is in the space of the dominant eigenvalues.
+ */
 static void longest_column(int n, const square *a, double *part) {
   double longest = 0.0;
   for (int i = 0; i < n; i++) part[i] = i == 0;

@@ -7,7 +7,8 @@ enum { TC_HESSENBERG_MAX = 16 };
 
 typedef struct tc_hessenberg {
   int size;
-  double entry[TC_HESSENBERG_MAX + 1][TC_HESSENBERG_MAX]; /* Row `size` is the component outside the space. */
+  double entry[TC_HESSENBERG_MAX + 1][TC_HESSENBERG_MAX]; /* Row `size` holds the components outside the space
+                                                             of the first `size` vectors. */
 } tc_hessenberg;
 
 /* Pure. *log_radius receives the logarithm of the spectral radius of the square part, -infinity if all powers

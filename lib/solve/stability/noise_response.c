@@ -1,3 +1,8 @@
+/* Response of the cells to noise (see noise_response.h). The rates are copied, rows across jumps of the
+ * tensor are removed, and each remaining row is divided by the magnitude of its diagonal. Each of the two
+ * systems of a draw then is (t I - S) x = b, solved with bicgstab without preconditioner for a limited number
+ * of iterations. After each solve the sizes of the solution are divided by their geometric mean in the piece.
+ */
 #include "solve/stability/noise_response.h"
 
 #include <float.h>
@@ -9,10 +14,11 @@
 #include "linear/solver/solver.h"
 #include "solve/stability/response_pieces.h"
 
-enum { most_iterations = 400 }; /* for each system, two products an iteration */
+enum { most_iterations = 400 }; /* limit for each of the two systems; an iteration makes two products */
 
-static const double shift = 1e-3;      /* localised modes may decay this much more slowly than their cells */
-static const double left_a_cell = 0.1; /* bound of the residual of a single cell, relative to the noise */
+static const double shift = 1e-3; /* small number t of noise_response.h: localised modes may decay this much
+                                     more slowly than their cells */
+static const double left_a_cell = 0.1; /* allowed residual of a single cell, relative to the noise */
 
 typedef struct noise {
   const tc_problem *problem;
@@ -20,16 +26,16 @@ typedef struct noise {
   tc_linear_system system;
   tc_ell *S; /* R with each row divided by the magnitude of its diagonal */
   tc_solver *solver;
-  double *one, *b;           /* [owned] */
-  double *scratch;           /* [owned] */
-  tc_response_pieces pieces; /* the parts of the mesh that are judged separately */
-  double *sum;               /* [pieces.count] scratch; owned */
-  double *mean;              /* [pieces.count] of the sizes of b, or scratch; owned */
+  double *one, *b;           /* [owned] ones; right-hand side, then the response */
+  double *scratch;           /* [owned] values that every function may overwrite */
+  tc_response_pieces pieces; /* parts of the mesh that are evaluated separately */
+  double *sum;               /* [pieces.count] sums over the pieces; owned */
+  double *mean;              /* [pieces.count] geometric mean of |b| in each piece, or scratch; owned */
   int draw;
-  tc_response *out; /* of this draw */
+  tc_response *out; /* result of the current draw */
 } noise;
 
-/* Divides each row by the magnitude of its diagonal. An empty row becomes -1. */
+/* Divides each row by the magnitude of its diagonal. An empty row gets the diagonal -1. */
 static void scale_rows(const noise *n) {
   tc_ell *S = n->S;
   for (int32_t i = 0; i < S->rows; i++) {
@@ -40,7 +46,7 @@ static void scale_rows(const noise *n) {
   }
 }
 
-/* Piece of a cell; negative if the cell is not judged. */
+/* Returns the piece of a cell; negative if the cell is in no piece. */
 static int64_t piece_of(const noise *n, int32_t i) { return n->pieces.of[i]; }
 
 static tc_status response_norm(const noise *n, const double *x, double *out) {
@@ -51,7 +57,7 @@ static tc_status response_norm(const noise *n, const double *x, double *out) {
   return TC_OK;
 }
 
-/* A constant in a closed piece does not decay at all: the noise has no share of it. */
+/* Removes the mean of the noise in each closed piece, because a constant there does not decay at all. */
 static tc_status remove_constants(noise *n) {
   const double *D = n->problem->system->rates->diagonal;
   TC_TRY(tc_grouped_dot_compute(&n->pieces.dot, D, n->b, n->sum));
@@ -64,7 +70,8 @@ static tc_status remove_constants(noise *n) {
 }
 
 static double draw_noise(const noise *n, int32_t i) {
-  const uint64_t stride = 1000000007; /* beyond the cells of most meshes, so that draws differ */
+  const uint64_t stride =
+      1000000007; /* larger than the number of cells of most meshes, so that draws differ */
   return (double)tc_hash_mix((uint64_t)n->space->id[i] + stride * (uint64_t)n->draw) * 0x1p-63 - 1.0;
 }
 
@@ -96,13 +103,13 @@ static tc_status open_solver(noise *n) {
   return tc_solver_create(&n->system, &choice, &n->solver);
 }
 
-/* b becomes the solution, or what was reached. */
+/* Solves the system for b and replaces b by the solution, or by the last iterate if the solve fails. */
 static tc_status solve_response(noise *n) {
   tc_ledger ledger = {0};
   tc_solve_result solution;
   double reference;
   TC_TRY(response_norm(n, n->b, &reference));
-  if (!(reference > 0.0)) return TC_OK; /* a single cell */
+  if (!(reference > 0.0)) return TC_OK; /* a single cell has no response */
   TC_TRY(tc_solver_solve(n->solver, n->b, reference, NULL, &ledger, &solution));
   if (n->space->owned) memcpy(n->b, n->solver->x, (size_t)n->space->owned * sizeof *n->b);
   n->out->solved = solution.reason == TC_REASON_converged;
@@ -112,7 +119,7 @@ static tc_status solve_response(noise *n) {
 
 static double response_size(double b) { return isfinite(b) ? fabs(b) : INFINITY; }
 
-/* Finds the geometric mean of the sizes of b in each piece. */
+/* Computes the geometric mean of |b| in each piece. */
 static tc_status find_means(noise *n) {
   for (int32_t i = 0; i < n->space->owned; i++) {
     const double logarithm = log(fmin(fmax(response_size(n->b[i]), DBL_MIN), DBL_MAX));
@@ -124,8 +131,8 @@ static tc_status find_means(noise *n) {
   return TC_OK;
 }
 
-/* Scales each piece of b to the mean 1. Otherwise the second system would be solved only as accurately as
- * the slowest piece needs. */
+/* Divides b by its mean in each piece. Otherwise the piece with the largest response would determine the
+ * accuracy of the second solve in all pieces. */
 static tc_status scale_pieces(noise *n) {
   TC_TRY(find_means(n));
   for (int32_t i = 0; i < n->space->owned; i++)
@@ -133,7 +140,7 @@ static tc_status scale_pieces(noise *n) {
   return TC_OK;
 }
 
-/* b becomes the size of each response over the geometric mean of its piece. */
+/* Replaces b by its size relative to the geometric mean in the same piece. */
 static tc_status compare_to_mean(noise *n) {
   TC_TRY(find_means(n));
   for (int32_t i = 0; i < n->space->owned; i++)
@@ -164,7 +171,7 @@ static tc_status alloc_noise(noise *n) {
   return TC_WORLD_ALLOC(world, n->mean, n->pieces.count);
 }
 
-/* Finds the response to one draw of noise. */
+/* Computes the response to one draw of noise. */
 static tc_status find_draw_response(noise *n) {
   TC_TRY(init_right_side(n));
   TC_TRY(solve_response(n));
@@ -174,7 +181,8 @@ static tc_status find_draw_response(noise *n) {
   return find_localised(n);
 }
 
-/* *out: the draw with the largest response. Ends with the first one that is rejected. */
+/* Computes in *out the response of the draw with the largest one. Ends early after a draw whose response is
+ * too large. */
 static tc_status try_draws(noise *n, tc_response *out) {
   int products = 0;
   for (n->draw = 0; n->draw < TC_RESPONSE_DRAWS; n->draw++) {

@@ -1,40 +1,45 @@
 /* Response of the cells to noise: finds localised modes that decay much more slowly than diffusion over the
- * cells in which they live. With D the magnitude of the diagonal of R, and t a small number, it solves
- * (t D - R) y = D noise and then (t D - R) z = D y. Where R has no localised mode near 0, z has about the
- * same size everywhere. A localised mode that barely decays or grows stands out in z, or the systems are so
- * ill-conditioned that they are not solved. A smooth mode may be slow: it raises z everywhere.
- * One draw of noise may miss a mode that happens to be orthogonal to it: six draws of one lattice gave
- * responses from 13 to 215. The largest of three draws counts.
- * Each piece of the mesh is judged by its own mean (solve/stability/response_pieces.h): a component, or the
- * part of one between jumps of the tensor. Called by solve/stability/stable_step.c for each stabilisation in
- * which no mode was found to grow. Measurements: tests/apps/slow_modes.py. */
+ * cells in which they live.
+ *
+ * D is the magnitude of the diagonal of R, and t a small number. The test solves (t D - R) y = D noise and
+ * then (t D - R) z = D y. If R has no localised mode near 0, z has about the same size everywhere. A
+ * localised mode that barely decays or grows makes z large in its cells, or makes the systems so
+ * ill-conditioned that the solver fails. A smooth slow mode does no harm: it raises z everywhere.
+ *
+ * One draw of noise may miss a mode that happens to be orthogonal to it (six draws of one lattice gave
+ * responses from 13 to 215), so the largest response of three draws counts. Each piece of the mesh is
+ * compared to its own mean (solve/stability/response_pieces.h). A piece is a component, or the part of a
+ * component between jumps of the tensor.
+ *
+ * solve/stability/stable_step.c calls it for each stabilisation for which no growing mode was found.
+ * Measurements: tests/apps/slow_modes.py. */
 #ifndef TC_SOLVE_STABILITY_NOISE_RESPONSE_H
 #define TC_SOLVE_STABILITY_NOISE_RESPONSE_H
 
 #include "solve/problem/problem.h"
 #include "solve/space/field.h"
 
-/* A larger response is refused. */
+/* Largest accepted response. */
 #define TC_RESPONSE_LIMIT 60.0
 
 enum { TC_RESPONSE_CELLS = 3, TC_RESPONSE_DRAWS = 3 };
 
-/* All ranks hold equal results. */
+/* Result of the test, equal on all ranks. */
 typedef struct tc_response {
-  bool solved;    /* both systems were solved within the limit of products */
-  double largest; /* largest |z| over the geometric mean of |z| in its piece; infinite if not finite. The
-                     largest of all draws */
+  bool solved;    /* true if both systems were solved within the limit of products */
+  double largest; /* largest |z| of all draws, divided by the geometric mean of |z| in its piece; infinite if
+                     z is not finite */
   int64_t cells;  /* number of cells above TC_RESPONSE_LIMIT */
-  tc_extreme_cell worst[TC_RESPONSE_CELLS]; /* the cells with the largest response, in falling order */
-  int products; /* number of products with R; 0: no piece has enough cells to be judged */
+  tc_extreme_cell worst[TC_RESPONSE_CELLS]; /* cells with the largest responses, in falling order */
+  int products; /* number of products with R; 0 if no piece has enough cells for the test */
 } tc_response;
 
-/* Collective. The noise depends on mesh numbers alone and sums are reproducible: the same bits on any number
- * of ranks and threads. Memory: a copy of R and 14 doubles a cell. Errors on all ranks: TC_INTERNAL if memory
- * is exhausted, those of windows and messages. */
+/* Collective. Tests the assembled problem. The noise depends on mesh numbers alone and sums are reproducible,
+ * so the result has the same bits on any number of ranks and threads. Memory: a copy of R and 14 doubles per
+ * cell. Errors (on all ranks): TC_INTERNAL if memory is exhausted, and those of windows and messages. */
 tc_status tc_response_find(const tc_problem *problem, tc_response *out);
 
-/* True if no cell stands out. Not collective. */
+/* Not collective. True if no cell has a response above TC_RESPONSE_LIMIT. */
 bool tc_response_is_even(const tc_response *response);
 
 #endif

@@ -1,6 +1,7 @@
-/* Pieces of a matrix of rates. Components are labelled by solve/space/components.c. Their cells are counted
- * for one range of labels after another, so that no array has the length of the mesh even if most components
- * are small. Every rank sees the same counts and therefore numbers the pieces in the same way. */
+/* Finds the pieces of a matrix of rates. solve/space/components.c numbers the connected components. The cells
+ * of the components are then counted for one range of numbers at a time, so that no array has the length of
+ * the mesh even if most components are small. Every rank has the same counts and therefore numbers the pieces
+ * in the same way. */
 #include "solve/stability/response_pieces.h"
 
 #include <float.h>
@@ -11,12 +12,13 @@
 #include "solve/space/ghost_values.h"
 #include "solve/stability/tensor_jump.h"
 
-enum { fewest = 6 };          /* cells of a component that is judged */
-enum { range = 1 << 20 };     /* labels that are counted at once */
-enum { sizes = 40 };          /* classes of sizes: 1, 2, 4, .. cells */
-enum { classes = 2 * sizes }; /* of open components, then of closed ones */
+enum { fewest = 6 };          /* minimum number of cells of a component that is tested */
+enum { range = 1 << 20 };     /* number of components that are counted in one pass */
+enum { sizes = 40 };          /* number of size classes: 1, 2, 4, .. cells */
+enum { classes = 2 * sizes }; /* size classes of open components, then those of closed ones */
 
-static const double tight = 1e-10; /* a row loses nothing if its sum is below this share of its entries */
+static const double tight =
+    1e-10; /* a row loses nothing if its sum is at most this share of the sum of its magnitudes */
 
 /* Returns 1 if the row reads across a jump, and 0 otherwise. */
 static double reads_across(const tc_ell *S, const double *trace, int32_t i) {
@@ -25,14 +27,14 @@ static double reads_across(const tc_ell *S, const double *trace, int32_t i) {
   return 0.0;
 }
 
-/* Removes the entries of a row, or those that read removed rows. */
+/* Sets all entries to 0 if the row itself is removed, otherwise those entries that refer to removed rows. */
 static void remove_entries(tc_ell *S, const double *removed, int32_t i) {
   for (int64_t e = (int64_t)i * S->width; e < ((int64_t)i + 1) * S->width; e++)
     if (removed[i] > 0.0 || removed[S->column[e]] > 0.0) S->value[e] = 0.0;
   if (removed[i] > 0.0) S->diagonal[i] = 0.0;
 }
 
-/* `trace` and `removed` are [owned + ghosts]. */
+/* Removes the rows that read across a jump. `trace` and `removed` are [owned + ghosts]. */
 static tc_status remove_rows(const tc_space *space, tc_ell *S, const double *trace, double *removed) {
   for (int32_t i = 0; i < S->rows; i++) removed[i] = reads_across(S, trace, i);
   TC_TRY(tc_ghost_values_fill(space, removed));
@@ -57,7 +59,7 @@ tc_status tc_response_remove_jumps(const tc_problem *problem, tc_ell *S) {
   return status;
 }
 
-/* True if a constant does not satisfy the row. */
+/* True if the cell loses something through the boundary: a constant field then changes in this row. */
 static bool loses(const tc_ell *S, int32_t i) {
   double sum = S->diagonal[i], all = fabs(S->diagonal[i]);
   for (int64_t e = (int64_t)i * S->width; e < ((int64_t)i + 1) * S->width; e++) {
@@ -67,17 +69,18 @@ static bool loses(const tc_ell *S, int32_t i) {
   return fabs(sum) > tight * all;
 }
 
-/* The components of one range of labels, and the pieces found so far. */
+/* State of the search: counts of the components of one range, and the pieces found so far. */
 typedef struct survey {
   const tc_space *space;
   const tc_ell *S;
-  const int64_t *label;     /* [owned] */
-  int64_t (*count)[2];      /* [range] cells, and cells that lose something */
-  int64_t *piece, *of_size; /* [owned] piece of each cell, one for each component or one for each class */
-  int64_t *cells;           /* [most] */
-  bool *closed;             /* [most] */
+  const int64_t *label; /* [owned] component of each cell */
+  int64_t (*count)[2];  /* [range] per component: number of cells, and of cells that lose something */
+  int64_t *piece,
+      *of_size; /* [owned] piece of each cell if every component is a piece, and if every size class is one */
+  int64_t *cells; /* [most] number of cells of each piece */
+  bool *closed;   /* [most] true if nothing leaves the piece */
   int most;
-  int64_t pieces; /* number of components that are judged */
+  int64_t pieces; /* number of components that are large enough to be tested */
   int64_t class_cells[classes];
 } survey;
 
@@ -94,7 +97,8 @@ static tc_status count_range(survey *s, int64_t first) {
   return tc_world_sum_int64(s->space->world, &s->count[0][0], 2 * range);
 }
 
-/* Replaces the number of lost cells by the number of the piece; -1 if the component is not judged. */
+/* Replaces the two counts of each component by its size class and its piece; -1 if the component is too
+ * small. */
 static void number_pieces(survey *s) {
   for (int64_t k = 0; k < range; k++) {
     int64_t *count = s->count[k];
@@ -138,7 +142,7 @@ static tc_status alloc_pieces(tc_response_pieces *p, int count) {
   return TC_ALLOC(p->closed, count);
 }
 
-/* One piece for each component if there are few enough, otherwise one for each class of sizes. */
+/* Makes each component a piece if there are few enough, otherwise each size class. */
 static tc_status choose_pieces(const survey *s, tc_response_pieces *out) {
   const bool few = s->pieces <= s->most;
   TC_TRY(tc_world_agree(s->space->world, alloc_pieces(out, few ? (int)s->pieces : classes)));

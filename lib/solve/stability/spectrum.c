@@ -1,3 +1,7 @@
+/* Spectrum estimate (see spectrum.h). The iteration starts from noise with some plain products with -R.
+ * Each following round applies a Chebyshev polynomial of -R (amplify_modes), which damps the lower part of
+ * the spectrum, and updates the estimate (rayleigh_quotient), until it changes by no more than `settled`. The
+ * operator has three vectors: v[0] is the iterate, v[1] and v[2] are scratch. */
 #include "solve/stability/spectrum.h"
 
 #include <math.h>
@@ -9,13 +13,14 @@
 #include "solve/stability/estimate_operator.h"
 
 enum { degree = 10, warm_up = 6, most_rounds = 8 };
-static const double damped = 0.85;  /* Part of the spectrum that the polynomial damps. */
+static const double damped =
+    0.85; /* The polynomial damps eigenvalues of -R below this share of the current estimate. */
 static const double settled = 2e-3; /* Relative change of the estimate that ends the search. */
 static const double margin = 0.01;  /* Margin added to the estimate, which converges from below. */
 static const double open_end =
-    4.0; /* Multiple of the last change that is added if the estimate has not settled. */
+    4.0; /* Multiple of the last change that is added to the estimate if it has not settled. */
 
-/* v[2] = -R v[from]: the spectrum of -R lies on the positive side. */
+/* Computes v[2] = -R v[from]. The eigenvalues of -R are positive for decaying modes. */
 static tc_status apply_negative(tc_estimate_operator *op, int from) {
   TC_TRY(tc_estimate_operator_apply(op, from, 2));
   double *y = op->v[2].value;
@@ -24,7 +29,7 @@ static tc_status apply_negative(tc_estimate_operator *op, int from) {
   return TC_OK;
 }
 
-/* The dominant growing modes are near the cell with the largest |v[0]|. */
+/* Describes growing modes that dominate. They are near the cell with the largest |v[0]|. */
 static tc_status unbounded_error(const tc_estimate_operator *op) {
   tc_extreme_cell place;
   double *v = op->v[0].value;
@@ -38,14 +43,14 @@ static tc_status unbounded_error(const tc_estimate_operator *op) {
                           place.position[1], place.position[2]);
 }
 
-/* Scales v[0] to a largest magnitude of 1, because a maximum has the same bits in any order. A zero vector is
- * unchanged; one that is not finite is an error. */
+/* Scales v[0] to a largest magnitude of 1, because a maximum has the same bits in any order of the ranks. A
+ * zero vector is unchanged. A vector that is not finite is an error. */
 static tc_status normalise_vector(tc_estimate_operator *op, bool *zero) {
   double *v = op->v[0].value, largest = 0.0;
   bool finite = true;
 #pragma omp parallel for schedule(static) reduction(max : largest) reduction(&& : finite)
   for (int32_t i = 0; i < op->space->owned; i++) {
-    finite = finite && isfinite(v[i]); /* fmax would ignore a NaN. */
+    finite = finite && isfinite(v[i]); /* fmax would ignore a NaN */
     largest = fmax(largest, fabs(v[i]));
   }
   if (!finite) largest = INFINITY;
@@ -58,9 +63,9 @@ static tc_status normalise_vector(tc_estimate_operator *op, bool *zero) {
   return TC_OK;
 }
 
-/* Computes |R v|^2 / -(v, R v) for v[0], which is the |eigenvalue| of an eigenvector. It is the reciprocal of
- * half the step at which the norm of v[0] no longer decreases (an explicit step needs 2 (v, R v) + dt |R v|^2
- * <= 0). v[2] becomes -R v[0]. */
+/* Computes |R v|^2 / -(v, R v) for v = v[0], which equals |eigenvalue| if v is an eigenvector. Explicit Euler
+ * does not increase the norm of v if dt is at most 2 divided by this value, because the norm decreases if 2
+ * (v, R v) + dt |R v|^2 <= 0. v[2] becomes -R v[0]. */
 static tc_status rayleigh_quotient(tc_estimate_operator *op, double *estimate) {
   double square, decay;
   TC_TRY(apply_negative(op, 0));
@@ -70,7 +75,8 @@ static tc_status rayleigh_quotient(tc_estimate_operator *op, double *estimate) {
   return TC_OK;
 }
 
-/* v[0] becomes T_degree(2 A / bound - I) v[0], A = -R, by the three-term recurrence. */
+/* Replaces v[0] by T_degree(2 A / bound - I) v[0] with A = -R, using the three-term recurrence of Chebyshev
+ * polynomials. Overwrites v[1] and v[2]. */
 static tc_status amplify_modes(tc_estimate_operator *op, double bound) {
   for (int k = 0; k < degree; k++) {
     TC_TRY(apply_negative(op, 0));

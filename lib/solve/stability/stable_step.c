@@ -1,3 +1,8 @@
+/* Search for a stable step (see stable_step.h). For one stabilisation, try_one assembles the problem,
+ * computes certificate and spectrum and chooses the step size. try_and_search then adds the growth estimate
+ * and the response to noise. raise_stabilisation repeats this for the values of `ladder` until one is usable.
+ * An error with code TC_NUMERICAL means that the stabilisation is unusable. The search then continues with
+ * the next value, and returns the error of the last one if all are unusable. */
 #include "solve/stability/stable_step.h"
 
 #include <math.h>
@@ -14,7 +19,7 @@ double tc_stable_step_first_stabilisation(double stabilisation) {
   return stabilisation < 0.0 ? ladder[0] : stabilisation;
 }
 
-enum { least = 480 }; /* Products of a short growth estimate. */
+enum { least = 480 }; /* Maximum number of products of the first growth estimate. */
 
 static int affordable_powers(int64_t steps) {
   enum { most = 20000 };
@@ -22,29 +27,30 @@ static int affordable_powers(int64_t steps) {
   return (int)(tenth > most ? most : tenth > low ? tenth : low);
 }
 
-/* Arguments and scratch of a search; `found` holds the results so far. */
+/* Arguments and scratch of a search. `found` holds the results so far. */
 typedef struct search {
   tc_problem *problem;
   const tc_stable_step_options *wish;
   const tc_log *log;
-  double *margin; /* [owned] */
+  double *margin; /* [owned] margin of the certificate, then weights of the growth estimate */
   tc_stable_step *found;
 } search;
 
-/* True if the mode grows only with steps of that length and decays with shorter ones. */
+/* True if the mode grows with steps of the tested length but decays with shorter ones. */
 static bool is_step_instability(const tc_growth *g) { return g->settled && g->energy < 0.0; }
 
 static bool is_implicit(const search *s) { return s->wish->multiple > 0.0; }
 
-/* True if systems are solved. */
+/* True if the run solves linear systems. */
 static bool solves_systems(const search *s) { return is_implicit(s) || s->wish->steady; }
 
-/* Implicit steps damp decaying modes, and a steady state makes no steps. */
+/* True if the growing mode makes the stabilisation unusable. A mode that decays with shorter explicit steps
+ * is harmless if systems are solved: implicit steps damp it, and a steady state makes no steps. */
 static bool is_refused(const search *s) {
   return s->found->growth.grows && !(solves_systems(s) && is_step_instability(&s->found->growth));
 }
 
-/* Describes a growing mode. */
+/* Returns an error that describes the growing mode and its remedy. */
 static tc_status growth_error(const search *s) {
   const tc_growth *g = &s->found->growth;
   char place[160];
@@ -66,7 +72,7 @@ static tc_status growth_error(const search *s) {
                               : "set it to auto or a larger number");
 }
 
-/* Adds the cells that respond most strongly. */
+/* Appends the cells with the strongest response to the line. */
 static void add_cells(const tc_response *r, tc_line *line) {
   for (int k = 0; k < TC_RESPONSE_CELLS && r->worst[k].value > 0.0; k++)
     tc_line_add(line, "%s %lld at (%.4g, %.4g, %.4g)", k == 0 ? " near cell" : ",",
@@ -74,7 +80,7 @@ static void add_cells(const tc_response *r, tc_line *line) {
                 r->worst[k].position[2]);
 }
 
-/* The reason for refusing a mode that barely decays. */
+/* Returns an error that describes a localised mode that barely decays. */
 static tc_status refuse_slow(const search *s) {
   const tc_response *r = &s->found->response;
   tc_line line = {0};
@@ -94,8 +100,9 @@ static tc_status refuse_slow(const search *s) {
   return tc_status_create(TC_NUMERICAL, "%s", line.text);
 }
 
-/* Only cells whose energy may grow can feed a mode, the more the faster they exchange with others. Of several
- * weights tried on eight cases that grow, the geometric mean alone found all of them. */
+/* Replaces the margins by weights for the growth estimate. Only cells whose energy may grow can feed a
+ * growing mode. The faster they exchange with other cells, the more they can feed it. Of several weights
+ * tried on eight growing cases, the geometric mean was the only one that found all of them. */
 static void weigh_doubt(const search *s) {
   const tc_ell *R = s->problem->system->rates;
   for (int32_t i = 0; i < R->rows; i++) {
@@ -111,7 +118,7 @@ static tc_status estimate_growth(const search *s, int products) {
   return TC_OK;
 }
 
-/* Fast growth is found by the short estimate. */
+/* Collective. Rejects growing modes. A short estimate comes first, because it already finds fast growth. */
 static tc_status check_growth(const search *s) {
   tc_stable_step *found = s->found;
   if (found->proved || found->looked.steps == 0) return TC_OK;
@@ -123,7 +130,7 @@ static tc_status check_growth(const search *s) {
   return is_refused(s) ? growth_error(s) : TC_OK;
 }
 
-/* Rejects a mode that does not grow but barely decays. */
+/* Collective. Rejects localised modes that do not grow but barely decay. */
 static tc_status check_slow_modes(const search *s) {
   tc_stable_step *found = s->found;
   if (found->proved || found->looked.steps == 0) return TC_OK;
@@ -132,7 +139,7 @@ static tc_status check_slow_modes(const search *s) {
   return tc_response_is_even(&found->response) ? TC_OK : refuse_slow(s);
 }
 
-/* Chooses the step and computes the factor by which the source shortens it. */
+/* Chooses the step size of explicit Euler and computes the factor by which the source shortens it. */
 static tc_status choose_explicit(const search *s) {
   const tc_stable_step_options *wish = s->wish;
   tc_stable_step *found = s->found;
@@ -148,16 +155,18 @@ static tc_status choose_explicit(const search *s) {
   return TC_OK;
 }
 
-/* Returns the number of explicit steps that reach the end of the implicit ones. */
+/* Returns the explicit steps that reach the same end as the implicit steps. `free` is the largest stable
+ * explicit step. */
 static tc_step_size explicit_steps(const tc_step_size *step, double free) {
   const double usual = 0.9, most = 1e15, dt = isfinite(free) ? usual * free : step->dt;
   return (tc_step_size){(int64_t)ceil(fmin((double)step->steps * step->dt / dt, most)), dt};
 }
 
-/* Upper limit of time.multiple. */
+/* Upper limit of implicit steps, as a multiple of the largest stable explicit step. */
 static const double longest = 1e15;
 
-/* Sources are evaluated at the beginning of implicit steps too. */
+/* Chooses the step size of implicit steps. The source bounds them, because it is evaluated at the beginning
+ * of a step here too. */
 static tc_status choose_implicit(const search *s) {
   const tc_stable_step_options *wish = s->wish;
   tc_stable_step *found = s->found;
@@ -183,7 +192,8 @@ static tc_status choose_implicit(const search *s) {
   return TC_OK;
 }
 
-/* Evaluates one stabilisation without the growth estimate; TC_NUMERICAL if it is unusable. */
+/* Collective. Assembles the problem with one stabilisation and evaluates it, except for the growth estimate
+ * and the response to noise. Returns TC_NUMERICAL if the stabilisation is unusable. */
 static tc_status try_one(const search *s, double stabilisation, bool limited) {
   tc_problem *problem = s->problem;
   tc_stable_step *found = s->found;
@@ -212,25 +222,27 @@ static tc_status try_and_search(const search *s, double stabilisation, bool limi
   return check_slow_modes(s);
 }
 
-/* A dt beyond the bound remains so, because more stabilisation reduces the bound. */
+/* True if the user's dt exceeds the bound. More stabilisation does not help, because it reduces the bound
+ * further. */
 static bool is_hopeless(const search *s) { return s->found->bound > 0.0 && s->wish->dt > s->found->bound; }
 
-/* Returns true if the next stabilisation is to be tried after an error; frees that error. */
+/* Returns true if the error allows a trial of the next stabilisation, and frees the error then. */
 static bool can_continue(const search *s, tc_status *status) {
   if (!*status || tc_status_code(*status) != TC_NUMERICAL || is_hopeless(s)) return false;
   tc_status_free(status);
   return true;
 }
 
-/* Tries without limited points, then with them if the first attempt fails and some points are distant. */
+/* Tries a stabilisation without limited harmonic points. If that fails and some points are distant, tries it
+ * again with limited points. */
 static tc_status try_both(const search *s, double stabilisation) {
   tc_status status = try_and_search(s, stabilisation, false);
   if (s->found->distant > 0 && can_continue(s, &status)) status = try_and_search(s, stabilisation, true);
   return status;
 }
 
-/* *rung: the first one above 0 with which errors across jumps of the tensor remain small, or 1 if there is
- * none. */
+/* Finds the first rung of the ladder above 0 for which errors across jumps of the tensor remain small. *rung
+ * is 1 if there is none. */
 static tc_status find_first_rung(const search *s, int *rung) {
   tc_extreme_cell gain;
   for (*rung = 1; *rung < rungs; ++*rung) {
@@ -242,8 +254,9 @@ static tc_status find_first_rung(const search *s, int *rung) {
   return TC_OK;
 }
 
-/* Stabilisation is 0 if the proof holds without, because the step is then longer. Otherwise some
- * stabilisation also reduces the errors. Distant points that failed once remain limited. */
+/* Chooses the stabilisation for `auto`. It is 0 if stability is proved without stabilisation, because the
+ * step is then longer. Otherwise a stabilisation above 0 is chosen, which also reduces the errors. If a trial
+ * without limited points has failed, the following trials limit them. */
 static tc_status raise_stabilisation(const search *s) {
   int rung;
   tc_status status = try_one(s, ladder[0], false);

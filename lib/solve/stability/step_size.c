@@ -1,3 +1,6 @@
+/* Number and size of the steps of new and of resumed runs (see step_size.h). A resumed run retains the steps
+ * of its checkpoint if dt and end allow it. Otherwise divide_time divides the remaining time into equal steps
+ * and appends a span. Times and multiples are compared with a relative tolerance for rounding. */
 #include "solve/stability/step_size.h"
 
 #include <inttypes.h>
@@ -5,10 +8,10 @@
 
 #include "base/text/text.h"
 
-/* Relative difference that rounding may cause between an end and a multiple of a step size. */
+/* Relative difference between the end and a multiple of a step size that counts as rounding. */
 static const double rounding = 1e-12;
 
-static const double most_steps = 9007199254740992.0; /* 2^53; step * dt is not exact beyond it. */
+static const double most_steps = 9007199254740992.0; /* 2^53; larger step numbers are not exact in a double */
 
 tc_status tc_step_size_compute(const char *where, double bound, double dt, double automatic, int64_t steps,
                                double end, tc_step_size *out) {
@@ -23,8 +26,7 @@ tc_status tc_step_size_compute(const char *where, double bound, double dt, doubl
     *out = (tc_step_size){steps, dt};
     return TC_OK;
   }
-  double needed = ceil(
-      end / dt * (1.0 - rounding)); /* an end that is a multiple of dt up to rounding needs no extra step */
+  double needed = ceil(end / dt * (1.0 - rounding)); /* a step that only rounding requires is not added */
   if (!(needed <= most_steps))
     return tc_status_create(TC_USAGE, "%s: reaching t = %.6g takes %.3g steps of %.6g: decrease time.end",
                             where, end, needed, dt);
@@ -79,7 +81,7 @@ static tc_status append_span(const tc_resume_request *r, double time, double dt,
   return TC_OK;
 }
 
-/* Divides the time left until r->end. */
+/* Divides the time between the checkpoint and r->end into equal steps. */
 static tc_status divide_time(const tc_resume_request *r, tc_step_spans *spans, tc_resume_steps *out) {
   const tc_step_span last = tc_step_spans_last(spans);
   const double time = checkpoint_time(r, spans), left = r->end - time;
@@ -93,7 +95,7 @@ static tc_status divide_time(const tc_resume_request *r, tc_step_spans *spans, t
   return append_span(r, time, left / needed, spans);
 }
 
-/* No step was made with the size of the checkpoint. */
+/* For a checkpoint of step 0, which contains no steps whose size must be continued. */
 static tc_status start_over(const tc_resume_request *r, tc_step_spans *spans, tc_resume_steps *out) {
   *spans = (tc_step_spans){.count = 1, .item = {{.dt = r->whole.dt}}};
   *out = (tc_resume_steps){.steps = r->whole.steps, .is_one_go = true};

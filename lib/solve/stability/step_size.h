@@ -1,4 +1,6 @@
-/* Number and size of the steps of a run, and of a run that is resumed. Not collective. */
+/* Step size: the number and the size of the steps of a run. tc_step_size_compute serves new runs and is
+ * called by solve/stability/stable_step.c. tc_step_size_resume serves resumed runs, which may be longer than
+ * the run that wrote the checkpoint. Not collective. */
 #ifndef TC_SOLVE_STABILITY_STEP_SIZE_H
 #define TC_SOLVE_STABILITY_STEP_SIZE_H
 
@@ -12,36 +14,43 @@ typedef struct tc_step_size {
   double dt;
 } tc_step_size;
 
-/* Computes number and size of the steps. `bound` is the largest stable step. dt = 0 stands for `automatic`
- * (if infinite: 1, or `end` in one step). end = 0 stands for `steps` steps; otherwise the steps reach `end`
- * exactly, with dt shortened to fit. A given dt of which `end` is a multiple up to rounding is unchanged.
- * `where` begins messages. Errors: TC_NUMERICAL if a given dt exceeds the bound; TC_USAGE if `end` needs more
- * than 2^53 steps. */
+/* Computes number and size of the steps. `bound` is the largest stable step.
+ * - dt = 0 selects `automatic`. If that is infinite, the size is `end`, or 1 if there is no end.
+ * - end = 0 selects `steps` steps. Otherwise the steps reach `end` exactly, and dt is shortened to fit. A
+ * given dt is unchanged if `end` is a multiple of it up to rounding.
+ *
+ * Messages begin with `where`. Errors: TC_NUMERICAL if a given dt exceeds the bound; TC_USAGE if `end` needs
+ * more than 2^53 steps. */
 tc_status tc_step_size_compute(const char *where, double bound, double dt, double automatic, int64_t steps,
                                double end, tc_step_size *out);
 
-/* A run that is resumed, and the checkpoint that it is resumed from. */
+/* Config of a resumed run, and the facts of the checkpoint from which it resumes. */
 typedef struct tc_resume_request {
-  const char *where_dt, *where_steps, *where_end; /* begin messages */
-  const char *from;                               /* name of the checkpoint, for messages */
-  int64_t step;                                   /* of the checkpoint */
-  tc_step_size whole;                             /* what a run in one go would have */
-  double dt, end;                                 /* time.dt, 0: auto; time.end, 0: none */
+  const char *where_dt, *where_steps,
+      *where_end;     /* positions of the three keys in the config, with which messages begin */
+  const char *from;   /* name of the checkpoint, for messages */
+  int64_t step;       /* step of the checkpoint */
+  tc_step_size whole; /* steps that the same config would have in an uninterrupted run */
+  double dt, end;     /* values of time.dt (0 for auto) and time.end (0 if not set) */
 } tc_resume_request;
 
-/* Number and sizes of the steps of a resumed run. */
+/* Number of steps of a resumed run. */
 typedef struct tc_resume_steps {
-  int64_t steps;     /* of the whole run */
-  bool is_one_go;    /* a run in one go would have the same steps */
-  bool has_new_span; /* the steps after the checkpoint have another size */
+  int64_t steps;     /* number of steps of the whole run, those before the checkpoint included */
+  bool is_one_go;    /* true if an uninterrupted run would have the same steps */
+  bool has_new_span; /* true if the steps after the checkpoint have another size than those before */
 } tc_resume_steps;
 
-/* Chooses the steps after a checkpoint. *spans: those of the checkpoint; a new span is appended if the steps
- * after it have another size. Steps are those of a run in one go wherever these pass through the checkpoint.
- * Otherwise, with dt auto, steps have the size of the checkpoint; if an end is not reached with it, the time
- * left is divided into equal steps that are not larger. A checkpoint of step 0 has no steps to continue.
- * Errors, TC_USAGE: the run ends before the checkpoint; a given dt leads to steps of another size; too many
- * spans. */
+/* Chooses the steps after a checkpoint. `*spans` contains the spans of the checkpoint. If the following steps
+ * have another size, a new span is appended.
+ *
+ * Steps are those of an uninterrupted run if that run also passes through the time of the checkpoint.
+ * Otherwise dt must be auto, and the steps have the size of the checkpoint. If these steps do not reach the
+ * end exactly, the remaining time is divided into equal steps that are not larger. A checkpoint of step 0 has
+ * no steps to continue, so the run begins like a new one.
+ *
+ * Errors: TC_USAGE if the run ends before the checkpoint, if a given dt leads to steps of another size, or if
+ * there are too many spans. */
 tc_status tc_step_size_resume(const tc_resume_request *request, tc_step_spans *spans, tc_resume_steps *out);
 
 #endif

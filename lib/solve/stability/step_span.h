@@ -8,13 +8,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A step and the time that it ends at. Zeroed: the initial field at t = 0. */
+/* A step and the time at its end. The zeroed struct is the initial field at t = 0. */
 typedef struct tc_time_origin {
   int64_t step;
   double time;
 } tc_time_origin;
 
-/* Equal steps of size dt after the origin. */
+/* Equal steps of size dt that follow the origin. */
 typedef struct tc_step_span {
   tc_time_origin origin;
   double dt;
@@ -22,27 +22,27 @@ typedef struct tc_step_span {
 
 enum {
   TC_STEP_SPANS_MAX = 64,
-  TC_STEP_SPANS_TEXT = TC_STEP_SPANS_MAX * 96 /* characters of all spans as text */
+  TC_STEP_SPANS_TEXT = TC_STEP_SPANS_MAX * 96 /* maximum number of characters of all spans as text */
 };
 
-/* All spans of a run, the last one is that of the steps to come. Zero-initialise before use. */
+/* All spans of a run. The last one is that of the steps to come. Zero-initialise before use. */
 typedef struct tc_step_spans {
   int count;
   tc_step_span item[TC_STEP_SPANS_MAX];
 } tc_step_spans;
 
-/* The time at the end of `step`. Has the bits of step * dt where the origin is zero. */
+/* Returns the time at the end of `step`. Equals step * dt bit for bit if the origin is zero. */
 static inline double tc_time_at(const tc_time_origin *origin, double dt, int64_t step) {
   return origin->time + (double)(step - origin->step) * dt;
 }
 
-/* The last span; a zeroed one if there is none. */
+/* Returns the last span; a zeroed span if there is none. */
 tc_step_span tc_step_spans_last(const tc_step_spans *spans);
 
-/* One line "step time dt" for each span; the numbers are read back with the same bits. */
+/* Writes one line "step time dt" for each span. The numbers are parsed again with the same bits. */
 void tc_step_spans_format(const tc_step_spans *spans, char *out, size_t size);
 
-/* Reads what tc_step_spans_format has written. Returns false if the text is malformed. */
+/* Parses the text of tc_step_spans_format. Returns false if the text is malformed. */
 bool tc_step_spans_parse(const char *text, tc_step_spans *out);
 
 #endif

@@ -30,7 +30,7 @@ tc_implicit_options tc_implicit_options_default(void) {
   };
 }
 
-/* ---- the system ---- */
+/* ---- setup of the system ---- */
 
 /* Returns the contribution of owned cell i to the change of the integral, relative to all that it moves. This
  * is the sum of its column of V R, which equals that of its row of the adjoint. */
@@ -43,8 +43,9 @@ static double row_leak(const tc_ell *adjoint, int32_t i) {
   return size > 0.0 ? fabs(sum) / size : 0.0;
 }
 
-/* Collective. If the rows are the whole system (steady state), the mean of a closed component is
- * undetermined, so at most one such component may exist, and no others next to it. */
+/* Collective. Checks that the system has a single solution. In a steady state the rows are the whole system,
+ * so the mean of a closed component is undetermined. At most one such component may exist, and only if there
+ * is no other component. */
 static tc_status check_pieces(const tc_implicit *m, const bool *leaves) {
   int64_t closed, others;
   if (m->system.shift != 0.0) return TC_OK;
@@ -174,7 +175,7 @@ void tc_implicit_free(tc_implicit *m) {
   tc_ell_destroy(&m->adjoint);
 }
 
-/* ---- solve ---- */
+/* ---- solving ---- */
 
 tc_status tc_implicit_begin(tc_implicit *m, const double *v, double *y, tc_ledger *ledger) {
   tc_solver *s = m->solver;
@@ -240,7 +241,7 @@ static bool is_accepted(const tc_implicit *m) {
           relative_residual(m, m->solution.residual) <= m->setting.options.accept);
 }
 
-/* Collective. Returns an error of the forcing, which may be the cause of a failed solve. */
+/* Collective. Returns the error of the forcing, if any, because it may be the cause of a failed solve. */
 static tc_status check_forcing(const tc_implicit *m) {
   if (!m->how.input) return TC_OK;
   TC_TRY(tc_forcing_check_finite(m->how.input));
@@ -248,7 +249,7 @@ static tc_status check_forcing(const tc_implicit *m) {
                                  m->steady ? 0.0 : tc_time_at(&m->how.origin, m->how.dt, m->step));
 }
 
-/* Collective. */
+/* Collective. Calls the iteration callback. */
 static tc_status call_between(void *self) {
   const tc_implicit *m = self;
   return m->how.between->call(m->how.between->self, m->solution.iterations);

@@ -37,10 +37,10 @@ typedef struct tc_implicit_steps {
   double largest; /* Upper estimate of the largest |eigenvalue| of R (solve/stability/spectrum.h), 1/time. */
   tc_solve_statistics *record;           /* Receives the statistics during the run; may be NULL. */
   const tc_implicit_monitor *monitor;    /* May be NULL. */
-  const tc_virtual_ranks *virtual_ranks; /* See tc_linear_system. */
+  const tc_virtual_ranks *virtual_ranks; /* Virtual ranks of the system; see tc_linear_system. */
 } tc_implicit_steps;
 
-/* Pure. Returns the work of a step in addition to its solve (tc_solver_work). */
+/* Pure. Computes in *out the work of a step without that of its solve (tc_solver_work). */
 void tc_implicit_work(const tc_implicit_options *choice, tc_work *out);
 
 #endif

@@ -22,13 +22,13 @@ typedef struct tc_implicit {
   double requested_tolerance; /* Tolerance of the user; that of the solves may differ. */
   bool steady;                /* True for a steady state; messages then contain no step number. */
   int64_t step;               /* Number of the current step. */
-  double reference;           /* Reference of the tolerance. */
-  bool more;                  /* True if the current solve is a refinement. */
+  double reference;           /* Norm to which the tolerance refers. */
+  bool more;                  /* True if the current solve is a refinement of the previous one. */
   bool uncertain; /* True if the residual is small enough, but the values of this step could not be confirmed.
                    */
   double unsolved_norm; /* Sum of the residual norms of all solves. */
   tc_work before;       /* Work in the ledger at the beginning of the step. */
-  tc_work spent;        /* Work since then, at the time of a checkpoint. */
+  tc_work spent;        /* Work of the current step so far, as stored in a checkpoint. */
   tc_solve_result solution;
   tc_monitor progress; /* Progress of the solve of a steady state; steps report their own progress. */
 } tc_implicit;

@@ -11,14 +11,14 @@
 #include "solve/stability/step_span.h"
 #include "solve/step/implicit.h"
 
-/* Collective. Called between two iterations of a step that can be resumed within the step, after iteration
- * number `iteration` of its solve. An error ends the step at once. */
+/* Callback between two iterations of a step that can be resumed within the step. Collective. `iteration` is
+ * the number of completed iterations of the solve. An error ends the step at once. */
 typedef struct tc_iteration_callback {
   void *self;
   tc_status (*call)(void *self, int64_t iteration);
 } tc_iteration_callback;
 
-/* Input of an integrator. */
+/* Arguments from which an integrator is created. */
 typedef struct tc_integrator_setup {
   const tc_problem *problem; /* Borrowed until destroy. It must be assembled, and must not be assembled again
                                 before destroy. */
@@ -28,14 +28,14 @@ typedef struct tc_integrator_setup {
   tc_forcing *input;                    /* Borrowed, after tc_forcing_begin; NULL without forcing. */
   const tc_implicit_steps *implicit;    /* Borrowed; for integrators that solve systems. NULL stands for
                                            tc_implicit_options_default. */
-  const tc_log *log;                    /* Borrowed; may be NULL. */
+  const tc_log *log;                    /* Log for messages; borrowed; may be NULL. */
   const tc_device_config *device;       /* Borrowed; device of the products; NULL for the host. */
-  const tc_iteration_callback *between; /* Borrowed; may be NULL. */
+  const tc_iteration_callback *between; /* Callback between iterations; borrowed; may be NULL. */
   tc_time_origin origin;                /* Origin of the times of the steps. */
 } tc_integrator_setup;
 
 typedef struct tc_integrator {
-  const char *name;    /* Name in a config. */
+  const char *name;    /* Name of the integrator in a config. */
   const char *summary; /* One line, for `tetracast list`. */
   bool steps;         /* True if the integrator makes time steps, false if it reaches the end in one solve. */
   bool solves;        /* True if it solves systems as configured under the key `solver`. */
@@ -73,6 +73,6 @@ typedef struct tc_integrator {
   double (*unsolved_norm)(const void *ctx);
 } tc_integrator;
 
-TC_REGISTRY(tc_integrator); /* solve/integrators/integrators.def */
+TC_REGISTRY(tc_integrator); /* entries: solve/integrators/integrators.def */
 
 #endif

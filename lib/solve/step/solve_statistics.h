@@ -19,7 +19,7 @@ typedef struct tc_solve_statistics {
   double condition;       /* Upper bound of the condition of the preconditioned matrix; 0 if unknown. */
   bool conserves;         /* True if rows and solutions conserve the integral. */
   bool relative_to_start; /* True if the reference is the first residual. */
-  double requested_tolerance; /* Tolerance of the user. */
+  double requested_tolerance; /* Tolerance that the user requested. */
   double tolerance; /* Tolerance of each solve. It is larger than that of the user if the latter is below
                        rounding; the system is then refined until rounding explains the residual. */
   int64_t solves;   /* Number of solves. */

@@ -11,7 +11,7 @@
 #include "solve/observe/monitor.h"
 #include "solve/observe/watchdog_hook.h"
 
-/* State of a run. */
+/* State of the time loop. */
 typedef struct loop {
   const tc_step_options *choice;
   const tc_problem *problem;
@@ -38,15 +38,15 @@ static tc_status list_hooks(loop *l, const tc_hook *hook, int hooks) {
                                    .steady = !choice->integrator->steps};
   l->watching = (tc_watchdog_hook_data){l->problem, choice->input, rules, .others = hook, .count = hooks};
   if (tc_strategy_valid(choice->strategy) ||
-      l->space->world->ranks == 1) /* Without valid ghosts the field is meaningless and is not checked. */
+      l->space->world->ranks == 1) /* without valid ghosts the field is meaningless and is not checked */
     l->hook[l->hooks++] = tc_watchdog_hook(&l->watching);
   for (int i = 0; i < hooks; i++) l->hook[l->hooks++] = hook[i];
   l->hook[l->hooks++] = tc_monitor_hook(&l->monitor, choice->integrator->steps ? "step" : "solve");
   return TC_OK;
 }
 
-/* For steps with iterations the time per iteration is recorded too. The number of iterations varies, so
- * medians of steps hide it. */
+/* Records the times of a step. For steps with iterations it also records the time per iteration, because the
+ * number of iterations varies between steps. */
 static void record_step(loop *l, double seconds, const tc_ledger *ledger) {
   const double iterations = (double)ledger->work.iterations;
   tc_timing_series_add(&l->total, seconds);
@@ -68,7 +68,7 @@ static tc_status advance_step(loop *l) {
   return TC_OK;
 }
 
-/* Origin of the times of the steps that this run makes. */
+/* Returns the origin of the times of the steps that this run performs. */
 static tc_time_origin origin_of(const tc_step_options *choice) {
   return choice->resume ? choice->resume->next.origin : (tc_time_origin){.step = 0};
 }
@@ -112,7 +112,7 @@ tc_status tc_resume_source_integer(const tc_resume_source *r, const char *name, 
   return r ? r->number(r->self, name, out) : TC_OK;
 }
 
-/* The data of the checkpoint's step are evaluated again. */
+/* Evaluates the data of the checkpoint's step again. */
 static tc_status resume_input(const loop *l, int64_t step) {
   const tc_resume_source *r = l->choice->resume;
   const tc_step_span last = r->last.dt > 0.0 ? r->last : (tc_step_span){.dt = l->choice->dt};
@@ -181,7 +181,7 @@ static void report_measurement(const loop *l, tc_measurement *out) {
   wall->slow_share = tc_timing_series_share_above(&l->total, 2.0 * out->total_s);
 }
 
-/* Collective. Called for a steady state only, which is the step after step 0. */
+/* Collective. Called for a steady state only. Its solve counts as the step after step 0. */
 static tc_status call_hooks_between(void *self, int64_t iteration) {
   loop *l = self;
   tc_run_state now = {.steps = l->choice->steps,
@@ -202,7 +202,7 @@ static bool anybody_asks_between(const loop *l) {
   return any && !l->choice->integrator->steps;
 }
 
-/* Logged as a setup phase, because a factorisation may take long. */
+/* Creates the integrator. This is logged as a setup phase, because a factorisation may take long. */
 static tc_status open_integrator(loop *l, const tc_integrator_setup *how, const double *value) {
   const tc_integrator *integrator = l->choice->integrator;
   if (!integrator->solves) return integrator->create(how, value, &l->ctx);
@@ -240,7 +240,7 @@ static tc_status run_loop(loop *l, const tc_log *log, double *value, tc_measurem
 
 tc_status tc_step_run(const tc_problem *problem, const tc_step_options *choice, const tc_hook *hook,
                       int hooks, const tc_log *log, double *value, tc_measurement *measure) {
-  loop *l = NULL; /* Allocated, because the samples are too large for the stack. */
+  loop *l = NULL; /* allocated, because the samples are too large for the stack */
   TC_TRY(TC_WORLD_ALLOC(problem->space->world, l, 1));
   l->choice = choice;
   l->problem = problem;

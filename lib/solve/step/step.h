@@ -35,9 +35,9 @@ typedef struct tc_step_options {
   double dt;
   bool proved;       /* True if stability is proved: the norm of the field must then not grow at all
                         (solve/observe/watchdog.h). */
-  tc_forcing *input; /* NULL without forcing. */
+  tc_forcing *input; /* Forcing; NULL without one. */
   const tc_implicit_steps *implicit; /* For integrators that solve systems (solve/step/integrator.h). */
-  const tc_device_config *device;    /* See tc_integrator_setup. */
+  const tc_device_config *device;    /* Device of the products; see tc_integrator_setup. */
   const tc_resume_source *resume;    /* NULL for a run from the first step. */
 } tc_step_options;
 

@@ -8,10 +8,10 @@
 #include "solve/step/integrator.h"
 
 typedef struct tc_trial_step {
-  const tc_method *method; /* Selected method. */
+  const tc_method *method; /* Method that was selected for the solves. */
   bool solved;
-  bool bitwise, symmetric; /* See tc_solve_statistics. */
-  double skew;             /* See tc_solve_statistics. */
+  bool bitwise, symmetric; /* Properties of the solver and the matrix; see tc_solve_statistics. */
+  double skew;             /* Asymmetry of the matrix; see tc_solve_statistics. */
   int64_t iterations;      /* Number of iterations of all solves of the step. */
   int64_t bound; /* Upper bound of the iterations, from the condition of the matrix and of the preconditioned
                     matrix; 0 if unknown. */

@@ -42,7 +42,8 @@ ParallelTest(bench_device, memory_that_is_not_there) {
   if (!device) return;
   expect_ok(tc_bench_init(world, little, 1 << 20, &bench));
   if (world->rank == world->ranks - 1) device->max_buffer_B = 1000;
-  expect_error(tc_bench_link(&bench, device, 4096, &e), TC_INTERNAL, "needed for values, ");
+  expect_error(tc_bench_link(&bench, device, 4096, &e), TC_INTERNAL,
+               "are needed for an array of values, but ");
   cr_assert_eq(device->allocated_B, 0);
   tc_bench_free(&bench);
   tc_device_close(&device);

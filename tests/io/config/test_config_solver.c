@@ -111,9 +111,10 @@ Test(config_solver, keys_that_nothing_reads) {
   refused(&implicit, "time: {multiple: 10, dt: 0.1}\n", "time.multiple: is used only with time.dt: auto");
   refused(&implicit, "solver: {method: cg, restart: 5}\n", "solver.restart: is used only by ");
   refused(&implicit, "solver: {relaxation: 1}\n", "solver.relaxation: is used only by ");
-  refused(&implicit, "solver: {preconditioner: {degree: 2}}\n", "solver.preconditioner.degree: nothing");
+  refused(&implicit, "solver: {preconditioner: {degree: 2}}\n",
+          "solver.preconditioner.degree: is used only by ");
   refused(&implicit, "solver: {preconditioner: {name: none, scope: global}}\n",
-          "solver.preconditioner.scope: nothing");
+          "solver.preconditioner.scope: ");
   fits(&implicit, "solver: {restart: null}\n");
   fits(&implicit, "solver: {method: sor, relaxation: 1.2, preconditioner: {scope: rank}}\n");
   fits(&implicit, "solver: {preconditioner: {name: ssor, scope: rank}}\n");

@@ -106,7 +106,7 @@ Test(machine_file, comments) {
   file_path(&f, "new/m.yaml", path);
   expect_ok(tc_machine_file_write(&m, path));
   char *text = file_text(&f, "new/m.yaml");
-  cr_expect_not_null(strstr(text, "\nranks_per_node: 8 # that "));
+  cr_expect_not_null(strstr(text, "\nranks_per_node: 8 # ranks that t"));
   cr_expect_not_null(strstr(text, "\nprivate_bandwidth_Bps: 4915200000\n"));
   cr_expect_not_null(strstr(text, "\nremote_latency_s: 3.4e-06\n"));
   for (int p = 0; p < TC_PARAM_COUNT; p++) {

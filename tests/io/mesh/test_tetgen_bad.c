@@ -120,7 +120,7 @@ static const bad_file bad_cells[] = {
      "m.ele:2: ", "the region (the first attribute) is 1.5, which is not integral: write an integer"},
     {"1 4 1\n1 1 2 3 4 3000000000\n",
      "m.ele:2: ", "the region (the first attribute) is 3000000000, which is out of range"},
-    {"1 4 1\n1 1 2 3 4 nan\n", "m.ele:2: ", "expected the region, found \"nan\""},
+    {"1 4 1\n1 1 2 3 4 nan\n", "m.ele:2: ", "expected the region (the first attribute), found \"nan\""},
     {"1 4 2\n1 1 2 3 4 1\n", "m.ele:2: ", "the header announces an attribute, but this line has none"},
     {"1 4 0\n1 1 2 3 3\n", "m.ele: ", "cell 1 has node 3 twice"},
     {"2 4 0\n1 1 2 3 4\n2 4 3 1 2\n", "m.ele: ", "cells 1 and 2 have the same four nodes"},

@@ -35,7 +35,7 @@ Test(machine_table, fits) {
   m.params.fit_qmr_s = 1e-6, m.spread.fit_qmr_s = 0.4;
   m.params.fit_send_long_s = 1e-6;
   text = table_of(&m);
-  expect_words(text, "quiet: fit_qmr_s, fit_send_long_s.\n", true);
-  expect_words(text, "(1e-15 s): fit_sor_s.\n", true);
+  expect_words(text, "idle: fit_qmr_s, fit_send_long_s.\n", true);
+  expect_words(text, "set to 1e-15 s: fit_sor_s.\n", true);
   free(text);
 }

@@ -110,7 +110,8 @@ static void expect_width_added(const tc_world *world, const tc_machine_key *key)
   free(log);
   origin = obtain_for(world, "auto", 4, &log);
   if (world->rank == 0)
-    cr_assert(!strstr(log, "measuring single reads") || strstr(log, "measuring the machine again"), "%s", log);
+    cr_assert(!strstr(log, "measuring single reads") || strstr(log, "measuring the machine again"), "%s",
+              log);
   free(log);
 }
 

@@ -129,7 +129,7 @@ ParallelTest(methods, steady_states_that_differ) {
   expect_ok(tc_method_comparison_check(&c.session, &c.methods));
   last->field_difference = 1.1e-3;
   expect_error(tc_method_comparison_check(&c.session, &c.methods), TC_NUMERICAL,
-               "take a smaller solver.tolerance");
+               "use a smaller solver.tolerance");
   c.session.config->solver.tolerance = 1e-3; /* that much is not expected then */
   expect_ok(tc_method_comparison_check(&c.session, &c.methods));
   end(&c);

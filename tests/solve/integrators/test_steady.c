@@ -176,7 +176,7 @@ ParallelTest(steady, pieces_have_means_of_their_own) {
   tc_forcing_destroy(&input);
   problem_insulate(p);
   expect_ok(tc_forcing_create(p, NULL, 0, source, &input));
-  expect_error(find(p, input, 1e-8, v, NULL), TC_NUMERICAL, "nothing connects them with the rest");
+  expect_error(find(p, input, 1e-8, v, NULL), TC_NUMERICAL, "no connection to the rest");
   free(v);
   tc_forcing_destroy(&input);
   tc_source_destroy(&source);
@@ -197,7 +197,7 @@ ParallelTest(steady, what_cannot_leave_is_no_steady_state) {
   tc_forcing_destroy(&e.input);
   expect_ok(tc_problem_assemble(p, 0.3, false));
   expect_ok(tc_forcing_create(p, e.list, p->physics->boundaries, source, &e.input));
-  expect_error(find(p, e.input, 1e-8, v, NULL), TC_NUMERICAL, "there is no steady state");
+  expect_error(find(p, e.input, 1e-8, v, NULL), TC_NUMERICAL, "so small against the conduction");
   free(v);
   entry_free(&e);
   tc_source_destroy(&source);

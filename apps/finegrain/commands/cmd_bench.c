@@ -1,0 +1,169 @@
+/* `finegrain bench`: measures accesses to shared arrays by layer and pattern while all ranks access at once.
+ * The order is: open the machine file, so that wrong input is found before the measurement; measure the table
+ * and the rates alternately; write the table, the JSON report and the machine file. Only the root reads and
+ * writes files. */
+#include <math.h>
+
+#include "base/file/file.h"
+#include "calibration/driver/calibrate.h"
+#include "calibration/driver/calibration.h"
+#include "calibration/node/bench_stream.h"
+#include "comm/world/mpi_world.h"
+#include "commands/command.h"
+#include "io/machine/machine_file.h"
+#include "machine/parameters/plausibility.h"
+#include "output/access_table.h"
+#include "programs/access_rates.h"
+
+#define TC_PHASE "measuring accesses"
+
+static const char usage[] =
+    "usage: [mpirun -np P] finegrain bench [--layer LIST] [--accesses N] [-o FILE] [--json FILE] [-q]\n\n"
+    "Measures how fast values of shared arrays are read and written with each pattern (Table 1 of Zhang\n"
+    "and Seidel 2006) while all ranks access, and the number of private accesses in the same time. Near:\n"
+    "values of other ranks of the node. Far: values of other nodes, if there are several.\n\n"
+    "  --layer LIST    plain, cached, batched, private (plain,cached,batched)\n"
+    "  --accesses N    accesses per rank, from 1 to 1000000 (4096; far 512)\n"
+    "  -o FILE         writes the rates into a machine file for predict. Other values in a file that\n"
+    "                  Tetracast wrote are unchanged; a new file also gets those of\n"
+    "                  tetracast calibrate --quick\n"
+    "  --json FILE     writes the result as JSON\n"
+    "  -q              no progress messages\n\n"
+    "example: mpirun -np 2 finegrain bench -o machine.yaml\n";
+
+static const char *const options[] = {"--layer", "--accesses", "-o", "--json", "-q", NULL};
+
+enum { near_accesses = 4096, far_accesses = 512, turns = 2, rounds = 3 };
+static const double rates_s = 2.0, memory_B = 48 << 20;
+static const tc_bench_effort effort = {21, 400e-6, 0.005};
+
+/* ---- the machine file ---- */
+
+/* Not collective. Reads the machine file. out->ranks_per_node remains 0 if the file does not exist. */
+static tc_status read_file(const fg_options *o, tc_machine *out) {
+  TC_TRY(fg_options_check_files(o));
+  if (!o->output) return TC_OK;
+  TC_TRY(tc_machine_file_prepare(o->output));
+  return tc_file_starts_with(o->output, "#") ? tc_machine_file_read(o->output, out) : TC_OK;
+}
+
+static tc_status open_machine(const tc_world *world, const fg_options *o, const tc_log *log,
+                              tc_machine *machine) {
+  TC_TRY(tc_world_agree(world, world->rank == 0 ? read_file(o, machine) : TC_OK));
+  TC_TRY(TC_MPI(MPI_Bcast(machine, (int)sizeof *machine, MPI_BYTE, 0, tc_world_comm(world))));
+  if (!o->output) return TC_OK;
+  if (machine->ranks_per_node == 0) {
+    const tc_log_phase phase = tc_log_begin_phase(log, "measuring the machine for a new file");
+    TC_TRY(tc_calibrate(world, TC_CALIBRATE_QUICK, log, machine));
+    tc_log_end_phase(&phase);
+  }
+  if (machine->ranks_per_node != world->max_shm_ranks)
+    tc_log_warn(log, "%s is for %d ranks per node, but the new rates are for %d: forecasts may mix both",
+                o->output, machine->ranks_per_node, world->max_shm_ranks);
+  return TC_OK;
+}
+
+static tc_status write_file(const tc_world *world, const fg_options *o, const tc_log *log,
+                            const tc_params *rates, tc_machine *machine) {
+  if (!o->output) return TC_OK;
+  fg_access_rates_apply(rates, machine);
+  tc_calibrate_warn(log, tc_plausibility_repair(&machine->params, 0));
+  TC_TRY(tc_world_agree(world, world->rank == 0 ? tc_machine_file_write(machine, o->output) : TC_OK));
+  if (world->rank == 0) printf("\nwritten: %s\n", o->output);
+  return TC_OK;
+}
+
+/* ---- access table ---- */
+
+static tc_status measure_stream(tc_bench *bench, double bytes, double *value_s) {
+  tc_estimate Bps;
+  TC_TRY(tc_bench_stream(bench, (size_t)bytes, true, &Bps));
+  *value_s = fmin(*value_s, sizeof(double) / Bps.value);
+  return TC_OK;
+}
+
+static tc_status measure_round(tc_bench *bench, double bytes, fg_table *t) {
+  for (int l = 0; l < t->layers; l++)
+    TC_TRY(tc_bench_accesses(bench, t->layer[l], t->node_local, t->remote, &t->of[l]));
+  TC_TRY(measure_stream(bench, 1024.0 * FG_STREAM_KB, &t->stream_s));
+  return measure_stream(bench, bytes, &t->memory_s);
+}
+
+static tc_status warn_if_busy(const tc_bench *bench, const tc_log *log) {
+  double share = tc_bench_cpu_share(bench);
+  TC_TRY(tc_world_min(bench->world, &share, 1));
+  if (tc_machine_was_busy(&(tc_machine){.cpu_share = share}))
+    tc_log_warn(log,
+                "the machine is busy: ranks had their cores for %.0f %% of the time only, so the times are "
+                "too long: rerun when it is idle",
+                100.0 * share);
+  return TC_OK;
+}
+
+static tc_status measure_rounds(tc_bench *bench, const tc_log *log, double bytes, fg_table *t) {
+  const tc_log_phase phase = tc_log_begin_phase(log, "measuring accesses by layer and pattern");
+  for (int round = 0; round < rounds; round++) TC_TRY(measure_round(bench, bytes, t));
+  tc_log_end_phase(&phase);
+  return TC_OK;
+}
+
+static tc_status measure_rates(const tc_world *world, const tc_log *log, tc_params *rates) {
+  const tc_log_phase phase = tc_log_begin_phase(log, "measuring rates");
+  tc_params now = {.private_bandwidth_Bps = 0.0};
+  TC_TRY(fg_rates_measure(world, rates_s, &now));
+  fg_access_rates_min(&now, rates);
+  tc_log_end_phase(&phase);
+  return TC_OK;
+}
+
+/* Collective. Measures the table several times and retains the minimum of each value, because other programs
+ * slow the machine down for seconds. */
+static tc_status measure_access_table(const tc_world *world, const tc_log *log, tc_params *rates,
+                                      fg_table *t) {
+  tc_bench bench;
+  tc_status status = TC_OK;
+  double bytes;
+  TC_TRY(tc_calibration_limit(world, memory_B, &bytes));
+  TC_TRY(tc_bench_init(world, effort, (size_t)bytes, &bench));
+  for (int turn = 0; turn < turns; turn++) {
+    TC_GUARD(status, measure_rates(world, log, rates));
+    TC_GUARD(status, measure_rounds(&bench, log, bytes, t));
+  }
+  TC_GUARD(status, warn_if_busy(&bench, log));
+cleanup:
+  tc_bench_free(&bench);
+  return status;
+}
+
+static void begin_table(const tc_world *world, const fg_options *o, const tc_params *rates, fg_table *t) {
+  *t = (fg_table){.world = world,
+                  .rates = rates,
+                  .stream_s = INFINITY,
+                  .memory_s = INFINITY,
+                  .layers = o->layers};
+  t->node_local = o->accesses > 0 ? o->accesses : near_accesses;
+  t->remote = o->accesses > 0 ? o->accesses : far_accesses;
+  for (int l = 0; l < o->layers; l++) t->layer[l] = tc_access_layer_at(o->layer[l]);
+}
+
+static tc_status run_bench(const tc_world *world, const fg_options *o, const tc_log *log) {
+  tc_machine machine = {.nodes = 0};
+  tc_params rates = {.private_bandwidth_Bps = 0.0};
+  fg_table table;
+  TC_TRY(open_machine(world, o, log, &machine));
+  begin_table(world, o, &rates, &table);
+  TC_TRY(measure_access_table(world, log, &rates, &table));
+  const bool root = world->rank == 0;
+  if (root) fg_table_write(&table, stdout);
+  TC_TRY(tc_world_agree(world, root && o->json ? fg_table_json(&table, o->json) : TC_OK));
+  return write_file(world, o, log, &rates, &machine);
+}
+
+const fg_command fg_command_bench = {
+    .name = "bench",
+    .summary = "measures accesses on this machine, by pattern and layer",
+    .usage = usage,
+    .options = options,
+    .layers = "plain,cached,batched",
+    .run_parallel = run_bench,
+};

@@ -1,0 +1,41 @@
+/* `finegrain list`: names of the built-in programs and of the layers, with their summaries. */
+#include <stdio.h>
+
+#include "commands/command.h"
+#include "pgas/shared_access.h"
+#include "programs/programs.h"
+
+static const char usage[] = "usage: finegrain list\n\n"
+                            "Lists the built-in programs and the layers, each with a summary.\n";
+
+/* Writes the names of the built-in programs with the summaries from their loop files. */
+static tc_status write_programs(void) {
+  for (int p = 0; p < fg_program_count(); p++) {
+    const fg_options options = {.program = fg_program_name(p)};
+    tc_yaml_store store = {0};
+    tc_loops loops;
+    tc_status status = fg_program_load(&options, 1, &store, &loops);
+    if (!status) printf("  %-18s %s\n", options.program, loops.summary);
+    tc_yaml_store_free(&store);
+    if (status) return status;
+  }
+  return TC_OK;
+}
+
+static tc_status run_list(const fg_options *options) {
+  (void)options;
+  puts("programs (configs/loops):");
+  TC_TRY(write_programs());
+  puts("layers:");
+  for (int l = 0; l < tc_access_layer_count(); l++)
+    printf("  %-18s %s\n", tc_access_layer_at(l)->name, tc_access_layer_at(l)->summary);
+  return TC_OK;
+}
+
+const fg_command fg_command_list = {
+    .name = "list",
+    .summary = "programs and layers",
+    .usage = usage,
+    .options = NULL,
+    .run = run_list,
+};

@@ -1,0 +1,140 @@
+/* `finegrain predict`: forecasts a program's run time on a machine, from exact counts and the access rates of
+ * a machine file. It reads the machine, creates one case per number of ranks and layer, then prints
+ * forecasts, rates and warnings. If a case has no forecast, it returns an error after the output. It runs on
+ * one process without MPI. */
+#include <math.h>
+
+#include "base/program/log.h"
+#include "commands/command.h"
+#include "io/machine/machine_lookup.h"
+#include "pgas/shared_access.h"
+#include "programs/program_cases.h"
+
+static const char usage[] =
+    "usage: finegrain predict NAME|FILE --machine FILE --ranks LIST [--layer LIST] [--ranks-per-node K]\n"
+    "       [--size N] [--percent P] [--layout cyclic|block] [--set NAME=VALUE]\n"
+    "       [--private S] [--reading beyond|printed] [--json FILE]\n\n"
+    "Forecasts the run time of a program from exact counts and the rate of each access pattern (mapping\n"
+    "`patterns` of the machine file), and its speed-up (3) over one rank with private memory. The program\n"
+    "is not run. If the file has rates for two numbers of ranks, rates between the two are interpolated\n"
+    "and marked; outside them the nearest are used, with a warning.\n\n"
+    "  NAME                 a built-in program (finegrain list)\n"
+    "  FILE                 a loop file (configs/loops/README.md), with . or / in its name\n"
+    "  --machine FILE       machine file, like configs/machines/mupc-2006.yaml\n"
+    "  --ranks LIST         numbers of ranks, like 2,4,12\n"
+    "  --layer LIST         plain, cached, batched, private (plain): limits the patterns that are possible\n"
+    "  --ranks-per-node K   rank r is on node r / K; default: ranks_per_node of the machine file\n"
+    "  --size N, --percent P, --layout L   values N, P, CYCLIC of the program; --set sets any other\n"
+    "  --private S          measured seconds of the slowest rank with private memory, up to 1e9; default:\n"
+    "                       the time of its private accesses, or 0 if the machine file lacks it\n"
+    "  --reading R          beyond: adds the time of shared accesses in excess of private ones (default);\n"
+    "                       printed: adds all of it, as the paper prints it\n"
+    "  --json FILE          writes the result as JSON\n\n"
+    "example: finegrain predict histogram --machine configs/machines/mupc-2006.yaml --ranks 12 \\\n"
+    "           --size 1048576 --percent 10\n";
+
+static const char *const options[] = {"--machine", "--ranks",   "--layer",  "--ranks-per-node",
+                                      "--size",    "--percent", "--layout", "--set",
+                                      "--private", "--reading", "--json",   NULL};
+
+static tc_status read_machine(const fg_options *o, tc_machine *out) {
+  tc_machine_source origin;
+  if (!o->machine) return tc_status_create(TC_USAGE, "predict needs --machine FILE (see --help)");
+  if (o->rank_counts == 0) return tc_status_create(TC_USAGE, "predict needs --ranks LIST (see --help)");
+  if (tc_machine_kind_of(o->machine) != TC_MACHINE_FILE)
+    return tc_status_create(TC_USAGE, "--machine %s: a machine file is needed", o->machine);
+  TC_TRY(tc_machine_lookup_file(o->machine, NULL, &origin));
+  *out = origin.machine;
+  return TC_OK;
+}
+
+static tc_loop_forecast_input question_of(const fg_options *o, const fg_case *c) {
+  return (tc_loop_forecast_input){.machine = c->machine,
+                                  .ranks = c->loops.ranks,
+                                  .ranks_per_node = c->ranks_per_node,
+                                  .can = c->layer->capabilities,
+                                  .private_s = o->private_s,
+                                  .reading = o->reading};
+}
+
+/* Forecasts one case. `rates` receives the rates for the number of ranks of the case and must outlive the
+ * case. */
+static void predict_case(const fg_options *o, const tc_machine *machine, fg_case *c, tc_params *rates) {
+  c->rates = tc_machine_patterns_at(machine, c->loops.ranks, rates);
+  c->machine = rates;
+  const tc_loop_forecast_input question = question_of(o, c);
+  c->forecast = tc_loop_forecast_compute(&question, &c->partitions, c->loops.intervals);
+}
+
+static tc_status predict_all(const fg_options *o, const tc_machine *machine, fg_cases *cases) {
+  tc_params *rates = NULL;
+  TC_TRY(tc_pool_alloc(&cases->store.pool, (size_t)cases->count * sizeof *rates, &rates));
+  for (int i = 0; i < cases->count; i++) predict_case(o, machine, &cases->item[i], &rates[i]);
+  return TC_OK;
+}
+
+/* Warns if the machine file has no rates for a number of ranks, once for each number. */
+static void warn_outside(const tc_machine *machine, const fg_cases *cases) {
+  const tc_log log = {.stream = stderr, .level = TC_LOG_NORMAL};
+  for (int i = 0; i < cases->count; i++) {
+    const int ranks = cases->item[i].loops.ranks;
+    if (cases->item[i].rates != TC_RATES_OUTSIDE || (i > 0 && cases->item[i - 1].loops.ranks == ranks))
+      continue;
+    const int least = machine->fewer_ranks > 0 ? machine->fewer_ranks : machine->pattern_ranks;
+    tc_log_warn(&log,
+                "%s has rates for %d to %d ranks: the forecast for %d rank%s uses those for %d and may be "
+                "far off",
+                machine->name, least, machine->pattern_ranks, ranks, fg_plural(ranks),
+                ranks < least ? least : machine->pattern_ranks);
+  }
+}
+
+/* Returns TC_USAGE for the first case without a forecast. */
+static tc_status check_forecasts(const fg_options *o, const fg_cases *cases) {
+  for (int i = 0; i < cases->count; i++) {
+    const fg_case *c = &cases->item[i];
+    const tc_loop_forecast_input question = question_of(o, c);
+    tc_line names = {0};
+    if (!isnan(c->forecast.total_s)) continue;
+    tc_loop_forecast_missing(&question, &c->partitions, &names);
+    return tc_status_create(TC_USAGE,
+                            "%s: no forecast (-) for %d rank%s on %d node%s with layer %s: `patterns` lacks "
+                            "%s: measure with mpirun .. finegrain bench -o FILE, far rates on two nodes",
+                            o->machine, c->loops.ranks, fg_plural(c->loops.ranks), fg_nodes(c),
+                            fg_plural(fg_nodes(c)), c->layer->name, names.text);
+  }
+  return TC_OK;
+}
+
+static tc_status write_forecasts(const fg_options *o, const tc_machine *machine, const fg_cases *cases) {
+  fg_title(cases->item, stdout);
+  fg_forecasts(o, machine, cases->count, cases->item, stdout);
+  for (int i = 0; i < cases->count; i++)
+    if (i == 0 ||
+        (machine->pattern_ranks > 0 && cases->item[i].loops.ranks != cases->item[i - 1].loops.ranks))
+      fg_rates(machine, &cases->item[i], stdout);
+  warn_outside(machine, cases);
+  if (o->json) TC_TRY(fg_json(o, machine, cases->count, cases->item));
+  return check_forecasts(o, cases);
+}
+
+static tc_status run_predict(const fg_options *o) {
+  tc_machine machine;
+  fg_cases cases;
+  TC_TRY(fg_options_check_files(o));
+  TC_TRY(read_machine(o, &machine));
+  TC_TRY(fg_cases_create(o, o->ranks_per_node > 0 ? o->ranks_per_node : machine.ranks_per_node, &cases));
+  tc_status status = predict_all(o, &machine, &cases);
+  if (!status) status = write_forecasts(o, &machine, &cases);
+  fg_cases_free(&cases);
+  return status;
+}
+
+const fg_command fg_command_predict = {
+    .name = "predict",
+    .summary = "forecasts the run time of a program on a machine",
+    .usage = usage,
+    .options = options,
+    .names_program = true,
+    .run = run_predict,
+};

@@ -1,0 +1,201 @@
+/* `finegrain run`: runs a program over shared arrays with each layer, verifies its result and compares its
+ * time with the forecast. All cases are planned and checked, including memory and output files, before the
+ * first is run (timed_run.h). The root writes the table and the reports at the end. Collective; every rank
+ * also has a world of its own for the private version. */
+#include <math.h>
+#include <string.h>
+
+#include "base/core/memory.h"
+#include "base/core/timer.h"
+#include "comm/world/mpi_world.h"
+#include "commands/command.h"
+#include "output/run_table.h"
+#include "programs/programs.h"
+#include "programs/runner.h"
+#include "run/environment/oversubscription.h"
+
+static const char usage[] =
+    "usage: [mpirun -np P] finegrain run NAME|FILE [--layer LIST] [--size N] [--percent LIST]\n"
+    "       [--layout cyclic|block] [--set NAME=VALUE] [--repeats K] [--collide] [--json FILE] [--csv FILE] "
+    "[-q]\n\n"
+    "Runs a program over shared arrays with each layer, verifies its result, and prints its time and the\n"
+    "forecast. Forecasts use exact counts and the rates of this launch, measured before and after.\n\n"
+    "  NAME                 a built-in program (finegrain list)\n"
+    "  FILE                 a loop file (configs/loops/README.md), with . or / in its name\n"
+    "  --layer LIST         plain, cached, batched, private (plain,cached,batched)\n"
+    "  --size N, --layout L values N, CYCLIC of the program; --set sets any other. Defaults of N: 2^20\n"
+    "                       (histogram), 240 (matrix), 2000 (sobel); on several nodes 2^14, 48, 1000\n"
+    "  --percent LIST       values P of the program, a line each: 10, or 10,50, or FROM:TO:STEP like\n"
+    "                       10:90:10\n"
+    "  --repeats K          runs whose median counts (10); fewer, but at least 3, if they take long\n"
+    "  --collide            histogram: ranks may update the same element, so increments are lost as in\n"
+    "                       the paper\n"
+    "  --json FILE, --csv FILE   write the result with all digits\n"
+    "  -q                   no progress messages\n\n"
+    "example: mpirun -np 2 finegrain run histogram --percent 10:90:10 --layer plain\n";
+
+static const char *const options[] = {"--layer",   "--size", "--percent", "--layout", "--set", "--repeats",
+                                      "--collide", "--json", "--csv",     "-q",       NULL};
+
+/* ---- planning the cases ---- */
+
+/* Returns the runner of the program. Only built-in programs have their own runners, whatever name a loop file
+ * contains. */
+static const fg_runner *runner_of(const fg_options *o) {
+  return fg_runner_of(fg_program_is_builtin(o->program) ? o->program : NULL);
+}
+
+/* Sets a problem size that takes a few seconds if the user set none. The size is a multiple of the number of
+ * ranks, because blocks of columns require that. */
+static tc_status choose_size(const tc_world *world, fg_options *o) {
+  const fg_runner *runner = runner_of(o);
+  const int64_t size = world->shm_groups > 1 ? runner->far_size : runner->near_size;
+  if (size == 0 || fg_options_value(o, "N")) return TC_OK;
+  return fg_options_set(o, "N", (size + world->ranks - 1) / world->ranks * world->ranks);
+}
+
+static void choose_layers(fg_options *o) {
+  o->layers = 0;
+  for (int l = 0; l < tc_access_layer_count(); l++)
+    if (!(tc_access_layer_at(l)->capabilities & TC_CAN_PRIVATISE)) o->layer[o->layers++] = l;
+}
+
+static tc_status split_percent(const tc_world *world, const fg_options *all, int percent,
+                               tc_yaml_store *store, fg_timed_run *out) {
+  fg_options o = *all;
+  out->percent = percent;
+  out->runner = runner_of(&o);
+  out->of.ranks_per_node = world->max_ranks_on_node;
+  if (percent > 0) TC_TRY(fg_options_set(&o, "P", percent));
+  TC_TRY(fg_program_load(&o, world->ranks, store, &out->of.loops));
+  TC_TRY(fg_program_context_check_loops(&out->of.loops, o.program));
+  return tc_reference_partitions_create(&out->of.loops, world->max_ranks_on_node, &store->pool,
+                                        &out->of.partitions);
+}
+
+/* Creates a case for each percentage and layer. */
+static tc_status plan_runs(const tc_world *world, fg_options *o, tc_yaml_store *store, fg_run *run) {
+  const int percents = o->percents > 0 ? o->percents : 1;
+  fg_timed_run *trial;
+  TC_TRY(choose_size(world, o));
+  TC_TRY(tc_pool_alloc(&store->pool, (size_t)(percents * o->layers) * sizeof *trial, &trial));
+  run->trial = trial;
+  for (int p = 0; p < percents; p++) {
+    fg_timed_run made = {.percent = 0};
+    TC_TRY(split_percent(world, o, o->percents > 0 ? o->percent[p] : 0, store, &made));
+    for (int l = 0; l < o->layers; l++) {
+      fg_timed_run *next = &trial[run->trials++];
+      *next = made;
+      next->layer = fg_timed_run_layer(tc_access_layer_at(o->layer[l]), world->nodes);
+      next->of.layer = &next->layer;
+    }
+  }
+  return TC_OK;
+}
+
+/* Checks that the shared arrays fit into the memory of a node, together with a private copy for each of its
+ * ranks. This precedes the first access to a page, because systems overcommit memory. */
+static tc_status check_memory(const tc_world *world, const tc_loops *loops) {
+  double elements = 0.0;
+  // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): ranks have agreed that there are trials
+  for (int a = 0; a < loops->arrays; a++) elements += (double)tc_loop_elements(&loops->array[a]);
+  const double needed = elements * sizeof(double) * (1 + world->max_shm_ranks),
+               left = (double)tc_memory_available();
+  if (needed <= left) return TC_OK;
+  return tc_status_create(TC_USAGE,
+                          "%.3g elements need %.3g GB on a node, for the shared arrays and a private copy "
+                          "for each of %d rank%s, but %.3g GB are free: use a smaller --size",
+                          elements, 1e-9 * needed, world->max_shm_ranks, fg_plural(world->max_shm_ranks),
+                          1e-9 * left);
+}
+
+/* ---- running the cases ---- */
+
+static void log_remaining_time(const tc_log *log, const fg_run *run, int done, double began_s) {
+  const fg_timed_run *next = &run->trial[done];
+  tc_line line = {0};
+  tc_line_add(&line, "%s", next->of.layer->name);
+  if (next->percent > 0) tc_line_add(&line, ", %d %%", next->percent);
+  tc_line_add(&line, " (%d of %d", done + 1, run->trials);
+  if (done > 0)
+    tc_line_add(&line, ", about %.0f s remaining", (tc_now_s() - began_s) / done * (run->trials - done));
+  tc_log_write(log, TC_LOG_NORMAL, "%s)", line.text);
+}
+
+static tc_status run_trials(const tc_world *world, const tc_world *own, const fg_options *o,
+                            const tc_log *log, fg_run *run) {
+  fg_timed_runs all = {.world = world,
+                       .own = own,
+                       .log = log,
+                       .repeats = o->repeats,
+                       .collide = o->collide,
+                       .is_oversubscribed = run->is_oversubscribed};
+  const tc_log_phase phase = tc_log_begin_phase(log, "measuring access rates");
+  TC_TRY(fg_timed_runs_begin(&all));
+  tc_log_end_phase(&phase);
+  const double began_s = tc_now_s();
+  for (int t = 0; t < run->trials; t++) {
+    log_remaining_time(log, run, t, began_s);
+    TC_TRY(fg_timed_run_measure(&all, &run->trial[t]));
+    run->cpu_share = fmin(run->cpu_share, run->trial[t].cpu_share);
+  }
+  return TC_OK;
+}
+
+static tc_status write_run_reports(const fg_run *run) {
+  fg_run_table(run, stdout);
+  if (run->options->json) TC_TRY(fg_run_json(run));
+  return run->options->csv ? fg_run_csv(run) : TC_OK;
+}
+
+/* Warns if the ranks of a node are not consecutive, as forecasts assume. */
+static void warn_of_places(const tc_world *world, const tc_log *log) {
+  for (int r = 0; r < world->ranks; r++)
+    if (world->node_of_rank[r] != r / world->max_ranks_on_node) {
+      tc_log_warn(log, "consecutive ranks are not on the same node, as forecasts assume, so errors may be "
+                       "large: use mpirun --map-by core");
+      return;
+    }
+}
+
+static tc_status check_collide(const fg_options *o) {
+  if (!o->collide || runner_of(o)->meets) return TC_OK;
+  return tc_status_create(TC_USAGE, "--collide: ranks never update the same element of %s: remove the option",
+                          o->program);
+}
+
+static tc_status run_all(const tc_world *world, const tc_world *own, fg_options *o, const tc_log *log,
+                         tc_yaml_store *store) {
+  fg_run run = {.options = o, .nodes = world->nodes, .cpu_share = 1.0};
+  tc_core_load load;
+  TC_TRY(check_collide(o));
+  TC_TRY(tc_oversubscription_warn(world, log, &load));
+  run.is_oversubscribed = tc_core_load_is_shared(&load);
+  TC_TRY(tc_world_agree(world, plan_runs(world, o, store, &run)));
+  TC_TRY(tc_world_agree(world, check_memory(world, &run.trial->of.loops)));
+  TC_TRY(tc_world_agree(world, world->rank == 0 ? fg_options_check_files(o) : TC_OK));
+  warn_of_places(world, log);
+  TC_TRY(run_trials(world, own, o, log, &run));
+  return tc_world_agree(world, world->rank == 0 ? write_run_reports(&run) : TC_OK);
+}
+
+static tc_status run_parallel(const tc_world *world, const fg_options *given, const tc_log *log) {
+  fg_options o = *given;
+  tc_yaml_store store = {.pool = {NULL}};
+  tc_world *own = NULL;
+  if (!o.chose_layers) choose_layers(&o);
+  tc_status status = tc_world_agree(world, tc_world_create(MPI_COMM_SELF, 0, &own));
+  if (!status) status = run_all(world, own, &o, log, &store);
+  tc_yaml_store_free(&store);
+  tc_world_destroy(&own);
+  return status;
+}
+
+const fg_command fg_command_run = {
+    .name = "run",
+    .summary = "runs a program with each layer: time, forecast and check of the result",
+    .usage = usage,
+    .options = options,
+    .names_program = true,
+    .run_parallel = run_parallel,
+};

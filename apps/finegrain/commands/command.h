@@ -1,0 +1,27 @@
+/* Commands of finegrain. main.c finds the command of the command line, parses its options (options.h) and
+ * calls either `run` or `run_parallel`. Each command is defined in cmd_<name>.c and listed in commands.def.
+ */
+#ifndef TC_FINEGRAIN_COMMAND_H
+#define TC_FINEGRAIN_COMMAND_H
+
+#include "base/program/log.h"
+#include "base/text/registry.h"
+#include "comm/world/world.h"
+#include "commands/options.h"
+
+typedef struct fg_command {
+  const char *name;
+  const char *summary;        /* one line for `finegrain --help` */
+  const char *usage;          /* text of --help: synopsis, options, an example */
+  const char *const *options; /* supported options, NULL-terminated; NULL if there are none */
+  const char *layers;         /* default of --layer; NULL stands for the first layer */
+  bool names_program;         /* true if the command requires one argument, the name of a program */
+  tc_status (*run)(const fg_options *options); /* runs on one process without MPI; writes results to stdout */
+  /* Collective; called instead of `run` if that is NULL. The root writes results to stdout. Messages go to
+   * the log, which is silent on other ranks. */
+  tc_status (*run_parallel)(const tc_world *world, const fg_options *options, const tc_log *log);
+} fg_command;
+
+TC_REGISTRY(fg_command); /* entries: commands.def */
+
+#endif

@@ -1,0 +1,173 @@
+/* Table and JSON report of `finegrain bench`. For each pattern they contain the accesses per second, the time
+ * of one access, and the gap (2). The gap is the number of private accesses that take the same time. Rates
+ * that the launch cannot measure are 0 and are printed as "-" or null. Only the root calls these functions.
+ */
+#include "output/access_table.h"
+#include "base/core/print.h"
+
+#include <math.h>
+
+#include "base/file/file.h"
+#include "base/program/json_program.h"
+#include "base/text/number_format.h"
+#include "machine/parameters/json_head.h"
+#include "report/document/report_text.h"
+
+enum { cell_size = 32 };
+
+/* Formats a rate like "45.4 K", the notation of Table 1. */
+static void format_rate(double per_second, char *out, size_t size) {
+  static const char *const unit[] = {"", " K", " M", " G"};
+  int u = 0;
+  while (u < 3 && per_second >= 999.5) {
+    per_second /= 1000.0;
+    u++;
+  }
+  tc_snprintf(out, size, "%.*f%s", per_second < 9.995 ? 2 : per_second < 99.95 ? 1 : 0, per_second, unit[u]);
+}
+
+/* Writes accesses per second, the time of one access, and the number of private accesses in that time. `s` is
+ * the time in seconds, 0 if it was not measured. */
+static void write_cells(double s, double private_s, FILE *out) {
+  char rate[cell_size] = "-", time[cell_size] = "-", gap[cell_size] = "-";
+  if (s > 0.0) {
+    format_rate(1.0 / s, rate, sizeof rate);
+    tc_number_format_seconds(s, time, sizeof time);
+  }
+  if (s > 0.0 && private_s > 0.0)
+    tc_snprintf(gap, sizeof gap, s < 1000.0 * private_s ? "%.3g" : "%.0f", s / private_s);
+  fprintf(out, " %9s %8s %6s", rate, time, gap);
+}
+
+static void write_row(const fg_table *t, const char *layer, const char *pattern, const double near[2],
+                      const double far[2], FILE *out) {
+  const tc_params *m = t->rates;
+  const double private_s[2] = {m->private_read_s, m->private_write_s};
+  fprintf(out, "  %-8s %-9s", layer, pattern);
+  for (int write = 0; write < 2; write++) write_cells(near[write], private_s[write], out);
+  for (int write = 0; write < 2; write++) write_cells(far[write], private_s[write], out);
+  fputc('\n', out);
+}
+
+static void write_layer(const fg_table *t, int l, FILE *out) {
+  for (int p = 0; p < TC_ACCESS_PATTERNS; p++) {
+    const tc_estimate *near = t->of[l].node_local[p], *far = t->of[l].remote[p];
+    write_row(t, p ? "" : t->layer[l]->name, tc_access_pattern_names[p],
+              (const double[]){near[0].value, near[1].value}, (const double[]){far[0].value, far[1].value},
+              out);
+  }
+}
+
+static bool has_layer(const fg_table *t, const char *layer) {
+  for (int l = 0; l < t->layers; l++)
+    if (t->layer[l] == tc_access_layer_find(layer)) return true;
+  return false;
+}
+
+/* Writes a comparison of the STREAM triad with long vectors that are read from other ranks of the node. */
+static void write_stream(const fg_table *t, FILE *out) {
+  const double vector_s = t->rates->vector_near_read_s;
+  char in_cache[cell_size], memory[cell_size], vector[cell_size];
+  tc_number_format_seconds(t->stream_s, in_cache, sizeof in_cache);
+  tc_number_format_seconds(t->memory_s, memory, sizeof memory);
+  fprintf(out, "\nSTREAM triad: %s per value for arrays of %d KB in total, %s from memory", in_cache,
+          FG_STREAM_KB, memory);
+  if (vector_s > 0.0) {
+    tc_number_format_seconds(vector_s, vector, sizeof vector);
+    tc_fprintf(out,
+               ";\nlong vectors read from other ranks of the node: %s per value, %.2f and %.2f times these "
+               "rates",
+               vector, t->stream_s / vector_s, t->memory_s / vector_s);
+  }
+  fputs(".\n", out);
+}
+
+static void write_notes(const fg_table *t, FILE *out) {
+  const tc_world *w = t->world;
+  fputs("\nread/s, written/s: accesses per second, then the time of one. gap (2): private accesses in that "
+        "time.\nnear: values of other ranks of the node; far: values of other nodes; private, local: owned "
+        "values.\nvector, coalesce: sequences of 256 values that are known in advance.\n",
+        out);
+  if (w->ranks == 1) fputs("One rank: near and far are not measured (-).\n", out);
+  if (w->ranks > 1 && w->shm_groups == 1)
+    fprintf(out,
+            "All ranks share one node: far is not measured (-)%s. To measure it, use two nodes or, as "
+            "root,\nvirtual ones: tests/cluster/nodes.sh run 2 1 build/bin/finegrain bench\n",
+            has_layer(t, "cached") ? ", and layer cached caches nothing" : "");
+  if (w->shm_groups > 1 && w->max_shm_ranks == 1)
+    fputs("One rank per node: near is not measured (-).\n", out);
+}
+
+static void write_shape(const fg_table *t, FILE *out) {
+  const tc_world *w = t->world;
+  fprintf(out, "%d rank%s on %d node%s, %d access%s each", w->ranks, tc_plural_suffix(w->ranks),
+          w->shm_groups, tc_plural_suffix(w->shm_groups), t->node_local, t->node_local == 1 ? "" : "es");
+  if (w->shm_groups > 1 && t->remote != t->node_local) fprintf(out, " (far: %d)", t->remote);
+  fputs(", all ranks at once\n\n", out);
+}
+
+void fg_table_write(const fg_table *t, FILE *out) {
+  static const char *const column[] = {"near, read/s", "near, written/s", "far, read/s", "far, written/s"};
+  const tc_params *m = t->rates;
+  write_shape(t, out);
+  fprintf(out, "  %-8s %-9s", "layer", "pattern");
+  for (int c = 0; c < 4; c++) fprintf(out, " %18s %6s", column[c], "gap");
+  fputc('\n', out);
+  write_row(t, "", "private", (const double[]){m->private_read_s, m->private_write_s}, (const double[2]){0},
+            out);
+  for (int l = 0; l < t->layers; l++) write_layer(t, l, out);
+  write_stream(t, out);
+  write_notes(t, out);
+}
+
+/* ---- JSON ---- */
+
+static void write_known(tc_json *json, const char *name, double value) {
+  tc_json_number(json, name, value > 0.0 ? value : (double)NAN);
+}
+
+static void json_place(tc_json *json, const char *name, const tc_estimate each[2]) {
+  tc_json_begin(json, name, '{');
+  write_known(json, "read_s", each[0].value);
+  write_known(json, "read_spread", each[0].spread);
+  write_known(json, "write_s", each[1].value);
+  write_known(json, "write_spread", each[1].spread);
+  tc_json_end(json, '}');
+}
+
+static void json_layer(tc_json *json, const fg_table *t, int l) {
+  for (int p = 0; p < TC_ACCESS_PATTERNS; p++) {
+    tc_json_begin(json, NULL, '{');
+    tc_json_text(json, "layer", t->layer[l]->name);
+    tc_json_text(json, "pattern", tc_access_pattern_names[p]);
+    json_place(json, p == TC_ACCESS_LOCAL ? "local" : "near", t->of[l].node_local[p]);
+    if (p != TC_ACCESS_LOCAL) json_place(json, "far", t->of[l].remote[p]);
+    tc_json_end(json, '}');
+  }
+}
+
+static void json_all(tc_json *json, const fg_table *t) {
+  tc_json_program(json, "finegrain");
+  tc_json_integer(json, "ranks", t->world->ranks);
+  tc_json_integer(json, "nodes", t->world->shm_groups);
+  tc_json_integer(json, "accesses_near", t->node_local);
+  tc_json_integer(json, "accesses_far", t->remote);
+  tc_json_begin(json, "results", '[');
+  for (int l = 0; l < t->layers; l++) json_layer(json, t, l);
+  tc_json_end(json, ']');
+  tc_json_number(json, "stream_s", t->stream_s);
+  tc_json_number(json, "stream_memory_s", t->memory_s);
+  tc_json_begin(json, "machine", '{');
+  tc_json_params(json, t->rates);
+  tc_json_end(json, '}');
+}
+
+tc_status fg_table_json(const fg_table *t, const char *path) {
+  tc_file file;
+  TC_TRY(tc_file_open(path, &file));
+  tc_json json = {file.out, 0, true};
+  tc_json_begin(&json, NULL, '{');
+  json_all(&json, t);
+  tc_json_end(&json, '}');
+  return tc_file_commit(&file);
+}

@@ -1,0 +1,274 @@
+/* Tables of `finegrain analyse` and `predict`: partitions with patterns and counts, forecasts, and rates.
+ * Counts are maxima over the ranks, patterns are shares over all ranks. NaN and unknown values are printed as
+ * "-". report_json.c writes the same results as JSON. */
+#include "output/report.h"
+#include "base/core/print.h"
+
+#include <math.h>
+
+#include "base/text/number_format.h"
+#include "pgas/shared_access.h"
+
+int fg_nodes(const fg_case *c) { return (c->loops.ranks + c->ranks_per_node - 1) / c->ranks_per_node; }
+
+void fg_title(const fg_case *c, FILE *out) {
+  fprintf(out, "%s%s%s\n", c->loops.name ? c->loops.name : "a program", c->loops.summary ? ": " : "",
+          c->loops.summary ? c->loops.summary : "");
+}
+
+const char *fg_plural(int n) { return n == 1 ? "" : "s"; }
+
+const char *fg_seconds(double s, char cell[FG_CELL]) {
+  snprintf(cell, FG_CELL, "-");
+  if (!isnan(s)) tc_number_format_seconds(s, cell, FG_CELL);
+  return cell;
+}
+
+/* ---- forecasts ---- */
+
+static const char *format_ratio(double value, char cell[FG_CELL]) {
+  snprintf(cell, FG_CELL, "-");
+  if (!isnan(value)) tc_snprintf(cell, FG_CELL, value < 1000.0 ? "%.3g" : "%.0f", value);
+  return cell;
+}
+
+static const char marks[] =
+    {[TC_RATES_MEASURED] = ' ', [TC_RATES_INTERPOLATED] = '*', [TC_RATES_OUTSIDE] = '!'};
+
+static void write_forecast(const fg_case *c, FILE *out) {
+  const tc_loop_forecast *f = &c->forecast;
+  char total[FG_CELL], shared[FG_CELL], barrier[FG_CELL], speedup[FG_CELL];
+  fprintf(out, "  %5d%c%6d  %-8s %12s %12s %12s %12s\n", c->loops.ranks, marks[c->rates], fg_nodes(c),
+          c->layer->name, fg_seconds(f->total_s, total),
+          fg_seconds(isnan(f->total_s) ? f->total_s : f->shared_s, shared), fg_seconds(f->barrier_s, barrier),
+          format_ratio(f->speedup, speedup));
+}
+
+static void write_marks(const tc_machine *machine, int cases, const fg_case *c, FILE *out) {
+  bool any[sizeof marks] = {false};
+  for (int i = 0; i < cases; i++) any[c[i].rates] = true;
+  if (any[TC_RATES_INTERPOLATED])
+    fprintf(out, "*: rates interpolated between %d and %d ranks\n", machine->fewer_ranks,
+            machine->pattern_ranks);
+  if (any[TC_RATES_OUTSIDE])
+    fputs("!: no rates for this number of ranks; those of the nearest are used\n", out);
+}
+
+void fg_forecasts(const fg_options *o, const tc_machine *machine, int cases, const fg_case *c, FILE *out) {
+  fprintf(out, "\n  %5s %6s  %-8s %12s %12s %12s %12s\n", "ranks", "nodes", "layer", "forecast", "shared (1)",
+          "barriers", "speed-up (3)");
+  for (int i = 0; i < cases; i++) write_forecast(&c[i], out);
+  fputs("\nTimes of the slowest rank. Derived from exact counts and the rates of this machine: neither "
+        "measured nor\n"
+        "published. shared (1): all shared accesses; speed-up (3): over one rank with private memory.\n",
+        out);
+  if (o->reading == TC_LOOP_FORECAST_PRINTED)
+    fputs("Shared accesses count in addition to private ones, as printed in the paper.\n", out);
+  write_marks(machine, cases, c, out);
+}
+
+/* ---- rates ---- */
+
+typedef struct rate_row {
+  const char *name;
+  double s[TC_USES], baseline_s[TC_USES], private_s[TC_USES];
+} rate_row;
+
+/* Writes the time of a value, its gain over the baseline pattern and its gap (2). Writes nothing if both
+ * times are unknown. */
+static void write_rate(const rate_row *row, FILE *out) {
+  char value[FG_CELL], gain[FG_CELL], gap[FG_CELL];
+  if (isnan(row->s[TC_READS]) && isnan(row->s[TC_WRITES])) return;
+  fprintf(out, "  %-14s", row->name);
+  for (int use = 0; use < TC_USES; use++)
+    fprintf(out, " %12s %8s %8s", fg_seconds(row->s[use], value),
+            format_ratio(row->baseline_s[use] / row->s[use], gain),
+            format_ratio(row->s[use] / row->private_s[use], gap));
+  fputc('\n', out);
+}
+
+/* Returns the index of the baseline for other nodes, or of that within a node if remote accesses are not
+ * measured. */
+static int baseline_location(const tc_params *m) {
+  return m->baseline_far_read_s > 0.0 ? TC_LOCATION_REMOTE : TC_LOCATION_NODE;
+}
+
+static rate_row row_of(const tc_params *m, const char *name) {
+  rate_row row = {.name = name};
+  for (int use = 0; use < TC_USES; use++) {
+    row.baseline_s[use] = tc_access_cost_value_s(m, baseline_location(m), TC_PATTERN_BASELINE, use);
+    row.private_s[use] = tc_access_cost_private_s(m, 1.0, use);
+  }
+  return row;
+}
+
+static void write_pattern(const tc_params *m, int place, int pattern, FILE *out) {
+  char name[FG_CELL];
+  rate_row row = row_of(m, name);
+  snprintf(name, sizeof name, "%s, %s", tc_access_cost_pattern_names[pattern],
+           place == TC_LOCATION_NODE ? "near" : "far");
+  for (int use = 0; use < TC_USES; use++) row.s[use] = tc_access_cost_value_s(m, place, pattern, use);
+  write_rate(&row, out);
+}
+
+/* Adds "; 6 ranks, interpolated" if the rates depend on the number of ranks. */
+static void add_ranks(const tc_machine *machine, const fg_case *c, tc_line *line) {
+  if (machine->pattern_ranks == 0) return;
+  tc_line_add(line, "; %d rank%s, %s", c->loops.ranks, fg_plural(c->loops.ranks),
+              tc_rates_origins.name((int)c->rates));
+}
+
+void fg_rates(const tc_machine *machine, const fg_case *c, FILE *out) {
+  const tc_params *m = c->machine;
+  tc_line ranks = {0};
+  add_ranks(machine, c, &ranks);
+  rate_row local = row_of(m, "local"), private = row_of(m, "private");
+  fprintf(out, "\nTime per value, %s (%s)%s:\n\n  %-14s %12s %8s %8s %12s %8s %8s\n", machine->name,
+          *machine->source ? machine->source : "no source", ranks.text, "", "read", "gain", "gap (2)",
+          "written", "gain", "gap (2)");
+  for (int use = 0; use < TC_USES; use++) {
+    local.s[use] = tc_access_cost_local_s(m, use);
+    private.s[use] = private.private_s[use];
+  }
+  write_rate(&private, out);
+  write_rate(&local, out);
+  for (int place = 0; place < TC_LOCATIONS; place++)
+    for (int p = 0; p < TC_PATTERNS; p++) write_pattern(m, place, p, out);
+  fputs("\ngain: speed-up over baseline; gap (2): private accesses in the same time; vector: long vectors;\n"
+        "near: other ranks of the node; far: other nodes\n",
+        out);
+}
+
+/* ---- partitions ---- */
+
+static tc_access_mix mix_of_all(const fg_case *c, const tc_reference_partition *p, int use) {
+  tc_access_mix all = {.own = 0.0};
+  for (int r = 0; r < c->loops.ranks; r++) {
+    const tc_access_mix mix = tc_access_mix_init(c->machine, p, use, r, c->layer->capabilities);
+    tc_access_mix_add(&all, &mix);
+  }
+  return all;
+}
+
+static void add_share(double values, double all, const char *name, tc_line *line) {
+  if (values == 0.0) return;
+  tc_line_add(line, "%s", line->length ? ", " : "");
+  const double percent = 100.0 * values / all;
+  if (percent < 0.01)
+    tc_line_add(line, "< 0.01 %% ");
+  else if (values < all)
+    tc_line_add(line, "%.4g %% ", percent);
+  tc_line_add(line, "%s", name);
+}
+
+/* Adds a text like "75 % baseline, 25 % local". */
+static void name_pattern(const tc_access_mix *mix, tc_line *line) {
+  const double all = tc_access_mix_values(mix);
+  for (int p = 0; p < TC_PATTERNS; p++)
+    add_share(mix->share[TC_LOCATION_NODE][p].values + mix->share[TC_LOCATION_REMOTE][p].values, all,
+              tc_access_cost_pattern_names[p], line);
+  add_share(mix->cached.values, all, "cached", line);
+  add_share(mix->own, all, "local", line);
+  add_share(mix->privatised, all, "private", line);
+}
+
+/* Returns the maximum over the ranks. `partition` is -1 for the sum over all partitions. */
+static double largest_over_ranks(const fg_case *c, int partition, int use,
+                                 double value(const tc_reference_partition_count *count)) {
+  double most = 0.0;
+  for (int r = 0; r < c->loops.ranks; r++) {
+    double sum = 0.0;
+    for (int p = 0; p < c->partitions.count; p++)
+      if (partition < 0 || p == partition) sum += value(&c->partitions.item[p].count[use][r]);
+    most = fmax(most, sum);
+  }
+  return most;
+}
+
+static double own_values(const tc_reference_partition_count *c) { return c->own; }
+static double node_values(const tc_reference_partition_count *c) { return c->node_local.values; }
+static double remote_values(const tc_reference_partition_count *c) { return c->remote.values; }
+static double distinct_values(const tc_reference_partition_count *c) { return c->once; }
+static double all_values(const tc_reference_partition_count *c) {
+  return c->own + c->node_local.values + c->remote.values;
+}
+
+static void write_counts(const fg_case *c, int partition, int use, const char *pattern, FILE *out) {
+  tc_fprintf(out, " %-6s %-48s %12.0f %12.0f %12.0f\n", use == TC_READS ? "reads" : "writes", pattern,
+             largest_over_ranks(c, partition, use, own_values),
+             largest_over_ranks(c, partition, use, node_values),
+             largest_over_ranks(c, partition, use, remote_values));
+}
+
+static void write_partition(const fg_case *c, int number, FILE *out) {
+  const tc_reference_partition *p = &c->partitions.item[number];
+  for (int use = 0; use < TC_USES; use++) {
+    tc_line pattern = {0};
+    const tc_access_mix mix = mix_of_all(c, p, use);
+    if (p->unique[use] == 0) continue;
+    name_pattern(&mix, &pattern);
+    fprintf(out, "  %3d %-10s %2d", number + 1, c->loops.array[p->array].name, p->unique[use]);
+    write_counts(c, number, use, pattern.text, out);
+  }
+}
+
+static void write_references(const fg_case *c, int number, FILE *out) {
+  const tc_reference_partition *p = &c->partitions.item[number];
+  int repeats = 0;
+  fprintf(out, "  %3d ", number + 1);
+  for (int r = 0; r < p->references; r++) {
+    repeats += p->repeats[r];
+    if (!p->repeats[r]) fprintf(out, " %s", p->reference[r]->text);
+  }
+  if (repeats) fprintf(out, "; %d repetition%s of these, not counted again", repeats, fg_plural(repeats));
+  fputc('\n', out);
+}
+
+/* True if ranks write elements of other ranks, because the boundaries of blocks differ from those of the
+ * ranks' iterations. */
+static bool writes_elsewhere(const fg_case *c, int number) {
+  const tc_reference_partition *p = &c->partitions.item[number];
+  return c->loops.interval[p->interval].affinity && !*p->reference[0]->random &&
+         largest_over_ranks(c, number, TC_WRITES, own_values) > 0.0 &&
+         largest_over_ranks(c, number, TC_WRITES, node_values) +
+                 largest_over_ranks(c, number, TC_WRITES, remote_values) >
+             0.0;
+}
+
+static void write_notes(const fg_case *c, int number, FILE *out) {
+  const tc_reference_partition *p = &c->partitions.item[number];
+  if (p->conflicts_with >= 0)
+    fprintf(out, "  %3d  is separate from %d, because one may write what the other reads.\n", number + 1,
+            p->conflicts_with + 1);
+  if (writes_elsewhere(c, number))
+    fprintf(out,
+            "  %3d  writes elements of other ranks: blocks do not end where the iterations of a rank do.\n",
+            number + 1);
+  for (int use = 0; use < TC_USES; use++)
+    if (largest_over_ranks(c, number, use, distinct_values) <
+        largest_over_ranks(c, number, use, all_values) - 0.5)
+      tc_fprintf(out,
+                 "  %3d  is %s %.0f times if elements that the innermost loop does not change count once per "
+                 "pass.\n",
+                 number + 1, use == TC_READS ? "read" : "written",
+                 largest_over_ranks(c, number, use, distinct_values));
+}
+
+void fg_partitions(const fg_case *c, FILE *out) {
+  const int nodes = fg_nodes(c);
+  fprintf(out,
+          "\n%d rank%s on %d node%s, layer %s: %d partition%s\n\n  %3s %-10s %2s %-6s %-48s %12s %12s %12s\n",
+          c->loops.ranks, fg_plural(c->loops.ranks), nodes, fg_plural(nodes), c->layer->name,
+          c->partitions.count, fg_plural(c->partitions.count), "", "array", "", "", "pattern", "own", "near",
+          "far");
+  for (int p = 0; p < c->partitions.count; p++) write_partition(c, p, out);
+  for (int use = 0; use < TC_USES; use++) {
+    fprintf(out, "  %3s %-10s %2s", "all", "", "");
+    write_counts(c, -1, use, "", out);
+  }
+  fputs("\nown, near, far: values of the rank itself, of other ranks of its node, of other nodes; maximum "
+        "over the ranks.\nReferences:\n",
+        out);
+  for (int p = 0; p < c->partitions.count; p++) write_references(c, p, out);
+  for (int p = 0; p < c->partitions.count; p++) write_notes(c, p, out);
+}

@@ -1,0 +1,174 @@
+/* Table and CSV report of `finegrain run`: counts, measured and forecast times, and the forecast errors of
+ * both readings of the model. The errors are summarised only if times are comparable with forecasts: no core
+ * is shared and each rank had a whole core. Programs that are too short, and rates that changed during the
+ * run, are excluded. */
+#include "output/run_table.h"
+#include "base/core/print.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/file/file.h"
+#include "base/numeric/stats.h"
+#include "base/text/number_format.h"
+#include "programs/runner.h"
+
+bool fg_run_is_comparable(const fg_run *run) {
+  return !run->is_oversubscribed && run->cpu_share >= FG_CPU_SHARE_MIN;
+}
+
+static bool is_steady(const fg_timed_run *t) { return t->drift <= FG_RATE_CHANGE_MAX; }
+static bool is_counted(const fg_timed_run *t) { return is_steady(t) && t->s >= FG_TIMED_RUN_MIN_S; }
+
+static int64_t size_of(const fg_timed_run *t) { return t->of.loops.array[0].size[0]; }
+
+static const char *format_percent(double error, char cell[FG_CELL]) {
+  snprintf(cell, FG_CELL, "-");
+  if (!isnan(error)) tc_snprintf(cell, FG_CELL, fabs(error) < 10.0 ? "%+.1f %%" : "%+.3g %%", 100.0 * error);
+  return cell;
+}
+
+static const char *format_speedup(double value, char cell[FG_CELL]) {
+  snprintf(cell, FG_CELL, "-");
+  if (!isnan(value)) tc_snprintf(cell, FG_CELL, value < 0.1 ? "%.1g" : "%.2f", value);
+  return cell;
+}
+
+/* ---- table ---- */
+
+static void write_head(const fg_run *run, FILE *out) {
+  const fg_timed_run *first = run->trial;
+  const int ranks = first->of.loops.ranks;
+  fg_title(&first->of, out);
+  fprintf(out, "%d rank%s on %d node%s, size %lld%s; checked: %s\n\n", ranks, fg_plural(ranks), run->nodes,
+          fg_plural(run->nodes), (long long)size_of(first),
+          run->options->collide ? ", ranks may collide" : "", first->runner->summary);
+  fprintf(out, "  %-8s %5s %10s %10s %9s %10s %10s %10s %9s %10s %9s %9s %6s\n", "layer", "P", "own", "near",
+          "far", "measured", "private", "forecast", "delta", "printed", "delta", "speed-up", "(3)");
+}
+
+static void write_trial(const fg_timed_run *t, FILE *out) {
+  char measured[FG_CELL], alone[FG_CELL], beyond[FG_CELL], printed[FG_CELL], delta[2][FG_CELL],
+      speedups[2][FG_CELL], share[FG_CELL] = "";
+  const tc_access_counts *r = &t->counted[TC_READS], *w = &t->counted[TC_WRITES];
+  if (t->percent > 0) snprintf(share, sizeof share, "%d %%", t->percent);
+  fprintf(out, "  %-8s %5s %10lld %10lld %9lld %10s %10s %10s %9s %10s %9s %9s %6s%s\n", t->of.layer->name,
+          share, (long long)r->own + w->own, (long long)r->node_local + w->node_local,
+          (long long)r->remote + w->remote, fg_seconds(t->s, measured), fg_seconds(t->private_s, alone),
+          fg_seconds(t->of.forecast.total_s, beyond),
+          format_percent(fg_trial_error(t, &t->of.forecast), delta[0]),
+          fg_seconds(t->printed.total_s, printed), format_percent(fg_trial_error(t, &t->printed), delta[1]),
+          format_speedup(t->alone_s / t->s, speedups[0]), format_speedup(t->of.forecast.speedup, speedups[1]),
+          is_steady(t) ? "" : " *");
+}
+
+/* Writes the median and the maximum error of one reading of the model, and the number of errors within 15 %.
+ */
+static void write_errors(const fg_run *run, const char *name, bool as_printed, FILE *out) {
+  double error[FG_OPTIONS_LIST * FG_OPTIONS_LIST], most = 0.0;
+  int n = 0, within = 0;
+  for (int i = 0; i < run->trials; i++) {
+    const fg_timed_run *t = &run->trial[i];
+    const double e = fabs(fg_trial_error(t, as_printed ? &t->printed : &t->of.forecast));
+    if (!is_counted(t) || isnan(e)) continue;
+    error[n++] = e;
+    most = fmax(most, e);
+    within += e <= 0.15;
+  }
+  if (n > 0)
+    tc_fprintf(out, "|delta|, %s: median %.1f %%, largest %.1f %%, %d of %d within 15 %%.\n", name,
+               100.0 * tc_median(error, (size_t)n), 100.0 * most, within, n);
+}
+
+static void write_notes(const fg_run *run, FILE *out) {
+  bool drifts = false, cached = false, brief = false;
+  for (int i = 0; i < run->trials; i++) {
+    brief = brief || run->trial[i].s < FG_TIMED_RUN_MIN_S;
+    drifts = drifts || !is_steady(&run->trial[i]);
+    cached = cached || strcmp(run->trial[i].layer.name, "cached") == 0;
+  }
+  fputs("\nown, near, far: values of the rank itself, of other ranks of its node, of other nodes in one run; "
+        "maximum over the\nranks. measured, private: time of the slowest rank, and with private memory. "
+        "forecast: private time plus the time of\nshared accesses in excess of private ones; printed: plus "
+        "all of it. delta: forecast / measured - 1. speed-up: over\none rank with private memory, measured "
+        "and by (3).\n",
+        out);
+  if (cached && run->nodes == 1)
+    fputs("Layer cached: no value is remote on one node, so nothing is cached.\n", out);
+  if (brief)
+    tc_fprintf(out,
+               "Programs of less than %.0f us, mostly barriers and clock resolution, are excluded below.\n",
+               1e6 * FG_TIMED_RUN_MIN_S);
+  if (drifts)
+    tc_fprintf(out, "*: the rates changed by more than %.0f %% in each attempt; excluded below.\n",
+               100.0 * FG_RATE_CHANGE_MAX);
+}
+
+void fg_run_table(const fg_run *run, FILE *out) {
+  write_head(run, out);
+  for (int i = 0; i < run->trials; i++) write_trial(&run->trial[i], out);
+  write_notes(run, out);
+  if (run->is_oversubscribed)
+    fputs("Forecasts are not judged, because ranks share cores.\n", out);
+  else if (!fg_run_is_comparable(run))
+    tc_fprintf(out, "Forecasts are not judged, because a rank had its core for %.0f %% of the time only.\n",
+               100.0 * run->cpu_share);
+  else {
+    write_errors(run, "beyond", false, out);
+    write_errors(run, "printed", true, out);
+  }
+}
+
+/* ---- CSV ---- */
+
+const char *const fg_run_csv_begin = "program,layer,ranks,nodes,size,percent,layout,";
+
+static void write_number(double value, FILE *out) {
+  fputc(',', out);
+  if (!isnan(value)) tc_fprintf(out, "%.9g", value);
+}
+
+/* Writes a CSV field as in RFC 4180, because file names may contain separators. */
+static void write_text(const char *text, FILE *out) {
+  if (!strpbrk(text, ",\"\r\n")) {
+    fputs(text, out);
+    return;
+  }
+  fputc('"', out);
+  for (; *text; text++) {
+    if (*text == '"') fputc('"', out);
+    fputc(*text, out);
+  }
+  fputc('"', out);
+}
+
+static void write_row(const fg_run *run, const fg_timed_run *t, FILE *out) {
+  const tc_access_counts *r = &t->counted[TC_READS], *w = &t->counted[TC_WRITES];
+  write_text(run->options->program, out);
+  fprintf(out, ",%s,%d,%d,%lld,", t->of.layer->name, t->of.loops.ranks, run->nodes, (long long)size_of(t));
+  if (t->percent > 0) fprintf(out, "%d", t->percent);
+  fprintf(out, ",%s,%lld,%lld,%lld", fg_options_layout(run->options), (long long)r->own + w->own,
+          (long long)r->node_local + w->node_local, (long long)r->remote + w->remote);
+  const double number[] = {t->s,
+                           t->private_s,
+                           t->of.forecast.total_s,
+                           fg_trial_error(t, &t->of.forecast),
+                           t->printed.total_s,
+                           fg_trial_error(t, &t->printed),
+                           t->alone_s / t->s,
+                           t->of.forecast.speedup,
+                           t->drift};
+  for (size_t i = 0; i < sizeof number / sizeof *number; i++) write_number(number[i], out);
+  fprintf(out, ",%d\n", fg_run_is_comparable(run) && is_counted(t));
+}
+
+tc_status fg_run_csv(const fg_run *run) {
+  tc_file file;
+  TC_TRY(tc_file_open(run->options->csv, &file));
+  fprintf(file.out,
+          "%sown,near,far,measured_s,private_s,predicted_s,error,printed_s,printed_error,speedup_measured,"
+          "speedup,drift,judged\n",
+          fg_run_csv_begin);
+  for (int i = 0; i < run->trials; i++) write_row(run, &run->trial[i], file.out);
+  return tc_file_commit(&file);
+}

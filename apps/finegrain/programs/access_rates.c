@@ -1,0 +1,97 @@
+#include "programs/access_rates.h"
+
+#include <math.h>
+
+#include "calibration/access/bench_access_patterns.h"
+#include "calibration/network/bench_barrier.h"
+
+enum {
+  repeats = 21,
+  works = 32,
+  far_works = 32
+}; /* `works` is the number of benchmarks within a node. `far_works` is the share of those between nodes, each
+      of which takes twice as long. */
+
+/* Divides `seconds` equally among the benchmarks. */
+static tc_bench_effort effort_of(const tc_world *world, double seconds) {
+  const double each_s = seconds / (works + (world->shm_groups > 1 ? far_works : 0));
+  return (tc_bench_effort){repeats, each_s / repeats, each_s / 2.0};
+}
+
+static tc_status measure_barriers(tc_bench *bench, tc_params *machine) {
+  tc_estimate node_s, world_s;
+  TC_TRY(tc_bench_barriers(bench, &node_s, &world_s));
+  machine->node_barrier_s = node_s.value;
+  if (bench->world->shm_groups > 1)
+    machine->remote_barrier_s =
+        tc_estimate_difference(world_s, node_s).value / ceil(log2(bench->world->shm_groups));
+  return TC_OK;
+}
+
+static tc_status measure_rates(tc_bench *bench, tc_params *machine) {
+  tc_estimate rate[TC_PATTERN_PARAMS];
+  TC_TRY(tc_bench_patterns(bench, true, rate));
+  for (int i = 0; i < TC_PATTERN_PARAMS; i++)
+    if (rate[i].value > 0.0) *tc_param_at(machine, TC_PATTERN_FIRST + i) = rate[i].value;
+  return measure_barriers(bench, machine);
+}
+
+tc_status fg_rates_measure(const tc_world *world, double seconds, tc_params *machine) {
+  tc_bench bench;
+  TC_TRY(tc_bench_init(world, effort_of(world, seconds), 0, &bench));
+  tc_status status = measure_rates(&bench, machine);
+  tc_bench_free(&bench);
+  return status;
+}
+
+/* Returns the mean of two rates. A rate of 0 was not measured, so the other one is returned. */
+static double mean_of(double a, double b) { return a > 0.0 && b > 0.0 ? (a + b) / 2.0 : fmax(a, b); }
+
+tc_params fg_rates_mean(const tc_params *a, const tc_params *b) {
+  tc_params mean = *a;
+  for (int p = 0; p < TC_PARAM_COUNT; p++)
+    if (tc_param_is_pattern(p) || p == TC_PARAM_node_barrier_s || p == TC_PARAM_remote_barrier_s)
+      *tc_param_at(&mean, p) = mean_of(*tc_param_get(a, p), *tc_param_get(b, p));
+  return mean;
+}
+
+void fg_access_rates_apply(const tc_params *rates, tc_machine *machine) {
+  for (int p = 0; p < TC_PARAM_COUNT; p++) {
+    const double value = *tc_param_get(rates, p);
+    if (!tc_param_is_pattern(p) || !(value > 0.0)) continue;
+    *tc_param_at(&machine->params, p) = value;
+    *tc_param_at(&machine->spread, p) = 0.0;
+  }
+}
+
+/* Parameters of sequences: cost per value, each followed by the cost per operation. */
+static const int together[] = {TC_PARAM_vector_near_read_s,   TC_PARAM_vector_near_write_s,
+                               TC_PARAM_vector_far_read_s,    TC_PARAM_vector_far_write_s,
+                               TC_PARAM_coalesce_near_read_s, TC_PARAM_coalesce_near_write_s,
+                               TC_PARAM_coalesce_far_read_s,  TC_PARAM_coalesce_far_write_s};
+
+static double operation_s(const tc_params *m, int param, int values) {
+  return values * *tc_param_get(m, param) + *tc_param_get(m, param + 1);
+}
+
+/* True for the two costs of a sequence (per value and per operation), which are measured together. */
+static bool is_together(int param) {
+  for (size_t i = 0; i < sizeof together / sizeof *together; i++)
+    if (param == together[i] || param == together[i] + 1) return true;
+  return false;
+}
+
+void fg_access_rates_min(const tc_params *again, tc_params *rates) {
+  for (int p = TC_PATTERN_FIRST; p < TC_PATTERN_FIRST + TC_PATTERN_PARAMS; p++)
+    if (!is_together(p))
+      *tc_param_at(rates, p) = tc_access_pattern_min(*tc_param_get(again, p), *tc_param_get(rates, p));
+  for (size_t i = 0; i < sizeof together / sizeof *together; i++) {
+    double seconds[TC_PATTERN_LENGTHS], *value = tc_param_at(rates, together[i]);
+    for (int l = 0; l < TC_PATTERN_LENGTHS; l++)
+      seconds[l] = tc_access_pattern_min(operation_s(again, together[i], tc_access_pattern_length[l]),
+                                         operation_s(rates, together[i], tc_access_pattern_length[l]));
+    if (!(seconds[0] > 0.0)) continue;
+    tc_access_pattern_fit(seconds, tc_param_at(rates, together[i] + 1), value);
+    *value = fmax(*value, TC_ACCESS_PATTERN_MIN_S);
+  }
+}

@@ -1,0 +1,88 @@
+#include "programs/programs.h"
+
+#include <string.h>
+
+#include "base/text/suggestion.h"
+
+static const struct program {
+  const char *name, *text;
+} programs[] = {
+#define FG_PROGRAM(name, text) {name, text},
+#include "tc_programs.def"
+#undef FG_PROGRAM
+};
+
+enum { program_count = sizeof programs / sizeof *programs };
+
+int fg_program_count(void) { return program_count; }
+
+const char *fg_program_name(int program) { return programs[program].name; }
+
+static const struct program *find_program(const char *name) {
+  for (int p = 0; p < program_count; p++)
+    if (strcmp(programs[p].name, name) == 0) return &programs[p];
+  return NULL;
+}
+
+bool fg_program_is_builtin(const char *text) { return find_program(text) != NULL; }
+
+static bool is_file(const char *text) { return strchr(text, '/') || strchr(text, '.'); }
+
+static tc_status unknown_program_error(const char *name) {
+  tc_suggestion nearest = tc_suggestion_init(name);
+  tc_line known = {0};
+  for (int p = 0; p < program_count; p++) {
+    tc_suggestion_add(&nearest, programs[p].name);
+    tc_line_add_item(&known, programs[p].name);
+  }
+  if (*nearest.known)
+    return tc_status_create(TC_USAGE, "unknown program '%s' (did you mean '%s'?)", name, nearest.known);
+  return tc_status_create(TC_USAGE,
+                          "unknown program '%s' (known: %s): use one of these or a file, like loops.yaml",
+                          name, known.text);
+}
+
+static tc_status refuse_few(int64_t size, int ranks) {
+  if (size >= ranks) return TC_OK;
+  return tc_status_create(TC_USAGE, "--size %lld: smaller than the number of ranks, %d: increase it",
+                          (long long)size, ranks);
+}
+
+/* Checks the size of the paper's programs, for example that it is a multiple of the number of ranks. */
+static tc_status check_size(const fg_options *o, int ranks, const tc_loops *loops) {
+  const int64_t size = loops->array[0].size[0];
+  TC_TRY(refuse_few(size, ranks));
+  const int64_t *cyclic = fg_options_value(o, "CYCLIC");
+  if (strcmp(o->program, "matrix") != 0 || (cyclic && *cyclic) || size % ranks == 0) return TC_OK;
+  return tc_status_create(TC_USAGE,
+                          "--size %lld: blocks of columns require a multiple of %d ranks: use %lld or "
+                          "--layout cyclic",
+                          (long long)size, ranks, ((long long)size / ranks + 1) * ranks);
+}
+
+/* Checks the values that the user set, because the loop file would report some mistakes less clearly. */
+static tc_status check_values(const fg_options *o, int ranks) {
+  const int64_t *cyclic = fg_options_value(o, "CYCLIC"), *size = fg_options_value(o, "N");
+  enum { least = 3 };
+  if (size) TC_TRY(refuse_few(*size, ranks));
+  if (cyclic && *cyclic != 0 && *cyclic != 1)
+    return tc_status_create(TC_USAGE, "--set CYCLIC=%lld: neither 0 nor 1: use --layout block or cyclic",
+                            (long long)*cyclic);
+  if (size && *size < least)
+    return tc_status_create(TC_USAGE, "--size %lld: below the minimum of %d: increase it", (long long)*size,
+                            least);
+  return TC_OK;
+}
+
+tc_status fg_program_load(const fg_options *o, int ranks, tc_yaml_store *store, tc_loops *out) {
+  tc_loop_settings settings = {.ranks = ranks, .count = o->settings};
+  const struct program *program = find_program(o->program);
+  for (int s = 0; s < o->settings; s++) settings.set[s] = (tc_constant){o->set[s].name, o->set[s].value};
+  if (program) {
+    TC_TRY(check_values(o, ranks));
+    TC_TRY(tc_loop_file_parse(program->name, program->text, &settings, store, out));
+    return check_size(o, ranks, out);
+  }
+  if (!is_file(o->program)) return unknown_program_error(o->program);
+  return tc_loop_file_read(o->program, &settings, store, out);
+}

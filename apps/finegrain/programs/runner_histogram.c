@@ -1,0 +1,89 @@
+/* Random increments of a table with a cyclic distribution (section 5.1 of the paper). Each rank draws a
+ * different element from a row of `ranks` consecutive elements with any owner. Ranks therefore never collide,
+ * and every element can be verified. With --collide, ranks draw independently, as in the paper, and may
+ * overwrite each other's increments. */
+#include "base/core/memory.h"
+#include "base/numeric/hash.h"
+#include "programs/runner.h"
+
+enum { table };
+
+typedef struct histogram {
+  int64_t draws, rows; /* `draws`: draws per rank; `rows`: number of complete rows. Elements after the last
+                          complete row are never drawn */
+} histogram;
+
+static int64_t scale_hash(uint64_t hash, int64_t below) {
+  return (int64_t)((hash >> 32) * (uint64_t)below >> 32);
+}
+
+/* Returns the element of draw i of a rank. Each rank gets a different element of the row; with --collide it
+ * gets any element. */
+static int64_t draw_element(const fg_program_context *s, int rank, int64_t i) {
+  const histogram *h = s->own;
+  const uint64_t noise = tc_hash_mix(((uint64_t)rank << 40) + (uint64_t)i);
+  const int64_t row = scale_hash(noise, h->rows), ranks = s->loops->ranks,
+                turn = scale_hash(tc_hash_mix(s->collide ? noise : (uint64_t)row), ranks) +
+                       (s->collide ? 0 : rank);
+  return row * ranks + turn - (turn >= ranks ? ranks : 0);
+}
+
+static tc_status create_histogram(fg_program_context *s) {
+  histogram *h = s->own;
+  h->draws = tc_interval_iterations(&s->loops->interval[0]);
+  h->rows = tc_loop_elements(&s->loops->array[table]) / s->loops->ranks;
+  return TC_OK;
+}
+
+/* Increments the drawn elements by the number of the round. */
+static tc_status run_histogram(fg_program_context *s) {
+  const int64_t draws = ((const histogram *)s->own)->draws;
+  for (int64_t i = 0; i < draws; i++) {
+    const int64_t element = draw_element(s, s->rank, i);
+    double value;
+    TC_TRY(tc_shared_get(s->access[table], element, &value));
+    TC_TRY(tc_shared_put(s->access[table], element, value + s->rounds));
+  }
+  return fg_play_fence(s);
+}
+
+/* Counts how often a rank draws the elements that this rank owns. */
+static void count_draws(const fg_program_context *s, int rank, int32_t *count) {
+  const histogram *h = s->own;
+  const tc_distribution *d = s->array[table]->distribution;
+  for (int64_t i = 0; i < h->draws; i++) {
+    const tc_location place = tc_distribution_locate(d, draw_element(s, rank, i));
+    if (place.rank == s->world->rank) count[place.local]++;
+  }
+}
+
+/* Verifies an element. With --collide increments may be lost, except the last one of each round. */
+static tc_status check_element(const fg_program_context *s, int64_t local, int32_t count) {
+  const double once = 0.5 * s->rounds * (s->rounds + 1), all = once * count,
+               is = fg_program_context_local(s, table)[local];
+  if (s->collide && is <= all && is >= (count > 0 ? once : 0.0)) return TC_OK;
+  return fg_program_context_check_element(s, table, local, all);
+}
+
+static tc_status check_histogram(const fg_program_context *s) {
+  const int64_t owned = fg_program_context_owned(s, table);
+  int32_t *count = NULL;
+  tc_status status = TC_ALLOC_ZERO(count, owned);
+  for (int r = 0; r < s->loops->ranks && !status; r++)
+    if (!s->is_serial || r == s->rank) count_draws(s, r, count);
+  for (int64_t l = 0; l < owned && !status; l++) status = check_element(s, l, count[l]);
+  tc_free(count);
+  return status;
+}
+
+const fg_runner fg_runner_histogram = {
+    .name = "histogram",
+    .summary = "every element is verified; with --collide its bounds",
+    .near_size = 1 << 20,
+    .far_size = 1 << 14,
+    .meets = true,
+    .size = sizeof(histogram),
+    .create = create_histogram,
+    .run = run_histogram,
+    .check = check_histogram,
+};

@@ -1,0 +1,229 @@
+/* Runner of any loop nest: makes exactly the accesses of the loops. The value of an element identifies its
+ * index and the parity of the round that wrote it, whatever the order of the writes. Every value that is read
+ * and every result can therefore be verified. In an iteration the reads of a partition are one operation, and
+ * so are its writes. */
+#include <string.h>
+
+#include "base/numeric/hash.h"
+#include "loops/owner_runs.h"
+#include "programs/runner.h"
+
+enum {
+  serving = 64,       /* iterations between two calls of tc_shared_array_progress */
+  looked_at = 1 << 24 /* limit of the writes of a reference that are verified at the end, which saves time */
+};
+
+/* Elements that a reference accesses in one pass of the innermost loop. */
+typedef struct course {
+  int64_t first, stride; /* iteration k accesses element first + stride k */
+  int64_t
+      below; /* number of elements from which random elements are drawn; 0 if the reference is not random */
+  uint64_t noise; /* seed of the random numbers */
+} course;
+
+/* Partition of an interval. Its references are loops.reference[use][from[use]] to
+ * loops.reference[use][to[use] - 1]. */
+typedef struct group {
+  int array, from[TC_USES], to[TC_USES];
+} group;
+
+typedef struct loops {
+  int64_t wrong; /* number of read values that were wrong */
+  int groups;
+  group of[TC_LOOP_REFERENCES];
+  const tc_reference *reference[TC_USES][TC_LOOP_REFERENCES];
+  course course[TC_USES][TC_LOOP_REFERENCES];
+  int64_t index[TC_LOOP_REFERENCES];
+  double value[TC_LOOP_REFERENCES];
+} loops;
+
+static double unwritten_value(int64_t index) { return -1.0 - (double)index; }
+
+/* Returns the value that a round writes to an element. Consecutive rounds write different values. */
+static double written_value(int64_t index, int round) { return (double)index + (round % 2 ? 0.25 : 0.5); }
+
+static bool is_known(double value, int64_t index) {
+  return value == unwritten_value(index) || value == written_value(index, 0) ||
+         value == written_value(index, 1);
+}
+
+static tc_status create_loops(fg_program_context *s) {
+  for (int a = 0; a < s->loops->arrays; a++)
+    for (int64_t l = 0; l < fg_program_context_owned(s, a); l++)
+      fg_program_context_local(s, a)[l] = unwritten_value(fg_program_context_index(s, a, l));
+  return TC_OK;
+}
+
+/* ---- setup of an interval ---- */
+
+static void add_partition(loops *l, const tc_reference_partition *p) {
+  group *g = &l->of[l->groups];
+  g->array = p->array;
+  for (int use = 0; use < TC_USES; use++) {
+    g->from[use] = g->to[use] = l->groups > 0 ? g[-1].to[use] : 0;
+    for (int r = 0; r < p->references; r++)
+      if (!p->repeats[r] && p->reference[r]->use & (use == TC_READS ? TC_USE_READ : TC_USE_WRITE))
+        l->reference[use][g->to[use]++] = p->reference[r];
+  }
+  l->groups++;
+}
+
+static void begin_interval(const fg_program_context *s, int interval, loops *l) {
+  l->groups = 0;
+  for (int p = 0; p < s->partitions->count; p++)
+    if (s->partitions->item[p].interval == interval) add_partition(l, &s->partitions->item[p]);
+}
+
+/* Returns the elements of a reference in one pass. Random references with the same argument draw the same
+ * elements. */
+static course course_of(const fg_program_context *s, const tc_loop_pass *pass,
+                        const tc_reference *reference) {
+  const tc_strided_access of = tc_strided_access_init(s->loops, pass, reference);
+  course c = {.first = of.first, .stride = of.stride};
+  if (!*reference->random) return c;
+  c.below = tc_loop_elements(of.array);
+  c.noise = tc_hash_bytes((uint64_t)s->rank + 1, reference->random, strlen(reference->random));
+  for (int level = 0; level < pass->interval->levels; level++)
+    c.noise = tc_hash_mix(c.noise + (uint64_t)pass->variable[level]);
+  return c;
+}
+
+static void begin_pass(const fg_program_context *s, const tc_loop_pass *pass, loops *l) {
+  for (int use = 0; use < TC_USES; use++)
+    for (int r = 0; r < l->of[l->groups - 1].to[use]; r++)
+      l->course[use][r] = course_of(s, pass, l->reference[use][r]);
+}
+
+/* ---- execution of an iteration ---- */
+
+static int64_t course_element(const course *c, int64_t k) {
+  if (c->below == 0) return c->first + c->stride * k;
+  return (int64_t)((tc_hash_mix(c->noise + (uint64_t)k) >> 32) * (uint64_t)c->below >> 32);
+}
+
+static tc_status read_group(fg_program_context *s, loops *l, const group *g, int64_t k) {
+  const int count = g->to[TC_READS] - g->from[TC_READS];
+  for (int r = 0; r < count; r++)
+    l->index[r] = course_element(&l->course[TC_READS][g->from[TC_READS] + r], k);
+  if (count == 1)
+    TC_TRY(tc_shared_get(s->access[g->array], l->index[0], l->value));
+  else if (count > 1)
+    TC_TRY(tc_shared_get_many(s->access[g->array], count, l->index, l->value));
+  for (int r = 0; r < count; r++) l->wrong += !is_known(l->value[r], l->index[r]);
+  return TC_OK;
+}
+
+static tc_status write_group(fg_program_context *s, loops *l, const group *g, int64_t k) {
+  const int count = g->to[TC_WRITES] - g->from[TC_WRITES];
+  for (int w = 0; w < count; w++) {
+    l->index[w] = course_element(&l->course[TC_WRITES][g->from[TC_WRITES] + w], k);
+    l->value[w] = written_value(l->index[w], s->rounds);
+  }
+  if (count == 1) return tc_shared_put(s->access[g->array], l->index[0], l->value[0]);
+  return count > 1 ? tc_shared_put_many(s->access[g->array], count, l->index, l->value) : TC_OK;
+}
+
+static tc_status run_iteration(fg_program_context *s, loops *l, int64_t k) {
+  for (int g = 0; g < l->groups; g++) TC_TRY(read_group(s, l, &l->of[g], k));
+  for (int g = 0; g < l->groups; g++) TC_TRY(write_group(s, l, &l->of[g], k));
+  if (k % serving == 0) tc_shared_array_progress(s->array[0]);
+  return TC_OK;
+}
+
+static tc_status walk_pass(fg_program_context *s, loops *l, const tc_loop_pass *pass) {
+  const tc_reference *affinity = pass->interval->affinity;
+  const tc_strided_access of =
+      affinity ? tc_strided_access_init(s->loops, pass, affinity) : (tc_strided_access){.array = NULL};
+  const int64_t iterations = tc_loop_pass_iterations(pass->interval);
+  for (int64_t k = 0; k < iterations; k++)
+    if (!affinity || fg_program_context_is_local(s, affinity->array, of.first + of.stride * k))
+      TC_TRY(run_iteration(s, l, k));
+  return TC_OK;
+}
+
+static tc_status run_loops(fg_program_context *s) {
+  loops *l = s->own;
+  for (int i = 0; i < s->loops->intervals; i++) {
+    tc_loop_pass pass = tc_loop_pass_first(&s->loops->interval[i]);
+    begin_interval(s, i, l);
+    do {
+      begin_pass(s, &pass, l);
+      TC_TRY(walk_pass(s, l, &pass));
+    } while (tc_loop_pass_next(&pass));
+    TC_TRY(fg_play_fence(s));
+  }
+  return TC_OK;
+}
+
+/* ---- verification at the end ---- */
+
+/* True if the iteration is executed by one of the ranks that access these arrays. `array` is the one that
+ * determines affinity. If it is negative, every rank executes all iterations. */
+static bool is_done(const fg_program_context *s, const tc_strided_access *affinity, int array, int64_t k) {
+  return !s->is_serial || array < 0 ||
+         fg_program_context_is_local(s, array, affinity->first + affinity->stride * k);
+}
+
+static tc_status check_pass(const fg_program_context *s, const tc_loop_pass *pass,
+                            const tc_reference *reference) {
+  const tc_strided_access of = tc_strided_access_init(s->loops, pass, reference);
+  const tc_reference *by = pass->interval->affinity;
+  const tc_strided_access affinity = by ? tc_strided_access_init(s->loops, pass, by) : of;
+  const int64_t iterations = tc_loop_pass_iterations(pass->interval);
+  for (int64_t k = 0; k < iterations; k++) {
+    const int64_t index = of.first + of.stride * k;
+    const tc_location at = tc_distribution_locate(s->array[reference->array]->distribution, index);
+    if (at.rank == s->world->rank && is_done(s, &affinity, by ? by->array : -1, k))
+      TC_TRY(
+          fg_program_context_check_element(s, reference->array, at.local, written_value(index, s->rounds)));
+  }
+  return TC_OK;
+}
+
+/* Verifies the owned elements to which any rank writes by this reference. They must have the value of the
+ * last round. */
+static tc_status check_written(const fg_program_context *s, const tc_interval *interval,
+                               const tc_reference *reference) {
+  int64_t left = looked_at;
+  if (!(reference->use & TC_USE_WRITE) || *reference->random) return TC_OK;
+  tc_loop_pass pass = tc_loop_pass_first(interval);
+  do {
+    TC_TRY(check_pass(s, &pass, reference));
+    left -= tc_loop_pass_iterations(interval);
+  } while (left > 0 && tc_loop_pass_next(&pass));
+  return TC_OK;
+}
+
+static tc_status check_known(const fg_program_context *s, int array) {
+  for (int64_t i = 0; i < fg_program_context_owned(s, array); i++) {
+    const int64_t index = fg_program_context_index(s, array, i);
+    if (!is_known(fg_program_context_local(s, array)[i], index))
+      TC_TRY(fg_program_context_check_element(s, array, i, written_value(index, s->rounds)));
+  }
+  return TC_OK;
+}
+
+static tc_status check_loops(const fg_program_context *s) {
+  const loops *l = s->own;
+  if (l->wrong > 0)
+    return tc_status_create(TC_NUMERICAL,
+                            "loops with layer %s: %lld values that were read are wrong: please report this "
+                            "as a bug",
+                            s->layer->name, (long long)l->wrong);
+  for (int a = 0; a < s->loops->arrays; a++) TC_TRY(check_known(s, a));
+  for (int i = 0; i < s->loops->intervals; i++) {
+    const tc_interval *interval = &s->loops->interval[i];
+    for (int r = 0; r < interval->references; r++)
+      TC_TRY(check_written(s, interval, &interval->reference[r]));
+  }
+  return TC_OK;
+}
+
+const fg_runner fg_runner_loops = {
+    .name = "loops",
+    .summary = "every value that is read is verified",
+    .size = sizeof(loops),
+    .create = create_loops,
+    .run = run_loops,
+    .check = check_loops,
+};

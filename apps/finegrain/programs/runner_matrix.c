@@ -1,0 +1,112 @@
+/* Matrix product C += A B without blocking. Each row is computed by the owner of that row of A (section 5.2
+ * of the paper). All values are small integers, so products are exact. The result is verified by its diagonal
+ * and by products with random vectors, which cost less than the matrix product. */
+#include "base/core/memory.h"
+#include "base/numeric/hash.h"
+#include "programs/runner.h"
+
+enum { a, b, c, vectors = 2 };
+
+typedef struct matrix {
+  int64_t n;
+  double *v, *w; /* [n] random vector v and w = B v */
+} matrix;
+
+/* Returns an integer from -8 to 8 for element `index` of a, b or a vector. */
+static double matrix_element(uint64_t of, int64_t index) {
+  return (double)(tc_hash_mix((uint64_t)index * 8 + of) % 17) - 8.0;
+}
+
+static void destroy_matrix(fg_program_context *s) {
+  tc_free(((matrix *)s->own)->v);
+  tc_free(((matrix *)s->own)->w);
+}
+
+static tc_status create_matrix(fg_program_context *s) {
+  matrix *m = s->own;
+  m->n = s->loops->array[a].size[1];
+  for (int k = a; k <= b; k++)
+    for (int64_t l = 0; l < fg_program_context_owned(s, k); l++)
+      fg_program_context_local(s, k)[l] = matrix_element((uint64_t)k, fg_program_context_index(s, k, l));
+  TC_TRY(TC_ALLOC(m->v, m->n));
+  return TC_ALLOC(m->w, m->n);
+}
+
+/* Adds the products of one element. Reads and writes C[i][j] in each step, like code of a compiler that may
+ * not hold shared values in registers. */
+static tc_status add_products(fg_program_context *s, int64_t n, int64_t i, int64_t j) {
+  for (int64_t k = 0; k < n; k++) {
+    double sum, left, right;
+    TC_TRY(tc_shared_get(s->access[c], i * n + j, &sum));
+    TC_TRY(tc_shared_get(s->access[a], i * n + k, &left));
+    TC_TRY(tc_shared_get(s->access[b], k * n + j, &right));
+    TC_TRY(tc_shared_put(s->access[c], i * n + j, sum + left * right));
+  }
+  tc_shared_array_progress(s->array[b]);
+  return TC_OK;
+}
+
+static tc_status run_matrix(fg_program_context *s) {
+  const int64_t n = ((const matrix *)s->own)->n;
+  for (int64_t i = 0; i < n; i++)
+    for (int64_t j = 0; j < n && fg_program_context_is_local(s, a, i * n); j++)
+      TC_TRY(add_products(s, n, i, j));
+  return fg_play_fence(s);
+}
+
+/* Returns row i of C in this rank's own memory. The rank must own the row. */
+static const double *row_of(const fg_program_context *s, int64_t n, int64_t i) {
+  return fg_program_context_local(s, c) + tc_distribution_locate(s->array[c]->distribution, i * n).local;
+}
+
+static tc_status expect_sum(const fg_program_context *s, const char *what, int64_t i, double is,
+                            double wanted) {
+  if (is == wanted) return TC_OK;
+  return tc_status_create(TC_NUMERICAL,
+                          "matrix with layer %s: %s of row %lld of C is wrong, %.17g instead of %.17g: "
+                          "please report this as a bug",
+                          s->layer->name, what, (long long)i, is, wanted);
+}
+
+/* Verifies C v = rounds * A (B v) for one row. */
+static tc_status check_row(const fg_program_context *s, const matrix *m, int64_t i) {
+  const double *row = row_of(s, m->n, i);
+  double is = 0.0, wanted = 0.0, diagonal = 0.0;
+  for (int64_t k = 0; k < m->n; k++) {
+    is += row[k] * m->v[k];
+    wanted += matrix_element(a, i * m->n + k) * m->w[k];
+    diagonal += matrix_element(a, i * m->n + k) * matrix_element(b, k * m->n + i);
+  }
+  TC_TRY(expect_sum(s, "the diagonal", i, row[i], s->rounds * diagonal));
+  return expect_sum(s, "the product with a vector", i, is, s->rounds * wanted);
+}
+
+static void draw_vector(const matrix *m, int number_of) {
+  for (int64_t k = 0; k < m->n; k++) m->v[k] = matrix_element(3, number_of * m->n + k);
+  for (int64_t k = 0; k < m->n; k++) {
+    m->w[k] = 0.0;
+    for (int64_t j = 0; j < m->n; j++) m->w[k] += matrix_element(b, k * m->n + j) * m->v[j];
+  }
+}
+
+static tc_status check_matrix(const fg_program_context *s) {
+  const matrix *m = s->own;
+  for (int vector = 0; vector < vectors; vector++) {
+    draw_vector(m, vector);
+    for (int64_t i = 0; i < m->n; i++)
+      if (fg_program_context_is_local(s, a, i * m->n)) TC_TRY(check_row(s, m, i));
+  }
+  return TC_OK;
+}
+
+const fg_runner fg_runner_matrix = {
+    .name = "matrix",
+    .summary = "integers: the diagonal and products with random vectors are exact",
+    .near_size = 240,
+    .far_size = 48,
+    .size = sizeof(matrix),
+    .create = create_matrix,
+    .destroy = destroy_matrix,
+    .run = run_matrix,
+    .check = check_matrix,
+};

@@ -1,0 +1,81 @@
+/* Sobel edge filter of an image. Each row is computed by the owner of its first pixel (section 5.3 of the
+ * paper). The pixels of one row that contribute to one result are read in one operation. */
+#include <math.h>
+
+#include "base/numeric/hash.h"
+#include "programs/runner.h"
+
+enum { original, edges, serving = 64 /* number of pixels between two calls of tc_shared_array_progress */ };
+
+static double pixel_value(int64_t index) { return (double)(tc_hash_mix((uint64_t)index) % 256); }
+
+static tc_status create_picture(fg_program_context *s) {
+  for (int64_t l = 0; l < fg_program_context_owned(s, original); l++)
+    fg_program_context_local(s, original)[l] = pixel_value(fg_program_context_index(s, original, l));
+  return TC_OK;
+}
+
+/* Returns the gradient magnitude at a pixel, from the 3 pixels above it, the 2 at its sides and the 3 below
+ * it. */
+static double gradient_magnitude(const double above[3], const double beside[2], const double below[3]) {
+  const double across = above[2] - above[0] + 2.0 * (beside[1] - beside[0]) + below[2] - below[0],
+               down = above[0] - below[0] + 2.0 * (above[1] - below[1]) + above[2] - below[2];
+  return sqrt(across * across + down * down);
+}
+
+/* Computes the result of pixel `at`, which includes the number of the round. */
+static tc_status find_edge(fg_program_context *s, int64_t n, int64_t at) {
+  const int64_t over[3] = {at - n - 1, at - n, at - n + 1}, side[2] = {at - 1, at + 1},
+                under[3] = {at + n - 1, at + n, at + n + 1};
+  double above[3], beside[2], below[3];
+  TC_TRY(tc_shared_get_many(s->access[original], 3, over, above));
+  TC_TRY(tc_shared_get_many(s->access[original], 2, side, beside));
+  TC_TRY(tc_shared_get_many(s->access[original], 3, under, below));
+  return tc_shared_put(s->access[edges], at, gradient_magnitude(above, beside, below) + s->rounds);
+}
+
+static tc_status run_sobel(fg_program_context *s) {
+  const int64_t n = s->loops->array[original].size[1];
+  for (int64_t i = 1; i < n - 1; i++)
+    for (int64_t j = 1; j < n - 1 && fg_program_context_is_local(s, edges, i * n); j++) {
+      TC_TRY(find_edge(s, n, i * n + j));
+      if (j % serving == 0) tc_shared_array_progress(s->array[original]);
+    }
+  return fg_play_fence(s);
+}
+
+static double edge_of(int64_t n, int64_t at) {
+  const double above[3] = {pixel_value(at - n - 1), pixel_value(at - n), pixel_value(at - n + 1)},
+               beside[2] = {pixel_value(at - 1), pixel_value(at + 1)},
+               below[3] = {pixel_value(at + n - 1), pixel_value(at + n), pixel_value(at + n + 1)};
+  return gradient_magnitude(above, beside, below);
+}
+
+/* True if the filter computes this pixel. Border pixels have no result. In a serial context only the rows of
+ * this rank are computed. */
+static bool is_edge(const fg_program_context *s, int64_t n, int64_t at) {
+  const int64_t i = at / n, j = at % n;
+  return i > 0 && i < n - 1 && j > 0 && j < n - 1 &&
+         (!s->is_serial || fg_program_context_is_local(s, edges, i * n));
+}
+
+static tc_status check_picture(const fg_program_context *s) {
+  const int64_t n = s->loops->array[original].size[1];
+  for (int64_t l = 0; l < fg_program_context_owned(s, edges); l++) {
+    const int64_t at = fg_program_context_index(s, edges, l);
+    TC_TRY(
+        fg_program_context_check_element(s, edges, l, is_edge(s, n, at) ? edge_of(n, at) + s->rounds : 0.0));
+  }
+  return TC_OK;
+}
+
+const fg_runner fg_runner_sobel = {
+    .name = "sobel",
+    .summary = "every pixel equals the serial result",
+    .near_size = 2000,
+    .far_size = 1000,
+    .size = 1,
+    .create = create_picture,
+    .run = run_sobel,
+    .check = check_picture,
+};

@@ -1,0 +1,28 @@
+#include "programs/update_benchmark.h"
+
+#include "base/numeric/hash.h"
+
+enum { most_at_once = 1 << 16 };
+
+int fg_update_benchmark_batch(const fg_update_benchmark *u) {
+  return (int)(u->draws < most_at_once ? u->draws : most_at_once);
+}
+
+/* Returns the next random element. The seed contains the rank, so ranks draw different elements. */
+static int64_t draw_element(fg_update_benchmark *u) {
+  const uint64_t seed = (uint64_t)u->access->array->world->rank << 40,
+                 noise = tc_hash_mix(tc_hash_mix(seed + (uint64_t)u->next));
+  u->next = (u->next + 1) % u->draws;
+  return (int64_t)((noise >> 32) * (uint64_t)u->elements >> 32);
+}
+
+tc_status fg_update_benchmark_run(void *updates) {
+  fg_update_benchmark *u = updates;
+  for (int i = fg_update_benchmark_batch(u); i > 0; i--) {
+    const int64_t element = draw_element(u);
+    double value;
+    TC_TRY(tc_shared_get(u->access, element, &value));
+    TC_TRY(tc_shared_put(u->access, element, value + 0.0));
+  }
+  return TC_OK;
+}

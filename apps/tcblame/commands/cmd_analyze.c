@@ -1,0 +1,188 @@
+/* Command `tcblame analyze`: derives facts from the sources of a program. It reads the compilations
+ * (compile_commands.h), compiles them to bitcode (bitcode.h), analyses each bitcode file (blame/extract) and
+ * writes the facts. If nothing has changed since the last analysis, it writes nothing. Files that do not
+ * compile are skipped and reported at the end. */
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file/directory.h"
+#include "base/file/file.h"
+#include "base/text/line.h"
+#include "blame/extract/translation_unit.h"
+#include "blame/report/unknown_externals.h"
+#include "commands/command.h"
+#include "commands/options.h"
+#include "compile/bitcode.h"
+#include "compile/compile_commands.h"
+
+static const char usage[] =
+    "usage: tcblame analyze [-p BUILD_DIR] [-o FACTS] [-v]\n"
+    "       tcblame analyze FILE.c .. [-o FACTS] [-v] [-- COMPILER OPTIONS]\n\n"
+    "Analyses C sources: what each statement reads and writes, and which conditions decide whether it runs.\n"
+    "The result is a file of facts, which report, diff and slice read. Sources are compiled with clang 14\n"
+    "without optimisation; the sampled program may be optimised. The bitcode of unchanged files comes from\n"
+    "the user's cache.\n\n"
+    "  -p BUILD_DIR   analyse all C files of its compile_commands.json (default: build-blame, build or .)\n"
+    "  -o FACTS       output file (default: facts)\n"
+    "  -v             also list library functions with unknown effects: the analysis assumes that they\n"
+    "                 write through every pointer argument\n\n"
+    "example: tcblame analyze -p build-blame -o out/facts\n";
+
+static const char kind[] = "a file of facts of tcblame";
+
+typedef struct options {
+  const char *build, *facts;
+  bool verbose;
+} options;
+
+static const tb_option known[] = {
+    {"-p", offsetof(options, build), tb_option_text},
+    {"-o", offsetof(options, facts), tb_option_text},
+    {"-v", offsetof(options, verbose), NULL},
+    {NULL, 0, NULL},
+};
+
+/* ---- compilations ---- */
+
+static bool has_commands(const char *folder) {
+  tc_line path = {0};
+  tc_line_add(&path, "%s/compile_commands.json", folder);
+  return tc_file_starts_with(path.text, "[");
+}
+
+static const char *usual_build(void) {
+  static const char *const places[] = {"build-blame", "build", "."};
+  for (size_t p = 0; p < sizeof places / sizeof *places; p++)
+    if (has_commands(places[p])) return places[p];
+  return places[0];
+}
+
+static tc_status find_compilations(options *o, const tb_arguments *files, const tb_arguments *rest,
+                                   tb_compilations *out) {
+  if (files->count && o->build)
+    return tc_status_create(TC_USAGE, "-p: cannot be combined with named files: remove one of them");
+  if (!files->count && rest->count)
+    return tc_status_create(TC_USAGE, "analyze: compiler options without a file: name files before --");
+  if (files->count) return tb_compilations_name(files, rest, out);
+  if (!o->build) o->build = usual_build();
+  return tb_compilations_read(o->build, out);
+}
+
+/* ---- facts ---- */
+
+/* True if the existing facts were derived from the same inputs by the same version of the program. */
+static bool is_up_to_date(const char *path, const char *inputs) {
+  char wanted[64], line[TC_LINE_SIZE];
+  bool same = false;
+  snprintf(wanted, sizeof wanted, " inputs %s", inputs);
+  FILE *file = fopen(path, "r");
+  for (int l = 0; file && l < 2 && fgets(line, sizeof line, file); l++) same = same || strstr(line, wanted);
+  same = same && !ferror(file);
+  if (file) fclose(file);
+  return same && tc_file_ends_with(path, "end\n");
+}
+
+static tc_status read_units(const tb_bitcodes *bitcodes, const tc_log *log, tb_facts *facts) {
+  const tc_log_phase phase = tc_log_begin_phase(log, "analysing the bitcode");
+  facts->compiler = bitcodes->compiler;
+  facts->units_failed = bitcodes->failed;
+  memcpy(facts->inputs, bitcodes->inputs, sizeof facts->inputs);
+  for (int i = 0; i < bitcodes->count; i++)
+    if (bitcodes->item[i].path) TC_TRY(tb_translation_unit_add(bitcodes->item[i].path, facts));
+  tc_log_end_phase(&phase);
+  return TC_OK;
+}
+
+static tc_status list_strangers(const tb_facts *facts) {
+  tb_unknown_externals strangers;
+  TC_TRY(tb_unknown_externals_find(facts, &strangers));
+  for (int s = 0; s < strangers.count; s++)
+    printf("%s: unknown effects; called %d time%s\n", strangers.item[s].name, strangers.item[s].calls,
+           strangers.item[s].calls == 1 ? "" : "s");
+  tb_unknown_externals_free(&strangers);
+  return TC_OK;
+}
+
+static tc_status write_facts(const tb_bitcodes *bitcodes, const options *o, const tc_log *log) {
+  tb_facts *facts = NULL;
+  TC_TRY(tb_facts_create(&facts));
+  tc_status status = read_units(bitcodes, log, facts);
+  if (!status) status = tb_facts_write(facts, o->facts);
+  if (!status)
+    tc_log_write(log, TC_LOG_NORMAL, "%s: wrote %d functions of %d files", o->facts, facts->functions,
+                 facts->files);
+  if (!status && o->verbose) status = list_strangers(facts);
+  tb_facts_destroy(&facts);
+  return status;
+}
+
+/* ---- command ---- */
+
+/* Appends advice to an error about a missing file, because the build may generate that file. */
+static void add_build_advice(const char *error, const char *build, tc_line *out) {
+  if (build && strstr(error, "file not found"))
+    tc_line_add(out, " (if the build generates it, run cmake --build %s first)", build);
+}
+
+/* Warns of each file that did not compile, with its first error. */
+static tc_status report_failed_files(const tb_compilations *c, const tb_bitcodes *b, const options *o,
+                                     const tc_log *log) {
+  if (c->others) tc_log_warn(log, "%d file%s not C: skipped", c->others, c->others == 1 ? " is" : "s are");
+  for (int i = 0; i < b->count; i++) {
+    tc_line advice = {0};
+    if (!b->item[i].error) continue;
+    add_build_advice(b->item[i].error, o->build, &advice);
+    tc_log_warn(log, "%s: %s%s", c->item[i].file, b->item[i].error, advice.text);
+  }
+  if (b->failed == 0) return TC_OK;
+  if (b->failed == b->count)
+    return tc_status_create(TC_INPUT, "no file compiled, so %s was not written: fix the errors above",
+                            o->facts);
+  return tc_status_create(TC_INPUT,
+                          "%d of %d files did not compile and are missing from %s: fix the errors above",
+                          b->failed, b->count, o->facts);
+}
+
+static tc_status analyze_compilations(const tb_compilations *compilations, const options *o,
+                                      const tc_log *log) {
+  tb_bitcodes bitcodes;
+  tc_status status = TC_OK;
+  if (compilations->count == 0)
+    return tc_status_create(TC_INPUT, "analyze: no C file was found: name files or a build directory (-p)");
+  TC_TRY(tb_bitcodes_build(compilations, log, &bitcodes));
+  if (bitcodes.failed < bitcodes.count) {
+    if (bitcodes.made == 0 && !o->verbose && is_up_to_date(o->facts, bitcodes.inputs))
+      tc_log_write(log, TC_LOG_NORMAL, "%s: up to date", o->facts);
+    else
+      status = write_facts(&bitcodes, o, log);
+  }
+  if (!status) status = report_failed_files(compilations, &bitcodes, o, log);
+  tb_bitcodes_clear(&bitcodes);
+  return status;
+}
+
+static tc_status run_analyze(int argc, char **argv, int *code) {
+  options o = {.facts = "facts"};
+  tc_log_record record = {0};
+  const tc_log log = {stderr, TC_LOG_NORMAL, &record};
+  tb_arguments files, rest;
+  tb_compilations compilations;
+  (void)code;
+  TC_TRY(tb_options_parse(known, argc, argv, &o, &files, &rest));
+  TC_TRY(tc_file_check_replaceable(o.facts, tc_file_starts_with(o.facts, "tcblame-facts "), kind));
+  TC_TRY(tc_directory_prepare(o.facts));
+  TC_TRY(find_compilations(&o, &files, &rest, &compilations));
+  tc_status status = analyze_compilations(&compilations, &o, &log);
+  tc_log_break_line(&log);
+  tb_compilations_clear(&compilations);
+  return status;
+}
+
+const tb_command tb_command_analyze = {
+    .name = "analyze",
+    .summary = "analyse sources: what each statement reads and writes",
+    .usage = usage,
+    .run = run_analyze,
+};

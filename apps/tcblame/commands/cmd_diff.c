@@ -1,0 +1,86 @@
+/* Command `tcblame diff`: compares the reports of several runs. */
+#include <stdio.h>
+
+#include "base/core/memory.h"
+#include "blame/report/diff.h"
+#include "commands/command.h"
+#include "launch/report_input.h"
+
+static const char usage[] =
+    "usage: tcblame diff DIR DIR .. [OPTIONS]\n\n"
+    "Compares 2 to 16 runs: the share of each variable and array in each run, and the speed-up over the\n"
+    "first run. The speed-up is that of the CPU time or, with --from, that of the time within the function.\n"
+    "Each DIR contains samples of `tcblame run`. If the programs differ, each needs its own "
+    "DIR/facts.\n\n" TB_REPORT_OPTIONS_HELP "example: tcblame analyze -p build-blame -o out/facts\n"
+    "         tcblame diff out/condensed out/fine --facts out/facts --from tc_step_run\n";
+
+/* Directories of the compared runs, with their reports. */
+typedef struct runs {
+  int count;
+  tb_report_input reading[TB_DIFF_RUNS];
+  tb_report report[TB_DIFF_RUNS];
+} runs;
+
+static void free_runs(runs **all) {
+  for (int r = 0; *all && r < (*all)->count; r++) {
+    tb_report_clear(&(*all)->report[r]);
+    tb_report_input_free(&(*all)->reading[r]);
+  }
+  tc_free(*all);
+  *all = NULL;
+}
+
+/* Opens all runs. If one program has no facts, all runs are compared without the views that need facts. */
+static tc_status open_all(const tb_arguments *folders, tb_report_options *o, runs *all) {
+  for (; all->count < folders->count; all->count++) {
+    const int r = all->count;
+    tc_status status = tb_report_input_open(folders->argv[r], o, &all->reading[r]);
+    if (status) tb_report_input_free(&all->reading[r]);
+    TC_TRY(status);
+  }
+  for (int r = 0; r < all->count; r++)
+    TC_TRY(tb_report_build(all->reading[r].selection, o->chosen, &all->report[r]));
+  return TC_OK;
+}
+
+static tc_status write_diff(const tb_diff *diff, const tb_report_options *o) {
+  tb_diff_text(diff, stdout);
+  if (o->json) TC_TRY(tb_diff_json(diff, o->json));
+  return o->csv ? tb_diff_csv(diff, o->csv) : TC_OK;
+}
+
+static tc_status compare_folders(const tb_arguments *folders, tb_report_options *o) {
+  runs *all = NULL;
+  tb_diff diff = {0};
+  tc_status status = TC_OK;
+  TC_TRY(tb_report_options_prepare(o, TB_VIEW_hybrid));
+  TC_TRY(TC_ALLOC_ZERO(all, 1));
+  TC_GUARD(status, open_all(folders, o, all));
+  TC_GUARD(status, tb_diff_build(all->count, (const char *const *)folders->argv, all->report, &diff));
+  status = write_diff(&diff, o);
+cleanup:
+  tb_diff_clear(&diff);
+  free_runs(&all);
+  return status;
+}
+
+static tc_status run_diff(int argc, char **argv, int *code) {
+  tb_report_options o = tb_report_options_default();
+  tb_arguments words;
+  (void)code;
+  TC_TRY(tb_options_parse(tb_report_options_known + TB_REPORT_OPTIONS_REPORT_ONLY, argc, argv, &o, &words,
+                          NULL));
+  if (words.count < 2 || words.count > TB_DIFF_RUNS)
+    return tc_status_create(TC_USAGE,
+                            "diff: needs 2 to %d directories of samples but has %d: correct the list (see "
+                            "--help)",
+                            TB_DIFF_RUNS, words.count);
+  return compare_folders(&words, &o);
+}
+
+const tb_command tb_command_diff = {
+    .name = "diff",
+    .summary = "compare several runs: shares, CPU time and speed-up",
+    .usage = usage,
+    .run = run_diff,
+};

@@ -1,0 +1,83 @@
+/* Command `tcblame list`: lists the names that options accept, hints, and library functions with known
+ * effects. */
+#include <stdio.h>
+#include <string.h>
+
+#include "blame/closure/transfer.h"
+#include "blame/facts/externals.h"
+#include "blame/hints/hint.h"
+#include "blame/samples/clock_names.h"
+#include "blame/views/view.h"
+#include "commands/command.h"
+#include "commands/options.h"
+
+static const char usage[] =
+    "usage: tcblame list [LIST]\n\n"
+    "Lists the names that options accept, and the hints of a report with their conditions. LIST selects one\n"
+    "of views, clocks, transfers, hints and externals. The list externals contains library functions with\n"
+    "their effects: \"*0<*1,2\" means that the target of argument 0 is computed from the target of\n"
+    "argument 1 and from argument 2; r is the result of the function.\n\n"
+    "example: tcblame list externals\n";
+
+typedef struct list {
+  const char *name;
+  const tc_registry *registry;
+  const char *about;
+} list;
+
+static const list lists[] = {
+    {"views", &tb_view_registry, "tables of `report` and `diff` (--view)"},
+    {"clocks", &tb_clock_registry, "sampling clocks of `run` (--clock)"},
+    {"transfers", &tb_transfer_registry, "rules that transfer blame between statements (--transfer)"},
+    {"hints", &tb_hint_registry, "hints of `report` and their conditions"},
+    {"externals", &tb_external_registry, "library functions with known effects"},
+};
+
+static void write_list(const list *l) {
+  printf("%s: %s\n", l->name, l->about);
+  for (int i = 0; i < l->registry->count; i++)
+    printf("  %-12s %s\n", l->registry->name(i), l->registry->summary(i));
+}
+
+static void write_externals(const list *l) {
+  static const char *const kinds[] = {[TB_EXTERNAL_PLAIN] = "",
+                                      [TB_EXTERNAL_WAIT] = "; waits for others",
+                                      [TB_EXTERNAL_ALLOC] = "; allocates memory",
+                                      [TB_EXTERNAL_FREE] = "; frees memory"};
+  printf("%s: %s\n", l->name, l->about);
+  for (int i = 0; i < l->registry->count; i++) {
+    tb_external external = {0};
+    tb_external_find(l->registry->name(i), &external);
+    printf("  %-28s %s%s\n", l->registry->name(i), l->registry->summary(i), kinds[external.kind]);
+  }
+}
+
+static tc_status write_all(void) {
+  const size_t count = sizeof lists / sizeof *lists;
+  for (size_t i = 0; i < count - 1; i++) write_list(&lists[i]);
+  printf("%s: %d %s (tcblame list externals)\n", lists[count - 1].name, lists[count - 1].registry->count,
+         lists[count - 1].about);
+  return TC_OK;
+}
+
+static tc_status run_list(int argc, char **argv, int *code) {
+  tb_arguments words;
+  (void)code;
+  TC_TRY(tb_options_parse(NULL, argc, argv, NULL, &words, NULL));
+  if (words.count == 0) return write_all();
+  for (size_t i = 0; words.count == 1 && i < sizeof lists / sizeof *lists; i++) {
+    if (strcmp(words.argv[0], lists[i].name) != 0) continue;
+    (lists[i].registry == &tb_external_registry ? write_externals : write_list)(&lists[i]);
+    return TC_OK;
+  }
+  return tc_status_create(TC_USAGE,
+                          "list: cannot list '%s': use one of views, clocks, transfers, hints, externals",
+                          words.argv[words.count - 1]);
+}
+
+const tb_command tb_command_list = {
+    .name = "list",
+    .summary = "list names of options, hints and library functions",
+    .usage = usage,
+    .run = run_list,
+};

@@ -1,0 +1,183 @@
+/* Command `tcblame run`: runs a program with the sampler preloaded, so that all processes that it starts are
+ * sampled. It checks the program and the clock, prepares the directory, sets the variables of
+ * sampler/environment.h and LD_PRELOAD, starts the program and waits for it. Then it prints the number of
+ * samples. Its exit code is that of the program. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/program/launcher.h"
+#include "base/program/option.h"
+#include "base/text/line.h"
+#include "blame/samples/clock_names.h"
+#include "blame/samples/sample_folder.h"
+#include "blame/samples/samples.h"
+#include "commands/command.h"
+#include "commands/options.h"
+#include "compile/unit_options.h"
+#include "launch/clock_probe.h"
+#include "launch/launch_program.h"
+#include "launch/output_folder.h"
+#include "sampler/environment.h"
+
+static const char usage[] =
+    "usage: tcblame run [OPTIONS] -- PROGRAM [ARGUMENTS]\n"
+    "       mpirun -np P tcblame run [OPTIONS] -- PROGRAM [ARGUMENTS]\n"
+    "       tcblame run [OPTIONS] -- mpirun -np P PROGRAM [ARGUMENTS]   (ranks of this node)\n\n"
+    "Runs a program and samples it and all processes that it starts. Once per period of its CPU time, each\n"
+    "thread records its position, call stack and registers. Allocations are recorded too. The program must\n"
+    "be linked dynamically and compiled with -g. The exit code is that of the program, or 128 plus the\n"
+    "signal that killed it.\n\n"
+    "  -o DIR           directory of the samples (default: blame)\n"
+    "  --force          remove samples that DIR already contains\n"
+    "  --period TIME    time between samples of a thread, at least 100us: 2ms, 500us (default: 1999993ns,\n"
+    "                   a prime)\n"
+    "  --clock NAME     clock of the period (default: task, or cpu if task is not permitted; see\n"
+    "                   `tcblame list`)\n"
+    "  --objects BYTES  smallest allocation that is recorded: 64, 1k, 1M (default: 1k)\n\n"
+    "example: tcblame run -o out/blame -- build-blame/bin/tetracast run configs/ventricle.yaml\n";
+
+enum { least_period_ns = 100000 };
+
+typedef struct options {
+  const char *folder, *clock; /* `clock` is NULL for the default: task, or cpu if task is not permitted */
+  bool force;
+  int64_t period_ns, object_bytes;
+} options;
+
+static tc_status set_period(const char *name, const char *value, void *field) {
+  return tb_option_parse_time(name, value, least_period_ns, (int64_t)3600 * 1000000000, field);
+}
+
+static tc_status set_bytes(const char *name, const char *value, void *field) {
+  return tb_option_parse_bytes(name, value, field);
+}
+
+static tc_status set_folder(const char *name, const char *value, void *field) {
+  if (!value[0]) return tc_status_create(TC_USAGE, "%s: the name is empty: name a directory", name);
+  return tb_option_text(name, value, field);
+}
+
+static tc_status set_clock(const char *name, const char *value, void *field) {
+  int index;
+  TC_TRY(tc_registry_parse(&tb_clock_registry, name, value, NULL, &index));
+  return tb_option_text(name, value, field);
+}
+
+static const tb_option known[] = {
+    {"-o", offsetof(options, folder), set_folder},
+    {"--force", offsetof(options, force), NULL},
+    {"--period", offsetof(options, period_ns), set_period},
+    {"--clock", offsetof(options, clock), set_clock},
+    {"--objects", offsetof(options, object_bytes), set_bytes},
+    {NULL, 0, NULL},
+};
+
+/* Finds the sampler library. It is in the lib directory next to that of tcblame, both in a build and in an
+ * installation. */
+static tc_status find_sampler(char path[PATH_MAX]) {
+  static const char *const places[] = {"../lib", "../" TC_LIBDIR};
+  char program[PATH_MAX] = {0};
+  tc_line file = {0};
+  if (readlink("/proc/self/exe", program, sizeof program - 1) < 0) program[0] = 0;
+  char *slash = strrchr(program, '/');
+  if (slash) *slash = 0;
+  for (size_t p = 0; p < sizeof places / sizeof *places; p++) {
+    file = (tc_line){0};
+    tc_line_add(&file, "%s/%s/libtcblame_sampler.so", program, places[p]);
+    if (realpath(file.text, path)) return TC_OK;
+  }
+  return tc_status_create(TC_INTERNAL,
+                          "%s: the sampler library is missing: build or install it together with tcblame",
+                          file.text);
+}
+
+/* Adds the sampler to LD_PRELOAD as the first library, so that it precedes all others. */
+static tc_status preload_sampler(void) {
+  char sampler[PATH_MAX];
+  tc_line words = {0};
+  TC_TRY(find_sampler(sampler));
+  if (strpbrk(sampler, " :"))
+    return tc_status_create(TC_INTERNAL,
+                            "%s: LD_PRELOAD does not support paths with a blank or a colon: build in another "
+                            "directory",
+                            sampler);
+  const char *others = getenv("LD_PRELOAD");
+  tc_line_add(&words, "%s%s%s", sampler, others && *others ? ":" : "", others ? others : "");
+  if (words.cut)
+    return tc_status_create(TC_USAGE, "LD_PRELOAD: the value is too long: remove libraries from it");
+  setenv("LD_PRELOAD", words.text, 1);
+  return TC_OK;
+}
+
+static tc_status set_environment(const options *o, const char *clock) {
+  char folder[PATH_MAX], number[32];
+  if (!realpath(o->folder, folder))
+    return tc_status_create(TC_OUTPUT, "%s: cannot be used: %s: choose another directory (-o)", o->folder,
+                            strerror(errno));
+  setenv(TS_SAMPLER_FOLDER, folder, 1);
+  setenv(TS_SAMPLER_TICKS, clock, 1);
+  snprintf(number, sizeof number, "%" PRId64, o->period_ns);
+  setenv(TS_SAMPLER_PERIOD, number, 1);
+  snprintf(number, sizeof number, "%" PRId64, o->object_bytes);
+  setenv(TS_SAMPLER_OBJECTS, number, 1);
+  return preload_sampler();
+}
+
+/* Prints one line with the number of samples. The first of several ranks prints it for all ranks whose files
+ * it can read. */
+static tc_status print_sample_count(const char *folder) {
+  tb_sample_folder harvest;
+  tc_line line = {0};
+  if (!tc_launcher_is_first()) return TC_OK;
+  TC_TRY(tb_sample_folder_count(folder, &harvest));
+  if (harvest.samples > 0)
+    tc_line_add(&line, "%" PRId64 " sample%s of %d process%s in %s", harvest.samples,
+                harvest.samples == 1 ? "" : "s", harvest.processes, harvest.processes == 1 ? "" : "es",
+                folder);
+  else if (harvest.empty > 0)
+    tc_line_add(&line, "no sample, because the disk of %s was full", folder);
+  else
+    tc_line_add(&line, "no sample: %s", tb_samples_why_none);
+  if (harvest.lost > 0)
+    tc_line_add(&line, "; %" PRId64 " lost (disk full, or see the notes of the report)", harvest.lost);
+  fprintf(stderr, "tcblame: %s\n", line.text);
+  return TC_OK;
+}
+
+/* Returns the final status. A failure of the program takes precedence over missing samples. */
+static tc_status finish_run(const char *folder, int code) {
+  tc_status told = print_sample_count(folder);
+  if (!told || code == 0) return told;
+  fprintf(stderr, "tcblame: %s\n", tc_status_text(told));
+  tc_status_free(&told);
+  return TC_OK;
+}
+
+static tc_status run_program(int argc, char **argv, int *code) {
+  options o = {.folder = "blame", .period_ns = 1999993, .object_bytes = 1024};
+  tb_arguments program;
+  const char *clock = NULL;
+  TC_TRY(tb_options_parse(known, argc, argv, &o, NULL, &program));
+  if (program.count == 0) return tc_status_create(TC_USAGE, "run: no program: name it after -- (see --help)");
+  TC_TRY(tb_launch_check(program.argv[0]));
+  TC_TRY(tb_clock_probe(o.clock, o.period_ns, &clock));
+  TC_TRY(tb_folder_prepare(o.folder, o.force));
+  TC_TRY(set_environment(&o, clock));
+  TC_TRY(tb_launch(program.argv, code));
+  return finish_run(o.folder, *code);
+}
+
+const tb_command tb_command_run = {
+    .name = "run",
+    .summary = "run a program and sample it",
+    .usage = usage,
+    .run = run_program,
+};

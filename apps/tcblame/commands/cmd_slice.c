@@ -1,0 +1,238 @@
+/* Command `tcblame slice`: shows the source lines for which each variable of a function is blamed. It
+ * computes the closure of the facts for this function only, with the chosen transfer rule, and prints
+ * tb_blame_lines as a table. */
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/core/memory.h"
+#include "base/file/file.h"
+#include "base/text/line.h"
+#include "base/text/suggestion.h"
+#include "blame/closure/closure.h"
+#include "blame/closure/transfer.h"
+#include "blame/report/blame_lines.h"
+#include "commands/command.h"
+#include "commands/options.h"
+
+static const char usage[] =
+    "usage: tcblame slice FACTS --function NAME [OPTIONS]\n\n"
+    "Shows the blame lines of every variable of a function: a sample on one of these lines counts for the\n"
+    "variable. FACTS is a file that `tcblame analyze` wrote.\n\n"
+    "  --function NAME    the function; FILE:NAME if several functions have this name\n"
+    "  --transfer NAME    full: the definition of blame; certain: only along statements that run whenever\n"
+    "                     the function runs, and conditions with their own line alone (default: full; see\n"
+    "                     `tcblame list`)\n"
+    "  --variable NAME    only this variable and all below it: x, self->copy; i:14 is the variable i of\n"
+    "                     line 14 if several have this name\n"
+    "  --all              also names that only callees use, and variables that the compiler created\n"
+    "  --source           also the text of each line\n\n"
+    "example: tcblame slice facts --function main --transfer certain\n";
+
+enum { most_bytes = 1 << 26 }; /* largest source file that is read, in bytes */
+
+typedef struct options {
+  const char *function, *variable;
+  int transfer;
+  bool all, source;
+} options;
+
+static tc_status set_transfer(const char *name, const char *value, void *field) {
+  return tc_registry_parse(&tb_transfer_registry, name, value, NULL, field);
+}
+
+static const tb_option known[] = {
+    {"--function", offsetof(options, function), tb_option_text},
+    {"--variable", offsetof(options, variable), tb_option_text},
+    {"--transfer", offsetof(options, transfer), set_transfer},
+    {"--all", offsetof(options, all), NULL},
+    {"--source", offsetof(options, source), NULL},
+    {NULL, 0, NULL},
+};
+
+/* ---- function ---- */
+
+/* True if `given` (FILE:NAME or NAME) names this function. */
+static bool is_meant(const tb_facts *facts, const tb_function *f, const char *given) {
+  const char *colon = strrchr(given, ':'), *path = facts->file[f->file].path;
+  if (!colon) return strcmp(f->name, given) == 0;
+  const size_t length = (size_t)(colon - given), whole = strlen(path);
+  return strcmp(f->name, colon + 1) == 0 && length <= whole &&
+         strncmp(path + whole - length, given, length) == 0;
+}
+
+static tc_status unknown_function_error(const tb_facts *facts, const char *given, int count) {
+  tc_line line = {0};
+  tc_suggestion near = tc_suggestion_init(given);
+  for (int f = 0; f < facts->functions; f++) {
+    tc_suggestion_add(&near, facts->function[f].name);
+    if (!is_meant(facts, &facts->function[f], given)) continue;
+    tc_line_add(&line, "%s%s:%s", line.length ? ", " : "", facts->file[facts->function[f].file].path, given);
+  }
+  if (count > 1)
+    return tc_status_create(TC_USAGE, "--function: there are %d functions '%s': use one of %s", count, given,
+                            line.text);
+  if (near.known[0])
+    return tc_status_create(TC_USAGE, "--function: '%s' is not in the facts (did you mean '%s'?)", given,
+                            near.known);
+  return tc_status_create(TC_USAGE, "--function: '%s' is not in the facts: check the name", given);
+}
+
+static tc_status find_function(const tb_facts *facts, const char *given, const tb_function **out) {
+  int count = 0;
+  for (int f = 0; f < facts->functions; f++) {
+    if (!is_meant(facts, &facts->function[f], given)) continue;
+    *out = &facts->function[f];
+    count++;
+  }
+  return count == 1 ? TC_OK : unknown_function_error(facts, given, count);
+}
+
+/* ---- table ---- */
+
+static const char *base_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+/* Writes source lines in the form "16,18-20,macros.h:3". */
+static void write_lines(const tb_facts *facts, const tb_function *f, const tb_blame_lines_row *row) {
+  for (int l = 0; l < row->lines; l++) {
+    const tb_blame_lines_line *line = &row->line[l];
+    int last = l;
+    while (last + 1 < row->lines && line[last + 1 - l].file == line->file &&
+           line[last + 1 - l].line == line->line + last + 1 - l)
+      last++;
+    if (l > 0) putchar(',');
+    if (line->file != f->file) printf("%s:", base_name(facts->file[line->file].path));
+    printf("%d", line->line);
+    if (last < l + 2) continue;
+    printf("-%d", line[last - l].line);
+    l = last;
+  }
+  putchar('\n');
+}
+
+static int width_of(const char *text, int width) {
+  const int length = (int)strlen(text);
+  return length > width ? length : width;
+}
+
+static void write_table(const tb_facts *facts, const tb_function *f, const tb_blame_lines *slice) {
+  int name = (int)strlen("variable"), type = (int)strlen("type");
+  for (int r = 0; r < slice->rows; r++) {
+    name = width_of(slice->row[r].name, name);
+    type = width_of(slice->row[r].place->type, type);
+  }
+  printf("%s, %s:%d-%d; transfer %s: %s\n", f->name, facts->file[f->file].path, f->line, f->last_line,
+         tb_transfer_registry.name((int)facts->transfer), tb_transfer_registry.summary((int)facts->transfer));
+  printf("%-*s  %-*s  blame lines\n", name, "variable", type, "type");
+  for (int r = 0; r < slice->rows; r++) {
+    printf("%-*s  %-*s  ", name, slice->row[r].name, type, slice->row[r].place->type);
+    write_lines(facts, f, &slice->row[r]);
+  }
+}
+
+/* ---- source ---- */
+
+static bool has_line(const tb_function *f, const tb_blame_lines_row *row, int number) {
+  for (int l = 0; l < row->lines; l++)
+    if (row->line[l].file == f->file && row->line[l].line == number) return true;
+  return false;
+}
+
+static void write_blamed(const tb_function *f, const tb_blame_lines *slice, int number) {
+  const char *before = "  <- ";
+  for (int r = 0; r < slice->rows; r++) {
+    if (!has_line(f, &slice->row[r], number)) continue;
+    printf("%s%s", before, slice->row[r].name);
+    before = ", ";
+  }
+  putchar('\n');
+}
+
+static tc_status write_source(const tb_facts *facts, const tb_function *f, const tb_blame_lines *slice) {
+  const char *path = facts->file[f->file].path;
+  char *text = NULL;
+  TC_TRY(tc_file_read_text(path, most_bytes, TC_INPUT, &text));
+  int number = 1;
+  putchar('\n');
+  for (char *at = text; *at && number <= f->last_line; number++) {
+    const int length = (int)strcspn(at, "\n");
+    if (number >= f->line) {
+      printf("%5d  %-*.*s", number, 60, length, at);
+      write_blamed(f, slice, number);
+    }
+    at += length + (at[length] == '\n');
+  }
+  tc_free(text);
+  return TC_OK;
+}
+
+/* ---- command ---- */
+
+static bool is_new(const tb_blame_lines *slice, int row) {
+  for (int r = 0; r < row; r++)
+    if (strcmp(slice->row[r].variable, slice->row[row].variable) == 0) return false;
+  return true;
+}
+
+/* Returns an error unless --variable selects exactly one variable. */
+static tc_status check_variable(const tb_function *f, const tb_blame_lines *slice, const char *given) {
+  tc_line line = {0};
+  int count = 0;
+  for (int r = 0; r < slice->rows; r++) {
+    if (!is_new(slice, r)) continue;
+    tc_line_add_item(&line, slice->row[r].variable);
+    count++;
+  }
+  if (count == 0)
+    return tc_status_create(TC_USAGE, "--variable: %s does not write '%s': check the name or use --all",
+                            f->name, given);
+  return count == 1 ? TC_OK
+                    : tc_status_create(TC_USAGE, "--variable: '%s' names %d variables of %s: use one of %s",
+                                       given, count, f->name, line.text);
+}
+
+static tc_status print_slice(const tb_facts *facts, const tb_function *f, const options *o) {
+  tb_blame_lines slice;
+  tc_status status = TC_OK;
+  TC_TRY(tb_blame_lines_create(f, o->variable, o->all, &slice));
+  if (o->variable) status = check_variable(f, &slice, o->variable);
+  if (!status) write_table(facts, f, &slice);
+  if (!status && o->source) status = write_source(facts, f, &slice);
+  tb_blame_lines_free(&slice);
+  return status;
+}
+
+static tc_status run_slice(int argc, char **argv, int *code) {
+  options o = {.transfer = TB_TRANSFER_FULL};
+  tb_arguments words;
+  tb_facts *facts = NULL;
+  const tb_function *function = NULL;
+  tc_bit_set wanted = {0};
+  tc_status status = TC_OK;
+  (void)code;
+  TC_TRY(tb_options_parse(known, argc, argv, &o, &words, NULL));
+  if (words.count != 1)
+    return tc_status_create(TC_USAGE, "slice: needs one file of facts but has %d: name one (see --help)",
+                            words.count);
+  if (!o.function) return tc_status_create(TC_USAGE, "--function is missing: name one (see --help)");
+  TC_TRY(tb_facts_read(words.argv[0], &facts));
+  TC_GUARD(status, tb_facts_check_sources(facts, NULL));
+  TC_GUARD(status, find_function(facts, o.function, &function));
+  TC_GUARD(status, tc_bit_set_add(&wanted, (int)(function - facts->function)));
+  TC_GUARD(status, tb_facts_compute_closure(facts, (tb_transfer_rule)o.transfer, &wanted, NULL));
+  status = print_slice(facts, function, &o);
+cleanup:
+  tc_bit_set_free(&wanted);
+  tb_facts_destroy(&facts);
+  return status;
+}
+
+const tb_command tb_command_slice = {
+    .name = "slice",
+    .summary = "show the lines for which each variable of a function is blamed",
+    .usage = usage,
+    .run = run_slice,
+};

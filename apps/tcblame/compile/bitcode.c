@@ -1,0 +1,196 @@
+/* Compiles the sources to bitcode, with a cache (see bitcode.h). A cache entry is named by the hash KEY of
+ * the command and of the compiler's version. It has two files: KEY.bc, and KEY.inputs with a list of all
+ * files that the compiler read and their hashes. An entry is valid if all these files are unchanged.
+ * tb_compile_batches_run compiles the files without a valid entry. */
+#define _GNU_SOURCE
+#include "compile/bitcode.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file/directory.h"
+#include "base/text/line.h"
+#include "compile/compile_batches.h"
+#include "compile/file_hashes.h"
+#include "compile/input_hashes.h"
+#include "compile/parallel_jobs.h"
+
+typedef struct maker {
+  const tb_compilations *compilations;
+  tb_bitcodes *out;
+  char folder[TC_LINE_SIZE]; /* directory of the cache, with a trailing slash */
+  tb_file_hashes digests;
+  tb_compiled_file *made; /* [compilations] the files to compile, of which the first `files` are used */
+  int *of;                /* [files] index of the compilation of each file */
+  int files;              /* number of files to compile */
+} maker;
+
+/* ---- names of cache files ---- */
+
+static tc_status format_cache_name(maker *m, int i, const char *end, const char **out) {
+  return tc_pool_printf(&m->out->pool, out, "%s%s%s", m->folder, m->out->item[i].key, end);
+}
+
+static tc_status find_cache(maker *m) {
+  const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+  tc_line path = {0};
+  if (cache && cache[0] == '/')
+    tc_line_add(&path, "%s/tetracast/tcblame/", cache);
+  else
+    tc_line_add(&path, "%s/.cache/tetracast/tcblame/", home && home[0] ? home : "/tmp");
+  if (path.cut)
+    return tc_status_create(TC_OUTPUT,
+                            "XDG_CACHE_HOME: the path of the cache is too long: set it to a shorter one");
+  memcpy(m->folder, path.text, sizeof path.text);
+  tc_line_add(&path, "version");
+  return tc_directory_prepare(path.text);
+}
+
+static void compute_key(const tb_compilation *c, const char *version, char key[TB_SOURCE_HASH]) {
+  uint64_t hash = tb_text_hash_add(0, version);
+  hash = tb_text_hash_add(hash, c->folder);
+  for (const char *const *w = tb_compile_batches_options; *w; w++) hash = tb_text_hash_add(hash, *w);
+  for (const char *const *w = c->argv; *w; w++) hash = tb_text_hash_add(hash, *w);
+  tb_source_digits(hash, key);
+}
+
+/* ---- cached files ---- */
+
+/* Uses the bitcode of the cache if all its inputs are unchanged. *found receives the result. */
+static tc_status find_cached_bitcode(maker *m, int i, bool *found) {
+  tb_bitcode *b = &m->out->item[i];
+  const char *inputs = NULL, *path = NULL;
+  TC_TRY(format_cache_name(m, i, ".inputs", &inputs));
+  TC_TRY(format_cache_name(m, i, ".bc", &path));
+  TC_TRY(tb_input_hashes_check(inputs, &m->digests, b->inputs, found));
+  *found = *found && access(path, R_OK) == 0;
+  if (*found) b->path = path;
+  return TC_OK;
+}
+
+static tc_status find_uncompiled(maker *m) {
+  for (int i = 0; i < m->out->count; i++) {
+    bool found = false;
+    compute_key(&m->compilations->item[i], m->out->compiler, m->out->item[i].key);
+    TC_TRY(find_cached_bitcode(m, i, &found));
+    if (found) continue;
+    m->made[m->files] = (tb_compiled_file){.from = &m->compilations->item[i]};
+    m->of[m->files++] = i;
+  }
+  return TC_OK;
+}
+
+/* ---- compiled files ---- */
+
+/* The old list of inputs is removed before the bitcode is replaced, so that it never describes another
+ * bitcode. */
+static tc_status store_bitcode(maker *m, const tb_compiled_file *made, int i) {
+  tb_bitcode *b = &m->out->item[i];
+  const char *inputs, *path;
+  TC_TRY(format_cache_name(m, i, ".inputs", &inputs));
+  TC_TRY(format_cache_name(m, i, ".bc", &path));
+  unlink(inputs);
+  if (rename(made->bitcode, path) != 0)
+    return tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(errno));
+  TC_TRY(tb_input_hashes_write(made->read, made->from->folder, &m->digests, inputs, b->inputs));
+  b->path = path;
+  m->out->made++;
+  return TC_OK;
+}
+
+static tc_status collect_errors(maker *m) {
+  for (int f = 0; f < m->files; f++) {
+    m->out->item[m->of[f]].error = m->made[f].error;
+    m->out->failed += m->made[f].error != NULL;
+    if (m->made[f].bitcode) TC_TRY(store_bitcode(m, &m->made[f], m->of[f]));
+  }
+  return TC_OK;
+}
+
+static tc_status compile_files(maker *m, const tc_log *log) {
+  if (m->files == 0) return TC_OK;
+  const tc_log_phase phase = tc_log_begin_phase(log, "compiling %d of %d file%s to bitcode", m->files,
+                                                m->out->count, m->out->count == 1 ? "" : "s");
+  tc_status status = tb_compile_batches_run(m->folder, m->files, m->made, &m->out->pool);
+  if (!status) status = collect_errors(m);
+  for (int f = 0; f < m->files; f++)
+    if (m->made[f].bitcode) unlink(m->made[f].bitcode);
+  TC_TRY(status);
+  tc_log_end_phase(&phase);
+  return TC_OK;
+}
+
+/* ---- all files of a program ---- */
+
+/* Shortens "Debian clang version 14.0.6" to "clang 14.0.6". */
+static tc_status read_version(maker *m, const char *log) {
+  char line[TC_LINE_SIZE] = "";
+  FILE *file = fopen(log, "r");
+  const bool read = file && fgets(line, sizeof line, file);
+  if (file) fclose(file);
+  const char *at = read ? strstr(line, "version ") : NULL;
+  if (!at || strncmp(at, "version 14.", strlen("version 14.")) != 0)
+    return tc_status_create(TC_INTERNAL, "%s: is not clang 14: install it (apt-get install clang-14)",
+                            tb_compile_batches_compiler);
+  at += strlen("version ");
+  return tc_pool_printf(&m->out->pool, &m->out->compiler, "clang %.*s", (int)strcspn(at, " \n-+"), at);
+}
+
+static tc_status find_compiler(maker *m) {
+  static const char *const words[] = {tb_compile_batches_compiler, "--version", NULL};
+  const char *log = NULL;
+  TC_TRY(tc_pool_printf(&m->out->pool, &log, "%s%ld.version", m->folder, (long)getpid()));
+  tb_job job = {.folder = m->folder, .argv = words, .output = log};
+  tc_status status = tb_jobs_run(1, &job);
+  if (status) {
+    tc_status_free(&status);
+    status = tc_status_create(TC_INTERNAL, "%s: cannot be started: install it (apt-get install clang-14)",
+                              tb_compile_batches_compiler);
+  } else
+    status = read_version(m, log);
+  unlink(log);
+  return status;
+}
+
+/* Computes the hash of all inputs. It includes this program, because another version of tcblame may derive
+ * other facts from the same files. */
+static void hash_all(tb_bitcodes *out) {
+  char program[TB_SOURCE_HASH];
+  tb_source_hash("/proc/self/exe", program);
+  uint64_t hash = tb_text_hash_add(tb_text_hash_add(0, out->compiler), program);
+  for (int i = 0; i < out->count; i++)
+    hash = tb_text_hash_add(tb_text_hash_add(hash, out->item[i].key),
+                            out->item[i].path ? out->item[i].inputs : "");
+  tb_source_digits(hash, out->inputs);
+}
+
+static tc_status init_maker(maker *m) {
+  tc_pool *pool = &m->out->pool;
+  const size_t count = (size_t)m->compilations->count;
+  m->out->count = m->compilations->count;
+  TC_TRY(find_cache(m));
+  TC_TRY(find_compiler(m));
+  TC_TRY(tc_pool_alloc(pool, count * sizeof *m->out->item, &m->out->item));
+  TC_TRY(tc_pool_alloc(pool, count * sizeof *m->made, &m->made));
+  return tc_pool_alloc(pool, count * sizeof *m->of, &m->of);
+}
+
+tc_status tb_bitcodes_build(const tb_compilations *compilations, const tc_log *log, tb_bitcodes *out) {
+  maker m = {.compilations = compilations, .out = out};
+  *out = (tb_bitcodes){0};
+  tc_status status = init_maker(&m);
+  if (!status) status = find_uncompiled(&m);
+  if (!status) status = compile_files(&m, log);
+  if (!status) hash_all(out);
+  tb_file_hashes_free(&m.digests);
+  if (status) tb_bitcodes_clear(out);
+  return status;
+}
+
+void tb_bitcodes_clear(tb_bitcodes *bitcodes) {
+  tc_pool_free(&bitcodes->pool);
+  *bitcodes = (tb_bitcodes){0};
+}

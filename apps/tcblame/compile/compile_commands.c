@@ -1,0 +1,258 @@
+/* Reads compile_commands.json with libfyaml (see compile_commands.h). JSON is a subset of YAML. However,
+ * libfyaml does not terminate for some YAML directives, which begin with '%', so the text is checked first.
+ * Each entry must have a directory, a file and a command or arguments, and the command must name the file. If
+ * several targets compile a source in the same way, a hash table detects this, and the source is listed once.
+ */
+#include "compile/compile_commands.h"
+
+#include <errno.h>
+#include <libfyaml.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/core/memory.h"
+#include "base/file/file.h"
+#include "base/numeric/hash.h"
+#include "base/text/line.h"
+#include "compile/compiler_arguments.h"
+
+enum { most_bytes = 1 << 28 };
+
+/* ---- list of commands ---- */
+
+/* Sets *out to the text of a key of a mapping, which the pool owns. *out is NULL if the key is missing. */
+static tc_status text_of(tc_pool *pool, struct fy_node *entry, const char *key, const char **out) {
+  size_t length = 0;
+  struct fy_node *node = fy_node_mapping_lookup_by_string(entry, key, FY_NT);
+  const char *text = node && fy_node_is_scalar(node) ? fy_node_get_scalar(node, &length) : NULL;
+  *out = NULL;
+  return text ? tc_pool_printf(pool, out, "%.*s", (int)length, text) : TC_OK;
+}
+
+/* Reads the list "arguments", which has one text per word. */
+static tc_status read_arguments(tc_pool *pool, struct fy_node *list, const char ***out) {
+  const int count = fy_node_sequence_item_count(list);
+  void *at = NULL;
+  TC_TRY(tc_pool_alloc(pool, ((size_t)count + 1) * sizeof **out, out));
+  for (int i = 0; i < count; i++) {
+    size_t length = 0;
+    const char *text = fy_node_get_scalar(fy_node_sequence_iterate(list, &at), &length);
+    TC_TRY(tc_pool_printf(pool, &(*out)[i], "%.*s", (int)length, text ? text : ""));
+  }
+  return TC_OK;
+}
+
+static tc_status read_words(tc_pool *pool, struct fy_node *entry, const char ***out) {
+  struct fy_node *list = fy_node_mapping_lookup_by_string(entry, "arguments", FY_NT);
+  const char *command = NULL;
+  *out = NULL;
+  if (list && fy_node_is_sequence(list)) return read_arguments(pool, list, out);
+  TC_TRY(text_of(pool, entry, "command", &command));
+  return command ? tb_compiler_arguments_split(pool, command, out) : TC_OK;
+}
+
+/* Returns the line on which an entry begins; 0 if unknown. */
+static int line_of(struct fy_node *entry) {
+  void *at = NULL;
+  struct fy_node *first =
+      fy_node_is_mapping(entry) ? fy_node_pair_key(fy_node_mapping_iterate(entry, &at)) : entry;
+  struct fy_token *token = first && fy_node_is_scalar(first) ? fy_node_get_scalar_token(first) : NULL;
+  const struct fy_mark *mark = token ? fy_token_start_mark(token) : NULL;
+  return mark ? mark->line + 1 : 0;
+}
+
+static bool is_c(const char *file) {
+  const size_t length = strlen(file);
+  return length > 2 && strcmp(file + length - 2, ".c") == 0;
+}
+
+static bool are_same(const tb_compilation *a, const tb_compilation *b) {
+  int w = 0;
+  if (strcmp(a->file, b->file) != 0 || strcmp(a->folder, b->folder) != 0) return false;
+  while (a->argv[w] && b->argv[w] && strcmp(a->argv[w], b->argv[w]) == 0) w++;
+  return !a->argv[w] && !b->argv[w];
+}
+
+/* Hash table of the compilations so far, needed because targets share sources. A project may have 100 000
+ * compilations. */
+typedef struct known {
+  size_t size; /* a power of 2 that is larger than the number of entries of the list */
+  int *slot;   /* [size] index of a compilation plus 1; 0 if the slot is free */
+} known;
+
+static tc_status create_table(tc_pool *pool, int entries, known *out) {
+  for (out->size = 2; out->size < 2 * (size_t)entries;) out->size *= 2;
+  return tc_pool_alloc(pool, out->size * sizeof *out->slot, &out->slot);
+}
+
+static uint64_t hash_of(const tb_compilation *c) {
+  uint64_t hash = tc_hash_bytes(0, c->file, strlen(c->file));
+  hash = tc_hash_bytes(hash, c->folder, strlen(c->folder));
+  for (int w = 0; c->argv[w]; w++) hash = tc_hash_bytes(hash, c->argv[w], strlen(c->argv[w]));
+  return tc_hash_mix(hash);
+}
+
+/* Adds the compilation after the last one, unless an earlier one is the same. */
+static void add_compilation(const known *table, tb_compilations *out) {
+  const tb_compilation *c = &out->item[out->count];
+  size_t at = hash_of(c) & (table->size - 1);
+  for (; table->slot[at] > 0; at = (at + 1) & (table->size - 1))
+    if (are_same(&out->item[table->slot[at] - 1], c)) return;
+  table->slot[at] = ++out->count;
+}
+
+static const char *last_part(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+/* True if the command names the file. Only the last part of the path is compared, because the command may
+ * spell the directory in another way. */
+static bool names_file(const tb_compilation *c) {
+  for (int w = 0; c->argv[w]; w++)
+    if (strcmp(last_part(c->argv[w]), last_part(c->file)) == 0) return true;
+  return false;
+}
+
+static tc_status read_entry(const char *path, struct fy_node *entry, const known *table,
+                            tb_compilations *out) {
+  tb_compilation *c = &out->item[out->count];
+  const char **words = NULL;
+  TC_TRY(text_of(&out->pool, entry, "directory", &c->folder));
+  TC_TRY(text_of(&out->pool, entry, "file", &c->file));
+  TC_TRY(read_words(&out->pool, entry, &words));
+  if (!c->folder || !c->file || !words)
+    return tc_status_create(TC_INPUT, "%s:%d: this entry lacks directory, file or command: configure again",
+                            path, line_of(entry));
+  if (!is_c(c->file)) {
+    out->others++;
+    return TC_OK;
+  }
+  TC_TRY(tb_compiler_arguments_filter(&out->pool, words, c->file, &c->argv));
+  if (!names_file(c))
+    return tc_status_create(TC_INPUT, "%s:%d: the command of this entry does not name %s: configure again",
+                            path, line_of(entry), c->file);
+  add_compilation(table, out);
+  return TC_OK;
+}
+
+static tc_status read_entries(const char *path, struct fy_document *document, tb_compilations *out) {
+  struct fy_node *list = document ? fy_document_root(document) : NULL;
+  if (!list || !fy_node_is_sequence(list))
+    return tc_status_create(TC_INPUT, "%s: is no list of compile commands: configure again", path);
+  const int count = fy_node_sequence_item_count(list);
+  void *at = NULL;
+  known table;
+  TC_TRY(tc_pool_alloc(&out->pool, (size_t)count * sizeof *out->item, &out->item));
+  TC_TRY(create_table(&out->pool, count, &table));
+  for (struct fy_node *entry; (entry = fy_node_sequence_iterate(list, &at));)
+    TC_TRY(read_entry(path, entry, &table, out));
+  return TC_OK;
+}
+
+/* ---- file ---- */
+
+/* Collects errors instead of printing them. */
+static struct fy_diag *create_diagnostics(void) {
+  struct fy_diag_cfg silent;
+  fy_diag_cfg_default(&silent);
+  silent.fp = NULL;
+  struct fy_diag *diag = fy_diag_create(&silent);
+  if (diag) fy_diag_set_collect_errors(diag, true);
+  return diag;
+}
+
+static tc_status first_error(const char *path, struct fy_diag *diag) {
+  void *at = NULL;
+  const struct fy_diag_error *error = fy_diag_errors_iterate(diag, &at);
+  if (!error) return TC_OK;
+  return tc_status_create(TC_INPUT, "%s:%d: invalid JSON at column %d: %s: configure again", path,
+                          error->line, error->column, error->msg);
+}
+
+/* Returns the line of the first '%' outside strings; 0 if there is none. JSON has no such character, and
+ * libfyaml does not terminate for some YAML directives. */
+static int stray_percent(const char *text) {
+  int line = 1;
+  bool quoted = false;
+  for (const char *c = text; *c; c++) {
+    if (*c == '\n' || *c == '\r') quoted = false; /* strings do not continue on the next line */
+    line += *c == '\n';
+    if (*c == '%' && !quoted) return line;
+    if (*c == '"') quoted = !quoted;
+    if (*c == '\\' && quoted && c[1] && !strchr("\r\n", c[1])) c++;
+  }
+  return 0;
+}
+
+static tc_status parse_commands(const char *path, const char *text, tb_compilations *out) {
+  const int line = stray_percent(text);
+  if (line)
+    return tc_status_create(TC_INPUT, "%s:%d: invalid JSON: '%%' outside a string: configure again", path,
+                            line);
+  struct fy_diag *diag = create_diagnostics();
+  if (!diag) return tc_status_create(TC_INTERNAL, "%s: the JSON parser cannot be created: free memory", path);
+  const struct fy_parse_cfg how = {.flags = FYPCF_QUIET, .diag = diag};
+  struct fy_document *document = fy_document_build_from_string(&how, text, strlen(text));
+  tc_status status = first_error(path, diag);
+  if (!status) status = read_entries(path, document, out);
+  fy_document_destroy(document);
+  fy_diag_destroy(diag);
+  return status;
+}
+
+tc_status tb_compilations_read(const char *folder, tb_compilations *out) {
+  tc_line path = {0};
+  char *text = NULL;
+  *out = (tb_compilations){0};
+  tc_line_add(&path, "%s/compile_commands.json", folder);
+  if (access(path.text, F_OK) != 0)
+    return tc_status_create(TC_USAGE,
+                            "%s: not found: configure with CMAKE_EXPORT_COMPILE_COMMANDS=ON, or use tcblame "
+                            "analyze FILE.c -- OPTIONS",
+                            path.text);
+  TC_TRY(tc_file_read_text(path.text, most_bytes, TC_INPUT, &text));
+  tc_status status = parse_commands(path.text, text, out);
+  tc_free(text);
+  if (status) tb_compilations_clear(out);
+  return status;
+}
+
+/* ---- command line ---- */
+
+static tc_status name_one(tb_compilations *out, const char *folder, const char *file,
+                          const tb_arguments *options) {
+  tb_compilation *c = &out->item[out->count];
+  const char **words = NULL;
+  if (!is_c(file)) return tc_status_create(TC_USAGE, "%s: is no C file: name files that end in .c", file);
+  if (access(file, R_OK) != 0)
+    return tc_status_create(TC_USAGE, "%s: cannot be read: %s", file, strerror(errno));
+  TC_TRY(tc_pool_alloc(&out->pool, ((size_t)options->count + 2) * sizeof *words, &words));
+  for (int i = 0; i < options->count; i++) words[i] = options->argv[i];
+  words[options->count] = file;
+  *c = (tb_compilation){.folder = folder, .file = file};
+  out->count++;
+  return tb_compiler_arguments_filter(&out->pool, words, file, &c->argv);
+}
+
+tc_status tb_compilations_name(const tb_arguments *files, const tb_arguments *options, tb_compilations *out) {
+  char here[PATH_MAX];
+  const char *folder = NULL;
+  *out = (tb_compilations){0};
+  if (!getcwd(here, sizeof here))
+    return tc_status_create(TC_INTERNAL, "the working directory cannot be read: %s: change to another one",
+                            strerror(errno));
+  tc_status status = tc_pool_printf(&out->pool, &folder, "%s", here);
+  if (!status) status = tc_pool_alloc(&out->pool, (size_t)files->count * sizeof *out->item, &out->item);
+  for (int i = 0; i < files->count && !status; i++) status = name_one(out, folder, files->argv[i], options);
+  if (status) tb_compilations_clear(out);
+  return status;
+}
+
+void tb_compilations_clear(tb_compilations *compilations) {
+  tc_pool_free(&compilations->pool);
+  *compilations = (tb_compilations){0};
+}

@@ -1,0 +1,34 @@
+/* Compilations: the directory, file and options with which each source of a program is compiled. tcblame
+ * analyze calls tb_compilations_read for a build, or tb_compilations_name for files on the command line.
+ * bitcode.c compiles the result. The caller frees it with tb_compilations_clear. */
+#ifndef TC_TCBLAME_COMPILE_COMMANDS_H
+#define TC_TCBLAME_COMPILE_COMMANDS_H
+
+#include "base/core/pool.h"
+#include "commands/options.h"
+
+/* Compilation of one file. */
+typedef struct tb_compilation {
+  const char *folder;      /* working directory of the compiler, absolute */
+  const char *file;        /* path of the source file, relative to `folder` */
+  const char *const *argv; /* options that affect the facts, and the file; NULL-terminated */
+} tb_compilation;
+
+typedef struct tb_compilations {
+  int count, others; /* number of compilations; number of skipped files that are not C */
+  tb_compilation *item;
+  tc_pool pool;
+} tb_compilations;
+
+/* Reads FOLDER/compile_commands.json. Removes options for output, optimisation, OpenMP and run-time checks,
+ * and lists equal compilations once. Errors: TC_USAGE if there is no such file; TC_INPUT with file and line
+ * if it is invalid. */
+tc_status tb_compilations_read(const char *folder, tb_compilations *out);
+
+/* Lists files of the command line, all with the same options. Errors: TC_USAGE if a file is not a readable C
+ * file. */
+tc_status tb_compilations_name(const tb_arguments *files, const tb_arguments *options, tb_compilations *out);
+
+void tb_compilations_clear(tb_compilations *compilations);
+
+#endif

@@ -1,0 +1,84 @@
+#include "compile/compiler_arguments.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+/* ---- splitting ---- */
+
+/* Reads one character of a command at *at. *quote is the quote character that is open. Returns false if the
+ * character only opens or closes a quote. */
+static bool read_character(const char **at, char *quote, char *out) {
+  const char c = *(*at)++;
+  if (c == *quote && c) {
+    *quote = '\0';
+    return false;
+  }
+  if (!*quote && (c == '"' || c == '\'')) {
+    *quote = c;
+    return false;
+  }
+  const bool escapes = c == '\\' && *quote != '\'' && **at && (!*quote || strchr("\"\\$`", **at));
+  *out = escapes ? *(*at)++ : c;
+  return true;
+}
+
+/* Copies the next word to *to and moves *to to the end of the copy. Returns false if there is no word. */
+static bool read_word(const char **at, char **to) {
+  char quote = '\0', c;
+  *at += strspn(*at, " \t\n");
+  if (!**at) return false;
+  while (**at && (quote || !strchr(" \t\n", **at)))
+    if (read_character(at, &quote, &c)) *(*to)++ = c;
+  *(*to)++ = '\0';
+  return true;
+}
+
+tc_status tb_compiler_arguments_split(tc_pool *pool, const char *command, const char ***out) {
+  const size_t length = strlen(command);
+  char *to = NULL;
+  int count = 0;
+  TC_TRY(tc_pool_alloc(pool, 2 * length + 2, &to));
+  TC_TRY(tc_pool_alloc(pool, (length + 2) * sizeof **out, out));
+  for (const char *word = to; read_word(&command, &to); word = to) (*out)[count++] = word;
+  return TC_OK;
+}
+
+/* ---- filtering ---- */
+
+/* options that are removed together with the following word */
+static const char *const pairs[] = {"-o", "-MF", "-MT", "-MQ"};
+static const char *const singles[] = {"-c", "-MD", "-MMD", "-MP", "--coverage", "-pg"};
+static const char *const beginnings[] =
+    {"-O",        "-fopenmp",        "-flto",       "-fsanitize", "-fno-sanitize",
+     "-fprofile", "-ftest-coverage", "-save-temps", "-Werror"};
+
+#define COUNT(list) (sizeof(list) / sizeof *(list))
+
+static bool is_one_of(const char *word, const char *const *list, size_t count, bool whole) {
+  for (size_t i = 0; i < count; i++)
+    if (whole ? strcmp(word, list[i]) == 0 : strncmp(word, list[i], strlen(list[i])) == 0) return true;
+  return false;
+}
+
+/* True if the word is the compiler or a launcher (such as ccache) before it. */
+static bool is_program(const char *word, const char *file) {
+  return word[0] != '-' && strcmp(word, file) != 0;
+}
+
+tc_status tb_compiler_arguments_filter(tc_pool *pool, const char *const *words, const char *file,
+                                       const char *const **out) {
+  const char **kept = NULL;
+  int count = 0, i = 0;
+  while (words[count]) count++;
+  TC_TRY(tc_pool_alloc(pool, ((size_t)count + 1) * sizeof *kept, &kept));
+  *out = kept;
+  while (words[i] && is_program(words[i], file)) i++;
+  for (; words[i]; i++) {
+    const bool pair = is_one_of(words[i], pairs, COUNT(pairs), true);
+    if (!pair && !is_one_of(words[i], singles, COUNT(singles), true) &&
+        !is_one_of(words[i], beginnings, COUNT(beginnings), false))
+      *kept++ = words[i];
+    if (pair && words[i + 1]) i++;
+  }
+  return TC_OK;
+}

@@ -1,0 +1,29 @@
+/* Hashes of the contents of files, each read once. Called by input_hashes.c, because many sources include the
+ * same headers. */
+#ifndef TC_TCBLAME_FILE_HASHES_H
+#define TC_TCBLAME_FILE_HASHES_H
+
+#include "base/core/pool.h"
+#include "blame/facts/source_file.h"
+
+typedef struct tb_file_hash {
+  const char *path;
+  char hash[TB_SOURCE_HASH]; /* hash of the contents; "" if the file cannot be read */
+} tb_file_hash;
+
+/* Cache of the hashes. Zero-initialise before use. */
+typedef struct tb_file_hashes {
+  int count, capacity;
+  tb_file_hash *item; /* [capacity] hash table by path; the path is NULL in a free slot */
+  tc_pool pool;
+} tb_file_hashes;
+
+/* Returns the hash of the file with this absolute path. The file is read at the first call. Errors:
+ * TC_INTERNAL if memory is exhausted. */
+tc_status tb_file_hashes_find(tb_file_hashes *digests, const char *path, char hash[TB_SOURCE_HASH]);
+void tb_file_hashes_free(tb_file_hashes *digests);
+
+/* Adds a text and its length to a hash. The hash of the first text begins with 0. */
+uint64_t tb_text_hash_add(uint64_t hash, const char *text);
+
+#endif

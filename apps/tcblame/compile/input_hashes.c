@@ -1,0 +1,77 @@
+#include "compile/input_hashes.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/core/memory.h"
+#include "base/file/file.h"
+
+enum { most_bytes = 1 << 26 };
+
+/* ---- check ---- */
+
+/* Splits the line "HASH PATH" at *at and moves *at to the next line. Returns false if there is no such line.
+ */
+static bool read_line(char **at, const char **hash, const char **path) {
+  char *end = strchr(*at, '\n');
+  if (!end || end - *at < TB_SOURCE_HASH) return false;
+  *end = '\0';
+  *hash = *at;
+  (*at)[TB_SOURCE_HASH - 1] = '\0';
+  *path = *at + TB_SOURCE_HASH;
+  *at = end + 1;
+  return true;
+}
+
+static tc_status check_hashes(char *text, tb_file_hashes *digests, uint64_t *value, bool *same) {
+  const char *hash, *path;
+  char now[TB_SOURCE_HASH];
+  while (*same && read_line(&text, &hash, &path)) {
+    TC_TRY(tb_file_hashes_find(digests, path, now));
+    *same = strcmp(now, hash) == 0;
+    *value = tb_text_hash_add(tb_text_hash_add(*value, path), hash);
+  }
+  return TC_OK;
+}
+
+tc_status tb_input_hashes_check(const char *path, tb_file_hashes *digests, char hash[TB_SOURCE_HASH],
+                                bool *same) {
+  char *text = NULL;
+  uint64_t value = 0;
+  tc_status none = tc_file_read_text(path, most_bytes, TC_INPUT, &text);
+  *same = !none;
+  tc_status_free(&none);
+  if (!*same) return TC_OK;
+  tc_status status = check_hashes(text, digests, &value, same);
+  tb_source_digits(value, hash);
+  tc_free(text);
+  return status;
+}
+
+/* ---- write ---- */
+
+static tc_status write_one(FILE *out, const char *folder, const char *name, tb_file_hashes *digests,
+                           uint64_t *value) {
+  char hash[TB_SOURCE_HASH];
+  const char *path = name;
+  if (name[0] != '/') TC_TRY(tc_pool_printf(&digests->pool, &path, "%s/%s", folder, name));
+  TC_TRY(tb_file_hashes_find(digests, path, hash));
+  *value = tb_text_hash_add(tb_text_hash_add(*value, path), hash);
+  fprintf(out, "%s %s\n", hash, path);
+  return TC_OK;
+}
+
+tc_status tb_input_hashes_write(const char *const *read, const char *folder, tb_file_hashes *digests,
+                                const char *path, char hash[TB_SOURCE_HASH]) {
+  uint64_t value = 0;
+  tc_file file = {0};
+  tc_status status = TC_OK;
+  TC_GUARD(status, tc_file_open(path, &file));
+  for (; *read; read++) TC_GUARD(status, write_one(file.out, folder, *read, digests, &value));
+  TC_GUARD(status, tc_file_sync(&file));
+  TC_GUARD(status, tc_file_publish(&file));
+  tb_source_digits(value, hash);
+cleanup:
+  tc_file_discard(&file);
+  return status;
+}

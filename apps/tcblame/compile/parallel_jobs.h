@@ -1,0 +1,20 @@
+/* Runs programs in parallel. Called by compile_batches.c and bitcode.c to run clang. */
+#ifndef TC_TCBLAME_PARALLEL_JOBS_H
+#define TC_TCBLAME_PARALLEL_JOBS_H
+
+#include <stdbool.h>
+
+#include "base/core/status.h"
+
+typedef struct tb_job {
+  const char *folder;      /* working directory of the program */
+  const char *const *argv; /* the program and its arguments, NULL-terminated */
+  const char *output;      /* file for stdout and stderr */
+  bool done;               /* result: true if the program exited with code 0 */
+} tb_job;
+
+/* Runs all jobs, at most one per usable core at a time, and waits for them. Errors: TC_INTERNAL if a program
+ * cannot be started. The function then waits for the running programs before it returns. */
+tc_status tb_jobs_run(int jobs, tb_job *job);
+
+#endif

@@ -1,0 +1,120 @@
+/* Claims the directory of the samples for one launch (see output_folder.h). The file DIR/launch names the
+ * launch whose samples the directory contains. Each process locks the file, reads it and compares it with its
+ * own launch. The first process of a launch removes older samples or rejects the directory. The launch is
+ * named after PMIx, a SLURM step, a PMI launch (pmi_launch.h) or the process, in this order. */
+#include "launch/output_folder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "base/core/memory.h"
+#include "base/core/timer.h"
+#include "base/file/directory.h"
+#include "base/file/file.h"
+#include "base/text/line.h"
+#include "blame/samples/sample_folder.h"
+#include "launch/pmi_launch.h"
+
+enum { most_bytes = 1 << 26 };
+
+static const char *environment_variable(const char *name) {
+  const char *value = getenv(name);
+  return value ? value : "";
+}
+
+/* True if srun started this step of SLURM. Steps with high numbers are special, such as the job script. */
+static bool is_step(const char *step) {
+  const char *own = "4294967000";
+  return *step && (strlen(step) < strlen(own) || strcmp(step, own) < 0);
+}
+
+/* Writes the name of this process's launch. All processes of a launcher have the same name, and every launch
+ * has a different one. */
+static void name_launch(tc_line *out) {
+  if (*environment_variable("PMIX_NAMESPACE"))
+    tc_line_add(out, "pmix %s %s", environment_variable("PMIX_NAMESPACE"),
+                environment_variable("OMPI_MCA_orte_precondition_transports"));
+  else if (is_step(environment_variable("SLURM_STEP_ID")))
+    tc_line_add(out, "slurm %s.%s", environment_variable("SLURM_JOB_ID"),
+                environment_variable("SLURM_STEP_ID"));
+  else if (tb_pmi_is_launcher())
+    tb_pmi_head(out);
+  else
+    tc_line_add(out, "process %ld %.9f", (long)getpid(), tc_now_s());
+}
+
+/* True if the text is empty or has the form of a launch name. Other files are never overwritten. */
+static bool is_launch(const char *text) {
+  static const char *const words[] = {"pmix ", "slurm ", "pmi ", "process "};
+  bool is = *text == 0;
+  for (size_t w = 0; w < sizeof words / sizeof *words; w++)
+    is = is || strncmp(text, words[w], strlen(words[w])) == 0;
+  return is;
+}
+
+static tc_status check_folder(const char *folder, bool force) {
+  int found = 0;
+  TC_TRY(tb_sample_folder_remove_files(folder, force, &found));
+  if (found == 0 || force) return TC_OK;
+  return tc_status_create(TC_OUTPUT,
+                          "%s: contains %d sample file%s: choose another directory (-o), or remove them with "
+                          "--force",
+                          folder, found, found == 1 ? "" : "s");
+}
+
+static tc_status write_error(const char *path) {
+  return tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(errno));
+}
+
+static tc_status append_line(const char *path, int file, const tc_line *text) {
+  const bool written =
+      lseek(file, 0, SEEK_END) >= 0 && write(file, text->text, text->length) == (ssize_t)text->length;
+  return written ? TC_OK : write_error(path);
+}
+
+/* True if the file names the launch of this process. *ours receives the line that this process must append.
+ */
+static bool is_ours(const char *theirs, const tc_line *launch, tc_line *ours) {
+  if (strncmp(launch->text, "pmi ", 4) != 0) return strcmp(theirs, launch->text) == 0;
+  tb_pmi_line(ours);
+  return tb_pmi_is_same_launch(theirs);
+}
+
+/* Claims the directory for this launch, unless it already belongs to it. */
+static tc_status claim_folder(const char *folder, const char *path, int file, const char *theirs,
+                              bool force) {
+  tc_line launch = {0}, ours = {0};
+  name_launch(&launch);
+  if (is_ours(theirs, &launch, &ours)) return append_line(path, file, &ours);
+  if (!is_launch(theirs))
+    return tc_status_create(TC_OUTPUT, "%s: was not written by tcblame run: choose another directory (-o)",
+                            path);
+  TC_TRY(check_folder(folder, force));
+  if (ftruncate(file, 0) != 0) return write_error(path);
+  TC_TRY(append_line(path, file, &launch));
+  return append_line(path, file, &ours);
+}
+
+static tc_status read_and_claim(const char *folder, const char *path, int file, bool force) {
+  char *theirs = NULL;
+  if (flock(file, LOCK_EX) != 0 && errno != ENOLCK) return write_error(path);
+  TC_TRY(tc_file_read_text(path, most_bytes, TC_OUTPUT, &theirs));
+  tc_status status = claim_folder(folder, path, file, theirs, force);
+  tc_free(theirs);
+  return status;
+}
+
+tc_status tb_folder_prepare(const char *folder, bool force) {
+  tc_line path = {0};
+  tc_line_add(&path, "%s/launch", folder);
+  TC_TRY(tc_directory_prepare(path.text));
+  const int file = open(path.text, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (file < 0) return write_error(path.text);
+  tc_status status = read_and_claim(folder, path.text, file, force);
+  close(file);
+  return status;
+}

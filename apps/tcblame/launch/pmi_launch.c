@@ -1,0 +1,49 @@
+#define _GNU_SOURCE
+#include "launch/pmi_launch.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *environment_variable(const char *name) {
+  const char *value = getenv(name);
+  return value ? value : "";
+}
+
+static void name_host(char host[HOST_NAME_MAX + 1]) {
+  memset(host, 0, HOST_NAME_MAX + 1);
+  gethostname(host, HOST_NAME_MAX);
+}
+
+bool tb_pmi_is_launcher(void) { return *environment_variable("PMI_RANK"); }
+
+void tb_pmi_head(tc_line *out) { tc_line_add(out, "pmi %s\n", environment_variable("PMI_SIZE")); }
+
+void tb_pmi_line(tc_line *out) {
+  char host[HOST_NAME_MAX + 1];
+  name_host(host);
+  tc_line_add(out, "%d %ld %s\n", atoi(environment_variable("PMI_RANK")), (long)getppid(), host);
+}
+
+/* True if this rank may belong to the launch that wrote the line of the list. */
+static bool allows_launch(const char *line) {
+  char host[HOST_NAME_MAX + 1];
+  long parent = 0;
+  int rank = -1, at = 0;
+  name_host(host);
+  if (sscanf(line, "%d %ld %n", &rank, &parent, &at) < 2 || at == 0) return false;
+  const size_t length = strcspn(line + at, "\n");
+  const bool here = length == strlen(host) && strncmp(line + at, host, length) == 0;
+  return rank != atoi(environment_variable("PMI_RANK")) && (!here || parent == (long)getppid());
+}
+
+bool tb_pmi_is_same_launch(const char *list) {
+  tc_line head = {0};
+  tb_pmi_head(&head);
+  if (strncmp(list, head.text, head.length) != 0) return false;
+  for (const char *at = list + head.length; *at; at += strcspn(at, "\n"), at += *at == '\n')
+    if (!allows_launch(at)) return false;
+  return true;
+}

@@ -1,0 +1,23 @@
+/* Recognises the ranks of a PMI launcher (MPICH's mpiexec). Called by output_folder.c. PMI provides no common
+ * name for the ranks of a launch, and ranks on several nodes have no common parent process. Each rank
+ * therefore appends a line with its rank, parent process and host to a list, by which the other ranks
+ * recognise the launch. */
+#ifndef TC_TCBLAME_PMI_LAUNCH_H
+#define TC_TCBLAME_PMI_LAUNCH_H
+
+#include <stdbool.h>
+
+#include "base/text/line.h"
+
+/* True if a PMI launcher started this process. */
+bool tb_pmi_is_launcher(void);
+
+/* Format the head of the list and the line of this rank. */
+void tb_pmi_head(tc_line *out);
+void tb_pmi_line(tc_line *out);
+
+/* True if this rank may belong to the launch of the list: the number of ranks is equal, no line has this
+ * rank, and all lines of this host have the same parent process. */
+bool tb_pmi_is_same_launch(const char *list);
+
+#endif

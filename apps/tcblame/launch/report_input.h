@@ -1,0 +1,66 @@
+/* Options and input of `tcblame report` and `tcblame diff`. The input is a directory of samples, resolved and
+ * matched with facts. Usage: parse the options, call tb_report_options_prepare, then tb_report_input_open for
+ * each directory, and free both. */
+#ifndef TC_TCBLAME_REPORT_INPUT_H
+#define TC_TCBLAME_REPORT_INPUT_H
+
+#include "blame/report/blame_report.h"
+#include "commands/options.h"
+
+typedef struct tb_report_options {
+  tb_view_options view;  /* view.points is borrowed from `points` below */
+  const char *views;     /* value of --view; NULL stands for the default views */
+  bool chosen[TB_VIEWS]; /* selected views, set by tb_report_options_prepare */
+  const char *facts;     /* path of the facts; NULL stands for the default, see tb_report_input_open */
+  const char *json, *csv;
+  const char **points; /* [TB_REPORT_OPTIONS_POINTS + 1] names of the blame points, NULL-terminated; owned */
+  int transfer, skid;
+} tb_report_options;
+
+enum { TB_REPORT_OPTIONS_POINTS = 64 };
+
+/* Options of both commands. The first TB_REPORT_OPTIONS_REPORT_ONLY options apply to report alone. */
+enum { TB_REPORT_OPTIONS_REPORT_ONLY = 2 };
+extern const tb_option tb_report_options_known[];
+
+/* Part of the help of both commands. */
+#define TB_REPORT_OPTIONS_HELP                                                                               \
+  "  --facts FILE       facts of `tcblame analyze` (default: facts in the directory of the samples, then\n"  \
+  "                     in the current one; without facts the views data and hybrid are omitted)\n"          \
+  "  --view LIST        comma-separated views, or all (default: data,touch; see `tcblame list`)\n"           \
+  "  --from FUNCTION    only samples within this function\n"                                                 \
+  "  --transfer NAME    rule that transfers blame between statements: full or certain (default: full; see\n" \
+  "                     `tcblame list`)\n"                                                                   \
+  "  --waiting HOW      samples that wait for other ranks or threads: apart, in rows of their own, or\n"     \
+  "                     blame, like all others (default: apart)\n"                                           \
+  "  --min PERCENT      smallest share of a row that is shown (default: 1%)\n"                               \
+  "  --top N            largest number of rows of a table (default: 20)\n"                                   \
+  "  --all              show every row of every table\n"                                                     \
+  "  --skid N           instructions between the one that waited and the sampled one: 0 or 1 (default: 1)\n" \
+  "  --json FILE        also write the result as JSON\n"                                                     \
+  "  --csv FILE         also write the result as CSV\n\n"
+
+/* Returns the default options. */
+tb_report_options tb_report_options_default(void);
+
+/* Selects the views and checks that the output documents can be written. Call it after the options were
+ * parsed. `without` is a view that the command does not support, or TB_VIEWS. Errors: TC_USAGE; TC_OUTPUT. */
+tc_status tb_report_options_prepare(tb_report_options *options, int without);
+void tb_report_options_free(tb_report_options *options);
+
+/* Opened input of a report. Zero-initialise before use. */
+typedef struct tb_report_input {
+  tb_samples *samples;
+  tb_facts *facts; /* NULL if there are no facts */
+  tb_profile *profile;
+  tb_selection *selection;
+} tb_report_input;
+
+/* Reads the samples and facts of a directory. The facts are options->facts, FOLDER/facts or ./facts,
+ * whichever is found first. Without facts, the views that need them are removed from options->chosen. The
+ * caller frees *out, also after errors. The options must outlive *out. Errors: those of samples, facts,
+ * profiles and selections; TC_USAGE if the user named a view that needs facts. */
+tc_status tb_report_input_open(const char *folder, tb_report_options *options, tb_report_input *out);
+void tb_report_input_free(tb_report_input *reading);
+
+#endif

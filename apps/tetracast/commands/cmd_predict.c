@@ -1,0 +1,313 @@
+/* `tetracast predict`: forecasts runs on any number of nodes and ranks by counting, without starting them.
+ * The root works with all cores; the other ranks wait and return its status. The order is: read the config
+ * and the options, prepare the reports, make the trial step if the steps solve systems, get the machine (file
+ * or measurement), count every case, write table, advice and reports. If no case has a forecast, the command
+ * returns an error. */
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/program/processors.h"
+#include "base/program/thread_count.h"
+#include "commands/command.h"
+#include "commands/list_options.h"
+#include "report/document/advice.h"
+#include "report/document/strategy_gains.h"
+#include "run/dry_run/dry_run_cases.h"
+#include "run/outputs/disk_requirements.h"
+#include "run/plan/step_forecast.h"
+#include "run/session/report_facts.h"
+
+enum { most_ranks = 1 << 17 };
+
+/* Parsed command line and config. */
+typedef struct question {
+  tc_run_options choice;
+  tc_config *config;
+  app_number_list nodes, ranks_per_node, block_sizes; /* block size 0 stands for one block per rank */
+  app_strategy_list strategies;
+  int threads;
+  bool on_device; /* true if the config chooses a device and the machine has one */
+} question;
+
+/* Results of the dry run, and the inputs from which they were computed. */
+typedef struct answer {
+  tc_dry_run runs;
+  tc_dry_run_machine machine;
+  tc_dry_run_trial trial; /* trial step if the steps solve systems, otherwise zero */
+  tc_results results;
+  tc_params params; /* machine parameters of the first case */
+  tc_file_list files;
+} answer;
+
+/* Chooses the strategies to forecast. These are the strategies that the user names. Without such names they
+ * are all strategies that the advice may recommend, and the config's own strategy if its results are valid.
+ */
+static tc_status choose_strategies(const app_arguments *a, const tc_config *config, app_strategy_list *out) {
+  const bool named = app_arguments_value(a, "strategies") != NULL;
+  app_strategy_list all;
+  TC_TRY(app_list_strategies(a, &all));
+  TC_TRY(app_list_supported_strategies(a, config, &all));
+  out->count = 0;
+  for (int i = 0; i < all.count; i++) {
+    const tc_strategy *strategy = all.strategy[i];
+    const bool own = strategy == config->strategy;
+    if (named || (tc_strategy_valid(strategy) && (own || !tc_strategy_uses_pointers(strategy))))
+      out->strategy[out->count++] = strategy;
+  }
+  return TC_OK;
+}
+
+static tc_status check_ranks(const question *q) {
+  for (int n = 0; n < q->nodes.count; n++)
+    for (int r = 0; r < q->ranks_per_node.count; r++)
+      if ((int64_t)q->nodes.number[n] * q->ranks_per_node.number[r] > most_ranks)
+        return tc_status_create(TC_USAGE,
+                                "--nodes %d with --ranks-per-node %d: more than %d ranks: use fewer",
+                                (int)q->nodes.number[n], (int)q->ranks_per_node.number[r], (int)most_ranks);
+  return TC_OK;
+}
+
+static tc_status parse_question(const app_arguments *a, question *q) {
+  TC_TRY(app_list_numbers(a, "nodes", NULL, &q->nodes));
+  TC_TRY(app_list_numbers(a, "ranks-per-node", NULL, &q->ranks_per_node));
+  TC_TRY(app_list_numbers(a, "block-sizes", "rank", &q->block_sizes));
+  TC_TRY(choose_strategies(a, q->config, &q->strategies));
+  q->threads = q->config->threads > 0 ? q->config->threads : 1;
+  if (q->nodes.count == 0) q->nodes.number[q->nodes.count++] = 1;
+  if (q->ranks_per_node.count == 0 && q->config->ranks_per_node > 0)
+    q->ranks_per_node.number[q->ranks_per_node.count++] = q->config->ranks_per_node;
+  if (q->block_sizes.count == 0)
+    q->block_sizes.number[q->block_sizes.count++] = q->config->distribution.block_size;
+  return TC_OK;
+}
+
+static tc_number_list as_numbers(const app_number_list *list) {
+  return (tc_number_list){list->count, list->number};
+}
+
+static tc_status forecast_cases(const question *q, answer *out) {
+  const tc_dry_run_cases sweep = {as_numbers(&q->nodes), as_numbers(&q->ranks_per_node),
+                                  as_numbers(&q->block_sizes), q->strategies.count, q->strategies.strategy};
+  return tc_dry_run_cases_run(&sweep, &out->runs, &out->machine, &out->results, &out->params);
+}
+
+/* Copies the step size and the number of steps from the trial step. A steady state has none. */
+static void add_trial(const tc_dry_run_trial *trial, const tc_config *config, tc_report *report) {
+  report->steps = trial->step.steps;
+  if (!config->time.method->steps) return;
+  report->dt = trial->step.dt;
+  report->time = (double)trial->step.steps * trial->step.dt;
+  report->run.stable_step = &trial->stable_step;
+}
+
+static double expect_disk(const question *q, const answer *a) {
+  const tc_mesh_counts mesh = {a->runs.nodes, a->runs.cells, 0};
+  const bool tried = a->runs.trial && q->config->time.method->steps;
+  return tc_disk_requirements_estimate(q->config, &mesh,
+                                       tried ? a->trial.step.steps
+                                             : tc_disk_requirements_planned_steps(q->config));
+}
+
+static void fill_report(const app_context *app, const question *q, const answer *a, tc_report *report) {
+  const tc_report_facts facts = {.options = &q->choice,
+                                 .environment = &app->environment,
+                                 .log = &app->log,
+                                 .config = q->config,
+                                 .files = &a->files,
+                                 .origin = &a->machine.origin,
+                                 .params = &a->params,
+                                 .results = &a->results};
+  const bool one = q->nodes.count * q->ranks_per_node.count == 1;
+  tc_report_facts_fill(&facts, report);
+  report->cells = a->runs.cells;
+  report->nodes_of_mesh = a->runs.nodes;
+  report->topology = &a->runs.topology;
+  report->steps = q->config->time.end > 0.0 ? 0 : q->config->time.steps;
+  report->method = q->config->time.method->name;
+  if (a->runs.trial) add_trial(&a->trial, q->config, report);
+  report->ranks = one ? a->results.result->ranks : 0;
+  report->threads = q->threads;
+  report->disk_B = expect_disk(q, a);
+  report->nodes = one ? a->results.result->nodes : 0;
+  report->run.mesh_hash = a->runs.mesh_hash;
+}
+
+/* Returns an error if the chosen model supports none of the strategies. No machine file can remedy this, so
+ * the error recommends the refined model, which supports all strategies. */
+static tc_status check_described(const tc_report *report) {
+  for (int i = 0; i < report->results; i++)
+    if (tc_model_supports(tc_model_at(report->model),
+                          tc_strategy_traffic(tc_strategy_find(report->result[i].strategy))))
+      return TC_OK;
+  const char *name = tc_model_at(report->model)->name, *all = tc_model_at(TC_MODEL_refined)->name;
+  const tc_result *last = &report->result[report->results - 1];
+  const tc_missing_params *lacks = &last->forecast[TC_MODEL_refined].missing;
+  tc_line line = {0};
+  if (tc_missing_params_count(lacks) == 0)
+    return tc_status_create(TC_USAGE, "the %s model does not describe %s: use --model %s", name,
+                            last->strategy, all);
+  tc_missing_params_format(lacks, &line);
+  return tc_status_create(TC_USAGE,
+                          "the %s model does not describe %s, and for the %s model the machine (%s) lacks %s",
+                          name, last->strategy, all, report->machine_name, line.text);
+}
+
+/* Returns an error if no case has a forecast by the chosen model. */
+static tc_status check_forecasts(const tc_report *report) {
+  tc_line lacks = {0};
+  for (int i = 0; i < report->results; i++)
+    if (report->result[i].forecast[report->model].phase_s) return TC_OK;
+  TC_TRY(check_described(report));
+  const int model = tc_report_unavailable_model(report, report->result);
+  if (report->result[0].forecast[model].phase_s)
+    return tc_status_create(TC_USAGE, "the %s model does not describe devices: use --model %s",
+                            tc_model_at(report->model)->name, tc_model_at(model)->name);
+  tc_missing_params_format(&report->result[0].forecast[model].missing, &lacks);
+  return tc_status_create(TC_USAGE, "the %s model has no forecast for any case: the machine (%s) lacks %s",
+                          tc_model_at(model)->name, report->machine_name, lacks.text);
+}
+
+/* Prints a note if the forecast assumes the bandwidth per rank of a partly used node. */
+static void write_doubt(const question *q, const answer *a, FILE *out) {
+  const tc_machine *m = &a->machine.origin.machine;
+  if (m->params.lone_bandwidth_Bps > 0.0 || q->ranks_per_node.number[0] >= m->ranks_per_node) return;
+  fprintf(out,
+          "\nFewer than %d ranks per node may not reach the full bandwidth of the node, which this forecast "
+          "assumes:\n"
+          "the machine file lacks lone_bandwidth_Bps, the bandwidth of a single rank.\n",
+          m->ranks_per_node);
+}
+
+/* Writes the gains of one strategy over another for the fastest case. Also forecasts the strategy naive as
+ * the reference, if it is not among the forecast strategies, as by default. */
+static tc_status write_changes(app_context *app, const question *q, answer *a, const tc_report *report) {
+  const tc_strategy *const naive = tc_strategy_find("naive");
+  const tc_result *best = tc_advice_cheapest(report, 0, report->results);
+  if (!best) return TC_OK;
+  const int32_t nodes = best->nodes, each = best->ranks_per_node, block = best->block_size;
+  const tc_dry_run_cases sweep = {{1, &nodes}, {1, &each}, {1, &block}, 1, &naive};
+  const bool tells = !q->on_device &&
+                     tc_model_supports(tc_model_at(report->model), tc_strategy_traffic(naive)) &&
+                     tc_strategy_supports(naive, q->config->kernel);
+  tc_results reference = {0};
+  tc_params params;
+  tc_status status = TC_OK;
+  if (tells) status = tc_dry_run_cases_run(&sweep, &a->runs, &a->machine, &reference, &params);
+  if (!status)
+    tc_strategy_gains_write(report->results, report->result, reference.result, best, report->model, app->out);
+  tc_results_free(&reference);
+  return status;
+}
+
+static tc_status write_answer(app_context *app, const question *q, answer *a) {
+  tc_report report;
+  fill_report(app, q, a, &report);
+  if (q->config->model == TC_MODEL_AUTO)
+    tc_forecast_log_missing(report.result[0].forecast, report.model, &app->log);
+  TC_TRY(check_forecasts(&report));
+  tc_report_prediction(&report, app->out);
+  TC_TRY(write_changes(app, q, a, &report));
+  write_doubt(q, a, app->out);
+  return tc_run_options_write_reports(&q->choice, q->config, &report, app->out);
+}
+
+static void free_answer(answer *a) {
+  tc_results_free(&a->results);
+  tc_dry_run_trial_free(&a->trial);
+  tc_dry_run_free(&a->runs);
+  tc_dry_run_machine_free(&a->machine);
+}
+
+/* Checks the command line, the reports and the machine file, so that all their errors are found before the
+ * work starts. */
+static tc_status prepare_prediction(app_context *app, question *q, answer *a) {
+  TC_TRY(parse_question(&app->arguments, q));
+  TC_TRY(tc_run_options_prepare_reports(&q->choice, q->config, &a->files));
+  const tc_machine_kind kind = tc_machine_kind_of(q->config->machine);
+  if (kind == TC_MACHINE_NONE)
+    return tc_status_create(TC_USAGE,
+                            "machine none: a forecast needs the parameters of a machine: use --machine auto "
+                            "or a machine file");
+  if (kind == TC_MACHINE_FILE) {
+    TC_TRY(tc_dry_run_machine_read(q->config->machine, &app->log, &a->machine));
+    TC_TRY(tc_dry_run_machine_device(q->config, &app->log, &a->machine, &q->on_device));
+  }
+  if (q->ranks_per_node.count == 0)
+    q->ranks_per_node.number[q->ranks_per_node.count++] = a->machine.origin.machine.ranks_per_node > 0
+                                                              ? a->machine.origin.machine.ranks_per_node
+                                                              : tc_processors_usable();
+  return check_ranks(q);
+}
+
+/* Sets one thread per usable core, because the other ranks only wait. OMP_NUM_THREADS overrides this number.
+ */
+static tc_status use_all_cores(void) {
+  int threads;
+  TC_TRY(tc_thread_count_from_environment(&threads));
+  const int cores = tc_processors_usable(), most = omp_get_thread_limit();
+  return tc_thread_count_set(threads ? threads : cores < most ? cores : most);
+}
+
+static tc_status predict_runs(app_context *app, const tc_run_options *choice, tc_config *config) {
+  question q = {.choice = *choice, .config = config};
+  answer a = {0};
+  tc_status status = TC_OK;
+  TC_GUARD(status, prepare_prediction(app, &q, &a));
+  if (config->time.method->solves)
+    TC_GUARD(status, tc_dry_run_trial_init(choice, &app->environment, &app->log, &a.trial));
+  if (tc_machine_kind_of(q.config->machine) == TC_MACHINE_AUTO) {
+    TC_GUARD(status, tc_dry_run_machine_measure(q.ranks_per_node.count, q.ranks_per_node.number, q.threads,
+                                                config->diffusion.scheme->width, &app->log, &a.machine));
+    TC_GUARD(status, tc_dry_run_machine_device(config, &app->log, &a.machine, &q.on_device));
+  }
+  TC_GUARD(status, use_all_cores());
+  TC_GUARD(status, tc_dry_run_init(q.config, &app->log, &a.runs));
+  if (config->time.method->solves) a.runs.trial = &a.trial;
+  a.runs.on_device = q.on_device;
+  TC_GUARD(status, forecast_cases(&q, &a));
+  TC_GUARD(status, write_answer(app, &q, &a));
+cleanup:
+  free_answer(&a);
+  return status;
+}
+
+static tc_status run_predict(app_context *app) {
+  tc_run_options choice;
+  tc_config *config = NULL;
+  TC_TRY(app_arguments_run_options(&app->arguments, &choice));
+  tc_status status = tc_run_options_read_config(&choice, app->world, &config);
+  if (!status) tc_run_options_log_ignored(config, &app->log);
+  if (!status)
+    status = tc_world_agree(app->world, app->world->rank == 0 ? predict_runs(app, &choice, config) : TC_OK);
+  tc_config_destroy(&config);
+  return status;
+}
+
+const app_command app_command_predict = {
+    .name = "predict",
+    .summary = "forecast runs on any number of nodes and ranks, without running them",
+    .usage =
+        "usage: tetracast predict CONFIG [--machine FILE] [--nodes 1,2,4] [--ranks-per-node 16,32]\n"
+        "                         [--block-sizes 1024,rank] [--strategies a,b] [--model NAME]\n"
+        "                         [-s key.sub=value]... [--json FILE] [--csv FILE] [-q] [-v]\n\n"
+        "Forecasts the time of a step for every number of nodes, ranks per node and block size, from exact\n"
+        "counts for every rank, without starting a run. If the steps solve systems, it computes the first\n"
+        "step, or the steady state, to count the iterations. Ends with advice. Uses all cores, or\n"
+        "OMP_NUM_THREADS of them.\n\n"
+        "  --machine FILE       machine file (configs/machines); default: this machine, from the machine\n"
+        "                       cache or measured\n"
+        "  --nodes N            numbers of nodes; default: 1\n"
+        "  --ranks-per-node R   default: the config's ranks_per_node, else the machine file's, else the\n"
+        "                       number of cores\n"
+        "  --block-sizes B      rows; the word rank means one block per rank; default: the config's\n"
+        "  --strategies a,b     default: all recommended strategies and the config's (tetracast list)\n"
+        "  --model NAME         model whose forecast counts; default: the config's\n"
+        "  -v                   also shows the parts of each forecast, and in the JSON every rank\n\n"
+        "example: tetracast predict configs/ventricle.yaml --machine configs/machines/abel.yaml --nodes "
+        "1,2,4,8 \\\n"
+        "           -s distribution.kind=cyclic --block-sizes rank\n",
+    .options = (const char *const[]){"--machine", "--nodes", "--ranks-per-node", "--block-sizes",
+                                     "--strategies", "--model", "-s", "--json", "--csv", NULL},
+    .run = run_predict,
+};

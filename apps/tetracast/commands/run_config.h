@@ -1,0 +1,14 @@
+/* One complete run, from a config to snapshots and a report. `tetracast run` and `tetracast rerun` call it
+ * once per process, after MPI is initialised. All outputs are prepared before the mesh is distributed, so
+ * that an unwritable path is reported before the work. */
+#ifndef TC_APP_RUN_CONFIG_H
+#define TC_APP_RUN_CONFIG_H
+
+#include "commands/command.h"
+#include "run/studies/rerun.h"
+
+/* Collective. Runs the config. `again` is the earlier run to compare with, or NULL. Errors are returned on
+ * all ranks. */
+tc_status app_run_config(app_context *app, const tc_run_options *choice, tc_rerun *again);
+
+#endif

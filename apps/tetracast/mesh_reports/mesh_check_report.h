@@ -1,0 +1,28 @@
+/* Output of `tetracast mesh check` about the shape of the cells and the largest stable step of a scheme.
+ * cmd_mesh.c reads the options first, then loads the mesh and calls the writing functions. No function is
+ * collective. */
+#ifndef TC_APP_MESH_CHECK_REPORT_H
+#define TC_APP_MESH_CHECK_REPORT_H
+
+#include "commands/command.h"
+#include "fv/scheme/scheme.h"
+#include "mesh/shape.h"
+
+/* Writes dihedral angles and aspect with the worst cells, and the number of slivers. */
+void app_mesh_shape_write(const tc_mesh *mesh, const tc_shape *shape, FILE *out);
+
+/* Options --scheme NAME and --tensor K | KX,KY,KZ | KXX,KYY,KZZ,KXY,KXZ,KYZ. */
+typedef struct app_mesh_check_options {
+  bool requested; /* true if one of the options is given, so that the largest stable step is written */
+  const tc_scheme *scheme; /* default: gradient */
+  double tensor[6];        /* default: the unit tensor */
+} app_mesh_check_options;
+/* Reads the two options. Errors: TC_USAGE, also for a tensor that is not positive definite. */
+tc_status app_mesh_check_options_read(const app_arguments *arguments, app_mesh_check_options *out);
+
+/* Writes the largest stable step and its certificate. May reorient inverted cells of the mesh. Errors: those
+ * of tc_mesh_stable_step. */
+tc_status app_mesh_check_write(const app_mesh_check_options *question, tc_mesh *mesh, const tc_log *log,
+                               FILE *out);
+
+#endif

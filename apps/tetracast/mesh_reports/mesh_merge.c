@@ -1,0 +1,82 @@
+/* `tetracast mesh merge`: merges coincident nodes and reports components before and after. */
+#include <string.h>
+
+#include "base/core/print.h"
+#include "base/text/text.h"
+#include "io/mesh/tetgen.h"
+#include "mesh/coincident_nodes.h"
+#include "mesh/merge.h"
+#include "mesh_reports/mesh_summary.h"
+#include "mesh_reports/mesh_topology.h"
+
+/* Upper limit of the tolerance, relative to the diagonal of the bounding box. A larger tolerance would
+ * collapse the mesh. */
+static const double largest_tolerance = 0.1;
+
+/* Parses the tolerance: a number, or "exact", which gives 0. */
+static tc_status read_tolerance(const char *word, double *relative) {
+  tc_text text = {word, word + strlen(word)};
+  *relative = 0.0;
+  if (strcmp(word, "exact") == 0) return TC_OK;
+  if (tc_text_parse_double(&text, relative) && tc_text_at_end(&text) && *relative > 0.0 &&
+      *relative <= largest_tolerance)
+    return TC_OK;
+  return tc_status_create(TC_USAGE,
+                          "--merge %s: expected exact, or a multiple of the diagonal of the bounding box, "
+                          "above 0 and at most %g: try --merge 1e-7",
+                          *word ? word : "(nothing)", largest_tolerance);
+}
+
+tc_status app_mesh_merge_check(const app_arguments *a, double *relative) {
+  const char *word = app_arguments_value(a, "merge");
+  if (!a->output) return tc_status_create(TC_USAGE, "mesh merge: no output name is given: add -o BASE");
+  if (!word)
+    return tc_status_create(TC_USAGE, "mesh merge: no tolerance is given: add --merge exact or --merge TOL, "
+                                      "a multiple of the diagonal of the bounding box");
+  return read_tolerance(word, relative);
+}
+
+/* Returns the remedy to print if boundary faces are still inside the mesh after the merge, otherwise "". */
+static const char *remedy_of(const tc_topology *after, const tc_merged *merged) {
+  if (after->interfaces == 0) return "";
+  return merged->nodes == 0 ? ": no nodes are within the tolerance: use a larger --merge"
+                            : ": these faces do not match: mesh the bodies together";
+}
+
+/* Writes components and interfaces before and after the merge. */
+static tc_status write_components(const tc_mesh *mesh, const tc_dual *dual, const tc_mesh *made,
+                                  const tc_merged *merged, FILE *out) {
+  tc_dual *joined = NULL;
+  tc_topology before, after;
+  tc_status status = TC_OK;
+  TC_GUARD(status, tc_topology_find(mesh, dual, &before));
+  TC_GUARD(status, tc_dual_create(made, &joined));
+  TC_GUARD(status, tc_topology_find(made, joined, &after));
+  fprintf(out, "components        %d, were %d\n", (int)after.components, (int)before.components);
+  fprintf(out, "interfaces        %d boundary faces inside the mesh, were %d%s\n", (int)after.interfaces,
+          (int)before.interfaces, remedy_of(&after, merged));
+cleanup:
+  tc_dual_destroy(&joined);
+  return status;
+}
+
+tc_status app_mesh_merge_write(const app_arguments *a, double relative, const tc_mesh *mesh,
+                               const tc_dual *dual, FILE *out) {
+  const double tolerance = relative * tc_mesh_diagonal(mesh, dual);
+  tc_mesh *made = NULL;
+  tc_merged merged;
+  tc_status status = TC_OK;
+  TC_GUARD(status, tc_mesh_merge(mesh, dual, tolerance, &made, &merged));
+  TC_GUARD(status, write_components(mesh, dual, made, &merged, out));
+  TC_GUARD(status, tc_tetgen_write(a->output, made, NULL));
+  tc_fprintf(out, "merged            %d nodes (tolerance %.3g), %d pairs of boundary faces\n",
+             (int)merged.nodes, tolerance, (int)merged.faces);
+  if (merged.face_entries)
+    fprintf(out, "removed           %d entries of .face, because their faces are interior now\n",
+            (int)merged.face_entries);
+  TC_GUARD(status, app_mesh_files_write(a->output, made, out));
+  fprintf(out, ": %d cells, %d nodes\n", (int)made->cells, (int)made->nodes);
+cleanup:
+  tc_mesh_destroy(&made);
+  return status;
+}

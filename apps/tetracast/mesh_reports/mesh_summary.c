@@ -1,0 +1,119 @@
+/* Text output of `tetracast mesh info` and `mesh order`: one line per quantity, with a label of 17 columns.
+ * cmd_mesh.c calls these functions on the root, after the mesh is checked and, for `mesh order`, after the
+ * layout is created. They compute volumes, bandwidths, edge cut and imbalance themselves. */
+#include "mesh_reports/mesh_summary.h"
+#include "base/core/print.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/core/memory.h"
+#include "base/numeric/sum.h"
+#include "graph/quality.h"
+#include "io/mesh/tetgen.h"
+#include "mesh/tetrahedron.h"
+
+static int compare_integers(const void *a, const void *b) {
+  int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+  return (x > y) - (x < y);
+}
+
+/* Writes "label N (name 1: 1270, name 2: 2079)": the count of each value in a list, in rising order. */
+static tc_status write_histogram(const char *label, const char *name, int32_t n, const int32_t *value,
+                                 FILE *out) {
+  int32_t *sorted = NULL;
+  TC_TRY(TC_ALLOC(sorted, n));
+  for (int32_t i = 0; i < n; i++) sorted[i] = value[i];
+  qsort(sorted, (size_t)n, sizeof *sorted, compare_integers);
+  fprintf(out, "%-17s %d", label, (int)n);
+  for (int32_t i = 0, next; i < n; i = next) {
+    for (next = i; next < n && sorted[next] == sorted[i];) next++;
+    fprintf(out, "%s%s %d: %d", i == 0 ? " (" : ", ", name, (int)sorted[i], (int)(next - i));
+  }
+  fprintf(out, "%s\n", n ? ")" : "");
+  tc_free(sorted);
+  return TC_OK;
+}
+
+static double cell_volume(const tc_mesh *mesh, int32_t cell) {
+  const double *p[4];
+  for (size_t k = 0; k < 4; k++) p[k] = mesh->points + 3 * (size_t)mesh->vertices[4 * (size_t)cell + k];
+  return tc_volume6(p[0], p[1], p[2], p[3]) / 6.0;
+}
+
+static void write_volumes(const tc_mesh *mesh, FILE *out) {
+  double least = INFINITY, most = 0.0;
+  for (int32_t c = 0; c < mesh->cells; c++) {
+    least = fmin(least, cell_volume(mesh, c));
+    most = fmax(most, cell_volume(mesh, c));
+  }
+  tc_sum sum = tc_sum_init(most);
+  for (int32_t c = 0; c < mesh->cells; c++) tc_sum_add(&sum, cell_volume(mesh, c));
+  double total = tc_sum_value(&sum);
+  tc_fprintf(out, "volume            %.10g (cells: smallest %.4g, mean %.4g, largest %.4g)\n", total, least,
+             total / mesh->cells, most);
+}
+
+static tc_status write_bandwidth(const char *label, const tc_graph *graph, const int32_t *order, FILE *out) {
+  tc_bandwidth b;
+  TC_TRY(tc_quality_bandwidth(graph, order, &b));
+  tc_fprintf(out, "%-17s largest %d, mean %.1f\n", label, (int)b.largest, b.mean);
+  return TC_OK;
+}
+
+tc_status app_mesh_summary_write(const tc_mesh *mesh, const tc_dual *dual, const tc_graph *graph, FILE *out) {
+  int32_t interior = graph->start[graph->vertices] / 2;
+  fprintf(out, "mesh              %s (numbered from %d)\n", mesh->name, (int)mesh->base);
+  TC_TRY(write_histogram("cells", "region", mesh->cells, mesh->region, out));
+  fprintf(out, "inverted cells    %d\n", (int)mesh->reoriented);
+  fprintf(out, "nodes             %d\n", (int)mesh->nodes);
+  fprintf(out, "faces             %lld (%d interior)\n", (long long)interior + dual->boundary, (int)interior);
+  TC_TRY(write_histogram("boundary faces", "marker", dual->boundary, dual->marker, out));
+  TC_TRY(write_histogram("marked interior", "marker", dual->inside, dual->inside_marker, out));
+  write_volumes(mesh, out);
+  return write_bandwidth("bandwidth", graph, NULL, out);
+}
+
+static tc_status write_split(const tc_graph *graph, const tc_distribution *distribution,
+                             const tc_layout *layout, FILE *out) {
+  int32_t *rank_of_cell = NULL;
+  double imbalance;
+  int64_t volume;
+  tc_status status = TC_OK;
+  TC_TRY(TC_ALLOC(rank_of_cell, graph->vertices));
+  for (int32_t p = 0; p < graph->vertices; p++)
+    rank_of_cell[layout->order[p]] = tc_distribution_owner(distribution, p);
+  TC_GUARD(status, tc_quality_imbalance(graph->vertices, rank_of_cell, distribution->ranks, &imbalance));
+  TC_GUARD(status, tc_quality_volume(graph, rank_of_cell, distribution->ranks, &volume));
+  int64_t cut = tc_quality_cut(graph, rank_of_cell);
+  tc_fprintf(out, "edge cut          %lld of %d faces (%.2f %%)\n", (long long)cut,
+             (int)(graph->start[graph->vertices] / 2),
+             graph->start[graph->vertices] ? 200.0 * (double)cut / graph->start[graph->vertices] : 0.0);
+  fprintf(out, "volume            %lld values that ranks receive from each other\n", (long long)volume);
+  tc_fprintf(out, "imbalance         %.4f (most cells of a rank / mean)\n", imbalance);
+cleanup:
+  tc_free(rank_of_cell);
+  return status;
+}
+
+tc_status app_layout_summary_write(const tc_graph *graph, int32_t ranks, const tc_layout_options *choice,
+                                   const tc_layout *layout, FILE *out) {
+  tc_distribution *distribution = NULL;
+  TC_TRY(tc_distribution_create(choice->kind, graph->vertices, ranks, choice->block_size, layout->first,
+                                &distribution));
+  fprintf(out, "order             %s, %s distribution on %d rank%s\n", choice->order->name,
+          tc_distribution_name((int)choice->kind), (int)ranks, ranks == 1 ? "" : "s");
+  tc_status status = write_bandwidth("bandwidth before", graph, NULL, out);
+  if (!status) status = write_bandwidth("bandwidth after", graph, layout->order, out);
+  if (!status) status = write_split(graph, distribution, layout, out);
+  tc_distribution_destroy(&distribution);
+  return status;
+}
+
+tc_status app_mesh_files_write(const char *base, const tc_mesh *mesh, FILE *out) {
+  char *name = NULL;
+  TC_TRY(tc_tetgen_path(base, "", &name));
+  fprintf(out, "written: %s.node, .ele%s", name, mesh->faces ? ", .face" : "");
+  tc_free(name);
+  return TC_OK;
+}

@@ -1,0 +1,170 @@
+/* `tetracast mesh order --study`: reads its options, counts every ordering, and writes a table and the best
+ * ordering as lines for a config. cmd_mesh.c calls the functions on the root: first the options, then, after
+ * loading the mesh, app_order_study_write. The counts are those of run/dry_run/order_study.c; no product is
+ * computed. */
+#include "mesh_reports/order_study_report.h"
+#include "base/core/print.h"
+
+#include <math.h>
+
+#include "base/core/memory.h"
+#include "base/text/line.h"
+#include "commands/machine_option.h"
+
+/* Default of --order-blocks. The size 0 stands for one block per rank. */
+static const app_number_list usual_blocks = {5, {64, 512, 4096, 32768, 0}};
+
+/* ---- options ---- */
+
+static tc_status check_unused_options(const app_arguments *a, int count, const char *const *name,
+                                      const char *why) {
+  for (int i = 0; i < count; i++)
+    if (app_arguments_value(a, name[i])) return tc_status_create(TC_USAGE, "--%s: %s", name[i], why);
+  return TC_OK;
+}
+
+tc_status app_order_study_read_options(const app_arguments *a, const tc_log *log, app_order_study *out) {
+  static const char *const own[] = {"orders", "order-blocks", "machine"};
+  static const char *const others[] = {"method", "block"};
+  int scheme = tc_registry_find(&tc_scheme_registry, "gradient");
+  *out = (app_order_study){.requested = app_arguments_value(a, "study"), .json = a->json};
+  if (!out->requested && app_arguments_value(a, "scheme") && !app_arguments_value(a, "pattern"))
+    return tc_status_create(TC_USAGE, "--scheme: needs --study or --pattern: add one of them");
+  if (!out->requested && a->json) return tc_status_create(TC_USAGE, "--json: needs --study: add it");
+  if (!out->requested) return check_unused_options(a, 3, own, "needs --study: add it");
+  TC_TRY(check_unused_options(a, 2, others,
+                              "--study compares several orders: use --orders and --order-blocks instead"));
+  if (a->output) return tc_status_create(TC_USAGE, "-o: --study writes no mesh: remove -o");
+  if (app_arguments_value(a, "pattern"))
+    return tc_status_create(TC_USAGE, "--pattern: --study writes no pattern: remove --pattern");
+  TC_TRY(app_arguments_listed(a, "scheme", &tc_scheme_registry, NULL, &scheme));
+  out->scheme = tc_scheme_at(scheme);
+  TC_TRY(app_list_orders(a, &usual_blocks, &out->orders));
+  return app_machine_option_find(app_arguments_value(a, "machine"), log, &out->machine);
+}
+
+/* ---- counting ---- */
+
+static tc_layout_options layout_of(const tc_ordering *ordering, const tc_layout_options *layout) {
+  tc_layout_options choice = *layout;
+  choice.order = ordering->order;
+  choice.order_block = ordering->order->in_blocks ? ordering->block : 0;
+  return choice;
+}
+
+bool app_order_study_uses_metis(const app_order_study *study, const tc_layout_options *layout) {
+  for (int i = 0; i < study->orders.count; i++) {
+    const tc_layout_options choice = layout_of(&study->orders.ordering[i], layout);
+    if (tc_layout_uses_metis(&choice)) return true;
+  }
+  return false;
+}
+
+tc_layout_options app_order_study_layout(const app_order_study_report *s, int order) {
+  return layout_of(&s->study->orders.ordering[order], s->layout);
+}
+
+static tc_status study_order(const app_order_study_report *s, const tc_log *log,
+                             tc_order_study_result *worth) {
+  const app_order_study *study = s->study;
+  const tc_order_study at = {s->dual, study->scheme, s->ranks, &study->machine.machine};
+  for (int i = 0; i < study->orders.count; i++) {
+    const tc_layout_options choice = app_order_study_layout(s, i);
+    tc_line name = {0};
+    tc_order_describe(study->orders.ordering[i].order, study->orders.ordering[i].block, &name);
+    tc_log_write(log, TC_LOG_NORMAL, "order %d of %d: %s", i + 1, study->orders.count, name.text);
+    TC_TRY(tc_order_study_run(&at, &choice, &worth[i]));
+  }
+  return TC_OK;
+}
+
+/* ---- output ---- */
+
+/* Adds a number of the given width and digits, or a dash for NaN. */
+static void add_number(double value, int width, int digits, tc_line *line) {
+  if (isnan(value))
+    tc_line_add(line, " %*s", width, "-");
+  else
+    tc_line_add(line, " %*.*f", width, digits, value);
+}
+
+static void write_line(const tc_ordering *ordering, const tc_order_study_result *worth, bool best,
+                       FILE *out) {
+  tc_line line = {0};
+  char block[16] = "-";
+  if (ordering->order->in_blocks) snprintf(block, sizeof block, "%d", (int)ordering->block);
+  tc_line_add(&line, "  %-9s %8s", ordering->order->name, block);
+  add_number(1e9 * worth->row_s, 9, 2, &line);
+  tc_line_add(&line, " |");
+  for (int l = 1; l < TC_LEVELS; l++) add_number(worth->lines[l], 7, 3, &line);
+  tc_line_add(&line, " | %8.2f s %8.2f s%s", worth->order_s, worth->count_s, best ? "  best" : "");
+  tc_line_trim(&line);
+  fprintf(out, "%s\n", line.text);
+}
+
+/* Returns the relative saving over the order of the mesh file; NaN if the study does not contain that order.
+ */
+static double order_gain(const app_order_study_report *s) {
+  for (int i = 0; i < s->study->orders.count; i++)
+    if (s->study->orders.ordering[i].order == tc_order_find("none"))
+      return 1.0 - s->worth[s->best].row_s / s->worth[i].row_s;
+  return NAN;
+}
+
+static void write_advice(const app_order_study_report *s, FILE *out) {
+  const tc_ordering *ordering = &s->study->orders.ordering[s->best];
+  const tc_layout_options taken = app_order_study_layout(s, s->best);
+  const double saved = order_gain(s);
+  tc_line name = {0};
+  tc_order_describe(ordering->order, ordering->block, &name);
+  tc_fprintf(out, "\nRecommended order: %s, %.2f ns per row", name.text, 1e9 * s->worth[s->best].row_s);
+  if (saved > 0.0) tc_fprintf(out, ", %.0f %% less than the mesh's own order", 100.0 * saved);
+  fprintf(out, ". In the config:\n\norder:\n  method: %s\n", ordering->order->name);
+  if (ordering->order->in_blocks && ordering->block > 0) fprintf(out, "  block: %d\n", (int)ordering->block);
+  if (tc_layout_uses_metis(&taken) && taken.objective != TC_OBJECTIVE_CUT)
+    fprintf(out, "  objective: %s\n", tc_objectives.name((int)taken.objective));
+  if (taken.kind != TC_DISTRIBUTION_METIS)
+    fprintf(out, "distribution:\n  kind: %s\n  block_size: %d\n", tc_distribution_name((int)taken.kind),
+            (int)taken.block_size);
+}
+
+static void write_table(const app_order_study_report *s, FILE *out) {
+  const app_order_study *study = s->study;
+  double counting_s = 0.0;
+  fprintf(out,
+          "%s scheme, width %d; %s distribution on %d rank%s (machine: %s)\n"
+          "time per row [ns] (hierarchy model) | cache lines of x per row loaded from beyond L1, L2, L3 | "
+          "time to order and to count:\n",
+          study->scheme->name, study->scheme->width, tc_distribution_name((int)s->layout->kind),
+          (int)s->ranks, s->ranks == 1 ? "" : "s", study->machine.text);
+  fprintf(out, "  %-9s %8s %9s | %7s %7s %7s | %10s %10s\n", "order", "block", "ns/row", "L1", "L2", "L3",
+          "ordering", "counting");
+  for (int i = 0; i < study->orders.count; i++) {
+    write_line(&study->orders.ordering[i], &s->worth[i], i == s->best, out);
+    counting_s += s->worth[i].count_s;
+  }
+  tc_fprintf(out, "  counting took %.2f s; no product was computed\n", counting_s);
+}
+
+static const char *const missing =
+    "\nNo forecast (-): the machine lacks gather4_s and gather16_s (costs of single reads) or row4_s and "
+    "row16_s\n(time per row): measure them with tetracast calibrate -o FILE, then use --machine FILE.\n";
+
+tc_status app_order_study_write(app_order_study_report *s, const tc_log *log, FILE *out) {
+  const int count = s->study->orders.count;
+  tc_order_study_result *worth = NULL;
+  tc_status status = TC_OK;
+  TC_GUARD(status, TC_ALLOC(worth, count));
+  TC_GUARD(status, study_order(s, log, worth));
+  s->worth = worth;
+  s->best = tc_order_study_best(count, worth);
+  write_table(s, out);
+  if (s->best < 0)
+    fputs(missing, out);
+  else
+    write_advice(s, out);
+  if (s->study->json) status = app_order_study_write_json(s);
+cleanup:
+  tc_free(worth);
+  return status;
+}
