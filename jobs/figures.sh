@@ -92,7 +92,7 @@ write_figure_1() {
   if has 3; then
     curves+=("file using (\$1 - width / 1.7):3:(width / 0.85):(0) with vectors nohead linewidth 2.5 linecolor '#222222' notitle")
     entries+=("line #222222 1 $(query '(.model // "paper") as $model
-      | "forecast, \($model) model\(if .machine.foreign? then ", for \(.machine.name | harmless)" else "" end)"')")
+      | "forecast, \($model) model\(if is_for_other_machine then ", for \(.machine.name | harmless)" else "" end)"')")
   fi
   [ ${#curves[@]} -gt 0 ] || complain "$report: has neither measured nor forecast times of single ranks"
   cat << GP

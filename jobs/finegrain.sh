@@ -107,7 +107,7 @@ done
 # ---- Tables 2 to 4 ----
 for table in 2 3 4; do
   for report in "$work/$table"-*.json; do
-    jq --arg table $table '[. as $report | .results[] | . + {table: $table, layout: $report.layout, judged: $report.judged}]' "$report"
+    jq --arg table $table '[. as $report | .results[] | . + {table: $table, layout: $report.layout, is_comparable: $report.is_comparable}]' "$report"
   done
 done | jq -s 'add' > "$work/results.json"
 

@@ -17,7 +17,7 @@ def told_apart: map(.name) as $names
 
 # Panels: {heading, rows}. The panel of variables contains only rows of whole variables.
 def panels: [{heading: "blame: percent of the samples, each for every variable it helped to compute",
-              rows: (.variables // [] | map(select(.folded_into == null)) | .[0:14] | told_apart)},
+              rows: (.variables // [] | map(select(member("duplicate_of"; "folded_into") == null)) | .[0:14] | told_apart)},
              {heading: "touch: percent of the samples, each once, for what its instruction used", rows: (.touch // [] | .[0:14])}]
   | map(select(.rows | length > 0));
 

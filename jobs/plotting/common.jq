@@ -2,6 +2,12 @@
 
 def plural($n; $what): "\($n) \($what)\(if $n == 1 then "" else "s" end)";
 
+# A member of a report by its name, or by its former name in a report of an earlier version.
+def member($name; $former): if has($name) then .[$name] else .[$former] end;
+
+# True if a report contains a forecast for another machine.
+def is_for_other_machine: (.machine | objects | member("is_other_machine"; "foreign")) // false;
+
 # Makes a name safe inside a command of gnuplot, whatever it contains.
 def harmless: tostring | gsub("[^\\p{L}\\p{N} ._:/+()@-]"; "_") | .[0:60];
 

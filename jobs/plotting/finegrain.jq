@@ -27,7 +27,7 @@ def sorted_errors($key): map(.[$key] | select(. != null) | fabs) | sort;
 def summary($key): sorted_errors($key) | if . == [] then "no forecast" else
   "median \(.[(length - 1) / 2 | floor] * 100 | fixed(1)) %, \(within(0.15)) of \(length) within 15 %, worst \(.[-1] * 100 | fixed(1)) %" end;
 def conclusion: (group_by(.nodes)[] | "\(.[0] | place): accesses beyond private ones \(summary("error")); as printed, \(summary("printed_error"))"),
-  (if all(.[]; .judged) then empty else "Not judged: ranks shared cores, or the machine did something else." end),
+  (if all(.[]; .is_comparable) then empty else "Not judged: ranks shared cores, or the machine did something else." end),
   ([published[].columns[] | fabs / 100] | sort | "Published, four platforms: median \(.[(length - 1) / 2 | floor] * 100 | fixed(1)) %, \(within(0.15)) of \(length) within 15 %, worst \(.[-1] * 100 | fixed(1)) %");
 
 # ---- plots: gnuplot commands with their data ----

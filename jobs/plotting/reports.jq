@@ -14,7 +14,7 @@ def named: (map(select(.solver) | .solver | [.method, .preconditioner]) | unique
 
 # A measurement on this machine and a forecast for another one are results of two machines.
 def results: . as $top | (.model // "paper") as $main | (.cluster // .hosts[0]? // "unnamed machine" | harmless) as $here
-  | (if .machine.foreign? then .machine.name | harmless else $here end) as $there
+  | (if is_for_other_machine then .machine.name | harmless else $here end) as $there
   | .results | named
   | {strategy, block_size, distribution, ranks: (.ranks // $top.ranks), nodes: (.nodes // $top.nodes // 1), machine: $here, $main,
      times: times_by_kind($main), per_rank: [.per_rank[] | {rank, node: (.node // 0), times: times_by_kind($main)}]}

@@ -21,7 +21,7 @@ static int find_rank(void) {
   return -1;
 }
 
-/* Reads at most `size` bytes of a file and returns the number read. */
+/* Reads at most `room` bytes of a file and returns the number read. */
 static size_t read_start(const char *path, char *text, size_t room) {
   const int file = ts_sys_open(path, O_RDONLY);
   size_t length = 0;

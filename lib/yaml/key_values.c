@@ -17,18 +17,33 @@ tc_status tc_key_values_create(tc_yaml_store *store, const tc_keys *keys, tc_key
 
 /* ---- collecting nodes ---- */
 
-static tc_status set_value(tc_key_values *values, const tc_yaml_location *map, int key, int line,
-                           tc_yaml_node *node) {
+/* Rejects a key that a file, or the overrides, give by two names. */
+static tc_status check_one_name(const tc_key_value *given, const char *name, const tc_yaml_location *spot) {
+  if (!given->name || !strcmp(given->name, name) || !given->spot.given != !spot->given) return TC_OK;
+  return tc_status_create(TC_USAGE, "%s: is the same key as %s (%s): use one name", spot->where, given->name,
+                          given->spot.where);
+}
+
+/* `name` is the name of the key or an alias. */
+static tc_status set_value(tc_key_values *values, const tc_yaml_location *map, int key, const char *name,
+                           int line, tc_yaml_node *node) {
   tc_key_value *given = &values->value[key];
-  given->is_set = true;
-  given->node = tc_yaml_kind_of(node) == TC_YAML_NULL ? NULL : node;
-  return tc_yaml_location_key(map, values->keys->key[key].name, line, &given->spot);
+  tc_yaml_location spot;
+  TC_TRY(tc_yaml_location_key(map, name, line, &spot));
+  TC_TRY(check_one_name(given, name, &spot));
+  *given = (tc_key_value){.node = tc_yaml_kind_of(node) == TC_YAML_NULL ? NULL : node,
+                          .is_set = true,
+                          .spot = spot};
+  return tc_pool_printf(&map->store->pool, &given->name, "%s", name);
 }
 
 static tc_status reset_section(tc_key_values *values, const tc_yaml_location *map, const char *section,
                                int line) {
-  for (int k = 0; k < values->keys->count; k++)
-    if (tc_key_is_below(&values->keys->key[k], section)) TC_TRY(set_value(values, map, k, line, NULL));
+  for (int k = 0; k < values->keys->count; k++) {
+    if (!tc_key_is_below(&values->keys->key[k], section)) continue;
+    values->value[k] = (tc_key_value){.is_set = true}; /* a later value may have any name */
+    TC_TRY(tc_yaml_location_key(map, values->keys->key[k].name, line, &values->value[k].spot));
+  }
   return TC_OK;
 }
 
@@ -96,7 +111,7 @@ static tc_status collect_values(tc_key_values *values, const tc_yaml_location *m
 tc_status tc_key_values_assign(tc_key_values *values, const tc_yaml_location *map, const char *name, int line,
                                tc_yaml_node *node) {
   int key = tc_keys_find(values->keys, name);
-  if (key >= 0) return set_value(values, map, key, line, node);
+  if (key >= 0) return set_value(values, map, key, name, line, node);
   if (tc_keys_has_section(values->keys, name)) return collect_values(values, map, name, line, node);
   return unknown_key_error(values->keys, map, line, name);
 }

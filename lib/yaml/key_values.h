@@ -9,9 +9,10 @@
 
 /* State of a key: its latest value and the position of that value. */
 typedef struct tc_key_value {
-  tc_yaml_node *node;    /* NULL if there is no value or the value is null */
-  bool is_set;           /* true if a value was given, which may be null */
-  tc_yaml_location spot; /* position of the value; its member `where` is NULL until the key is set or read */
+  tc_yaml_node *node;    /* NULL if there is no value or it is null */
+  bool is_set;           /* true if a value was given, null included */
+  const char *name;      /* name or alias by which it was given, which the store owns; may be NULL */
+  tc_yaml_location spot; /* position of the value; where is NULL until the key is set or read */
 } tc_key_value;
 
 typedef struct tc_key_values {
@@ -27,7 +28,8 @@ tc_status tc_key_values_create(tc_yaml_store *store, const tc_keys *keys, tc_key
  * nearest known one). */
 tc_status tc_key_values_collect(tc_key_values *values, const tc_yaml_location *map, tc_yaml_node *node);
 
-/* Sets one key or section of the mapping. Errors are those of tc_key_values_collect. */
+/* Sets one key or section of the mapping. Errors as above, and a key given by its name and by an alias, both
+ * in files or both in overrides. An override by either name replaces the value of a file. */
 tc_status tc_key_values_assign(tc_key_values *values, const tc_yaml_location *map, const char *name, int line,
                                tc_yaml_node *node);
 

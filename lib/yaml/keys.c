@@ -7,7 +7,15 @@
 
 enum { name_max = 63 };
 
+/* Returns the name of the key that `name` is an alias of, or `name` itself. */
+static const char *name_of_alias(const tc_keys *keys, const char *name) {
+  for (int a = 0; a < keys->aliases; a++)
+    if (!strcmp(keys->alias[a].alias, name)) return keys->alias[a].name;
+  return name;
+}
+
 int tc_keys_find(const tc_keys *keys, const char *name) {
+  name = name_of_alias(keys, name);
   for (int k = 0; k < keys->count; k++)
     if (!strcmp(keys->key[k].name, name)) return k;
   return -1;
@@ -40,7 +48,7 @@ const char *tc_keys_format_section(const tc_keys *keys, const char *section, tc_
   return list->text;
 }
 
-/* Returns the known key or section whose name is most similar to `written`. */
+/* Returns the known key, section or alias nearest to `written`. */
 static tc_suggestion nearest_key(const tc_keys *keys, const char *written) {
   tc_suggestion search = tc_suggestion_init(written);
   for (int k = 0; k < keys->count; k++) {
@@ -52,6 +60,7 @@ static tc_suggestion nearest_key(const tc_keys *keys, const char *written) {
       tc_suggestion_add(&search, name);
     }
   }
+  for (int a = 0; a < keys->aliases; a++) tc_suggestion_add(&search, keys->alias[a].alias);
   return search;
 }
 

@@ -55,10 +55,17 @@ struct tc_key {
                       run may change */
 };
 
+/* A second accepted name of a key. Lists show `name` alone, and messages the name that the user wrote. */
+typedef struct tc_key_alias {
+  const char *alias, *name;
+} tc_key_alias;
+
 /* A table of keys for one struct. */
 struct tc_keys {
   int count;
   const tc_key *key;
+  int aliases;
+  const tc_key_alias *alias; /* [aliases] */
   /* True if the struct has a member `const char *` that receives the position of the mapping, such as
    * "run.yaml:12: boundary.markers, item 2". Its offset follows. */
   bool has_where;
@@ -127,14 +134,15 @@ struct tc_key_forms {
 #define TC_KEY_INDEX(table, name_, list, type, member)                                                       \
   .name = name_, .read = tc_key_read_index, .names = &(list), .field = TC_KEY_FIELD(table, type, member)
 
-/* TC_KEYS: first part of a table. TC_KEYS_WHERE: the offset of its member `where`. TC_KEY_FORM_LIST: a list
- * of forms. */
+/* TC_KEYS: first part of a table. TC_KEYS_ALIASES: its aliases. TC_KEYS_WHERE: the offset of its member
+ * `where`. TC_KEY_FORM_LIST: a list of forms. */
 #define TC_KEYS(array)              .count = sizeof(array) / sizeof *(array), .key = (array)
+#define TC_KEYS_ALIASES(array)      .aliases = sizeof(array) / sizeof *(array), .alias = (array)
 #define TC_KEYS_WHERE(type, member) .has_where = true, .where = TC_KEY_FIELD(type, const char *, member)
 #define TC_KEY_FORM_LIST(type, array, member)                                                                \
   { sizeof(array) / sizeof *(array), array, TC_KEY_FIELD(type, int, member) }
 
-/* Returns the index of a key; -1 if no key has that name. */
+/* Returns the index of a key by its name or alias; -1 if there is none of that name. */
 int tc_keys_find(const tc_keys *keys, const char *name);
 
 /* True for a key below the section. "time.steps" is below "time", and every key is below "". */

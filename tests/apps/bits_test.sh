@@ -137,8 +137,8 @@ jq -e '[.results[].strategy] | index("bcs") == null and length >= 5' "$folder/r.
 # Wherever its pages lie, and that is told.
 run placement 2 null diffusion.scheme=gradient threads=2 placement=master time.steps=40
 [ "$(field hash) $(field integral)" = "${reference[gradient]}" ] || fail 'placement: another field'
-jq -e '.placement == "master" and (.results[0].pages_near | . == null or (. >= 0 and . <= 1))
-  and (.memory_nodes != 1 or .results[0].pages_near == 1 or .results[0].pages_near == null)' "$folder/r.json" > /dev/null || fail 'placement: not told'
+jq -e '.placement == "master" and (.results[0].local_page_share | . == null or (. >= 0 and . <= 1))
+  and (.memory_nodes != 1 or .results[0].local_page_share == 1 or .results[0].local_page_share == null)' "$folder/r.json" > /dev/null || fail 'placement: not told'
 
 # What enters: data at the boundary that depend on time, a source, local states.
 entered=''

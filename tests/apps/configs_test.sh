@@ -117,7 +117,7 @@ check_methods() {
   /usr/bin/python3 -c 'import json, sys
 r = json.load(open(sys.argv[1]))
 of = {x["solver"]["method"]: x["solver"] for x in r["results"]}
-assert [x["method"] for x in r["failures"]] == ["cgs"] and "iteration 6" in r["failures"][0]["why"]
+assert [x["method"] for x in r["failures"]] == ["cgs"] and "iteration 6" in r["failures"][0]["reason"]
 assert of["cg"]["iterations"] == of["bicg"]["iterations"] and of["bicgstab"]["iterations"]["first"] < of["cg"]["iterations"]["first"]
 assert max(x["difference"] or 0 for x in of.values()) < 1e-7' "$folder/methods.json" || fail 'methods: what they need'
   launch 0 compare configs/methods.yaml -q --machine none --methods cg,bicgstab -s diffusion.scheme=gradient -s time.steps=1

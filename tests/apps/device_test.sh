@@ -89,7 +89,7 @@ for scheme in two-point gradient; do
     expect_code "$scheme, $words" 0
     [ "$(hash_of_field)" = "$right" ] || fail "$scheme, $words: another field"
     grep -q '"backend": "opencl"' "$folder/r.json" || fail "$scheme, $words: the report names no device"
-    grep -q '"pages_near": null' "$folder/r.json" || fail "$scheme, $words: pages of the processor are told"
+    grep -q '"local_page_share": null' "$folder/r.json" || fail "$scheme, $words: pages of the processor are reported"
     grep -q "\"kernel\": \"$kernel\"" "$folder/r.json" || fail "$scheme, $words: the report names no kernel"
   done
 done

@@ -12,7 +12,7 @@ expect_counts() { # name, report, lines
 import json, sys
 report, lines = json.load(open(sys.argv[1])), int(sys.argv[2])
 assert report["program"] == "finegrain" and len(report["results"]) == lines
-assert {"judged", "crowded", "collide", "layout", "set"} <= set(report)
+assert {"is_comparable", "oversubscribed", "shared_elements", "layout", "set"} <= set(report)
 for case in report["results"]:
     assert {"program", "layer", "ranks", "nodes", "size", "measured_s", "predicted_s", "error", "partitions", "rates"} <= set(case)
     assert case["measured_s"] > 0 and case["private_s"] > 0 and case["predicted_s"] > 0

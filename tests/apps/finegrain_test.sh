@@ -123,12 +123,14 @@ expect_line 'two ranks of a node' '^ +2 +1 +plain +10.0 us '
 expect_line 'two nodes' '^ +4 +2 +plain +1.00 ms '
 launch 0 predict "$folder/l.yaml" --machine "$folder/m.yaml" --ranks 2 --layer private --private 1e-6
 expect_line 'on top of what was measured' '^ +2 +1 +private +1.90 us '
-launch 0 predict "$folder/l.yaml" --machine "$folder/m.yaml" --ranks 2 --private 1 --reading printed
-expect_output 'as printed' 'Shared accesses count in addition to private ones, as printed'
+for option in --variant --reading; do # --reading is the former name
+  launch 0 predict "$folder/l.yaml" --machine "$folder/m.yaml" --ranks 2 --private 1 $option printed
+  expect_output 'as printed' 'Shared accesses count in addition to private ones, as printed'
+done
 /usr/bin/python3 - "$folder/p.json" <<'PYTHON' || fail 'the JSON of a forecast'
 import json, sys
 report = json.load(open(sys.argv[1]))
-assert report["set"] == {"N": 1000} and report["reading"] == "beyond" and report["machine"]["name"] == "made up"
+assert report["set"] == {"N": 1000} and (report["variant"], report["reading"]) == ("incremental", "beyond") and report["machine"]["name"] == "made up"
 assert report["machine"]["patterns"]["local_read_s"] == 5e-9
 assert [abs(case["predicted_s"] - s) < 1e-9 * s for case, s in zip(report["results"], (5e-6, 1e-5, 1e-3))] == [True] * 3
 assert report["results"][0]["speedup"] == 0.2
@@ -185,7 +187,7 @@ predict sobel --machine none.yaml --ranks 2|none.yaml: cannot be opened
 predict sobel --machine $machines/abel.yaml --ranks 32|lacks local_read_s, baseline_near_read_s, baseline_far_read_s, local_write_s, baseline_near_write_s: measure with mpirun .. finegrain bench -o FILE
 predict sobel --machine $machines/mupc-2006.yaml --ranks 2 --private fast|--private fast: a number of seconds up to 1e9
 predict sobel --machine $machines/mupc-2006.yaml --ranks 2 --private 1e300|--private 1e300: a number of seconds up to 1e9
-predict sobel --machine $machines/mupc-2006.yaml --ranks 2 --reading mine|--reading mine: printed or beyond
+predict sobel --machine $machines/mupc-2006.yaml --ranks 2 --variant mine|--variant mine: printed or incremental
 predict sobel --machine $machines/mupc-2006.yaml --ranks 2 --json $machines/mupc-2006.yaml|--json
 TABLE
 launch 0 analyse matrix --size 100 --ranks 12 --layout cyclic

@@ -24,7 +24,8 @@ assert r["memory_nodes"] >= 0
 assert lines == [(b, t, k) for b in (5, 64, 3001) for k in ("simple", "placed") for t in (1, 2)], lines
 for l in r["results"]:
     assert 0 < l["fastest_s"] <= l["step_s"]
-    assert l["pages_near"] is None or 0 <= l["pages_near"] <= 1
+    assert l["local_page_share"] is None or 0 <= l["local_page_share"] <= 1
+    assert (l["pages_near"], l["untimed"]) == (l["local_page_share"], l["warmup_products"])  # former names
     assert abs(l["flops"] * l["step_s"] / (3001 * flop) - 1) < 1e-12
     assert abs(l["bandwidth_Bps"] * l["step_s"] / (3001 * size) - 1) < 1e-12
 rows = [l.split() for l in open(sys.argv[4])]

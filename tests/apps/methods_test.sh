@@ -63,7 +63,7 @@ told some 'len(r["failures"]) == 2 and {x["strategy"] for x in r["results"]} == 
 told some 'len({x["field"]["hash"] for x in r["results"]}) == 1'
 launch 2 compare "$folder/two-point.yaml" -q --methods cg,bicgstab -s solver.most_iterations=2 --json "$folder/none.json"
 expect_code 'when all fail' 4 'step 1: cg reached solver.most_iterations'
-told none 'r["results"] == [] and len(r["failures"]) == 2 and "solver.most_iterations" in r["failures"][1]["why"]'
+told none 'r["results"] == [] and len(r["failures"]) == 2 and "solver.most_iterations" in r["failures"][1]["reason"]'
 
 # Beside a jump of the tensor a residual of two fifths says nothing of a steady state, and fields show that.
 jump=(-s 'time={method: steady, steps: null, multiple: null}' -s initial=0 -s 'diffusion.tensor="x > 0.5 ? 1e8 : 1"')

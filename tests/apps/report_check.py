@@ -11,7 +11,7 @@ import sys
 
 PARTS = ["pack", "transfer", "wait", "copy", "unpack", "compute", "vector", "reduce", "precond",
          "boundary", "source"]
-COSTS = ["memory", "imbalance", "sharing", "latency", "bandwidth", "input"]
+COSTS = ["memory", "imbalance", "sharing", "latency", "bandwidth", "forcing"]
 COUNTS = ["local_individual", "remote_individual", "local_blocks", "remote_blocks", "local_values", "remote_values",
           "remote_messages"]
 
@@ -72,9 +72,11 @@ def check_costs(result):
     check((result["costs_s"] is None) == (result["predicted_s"] is None), "costs_s without a forecast, or the reverse")
     if result["costs_s"] is None:
         return
-    check(list(result["costs_s"]) == COSTS, f"costs_s {result['costs_s']}")
-    check(all(value >= 0 for value in result["costs_s"].values()), f"costs_s {result['costs_s']}")
-    ratio = sum(result["costs_s"].values()) / result["predicted_s"]["total"]
+    costs = dict(result["costs_s"])
+    check(costs.pop("input") == costs["forcing"], "the former name of costs_s.forcing")
+    check(list(costs) == COSTS, f"costs_s {costs}")
+    check(all(value >= 0 for value in costs.values()), f"costs_s {costs}")
+    ratio = sum(costs.values()) / result["predicted_s"]["total"]
     check(0.5 < ratio < 2, f"the costs add up to {ratio} times the forecast")
 
 
@@ -119,7 +121,7 @@ def check_measured(result):
 def check_imagined(result):
     for item in [result, *result["per_rank"]]:
         check("measured_s" in item and item["measured_s"] is None, "times of what did not take place")
-        check(not {"field", "peak_memory_B", "longest_silence_s"} & set(item), "figures of what did not take place")
+        check(not {"field", "peak_memory_B", "longest_mpi_gap_s"} & set(item), "figures of what did not take place")
 
 
 def check_result(result, report, strategy, imagined):
@@ -158,10 +160,10 @@ def check_machine(machine):
     patterns = {name: params.pop(name) for name in re.findall(r"^TC_PARAM\((\w+),", block, re.MULTILINE)}
     patterns |= {f"{name}_{kind}{what}_s": None for name in re.findall(r"^TC_RATE\((\w+),", block, re.MULTILINE)
                  for kind in ("read", "write") for what in ("", "_operation")}
-    texts = {"name", "origin", "foreign"}
+    texts = {"name", "origin", "is_other_machine", "foreign"}
     check(set(machine) == {*params, *texts, "patterns"}, f"parameters {set(machine) ^ {*params, *texts}}")
     check(set(machine["patterns"]) == set(patterns), f"patterns {set(machine['patterns']) ^ set(patterns)}")
-    has(machine, {"name": str, "origin": str, "foreign": bool, "private_bandwidth_Bps": (int, float), "cache_line_B": (int, float)}, "machine")
+    has(machine, {"name": str, "origin": str, "is_other_machine": bool, "private_bandwidth_Bps": (int, float), "cache_line_B": (int, float)}, "machine")
     known = {**machine, **machine["patterns"]}
     for name, length in {**params, **patterns}.items():
         values = known[name] if length else [known[name]]

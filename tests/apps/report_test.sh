@@ -38,7 +38,7 @@ result = json.load(open(sys.argv[1]))["results"][0]
 for part in ("boundary", "source"):
     for seconds in (result["measured_s"], *result["forecasts"].values()):
         assert seconds[part] > 0 and seconds[part] < seconds["total"], (part, seconds)
-assert result["costs_s"]["input"] > 0
+assert result["costs_s"]["forcing"] > 0
 assert all(result["counts"][name] > 0 for name in ("boundary_data", "boundary_rows", "source_cells")), result["counts"]
 TEXT
 

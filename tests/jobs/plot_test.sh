@@ -30,7 +30,7 @@ compare() {
   OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 limited 60 mpirun --oversubscribe --bind-to none --mca mpi_yield_when_idle 1 \
     -np "$1" "$program" compare "$source/configs/cube.yaml" -q --machine "$source/tests/support/machine.yaml" -s mesh.file="$source/meshes/cube" -s time.steps=5 -s time.end=null \
     -s distribution.kind=cyclic --block-sizes "$2" --json all.json > log 2>&1 || { fail "compare on $1 ranks" "exit code $?"; exit 1; }
-  jq '.machine.foreign = false' all.json > "$3" # as if the file were of this machine
+  jq '.machine.is_other_machine = false' all.json > "$3" # as if the file were of this machine
 }
 
 # forecast RANKS REPORT: as `tetracast predict` writes it for numbers of ranks, of a real report's first block size; so many
@@ -128,11 +128,11 @@ largest=$((800000 * $(jq '.results | map(.strategy) | unique | length' large.jso
 [ "$(wc -c < picture-ranks.svg)" -lt $largest ] || fail '1024 ranks' 'the picture is too large'
 
 # Machines are named and never on one curve: in panels of their own, and a forecast for another machine is another one.
-jq '.hosts = ["here"] | .machine.foreign = false' one.json > here.json
-jq '.hosts = ["there"] | .machine.foreign = false' two.json > there.json
+jq '.hosts = ["here"] | .machine.is_other_machine = false' one.json > here.json
+jq '.hosts = ["there"] | .machine |= (del(.is_other_machine) | .foreign = false)' two.json > there.json
 draws 'two machines' 'parts blocks ranks' here.json there.json
 says 'two machines' parts '1 rank on 1 node, here' '2 ranks on 1 node, there'
-jq '.hosts = ["here"] | .machine += {foreign: true, name: "Abel `touch bad` \"$(touch bad)\u0027"}' two.json > foreign.json
+jq '.hosts = ["here"] | .machine += {is_other_machine: true, name: "Abel `touch bad` \"$(touch bad)\u0027"}' two.json > foreign.json
 draws 'a forecast for another machine' 'parts blocks ranks' foreign.json
 says 'a forecast for another machine' parts '2 ranks on 1 node, here' '2 ranks on 1 node, Abel _touch bad_ __(touch bad)_'
 [ ! -e bad ] || fail 'a forecast for another machine' 'its name is a command'
@@ -140,6 +140,12 @@ jq '.cluster = "one" | .hosts = ["a7"]' one.json > a.json
 jq '.cluster = "one" | .hosts = ["a9"]' two.json > b.json
 draws 'two hosts of a cluster' 'parts scaling blocks ranks' a.json b.json
 texts picture-scaling.svg | grep -q ' a rank, one, ' || fail 'two hosts of a cluster' 'the subtitle does not name it'
+
+# Rows of members are omitted, which reports mark by duplicate_of (formerly folded_into).
+for key in duplicate_of folded_into; do
+  [ "$(jq -nr -L "$source/jobs/plotting" --arg key $key 'include "common"; include "blame";
+    {variables: [{name: "a"}, {name: "b", ($key): 1}]} | panels[].rows[].name')" = a ] || fail "$key" 'a row of a member is drawn'
+done
 
 # The legend is one for all panels: a model looks alike in each, also where it is the main one of one machine only.
 jq -nr -L "$source/jobs/plotting" 'include "common"; include "reports"; include "curves";

@@ -13,7 +13,7 @@ for block in 8 2048 4096 20000; do
   limited 60 valgrind --tool=cachegrind --cache-sim=yes --D1=$cache,8,64 --LL=1048576,16,64 --cachegrind-out-file="$folder/out" \
     "$TETRACAST" run --cells $cells --blocks $block --steps $steps --json "$folder/run.json" > "$folder/stdout" 2> "$folder/stderr" || fail "blocks of $block do not run"
   missed=$(cg_annotate --show=D1mr --threshold=0.001 "$folder/out" | tr -d , | sed -nE 's/^ *([0-9]+).*tc_ell_multiply_rows.*/\1/p' | head -1)
-  untimed=$(sed -nE 's/.*"untimed": ([0-9]+).*/\1/p' "$folder/run.json")
+  untimed=$(sed -nE 's/.*"warmup_products": ([0-9]+).*/\1/p' "$folder/run.json")
   [ "$untimed" -ge 25 ] || fail "blocks of $block: $untimed products before the timed ones of five rounds"
   awk -v block=$block -v counted="$counted" -v missed="$missed" -v rows=$((cells * (steps + untimed))) 'BEGIN {
     printf "blocks of %d: %.4f lines a row counted, %.4f missed\n", block, counted, missed / rows

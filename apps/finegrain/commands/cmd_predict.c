@@ -13,7 +13,7 @@
 static const char usage[] =
     "usage: finegrain predict NAME|FILE --machine FILE --ranks LIST [--layer LIST] [--ranks-per-node K]\n"
     "       [--size N] [--percent P] [--layout cyclic|block] [--set NAME=VALUE]\n"
-    "       [--private S] [--reading beyond|printed] [--json FILE]\n\n"
+    "       [--private S] [--variant incremental|printed] [--json FILE]\n\n"
     "Forecasts the run time of a program from exact counts and the rate of each access pattern (mapping\n"
     "`patterns` of the machine file), and its speed-up (3) over one rank with private memory. The program\n"
     "is not run. If the file has rates for two numbers of ranks, rates between the two are interpolated\n"
@@ -27,15 +27,15 @@ static const char usage[] =
     "  --size N, --percent P, --layout L   values N, P, CYCLIC of the program; --set sets any other\n"
     "  --private S          measured seconds of the slowest rank with private memory, up to 1e9; default:\n"
     "                       the time of its private accesses, or 0 if the machine file lacks it\n"
-    "  --reading R          beyond: adds the time of shared accesses in excess of private ones (default);\n"
-    "                       printed: adds all of it, as the paper prints it\n"
+    "  --variant V          incremental: adds the time of shared accesses in excess of private ones\n"
+    "                       (default); printed: adds all of it, as the paper prints it\n"
     "  --json FILE          writes the result as JSON\n\n"
     "example: finegrain predict histogram --machine configs/machines/mupc-2006.yaml --ranks 12 \\\n"
     "           --size 1048576 --percent 10\n";
 
-static const char *const options[] = {"--machine", "--ranks",   "--layer",  "--ranks-per-node",
-                                      "--size",    "--percent", "--layout", "--set",
-                                      "--private", "--reading", "--json",   NULL};
+static const char *const options[] = {"--machine", "--ranks",  "--layer", "--ranks-per-node", "--size",
+                                      "--percent", "--layout", "--set",   "--private",        "--variant",
+                                      "--reading", "--json",   NULL};
 
 static tc_status read_machine(const fg_options *o, tc_machine *out) {
   tc_machine_source origin;

@@ -126,10 +126,12 @@ static tc_status set_private(const char *name, const char *value, fg_options *o)
   return tc_option_error(name, value, "a number of seconds up to 1e9");
 }
 
-static tc_status set_reading(const char *name, const char *value, fg_options *o) {
-  o->reading = strcmp(value, "printed") == 0 ? TC_LOOP_FORECAST_PRINTED : TC_LOOP_FORECAST_INCREMENTAL;
-  if (o->reading == TC_LOOP_FORECAST_PRINTED || strcmp(value, "beyond") == 0) return TC_OK;
-  return tc_option_error(name, value, "printed or beyond");
+/* The former spelling is --reading printed|beyond. */
+static tc_status set_variant(const char *name, const char *value, fg_options *o) {
+  const bool incremental = strcmp(value, "incremental") == 0 || strcmp(value, "beyond") == 0;
+  o->reading = incremental ? TC_LOOP_FORECAST_INCREMENTAL : TC_LOOP_FORECAST_PRINTED;
+  if (incremental || strcmp(value, "printed") == 0) return TC_OK;
+  return tc_option_error(name, value, "printed or incremental");
 }
 
 static tc_status set_machine(const char *name, const char *value, fg_options *o) {
@@ -167,14 +169,14 @@ static tc_status set_repeats(const char *name, const char *value, fg_options *o)
 static const struct option {
   const char *name;
   tc_status (*set)(const char *name, const char *value, fg_options *out);
-} options[] = {{"--ranks", set_ranks},      {"--ranks-per-node", set_ranks_per_node},
-               {"--layer", set_layers},     {"--size", set_size},
-               {"--percent", set_percent},  {"--layout", set_layout},
-               {"--set", set_named},        {"--private", set_private},
-               {"--reading", set_reading},  {"--machine", set_machine},
-               {"--json", set_json},        {"--csv", set_csv},
-               {"--repeats", set_repeats},  {"-o", set_output},
-               {"--accesses", set_accesses}};
+} options[] = {{"--ranks", set_ranks},     {"--ranks-per-node", set_ranks_per_node},
+               {"--layer", set_layers},    {"--size", set_size},
+               {"--percent", set_percent}, {"--layout", set_layout},
+               {"--set", set_named},       {"--private", set_private},
+               {"--variant", set_variant}, {"--reading", set_variant},
+               {"--machine", set_machine}, {"--json", set_json},
+               {"--csv", set_csv},         {"--repeats", set_repeats},
+               {"-o", set_output},         {"--accesses", set_accesses}};
 
 /* Table of the options that have no value. */
 static const struct flag {

@@ -58,8 +58,8 @@ static void write_trial(tc_json *json, const fg_run *run, const fg_timed_run *t)
   tc_json_end(json, '}');
   fg_json_partitions(json, &t->of);
   write_known(json, "update_s", t->update_s);
-  write_known(json, "served_operation_s", t->serving.operation_s);
-  tc_json_number(json, "served_s", t->serving.operation_s > 0.0 ? t->serving.served_s : (double)NAN);
+  write_known(json, "remote_service_operation_s", t->serving.operation_s);
+  tc_json_number(json, "remote_service_s", t->serving.operation_s > 0.0 ? t->serving.served_s : (double)NAN);
   write_rates(json, &t->rates);
   tc_json_end(json, '}');
 }
@@ -71,9 +71,9 @@ tc_status fg_run_json(const fg_run *run) {
   tc_json_begin(&json, NULL, '{');
   fg_json_head(&json, run->options, run->trial->of.loops.name);
   tc_json_text(&json, "layout", *fg_options_layout(run->options) ? fg_options_layout(run->options) : NULL);
-  tc_json_bool(&json, "collide", run->options->collide);
-  tc_json_bool(&json, "crowded", run->is_oversubscribed);
-  tc_json_bool(&json, "judged", fg_run_is_comparable(run));
+  tc_json_bool(&json, "shared_elements", run->options->collide);
+  tc_json_bool(&json, "oversubscribed", run->is_oversubscribed);
+  tc_json_bool(&json, "is_comparable", fg_run_is_comparable(run));
   tc_json_begin(&json, "results", '[');
   for (int i = 0; i < run->trials; i++) write_trial(&json, run, &run->trial[i]);
   tc_json_end(&json, ']');

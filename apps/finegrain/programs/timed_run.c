@@ -135,7 +135,7 @@ cleanup:
   return status;
 }
 
-/* On one node the layer `cached` caches nothing. */
+/* See timed_run.h. On one node a layer that caches has nothing to cache and loses all capabilities. */
 tc_access_layer fg_timed_run_layer(const tc_access_layer *layer, int nodes) {
   tc_access_layer as = *layer;
   const unsigned beyond = as.capabilities & TC_CAN_CACHE ? 0 : TC_CAN_VECTOR;

@@ -50,13 +50,10 @@ static tc_status set_transfer(const char *name, const char *value, void *field) 
 }
 
 static tc_status set_waiting(const char *name, const char *value, void *field) {
-  static const tc_named_item words[] = {{"apart", ""}, {"blame", ""}};
-  for (int w = 0; w < 2; w++)
-    if (strcmp(value, words[w].name) == 0) {
-      *(bool *)field = w == 1;
-      return TC_OK;
-    }
-  return tc_option_error(name, value, "apart or blame");
+  const bool blame = strcmp(value, "blame") == 0;
+  *(bool *)field = blame;
+  if (blame || strcmp(value, "separate") == 0 || strcmp(value, "apart") == 0) return TC_OK; /* apart: old */
+  return tc_option_error(name, value, "separate or blame");
 }
 
 static tc_status set_share(const char *name, const char *value, void *field) {

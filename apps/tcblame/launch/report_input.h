@@ -31,8 +31,8 @@ extern const tb_option tb_report_options_known[];
   "  --from FUNCTION    only samples within this function\n"                                                 \
   "  --transfer NAME    rule that transfers blame between statements: full or certain (default: full; see\n" \
   "                     `tcblame list`)\n"                                                                   \
-  "  --waiting HOW      samples that wait for other ranks or threads: apart, in rows of their own, or\n"     \
-  "                     blame, like all others (default: apart)\n"                                           \
+  "  --waiting HOW      samples that wait for other ranks or threads: separate, in rows of their own,\n"     \
+  "                     or blame, like all others (default: separate)\n"                                     \
   "  --min PERCENT      smallest share of a row that is shown (default: 1%)\n"                               \
   "  --top N            largest number of rows of a table (default: 20)\n"                                   \
   "  --all              show every row of every table\n"                                                     \

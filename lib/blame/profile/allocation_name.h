@@ -11,7 +11,7 @@ typedef struct tb_allocation_name {
       /* First member or global to which a call on the stack writes the address directly. If there is none,
          the first to which it is written through intermediate variables. If there is none either, the
          outermost variable that holds the address. NULL if unknown. */
-          *name;
+      *name;
   const char *site;  /* "function, file:line" of the frame of the name, or of the innermost frame with a line;
                         with the column if the line has several such calls; NULL if unknown */
   const char *owner; /* member of another source file that stores the struct of the name, such as

@@ -15,6 +15,7 @@ typedef struct tb_binary {
   bool runtime;    /* true for an OpenMP runtime or the sampler, whose code never belongs to the user */
 } tb_binary;
 
+/* All binaries of a profile. Zero-initialise before use. */
 typedef struct tb_binaries {
   tc_pool pool;
   tc_intern texts;
@@ -23,7 +24,7 @@ typedef struct tb_binaries {
   int capacity, code_room;
   tb_binary **binary;    /* [seen.count] binaries */
   tb_code_listing *code; /* [code_seen.count] decoded functions */
-} tb_binaries;           /* Zero-initialise before use. */
+} tb_binaries;
 
 /* Sets *number to the index of the module's binary, which is opened on its first use. Errors: TC_INPUT if its
  * build-id changed; TC_INTERNAL if memory is exhausted. */

@@ -130,10 +130,19 @@ static const tc_key keys[] = {
     {VALUE("report.csv", path, report.csv), .default_value = "null"},
 };
 
-const tc_keys tc_config_keys = {TC_KEYS(keys)};
+/* A new alias is a line here and a word in configs/README.md. */
+static const tc_key_alias aliases[] = {
+    {"solver.max_iterations", "solver.most_iterations"},
+    {"checkpoint.wall_seconds", "checkpoint.wall"},
+    {"time.explicit_multiple", "time.multiple"},
+};
+
+const tc_keys tc_config_keys = {TC_KEYS(keys), TC_KEYS_ALIASES(aliases)};
 
 bool tc_config_key_changes_solution(const char *name) {
+  const int key = tc_keys_find(&tc_config_keys, name);
+  if (key >= 0) return keys[key].solution;
   for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
-    if (keys[k].solution && (!strcmp(keys[k].name, name) || tc_key_is_below(&keys[k], name))) return true;
+    if (keys[k].solution && tc_key_is_below(&keys[k], name)) return true;
   return false;
 }

@@ -37,22 +37,22 @@ tc_status tc_costs_compute(const tc_model *model, const tc_params *machine, cons
   const tc_schedule step = tc_model_step(product);
   node_costs *node = NULL;
   tc_costs costs = {0};
-  double memory = 0.0, input = 0.0, most = 0.0;
+  double memory = 0.0, forcing = 0.0, most = 0.0;
   TC_TRY(TC_ALLOC_ZERO(node, nodes));
   for (int r = 0; r < ranks; r++) {
     const tc_costs own = costs_of_rank(model, machine, &step, nodes, &load[r], &node[load[r].node]);
     memory += own.memory;
-    input += own.input;
-    raise_to(&most, own.memory + own.input);
+    forcing += own.forcing;
+    raise_to(&most, own.memory + own.forcing);
   }
   for (int n = 0; n < nodes; n++)
     for (int k = 0; k < TC_COST_COUNT; k++)
       raise_to(&costs.by_index[k], node[n].own.by_index[k] + node[n].in_turn.by_index[k]);
   tc_free(node);
   costs.memory = memory / ranks;
-  costs.input = input / ranks;
-  const double beyond = most - (costs.memory + costs.input);
-  costs.imbalance = beyond > 0.0 ? beyond : 0.0; /* the mean is rounded, so the difference may be negative */
+  costs.forcing = forcing / ranks;
+  const double beyond = most - (costs.memory + costs.forcing);
+  costs.imbalance = beyond > 0.0 ? beyond : 0.0; /* rounding of the mean may make it negative */
   *out = costs;
   return TC_OK;
 }

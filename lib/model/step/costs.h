@@ -6,12 +6,11 @@
 /* The kinds of cost, in the order of tables. */
 #define TC_COSTS(X)                                                                                          \
   X(memory)    /* rows, packing, copying, unpacking; in a breakdown, those of the average rank */            \
-  X(imbalance) /* excess of the slowest rank over the average rank in memory and input; only in a breakdown  \
-                */                                                                                           \
+  X(imbalance) /* excess of the slowest rank over the average in memory and forcing; only in a breakdown */  \
   X(sharing)   /* values moved between ranks of a node, single reads from these ranks, barriers */           \
   X(latency)   /* messages, blocks and single reads between nodes, without the time for their bytes */       \
   X(bandwidth) /* bytes moved between nodes */                                                               \
-  X(input)     /* sources, states, boundary data; in a breakdown, those of the average rank */
+  X(forcing)   /* sources, states, boundary data; in a breakdown, those of the average rank */
 
 enum {
 #define TC_COST(name) TC_COST_##name,

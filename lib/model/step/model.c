@@ -34,7 +34,7 @@ double tc_model_repetitions(const tc_rank_load *load, const tc_stage *stage) {
 tc_stage_cost tc_model_stage_cost(const tc_model *model, const tc_params *machine, int nodes,
                                   const tc_rank_load *load, const tc_stage *stage) {
   if (stage->phase == TC_PHASE_boundary || stage->phase == TC_PHASE_source)
-    return (tc_stage_cost){.own.input = load->forcing_s.by_index[stage->phase]};
+    return (tc_stage_cost){.own.forcing = load->forcing_s.by_index[stage->phase]};
   if (!tc_phase_in_product(stage->phase) && !load->solving) return (tc_stage_cost){0};
   if (!load->device) return model->stage_cost(machine, nodes, load, stage);
   return model->on_device ? tc_device_stage_cost(model, machine, nodes, load, stage)

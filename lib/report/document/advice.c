@@ -58,7 +58,7 @@ static const char *name_limit(int cost) {
       [TC_COST_sharing] = "exchanges and waiting inside nodes",
       [TC_COST_latency] = "latency between nodes",
       [TC_COST_bandwidth] = "bandwidth between nodes",
-      [TC_COST_input] = "forcing: formulas of sources, states and boundary data",
+      [TC_COST_forcing] = "forcing: formulas of sources, states and boundary data",
   };
   return text[cost];
 }
@@ -95,7 +95,7 @@ static const char *name_remedy(int cost, const tc_result *r) {
       [TC_COST_bandwidth] = {"; distribution.kind metis exchanges fewer values",
                              "; distribution.kind metis exchanges fewer values",
                              "; fewer ranks with more threads each exchange fewer values", ""},
-      [TC_COST_input] = {"", "", "", ""},
+      [TC_COST_forcing] = {"", "", "", ""},
   };
   const arrangement how = arrangement_of(r);
   if (cost == TC_COST_imbalance && how <= BLOCKS_ALONE && r->block_size == 1)

@@ -64,7 +64,7 @@ void tc_read_lines_advice(const tc_report *report, const tc_result *result, FILE
   const double lines = tc_read_lines_beyond(report, result, level);
   fputs("  reads of x: ", out);
   if (!isnan(lines))
-    tc_fprintf(out, "%.2f cache lines a row from beyond L%d (best %.2f): ", lines, level,
+    tc_fprintf(out, "%.2f cache lines per row from beyond L%d (best ordering: %.2f): ", lines, level,
                tc_read_lines_best(report, result, level));
   tc_fprintf(out, "order.method rcm would save about %.0f %%\n", 100.0 * saved);
 }

@@ -82,6 +82,7 @@ static void write_response(tc_json *json, const tc_response *r) {
   tc_json_number(json, "largest", r->largest);
   tc_json_number(json, "limit", TC_RESPONSE_LIMIT);
   write_place(json, &r->worst[0]);
+  tc_json_integer(json, "tested_cells", r->tested);
   tc_json_integer(json, "products", r->products);
   tc_json_end(json, '}');
 }
@@ -94,7 +95,6 @@ static void write_gain(tc_json *json, const tc_extreme_cell *gain) {
   }
   tc_json_begin(json, "jump_gain", '{');
   tc_json_number(json, "largest", gain->value);
-  tc_json_number(json, "limit", TC_JUMP_GAIN_LIMIT);
   write_place(json, gain);
   tc_json_end(json, '}');
 }

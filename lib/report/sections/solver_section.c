@@ -139,7 +139,7 @@ static void add_trial(const tc_report *report, const tc_result_solver *s, tc_lin
     tc_line_add(line, "%s expected %lld to %lld (trials with each number of ranks)", also, (long long)fewest,
                 (long long)most);
   else
-    tc_line_add(line, "%s expected %lld (trial)", also, (long long)s->trial);
+    tc_line_add(line, "%s expected %lld (trial step)", also, (long long)s->trial);
 }
 
 /* Writes the iterations. All solves of a steady state are of one system, and each solves for the residual of

@@ -31,8 +31,8 @@ double tc_solver_flops(const tc_report *report, const tc_result *result);
 void tc_report_format_method(const tc_result_solver *solver, tc_line *line);
 void tc_report_format_preconditioner(const tc_result_solver *solver, tc_line *line);
 
-/* Writes "set up" and the setup times of the solver with their forecasts. Writes no line if there is no setup
- * or its times are unknown. */
+/* Writes "setup" and the setup times of the solver with their forecasts; no line if there is no setup or its
+ * times are unknown. */
 void tc_report_text_solver_setup(const tc_result *result, FILE *out);
 
 /* Writes the lines below a result's table. Writes none if no systems were solved. */

@@ -21,9 +21,13 @@ static tc_status norm_of(const tc_watchdog *w, const double *value, double from,
   return TC_OK;
 }
 
-/* Returns the end of a list of remedies: the monotone scheme, or nothing if the run uses it already. */
+/* Returns the end of a list of remedies: those for the gradient scheme, or nothing if the run uses another
+ * one.
+ */
 static const char *other_scheme(const tc_watchdog *w) {
-  return strcmp(w->problem->scheme->name, "two-point") ? " or diffusion.scheme two-point" : "";
+  return strcmp(w->problem->scheme->name, "two-point")
+             ? ", a larger diffusion.stabilisation or diffusion.scheme two-point"
+             : "";
 }
 
 static tc_status range_error(const tc_watchdog *w, const tc_extreme_cell *worst, const double range[2],
@@ -33,14 +37,14 @@ static tc_status range_error(const tc_watchdog *w, const tc_extreme_cell *worst,
                             "the steady state in cell %lld at (%.4g, %.4g, %.4g) is beyond the range of the "
                             "forcing, %.6g to %.6g, by %.6g, because solver.tolerance is too large for this "
                             "tensor, or the mesh there is too coarse or of poor quality: use a smaller "
-                            "solver.tolerance or a better mesh (tetgen -q)%s",
+                            "solver.tolerance, a better mesh (tetgen -q)%s",
                             (long long)worst->cell, worst->position[0], worst->position[1],
                             worst->position[2], range[0], range[1], worst->value, other_scheme(w));
   return tc_status_create(TC_NUMERICAL,
                           "by step %lld the value of cell %lld at (%.4g, %.4g, %.4g) is beyond the range of "
                           "the initial field%s, %.6g to %.6g, by %.3g %% of its width, because the mesh "
                           "there is too coarse or of poor quality for this tensor: use a better mesh (tetgen "
-                          "-q) or a smoother initial field%s",
+                          "-q), a smoother initial field%s",
                           (long long)step, (long long)worst->cell, worst->position[0], worst->position[1],
                           worst->position[2], w->input ? " and of the forcing" : "", range[0], range[1],
                           100.0 * worst->value / (range[1] - range[0]), other_scheme(w));

@@ -4,7 +4,7 @@
 
 tc_status tc_ghost_values_create(const tc_space *space, tc_colour_exchange **out) {
   tc_colouring one = {.colours = 1};
-  TC_TRY(tc_world_agree(space->world, TC_ALLOC_ZERO(one.colour, space->owned + space->halo->ghosts)));
+  TC_TRY(TC_WORLD_ALLOC(space->world, one.colour, space->owned + space->halo->ghosts));
   const tc_status status = tc_colour_exchange_create(space->world, space->halo, &one, 1, out);
   tc_free(one.colour);
   return status;

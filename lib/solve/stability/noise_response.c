@@ -200,12 +200,14 @@ static tc_status try_draws(noise *n, tc_response *out) {
 static tc_status find_response(noise *n, tc_response *out) {
   TC_TRY(tc_world_agree(n->space->world, tc_ell_combine(n->problem->system->rates, 0.0, 1.0, &n->S)));
   TC_TRY(tc_response_remove_jumps(n->problem, n->S));
-  TC_TRY(tc_response_pieces_find(n->space, n->S, TC_GROUPED_DOT_MAX, &n->pieces));
+  TC_TRY(tc_response_pieces_find(n->space, n->S, TC_GROUPED_DOT_MAX, TC_RESPONSE_LABELS, &n->pieces));
   if (n->pieces.count == 0) return TC_OK;
   scale_rows(n);
   TC_TRY(alloc_noise(n));
   TC_TRY(open_solver(n));
-  return try_draws(n, out);
+  TC_TRY(try_draws(n, out));
+  for (int k = 0; k < n->pieces.count; k++) out->tested += (int64_t)n->pieces.cells[k];
+  return TC_OK;
 }
 
 tc_status tc_response_find(const tc_problem *problem, tc_response *out) {

@@ -31,6 +31,7 @@ typedef struct tc_response {
                      z is not finite */
   int64_t cells;  /* number of cells above TC_RESPONSE_LIMIT */
   tc_extreme_cell worst[TC_RESPONSE_CELLS]; /* cells with the largest responses, in falling order */
+  int64_t tested;                           /* number of cells in pieces that are large enough for a mean */
   int products; /* number of products with R; 0 if no piece has enough cells for the test */
 } tc_response;
 

@@ -13,7 +13,6 @@
 #include "solve/stability/tensor_jump.h"
 
 enum { fewest = 6 };          /* minimum number of cells of a component that is tested */
-enum { range = 1 << 20 };     /* number of components that are counted in one pass */
 enum { sizes = 40 };          /* number of size classes: 1, 2, 4, .. cells */
 enum { classes = 2 * sizes }; /* size classes of open components, then those of closed ones */
 
@@ -74,6 +73,7 @@ typedef struct survey {
   const tc_space *space;
   const tc_ell *S;
   const int64_t *label; /* [owned] component of each cell */
+  int64_t range;        /* number of components that are counted in one pass */
   int64_t (*count)[2];  /* [range] per component: number of cells, and of cells that lose something */
   int64_t *piece,
       *of_size; /* [owned] piece of each cell if every component is a piece, and if every size class is one */
@@ -87,20 +87,20 @@ typedef struct survey {
 static int class_of(const int64_t count[2]) { return ilogb((double)count[0]) + (count[1] == 0 ? sizes : 0); }
 
 static tc_status count_range(survey *s, int64_t first) {
-  for (int64_t k = 0; k < range; k++) s->count[k][0] = s->count[k][1] = 0;
+  for (int64_t k = 0; k < s->range; k++) s->count[k][0] = s->count[k][1] = 0;
   for (int32_t i = 0; i < s->space->owned; i++) {
     const int64_t k = s->label[i] - first;
-    if (k < 0 || k >= range) continue;
+    if (k < 0 || k >= s->range) continue;
     s->count[k][0]++;
     s->count[k][1] += loses(s->S, i);
   }
-  return tc_world_sum_int64(s->space->world, &s->count[0][0], 2 * range);
+  return tc_world_sum_int64(s->space->world, &s->count[0][0], (int)(2 * s->range));
 }
 
 /* Replaces the two counts of each component by its size class and its piece; -1 if the component is too
  * small. */
 static void number_pieces(survey *s) {
-  for (int64_t k = 0; k < range; k++) {
+  for (int64_t k = 0; k < s->range; k++) {
     int64_t *count = s->count[k];
     if (count[0] < fewest) {
       count[0] = count[1] = -1;
@@ -120,7 +120,7 @@ static void number_pieces(survey *s) {
 static void place_cells(const survey *s, int64_t first) {
   for (int32_t i = 0; i < s->space->owned; i++) {
     const int64_t k = s->label[i] - first;
-    if (k < 0 || k >= range) continue;
+    if (k < 0 || k >= s->range) continue;
     s->of_size[i] = s->count[k][0];
     s->piece[i] = s->count[k][1];
   }
@@ -128,7 +128,7 @@ static void place_cells(const survey *s, int64_t first) {
 
 static tc_status survey_components(survey *s, int64_t components) {
   for (int32_t i = 0; i < s->space->owned; i++) s->piece[i] = s->of_size[i] = -1;
-  for (int64_t first = 0; first < components; first += range) {
+  for (int64_t first = 0; first < components; first += s->range) {
     TC_TRY(count_range(s, first));
     number_pieces(s);
     place_cells(s, first);
@@ -155,7 +155,7 @@ static tc_status choose_pieces(const survey *s, tc_response_pieces *out) {
 }
 
 static tc_status alloc_survey(survey *s) {
-  TC_TRY(TC_ALLOC(s->count, range));
+  TC_TRY(TC_ALLOC(s->count, s->range));
   TC_TRY(TC_ALLOC(s->piece, s->space->owned));
   TC_TRY(TC_ALLOC(s->of_size, s->space->owned));
   TC_TRY(TC_ALLOC(s->cells, s->most));
@@ -176,11 +176,16 @@ static tc_status find_pieces(survey *s, int64_t components, tc_response_pieces *
   return choose_pieces(s, out);
 }
 
-tc_status tc_response_pieces_find(const tc_space *space, const tc_ell *S, int most, tc_response_pieces *out) {
+tc_status tc_response_pieces_find(const tc_space *space, const tc_ell *S, int most, int64_t labels,
+                                  tc_response_pieces *out) {
   int64_t components;
   TC_TRY(TC_WORLD_ALLOC(space->world, out->of, space->owned));
   TC_TRY(tc_components_label(space, S, TC_COMPONENTS_WITHOUT_EMPTY_ROWS, out->of, &components));
-  survey s = {.space = space, .S = S, .label = out->of, .most = most};
+  survey s = {.space = space,
+              .S = S,
+              .label = out->of,
+              .most = most,
+              .range = labels < components ? labels : components};
   const tc_status status = find_pieces(&s, components, out);
   free_survey(&s);
   return status;

@@ -11,6 +11,9 @@
 #include "solve/problem/problem.h"
 #include "solve/space/grouped_dot.h"
 
+/* Components that are counted at once. */
+enum { TC_RESPONSE_LABELS = 1 << 20 };
+
 typedef struct tc_response_pieces {
   int count;     /* Number of pieces; 0 if no cell is tested. */
   int64_t *of;   /* [owned] Piece of each cell; -1 if the cell is in none. Owned. */
@@ -26,9 +29,10 @@ tc_status tc_response_remove_jumps(const tc_problem *problem, tc_ell *S);
 
 /* Collective. Finds the pieces of `S`. If there are more than `most` components, those of similar size form
  * one piece. Results are equal on any number of ranks, except for the numbering of the pieces. The caller
- * frees `*out` with tc_response_pieces_free, after errors too. Memory: 16 MiB for counts. Errors (on all
- * ranks): TC_INTERNAL if memory is exhausted. */
-tc_status tc_response_pieces_find(const tc_space *space, const tc_ell *S, int most, tc_response_pieces *out);
+ * frees `*out` with tc_response_pieces_free, after errors too. Components are counted in ranges of `labels`,
+ * which take 16 bytes each. Errors (on all ranks): TC_INTERNAL if memory is exhausted. */
+tc_status tc_response_pieces_find(const tc_space *space, const tc_ell *S, int most, int64_t labels,
+                                  tc_response_pieces *out);
 void tc_response_pieces_free(tc_response_pieces *pieces); /* Not collective. */
 
 #endif

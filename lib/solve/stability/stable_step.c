@@ -241,30 +241,20 @@ static tc_status try_both(const search *s, double stabilisation) {
   return status;
 }
 
-/* Finds the first rung of the ladder above 0 for which errors across jumps of the tensor remain small. *rung
- * is 1 if there is none. */
-static tc_status find_first_rung(const search *s, int *rung) {
-  tc_extreme_cell gain;
-  for (*rung = 1; *rung < rungs; ++*rung) {
-    TC_TRY(tc_problem_assemble(s->problem, ladder[*rung], false));
-    TC_TRY(tc_tensor_jump_gain(s->problem, &gain));
-    if (gain.value <= TC_JUMP_GAIN_LIMIT) return TC_OK;
-  }
-  *rung = 1;
-  return TC_OK;
-}
-
 /* Chooses the stabilisation for `auto`. It is 0 if stability is proved without stabilisation, because the
  * step is then longer. Otherwise a stabilisation above 0 is chosen, which also reduces the errors. If a trial
  * without limited points has failed, the following trials limit them. */
 static tc_status raise_stabilisation(const search *s) {
-  int rung;
   tc_status status = try_one(s, ladder[0], false);
   if (!status && s->found->proved) return TC_OK;
+  if (status && is_hopeless(s) && !s->found->proved) {
+    /* The message names the bound with the stabilisation that a smaller dt will have. */
+    tc_status_free(&status);
+    return try_one(s, ladder[1], false);
+  }
   if (status && !can_continue(s, &status)) return status;
-  TC_TRY(find_first_rung(s, &rung));
-  status = try_both(s, ladder[rung]);
-  while (++rung < rungs && can_continue(s, &status))
+  status = try_both(s, ladder[1]);
+  for (int rung = 2; rung < rungs && can_continue(s, &status); rung++)
     status = try_and_search(s, ladder[rung], s->found->distant > 0);
   return status;
 }

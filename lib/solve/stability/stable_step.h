@@ -55,9 +55,8 @@ double tc_stable_step_first_stabilisation(double stabilisation);
  *
  * If the stabilisation is auto, the search chooses 0 if that certifies all cells. Otherwise it tries 0.3, 1,
  * 3, 10, 30 and 100 in this order. It chooses the first one with which all cells are certified, or with which
- * no mode grows and no localised mode is slow (solve/stability/noise_response.h). It skips the smallest
- * values, with which errors across jumps of the tensor are multiplied by more than TC_JUMP_GAIN_LIMIT, unless
- * all values do so. If the first value above 0 fails, distant harmonic points are limited from then on.
+ * no mode grows and no localised mode is slow (solve/stability/noise_response.h). If the first value above 0
+ * fails, distant harmonic points are limited from then on.
  *
  * If cells are not certified, the growth estimate uses a tenth of the steps, at least 480 products (twice the
  * steps if these are fewer) and at most 20 000. A first estimate of 480 products finds fast growth. If dt is

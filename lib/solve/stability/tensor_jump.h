@@ -1,16 +1,12 @@
-/* Jumps of the tensor: neighbouring cells whose tensors differ by more than a factor of 10 in their trace.
- * The response to noise (solve/stability/response_pieces.c) excludes rows that read across a jump. The gain
- * of such rows measures how much they amplify errors. solve/stability/stable_step.c prefers a stabilisation
- * with a small gain. */
+/* Jumps of the tensor: cells in one row of the rates whose tensors differ by more than a factor of 10 in
+ * their trace. The response to noise (solve/stability/response_pieces.c) excludes rows that read across a
+ * jump. The gain of such rows measures how much they amplify errors. It is reported, but decides nothing
+ * (lib/decisions/072). */
 #ifndef TC_SOLVE_STABILITY_TENSOR_JUMP_H
 #define TC_SOLVE_STABILITY_TENSOR_JUMP_H
 
 #include "solve/problem/problem.h"
 #include "solve/space/field.h"
-
-/* Gain above which a warning is logged. In steady states with a gain of up to 50, values exceeded the range
- * of the data by at most 0.14 of its width (lib/decisions/072). */
-#define TC_JUMP_GAIN_LIMIT 50.0
 
 /* Not collective. Fills trace[owned + ghosts] with the traces of the tensors, ghosts in the order of the
  * halo. */

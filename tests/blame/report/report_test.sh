@@ -34,6 +34,8 @@ blame report run --facts ratio.facts --view all --by thread --json out/r.json --
 expect_output 'a report' 'ratio 15000: 1 process x 1 thread' 'blame (a sample counts' 'touch (a sample counts once' 'hybrid (calls' 'lines (each' 'code (incl'
 says 'the JSON' out/r.json 'r["program"] == "tcblame" and r["groups"] == ["process %d thread 0" % r["processes"][0]["pid"]]
   and r["used_by"] == [r["samples"]["used"]] and r["transfer"] == "full" and r["processes"][0]["ended"]
+  and r["processes"][0]["truncated_blocks"] == r["processes"][0]["torn"] == 0
+  and all(v["duplicate_of"] == v["folded_into"] for v in r["variables"])
   and {"variables", "touch", "functions", "points", "lines", "hints"} <= set(r)'
 says 'totals' out/r.json 'r["samples"]["all"] == r["samples"]["used"] == sum(p["samples"] for p in r["processes"])'
 head -n 1 out/r.csv | grep -q '^view,name,written,type,context,file,line,samples,share' || fail 'the head of the CSV'
@@ -59,6 +61,7 @@ cp -r run again
 blame diff run again --facts ratio.facts --json d.json --csv d.csv; expect_code 'diff' 0
 expect_output 'diff' '2 runs' 'speed-up' '1.00  again'
 says 'diff' d.json 'len(r["runs"]) == 2 and r["runs"][1]["speedup"] == 1
+  and r["runs"][0]["selected_s"] == r["runs"][0]["within_s"]
   and all(v["blame"][0] == v["blame"][1] and v["changed"] == [0, 0] for v in r["variables"])'
 blame diff run again --from main --facts ratio.facts; expect_code 'diff within' 0
 expect_output 'diff within' 'from [s]'
@@ -78,7 +81,8 @@ for min in x -1 101 1%% nan; do blame report run "--min=$min"; expect_code "--mi
 for top in 0 x 1.5; do blame report run --top $top; expect_code "--top $top" 2 '--top'; done
 blame report run --skid 2; expect_code '--skid' 2 '--skid'
 blame report run --by node; expect_code '--by' 2 '--by' 'rank'
-blame report run --waiting no; expect_code '--waiting' 2 'apart or blame'
+blame report run --waiting no; expect_code '--waiting' 2 'separate or blame'
+for waiting in separate apart; do blame report run --facts ratio.facts --waiting $waiting; expect_code "--waiting $waiting" 0; done
 blame report run --transfer some; expect_code '--transfer' 2 'certain'
 blame report run --points ,; expect_code '--points' 2 '--points'
 blame report run --points a --points b; expect_code '--points twice' 2 'twice'

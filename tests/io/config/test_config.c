@@ -247,5 +247,7 @@ Test(config, readme_names_every_key) {
     const char *found = strstr(row, standard), *end = strchr(row + 1, '\n');
     cr_expect(found && found < end, "configs/README.md: the default of %s is %s", key->name, standard);
   }
+  for (int a = 0; a < tc_config_keys.aliases; a++)
+    cr_expect_not_null(strstr(readme, tc_config_keys.alias[a].alias), "%s", tc_config_keys.alias[a].alias);
   free(readme);
 }

@@ -144,3 +144,45 @@ Test(config, override_truncations) {
     tc_status_free(&status);
   }
 }
+
+static const char *const by_name = "solver={most_iterations: 7, iterations: null}",
+                         *const by_alias = "solver={max_iterations: 7, iterations: null}";
+
+static void expect_iterations(int64_t wanted, const char *lines, int overrides, const char *const *override) {
+  char text[200];
+  snprintf(text, sizeof text, MINIMAL "time: {method: implicit}\n%s", lines);
+  tc_config *c = parse(text, overrides, override);
+  cr_expect_eq(c->solver.most_iterations, wanted, "%s", lines);
+  tc_config_destroy(&c);
+}
+
+/* A key with an alias has either name, in files and in overrides. An override by either name replaces the
+ * value of a file. */
+Test(config, aliases) {
+  const char *const lines = MINIMAL "checkpoint: {file: c, wall_seconds: 5}\n"
+                                    "time: {method: implicit, explicit_multiple: 9}\n";
+  tc_config *c = parse(lines, 0, NULL);
+  cr_expect(c->checkpoint.wall == 5.0 && c->time.multiple == 9.0);
+  cr_expect_str_eq(tc_config_location(c, "time.multiple"), "run.yaml:4: time.explicit_multiple");
+  tc_config_destroy(&c);
+  expect_iterations(7, "solver: {most_iterations: 7}\n", 0, NULL);
+  expect_iterations(7, "solver: {max_iterations: 7}\n", 0, NULL);
+  expect_iterations(7, "solver: {max_iterations: 6}\n", 1, &by_name);
+  expect_iterations(7, "solver: {most_iterations: 6}\n", 1, &by_alias);
+  const char *const reset[] = {by_name, "solver=null", "solver.max_iterations=8"};
+  expect_iterations(8, "solver: {max_iterations: 6}\n", 3, reset);
+}
+
+Test(config, wrong_aliases) {
+  refuse("solver: {max_iterations: 0}\n", "solver.max_iterations: 0 is out of range");
+  refuse("time: {explicit_multipl: 1}\n",
+         "unknown key 'time.explicit_multipl' (did you mean 'time.explicit_multiple'?)");
+  refuse("solver.max_iterations: 2\n", "solver.max_iterations: dotted keys are allowed with -s only");
+  expect_message(outcome_of(MINIMAL "solver:\n  most_iterations: 5\n  max_iterations: 5\n"),
+                 "run.yaml:5: solver.max_iterations: is the same key as solver.most_iterations (run.yaml:4: "
+                 "solver.most_iterations): use one name");
+  const char *const both[] = {"checkpoint.wall_seconds=5", "checkpoint.wall=6"};
+  expect_message(outcome(MINIMAL, 2, both),
+                 "-s checkpoint.wall=6: is the same key as checkpoint.wall_seconds (-s "
+                 "checkpoint.wall_seconds=5): use one name");
+}

@@ -43,6 +43,8 @@ Test(config_solution, the_same_in_other_words) {
   cr_assert(same(MINIMAL, MINIMAL "time: {steps: 5, theta: 1.0, method: euler}\nsource: 0.0\n"));
   cr_assert(same(MINIMAL, MINIMAL "strategy: fine\ntitle: a\nprobes: [[1, 2, 3]]\n"));
   cr_assert(same(MINIMAL "exact: \"2\"\n", MINIMAL "exact: 2\n"));
+  cr_assert(same(MINIMAL "time: {method: implicit, multiple: 9}\n",
+                 MINIMAL "time: {explicit_multiple: 9, method: implicit}\n"));
   cr_assert_not(same(MINIMAL, MINIMAL "time: {safety: 0.1}\n"));
   cr_assert_not(same(MINIMAL, MINIMAL "states: {w: {initial: 0, rate: 0}}\n"));
 }

@@ -36,7 +36,7 @@ static double step_of(const char *strategy, int ranks, const tc_rank_load *load)
 }
 
 Test(limit, names) {
-  static const char *const names[] = {"memory", "imbalance", "sharing", "latency", "bandwidth", "input"};
+  static const char *const names[] = {"memory", "imbalance", "sharing", "latency", "bandwidth", "forcing"};
   const tc_costs costs = {{1, 2, 3, 4, 5, 6}};
   tc_costs sum = costs;
   cr_assert_eq(TC_COST_COUNT, 6);
@@ -229,7 +229,7 @@ Test(limit, what_is_prescribed) {
                           {.rows = 10, .width = 4, .forcing_s = {.boundary = 10.0, .source = 100.0}}};
   tc_costs costs = costs_of(paper, &slow, "none", 2, load);
   expect_near(costs.memory, 720.0);
-  expect_near(costs.input, (30 + 110) / 2.0);
+  expect_near(costs.forcing, (30 + 110) / 2.0);
   expect_near(costs.imbalance, 110 - 70.0);
   load[0].rows = 11; /* 792 + 30 and 720 + 110 */
   costs = costs_of(paper, &slow, "none", 2, load);

@@ -54,7 +54,7 @@ Test(json, machine) {
   sample_fill(&s);
   char *text = json_of(&f, &s);
   expect_word(text, "machine.origin", "\"made up\"");
-  expect_word(text, "machine.foreign", "false");
+  expect_word(text, "machine.is_other_machine", "false");
   expect_number(text, "machine.private_bandwidth_Bps", 1e10);
   expect_word(text, "machine.remote_bandwidth_Bps", "null"); /* 0: not known */
   expect_word(text, "machine.remote_latency_s", "null");     /* NaN */
@@ -123,7 +123,7 @@ Test(json, results_with_all_parts_and_counts) {
 
 /* The main model's forecast, then every model's by name, and by the main one what the step costs. */
 Test(json, forecasts_and_costs) {
-  static const char *const costs[] = {"memory", "imbalance", "sharing", "latency", "bandwidth", "input"};
+  static const char *const costs[] = {"memory", "imbalance", "sharing", "latency", "bandwidth", "forcing"};
   static sample s;
   folder f = folder_make();
   char path[100];
@@ -181,7 +181,7 @@ Test(json, imagined) {
                                      "results.0.per_rank.1.measured_s"};
   static const char *const absent[] = {"results.0.field", "results.0.peak_memory_B",
                                        "results.0.per_rank.1.peak_memory_B",
-                                       "results.0.per_rank.1.longest_silence_s"};
+                                       "results.0.per_rank.1.longest_mpi_gap_s"};
   for (int i = 0; i < 4; i++) {
     expect_word(text, null[i], "null");
     cr_assert_null(json_find(text, absent[i]), "%s", absent[i]);
@@ -213,7 +213,7 @@ Test(json, ranks_one_by_one) {
                   {"predicted_s.pack", s.predicted[r].pack},
                   {"predicted_s.total", tc_seconds_total(&s.predicted[r])},
                   {"peak_memory_B", m->peak_memory_B},
-                  {"longest_silence_s", m->ledger.longest_mpi_gap_s},
+                  {"longest_mpi_gap_s", m->ledger.longest_mpi_gap_s},
                   {"counts.remote_values", (double)m->ledger.count.remote_values}};
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
       snprintf(path, sizeof path, "results.0.per_rank.%d.%s", r, fields[i].name);
@@ -250,6 +250,35 @@ Test(json, what_is_not_known_is_null) {
                                      "results.1.per_rank.1.predicted_s"};
   for (size_t i = 0; i < sizeof null / sizeof *null; i++) expect_word(text, null[i], "null");
   expect_word(text, "results.1.field.valid", "false");
+  free(text);
+  folder_remove(&f);
+}
+
+/* Renamed values have the former name too, until 1.0. */
+Test(json, former_names) {
+  static const char *const name[][2] = {
+      {"machine.is_other_machine", "machine.foreign"},
+      {"failures.0.reason", "failures.0.why"},
+      {"results.0.costs_s.forcing", "results.0.costs_s.input"},
+      {"results.0.local_page_share", "results.0.pages_near"},
+      {"results.0.per_rank.1.longest_mpi_gap_s", "results.0.per_rank.1.longest_silence_s"},
+      {"results.0.solver.asymmetry", "results.0.solver.skew"},
+  };
+  static sample s;
+  tc_failure failure = {.method = "cgs", .reason = "diverged"};
+  folder f = folder_make();
+  sample_fill(&s);
+  sample_solve(&s);
+  s.report.failures = 1;
+  s.report.failure = &failure;
+  char *text = json_of(&f, &s);
+  for (size_t i = 0; i < sizeof name / sizeof *name; i++) {
+    const char *now = json_find(text, name[i][0]), *former = json_find(text, name[i][1]);
+    cr_assert(now && former, "%s", name[i][0]);
+    const size_t length = strcspn(now, ",\n");
+    cr_expect(length > 0 && strcspn(former, ",\n") == length && strncmp(now, former, length) == 0, "%s",
+              name[i][0]);
+  }
   free(text);
   folder_remove(&f);
 }
@@ -312,7 +341,7 @@ Test(json, circumstances) {
   cr_assert_null(json_find(text, "hosts.2"));
   expect_word(text, "cluster", "\"big\"");
   expect_word(text, "machine.name", "\"big\"");
-  expect_word(text, "machine.foreign", "true");
+  expect_word(text, "machine.is_other_machine", "true");
   expect_word(text, "nodes_imagined", "true");
   expect_word(text, "mesh.hash", "\"0000000000000abc\"");
   expect_word(text, "config.file", "\"x.yaml\"");

@@ -103,7 +103,7 @@ Test(methods, json) {
   expect_word(text, "failures.0.preconditioner", "\"jacobi\"");
   expect_word(text, "failures.0.strategy", "\"condensed\"");
   expect_number(text, "failures.0.block_size", 512);
-  expect_word(text, "failures.0.why", "\"step 1: cgs diverged\"");
+  expect_word(text, "failures.0.reason", "\"step 1: cgs diverged\"");
   free(text);
   folder_remove(&f);
 }
