@@ -5,9 +5,9 @@
 #
 # DEPENDS: folders whose headers the target may include and whose targets it links. HEADERS: folders of which it may include
 # headers without MPI; it links none of them. MODULES: sub-folders, lowest first; a file may include headers of its own
-# sub-folder and of those before it. LISTS: registries (lists.cmake), with paths from FOLDER. MPI: the target and all that depend
-# on it can include mpi.h. LIBRARIES: external libraries. PUBLIC_LIBRARIES: those whose headers its own headers include.
-# FILES: sources of other folders.
+# sub-folder and of those before it. LISTS: registries (lists.cmake), with paths from FOLDER. MPI: the target can include mpi.h. A
+# target that depends on it links MPI's library, but needs the word MPI itself to include mpi.h. LIBRARIES: external libraries.
+# PUBLIC_LIBRARIES: those whose headers its own headers include. FILES: sources of other folders.
 #
 # The table is checked in two ways. tests/structure/targets_test.sh reads it and finds includes that it does not allow. A call that
 # it does not allow fails to link in link_target_FOLDER, which consists of all objects of the target.
@@ -27,7 +27,7 @@ function(tetracast_target folder)
   target_include_directories(tetracast-${folder} PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
   list(TRANSFORM target_DEPENDS PREPEND tetracast- OUTPUT_VARIABLE libraries)
   if(target_MPI)
-    list(APPEND libraries MPI::MPI_C)
+    list(APPEND target_LIBRARIES MPI::MPI_C)
   endif()
   target_link_libraries(tetracast-${folder} PUBLIC tc_flags OpenMP::OpenMP_C ${libraries} ${target_PUBLIC_LIBRARIES}
                         PRIVATE ${target_LIBRARIES} m)

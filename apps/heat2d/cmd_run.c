@@ -8,6 +8,7 @@
 #include "base/core/memory.h"
 #include "base/core/timer.h"
 #include "base/numeric/stats.h"
+#include "comm/world/mpi_world.h"
 #include "comm/world/world_threads.h"
 #include "command.h"
 #include "halo.h"
@@ -97,7 +98,7 @@ static tc_status complete_report(const tc_world *world, const h2_times *own, h2_
   const bool root = world->rank == 0;
   TC_TRY(tc_world_agree(world, root ? alloc_report(world, r) : TC_OK));
   TC_TRY(TC_MPI(MPI_Gather(own->s, H2_TIME_COUNT, MPI_DOUBLE, root ? r->measured->s : NULL, H2_TIME_COUNT,
-                           MPI_DOUBLE, 0, world->comm)));
+                           MPI_DOUBLE, 0, tc_world_comm(world))));
   return tc_world_agree(world, root ? forecast_report(world, r) : TC_OK);
 }
 

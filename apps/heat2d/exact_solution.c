@@ -8,6 +8,7 @@
 
 #include "base/core/memory.h"
 #include "base/numeric/hash.h"
+#include "comm/world/mpi_world.h"
 
 #define TC_PHASE "checking the solution"
 
@@ -124,7 +125,7 @@ tc_status h2_exact_solution_compare(const tc_world *world, const h2_exact_soluti
   inspect_block(wave, block, pow(wave->growth, steps), &f, phi, &hash, largest);
   free_factors(&f);
   TC_TRY(tc_world_max(world, largest, 3));
-  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &hash, 1, MPI_UINT64_T, MPI_SUM, world->comm)));
+  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &hash, 1, MPI_UINT64_T, MPI_SUM, tc_world_comm(world))));
   *out = (h2_exact_solution_check){hash, -largest[0], largest[1], largest[2], error_tolerance(steps)};
   return TC_OK;
 }

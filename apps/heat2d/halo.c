@@ -119,7 +119,7 @@ tc_status h2_halo_exchange(h2_halo *h, int which, h2_times *times) {
   add_time(times, H2_TIME_GET, &begin);
   /* Open MPI answers gets from other nodes only while the target is inside MPI. The barrier therefore
    * prevents a rank from computing before all ranks have their values. Within a node no answer is needed. */
-  if (h->window->win_all != MPI_WIN_NULL) TC_TRY(tc_window_barrier(h->window, NULL));
+  if (tc_window_spans_nodes(h->window)) TC_TRY(tc_window_barrier(h->window, NULL));
   add_time(times, H2_TIME_BARRIER, &begin);
   return TC_OK;
 }

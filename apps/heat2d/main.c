@@ -11,6 +11,7 @@
 #include "base/program/thread_count.h"
 #include "comm/world/argv_check.h"
 #include "comm/world/launch_check.h"
+#include "comm/world/mpi_world.h"
 #include "command.h"
 
 static const char help[] =

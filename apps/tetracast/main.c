@@ -12,6 +12,7 @@
 #include "base/program/thread_count.h"
 #include "comm/world/argv_check.h"
 #include "comm/world/launch_check.h"
+#include "comm/world/mpi_world.h"
 #include "commands/command.h"
 #include "io/snapshot/snapshot.h"
 #include "version.h"

@@ -3,6 +3,7 @@
 #include "base/core/memory.h"
 #include "base/core/timer.h"
 #include "comm/access/epoch.h"
+#include "comm/world/mpi_world.h"
 
 static tc_status build_array(const tc_world *world, int64_t elements, int32_t block, tc_shared_array *a) {
   if (block == 0 && elements > INT32_MAX)
@@ -49,8 +50,8 @@ void tc_shared_array_destroy(tc_shared_array **array) {
 
 void tc_shared_array_progress(tc_shared_array *a) {
   int found;
-  if (a->window->win_all == MPI_WIN_NULL || tc_now_s() - a->last_mpi_call_s < TC_ACCESS_EPOCH_PROGRESS_S)
+  if (!tc_window_spans_nodes(a->window) || tc_now_s() - a->last_mpi_call_s < TC_ACCESS_EPOCH_PROGRESS_S)
     return;
-  MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, a->world->comm, &found, MPI_STATUS_IGNORE);
+  MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, tc_world_comm(a->world), &found, MPI_STATUS_IGNORE);
   a->last_mpi_call_s = tc_now_s();
 }

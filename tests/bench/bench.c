@@ -8,6 +8,7 @@
 #include "base/numeric/hash.h"
 #include "base/program/launcher.h"
 #include "comm/world/argv_check.h"
+#include "comm/world/mpi_world.h"
 #include "comm/world/world_threads.h"
 #include "fv/scheme/gershgorin.h"
 #include "io/mesh/tetgen.h"

@@ -8,6 +8,7 @@
 #include "base/core/memory.h"
 #include "base/program/launcher.h"
 #include "comm/world/argv_check.h"
+#include "comm/world/mpi_world.h"
 #include "comm/world/world_threads.h"
 #include "ksp_peer.h"
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/core/memory.h"
+#include "comm/world/mpi_world.h"
 #include "ksp_peer.h"
 #include "petsc_matrix.h"
 
@@ -102,7 +103,7 @@ static PetscErrorCode watch(KSP ksp, PetscInt iteration, PetscReal residual, voi
 }
 
 static tc_status make_ksp(petsc *p, const tc_solver_options *choice) {
-  TC_TRY(petsc_check(KSPCreate(p->system->linear.world->comm, &p->ksp)));
+  TC_TRY(petsc_check(KSPCreate(tc_world_comm(p->system->linear.world), &p->ksp)));
   TC_TRY(petsc_check(KSPSetOperators(p->ksp, p->A, p->A)));
   TC_TRY(set_method(p, choice));
   TC_TRY(set_preconditioner(p, choice));

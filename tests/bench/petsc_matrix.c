@@ -1,6 +1,7 @@
 #include "petsc_matrix.h"
 
 #include "base/core/memory.h"
+#include "comm/world/mpi_world.h"
 
 /* Compressed rows: row i has the entries begin[i] .. begin[i+1]-1, global columns, rising. */
 typedef struct compressed {
@@ -85,7 +86,7 @@ static void free_rows(compressed *c) {
 
 /* One of the two preallocations is that of the type which AIJ stands for on so many ranks; PETSc copies. */
 static tc_status make_matrix(const tc_space *p, const compressed *c, Mat *M) {
-  TC_TRY(petsc_check(MatCreate(p->world->comm, M)));
+  TC_TRY(petsc_check(MatCreate(tc_world_comm(p->world), M)));
   TC_TRY(petsc_check(MatSetSizes(*M, p->owned, p->owned, (PetscInt)p->cells, (PetscInt)p->cells)));
   TC_TRY(petsc_check(MatSetType(*M, MATAIJ)));
   TC_TRY(petsc_check(MatSeqAIJSetPreallocationCSR(*M, c->begin, c->column, c->value)));

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/core/timer.h"
+#include "comm/world/mpi_world.h"
 #include "fuzz/hdf.h"
 #include "io/snapshot/snapshot.h"
 

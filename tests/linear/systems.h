@@ -103,7 +103,7 @@ static inline double *scene_gather(const scene *s, const double *own) {
   double *x = NULL;
   expect_ok(TC_ALLOC_ZERO(x, space->cells));
   for (int32_t i = 0; i < space->owned; i++) x[space->id[i]] = own[i];
-  MPI_Allreduce(MPI_IN_PLACE, x, (int)space->cells, MPI_DOUBLE, MPI_SUM, space->world->comm);
+  MPI_Allreduce(MPI_IN_PLACE, x, (int)space->cells, MPI_DOUBLE, MPI_SUM, tc_world_comm(space->world));
   return x;
 }
 

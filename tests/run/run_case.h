@@ -57,7 +57,7 @@ static inline void scene_write(const scene *s) {
 static inline void scene_make(tc_world *world, scene *s) {
   *s = (scene){.world = world, .log = {NULL, TC_LOG_VERBOSE, NULL}};
   if (world->rank == 0) s->f = folder_make();
-  MPI_Bcast(&s->f, (int)sizeof s->f, MPI_BYTE, 0, world->comm);
+  MPI_Bcast(&s->f, (int)sizeof s->f, MPI_BYTE, 0, tc_world_comm(world));
   if (world->rank == 0) {
     s->log = (tc_log){open_memstream(&s->said, &s->length), TC_LOG_VERBOSE, &s->record};
     scene_write(s);
@@ -69,7 +69,7 @@ static inline void scene_make(tc_world *world, scene *s) {
 
 /* Collective. */
 static inline void scene_free(scene *s) {
-  MPI_Barrier(s->world->comm);
+  MPI_Barrier(tc_world_comm(s->world));
   if (s->log.stream) fclose(s->log.stream);
   free(s->said);
   tc_run_environment_free(&s->circumstances);

@@ -7,6 +7,7 @@
 #include "base/core/memory.h"
 #include "base/core/pool.h"
 #include "base/core/status.h"
+#include "comm/world/world.h"
 
 static inline tc_status analyzer_made(tc_status status) {
   if (!status) __builtin_unreachable();
@@ -23,9 +24,6 @@ static inline tc_status analyzer_given(tc_status status, void *out) {
 #define tc_alloc_zero(count, size, what, out) analyzer_given(tc_alloc_zero(count, size, what, out), out)
 #define tc_pool_alloc(pool, bytes, out)       analyzer_given(tc_pool_alloc(pool, bytes, out), out)
 
-#if __has_include(<mpi.h>)
-#include "comm/world/world.h"
-
 static inline tc_status analyzer_agreed(const tc_world *world, tc_status own) {
   tc_status all = tc_world_agree(world, own);
   if (own && !all) __builtin_unreachable();
@@ -35,6 +33,5 @@ static inline tc_status analyzer_agreed(const tc_world *world, tc_status own) {
 #define tc_world_agree analyzer_agreed
 #define tc_world_alloc(world, count, size, what, out)                                                        \
   analyzer_given(tc_world_alloc(world, count, size, what, out), out)
-#endif
 
 #endif

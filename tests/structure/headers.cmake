@@ -22,4 +22,4 @@ foreach(pair comm/access/shared_pointer.h,blame/facts/facts.h count/distribution
 endforeach()
 add_library(structure_headers OBJECT ${files})
 target_include_directories(structure_headers PRIVATE ${CMAKE_SOURCE_DIR}/apps/finegrain)
-target_link_libraries(structure_headers PRIVATE tetracast-run tetracast-loops tetracast-papers PkgConfig::FYAML PkgConfig::MUPARSER)
+target_link_libraries(structure_headers PRIVATE tetracast-run tetracast-loops tetracast-papers MPI::MPI_C PkgConfig::FYAML PkgConfig::MUPARSER)

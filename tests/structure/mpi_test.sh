@@ -3,7 +3,7 @@
 # from it. A target with MPI, tried in the same way, finds it.
 set -uo pipefail
 : "${TETRACAST_TESTS:?must name the directory of the test programs}"
-readonly build=${TETRACAST_TESTS%/tests} without='base blame count device fv graph loops machine mesh model papers sparse yaml'
+readonly build=${TETRACAST_TESTS%/tests} without='base blame count device fv graph linear loops machine mesh model papers report sparse yaml'
 command -v /usr/bin/python3 > /dev/null || { echo 'skipped: python3 is missing (apt-get install python3)'; exit 77; }
 [ -e "$build/compile_commands.json" ] || { echo 'skipped: the build has no compile_commands.json'; exit 77; }
 exec /usr/bin/python3 - "$build" comm $without << 'END'

@@ -9,9 +9,8 @@
 #define TC_TESTS_PARALLEL_H
 
 #include <criterion/criterion.h>
-#include <mpi.h>
 
-#include "comm/world/world.h"
+#include "comm/world/mpi_world.h"
 
 typedef struct parallel_test {
   const char *suite, *name, *file;

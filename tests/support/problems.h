@@ -66,8 +66,8 @@ __attribute__((constructor)) static void forbid_shortcuts(void) { setenv("OMPI_M
 static inline tc_world *torn_world(void) {
   tc_world *world = NULL;
   expect_ok(tc_world_create(MPI_COMM_WORLD, 1, &world));
-  MPI_Comm_free(&world->node_comm);
-  MPI_Comm_dup(MPI_COMM_SELF, &world->node_comm);
+  MPI_Comm_free(&world->mpi->node_comm);
+  MPI_Comm_dup(MPI_COMM_SELF, &world->mpi->node_comm);
   world->shm_groups = world->ranks;
   world->max_shm_ranks = world->shm_ranks = 1;
   world->shm_rank = 0;

@@ -8,6 +8,7 @@
 #include "calibration/driver/calibrate.h"
 #include "calibration/driver/calibration.h"
 #include "calibration/node/bench_stream.h"
+#include "comm/world/mpi_world.h"
 #include "commands/command.h"
 #include "io/machine/machine_file.h"
 #include "machine/parameters/plausibility.h"
@@ -49,7 +50,7 @@ static tc_status read_file(const fg_options *o, tc_machine *out) {
 static tc_status open_machine(const tc_world *world, const fg_options *o, const tc_log *log,
                               tc_machine *machine) {
   TC_TRY(tc_world_agree(world, world->rank == 0 ? read_file(o, machine) : TC_OK));
-  TC_TRY(TC_MPI(MPI_Bcast(machine, (int)sizeof *machine, MPI_BYTE, 0, world->comm)));
+  TC_TRY(TC_MPI(MPI_Bcast(machine, (int)sizeof *machine, MPI_BYTE, 0, tc_world_comm(world))));
   if (!o->output) return TC_OK;
   if (machine->ranks_per_node == 0) {
     const tc_log_phase phase = tc_log_begin_phase(log, "measuring the machine for a new file");

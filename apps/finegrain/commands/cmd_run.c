@@ -7,6 +7,7 @@
 
 #include "base/core/memory.h"
 #include "base/core/timer.h"
+#include "comm/world/mpi_world.h"
 #include "commands/command.h"
 #include "output/run_table.h"
 #include "programs/programs.h"

@@ -65,7 +65,7 @@ tc_status app_list_numbers(const app_arguments *arguments, const char *name, con
   return TC_OK;
 }
 
-/* Parses the words of --name as indices into a registry. The index of the word `besides` is -1. *count is 0
+/* Parses the words of --name as indices into a registry. The index of the word `extra` is -1. *count is 0
  * if the option is not given. */
 static tc_status list_indices(const app_arguments *arguments, const char *name, const tc_registry *list,
                               const char *extra, int *count, int index[APP_LIST_MAX]) {

@@ -1,7 +1,7 @@
 /* Lists the source lines for which the access paths of one function are blamed. tcblame slice
- * (apps/tcblame/commands/cmd_slice.c) calls it. tb_blame_lines_create selects the paths that have blamed definitions,
- * names them, and collects the positions of these definitions. The facts must be closed. A definition may
- * have several positions, so each list is sorted and duplicates are removed. */
+ * (apps/tcblame/commands/cmd_slice.c) calls it. tb_blame_lines_create selects the paths that have blamed
+ * definitions, names them, and collects the positions of these definitions. The facts must be closed. A
+ * definition may have several positions, so each list is sorted and duplicates are removed. */
 #define _GNU_SOURCE /* required for qsort_r */
 #include "blame/report/blame_lines.h"
 

@@ -15,6 +15,7 @@
 #include "calibration/driver/calibration.h"
 #include "calibration/network/remote_partner.h"
 #include "calibration/node/bench_stream.h"
+#include "comm/world/mpi_world.h"
 #include "machine/parameters/plausibility.h"
 
 #define TC_PHASE "measuring the machine"
@@ -141,7 +142,7 @@ static tc_status describe_host(const tc_calibration *c) {
   if (gmtime_r(&now, &utc)) strftime(machine->date, sizeof machine->date, "%Y-%m-%dT%H:%M:%SZ", &utc);
   snprintf(machine->source, sizeof machine->source, "%s", source_of(c));
   snprintf(machine->name, sizeof machine->name, "%.200s", machine->host);
-  return TC_MPI(MPI_Bcast(machine, (int)sizeof *machine, MPI_BYTE, 0, world->comm));
+  return TC_MPI(MPI_Bcast(machine, (int)sizeof *machine, MPI_BYTE, 0, tc_world_comm(world)));
 }
 
 static tc_status measure_machine(tc_calibration *c) {

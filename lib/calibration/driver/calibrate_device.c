@@ -11,6 +11,7 @@
 #include "base/core/memory.h"
 #include "calibration/driver/calibration.h"
 #include "calibration/node/bench_device.h"
+#include "comm/world/mpi_world.h"
 #include "machine/parameters/plausibility.h"
 
 #define TC_PHASE "measuring the device"
@@ -41,8 +42,8 @@ static tc_status describe_device(const work *k) {
   const char *backend = tc_backend_name(k->device->backend);
   snprintf(m->device, sizeof m->device, "%s: %.200s", backend, k->device->name);
   m->devices = tc_backend_devices(k->device->backend);
-  TC_TRY(TC_MPI(MPI_Bcast(m->device, sizeof m->device, MPI_CHAR, 0, world->comm)));
-  return TC_MPI(MPI_Bcast(&m->devices, 1, MPI_INT, 0, world->comm));
+  TC_TRY(TC_MPI(MPI_Bcast(m->device, sizeof m->device, MPI_CHAR, 0, tc_world_comm(world))));
+  return TC_MPI(MPI_Bcast(&m->devices, 1, MPI_INT, 0, tc_world_comm(world)));
 }
 
 /* Returns the smallest cache and sector sizes, the same on all ranks, because ranks must make the same

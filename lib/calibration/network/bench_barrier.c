@@ -1,6 +1,7 @@
 #include "calibration/network/bench_barrier.h"
 
 #include "base/numeric/dot.h"
+#include "comm/world/mpi_world.h"
 
 #define TC_PHASE "measuring barriers"
 
@@ -15,7 +16,7 @@ static tc_status run_barrier(void *context) { return TC_MPI(MPI_Barrier(*(MPI_Co
 static tc_status measure_barriers(tc_bench *bench, tc_bench_work *work, tc_estimate *node_s,
                                   tc_estimate *world_s) {
   const tc_world *world = bench->world;
-  MPI_Comm node = world->node_comm, all = world->comm;
+  MPI_Comm node = tc_world_node_comm(world), all = tc_world_comm(world);
   TC_TRY(tc_bench_time(bench, work, &node, node_s));
   return tc_bench_time(bench, work, &all, world_s);
 }

@@ -3,6 +3,7 @@
 #include "base/core/memory.h"
 #include "base/core/timer.h"
 #include "base/numeric/stats.h"
+#include "comm/world/mpi_world.h"
 
 #define TC_PHASE "measuring messages"
 
@@ -62,7 +63,8 @@ static tc_status measure_sizes(const tc_world *world, player *p, int sizes, cons
 tc_status tc_bench_messages(const tc_world *world, int sizes, const int *doubles, double *send_s,
                             double *receive_s, bool *out) {
   const int half = world->ranks / 2;
-  player p = {.comm = world->comm, .partner = world->rank < half ? world->rank + half : world->rank - half};
+  player p = {.comm = tc_world_comm(world),
+              .partner = world->rank < half ? world->rank + half : world->rank - half};
   int most = 0;
   *out = half > 0;
   if (half == 0) return TC_OK;

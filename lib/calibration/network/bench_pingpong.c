@@ -3,6 +3,7 @@
 #include "base/core/memory.h"
 #include "calibration/network/remote_partner.h"
 #include "comm/memory/window.h"
+#include "comm/world/mpi_world.h"
 
 #define TC_PHASE "measuring the network"
 
@@ -33,7 +34,7 @@ static int first_of(const tc_world *world, int group) {
 
 static ball choose_side(const tc_world *world) {
   const int group = world->shm_group_of_rank[world->rank], other = group ^ 1;
-  ball b = {.comm = world->comm, .begins = group % 2 == 0};
+  ball b = {.comm = tc_world_comm(world), .begins = group % 2 == 0};
   b.plays = other < world->shm_groups && world->shm_rank == 0;
   if (b.plays) b.partner = first_of(world, other);
   return b;

@@ -1,6 +1,7 @@
 #include "calibration/network/bench_sendrecv.h"
 
 #include "base/core/memory.h"
+#include "comm/world/mpi_world.h"
 
 #define TC_PHASE "measuring messages"
 
@@ -22,7 +23,7 @@ static tc_status swap_messages(void *context) {
 static tc_status choose_ring(const tc_world *world, bool far, MPI_Comm *ring) {
   const int group = world->shm_group_of_rank[world->rank];
   const int key = far ? world->shm_rank * world->shm_groups + group : world->shm_rank;
-  return TC_MPI(MPI_Comm_split(world->comm, far ? 0 : group, key, ring));
+  return TC_MPI(MPI_Comm_split(tc_world_comm(world), far ? 0 : group, key, ring));
 }
 
 static tc_status create_messages(messages *m, int count) {

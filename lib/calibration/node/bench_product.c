@@ -11,6 +11,7 @@
 #include "base/core/memory.h"
 #include "comm/access/node_rows.h"
 #include "comm/memory/window.h"
+#include "comm/world/mpi_world.h"
 #include "machine/parameters/params.h"
 #include "sparse/ell_kernels.h"
 
@@ -202,7 +203,7 @@ static tc_status multiply_pointers(void *context) {
   multiply_node_rows(p, &x);
   memcpy(p->y_front->local, p->y, (size_t)(p->M.rows < front ? p->M.rows : front) * sizeof *p->y);
   swap_vectors(p);
-  return TC_MPI(MPI_Barrier(world->node_comm));
+  return TC_MPI(MPI_Barrier(tc_world_node_comm(world)));
 }
 
 tc_status tc_bench_pointer_row(tc_bench *bench, int width, size_t bytes, double barrier_s,

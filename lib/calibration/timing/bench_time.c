@@ -8,6 +8,7 @@
 #include "base/core/timer.h"
 #include "base/numeric/stats.h"
 #include "calibration/timing/bench.h"
+#include "comm/world/mpi_world.h"
 
 #define TC_PHASE "measuring the machine"
 
@@ -56,7 +57,7 @@ static tc_status choose_passes(const tc_bench *bench, tc_bench_work *work, void 
   *once = INFINITY;
   do {
     least = *once;
-    TC_TRY(time_passes(bench->world->comm, passes, work, context, &now));
+    TC_TRY(time_passes(tc_world_comm(bench->world), passes, work, context, &now));
     TC_TRY(tc_world_max(bench->world, &now.wanted_s, 1));
     spent += now.wanted_s;
     *once = fmin(least, now.wanted_s / passes);
@@ -113,8 +114,8 @@ typedef struct job {
  * repetition counts as undisturbed. */
 static tc_status time_repeat(tc_bench *bench, int passes, const job *j, repeats *r) {
   timing t, part = {0};
-  TC_TRY(time_passes(bench->world->comm, passes, j->work, j->context, &t));
-  if (j->part) TC_TRY(time_passes(bench->world->comm, passes, j->work, j->part, &part));
+  TC_TRY(time_passes(tc_world_comm(bench->world), passes, j->work, j->context, &t));
+  if (j->part) TC_TRY(time_passes(tc_world_comm(bench->world), passes, j->work, j->part, &part));
   const double wanted_s = t.wanted_s + part.wanted_s, had_s = t.had_s + part.had_s;
   r->sample[r->count] = (t.wanted_s - part.wanted_s) / passes;
   r->share[r->count++] = bench->waits || wanted_s <= 0.0 ? 1.0 : had_s / wanted_s;

@@ -219,7 +219,7 @@ static void name_peers(tc_bcs *b, work *w) {
 }
 
 static tc_status build_bcs(tc_bcs *b, work *w) {
-  TC_TRY(TC_MPI(MPI_Comm_dup(b->world->comm, &b->comm)));
+  TC_TRY(TC_MPI(MPI_Comm_dup(tc_world_comm(b->world), &b->comm)));
   TC_TRY(tc_world_agree(b->world, alloc_bcs(b, w)));
   TC_TRY(tc_world_agree(b->world, check_size(b, w, 0)));
   name_peers(b, w);

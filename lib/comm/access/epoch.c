@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/core/timer.h"
+#include "comm/world/mpi_world.h"
 
 /* Records the time since the last MPI call. Between enter_mpi and record_mpi_call, MPI makes progress for
  * other ranks. */
@@ -17,7 +18,7 @@ static double record_mpi_call(tc_access_epoch *a) { return a->last_mpi_call_s = 
 tc_status tc_access_epoch_begin(const tc_arena *arena, const tc_vector *x, tc_ledger *ledger,
                                 tc_access_epoch *a) {
   *a = (tc_access_epoch){.arena = arena, .x = x, .ledger = ledger};
-  a->remote = a->arena->window->win_all != MPI_WIN_NULL;
+  a->remote = tc_window_spans_nodes(a->arena->window);
   TC_TRY(tc_window_barrier(a->arena->window, a->ledger));
   a->ready_s = record_mpi_call(a);
   return TC_OK;
@@ -27,7 +28,7 @@ void tc_access_epoch_progress(tc_access_epoch *a) {
   int found;
   if (!a->remote || tc_now_s() - a->last_mpi_call_s < TC_ACCESS_EPOCH_PROGRESS_S) return;
   enter_mpi(a);
-  MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, a->arena->window->world->comm, &found, MPI_STATUS_IGNORE);
+  MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, tc_world_comm(a->arena->window->world), &found, MPI_STATUS_IGNORE);
   record_mpi_call(a);
 }
 

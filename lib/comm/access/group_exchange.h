@@ -7,7 +7,7 @@
 #define TC_COMM_ACCESS_GROUP_EXCHANGE_H
 
 #include "base/ledger/ledger.h"
-#include "comm/world/world.h"
+#include "comm/world/mpi_world.h"
 
 typedef struct tc_group_exchange_setup {
   const tc_world *world; /* borrowed */

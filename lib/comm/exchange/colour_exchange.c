@@ -10,12 +10,33 @@
 #include "base/core/memory.h"
 #include "base/core/timer.h"
 #include "comm/memory/tally.h"
+#include "comm/world/mpi_world.h"
 
 #define TC_PHASE "exchanging values of one colour"
 
+/* Messages of one direction, sorted by colour, then peer. The message of colour c and peer p contains the
+ * rows row[begin[c * peers + p]] .. row[begin[c * peers + p + 1] - 1], sorted by position. */
+typedef struct exchange_side {
+  int32_t *begin; /* [colours * peers + 1] start of each message */
+  int32_t *row;   /* send side: owned rows; receive side: owned + g for ghost g */
+} exchange_side;
+
+struct tc_colour_exchange {
+  const tc_world *world; /* borrowed, like the halo */
+  const tc_halo *halo;
+  int colours;
+  int values; /* number of values per row */
+  exchange_side send, receive;
+  MPI_Comm comm; /* duplicate of the communicator; errors abort the run, because peers that wait for a message
+                    of this rank cannot be notified */
+  double *outbox, *inbox;
+  MPI_Request *request; /* [2 peers] scratch for the messages of a run */
+  MPI_Status *status;   /* [2 peers] scratch for the messages of a run */
+};
+
 /* Sorts the rows of one side by colour, then peer. row[from[p]] .. row[from[p+1]-1] belong to peer p. */
 static tc_status sort_side(int peers, const int32_t *from, const int32_t *row, const tc_colouring *colouring,
-                           tc_colour_exchange_side *side) {
+                           exchange_side *side) {
   const int32_t n = from[peers], keys = colouring->colours * peers;
   int32_t *key = NULL, *order = NULL;
   tc_status status = TC_OK;
@@ -35,8 +56,7 @@ cleanup:
   return status;
 }
 
-static tc_status sort_ghosts(const tc_halo *halo, const tc_colouring *colouring,
-                             tc_colour_exchange_side *side) {
+static tc_status sort_ghosts(const tc_halo *halo, const tc_colouring *colouring, exchange_side *side) {
   int32_t *row = NULL;
   TC_TRY(TC_ALLOC(row, halo->ghosts));
   for (int32_t g = 0; g < halo->ghosts; g++) row[g] = halo->owned + g;
@@ -46,8 +66,7 @@ static tc_status sort_ghosts(const tc_halo *halo, const tc_colouring *colouring,
 }
 
 /* Allocates a buffer for the colour with the most rows on a side. */
-static tc_status create_buffer(const tc_colour_exchange *r, const tc_colour_exchange_side *side,
-                               double **box) {
+static tc_status create_buffer(const tc_colour_exchange *r, const exchange_side *side, double **box) {
   int32_t most = 0;
   for (int c = 0; c < r->colours; c++) {
     const int32_t *from = side->begin + c * r->halo->peers;
@@ -75,7 +94,7 @@ tc_status tc_colour_exchange_create(const tc_world *world, const tc_halo *halo, 
                             .colours = colouring->colours,
                             .values = values,
                             .comm = MPI_COMM_NULL};
-  TC_GUARD(status, TC_MPI(MPI_Comm_dup(world->comm, &r->comm)));
+  TC_GUARD(status, TC_MPI(MPI_Comm_dup(tc_world_comm(world), &r->comm)));
   TC_GUARD(status, tc_world_agree(world, prepare_sides(colouring, r)));
   *out = r;
   return TC_OK;
@@ -84,7 +103,7 @@ cleanup:
   return status;
 }
 
-static void free_side(tc_colour_exchange_side *side) {
+static void free_side(exchange_side *side) {
   tc_free(side->begin);
   tc_free(side->row);
 }

@@ -9,25 +9,7 @@
 #include "base/ledger/ledger.h"
 #include "comm/layout/colour.h"
 
-/* Messages of one direction, sorted by colour, then peer. The message of colour c and peer p contains the
- * rows row[begin[c * peers + p]] .. row[begin[c * peers + p + 1] - 1], sorted by position. */
-typedef struct tc_colour_exchange_side {
-  int32_t *begin; /* [colours * peers + 1] start of each message */
-  int32_t *row;   /* send side: owned rows; receive side: owned + g for ghost g */
-} tc_colour_exchange_side;
-
-typedef struct tc_colour_exchange {
-  const tc_world *world; /* borrowed, like the halo */
-  const tc_halo *halo;
-  int colours;
-  int values; /* number of values per row */
-  tc_colour_exchange_side send, receive;
-  MPI_Comm comm; /* duplicate of the communicator; errors abort the run, because peers that wait for a message
-                    of this rank cannot be notified */
-  double *outbox, *inbox;
-  MPI_Request *request; /* [2 peers] scratch for the messages of a run */
-  MPI_Status *status;   /* [2 peers] scratch for the messages of a run */
-} tc_colour_exchange;
+typedef struct tc_colour_exchange tc_colour_exchange;
 
 /* Collective. Creates an exchange for rows of `values` doubles. Borrows world and halo, but not the
  * colouring. Errors (on all ranks): TC_INTERNAL if memory is exhausted or MPI fails. */

@@ -11,6 +11,7 @@
 #include "comm/memory/pack.h"
 #include "comm/memory/tally.h"
 #include "comm/memory/window.h"
+#include "comm/world/mpi_world.h"
 #include "count/count_exchange.h"
 
 #define TC_PHASE "exchanging the targets of messages"
@@ -33,10 +34,10 @@ static tc_status exchange_targets(condensed *self, MPI_Request *request, int64_t
   for (int p = 0; p < halo->peers; p++) {
     mine[p][0] = halo->recv_begin[p];
     mine[p][1] = halo->ghosts + halo->recv_begin[p];
-    TC_TRY(TC_MPI(
-        MPI_Irecv(self->target[p], 2, MPI_INT64_T, halo->peer[p], 0, self->world->comm, &request[2 * p])));
-    TC_TRY(
-        TC_MPI(MPI_Isend(mine[p], 2, MPI_INT64_T, halo->peer[p], 0, self->world->comm, &request[2 * p + 1])));
+    TC_TRY(TC_MPI(MPI_Irecv(self->target[p], 2, MPI_INT64_T, halo->peer[p], 0, tc_world_comm(self->world),
+                            &request[2 * p])));
+    TC_TRY(TC_MPI(MPI_Isend(mine[p], 2, MPI_INT64_T, halo->peer[p], 0, tc_world_comm(self->world),
+                            &request[2 * p + 1])));
   }
   return TC_MPI(MPI_Waitall(2 * halo->peers, request, MPI_STATUSES_IGNORE));
 }

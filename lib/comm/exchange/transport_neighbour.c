@@ -6,6 +6,7 @@
 #include "comm/exchange/transport.h"
 #include "comm/memory/pack.h"
 #include "comm/memory/tally.h"
+#include "comm/world/mpi_world.h"
 #include "count/count_exchange.h"
 
 #define TC_PHASE "exchanging values"
@@ -79,7 +80,7 @@ static tc_status create_neighbour(const tc_transport_setup *route, void **contex
   self->halo = route->halo;
   self->world = route->world;
   self->comm = MPI_COMM_NULL;
-  TC_GUARD(status, TC_MPI(MPI_Comm_dup(route->world->comm, &self->comm)));
+  TC_GUARD(status, TC_MPI(MPI_Comm_dup(tc_world_comm(route->world), &self->comm)));
   TC_GUARD(status, tc_world_agree(route->world, prepare_requests(self, route->into)));
   *context = self;
   return TC_OK;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/core/memory.h"
+#include "comm/world/mpi_world.h"
 
 #define TC_PHASE "exchanging setup data of border rows"
 
@@ -14,9 +15,9 @@ static tc_status exchange_segments(const tc_world *world, const tc_halo *halo, M
   for (int p = 0; p < halo->peers; p++) {
     const int32_t *const in = take.begin + p, *const out = give.begin + p;
     TC_TRY(TC_MPI(MPI_Irecv((char *)take.element + (size_t)in[0] * size, in[1] - in[0], type, halo->peer[p],
-                            0, world->comm, next++)));
+                            0, tc_world_comm(world), next++)));
     TC_TRY(TC_MPI(MPI_Isend((char *)give.element + (size_t)out[0] * size, out[1] - out[0], type,
-                            halo->peer[p], 0, world->comm, next++)));
+                            halo->peer[p], 0, tc_world_comm(world), next++)));
   }
   return TC_MPI(MPI_Waitall(2 * halo->peers, request, MPI_STATUSES_IGNORE));
 }

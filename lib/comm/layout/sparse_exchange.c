@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/core/memory.h"
+#include "comm/world/mpi_world.h"
 
 #define TC_PHASE "exchanging lists of required cells"
 
@@ -44,9 +45,10 @@ static tc_status receive_announcements(const tc_world *world, senders *s) {
   MPI_Status status;
   int32_t length;
   while (arrived) {
-    TC_TRY(TC_MPI(MPI_Iprobe(MPI_ANY_SOURCE, announce, world->comm, &arrived, &status)));
+    TC_TRY(TC_MPI(MPI_Iprobe(MPI_ANY_SOURCE, announce, tc_world_comm(world), &arrived, &status)));
     if (!arrived) continue;
-    TC_TRY(TC_MPI(MPI_Recv(&length, 1, MPI_INT32_T, status.MPI_SOURCE, announce, world->comm, &status)));
+    TC_TRY(TC_MPI(
+        MPI_Recv(&length, 1, MPI_INT32_T, status.MPI_SOURCE, announce, tc_world_comm(world), &status)));
     record_sender(s, status.MPI_SOURCE, length);
   }
   return TC_OK;
@@ -60,7 +62,8 @@ static tc_status find_senders(const tc_world *world, const tc_sparse_exchange *s
   MPI_Request barrier = MPI_REQUEST_NULL;
   for (int p = 0; p < sent->peers; p++) {
     length[p] = sent->begin[p + 1] - sent->begin[p];
-    TC_TRY(TC_MPI(MPI_Issend(&length[p], 1, MPI_INT32_T, sent->peer[p], announce, world->comm, &request[p])));
+    TC_TRY(TC_MPI(
+        MPI_Issend(&length[p], 1, MPI_INT32_T, sent->peer[p], announce, tc_world_comm(world), &request[p])));
   }
   for (int heard = 0, over = 0; !over;) {
     TC_TRY(receive_announcements(world, s));
@@ -69,7 +72,7 @@ static tc_status find_senders(const tc_world *world, const tc_sparse_exchange *s
       continue;
     }
     TC_TRY(TC_MPI(MPI_Testall(sent->peers, request, &heard, MPI_STATUSES_IGNORE)));
-    if (heard) TC_TRY(TC_MPI(MPI_Ibarrier(world->comm, &barrier)));
+    if (heard) TC_TRY(TC_MPI(MPI_Ibarrier(tc_world_comm(world), &barrier)));
   }
   return TC_OK;
 }
@@ -103,10 +106,10 @@ static tc_status carry_lists(const tc_world *world, const tc_sparse_exchange *se
   MPI_Request *next = request;
   for (int p = 0; p < got->peers; p++)
     TC_TRY(TC_MPI(MPI_Irecv(got->number + got->begin[p], got->begin[p + 1] - got->begin[p], TC_MPI_GID,
-                            got->peer[p], carry, world->comm, next++)));
+                            got->peer[p], carry, tc_world_comm(world), next++)));
   for (int p = 0; p < sent->peers; p++)
     TC_TRY(TC_MPI(MPI_Isend(sent->number + sent->begin[p], sent->begin[p + 1] - sent->begin[p], TC_MPI_GID,
-                            sent->peer[p], carry, world->comm, next++)));
+                            sent->peer[p], carry, tc_world_comm(world), next++)));
   return TC_MPI(MPI_Waitall((int)(next - request), request, MPI_STATUSES_IGNORE));
 }
 

@@ -7,6 +7,8 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include "comm/world/mpi_world.h"
+
 #define TC_PHASE "checking the space for shared memory"
 
 static const double mpi_own_bytes =
@@ -51,9 +53,9 @@ tc_status tc_shared_memory_check(const tc_world *world, int64_t bytes) {
   /* Segments begin and end at page boundaries. */
   double piece = ((double)bytes / page + 2.0) * page, all = piece;
   int rank, ranks;
-  MPI_Comm_rank(world->node_comm, &rank);
-  MPI_Comm_size(world->node_comm, &ranks);
-  tc_status own = TC_MPI(MPI_Allreduce(&piece, &all, 1, MPI_DOUBLE, MPI_SUM, world->node_comm));
+  MPI_Comm_rank(tc_world_node_comm(world), &rank);
+  MPI_Comm_size(tc_world_node_comm(world), &ranks);
+  tc_status own = TC_MPI(MPI_Allreduce(&piece, &all, 1, MPI_DOUBLE, MPI_SUM, tc_world_node_comm(world)));
   if (!own && rank == 0 && ranks > 1)
     own = check_free_space(ranks, all); /* a single rank uses private memory, so the check is skipped */
   return tc_world_agree(world, own);

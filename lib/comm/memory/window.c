@@ -13,8 +13,19 @@
 #include "base/core/timer.h"
 #include "comm/memory/shared_memory.h"
 #include "comm/memory/tally.h"
+#include "comm/world/mpi_world.h"
 
 #define TC_PHASE "exchanging values"
+
+/* The object that tc_window_create allocates. */
+typedef struct mpi_window {
+  tc_window window; /* first member, so that a pointer to it is a pointer to the object */
+  MPI_Win node;     /* window over the ranks that share memory */
+  MPI_Win all;      /* window over all ranks; MPI_WIN_NULL if all ranks share memory */
+} mpi_window;
+
+static MPI_Win win_node(const tc_window *window) { return ((const mpi_window *)window)->node; }
+static MPI_Win win_all(const tc_window *window) { return ((const mpi_window *)window)->all; }
 
 /* Fills node_pointer[] with the addresses of the segments of the node's ranks in this process. */
 static tc_status find_node_pointers(const tc_world *world, tc_window *w) {
@@ -23,7 +34,7 @@ static tc_status find_node_pointers(const tc_world *world, tc_window *w) {
     if (world->shm_group_of_rank[r] != world->shm_group_of_rank[world->rank]) continue;
     MPI_Aint bytes;
     int unit;
-    TC_TRY(TC_MPI(MPI_Win_shared_query(w->win_node, on_node++, &bytes, &unit, &w->node_pointer[r])));
+    TC_TRY(TC_MPI(MPI_Win_shared_query(win_node(w), on_node++, &bytes, &unit, &w->node_pointer[r])));
   }
   return TC_OK;
 }
@@ -43,27 +54,29 @@ static tc_status window_error(int code, const char *what) {
                           what, told, said);
 }
 
-static tc_status open_shared(const tc_world *world, MPI_Aint bytes, tc_window *w) {
+static tc_status open_shared(const tc_world *world, MPI_Aint bytes, mpi_window *w) {
   char what[100];
   MPI_Info info;
   TC_TRY(TC_MPI(MPI_Info_create(&info)));
   /* Each segment has its own pages, near its owner. */
   MPI_Info_set(info, "alloc_shared_noncontig", "true");
-  int code = MPI_Win_allocate_shared(bytes, sizeof(double), info, world->node_comm, &w->local, &w->win_node);
+  int code = MPI_Win_allocate_shared(bytes, sizeof(double), info, tc_world_node_comm(world), &w->window.local,
+                                     &w->node);
   MPI_Info_free(&info);
   tc_snprintf(what, sizeof what, "%.4g MB of memory shared by the ranks of a node", 1e-6 * (double)bytes);
   if (code != MPI_SUCCESS) return window_error(code, what);
-  MPI_Win_set_errhandler(w->win_node, MPI_ERRORS_RETURN);
+  MPI_Win_set_errhandler(w->node, MPI_ERRORS_RETURN);
   /* Every window is locked immediately, because close_window unlocks it. */
-  return TC_MPI(MPI_Win_lock_all(MPI_MODE_NOCHECK, w->win_node));
+  return TC_MPI(MPI_Win_lock_all(MPI_MODE_NOCHECK, w->node));
 }
 
-static tc_status open_remote_window(const tc_world *world, MPI_Aint bytes, tc_window *w) {
+static tc_status open_remote_window(const tc_world *world, MPI_Aint bytes, mpi_window *w) {
   if (world->shm_groups == 1) return TC_OK;
-  int code = MPI_Win_create(w->local, bytes, sizeof(double), MPI_INFO_NULL, world->comm, &w->win_all);
+  int code =
+      MPI_Win_create(w->window.local, bytes, sizeof(double), MPI_INFO_NULL, tc_world_comm(world), &w->all);
   if (code != MPI_SUCCESS) return window_error(code, "one-sided access between these nodes");
-  MPI_Win_set_errhandler(w->win_all, MPI_ERRORS_RETURN);
-  return TC_MPI(MPI_Win_lock_all(MPI_MODE_NOCHECK, w->win_all));
+  MPI_Win_set_errhandler(w->all, MPI_ERRORS_RETURN);
+  return TC_MPI(MPI_Win_lock_all(MPI_MODE_NOCHECK, w->all));
 }
 
 /* Collective. Agrees that all ranks have the window. A window that exists on only some ranks remains open
@@ -79,24 +92,25 @@ tc_status tc_window_create(const tc_world *world, int64_t count, tc_window **out
 }
 
 tc_status tc_window_create_arrays(const tc_world *world, int arrays, int64_t each, tc_window **out) {
-  tc_window *w = NULL;
+  mpi_window *created = NULL;
   tc_status status = TC_OK;
   const MPI_Aint bytes = (MPI_Aint)(arrays * each * (int64_t)sizeof(double));
   const MPI_Aint width = (MPI_Aint)sizeof(double);
   /* Some MPI versions reject a window in which every segment is empty. */
   const MPI_Aint at_least = bytes > 0 ? bytes : width;
   const int pieces = bytes > 0 ? arrays : 1;
-  TC_TRY(TC_WORLD_ALLOC(world, w, 1));
+  TC_TRY(TC_WORLD_ALLOC(world, created, 1));
+  tc_window *w = &created->window;
   w->world = world;
-  w->win_node = w->win_all = MPI_WIN_NULL;
+  created->node = created->all = MPI_WIN_NULL;
   TC_GUARD(status, tc_world_agree(world, TC_ALLOC(w->node_pointer, world->ranks)));
   TC_GUARD(status, tc_shared_memory_check(world, at_least));
-  TC_GUARD(status, all_have(world, open_shared(world, at_least, w), &w->win_node));
+  TC_GUARD(status, all_have(world, open_shared(world, at_least, created), &created->node));
   TC_GUARD(status, tc_world_agree(world, tc_shared_memory_zero(w->local, pieces, at_least / pieces / width)));
   TC_GUARD(status, tc_world_agree(world, find_node_pointers(world, w)));
-  TC_GUARD(status, all_have(world, open_remote_window(world, bytes, w), &w->win_all));
+  TC_GUARD(status, all_have(world, open_remote_window(world, bytes, created), &created->all));
   /* No rank may store before all segments are zeroed. */
-  TC_GUARD(status, TC_MPI(MPI_Barrier(world->comm)));
+  TC_GUARD(status, TC_MPI(MPI_Barrier(tc_world_comm(world))));
   *out = w;
   return TC_OK;
 cleanup:
@@ -111,11 +125,12 @@ static void close_window(MPI_Win *window) {
 }
 
 void tc_window_destroy(tc_window **window) {
-  if (!*window) return;
-  close_window(&(*window)->win_all);
-  close_window(&(*window)->win_node);
-  tc_free((*window)->node_pointer);
-  tc_free(*window);
+  mpi_window *w = (mpi_window *)*window;
+  if (!w) return;
+  close_window(&w->all);
+  close_window(&w->node);
+  tc_free(w->window.node_pointer);
+  tc_free(w);
   *window = NULL;
 }
 
@@ -126,7 +141,7 @@ tc_status tc_window_put(const tc_window *window, int rank, int64_t offset, const
     memcpy(window->node_pointer[rank] + offset, from, (size_t)count * sizeof *from);
     return TC_OK;
   }
-  return TC_MPI(MPI_Put(from, count, MPI_DOUBLE, rank, (MPI_Aint)offset, count, MPI_DOUBLE, window->win_all));
+  return TC_MPI(MPI_Put(from, count, MPI_DOUBLE, rank, (MPI_Aint)offset, count, MPI_DOUBLE, win_all(window)));
 }
 
 /* Type of the functions that start to load values from a rank of another node: `count` of `type` from
@@ -136,7 +151,7 @@ typedef tc_status load(const tc_window *window, int rank, int64_t offset, double
 
 static tc_status load_once(const tc_window *window, int rank, int64_t offset, double *into, int values,
                            int count, MPI_Datatype type) {
-  return TC_MPI(MPI_Get(into, values, MPI_DOUBLE, rank, (MPI_Aint)offset, count, type, window->win_all));
+  return TC_MPI(MPI_Get(into, values, MPI_DOUBLE, rank, (MPI_Aint)offset, count, type, win_all(window)));
 }
 
 static tc_status get_values(const tc_window *window, int rank, int64_t offset, double *into, int count) {
@@ -162,7 +177,7 @@ tc_status tc_window_get_begin(const tc_window *window, int rank, int64_t offset,
 static tc_status load_atomic(const tc_window *window, int rank, int64_t offset, double *into, int values,
                              int count, MPI_Datatype type) {
   return TC_MPI(MPI_Get_accumulate(NULL, 0, MPI_DOUBLE, into, values, MPI_DOUBLE, rank, (MPI_Aint)offset,
-                                   count, type, MPI_NO_OP, window->win_all));
+                                   count, type, MPI_NO_OP, win_all(window)));
 }
 
 /* Gets values by a list of offsets. MPI datatypes copy the list, so it may be freed before the values arrive.
@@ -196,7 +211,7 @@ tc_status tc_window_put_atomic(const tc_window *window, int rank, int64_t offset
   for (int i = 0; near && i < count; i++) __atomic_store(&near[offset + i], &from[i], __ATOMIC_RELAXED);
   if (near) return TC_OK;
   return TC_MPI(MPI_Accumulate(from, count, MPI_DOUBLE, rank, (MPI_Aint)offset, count, MPI_DOUBLE,
-                               MPI_REPLACE, window->win_all));
+                               MPI_REPLACE, win_all(window)));
 }
 
 tc_status tc_window_get_atomic(const tc_window *window, int rank, int64_t offset, double *into, int count) {
@@ -214,7 +229,7 @@ tc_status tc_window_get_list_atomic(const tc_window *window, int rank, int count
 }
 
 static tc_status flush_rank(const tc_window *window, int rank) {
-  return window->node_pointer[rank] ? TC_OK : TC_MPI(MPI_Win_flush(rank, window->win_all));
+  return window->node_pointer[rank] ? TC_OK : TC_MPI(MPI_Win_flush(rank, win_all(window)));
 }
 
 tc_status tc_window_get_end(const tc_window *window, int rank, tc_ledger *ledger) {
@@ -228,18 +243,18 @@ tc_status tc_window_load(const tc_window *window, int rank, int64_t offset, doub
 }
 
 tc_status tc_window_flush(const tc_window *window) {
-  if (window->win_all == MPI_WIN_NULL) return TC_OK;
-  return TC_MPI(MPI_Win_flush_all(window->win_all));
+  if (win_all(window) == MPI_WIN_NULL) return TC_OK;
+  return TC_MPI(MPI_Win_flush_all(win_all(window)));
 }
 
 tc_status tc_window_sync_memory(const tc_window *window) {
-  if (window->win_all != MPI_WIN_NULL) TC_TRY(TC_MPI(MPI_Win_sync(window->win_all)));
-  return TC_MPI(MPI_Win_sync(window->win_node));
+  if (win_all(window) != MPI_WIN_NULL) TC_TRY(TC_MPI(MPI_Win_sync(win_all(window))));
+  return TC_MPI(MPI_Win_sync(win_node(window)));
 }
 
 static tc_status sync_ranks(const tc_window *window) {
   TC_TRY(tc_window_sync_memory(window));
-  TC_TRY(TC_MPI(MPI_Barrier(window->world->comm)));
+  TC_TRY(TC_MPI(MPI_Barrier(tc_world_comm(window->world))));
   return tc_window_sync_memory(window);
 }
 

@@ -10,15 +10,18 @@
 #include "comm/world/world.h"
 
 /* A window. Errors of the creation are returned on all ranks. Afterwards a failed one-sided operation ends
- * the run (comm/world/mpi_error.h), because the rank cannot notify the ranks that wait for its data. */
+ * the run (comm/world/mpi_error.h), because the rank cannot notify the ranks that wait for its data. A window
+ * is part of a larger object with the MPI windows (window.c), so callers must not copy it. */
 typedef struct tc_window {
   const tc_world *world; /* borrowed */
   double *local;         /* segment of this rank, zero at creation */
-  double **
-      node_pointer; /* [ranks] segments of the ranks on this node, including this one; NULL for other ranks */
-  MPI_Win win_node; /* window over the ranks that share memory */
-  MPI_Win win_all;  /* window over all ranks; MPI_WIN_NULL if all ranks share memory */
+  /* [ranks] segments of the ranks on this node, including this one; NULL for other ranks */
+  double **node_pointer;
 } tc_window;
+
+/* True if the window covers several nodes, whose ranks access each other's segments with one-sided
+ * operations. */
+static inline bool tc_window_spans_nodes(const tc_window *window) { return window->world->shm_groups > 1; }
 
 /* Collective. Creates a window with `count` doubles in the segment of this rank. `count` may be 0 and differ
  * between ranks. The window is in a passive epoch on all ranks until it is destroyed. Errors (on all ranks):

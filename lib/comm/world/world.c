@@ -12,8 +12,15 @@
 
 #include "base/core/memory.h"
 #include "base/file/file.h"
+#include "comm/world/mpi_world.h"
 
 #define TC_PHASE "combining values of all ranks"
+
+/* The object that tc_world_create allocates. */
+typedef struct world_object {
+  tc_world world; /* first member, because tc_world_destroy frees the object through it */
+  tc_world_mpi mpi;
+} world_object;
 
 const char *tc_world_osc_setting(void) {
   glob_t devices = {0};
@@ -49,14 +56,15 @@ int tc_world_max_group_size(int ranks, const int *group_of_rank, int *members) {
 
 /* Numbers the groups of ranks that share memory. lowest[ranks] is scratch. */
 static tc_status find_shm_groups(tc_world *world, int *lowest) {
+  tc_world_mpi *mpi = world->mpi;
   int leader = world->rank;
   TC_TRY(TC_MPI(
-      MPI_Comm_split_type(world->comm, MPI_COMM_TYPE_SHARED, world->rank, MPI_INFO_NULL, &world->node_comm)));
-  MPI_Comm_set_errhandler(world->node_comm, MPI_ERRORS_RETURN); /* some MPI versions do not inherit it */
-  MPI_Comm_rank(world->node_comm, &world->shm_rank);
-  MPI_Comm_size(world->node_comm, &world->shm_ranks);
-  TC_TRY(TC_MPI(MPI_Bcast(&leader, 1, MPI_INT, 0, world->node_comm)));
-  TC_TRY(TC_MPI(MPI_Allgather(&leader, 1, MPI_INT, lowest, 1, MPI_INT, world->comm)));
+      MPI_Comm_split_type(mpi->comm, MPI_COMM_TYPE_SHARED, world->rank, MPI_INFO_NULL, &mpi->node_comm)));
+  MPI_Comm_set_errhandler(mpi->node_comm, MPI_ERRORS_RETURN); /* some MPI versions do not inherit it */
+  MPI_Comm_rank(mpi->node_comm, &world->shm_rank);
+  MPI_Comm_size(mpi->node_comm, &world->shm_ranks);
+  TC_TRY(TC_MPI(MPI_Bcast(&leader, 1, MPI_INT, 0, mpi->node_comm)));
+  TC_TRY(TC_MPI(MPI_Allgather(&leader, 1, MPI_INT, lowest, 1, MPI_INT, mpi->comm)));
   world->shm_groups = number_groups(world->ranks, lowest, world->shm_group_of_rank);
   world->max_shm_ranks = tc_world_max_group_size(world->ranks, world->shm_group_of_rank, lowest);
   return TC_OK;
@@ -74,7 +82,7 @@ void tc_world_set_ranks_per_node(tc_world *world, int ranks_per_node) {
       memcmp(world->node_of_rank, world->shm_group_of_rank, (size_t)world->ranks * sizeof(int)) != 0;
 }
 
-static tc_status alloc_world(tc_world *world, int **lowest, tc_world **out) {
+static tc_status alloc_world(tc_world *world, int **lowest, world_object **out) {
   TC_TRY(TC_ALLOC(world->node_of_rank, world->ranks));
   TC_TRY(TC_ALLOC(world->shm_group_of_rank, world->ranks));
   TC_TRY(TC_ALLOC(*lowest, world->ranks));
@@ -82,30 +90,33 @@ static tc_status alloc_world(tc_world *world, int **lowest, tc_world **out) {
 }
 
 static void free_world(tc_world *world) {
-  if (world->node_comm != MPI_COMM_NULL) MPI_Comm_free(&world->node_comm);
-  if (world->comm != MPI_COMM_NULL) MPI_Comm_free(&world->comm);
+  if (world->mpi->node_comm != MPI_COMM_NULL) MPI_Comm_free(&world->mpi->node_comm);
+  if (world->mpi->comm != MPI_COMM_NULL) MPI_Comm_free(&world->mpi->comm);
   tc_free(world->node_of_rank);
   tc_free(world->shm_group_of_rank);
 }
 
 /* The communicator is created first, because the ranks need it to agree on allocation failures. */
 tc_status tc_world_create(MPI_Comm comm, int ranks_per_node, tc_world **out) {
-  tc_world world = {.comm = MPI_COMM_NULL, .node_comm = MPI_COMM_NULL}, *made = NULL;
+  tc_world_mpi mpi = {.comm = MPI_COMM_NULL, .node_comm = MPI_COMM_NULL};
+  tc_world world = {.mpi = &mpi};
+  world_object *object = NULL;
   int *lowest = NULL;
   tc_status status = TC_OK;
-  TC_TRY(TC_MPI(MPI_Comm_dup(comm, &world.comm)));
-  MPI_Comm_set_errhandler(world.comm, MPI_ERRORS_RETURN);
-  MPI_Comm_rank(world.comm, &world.rank);
-  MPI_Comm_size(world.comm, &world.ranks);
-  TC_GUARD(status, tc_world_agree(&world, alloc_world(&world, &lowest, &made)));
+  TC_TRY(TC_MPI(MPI_Comm_dup(comm, &mpi.comm)));
+  MPI_Comm_set_errhandler(mpi.comm, MPI_ERRORS_RETURN);
+  MPI_Comm_rank(mpi.comm, &world.rank);
+  MPI_Comm_size(mpi.comm, &world.ranks);
+  TC_GUARD(status, tc_world_agree(&world, alloc_world(&world, &lowest, &object)));
   TC_GUARD(status, find_shm_groups(&world, lowest));
   tc_world_set_ranks_per_node(&world, ranks_per_node);
-  *made = world; // NOLINT(clang-analyzer-core.NullDereference): allocated
-  *out = made;
+  *object = (world_object){world, mpi}; // NOLINT(clang-analyzer-core.NullDereference): allocated
+  object->world.mpi = &object->mpi;
+  *out = &object->world;
 cleanup:
   if (status) {
     free_world(&world);
-    tc_free(made);
+    tc_free(object);
   }
   tc_free(lowest);
   return status;
@@ -124,12 +135,12 @@ void tc_world_destroy(tc_world **world) {
 static tc_status broadcast_status(const tc_world *world, int from, tc_status own) {
   const char *said = world->rank == from ? tc_status_text(own) : "";
   int head[2] = {(int)tc_status_code(own), (int)strlen(said)}; /* error code and length of the text */
-  TC_TRY(TC_MPI(MPI_Bcast(head, 2, MPI_INT, from, world->comm)));
+  TC_TRY(TC_MPI(MPI_Bcast(head, 2, MPI_INT, from, tc_world_comm(world))));
   char *text = malloc((size_t)head[1] + 1), piece[1024];
   for (int at = 0; at < head[1]; at += (int)sizeof piece) {
     int length = head[1] - at < (int)sizeof piece ? head[1] - at : (int)sizeof piece;
     if (world->rank == from) memcpy(piece, said + at, (size_t)length);
-    tc_status carried = TC_MPI(MPI_Bcast(piece, length, MPI_CHAR, from, world->comm));
+    tc_status carried = TC_MPI(MPI_Bcast(piece, length, MPI_CHAR, from, tc_world_comm(world)));
     if (carried) {
       free(text);
       return carried;
@@ -145,7 +156,7 @@ static tc_status broadcast_status(const tc_world *world, int from, tc_status own
 
 tc_status tc_world_agree(const tc_world *world, tc_status own) {
   int mine = own ? world->rank : world->ranks, first = world->ranks;
-  tc_status status = TC_MPI(MPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, world->comm));
+  tc_status status = TC_MPI(MPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, tc_world_comm(world)));
   if (!status && first < world->ranks) status = broadcast_status(world, first, own);
   tc_status_free(&own);
   return status;
@@ -166,9 +177,9 @@ tc_status tc_world_read_text(const tc_world *world, const char *path, size_t mos
   int64_t bytes = 0;
   TC_TRY(tc_world_agree(world, world->rank ? TC_OK : tc_file_read_text(path, most, code, &text)));
   if (text) bytes = (int64_t)strlen(text);
-  TC_TRY(TC_MPI(MPI_Bcast(&bytes, 1, MPI_INT64_T, 0, world->comm)));
+  TC_TRY(TC_MPI(MPI_Bcast(&bytes, 1, MPI_INT64_T, 0, tc_world_comm(world))));
   tc_status status = tc_world_agree(world, world->rank ? TC_ALLOC(text, bytes + 1) : TC_OK);
-  if (!status) status = TC_MPI(MPI_Bcast(text, (int)bytes + 1, MPI_CHAR, 0, world->comm));
+  if (!status) status = TC_MPI(MPI_Bcast(text, (int)bytes + 1, MPI_CHAR, 0, tc_world_comm(world)));
   if (status)
     tc_free(text);
   else
@@ -177,15 +188,15 @@ tc_status tc_world_read_text(const tc_world *world, const char *path, size_t mos
 }
 
 tc_status tc_world_max(const tc_world *world, double *values, int count) {
-  return TC_MPI(MPI_Allreduce(MPI_IN_PLACE, values, count, MPI_DOUBLE, MPI_MAX, world->comm));
+  return TC_MPI(MPI_Allreduce(MPI_IN_PLACE, values, count, MPI_DOUBLE, MPI_MAX, tc_world_comm(world)));
 }
 
 tc_status tc_world_min(const tc_world *world, double *values, int count) {
-  return TC_MPI(MPI_Allreduce(MPI_IN_PLACE, values, count, MPI_DOUBLE, MPI_MIN, world->comm));
+  return TC_MPI(MPI_Allreduce(MPI_IN_PLACE, values, count, MPI_DOUBLE, MPI_MIN, tc_world_comm(world)));
 }
 
 tc_status tc_world_sum_int64(const tc_world *world, int64_t *values, int count) {
-  return TC_MPI(MPI_Allreduce(MPI_IN_PLACE, values, count, MPI_INT64_T, MPI_SUM, world->comm));
+  return TC_MPI(MPI_Allreduce(MPI_IN_PLACE, values, count, MPI_INT64_T, MPI_SUM, tc_world_comm(world)));
 }
 
 tc_status tc_world_sums(const tc_world *world, int count, tc_sum *part) {

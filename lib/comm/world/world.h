@@ -1,33 +1,31 @@
 /* World: the ranks of a run, the nodes on which they run, and agreement on errors. A program calls
  * tc_world_prepare before MPI_Init and creates the world after it. Almost every collective function has the
  * world as its first parameter. The status of each setup phase passes through tc_world_agree, so that all
- * ranks return the same error. */
+ * ranks return the same error. This header does not need MPI: files that call MPI include
+ * comm/world/mpi_world.h, which also has the function that creates a world. */
 #ifndef TC_COMM_WORLD_WORLD_H
 #define TC_COMM_WORLD_WORLD_H
 
-#include <mpi.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "base/core/status.h"
 #include "base/numeric/dot.h"
 #include "base/numeric/sum.h"
-#include "comm/world/mpi_error.h"
 #include "comm/world/placement.h"
 
 typedef struct tc_world {
-  MPI_Comm comm; /* duplicate of the given communicator, owned; errors are returned, not fatal */
+  struct tc_world_mpi *mpi; /* communicators (comm/world/mpi_world.h); not NULL */
   int rank, ranks;
-  MPI_Comm node_comm; /* ranks that share memory with this one */
-  int node, nodes;    /* nodes are numbered by their lowest rank */
+  int shm_rank;    /* number of this rank within its group of ranks that share memory */
+  int shm_ranks;   /* number of ranks in its group */
+  int node, nodes; /* nodes are numbered by their lowest rank */
   /* [ranks] node of each rank as counted in traffic, reports and models; may be virtual */
   int *node_of_rank;
   int max_ranks_on_node;  /* largest number of ranks on a node, nodes counted like that */
   int shm_groups;         /* number of groups of ranks that share memory */
   int *shm_group_of_rank; /* [ranks] group of each rank, numbered by lowest rank */
   int max_shm_ranks;      /* number of ranks in the largest group */
-  int shm_rank;           /* number of this rank within its group */
-  int shm_ranks;          /* number of ranks in its group */
   bool virtual_nodes; /* true if nodes differ from the groups that share memory (tc_world_set_ranks_per_node)
                        */
   tc_placement placement; /* placement of arrays allocated from now on; initially local */
@@ -45,12 +43,6 @@ void tc_world_prepare(void);
  * nothing except TCP and prints warnings. Returns "^none", which excludes nothing, on other hosts, where UCX
  * is the fastest component. */
 const char *tc_world_osc_setting(void);
-
-/* Collective over comm. Creates the world. If ranks_per_node is 0, nodes are the physical ones. If it is K,
- * every K consecutive ranks count as a node. Such virtual nodes serve what-if studies: they change which
- * traffic is counted as remote, but not how data are transferred. Errors (on all ranks): TC_INTERNAL if
- * memory is exhausted or MPI fails. */
-tc_status tc_world_create(MPI_Comm comm, int ranks_per_node, tc_world **out);
 
 /* Not collective, but all ranks must pass the same value. Changes which ranks count as a node; ranks_per_node
  * is as in tc_world_create. */
@@ -72,11 +64,6 @@ tc_status tc_world_agree(const tc_world *world, tc_status own);
 tc_status tc_world_alloc(const tc_world *world, size_t count, size_t size, const char *what, void *out);
 #define TC_WORLD_ALLOC(world, array, count)                                                                  \
   tc_world_alloc(world, (size_t)(count), sizeof *(array), #array, &(array))
-
-/* Not collective. Converts an MPI return code into a status: TC_INTERNAL with MPI's text, unless the program
- * ends the run (comm/world/mpi_error.h). A source file that uses TC_MPI defines TC_PHASE as a phrase for the
- * user that completes the message "MPI failed while <TC_PHASE>: ..". */
-#define TC_MPI(call) tc_mpi_error_check((call), TC_PHASE)
 
 /* Collective. The root reads a text file of at most `most` bytes and broadcasts it. *out is a NUL-terminated
  * copy on every rank (tc_free). Errors (on all ranks): `code`, with the name of the file. */

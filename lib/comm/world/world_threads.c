@@ -1,5 +1,7 @@
 #include "comm/world/world_threads.h"
 
+#include "comm/world/mpi_world.h"
+
 static tc_status choose_threads(int wanted, int *threads) {
   int level;
   *threads = wanted;

@@ -16,6 +16,7 @@
 #include "base/file/checksum_header.h"
 #include "base/file/file.h"
 #include "base/numeric/hash.h"
+#include "comm/world/mpi_world.h"
 #include "io/checkpoint/checkpoint_file.h"
 #include "io/hdf/raw_rows.h"
 
@@ -74,10 +75,12 @@ static tc_status alloc_root_array(const tc_world *world, tc_checkpoint_dataset *
 static tc_status gather_values(const tc_world *world, const tc_restart_item *kept, int own, tc_gid *place,
                                double *number, int *counts, int *from, tc_checkpoint_dataset *item) {
   pick_own(kept, place, number);
-  TC_TRY(TC_MPI(MPI_Gather(&own, 1, MPI_INT, counts, 1, MPI_INT, 0, world->comm)));
+  TC_TRY(TC_MPI(MPI_Gather(&own, 1, MPI_INT, counts, 1, MPI_INT, 0, tc_world_comm(world))));
   TC_TRY(tc_world_agree(world, world->rank ? TC_OK : alloc_root_array(world, item, counts, from)));
-  TC_TRY(TC_MPI(MPI_Gatherv(place, own, TC_MPI_GID, item->place, counts, from, TC_MPI_GID, 0, world->comm)));
-  return TC_MPI(MPI_Gatherv(number, own, MPI_DOUBLE, item->number, counts, from, MPI_DOUBLE, 0, world->comm));
+  TC_TRY(TC_MPI(
+      MPI_Gatherv(place, own, TC_MPI_GID, item->place, counts, from, TC_MPI_GID, 0, tc_world_comm(world))));
+  return TC_MPI(
+      MPI_Gatherv(number, own, MPI_DOUBLE, item->number, counts, from, MPI_DOUBLE, 0, tc_world_comm(world)));
 }
 
 static tc_status gather_placed(const tc_world *world, const tc_restart_item *kept,
@@ -104,7 +107,7 @@ cleanup:
 /* ---- counts and hashes, before the file is created ---- */
 
 static tc_status sum_hashes(const tc_world *world, uint64_t *hash) {
-  return TC_MPI(MPI_Allreduce(MPI_IN_PLACE, hash, 1, MPI_UINT64_T, MPI_SUM, world->comm));
+  return TC_MPI(MPI_Allreduce(MPI_IN_PLACE, hash, 1, MPI_UINT64_T, MPI_SUM, tc_world_comm(world)));
 }
 
 static tc_status describe_item(const writer *w, const tc_restart_item *kept, tc_checkpoint_dataset *item) {
@@ -130,11 +133,11 @@ static tc_status describe_all(const writer *w) {
 static tc_status share_path(writer *w) {
   const tc_world *world = w->space->world;
   int64_t length = w->path ? (int64_t)strlen(w->path) + 1 : 0;
-  TC_TRY(TC_MPI(MPI_Bcast(&length, 1, MPI_INT64_T, 0, world->comm)));
+  TC_TRY(TC_MPI(MPI_Bcast(&length, 1, MPI_INT64_T, 0, tc_world_comm(world))));
   TC_TRY(tc_world_agree(world, w->path ? TC_OK : tc_alloc((size_t)length, 1, "a name", &w->path)));
-  TC_TRY(TC_MPI(MPI_Bcast(w->path, (int)length, MPI_CHAR, 0, world->comm)));
+  TC_TRY(TC_MPI(MPI_Bcast(w->path, (int)length, MPI_CHAR, 0, tc_world_comm(world))));
   for (int k = 0; k < w->keep->items; k++)
-    TC_TRY(TC_MPI(MPI_Bcast(&w->item[k].offset, 1, MPI_INT64_T, 0, world->comm)));
+    TC_TRY(TC_MPI(MPI_Bcast(&w->item[k].offset, 1, MPI_INT64_T, 0, tc_world_comm(world))));
   w->rows.path = w->path;
   return TC_OK;
 }
@@ -175,8 +178,8 @@ static tc_status each_array(writer *w, one_array *one) {
 
 static tc_status write_arrays(writer *w) {
   MPI_File *file = &w->rows.file;
-  TC_TRY(on_root(w, tc_raw_rows_check_mpi(MPI_File_open(w->space->world->comm, w->path, MPI_MODE_RDWR,
-                                                        MPI_INFO_NULL, file),
+  TC_TRY(on_root(w, tc_raw_rows_check_mpi(MPI_File_open(tc_world_comm(w->space->world), w->path,
+                                                        MPI_MODE_RDWR, MPI_INFO_NULL, file),
                                           w->path)));
   tc_status status = each_array(w, write_cells);
   if (!status) status = on_root(w, tc_raw_rows_check_mpi(MPI_File_sync(*file), w->path));

@@ -5,6 +5,7 @@
 
 #include "base/containers/sort.h"
 #include "base/core/memory.h"
+#include "comm/world/mpi_world.h"
 
 #define TC_PHASE "redistributing rows in the order of the mesh"
 
@@ -120,11 +121,11 @@ tc_status tc_cell_slab_gather(tc_cell_slab *slab, const double *value, double *s
   MPI_Request *next = slab->request;
   for (int p = 0; p < take->peers; p++)
     TC_TRY(TC_MPI(MPI_Irecv(slab->recv + take->begin[p], take->begin[p + 1] - take->begin[p], MPI_DOUBLE,
-                            take->peer[p], tag, slab->world->comm, next++)));
+                            take->peer[p], tag, tc_world_comm(slab->world), next++)));
   for (int32_t k = 0; k < slab->owned; k++) slab->send[k] = value[slab->order[k]];
   for (int p = 0; p < give->peers; p++)
     TC_TRY(TC_MPI(MPI_Isend(slab->send + give->begin[p], give->begin[p + 1] - give->begin[p], MPI_DOUBLE,
-                            give->peer[p], tag, slab->world->comm, next++)));
+                            give->peer[p], tag, tc_world_comm(slab->world), next++)));
   TC_TRY(TC_MPI(MPI_Waitall((int)(next - slab->request), slab->request, MPI_STATUSES_IGNORE)));
   for (int32_t k = 0; k < slab->count; k++) slab_value[slab->row_of_cell[k]] = slab->recv[k];
   return TC_OK;

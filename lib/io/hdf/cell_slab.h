@@ -4,6 +4,8 @@
 #ifndef TC_IO_HDF_CELL_SLAB_H
 #define TC_IO_HDF_CELL_SLAB_H
 
+#include <mpi.h>
+
 #include "comm/layout/sparse_exchange.h"
 
 /* Slab of cells of a rank. Rank r of P holds the cells [r*n/P, (r+1)*n/P) of n, which may be none. n*P must

@@ -14,6 +14,7 @@
 #include "base/core/timer.h"
 #include "base/file/directory.h"
 #include "base/file/file.h"
+#include "comm/world/mpi_world.h"
 #include "io/snapshot/snapshot_compress.h"
 #include "io/snapshot/snapshot_history.h"
 #include "io/snapshot/snapshot_internal.h"
@@ -58,9 +59,9 @@ static tc_status share_layout(tc_snapshot *s) {
   int64_t numbers[8] = {s->in.nodes, s->in.cells, s->at.tensor, s->at.time, s->at.step, 0, s->at.fibre, 0};
   if (s->paths) numbers[5] = (int64_t)strlen(s->paths->work_path) + 1;
   if (s->paths) numbers[7] = s->paths->resumes_file;
-  TC_TRY(TC_MPI(MPI_Bcast(numbers, 8, MPI_INT64_T, 0, s->in.world->comm)));
+  TC_TRY(TC_MPI(MPI_Bcast(numbers, 8, MPI_INT64_T, 0, tc_world_comm(s->in.world))));
   for (int f = 0; f < s->fields; f++)
-    TC_TRY(TC_MPI(MPI_Bcast(&s->field[f].offset, 1, MPI_INT64_T, 0, s->in.world->comm)));
+    TC_TRY(TC_MPI(MPI_Bcast(&s->field[f].offset, 1, MPI_INT64_T, 0, tc_world_comm(s->in.world))));
   s->in.nodes = numbers[0];
   s->in.cells = numbers[1];
   s->at.tensor = numbers[2];
@@ -73,14 +74,14 @@ static tc_status share_layout(tc_snapshot *s) {
   TC_TRY(tc_world_agree(s->in.world, TC_ALLOC(s->path, numbers[5])));
   if (s->paths) strcpy(s->path, s->paths->work_path);
   s->in.path = s->path;
-  return TC_MPI(MPI_Bcast(s->path, (int)numbers[5], MPI_CHAR, 0, s->in.world->comm));
+  return TC_MPI(MPI_Bcast(s->path, (int)numbers[5], MPI_CHAR, 0, tc_world_comm(s->in.world)));
 }
 
 /* On an error the file remains open until the program ends, because closing it is collective and some ranks
  * may not have opened it. */
 tc_status tc_snapshot_open(tc_snapshot *s) {
   const int mode = MPI_MODE_RDWR;
-  const int code = MPI_File_open(s->in.world->comm, s->path, mode, MPI_INFO_NULL, &s->in.file);
+  const int code = MPI_File_open(tc_world_comm(s->in.world), s->path, mode, MPI_INFO_NULL, &s->in.file);
   const tc_status status = tc_world_agree(s->in.world, tc_raw_rows_check_mpi(code, s->path));
   if (status) s->in.file = MPI_FILE_NULL;
   return status;
@@ -274,7 +275,7 @@ static tc_status name_packed(const tc_snapshot *s, char **out) {
   if (status && name) unlink(name);
   tc_free(name);
   TC_TRY(tc_world_agree(s->in.world, status));
-  return TC_MPI(MPI_Bcast(*out, (int)room, MPI_CHAR, 0, s->in.world->comm));
+  return TC_MPI(MPI_Bcast(*out, (int)room, MPI_CHAR, 0, tc_world_comm(s->in.world)));
 }
 
 /* Adds to an error of the compression that the uncompressed snapshots are complete. Frees `reason`. */

@@ -5,6 +5,7 @@
 
 #include "base/file/directory.h"
 #include "base/program/stop_signals.h"
+#include "comm/world/mpi_world.h"
 
 enum { bookkeeping = 1 << 18, chunk_bytes = 1 << 23 };
 
@@ -85,7 +86,7 @@ static tc_status create_property_lists(const char *to, hid_t *access, hid_t *col
 
 /* Collective, because HDF5 duplicates the communicator. All ranks must have created their lists. */
 static tc_status set_mpi_access(const tc_raw_rows *s, const char *to, hid_t access) {
-  return TC_HDF(to, H5Pset_fapl_mpio(access, s->world->comm, MPI_INFO_NULL));
+  return TC_HDF(to, H5Pset_fapl_mpio(access, tc_world_comm(s->world), MPI_INFO_NULL));
 }
 
 /* Collective. If some rank fails, the file remains open until the program ends, because closing is collective

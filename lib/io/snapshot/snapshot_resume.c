@@ -15,6 +15,7 @@
 #include "base/file/directory.h"
 #include "base/file/file.h"
 #include "base/numeric/hash.h"
+#include "comm/world/mpi_world.h"
 #include "io/snapshot/snapshot_history.h"
 #include "io/snapshot/snapshot_internal.h"
 #include "io/snapshot/snapshot_read.h"
@@ -306,7 +307,7 @@ tc_status tc_snapshot_hash(const tc_snapshot *s, int64_t *hash) {
   uint64_t sum = 0;
   for (int32_t i = 0; i < s->slab->count; i++)
     sum += tc_hash_element((uint64_t)(s->slab->first + i), s->in.slab_value[i]);
-  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_UINT64_T, MPI_SUM, s->in.world->comm)));
+  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_UINT64_T, MPI_SUM, tc_world_comm(s->in.world))));
   memcpy(hash, &sum, sizeof *hash);
   return TC_OK;
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/core/memory.h"
+#include "comm/world/mpi_world.h"
 #include "io/config/config_solver.h"
 #include "run/plan/run_material.h"
 #include "solve/problem/forcing_cost.h"

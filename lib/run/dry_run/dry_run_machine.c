@@ -12,6 +12,7 @@
 #include "base/program/processors.h"
 #include "base/program/thread_count.h"
 #include "calibration/driver/calibrate_device.h"
+#include "comm/world/mpi_world.h"
 #include "device/backend.h"
 #include "io/config/config_device.h"
 #include "run/environment/run_machine.h"

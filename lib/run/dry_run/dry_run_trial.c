@@ -2,6 +2,7 @@
 
 #include "base/core/memory.h"
 #include "comm/layout/colour.h"
+#include "comm/world/mpi_world.h"
 #include "io/config/config_solver.h"
 #include "run/plan/auxiliary_run.h"
 

@@ -13,6 +13,7 @@
 #include "calibration/driver/calibrate.h"
 #include "calibration/network/remote_partner.h"
 #include "comm/world/core_load.h"
+#include "comm/world/mpi_world.h"
 #include "io/machine/machine_cache.h"
 #include "io/machine/machine_file.h"
 #include "machine/parameters/plausibility.h"
@@ -51,7 +52,7 @@ static tc_status measure_machine(const tc_world *world, const tc_machine_key *ke
 
 /* Collective. Broadcasts the machine of the root. */
 static tc_status share_machine(const tc_world *world, tc_machine_source *origin) {
-  return TC_MPI(MPI_Bcast(origin, (int)sizeof *origin, MPI_BYTE, 0, world->comm));
+  return TC_MPI(MPI_Bcast(origin, (int)sizeof *origin, MPI_BYTE, 0, tc_world_comm(world)));
 }
 
 /* Collective. Reads the cached machine on the root and broadcasts it. The clock of the root determines its
@@ -60,7 +61,7 @@ static tc_status recall_machine(const tc_world *world, const tc_machine_key *key
                                 tc_machine_cache_state *found, tc_machine_source *out) {
   char path[4096] = "";
   int age = world->rank == 0 ? (int)tc_machine_lookup_cached(key, log, out) : TC_MACHINE_CACHE_MISSING;
-  TC_TRY(TC_MPI(MPI_Bcast(&age, 1, MPI_INT, 0, world->comm)));
+  TC_TRY(TC_MPI(MPI_Bcast(&age, 1, MPI_INT, 0, tc_world_comm(world))));
   *found = (tc_machine_cache_state)age;
   if (*found == TC_MACHINE_CACHE_MISSING) return TC_OK;
   if (tc_machine_cache_path(key, path, sizeof path))

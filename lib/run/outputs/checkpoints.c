@@ -14,6 +14,7 @@
 #include "base/core/timer.h"
 #include "base/program/provenance.h"
 #include "base/program/stop_signals.h"
+#include "comm/world/mpi_world.h"
 #include "io/config/config_solution.h"
 #include "run/outputs/checkpoints_check.h"
 #include "run/session/session_internal.h"
@@ -154,14 +155,15 @@ static tc_status read_integer(void *self, const char *name, int64_t *out) {
   const tc_run_checkpoints *c = self;
   const tc_session *s = c->session;
   TC_TRY(tc_world_agree(s->world, is_root(s) ? tc_checkpoint_number(c->from, name, out) : TC_OK));
-  return TC_MPI(MPI_Bcast(out, 1, MPI_INT64_T, 0, s->world->comm));
+  return TC_MPI(MPI_Bcast(out, 1, MPI_INT64_T, 0, tc_world_comm(s->world)));
 }
 
 /* Broadcasts the position of the checkpoint from the root. */
 static tc_status share_position(tc_run_checkpoints *c, tc_session *s) {
   int64_t numbers[2] = {c->reads_checkpoint, c->resume.step};
-  TC_TRY(TC_MPI(MPI_Bcast(numbers, 2, MPI_INT64_T, 0, s->world->comm)));
-  TC_TRY(TC_MPI(MPI_Bcast(&c->found_spans, (int)sizeof c->found_spans, MPI_BYTE, 0, s->world->comm)));
+  TC_TRY(TC_MPI(MPI_Bcast(numbers, 2, MPI_INT64_T, 0, tc_world_comm(s->world))));
+  TC_TRY(
+      TC_MPI(MPI_Bcast(&c->found_spans, (int)sizeof c->found_spans, MPI_BYTE, 0, tc_world_comm(s->world))));
   c->reads_checkpoint = numbers[0];
   c->resume =
       (tc_resume_source){.step = numbers[1], .fill = read_restart_list, .number = read_integer, .self = c};

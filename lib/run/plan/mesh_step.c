@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "comm/world/mpi_world.h"
+
 tc_status tc_mesh_stable_step(tc_mesh *mesh, const tc_scheme *scheme, const double tensor[6],
                               const tc_log *log, tc_stable_step *out) {
   const tc_stable_step_options wish = {"time.dt", "diffusion.stabilisation",     -1.0, 0.0, 0.9, 0.0, 0.0,

@@ -6,6 +6,7 @@
 #include <omp.h>
 
 #include "base/core/memory.h"
+#include "comm/world/mpi_world.h"
 #include "comm/world/world_threads.h"
 #include "io/config/config_check.h"
 #include "io/mesh/tetgen.h"
@@ -30,7 +31,7 @@ static tc_status read_mesh(tc_session *s) {
   TC_TRY(tc_world_agree(s->world, status));
   if (s->mesh) s->mesh_hash = s->mesh->hash;
   tc_log_end_phase(&phase);
-  return TC_MPI(MPI_Bcast(&s->mesh_hash, 1, MPI_UINT64_T, 0, s->world->comm));
+  return TC_MPI(MPI_Bcast(&s->mesh_hash, 1, MPI_UINT64_T, 0, tc_world_comm(s->world)));
 }
 
 /* Reads the machine file before the setup, so that an error in it is reported before a large mesh is set up.

@@ -3,6 +3,7 @@
 
 #include "base/core/memory.h"
 #include "comm/layout/mesh_scatter.h"
+#include "comm/world/mpi_world.h"
 #include "io/snapshot/snapshot_read.h"
 #include "run/session/session_internal.h"
 
@@ -30,7 +31,7 @@ static tc_status read_field(const tc_session *s, const char *dataset, bool optio
   int any = 0;
   tc_status status = tc_world_agree(s->world, root ? with_place(s, tc_snapshot_read(&wish, &found)) : TC_OK);
   if (found.value) any = 1;
-  if (!status) status = TC_MPI(MPI_Bcast(&any, 1, MPI_INT, 0, s->world->comm));
+  if (!status) status = TC_MPI(MPI_Bcast(&any, 1, MPI_INT, 0, tc_world_comm(s->world)));
   if (!status && any) status = tc_scatter_cells(s->world, space->owned, space->id, 1, found.value, own);
   if (!status && any)
     tc_log_write(s->log, TC_LOG_NORMAL, "%s starts from step %lld, t = %.6g, of %s",

@@ -1,6 +1,7 @@
 #include <unistd.h>
 
 #include "base/core/memory.h"
+#include "comm/world/mpi_world.h"
 #include "run/plan/run_material.h"
 #include "run/session/session_internal.h"
 
@@ -26,6 +27,6 @@ static tc_status read_fibres(tc_session *s) {
 
 tc_status tc_session_material(tc_session *s, tc_material *out) {
   TC_TRY(tc_world_agree(s->world, read_fibres(s)));
-  TC_TRY(TC_MPI(MPI_Bcast(&s->fibres.width, 1, MPI_INT, 0, s->world->comm)));
+  TC_TRY(TC_MPI(MPI_Bcast(&s->fibres.width, 1, MPI_INT, 0, tc_world_comm(s->world))));
   return tc_run_material(s->config, &s->fibres, out);
 }

@@ -3,6 +3,7 @@
 
 #include "base/core/memory.h"
 #include "base/text/number_format.h"
+#include "comm/world/mpi_world.h"
 #include "io/mesh/tetgen.h"
 #include "run/plan/memory_requirements.h"
 #include "run/session/session_internal.h"
@@ -21,7 +22,7 @@ static tc_status count_mesh(const tc_session *s, tc_mesh_counts *out) {
  * control groups may differ, and the limit of a single rank must not cause a rejection of the run. */
 static tc_status query_node_memory(const tc_world *world, tc_node_memory *out) {
   double most[2] = {(double)tc_memory_installed(), (double)tc_memory_unused()};
-  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, most, 2, MPI_DOUBLE, MPI_MAX, world->node_comm)));
+  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, most, 2, MPI_DOUBLE, MPI_MAX, tc_world_node_comm(world))));
   *out = (tc_node_memory){.ranks = world->shm_ranks,
                           .root = world->shm_group_of_rank[world->rank] == world->shm_group_of_rank[0],
                           .installed_B = most[0],
@@ -54,7 +55,7 @@ tc_status tc_session_check_memory(tc_session *s) {
   tc_node_memory place;
   char node[256] = "?";
   TC_TRY(tc_world_agree(s->world, s->world->rank == 0 ? count_mesh(s, &mesh) : TC_OK));
-  TC_TRY(TC_MPI(MPI_Bcast(&mesh, 3, MPI_INT64_T, 0, s->world->comm)));
+  TC_TRY(TC_MPI(MPI_Bcast(&mesh, 3, MPI_INT64_T, 0, tc_world_comm(s->world))));
   if (mesh.cells == 0) return TC_OK; /* the reader of the mesh reports the error */
   tc_memory_requirements_input(s->config, s->options, &mesh, s->world->ranks,
                                s->config->distribution.block_size, &s->footprint);

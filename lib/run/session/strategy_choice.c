@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "comm/world/mpi_world.h"
 #include "report/document/strategy_gains.h"
 #include "run/plan/step_forecast.h"
 #include "run/session/session_internal.h"
@@ -29,7 +30,7 @@ static int find_shortest(const tc_session *s) {
 /* Collective. Chooses the strategy with the shortest forecast. The result is the same on all ranks. */
 static tc_status choose_shortest(const tc_session *s, const tc_strategy **out) {
   int shortest = s->world->rank == 0 ? find_shortest(s) : -1;
-  TC_TRY(TC_MPI(MPI_Bcast(&shortest, 1, MPI_INT, 0, s->world->comm)));
+  TC_TRY(TC_MPI(MPI_Bcast(&shortest, 1, MPI_INT, 0, tc_world_comm(s->world))));
   *out = shortest >= 0 ? tc_strategy_at(shortest) : tc_strategy_find("condensed");
   tc_log_write(s->log, TC_LOG_NORMAL, "strategy auto: %s, %s", (*out)->name,
                shortest >= 0 ? "the shortest forecast" : "no forecast available");

@@ -12,6 +12,7 @@
 #include "base/numeric/line_fit.h"
 #include "base/numeric/stats.h"
 #include "calibration/network/bench_messages.h"
+#include "comm/world/mpi_world.h"
 #include "linear/solver/solver.h"
 #include "mesh/generate.h"
 #include "model/models/model_paraiso.h"

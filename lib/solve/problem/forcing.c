@@ -8,6 +8,7 @@
 
 #include "base/core/memory.h"
 #include "base/core/timer.h"
+#include "comm/world/mpi_world.h"
 #include "solve/problem/forcing_change.h"
 #include "solve/space/field.h"
 
@@ -236,7 +237,7 @@ static tc_status update_data(tc_forcing *input, double t, double dt) {
 }
 
 static tc_status lowest_of_ranks(const tc_space *space, tc_gid *value) {
-  return TC_MPI(MPI_Allreduce(MPI_IN_PLACE, value, 1, TC_MPI_GID, MPI_MIN, space->world->comm));
+  return TC_MPI(MPI_Allreduce(MPI_IN_PLACE, value, 1, TC_MPI_GID, MPI_MIN, tc_world_comm(space->world)));
 }
 
 static tc_status check_data(const tc_forcing *input) {

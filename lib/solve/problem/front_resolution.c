@@ -7,6 +7,7 @@
 
 #include "base/core/memory.h"
 #include "base/core/print.h"
+#include "comm/world/mpi_world.h"
 #include "mesh/tetrahedron.h"
 
 #define TC_PHASE "comparing fronts with cells"
@@ -111,7 +112,8 @@ static tc_status describe_front(const tc_space *space, const tc_physics *physics
   for (int32_t i = 0; i < space->owned; i++)
     if (ratio[i] == out->ratio && space->id[i] < out->cell) out->cell = space->id[at = i];
   const tc_gid own = out->cell;
-  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &out->cell, 1, TC_MPI_GID, MPI_MIN, space->world->comm)));
+  TC_TRY(
+      TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &out->cell, 1, TC_MPI_GID, MPI_MIN, tc_world_comm(space->world))));
   if (at >= 0 && own == out->cell) {
     const cell_front f = measure_front(space, physics, slope[at], at);
     lengths[0] = f.edge;

@@ -6,6 +6,7 @@
 #include "base/core/memory.h"
 #include "base/numeric/hash.h"
 #include "comm/layout/halo_pattern.h"
+#include "comm/world/mpi_world.h"
 
 #define TC_PHASE "setting up the problem"
 
@@ -16,7 +17,7 @@ tc_status tc_problem_assemble(tc_problem *problem, double stabilisation, bool li
   system->stabilisation = stabilisation;
   system->limited = limited;
   TC_TRY(tc_world_agree(space->world, problem->scheme->assemble(space->geometry, problem->physics, system)));
-  TC_TRY(TC_MPI(MPI_Allreduce(&system->flat, &lowest, 1, TC_MPI_GID, MPI_MIN, space->world->comm)));
+  TC_TRY(TC_MPI(MPI_Allreduce(&system->flat, &lowest, 1, TC_MPI_GID, MPI_MIN, tc_world_comm(space->world))));
   if (lowest < TC_GID_NONE) return tc_scheme_flat_cell_error(problem->scheme, lowest, space->base);
   tc_ell_renumber(system->rates, space->owned, space->ghost_number);
   return TC_OK;
@@ -101,5 +102,5 @@ tc_status tc_problem_hash(const tc_problem *problem, uint64_t *out) {
   for (int32_t i = 0; i < rates->rows; i++) hash += hash_row(rates, id, i);
   tc_free(id);
   *out = hash;
-  return TC_MPI(MPI_Allreduce(MPI_IN_PLACE, out, 1, MPI_UINT64_T, MPI_SUM, world->comm));
+  return TC_MPI(MPI_Allreduce(MPI_IN_PLACE, out, 1, MPI_UINT64_T, MPI_SUM, tc_world_comm(world)));
 }

@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "comm/world/mpi_world.h"
 #include "mesh/tetrahedron.h"
 
 #define TC_PHASE "finding the nearest cell"
@@ -106,7 +107,7 @@ static void search_owned_cells(const tc_space *space, const double at[3], tc_nea
 }
 
 tc_status tc_nearest_cell_find(const tc_space *space, const double at[3], tc_nearest_cell *out) {
-  MPI_Comm comm = space->world->comm;
+  MPI_Comm comm = tc_world_comm(space->world);
   *out = (tc_nearest_cell){INFINITY, 0.0, TC_GID_NONE, -1};
   if (isfinite(at[0] + at[1] + at[2])) search_owned_cells(space, at, out);
   const double own = out->distance;

@@ -15,7 +15,7 @@
 /* Collective. The machine of rank 0 is that of everybody, byte for byte. */
 static void expect_shared(const tc_world *world, const tc_machine *machine) {
   tc_machine first = *machine;
-  MPI_Bcast(&first, (int)sizeof first, MPI_BYTE, 0, world->comm);
+  MPI_Bcast(&first, (int)sizeof first, MPI_BYTE, 0, tc_world_comm(world));
   cr_assert_eq(memcmp(&first, machine, sizeof first), 0, "rank %d has another machine", world->rank);
 }
 

@@ -23,7 +23,7 @@ typedef struct scene {
 static void scene_make(const tc_world *world, scene *s) {
   cr_assert_leq(world->ranks, 64);
   s->plan = (tc_group_exchange_setup){.world = world, .tag = 3, .peers = world->ranks, .rank = s->peer};
-  MPI_Comm_dup(world->comm, &s->plan.comm);
+  MPI_Comm_dup(tc_world_comm(world), &s->plan.comm);
   for (int p = 0; p < world->ranks; p++) {
     s->peer[p] = peer_at(world, p);
     s->sent[p] = length(world->rank, s->peer[p]);

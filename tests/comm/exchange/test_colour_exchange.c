@@ -71,7 +71,7 @@ static int32_t *colours_by_position(const tc_space *space, const tc_colouring *c
   expect_ok(TC_ALLOC_ZERO(colour, space->cells));
   for (int32_t i = 0; i < space->owned; i++)
     colour[tc_distribution_position(space->distribution, space->world->rank, i)] = colouring->colour[i];
-  MPI_Allreduce(MPI_IN_PLACE, colour, (int)space->cells, MPI_INT32_T, MPI_SUM, space->world->comm);
+  MPI_Allreduce(MPI_IN_PLACE, colour, (int)space->cells, MPI_INT32_T, MPI_SUM, tc_world_comm(space->world));
   return colour;
 }
 

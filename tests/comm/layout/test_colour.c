@@ -57,7 +57,7 @@ static tc_gid *cells_of(const tc_problem *p) {
   expect_ok(TC_ALLOC_ZERO(all, p->space->cells));
   for (int32_t i = 0; i < halo->owned; i++)
     all[tc_distribution_position(halo->distribution, p->space->world->rank, i)] = p->space->id[i];
-  MPI_Allreduce(MPI_IN_PLACE, all, (int)p->space->cells, TC_MPI_GID, MPI_SUM, p->space->world->comm);
+  MPI_Allreduce(MPI_IN_PLACE, all, (int)p->space->cells, TC_MPI_GID, MPI_SUM, tc_world_comm(p->space->world));
   for (int32_t i = 0; i < halo->owned; i++) cell[i] = p->space->id[i];
   for (int32_t g = 0; g < halo->ghosts; g++) cell[halo->owned + g] = all[halo->ghost_position[g]];
   tc_free(all);

@@ -96,9 +96,9 @@ static void expect_arrival(const tc_world *world, const tc_distribution *d, cons
                                                                                           : halo->recv_begin;
     for (int p = 0; p < halo->peers; p++) {
       MPI_Isend(give + give_from[p], give_from[p + 1] - give_from[p], TC_MPI_GID, halo->peer[p], 0,
-                world->comm, &request[2 * p]);
+                tc_world_comm(world), &request[2 * p]);
       MPI_Irecv(take + take_from[p], take_from[p + 1] - take_from[p], TC_MPI_GID, halo->peer[p], 0,
-                world->comm, &request[2 * p + 1]);
+                tc_world_comm(world), &request[2 * p + 1]);
     }
     MPI_Waitall(2 * halo->peers, request, MPI_STATUSES_IGNORE);
     for (int32_t g = 0; g < halo->ghosts && !back; g++) {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "comm/world/mpi_error.h"
-#include "comm/world/world.h"
+#include "comm/world/mpi_world.h"
 
 static bool fails;
 

@@ -1,4 +1,5 @@
 /* What MPI has promised about threads counts. A process of its own: MPI starts once, without them. */
+#include "comm/world/mpi_world.h"
 #include "comm/world/world_threads.h"
 #include "support/expect.h"
 

@@ -54,7 +54,7 @@ ParallelTest(world, names_the_phase_in_which_mpi_failed) {
   int value = 0;
   MPI_Comm_set_errhandler(MPI_COMM_WORLD,
                           MPI_ERRORS_RETURN); /* as a program does that ends all ranks itself */
-  tc_status status = TC_MPI(MPI_Bcast(&value, -1, MPI_INT, 0, world->comm));
+  tc_status status = TC_MPI(MPI_Bcast(&value, -1, MPI_INT, 0, tc_world_comm(world)));
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
   cr_assert_null(strstr(tc_status_text(status), "&value"), "%s", tc_status_text(status));
   expect_error(status, TC_INTERNAL, "MPI failed while trying it out: ");
@@ -150,7 +150,7 @@ static void expect_unread(const tc_world *world, const char *path, size_t most, 
 ParallelTest(world, reads_text_for_all) {
   char path[100] = "/tmp/tetracast-test-XXXXXX", missing[120];
   if (world->rank == 0) close(mkstemp(path));
-  MPI_Bcast(path, sizeof path, MPI_CHAR, 0, world->comm);
+  MPI_Bcast(path, sizeof path, MPI_CHAR, 0, tc_world_comm(world));
   write_file(world, path, "ab\nc", 4);
   expect_text(world, path, 100, "ab\nc");
   expect_text(world, path, 4, "ab\nc");

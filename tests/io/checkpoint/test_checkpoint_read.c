@@ -49,7 +49,7 @@ static folder write_some(tc_world *world) {
   share s;
   tc_checkpoint_attributes facts = {0};
   if (world->rank == 0) f = folder_make();
-  MPI_Bcast(&f, (int)sizeof f, MPI_BYTE, 0, world->comm);
+  MPI_Bcast(&f, (int)sizeof f, MPI_BYTE, 0, tc_world_comm(world));
   snprintf(path, sizeof path, "%s/c.h5", f.path);
   const tc_checkpoint_paths place = {.path = path};
   deal(world, false, &s);

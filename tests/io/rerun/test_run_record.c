@@ -10,7 +10,7 @@ static tc_status read_text(tc_world *world, const char *text, tc_run_record *out
   folder f;
   char path[400];
   if (world->rank == 0) f = folder_make();
-  MPI_Bcast(&f, (int)sizeof f, MPI_BYTE, 0, world->comm);
+  MPI_Bcast(&f, (int)sizeof f, MPI_BYTE, 0, tc_world_comm(world));
   if (world->rank == 0) file_write(&f, "r.json", text);
   file_path(&f, "r.json", path);
   const tc_status status = tc_run_record_read(world, path, out);

@@ -72,7 +72,7 @@ static inline void free_part(part *p) {
 static inline void make_folder(const tc_world *world, char folder[64]) {
   strcpy(folder, "/tmp/tc_snapshot_XXXXXX");
   if (world->rank == 0) cr_assert_not_null(mkdtemp(folder));
-  MPI_Bcast(folder, 64, MPI_CHAR, 0, world->comm);
+  MPI_Bcast(folder, 64, MPI_CHAR, 0, tc_world_comm(world));
 }
 
 static inline void name_file(char path[128], const char *folder, const char *name) {
@@ -80,7 +80,7 @@ static inline void name_file(char path[128], const char *folder, const char *nam
 }
 
 static inline void remove_folder(const tc_world *world, const char *folder) {
-  MPI_Barrier(world->comm);
+  MPI_Barrier(tc_world_comm(world));
   char command[128];
   snprintf(command, sizeof command, "rm -rf %s", folder);
   if (world->rank == 0) cr_assert_eq(system(command), 0);

@@ -29,7 +29,7 @@ ParallelTest(snapshot, an_earlier_run) {
       expect_xdmf(xdmf, steps);
       expect_files(folder, "a.h5 a.new.h5 a.new.xdmf a.xdmf");
     }
-    MPI_Barrier(world->comm);
+    MPI_Barrier(tc_world_comm(world));
     write_all(world, path, compress, &small);
     if (world->rank == 0) {
       expect_file(path, &small, steps);
@@ -40,7 +40,7 @@ ParallelTest(snapshot, an_earlier_run) {
       unlink(new);
       name_file(new, folder, "a.new.h5");
     }
-    MPI_Barrier(world->comm);
+    MPI_Barrier(tc_world_comm(world));
     free_part(&big);
     free_part(&small);
   }
@@ -67,7 +67,7 @@ ParallelTest(snapshot, another_run) {
   give_up(&two);
   give_up(&one);
   if (world->rank == 0) expect_files(folder, "a.h5 a.xdmf");
-  MPI_Barrier(world->comm);
+  MPI_Barrier(tc_world_comm(world));
   write_all(world, path, 0, &p);
   remove_folder(world, folder);
   free_part(&p);
@@ -109,7 +109,7 @@ ParallelTest(snapshot, bad_places) {
   part p = make_part(world, 70, deal_random);
   name_file(file, folder, "plain");
   if (world->rank == 0) fclose(fopen(file, "w"));
-  MPI_Barrier(world->comm);
+  MPI_Barrier(tc_world_comm(world));
   name_file(path, folder, "plain/x.h5");
   expect_refused(world, path, &p, TC_OUTPUT, "plain/x.h5: cannot be written: ");
   name_file(path, folder, "plain/deeper/x.h5");
@@ -174,7 +174,7 @@ ParallelTest(snapshot, full_disk) {
   output out;
   expect_ok(create(world, path, 0, &p, &out));
   for (int64_t k = 0; k < 2; k++) expect_ok(write_step(out.snapshot, &p, k));
-  MPI_Barrier(world->comm);
+  MPI_Barrier(tc_world_comm(world));
   signal(SIGXFSZ, SIG_IGN);
   struct rlimit before, limit;
   getrlimit(RLIMIT_FSIZE, &before);
@@ -202,7 +202,7 @@ ParallelTest(snapshot, full_disk_at_the_end) {
   output out;
   expect_ok(create(world, path, 1, &p, &out));
   for (int64_t k = 0; k < steps; k++) expect_ok(write_step(out.snapshot, &p, k));
-  MPI_Barrier(world->comm);
+  MPI_Barrier(tc_world_comm(world));
   signal(SIGXFSZ, SIG_IGN);
   struct rlimit before, limit;
   getrlimit(RLIMIT_FSIZE, &before);

@@ -54,12 +54,12 @@ ParallelTest(snapshot, rows_are_cut_off_and_written_again) {
     give_up(&out);
     expect_ok(continue_with(world, path, "a.h5", steps, &p, numbers, &out));
     expect_ok(resume(out.snapshot, numbers));
-    MPI_Barrier(world->comm);
+    MPI_Barrier(tc_world_comm(world));
     if (world->rank == 0) {
       expect_file(path, &p, 1);
       expect_xdmf(xdmf, 1);
     }
-    MPI_Barrier(world->comm);
+    MPI_Barrier(tc_world_comm(world));
     for (int64_t k = 1; k < steps; k++) expect_ok(write_step(out.snapshot, &p, k));
     expect_ok(finish(&out));
     if (world->rank == 0) {
@@ -100,9 +100,9 @@ ParallelTest(snapshot, a_file_that_is_another_one_is_not_gone_on_with) {
   expect_ok(continue_with(world, path, "a.h5", steps, &p, numbers, &out));
   expect_error(resume(out.snapshot, other), TC_INPUT, "snapshot 1 differs from what the run wrote");
   give_up(&out);
-  MPI_Barrier(world->comm);
+  MPI_Barrier(tc_world_comm(world));
   if (world->rank == 0) unlink(path);
-  MPI_Barrier(world->comm);
+  MPI_Barrier(tc_world_comm(world));
   expect_error(continue_with(world, path, "a.h5", steps, &p, numbers, &out), TC_INPUT, "are missing");
   give_up(&out);
   free_part(&p);

@@ -70,7 +70,7 @@ ParallelTest(snapshot_short, size_of_the_file_is_unknown) {
   make_folder(world, folder);
   name_file(path, folder, "s.h5");
   write_all(world, path, 0, &p);
-  MPI_Barrier(world->comm);
+  MPI_Barrier(tc_world_comm(world));
   now = size_unknown;
   expect_ok(tc_hdf_open(path, &file));
   expect_ok(tc_hdf_open_dataset(file, path, "/field/time", &dimensions, size, &dataset));

@@ -19,7 +19,7 @@ static int32_t *positions(const tc_space *space) {
   expect_ok(TC_ALLOC_ZERO(position, space->cells));
   for (int32_t i = 0; i < space->owned; i++)
     position[space->id[i]] = (int32_t)tc_distribution_position(space->distribution, space->world->rank, i);
-  MPI_Allreduce(MPI_IN_PLACE, position, (int)space->cells, MPI_INT32_T, MPI_SUM, space->world->comm);
+  MPI_Allreduce(MPI_IN_PLACE, position, (int)space->cells, MPI_INT32_T, MPI_SUM, tc_world_comm(space->world));
   return position;
 }
 

@@ -12,7 +12,7 @@ static double dot(const scene *s, const double *x, const double *y, double *size
     sums[0] += term;
     sums[1] += fabsl(term);
   }
-  MPI_Allreduce(MPI_IN_PLACE, sums, 2, MPI_LONG_DOUBLE, MPI_SUM, s->system.world->comm);
+  MPI_Allreduce(MPI_IN_PLACE, sums, 2, MPI_LONG_DOUBLE, MPI_SUM, tc_world_comm(s->system.world));
   *size = (double)sums[1];
   return (double)sums[0];
 }

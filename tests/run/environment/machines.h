@@ -22,13 +22,13 @@ typedef struct place {
 static inline place place_make(const tc_world *world) {
   place p;
   if (world->rank == 0) p.whole = folder_make();
-  MPI_Bcast(&p.whole, (int)sizeof p.whole, MPI_BYTE, 0, world->comm);
+  MPI_Bcast(&p.whole, (int)sizeof p.whole, MPI_BYTE, 0, tc_world_comm(world));
   p.cache = cache_use(&p.whole);
   return p;
 }
 
 static inline void place_remove(const tc_world *world, const place *p) {
-  MPI_Barrier(world->comm);
+  MPI_Barrier(tc_world_comm(world));
   if (world->rank == 0) cache_remove(&p->whole, &p->cache);
 }
 
@@ -45,7 +45,7 @@ static inline tc_machine_source obtain_of(const tc_world *world, const char *pat
   expect_ok(tc_machine_auto_get(world, path, &(tc_workload){.bytes = bytes, .width = width}, &log, &origin));
   little_memory_end(before);
   first = origin;
-  MPI_Bcast(&first, (int)sizeof first, MPI_BYTE, 0, world->comm);
+  MPI_Bcast(&first, (int)sizeof first, MPI_BYTE, 0, tc_world_comm(world));
   cr_assert_eq(memcmp(&first, &origin, sizeof first), 0, "rank %d has another machine", world->rank);
   if (stream) fclose(stream);
   return origin;

@@ -87,10 +87,10 @@ static inline void expect_same(const scene *s, const written *undisturbed, const
 
 static inline void remove_outputs(const scene *s) {
   static const char *const names[] = {"h.csv", "r.csv", "s.h5", "s.xdmf"};
-  MPI_Barrier(s->world->comm);
+  MPI_Barrier(tc_world_comm(s->world));
   for (size_t i = 0; s->world->rank == 0 && i < sizeof names / sizeof *names; i++)
     file_write(&s->f, names[i], NULL);
-  MPI_Barrier(s->world->comm);
+  MPI_Barrier(tc_world_comm(s->world));
 }
 
 static inline int count_checkpoints(const scene *s) {
@@ -108,7 +108,7 @@ static inline int count_checkpoints(const scene *s) {
 static inline void damage(const scene *s, const char *name) {
   char path[400];
   file_path(&s->f, name, path);
-  MPI_Barrier(s->world->comm);
+  MPI_Barrier(tc_world_comm(s->world));
   if (s->world->rank == 0) {
     FILE *file = fopen(path, "r+b");
     cr_assert_not_null(file, "%s", path);
@@ -118,7 +118,7 @@ static inline void damage(const scene *s, const char *name) {
     fputc(byte ^ 1, file);
     fclose(file);
   }
-  MPI_Barrier(s->world->comm);
+  MPI_Barrier(tc_world_comm(s->world));
 }
 
 /* Collective. A run that nobody disturbs, *hash: of its field; then the scene for those that keep

@@ -61,7 +61,7 @@ static inline tc_status outputs_run_spans(scene *s, int64_t signal_at, int signa
   *spans = session.spans;
   tc_run_outputs_free(&session, &o.all);
   tc_session_close(&session);
-  MPI_Barrier(s->world->comm);
+  MPI_Barrier(tc_world_comm(s->world));
   return status;
 }
 

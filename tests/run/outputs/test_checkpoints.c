@@ -30,7 +30,7 @@ ParallelTest(checkpoints, the_number_of_ranks_may_change) {
     written undisturbed = begin_beside(world, kind, "", &s, &wanted);
     expect_error(outputs_run(&s, 7, SIGUSR1, &found), TC_STOPPED, "stopped by SIGUSR1");
     MPI_Comm alone;
-    MPI_Comm_split(world->comm, world->rank, 0, &alone);
+    MPI_Comm_split(tc_world_comm(world), world->rank, 0, &alone);
     if (world->rank == 0) {
       tc_world *single = NULL;
       expect_ok(tc_world_create(alone, 0, &single));
@@ -56,7 +56,7 @@ ParallelTest(checkpoints, steps_are_not_written_twice) {
     written undisturbed = begin_beside(world, kind, ", every: 3", &s, &wanted);
     expect_error(outputs_run(&s, 11, SIGUSR1, &found), TC_STOPPED, "step 11");
     if (world->rank == 0) file_write(&s.f, "c.11.h5", NULL);
-    MPI_Barrier(world->comm);
+    MPI_Barrier(tc_world_comm(world));
     s.choice.resume = true;
     expect_ok(outputs_run(&s, 0, 0, &found));
     cr_assert(scene_said(&s, ": step 9, t = "), "%s", s.said);

@@ -66,7 +66,7 @@ ParallelTest(checkpoints_refused, another_mesh) {
     file_write(&s.f, "m.ele", text);
     free(text);
   }
-  MPI_Barrier(world->comm);
+  MPI_Barrier(tc_world_comm(world));
   s.choice.resume = true;
   expect_error(outputs_run(&s, 0, 0, &found), TC_INPUT, "it is of the mesh");
   scene_free(&s);
@@ -85,7 +85,7 @@ ParallelTest(checkpoints_refused, another_matrix) {
   keep(&s, "");
   expect_error(outputs_run(&s, 5, SIGUSR1, &found), TC_STOPPED, "step 5");
   if (world->rank == 0) write_fibres(&s, "0 1 0");
-  MPI_Barrier(world->comm);
+  MPI_Barrier(tc_world_comm(world));
   s.choice.resume = true;
   expect_error(outputs_run(&s, 0, 0, &found), TC_USAGE, "the hash of the matrix");
   scene_free(&s);
@@ -102,7 +102,7 @@ ParallelTest(checkpoints_refused, another_name) {
   file_path(&s.f, "c.5.h5", from);
   file_path(&s.f, "c.9.h5", to);
   if (world->rank == 0) cr_assert_eq(rename(from, to), 0);
-  MPI_Barrier(world->comm);
+  MPI_Barrier(tc_world_comm(world));
   s.choice.resume = true;
   expect_error(outputs_run(&s, 0, 0, &found), TC_INPUT, "c.9.h5: is of step 5");
   scene_free(&s);
@@ -120,7 +120,7 @@ ParallelTest(checkpoints_refused, residuals_of_another_run) {
     file_write(&s.f, "r.csv.part", text);
     free(text);
   }
-  MPI_Barrier(world->comm);
+  MPI_Barrier(tc_world_comm(world));
   s.choice.resume = true;
   expect_error(outputs_run(&s, 0, 0, &found), TC_INPUT, "neither");
   forget(&undisturbed);
@@ -145,7 +145,7 @@ ParallelTest(checkpoints_refused, a_refusal_after_the_set_up_keeps_the_snapshots
   keep(&s, "");
   expect_error(outputs_run(&s, 5, SIGUSR1, &found), TC_STOPPED, "step 5");
   if (world->rank == 0) file_write(&s.f, "r.csv.part", "step,iteration,residual,kind,reason\n");
-  MPI_Barrier(world->comm);
+  MPI_Barrier(tc_world_comm(world));
   s.choice.resume = true;
   scene_set(&s, "time.steps=40");
   written before = take(&s);
@@ -223,7 +223,7 @@ static void change_row(const scene *s, const char *dataset) {
   const hsize_t at[2] = {1, 0};
   const int64_t number = -1;
   file_path(&s->f, "s.h5", path);
-  MPI_Barrier(s->world->comm);
+  MPI_Barrier(tc_world_comm(s->world));
   if (s->world->rank == 0) {
     const hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT), data = H5Dopen2(file, dataset, H5P_DEFAULT),
                 space = H5Dget_space(data), one = H5Screate(H5S_SCALAR);
@@ -234,7 +234,7 @@ static void change_row(const scene *s, const char *dataset) {
     H5Dclose(data);
     H5Fclose(file);
   }
-  MPI_Barrier(s->world->comm);
+  MPI_Barrier(tc_world_comm(s->world));
 }
 
 /* More steps need a file with more rows, and the rows so far are checked before it is made. */

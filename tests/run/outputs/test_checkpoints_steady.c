@@ -78,7 +78,7 @@ static tc_status solve(scene *s, int64_t at, uint64_t *hash) {
   if (!status) *hash = session.results.result[0].field.hash;
   tc_run_outputs_free(&session, &o.all);
   tc_session_close(&session);
-  MPI_Barrier(s->world->comm);
+  MPI_Barrier(tc_world_comm(s->world));
   return status;
 }
 
@@ -148,7 +148,7 @@ ParallelTest(checkpoints_steady, the_number_of_ranks_may_change) {
     keep(&s, ", every: 2");
     expect_error(solve(&s, 3, &found), TC_STOPPED, "SIGTERM after iteration");
     MPI_Comm alone;
-    MPI_Comm_split(world->comm, world->rank, 0, &alone);
+    MPI_Comm_split(tc_world_comm(world), world->rank, 0, &alone);
     if (world->rank == 0) {
       tc_world *single = NULL;
       expect_ok(tc_world_create(alone, 0, &single));

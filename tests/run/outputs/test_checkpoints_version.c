@@ -40,7 +40,7 @@ static void make_old(const scene *s) {
     set_text(path, "format", "1");
     seal_again(path);
   }
-  MPI_Barrier(s->world->comm);
+  MPI_Barrier(tc_world_comm(s->world));
 }
 
 /* Explicit steps have the same restart data in all versions so far: kinds with data, sources and states. */
@@ -89,7 +89,7 @@ ParallelTest(checkpoints_version, another_form_is_refused_once) {
   expect_error(outputs_run(&s, 5, SIGUSR1, &found), TC_STOPPED, "step 5");
   file_path(&s.f, "c.5.h5", path);
   if (world->rank == 0) seal_as(path, "tetracast checkpoint 2");
-  MPI_Barrier(world->comm);
+  MPI_Barrier(tc_world_comm(world));
   s.choice.resume = true;
   expect_error(outputs_run(&s, 0, 0, &found), TC_INPUT,
                "c.5.h5: has format 2, but this version reads format 3: use the version that wrote it");
@@ -110,7 +110,7 @@ ParallelTest(checkpoints_version, missing_step_sizes_are_refused) {
     set_text(path, "spans", NULL);
     seal_again(path);
   }
-  MPI_Barrier(world->comm);
+  MPI_Barrier(tc_world_comm(world));
   s.choice.resume = true;
   expect_error(outputs_run(&s, 0, 0, &found), TC_INPUT, "c.5.h5: is damaged: attribute spans is missing");
   scene_free(&s);
@@ -128,7 +128,7 @@ ParallelTest(checkpoints_version, malformed_step_sizes_are_refused) {
     set_text(path, "spans", "0 0 -1\n");
     seal_again(path);
   }
-  MPI_Barrier(world->comm);
+  MPI_Barrier(tc_world_comm(world));
   s.choice.resume = true;
   expect_error(outputs_run(&s, 0, 0, &found), TC_INPUT, "are not step sizes: remove the file");
   scene_free(&s);

@@ -35,7 +35,7 @@ static tc_status run(scene *s, bool ends_well) {
   tc_run_snapshots_free(&session, &snapshots);
   tc_run_history_free(&session, &history);
   tc_session_close(&session);
-  MPI_Barrier(s->world->comm);
+  MPI_Barrier(tc_world_comm(s->world));
   return status;
 }
 
@@ -58,7 +58,7 @@ static int lines_of(const char *text) {
 static char *history_of(scene *s) {
   expect_ok(run(s, true));
   char *text = file_text(&s->f, "h.csv");
-  MPI_Barrier(s->world->comm);
+  MPI_Barrier(tc_world_comm(s->world));
   return text;
 }
 

@@ -36,13 +36,13 @@ ParallelTest(outputs, an_earlier_run_is_replaced_only_when_that_is_wished_for) {
     scene_make(world, &s);
     name_all(&s);
     expect_ok(outputs_run(&s, 0, 0, &one));
-    MPI_Barrier(world->comm);
+    MPI_Barrier(tc_world_comm(world));
     for (size_t k = 0; world->rank == 0 && k < sizeof mine / sizeof *mine; k++) {
       cr_assert(is_there(&s, mine[k]), "%s", mine[k]);
       if (k != i) file_write(&s.f, mine[k], NULL);
     }
     if (world->rank == 0 && i != 0) file_write(&s.f, "s.xdmf", NULL);
-    MPI_Barrier(world->comm);
+    MPI_Barrier(tc_world_comm(world));
     scene_set(&s, "initial=2+y");
     expect_error(outputs_run(&s, 0, 0, &two), TC_OUTPUT, "--force");
     s.choice.force = true;
@@ -60,7 +60,7 @@ ParallelTest(outputs, resuming_is_recommended_only_with_a_checkpoint) {
   scene_make(world, &s);
   name(&s, "report.csv=%s", "r.csv");
   if (world->rank == 0) file_write(&s.f, "r.csv", "strategy,distribution,block_size,\n");
-  MPI_Barrier(world->comm);
+  MPI_Barrier(tc_world_comm(world));
   expect_error(outputs_run(&s, 0, 0, &hash), TC_OUTPUT,
                "r.csv: the CSV report already exists: use another name or replace it with --force");
   name(&s, "checkpoint.file=%s", "c.h5");
@@ -86,10 +86,10 @@ ParallelTest(outputs, one_run_at_a_time) {
     s.choice.force = true;
     expect_error(outputs_run(&s, 0, 0, &hash), TC_OUTPUT, "x: another run is writing it");
     cr_assert(is_there(&s, "x.lock"));
-    MPI_Barrier(world->comm);
+    MPI_Barrier(tc_world_comm(world));
     tc_run_outputs_free(&session, &first);
     tc_session_close(&session);
-    MPI_Barrier(world->comm);
+    MPI_Barrier(tc_world_comm(world));
     cr_assert_not(is_there(&s, "x.lock"));
     expect_ok(outputs_run(&s, 0, 0, &hash));
     scene_free(&s);

@@ -42,7 +42,7 @@ static tc_status run(scene *s, const char *override) {
   tc_status status = perform(s, &session, &snapshots);
   tc_run_snapshots_free(&session, &snapshots);
   tc_session_close(&session);
-  MPI_Barrier(s->world->comm);
+  MPI_Barrier(tc_world_comm(s->world));
   return status;
 }
 
@@ -82,7 +82,7 @@ ParallelTest(snapshots, a_run_that_fails_destroys_nothing) {
   expect_ok(tc_session_run(&session, tc_strategy_find("condensed"), 65536, &hook, 1));
   tc_run_snapshots_free(&session, &snapshots); /* something else has failed */
   cr_assert(scene_said(&s, "is unchanged; the snapshots so far are in"), "%s", s.said);
-  MPI_Barrier(world->comm);
+  MPI_Barrier(tc_world_comm(world));
   cr_assert(is_there(&s, "snapshots.h5") && is_there(&s, "snapshots.new.h5"));
   tc_session_close(&session);
   scene_free(&s);

@@ -13,7 +13,7 @@ static void expect_choice(tc_world *world, tc_mesh *mesh) {
   while (index < tc_format_count() && tc_format_at(index) != format) index++;
   cr_assert_lt(index, tc_format_count());
   int all[2] = {index, -index};
-  MPI_Allreduce(MPI_IN_PLACE, all, 2, MPI_INT, MPI_MAX, world->comm);
+  MPI_Allreduce(MPI_IN_PLACE, all, 2, MPI_INT, MPI_MAX, tc_world_comm(world));
   cr_assert(all[0] == index && all[1] == -index, "rank %d takes %s", world->rank, format->name);
   tc_problem_destroy(&p);
 }

@@ -57,7 +57,7 @@ static bool one_failure(tc_world *world, int phase, int poor, long n) {
     if (p == phase) short_memory_left = -1;
   }
   int hit = short_memory_hit;
-  MPI_Allreduce(MPI_IN_PLACE, &hit, 1, MPI_INT, MPI_MAX, world->comm);
+  MPI_Allreduce(MPI_IN_PLACE, &hit, 1, MPI_INT, MPI_MAX, tc_world_comm(world));
   cr_assert_eq(status != NULL, hit, "phase %d: allocation %ld of rank %d fails, and here: %s", phase, n, poor,
                tc_status_text(status));
   if (hit) cr_assert(strstr(tc_status_text(status), "out of memory"), "%s", tc_status_text(status));

@@ -17,7 +17,7 @@ static void write_machine(scene *s, const char *network, char path[400]) {
   if (s->world->rank == 0) file_write(&s->f, "machine.yaml", text);
   file_path(&s->f, "machine.yaml", path);
   s->choice.machine = path;
-  MPI_Barrier(s->world->comm);
+  MPI_Barrier(tc_world_comm(s->world));
 }
 
 /* Collective: what `auto` takes on such a machine, each rank a node of its own. */
@@ -35,7 +35,7 @@ static const tc_strategy *choose(scene *s, const char *network) {
     cr_assert_leq(own_s, tc_session_forecast_s(&session, tc_strategy_at(i), TC_MODEL_paper),
                   "%s is cheaper than %s", tc_strategy_at(i)->name, chosen->name);
   int number = tc_registry_find(&tc_strategy_registry, chosen->name), first = number;
-  MPI_Bcast(&first, 1, MPI_INT, 0, s->world->comm);
+  MPI_Bcast(&first, 1, MPI_INT, 0, tc_world_comm(s->world));
   cr_assert_eq(number, first, "ranks disagree");
   tc_session_close(&session);
   return chosen;

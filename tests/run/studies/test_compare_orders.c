@@ -84,7 +84,7 @@ ParallelTest(orders, are_other_orders) {
   for (int k = 0; k < 5; k++) space[k] = orders.session[k].problem->space;
   for (int32_t i = 0; i < space[0]->owned && i < space[1]->owned; i++)
     differ += space[0]->id[i] != space[1]->id[i];
-  MPI_Allreduce(MPI_IN_PLACE, &differ, 1, MPI_INT, MPI_SUM, world->comm);
+  MPI_Allreduce(MPI_IN_PLACE, &differ, 1, MPI_INT, MPI_SUM, tc_world_comm(world));
   cr_expect_gt(differ, 100);
   cr_expect_arr_eq(space[0]->id, space[4]->id, (size_t)space[0]->owned * sizeof *space[0]->id);
   tc_order_comparison_free(&orders);

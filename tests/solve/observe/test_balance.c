@@ -110,7 +110,7 @@ ParallelTest(balance, what_is_missing_shows) {
   for (int step = 0; step < 10; step++) advance(&r);
   double lost = r.problem->space->volume[0] * r.product.v[0].value[0] * 1e-8;
   if (world->rank == 0) r.product.v[0].value[0] *= 1.0 - 1e-8;
-  MPI_Bcast(&lost, 1, MPI_DOUBLE, 0, world->comm);
+  MPI_Bcast(&lost, 1, MPI_DOUBLE, 0, tc_world_comm(world));
   expect_ok(tc_balance_update(r.balance));
   const double integral = integral_of(&r);
   cr_assert_float_eq(tc_balance_defect(r.balance, integral), -lost, 1e-5 * fabs(lost));

@@ -232,7 +232,7 @@ static uint64_t hash_after_steps(tc_world *world) {
   for (int32_t i = 0; i < space->owned; i++)
     hash += tc_hash_element((uint64_t)space->id[i], b.v[i]) +
             3 * tc_hash_element((uint64_t)space->id[i], tc_source_state(b.source, 0)[i]);
-  MPI_Allreduce(MPI_IN_PLACE, &hash, 1, MPI_UINT64_T, MPI_SUM, world->comm);
+  MPI_Allreduce(MPI_IN_PLACE, &hash, 1, MPI_UINT64_T, MPI_SUM, tc_world_comm(world));
   close_bench(&b);
   return hash;
 }

@@ -128,7 +128,7 @@ ParallelTest(field, formulas_at_centroids) {
       cr_assert_float_eq(v[i], at[0] + 10 * at[1] + 100 * at[2] + 3000, 1e-10);
       if (at[0] > 0.5 && p->space->id[i] < lowest) lowest = p->space->id[i];
     }
-    MPI_Allreduce(&lowest, &lowest_of_all, 1, TC_MPI_GID, MPI_MIN, world->comm);
+    MPI_Allreduce(&lowest, &lowest_of_all, 1, TC_MPI_GID, MPI_MIN, tc_world_comm(world));
     char wanted[100];
     snprintf(wanted, sizeof wanted,
              "here: the formula is not finite (NaN or infinite) at the centroid of cell %d",

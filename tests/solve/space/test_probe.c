@@ -18,7 +18,7 @@ static tc_gid locate(tc_problem *p, tc_probe probe) {
   const tc_gid cell = probes->cell[0];
   int32_t owners = probes->row[0] >= 0;
   if (owners) cr_assert_eq(p->space->id[probes->row[0]], cell);
-  MPI_Allreduce(MPI_IN_PLACE, &owners, 1, MPI_INT32_T, MPI_SUM, p->space->world->comm);
+  MPI_Allreduce(MPI_IN_PLACE, &owners, 1, MPI_INT32_T, MPI_SUM, tc_world_comm(p->space->world));
   cr_assert_eq(owners, 1, "%d ranks have cell %d", (int)owners, (int)cell);
   tc_probes_destroy(&probes);
   cr_assert_null(probes);

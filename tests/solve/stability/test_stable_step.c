@@ -370,39 +370,3 @@ ParallelTest(safe_step, a_mode_that_barely_decays) {
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);
 }
-
-/* The response is measured on each side of a jump, and the gain of rows across it is known. */
-ParallelTest(safe_step, tests_each_side_of_a_jump) {
-  tc_stable_step_options wish = usual;
-  tc_stable_step safe;
-  char line[512];
-  tc_mesh *mesh = mesh_box(5, 5, 5, 0.15);
-  tc_problem *p = make(world, "gradient", (const double[6]){1, 1, 1, 0, 0, 0}, mesh);
-  set_upper_tensor(p, (const double[6]){1, 1, 500, 0, 0, 0});
-  wish.steady = true;
-  expect_ok(tc_stable_step_find(p, &wish, NULL, &safe));
-  cr_assert(!safe.proved && safe.stabilisation == 0.3 && safe.response.products > 0);
-  cr_assert(2 * safe.response.tested > p->space->cells && safe.response.tested < p->space->cells);
-  cr_assert(safe.jump_gain.value > 50.0 && safe.jump_gain.value < 500.0, "%g", safe.jump_gain.value);
-  tc_stable_step_format(&safe, p->space->cells, line, sizeof line);
-  cr_assert(strstr(line, "errors across jumps of the tensor"), "%s", line);
-  tc_problem_destroy(&p);
-  tc_mesh_destroy(&mesh);
-}
-
-/* A step that is too long for any stabilisation is refused with the bound of the one that is tried next. */
-ParallelTest(safe_step, names_a_bound_that_holds) {
-  tc_stable_step_options wish = usual;
-  tc_stable_step safe;
-  tc_mesh *mesh = mesh_box(5, 5, 5, 0.15);
-  tc_problem *p = make(world, "gradient", (const double[6]){1, 1, 30, 0, 0, 0}, mesh);
-  wish.dt = 1.0;
-  tc_status status = tc_stable_step_find(p, &wish, NULL, &safe);
-  cr_assert_eq(tc_status_code(status), TC_NUMERICAL);
-  tc_status_free(&status);
-  wish.dt = 0.9 * safe.bound;
-  cr_assert(safe.bound > 0.0 && safe.stabilisation == 0.3);
-  expect_ok(tc_stable_step_find(p, &wish, NULL, &safe));
-  tc_problem_destroy(&p);
-  tc_mesh_destroy(&mesh);
-}

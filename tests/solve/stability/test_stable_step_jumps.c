@@ -1,0 +1,57 @@
+/* Stable steps where the tensor jumps, and the bound in the message for a step that is too long. */
+#include "solve/stability/stable_step.h"
+
+#include <string.h>
+
+#include "support/parallel.h"
+#include "support/problems.h"
+
+static const tc_stable_step_options usual =
+    {"dt", "stabilisation", -1.0, 0.0, 0.9, 0.0, 0.0, 1000, {{0.0, 0.0}, {0.0, 0.0}, 0.0}, false};
+
+static tc_problem *make(tc_world *world, const char *scheme, const double tensor[6], tc_mesh *mesh) {
+  tc_problem_options choice = {.layout = {tc_order_find("metis"), 0, TC_DISTRIBUTION_METIS, 65536,
+                                          TC_OBJECTIVE_CUT},
+                               .scheme = tc_scheme_find(scheme)};
+  memcpy(choice.tensor, tensor, sizeof choice.tensor);
+  choice.stabilisation = tc_stable_step_first_stabilisation(-1.0);
+  tc_problem *problem = NULL;
+  expect_ok(tc_problem_create(world, &choice, world->rank == 0 ? mesh : NULL, NULL, &problem));
+  return problem;
+}
+
+/* The response is measured on each side of a jump, and the gain of rows across it is known. */
+ParallelTest(stable_step_jumps, tests_each_side_of_a_jump) {
+  tc_stable_step_options wish = usual;
+  tc_stable_step safe;
+  char line[512];
+  tc_mesh *mesh = mesh_box(5, 5, 5, 0.15);
+  tc_problem *p = make(world, "gradient", (const double[6]){1, 1, 1, 0, 0, 0}, mesh);
+  set_upper_tensor(p, (const double[6]){1, 1, 500, 0, 0, 0});
+  wish.steady = true;
+  expect_ok(tc_stable_step_find(p, &wish, NULL, &safe));
+  cr_assert(!safe.proved && safe.stabilisation == 0.3 && safe.response.products > 0);
+  cr_assert(2 * safe.response.tested > p->space->cells && safe.response.tested < p->space->cells);
+  cr_assert(safe.jump_gain.value > 50.0 && safe.jump_gain.value < 500.0, "%g", safe.jump_gain.value);
+  tc_stable_step_format(&safe, p->space->cells, line, sizeof line);
+  cr_assert(strstr(line, "errors across jumps of the tensor"), "%s", line);
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+/* A step that is too long for any stabilisation is refused with the bound of the one that is tried next. */
+ParallelTest(stable_step_jumps, names_a_bound_that_holds) {
+  tc_stable_step_options wish = usual;
+  tc_stable_step safe;
+  tc_mesh *mesh = mesh_box(5, 5, 5, 0.15);
+  tc_problem *p = make(world, "gradient", (const double[6]){1, 1, 30, 0, 0, 0}, mesh);
+  wish.dt = 1.0;
+  tc_status status = tc_stable_step_find(p, &wish, NULL, &safe);
+  cr_assert_eq(tc_status_code(status), TC_NUMERICAL);
+  tc_status_free(&status);
+  wish.dt = 0.9 * safe.bound;
+  cr_assert(safe.bound > 0.0 && safe.stabilisation == 0.3);
+  expect_ok(tc_stable_step_find(p, &wish, NULL, &safe));
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
