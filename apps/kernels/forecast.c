@@ -32,7 +32,8 @@ tc_status kn_forecasts_create(const kn_options *o, kn_forecasts **out) {
     return tc_status_create(TC_USAGE, "--forecast needs --cells %d or more: increase --cells",
                             (int)KN_LOCAL_ROWS_MIN);
   if (o->width != TC_INSTANCE_DEGREE)
-    return tc_status_create(TC_USAGE, "--forecast measures rows of %d columns, but %s has %d: remove it",
+    return tc_status_create(TC_USAGE,
+                            "--forecast is measured for %d entries per row, but %s has %d: remove --forecast",
                             (int)TC_INSTANCE_DEGREE, o->pattern, o->width);
   TC_TRY(TC_ALLOC_ZERO(f, 1));
   *f = (kn_forecasts){.o = o, .machines = o->threads.count};

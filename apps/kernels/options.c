@@ -116,7 +116,7 @@ static tc_status set_in_flight(const char *name, const char *value, reading *r) 
 static tc_status set_cached(const char *name, const char *value, reading *r) {
   r->out->cached = value;
   if (strcmp(value, "x") == 0 || strcmp(value, "all") == 0) return TC_OK;
-  return tc_status_create(TC_USAGE, "%s %s: expected x or all: set one of them", name, value);
+  return tc_status_create(TC_USAGE, "%s %s: unknown value: use x (the vector) or all", name, value);
 }
 
 static tc_status set_kernels(const char *name, const char *value, reading *r) {

@@ -82,8 +82,10 @@ static tc_status check_settings(const reading *r, const tc_loop_settings *settin
     for (int v = 0; v < r->written->values.count; v++)
       found = found || strcmp(r->written->values.item[v].name, settings->set[s].name) == 0;
     if (!found)
-      return tc_status_create(TC_USAGE, "%s: has no value '%s' (values: %s): remove the setting", r->path,
-                              settings->set[s].name, known.length ? known.text : "none");
+      return tc_status_create(TC_USAGE,
+                              "%s: has no value named '%s' (values: %s): correct the name or remove the "
+                              "setting",
+                              r->path, settings->set[s].name, known.length ? known.text : "none");
   }
   return TC_OK;
 }
@@ -246,9 +248,10 @@ static tc_status check_work(const reading *r, const tc_loop_schema_interval *wri
   *steps += tc_reference_partition_steps(r->out, interval);
   if (*steps <= steps_max) return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "%s: %.2g steps to count the accesses of %d ranks, at most 2^30 (1.1e+09) are "
+                          "%s: counting the accesses of %d ranks takes %.2g steps, of which at most 2^30 "
+                          "(1.1e+09) are "
                           "allowed: use fewer iterations, larger blocks or fewer references",
-                          written->where, *steps, r->out->ranks);
+                          written->where, r->out->ranks, *steps);
 }
 
 static tc_status read_intervals(const reading *r) {

@@ -55,7 +55,7 @@ static void log_topology(const tc_topology *t, const char *name, const char *fou
  * that do not match, which need another mesh. */
 static void add_remedy(const tc_topology *t, const char *name, tc_line *line) {
   if (t->overlapping > 0)
-    tc_line_add(line, "remove the common volume from one of the bodies and mesh them together");
+    tc_line_add(line, "remove the shared volume from one of the bodies and mesh them together");
   else if (t->coincident + t->coincident_within == 0)
     tc_line_add(line, "mesh the bodies together or, if the gap is intended, set mesh.components to allow");
   else if (fmax(t->distance, t->distance_within) > 0.0)
@@ -77,7 +77,7 @@ tc_status tc_topology_check(const tc_topology *t, const char *name, tc_component
   if (!warns)
     log_topology(t, name, found.text, log);
   else
-    tc_log_warn(log, "%s: %s: no flux crosses there%s: %s", name, found.text,
-                t->overlapping ? " and the common volume counts twice" : "", remedy.text);
+    tc_log_warn(log, "%s: %s: no flux passes between them%s: %s", name, found.text,
+                t->overlapping ? " and the volume that they share is counted twice" : "", remedy.text);
   return TC_OK;
 }

@@ -172,7 +172,7 @@ analyse sobel --ranks 2,|--ranks 2,: a list
 analyse sobel --ranks|option --ranks needs a value
 analyse sobel --ranks 12 --size 10|--size 10: smaller than the number of ranks, 12: increase it
 analyse sobel --size 50000|2500000000 elements, not below the limit of 2^31: reduce the size
-analyse sobel --percent 10|has no value 'P' (values: N): remove the setting
+analyse sobel --percent 10|has no value named 'P' (values: N): correct the name or remove the setting
 analyse histogram --percent 0|--percent 0: a whole number from 1 to 100
 analyse histogram --percent 101|--percent 101: a whole number from 1 to 100
 analyse histogram --set P|--set P: a value of the program, like N=1000,

@@ -142,5 +142,5 @@ launch 0 run "${still[@]}" -s solver.tolerance=1e-17 -s solver.accept=1 -s solve
 expect_code 'accepted though less than rounding was asked for' 0
 expect_output 'accepted though less than rounding was asked for' '1e-17 requested' '1 accepted without convergence'
 launch 0 run "${still[@]}" -s 'states={w: {initial: 0, rate: 1}}'
-expect_code 'states' 2 'requires that there are no states'
+expect_code 'states' 2 'cannot be used because the config has local states'
 finish

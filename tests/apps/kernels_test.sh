@@ -97,7 +97,7 @@ done <<TABLE
 3|cannot be opened|count --pattern $folder/none
 2|--forecast needs 4096 rows or more, and $folder/one has 1|run --pattern $folder/one --forecast
 3|at most 536870912 and 64|run --pattern $folder/many
-2|--forecast measures rows of 4 columns|run --pattern $folder/gradient.pattern --forecast
+2|--forecast is measured for 4 entries per row|run --pattern $folder/gradient.pattern --forecast
 2|--forecast applies to kernels on the processor|run --device auto --forecast
 2|--blocks: describes instances|run --pattern $folder/two-point.pattern --blocks 8
 TABLE
@@ -172,7 +172,7 @@ done <<TABLE
 2|belong together|count --tile-cache 49152
 2|belong together|count --cached x
 2|holds no sector of 2048 bytes: set at least --sector|count --tile 64 --sector 2048 --tile-cache 1024 --in-flight 64
-2|expected x or all|count --cached both
+2|unknown value: use x (the vector) or all|count --cached both
 2|belong together|count --bandwidth 1e11 --json $folder/out.json
 2|--steps|count --steps 3
 2|--forecast|count --forecast

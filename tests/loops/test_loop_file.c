@@ -67,7 +67,7 @@ Test(loop_file, settings) {
   tc_yaml_store store = {0};
   tc_loop_settings other = {.ranks = 1, .count = 1, .set = {{"M", 3}}};
   expect_error(tc_loop_file_parse("l.yaml", LOOP "  - read: B[i]\n", &other, &store, &s.loops), TC_USAGE,
-               "l.yaml: has no value 'M' (values: N): remove the setting");
+               "l.yaml: has no value named 'M' (values: N): correct the name or remove the setting");
   tc_yaml_store_free(&store);
 }
 

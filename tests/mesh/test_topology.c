@@ -122,8 +122,9 @@ Test(topology, bodies_that_overlap) {
     cr_assert_eq(record.warnings, i + 1);
     cr_assert_not_null(strstr(record.warning[i], "two: 2 components that overlap (48 to 48 cells)"), "%s",
                        record.warning[i]);
-    cr_assert_not_null(strstr(record.warning[i], "no flux crosses there and the common volume counts twice: "
-                                                 "remove the common volume from one of the bodies"));
+    cr_assert_not_null(strstr(record.warning[i],
+                              "no flux passes between them and the volume that they share is counted twice: "
+                              "remove the shared volume from one of the bodies"));
     tc_mesh_destroy(&mesh);
   }
 }

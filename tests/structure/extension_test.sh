@@ -31,6 +31,8 @@ add fv/scheme/schemes.def scheme_ fv/scheme/scheme.h tc_scheme schemes
 add graph/orders.def order_ graph/order.h tc_order orders
 add model/models/models.def model_ model/step/model.h tc_model models
 add solve/integrators/integrators.def integrator_ solve/step/integrator.h tc_integrator integrators
+add linear/methods/methods.def method_ linear/solver/method.h tc_method methods
+add linear/preconditioners/preconditioners.def precondition_ linear/precondition/preconditioner.h tc_preconditioner preconditioners
 
 # A strategy is a line alone: a pair of what is there.
 echo 'TC_EXCHANGE(nothing, nothing, IN_PLACE, "does nothing at all")' >> lib/comm/exchange/strategies.def
@@ -54,7 +56,7 @@ if ! { cmake -B build -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O0 -DTETRACAST_TE
 fi
 build/bin/tetracast list > names || fail 'tetracast list'
 for heading in "${added[@]}"; do
-  awk -v heading="$heading" '/^[^ ]/ { here = $1 } here == heading && $0 ~ /^  nothing +does nothing at all$/ { found++ } END { exit found != 1 }' names ||
+  awk -v heading="$heading" '/^[^ ]/ { here = $1 } here == heading && $0 ~ /^  nothing +does nothing at all(;.*)?$/ { found++ } END { exit found != 1 }' names ||
     fail "tetracast list does not name what was added to its $heading"
 done
 echo "added with one file and one line each: ${added[*]}"

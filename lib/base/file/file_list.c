@@ -76,7 +76,9 @@ static tc_status compare_files(const tc_file_list *files, int one, int two) {
 tc_status tc_files_add(tc_file_list *files, bool written, const char *what, const char *name,
                        const char *path) {
   char *followed = NULL;
-  if (files->count == TC_FILE_LIST_MAX) return tc_status_create(TC_INTERNAL, "too many files to compare");
+  if (files->count == TC_FILE_LIST_MAX)
+    return tc_status_create(TC_INTERNAL, "too many output files: at most %d are possible: name fewer",
+                            (int)TC_FILE_LIST_MAX);
   tc_status status = tc_file_resolve_links(path, &followed);
   /* The reader of an input file reports the error. */
   if (!written && tc_status_code(status) == TC_OUTPUT) tc_status_free(&status);

@@ -214,10 +214,12 @@ static tc_status try_formula(const tc_source *s, tc_expression *formula, double 
 tc_status tc_source_check_steady(const tc_source *s) {
   const tc_source_options *c = &s->options;
   if (c->states == 0 && !(c->source && tc_expression_uses(c->source, TC_SOURCE_V))) return TC_OK;
-  return tc_status_create(
-      TC_USAGE, "%s: time.method steady requires that %s: use time.method implicit or euler with time.steady",
-      tc_expression_where(c->states > 0 ? c->state[0].rate : c->source),
-      c->states > 0 ? "there are no states" : "the source does not depend on v or states");
+  return tc_status_create(TC_USAGE,
+                          "%s: time.method steady cannot be used because %s: set time.method to implicit or "
+                          "euler, together with time.steady",
+                          tc_expression_where(c->states > 0 ? c->state[0].rate : c->source),
+                          c->states > 0 ? "the config has local states"
+                                        : "the source depends on v or on local states");
 }
 
 tc_status tc_source_evaluate_initial(tc_source *s, const double *v) {
