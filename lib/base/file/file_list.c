@@ -77,7 +77,7 @@ tc_status tc_files_add(tc_file_list *files, bool written, const char *what, cons
                        const char *path) {
   char *followed = NULL;
   if (files->count == TC_FILE_LIST_MAX)
-    return tc_status_create(TC_INTERNAL, "too many output files: at most %d are possible: name fewer",
+    return tc_status_create(TC_INTERNAL, "too many output files: at most %d are possible: use fewer",
                             (int)TC_FILE_LIST_MAX);
   tc_status status = tc_file_resolve_links(path, &followed);
   /* The reader of an input file reports the error. */
