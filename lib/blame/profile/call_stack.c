@@ -80,6 +80,7 @@ static void drop_frames(builder *b, int from, int to) {
   memmove(&out->frame[from], &out->frame[to], left * sizeof *out->frame);
   memmove(&b->outlined[from], &b->outlined[to], left * sizeof *b->outlined);
   memmove(&b->runtime[from], &b->runtime[to], left * sizeof *b->runtime);
+  memmove(&b->lines_only[from], &b->lines_only[to], left * sizeof *b->lines_only);
   out->frames -= to - from;
 }
 
