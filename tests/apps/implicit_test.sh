@@ -86,7 +86,7 @@ for ranks in 0 3; do
   done
 done
 launch 0 run "${heater[@]}" -s 'source=1-v'
-expect_code 'a source that follows the field' 2 source 'does not depend on v or states'
+expect_code 'a source that follows the field' 2 source 'depends on v or on local states'
 launch 0 run "${heater[@]}" -s boundary=null
 expect_code 'what cannot leave' 4 'there is no steady state' 'the net inflow is'
 launch 0 run "${heater[@]}" -s boundary=null -s source=0

@@ -96,8 +96,10 @@ Test(count, barriers_by_hand) {
     int64_t barriers;
   } strategies[] = {{"naive", 2},     {"fine", 2}, {"batched", 2},   {"block", 2},
                     {"condensed", 1}, {"none", 0}, {"neighbour", 0}, {"bcs", 0}};
+  enum { count = sizeof strategies / sizeof *strategies };
   const int nodes[3] = {0, 0, 1};
-  for (int i = 0; i < 8; i++)
+  cr_assert_eq(tc_strategy_count(), (int)count, "a strategy is missing here");
+  for (int i = 0; i < (int)count; i++)
     for (int r = 0; r < 3; r++) {
       const tc_counts traffic = count_with(tc_strategy_find(strategies[i].name), nodes, r);
       cr_expect_eq(traffic.barriers, strategies[i].barriers, "%s: %lld", strategies[i].name,

@@ -82,23 +82,31 @@ static tc_status extend_machine(const tc_world *world, const tc_machine_key *key
   return TC_OK;
 }
 
+/* True if the cached parameters were measured while other programs used the machine. */
+static bool was_measured_busy(const tc_machine *machine) {
+  return strcmp(machine->source, TC_MACHINE_MEASURED_BUSY) == 0;
+}
+
 /* Returns the reason why a cached machine must be measured again; NULL if there is none. A machine that is
  * only temporarily fast or slow is not measured again, because the working set of the run has just been
  * measured. A machine that changes from minute to minute is measured at most once per hour. */
 static const char *find_reason(const tc_machine *machine, const tc_working_set_check *check, bool fresh) {
-  const bool was_busy = strcmp(machine->source, TC_MACHINE_MEASURED_BUSY) == 0;
   if (check->doubts) return "measured values contradict the cached machine parameters";
   if (fresh) return NULL;
   if (check->then_over_now > changed || check->then_over_now < 1.0 / changed)
     return "the speed of the machine differs from the cached one";
-  if (was_busy && !tc_machine_was_busy(machine))
+  if (was_measured_busy(machine) && !tc_machine_was_busy(machine))
     return "the cached machine parameters were measured on a busy machine";
   return NULL;
 }
 
-static void format_speed(const tc_working_set_check *check, char *text, size_t size) {
+/* Appends to the text of a cached machine what makes its parameters doubtful. */
+static void format_doubts(const tc_machine *machine, const tc_working_set_check *check, char *text,
+                          size_t size) {
   const double slower = check->then_over_now, factor = slower > 1.0 ? slower : 1.0 / slower;
-  const size_t used = strlen(text);
+  size_t used = strlen(text);
+  if (was_measured_busy(machine)) tc_snprintf(text + used, size - used, ", measured while it was busy");
+  used = strlen(text);
   if (factor > worth_telling && isfinite(factor))
     tc_snprintf(text + used, size - used, ", %.1f times as %s today", factor, slower > 1.0 ? "slow" : "fast");
 }
@@ -143,7 +151,7 @@ static tc_status obtain_auto(const tc_world *world, const tc_workload *run, cons
   TC_TRY(tc_calibrate_working_set(world, run, log, &out->machine, &check));
   const char *reason = find_reason(&out->machine, &check, found == TC_MACHINE_CACHE_FRESH);
   if (!reason) {
-    format_speed(&check, out->text, sizeof out->text);
+    format_doubts(&out->machine, &check, out->text, sizeof out->text);
     return TC_OK;
   }
   tc_log_write(log, TC_LOG_NORMAL, "%s: measuring the machine again", reason);
