@@ -44,8 +44,9 @@ tc_status tb_resolver_find(tb_resolver *resolver, int process, uint64_t time_ns,
 tc_status tb_resolver_static(tb_resolver *resolver, int process, uint64_t time_ns, uint64_t address,
                              bool *is_static, const char **name, const char **source);
 
-/* Adds the numbers of the facts' files from which the mapped modules, except runtimes, were compiled. *found
- * is true if at least one module has debug information. Errors: those of tb_resolver_find. */
+/* Adds to `out` the numbers of those files of the facts from which the mapped modules, except runtimes, were
+ * compiled. *found is true if at least one module has debug information. Errors: those of tb_resolver_find.
+ */
 tc_status tb_resolver_files(tb_resolver *resolver, tc_bit_set *out, bool *found);
 
 #endif
