@@ -125,8 +125,8 @@ static tc_status count_definitions(tb_call_graph *c) {
 
 /* ---- building the graph ---- */
 
-/* Computes the bottom-up order of the functions. The calls of a function are contiguous, so its callees are
- * too. */
+/* Computes the order of the functions in which callees precede callers. The calls of one function are
+ * contiguous in `callee`, so they serve as the edges of this function. */
 static tc_status find_order(tb_call_graph *c) {
   const int n = c->facts->functions;
   int *begin = NULL;
