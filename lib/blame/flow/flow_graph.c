@@ -39,8 +39,8 @@ static int common_postdominator(const int *after, const int *rank, int a, int b)
   return a;
 }
 
-/* Returns the nearest common postdominator of those successors of b for which it is known; -1 if there are
- * none. */
+/* Returns the nearest common postdominator of the successors of b. Ignores successors without a known
+ * postdominator; -1 if all are ignored. */
 static int find_join(const tb_flow_graph *flow, const int *rank, const bool *ends, int b) {
   int joined = ends[b] ? flow->blocks : -1;
   for (int i = flow->forth.first[b]; i < flow->forth.first[b + 1]; i++) {

@@ -50,7 +50,7 @@ static void visit_blocks(const unsigned char *map, size_t bytes, gathering *g) {
     visit_block(map + at, bytes - at < TS_SAMPLER_BLOCK ? bytes - at : TS_SAMPLER_BLOCK, g);
 }
 
-/* Compares by time, then by position in the file. */
+/* Orders records by time, then by position in the file. */
 static int compare_records(const void *a, const void *b) {
   record one, other;
   memcpy(&one, a, sizeof one);
@@ -59,7 +59,7 @@ static int compare_records(const void *a, const void *b) {
   return one < other ? -1 : one > other;
 }
 
-/* Compares by tag, which is unique. */
+/* Orders parallel regions by tag, then like compare_records. */
 static int compare_spawns(const void *a, const void *b) {
   const ts_file_region *one, *other;
   memcpy(&one, a, sizeof one);

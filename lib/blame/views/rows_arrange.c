@@ -37,7 +37,8 @@ int tb_row_weight(const tb_row *row) {
   return 2 * array + holds_numbers(row);
 }
 
-/* Returns the number of steps from a variable of the function. Truncated paths have the largest distance. */
+/* Returns the number of steps of the path from the variable to the memory of the row. Truncated paths have
+ * the largest distance. */
 static int path_distance(const tb_row *row) {
   enum { far = 100 };
   int steps = strstr(row->written, "...") ? far : 0;
@@ -45,8 +46,8 @@ static int path_distance(const tb_row *row) {
   return steps;
 }
 
-/* Sort key. Classes become adjacent, and their rows are ordered by weight, distance and order of discovery.
- */
+/* Sort key of a row. Sorting makes the rows of a class adjacent, ordered by weight, distance and order of
+ * discovery. */
 typedef struct sorted {
   const tb_row *row;
   int index, weight, distance;
