@@ -70,7 +70,7 @@ static void number_nodes(builder *b) {
   s->nodes = s->entry_parameters + f->parameters + 1;
 }
 
-/* ---- what definitions depend on ---- */
+/* ---- edges from definitions and call effects ---- */
 
 /* Adds the edge from `node` to the definition `from`, whose value it uses. If `from` is a call, adds edges to
  * those effects of the call that return a value instead. A call without such effects is treated like any

@@ -171,7 +171,7 @@ static tc_status find_exits(tb_function_closure *c, const tb_dependence_graph *s
   return status;
 }
 
-/* ---- what is returned ---- */
+/* ---- targets of returned pointers ---- */
 
 static tc_status add_return(tb_function_closure *c, int lead, bool *changed) {
   tc_bit_set *returns = &c->closure->outcome[c->number].returns;

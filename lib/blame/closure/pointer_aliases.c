@@ -52,7 +52,7 @@ static tc_status point_stored(tb_function_closure *c, const tb_definition *d) {
   return TC_OK;
 }
 
-/* ---- what calls return ---- */
+/* ---- pointers that calls return ---- */
 
 static tc_status point_returned(tb_function_closure *c, int definition, int callee,
                                 const tb_access_path *pointer) {

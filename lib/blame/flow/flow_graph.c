@@ -14,8 +14,8 @@ static tc_status order_blocks(tb_flow_graph *flow, tc_pool *pool) {
 }
 
 /* Orders the blocks in postorder of the reversed graph, starting from all ends of the function. The blocks of
- * an endless cycle count as an end at the block where the cycle is entered. The exit node `blocks` has the
- * highest rank. */
+ * an endless cycle count as an end at the block where the cycle is entered. The node `blocks` is the end of
+ * the function and follows all blocks in this order. */
 static tc_status order_back(const tb_flow_graph *flow, tc_pool *pool, tb_depth_first *walk, bool *ends) {
   TC_TRY(tb_depth_first_init(flow->blocks, pool, walk));
   for (int b = 0; b < flow->blocks; b++) {

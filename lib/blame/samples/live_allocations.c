@@ -45,7 +45,7 @@ static int parent_of(const tb_samples *samples, int process) {
   return -1;
 }
 
-/* Reserves an entry for the part of a mapping that may begin at the end of a hole. */
+/* Reserves an entry for the rest of a mapping, which begins at `at` if a hole in the mapping ends there. */
 static void create_rest(tb_live_allocations *o, uint64_t at) {
   o->object[o->count++] = (tb_live_allocation){.begin = at};
 }

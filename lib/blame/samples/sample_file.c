@@ -100,7 +100,9 @@ static tc_status check_header(const char *path, const void *map, size_t bytes) {
   return TC_OK;
 }
 
-/* Casts a list to pointers to its type of record. All pointers to structs have the same representation. */
+/* Stores the list of the records of a kind in the member `records` of `out`, which has pointers to the struct
+ * of this kind, and its length in the member `number`. All pointers to structs have the same representation.
+ */
 #define TB_GIVE(kind, records, number)                                                                       \
   do {                                                                                                       \
     memcpy(&out->records, &g.list[kind], sizeof out->records);                                               \

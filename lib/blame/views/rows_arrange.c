@@ -140,7 +140,8 @@ static void mark_top_rows(const tb_rows *rows, bool *top) {
   }
 }
 
-/* above[i] becomes the innermost marked row that contains row i; -1 if there is none. */
+/* Sets `above`, which has one entry per row, to the innermost row marked in `top` that contains the row; -1
+ * if there is none. */
 static void find_above(const tb_rows *rows, const bool *top, int *above) {
   for (int i = 0; i < rows->count; i++) {
     above[i] = rows->row[i].parent;
@@ -148,7 +149,8 @@ static void find_above(const tb_rows *rows, const bool *top, int *above) {
   }
 }
 
-/* Lists the rows below a node. Variables of the node precede the nodes below it. */
+/* Appends to rows->show the marked rows directly below the row `parent` (-1 for none), each followed by the
+ * rows below it. The variables of a function precede the functions that it calls. */
 static void show_below(tb_rows *rows, const bool *top, const int *above, int parent, int depth) {
   for (int pass = 0; pass < 2; pass++)
     for (int i = 0; i < rows->count; i++) {
