@@ -70,11 +70,11 @@ typedef struct tb_definition {
   tb_inputs in; /* Inputs of the whole expression. For a call they include those of its arguments and of the
                    pointer to the callee. */
   tb_index_list controlling_branches; /* Branches that decide whether the definition runs. */
-  bool
-      conditional; /* True if a branch that cannot end a loop controls the definition, directly or indirectly.
-                      No edge of such a branch leaves the innermost cycle that contains the branch. */
-  int arguments;   /* Number of arguments of a call; 1 for a return with a value and for a store of a pointer;
-                      otherwise 0. */
+  bool conditional; /* True if the definition is controlled, directly or indirectly, by a branch that is not
+                       the exit of a loop: no edge of the branch leaves the innermost cycle that contains the
+                       branch. */
+  int arguments; /* Number of arguments of a call; 1 for a return with a value and for a store of a pointer;
+                    otherwise 0. */
   const tb_argument *argument; /* [arguments] The arguments. */
   /* The following members are set for calls only. */
   const char *callee;  /* Name of the callee; NULL if the call is indirect. */

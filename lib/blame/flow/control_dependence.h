@@ -13,9 +13,9 @@ typedef struct tb_control_dependence {
   int blocks;
   /* [blocks] sorted lists of the blocks whose branch directly decides whether the block runs */
   tc_int_list *controlling_branches;
-  bool *conditional; /* [blocks] true if a branch that cannot end a loop controls the block, directly or
-                        indirectly. No edge of such a branch leaves the innermost cycle that contains the
-                        branch. */
+  bool *conditional; /* [blocks] true if the block is controlled, directly or indirectly, by a branch that is
+                        not the exit of a loop: no edge of the branch leaves the innermost cycle that contains
+                        the branch */
 } tb_control_dependence;
 
 /* Builds the control dependence of a function. The pool owns the arrays, the caller frees the lists with

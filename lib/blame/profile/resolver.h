@@ -17,9 +17,9 @@ typedef struct tb_code_site {
   const bool *outlined;    /* [frames] true for parts that a compiler outlined for OpenMP */
   bool lines_only; /* true if the debug information comes from a compiler other than clang; leaves then have
                       no column */
-  bool decoded;    /* leaf: true if the instruction that took the time is decoded */
+  bool decoded;    /* site of an interrupted address: true if the instruction that took the time is decoded */
   tb_x86_operand operand; /* operand of that instruction */
-  uint64_t next;          /* address of the following instruction, without load bias */
+  uint64_t next;          /* address of the instruction after that one, without load bias */
 } tb_code_site;
 
 typedef struct tb_resolver tb_resolver;

@@ -25,13 +25,13 @@ typedef enum tb_row_lifetime {
 
 typedef struct tb_row {
   tb_row_kind kind;
-  const char *name; /* name, such as "condensed.copy[]" */
+  const char *name; /* name of the row in the table, such as "condensed.copy[]" */
   const char
       *written; /* name in the source, such as "self->copy[]"; texts of this struct are "" if there is none */
   const char *type;
   const char *context; /* function of a variable, or site of an object's allocation */
   const char *file;
-  int line; /* line; 0 if there is none */
+  int line; /* line of the variable, function or statement; 0 if there is none */
   int node; /* in the call tree of view `hybrid`: index + 1 of the row of the function below which this row
                is; 0 for the outermost function and in all other views */
   const void *scope; /* address that distinguishes rows of equal name and kind: that of the function, the
