@@ -32,8 +32,8 @@ static tc_bit_set reach_of(const tb_dependence_graph *s, int node) {
   return (tc_bit_set){s->words, (uint64_t *)tb_dependence_graph_reachable(s, node)};
 }
 
-/* True if `input` counts as an input of the output `place`. An access path depends on itself only if it is
- * read on a cycle. */
+/* True if `input` counts as an input of the output `place`. An access path counts as an input of itself only
+ * if it is in a cycle of the dependence graph. */
 static bool is_dependence(const drafts *d, int place, int input) {
   const tb_root root = d->c->table->place[input].root;
   if (root != TB_ROOT_PARAMETER && root != TB_ROOT_GLOBAL) return false;

@@ -46,7 +46,7 @@ typedef struct tb_inputs {
 
 /* An argument of a call, a returned value, or a pointer that is stored. */
 typedef struct tb_argument {
-  tb_inputs in; /* Inputs of the value, for example the pointer `self` for `self->x`. */
+  tb_inputs in; /* Inputs of the value. For `self->x` these are this access path and the pointer `self`. */
   bool pointer; /* True if the value is a pointer. */
   /* If the value is a pointer p, the access paths that `*p` may denote: x for `&x`, a[] for an array `a`,
    * self->copy[] and its aliases for a pointer `self->copy`. Empty if unknown. */

@@ -10,8 +10,9 @@ enum { TB_TRACE_FRAMES = 512 };
 
 typedef struct tb_call_stack {
   int frames;
-  tb_frame frame[TB_TRACE_FRAMES]; /* frames of the stack, innermost first */
-  int user; /* innermost frame with facts, or with a line if none has facts; `frames` if there is none */
+  tb_frame frame[TB_TRACE_FRAMES]; /* [frames], innermost first */
+  int user; /* index of the innermost frame with facts, or with a line if none has facts; `frames` if there is
+               none */
   bool user_at_leaf; /* true if the code of that frame was interrupted, and not a function that it called */
   bool lines_only; /* true if the binary of that frame has debug information of a compiler other than clang */
   bool complete;   /* true if the stack ends at main or at the start of a thread */

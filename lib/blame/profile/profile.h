@@ -60,10 +60,10 @@ typedef struct tb_stack_cell {
 typedef struct tb_stack {
   int frames;
   const tb_frame *frame; /* [frames] frames of the stack, innermost first */
-  int user;              /* innermost user frame (tb_profile_is_user); `frames` if there is none */
-  tb_match_level
-      match;     /* precision of the match of that frame's source position; TB_MATCH_NONE without facts */
-  bool complete; /* true if the stack ends at main or at the start of a thread */
+  int user; /* index of the innermost user frame (tb_profile_is_user); `frames` if there is none */
+  tb_match_level match; /* how precisely the source position of that frame matches a definition; TB_MATCH_NONE
+                           without facts */
+  bool complete;        /* true if the stack ends at main or at the start of a thread */
   const char
       *waiting;    /* call that waits, such as "MPI_Barrier" or "OpenMP barrier"; NULL if the thread runs */
   int64_t samples; /* number of samples, as the sum of their weights */

@@ -8,7 +8,7 @@
 #include "blame/closure/transfer.h"
 #include "blame/report/blame_report.h"
 
-/* Sums over the processes that have samples. */
+/* Sums and maxima over the processes that have samples. */
 typedef struct sums {
   int processes, ranks, most_threads;
   int64_t lost;
