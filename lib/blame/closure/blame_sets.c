@@ -16,8 +16,8 @@ static tc_status add_reach(const tb_dependence_graph *s, int node, tc_bit_set *o
   return TC_OK;
 }
 
-/* Computes the blame set of an access path: everything that writes the path, memory that it shares with other
- * paths, or an extension of it. */
+/* Computes the blame set of an access path: all definitions and call effects on which a read of the path
+ * depends, and on which the writes to the path or to an extension of it depend. */
 static tc_status find_blame(const tb_function_closure *c, const tb_dependence_graph *s, int place,
                             tc_bit_set *out) {
   const tb_access_path *places = c->table->place;

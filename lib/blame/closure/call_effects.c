@@ -7,7 +7,7 @@
 
 /* ---- callees that were analysed ---- */
 
-/* One call of one callee. Access paths of the callee are translated when they are used first. */
+/* One call of one callee. Each access path of the callee is translated to the caller at its first use. */
 typedef struct reach {
   tb_function_closure *c;
   int definition, callee;
@@ -37,7 +37,8 @@ static tc_status add_argument(reach *r, int parameter) {
   return TC_OK;
 }
 
-/* Adds the access paths and their aliases to the set under construction. */
+/* Adds to `out` the access paths in `places` and their aliases. `written` is that of
+ * tb_function_closure_aliases. */
 static tc_status add_places(tb_function_closure *c, tb_index_list places, bool written, tc_bit_set *out) {
   for (int i = 0; i < places.count; i++) {
     tb_index_list names;
@@ -109,7 +110,8 @@ static tc_status add_callee_effects(tb_function_closure *c, int definition, int 
 
 /* ---- effects of external functions ---- */
 
-/* Finds the range of arguments that an operand of a description denotes. */
+/* Finds the range [from, to) of the arguments of the call that an operand in a description of externals.def
+ * denotes. */
 static void find_part(const tb_definition *d, const tb_external_operand *part, int *from, int *to) {
   *from = part->argument < 0 ? d->arguments : part->argument;
   *to = part->and_more ? d->arguments : *from + 1;
@@ -123,7 +125,8 @@ typedef struct foreign {
   tc_bit_set reads, writes, arguments;
 } foreign;
 
-/* Adds the memory that the effect writes. Its location depends on the pointer, as in a store. */
+/* Adds the memory that the effect writes. The pointers to it become inputs of the effect, because the written
+ * location depends on them, as in a store. */
 static tc_status add_written(foreign *f, const tb_external_operand *part) {
   int from, to;
   if (part->argument == TB_EXTERNAL_RETURN && !part->pointed) f->doing.gives = true;
@@ -154,8 +157,8 @@ static tc_status add_external_effect(foreign *f, const tb_external_effect *effec
   return tc_dynamic_array_add(&f->c->pending_effects, sizeof f->doing, &f->doing);
 }
 
-/* Describes the effects of an unknown function. It returns a value (effect 0) and writes through all
- * pointers, and both depend on all its arguments. */
+/* Describes effect number `effect` of an unknown function. Effect 0 is the returned value. Effect n > 0 is a
+ * write through argument n - 1. Both depend on all arguments and on the memory to which these point. */
 static tb_external_effect describe_unknown(int effect) {
   return (tb_external_effect){.written = {effect - 1, effect > 0, false},
                               .inputs = 1,

@@ -52,8 +52,8 @@ static int find_name(const index_ *in, const char *name) {
   return low;
 }
 
-/* Returns the static function of this name in `file`, or the external one if `file` is -1. Returns -1 if
- * there is none. */
+/* Returns the number of the static function of this name in `file`, or of the non-static one if `file` is -1.
+ * Returns -1 if there is none. */
 static int find_function(const index_ *in, const char *name, int file) {
   for (int i = find_name(in, name); i < in->facts->functions && strcmp(in->by_name[i].name, name) == 0; i++) {
     const tb_function *f = &in->facts->function[in->by_name[i].function];
@@ -125,8 +125,8 @@ static tc_status count_definitions(tb_call_graph *c) {
 
 /* ---- building the graph ---- */
 
-/* Computes the bottom-up order of the functions. The calls of a function are contiguous, so its callees are
- * too. */
+/* Computes the order of the functions in which callees precede callers. The calls of one function are
+ * contiguous in `callee`, so they serve as the edges of this function. */
 static tc_status find_order(tb_call_graph *c) {
   const int n = c->facts->functions;
   int *begin = NULL;

@@ -51,7 +51,7 @@ static tc_status close_group(tb_closure *closure, int group) {
   return TC_OK;
 }
 
-/* ---- what has to be closed ---- */
+/* ---- functions to be closed ---- */
 
 static bool is_group_reached(const tb_closure *closure, int group) {
   const tb_call_graph *calls = &closure->calls;

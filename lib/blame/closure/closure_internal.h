@@ -68,7 +68,8 @@ typedef struct tb_function_closure {
   tc_bit_set found;                 /* Set under construction. */
   tc_dynamic_array pointings;       /* List of tb_pointer_alias. */
   tc_dynamic_array pending_effects; /* List of tb_pending_effect, sorted by definition. */
-  tc_dynamic_array names[2];        /* Cached tb_alias_set by access path: for reading, and for writing. */
+  tc_dynamic_array names[2]; /* Cache of tb_alias_set, one per access path: names[0] for memory that is read,
+                                names[1] for memory that is written. */
 } tb_function_closure;
 
 /* All functions below return TC_INTERNAL if memory is exhausted. */
@@ -101,8 +102,9 @@ tc_status tb_function_closure_find_effects(tb_function_closure *c);
 /* Moves the members of a set, ascending, into a list and empties the set. */
 tc_status tb_function_closure_store_set(tb_function_closure *c, tc_bit_set *set, tb_index_list *out);
 
-/* Defined in summary_limits.c. Limits the number of access paths per variable in the summary. For each of the
- * `count` access paths p of the set, told[p] becomes p, or the shorter access path that replaces it. */
+/* Defined in summary_limits.c. Limits the number of access paths per variable in the summary. `places`
+ * contains the paths that the summary uses. `told` has `count` entries, one per access path of the function.
+ * Each entry receives the number of its path, or of the shorter path that replaces it in the summary. */
 tc_status tb_function_closure_limit_summary(tb_function_closure *c, const tc_bit_set *places, int count,
                                             int *told);
 

@@ -16,7 +16,7 @@ typedef struct builder {
   int *first_doing;    /* [definitions + 1] index of the first pending effect of a definition */
   int *first_argument; /* [definitions + 1] index of the first argument of a definition, counted over all
                           calls */
-  int *source;         /* [pending effects] source node with the inputs of the effect */
+  int *source; /* [pending effects] number, from 0, of the source node that has the inputs of the effect */
   tc_dynamic_array edges;
 } builder;
 
@@ -70,10 +70,11 @@ static void number_nodes(builder *b) {
   s->nodes = s->entry_parameters + f->parameters + 1;
 }
 
-/* ---- what definitions depend on ---- */
+/* ---- edges from definitions and call effects ---- */
 
-/* Adds an edge to a definition whose value is used. The result of a call is the effect that returns a value;
- * if there is none, the edge leads to the call. */
+/* Adds the edge from `node` to the definition `from`, whose value it uses. If `from` is a call, adds edges to
+ * those effects of the call that return a value instead. A call without such effects is treated like any
+ * other definition. */
 static tc_status link_from(builder *b, int node, int from) {
   bool gives = false;
   for (int i = b->first_doing[from]; i < b->first_doing[from + 1]; i++) {

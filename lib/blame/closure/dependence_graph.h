@@ -6,9 +6,9 @@
 
 #include "blame/closure/closure_internal.h"
 
-/* The nodes are numbered in this order: definitions, pending effects of calls, arguments of calls, sources,
- * access paths as read, access paths as written, initial values of parameters. A source node stands for the
- * inputs that several effects of one call share. */
+/* The nodes are numbered in this order: definitions, pending effects of calls (tb_pending_effect), arguments
+ * of calls, sources, access paths as read, access paths as written, initial values of parameters. A source
+ * node stands for the inputs that several effects of one call share. */
 typedef struct tb_dependence_graph {
   int pending_effects, arguments, sources, read, written,
       entry_parameters; /* Number of the first node of each kind. */

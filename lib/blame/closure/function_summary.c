@@ -26,20 +26,22 @@ static bool is_exit(const drafts *d, int place) {
   return d->s->is_written[place] && tb_access_path_is_visible(&d->c->table->place[place]);
 }
 
-/* Returns the nodes that a node reaches, as a set that shares the bits of the graph. */
+/* Returns the set of the nodes that a node reaches. The set refers to the bits of the graph and must not be
+ * changed. */
 static tc_bit_set reach_of(const tb_dependence_graph *s, int node) {
   return (tc_bit_set){s->words, (uint64_t *)tb_dependence_graph_reachable(s, node)};
 }
 
-/* True if `input` counts as an input of the output `place`. An access path depends on itself only if it is
- * read on a cycle. */
+/* True if `input` counts as an input of the output `place`. An access path counts as an input of itself only
+ * if it is in a cycle of the dependence graph. */
 static bool is_dependence(const drafts *d, int place, int input) {
   const tb_root root = d->c->table->place[input].root;
   if (root != TB_ROOT_PARAMETER && root != TB_ROOT_GLOBAL) return false;
   return input != place || d->s->cyclic[d->s->part[d->s->read + place]];
 }
 
-/* Adds the access paths on which an output depends, each replaced by the path that callers see. */
+/* Adds to `out` the access paths on which the output `place` depends. If `told` is true, adds instead of each
+ * path the one that replaces it in the summary. */
 static tc_status add_inputs(const drafts *d, int place, bool told, tc_bit_set *out) {
   const tb_dependence_graph *s = d->s;
   const tc_bit_set reach = reach_of(s, s->read + place);
@@ -109,7 +111,8 @@ static bool are_equal(tb_index_list a, tb_index_list b) {
          (a.count == 0 || memcmp(a.item, b.item, (size_t)a.count * sizeof *a.item) == 0);
 }
 
-/* Lets outputs with equal inputs share their lists, on which call_effects.c relies. */
+/* Replaces the input lists of `exit` by those of an earlier output with equal inputs, so that both share
+ * them. call_effects.c relies on this. Returns false if there is no such output. */
 static bool share_inputs(const tc_dynamic_array *exits, tb_summary_output *exit) {
   const tb_summary_output *earlier = (const tb_summary_output *)(const void *)exits->bytes;
   for (int e = 0; e < exits->count; e++) {
@@ -168,7 +171,7 @@ static tc_status find_exits(tb_function_closure *c, const tb_dependence_graph *s
   return status;
 }
 
-/* ---- what is returned ---- */
+/* ---- targets of returned pointers ---- */
 
 static tc_status add_return(tb_function_closure *c, int lead, bool *changed) {
   tc_bit_set *returns = &c->closure->outcome[c->number].returns;

@@ -31,8 +31,8 @@ bool tb_function_closure_result(const tb_function_closure *c, int definition, tb
   return false;
 }
 
-/* True if the memory at `lead` may have the member that the callee accesses. This excludes targets of untyped
- * pointers, which are often of other types. */
+/* True if the memory at `lead`, an access path of the caller, may have the member that the callee accesses by
+ * `of`. An untyped pointer often has targets of other types, which this excludes. */
 static bool fits_member(const tb_function_closure *c, const tb_access_path *lead, const tb_access_path *of) {
   const char *arrow = of->path[0] == '-' ? of->path + 2 : NULL;
   return !arrow || tb_members_may_contain(&c->closure->members, lead->type, arrow);
@@ -60,7 +60,8 @@ static tc_status add_given(tb_function_closure *c, int definition, const tb_func
   return TC_OK;
 }
 
-/* Adds the translation of memory to which a returned pointer points. The caller names it by the call. */
+/* Adds the caller's name of `of`, memory to which a pointer that the callee returned points. The root of this
+ * name is the call. */
 static tc_status add_returned(tb_function_closure *c, int definition, const tb_access_path *of) {
   tb_access_path lead;
   if (!tb_function_closure_result(c, definition, &lead)) return TC_OK;

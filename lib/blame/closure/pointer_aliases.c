@@ -9,7 +9,7 @@
 enum {
   most_rounds = 3, /* Maximum number of pointers that are followed from one name to another. */
   most_names = 24  /* Maximum number of aliases of an access path, and of targets of a pointer. A pointer with
-                      more targets is ignored, because its targets say nothing. */
+                      more targets is ignored, because its set of targets excludes too little. */
 };
 
 /* ---- finding pointers ---- */
@@ -43,7 +43,8 @@ static tc_status point_at_all(tb_function_closure *c, const tb_access_path *poin
   return TC_OK;
 }
 
-/* Adds the aliases of pointers that a store or a return passes on. */
+/* Adds the aliases that a store or a return of a pointer creates: the written memory may point to all targets
+ * of the pointer. */
 static tc_status point_stored(tb_function_closure *c, const tb_definition *d) {
   if (d->kind == TB_DEFINE_CALL || d->arguments == 0) return TC_OK;
   for (int w = 0; w < d->writes.count; w++)
@@ -51,7 +52,7 @@ static tc_status point_stored(tb_function_closure *c, const tb_definition *d) {
   return TC_OK;
 }
 
-/* ---- what calls return ---- */
+/* ---- pointers that calls return ---- */
 
 static tc_status point_returned(tb_function_closure *c, int definition, int callee,
                                 const tb_access_path *pointer) {
@@ -101,8 +102,8 @@ static bool contains_number(const tc_dynamic_array *list, int number) {
   return false;
 }
 
-/* Adds the access path that consists of `lead` and those steps of `of` that follow its first `steps` steps.
- */
+/* Adds to `list` the number of the access path that consists of `lead` and those steps of `of` that follow
+ * the first `steps` steps of `of`. */
 static tc_status add_name(tb_function_closure *c, const tb_access_path *lead, const tb_access_path *of,
                           int steps, tc_dynamic_array *list) {
   tb_access_path name;
@@ -113,8 +114,8 @@ static tc_status add_name(tb_function_closure *c, const tb_access_path *lead, co
   return contains_number(list, number) ? TC_OK : tc_dynamic_array_add(list, sizeof number, &number);
 }
 
-/* Follows one more pointer. If `up` is true, it goes from the target to the names that begin with the
- * pointer, otherwise from the pointer to its target. */
+/* Adds to `list` the names of the memory `place` that are one pointer away. If `up` is true, these begin with
+ * a pointer to the memory. Otherwise a dereferenced pointer in the path is replaced by its target. */
 static tc_status add_names(tb_function_closure *c, int place, bool up, tc_dynamic_array *list) {
   const tb_pointer_alias *p = (const tb_pointer_alias *)(const void *)c->pointings.bytes;
   const tb_access_path of = c->table->place[place];

@@ -8,7 +8,8 @@
 
 typedef struct tb_members {
   int count, slots;
-  const char **slot; /* Hash table of "struct.member" and "struct.". */
+  const char **
+      slot; /* Hash table of the texts "STRUCT.MEMBER" and, for each struct with a known member, "STRUCT.". */
   tc_pool pool;
 } tb_members;
 

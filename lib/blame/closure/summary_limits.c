@@ -6,7 +6,7 @@
 
 enum { most_told = 48 }; /* Maximum number of access paths of one variable in a summary. */
 
-/* Access paths of one variable. */
+/* All access paths of one variable that a summary uses. */
 typedef struct group {
   tb_function_closure *c;
   const int *member; /* Access paths of the variable. */
@@ -14,7 +14,8 @@ typedef struct group {
   int *told; /* [access paths] replacement of each path in the summary */
 } group;
 
-/* Shortens all members to `steps` steps. *count receives the number of distinct access paths after that. */
+/* Truncates all access paths of the group to `steps` steps and stores in `told` the number of each truncated
+ * path. *count receives the number of distinct truncated paths. */
 static tc_status count_summarised_paths(group *g, int steps, int *count) {
   tc_bit_set told = {0};
   tc_status status = TC_OK;
@@ -32,7 +33,8 @@ static tc_status count_summarised_paths(group *g, int steps, int *count) {
   return status;
 }
 
-/* Returns the limit of the variable in an earlier round; NULL if there is none. */
+/* Returns the limit that an earlier round set for the variable of access path number `place`; NULL if there
+ * is none. */
 static tb_summary_limit *find_limit(const tb_function_closure *c, int place) {
   const tc_dynamic_array *limits = &c->closure->outcome[c->number].limits;
   tb_summary_limit *limit = (tb_summary_limit *)(void *)limits->bytes;
@@ -41,8 +43,8 @@ static tb_summary_limit *find_limit(const tb_function_closure *c, int place) {
   return NULL;
 }
 
-/* Shortens the access paths of a variable until there are few enough. Limits never grow, so the rounds of a
- * recursive group terminate. */
+/* Truncates the access paths of a variable until at most most_told of them differ. The number of steps never
+ * grows from round to round, so the rounds of a recursive group terminate. */
 static tc_status limit_group(group *g) {
   tb_summary_limit *old =
       find_limit(g->c, g->member[0]); // NOLINT(clang-analyzer-core.NullDereference): a group has a member
@@ -57,7 +59,7 @@ static tc_status limit_group(group *g) {
   return TC_OK;
 }
 
-/* Moves all access paths of the variable of the first path in `places` to `members`. */
+/* Moves the first access path of `places`, and all others of the same variable, to `members`. */
 static tc_status extract_group(tb_function_closure *c, tc_bit_set *places, tc_dynamic_array *members) {
   const int first = tc_bit_set_next(places, 0);
   members->count = 0;

@@ -57,7 +57,8 @@ const tb_address_range *tb_address_ranges_find(const tb_address_ranges *extents,
 tc_status tb_debug_unit_read(tb_debug_unit *unit);
 void tb_debug_unit_free(tb_debug_unit *unit);
 
-/* Returns the row that contains the address and sets its number. Returns NULL if there is none. */
+/* Returns the row of the line table that contains the address and sets *number to the number of the row.
+ * Returns NULL if there is none. */
 Dwarf_Line *tb_debug_unit_row(const tb_debug_unit *unit, uint64_t address, ptrdiff_t *number);
 
 /* A function and the functions inlined into it at an address, outermost first. */

@@ -21,8 +21,8 @@ static bool same_function(const tb_inline_dies *a, const tb_inline_dies *b) {
   return a->count == b->count && a->die[a->count - 1].addr == b->die[b->count - 1].addr;
 }
 
-/* Sets *out to the row if it has a line and belongs to the same inlined functions. Returns false if the row
- * is outside the code range, where the search must end. */
+/* Sets *out to row number `row` of the line table if the row has a line and belongs to the inlined functions
+ * in `chain`. Returns false if the row is outside the code range, where the search must end. */
 static bool check_row(const tb_debug_unit *unit, const tb_address_range *code, const tb_inline_dies *chain,
                       ptrdiff_t row, Dwarf_Line **out) {
   tb_inline_dies there;
@@ -36,8 +36,8 @@ static bool check_row(const tb_debug_unit *unit, const tb_address_range *code, c
 }
 
 /* Returns the nearest row of the same inlined functions that has a line, preferring earlier rows. Returns
- * NULL if no such row has a line. A row without a line stands for merged statements, and its file is
- * arbitrary. */
+ * NULL if no such row has a line. The compiler writes a row without a line for merged statements, and the
+ * file of such a row is arbitrary. */
 static Dwarf_Line *nearest_row(const tb_debug_unit *unit, const tb_address_range *code,
                                const tb_inline_dies *chain, ptrdiff_t row) {
   Dwarf_Line *found = NULL;

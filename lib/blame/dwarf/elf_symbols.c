@@ -14,7 +14,8 @@ static int compare_symbols(const void *left, const void *right) {
   return strcmp(a->name, b->name);
 }
 
-/* Retains one symbol per address and extends symbols without size to the next one. */
+/* Removes all but the first symbol of each address. A symbol without a size receives the distance to the next
+ * symbol. */
 static void arrange_symbols(tb_symbols *symbols) {
   int kept = 0;
   tb_symbol *s = symbols->symbol;

@@ -146,7 +146,7 @@ static tc_status write_leads(tb_definer *d, tb_ir_value value, tb_index_list *ou
   return status;
 }
 
-/* Records the functions that `value` may point to as possible callees through `member`. */
+/* Adds to the facts the functions to which `value` may point, as possible callees through `member`. */
 static tc_status write_target(tb_definer *d, tb_ir_value value, const char *member) {
   tc_int_list raw = {0};
   tc_status status = value.pointer ? tb_points_to_raw(&d->a->memory, value, &raw, NULL) : TC_OK;
@@ -188,7 +188,7 @@ static int only_function(tb_analysis *a, tb_ir_value callee) {
   return a->nodes.node[a->memory.targets[callee.number].item[0]].function;
 }
 
-/* Names the memory of a function pointer, such as "tc_strategy.multiply", "table[]"; "" for a local one. */
+/* Names the memory that holds a function pointer: "tc_strategy.multiply", "table[]"; "" if it is local. */
 static tc_status name_target(tb_definer *d, int node, const char **out) {
   tb_access_path place = {0};
   *out = "";
@@ -246,8 +246,8 @@ static tc_status write_callee(tb_definer *d, const tb_ir_instruction *code, tb_e
   return tc_pool_printf(d->facts->pool, &out->callee, "%s", called->name);
 }
 
-/* Adds the memory to which a pointer may point, with all aliases. Adds unknown memory if nothing else is
- * found. */
+/* Adds to `out` the memory to which a pointer may point, with all aliases. Adds unknown memory if the pointer
+ * has no known target. */
 static tc_status add_written(tb_definer *d, tb_ir_value address, tc_int_list *out) {
   const int before = out->count;
   TC_TRY(tb_points_to_targets(&d->a->memory, address, out));
@@ -270,8 +270,8 @@ static tc_status write_store(tb_definer *d, const tb_ir_instruction *code, tb_ex
                                   : tb_expression_tree_add(d->a, code->operand[0], all);
 }
 
-/* Writes the definition of any other instruction. All its operands are inputs. It may also read or write the
- * memory to which pointer operands point. */
+/* Writes the definition of an instruction that is no call, store, branch or return, such as a memcpy. All
+ * operands are inputs. Memory to which pointer operands point may also be read or written. */
 static tc_status write_others(tb_definer *d, const tb_ir_instruction *code, tb_expression_tree *all,
                               tc_int_list *written) {
   for (int i = 0; i < code->operands; i++) {
@@ -343,7 +343,7 @@ static tc_status write_spots(tb_definer *d, const tb_expression_tree *tree, int 
   return TC_OK;
 }
 
-/* Writes the positions at which the blocks controlled by the branch end. */
+/* Writes the positions of the jumps that end the blocks controlled by the branch of `block`. */
 static tc_status write_jumps(tb_definer *d, int block, tb_definition *out) {
   const tb_ir_body *body = &d->a->body;
   tb_expression_tree tree = {0};

@@ -24,7 +24,8 @@ typedef struct tb_analysis {
 
 /* Expression tree of one value. Zero-initialise before use. */
 typedef struct tb_expression_tree {
-  tc_int_list reads, from, entry_parameters; /* Members of tb_inputs. `reads` contains numbers of nodes. */
+  tc_int_list reads, from, entry_parameters; /* Lists of the same names as in tb_inputs, except that `reads`
+                                                contains numbers of nodes (path_nodes.h). */
   int positions, capacity;
   tb_source_position *position;
   tc_int_list seen; /* Instructions visited so far. */

@@ -43,7 +43,8 @@ tc_status tb_path_nodes_root(tb_path_nodes *nodes, const tb_path_node *root, int
   return TC_OK;
 }
 
-/* Returns the number of steps with a further step. "->x" counts one, a nameless member none. */
+/* Returns the depth of a child of `node`, which follows by one more step. "->x" counts as one step, and a
+ * nameless member as none. */
 static int deeper_depth(const tb_path_node *node, tb_path_node_step step, const char *name) {
   if (step == TB_NODE_MEMBER && (!*name || node->step == TB_NODE_DEREFERENCE)) return node->depth;
   return node->depth + 1;

@@ -52,8 +52,9 @@ tc_status tb_path_nodes_dereference(tb_path_nodes *nodes, int node, int *out);
 tc_status tb_path_nodes_element(tb_path_nodes *nodes, int node, int *out);
 tc_status tb_path_nodes_step(tb_path_nodes *nodes, int node, const tb_ir_step *step, int *out);
 
-/* Narrows a node to the memory that an access of the given size at its start uses. This is the first element,
- * the first member or, with field >= 0, the bit-field at that bit. */
+/* Returns the node of the memory that `access`, a LOAD or STORE at the start of `node`, uses. An access to a
+ * struct or an array uses `node`. Any other access uses the first element or member, at any depth, or the
+ * bit-field access->field if this is not negative. */
 tc_status tb_path_nodes_narrow(tb_path_nodes *nodes, int node, const tb_ir_instruction *access, int *out);
 
 bool tb_path_nodes_is_field(const tb_path_nodes *nodes, int node); /* True if the node is a bit-field. */

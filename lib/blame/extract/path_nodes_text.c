@@ -38,8 +38,8 @@ static int count_followed(const tb_path_nodes *nodes, int node) {
   return followed;
 }
 
-/* Formats the member name, such as "condensed.copy[]", which begins at the last member whose struct has a
- * name. */
+/* Formats tb_access_path.member of a node, such as "condensed.copy[]". It begins at the last member on the
+ * path whose struct has a name. */
 static tc_status name_member(const tb_path_nodes *nodes, int node, tc_pool *pool, const char **out) {
   *out = NULL;
   for (int at = node; at >= 0; at = nodes->node[at].parent) {

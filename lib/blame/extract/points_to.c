@@ -73,7 +73,7 @@ bool tb_points_to_is_visible(const tb_points_to *m, int place) {
   return at->follows || m->seen[at->top] || (at->root != TB_ROOT_LOCAL && at->root != TB_ROOT_PARAMETER);
 }
 
-/* Adds names: memory to which a visible stored pointer points can also be named by dereferencing that
+/* Fills in `names`. Memory to which a visible stored pointer points is also named by the dereferenced
  * pointer. */
 static tc_status name_pointers(tb_points_to *m) {
   for (int place = 0; place < m->capacity && place < m->nodes->count; place++) {

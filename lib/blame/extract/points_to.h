@@ -17,7 +17,8 @@ typedef struct tb_points_to {
   tc_int_list *targets; /* [codes] nodes to which the pointer computed by an instruction may point */
   tc_int_list *points;  /* [capacity] nodes to which the pointer stored in a node may point */
   tc_int_list *names;   /* [capacity] other names of a node, through visible pointers to it */
-  int *home;            /* [capacity] node after which allocated memory is named; 0 before it has a name */
+  int *home;  /* [capacity] for roots of allocated memory: node after which the memory is named; 0 before it
+                 has a name */
   bool *seen; /* [capacity] for roots: true if the address escaped, so that other functions may write there */
   int capacity;
   int *alloca_node; /* [codes] node of the variable */
@@ -33,11 +34,11 @@ tc_status tb_points_to_build(const tb_ir *ir, const tb_ir_body *body, const tb_f
                              tb_path_nodes *nodes, tc_pool *pool, tb_points_to *out);
 void tb_points_to_free(tb_points_to *memory);
 
-/* Adds the nodes to which a pointer may point, except functions. */
+/* Adds to `out` the nodes to which a pointer may point, except functions. */
 tc_status tb_points_to_targets(tb_points_to *memory, tb_ir_value value, tc_int_list *out);
-/* Adds all other names of the nodes in the list. */
+/* Adds to `places` all other names of the nodes that the list contains. */
 tc_status tb_points_to_add_aliases(tb_points_to *memory, tc_int_list *places);
-/* Adds the nodes that a LOAD or a STORE accesses. */
+/* Adds to `out` the nodes that a LOAD or a STORE accesses. */
 tc_status tb_points_to_accessed(tb_points_to *memory, const tb_ir_instruction *access, tc_int_list *out);
 
 /* True if other functions can access the node. */

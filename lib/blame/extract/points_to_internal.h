@@ -23,9 +23,11 @@ tc_status tb_points_to_unknown(tb_points_to *memory, int *node);
 /* True for memory of a local variable whose address has not escaped. */
 bool tb_points_to_is_private(const tb_points_to *memory, int node);
 
-/* Adds the nodes to which a value points, including functions. */
+/* Adds to `out` the nodes to which a value points, including functions. */
 tc_status tb_points_to_raw(tb_points_to *memory, tb_ir_value value, tc_int_list *out, bool *grew);
-/* Adds the nodes to which the pointer stored in `place` may point. */
+/* Adds to `out` the nodes to which the pointer stored in `place` may point. If `pointer` is true, the value
+ * has a pointer type. Then also adds the node for the target of `place`, unless `place` is private and its
+ * targets are known. */
 tc_status tb_points_to_stored(tb_points_to *memory, int place, bool pointer, tc_int_list *out, bool *grew);
 /* Apply the rules of one instruction. tb_points_to_value updates the points-to set of its value,
  * tb_points_to_store the sets of the memory that it writes. */

@@ -68,7 +68,8 @@ static tc_status create_root(tb_points_to *m, int alloca) {
   return tb_path_nodes_root(m->nodes, &root, &m->alloca_node[alloca]);
 }
 
-/* Returns the node at a constant offset within a variable; -1 for any other address. */
+/* Returns in *out the node at `address` if this is a constant offset within a variable; -1 for any other
+ * address. */
 static tc_status path_inside(tb_points_to *m, tb_ir_value address, int *out) {
   const tb_ir_instruction *code = code_of(m, address);
   *out = -1;
@@ -106,7 +107,8 @@ static tc_status create_roots(tb_points_to *m) {
   return TC_OK;
 }
 
-/* True if an instruction only loads or stores the whole scalar. */
+/* True if the instruction loads or stores the whole scalar of `bits` bits whose address is operand number
+ * `operand`, and does nothing else with the address. */
 static bool only_accesses(const tb_ir_instruction *code, int operand, int64_t bits) {
   const bool load = code->op == TB_IR_OP_LOAD, store = code->op == TB_IR_OP_STORE && operand == 1;
   return (load || store) && !code->is_volatile && code->bits == bits;

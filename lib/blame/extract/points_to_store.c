@@ -8,14 +8,16 @@
 
 enum { MOST_DEPTH = 3 }; /* Maximum depth of nested structs in a copy. */
 
-/* True for allocated memory that has no name yet and may be named after `place`. */
+/* True if the node `value` is allocated memory that may be named after the node `place`, which stores a
+ * pointer to it. */
 static bool needs_name(const tb_points_to *m, int value, int place) {
   const tb_path_node *what = m->nodes->node + value, *where = m->nodes->node + place;
   return what->root == TB_ROOT_HEAP && what->step == TB_NODE_DEREFERENCE && what->depth == 1 &&
          !m->nodes->node[where->top].hidden && where->root != TB_ROOT_HEAP && where->root != TB_ROOT_UNKNOWN;
 }
 
-/* Names the result of a call after the first variable that stores it. */
+/* If the node `value` is the target of a pointer that a call returned, and `place` is the first variable that
+ * stores this pointer, names it after the variable. */
 static void set_name(tb_points_to *m, int value, int place) {
   tb_path_node *call = m->nodes->node + m->nodes->node[value].top;
   const tb_path_node *variable = m->nodes->node + place;
@@ -25,7 +27,8 @@ static void set_name(tb_points_to *m, int value, int place) {
   call->line = variable->line;
 }
 
-/* Sets the type of memory reached through a `void *` to that of the first typed pointer to it. */
+/* Sets the type of the node `value`, if it is untyped memory, to that of the target of the pointer `place`.
+ */
 static void set_type(tb_points_to *m, int value, int place) {
   const tb_type *pointer = tb_type_bare(m->nodes->node[place].type);
   tb_path_node *what = m->nodes->node + value;
@@ -41,7 +44,8 @@ static tc_status store_target(tb_points_to *m, int place, int value, bool *grew)
     TC_TRY(tb_path_nodes_dereference(m->nodes, place, &home));
     TC_TRY(tb_points_to_grow(m));
     m->home[value] = home;
-    for (int c = 0; c < m->body->codes; c++) m->targets[c].count = 0; /* the sets contain the old name */
+    for (int c = 0; c < m->body->codes; c++)
+      m->targets[c].count = 0; /* these sets contain the nodes without a name and are computed again */
     *grew = true;
   }
   return tb_points_to_insert(&m->points[place], m->home[value] ? m->home[value] : value, grew);
@@ -67,7 +71,8 @@ static tc_status copy_pointer(tb_points_to *m, int to, int from, bool *grew) {
   return status;
 }
 
-/* Copies the points-to sets of the pointers within a struct. */
+/* Adds to the points-to sets of the pointers within the node `to` those of the node `from`, after a copy of a
+ * struct of type `type`. */
 static tc_status copy_pointers(tb_points_to *m, int to, int from, const tb_type *type, int depth,
                                bool *grew) {
   const tb_type *bare = tb_type_bare(type);

@@ -22,13 +22,14 @@ typedef enum tb_root {
   TB_ROOT_UNKNOWN /* Unknown memory, for example the target of an integer cast to a pointer. */
 } tb_root;
 
-/* Maximum number of steps. Longer paths end in "...", which stands for all further steps. */
+/* Maximum number of steps of an access path. Longer paths end in "...", which stands for all further steps.
+ */
 enum { TB_ACCESS_PATH_STEPS = 6 };
 
-/* Steps of a path are ".member", "->member" and "[]". `*p` is written "p[]", so each memory has one name.
- * Comparisons treat "->member" as "[]" and ".member", so `p[]` (everything to which p points) contains
- * `p->x`. Members of a union are not steps. An access path contains its extensions (tb_access_path_contains).
- */
+/* Steps of a path are ".member", "->member" and "[]". `*p` and `p[i]` are both written "p[]", so that equal
+ * memory has equal names. Comparisons treat "->member" as "[]" and ".member", so `p[]` (everything to which p
+ * points) contains `p->x`. Members of a union are not steps. An access path contains its extensions
+ * (tb_access_path_contains). */
 typedef struct tb_access_path {
   tb_root root;
   int number; /* Number of the root. Parameter: from 0; local variable: number within the function; call and
@@ -69,17 +70,18 @@ bool tb_access_path_contains(const tb_access_path *whole, const tb_access_path *
  * target. */
 bool tb_access_path_overlaps(const tb_access_path *a, const tb_access_path *b);
 
-/* True if callers can access the memory: targets of parameters, globals, returned values. */
+/* True if callers of the function can access the memory. It is then a target of a parameter, a global or the
+ * returned value. */
 bool tb_access_path_is_visible(const tb_access_path *place);
 
-/* Truncates the access path after `steps` steps if it is longer, where "->x" counts one. For example,
- * `p->x[]` and 1 give "p->x...". Errors: TC_INTERNAL if memory is exhausted. */
+/* Copies the access path to `*out` and cuts it after `steps` steps if it is longer, where "->x" counts one.
+ * For example, `p->x[]` and 1 give "p->x...". Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_access_path_truncate(tc_pool *pool, const tb_access_path *place, int steps, tb_access_path *out);
 
-/* Returns `lead`, extended by those steps of `part` that follow its first `steps` steps. For example, the
- * lead `x`, the part `out->v[]` and one step give `x.v[]`. The result has the root of the lead and the type
- * of the part. It is truncated after TB_ACCESS_PATH_STEPS steps, and where a member recurs in a list
- * ("->next->next"). Errors: TC_INTERNAL if memory is exhausted. */
+/* Returns in `*out` the access path `lead`, extended by those steps of `part` that follow its first `steps`
+ * steps. For example, the lead `x`, the part `out->v[]` and one step give `x.v[]`. The result has the root of
+ * the lead and the type of the part. It is truncated after TB_ACCESS_PATH_STEPS steps, and where a member
+ * recurs in a list ("->next->next"). Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_access_path_append(tc_pool *pool, const tb_access_path *lead, const tb_access_path *part,
                                 int steps, tb_access_path *out);
 

@@ -33,12 +33,12 @@ typedef enum tb_definition_kind {
 
 /* Inputs of a value: everything from which it is computed. */
 typedef struct tb_inputs {
-  tb_index_list
-      reads; /* Access paths that are read from memory. The analysis ignores the order of statements: every
-                write to an overlapping path counts, and so does the value at the start of the function. */
-  /* Definitions of this function that are known exactly as inputs. These are the reaching stores of scalars
-   * whose address is not taken, calls whose result is used, and branches that select a value (`a ? b : c`).
-   */
+  tb_index_list reads; /* Access paths that are read from memory. The analysis ignores the order of
+                          statements. The value read may therefore be that of any write to an overlapping
+                          path, or the value at the start of the function. */
+  /* Definitions of this function that are inputs, found with regard to the order of statements. These are the
+   * reaching stores of scalars whose address is not taken, calls whose result is used, and branches that
+   * select a value (`a ? b : c`). */
   tb_index_list from;
   tb_index_list entry_parameters; /* Numbers of parameters whose initial value may be read. Contains only
                                      scalars whose address is not taken; other parameters are in `reads`. */
@@ -46,9 +46,9 @@ typedef struct tb_inputs {
 
 /* An argument of a call, a returned value, or a pointer that is stored. */
 typedef struct tb_argument {
-  tb_inputs in; /* Inputs of the value, for example the pointer `self` for `self->x`. */
+  tb_inputs in; /* Inputs of the value. For `self->x` these are this access path and the pointer `self`. */
   bool pointer; /* True if the value is a pointer. */
-  /* For a pointer, the access paths that `*argument` may denote: x for `&x`, a[] for an array `a`,
+  /* If the value is a pointer p, the access paths that `*p` may denote: x for `&x`, a[] for an array `a`,
    * self->copy[] and its aliases for a pointer `self->copy`. Empty if unknown. */
   tb_index_list targets;
 } tb_argument;
@@ -64,13 +64,15 @@ typedef struct tb_definition {
   /* [jumps] for a branch: the positions at which the blocks that it controls end (closing braces, break,
    * goto). The compiler places code there that belongs to no statement. */
   const tb_source_position *jump;
-  tb_index_list writes; /* Access paths of the function. For a return, the returned value. The closure
-                           computes the writes of a call; the result of a call is used through `from`. */
+  tb_index_list writes; /* Access paths that the definition writes; for a return, the returned value. The
+                           closure computes the writes of a call (tb_call_effect). A definition that uses the
+                           result of a call has the call in `in.from`. */
   tb_inputs in; /* Inputs of the whole expression. For a call they include those of its arguments and of the
                    pointer to the callee. */
   tb_index_list controlling_branches; /* Branches that decide whether the definition runs. */
-  bool conditional; /* True if the definition is controlled by a branch of which no edge leaves the innermost
-                       enclosing cycle. */
+  bool conditional; /* True if the definition is controlled, directly or indirectly, by a branch that is not
+                       the exit of a loop: no edge of the branch leaves the innermost cycle that contains the
+                       branch. */
   int arguments; /* Number of arguments of a call; 1 for a return with a value and for a store of a pointer;
                     otherwise 0. */
   const tb_argument *argument; /* [arguments] The arguments. */
@@ -84,7 +86,8 @@ typedef struct tb_definition {
 } tb_definition;
 
 /* A pointer that is stored in a member or in memory visible to callers, and the access paths to which it may
- * point in addition to place[]. Writes through the pointer also write these paths. */
+ * point in addition to the path of the pointer followed by "[]". Writes through the pointer also write these
+ * paths. */
 typedef struct tb_stored_pointer {
   int place;
   tb_index_list targets;
@@ -102,7 +105,8 @@ typedef struct tb_call_effect {
   int definition; /* Definition that is the call. */
   int callee;     /* Number of the callee; -1 for an external function. */
   int exit;       /* Index of the summary output of the callee, or of the effect of the external function. */
-  /* Access paths of the caller. Empty for a returned value, which is used through `from`. */
+  /* Access paths of the caller. Empty if the effect is the returned value, because definitions that use this
+   * value have the call in `in.from`. */
   tb_index_list writes;
 } tb_call_effect;
 
@@ -142,7 +146,7 @@ typedef struct tb_pointer_target {
 /* An analysed source file. */
 typedef struct tb_source_file {
   const char *path; /* Absolute path. */
-  char hash[17];    /* Hash of its text (base/numeric/hash.h). */
+  char hash[17];    /* Hash of the text of the file (base/numeric/hash.h). */
 } tb_source_file;
 
 typedef enum tb_transfer_rule { TB_TRANSFER_FULL, TB_TRANSFER_CERTAIN, TB_TRANSFERS } tb_transfer_rule;
@@ -180,8 +184,9 @@ tc_status tb_facts_numbers(tb_facts *facts, int count, const int *of, tb_index_l
 
 void tb_facts_free_blame(tb_function *function); /* Frees the blame sets of the function. */
 
-/* Checks that source files have not changed since the analysis. The numbers of the files are given; NULL
- * stands for all. Skips files that cannot be read. Errors: TC_INPUT, which names the first changed file. */
+/* Checks that source files have not changed since the analysis. `files` contains the numbers of the files to
+ * check; NULL checks all. Skips files that cannot be read. Errors: TC_INPUT, which names the first changed
+ * file. */
 tc_status tb_facts_check_sources(const tb_facts *facts, const tc_bit_set *files);
 
 /* Writes and reads facts as text. The items are sorted, so equal facts give equal files. Blame sets are not

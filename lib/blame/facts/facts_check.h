@@ -6,7 +6,7 @@
 #include "blame/facts/facts.h"
 
 /* Returns a description of the first invalid number in a function; NULL if there is none. `files` is the
- * number of files. */
+ * number of files in the facts. */
 const char *tb_facts_find_fault(const tb_function *function, int files);
 
 #endif

@@ -12,7 +12,7 @@
 enum { TB_FACTS_VERSION = 2 };
 
 typedef enum tb_fact_field_kind {
-  TB_FIELD_FLAG,     /* bool; true if the key is present, without a value */
+  TB_FIELD_FLAG,     /* bool; true if the key is present. The key has no value. */
   TB_FIELD_INT,      /* int, not negative; default 0 */
   TB_FIELD_FILE,     /* int; default -1 */
   TB_FIELD_TEXT,     /* const char *; default NULL */

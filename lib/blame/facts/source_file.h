@@ -15,7 +15,7 @@ enum { TB_SOURCE_HASH = 17 }; /* 16 hexadecimal digits and the terminating zero.
  * cannot be read. */
 bool tb_source_hash(const char *path, char hash[TB_SOURCE_HASH]);
 
-/* Formats a hash as text. */
+/* Formats a hash as 16 hexadecimal digits. */
 void tb_source_digits(uint64_t value, char hash[TB_SOURCE_HASH]);
 
 /* Returns the path without "." and "..", without resolving symbolic links. The result is allocated in

@@ -1,7 +1,7 @@
 #include "blame/flow/control_dependence.h"
 
-/* Adds the branch to the controlling branches of the blocks from `to` up the postdominator tree, as far as
- * the postdominator of the branch. */
+/* Follows the edge from the block `branch` to the block `to`. Adds the branch to the controlling branches of
+ * `to` and of the postdominators of `to`, until it meets the postdominator of the branch. */
 static tc_status follow_edge(const tb_flow_graph *flow, int branch, int to, tb_control_dependence *out) {
   for (int b = to; b != flow->after[branch] && b < flow->blocks && b >= 0; b = flow->after[b])
     TC_TRY(tc_int_list_insert(&out->controlling_branches[b], branch, NULL));

@@ -13,8 +13,9 @@ typedef struct tb_control_dependence {
   int blocks;
   /* [blocks] sorted lists of the blocks whose branch directly decides whether the block runs */
   tc_int_list *controlling_branches;
-  bool *conditional; /* [blocks] true if the block is controlled, directly or indirectly, by a branch of which
-                        no edge leaves the innermost enclosing cycle */
+  bool *conditional; /* [blocks] true if the block is controlled, directly or indirectly, by a branch that is
+                        not the exit of a loop: no edge of the branch leaves the innermost cycle that contains
+                        the branch */
 } tb_control_dependence;
 
 /* Builds the control dependence of a function. The pool owns the arrays, the caller frees the lists with
@@ -23,8 +24,9 @@ tc_status tb_control_dependence_build(const tb_flow_graph *flow, tc_pool *pool, 
 /* Frees the lists. The other members belong to the pool. */
 void tb_control_dependence_free(tb_control_dependence *control);
 
-/* Adds to `out` the blocks whose branches decide from which of the `count` blocks `from` a join is entered,
- * but not whether the join runs. Errors: TC_INTERNAL if memory is exhausted. */
+/* `from` contains the `count` predecessors of the block `join`. Adds to `out` the blocks whose branches
+ * decide from which predecessor the program reaches `join`, but not whether `join` runs. Errors: TC_INTERNAL
+ * if memory is exhausted. */
 tc_status tb_control_dependence_of_join(const tb_control_dependence *control, int join, int count,
                                         const int *from, tc_int_list *out);
 

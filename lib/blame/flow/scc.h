@@ -6,10 +6,11 @@
 
 #include "base/core/status.h"
 
-/* Finds the components of a graph in which node n has edges to to[begin[n]] .. to[begin[n + 1] - 1]. Returns
- * order[nodes], the nodes component by component, each component after all components that it reaches. Also
- * returns first[*parts + 1], the start of each component in `order`. The caller frees both with tc_free.
- * Errors: TC_INTERNAL if memory is exhausted. */
+/* Finds the components of a graph in which node n has edges to to[begin[n]] .. to[begin[n + 1] - 1]. *parts
+ * receives the number of components. *order receives the nodes, component by component, each component after
+ * all components that it reaches. *first receives the start of each component in *order and, as a last entry,
+ * the number of nodes. The caller frees *first and *order with tc_free. Errors: TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tb_scc_find(int nodes, const int *begin, const int *to, int *parts, int **first, int **order);
 
 #endif

@@ -35,7 +35,7 @@ enum { TB_HINTS_MAX = 24 };
 typedef struct tb_hints {
   int count;
   tb_hint_message hint[TB_HINTS_MAX];
-  const tb_hint *looking; /* hint that is searching at present */
+  const tb_hint *looking; /* hint that tb_hints_collect runs at present; the source of added messages */
   tc_pool pool;           /* Owns the texts. */
 } tb_hints;
 

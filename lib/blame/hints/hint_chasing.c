@@ -16,7 +16,8 @@ static int64_t count_overwritten(const tb_selection *s, const tb_stack *stack) {
   return samples;
 }
 
-/* Returns the frame with most of these samples; NULL if none has a source file. */
+/* Returns the innermost user frame of the stack with most such samples (count_overwritten). Ignores stacks in
+ * which this frame has no source file; NULL if none is left. */
 static const tb_frame *find_worst_frame(const tb_selection *s) {
   const tb_frame *frame = NULL;
   int64_t most = 0;

@@ -28,8 +28,9 @@ static int64_t find_most(const tb_rows *variables, int busy, int idle) {
   return most;
 }
 
-/* True if the row describes the work better: arrays of numbers do so better than the variables that count it.
- */
+/* True if `row` describes the work better than `other`. Floating-point variables do so better than others,
+ * which are often counters. Of two such variables, the better one is that with the larger difference between
+ * the groups. */
 static bool is_better_row(const tb_row *row, const tb_row *other, int busy, int idle) {
   const int numbers = tb_row_weight(row) & 1, others = tb_row_weight(other) & 1;
   return numbers != others ? numbers > others
@@ -37,7 +38,8 @@ static bool is_better_row(const tb_row *row, const tb_row *other, int busy, int 
 }
 
 /* Returns the variable on which group `busy` computes more than group `idle`. Among the variables with at
- * least half of the largest difference, arrays of numbers are preferred. Returns NULL if there is none. */
+ * least half of the largest difference, floating-point variables are preferred. Returns NULL if there is
+ * none. */
 static const tb_row *find_heaviest_row(const tb_rows *variables, int busy, int idle) {
   const int64_t most = find_most(variables, busy, idle);
   const tb_row *found = NULL;
@@ -49,7 +51,7 @@ static const tb_row *find_heaviest_row(const tb_rows *variables, int busy, int i
   return found;
 }
 
-/* Returns the call in which a group waits most often. */
+/* Returns the call that waits in the waiting stack with most samples of the group. */
 static const char *wait_name(const tb_selection *s, int group) {
   const tb_selected_stack *most = NULL;
   for (int i = 0; i < s->stacks; i++)

@@ -82,7 +82,8 @@ static int64_t samples_of(const tb_selection *s, const tb_stack *stack, const tb
   return samples;
 }
 
-/* Returns the frame in which the array is used most; NULL if no frame is in analysed code. */
+/* Returns the innermost user frame of the stack with most samples of the array; NULL if no such stack has a
+ * user frame. */
 static const tb_frame *find_hottest_frame(const tb_selection *s, const tb_row *row) {
   const tb_frame *frame = NULL;
   int64_t most = 0;
@@ -103,7 +104,8 @@ static bool is_at(const tb_definition *d, int line) {
   return false;
 }
 
-/* Returns another array of integers that the line reads and that may be the index; NULL if there is none. */
+/* Returns an array of integers, other than `array`, that the source line of the frame reads and that may be
+ * the index; NULL if there is none. */
 static const tb_access_path *find_index(const tb_frame *frame, const char *text, tc_text array) {
   const tb_function *f = frame->facts;
   for (int d = 0; d < f->definitions; d++) {

@@ -7,8 +7,8 @@
 static const double least_percent = 10.0;
 enum {
   even = 3
-}; /* Samples count as even if no part of the array has more than this factor times the mean, or less than the
-      mean divided by it. */
+}; /* Accesses are even if no part of the array has more samples than this factor times the mean, or fewer
+      than the mean divided by this factor. */
 
 /* Returns the size of this machine's last-level cache in bytes; 0 if unknown. */
 static int64_t last_cache(void) {

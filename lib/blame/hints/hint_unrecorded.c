@@ -9,7 +9,8 @@ enum { small = 64, smallest = 16 };
 
 static const double much_percent = 3.0;
 
-/* Returns the size in bytes from which all processes recorded their allocations. */
+/* Returns the size in bytes from which on all processes recorded their allocations, the largest of the limits
+ * of the processes. */
 static uint64_t recorded_from(const tb_samples *samples) {
   uint64_t bytes = 0;
   for (int p = 0; p < samples->processes; p++) {

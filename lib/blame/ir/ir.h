@@ -23,7 +23,7 @@ typedef enum tb_value_kind {
 typedef struct tb_ir_value {
   tb_value_kind kind;
   int number;
-  bool pointer; /* true if the value is a pointer */
+  bool pointer; /* true if the type of the value is a pointer */
 } tb_ir_value;
 
 typedef enum tb_ir_op {

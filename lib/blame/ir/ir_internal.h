@@ -50,8 +50,9 @@ tc_status tb_ir_variable(tb_ir *ir, LLVMMetadataRef node, tb_declared_variable *
 tc_status tb_ir_file_path(tb_ir *ir, LLVMMetadataRef file, const char **out); /* returns the absolute path */
 tc_status tb_ir_position(tb_ir *ir, LLVMValueRef instruction, tb_facts *facts, tb_source_position *out);
 
-/* Returns the member `field` for a LOAD or STORE of integers. Other integers that are shifted or masked have
- * such a value too, so the caller must check by the type that the access is to a bit-field. */
+/* Returns the value of tb_ir_instruction.field for a LOAD or STORE of an integer. If the integer is only
+ * shifted or masked, it may return a bit number although there is no bit-field. The caller must therefore
+ * check the type of the memory. */
 int tb_ir_field(LLVMValueRef instruction);
 
 /* Returns the kind of an instruction, a tb_ir_op; -1 if the analysis ignores it. */

@@ -14,8 +14,8 @@ tc_status tb_ir_target(const tb_ir *ir, int function, const char *member, tb_fac
   return tb_facts_add_target(facts, &target);
 }
 
-/* Adds the functions in a constant. `name` is the access path of a function pointer in the constant, such as
- * "tc_strategy.multiply". */
+/* Adds to the facts, as pointer targets, the functions whose addresses a constant contains. `name` is the
+ * access path of a function pointer in the constant, such as "tc_strategy.multiply". */
 static tc_status walk_constant(const tb_ir *ir, tb_facts *facts, LLVMValueRef value, const tb_type *type,
                                const char *name);
 

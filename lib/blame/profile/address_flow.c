@@ -35,7 +35,8 @@ static bool may_be_pointer(const tb_access_path *place) {
   return !place->type || !place->type[0] || strchr(place->type, '*') || strcmp(place->type, "void") == 0;
 }
 
-/* Adds the path to those that hold the address. If the function has this path, adds its number too. */
+/* Adds the path to `places`, unless it cannot be a pointer or `places` is full. If the function has this
+ * path, also adds its number to `numbers`. */
 static tc_status add_place(tb_address_flow *s, const tb_access_path *place) {
   const tb_function *f = s->function;
   if (!may_be_pointer(place) || s->places.count >= most_places || has_place(&s->places, place)) return TC_OK;
@@ -49,8 +50,8 @@ static tc_status add_places(tb_address_flow *s, const tb_index_list *writes) {
   return TC_OK;
 }
 
-/* Adds the paths of `lead`, which becomes a copy of `whole`. The copy holds the address under the same
- * members as the original. */
+/* Handles a copy of the memory `whole` to `lead`. Each path of `places` below `whole` has a path with the
+ * same members below `lead`. Adds these paths to `places`. */
 static tc_status add_below(tb_address_flow *s, const tb_access_path *lead, const tb_access_path *whole) {
   const int steps = tb_access_path_steps(whole->path);
   for (int i = 0, count = s->places.count; i < count; i++) {
@@ -75,7 +76,8 @@ static bool writes_address(const tb_address_flow *s, const tb_call_effect *effec
          has_place(&s->outputs, &callee->place[callee->exit[effect->exit].place]);
 }
 
-/* Translates an output below a pointer parameter of the callee to the caller's names. */
+/* Adds to `places` the caller's names of `exit`, a path of the callee that begins with a pointer parameter
+ * and holds the address. */
 static tc_status add_output_names(tb_address_flow *s, const tb_definition *call, const tb_access_path *exit) {
   if (exit->number >= call->arguments || exit->path[0] == '.') return TC_OK;
   const tb_index_list leads = call->argument[exit->number].targets;
@@ -135,7 +137,8 @@ static tc_status copy_struct(tb_address_flow *s, const tb_definition *at, const 
   return TC_OK;
 }
 
-/* Adds `to`, a pointer to memory that contains the address, so that the address is reachable through it. */
+/* Handles the store `at` of a pointer in `to`. If the memory to which it points contains paths that hold the
+ * address, adds to `places` the names of these paths that begin with `to`. */
 static tc_status copy_pointer(tb_address_flow *s, const tb_definition *at, const tb_access_path *to) {
   const tb_index_list leads = at->argument[0].targets;
   tb_access_path behind = *to;
@@ -154,7 +157,8 @@ static tc_status copy_around(tb_address_flow *s, const tb_definition *at) {
   return TC_OK;
 }
 
-/* Adds a store or a return as a carrier. It reads the address or the result of another carrier. */
+/* Adds a definition to `carriers` if it is a store or a return of a value computed from the address or from
+ * the result of another carrier. */
 static tc_status add_carrier(tb_address_flow *s, int definition) {
   const tb_definition *at = &s->function->definition[definition];
   if ((at->kind != TB_DEFINE_STORE && at->kind != TB_DEFINE_RETURN) ||

@@ -19,25 +19,27 @@ typedef struct tb_address_flow {
   tc_bit_set calls;         /* definitions of `function` that call the callee */
   tc_dynamic_array
       places;          /* list of tb_access_path: paths that hold the address, in the order of discovery */
-  tc_bit_set numbers;  /* numbers of those paths that belong to `function` */
-  tc_bit_set carriers; /* definitions that pass the address on */
+  tc_bit_set numbers;  /* numbers in function->place of those paths in `places` that occur there */
+  tc_bit_set carriers; /* stores and returns of `function` that copy the address */
   tc_pool pool;        /* owns the texts of the paths */
 } tb_address_flow;
 
 /* Returns item i of `places` or `outputs`. */
 const tb_access_path *tb_address_flow_path(const tc_dynamic_array *list, int i);
 
-/* Adds the memory that the calls write with the address: by their effects, by their arguments, and by the
- * statements that store their result. Errors: TC_INTERNAL if memory is exhausted. */
+/* Adds to `places` the paths into which the calls of the callee write the address. They do so by their call
+ * effects, through their arguments, or by returning the address to statements that store it. Errors:
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tb_address_flow_add_call_writes(tb_address_flow *station);
 
-/* Adds the memory that statements write when they pass the address on. This includes copies of structs that
- * contain the address, which hold it in the same member, and pointers to such structs. Errors: TC_INTERNAL if
- * memory is exhausted. */
+/* Adds to `places` the paths into which statements of the function copy the address, until none is new. A
+ * copy of a struct that contains the address holds it in the same member. If a pointer to such a struct is
+ * copied, the path from the copied pointer to this member is added. Errors: TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tb_address_flow_propagate(tb_address_flow *station);
 
-/* The first function is true if callers can name the path. The second one is true if they can name at least
- * one path that holds the address. */
+/* tb_address_flow_is_output is true if callers can name the path. tb_address_flow_reaches_caller is true if
+ * they can name at least one path that holds the address. */
 bool tb_address_flow_is_output(const tb_access_path *place);
 bool tb_address_flow_reaches_caller(const tb_address_flow *station);
 

@@ -52,8 +52,8 @@ static tc_status name_site(const tb_frame *frame, const char *callee, tc_intern 
   return tc_intern_add_text(texts, line.text, out);
 }
 
-/* Returns the first path that is a member or global; if `staying` is false, also the first local variable of
- * the function. NULL if there is none. */
+/* Returns the first path in `places` that is a member or global; if `staying` is false, the first one of a
+ * local variable instead. NULL if there is none. */
 static const tb_access_path *find_place(const tb_address_flow *s, bool staying) {
   for (int i = 0; i < s->places.count; i++) {
     const tb_access_path *place = tb_address_flow_path(&s->places, i);
@@ -64,8 +64,8 @@ static const tb_access_path *find_place(const tb_address_flow *s, bool staying) 
 
 /* ---- walk from the allocation to the outermost frame ---- */
 
-/* Finds the calls at the position of the frame. If some of them call the next inner function, only these
- * count. */
+/* Adds to `calls` the calls at the position of the frame. If some of them call `name`, the function of the
+ * next inner frame, only these are added. */
 static tc_status find_calls(tb_address_flow *s, const tb_frame *frame, const char *name) {
   tc_bit_set spot = {0};
   tb_match_level level;
@@ -82,7 +82,8 @@ static tc_status find_calls(tb_address_flow *s, const tb_frame *frame, const cha
   return status;
 }
 
-/* Sets *found to the member or global that a call writes directly; NULL if this frame has none. */
+/* Sets *found to the member or global to which a call of this frame writes the address directly; NULL if
+ * there is none. */
 static tc_status stop_at(tb_address_flow *s, const tb_frame *frame, const char *name,
                          const tb_access_path **found) {
   TC_TRY(find_calls(s, frame, name));
@@ -91,8 +92,9 @@ static tc_status stop_at(tb_address_flow *s, const tb_frame *frame, const char *
   return *found ? TC_OK : tb_address_flow_propagate(s);
 }
 
-/* Records a provisional name. The first member or global that was found remains. If there is none, the
- * outermost variable is used. */
+/* Records a name that a later frame may replace. *stayed becomes true with the first member or global, which
+ * is not replaced here. Until then, the name is that of a local variable, in the outermost frame visited that
+ * has one. */
 static tc_status name_for_now(const tb_address_flow *s, const tb_frame *frame, const char *callee,
                               bool *stayed, tc_intern *texts, tb_allocation_name *out) {
   const tb_access_path *staying = find_place(s, true), *own = find_place(s, false);
@@ -127,7 +129,8 @@ static size_t length_before(const char *path, const char *part) {
   return front;
 }
 
-/* Returns the member that stores the struct which contains the part. */
+/* Returns the member of this function that stores the struct with the part, such as "tc_exchange.copy"; NULL
+ * if there is none. */
 static const char *find_owner(const tb_address_flow *s, const char *part) {
   const tb_function *f = s->function;
   for (int i = 0; i < s->places.count; i++) {

@@ -74,7 +74,8 @@ static bool is_blamed(const climb *c, int place) {
   return tc_bit_set_intersects(&function_of(c)->blame[place], &c->here);
 }
 
-/* Credits the blamed paths that callers cannot name. If the walk ends here, credits all blamed paths. */
+/* Credits the blamed paths of the current frame that callers cannot name. If `all` is true, because the walk
+ * ends in this frame, credits all blamed paths. */
 static tc_status credit_places(climb *c, bool all) {
   const tb_function *f = function_of(c);
   const bool again = is_recursive(c);
@@ -83,7 +84,7 @@ static tc_status credit_places(climb *c, bool all) {
   return TC_OK;
 }
 
-/* Finds the summary outputs whose paths are blamed. */
+/* Sets `up` to the summary outputs whose paths are blamed. */
 static tc_status find_exits(climb *c) {
   const tb_function *f = function_of(c);
   tc_bit_set_clear(&c->up);
@@ -94,7 +95,7 @@ static tc_status find_exits(climb *c) {
 
 /* ---- nodes of a sample ---- */
 
-/* Adds a definition to the nodes. A call stands for all its effects. */
+/* Adds a definition to `here` and, if it is a call, all effects of the call. */
 static tc_status add_whole(climb *c, int definition) {
   const tb_function *f = function_of(c);
   TC_TRY(tc_bit_set_add(&c->here, definition));
@@ -107,9 +108,9 @@ static bool calls_function(const tb_definition *d, const char *name) {
   return d->kind == TB_DEFINE_CALL && d->callee && strcmp(d->callee, name) == 0;
 }
 
-/* Adds the call that entered a library to the nodes: the calls of the function's name. Without such calls,
- * any call is added. Without any call, any definition is added, because clang compiles the copy of a struct
- * to a call of memcpy. */
+/* Adds to `here` the definitions at the position of the frame that entered a library. These are the calls of
+ * the library function by name. If there are none, all calls at the position are added. If there are none
+ * either, all definitions are added, because clang compiles the copy of a struct to a call of memcpy. */
 static tc_status enter_library(climb *c) {
   const tb_function *f = function_of(c);
   const char *name = c->frame[c->at - 1].function;
@@ -136,7 +137,7 @@ static tc_status enter_frame(climb *c) {
 
 /* ---- step to the caller ---- */
 
-/* True if the effect belongs to the callee and its call is at the position of the frame. */
+/* True if the effect is one of the callee and the call is at the position of the frame. */
 static bool is_of(const climb *c, const tb_call_effect *effect, const tb_function *callee) {
   return effect->callee == callee - c->facts->function && tc_bit_set_contains(&c->spot, effect->definition);
 }
@@ -148,8 +149,8 @@ static int count_effects(const climb *c, const tb_function *callee) {
   return count;
 }
 
-/* Adds the effects of the blamed outputs to the nodes. *taken receives the outputs for whose effect a path of
- * this frame is blamed. */
+/* Sets `here` to those effects of the call that belong to the blamed outputs of the callee. *taken receives
+ * those outputs for whose effects at least one path of this function is blamed. */
 static tc_status apply_outputs(climb *c, const tb_function *callee, tc_bit_set *taken) {
   const tb_function *f = function_of(c);
   tc_bit_set_clear(&c->here);
@@ -162,7 +163,8 @@ static tc_status apply_outputs(climb *c, const tb_function *callee, tc_bit_set *
   return TC_OK;
 }
 
-/* Credits the outputs that the caller does not use, in the frame of the callee. */
+/* Credits, in the frame of the callee (`below`), those blamed outputs that are not in `taken`, because the
+ * caller does not use them. */
 static tc_status credit_rest(climb *c, int below, const tc_bit_set *taken) {
   const int at = c->at;
   tc_status status = TC_OK;
@@ -173,8 +175,8 @@ static tc_status credit_rest(climb *c, int below, const tc_bit_set *taken) {
   return status;
 }
 
-/* Finds the definitions of the call by its position. If no call of the callee has the column, uses the line
- * alone. */
+/* Sets `spot` to the definitions at the position of the frame. If none of these calls the callee, adds the
+ * definitions of the whole line. */
 static tc_status match_call(climb *c, const tb_function *callee) {
   const tb_frame *frame = &c->frame[c->at];
   tb_match_level level;
@@ -184,7 +186,8 @@ static tc_status match_call(climb *c, const tb_function *callee) {
                                  frame->line, 0, &c->spot, &level);
 }
 
-/* Moves from the callee to this frame. *go_on becomes true if a path of this frame is blamed. */
+/* Moves from the callee in the frame `below` to its caller in this frame. *go_on becomes true if a path of
+ * this frame is blamed. */
 static tc_status rise_to_caller(climb *c, int below, bool *go_on) {
   const tb_function *callee = c->frame[below].facts;
   tc_bit_set taken = {0};

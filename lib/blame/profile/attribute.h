@@ -6,8 +6,8 @@
 
 #include "blame/profile/profile.h"
 
-/* A variable to which a sample is attributed: an access path of a function. Each occurs only once per stack.
- */
+/* A variable to which a sample is attributed: an access path of a function. Each variable occurs only once
+ * per stack. */
 typedef struct tb_blamed_variable {
   const tb_function *function;
   int place;

@@ -27,8 +27,8 @@ static bool is_same(const tb_image *image, const ts_file_module *module) {
   return image->build_id_bytes >= bytes && memcmp(image->build_id, module->build_id, bytes) == 0;
 }
 
-/* Checks the build-id. A changed sampler library is not an error, because its source is not needed. Samples
- * thus remain usable after it is rebuilt. */
+/* Checks the build-id. A changed sampler library is not an error, because the report needs no source of the
+ * sampler. Samples thus remain usable after the library is rebuilt. */
 static tc_status check_build_id(tb_binary *binary, const ts_file_module *module) {
   if (is_same(binary->image, module)) return TC_OK;
   if (strstr(binary->path, "/" TB_SAMPLER_LIBRARY)) {

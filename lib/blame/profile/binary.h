@@ -19,7 +19,7 @@ typedef struct tb_binary {
 typedef struct tb_binaries {
   tc_pool pool;
   tc_intern texts;
-  tc_intern seen; /* keys of path and build-id */
+  tc_intern seen; /* path and build-id of each binary */
   tc_intern code_seen;
   int capacity, code_room;
   tb_binary **binary;    /* [seen.count] binaries */

@@ -109,7 +109,8 @@ static bool is_of_system(const tb_frame *frame) {
          strncmp(name, "libpthread", 10) == 0 || strncmp(name, "ld-linux", 8) == 0;
 }
 
-/* Removes the frames outside main, or those that start a thread. */
+/* Removes the frames outside main; in a thread without main, the frames of the system and of runtimes at the
+ * start of the thread. */
 static void cut_start(builder *b) {
   tb_call_stack *t = b->out;
   for (int f = 0; f < t->frames; f++)

@@ -26,8 +26,8 @@ void tb_touch_classifier_destroy(tb_touch_classifier **toucher);
 tc_status tb_touch_classifier_find(tb_touch_classifier *toucher, int process, const ts_file_sample *sample,
                                    const tb_call_stack *trace, tb_data_touch *out);
 
-/* Adds the numbers of allocations and their largest sizes to touched[touches]. Errors: those of
- * tb_resolver_find. */
+/* Completes the `touches` entries of `touched` that are objects: counts the allocations of each object and
+ * sets `bytes` to the size of the largest one. Errors: those of tb_resolver_find. */
 tc_status tb_touch_classifier_count(tb_touch_classifier *toucher, int touches, tb_touched_data *touched);
 
 #endif

@@ -165,7 +165,7 @@ static tc_status add_samples(building *b, const tb_samples *samples) {
 
 /* ---- whole profile ---- */
 
-/* Sorts the counters by stack and assigns them to the stacks. */
+/* Distributes the counters to the stacks to which they belong, as the array `cell` of each stack. */
 static tc_status assign_cells(building *b) {
   tb_stack_cell *cell = NULL;
   TC_TRY(tc_pool_alloc(b->profile->pool, ((size_t)b->cells.count + 1) * sizeof *cell, &cell));

@@ -47,7 +47,8 @@ typedef struct tb_touched_data {
   int64_t allocations; /* number of allocations of such objects, over all processes */
 } tb_touched_data;
 
-/* Samples that agree in stack, thread, touched data and bin. All other counts are sums of these. */
+/* Number of the samples that agree in stack, thread, touched data and bin. All other counts are sums of these
+ * numbers. */
 typedef struct tb_stack_cell {
   int thread; /* index of the thread in the profile */
   int touch;  /* index of the touched data in the profile */
@@ -59,10 +60,10 @@ typedef struct tb_stack_cell {
 typedef struct tb_stack {
   int frames;
   const tb_frame *frame; /* [frames] frames of the stack, innermost first */
-  int user;              /* innermost user frame (tb_profile_is_user); `frames` if there is none */
-  tb_match_level
-      match;     /* precision of the match of that frame's source position; TB_MATCH_NONE without facts */
-  bool complete; /* true if the stack ends at main or at the start of a thread */
+  int user; /* index of the innermost user frame (tb_profile_is_user); `frames` if there is none */
+  tb_match_level match; /* how precisely the source position of that frame matches a definition; TB_MATCH_NONE
+                           without facts */
+  bool complete;        /* true if the stack ends at main or at the start of a thread */
   const char
       *waiting;    /* call that waits, such as "MPI_Barrier" or "OpenMP barrier"; NULL if the thread runs */
   int64_t samples; /* number of samples, as the sum of their weights */
@@ -81,8 +82,8 @@ typedef struct tb_profile {
   tb_stack *stack;
   tb_touched_data *touched; /* [touches] distinct touched data */
   tb_profile_thread *thread;
-  int64_t all,
-      by_level[3];  /* all samples; running samples with a user frame by match level, 0 without facts */
+  int64_t all, by_level[3]; /* number of all samples; numbers of running samples with a user frame by match
+                               level, 0 without facts */
   bool lines_only;  /* true if clang did not compile most user code, so that columns are not comparable */
   bool touch_known; /* true if the code is for x86-64 */
   tc_pool *pool;
@@ -95,9 +96,10 @@ typedef struct tb_profile_options {
 } tb_profile_options;
 
 /* Builds the profile. Closes the facts (NULL if there are none) for the sampled functions, unless they are
- * closed already. options NULL stands for skid 1 and transfer full. Modules whose file is missing count as
- * library code. Errors: TC_INPUT if a module was rebuilt after sampling, if a source file changed after its
- * analysis, or if the program has no debug information; TC_INTERNAL if memory is exhausted. */
+ * closed already. If `options` is NULL, skid is 1 and the transfer rule is `full`. Modules whose file is
+ * missing count as library code. Errors: TC_INPUT if a module was rebuilt after sampling, if a source file
+ * changed after its analysis, or if the program has no debug information; TC_INTERNAL if memory is exhausted.
+ */
 tc_status tb_profile_create(const tb_samples *samples, tb_facts *facts, const tb_profile_options *options,
                             tb_profile **out);
 void tb_profile_destroy(tb_profile **profile);

@@ -213,8 +213,8 @@ typedef struct mapping {
 } mapping;
 
 /* Returns the latest module that was mapped at the address before time_ns. If there is none, returns the
- * first one that was mapped later, or -1. *there receives the number of modules that were mapped at the
- * address at any time. */
+ * first one that was mapped later, or -1. *there receives the number of modules that contain the address, at
+ * whatever time. */
 static int find_module(const span *all, int modules, uint64_t time_ns, uint64_t address, int *there) {
   int number = -1;
   *there = 0;

@@ -10,16 +10,16 @@
 
 /* Code at an address of a binary. */
 typedef struct tb_code_site {
-  int number;              /* index in the order of first use */
+  int number;              /* index of the site in the order of first use */
   const tb_binary *binary; /* NULL if no module was mapped at the address */
   int frames;              /* number of frames, at least 1 */
   const tb_frame *frame;   /* [frames] innermost first: inlined calls, then the function that contains them */
   const bool *outlined;    /* [frames] true for parts that a compiler outlined for OpenMP */
   bool lines_only; /* true if the debug information comes from a compiler other than clang; leaves then have
                       no column */
-  bool decoded;    /* leaf: true if the instruction that took the time is decoded */
+  bool decoded;    /* site of an interrupted address: true if the instruction that took the time is decoded */
   tb_x86_operand operand; /* operand of that instruction */
-  uint64_t next;          /* address of the following instruction, without load bias */
+  uint64_t next;          /* address of the instruction after that one, without load bias */
 } tb_code_site;
 
 typedef struct tb_resolver tb_resolver;
@@ -44,8 +44,9 @@ tc_status tb_resolver_find(tb_resolver *resolver, int process, uint64_t time_ns,
 tc_status tb_resolver_static(tb_resolver *resolver, int process, uint64_t time_ns, uint64_t address,
                              bool *is_static, const char **name, const char **source);
 
-/* Adds the numbers of the facts' files from which the mapped modules, except runtimes, were compiled. *found
- * is true if at least one module has debug information. Errors: those of tb_resolver_find. */
+/* Adds to `out` the numbers of those files of the facts from which the mapped modules, except runtimes, were
+ * compiled. *found is true if at least one module has debug information. Errors: those of tb_resolver_find.
+ */
 tc_status tb_resolver_files(tb_resolver *resolver, tc_bit_set *out, bool *found);
 
 #endif

@@ -6,8 +6,8 @@
 #include "base/containers/bit_set.h"
 #include "blame/profile/resolver.h"
 
-/* Adds the numbers of all functions of the facts that occur in the stacks of samples, parallel regions and
- * allocations. Errors: those of tb_resolver_find. */
+/* Adds to `out` the numbers of all functions of the facts that occur in the stacks of samples, parallel
+ * regions and allocations. Errors: those of tb_resolver_find. */
 tc_status tb_sampled_functions_find(const tb_samples *samples, const tb_facts *facts, tb_resolver *resolver,
                                     tc_bit_set *out);
 

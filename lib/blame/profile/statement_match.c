@@ -22,8 +22,8 @@ static tb_match_level level_of(int spots, const tb_source_position *spot, int fi
   return best;
 }
 
-/* Compares the positions of the definition. If `by_jumps` is true, compares the ends of the code that its
- * branch controls instead. */
+/* Compares the given position with those of the definition. If `by_jumps` is true, compares it instead with
+ * the ends of the blocks that the definition, a branch, controls. */
 static tb_match_level match_definition(const tb_definition *d, bool by_jumps, int file, int line,
                                        int column) {
   return by_jumps ? level_of(d->jumps, d->jump, file, line, column)

@@ -31,7 +31,7 @@ static bool is_of_sampler(const tb_frame *frame) {
   return frame->module && strstr(frame->module, "/libtcblame_sampler.so");
 }
 
-/* Returns the call that waits in a stack without a user frame. */
+/* Returns the name of the call that waits in a stack without a user frame; NULL if none waits. */
 static const char *waits_alone(const tb_frame *frame, const bool *runtime, int frames) {
   for (int f = 0; f < frames; f++) {
     if (runtime[f] && !is_of_sampler(&frame[f])) return tb_wait_call_openmp;

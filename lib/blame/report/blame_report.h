@@ -17,8 +17,8 @@ typedef struct tb_report {
   tb_hints hints;
 } tb_report;
 
-/* Builds the selected views and the hints. chosen[v] is true if view v is to be written. An error leaves *out
- * cleared. Errors: TC_INTERNAL if memory is exhausted. */
+/* Builds the selected views and the hints. `chosen` has one entry per view, true if the view is to be
+ * written. An error leaves *out cleared. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_report_build(const tb_selection *selection, const bool chosen[TB_VIEWS], tb_report *out);
 void tb_report_clear(tb_report *report);
 

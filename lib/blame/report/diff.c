@@ -40,8 +40,8 @@ static bool is_same_row(const tb_row *a, const tb_row *b) {
   return strcmp(a->context, b->context) == 0 || (is_named(a) && is_named(b));
 }
 
-/* Finds the row of another run. Prefers the row with the same source text. If there is none, name and context
- * must match. */
+/* Returns the row of another run that corresponds to `like` (is_same_row); NULL if there is none. If several
+ * do, prefers the row with the same source text. */
 static const tb_row *find_row(const tb_rows *rows, const tb_row *like) {
   const tb_row *near = NULL;
   for (int i = 0; i < rows->count; i++) {
@@ -76,7 +76,8 @@ static int by_most(const void *a, const void *b) {
   return (x->max < y->max) - (x->max > y->max);
 }
 
-/* Joins the rows that at least one run shows. */
+/* Fills in the rows of the comparison for one view: each row that at least one run shows, joined with the
+ * corresponding rows of the other runs. */
 static tc_status join_views(tb_diff *diff, int view) {
   const tb_view_options *o = selection_of(diff, 0)->options;
   size_t room = 0;

@@ -34,8 +34,8 @@ typedef struct tb_diff {
   tc_pool pool;
 } tb_diff;
 
-/* Joins the reports of the runs. `name` and `report` are [runs] and borrowed. The caller clears `*out`, also
- * after errors. Errors: TC_INTERNAL if memory is exhausted. */
+/* Joins the reports of the runs. `name` and `report` have one entry per run and are borrowed. The caller
+ * clears `*out`, also after errors. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_diff_build(int runs, const char *const *name, const tb_report *report, tb_diff *out);
 void tb_diff_clear(tb_diff *diff);
 

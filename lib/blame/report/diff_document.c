@@ -11,7 +11,7 @@ static void json_run(const tb_diff_run *run, tc_json *json) {
   tc_json_text(json, "folder", run->name);
   tc_json_number(json, "cpu_s", run->cpu_s);
   tc_json_number(json, "selected_s", run->within_s);
-  tc_json_number(json, "within_s", run->within_s); /* former name, until 1.0 */
+  tc_json_number(json, "within_s", run->within_s); /* former key, written until 1.0 */
   tc_json_integer(json, "samples", run->report->selection->used);
   tc_json_number(json, "speedup", run->speedup);
   tc_json_end(json, '}');

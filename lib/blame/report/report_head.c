@@ -8,7 +8,7 @@
 #include "blame/closure/transfer.h"
 #include "blame/report/blame_report.h"
 
-/* Sums over the processes that have samples. */
+/* Sums and maxima over the processes that have samples. */
 typedef struct sums {
   int processes, ranks, most_threads;
   int64_t lost;
@@ -98,7 +98,7 @@ static void json_process(const tb_sample_file *process, tc_json *json) {
   tc_json_bool(json, "ended", h->end_ns != 0);
   tc_json_number(json, "handler_s", 1e-9 * (double)h->handler_ns);
   tc_json_integer(json, "truncated_blocks", process->torn);
-  tc_json_integer(json, "torn", process->torn); /* former name, until 1.0 */
+  tc_json_integer(json, "torn", process->torn); /* former key, written until 1.0 */
   tc_json_end(json, '}');
 }
 

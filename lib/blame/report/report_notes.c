@@ -51,7 +51,8 @@ static void write_facts_note(const tb_report *report, seen all, FILE *out) {
     fputs("warning: the program was not compiled by clang: matched by lines only\n", out);
 }
 
-/* Writes how precisely the samples were matched with statements. */
+/* Writes the shares of the samples whose position was matched with statements by column, by line, and not at
+ * all. */
 static void write_match(const tb_report *report, FILE *out) {
   const tb_selection *s = report->selection;
   const int64_t *level = s->profile->by_level, sum = level[0] + level[1] + level[2];

@@ -45,13 +45,13 @@ static int parent_of(const tb_samples *samples, int process) {
   return -1;
 }
 
-/* Reserves an entry for the part of a mapping that may begin at the end of a hole. */
+/* Reserves an entry for the rest of a mapping, which begins at `at` if a hole in the mapping ends there. */
 static void create_rest(tb_live_allocations *o, uint64_t at) {
   o->object[o->count++] = (tb_live_allocation){.begin = at};
 }
 
-/* Adds the events of a process up to time `most`. Times are converted to the clock of a process that started
- * `later` ns after it. */
+/* Adds the allocations and frees of a process up to time `most`. Times are converted to the clock of a
+ * process that started `later` ns after it. */
 static void take_records(tb_live_allocations *o, const tb_sample_file *process, int number, int64_t later,
                          int64_t most) {
   for (int a = 0; a < process->allocations; a++) {
@@ -145,7 +145,8 @@ static int up_to(const tb_live_allocations *o, uint64_t address) {
   return (address == UINT64_MAX ? o->count : count_before(o, address + 1)) - 1;
 }
 
-/* Stores the part of an object from `high` on as a separate object. */
+/* Stores the part of the object `whole` from `high` on as a separate live object. `layer` is the index in
+ * `live`. */
 static void store_rest(tb_live_allocations *o, int layer, tb_live_allocation whole, uint64_t high) {
   const int rest = count_before(o, high);
   if (whole.end <= high) return;
@@ -154,8 +155,8 @@ static void store_rest(tb_live_allocations *o, int layer, tb_live_allocation who
   tc_ordered_set_add(&o->live[layer], rest);
 }
 
-/* Ends all live objects of a layer that overlap [low, high). If `partly` is true, only the overlapping part
- * of each object ends. */
+/* Ends all live objects of live[layer] that overlap the addresses from `low` up to, but not including,
+ * `high`. If `partly` is true, only the overlapping part of each object ends. */
 static void clear_range(tb_live_allocations *o, int layer, uint64_t low, uint64_t high, bool partly) {
   tc_ordered_set *live = &o->live[layer];
   if (high <= low) return;

@@ -4,7 +4,8 @@
 
 static bool is_text(const char *text, size_t room) { return memchr(text, 0, room) != NULL; }
 
-/* True if an array of `depth` 8-byte numbers fits into the record after its fixed members. */
+/* True if an array of `depth` 8-byte numbers fits into the record after the first `fixed` bytes and `depth`
+ * is at most `most`. */
 static bool holds_array(const ts_file_record *record, size_t fixed, uint32_t depth, uint32_t most) {
   return depth <= most && record->size >= fixed + depth * sizeof(uint64_t);
 }

@@ -50,7 +50,7 @@ static void visit_blocks(const unsigned char *map, size_t bytes, gathering *g) {
     visit_block(map + at, bytes - at < TS_SAMPLER_BLOCK ? bytes - at : TS_SAMPLER_BLOCK, g);
 }
 
-/* Compares by time, then by position in the file. */
+/* Orders records by time, then by position in the file. */
 static int compare_records(const void *a, const void *b) {
   record one, other;
   memcpy(&one, a, sizeof one);
@@ -59,7 +59,7 @@ static int compare_records(const void *a, const void *b) {
   return one < other ? -1 : one > other;
 }
 
-/* Compares by tag, which is unique. */
+/* Orders parallel regions by tag, then like compare_records. */
 static int compare_spawns(const void *a, const void *b) {
   const ts_file_region *one, *other;
   memcpy(&one, a, sizeof one);
@@ -100,7 +100,9 @@ static tc_status check_header(const char *path, const void *map, size_t bytes) {
   return TC_OK;
 }
 
-/* Casts a list to pointers to its type of record. All pointers to structs have the same representation. */
+/* Stores the list of the records of a kind in the member `records` of `out`, which has pointers to the struct
+ * of this kind, and its length in the member `number`. All pointers to structs have the same representation.
+ */
 #define TB_GIVE(kind, records, number)                                                                       \
   do {                                                                                                       \
     memcpy(&out->records, &g.list[kind], sizeof out->records);                                               \

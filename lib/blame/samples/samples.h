@@ -31,7 +31,7 @@ typedef struct tb_samples {
   int processes;
   tb_sample_file *process; /* [processes] sorted by rank, host, pid and start; includes processes without
                               samples, such as shells */
-  int empty;               /* number of files without a header, of processes for which the disk was full */
+  int empty;               /* number of files without a header, which processes leave if the disk is full */
   tc_pool *pool;
 } tb_samples;
 

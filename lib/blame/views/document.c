@@ -32,7 +32,7 @@ static void json_row(const tb_view *view, const tb_rows *rows, const tb_row *row
   json_groups(rows, row, json);
   json_reference(rows, "parent", row->parent, json);
   json_reference(rows, "duplicate_of", row->folded, json);
-  json_reference(rows, "folded_into", row->folded, json); /* former name, until 1.0 */
+  json_reference(rows, "folded_into", row->folded, json); /* former key, written until 1.0 */
   tc_json_end(json, '}');
 }
 

@@ -25,17 +25,20 @@ typedef enum tb_row_lifetime {
 
 typedef struct tb_row {
   tb_row_kind kind;
-  const char *name; /* name, such as "condensed.copy[]" */
+  const char *name; /* name of the row in the table, such as "condensed.copy[]" */
   const char
       *written; /* name in the source, such as "self->copy[]"; texts of this struct are "" if there is none */
   const char *type;
   const char *context; /* function of a variable, or site of an object's allocation */
   const char *file;
-  int line;          /* line; 0 if there is none */
-  int node;          /* in a tree: index + 1 of the row that is its node; 0 if there is no tree */
-  const void *scope; /* distinguishes rows of equal name and kind: the function */
+  int line; /* line of the variable, function or statement; 0 if there is none */
+  int node; /* in the call tree of view `hybrid`: index + 1 of the row of the function below which this row
+               is; 0 for the outermost function and in all other views */
+  const void *scope; /* address that distinguishes rows of equal name and kind: that of the function, the
+                        file, or in view `touch` the site */
   const tb_touched_data *touched; /* touched data of the row; NULL for rows of other kinds */
-  int64_t *bin; /* [TB_TOUCH_BINS] samples in equal parts of the touched data; NULL for rows of other kinds */
+  int64_t *bin; /* [TB_TOUCH_BINS] samples in each of TB_TOUCH_BINS equal parts of the touched data; NULL for
+                   rows of other kinds */
   int64_t samples, exclusive; /* all samples; samples of a function without those of its analysed callees */
   int64_t *by;                /* [groups] samples of each group */
   int parent;                 /* row that contains this row; -1 if there is none */
@@ -44,12 +47,13 @@ typedef struct tb_row {
   tb_row_lifetime kept;       /* lifetime of a variable */
   tc_bit_set
       stack_set; /* set of the stacks if they were counted with tb_rows_count_with_frame; otherwise empty */
-  int64_t out;   /* for these stacks: sum of samples times the number of calls from the innermost function
-                    outwards */
+  int64_t out; /* sum over the stacks of `stack_set`: samples of the stack, times the number of calls between
+                  the innermost function and the function of this row */
   /* The following members are set by tb_rows_arrange. */
   int folded;  /* row with (nearly) the same samples that is shown instead of this one; -1 if there is none */
   int rank;    /* index among the significant rows, largest first; -1 if the row is not significant */
-  int weight;  /* tb_row_weight; for the first row of a class the largest weight of the class */
+  int weight;  /* tb_row_weight of the row; for a row into which others with the same stacks are folded, the
+                  largest weight among the innermost of them */
   bool around; /* true if the row contains another row with the same stacks */
   bool named;  /* true if the row is named next to the row into which it is folded */
 } tb_row;
@@ -75,14 +79,16 @@ typedef struct tb_rows {
 /* Frees the rows. A struct that is zero except for the selection is a valid empty object. */
 void tb_rows_clear(tb_rows *rows);
 
-/* Finds the row of this kind, name, scope and node. If there is none, adds it without samples. Its texts are
- * borrowed; NULL becomes "". */
+/* Finds the row that has the kind, name, scope and node of `like`. If there is none, adds a copy of `like`
+ * without samples. The texts are borrowed, and NULL becomes "". */
 tc_status tb_rows_find(tb_rows *rows, const tb_row *like, int *index);
 
-/* Counts a stack of the selection for a row, unless that stack is the last one it counted. */
+/* Adds the samples of a stack to the counters of a row, unless the row counted this stack last. `stack` is an
+ * index in the selection. */
 void tb_rows_count(tb_rows *rows, int index, int stack);
 
-/* Counts a stack like tb_rows_count, and also records it with the frame of the row's function. */
+/* Counts a stack like tb_rows_count, and also updates `stack_set` and `out` of the row. `frame` is the index
+ * of the frame of the row's function in the stack. */
 tc_status tb_rows_count_with_frame(tb_rows *rows, int index, int stack, int frame);
 
 /* Finds the row of a stack that waits or has no analysed function. *index is -1 for all other stacks. */

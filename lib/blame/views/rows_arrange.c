@@ -37,7 +37,8 @@ int tb_row_weight(const tb_row *row) {
   return 2 * array + holds_numbers(row);
 }
 
-/* Returns the number of steps from a variable of the function. Truncated paths have the largest distance. */
+/* Returns the number of steps of the path from the variable to the memory of the row. Truncated paths have
+ * the largest distance. */
 static int path_distance(const tb_row *row) {
   enum { far = 100 };
   int steps = strstr(row->written, "...") ? far : 0;
@@ -45,8 +46,8 @@ static int path_distance(const tb_row *row) {
   return steps;
 }
 
-/* Sort key. Classes become adjacent, and their rows are ordered by weight, distance and order of discovery.
- */
+/* Sort key of a row. Sorting makes the rows of a class adjacent, ordered by weight, distance and order of
+ * discovery. */
 typedef struct sorted {
   const tb_row *row;
   int index, weight, distance;
@@ -139,7 +140,8 @@ static void mark_top_rows(const tb_rows *rows, bool *top) {
   }
 }
 
-/* above[i] becomes the innermost marked row that contains row i; -1 if there is none. */
+/* Sets `above`, which has one entry per row, to the innermost row marked in `top` that contains the row; -1
+ * if there is none. */
 static void find_above(const tb_rows *rows, const bool *top, int *above) {
   for (int i = 0; i < rows->count; i++) {
     above[i] = rows->row[i].parent;
@@ -147,7 +149,8 @@ static void find_above(const tb_rows *rows, const bool *top, int *above) {
   }
 }
 
-/* Lists the rows below a node. Variables of the node precede the nodes below it. */
+/* Appends to rows->show the marked rows directly below the row `parent` (-1 for none), each followed by the
+ * rows below it. The variables of a function precede the functions that it calls. */
 static void show_below(tb_rows *rows, const bool *top, const int *above, int parent, int depth) {
   for (int pass = 0; pass < 2; pass++)
     for (int i = 0; i < rows->count; i++) {

@@ -6,7 +6,8 @@
 #include "base/core/memory.h"
 #include "blame/views/rows.h"
 
-/* A row that is not folded yet. Rows are sorted so that later ones may be folded into earlier ones. */
+/* A row that is not folded yet. Rows are sorted by `telling` (significance: weight, then lifetime), and later
+ * rows may be folded into earlier ones. */
 typedef struct voice {
   tb_row *row;
   int index;
@@ -46,8 +47,9 @@ static bool are_nearly_the_same(const tb_rows *rows, const tb_row *a, const tb_r
   return 20 * less >= 19 * more && 20 * common_samples(rows, a, b) >= 19 * more;
 }
 
-/* True if b may stand for a. An inner variable with floating-point numbers is not folded, because it is a
- * result by itself. */
+/* True if row a may be folded into row b. In the same function, b must have more weight. A variable of an
+ * inner function than that of b is folded only if it has no floating-point numbers and b is an array of such.
+ * Floating-point numbers of an inner function are a result in their own right. */
 static bool may_fold(const tb_rows *rows, const voice *a, const voice *b) {
   enum { numbers = 1, array = 2 };
   if (tb_rows_contains(rows, a->index, b->index) || tb_rows_contains(rows, b->index, a->index)) return false;

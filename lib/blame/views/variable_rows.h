@@ -33,17 +33,17 @@ typedef struct tb_variable_rows {
 /* Frees the indices. A struct in which only `rows` is set is a valid empty object. */
 void tb_variable_rows_clear(tb_variable_rows *rows);
 
-/* Finds or adds the row of an access path. Rows of the paths that contain it become its parents. The
- * outermost one is below the row `node` (-1 for none). `slot` is a small number that is distinct for each
- * function and node. */
+/* Finds or adds the row of an access path. Rows of the paths that contain it become its parents. The row of
+ * the outermost path becomes a child of the row `node` (-1 for none). The index is cached under `slot`, a
+ * small number that is distinct for each pair of function and node. */
 tc_status tb_variable_rows_of(tb_variable_rows *rows, int slot, int node, const tb_function *function,
                               int place, int *index);
 
 /* Fills in a row from an access path, except for its parent. rows->pool owns the texts. */
 tc_status tb_variable_describe(tb_rows *rows, const tb_function *function, int place, tb_row *out);
 
-/* Formats the name of a shown row, followed by the names of those rows folded into it that are to be named.
- */
+/* Formats the name of a shown row, followed by the names of at most two rows that are folded into it and have
+ * `named` set. A number such as "+3" counts the others. */
 void tb_variable_name(const tb_rows *rows, const tb_row *row, tc_line *out);
 
 /* Returns the index of the smallest access path of the function that contains the given one; -1 if there is

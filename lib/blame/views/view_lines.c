@@ -5,7 +5,7 @@
 #include "blame/facts/source_line.h"
 #include "blame/views/view.h"
 
-/* Finds the row of a line. `written` receives the text of the line. */
+/* Finds the row of the source line of a frame. Member `written` of a new row is the text of the line. */
 static tc_status row_of(tb_rows *rows, tb_source_lines *sources, const tb_frame *frame, int *index) {
   const tb_facts *facts = rows->selection->profile->facts;
   const char *path = frame->file ? frame->file : facts->file[frame->facts->file].path,

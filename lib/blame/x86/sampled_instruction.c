@@ -5,7 +5,7 @@ static tb_x86_operand decode_operand(const tb_code_listing *code, int instructio
                                code->at[code->count] - code->at[instruction]);
 }
 
-/* Counts the instructions and jumps of the code. If the arrays exist, stores them. */
+/* Counts the instructions and jumps of the code. Also stores them if the arrays in `code` are allocated. */
 static void walk_code(const uint8_t *bytes, size_t count, tb_code_listing *code) {
   code->count = code->jumps = 0;
   for (size_t at = 0; at < count;) {

@@ -36,8 +36,8 @@ static const char two[257] = "MMMMx     x xM B" /* opcode 0F 00 */
                              "MMMMMMMMMMMMMMMM"
                              "MMMMMMMMMMMMMMMM";
 
-/* Returns the form of an opcode with VEX or EVEX prefix. In the second map all opcodes except vzeroupper then
- * have ModRM, and more opcodes are valid. */
+/* Returns the form of an opcode with VEX or EVEX prefix. With such a prefix all opcodes of map 0F except
+ * vzeroupper have ModRM, and more opcodes are valid. */
 static char vector_form(const tb_x86_instruction *i) {
   if (i->map == TB_MAP_0F3A) return 'B';
   if (i->map != TB_MAP_0F) return 'M';

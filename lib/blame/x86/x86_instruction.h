@@ -20,7 +20,7 @@ typedef enum tb_x86_opcode_map {
 typedef enum tb_x86_encoding { TB_CODING_PLAIN, TB_CODING_VEX, TB_CODING_EVEX } tb_x86_encoding;
 
 typedef struct tb_x86_instruction {
-  const uint8_t *at, *end; /* remaining bytes */
+  const uint8_t *at, *end; /* next byte to decode; end of the code */
   bool bad;
   tb_x86_encoding coding;
   tb_x86_opcode_map map;
@@ -36,8 +36,9 @@ typedef struct tb_x86_instruction {
   int immediate; /* number of immediate bytes */
 } tb_x86_instruction;
 
-/* TB_MODRM_REGISTER: register number of ModRM with its extension. The following macros: number of the opcode
- * within a group, and whether the operand is in memory. */
+/* Fields of the ModRM byte. TB_MODRM_REGISTER is the register number with the extension by the prefix.
+ * TB_MODRM_GROUP selects the operation of an opcode that encodes several. TB_MODRM_MEMORY is true if the
+ * operand is in memory. */
 #define TB_MODRM_REGISTER(i) ((((i)->modrm >> 3) & 7) | (i)->rex_r)
 #define TB_MODRM_GROUP(i)    (((i)->modrm >> 3) & 7)
 #define TB_MODRM_MEMORY(i)   ((i)->modrm < 0xC0)
@@ -49,10 +50,10 @@ uint8_t tb_x86_instruction_read_byte(tb_x86_instruction *i);
 /* Reads a little-endian signed number of 1, 2, 4 or 8 bytes. */
 int64_t tb_x86_instruction_read_number(tb_x86_instruction *i, int bytes);
 
-/* Returns the form of the bytes after the opcode. ' ': none. M: ModRM. Immediates: b one byte, w two bytes, z
- * two or four (operand size), v up to eight, e three (enter), o an address, j and J jump offsets of one and
- * four bytes. B and Z: ModRM with b or z. t and T: ModRM, with b or z for the first two opcodes of the group
- * only. x: invalid. */
+/* Returns a letter for the bytes that follow the opcode. ' ': none. M: ModRM. Immediates: b one byte, w two
+ * bytes, z two or four (operand size), v up to eight, e three (enter), o an address, j and J jump offsets of
+ * one and four bytes. B and Z: ModRM with b or z. t and T: ModRM, with b or z for the first two opcodes of
+ * the group only. x: invalid. */
 char tb_x86_instruction_form(const tb_x86_instruction *i);
 
 /* Returns the number of bytes for which one unit of a one-byte displacement stands; 1 except in EVEX. */

@@ -19,7 +19,7 @@ typedef enum tb_x86_flow {
 enum { TB_OPERAND_NONE = -1, TB_OPERAND_IP = 16 };
 
 typedef struct tb_x86_operand {
-  int length; /* length in bytes; 0 if there is no valid instruction */
+  int length; /* length of the instruction in bytes; 0 if the instruction is invalid */
   tb_x86_flow flow;
   bool direct;    /* true for jumps and calls with a constant `target` */
   int64_t target; /* offset from the end of the instruction */
