@@ -1,5 +1,5 @@
-/* Global numbers of cells, nodes and rows of the whole mesh. Values that ranks exchange or that count all
- * ranks have 64 bits. Local indices and numbers of items on one rank have 32 bits. */
+/* Global numbers of cells, vertices and rows of the whole mesh. Numbers that ranks exchange and counts over
+ * all ranks have 64 bits. Local indices and numbers of items on one rank have 32 bits. */
 #ifndef TC_BASE_CORE_GID_H
 #define TC_BASE_CORE_GID_H
 

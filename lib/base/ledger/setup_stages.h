@@ -17,7 +17,7 @@ enum {
       TC_SETUP_COUNT
 };
 
-/* Seconds by name and by index; 0 if a stage is not run, NaN if it is unknown. */
+/* Seconds of each stage by name and by index; 0 if a stage is not run, NaN if its time is unknown. */
 typedef union tc_setup_times {
   struct {
 #define TC_SETUP_STAGE(name) double name;

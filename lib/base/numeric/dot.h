@@ -22,12 +22,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Tops are multiples of 8 binary digits. The window, and a bin, has four of these steps. */
+/* The top of a sum is 2^(8 t) with an integer t from TC_DOT_MIN to TC_DOT_MAX. A window, and so a bin, covers
+ * TC_DOT_WINDOW steps of 8 binary digits. */
 enum { TC_DOT_LIMBS = 4, TC_DOT_WINDOW = 4, TC_DOT_MIN = -120, TC_DOT_MAX = 124 };
 
-/* One part of a sum. */
+/* One part of a sum, made of some of the terms. */
 typedef struct tc_dot {
-  int top; /* suitable if the largest term is in 2^(8 top - 32) .. 2^(8 top) */
+  int top; /* number t of the top; suitable if the largest term is in 2^(8 t - 32) .. 2^(8 t) */
   /* The largest term is in 2^(8 found - 8) .. 2^(8 found). At most TC_DOT_MIN - 4: there is no term. Above
    * TC_DOT_MAX: a term is 2^992 or more, infinite or not a number. */
   int found;
@@ -40,7 +41,7 @@ typedef struct tc_dot {
 void tc_dot_init(int top, tc_dot *out);
 
 /* Adds the terms weight[i] (x[i] y[i]), i < n. `weight` is NULL for ones. x and y may be the same array, and
- * exchanging them changes no bit. Fastest in blocks of at least some hundred rows. */
+ * exchanging them changes no bit. Fastest if n is at least some hundred. */
 void tc_dot_add(tc_dot *dot, int32_t n, const double *weight, const double *x, const double *y);
 
 /* Adds another part of the same sum. */

@@ -35,15 +35,15 @@ typedef struct tc_core_load {
   bool is_quota; /* true if a quota limits the cores, and not a mask */
 } tc_core_load;
 
-/* Returns the largest load among the ranks of a node: the most threads per core. cores is 0 if the mask of a
- * rank is unknown. */
+/* Returns the set of processors or the quota with the most threads per core. `rank` has one entry for each of
+ * the `ranks` ranks of a node. In the result, `cores` is 0 if the mask of a rank is unknown. */
 tc_core_load tc_core_load_of(int ranks, const tc_rank_cpus *rank);
 
 /* True if there are more threads than cores. */
 bool tc_core_load_is_shared(const tc_core_load *load);
 
-/* Reads the processors of this process's OpenMP threads, with the number of threads of a parallel region
- * now. */
+/* Reads the processors that the OpenMP threads of this process may use, its quotas, and the number of threads
+ * that a parallel region has at present. */
 void tc_rank_cpus_read(tc_rank_cpus *out);
 
 /* Returns the number of processors that this process may use, at least 1: those of its mask, reduced by

@@ -29,8 +29,8 @@ typedef struct tc_registry {
 /* Returns the index of a name, -1 if there is none. */
 int tc_registry_find(const tc_registry *registry, const char *name);
 
-/* Formats the possible names, "one of a, b, c", into `line` and returns its text. `extra` is an additional
- * allowed word, or NULL. */
+/* Formats the names of all entries as "one of a, b, c" into `line` and returns the text. `extra` is an
+ * additional allowed word, or NULL. */
 const char *tc_registry_format_names(const tc_registry *registry, const char *extra, tc_line *line);
 
 /* Formats the most similar name, " (did you mean 'a'?)", or "" if none is similar, into `line` and returns
