@@ -71,7 +71,7 @@ static bool mark_of(const tc_checkpoint_paths *place, const char *name, tc_check
   return strcmp(name, own + stem) == 0;
 }
 
-/* True if the name is that of a temporary checkpoint file. */
+/* True if `name` is the name of a temporary file for a checkpoint of this run. */
 static bool is_rest(const tc_checkpoint_paths *place, const char *name) {
   static const char form[] = ".hhhhhhhh.tmp";
   const size_t length = strlen(name), end = sizeof form - 1;

@@ -25,7 +25,7 @@
   X(threads)                                                                                                 \
   X(nodes)                                                                                                   \
   X(bitwise)    /* "false" if the bits of the result depend on the number of ranks */                        \
-  X(in_one_go)  /* "false" if the run was extended and an uninterrupted run would have other steps */        \
+  X(in_one_go)  /* "false" if the run was extended and an uninterrupted run would have other step sizes */   \
   X(field_hash) /* hash of the final field; NULL if unknown or if the field is no valid solution */
 
 #define TC_RUN_RECORD_ENUM(name) TC_RUN_RECORD_##name,
