@@ -145,11 +145,13 @@ struct tc_key_forms {
 /* Returns the index of a key by its name or alias; -1 if there is none of that name. */
 int tc_keys_find(const tc_keys *keys, const char *name);
 
-/* True for a key below the section. "time.steps" is below "time", and every key is below "". */
+/* True if the key, or one of the keys of a table, is below the section. "time.steps" is below "time", and
+ * every key is below "". */
 bool tc_key_is_below(const tc_key *key, const char *section);
 bool tc_keys_has_section(const tc_keys *keys, const char *section);
 
-/* Writes the names directly below a section, such as "steps, dt, safety, end". Returns the text of `list`. */
+/* Formats into `list` the names of the keys directly below a section, such as "steps, dt, safety, end".
+ * Returns the text of `list`. */
 const char *tc_keys_format_section(const tc_keys *keys, const char *section, tc_line *list);
 
 /* Returns the error TC_USAGE with `where`, the unknown key, and the nearest known key or all keys of its

@@ -41,10 +41,8 @@ static tc_status create_file(tc_snapshot *s, const tc_mesh *mesh, const tc_snaps
     status = tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", s->paths->work_path, strerror(errno));
   if (status) unlink(temporary);
   s->is_created = !status;
-  if (s->is_created)
-    unlink(
-        s->paths
-            ->work_xdmf); /* an XDMF file of this name refers to an HDF5 file that the new one has replaced */
+  /* An XDMF file of this name belongs to an HDF5 file that no longer exists. */
+  if (s->is_created) unlink(s->paths->work_xdmf);
   if (!status) status = tc_file_sync_directory(s->paths->work_path);
   close(descriptor);
   tc_free(temporary);

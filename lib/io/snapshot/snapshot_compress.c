@@ -84,13 +84,14 @@ static tc_status create_property_lists(const char *to, hid_t *access, hid_t *col
   return TC_HDF(to, H5Pset_dxpl_mpio(*collective, H5FD_MPIO_COLLECTIVE));
 }
 
-/* Collective, because HDF5 duplicates the communicator. All ranks must have created their lists. */
+/* Collective, because HDF5 duplicates the communicator. Sets MPI-IO with the communicator of all ranks in the
+ * property list `access`, which every rank must have created. */
 static tc_status set_mpi_access(const tc_raw_rows *s, const char *to, hid_t access) {
   return TC_HDF(to, H5Pset_fapl_mpio(access, tc_world_comm(s->world), MPI_INFO_NULL));
 }
 
-/* Collective. If some rank fails, the file remains open until the program ends, because closing is collective
- * too. */
+/* Collective. Opens the file `to`. If a rank fails, the file remains open on the others until the program
+ * ends, because closing is collective too. */
 static tc_status open_file(const tc_raw_rows *s, const char *to, hid_t *file, hid_t *collective) {
   hid_t access = -1;
   tc_status status = tc_world_agree(s->world, create_property_lists(to, &access, collective));

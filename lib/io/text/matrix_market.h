@@ -11,8 +11,8 @@
 /* Options for numbering and weighting the rows. Everything is borrowed. */
 typedef struct tc_matrix_market {
   int32_t rows;
-  const int32_t *row;         /* [rows] row of the matrix at position k of the file */
-  const int32_t *row_of_cell; /* [rows] inverse of `row` */
+  const int32_t *row;         /* [rows] rows of the matrix in the order in which the file numbers them */
+  const int32_t *row_of_cell; /* [rows] inverse of `row`: number in the file of each row of the matrix */
   const double *weight; /* [rows] weights: entry (i, j) is scaled by weight_i / weight_j and vector entry i by
                            weight_i; NULL for no scaling */
   const char *comment;  /* one line, written after "Tetracast: " */
