@@ -28,9 +28,9 @@ typedef struct tc_key tc_key;
 typedef struct tc_keys tc_keys;
 typedef struct tc_key_forms tc_key_forms;
 
-/* Reads a value into the member `field`. Errors are TC_USAGE, begin with spot->where and state the allowed
- * values. Texts may remain in the node, which lives as long as the store of the spot. The kinds are in
- * key_types.h. */
+/* Reads the value of a key from the node into the member at the address `field`. Errors are TC_USAGE, begin
+ * with spot->where and state the allowed values. Texts need not be copied, because the node lives as long as
+ * spot->store. The kinds are in key_types.h. */
 typedef tc_status tc_key_reader(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
                                 void *field);
 

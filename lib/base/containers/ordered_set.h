@@ -10,7 +10,7 @@
 
 #include "base/core/pool.h"
 
-enum { TC_ORDERED_SET_LEVELS = 6 }; /* 64^6 exceeds every int */
+enum { TC_ORDERED_SET_LEVELS = 6 }; /* enough for every int, which is below 64^6 */
 
 typedef struct tc_ordered_set {
   int levels;

@@ -16,7 +16,7 @@ int tc_launcher_ranks(void);
  * the launcher. */
 typedef struct tc_process_launch {
   const char *variable; /* variable with the number of processes; NULL without a launcher */
-  int processes;        /* 1 without a launcher, or if the variable contains no number */
+  int processes;        /* number of processes; 1 without a launcher, or if the variable contains no number */
   bool is_first;        /* true if this process is the first of them */
 } tc_process_launch;
 

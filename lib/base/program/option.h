@@ -12,8 +12,8 @@
 /* True if a word of the command line is this option, with or without "=value". */
 bool tc_option_is(const char *word, const char *name);
 
-/* Sets *value to the value of the option argv[*i]: the text after "=", or the next word, to which *i is then
- * advanced. Errors: TC_USAGE if there is none. */
+/* Sets *value to the value of the option at index *i of the command line: the text after "=", or the next
+ * word. In the second case *i becomes the index of that word. Errors: TC_USAGE if there is none. */
 tc_status tc_option_value(int argc, char **argv, int *i, const char *name, const char **value);
 
 /* Returns the error TC_USAGE "name value: `wanted` is needed". */

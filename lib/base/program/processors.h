@@ -2,11 +2,11 @@
  * (base/program/cgroup.h). Each rank reads its own; comm/world/core_load.h gathers them and finds the load of
  * all ranks of a run. Not collective.
  *
- * Shared processors are found from these data alone, before anything is measured. All threads of the ranks
- * whose masks are within a mask need one processor each in that mask. All threads of the ranks of a group
- * with a quota need one CPU each of that quota. Masks are usually equal, nested or disjoint (bindings to
- * cores, sockets and cpusets). The threads then have a processor each exactly if all these demands are met
- * (the condition of Hall's theorem). */
+ * Threads that must share processors are found from these data alone, before anything is measured. For each
+ * mask, the threads of all ranks whose masks are part of it need one of its processors each. For each quota,
+ * the threads of all ranks of the group need one CPU of the quota each. Masks are usually equal, nested or
+ * disjoint (bindings to cores, sockets and cpusets). Then every thread can have a processor to itself exactly
+ * if all these demands can be met (condition of Hall's theorem). */
 #ifndef TC_BASE_PROGRAM_PROCESSORS_H
 #define TC_BASE_PROGRAM_PROCESSORS_H
 
@@ -23,7 +23,7 @@ typedef struct tc_cpu_set {
 
 /* Processors of one rank. */
 typedef struct tc_rank_cpus {
-  tc_cpu_set cpus; /* union over all its threads; empty if unknown */
+  tc_cpu_set cpus; /* processors that its threads may use; empty if unknown */
   int threads, quotas;
   tc_cpu_quota quota[TC_CPU_QUOTAS];
 } tc_rank_cpus;
@@ -31,7 +31,7 @@ typedef struct tc_rank_cpus {
 /* Threads and the cores that they share. */
 typedef struct tc_core_load {
   int threads;
-  double cores;  /* may be a fraction; 0 if unknown */
+  double cores;  /* number of cores; may be a fraction; 0 if unknown */
   bool is_quota; /* true if a quota limits the cores, and not a mask */
 } tc_core_load;
 

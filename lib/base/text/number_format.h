@@ -1,5 +1,5 @@
-/* Numbers in tables and log lines: seconds, bytes and forecast errors with units. Each function writes to
- * out[size] and depends on its arguments alone. Pure. */
+/* Numbers in tables and log lines: seconds, bytes and forecast errors with units. Each function writes a text
+ * to `out`, an array of `size` bytes, and depends on its arguments alone. Pure. */
 #ifndef TC_BASE_TEXT_NUMBER_FORMAT_H
 #define TC_BASE_TEXT_NUMBER_FORMAT_H
 

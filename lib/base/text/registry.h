@@ -23,7 +23,7 @@ typedef struct tc_registry {
   int count;
   const char *(*name)(int index); /* index: 0 .. count-1, in the order of the .def file */
   const char *(*summary)(int index);
-  const void *(*item)(int index); /* NULL if an entry is only an index */
+  const void *(*item)(int index); /* NULL if the registry has names and summaries only */
 } tc_registry;
 
 /* Returns the index of a name, -1 if there is none. */
@@ -42,8 +42,9 @@ const char *tc_registry_suggest(const tc_registry *registry, const char *word, t
 tc_status tc_registry_parse(const tc_registry *registry, const char *where, const char *word,
                             const char *extra, int *index);
 
-/* Parses words separated by commas into index[*count], in their order. Repeated words are stored once.
- * Errors: those of tc_registry_parse; TC_USAGE if there are more than `most`. */
+/* Parses words separated by commas into `index`, which has *count entries after the call, in the order of the
+ * words. Repeated words are stored once. Errors: those of tc_registry_parse; TC_USAGE if there are more than
+ * `most`. */
 tc_status tc_registry_parse_list(const tc_registry *registry, const char *where, const char *words,
                                  const char *extra, int most, int *index, int *count);
 

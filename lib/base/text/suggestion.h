@@ -4,7 +4,7 @@
 #ifndef TC_BASE_TEXT_SUGGESTION_H
 #define TC_BASE_TEXT_SUGGESTION_H
 
-enum { TC_SUGGESTION_MAX = 63 }; /* longer words are similar to none */
+enum { TC_SUGGESTION_MAX = 63 }; /* longest word that is compared */
 
 /* State of a search for the most similar word. */
 typedef struct tc_suggestion {

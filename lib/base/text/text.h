@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Text in [cursor, end). Borrowed. */
+/* Text from the character at `cursor` to the one before `end`. Borrowed. */
 typedef struct tc_text {
   const char *cursor, *end;
 } tc_text;

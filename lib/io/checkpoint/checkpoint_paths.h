@@ -29,11 +29,11 @@ void tc_checkpoint_mark_write(tc_checkpoint_mark mark, char text[TC_CHECKPOINT_M
 typedef struct tc_checkpoint_paths {
   char *path; /* base name from the config, with links resolved; no file has exactly this name */
   int count;  /* number of existing checkpoints */
-  tc_checkpoint_mark *mark; /* [count] marks of the existing checkpoints, latest first */
-  tc_checkpoint_mark
-      start_step; /* mark from which the run started; checkpoints of later marks are left from earlier runs */
-  bool anew;      /* true if the run started at its first step, so that all existing checkpoints are left from
-                     earlier runs */
+  tc_checkpoint_mark *mark;      /* [count] marks of the existing checkpoints, latest first */
+  tc_checkpoint_mark start_step; /* mark from which the run started; existing checkpoints with later marks
+                                    belong to earlier runs */
+  bool anew; /* true if the run does not resume, so that all checkpoints that exist at its start belong to
+                earlier runs */
 } tc_checkpoint_paths;
 
 /* Creates missing directories, checks that files can be written there and adds the name to `files`, the file

@@ -69,7 +69,7 @@ typedef struct tc_config {
   } boundary;
   tc_initial initial;
   tc_source_options source; /* values of the keys `source` and `states` */
-  tc_expression *exact;     /* in x, y, z, t; may be NULL */
+  tc_expression *exact;     /* exact solution in x, y, z, t; NULL if not set */
   struct {
     const tc_integrator *method;
     int64_t steps;
@@ -113,7 +113,7 @@ typedef struct tc_config {
     tc_device_options options; /* parsed from the name (io/config/config_device.h) */
     tc_staging staging;
     int32_t tile; /* rows of a tile; 0 for the default size */
-  } device;       /* device that computes the steps */
+  } device;       /* keys of the device that computes the steps */
   int threads;    /* 0 stands for OMP_NUM_THREADS, or 1 if that is not set */
   struct {
     const char *file;

@@ -12,7 +12,7 @@
  * with both quotients rounded down. A slab may be empty. n*P must be below 2^63. */
 typedef struct tc_cell_slab {
   const tc_world *world; /* borrowed */
-  tc_gid first;          /* first cell of this rank, which holds [first, first+count) */
+  tc_gid first;          /* first cell of the slab, which has the cells first .. first+count-1 */
   int32_t count;
   int32_t owned; /* number of values that this rank sends */
   tc_sparse_exchange give,
@@ -24,10 +24,10 @@ typedef struct tc_cell_slab {
   MPI_Request *request; /* [give.peers + take.peers] scratch for the messages */
 } tc_cell_slab;
 
-/* Collective over `world`. Sets up the transfer. id[0..owned-1] contains the cell of each owned row. Over all
- * ranks every cell 0..cells-1 must occur once. `id` is used only during the call; `world` is borrowed until
- * tc_cell_slab_destroy. Errors (on all ranks): TC_INTERNAL if a cell is missing, doubled or out of range, or
- * if memory is exhausted. */
+/* Collective over `world`. Sets up the transfer. `id` contains the cell of each owned row. On all ranks
+ * together every cell from 0 to cells - 1 must occur once. `id` is used only during the call; `world` is
+ * borrowed until tc_cell_slab_destroy. Errors (on all ranks): TC_INTERNAL if a cell is missing, doubled or
+ * out of range, or if memory is exhausted. */
 tc_status tc_cell_slab_create(const tc_world *world, tc_gid cells, int32_t owned, const tc_gid *id,
                               tc_cell_slab **out);
 void tc_cell_slab_destroy(tc_cell_slab **slab);

@@ -43,7 +43,7 @@ tc_status tc_hdf_access(const char *path, hid_t *out);
 /* Layout of a new dataset. If chunk[0] is 0, the dataset is contiguous, with an offset that is fixed at
  * creation. */
 typedef struct tc_hdf_layout {
-  const char *name; /* absolute; its group must exist */
+  const char *name; /* absolute name of the dataset; its group must exist */
   hid_t type;
   int dimensions; /* number of dimensions, 1 or 2 */
   hsize_t size[2];
@@ -65,7 +65,7 @@ tc_status tc_hdf_data_offset(hid_t dataset, const char *path, bool any, int64_t 
  * TC_OUTPUT. */
 tc_status tc_hdf_exists_collective(hid_t file, const char *path, const char *name, bool *out);
 
-/* Box of a dataset: elements start[d] .. start[d]+count[d]-1. It is empty if a count is 0. */
+/* Box of a dataset: in each dimension, `count` elements from `start` on. The box is empty if a count is 0. */
 typedef struct tc_hdf_box {
   int dimensions;
   hsize_t start[2], count[2];

@@ -15,7 +15,7 @@
   X(config_file) /* name of the config file */                                                               \
   X(config)      /* contents of the config file */                                                           \
   X(overrides)   /* overrides, one per line; a snapshot file contains only those that change the solution */ \
-  X(machine)     /* machine of the command line, like the following model */                                 \
+  X(machine)     /* value of --machine; the fact below is that of --model */                                 \
   X(model)                                                                                                   \
   X(mesh_file)                                                                                               \
   X(mesh_hash)                                                                                               \

@@ -19,8 +19,8 @@
 
 enum {
   values_per_chunk = 1 << 20,
-  frame_bytes = 1 << 10, /* bytes that HDF5 needs at most for a virtual dataset */
-  bookkeeping = 1 << 18, /* bytes of all other objects at most */
+  frame_bytes = 1 << 10, /* upper limit of the bytes that HDF5 needs for a virtual dataset */
+  bookkeeping = 1 << 18, /* upper limit of the bytes of all other objects */
   alignment = 8 /* each number is in one page, so that a killed process cannot leave half of it written */
 };
 
@@ -388,7 +388,7 @@ bool tc_snapshot_file_is_own(const char *path) {
   bool own = false;
   hid_t access = -1, file = -1;
   if (!tc_file_starts_with(path, "\211HDF\r\n\032\n"))
-    return false; /* only files with this head are opened, because HDF5 may fail on arbitrary files */
+    return false; /* files without the signature of HDF5 are not opened, because HDF5 may fail on them */
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
   tc_status status = tc_hdf_access(path, &access);
   if (!status) file = H5Fopen(path, H5F_ACC_RDONLY, access);
