@@ -44,7 +44,7 @@ struct tc_key {
   const char *unit;          /* unit of min and max for messages; may be NULL */
   const char *reason;        /* reason for the range, for messages; may be NULL */
   const tc_registry *names;  /* registry of the allowed names */
-  const char *extra_word;    /* a further allowed word, which gives NULL or -1; may be NULL */
+  const char *extra_word;    /* a further allowed word, stored as NULL (choice) or -1 (index); may be NULL */
   const tc_keys *keys;       /* table of a mapping or of a list of mappings */
   tc_key_reader *each;       /* reader of an item of a list */
   size_t size;               /* size of an item or of an array in bytes */

@@ -18,7 +18,7 @@ typedef struct tc_intern {
   int count, capacity;
   struct tc_intern_entry *entry; /* [capacity] */
   int slots;                     /* 0, or a power of 2 that is at least twice the count */
-  int *slot;                     /* [slots] index into entry[]; -1 in free slots */
+  int *slot;                     /* [slots] index into `entry`; -1 in free slots */
 } tc_intern;
 
 /* Sets *number to the number of the byte string at `bytes`, which has `size` bytes. A new string gets the

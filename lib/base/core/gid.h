@@ -8,6 +8,6 @@
 typedef int64_t tc_gid;
 
 #define TC_MPI_GID  MPI_INT64_T /* for files that include mpi.h */
-#define TC_GID_NONE INT64_MAX   /* stands for no number; it exceeds all numbers, so a minimum ignores it */
+#define TC_GID_NONE INT64_MAX   /* means that there is no number; larger than all, so a minimum ignores it */
 
 #endif

@@ -9,8 +9,7 @@
 
 enum { huge_page = 2 << 20, huge_from = 4 << 20 };
 
-/* Returns the last name of an expression, "ghosts" of "(*out)->ghosts", because users read it in a
- * message. */
+/* Returns the last name of an expression, such as "ghosts" of "(*out)->ghosts", for messages to users. */
 static const char *last_name(const char *what) {
   const char *name = what;
   for (const char *c = what; *c; c++)

@@ -26,7 +26,8 @@ typedef struct tc_file_list {
     dev_t device; /* device and inode of the file, or of its deepest existing directory */
     ino_t inode;
     uint64_t rest; /* hash of the names below that directory; 0 if the file exists */
-    /* Hash of the absolute path without links. It does not change when files and directories are created. */
+    /* Hash of the absolute path without links. It remains the same when files and directories of the path are
+     * created. */
     uint64_t whole;
   } file[TC_FILE_LIST_MAX];
 } tc_file_list;

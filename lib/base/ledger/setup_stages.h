@@ -1,6 +1,6 @@
 /* Stages of a solver's setup. The solver times them (linear/solver/solver.h) and a model forecasts them
- * (model/setup/setup_forecast.h); reports show both under the same names. A new stage is one line of the
- * list. */
+ * (model/setup/setup_forecast.h); reports show both under the same names. A new stage is one line of
+ * TC_SETUP_STAGES. */
 #ifndef TC_BASE_LEDGER_SETUP_STAGES_H
 #define TC_BASE_LEDGER_SETUP_STAGES_H
 

@@ -40,8 +40,8 @@ typedef struct tc_dot {
  * top. */
 void tc_dot_init(int top, tc_dot *out);
 
-/* Adds the n terms w_i (x_i y_i), with the weights w_i in `weight`; NULL stands for weights of 1. x and y may
- * be the same array, and exchanging them changes no bit. Fastest if n is at least some hundred. */
+/* Adds the n terms w_i (x_i y_i), with the weights w_i in `weight`; if it is NULL, all are 1. x and y may be
+ * the same array, and exchanging them changes no bit. Fastest if n is at least some hundred. */
 void tc_dot_add(tc_dot *dot, int32_t n, const double *weight, const double *x, const double *y);
 
 /* Adds another part of the same sum. */

@@ -3,10 +3,10 @@
  * all ranks of a run. Not collective.
  *
  * Threads that must share processors are found from these data alone, before anything is measured. For each
- * mask, the threads of all ranks whose masks are part of it need one of its processors each. For each quota,
- * the threads of all ranks of the group need one CPU of the quota each. Masks are usually equal, nested or
- * disjoint (bindings to cores, sockets and cpusets). Then every thread can have a processor to itself exactly
- * if all these demands can be met (condition of Hall's theorem). */
+ * mask, the threads of all ranks whose masks are part of it need one processor of that mask each. For each
+ * quota, the threads of all ranks of the group need one CPU of the quota each. Masks are usually equal,
+ * nested or disjoint (bindings to cores, sockets and cpusets). Then every thread can have a processor to
+ * itself exactly if all these demands can be met (condition of Hall's theorem). */
 #ifndef TC_BASE_PROGRAM_PROCESSORS_H
 #define TC_BASE_PROGRAM_PROCESSORS_H
 

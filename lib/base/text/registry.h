@@ -33,8 +33,8 @@ int tc_registry_find(const tc_registry *registry, const char *name);
  * additional allowed word, or NULL. */
 const char *tc_registry_format_names(const tc_registry *registry, const char *extra, tc_line *line);
 
-/* Formats the most similar name, " (did you mean 'a'?)", or "" if none is similar, into `line` and returns
- * its text. */
+/* Formats the name most similar to `word` as " (did you mean 'a'?)", or "" if none is similar, into `line`
+ * and returns the text. */
 const char *tc_registry_suggest(const tc_registry *registry, const char *word, tc_line *line);
 
 /* Sets *index to the index of the user's word, or -1 for `extra`. Errors: TC_USAGE "`where`: expected one

@@ -12,8 +12,8 @@
 
 #include "base/core/status.h"
 
-/* Not collective. Converts a failed HDF5 call (negative result) into TC_OUTPUT with the innermost useful
- * reason. */
+/* Not collective. Converts the result of an HDF5 call into a status. A negative result becomes TC_OUTPUT with
+ * the innermost useful reason in HDF5's error stack. */
 tc_status tc_hdf_check(int64_t result, const char *path);
 #define TC_HDF(path, call) tc_hdf_check((int64_t)(call), (path))
 

@@ -66,7 +66,7 @@ static tc_status pack_rows(const tc_raw_rows *s, int64_t written, int64_t offset
   return TC_OK;
 }
 
-/* Collective. Opens and compresses one field. */
+/* Collective. Opens the dataset of one field in the file `to` and writes all rows to it. */
 static tc_status pack_field(const tc_raw_rows *s, int64_t written, const tc_snapshot_field *field, hid_t file,
                             hid_t collective, const char *to) {
   hid_t dataset = -1;

@@ -268,7 +268,7 @@ cleanup:
   return status;
 }
 
-/* Callback of H5Aiterate2 for each root attribute: copies it to the file `to`, a pointer to the id. */
+/* Callback of H5Aiterate2 for each root attribute. Copies it to the file whose id is at `to`. */
 static herr_t copy_attribute(hid_t from, const char *name, const H5A_info_t *info, void *to) {
   (void)info;
   char *text = NULL;

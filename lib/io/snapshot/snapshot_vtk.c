@@ -59,7 +59,7 @@ static tc_status create_type(const maker *m) {
   return status;
 }
 
-/* Creates a dataset of the `count` integers begin, begin + each, begin + 2 each, ... */
+/* Creates a dataset of `count` integers: begin, begin + each, begin + 2 each, ... */
 static tc_status create_numbers(const maker *m, const char *name, hid_t type, hsize_t count, int64_t begin,
                                 int64_t each) {
   const tc_hdf_layout layout = {.name = name, type, 1, {count}};

@@ -31,7 +31,8 @@ tc_status tc_history_file_create(const char *path, int64_t part, int columns, co
  * more rows than announced. */
 tc_status tc_history_file_add(tc_history_file *file, int64_t step, const double *row);
 
-/* Not collective. Adds all rows so far to the restart list. `file` is NULL on ranks other than the root. */
+/* Not collective. Adds all rows so far to the restart list `keep`. `file` is NULL on ranks other than the
+ * root. */
 tc_status tc_history_file_list_restart(tc_history_file *file, tc_restart_list *keep);
 
 /* Ends a successful run: writes all rows to PATH, which replaces the file of an earlier run, and removes the

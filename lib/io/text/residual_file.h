@@ -33,8 +33,8 @@ typedef struct tc_residual_file_position {
 tc_status tc_residual_file_create(const char *path, const tc_residual_file_position *kept,
                                   tc_residual_file **out);
 
-/* Syncs the file and adds its position to the restart list. `file` is NULL on ranks other than the root.
- * Errors: TC_OUTPUT. */
+/* Not collective. Syncs the file and adds its position to the restart list `keep`. `file` is NULL on ranks
+ * other than the root. Errors: TC_OUTPUT. */
 tc_status tc_residual_file_list_restart(tc_residual_file *file, tc_restart_list *keep);
 
 /* Call it after the restart items have been read. Truncates the file to its length at the checkpoint. Errors:
