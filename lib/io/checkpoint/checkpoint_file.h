@@ -1,7 +1,7 @@
 /* HDF5 layout of a checkpoint file. Internal to io/checkpoint. Not collective: only the root calls it.
- * tc_checkpoint_write creates the file with it before the ranks fill in the large arrays, and
- * tc_checkpoint_read reads items with it. The layout is:
- * - HDF5 user block: the checksum header of base/file/checksum_header.h, form TC_CHECKPOINT_FORM.
+ * tc_checkpoint_write calls tc_checkpoint_file_create before the ranks fill in the large arrays, and
+ * tc_checkpoint_read calls tc_checkpoint_file_read for each item. The layout is:
+ * - HDF5 user block: the checksum header of base/file/checksum_header.h, with the kind TC_CHECKPOINT_FORM.
  * - root attributes (texts): the members of tc_checkpoint_attributes.
  * - /kept/<name> [count] f8 or i8: one restart item; items of all cells are in the numbering of the mesh.
  * - /kept/<name>.place [count] i8: keys of an item of some cells, 4 * cell + index of the number in it. */

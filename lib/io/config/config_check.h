@@ -7,7 +7,7 @@
 #include "io/config/config.h"
 
 /* Checks the keys of fibres. Errors: TC_USAGE if fibres have two sources of directions or none, if a tensor
- * along fibres conflicts with diffusion.tensor, or if a part of either is missing. */
+ * along fibres conflicts with diffusion.tensor, or if a key that one of them requires is missing. */
 tc_status tc_config_check_fibres(const tc_config *config);
 
 /* Checks the keys of `order`. `overrides` is true if the command line sets order.method. If the order that it

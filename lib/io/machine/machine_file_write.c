@@ -78,8 +78,7 @@ static void write_spread(FILE *file, const tc_params *spread) {
   }
 }
 
-/* First line of files that Tetracast may replace. Files written by hand, with their sources, begin otherwise.
- */
+/* First line of files that Tetracast may replace. Files written by hand do not begin with it. */
 static const char *const head =
     "# A machine as Tetracast's forecasts know it; configs/machines/README.md explains the keys.";
 

@@ -349,7 +349,7 @@ static tc_status read_mesh_number(hid_t file, const char *path, char hash[17]) {
   return status;
 }
 
-/* Reads the hash of the mesh from its text attribute, the only form in files of older versions. */
+/* Reads the hash of the mesh from its text attribute, which alone exists in files of older versions. */
 static tc_status read_mesh_text(hid_t file, const char *path, char hash[17]) {
   char *text = NULL;
   TC_TRY(tc_hdf_text(file, path, "mesh_hash", &text));

@@ -26,10 +26,11 @@ typedef struct tc_residual_file_position {
   int64_t part, bytes, hash;
 } tc_residual_file_position;
 
-/* Opens a partial file. `path` is borrowed until the object is closed. If the run resumes, `kept` is the
- * position at the checkpoint; otherwise its member `bytes` is 0, and the file is new. The lines are then
- * continued in the partial file of the earlier run, or in a copy of `path` if that run ended successfully.
- * Errors: TC_OUTPUT; TC_INPUT if neither file begins with these lines; TC_INTERNAL if memory is exhausted. */
+/* Opens a partial file. `path` is borrowed until the object is closed. If the run does not resume,
+ * kept->bytes is 0, and the file is new. If it resumes, `kept` is the position at the checkpoint. The lines
+ * are continued in the partial file of the earlier run, or in a copy of `path` if that run ended
+ * successfully. Errors: TC_OUTPUT; TC_INPUT if neither file begins with these lines; TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tc_residual_file_create(const char *path, const tc_residual_file_position *kept,
                                   tc_residual_file **out);
 
