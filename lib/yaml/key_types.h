@@ -1,7 +1,8 @@
-/* Kinds of values. For each kind there is a reader tc_key_read_<kind>, and the type tc_key_type_<kind> of the
- * member that it writes. Tables of keys refer to both through the macros of keys.h, and tc_key_values_read
- * calls the readers. The node is not null. Only items of lists may be null, and the readers reject these.
- * Errors are TC_USAGE, begin with spot->where and state the allowed values. Not collective. */
+/* Kinds of values of keys, such as int32 or path. For each kind there is a reader tc_key_read_<kind>, and the
+ * type tc_key_type_<kind> of the member that it writes. Tables of keys refer to both through the macros of
+ * keys.h, and tc_key_values_read calls the readers. A reader must not be called with a null node, except for
+ * items of lists, which it rejects if they are null. Errors are TC_USAGE, begin with spot->where and state
+ * the allowed values. Not collective. */
 #ifndef TC_YAML_KEY_TYPES_H
 #define TC_YAML_KEY_TYPES_H
 
@@ -11,7 +12,7 @@
 
 typedef const char *tc_key_type_text; /* lives as long as the node */
 typedef const char *tc_key_type_path; /* path that is not empty */
-typedef const char *tc_key_type_word; /* a word that the caller checks */
+typedef const char *tc_key_type_word; /* a word; the caller checks that it is allowed */
 typedef int32_t tc_key_type_int32;    /* from key->min to key->max, like the numbers below */
 typedef int64_t tc_key_type_int64;    /* integer with a magnitude below 2^53 */
 typedef bool tc_key_type_boolean;     /* the word true or false */
@@ -26,8 +27,8 @@ tc_key_reader tc_key_read_text, tc_key_read_path, tc_key_read_word, tc_key_read_
     tc_key_read_auto_or_positive, tc_key_read_auto_or_number;
 
 /* The macros of keys.h use the following readers. */
-tc_key_reader tc_key_read_char_array; /* reads into char[key->size] */
-tc_key_reader tc_key_read_numbers;    /* reads double[key->size / 8], each item with tc_key_read_number */
+tc_key_reader tc_key_read_char_array; /* copies a text into an array of key->size bytes */
+tc_key_reader tc_key_read_numbers;    /* reads a list of key->size / 8 numbers into an array of doubles */
 tc_key_reader
     tc_key_read_choice; /* reads a name of key->names into a pointer to its item; NULL for key->extra_word */
 tc_key_reader tc_key_read_index; /* reads a name of key->names into its index; -1 for key->extra_word */

@@ -18,14 +18,16 @@ tc_status tc_key_values_create(tc_yaml_store *store, const tc_keys *keys, tc_key
 
 /* ---- collecting nodes ---- */
 
-/* Rejects a key that a file, or the overrides, give by two names. */
+/* Rejects a key that is set by two different names, both times in files or both times in overrides. An
+ * override may use another name than the file. */
 static tc_status check_one_name(const tc_key_value *given, const char *name, const tc_yaml_location *spot) {
   if (!given->name || !strcmp(given->name, name) || !given->spot.given != !spot->given) return TC_OK;
   return tc_status_create(TC_USAGE, "%s: is the same key as %s (%s): use one name", spot->where, given->name,
                           given->spot.where);
 }
 
-/* `name` is the name of the key or an alias. */
+/* Sets the value of the key with index `key`. `name` is the name that the text uses: that of the key or an
+ * alias. */
 static tc_status set_value(tc_key_values *values, const tc_yaml_location *map, int key, const char *name,
                            int line, tc_yaml_node *node) {
   tc_key_value *given = &values->value[key];
@@ -42,7 +44,7 @@ static tc_status reset_section(tc_key_values *values, const tc_yaml_location *ma
                                int line) {
   for (int k = 0; k < values->keys->count; k++) {
     if (!tc_key_is_below(&values->keys->key[k], section)) continue;
-    values->value[k] = (tc_key_value){.is_set = true}; /* a later value may have any name */
+    values->value[k] = (tc_key_value){.is_set = true}; /* a later text may use any name of the key */
     TC_TRY(tc_yaml_location_key(map, values->keys->key[k].name, line, &values->value[k].spot));
   }
   return TC_OK;

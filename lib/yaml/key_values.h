@@ -1,7 +1,7 @@
-/* Reads a mapping of a YAML text into a struct, as described by a table of keys. Usage: create, collect or
- * assign from each text, later texts overriding earlier ones, then read once. tc_key_values_read_map does
- * all of this for one mapping. All memory belongs to the store. Not collective; errors are TC_USAGE unless
- * stated. */
+/* Reads a mapping of a YAML text into a struct, as described by a table of keys. Usage: tc_key_values_create,
+ * then tc_key_values_collect or tc_key_values_assign for each text, where later texts override earlier ones,
+ * then tc_key_values_read once. tc_key_values_read_map does all of this for one mapping. All memory belongs
+ * to the store. Not collective; errors are TC_USAGE unless stated. */
 #ifndef TC_YAML_KEY_VALUES_H
 #define TC_YAML_KEY_VALUES_H
 
@@ -10,9 +10,9 @@
 /* State of a key: its latest value and the position of that value. */
 typedef struct tc_key_value {
   tc_yaml_node *node;    /* NULL if there is no value or it is null */
-  bool is_set;           /* true if a value was given, null included */
-  const char *name;      /* name or alias by which it was given, which the store owns; may be NULL */
-  tc_yaml_location spot; /* position of the value; where is NULL until the key is set or read */
+  bool is_set;           /* true if the key was set, to null included */
+  const char *name;      /* name or alias that the text uses, which the store owns; may be NULL */
+  tc_yaml_location spot; /* position of the value; its member `where` is NULL until the key is set or read */
 } tc_key_value;
 
 typedef struct tc_key_values {
@@ -23,13 +23,14 @@ typedef struct tc_key_values {
 /* Creates values without any key set. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_key_values_create(tc_yaml_store *store, const tc_keys *keys, tc_key_values *out);
 
-/* Collects all values of a mapping, whose position is `map`. If the mapping or a section is null, its keys
- * return to their defaults. Errors: TC_USAGE if the node is not a mapping, or a key is unknown (with the
- * nearest known one). */
+/* Collects all values of the mapping `node`, whose position is `map`. If the mapping or a section is null,
+ * its keys return to their defaults. Errors: TC_USAGE if the node is not a mapping, or a key is unknown (with
+ * the nearest known one). */
 tc_status tc_key_values_collect(tc_key_values *values, const tc_yaml_location *map, tc_yaml_node *node);
 
-/* Sets one key or section of the mapping. Errors as above, and a key given by its name and by an alias, both
- * in files or both in overrides. An override by either name replaces the value of a file. */
+/* Sets the key or section `name` of the mapping at `map` to the value `node`. `line` is the line of the key.
+ * Errors: those of tc_key_values_collect; TC_USAGE if a key is set by its name and also by an alias, both in
+ * files or both in overrides. An override by either name replaces the value of a file. */
 tc_status tc_key_values_assign(tc_key_values *values, const tc_yaml_location *map, const char *name, int line,
                                tc_yaml_node *node);
 

@@ -28,9 +28,9 @@ typedef struct tc_key tc_key;
 typedef struct tc_keys tc_keys;
 typedef struct tc_key_forms tc_key_forms;
 
-/* Reads a value into the member `field`. Errors are TC_USAGE, begin with spot->where and state the allowed
- * values. Texts may remain in the node, which lives as long as the store of the spot. The kinds are in
- * key_types.h. */
+/* Reads the value of a key from the node into the member at the address `field`. Errors are TC_USAGE, begin
+ * with spot->where and state the allowed values. Texts need not be copied, because the node lives as long as
+ * spot->store. The kinds are in key_types.h. */
 typedef tc_status tc_key_reader(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
                                 void *field);
 
@@ -44,7 +44,7 @@ struct tc_key {
   const char *unit;          /* unit of min and max for messages; may be NULL */
   const char *reason;        /* reason for the range, for messages; may be NULL */
   const tc_registry *names;  /* registry of the allowed names */
-  const char *extra_word;    /* a further allowed word, which gives NULL or -1; may be NULL */
+  const char *extra_word;    /* a further allowed word, stored as NULL (choice) or -1 (index); may be NULL */
   const tc_keys *keys;       /* table of a mapping or of a list of mappings */
   tc_key_reader *each;       /* reader of an item of a list */
   size_t size;               /* size of an item or of an array in bytes */
@@ -145,11 +145,13 @@ struct tc_key_forms {
 /* Returns the index of a key by its name or alias; -1 if there is none of that name. */
 int tc_keys_find(const tc_keys *keys, const char *name);
 
-/* True for a key below the section. "time.steps" is below "time", and every key is below "". */
+/* True if the key, or one of the keys of a table, is below the section. "time.steps" is below "time", and
+ * every key is below "". */
 bool tc_key_is_below(const tc_key *key, const char *section);
 bool tc_keys_has_section(const tc_keys *keys, const char *section);
 
-/* Writes the names directly below a section, such as "steps, dt, safety, end". Returns the text of `list`. */
+/* Formats into `list` the names of the keys directly below a section, such as "steps, dt, safety, end".
+ * Returns the text of `list`. */
 const char *tc_keys_format_section(const tc_keys *keys, const char *section, tc_line *list);
 
 /* Returns the error TC_USAGE with `where`, the unknown key, and the nearest known key or all keys of its

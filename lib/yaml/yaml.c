@@ -123,7 +123,7 @@ tc_yaml_node *tc_yaml_item(tc_yaml_node *list, int index) {
   return fy_node_sequence_get_by_index(list, index);
 }
 
-/* libfyaml stores positions for texts only. */
+/* libfyaml stores positions for texts only, so a list or mapping gets the line of the first item in it. */
 int tc_yaml_line(tc_yaml_node *node) {
   void *at = NULL;
   if (fy_node_is_sequence(node)) return tc_yaml_line(fy_node_sequence_iterate(node, &at));

@@ -83,7 +83,7 @@ static tc_status check_key(const tc_yaml_message_prefix *from, tc_yaml_node *key
 static bool holds_control(const char *text, size_t length) {
   for (size_t i = 0; i < length; i++)
     if (is_control((const unsigned char *)text + i))
-      return true; /* in UTF-8 the byte c[1] exists wherever it is read */
+      return true; /* is_control reads c[1] only after a byte 0xc2, which never ends a text in UTF-8 */
   return false;
 }
 

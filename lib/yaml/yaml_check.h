@@ -9,7 +9,7 @@
 
 #include "yaml/yaml.h"
 
-/* Start of an error message. */
+/* Beginning of an error message: the text `where`, followed by ":LINE" if `lines` is true. */
 typedef struct tc_yaml_message_prefix {
   const char *where;
   bool lines; /* true if messages contain line numbers */

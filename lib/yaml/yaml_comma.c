@@ -34,7 +34,7 @@ static bool is_decimal(tc_yaml_node *a, tc_yaml_node *b) {
          is_fraction(tc_yaml_text(b));
 }
 
-/* Facts about the commas of a list in brackets. */
+/* Commas of a list in brackets, as far as they may be decimal commas. */
 typedef struct commas {
   tc_yaml_node *whole, *fraction; /* the two values of the first pair such as 1,5; NULL if there is none */
   bool has_blank;                 /* true if a blank follows one of the commas */

@@ -16,7 +16,8 @@ typedef struct tc_yaml_location {
                         only "-s time.steps=5" */
 } tc_yaml_location;
 
-/* Returns the position of a whole text. */
+/* Returns the position of a whole text with the name `label`. `given` is the key of an override; NULL for a
+ * file. */
 tc_yaml_location tc_yaml_location_root(tc_yaml_store *store, const char *label, const char *given);
 
 /* Computes the position of a key of the mapping at `map`, or of an item (from 0) of the list at `list`. If
@@ -25,8 +26,8 @@ tc_status tc_yaml_location_key(const tc_yaml_location *map, const char *name, in
                                tc_yaml_location *out);
 tc_status tc_yaml_location_item(const tc_yaml_location *list, int index, int line, tc_yaml_location *out);
 
-/* Computes the same position on another line. If `line` is 0, the line is unchanged. Errors: TC_INTERNAL if
- * memory is exhausted. */
+/* Computes the position `spot` with another line number. If `line` is 0, the line is unchanged. Errors:
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tc_yaml_location_at_line(const tc_yaml_location *spot, int line, tc_yaml_location *out);
 
 #endif

@@ -15,7 +15,7 @@ bool tc_yaml_number(tc_yaml_node *node, double *out) {
   return tc_text_parse_double(&rest, out) && tc_text_at_end(&rest);
 }
 
-/* True if the text has the form of an integer, in range or not. */
+/* True if the text has the form of an integer of any size. Sets *out to its value. */
 static bool is_integer(tc_yaml_node *node, double *out) {
   const char *text = tc_yaml_text(node);
   tc_text rest = {text, text + strlen(text)};
@@ -64,8 +64,8 @@ const char *tc_yaml_list_advice(tc_yaml_node *list) {
   return tc_yaml_has_decimal_comma(list) ? "commas separate values, write decimals with a point" : "";
 }
 
-/* Returns the last part of an error message about a value, which explains the mistake; "" if it is not known.
- */
+/* Returns the last part of the error message "expected `what`, found ..", which explains a likely mistake; ""
+ * if none is known. */
 static const char *value_advice(const char *what, tc_yaml_node *node) {
   void *at = NULL;
   tc_yaml_pair pair;

@@ -26,8 +26,8 @@ tc_yaml_description tc_yaml_describe(tc_yaml_node *node);
  * splits at its ':'. Returns "" for other keys. */
 const char *tc_yaml_key_advice(const char *key);
 
-/* Returns the last part of an error message about a list of a wrong length; "" if the mistake is not known.
- */
+/* Returns the last part of an error message about a list of a wrong length: advice if the user may have
+ * written decimal commas, otherwise "". */
 const char *tc_yaml_list_advice(tc_yaml_node *list);
 
 /* Returns the error "`where`: expected `what`, found .." with code TC_USAGE. */

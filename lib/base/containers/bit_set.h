@@ -1,6 +1,7 @@
-/* Sets of small numbers (>= 0), stored as bits. Used by the analysis of programs (lib/blame) for sets of
- * facts. A set grows when a larger number is added; a zero-initialised set is empty. Errors of all functions
- * that return a status: TC_INTERNAL if memory is exhausted. Pure. */
+/* Sets of small numbers (>= 0), stored as bits: `number` is a member if bit `number` of the array `bits` is
+ * set. Used by the analysis of programs (lib/blame) for sets of facts. A set grows when a larger number is
+ * added; a zero-initialised set is empty. Errors of all functions that return a status: TC_INTERNAL if memory
+ * is exhausted. Pure. */
 #ifndef TC_BASE_CONTAINERS_BIT_SET_H
 #define TC_BASE_CONTAINERS_BIT_SET_H
 
@@ -10,7 +11,7 @@
 #include "base/core/status.h"
 
 typedef struct tc_bit_set {
-  int words; /* number of allocated words */
+  int words; /* number of allocated elements of `bits` */
   uint64_t *bits;
 } tc_bit_set; /* zero-initialise before use */
 

@@ -17,8 +17,9 @@ typedef struct tc_dynamic_array {
 /* Appends a copy of the `size` bytes at `thing`. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_dynamic_array_add(tc_dynamic_array *heap, size_t size, const void *thing);
 
-/* Copies the items to memory of `pool`, returns their number in *count and their address at `out` (NULL if
- * there are none), and empties the array. Errors: TC_INTERNAL if memory is exhausted. */
+/* Copies the items to memory of `pool`, returns their number in *count and empties the array. `out` is the
+ * address of a pointer that then points to the copies; NULL if there are none. Errors: TC_INTERNAL if memory
+ * is exhausted. */
 tc_status tc_dynamic_array_move_to_pool(tc_dynamic_array *heap, size_t size, tc_pool *pool, int *count,
                                         void *out);
 

@@ -15,8 +15,8 @@ typedef struct tc_int_list {
 
 /* Appends a number. Errors, here and below: TC_INTERNAL if memory is exhausted. */
 tc_status tc_int_list_add(tc_int_list *ints, int number);
-/* Inserts numbers into a sorted list that do not occur in it. *grew (may be NULL) becomes true if a number
- * was inserted and is unchanged otherwise. */
+/* Insert one number, or all numbers of the list `from`, into a sorted list, except those that it contains
+ * already. *grew (may be NULL) becomes true if a number was inserted and is unchanged otherwise. */
 tc_status tc_int_list_insert(tc_int_list *ints, int number, bool *grew);
 tc_status tc_int_list_insert_list(tc_int_list *ints, const tc_int_list *from, bool *grew);
 bool tc_int_list_contains(const tc_int_list *ints, int number); /* the list must be sorted */

@@ -1,7 +1,7 @@
-/* Set of numbers below a limit that finds the neighbours of a number quickly. Members are bits of the lowest
- * level; each bit of a higher level is set if its 64 bits of the level below are not all zero. Used for live
- * allocations (blame/samples). All operations take time proportional to the number of levels. The memory
- * belongs to the pool. Pure. */
+/* Set of numbers below a limit that finds the neighbours of a number quickly. A number is a member if its bit
+ * of level 0 is set. Bit k of a higher level is set if one of the bits 64 k .. 64 k + 63 of the level below
+ * is set. Used for live allocations (blame/samples). All operations take time proportional to the number of
+ * levels. The memory belongs to the pool. Pure. */
 #ifndef TC_BASE_CONTAINERS_ORDERED_SET_H
 #define TC_BASE_CONTAINERS_ORDERED_SET_H
 
@@ -10,7 +10,7 @@
 
 #include "base/core/pool.h"
 
-enum { TC_ORDERED_SET_LEVELS = 6 }; /* 64^6 exceeds every int */
+enum { TC_ORDERED_SET_LEVELS = 6 }; /* enough for every int, which is below 64^6 */
 
 typedef struct tc_ordered_set {
   int levels;

@@ -7,9 +7,9 @@
 
 #include "base/core/status.h"
 
-/* Sets order[n] to the numbers 0 .. n-1 sorted by key[0 .. n-1]; numbers of equal keys are in ascending
- * order. Requires 0 <= key <= largest. Time is proportional to n for every ten bits of `largest`. Errors:
- * TC_INTERNAL if memory is exhausted. */
+/* Fills in `order` with the indices 0 .. n-1 of the keys in `key`, sorted by key. Indices of equal keys are
+ * in ascending order. Every key must be from 0 to `largest`. Time is proportional to n for every ten bits of
+ * `largest`. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_sort_by_key(int32_t n, const int32_t *key, int32_t largest, int32_t *order);
 
 #endif

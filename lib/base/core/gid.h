@@ -1,5 +1,5 @@
-/* Global numbers of cells, nodes and rows of the whole mesh. Values that ranks exchange or that count all
- * ranks have 64 bits. Local indices and numbers of items on one rank have 32 bits. */
+/* Global numbers of cells, vertices and rows of the whole mesh. Numbers that ranks exchange and counts over
+ * all ranks have 64 bits. Local indices and numbers of items on one rank have 32 bits. */
 #ifndef TC_BASE_CORE_GID_H
 #define TC_BASE_CORE_GID_H
 
@@ -8,6 +8,6 @@
 typedef int64_t tc_gid;
 
 #define TC_MPI_GID  MPI_INT64_T /* for files that include mpi.h */
-#define TC_GID_NONE INT64_MAX   /* no number; larger than all numbers, so a minimum ignores it */
+#define TC_GID_NONE INT64_MAX   /* means that there is no number; larger than all, so a minimum ignores it */
 
 #endif

@@ -9,8 +9,7 @@
 
 enum { huge_page = 2 << 20, huge_from = 4 << 20 };
 
-/* Returns the last name of an expression, "ghosts" of "(*out)->ghosts", because users read it in a
- * message. */
+/* Returns the last name of an expression, such as "ghosts" of "(*out)->ghosts", for messages to users. */
 static const char *last_name(const char *what) {
   const char *name = what;
   for (const char *c = what; *c; c++)
@@ -20,8 +19,8 @@ static const char *last_name(const char *what) {
 
 /* Configures the C library to map every large array separately. After the first large array is freed, it
  * would otherwise allocate them from its heap, where aligned arrays do not fit into the gaps of freed ones.
- * The process would then hold up to a quarter more than it uses. A separate mapping is returned to the system
- * when it is freed. */
+ * The process would then occupy up to a quarter more memory than it uses. A separate mapping is returned to
+ * the system when it is freed. */
 static void map_large(void) {
 #ifdef M_MMAP_THRESHOLD
   mallopt(M_MMAP_THRESHOLD, huge_from);

@@ -14,7 +14,8 @@
 /* Allocates `count` elements of `size` bytes, uninitialised and 64-byte aligned. Arrays of at least 4 MiB are
  * aligned to 2 MiB and request transparent huge pages. Pages are not touched, so the thread that writes first
  * decides their NUMA node. A count of 0 gives a valid pointer. Writes the address to *out (a pointer to any
- * object pointer). Errors: TC_INTERNAL with the number of bytes and `what`. */
+ * object pointer). Errors: TC_INTERNAL if memory is exhausted; the message contains the number of bytes and
+ * `what`, the name of the array. */
 tc_status tc_alloc(size_t count, size_t size, const char *what, void *out);
 
 /* Allocates like tc_alloc; the calling thread sets the memory to zero. */
@@ -42,13 +43,14 @@ size_t tc_memory_peak(void);
  * own limits. Returns the physical memory if none of these is known. */
 size_t tc_memory_available(void);
 
-/* Return the bytes that all processes of this node together can still allocate, and the bytes that they can
- * have in total, swap included, according to the system and the control groups. */
+/* tc_memory_unused returns the bytes that all processes of this node together can still allocate without
+ * swapping. tc_memory_installed returns the bytes that they can use in total, swap included. Both respect the
+ * limits of the control groups of this process. */
 size_t tc_memory_unused(void);
 size_t tc_memory_installed(void);
 
-/* Returns the bytes that limits of this process alone (ulimit -v) still allow. Without a limit, returns a
- * number above the memory of any node. */
+/* Returns the bytes that the address space limit of this process (ulimit -v) still allows. Without a limit,
+ * returns a number above the memory of any node. */
 size_t tc_memory_limit(void);
 
 /* Returns the resident size of this process in bytes; 0 if the system does not report it. */

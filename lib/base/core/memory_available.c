@@ -24,8 +24,8 @@ static bool find_number(const char *line, const char *word, double *value) {
   return end != line + length;
 }
 
-/* Returns the sum of the numbers after either word, each at the beginning of a line of a file. Returns `most`
- * if the file has no such line. */
+/* Sums the numbers in those lines of a file that begin with `word` or `other`, followed by a number. Returns
+ * `most` if the file has no such line. */
 static double sum_lines(const char *path, const char *word, const char *other, double most) {
   char line[line_size];
   double value, sum = 0.0;
@@ -51,8 +51,10 @@ static double read_number(const char *path, double most) {
   return end == line ? most : value;
 }
 
-/* Returns the bytes that the group in folder[0..length) still allows, at most `most`. Pages that only cache
- * files count as free. If `word` is NULL, returns the limit of the group instead. */
+/* Returns the bytes that one control group still allows, at most `most`. The first `length` characters of
+ * `folder` are the directory of the group, and `limit` is the name of the file with its limit. Memory in use
+ * is the sum of the lines `word` and `other` of memory.stat, so cached files count as free. If `word` is
+ * NULL, returns the limit of the group instead. */
 static double free_in_group(const char *folder, int length, const char *limit, const char *word,
                             const char *other, double most) {
   char path[path_size + 64];
@@ -64,8 +66,8 @@ static double free_in_group(const char *folder, int length, const char *limit, c
   return allowed > taken ? allowed - taken : 0.0;
 }
 
-/* Returns the minimum of free_in_group over a group and all its parents. `root` is the mount point of the
- * groups. */
+/* Returns the minimum of free_in_group over the group at the path `group` and all its parents. `root` is the
+ * mount point of the groups. */
 static double free_in_parents(const char *root, const char *group, const char *limit, const char *word,
                               const char *other, double most) {
   char folder[path_size];
@@ -80,7 +82,7 @@ static double free_in_parents(const char *root, const char *group, const char *l
 }
 
 /* Returns the bytes that the control groups of the process still allow, at most `most`. If `all` is true,
- * returns their limits instead. */
+ * returns the lowest limit of these groups instead. */
 static double left_in_groups(bool all, double most) {
   char line[line_size];
   FILE *file = fopen("/proc/self/cgroup", "r");

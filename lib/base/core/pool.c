@@ -41,8 +41,8 @@ static tc_status create_block(size_t room, block **out) {
   return TC_OK;
 }
 
-/* Adds a block. A large allocation has a block of its own, placed after the one for small allocations in the
- * list, so that the latter remains the current one. */
+/* Adds a block. A block for one large allocation does not become pool->last, so that small allocations
+ * continue to use the block that is the last one now. */
 static tc_status add_block(tc_pool *pool, size_t bytes, block **out) {
   block *last = pool->last;
   const size_t next = !last ? smallest : 2 * last->capacity < largest ? 2 * last->capacity : largest;
@@ -54,7 +54,7 @@ static tc_status add_block(tc_pool *pool, size_t bytes, block **out) {
   return TC_OK;
 }
 
-/* Gives every allocation its own address, even one of 0 bytes. */
+/* Every allocation gets another address, even one of 0 bytes. */
 tc_status tc_pool_alloc(tc_pool *pool, size_t bytes, void *out) {
   const size_t step = sizeof(max_align_t), whole = bytes ? (bytes + step - 1) / step * step : step;
   block *at = pool->last;

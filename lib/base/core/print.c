@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <threads.h>
 
-static locale_t plain; /* lives until the end of the process */
+static locale_t plain; /* the locale "C", which exists until the process ends */
 static once_flag once = ONCE_FLAG_INIT;
 
 static void create_plain_locale(void) { plain = newlocale(LC_ALL_MASK, "C", (locale_t)0); }

@@ -11,10 +11,10 @@
 /* Codes are the program's exit codes (documented in apps/tetracast/README.md and `tetracast --help`). */
 typedef enum tc_code {
   TC_DONE = 0,      /* success */
-  TC_INTERNAL = 1,  /* anything else: memory exhausted, a failing library */
-  TC_USAGE = 2,     /* command line or config */
-  TC_INPUT = 3,     /* mesh or other input data */
-  TC_NUMERICAL = 4, /* unstable step, values that are not finite */
+  TC_INTERNAL = 1,  /* all other errors, such as exhausted memory or a failing library */
+  TC_USAGE = 2,     /* wrong command line or config */
+  TC_INPUT = 3,     /* wrong or missing mesh or other input data */
+  TC_NUMERICAL = 4, /* unstable step, or values that are not finite */
   TC_OUTPUT = 5,    /* output cannot be written */
   TC_STOPPED = 75   /* stopped early on request, with a checkpoint to resume from */
 } tc_code;

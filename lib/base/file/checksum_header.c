@@ -1,6 +1,6 @@
-/* Checksum header. The header is always formatted completely from kind, size and checksum, so a comparison of
- * all its bytes verifies the three. Files are read with pread in blocks of 1 MiB, and short reads and
- * interrupted calls are repeated. */
+/* Checksum header. The header is always formatted completely from kind, size and checksum, so comparing all
+ * its bytes verifies all three. Files are read with pread in blocks of 1 MiB, and short reads and interrupted
+ * calls are repeated. */
 #include "base/file/checksum_header.h"
 
 #include <errno.h>
@@ -63,7 +63,7 @@ tc_status tc_checksum_add_file(int file, const char *path, tc_code code, int64_t
   return status;
 }
 
-/* Fills the block with kind, size and checksum, and the rest with zeros. */
+/* Fills the first block of a file with its kind, size and checksum, followed by zeros. */
 static void format_block(const char *kind, int64_t bytes, uint64_t sum,
                          char block[TC_CHECKSUM_HEADER_BYTES]) {
   memset(block, 0, TC_CHECKSUM_HEADER_BYTES);

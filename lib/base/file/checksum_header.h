@@ -16,9 +16,9 @@ enum { TC_CHECKSUM_HEADER_BYTES = 512 }; /* size of the header, the minimum of H
 /* The checksum is the sum of tc_hash_element (base/numeric/hash.h) over the file's 8-byte words with their
  * numbers in the file, so parts can be added in any order. The last word is padded with zeros. */
 
-/* Adds to *sum the words in bytes `from` .. `to` of an open file. Both are multiples of 8, but `to` may be
- * the end of the file. Errors: `code` with the path if the file cannot be read; TC_INTERNAL if memory is
- * exhausted. */
+/* Adds to *sum the checksum of bytes `from` .. `to` - 1 of the open file. `from` must be a multiple of 8.
+ * `to` must be a multiple of 8 or the end of the file. Errors: `code` with the path if the file cannot be
+ * read; TC_INTERNAL if memory is exhausted. */
 tc_status tc_checksum_add_file(int file, const char *path, tc_code code, int64_t from, int64_t to,
                                uint64_t *sum);
 

@@ -98,15 +98,16 @@ static tc_status no_room(const char *path, int64_t bytes, int reason) {
                           path, strerror(reason), (double)bytes * 1e-6);
 }
 
-/* True if the process may write a file of this size. The system kills it without a message if it exceeds the
- * limit. */
+/* True if the process may write a file of `size` bytes. The system kills a process without a message if it
+ * exceeds the limit. */
 static bool is_allowed(int64_t size) {
   struct rlimit limit;
   return getrlimit(RLIMIT_FSIZE, &limit) || limit.rlim_cur == RLIM_INFINITY ||
          (uint64_t)size <= limit.rlim_cur;
 }
 
-/* Returns 0, or the errno value why `bytes` cannot be written from `from` on. */
+/* Reserves `bytes` bytes from byte `from` on. Returns 0, or the errno value that states why they cannot be
+ * written. */
 static int reserve_bytes(int file, int64_t from, int64_t bytes) {
   /* fallocate ignores the limit, but writing does not. */
   if (!is_allowed(from + bytes)) return EFBIG;

@@ -15,10 +15,10 @@
  * to, or if `path` names something other than a regular file. */
 tc_status tc_directory_prepare(const char *path);
 
-/* Ensures that `bytes` (> 0) can be written to the existing file from offset `from` (-1: its end). Reserves
- * the blocks without changing the file's size if the file system supports it. Otherwise checks the free
- * space. Reserved blocks that remain unused are returned by tc_file_release_space. Errors: TC_OUTPUT with the
- * system's reason and the number of bytes. */
+/* Ensures that `bytes` bytes (> 0) can be written to the existing file at `path`, starting at byte `from`; if
+ * `from` is -1, starting at the end of the file. Reserves the blocks without changing the file's size if the
+ * file system supports it. Otherwise checks the free space. Reserved blocks that remain unused are returned
+ * by tc_file_release_space. Errors: TC_OUTPUT with the system's reason and the number of bytes. */
 tc_status tc_file_reserve_space(const char *path, int64_t from, int64_t bytes);
 
 /* Checks that the existing, empty file at `path` could grow to `bytes` bytes. Checks the limits of the file
@@ -26,8 +26,8 @@ tc_status tc_file_reserve_space(const char *path, int64_t from, int64_t bytes);
  * number of bytes. */
 tc_status tc_file_check_size_limit(const char *path, int64_t bytes);
 
-/* Returns in *bytes the free space of the file system with the existing directory of `path`, and in *device
- * the number of that file system. Returns false if they are not available. */
+/* Finds the file system that contains the directory of `path`, which must exist. Returns its free space in
+ * *bytes and its device number in *device. Returns false if they are not available. */
 bool tc_directory_free_space(const char *path, dev_t *device, double *bytes);
 
 /* Releases reserved blocks beyond the end of the file. Does nothing if that is impossible. */

@@ -27,7 +27,7 @@ tc_status tc_file_read_text(const char *path, size_t most, tc_code code, char **
 /* An output file that is not yet published. Zero-initialise before use; owns its two names. */
 typedef struct tc_file {
   FILE *out;
-  char *path;      /* name that it will get: the requested name with links followed */
+  char *path;      /* final name: the requested name with links followed */
   char *temporary; /* temporary name in the same directory; NULL if there is no file */
 } tc_file;
 
@@ -57,22 +57,23 @@ void tc_file_discard(tc_file *file);
  * tc_free; *descriptor is open for writing. Errors: TC_OUTPUT. */
 tc_status tc_file_create_temporary(const char *path, char **out, int *descriptor);
 
-/* True if `name` is a name that tc_file_create_temporary could give for the file named `of`, both without
- * directories. */
+/* True if tc_file_create_temporary could give the name `name` to a temporary file for the output file `of`.
+ * Both names are without directories. */
 bool tc_file_is_temporary(const char *name, const char *of);
 
 /* Follows symbolic links, also one whose target does not exist yet, and returns the name in *out, which the
  * caller frees with tc_free. Errors: TC_OUTPUT. */
 tc_status tc_file_resolve_links(const char *path, char **out);
 
-/* True if the file begins with these bytes, has them at offset `at`, or ends with them. False if it cannot be
- * read or is no regular file. */
+/* True if the file begins with the bytes of `text`, contains them at offset `at`, or ends with them. False if
+ * the file cannot be read or is no regular file. */
 bool tc_file_starts_with(const char *path, const char *text);
 bool tc_file_has_bytes(const char *path, int64_t at, const char *text);
 bool tc_file_ends_with(const char *path, const char *text);
 
-/* Checks that an existing file at `path` may be replaced: it must be of the same kind (`own`), empty or
- * absent. `kind` names the kind in the message, for example "a report of Tetracast". Errors: TC_OUTPUT. */
+/* Checks that an existing file at `path` may be replaced: it must be absent, empty, or of the kind that will
+ * be written. The caller sets `own` to true if the existing file is of this kind. `kind` names the kind in
+ * the message, for example "a report of Tetracast". Errors: TC_OUTPUT. */
 tc_status tc_file_check_replaceable(const char *path, bool own, const char *kind);
 
 #endif

@@ -15,7 +15,7 @@
 #include "base/file/file.h"
 #include "base/numeric/hash.h"
 
-/* Extends a hash by the names in a path, without "." and empty ones. Never returns 0. */
+/* Extends a hash by the names in a path. Empty names and "." are skipped. Never returns 0. */
 static uint64_t hash_names(uint64_t hash, const char *path) {
   while (*path) {
     const size_t length = strcspn(path, "/");
@@ -45,8 +45,8 @@ static bool query_file(const char *path, size_t length, struct stat *about, uint
   return true;
 }
 
-/* Fills in the identity of the last file. The search ends at the current directory at the latest, because it
- * exists. */
+/* Fills in device, inode and hashes of the last file of the list. Searches for the deepest existing
+ * directory, which is the current directory at the latest. */
 static void identify_file(const char *path, tc_file_list *files) {
   const size_t whole = strlen(path);
   size_t length = whole;
@@ -116,8 +116,8 @@ tc_status tc_file_list_add_lock(tc_file_list *files, const char *what, const cha
   return TC_OK;
 }
 
-/* True if the file has content. Checks the file again, because another run may have written it after it was
- * added to the list and ended before this run could lock its files. */
+/* True if file k of the list has content. Checks the file again, because another run may have written it
+ * after it was added to the list and ended before this run could lock its files. */
 static bool is_full(const tc_file_list *files, int k) {
   struct stat about;
   return files->file[k].full ||

@@ -17,7 +17,8 @@ enum { TC_FILE_LIST_MAX = 40 };
 typedef struct tc_file_list {
   int count;
   struct {
-    const char *label, *name; /* borrowed until the last file is added */
+    /* Role of the file (`what` below) and its name in messages. Borrowed while the list is in use. */
+    const char *label, *name;
     bool written;
     bool beside;  /* true for a companion file, which the user has not named; its path differs from `name` */
     bool lock;    /* a lock file, which may be replaced at any time */
@@ -25,7 +26,8 @@ typedef struct tc_file_list {
     dev_t device; /* device and inode of the file, or of its deepest existing directory */
     ino_t inode;
     uint64_t rest; /* hash of the names below that directory; 0 if the file exists */
-    /* Hash of the absolute path without links. It does not change when files and directories are created. */
+    /* Hash of the absolute path without links. It remains the same when files and directories of the path are
+     * created. */
     uint64_t whole;
   } file[TC_FILE_LIST_MAX];
 } tc_file_list;
@@ -36,11 +38,11 @@ typedef struct tc_file_list {
 tc_status tc_file_list_add_input(tc_file_list *files, const char *what, const char *path);
 tc_status tc_file_list_add_output(tc_file_list *files, const char *what, const char *path);
 
-/* Marks a file of tc_file_list_add_output as not written. */
+/* Marks the output that the user named `name` as not written, so that the checks below ignore it. */
 void tc_files_skip(tc_file_list *files, const char *name);
 
-/* Adds a file that is written or read and that messages call `name`. Errors: those of
- * tc_file_list_add_input. */
+/* Adds the file at `path`, which the command writes (`written` true) or reads (false). Messages call it
+ * `name`. Errors: those of tc_file_list_add_input. */
 tc_status tc_files_add(tc_file_list *files, bool written, const char *what, const char *name,
                        const char *path);
 
@@ -57,7 +59,7 @@ tc_status tc_file_list_check_new(const tc_file_list *files, bool resumable);
 
 /* Checks the outputs of a resumed run. Every output that the user named must be new, or the run must have
  * written it before. `own` is the text of tc_file_list_format_outputs from the checkpoint, "" if there is no
- * checkpoint. `allowed` is a file that may exist, or NULL. Errors: TC_OUTPUT. */
+ * checkpoint. `allowed` is the name of one further output that may exist, or NULL. Errors: TC_OUTPUT. */
 tc_status tc_file_list_check_resumable(const tc_file_list *files, const char *own, const char *allowed);
 
 /* True if `name` is an output that the user named and `own` lists it. */

@@ -21,7 +21,7 @@ struct tc_line_reader {
   uint64_t hash;
   char *buffer;      /* [capacity] a multiple of 8 */
   size_t capacity;   /* TC_LINE_READER_MAX, or less for a short file */
-  size_t at, filled; /* buffer[at..filled) has been read but not returned */
+  size_t at, filled; /* bytes `at` .. `filled` - 1 of `buffer` were read but not returned yet */
 };
 
 tc_status tc_line_reader_open(const char *path, tc_line_reader **out) {

@@ -42,8 +42,8 @@ tc_status tc_partial_file_find_free(const char *path, int64_t *number) {
                           path, (int)parts_most, path);
 }
 
-/* Removes a part if it is of this kind. The run's own part is removed without reading it, because reading may
- * fail. */
+/* Removes the partial file `number` of `path` if it is of this kind. If `own` is true, the run itself has
+ * written it; it is then removed without reading it, because reading may fail. */
 static tc_status clear_one(const tc_partial_file_kind *kind, const char *path, int64_t number, bool own) {
   char *part = NULL;
   TC_TRY(tc_partial_file_name(path, number, &part));

@@ -1,6 +1,6 @@
 /* Ledger of one rank: seconds, calls, bytes and counts of its products and steps. Each function that does
- * part of the work adds its own share. Zero-initialise it before a run; reports read it afterwards. Entries
- * only grow, so a ledger holds the sum over all steps. Not collective. */
+ * part of the work adds its own share. Zero-initialise it before a run; reports read it afterwards. Numbers
+ * are only added, so a ledger holds the sums over all steps. Not collective. */
 #ifndef TC_BASE_LEDGER_LEDGER_H
 #define TC_BASE_LEDGER_LEDGER_H
 
@@ -43,9 +43,9 @@ typedef struct tc_ledger {
   double bytes[TC_PHASE_COUNT];
   tc_counts count;
   tc_work work;           /* work of a solver; all 0 without one */
-  tc_counts sweep_counts; /* counts of preconditioners; `count` contains those of products */
-  /* Longest time in seconds without a call of MPI while other ranks may have waited for this rank's progress.
-   * Measured for accesses across nodes. It is not a phase. */
+  tc_counts sweep_counts; /* counts of the sweeps of preconditioners; `count` has those of all products */
+  /* Longest time in seconds in which this rank did not call MPI while other ranks may have waited for its
+   * progress. Measured during access epochs that reach other nodes. This time is not a phase. */
   double longest_mpi_gap_s;
 } tc_ledger;
 
@@ -53,7 +53,7 @@ typedef struct tc_ledger {
  * phase begins. `ledger` may be NULL. */
 double tc_ledger_add_time(tc_ledger *ledger, int phase, double since_s);
 
-/* Adds the bytes of `values` moved values to a phase. `ledger` may be NULL. */
+/* Adds the size of `values` doubles to the bytes that a phase has moved. `ledger` may be NULL. */
 void tc_ledger_add_values(tc_ledger *ledger, int phase, int64_t values);
 
 #endif

@@ -1,6 +1,6 @@
 /* Stages of a solver's setup. The solver times them (linear/solver/solver.h) and a model forecasts them
- * (model/setup/setup_forecast.h); reports show both under the same names. A new stage is one line of the
- * list. */
+ * (model/setup/setup_forecast.h); reports show both under the same names. A new stage is one line of
+ * TC_SETUP_STAGES. */
 #ifndef TC_BASE_LEDGER_SETUP_STAGES_H
 #define TC_BASE_LEDGER_SETUP_STAGES_H
 
@@ -17,7 +17,7 @@ enum {
       TC_SETUP_COUNT
 };
 
-/* Seconds by name and by index; 0 if a stage is not run, NaN if it is unknown. */
+/* Seconds of each stage by name and by index; 0 if a stage is not run, NaN if its time is unknown. */
 typedef union tc_setup_times {
   struct {
 #define TC_SETUP_STAGE(name) double name;

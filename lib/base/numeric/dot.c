@@ -25,14 +25,15 @@ void tc_dot_init(int top, tc_dot *out) {
 /* Grids for rounding terms. Adding 1.5 2^52 units to a number below 2^51 units rounds it to whole units and
  * leaves their number in the lowest bits. */
 typedef struct grid {
-  double coarse, fine; /* 1.5 2^52 units of 2^-48 and of 2^-96, times 2^(8 top) */
+  /* Each number is 1.5 2^52 units. A unit is 2^(8 top - 48) for `coarse` and 2^(8 top - 96) for `fine`. */
+  double coarse, fine;
 } grid;
 
-/* Sums of bit patterns modulo 2^64. Each term contributes the number of its units and the bits of 1.5 2^52,
- * which `terms` allows to subtract. */
+/* Sums of bit patterns modulo 2^64. Each term contributes its number of units plus the bit pattern of 1.5
+ * 2^52 units, which add_terms subtracts `terms` times. */
 typedef struct cuts {
   uint64_t coarse, fine;
-  uint64_t terms; /* number of terms, including zeros that fill a register */
+  uint64_t terms; /* number of terms, including the zeros that fill the last register */
   /* Largest of the terms' highest 16 bits without the sign: exponent and 4 digits. Infinity and NaN are
    * larger than all numbers. */
   int most;
@@ -68,8 +69,8 @@ static cuts cut_all(const grid *g, int32_t n, const double *weight, const double
   return cut_all_baseline(g, n, weight, x, y);
 }
 
-/* Returns `found` of tc_dot for a term whose highest 16 bits are `first`. Numbers below 2^-1022 count as no
- * term. */
+/* Returns the value of tc_dot.found for a term whose highest 16 bits are `first`. A term below 2^-1022 is
+ * ignored. */
 static int find_bin(int first) {
   const int exponent = first >> 4; /* the number is at least 2^(exponent - 1023) */
   if (exponent == 0) return none_found;
@@ -77,7 +78,7 @@ static int find_bin(int first) {
   return found > none_found ? found : none_found + 1;
 }
 
-/* Adds `units` units of 2^-96 times 2^(8 top). */
+/* Adds `units` units of size 2^(8 top - 96) to the limbs. */
 static void add_units(tc_dot *dot, wide units) {
   for (int k = TC_DOT_LIMBS - 1; k > 0; k--) {
     units += dot->limb[k];
@@ -138,8 +139,9 @@ int tc_dot_next(const tc_dot *dot) {
   return dot->found == dot->top - TC_DOT_WINDOW + 1 ? dot->top - 1 : dot->top;
 }
 
-/* Converts the limbs as one integer, so that the result is rounded only once. If all limbs exceed the
- * integer, the last limb is below the rounding error. It then only matters whether that limb is 0. */
+/* Converts the limbs as one integer, so that the result is rounded only once. If the integer cannot hold all
+ * limbs, the last limb is below the rounding error of the others. It is then replaced by one bit, which is 0
+ * if the limb is 0. */
 double tc_dot_value(const tc_dot *dot) {
   if (dot->found <= none_found) return 0.0;
   if (dot->found > TC_DOT_MAX) return NAN;

@@ -22,14 +22,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Tops are multiples of 8 binary digits. The window, and a bin, has four of these steps. */
+/* The top of a sum is 2^(8 t) with an integer t from TC_DOT_MIN to TC_DOT_MAX. A window, and so a bin, covers
+ * TC_DOT_WINDOW steps of 8 binary digits. */
 enum { TC_DOT_LIMBS = 4, TC_DOT_WINDOW = 4, TC_DOT_MIN = -120, TC_DOT_MAX = 124 };
 
-/* One part of a sum. */
+/* One part of a sum, made of some of the terms. */
 typedef struct tc_dot {
-  int top; /* suitable if the largest term is in 2^(8 top - 32) .. 2^(8 top) */
-  /* The largest term is in 2^(8 found - 8) .. 2^(8 found). At most TC_DOT_MIN - 4: there is no term. Above
-   * TC_DOT_MAX: a term is 2^992 or more, infinite or not a number. */
+  int top; /* number t of the top; suitable if the largest term is in 2^(8 t - 32) .. 2^(8 t) */
+  /* The largest term is in 2^(8 found - 8) .. 2^(8 found). `found` is at most TC_DOT_MIN - 4 if there is no
+   * term. It is above TC_DOT_MAX if a term is 2^992 or more, infinite or not a number. */
   int found;
   /* Limb k counts units of 2^(8 top - 32 k) and is in 0 .. 2^32-1, except limb 0. */
   int64_t limb[TC_DOT_LIMBS];
@@ -39,8 +40,8 @@ typedef struct tc_dot {
  * top. */
 void tc_dot_init(int top, tc_dot *out);
 
-/* Adds the terms weight[i] (x[i] y[i]), i < n. `weight` is NULL for ones. x and y may be the same array, and
- * exchanging them changes no bit. Fastest in blocks of at least some hundred rows. */
+/* Adds the n terms w_i (x_i y_i), with the weights w_i in `weight`; if it is NULL, all are 1. x and y may be
+ * the same array, and exchanging them changes no bit. Fastest if n is at least some hundred. */
 void tc_dot_add(tc_dot *dot, int32_t n, const double *weight, const double *x, const double *y);
 
 /* Adds another part of the same sum. */

@@ -1,5 +1,6 @@
-/* Rounding of terms to the grids, one register of terms at a time. base/numeric/dot.c includes this file once
- * per instruction set, with CUT_ALL (name of the function), TARGET (the instruction set), LANES (doubles per
+/* Rounds the terms weight_i (x_i y_i) of a dot product to a coarse and a fine grid (struct grid in dot.c) and
+ * adds the rounded terms, one register at a time. base/numeric/dot.c includes this file once per instruction
+ * set, with the macros CUT_ALL (name of the function), TARGET (the instruction set), LANES (doubles per
  * register) and LARGER(a, b) (maximum of signed 16-bit integers). Only integers are added, so all instruction
  * sets give the same bits. */
 

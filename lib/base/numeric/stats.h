@@ -13,8 +13,8 @@ double tc_median(double *values, size_t n);
  * the stored samples remain evenly spaced. Zero-initialise before use. */
 enum { TC_TIMING_SERIES_MAX = 4096 };
 typedef struct tc_timing_series {
-  size_t stored;  /* samples in value[] */
-  size_t offered; /* values offered so far */
+  size_t stored;  /* number of samples in `value` */
+  size_t offered; /* number of values offered so far */
   size_t stride;  /* every stride-th value is stored; 0 before the first */
   double sum;     /* sum of all values offered */
   double value[TC_TIMING_SERIES_MAX];

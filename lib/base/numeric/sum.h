@@ -12,8 +12,9 @@
 enum { TC_SUM_LIMBS = 4 };
 typedef struct tc_sum {
   int exponent; /* every term is below 2^exponent in magnitude */
-  double scale; /* 2^(31 - exponent) */
-  /* Limb k counts units of 2^(exponent - 31 k). Limb 0 contains the carries of the others. */
+  double scale; /* 2^(31 - exponent), by which each term is multiplied first */
+  /* Limb k counts units of 2^(exponent - 31 k). tc_sum_carry moves what exceeds 31 bits of a limb to the limb
+   * before it. */
   int64_t limb[TC_SUM_LIMBS];
 } tc_sum;
 

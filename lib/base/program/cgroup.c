@@ -16,7 +16,7 @@ enum { path_size = 2048, line_size = 4096 };
 /* A mounted hierarchy of control groups. */
 typedef struct hierarchy {
   bool is_unified;                        /* true for version 2 of control groups */
-  char root[path_size], mount[path_size]; /* group at the mount point, and path of the mount point */
+  char root[path_size], mount[path_size]; /* path of the group at the mount point, path of that point */
 } hierarchy;
 
 /* True if `word` is one of the comma-separated words of a list that ends at `end`. */
@@ -65,8 +65,8 @@ static const char *below_mount(const char *group, const char *root) {
   return is_below && group[length + 1] && !strstr(group, "/..") ? group + length : "";
 }
 
-/* Writes the directory of this process's group. Returns false if the process has no group in the
- * hierarchy. */
+/* Writes to `directory` the directory of the group of this process in the hierarchy `h`. Returns false if the
+ * process has no group in it. */
 static bool find_directory(const char *root, const hierarchy *h, char directory[line_size]) {
   FILE *const file = open_at(root, "/proc/self/cgroup");
   char line[line_size];
@@ -81,7 +81,8 @@ static bool find_directory(const char *root, const hierarchy *h, char directory[
   return found;
 }
 
-/* Reads up to two numbers of a file. Returns their number, which is 0 for "max". */
+/* Reads up to two numbers from the file `name` of a directory. Returns how many it read, which is 0 for
+ * "max". */
 static int read_numbers(const char *root, const char *directory, const char *name, double number[2]) {
   char path[line_size + 32], line[128] = "";
   snprintf(path, sizeof path, "%s/%s", directory, name);
@@ -118,7 +119,8 @@ static uint64_t number_group(const char *root, const char *directory) {
   return (uint64_t)status.st_dev << 48 ^ (uint64_t)status.st_ino;
 }
 
-/* Adds a quota. If the array is full, the new quota replaces the largest one. */
+/* Adds the quota `added` and returns the new number of quotas. If the array is full, the largest of all
+ * quotas is dropped. */
 static int add_quota(tc_cpu_quota quota[TC_CPU_QUOTAS], int count, tc_cpu_quota added) {
   int at = count;
   if (count == TC_CPU_QUOTAS) {
@@ -131,7 +133,8 @@ static int add_quota(tc_cpu_quota quota[TC_CPU_QUOTAS], int count, tc_cpu_quota 
   return at == count ? count + 1 : count;
 }
 
-/* Reads the quotas from the group of this process up to the mount point. */
+/* Adds to `quota` the quotas of the group of this process and those of all parent groups up to the mount
+ * point. `count` is the number of quotas before; returns the number after. */
 static int read_parent_quotas(const char *root, const hierarchy *h, tc_cpu_quota quota[TC_CPU_QUOTAS],
                               int count) {
   char directory[line_size];

@@ -12,7 +12,7 @@ enum { TC_CPU_QUOTAS = 8 };
 /* CPUs that all processes of one group share. */
 typedef struct tc_cpu_quota {
   uint64_t group; /* number of the group, equal in all its processes on one node */
-  double cpus;    /* > 0; may be a fraction */
+  double cpus;    /* number of CPUs, > 0; may be a fraction */
 } tc_cpu_quota;
 
 /* Reads the quotas of the groups of this process, ancestors included. `root` is a prefix of /proc and of the

@@ -5,7 +5,7 @@
 
 #include "base/text/json_writer.h"
 
-/* Writes program, version, commit and compiler into the open object. */
+/* Writes the members program, version, commit and compiler of the open JSON object. */
 void tc_json_program(tc_json *json, const char *program);
 
 #endif

@@ -12,10 +12,11 @@ bool tc_launcher_is_first(void);
 /* Returns the number of started processes. Returns 1 without a launcher or if the number is not available. */
 int tc_launcher_ranks(void);
 
-/* Processes that a launcher has started, even if the MPI library does not support the launcher. */
+/* Number of processes that a launcher has started. It is available even if the MPI library does not support
+ * the launcher. */
 typedef struct tc_process_launch {
   const char *variable; /* variable with the number of processes; NULL without a launcher */
-  int processes;        /* 1 without a launcher, or if the variable contains no number */
+  int processes;        /* number of processes; 1 without a launcher, or if the variable contains no number */
   bool is_first;        /* true if this process is the first of them */
 } tc_process_launch;
 

@@ -14,7 +14,7 @@ enum { TC_LOG_PHASES = 24, TC_LOG_WARNINGS = 16, TC_LOG_NAME = 48, TC_LOG_TEXT =
 /* Warnings and phases of a log for the report, at any level. The program owns the record. Zero-initialise
  * before use. */
 typedef struct tc_log_record {
-  bool open; /* true while a phase's name is printed and its seconds are not */
+  bool open; /* true after the name of a phase was printed, until its seconds are printed on the same line */
   int phases, warnings;
   struct {
     char name[TC_LOG_NAME];
@@ -40,8 +40,8 @@ void tc_log_write(const tc_log *log, tc_log_level level, const char *format, ...
 void tc_log_warn(const tc_log *log, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* A phase of the setup. Its name is printed when it begins, so that a waiting user knows the reason, and its
- * seconds on the same line when it ends. Other lines in between begin on a new line. A phase without an end
- * has failed. */
+ * seconds on the same line when it ends. Other lines in between begin on a new line. If a phase fails, its
+ * seconds are never printed. */
 typedef struct tc_log_phase {
   const tc_log *log;
   double start_s;

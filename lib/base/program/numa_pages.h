@@ -13,7 +13,8 @@ typedef struct tc_numa_pages {
 /* Returns the number of NUMA nodes of the system; 0 if it is unknown. */
 int tc_numa_node_count(void);
 
-/* Adds the pages of [address, address + bytes) to `sum`. Pages that no thread has touched are not counted. */
+/* Adds to `sum` the pages of the `bytes` bytes at `address`. Pages that no thread has touched are not
+ * counted. */
 void tc_numa_pages_count(const void *address, size_t bytes, tc_numa_pages *sum);
 
 #endif

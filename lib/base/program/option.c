@@ -21,7 +21,7 @@ tc_status tc_option_error(const char *name, const char *value, const char *wante
   return tc_status_create(TC_USAGE, "%s %s: %s is needed", name, value, wanted);
 }
 
-/* Integers of this range are exact in a double, and larger ones are out of range. */
+/* The integer is parsed as a double, which is exact within +-2^53. Larger numbers are out of range anyway. */
 bool tc_option_parse_integer(const char *at, const char *end, int64_t low, int64_t high, int64_t *out) {
   tc_text text = {at, end};
   double number;

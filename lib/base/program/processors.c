@@ -6,7 +6,7 @@
 #include <sched.h>
 #include <string.h>
 
-/* Tolerance in cores: quotas are quotients of decimal numbers. */
+/* Tolerance in cores when threads are compared with quotas, because a quota is a rounded quotient. */
 static const double rounding = 1e-3;
 
 /* Adds the processors in the affinity mask of the calling thread. */
@@ -50,7 +50,7 @@ static tc_core_load larger_load(tc_core_load a, tc_core_load b) {
   return !(a.cores > 0.0) || b.threads * a.cores > a.threads * b.cores ? b : a;
 }
 
-/* Computes the load of the threads that may only run on processors of `set`. */
+/* Computes the load of the processors in `set`: its threads are those that may run on no other processor. */
 static tc_core_load load_of_set(int ranks, const tc_rank_cpus *rank, const tc_cpu_set *set) {
   tc_core_load load = {.cores = count_processors(set)};
   for (int r = 0; r < ranks; r++)

@@ -2,11 +2,11 @@
  * (base/program/cgroup.h). Each rank reads its own; comm/world/core_load.h gathers them and finds the load of
  * all ranks of a run. Not collective.
  *
- * Shared processors are found from these data alone, before anything is measured. All threads of the ranks
- * whose masks are within a mask need one processor each in that mask. All threads of the ranks of a group
- * with a quota need one CPU each of that quota. Masks are usually equal, nested or disjoint (bindings to
- * cores, sockets and cpusets). The threads then have a processor each exactly if all these demands are met
- * (the condition of Hall's theorem). */
+ * Threads that must share processors are found from these data alone, before anything is measured. For each
+ * mask, the threads of all ranks whose masks are part of it need one processor of that mask each. For each
+ * quota, the threads of all ranks of the group need one CPU of the quota each. Masks are usually equal,
+ * nested or disjoint (bindings to cores, sockets and cpusets). Then every thread can have a processor to
+ * itself exactly if all these demands can be met (condition of Hall's theorem). */
 #ifndef TC_BASE_PROGRAM_PROCESSORS_H
 #define TC_BASE_PROGRAM_PROCESSORS_H
 
@@ -23,27 +23,27 @@ typedef struct tc_cpu_set {
 
 /* Processors of one rank. */
 typedef struct tc_rank_cpus {
-  tc_cpu_set cpus; /* union over all its threads; empty if unknown */
+  tc_cpu_set cpus; /* processors that its threads may use; empty if unknown */
   int threads, quotas;
   tc_cpu_quota quota[TC_CPU_QUOTAS];
 } tc_rank_cpus;
 
-/* Threads and the cores that they share. */
+/* Number of threads, and of the cores on which they run. */
 typedef struct tc_core_load {
   int threads;
-  double cores;  /* may be a fraction; 0 if unknown */
+  double cores;  /* number of cores; may be a fraction; 0 if unknown */
   bool is_quota; /* true if a quota limits the cores, and not a mask */
 } tc_core_load;
 
-/* Returns the largest load among the ranks of a node: the most threads per core. cores is 0 if the mask of a
- * rank is unknown. */
+/* Returns the set of processors or the quota with the most threads per core. `rank` has one entry for each of
+ * the `ranks` ranks of a node. In the result, `cores` is 0 if the mask of a rank is unknown. */
 tc_core_load tc_core_load_of(int ranks, const tc_rank_cpus *rank);
 
 /* True if there are more threads than cores. */
 bool tc_core_load_is_shared(const tc_core_load *load);
 
-/* Reads the processors of this process's OpenMP threads, with the number of threads of a parallel region
- * now. */
+/* Reads the processors that the OpenMP threads of this process may use, its quotas, and the number of threads
+ * that a parallel region has at present. */
 void tc_rank_cpus_read(tc_rank_cpus *out);
 
 /* Returns the number of processors that this process may use, at least 1: those of its mask, reduced by

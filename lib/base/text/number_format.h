@@ -1,5 +1,5 @@
-/* Numbers in tables and log lines: seconds, bytes and forecast errors with units. Each function writes to
- * out[size] and depends on its arguments alone. Pure. */
+/* Numbers in tables and log lines: seconds, bytes and forecast errors with units. Each function writes a text
+ * to `out`, an array of `size` bytes, and depends on its arguments alone. Pure. */
 #ifndef TC_BASE_TEXT_NUMBER_FORMAT_H
 #define TC_BASE_TEXT_NUMBER_FORMAT_H
 
@@ -9,8 +9,8 @@
 void tc_number_format_seconds(double seconds, char *out, size_t size);
 
 /* Formats the error of a forecast relative to a measurement: "+12 %", or "> 10 x" if it is more than tenfold.
- * Appends " *" if the error is more than 25 % and the larger of the two is more than 5 % of the whole step.
- * Writes "-" if there is nothing to compare. */
+ * Appends " *" if the error is more than 25 % and the larger of forecast and measurement is more than 5 % of
+ * `step`, the time of the whole step. Writes "-" if the forecast is 0 or the measurement is not above 0. */
 void tc_number_format_error(double forecast, double measured, double step, char *out, size_t size);
 
 /* Formats bytes as "43.1 MB" or "1.5 GB". Returns out. */

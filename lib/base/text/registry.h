@@ -23,18 +23,18 @@ typedef struct tc_registry {
   int count;
   const char *(*name)(int index); /* index: 0 .. count-1, in the order of the .def file */
   const char *(*summary)(int index);
-  const void *(*item)(int index); /* NULL if an entry is only an index */
+  const void *(*item)(int index); /* NULL if the registry has names and summaries only */
 } tc_registry;
 
 /* Returns the index of a name, -1 if there is none. */
 int tc_registry_find(const tc_registry *registry, const char *name);
 
-/* Formats the possible names, "one of a, b, c", into `line` and returns its text. `extra` is an additional
- * allowed word, or NULL. */
+/* Formats the names of all entries as "one of a, b, c" into `line` and returns the text. `extra` is an
+ * additional allowed word, or NULL. */
 const char *tc_registry_format_names(const tc_registry *registry, const char *extra, tc_line *line);
 
-/* Formats the most similar name, " (did you mean 'a'?)", or "" if none is similar, into `line` and returns
- * its text. */
+/* Formats the name most similar to `word` as " (did you mean 'a'?)", or "" if none is similar, into `line`
+ * and returns the text. */
 const char *tc_registry_suggest(const tc_registry *registry, const char *word, tc_line *line);
 
 /* Sets *index to the index of the user's word, or -1 for `extra`. Errors: TC_USAGE "`where`: expected one
@@ -42,8 +42,9 @@ const char *tc_registry_suggest(const tc_registry *registry, const char *word, t
 tc_status tc_registry_parse(const tc_registry *registry, const char *where, const char *word,
                             const char *extra, int *index);
 
-/* Parses words separated by commas into index[*count], in their order. Repeated words are stored once.
- * Errors: those of tc_registry_parse; TC_USAGE if there are more than `most`. */
+/* Parses words separated by commas into `index`, which has *count entries after the call, in the order of the
+ * words. Repeated words are stored once. Errors: those of tc_registry_parse; TC_USAGE if there are more than
+ * `most`. */
 tc_status tc_registry_parse_list(const tc_registry *registry, const char *where, const char *words,
                                  const char *extra, int most, int *index, int *count);
 

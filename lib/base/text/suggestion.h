@@ -4,7 +4,7 @@
 #ifndef TC_BASE_TEXT_SUGGESTION_H
 #define TC_BASE_TEXT_SUGGESTION_H
 
-enum { TC_SUGGESTION_MAX = 63 }; /* longer words are similar to none */
+enum { TC_SUGGESTION_MAX = 63 }; /* longest word that is compared */
 
 /* State of a search for the most similar word. */
 typedef struct tc_suggestion {
@@ -12,13 +12,13 @@ typedef struct tc_suggestion {
 
   /* Most similar word so far, the first of equally similar ones; "" if there is none. */
   char known[TC_SUGGESTION_MAX + 1];
-  int max; /* largest edit distance that the next word may have */
+  int max; /* largest edit distance at which a further word replaces `known` */
 } tc_suggestion;
 
 tc_suggestion tc_suggestion_init(const char *written);
 
-/* Adds a known word. Words may have parts, "time.steps": a word with the same last part after other parts is
- * similar as well. */
+/* Adds a known word. Words may consist of parts, such as "time.steps". A word is similar too if it has the
+ * same last part but other parts before it. */
 void tc_suggestion_add(tc_suggestion *search, const char *known);
 
 #endif

@@ -28,7 +28,8 @@ int tc_text_word_length(const tc_text *text, int most) {
   return (int)(at - text->cursor);
 }
 
-/* True if a number of many digits is in range. Its value has then not overflowed. */
+/* True if the digits from `digits` to `end`, with this sign, are in the range of int64_t. The value that the
+ * caller has computed has then not overflowed. */
 static bool fits_int64(const char *digits, const char *end, bool negative) {
   const char *most = negative ? "9223372036854775808" : "9223372036854775807";
   while (digits < end && *digits == '0') digits++;
@@ -73,7 +74,7 @@ static bool read_slowly(tc_text *text, double *out) {
   if (strpbrk(copy, "xX\n\v\f")) return false;
   char *end;
   *out = tc_strtod(copy, &end);
-  /* The word contains a NUL byte or is no number. */
+  /* strtod stops early if the word contains a NUL byte or is no number. */
   if (end != copy + length) return false;
   text->cursor += length;
   return true;
@@ -153,7 +154,8 @@ bool tc_text_parse_double(tc_text *text, double *out) {
   return true;
 }
 
-/* True for 1.0-100: Fortran omits the letter of an exponent with three digits. */
+/* True if an exponent without a letter begins at word[i], as in 1.0-100. Fortran omits the letter of
+ * exponents with three digits. */
 static bool begins_exponent(const char *word, int i) {
   return (word[i] == '-' || word[i] == '+') && i > 0 && (is_digit(word[i - 1]) || word[i - 1] == '.');
 }

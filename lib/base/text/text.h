@@ -1,13 +1,14 @@
 /* Checked parsing of numbers and characters from text, and formatting of numbers. Text need not end in NUL
  * unless a function requires it. Used by the readers of configs, formulas, meshes and machine files. Results
- * do not depend on the locale. A parser that fails returns false without passing the word. Pure. */
+ * do not depend on the locale. A parser that fails returns false, and the cursor remains at the word.
+ * Pure. */
 #ifndef TC_BASE_TEXT_TEXT_H
 #define TC_BASE_TEXT_TEXT_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Text in [cursor, end). Borrowed. */
+/* Text from the character at `cursor` to the one before `end`. Borrowed. */
 typedef struct tc_text {
   const char *cursor, *end;
 } tc_text;
@@ -19,7 +20,7 @@ void tc_text_skip_blanks(tc_text *text);
 bool tc_text_at_end(tc_text *text);
 
 /* Reads a decimal integer that ends at a blank or at the end. Returns false, with the cursor at the word, if
- * there is none or it does not fit. */
+ * there is no integer or it does not fit in the type. */
 bool tc_text_parse_int64(tc_text *text, int64_t *out);
 bool tc_text_parse_int32(tc_text *text, int32_t *out);
 
@@ -36,12 +37,11 @@ bool tc_text_real(tc_text *text, double *out);
  * (1.0, 2E+00). Returns false, with the cursor at the word, if the word is no integer of at most 53 bits. */
 bool tc_text_whole(tc_text *text, int64_t *out);
 
-/* Returns advice for a word that is no number, which follows a colon in a message: a decimal comma or a
- * Fortran exponent. NULL if the word has neither. */
+/* Returns the last part of an error message about a word that is no number, if it has a decimal comma or a
+ * Fortran exponent. The text advises how to write the number. Returns NULL for other words. */
 const char *tc_text_number_advice(const char *word, int length);
 
-/* Reads a number without a fraction that is written without a point, 1000 or 1e3, of any size. The caller
- * checks its range. */
+/* Reads an integer of any size, written without a point: 1000 or 1e3. The caller checks its range. */
 bool tc_text_parse_integer(tc_text *text, double *out);
 
 enum { TC_TEXT_NUMBER = 32 };

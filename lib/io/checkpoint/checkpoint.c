@@ -26,11 +26,11 @@
 typedef struct writer {
   const tc_space *space;
   const tc_restart_list *keep;
-  tc_checkpoint_dataset *item; /* [keep->items] description of each restart item in the file */
+  tc_checkpoint_dataset *item; /* [keep->items] each restart item as it is stored in the file */
   char *final, *path;          /* name after publication, on the root; temporary name, on all ranks */
   int descriptor;              /* descriptor of the temporary file, on the root */
-  uint64_t
-      sum; /* checksum: first that of this rank's large arrays; later, on the root, the sum over all ranks */
+  uint64_t sum; /* checksum of the part of the large arrays that this rank has written; later, on the root, of
+                   the whole file */
   tc_raw_rows rows;
 } writer;
 
@@ -57,7 +57,8 @@ static void pick_own(const tc_restart_item *kept, tc_gid *place, double *number)
     }
 }
 
-/* Allocates the gathered arrays on the root and fills in from[ranks], the displacements of counts[ranks]. */
+/* Allocates the arrays that the root gathers. `counts` has the number of values of each rank; fills in
+ * `from`, the position of each rank's first value. */
 static tc_status alloc_root_array(const tc_world *world, tc_checkpoint_dataset *item, const int *counts,
                                   int *from) {
   int64_t all = 0;
@@ -147,7 +148,7 @@ static tc_status create_file(writer *w, const tc_checkpoint_attributes *facts) {
   return tc_checkpoint_file_create(w->path, facts, w->keep, w->item);
 }
 
-/* Collective. Writes one large array. */
+/* Collective. Writes one large array, which has one value per cell. */
 static tc_status write_cells(writer *w, const tc_restart_item *kept, const tc_checkpoint_dataset *item) {
   TC_TRY(on_root(w, tc_cell_slab_gather(w->rows.slab, kept->value, w->rows.slab_value)));
   return on_root(w, tc_raw_rows_write(&w->rows, item->offset, 0));
@@ -191,7 +192,7 @@ static tc_status write_arrays(writer *w) {
   return status;
 }
 
-/* Root: checks the items that the root has written through HDF5. */
+/* Root: reads back and checks all items except the large arrays, which all ranks have checked already. */
 static tc_status verify_rest(const writer *w) {
   hid_t file = -1;
   tc_status status = tc_hdf_open(w->path, &file);
@@ -200,13 +201,14 @@ static tc_status verify_rest(const writer *w) {
       status = tc_checkpoint_file_verify_item(file, w->path, w->keep->item[k].name, w->item[k].hash);
   tc_hdf_close_id(file);
   if (tc_status_code(status) != TC_INPUT)
-    return status; /* any other error, or TC_OK, is returned unchanged */
+    return status; /* only TC_INPUT becomes TC_OUTPUT, because the file is one that this run writes */
   tc_status told = tc_status_create(TC_OUTPUT, "%s", tc_status_text(status));
   tc_status_free(&status);
   return told;
 }
 
-/* Root: finds the first large array at or after byte `at`; it occupies bytes [*from, *to). */
+/* Root: finds the first large array at or after byte `at`. It occupies the bytes *from .. *to - 1. Returns
+ * false if there is none. */
 static bool find_array(const writer *w, int64_t at, int64_t *from, int64_t *to) {
   bool found = false;
   for (int k = 0; k < w->keep->items; k++) {

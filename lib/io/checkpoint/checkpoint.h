@@ -25,7 +25,7 @@
   X(initial) /* hash of the initial field */                                                                 \
   X(matrix)  /* hash of the matrix entries */                                                                \
   X(dt)                                                                                                      \
-  X(step) /* the mark of the checkpoint, as in its file name */                                              \
+  X(step) /* mark of the checkpoint (tc_checkpoint_mark), such as 300 */                                     \
   X(time)                                                                                                    \
   X(snapshots) /* file name of the snapshot file that the run was writing, without its directory */          \
   X(outputs)   /* output files of the run (tc_file_list_format_outputs) */                                   \
@@ -43,10 +43,10 @@ typedef struct tc_checkpoint_attributes {
   tc_pool pool; /* pool that may own the texts */
 } tc_checkpoint_attributes;
 
-/* Collective over space->world. Writes the restart data in `keep` to the file of `mark`. `facts` and `place`
- * are used on the root only. Errors (on all ranks): TC_OUTPUT with the file and the reason, or TC_INTERNAL if
- * memory is exhausted or MPI fails. After an error an older file of that name is unchanged and no new one
- * exists. */
+/* Collective over space->world. Writes the restart list `keep` and the attributes `facts` to a checkpoint
+ * file. Its name follows from `place`, the paths of the run, and from `mark`. `facts` and `place` are used on
+ * the root only. Errors (on all ranks): TC_OUTPUT with the file and the reason, or TC_INTERNAL if memory is
+ * exhausted or MPI fails. After an error an older file of that name is unchanged and no new one exists. */
 tc_status tc_checkpoint_write(const tc_space *space, const tc_checkpoint_paths *place,
                               tc_checkpoint_mark mark, const tc_checkpoint_attributes *facts,
                               const tc_restart_list *keep);
@@ -56,16 +56,16 @@ tc_status tc_checkpoint_write(const tc_space *space, const tc_checkpoint_paths *
 tc_status tc_checkpoint_verify(const char *path, tc_checkpoint_attributes *out);
 void tc_checkpoint_attributes_free(tc_checkpoint_attributes *facts);
 
-/* Returns the name of an attribute in the file, e.g. "mesh_hash". */
+/* Returns the name of attribute `fact` (tc_checkpoint_attribute) in the file, such as "mesh_hash". */
 const char *tc_checkpoint_attribute_name(int fact);
 
-/* Not collective. Returns in `*out` the value of the restart item `name`, or 0 if the file has no such item
- * or the item does not consist of one number. Errors: TC_INPUT. */
+/* Not collective. Reads the restart item `name` of a checkpoint file. Returns its value in `*out` if it
+ * consists of one number. Sets `*out` to 0 otherwise, or if the file has no such item. Errors: TC_INPUT. */
 tc_status tc_checkpoint_number(const char *path, const char *name, int64_t *out);
 
-/* Collective over space->world. Fills in the restart items in `keep` from a file that tc_checkpoint_verify
- * has accepted. `path` is used on the root only. Optional items that the file lacks remain unchanged. Errors
- * (on all ranks): TC_INPUT if an item is missing or has another size. */
+/* Collective over space->world. Fills in the items of the restart list `keep` from the file `path`, which
+ * tc_checkpoint_verify has accepted. `path` is used on the root only. Optional items that the file lacks
+ * remain unchanged. Errors (on all ranks): TC_INPUT if an item is missing or has another size. */
 tc_status tc_checkpoint_read(const tc_space *space, const char *path, const tc_restart_list *keep);
 
 #endif

@@ -27,7 +27,7 @@ const char *tc_checkpoint_attribute_name(int fact) { return names[fact]; }
 
 /* ---- creating a file ---- */
 
-/* Reserves all space at once, because HDF5 may crash on a full disk or hide the reason. */
+/* Reserves the disk space of the whole file, because HDF5 may crash on a full disk or hide the reason. */
 static tc_status reserve_file(const char *path, const tc_checkpoint_attributes *facts,
                               const tc_restart_list *keep, const tc_checkpoint_dataset *item) {
   int64_t bytes = bookkeeping;
@@ -44,7 +44,8 @@ static tc_status write_facts(hid_t file, const char *path, const tc_checkpoint_a
   return TC_OK;
 }
 
-/* Creates one dataset. If `number` is NULL, its values are not written (a hole). */
+/* Creates the dataset `name` of `count` integers (`whole` true) or doubles. Writes the values at `number`. If
+ * `number` is NULL, the values remain unwritten. */
 static tc_status create_dataset(hid_t file, const char *path, const char *name, bool whole, int64_t count,
                                 const void *number, int64_t *offset) {
   const hid_t type = whole ? H5T_NATIVE_INT64 : H5T_NATIVE_DOUBLE;
@@ -72,7 +73,8 @@ static tc_status create_item(hid_t file, const char *path, const tc_restart_item
   return create_dataset(file, path, name, true, item->count, item->place, NULL);
 }
 
-/* Creates the large arrays last, so that everything before them is small. */
+/* Creates the datasets of all items. Those with a value for each cell come last, so that all other objects
+ * are at the beginning of the file. */
 static tc_status create_items(hid_t file, const char *path, const tc_restart_list *keep,
                               tc_checkpoint_dataset *item) {
   for (int large = 0; large < 2; large++)
@@ -149,13 +151,13 @@ static tc_status damaged_error(const char *path, const char *name) {
                           path, name);
 }
 
-/* Reads all numbers of a dataset as raw 8-byte values of the given type. */
+/* Reads all numbers of a dataset into `out` as 8-byte values of type `type`. */
 static tc_status read_numbers(hid_t dataset, const char *path, hid_t type, int64_t count, void *out) {
   const tc_hdf_box all = {1, {0}, {(hsize_t)count}};
   return count > 0 ? tc_hdf_read(dataset, path, type, &all, out) : TC_OK;
 }
 
-/* Returns H5T_NATIVE_INT64 or H5T_NATIVE_DOUBLE according to the stored class. */
+/* Returns H5T_NATIVE_INT64 for a dataset of integers, otherwise H5T_NATIVE_DOUBLE. */
 static tc_status type_of(hid_t dataset, const char *path, hid_t *out) {
   hid_t type = -1;
   H5T_class_t class = H5T_NO_CLASS;

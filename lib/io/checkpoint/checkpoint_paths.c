@@ -71,7 +71,7 @@ static bool mark_of(const tc_checkpoint_paths *place, const char *name, tc_check
   return strcmp(name, own + stem) == 0;
 }
 
-/* True if the name is that of a temporary checkpoint file. */
+/* True if `name` is the name of a temporary file for a checkpoint of this run. */
 static bool is_rest(const tc_checkpoint_paths *place, const char *name) {
   static const char form[] = ".hhhhhhhh.tmp";
   const size_t length = strlen(name), end = sizeof form - 1;
@@ -114,8 +114,8 @@ static void remove_file(const char *folder, const char *name) {
 /* Function that is called for each name in the directory. */
 typedef tc_status visit(tc_checkpoint_paths *place, const char *folder, const char *name);
 
-/* Returns the error for an unreadable directory. It is an error, because checkpoints in it would be missed.
- */
+/* Returns the error for a directory that cannot be read. Ignoring it would miss the checkpoints in the
+ * directory. */
 static tc_status folder_error(const tc_checkpoint_paths *place, const char *folder, int reason) {
   return tc_status_create(TC_OUTPUT, "%s: the directory %s cannot be read: %s", place->path, folder,
                           strerror(reason));

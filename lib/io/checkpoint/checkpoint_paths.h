@@ -1,8 +1,8 @@
 /* File names of a run's checkpoints. Not collective: only the root calls it. For checkpoint.file out/X.h5 the
  * file of step 300 is out/X.300.h5. After 1200 iterations of the next step it is out/X.300+1200.h5.
- * run/outputs/checkpoints.c calls _init, then _list and _remove_stale under the run's lock, then _rotate
- * after each complete checkpoint. Files that only have a matching name but are no checkpoints are never
- * removed. */
+ * run/outputs/checkpoints.c first calls tc_checkpoint_paths_init. While it holds the lock of the run, it
+ * calls tc_checkpoint_paths_list and tc_checkpoint_paths_remove_stale, and tc_checkpoint_paths_rotate after
+ * each complete checkpoint. Files that only have a matching name but are no checkpoints are never removed. */
 #ifndef TC_IO_CHECKPOINT_CHECKPOINT_PATHS_H
 #define TC_IO_CHECKPOINT_CHECKPOINT_PATHS_H
 
@@ -29,20 +29,20 @@ void tc_checkpoint_mark_write(tc_checkpoint_mark mark, char text[TC_CHECKPOINT_M
 typedef struct tc_checkpoint_paths {
   char *path; /* base name from the config, with links resolved; no file has exactly this name */
   int count;  /* number of existing checkpoints */
-  tc_checkpoint_mark *mark; /* [count] marks of the existing checkpoints, latest first */
-  tc_checkpoint_mark
-      start_step; /* mark from which the run started; checkpoints of later marks are left from earlier runs */
-  bool anew;      /* true if the run started at its first step, so that all existing checkpoints are left from
-                     earlier runs */
+  tc_checkpoint_mark *mark;      /* [count] marks of the existing checkpoints, latest first */
+  tc_checkpoint_mark start_step; /* mark from which the run started; existing checkpoints with later marks
+                                    belong to earlier runs */
+  bool anew; /* true if the run does not resume, so that all checkpoints that exist at its start belong to
+                earlier runs */
 } tc_checkpoint_paths;
 
-/* Creates missing directories, checks that files can be written there and adds the name to `files`. The
- * caller calls tc_checkpoint_paths_free also after an error. Errors: TC_USAGE if the name is already in
- * `files`; TC_OUTPUT if the directory is not writable. */
+/* Creates missing directories, checks that files can be written there and adds the name to `files`, the file
+ * list of the command. The caller calls tc_checkpoint_paths_free also after an error. Errors: TC_USAGE if the
+ * name is already in `files`; TC_OUTPUT if the directory is not writable. */
 tc_status tc_checkpoint_paths_init(const char *path, tc_file_list *files, tc_checkpoint_paths *place);
 
-/* Fills in the list of existing checkpoints. Call it only while no other run can add any. Errors: TC_OUTPUT
- * if the directory cannot be read; TC_INTERNAL if memory is exhausted. */
+/* Fills in place->mark, the list of existing checkpoints. Call it only while no other run can add any.
+ * Errors: TC_OUTPUT if the directory cannot be read; TC_INTERNAL if memory is exhausted. */
 tc_status tc_checkpoint_paths_list(tc_checkpoint_paths *place);
 
 /* Removes temporary files of runs that were killed while writing a checkpoint. Call it only while no other

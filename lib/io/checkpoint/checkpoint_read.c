@@ -19,7 +19,7 @@ typedef struct reader {
   hid_t file;
 } reader;
 
-/* One item as the root has read it. */
+/* One restart item of the file. Only the root has read it. */
 typedef struct found {
   int64_t count; /* -1 if the file has no such item */
   void *number;
@@ -56,7 +56,7 @@ static tc_status find_item(const reader *r, const tc_restart_item *kept, found *
 
 /* ---- numbers of some cells, broadcast in blocks ---- */
 
-/* One number that this rank needs. */
+/* One number that this rank needs: `place` is its key (tc_restart_item). */
 typedef struct wish {
   tc_gid place;
   double *value; /* destination; NULL after the number has been received */
@@ -73,7 +73,8 @@ static void list_wishes(const tc_restart_item *kept, wish *list) {
   qsort(list, (size_t)kept->count, sizeof *list, by_place);
 }
 
-/* Copies the needed numbers out of one block and returns how many it copied. */
+/* Copies the numbers that this rank needs out of a block of `piece` numbers with their keys. `list` has the
+ * `count` needed numbers, sorted by key. Returns how many were copied. */
 static int64_t pick_values(int64_t count, wish *list, int piece, const tc_gid *place, const double *number) {
   int64_t picked = 0;
   for (int k = 0; k < piece; k++) {
@@ -87,8 +88,9 @@ static int64_t pick_values(int64_t count, wish *list, int piece, const tc_gid *p
   return picked;
 }
 
-/* Collective. Broadcasts all numbers block by block. *missing receives how many of the numbers that this rank
- * needs were in no block. `place` and `number` are [piece_most], on the root [all numbers]. */
+/* Collective. Broadcasts all numbers block by block. *missing is the number of values that this rank needs
+ * and that were in no block. `place` and `number` are buffers for one block; on the root they contain all
+ * keys and numbers of the item. */
 static tc_status pass_round(const tc_world *world, const found *f, const tc_restart_item *kept, wish *list,
                             tc_gid *place, double *number, int64_t *missing) {
   *missing = kept->count;
@@ -114,7 +116,7 @@ static tc_status check_missing(const reader *r, const tc_restart_item *kept, int
                                                 r->path, kept->name));
 }
 
-/* Collective. Fills in an item of some cells. */
+/* Collective. Fills in an item of some cells (TC_RESTART_KEYED). */
 static tc_status distribute_keyed(const reader *r, const tc_restart_item *kept, const found *f) {
   const tc_world *world = r->space->world;
   const bool root = world->rank == 0;

@@ -16,7 +16,7 @@ enum { name_max = 63, label_max = 200 };
 struct tc_config_store {
   tc_yaml_store yaml;
   tc_key_values values;
-  char *physics, *overrides; /* one allocation for all lines */
+  char *physics, *overrides; /* lines of tc_config.physics and tc_config.overrides, each in one allocation */
 };
 
 static tc_status collect_file(const tc_config *config) {
@@ -31,7 +31,7 @@ static tc_status collect_file(const tc_config *config) {
 
 /* ---- overrides ---- */
 
-/* Appends a line. The caller has allocated space for all lines. */
+/* Appends the line `text` to `lines`, which has space for all lines. */
 static void append_line(char *lines, const char *text) {
   snprintf(lines + strlen(lines), strlen(text) + 2, "%s\n", text);
 }
@@ -90,7 +90,8 @@ static tc_status check_required(const tc_config *config) {
   return TC_OK;
 }
 
-/* Rejects an interval (`every`) or a time if no file to write is named. */
+/* Rejects the key `every` (an interval or a time limit), if the config sets it, unless the config names an
+ * output for it with the key `file` or `other` (may be NULL). */
 static tc_status check_place(const tc_config *config, bool wanted, const char *every, const char *file,
                              const char *other) {
   if (!wanted || key_value(config, file)->is_set || (other && key_value(config, other)->is_set)) return TC_OK;

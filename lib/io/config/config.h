@@ -48,7 +48,7 @@ typedef struct tc_config {
   struct {
     tc_distribution_kind kind;
     int32_t block_size;
-    tc_grid grid; /* grid of ranks; zero stands for the grid closest to a square */
+    tc_grid grid; /* grid of ranks; 0 x 0 stands for the grid closest to a square */
   } distribution;
   struct {
     const tc_scheme *scheme;
@@ -69,7 +69,7 @@ typedef struct tc_config {
   } boundary;
   tc_initial initial;
   tc_source_options source; /* values of the keys `source` and `states` */
-  tc_expression *exact;     /* in x, y, z, t; may be NULL */
+  tc_expression *exact;     /* exact solution in x, y, z, t; NULL if not set */
   struct {
     const tc_integrator *method;
     int64_t steps;
@@ -77,9 +77,11 @@ typedef struct tc_config {
     double safety;
     double end;
     double steady;
-    double theta, multiple; /* options of implicit steps */
-  } time; /* dt is 0 for auto. If end is 0, `steps` is the number of steps; otherwise it follows from `end`.
-             steady is 0 without a steady stop */
+    /* Options of implicit steps: weight of the rates at the end of a step, and size of an automatic step as a
+     * multiple of the stable explicit step. */
+    double theta, multiple;
+  } time; /* `dt` is 0 for auto. If `end` is 0, the run makes `steps` steps, otherwise steps up to time `end`.
+             `steady` is 0 without a steady stop */
   struct {
     const tc_method *method; /* method of the solver; NULL for auto */
     int32_t restart;
@@ -87,8 +89,9 @@ typedef struct tc_config {
     double tolerance, absolute;
     tc_config_reference relative_to;
     int64_t most_iterations,
-        iterations;      /* iterations 0: the solver iterates until the residual meets the tolerance */
-    double accept;       /* residual up to which an unconverged solve is accepted; 0 accepts none */
+        iterations; /* `iterations`: number of iterations of every solve, without a convergence test; 0 stands
+                       for iterations until the residual meets the tolerance */
+    double accept;  /* residual up to which an unconverged solve is accepted; 0 accepts none */
     const char *history; /* path of the file of residuals; NULL for none */
     struct {
       const tc_preconditioner *name;
@@ -100,17 +103,17 @@ typedef struct tc_config {
     } preconditioner;
   } solver;                    /* keys of the solver, checked by io/config/config_solver.h */
   const tc_strategy *strategy; /* NULL for auto, the strategy with the smallest forecast */
-  tc_row_form kernel;          /* formula for the product of a row */
+  tc_row_form kernel;          /* row form: how the product of a row is computed */
   const tc_format *storage;    /* format of the matrix; NULL for auto */
-  int ranks_per_node;     /* 0 stands for the physical nodes. K: every K ranks count as one node, to forecast
-                             other machines */
-  tc_placement placement; /* placement of matrix and vectors */
+  int ranks_per_node; /* 0 for the physical nodes; K > 0 if every K consecutive ranks count as one node, to
+                         forecast other machines */
+  tc_placement placement; /* threads that first touch, and so place, the memory of matrix and vectors */
   struct {
     const char *name;
     tc_device_options options; /* parsed from the name (io/config/config_device.h) */
     tc_staging staging;
     int32_t tile; /* rows of a tile; 0 for the default size */
-  } device;       /* device that computes the steps */
+  } device;       /* keys of the device that computes the steps */
   int threads;    /* 0 stands for OMP_NUM_THREADS, or 1 if that is not set */
   struct {
     const char *file;
@@ -150,8 +153,8 @@ typedef struct tc_config {
  * replace earlier ones. The caller frees `*out` with tc_config_destroy. Errors: TC_USAGE, "path:line: ..." or
  * "-s key=value: ...", for invalid YAML, an unknown (with the nearest known one), missing or duplicate key, a
  * wrong type, a value out of range or not in its list (with the allowed ones), or an unsupported value;
- * TC_INTERNAL if memory is exhausted. Keys of linear systems are checked in combination by
- * io/config/config_solver.h. */
+ * TC_INTERNAL if memory is exhausted. Combinations of the keys of linear solvers are not checked here, but by
+ * the functions of io/config/config_solver.h. */
 tc_status tc_config_parse(const char *path, const char *text, int overrides, const char *const *override,
                           tc_config **out);
 void tc_config_destroy(tc_config **config);
@@ -172,7 +175,7 @@ tc_yaml_node *tc_config_node(const tc_config *config, int key);
 /* True if the key has a value other than null. */
 bool tc_config_is_set(const tc_config *config, const char *key);
 
-/* True if an override set this value. */
+/* True if an override (-s) set the value of the key. */
 bool tc_config_is_overridden(const tc_config *config, const char *key);
 
 #endif

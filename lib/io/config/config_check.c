@@ -34,7 +34,8 @@ static tc_status check_directions(const tc_config *config) {
   return TC_OK;
 }
 
-/* Checks a tensor along fibres. It requires fibres and, if `sheet` is true, a sheet direction. */
+/* Checks that the directions exist to which the tensor at `where` refers: fibres and, if `sheet` is true,
+ * sheets. */
 static tc_status check_followed(const tc_config *config, const char *where, bool sheet) {
   const bool direction = config->diffusion.fibres.direction.count, file = config->diffusion.fibres.file;
   if (!direction && !file)
@@ -84,8 +85,8 @@ tc_status tc_config_check_fibres(const tc_config *config) {
   return TC_OK;
 }
 
-/* Ignores an order.block of the file if the command line names another order. The user need not know which
- * blocks the file sets for its own order. */
+/* Ignores the order.block of the file, because the command line names another order, which has no blocks. The
+ * user need not know which block the file sets for its own order. */
 static void set_block_aside(tc_config *config) {
   config->order.aside = tc_config_location(config, "order.block");
   config->order.block = 0;
@@ -105,7 +106,8 @@ tc_status tc_config_check_order(tc_config *config, bool overrides) {
                    "it or set it to null");
 }
 
-/* Returns the key that messages about the default rule name. */
+/* Returns the key of boundary.default that messages about the default rule refer to: the first one that is
+ * set. */
 static const char *common_key(const tc_config *config) {
   static const char *const key[] = {"boundary.default.kind", "boundary.default.h",
                                     "boundary.default.outside"};
@@ -162,7 +164,8 @@ static tc_status refuse_difference(const tc_config *config, const char *where, c
                           where, tc_config_location(config, "kernel"), why);
 }
 
-/* Rejects a kind of boundary condition for which the sum of a matrix row is not 0. */
+/* Rejects boundary conditions other than a flux, because the sum of a matrix row is then not 0, which the
+ * kernel difference requires. */
 static tc_status check_open(const tc_config *config, const tc_boundary_rule *rule) {
   if (rule->kind == TC_BOUNDARY_FLUX) return TC_OK;
   return refuse_difference(config, rule->where, "boundaries of kind value and exchange add to the diagonal");

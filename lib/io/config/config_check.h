@@ -7,13 +7,13 @@
 #include "io/config/config.h"
 
 /* Checks the keys of fibres. Errors: TC_USAGE if fibres have two sources of directions or none, if a tensor
- * along fibres conflicts with diffusion.tensor, or if a part of either is missing. */
+ * along fibres conflicts with diffusion.tensor, or if a key that one of them requires is missing. */
 tc_status tc_config_check_fibres(const tc_config *config);
 
-/* Checks the keys of `order`. `overrides` is true if the command line sets order.method. If that order does
- * not support order.block, a block that the file sets is ignored: order.block becomes 0, and order.aside its
- * location. Errors: TC_USAGE if order.objective is set but METIS is not used, or if order.block is set in any
- * other way for an order that does not support it. */
+/* Checks the keys of `order`. `overrides` is true if the command line sets order.method. If the order that it
+ * names does not support blocks, an order.block of the file is ignored: config->order.block becomes 0, and
+ * config->order.aside the location of the key. Errors: TC_USAGE if order.objective is set but METIS is not
+ * used, or if order.block is set, and not ignored, for an order that does not support blocks. */
 tc_status tc_config_check_order(tc_config *config, bool overrides);
 
 /* Checks the boundary rules and sets the location of boundary.default for messages. Errors: TC_USAGE if a

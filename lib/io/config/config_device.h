@@ -6,9 +6,10 @@
 
 #include "io/config/config.h"
 
-/* Parses config->device.name into config->device.options. Errors: TC_USAGE if this build lacks the device, if
- * a device key is set without a device, or if the device does not support the tile, the integrator, the
- * strategy (reading remote values during the product) or the storage (only the kernel's first format). */
+/* Parses config->device.name into config->device.options. Errors: TC_USAGE if this build lacks the device, or
+ * if a device key is set without a device. TC_USAGE also if the device does not support the tile, the
+ * integrator, the strategy (one that reads remote values during the product) or the storage (any but the
+ * first format of the kernel). */
 tc_status tc_config_check_device(tc_config *config);
 
 /* Checks that the device supports the strategy, which the user named at `where`. NULL stands for auto, which

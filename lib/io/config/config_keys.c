@@ -20,7 +20,7 @@
 #define INDEX(name, list, type, member) TC_KEY_INDEX(tc_config, name, list, type, member)
 #define FORMULAS(name, member)          TC_KEY_LIST(tc_config, name, formula_xyz, member)
 #define CONDUCTIVITY                    .default_value = "null", .min = TC_DIFFUSION_MIN, .max = TC_DIFFUSION_MAX
-#define SOLUTION                        .solution = true /* absent in keys that cannot change the result */
+#define SOLUTION                        .solution = true /* for keys that can change the result */
 
 /* The only list of keys. A new key is a line here, a member of tc_config and a row in configs/README.md. */
 static const tc_key keys[] = {

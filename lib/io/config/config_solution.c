@@ -10,7 +10,7 @@
 #include "base/text/text.h"
 #include "io/config/config_keys.h"
 
-/* Prints a text on one line; a number is printed in its normalised form. */
+/* Prints the text of a node on one line. If it is a number, prints the number in its normalised form. */
 static void print_text(FILE *out, tc_yaml_node *node) {
   const char *text = tc_yaml_text(node);
   char digits[TC_TEXT_NUMBER];
@@ -89,7 +89,7 @@ static tc_status print_all(FILE *out, const tc_config *config) {
 /* A line "key: value" of the text, without its line end. */
 typedef struct line {
   const char *at, *value; /* start of the line and of the value */
-  int name, length;       /* length of the key; length of the value */
+  int name, length;       /* lengths of the key and of the value */
 } line;
 
 /* Reads the line at *text and moves *text to the next one. Returns false at the end. */
@@ -124,7 +124,7 @@ static const tc_key *find_key(const line *l) {
   return NULL;
 }
 
-/* Values of one key in two texts. */
+/* Lines of one key in the two texts that are compared. */
 typedef struct difference {
   line now, then;
 } difference;
@@ -141,7 +141,8 @@ static tc_status print_defaults(FILE *out, const tc_config *config) {
   return TC_OK;
 }
 
-/* Finds the first key whose value differs. A key that is missing in `then` has the value of `standard`. */
+/* Finds the first key whose values in the texts `now` and `then` differ. A key that is missing in `then` has
+ * its value in `standard`, the text of the defaults. */
 static bool find_change(const char *now, const char *then, const char *standard, difference *out) {
   while (next_line(&now, &out->now)) {
     const bool is_found =
@@ -151,7 +152,7 @@ static bool find_change(const char *now, const char *then, const char *standard,
   return false;
 }
 
-/* Finds the first key of `then` that this program does not have. */
+/* Finds the first key in the text `then` that this version of the program does not have. */
 static bool find_unknown(const char *then, difference *out) {
   while (next_line(&then, &out->then))
     if (!find_key(&out->then)) return true;

@@ -7,17 +7,17 @@
 
 #include "io/config/config.h"
 
-/* Returns one line "key: value" for each of these keys, set or default, in the order of the keys. Excluded
- * are time.steps, time.end, time.dt and solver.most_iterations, which a resumed run may change
- * (solve/stability/step_size.h checks the first three), and mesh.file, because a mesh may move. The caller
- * frees
- * `*out` with free. Errors: TC_INTERNAL if memory is exhausted. */
+/* Returns one line "key: value" for each key that defines the result, with its set or default value, in the
+ * order of config_keys.c. Excluded are time.steps, time.end, time.dt and solver.most_iterations, which a
+ * resumed run may change (solve/stability/step_size.h checks the first three), and mesh.file, because a mesh
+ * may move. The caller frees `*out` with free. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_config_solution_keys(const tc_config *config, char **out);
 
 /* Checks that a resumed run has the same solution. `then` is the text of tc_config_solution_keys for the
- * config of the run `who`, perhaps written by another version of the program. A key missing from it had its
- * default. Keys that a resumed run may change are ignored. Errors: TC_USAGE with the first key that differs,
- * its location in the config and both values, or with a key that this version lacks. */
+ * earlier run, perhaps written by another version of the program. A key that it lacks had its default. `who`
+ * names the earlier run in messages. Keys that a resumed run may change are ignored. Errors: TC_USAGE with
+ * the first key that differs, its location in the config and both values, or with a key that this version
+ * lacks. */
 tc_status tc_config_check_same_solution(const tc_config *config, const char *who, const char *then);
 
 enum { TC_SOLUTION_KEY = 64 };

@@ -37,7 +37,7 @@ static const struct {
     {PRECONDITIONER "drop", 0, TC_READS_DROP},
 };
 
-/* Returns all methods and preconditioners that read the key. */
+/* Returns all methods and preconditioners that read the key of readers[r]. */
 static tc_solver_set readers_of(size_t r) {
   tc_solver_set set = {0, 0};
   for (int k = 0; k < tc_method_count(); k++)
@@ -105,7 +105,8 @@ tc_solver_set tc_solver_set_single(const tc_method *method, const tc_preconditio
                          bit_of(&tc_preconditioner_registry, preconditioner->name)};
 }
 
-/* Rejects keys that only apply to solves with a convergence test. */
+/* If solver.iterations is set, solves have no convergence test. Rejects keys that only apply to solves with
+ * such a test. */
 static tc_status check_iterations(const tc_config *config) {
   static const char *const key[] = {"solver.tolerance", "solver.absolute", "solver.most_iterations",
                                     "solver.accept"};
@@ -203,8 +204,9 @@ double tc_config_theta(const tc_config *c) {
   return c->time.method->solves && c->time.method->steps ? c->time.theta : 0.0;
 }
 
-/* True if the tolerance refers to the first residual. A steady stop evaluates the change per step, so the
- * solve must be accurate relative to the change, however small that is compared with the field. */
+/* True if the tolerance refers to the first residual. This is the default with a steady stop, which evaluates
+ * the change per step: the solve must be accurate relative to that change, even if it is small compared with
+ * the field. */
 static bool relative_to_start(const tc_config *c) {
   if (c->time.steady > 0.0 && !tc_config_is_set(c, SOLVER ".relative_to")) return true;
   return c->solver.relative_to == TC_REFERENCE_START;

@@ -21,8 +21,8 @@ typedef struct tc_solver_set {
  * bicgstab. */
 tc_solver_set tc_solver_set_single(const tc_method *method, const tc_preconditioner *preconditioner);
 
-/* Checks that every key that is set has a reader. Errors: TC_USAGE if neither time.method nor any entry of
- * the set reads a key. */
+/* Checks that every key of `time` and `solver` that is set has an effect. Errors: TC_USAGE for a key that
+ * neither time.method nor any method or preconditioner of the set reads. */
 tc_status tc_config_check_unused(const tc_config *config, tc_solver_set set);
 
 /* Checks the config's method and preconditioner. Errors: TC_USAGE if they are incompatible with each other or
@@ -33,7 +33,8 @@ tc_status tc_config_check_pair(const tc_config *config);
  * NULL. */
 const char *tc_config_find_pair_conflict(const tc_config *config, tc_line *why);
 
-/* Returns theta, the weight of the end of a step. Returns 0 if no systems are solved or no steps are made. */
+/* Returns theta, the weight of the values at the end of a step when an implicit step averages the rates of
+ * its beginning and its end. Returns 0 if no systems are solved or no steps are made. */
 double tc_config_theta(const tc_config *config);
 
 /* Returns the solver options for a time.method that solves systems. Strategy and format are not set. */

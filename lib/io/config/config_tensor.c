@@ -34,7 +34,7 @@ tc_status tc_key_read_amount(const tc_key *key, const tc_yaml_location *spot, tc
 
 /* ---- tensors in the axes of the mesh ---- */
 
-/* Reads a component. Accepts a number of any size, because check_tensor checks the whole tensor later. */
+/* Reads a component of a tensor. Accepts any number, because check_tensor checks the whole tensor later. */
 static tc_status read_part(const tc_yaml_location *spot, tc_yaml_node *node, tc_scalar_input *out) {
   if (tc_yaml_number(node, &out->number)) return TC_OK;
   if (!tc_yaml_is_text(node)) return tc_yaml_expected_error(spot->where, "numbers or formulas", node);

@@ -18,8 +18,8 @@ tc_key_reader tc_key_read_amount, tc_key_read_tensor, tc_key_read_region_tensor;
 
 extern const tc_keys tc_region_tensor_keys; /* the keys of a tc_region_tensor */
 
-/* Returns a tensor along fibres. If `sheet` is 0, the value of `across` is used. Errors: TC_USAGE if the
- * tensor is constant and invalid. */
+/* Returns a tensor in the axes of the fibres, with one value or formula per axis. If none is set for `sheet`,
+ * that of `across` is used. Errors: TC_USAGE if the tensor is constant and invalid. */
 tc_status tc_tensor_along_fibres(const char *where, const tc_scalar_input *along,
                                  const tc_scalar_input *across, const tc_scalar_input *sheet,
                                  tc_tensor_input *out);

@@ -13,7 +13,7 @@ enum { tag = 12 };
 
 static tc_gid slab_begin(tc_gid cells, int ranks, int rank) { return cells * rank / ranks; }
 
-/* Returns the largest r with floor(r*cells/ranks) <= cell. */
+/* Returns the rank whose slab contains the cell: the largest r with floor(r*cells/ranks) <= cell. */
 static int slab_holder(tc_gid cells, int ranks, tc_gid cell) {
   return (int)(((cell + 1) * ranks - 1) / cells);
 }
@@ -33,7 +33,8 @@ static tc_status alloc_slab(tc_cell_slab *slab) {
   return TC_ALLOC(slab->recv, slab->count);
 }
 
-/* Groups the owned rows by receiver in order[] and lists their cells in `give`. */
+/* Sorts the owned rows by the rank that holds their cell, in slab->order, and lists their cells in
+ * slab->give. */
 static tc_status write_ids(tc_cell_slab *slab, tc_gid cells, const tc_gid *id, int32_t *holder) {
   const int ranks = slab->world->ranks;
   tc_sparse_exchange *give = &slab->give;
@@ -54,8 +55,8 @@ static tc_status write_ids(tc_cell_slab *slab, tc_gid cells, const tc_gid *id, i
   return TC_OK;
 }
 
-/* Fills row_of_cell[]. It must be a permutation of 0..count-1, which is the case if the rows cover the cells.
- * recv[] serves as temporary marks. */
+/* Fills in slab->row_of_cell. It is a permutation of 0 .. count-1 if every cell of the slab was received
+ * once, which this function checks. slab->recv serves as a temporary counter of each cell. */
 static tc_status read_ids(tc_cell_slab *slab) {
   const tc_sparse_exchange *take = &slab->take;
   if (take->begin[take->peers] != slab->count)

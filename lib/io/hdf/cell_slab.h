@@ -8,33 +8,33 @@
 
 #include "comm/layout/sparse_exchange.h"
 
-/* Slab of cells of a rank. Rank r of P holds the cells [r*n/P, (r+1)*n/P) of n, which may be none. n*P must
- * be below 2^63. */
+/* Slab of a rank: consecutive cells. Of n cells, rank r of P ranks holds the cells r*n/P .. (r+1)*n/P - 1,
+ * with both quotients rounded down. A slab may be empty. n*P must be below 2^63. */
 typedef struct tc_cell_slab {
   const tc_world *world; /* borrowed */
-  tc_gid first;          /* first cell of this rank, which holds [first, first+count) */
+  tc_gid first;          /* first cell of the slab, which has the cells first .. first+count-1 */
   int32_t count;
   int32_t owned; /* number of values that this rank sends */
   tc_sparse_exchange give,
-      take; /* exchange in which this rank sends, and the one in which it receives: peers and the ranges of
-               `send` and `recv` that belong to them; `number` is NULL after the setup */
-  int32_t *order; /* [owned] owned row of the k-th value to send, grouped by receiver */
-  int32_t
-      *row_of_cell;    /* [count] number of the k-th received value within the slab: its cell minus `first` */
-  double *send, *recv; /* send [owned], recv [count]: message buffers */
+      take; /* peers to which this rank sends (`give`) and from which it receives (`take`), with the ranges of
+               `send` and `recv` that belong to each; the member `number` is NULL after the setup */
+  int32_t *order;       /* [owned] owned row of the k-th value to send, grouped by receiver */
+  int32_t *row_of_cell; /* [count] index in the slab of the k-th received value: its cell minus `first` */
+  double *send, *recv;  /* send [owned], recv [count]: message buffers */
   MPI_Request *request; /* [give.peers + take.peers] scratch for the messages */
 } tc_cell_slab;
 
-/* Collective over `world`. Sets up the transfer. id[0..owned-1] contains the cell of each owned row. Over all
- * ranks every cell 0..cells-1 must occur once. `id` is used only during the call; `world` is borrowed until
- * tc_cell_slab_destroy. Errors (on all ranks): TC_INTERNAL if a cell is missing, doubled or out of range, or
- * if memory is exhausted. */
+/* Collective over `world`. Sets up the transfer. `id` contains the cell of each owned row. On all ranks
+ * together every cell from 0 to cells - 1 must occur once. `id` is used only during the call; `world` is
+ * borrowed until tc_cell_slab_destroy. Errors (on all ranks): TC_INTERNAL if a cell is missing, doubled or
+ * out of range, or if memory is exhausted. */
 tc_status tc_cell_slab_create(const tc_world *world, tc_gid cells, int32_t owned, const tc_gid *id,
                               tc_cell_slab **out);
 void tc_cell_slab_destroy(tc_cell_slab **slab);
 
-/* Collective. Gathers value[0..owned-1] of all ranks into slab_value[0..count-1], the values of this rank's
- * slab. Errors may differ between ranks, so the caller must call tc_world_agree. */
+/* Collective. Gathers the values in slabs: `value` has one entry per owned row of this rank, and `slab_value`
+ * receives one entry per cell of the slab of this rank. Errors may differ between ranks, so the caller must
+ * call tc_world_agree. */
 tc_status tc_cell_slab_gather(tc_cell_slab *slab, const double *value, double *slab_value);
 
 #endif

@@ -23,8 +23,9 @@ static void find_reason(const char *description, char *reason, size_t size) {
   snprintf(reason, size, "%.*s", (int)length, from);
 }
 
-/* Callback for the entries of the error stack, the innermost one first. Returning 1 ends the walk. Open MPI
- * often reports only "known error not in list"; the next entry then at least names the operation. */
+/* Callback for the entries of HDF5's error stack, the innermost one first. Stores the reason of the first
+ * useful entry and returns 1, which ends the walk. Entries like Open MPI's "known error not in list" are
+ * skipped; the next entry then at least names the operation. */
 static herr_t select_useful_error(unsigned n, const H5E_error2_t *entry, void *reason) {
   (void)n;
   if (!entry->desc || !entry->desc[0] || strstr(entry->desc, "known error")) return 0;
@@ -32,7 +33,7 @@ static herr_t select_useful_error(unsigned n, const H5E_error2_t *entry, void *r
   return 1;
 }
 
-/* Returns the innermost useful reason. */
+/* Returns the reason in the innermost useful entry of HDF5's error stack. */
 static void find_useful(char reason[200]) {
   snprintf(reason, 200, "input/output error");
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, select_useful_error, reason);
@@ -97,8 +98,8 @@ cleanup:
   return status;
 }
 
-/* True for a single text of variable length. Tetracast writes only this kind, and H5Aread returns it as a
- * pointer. */
+/* True if the attribute is a single text of variable length. Tetracast writes only this kind, and H5Aread
+ * returns it as a pointer. */
 static bool is_text(hid_t attribute, hid_t type) {
   const hid_t space = H5Aget_space(attribute);
   const bool one = H5Sget_simple_extent_npoints(space) == 1;

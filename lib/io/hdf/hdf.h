@@ -12,8 +12,8 @@
 
 #include "base/core/status.h"
 
-/* Not collective. Converts a failed HDF5 call (negative result) into TC_OUTPUT with the innermost useful
- * reason. */
+/* Not collective. Converts the result of an HDF5 call into a status. A negative result becomes TC_OUTPUT with
+ * the innermost useful reason in HDF5's error stack. */
 tc_status tc_hdf_check(int64_t result, const char *path);
 #define TC_HDF(path, call) tc_hdf_check((int64_t)(call), (path))
 
@@ -32,8 +32,8 @@ tc_status tc_hdf_close(hid_t file, const char *path, tc_status status);
 /* Collective. Writes a text as an attribute of variable length in UTF-8. NULL is written as "". */
 tc_status tc_hdf_attribute(hid_t object, const char *path, const char *name, const char *text);
 
-/* Reads an attribute of that kind into a new string that the caller frees with tc_free. `*out` is NULL if the
- * attribute is missing or not a text. Errors: TC_INPUT; TC_INTERNAL if memory is exhausted. */
+/* Reads a text attribute of variable length into a new string that the caller frees with tc_free. `*out` is
+ * NULL if the attribute is missing or not a text. Errors: TC_INPUT; TC_INTERNAL if memory is exhausted. */
 tc_status tc_hdf_text(hid_t object, const char *path, const char *name, char **out);
 
 /* Returns the file access properties of a single process. They use MPI-IO, because HDF5's own file locks fail
@@ -43,7 +43,7 @@ tc_status tc_hdf_access(const char *path, hid_t *out);
 /* Layout of a new dataset. If chunk[0] is 0, the dataset is contiguous, with an offset that is fixed at
  * creation. */
 typedef struct tc_hdf_layout {
-  const char *name; /* absolute; its group must exist */
+  const char *name; /* absolute name of the dataset; its group must exist */
   hid_t type;
   int dimensions; /* number of dimensions, 1 or 2 */
   hsize_t size[2];
@@ -56,15 +56,16 @@ typedef struct tc_hdf_layout {
  * element. */
 tc_status tc_hdf_dataset(hid_t file, const char *path, const tc_hdf_layout *layout, hid_t *out);
 
-/* Not collective. Returns the byte offset of a contiguous dataset in the file. `any` is true if the dataset
- * has elements; otherwise the offset is undefined. Errors: TC_OUTPUT if the dataset has no offset. */
+/* Not collective. Returns the byte offset of a contiguous dataset in the file. The caller sets `any` to true
+ * if the dataset has elements. If it has none, *offset is undefined and no error is returned. Errors:
+ * TC_OUTPUT if a dataset with elements has no offset. */
 tc_status tc_hdf_data_offset(hid_t dataset, const char *path, bool any, int64_t *offset);
 
 /* Collective. Sets `*out` to true if an object of that name exists; its parent group must exist. Errors:
  * TC_OUTPUT. */
 tc_status tc_hdf_exists_collective(hid_t file, const char *path, const char *name, bool *out);
 
-/* Box of a dataset: elements start[d] .. start[d]+count[d]-1. It is empty if a count is 0. */
+/* Box of a dataset: in each dimension, `count` elements from `start` on. The box is empty if a count is 0. */
 typedef struct tc_hdf_box {
   int dimensions;
   hsize_t start[2], count[2];
@@ -74,14 +75,14 @@ typedef struct tc_hdf_box {
 tc_status tc_hdf_write(hid_t dataset, const char *path, hid_t type, hid_t transfer, const tc_hdf_box *box,
                        const void *values);
 
-/* First part of tc_hdf_write: creates the dataspaces, which may fail on one rank because memory is exhausted.
- * Ranks agree on the result before the collective transfer. The caller initialises both ids to -1 and
- * releases them, also after an error. */
+/* First part of tc_hdf_write, for collective transfers: creates the dataspaces of the box in the file and in
+ * memory. This may fail on one rank alone, so the ranks must agree on the result before the transfer. The
+ * caller initialises both ids to -1 and releases them, also after an error. */
 tc_status tc_hdf_select(hid_t dataset, const char *path, const tc_hdf_box *box, hid_t *in_file,
                         hid_t *in_memory);
 
-/* Not collective. Creates a one-dimensional dataset with all elements equal to the 8-byte number `*number`.
- * `*offset` returns its byte offset in the file. */
+/* Not collective. Creates a one-dimensional dataset and sets all elements to the 8-byte number `*number`.
+ * Returns the byte offset of the dataset in `*offset`. */
 tc_status tc_hdf_write_dataset(hid_t file, const char *path, const tc_hdf_layout *layout, const void *number,
                                int64_t *offset);
 
@@ -93,8 +94,9 @@ tc_status tc_hdf_open(const char *path, hid_t *out);
  * TC_INPUT; TC_INTERNAL if memory is exhausted. */
 tc_status tc_hdf_exists(hid_t file, const char *path, const char *name, bool *out);
 
-/* Opens a dataset of numbers with at most two dimensions and returns size[*dimensions]. Errors: TC_INPUT if
- * the dataset is missing, not numeric, of other dimensions, or larger than the file can hold. */
+/* Opens a dataset of numbers with at most two dimensions. Returns their number in `*dimensions` and their
+ * lengths in `size`. Errors: TC_INPUT if the dataset is missing, not numeric, of other dimensions, or larger
+ * than the file can hold. */
 tc_status tc_hdf_open_dataset(hid_t file, const char *path, const char *name, int *dimensions,
                               hsize_t size[2], hid_t *out);
 

@@ -20,7 +20,8 @@ tc_status tc_raw_rows_check_mpi(int mpi_code, const char *path) {
                           colon ? colon + 2 : text);
 }
 
-/* Returns the code of a transfer of `count` values, cut_short if it was incomplete. */
+/* Returns `code`, the MPI code of a transfer of `count` values, or cut_short if the transfer was
+ * incomplete. */
 static int check_count(int code, const MPI_Status *status, MPI_Datatype type, int count) {
   int found = 0;
   if (code != MPI_SUCCESS || count == 0) return code;
@@ -48,8 +49,9 @@ static int write_piece(const tc_raw_rows *s, MPI_Offset at, double *values, int 
   return check_count(code, &status, MPI_DOUBLE, count);
 }
 
-/* Transfers the array [cells][width] at `offset`. Every rank makes as many transfers as the longest slab
- * needs and continues after an error, because each transfer is collective. The first error is returned. */
+/* Collective. Transfers the array [cells][width] at `offset` with the function `one`. Every rank makes the
+ * number of transfers that the longest slab needs and continues after an error, because each transfer is
+ * collective. The first error is returned. */
 static tc_status transfer_cells(const tc_raw_rows *s, int64_t offset, int width, double *values,
                                 transfer one) {
   const int64_t longest = (s->cells / s->world->ranks + 1) * width, own = (int64_t)s->slab->count * width;
@@ -73,7 +75,8 @@ tc_status tc_raw_rows_write(const tc_raw_rows *s, int64_t offset, int64_t k) {
   return transfer_cells(s, offset + 8 * k * s->cells, 1, s->slab_value, write_piece);
 }
 
-/* Gathers the values of a slab component by component. */
+/* Collective. Fills `block` with the values of this rank's slab, `width` components per cell. One component
+ * is gathered at a time; `own` is a buffer for the owned rows. */
 static tc_status gather_cells(const tc_raw_rows *s, int width, const int *order, const double *value,
                               double *own, double *block) {
   const size_t columns = (size_t)width;

@@ -31,8 +31,9 @@ typedef struct tc_raw_rows {
 tc_status tc_raw_rows_read(const tc_raw_rows *rows, int64_t offset, int64_t k);
 tc_status tc_raw_rows_write(const tc_raw_rows *rows, int64_t offset, int64_t k);
 
-/* Collective. Writes value[owned][width] of all ranks to the array [cells][width] at `offset` and syncs the
- * file. Component order[k] of `value` becomes component k in the file. Errors (on all ranks): TC_OUTPUT. */
+/* Collective. Writes a constant field of `width` numbers per cell to the array at byte `offset` and syncs the
+ * file. Each rank passes in `value` the numbers of its owned rows. The file has the number with index
+ * order[k] of each row at index k. Errors (on all ranks): TC_OUTPUT. */
 tc_status tc_raw_rows_write_cells(const tc_raw_rows *rows, int64_t offset, int width, const int *order,
                                   const double *value);
 

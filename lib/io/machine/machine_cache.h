@@ -24,8 +24,8 @@ const char *tc_machine_cache_build(void);
 /* Returns the key of this host and this build. */
 tc_machine_key tc_machine_cache_key(int nodes, int ranks_per_node, int threads);
 
-/* Writes the path of the cache file to path[size]. Returns false if there is no cache directory or the path
- * is too long. */
+/* Writes the path of the cache file to `path`, an array of `size` bytes. Returns false if there is no cache
+ * directory or the path is too long. */
 bool tc_machine_cache_path(const tc_machine_key *key, char *path, size_t size);
 
 /* Reads a cached machine. Returns false if there is no file, or if it is unreadable or invalid. */

@@ -45,13 +45,13 @@ static const tc_key former[] = {
 enum { field_count = sizeof fields / sizeof *fields, formers = sizeof former / sizeof *former };
 
 /* Tables of keys. The names of the parameters are available only at run time (machine/parameters/params.h).
- * There are four mappings: the file itself and `patterns`, `patterns_fewer` and `spread` in it. */
+ * There is one table for each of the four mappings: the file itself (`keys`) and the mappings `patterns`,
+ * `patterns_fewer` and `spread` in it. */
 typedef struct table {
   tc_key key[field_count + TC_PARAM_COUNT + 3 + formers], pattern_key[TC_PARAM_COUNT],
       fewer_key[TC_PARAM_COUNT], spread_key[TC_PARAM_COUNT + formers];
   tc_keys keys, patterns, fewer, spread;
-  int place[TC_PARAM_COUNT]; /* index among the keys of the file itself; -1 if the parameter is in `patterns`
-                              */
+  int place[TC_PARAM_COUNT]; /* index of each parameter in `key`; -1 if it belongs to `patterns` */
   int first_former;
 } table;
 
@@ -131,9 +131,9 @@ static bool is_power_of_two(double value) {
   return frexp(value, &exponent) == 0.5;
 }
 
-/* Returns the reason why the axis of a curve is wrong, or NULL. An axis must rise, because values are
- * interpolated between neighbouring sizes. The last cache level may be smaller than the one before, because
- * it is a rank's share of a shared cache. */
+/* Returns the rule that the sizes in parameter `param` break, as text for a message, or NULL. The axis of a
+ * curve must rise, because values are interpolated between neighbouring sizes. The last cache level may be
+ * smaller than the one before, because it is a rank's share of a shared cache. */
 static const char *wrong_size(int param, const double *size) {
   if (tc_param_is_line(param) && !is_power_of_two(*size)) return "expected a power of two";
   for (int v = 1; tc_param_is_axis(param) && v < tc_param_values(param); v++)
@@ -143,7 +143,7 @@ static const char *wrong_size(int param, const double *size) {
   return NULL;
 }
 
-/* Returns the value of a parameter in the file itself, that is, outside `patterns`; NULL if there is none. */
+/* Returns the value of a parameter outside the mapping `patterns`; NULL if it is not set there. */
 static const tc_key_value *given_of(const table *t, const tc_key_values *values, int param) {
   const int place = t->place[param];
   return place >= 0 && values->value[place].node ? &values->value[place] : NULL;
@@ -158,7 +158,7 @@ static tc_status check_sizes(const table *t, const tc_key_values *values, tc_par
   return TC_OK;
 }
 
-/* Records the lines of parameters in the file itself. */
+/* Records the line of each parameter outside the mapping `patterns`; 0 if it is not set. */
 static void record_lines(const table *t, const tc_key_values *values, tc_machine *machine) {
   for (int p = 0; p < TC_PARAM_COUNT; p++) {
     const tc_key_value *given = given_of(t, values, p);
@@ -187,8 +187,8 @@ static bool is_of_one_model(const tc_params *p) {
   return p->fit_cg_flop_s > 0.0 || p->device_bandwidth_Bps > 0.0 || p->baseline_far_read_s > 0.0;
 }
 
-/* Checks that a second measurement of patterns is accompanied by the numbers of ranks of both measurements.
- */
+/* Checks that the mapping `patterns_fewer`, a second measurement of the access patterns, comes with the
+ * numbers of ranks of both measurements. */
 static tc_status check_pattern_ranks(const char *path, const tc_machine *m) {
   bool any = false;
   for (int p = 0; p < TC_PARAM_COUNT; p++)

@@ -37,18 +37,18 @@ static void write_values(FILE *file, const double *value, int values) {
   fputc('\n', file);
 }
 
-/* Counts the values above 0. */
+/* Counts the values above 0; others are unknown. */
 static int count_known(const double *value, int values) {
   int known = 0;
   for (int v = 0; v < values; v++) known += value[v] > 0.0;
   return known;
 }
 
-/* False for a curve with a gap, which the reader would reject. */
+/* True if all values are known. The reader would reject a curve with a gap. */
 static bool is_known(const double *value, int values) { return count_known(value, values) == values; }
 
-/* Writes the patterns of `params` as a mapping with the name `patterns`. If that is NULL, writes all other
- * parameters. */
+/* Writes the parameters of access patterns as a mapping with the name `patterns`. If this name is NULL,
+ * writes all other parameters. */
 static void write_params(FILE *file, const tc_params *params, const char *patterns) {
   const char *margin = patterns ? "  " : "";
   bool any = false;
@@ -78,8 +78,7 @@ static void write_spread(FILE *file, const tc_params *spread) {
   }
 }
 
-/* First line of files that Tetracast may replace. Files written by hand, with their sources, begin otherwise.
- */
+/* First line of files that Tetracast may replace. Files written by hand do not begin with it. */
 static const char *const head =
     "# A machine as Tetracast's forecasts know it; configs/machines/README.md explains the keys.";
 

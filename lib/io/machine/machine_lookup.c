@@ -70,7 +70,8 @@ static void write_date(time_t when, char date[date_size]) {
   if (gmtime_r(&when, &utc)) strftime(date, date_size, "%Y-%m-%dT%H:%M:%SZ", &utc);
 }
 
-/* True if the machine was measured within the last hour. Dates in this form are compared as texts. */
+/* True if the machine was measured within the last hour. Dates in ISO 8601 form are in order of time when
+ * compared as texts. */
 static bool is_fresh(const tc_machine *machine) {
   char hour_ago[date_size], now[date_size];
   write_date(time(NULL) - 3600, hour_ago);
@@ -80,7 +81,8 @@ static bool is_fresh(const tc_machine *machine) {
 
 /* True if an older version measured the machine: it has the row times of some formats but not all, or lacks
  * solver, message or single-row parameters. On a busy machine missing message parameters are accepted,
- * because that machine may reject them every time as implausible and would be measured again by every run. */
+ * because every measurement of them there may be rejected as implausible, and then every run would measure
+ * again. */
 static bool is_older(const tc_machine *machine) {
   const tc_params *p = &machine->params;
   const bool was_busy = strcmp(machine->source, TC_MACHINE_MEASURED_BUSY) == 0;

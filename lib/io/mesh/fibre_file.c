@@ -32,7 +32,8 @@ static tc_status count_numbers(const tc_line_reader *lines, tc_text text, int *c
   return TC_OK;
 }
 
-/* Ignores the normal of the sheet in a row of Chaste's .ortho, because it follows from the other two axes. */
+/* Reads the `columns` numbers of a line and stores the first `width`. In Chaste's .ortho it ignores the last
+ * three, the normal of the sheet, because they follow from the other two axes. */
 static tc_status read_line(const tc_line_reader *lines, tc_text text, int columns, int width, double *out) {
   double number;
   for (int k = 0; k < columns; k++) {
@@ -58,8 +59,9 @@ static tc_status read_header(const tc_line_reader *lines, tc_text text, int64_t 
   return bad_line(lines, "expected the number of directions (1 or 2) or the number of cells", &word);
 }
 
-/* Checks the header against the columns of the first cell's line. `announced` is the number in the header, 0
- * if the file has none. */
+/* Checks that the header is the number of directions per cell or the number of cells. `announced` is the
+ * number in the header, 0 if the file has none. `columns` is the count of numbers in the line of the first
+ * cell. */
 static tc_status check_header(const tc_line_reader *lines, int64_t announced, int32_t cells, int columns) {
   if (!announced || (columns != 9 && announced == columns / 3) || announced == cells) return TC_OK;
   return tc_status_create(TC_INPUT,
@@ -95,8 +97,8 @@ static tc_status other_cells(const char *path, long long found, int32_t cells) {
                           path, found, (int)cells);
 }
 
-/* Counts the lines from `text` on. If they are not numbers, warns instead, because other programs write text
- * after the rows. */
+/* Adds the number of lines from `text` on to *found. If the first of these lines does not begin with a
+ * number, warns that they are ignored, because other programs write text after the rows. */
 static tc_status count_rest(tc_line_reader *lines, const tc_log *log, tc_text text, long long *found) {
   const long long line = tc_line_reader_number(lines);
   char quote[61];

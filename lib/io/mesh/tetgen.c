@@ -16,10 +16,11 @@ typedef struct reader {
   tc_mesh *mesh;
 } reader;
 
-/* Reads the part of row i that follows its number. */
+/* Function that reads the part of row i that follows the row number. */
 typedef tc_status (*row_reader)(const reader *r, int32_t i, tc_text *text);
 
-/* Skips `count` attributes of any form and `markers` markers, and checks that the line ends there. */
+/* Skips `count` attributes and `markers` markers, which may be any words, and checks that the line ends after
+ * them. */
 static tc_status pass_over(const tc_tetgen_file *p, int64_t count, int64_t markers, tc_text *text) {
   for (int64_t k = 0; k < count + markers; k++) {
     if (tc_text_at_end(text))
@@ -68,7 +69,8 @@ static tc_status read_nodes(const reader *r, const tc_tetgen_file *p, int32_t i,
   return TC_OK;
 }
 
-/* Reads a region or a boundary marker. `column` is the name of the column that the header announces. */
+/* Reads a region or a boundary marker into *label. `expected` names the value in messages, and `column` the
+ * column that the header announces. */
 static tc_status read_label(const tc_tetgen_file *p, tc_text *text, const char *expected, const char *column,
                             int32_t *label) {
   int64_t value;
@@ -99,7 +101,8 @@ static tc_status read_face(const reader *r, int32_t i, tc_text *text) {
   return p->markers ? read_label(p, text, "the boundary marker", "a boundary marker", marker) : TC_OK;
 }
 
-/* Reads the number of row i. The number of the first node decides whether all files count from 0 or 1. */
+/* Reads the row number of row i and checks it. The number of the first node decides if all files count from 0
+ * or 1. */
 static tc_status read_number(const reader *r, const tc_tetgen_file *p, int32_t i, tc_text *text) {
   int64_t number;
   TC_TRY(read_whole(p, text, "the number of the row", &number));

@@ -27,8 +27,8 @@ tc_status tc_tetgen_counts(const char *base, int64_t *nodes, int64_t *cells, int
 
 /* Writes BASE.node, BASE.ele and, if the mesh has faces, BASE.face, numbered from mesh->base. If the mesh has
  * no faces, an existing BASE.face is removed. Coordinates have the fewest digits that read back with the same
- * bits. Regions are written if one of them is not 0. `order` (or NULL) gives the sequence of cells: position
- * p holds cell order[p]. Nodes retain their numbers. BASE may have an ending. All files are complete before
+ * bits. Regions are written if one of them is not 0. Cell k of the file is cell order[k] of the mesh; if
+ * `order` is NULL, cell k. Nodes retain their numbers. BASE may have an ending. All files are complete before
  * the first is renamed. Errors: TC_OUTPUT. Existing files change only in the last step, when .face is removed
  * and the files are renamed. */
 tc_status tc_tetgen_write(const char *base, const tc_mesh *mesh, const int32_t *order);

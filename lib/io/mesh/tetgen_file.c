@@ -29,7 +29,7 @@ tc_status tc_tetgen_line_error(const tc_tetgen_file *part, const char *format, .
                           (long long)tc_line_reader_number(part->lines), text);
 }
 
-/* True for numbers with at least `least` commas between them, such as 1122,3,0,0. */
+/* True if the word consists of numbers with at least `least` commas between them, such as 1122,3,0,0. */
 static bool is_row(const char *word, int length, int least) {
   int commas = 0, others = 0;
   for (int k = 0; k < length; k++) {
@@ -39,8 +39,8 @@ static bool is_row(const char *word, int length, int least) {
   return commas >= least && others == 0;
 }
 
-/* Returns advice for a word with commas. `commas` is the smallest number of commas that indicates separators;
- * a single comma in a coordinate is a decimal comma. */
+/* Returns advice on how to correct a word that is not the expected number. From `commas` commas on, they are
+ * assumed to separate numbers. A single comma in a coordinate is a decimal comma. */
 static const char *word_advice(const char *word, int length, int commas, bool printable) {
   const char *number = tc_text_number_advice(word, length);
   if (!printable) return "use TetGen's text format";
@@ -132,8 +132,8 @@ static tc_status open_part(const char *base, const char *ending, bool optional, 
   return status;
 }
 
-/* Reads the integers of a header line. TetGen allows the last integers to be omitted; their fields remain
- * unchanged. */
+/* Reads the header line, which has at most `fields` integers, into the variables that `field` points to.
+ * TetGen allows the last integers to be omitted; their variables remain unchanged. */
 static tc_status read_header(const tc_tetgen_file *part, int fields, int64_t *const field[],
                              const char *const expected[]) {
   tc_text text;

@@ -17,7 +17,7 @@
  */
 static const char signature[] = "# Written by Tetracast\n";
 
-/* Writes the contents of a file. The caller checks the stream for errors. */
+/* Function that writes the contents of one file. The caller checks the stream for errors. */
 typedef void (*writer)(FILE *file, const tc_mesh *mesh, const int32_t *order);
 
 static void write_nodes(FILE *file, const tc_mesh *mesh, const int32_t *order) {
@@ -71,7 +71,7 @@ static const struct {
 
 enum { kinds_count = sizeof kinds / sizeof *kinds };
 
-/* Calls `visit` for the path of each file. */
+/* Calls `visit` with the path of each of the three files. */
 static tc_status for_each(const char *base, tc_status (*visit)(const char *path)) {
   for (int i = 0; i < kinds_count; i++) {
     char *path = NULL;

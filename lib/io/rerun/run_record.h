@@ -15,7 +15,7 @@
   X(config_file) /* name of the config file */                                                               \
   X(config)      /* contents of the config file */                                                           \
   X(overrides)   /* overrides, one per line; a snapshot file contains only those that change the solution */ \
-  X(machine)     /* machine of the command line, like the following model */                                 \
+  X(machine)     /* value of --machine; the fact below is that of --model */                                 \
   X(model)                                                                                                   \
   X(mesh_file)                                                                                               \
   X(mesh_hash)                                                                                               \
@@ -25,7 +25,7 @@
   X(threads)                                                                                                 \
   X(nodes)                                                                                                   \
   X(bitwise)    /* "false" if the bits of the result depend on the number of ranks */                        \
-  X(in_one_go)  /* "false" if the run was extended and an uninterrupted run would have other steps */        \
+  X(in_one_go)  /* "false" if the run was extended and an uninterrupted run would have other step sizes */   \
   X(field_hash) /* hash of the final field; NULL if unknown or if the field is no valid solution */
 
 #define TC_RUN_RECORD_ENUM(name) TC_RUN_RECORD_##name,

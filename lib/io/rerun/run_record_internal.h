@@ -10,7 +10,8 @@
 tc_status tc_run_record_read_report(const char *path, tc_run_record *out);
 tc_status tc_run_record_read_snapshot(const char *path, tc_run_record *out);
 
-/* Stores a copy of a fact. A NULL text leaves it unknown. Errors: TC_INTERNAL if memory is exhausted. */
+/* Stores a copy of `text` as the fact `fact`. If `text` is NULL, the fact remains unknown. Errors:
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tc_run_record_set(tc_run_record *record, tc_run_record_key fact, const char *text);
 
 #endif

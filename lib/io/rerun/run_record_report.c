@@ -8,7 +8,8 @@
 
 enum { largest_report = 1 << 28 };
 
-/* Path of each fact in a report, as nested keys. `0` stands for the first item of a list. */
+/* Place of each fact in a report: the keys that lead to it, from the outermost to the innermost. The key "0"
+ * stands for the first item of a list. */
 static const char *const place[TC_RUN_RECORD_COUNT][4] = {
     [TC_RUN_RECORD_version] = {"version"},
     [TC_RUN_RECORD_commit] = {"commit"},

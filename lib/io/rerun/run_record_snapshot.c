@@ -27,7 +27,8 @@ static tc_status copy_text(const source *s, const char *name, tc_run_record_key 
   return status;
 }
 
-/* Records the step sizes, which only files of extended runs contain. */
+/* Sets the fact in_one_go to "false" if the file contains step sizes, which only files of extended runs
+ * do. */
 static tc_status record_spans(const source *s, tc_run_record *out) {
   char *spans = NULL;
   TC_TRY(tc_hdf_text(s->file, s->path, "step_sizes", &spans));
@@ -83,7 +84,8 @@ static tc_status hash_last(const source *s, hsize_t size[2], uint64_t *hash) {
   return status;
 }
 
-/* Compares the last row with its stored hash. Files of older versions have no hashes. */
+/* Checks that the hash `hash` of the values in the last row, together with time and step, gives the stored
+ * hash. Files of older versions have no stored hash. */
 static tc_status check_last(const source *s, int64_t step, hsize_t cells, uint64_t hash) {
   bool known;
   int64_t wanted = -1, values;
@@ -102,7 +104,7 @@ static tc_status check_last(const source *s, int64_t step, hsize_t cells, uint64
 
 /* Records the hash of the final field if the run reached its last row. */
 static tc_status record_end(const source *s, tc_run_record *out) {
-  int64_t step = -1; /* the last row was not written, so there is no final field */
+  int64_t step = -1; /* remains -1 if the last row was not written; there is then no final field */
   hsize_t size[2];
   uint64_t hash;
   char text[17];

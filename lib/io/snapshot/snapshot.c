@@ -41,8 +41,8 @@ static tc_status create_file(tc_snapshot *s, const tc_mesh *mesh, const tc_snaps
     status = tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", s->paths->work_path, strerror(errno));
   if (status) unlink(temporary);
   s->is_created = !status;
-  if (s->is_created)
-    unlink(s->paths->work_xdmf); /* the XDMF file belongs to an HDF5 file that no longer exists */
+  /* An XDMF file of this name belongs to an HDF5 file that no longer exists. */
+  if (s->is_created) unlink(s->paths->work_xdmf);
   if (!status) status = tc_file_sync_directory(s->paths->work_path);
   close(descriptor);
   tc_free(temporary);
@@ -54,7 +54,7 @@ static tc_status open_or_make(tc_snapshot *s, const tc_mesh *mesh, const tc_snap
   return s->paths->resumes_file ? tc_snapshot_open_existing(s, mesh, about) : create_file(s, mesh, about);
 }
 
-/* Broadcasts the sizes, the offsets and the path of the root. */
+/* Broadcasts the sizes, the offsets and the path of the file, which only the root has. */
 static tc_status share_layout(tc_snapshot *s) {
   int64_t numbers[8] = {s->in.nodes, s->in.cells, s->at.tensor, s->at.time, s->at.step, 0, s->at.fibre, 0};
   if (s->paths) numbers[5] = (int64_t)strlen(s->paths->work_path) + 1;
@@ -96,15 +96,15 @@ static tc_status check_rows(int64_t rows, int states) {
                           (long long)rows, states ? " with local states" : "", most);
 }
 
-/* Writes tensors in the order of XDMF's Tensor6. */
+/* Writes the components of tensors in the order of XDMF's Tensor6: xx, xy, xz, yy, yz, zz. */
 tc_status tc_snapshot_write_axes(tc_snapshot *s) {
   static const int tensor6[6] = {0, 3, 4, 1, 5, 2}, plain[3] = {0, 1, 2};
   if (s->extra.tensor) TC_TRY(tc_raw_rows_write_cells(&s->in, s->at.tensor, 6, tensor6, s->extra.tensor));
   return s->extra.fibre ? tc_raw_rows_write_cells(&s->in, s->at.fibre, 3, plain, s->extra.fibre) : TC_OK;
 }
 
-/* Collective. Creates or opens the file. An existing file is opened only by tc_snapshot_resume, so that a
- * rejected run changes nothing. */
+/* Collective. Opens a new file and writes the tensors and fibres. Does nothing if the run resumes: only
+ * tc_snapshot_resume opens an existing file, so that a rejected run changes nothing. */
 static tc_status begin_file(tc_snapshot *s) {
   if (s->resumes_file) return TC_OK;
   s->begun = true;
@@ -157,7 +157,8 @@ tc_status tc_snapshot_write_xdmf(tc_snapshot *s, const char *path, const char *h
   return TC_OK;
 }
 
-/* Root: rewrites the XDMF file after a snapshot, unless the last rewrite was too recent. */
+/* Root: rewrites the XDMF file after a snapshot. After the first hundred snapshots it does nothing if the
+ * last rewrite was too recent. */
 static tc_status name_frame(tc_snapshot *s) {
   const bool due = tc_now_s() - s->xdmf_at_s >= xdmf_patience * s->xdmf_took_s;
   if (s->written > frames_at_once && !due) return TC_OK;
@@ -172,8 +173,8 @@ static tc_status write_hashes(const tc_snapshot *s, int64_t step, double time) {
   return TC_OK;
 }
 
-/* Root: writes the step of a row. Called after the values have been synced. The step comes last: it is one
- * aligned write of 8 bytes, so the row is either complete or absent. */
+/* Root: writes hashes, time and step of the next row, after its values have been synced. The step is written
+ * last. This is one aligned write of 8 bytes, so a row is either complete or absent. */
 static tc_status write_step(tc_snapshot *s, int64_t step, double time) {
   MPI_File file = s->in.file;
   const MPI_Offset at = 8 * s->written;
@@ -278,7 +279,8 @@ static tc_status name_packed(const tc_snapshot *s, char **out) {
   return TC_MPI(MPI_Bcast(*out, (int)room, MPI_CHAR, 0, tc_world_comm(s->in.world)));
 }
 
-/* Adds to an error of the compression that the uncompressed snapshots are complete. Frees `reason`. */
+/* Returns the error `reason` of the compression with the addition that the uncompressed snapshots are
+ * complete. Frees `reason`. */
 static tc_status not_compressed(const tc_snapshot *s, tc_status reason) {
   if (tc_status_code(reason) == TC_STOPPED) return reason;
   tc_status status = tc_status_create(tc_status_code(reason), "%s: is complete but cannot be compressed: %s",

@@ -40,7 +40,7 @@
 typedef struct tc_snapshot tc_snapshot;
 
 enum {
-  /* Limit for rows times fields; each costs 0.2 ms and 400 bytes before the first step. */
+  /* Limit for rows times fields. Each row of a field costs 0.2 ms and 400 bytes before the first step. */
   TC_SNAPSHOT_MAX = 1000000
 };
 
@@ -79,9 +79,9 @@ void tc_snapshot_prepare(void);
 /* Collective over `world`. Creates the file at place->work_path with the mesh and room for `rows` snapshots,
  * none of them written. If place->resumes_file is true, it inspects that existing file instead. Its rows
  * remain, and only tc_snapshot_resume changes it. `place` and `mesh` are used on rank 0 only. `place` and
- * `world` are borrowed until the object is closed, `mesh` only during the call. `extras` may be NULL.
- * id[0..owned-1] contains the mesh numbers of the rank's rows and is used only during the call. `compress` is
- * the deflate level from 0 (none) to 9, applied when the run ends successfully. After the call HDF5 prints no
+ * `world` are borrowed until the object is closed, `mesh` only during the call. `extras` may be NULL. `id`
+ * contains the cell number of each owned row of this rank and is used only during the call. `compress` is the
+ * deflate level from 0 (none) to 9, applied when the run ends successfully. After the call HDF5 prints no
  * messages of its own in this process. Errors (on all ranks): TC_OUTPUT with the file and the reason, and no
  * new file remains; TC_INPUT if the existing file does not belong to this run; TC_USAGE for more than
  * TC_SNAPSHOT_MAX rows of all fields; TC_INTERNAL if the ids do not cover the cells. */
@@ -90,23 +90,24 @@ tc_status tc_snapshot_create(const tc_world *world, const tc_snapshot_paths *pla
                              const tc_snapshot_metadata *about, const tc_snapshot_extras *extras,
                              tc_snapshot **out);
 
-/* Collective. Writes value[0..owned-1] as the next row of /field/v in the numbering of the mesh, then the
- * states, the hashes, the time and the step. All rows with a step are complete even if the run is killed. The
- * XDMF file lists only complete rows. After the first hundred snapshots it may lag until tc_snapshot_close,
- * so that rewriting it costs at most 5 % of the time. Disk space is reserved before writing. Errors (on all
- * ranks): TC_OUTPUT with the file and the reason, or TC_INTERNAL for more rows than announced. The object
- * must then only be closed. */
+/* Collective. Writes the next row: the field in `value`, which has one entry per owned row of this rank, then
+ * the states, the hashes, the time and the step. Cells are in the numbering of the mesh. All rows with a step
+ * are complete even if the run is killed. The XDMF file lists only complete rows. After the first hundred
+ * snapshots it may lack the latest rows until tc_snapshot_close, because rewriting it may cost at most 5 % of
+ * the time. Disk space is reserved before writing. Errors (on all ranks): TC_OUTPUT with the file and the
+ * reason, or TC_INTERNAL for more rows than announced. The object must then only be closed. */
 tc_status tc_snapshot_write(tc_snapshot *snapshot, int64_t step, double time, const double *value);
 
-/* Collective. Writes row[columns] of the root as the next row of the history. All rows with a step are
- * complete if the run is killed. After a power failure, rows written since the last snapshot may be
- * incomplete. Errors (on all ranks): as for tc_snapshot_write. */
+/* Collective. Writes the values in `row`, one per column, as the next row of the history. `row` is used on
+ * the root only. All rows with a step are complete if the run is killed. After a power failure, rows written
+ * since the last snapshot may be incomplete. Errors (on all ranks): as for tc_snapshot_write. */
 tc_status tc_snapshot_write_history(tc_snapshot *snapshot, int64_t step, const double *row);
 
 /* Returns the number of snapshots written so far. */
 int64_t tc_snapshot_count(const tc_snapshot *snapshot);
 
-/* Not collective. Adds the row counts and the hash of the last row to the restart list. */
+/* Not collective. Adds to the restart list `keep` the numbers of rows of the fields and of the history, and
+ * the hash of /field/v in the last row. */
 tc_status tc_snapshot_list_restart(tc_snapshot *snapshot, tc_restart_list *keep);
 
 /* Collective. Syncs everything written so far to the disk. Errors (on all ranks): TC_OUTPUT. */

@@ -9,8 +9,8 @@
 
 enum { bookkeeping = 1 << 18, chunk_bytes = 1 << 23 };
 
-/* Collective. Writes a box of the rank's slab. All ranks agree on errors before and after the transfer, so
- * that a rank without memory does not leave the others waiting. */
+/* Collective. Writes the values of a box, this rank's part of a row. All ranks agree on errors before and
+ * after the transfer, so that a rank without memory does not leave the others waiting. */
 static tc_status pack_box(const tc_raw_rows *s, hid_t dataset, hid_t collective, const char *to,
                           const tc_hdf_box *box, const double *value) {
   hid_t in_file = -1, in_memory = -1;
@@ -36,8 +36,8 @@ static tc_status pack_row(const tc_raw_rows *s, hid_t dataset, hid_t collective,
   return TC_OK;
 }
 
-/* Reserves an upper limit for one row, which deflate can enlarge slightly, because HDF5 may crash on a full
- * disk. */
+/* Reserves the disk space that one row needs at most, because HDF5 may crash on a full disk. Deflate can
+ * enlarge a row slightly. */
 static tc_status reserve_row(const tc_raw_rows *s, const char *to) {
   int64_t bytes = s->cells * 8;
   if (bytes > chunk_bytes) bytes += chunk_bytes; /* HDF5 stores the last chunk of a row in full size */
@@ -45,8 +45,8 @@ static tc_status reserve_row(const tc_raw_rows *s, const char *to) {
   return tc_world_agree(s->world, s->world->rank ? TC_OK : tc_file_reserve_space(to, -1, bytes));
 }
 
-/* Not collective. Returns TC_STOPPED if a stop signal was received. Stopping loses no data, because the
- * uncompressed file is complete. */
+/* Not collective. Returns the error TC_STOPPED if this rank has received a stop signal. Stopping loses no
+ * data, because the uncompressed file is complete. */
 static tc_status heed_signal(const char *of) {
   const int signal = tc_stop_requested();
   return signal ? tc_status_create(TC_STOPPED, "stopped by %s while compressing %s: continue with --resume",
@@ -66,7 +66,7 @@ static tc_status pack_rows(const tc_raw_rows *s, int64_t written, int64_t offset
   return TC_OK;
 }
 
-/* Collective. Opens and compresses one field. */
+/* Collective. Opens the dataset of one field in the file `to` and writes all rows to it. */
 static tc_status pack_field(const tc_raw_rows *s, int64_t written, const tc_snapshot_field *field, hid_t file,
                             hid_t collective, const char *to) {
   hid_t dataset = -1;
@@ -84,13 +84,14 @@ static tc_status create_property_lists(const char *to, hid_t *access, hid_t *col
   return TC_HDF(to, H5Pset_dxpl_mpio(*collective, H5FD_MPIO_COLLECTIVE));
 }
 
-/* Collective, because HDF5 duplicates the communicator. All ranks must have created their lists. */
+/* Collective, because HDF5 duplicates the communicator. Sets MPI-IO with the communicator of all ranks in the
+ * property list `access`, which every rank must have created. */
 static tc_status set_mpi_access(const tc_raw_rows *s, const char *to, hid_t access) {
   return TC_HDF(to, H5Pset_fapl_mpio(access, tc_world_comm(s->world), MPI_INFO_NULL));
 }
 
-/* Collective. If some rank fails, the file remains open until the program ends, because closing is collective
- * too. */
+/* Collective. Opens the file `to`. If a rank fails, the file remains open on the others until the program
+ * ends, because closing is collective too. */
 static tc_status open_file(const tc_raw_rows *s, const char *to, hid_t *file, hid_t *collective) {
   hid_t access = -1;
   tc_status status = tc_world_agree(s->world, create_property_lists(to, &access, collective));

@@ -19,9 +19,9 @@
 
 enum {
   values_per_chunk = 1 << 20,
-  frame_bytes = 1 << 10, /* bytes that HDF5 needs at most for a virtual dataset */
-  bookkeeping = 1 << 18, /* bytes of all other objects at most */
-  alignment = 8 /* keeps each number in one page, so that a killed process cannot leave half of it written */
+  frame_bytes = 1 << 10, /* upper limit of the bytes that HDF5 needs for a virtual dataset */
+  bookkeeping = 1 << 18, /* upper limit of the bytes of all other objects */
+  alignment = 8 /* each number is in one page, so that a killed process cannot leave half of it written */
 };
 
 static tc_status write_metadata(hid_t file, const char *path, const tc_snapshot_metadata *about) {
@@ -137,7 +137,8 @@ cleanup:
   return status;
 }
 
-/* Creates a dataset without values (a hole), whose values the ranks write later as raw numbers. */
+/* Creates a dataset whose values the ranks write later as raw numbers. Returns its byte offset in the
+ * file. */
 static tc_status create_hole(hid_t file, const char *path, const tc_hdf_layout *layout, int64_t *offset) {
   hid_t dataset = -1;
   TC_TRY(tc_hdf_dataset(file, path, layout, &dataset));
@@ -259,7 +260,7 @@ tc_status tc_snapshot_file_create(const char *path, const tc_mesh *mesh, const t
   TC_GUARD(status, create_hashes(file, path, rows, fields, field));
   for (int f = 0; f < fields; f++) TC_GUARD(status, create_frames(file, path, &field[f], rows, cells));
   TC_GUARD(status, tc_snapshot_vtk_create(file, path, rows, mesh->nodes, mesh->cells, fields, field));
-  /* The fields are created last, so that everything before them is small. Views of them may exist earlier. */
+  /* The large fields are created last. Virtual datasets may refer to fields that do not exist yet. */
   TC_GUARD(status, create_fields(file, path, rows, cells, fields, field));
 cleanup:
   status = tc_hdf_close(file, path, status);
@@ -267,7 +268,7 @@ cleanup:
   return status;
 }
 
-/* Called for each root attribute. Copies it to the file *to. */
+/* Callback of H5Aiterate2 for each root attribute. Copies it to the file whose id is at `to`. */
 static herr_t copy_attribute(hid_t from, const char *name, const H5A_info_t *info, void *to) {
   (void)info;
   char *text = NULL;
@@ -282,7 +283,7 @@ static herr_t copy_attribute(hid_t from, const char *name, const H5A_info_t *inf
   return result;
 }
 
-/* Copies everything except the values of the fields. */
+/* Copies everything except the datasets of the fields. */
 static tc_status copy_rest(hid_t from, hid_t to, const char *path, bool states) {
   static const char *const groups[] = {"/field", "/state"};
   static const char *const objects[] = {"/mesh",         "/field/time", "/field/step", "/field/frames",
@@ -348,7 +349,7 @@ static tc_status read_mesh_number(hid_t file, const char *path, char hash[17]) {
   return status;
 }
 
-/* Reads the hash of the mesh from its text attribute, the only form in files of older versions. */
+/* Reads the hash of the mesh from its text attribute, which alone exists in files of older versions. */
 static tc_status read_mesh_text(hid_t file, const char *path, char hash[17]) {
   char *text = NULL;
   TC_TRY(tc_hdf_text(file, path, "mesh_hash", &text));
@@ -387,7 +388,7 @@ bool tc_snapshot_file_is_own(const char *path) {
   bool own = false;
   hid_t access = -1, file = -1;
   if (!tc_file_starts_with(path, "\211HDF\r\n\032\n"))
-    return false; /* only files with this head are opened, because HDF5 may fail on arbitrary files */
+    return false; /* files without the signature of HDF5 are not opened, because HDF5 may fail on them */
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
   tc_status status = tc_hdf_access(path, &access);
   if (!status) file = H5Fopen(path, H5F_ACC_RDONLY, access);

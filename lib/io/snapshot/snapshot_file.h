@@ -20,7 +20,8 @@ typedef struct tc_snapshot_field {
   int64_t hash;                  /* bits of the hash of the values in the last row written */
 } tc_snapshot_field;
 
-/* Fills in the dataset names of field[1 + states]. `extras` may be NULL if there are no states. */
+/* Fills in the dataset names of all fields. `field` has one entry for v and one for each local state.
+ * `extras` may be NULL if there are no states. */
 void tc_snapshot_field_names(const tc_snapshot_extras *extras, tc_snapshot_field *field);
 
 /* Byte offsets of the other datasets in the file. */
@@ -37,8 +38,8 @@ tc_status tc_snapshot_file_create(const char *path, const tc_mesh *mesh, const t
                                   int64_t rows, const tc_snapshot_extras *extras, tc_snapshot_field *field,
                                   tc_snapshot_offsets *out);
 
-/* Creates a copy of the file at `to`, in which the field datasets are compressed and still empty. Errors:
- * TC_OUTPUT. */
+/* Copies the file `from` to `to`, except that the datasets of the fields are created with deflate level
+ * `compress` and remain empty. Errors: TC_OUTPUT. */
 tc_status tc_snapshot_file_copy(const char *from, const char *to, int64_t rows, tc_gid nodes, tc_gid cells,
                                 int fields, const tc_snapshot_field *field, int compress);
 

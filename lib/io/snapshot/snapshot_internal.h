@@ -1,6 +1,6 @@
 /* State of an open snapshot file. Internal to io/snapshot/snapshot.c and io/snapshot/snapshot_resume.c.
- * snapshot.c creates, writes and closes the file; snapshot_resume.c checks and continues one of an earlier
- * run. On ranks other than the root, members marked "root" are zero or NULL. */
+ * snapshot.c creates, writes and closes the file. snapshot_resume.c checks the file of an earlier run and
+ * continues it. On ranks other than the root, members marked "root" are zero or NULL. */
 #ifndef TC_IO_SNAPSHOT_SNAPSHOT_INTERNAL_H
 #define TC_IO_SNAPSHOT_SNAPSHOT_INTERNAL_H
 
@@ -36,7 +36,8 @@ struct tc_snapshot {
 /* Root: lists the written snapshots in the XDMF file `path`. `h5` is the snapshot file next to it. */
 tc_status tc_snapshot_write_xdmf(tc_snapshot *snapshot, const char *path, const char *h5);
 
-/* Collective. Computes the hash of the row in slab_value over all ranks. */
+/* Collective. Computes the hash of a row whose values the ranks hold in in.slab_value, each those of one
+ * slab. */
 tc_status tc_snapshot_hash(const tc_snapshot *snapshot, int64_t *hash);
 
 /* Root: reads the offsets, the number of rows and their times from the file at work_path. If the file does

@@ -38,14 +38,15 @@ static bool path_exists(const char *path) {
   return lstat(path, &about) == 0;
 }
 
-/* Returns the ending for the file name. A name without ending gets .h5; otherwise X.new would have the XDMF
- * file of X. */
+/* Returns the ending of the file name, or ".h5" for a name without ending. Without this ending, X.new would
+ * have the same XDMF file as X. */
 static const char *path_ending(const char *path) {
   const char *end = path + stem_length(path);
   return *end ? end : ".h5";
 }
 
-/* Selects the first free name of X.new.h5, X.new2.h5, ... Files left by killed runs remain. */
+/* Selects the names used during the run: the first free one of X.new.h5, X.new2.h5, ... and its XDMF file.
+ * Files left by killed runs remain. */
 static tc_status find_work(tc_snapshot_paths *place) {
   const size_t stem = stem_length(place->path);
   for (int attempt = 1; attempt <= names_most; attempt++) {
@@ -137,7 +138,8 @@ const char *tc_snapshot_paths_file_name(const tc_snapshot_paths *place) {
   return file_name_of(place->work_path);
 }
 
-/* True if the name is X.h5, X.new.h5, X.new2.h5, ..., which may belong to this run. */
+/* True if the name is X.h5, X.new.h5, X.new2.h5, ..., where X.h5 is the final name. Only such a file can
+ * belong to this run. */
 static bool is_of(const tc_snapshot_paths *place, const char *name) {
   const char *own = file_name_of(place->path);
   const size_t stem = stem_length(own);
@@ -147,7 +149,9 @@ static bool is_of(const tc_snapshot_paths *place, const char *name) {
   return strcmp(rest + strspn(rest, "0123456789"), path_ending(own)) == 0;
 }
 
-/* True if the run's file is the one at `path`, because the run ended successfully after its checkpoint. */
+/* True if the snapshots of the run are now at place->path, because the run ended successfully after its
+ * checkpoint. `work` is the name during the run. `rows` and `last` are the number of rows and the hash of the
+ * last row in the checkpoint. */
 static bool has_ended(const tc_snapshot_paths *place, const char *work, int64_t rows, int64_t last) {
   if (!path_exists(work)) return true;
   return rows > 0 && strcmp(work, place->path) != 0 && path_exists(place->path) &&
@@ -168,7 +172,7 @@ tc_status tc_snapshot_paths_resume(tc_snapshot_paths *place, const char *name,
   if (!is_of(place, name)) return TC_OK;
   TC_TRY(copy_with(place->path, (size_t)(file_name_of(place->path) - place->path), name, "", &path));
   if (has_ended(place, path, kept->written, kept->hash))
-    strcpy(path, place->path); /* fits, because `path` is no longer than the old name */
+    strcpy(path, place->path); /* fits, because place->path is no longer than the name in `path` */
   const tc_status status = path_exists(path) ? tc_xdmf_path(path, &xdmf) : missing_file_error(path);
   if (status) {
     tc_free(path);
@@ -191,8 +195,8 @@ static tc_status not_replaced(const char *path, const char *from) {
   return tc_status_create(TC_OUTPUT, "%s: cannot be replaced by %s: %s", path, from, strerror(errno));
 }
 
-/* Moves the XDMF file of the earlier run back to its name. If that fails, the file retains its temporary
- * name. */
+/* Moves the XDMF file of the earlier run, if it had one (`was_there`), from its temporary name `aside` back
+ * to its name. If that fails, the file retains its temporary name. */
 static void restore_file(const tc_snapshot_paths *place, bool was_there, const char *aside) {
   if (!was_there)
     unlink(aside);

@@ -131,7 +131,8 @@ static tc_status check_finite(const reader *r, const tc_snapshot_query *wish, hs
   return TC_OK;
 }
 
-/* Reads the stored hash of the row; -1 if the file has none, as in older versions. */
+/* Reads the stored hash of the row. Returns -1 in *out if the file has none, because an older version wrote
+ * it. */
 static tc_status read_hash(const reader *r, const tc_snapshot_query *wish, hsize_t row, int64_t *out) {
   char name[TC_SNAPSHOT_NAME];
   *out = -1;

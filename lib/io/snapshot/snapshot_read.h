@@ -10,8 +10,9 @@
 #include "base/core/gid.h"
 #include "base/core/status.h"
 
-/* Selects a snapshot of the given mesh: that of `step`, or the last one if `step` is negative. `dataset` is
- * "/field/v" or "/state/<name>". If `optional` is true, a missing dataset is not an error. */
+/* Selects a snapshot: that of step `step`, or the last one if `step` is negative. The file must belong to the
+ * mesh with `cells` cells and hash `mesh_hash`. `dataset` is "/field/v" or "/state/<name>". If `optional` is
+ * true, a missing dataset is not an error. */
 typedef struct tc_snapshot_query {
   const char *path;
   int64_t step;
@@ -34,8 +35,8 @@ typedef struct tc_snapshot_values {
  * step differ from their hash, or if a value is not finite. */
 tc_status tc_snapshot_read(const tc_snapshot_query *wish, tc_snapshot_values *out);
 
-/* True if row `row` of /field/v in the file has this hash (base/numeric/hash.h, over its cells). Also false
- * if the file cannot be read. */
+/* True if the values in row `row` of /field/v have this hash, the sum of tc_hash_element over all cells
+ * (base/numeric/hash.h). Also false if the file cannot be read. */
 bool tc_snapshot_row_matches(const char *path, int64_t row, int64_t hash);
 
 /* True if the file has room for rows that were not written. Also false if the file cannot be read. */

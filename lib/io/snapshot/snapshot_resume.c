@@ -30,11 +30,12 @@ enum { values_at_once = 1 << 24 };
 typedef struct old {
   const char *path;
   hid_t file;
-  int64_t rows, noted_rows; /* number of snapshots and of rows of the history for which the file has room */
+  int64_t rows, noted_rows; /* numbers of snapshots and of rows of the history for which the file has room */
   bool fits;                /* true if layout and run record are those of the new run */
 } old;
 
-/* Reads the byte offset of a dataset and clears `fits` if it is missing or not of size rows x width. */
+/* Reads the byte offset of a dataset. Sets o->fits to false if the dataset is missing or its size is not rows
+ * x width; `width` is 0 for a one-dimensional dataset. */
 static tc_status locate_dataset(old *o, const char *name, hsize_t rows, hsize_t width, int64_t *offset) {
   int dimensions;
   hsize_t size[2] = {0, 0};
@@ -99,7 +100,7 @@ static tc_status read_column(const old *o, const char *name, hid_t type, int64_t
   return status;
 }
 
-/* Counts the rows that have a step. These rows precede all others. */
+/* Counts the written rows: those with a step of at least 0. They precede all others. */
 static int64_t count_steps(const int64_t *step, int64_t rows) {
   int64_t count = 0;
   while (count < rows && step[count] >= 0) count++;
@@ -124,8 +125,8 @@ static tc_status read_old_file(old *o, tc_snapshot *s) {
   return locate_all(o, s);
 }
 
-/* Compares a text of the run record. It must describe the run that completes the file, which may be longer
- * than the one that began it. */
+/* Compares a text of the file's run record with that of the new run and sets o->fits to false if they differ.
+ * The file must describe the run that completes it, which may be longer than the run that began it. */
 static tc_status compare_text(old *o, const char *name, const char *wanted) {
   char *text = NULL;
   TC_TRY(tc_hdf_text(o->file, o->path, name, &text));
@@ -200,7 +201,8 @@ cleanup:
   return status;
 }
 
-/* Copies a one-dimensional dataset; numbers of both types are copied as 8-byte values. */
+/* Copies a one-dimensional dataset of integers (`whole` true) or doubles to byte `to` of the copy. Both have
+ * 8 bytes. */
 static tc_status copy_column(const copier *c, const char *name, bool whole, int64_t rows, int64_t to) {
   int64_t ignored;
   double *room = NULL;
@@ -231,7 +233,7 @@ static tc_status copy_all(const copier *c, const tc_snapshot *s) {
   return s->at.history ? copy_history(c, s) : TC_OK;
 }
 
-/* Writes the copy. After an error tc_snapshot_close_failed removes it. */
+/* Writes the copy to a temporary file, s->renewed. After an error tc_snapshot_close_failed removes it. */
 static tc_status write_copy(const old *o, tc_snapshot *s, const tc_mesh *mesh,
                             const tc_snapshot_metadata *about) {
   copier c = {.from = o};
@@ -279,7 +281,8 @@ static tc_status other_row(const char *path, int64_t written) {
                           path, (long long)written);
 }
 
-/* Checks the rows that the checkpoint counts before copying them. */
+/* Checks that the file has the rows that the checkpoint counts. If the file does not fit the new run, also
+ * checks the last of these rows and writes the copy. */
 static tc_status check_and_write_copy(const old *o, tc_snapshot *s, const tc_mesh *mesh,
                                       const tc_snapshot_metadata *about) {
   const tc_snapshot_restart *kept = &s->paths->kept;
@@ -346,7 +349,8 @@ static tc_status write_number(const tc_snapshot *s, MPI_Offset at, const void *n
   return tc_snapshot_put(s->in.file, s->path, at, number, MPI_DOUBLE);
 }
 
-/* Root: removes rows of steps that are computed again, starting with the last row. */
+/* Root: marks as not written the rows after those that the checkpoint counts, because their steps are
+ * computed again. Starts with the last row. */
 static tc_status cut_rows(const tc_snapshot *s) {
   const int64_t no_step = -1, unknown = -1;
   const double nothing = NAN;
@@ -363,7 +367,8 @@ static tc_status cut_rows(const tc_snapshot *s) {
   return TC_OK;
 }
 
-/* Root: removes rows. Rewrites the XDMF file first, so that it never lists a removed row. */
+/* Root: removes the rows after those that the checkpoint counts. Rewrites the XDMF file first, so that it
+ * never lists a removed row. */
 static tc_status truncate_file(tc_snapshot *s) {
   s->begun = true;
   TC_TRY(tc_snapshot_write_xdmf(s, s->paths->work_xdmf, s->path));

@@ -59,7 +59,7 @@ static tc_status create_type(const maker *m) {
   return status;
 }
 
-/* Writes `count` integers begin, begin + each, ... */
+/* Creates a dataset of `count` integers: begin, begin + each, begin + 2 each, ... */
 static tc_status create_numbers(const maker *m, const char *name, hid_t type, hsize_t count, int64_t begin,
                                 int64_t each) {
   const tc_hdf_layout layout = {.name = name, type, 1, {count}};
@@ -76,7 +76,8 @@ static tc_status create_numbers(const maker *m, const char *name, hid_t type, hs
   return status;
 }
 
-/* Creates the types of all cells as a fill value, which HDF5 stores once. */
+/* Creates the dataset of the types of all cells. All cells are tetrahedra, so their type is the fill value,
+ * which HDF5 stores once. */
 static tc_status create_cell_types(const maker *m) {
   const unsigned char kind = tetrahedron;
   hid_t space = -1, creation = -1, dataset = -1;
@@ -95,7 +96,8 @@ cleanup:
   return status;
 }
 
-/* Creates a virtual dataset that presents [rows][width] as one list. */
+/* Creates a virtual dataset `name` that presents `dataset`, which has rows x width values, as a
+ * one-dimensional one. */
 static tc_status create_view(const maker *m, const char *name, const char *dataset, hid_t type, hsize_t rows,
                              hsize_t width) {
   const hsize_t size[2] = {rows, width}, all = rows * width;
@@ -130,7 +132,7 @@ static tc_status create_mesh(const maker *m) {
   return create_view(m, "/VTKHDF/Connectivity", "/mesh/cells", H5T_NATIVE_INT32, m->cells, 4);
 }
 
-/* Creates the group Steps. All steps share one mesh, so its offsets are 0. */
+/* Creates the group Steps. All steps use the same mesh, so the offsets of mesh data are 0. */
 static tc_status create_steps(const maker *m) {
   static const char *const same[] = {"PartOffsets", "PointOffsets", "CellOffsets", "ConnectivityIdOffsets"};
   const int64_t steps = (int64_t)m->rows;
@@ -147,7 +149,7 @@ static tc_status create_steps(const maker *m) {
   return TC_OK;
 }
 
-/* Creates the view of a field. The offsets of v and of the states advance by one row per step. */
+/* Creates the view of a field and its offsets, which advance by one row per step. */
 static tc_status create_field(const maker *m, const tc_snapshot_field *field) {
   const char *short_name = strrchr(field->dataset, '/') + 1;
   char name[TC_SNAPSHOT_NAME + 64];
@@ -157,8 +159,8 @@ static tc_status create_field(const maker *m, const tc_snapshot_field *field) {
   return create_numbers(m, name, H5T_NATIVE_INT64, m->rows, 0, (int64_t)m->cells);
 }
 
-/* Creates the view of the region, the tensor or the fibres, which are optional and do not change over time.
- */
+/* Links a dataset of the group /mesh (region, tensor or fibres), if the file has it, as cell data. The
+ * offsets are 0, because the data do not change over time. */
 static tc_status create_constant(const maker *m, const char *short_name) {
   char from[64], name[64];
   bool there;

@@ -1,6 +1,6 @@
-/* Writes the XDMF file of a snapshot file (see xdmf.h).
- * Every frame repeats the mesh and refers to whole datasets, because readers differ in what else they
- * support. The file is written under a temporary name and then renamed. */
+/* Writes the XDMF file of a snapshot file (see xdmf.h). Every frame repeats the mesh and refers to whole
+ * datasets, because not all readers support references to another mesh or to parts of datasets. The file is
+ * written under a temporary name and then renamed. */
 #include "io/snapshot/xdmf.h"
 
 #include <stdio.h>

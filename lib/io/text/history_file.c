@@ -17,7 +17,7 @@
 struct tc_history_file {
   const char *path;
   char *part;                  /* path of the partial file: PATH.part, PATH.part2, ..., owned */
-  int64_t number, kept_number; /* number of the partial file, and its copy in the restart data */
+  int64_t number, kept_number; /* number of the partial file, and the copy that is restart data */
   int columns;
   const char *const *name;
   /* `capacity`: number of allocated rows; `rows`: number of added rows; `kept`: number of rows in the partial

@@ -20,9 +20,9 @@ typedef struct tc_history_file tc_history_file;
 tc_status tc_history_file_prepare(const char *path, tc_file_list *files);
 
 /* Creates the object without writing a file. `part` is the number of the partial file of a run that resumes;
- * 0 selects a free one. name[columns] and `path` are borrowed until the object is closed. `rows` is the
- * maximum number of rows, for which memory is allocated. Errors: TC_INTERNAL if memory is exhausted;
- * TC_OUTPUT if no partial file is free. */
+ * 0 selects a free one. `name`, the names of the columns, and `path` are borrowed until the object is closed.
+ * `rows` is the maximum number of rows, for which memory is allocated. Errors: TC_INTERNAL if memory is
+ * exhausted; TC_OUTPUT if no partial file is free. */
 tc_status tc_history_file_create(const char *path, int64_t part, int columns, const char *const *name,
                                  int64_t rows, tc_history_file **out);
 
@@ -31,7 +31,8 @@ tc_status tc_history_file_create(const char *path, int64_t part, int columns, co
  * more rows than announced. */
 tc_status tc_history_file_add(tc_history_file *file, int64_t step, const double *row);
 
-/* Not collective. Adds all rows so far to the restart list. `file` is NULL on ranks other than the root. */
+/* Not collective. Adds all rows so far to the restart list `keep`. `file` is NULL on ranks other than the
+ * root. */
 tc_status tc_history_file_list_restart(tc_history_file *file, tc_restart_list *keep);
 
 /* Ends a successful run: writes all rows to PATH, which replaces the file of an earlier run, and removes the

@@ -11,8 +11,8 @@
 /* Options for numbering and weighting the rows. Everything is borrowed. */
 typedef struct tc_matrix_market {
   int32_t rows;
-  const int32_t *row;         /* [rows] row of the matrix at position k of the file */
-  const int32_t *row_of_cell; /* [rows] inverse of `row` */
+  const int32_t *row;         /* [rows] row[k] is the row of the matrix that is number k in the file */
+  const int32_t *row_of_cell; /* [rows] inverse of `row`: number in the file of each row of the matrix */
   const double *weight; /* [rows] weights: entry (i, j) is scaled by weight_i / weight_j and vector entry i by
                            weight_i; NULL for no scaling */
   const char *comment;  /* one line, written after "Tetracast: " */
@@ -30,7 +30,8 @@ tc_status tc_matrix_market_write_matrix(const char *path, const tc_matrix_market
 /* Writes x as "array real general" with one column. Errors: TC_OUTPUT. */
 tc_status tc_matrix_market_write_vector(const char *path, const tc_matrix_market *how, const double *x);
 
-/* Writes label[i] of row i as "array integer general". Errors: TC_OUTPUT. */
+/* Writes the integers in `label`, one per row of the matrix, as "array integer general". Errors:
+ * TC_OUTPUT. */
 tc_status tc_matrix_market_write_labels(const char *path, const tc_matrix_market *how, const int64_t *label);
 
 #endif

@@ -27,7 +27,8 @@ struct tc_residual_file {
   size_t used; /* bytes in `buffer`; only complete lines are flushed, so that a killed run leaves no partial
                   line */
   int reason;  /* errno of the first failure; 0 if there is none */
-  /* Position at the last checkpoint. The member `part` is not used after reading. */
+  /* Position at the last checkpoint, as restart data. Its member `part` is not used after a run has
+   * resumed. */
   tc_residual_file_position at;
   uint64_t written; /* hash of all lines so far */
 };
@@ -82,8 +83,8 @@ static tc_status read_error(const char *path, int reason) {
                           strerror(reason ? reason : EIO));
 }
 
-/* Computes the hash of the complete lines in the first `most` bytes. True if these lines fill the bytes
- * exactly. */
+/* Computes the hash of the lines in the first `most` bytes. Returns true if a line ends exactly after these
+ * bytes and no read error occurred. */
 static bool hash_lines(FILE *in, int64_t most, uint64_t *hash) {
   char whole[whole_most];
   int64_t at = 0;
@@ -96,8 +97,8 @@ static bool hash_lines(FILE *in, int64_t most, uint64_t *hash) {
   return at == most && !ferror(in) && ftello(in) == at;
 }
 
-/* Sets *out to true if the file begins with the lines that the run had written. Another run may have replaced
- * the file. */
+/* Sets *out to true if the file begins with the lines that the run had written at the checkpoint. Another run
+ * may have replaced the file. */
 static tc_status contains_lines(const char *path, const tc_residual_file_position *kept, bool *out) {
   uint64_t hash;
   *out = false;
@@ -119,7 +120,7 @@ static tc_status copy_bytes(const char *from, FILE *in, FILE *out) {
   return ferror(in) ? read_error(from, errno) : TC_OK;
 }
 
-/* Copies the lines of the finished file of a run that is extended. */
+/* Copies the finished file of a run that is extended to a new partial file. */
 static tc_status copy_lines(const char *from, const char *to) {
   tc_file file = {0};
   FILE *in = fopen(from, "r");
@@ -146,7 +147,8 @@ static tc_status choose_partial_file(tc_residual_file *f) {
   return name_part(f, number);
 }
 
-/* Finds the lines of a run that resumes and provides them in a partial file that may be written. */
+/* Finds the file with the lines of the run that resumes: its partial file, or PATH if it ended successfully.
+ * PATH is copied to a new partial file. In both cases f->part is then the file to continue. */
 static tc_status find_lines(tc_residual_file *f, const tc_residual_file_position *kept) {
   bool found;
   TC_TRY(name_part(f, kept->part));

@@ -26,15 +26,16 @@ typedef struct tc_residual_file_position {
   int64_t part, bytes, hash;
 } tc_residual_file_position;
 
-/* Opens a partial file. `path` is borrowed until the object is closed. If the run resumes, `kept` is the
- * position at the checkpoint (bytes > 0). The lines are then continued in that partial file, or copied from
- * PATH if the earlier run ended successfully. Errors: TC_OUTPUT; TC_INPUT if neither file begins with these
- * lines; TC_INTERNAL if memory is exhausted. */
+/* Opens a partial file. `path` is borrowed until the object is closed. If the run does not resume,
+ * kept->bytes is 0, and the file is new. If it resumes, `kept` is the position at the checkpoint. The lines
+ * are continued in the partial file of the earlier run, or in a copy of `path` if that run ended
+ * successfully. Errors: TC_OUTPUT; TC_INPUT if neither file begins with these lines; TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tc_residual_file_create(const char *path, const tc_residual_file_position *kept,
                                   tc_residual_file **out);
 
-/* Syncs the file and adds its position to the restart list. `file` is NULL on ranks other than the root.
- * Errors: TC_OUTPUT. */
+/* Not collective. Syncs the file and adds its position to the restart list `keep`. `file` is NULL on ranks
+ * other than the root. Errors: TC_OUTPUT. */
 tc_status tc_residual_file_list_restart(tc_residual_file *file, tc_restart_list *keep);
 
 /* Call it after the restart items have been read. Truncates the file to its length at the checkpoint. Errors:
