@@ -2,14 +2,15 @@
 
 #include "base/core/memory.h"
 
-/* Costs of the ranks of a node. */
+/* Costs of the ranks of a node, by kind of cost. */
 typedef struct node_costs {
-  tc_costs own, in_turn; /* own: for each kind of cost the largest value of a rank; in_turn: sum of the
-                            serialised costs of all ranks */
+  tc_costs own, in_turn; /* own: largest cost of a rank that is not serialised; in_turn: sum of the serialised
+                            costs of all ranks */
 } node_costs;
 
 static void raise_to(double *most, double value) {
-  if (!isnan(*most) && !(value <= *most)) *most = value; /* the comparisons preserve NaN */
+  if (!isnan(*most) && !(value <= *most))
+    *most = value; /* both comparisons are false for NaN, so a NaN is stored and remains */
 }
 
 /* Returns the costs of a step on one rank that are not serialised. Adds the serialised costs to the rank's
