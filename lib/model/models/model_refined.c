@@ -91,8 +91,8 @@ static double node_extra_s(const tc_params *m, double values) {
 }
 
 /* Returns the seconds of all accesses through pointers-to-shared, and of the owner tests, one for every row
- * of the mesh. The threads of a rank share this work on one node. On several nodes one thread does all of it.
- */
+ * of the mesh. The threads of a rank share this work if there is one node. Otherwise one thread does all of
+ * it. */
 static double pointers_s(const tc_params *m, int nodes, const tc_rank_load *l) {
   const tc_counts *t = &l->count;
   const double threads = nodes == 1 && l->threads > 1 ? l->threads : 1.0;

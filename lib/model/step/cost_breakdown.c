@@ -9,8 +9,7 @@ typedef struct node_costs {
 } node_costs;
 
 static void raise_to(double *most, double value) {
-  if (!isnan(*most) && !(value <= *most))
-    *most = value; /* both comparisons are false for NaN, so a NaN is stored and remains */
+  if (!isnan(*most) && !(value <= *most)) *most = value; /* a NaN is stored and remains */
 }
 
 /* Returns the costs of a step on one rank that are not serialised. Adds the serialised costs to the rank's

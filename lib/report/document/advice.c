@@ -1,7 +1,7 @@
 /* Sentences of the advice after a dry run. Cases are compared by the forecast of the main model, and only
  * strategies that solve the problem are considered. The advice recommends a larger number of ranks as long as
- * each step to the next larger number yields at least half of the ideal gain. The bottleneck is followed by a
- * remedy that the case does not use yet. */
+ * each step to the next larger number yields at least half of the ideal gain. A remedy follows the bottleneck
+ * if the case does not use that remedy yet. */
 #include "report/document/advice.h"
 
 #include <string.h>
@@ -14,10 +14,12 @@
 
 enum { cell_size = 32 };
 
-/* Share of the ideal gain from which more ranks are worthwhile. */
+/* Share of the ideal gain from which more ranks are worthwhile. With n times the ranks the ideal gain is a
+ * step that is n times faster. */
 static const double worth = 0.5;
 
-/* With fewer cells per rank, the imbalance of METIS subdomains may exceed `uneven`. */
+/* METIS divides unevenly if subdomains have few cells. The note about this appears if the mean is below
+ * few_cells cells per rank and the largest subdomain exceeds it by the factor `uneven`. */
 enum { few_cells = 100 };
 static const double uneven = 1.1;
 
@@ -35,8 +37,9 @@ const tc_result *tc_advice_cheapest(const tc_report *report, int begin, int end)
   return best;
 }
 
-/* Returns the cheapest result of the next larger number of ranks, on any number of nodes; NULL if there is
- * none. If `from` is NULL, returns that of the smallest number. */
+/* Returns the result with the shortest forecast for the next larger number of ranks than that of `from`, on
+ * any number of nodes; NULL if there is none. If `from` is NULL, returns that of the smallest number of
+ * ranks. */
 static const tc_result *next_larger(const tc_report *report, const tc_result *from) {
   const tc_result *next = NULL;
   for (int i = 0; i < report->results; i++) {
@@ -76,7 +79,7 @@ static arrangement arrangement_of(const tc_result *r) {
   return parts ? (alone ? PARTS_ALONE : PARTS) : (alone ? BLOCKS_ALONE : BLOCKS);
 }
 
-/* Returns a remedy for a bottleneck; "" if there is none. */
+/* Returns a remedy for the largest cost `cost`, as the end of a sentence; "" if there is none. */
 static const char *name_remedy(int cost, const tc_result *r) {
   static const char *const text[][4] = {
       [TC_COST_memory] = {"", "", "", ""},
@@ -113,13 +116,13 @@ static void write_limit(const char *begin, const tc_report *report, const tc_res
              name_remedy(cost, r));
 }
 
-/* Removes the trailing blanks that align units in a table. */
+/* Removes the trailing blanks, which align units in tables, from `text` and returns it. */
 static const char *trim_blanks(char *text) {
   for (size_t n = strlen(text); n > 0 && text[n - 1] == ' '; n--) text[n - 1] = '\0';
   return text;
 }
 
-/* Returns the largest number of rows of a rank divided by the mean. */
+/* Returns the largest number of rows of a rank divided by the mean over the ranks. */
 static double row_imbalance(const tc_report *report, const tc_result *r) {
   int32_t most = 0;
   for (int i = 0; i < r->ranks; i++)
@@ -180,7 +183,7 @@ static void write_disk(const tc_report *report, FILE *out) {
             tc_number_format_bytes(report->disk_B, bytes, sizeof bytes));
 }
 
-/* Writes the effect of a larger number of ranks. */
+/* Writes the speed-up by `gain` from the number of ranks of `from` to the larger number of `to`. */
 static void write_more(const tc_result *from, const tc_result *to, double gain, FILE *out) {
   const bool one = from->ranks == 1;
   fprintf(out, "  More than %d rank%s (%d node%s) ", from->ranks, tc_plural_suffix(from->ranks), from->nodes,
@@ -197,9 +200,9 @@ static bool is_worthwhile(const tc_report *report, const tc_result *from, const 
   return gain - 1.0 >= worth * ((double)to->ranks / from->ranks - 1.0);
 }
 
-/* Writes the number of ranks beyond which no larger number is worthwhile. Also writes the effect of the next
- * number with its bottleneck, unless that is `best`. A number that is not worthwhile may precede a larger one
- * that is. */
+/* Writes the number of ranks beyond which no larger number is worthwhile. Also writes the speed-up by the
+ * next larger number, and the bottleneck there unless that case is `best`. A number that is not worthwhile
+ * may precede a larger one that is. */
 static void write_scaling(const tc_report *report, const tc_result *best, FILE *out) {
   const tc_result *const smallest = next_larger(report, NULL);
   const tc_result *from = smallest, *to = from;

@@ -10,7 +10,7 @@
 
 enum { cell_size = 32, limit_size = 256 };
 
-/* Widths of the columns of names. */
+/* Widths of the columns of names, in characters. */
 typedef struct widths {
   int method, preconditioner, strategy;
 } widths;

@@ -99,7 +99,8 @@ static const tc_result *find_fastest(const tc_report *report) {
   return best;
 }
 
-/* Returns the result with the shortest forecast; NULL if a forecast is missing or if all are equal. */
+/* Returns the result with the shortest forecast of `model`; NULL if a forecast is missing or if all are equal
+ * to 0.1 %. */
 static const tc_result *find_forecast(const tc_report *report, int model) {
   const double alike = 1e-3;
   const tc_result *best = NULL;
@@ -113,7 +114,7 @@ static const tc_result *find_forecast(const tc_report *report, int model) {
   return best && most > (1.0 + alike) * best->forecast[model].total_s ? best : NULL;
 }
 
-/* Writes the measured time of the ordering that the model chooses, relative to the fastest result. */
+/* Writes the measured time of the ordering with the shortest forecast, relative to the fastest result. */
 static void write_choice(const tc_report *report, const tc_result *fastest, FILE *out) {
   const tc_result *chosen = find_forecast(report, report->model);
   const double least = tc_result_measured_s(fastest, -1);
