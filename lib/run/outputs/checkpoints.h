@@ -19,8 +19,8 @@ typedef struct tc_run_checkpoints {
       time[TC_TEXT_NUMBER], format[16];
   char spans[TC_STEP_SPANS_TEXT];
 
-  bool reads_checkpoint; /* true if the run resumes from a checkpoint; only then the next five members are set
-                          */
+  bool reads_checkpoint; /* true if the run resumes from a checkpoint; otherwise the next five members are not
+                            set */
   char *from;            /* root: file of the checkpoint from which the run resumes */
   tc_checkpoint_mark mark;        /* root: step of that checkpoint, and iteration if it is within a solve */
   tc_checkpoint_attributes found; /* root: attributes in that checkpoint */
