@@ -23,7 +23,7 @@ typedef enum tc_paraiso_method {
 /* Fitted line of Table 2 of the paper: t = gamma x + beta, in seconds. x is a number of FLOPs or of doubles.
  * A member is NAN if the paper does not give it. */
 typedef struct tc_paraiso_fit {
-  double gamma, beta, r2; /* r2: coefficient of determination, which the paper calls deviation */
+  double gamma, beta, r2; /* r2: coefficient of determination R^2, which the paper calls deviation */
 } tc_paraiso_fit;
 
 /* Classes of messages by their number of doubles. Equation (2) of the paper has a separate line for each. */

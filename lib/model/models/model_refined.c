@@ -108,7 +108,8 @@ static tc_stage_cost compute_cost(const tc_params *m, int nodes, const tc_rank_l
   tc_stage_cost price = {.own.memory = tc_cost_of_count(l->rows, own)};
   if (l->count.pointer_rows > 0) {
     const double pointer = row_s(m, TC_KERNEL_pointer, l), among = (double)l->count.pointer_rows / l->rows;
-    /* A measurement in which a pointer row is faster than a plain one is noise. */
+    /* If a row with pointers is measured as faster than a plain one, the difference is noise. It counts as 0.
+     */
     const double others = pointer < own ? 0.0 : pointer - own, alone = fmax(others, m->pointer_lone_s);
     price.own.sharing = (double)l->count.pointer_rows * (among * others + (1.0 - among) * alone);
   }
@@ -130,8 +131,8 @@ static double remote_bytes_s(const tc_params *m, const tc_counts *t) {
 
 static double known_or(double measured, double otherwise) { return measured > 0.0 ? measured : otherwise; }
 
-/* Returns the seconds of single reads from other nodes, completed one by one or in batches. If batches were
- * not measured, a value in a batch costs as much as a single read. */
+/* Returns the seconds of single reads from other nodes, which are completed one by one or in batches. If
+ * batches were not measured, a value in a batch costs as much as a single read. */
 static double single_reads_s(const tc_params *m, const tc_counts *t) {
   const double values = (double)t->remote_individual, tau = m->remote_latency_s;
   if (t->remote_batches == 0) return tc_cost_of_count(values, tau);

@@ -74,7 +74,7 @@ static double submesh_bytes(const share *s) {
   return s->all * (2 * value_B + label_B + 4 * label_B) + s->inner * 4 * label_B + s->nodes * 3 * value_B;
 }
 
-/* Returns the bytes of submesh, volumes, centroids, halo lists and tensors. */
+/* Returns the bytes of the arrays about cells: submesh, volumes, centroids, halo lists and tensors. */
 static double space_bytes(const tc_footprint_run *run, const share *s) {
   return submesh_bytes(s) + s->own * value_B + s->all * 3 * value_B + (s->all - s->own) * 3 * value_B +
          (run->tensors ? s->all * tensor_B : 0.0);
@@ -86,7 +86,7 @@ static double row_bytes(const tc_footprint_run *run, const share *s, int index_b
 
 static double vector_bytes(const share *s, int count) { return s->own * count * value_B; }
 
-/* Returns the bytes of initial field, field and forcing. */
+/* Returns the bytes of the initial field, the current field and the forcing. */
 static double field_bytes(const tc_footprint_run *run, const share *s) {
   return vector_bytes(s, 2 + run->inputs);
 }

@@ -17,7 +17,7 @@ typedef struct tc_footprint_run {
   int64_t cells, nodes, faces; /* numbers of the mesh: cells, vertices, and lines of its .face file */
   int ranks;
   int width, rings; /* off-diagonal entries per row, and rings of ghost cells, that the scheme needs */
-  size_t scratch;   /* memory that assembly needs temporarily, bytes per cell */
+  size_t scratch;   /* bytes per cell that the assembly needs temporarily */
   int64_t block;    /* rows per block of a cyclic distribution; 0: each rank owns a METIS subdomain */
   int parts;        /* number of subdomains into which METIS divides all cells; below 2 METIS is not called */
   bool volume;      /* true if METIS minimises the communication volume, which needs more memory */
@@ -25,13 +25,13 @@ typedef struct tc_footprint_run {
   int fibres;       /* values per cell that describe fibre axes, which the root stores with the mesh */
   int inputs;       /* values per cell of the source and of the local states */
   int watching; /* values per cell that are stored to monitor a source: its sums, its change and its slopes */
-  bool searches;   /* true if the run may search for a stable step */
+  bool searches;   /* true if the run may search for a stable step, which needs more vectors */
   int index_bytes; /* bytes of a column index in the matrix that the steps read */
   bool solves;     /* true if the run uses a linear solver; only then the members below up to `fill` apply */
-  int vectors;     /* vectors of the solver in addition to solution and residual */
+  int vectors;     /* number of vectors of the solver in addition to solution and residual */
   bool adjoint;    /* true if the solver also stores the matrices of the adjoint */
   bool triangles;  /* true if the preconditioner has factors or sweeps */
-  int fill;        /* entries per row of a factor in addition to those of the matrix */
+  int fill;        /* entries per row of a triangular factor in addition to those of the matrix */
   int copies;      /* values per cell that are needed to sort outputs into the mesh's order */
   bool reads_checkpoint; /* true if the root reads a checkpoint */
 } tc_footprint_run;

@@ -12,8 +12,8 @@ static void raise_to(double *most, double value) {
   if (!isnan(*most) && !(value <= *most)) *most = value; /* a NaN is stored and remains */
 }
 
-/* Returns the costs of a step on one rank that are not serialised. Adds the serialised costs to the rank's
- * node. */
+/* Returns the costs of a step on one rank, except the serialised ones. Those are added to node->in_turn. Also
+ * raises node->own to the returned costs. */
 static tc_costs costs_of_rank(const tc_model *model, const tc_params *machine, const tc_schedule *step,
                               int nodes, const tc_rank_load *load, node_costs *node) {
   tc_costs own = {0};

@@ -1,6 +1,6 @@
-/* Search for missing parameters. All unknown parameters get a placeholder value. Each placeholder is then
- * removed again if the model does not need it. Called if a forecast is NaN. Ranks are searched sequentially,
- * and placeholders that one rank needs remain set for the next ranks. */
+/* Search for missing parameters, called if a forecast is NaN. First all unknown parameters get a placeholder
+ * value. Then each placeholder is removed again if the model does not need it. Ranks are searched
+ * sequentially, and placeholders that one rank needs remain set for the next ranks. */
 #include "model/step/missing_parameters.h"
 
 #include "machine/parameters/machine.h"

@@ -35,7 +35,7 @@ typedef struct tc_solver_load {
 /* Facts about a rank that computes its products on a device. */
 typedef struct tc_device_load {
   tc_staging staging; /* memory from which the product's kernel reads the matrix */
-  bool enters;        /* true if the step has forcing, which the host adds */
+  bool enters;        /* true if the step has forcing; the host adds it */
 } tc_device_load;
 
 /* Load of one rank: the counts, rows and solver work from which a model computes seconds. */
@@ -43,7 +43,7 @@ typedef struct tc_rank_load {
   int node;
   int32_t rows;
   int kernel; /* row kernel of the product: TC_KERNEL_.. of the format */
-  int width;  /* off-diagonal entries per row, r_nz in the paper */
+  int width;  /* off-diagonal entries per row, called r_nz by Lagraviere et al. 2019 */
   tc_counts count;
   tc_seconds forcing_s; /* measured seconds of boundary data and sources per step; no machine parameter could
                            give the cost of the user's formulas */
@@ -76,9 +76,9 @@ typedef struct tc_model {
   bool on_device; /* true if the model also forecasts products on a device, using device_price.h */
   bool pointers; /* true if the model supports strategies that access all arrays through pointers-to-shared */
   bool one_sided; /* true if the model does not support two-sided messages */
-  /* Returns the cost of one stage of one rank in a run on `nodes` nodes; NaN if a parameter is unknown. The
-   * cost of a sync assumes that all ranks arrive at the same time. For the phases vector, precond and reduce,
-   * the result is the cost of all the work in `solving`. */
+  /* Returns the cost of one stage of one rank in a run on `nodes` nodes; NaN if a parameter is unknown. For a
+   * sync, this is its cost if all ranks arrive at the same time. For the phases vector, precond and reduce,
+   * it is the cost of all the work in load->solving. */
   tc_stage_cost (*stage_cost)(const tc_params *machine, int nodes, const tc_rank_load *load,
                               const tc_stage *stage);
 } tc_model;
@@ -103,7 +103,7 @@ enum {
  * source. */
 tc_schedule tc_model_step(const tc_schedule *product);
 
-/* Phases of a solver that are not part of products. */
+/* Phases of a step in which a solver works between its products: vector, precond, reduce. */
 enum { TC_MODEL_SOLVER_PHASES = 3 };
 extern const int tc_model_solver_phase[TC_MODEL_SOLVER_PHASES];
 

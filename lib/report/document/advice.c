@@ -66,7 +66,7 @@ static const char *name_limit(int cost) {
   return text[cost];
 }
 
-/* Distribution of a result. It determines which remedies the case does not use yet. */
+/* Kind of distribution of a result, which determines the remedies that are still possible. */
 typedef enum arrangement {
   BLOCKS,       /* cyclic blocks, several ranks on a node */
   BLOCKS_ALONE, /* cyclic blocks, one rank on a node: threads cannot replace ranks */
@@ -130,8 +130,9 @@ static double row_imbalance(const tc_report *report, const tc_result *r) {
   return (double)most * r->ranks / (double)report->cells;
 }
 
-/* Writes a note if subdomains have few cells. METIS balances subdomains to a few percent, except for
- * subdomains of few cells. Forecasts for such numbers of ranks depend on its random choices. */
+/* Writes a note if the subdomains of a case have few cells and unequal sizes. METIS balances subdomains to a
+ * few percent, except for subdomains of few cells. Forecasts for such cases depend on the random choices of
+ * METIS. */
 static void write_few_cells(const tc_report *report, FILE *out) {
   const tc_result *fewest = NULL;
   for (int i = 0; i < report->results; i++) {
@@ -155,7 +156,7 @@ static void write_cheapest(const tc_report *report, const tc_result *r, FILE *ou
           trim_blanks(step), tc_report_step_noun(report));
 }
 
-/* Writes the time of all steps of the config for this case. */
+/* Writes the time of all steps of the config in the case of result `r`. */
 static void write_steps(const tc_report *report, const tc_result *r, FILE *out) {
   const double seconds = (double)report->steps * total_s(report, r), hours = seconds / 3600.0 * r->nodes;
   char duration[cell_size];
@@ -166,7 +167,7 @@ static void write_steps(const tc_report *report, const tc_result *r, FILE *out) 
   fprintf(out, ", excluding setup and snapshots.\n");
 }
 
-/* Writes the memory of a rank, and that of the root, which partitions the mesh. */
+/* Writes the forecast memory of a rank, and that of the root, which partitions the mesh. */
 static void write_memory(const tc_result *r, FILE *out) {
   char rank[cell_size], root[cell_size], node[cell_size];
   if (!(r->root_B > 0.0)) return;

@@ -9,7 +9,7 @@
 
 #include "report/document/report_text.h"
 
-/* Relative errors up to this value count as rounding errors that accumulated over many steps. */
+/* Relative errors up to this value count as rounding errors of many steps, so that the scheme is exact. */
 static const double round_off = 1e-11;
 static const double second = 1.75, stuck = 0.5;
 

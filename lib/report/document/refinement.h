@@ -64,8 +64,8 @@ typedef enum tc_verdict {
   TC_VERDICT_NONE,         /* no order, because only one mesh has an error */
   TC_VERDICT_EXACT,        /* no error beyond rounding on any mesh */
   TC_VERDICT_SECOND,       /* order 1.75 or more between the two finest meshes */
-  TC_VERDICT_CONVERGES,    /* order between 0.5 and 1.75 */
-  TC_VERDICT_INCONSISTENT, /* order 0.5 or less: refinement hardly reduces the error */
+  TC_VERDICT_CONVERGES,    /* order between 0.5 and 1.75 for these meshes */
+  TC_VERDICT_INCONSISTENT, /* order 0.5 or less: errors hardly fall if the mesh is refined */
 } tc_verdict;
 tc_verdict tc_refinement_series_verdict(const tc_refinement_series *series);
 /* Formats the verdict in one clause, such as "second order: 1.98 between the two finest meshes". Returns

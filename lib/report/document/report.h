@@ -25,7 +25,7 @@
 
 /* Forecast of a step by one model of models.def. */
 typedef struct tc_forecast {
-  tc_seconds *phase_s; /* [ranks] seconds by phase; NULL without a forecast */
+  tc_seconds *phase_s; /* [ranks] forecast seconds of each rank by phase; NULL without a forecast */
   double total_s;
   tc_costs costs;            /* costs of the step by kind; zero without a forecast */
   tc_missing_params missing; /* parameters whose absence prevents a forecast; empty if there is a forecast */
@@ -60,10 +60,10 @@ typedef struct tc_result {
   const char *order; /* name of the ordering of the cells; NULL if unknown */
   int32_t order_block, block_size;
   int ranks, nodes, ranks_per_node; /* ranks_per_node is the maximum over the nodes */
-  const tc_format *storage;         /* format of the matrix; NULL stands for the first format */
+  const tc_format *storage;         /* format of the matrix; NULL stands for the first one of formats.def */
   bool valid;                       /* false if the field is not a solution (strategy none) */
   bool dry_run;                     /* true for a dry run, which has no times, no field and no memory */
-  tc_measurement *measured;         /* [ranks] measurement of each rank */
+  tc_measurement *measured;         /* [ranks] what each rank measured or, in a dry run, counted */
   tc_forecast forecast[TC_MODEL_COUNT];
   tc_field_stats field;
   double l2_error, max_error; /* errors of the field against the config's `exact`; NaN if it is not set */
@@ -102,7 +102,7 @@ typedef struct tc_report_run {
 typedef struct tc_report {
   const char *title; /* NULL if the config has none */
   const char *mesh_file, *scheme, *overrides;
-  const char *method; /* time.method; NULL if unknown */
+  const char *method; /* value of the key time.method; NULL if unknown */
   tc_gid cells, nodes_of_mesh;
   const tc_topology *topology; /* topology of the mesh; NULL if unknown */
   int width;
@@ -110,7 +110,7 @@ typedef struct tc_report {
   double dt, time;           /* size of a step; time at the end; both are 0 without steps */
   int ranks, threads, nodes; /* ranks and nodes are 0 if they differ between results */
   bool in_cache;             /* true if the working set of a step fits into the caches */
-  double cpu_share;          /* CPU share as in tc_machine; 0 if this run did not measure the machine */
+  double cpu_share;          /* CPU share while the machine was measured; 0 if this run did not measure it */
   bool is_oversubscribed;    /* true if a node has more ranks x threads than cores */
   tc_row_form kernel;        /* form of the matrix rows (config key kernel) */
   tc_device_config device;   /* device of the steps; its member `device` is NULL if there is none */
@@ -181,8 +181,8 @@ void tc_result_bottleneck(const tc_report *report, const tc_result *result, char
  * marked. */
 void tc_report_table(const tc_report *report, FILE *out);
 
-/* Writes one table of all results, with a line per strategy and block size. There must be at least one
- * result. */
+/* Writes one table of all results, with a line per strategy and block size, followed by the fastest one.
+ * There must be at least one result. */
 void tc_report_comparison(const tc_report *report, FILE *out);
 
 /* Writes a table of several methods and preconditioners, with iterations and costs, followed by the reasons
@@ -208,8 +208,9 @@ tc_status tc_report_prepare(const char *program, const char *json, const char *c
  * bytes `begin`. `kind` is the kind of file in messages, such as "a JSON report of Tetracast". */
 tc_status tc_report_prepare_file(const char *path, const char *begin, const char *kind);
 
-/* Not collective. Write JSON (apps/tetracast/README.md, "The report") and CSV (one row per result and part).
- * The files are published when complete. Errors: TC_OUTPUT with the file and the reason. */
+/* Not collective. tc_report_json writes the JSON report (apps/tetracast/README.md, "The report"), and
+ * tc_report_csv the CSV report, with one row per result and part. A file gets its final name when it is
+ * complete. Errors: TC_OUTPUT with the file and the reason. */
 tc_status tc_report_json(const tc_report *report, const char *path);
 tc_status tc_report_csv(const tc_report *report, const char *path);
 

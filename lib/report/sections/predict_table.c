@@ -30,7 +30,7 @@ static void format_total(const tc_report *report, const tc_result *result, char 
     tc_number_format_seconds(result->forecast[report->model].total_s, cell, cell_size);
 }
 
-/* Formats the parallel efficiency relative to the case with the fewest ranks. */
+/* Formats the parallel efficiency of a result relative to the case with the fewest ranks. */
 static const char *format_efficiency(const tc_report *report, const tc_result *result, char cell[cell_size]) {
   const tc_result *fewest = tc_advice_fewest(report);
   const double work = fewest->forecast[report->model].total_s * fewest->ranks;

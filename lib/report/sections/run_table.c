@@ -14,7 +14,7 @@
  * the process itself dominates. */
 enum { enough_cells = 200000 };
 
-/* Minimum share of the wall time for which activities other than steps are reported. */
+/* Activities other than steps, such as snapshots, are reported from this share of the wall time. */
 static const double matters_from = 0.01;
 
 enum { cell_size = 32, limit_size = 256 };
@@ -56,7 +56,8 @@ static void write_memory(const tc_report *report, const tc_result *result, FILE 
   fputc('\n', out);
 }
 
-/* Writes the share of local pages, if requested or if the machine has several NUMA nodes. */
+/* Writes the share of local pages, or that it is not available. Writes nothing unless report->tells_pages is
+ * true. */
 static void write_pages(const tc_report *report, const tc_result *result, FILE *out) {
   const double near = tc_result_local_page_share(result);
   if (!report->tells_pages || report->device.device) return; /* matrix and vectors are on the device */

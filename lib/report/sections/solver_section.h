@@ -21,7 +21,8 @@ bool tc_report_iteration_is_predicted(const tc_result *result, int model);
  * conserve the integral. */
 double tc_report_integral_defect(const tc_report *report, const tc_result *result);
 
-/* Returns the work of the last step of a run, or of the trial step of a dry run; NULL if unknown. */
+/* Returns the solver work of a step: that of the last step of a run, or of the trial step of a dry run; NULL
+ * if unknown. */
 const tc_work *tc_solver_step_work(const tc_result *result);
 
 /* Returns the floating-point operations of tc_solver_step_work, summed over all ranks; NaN if unknown, as for
@@ -40,8 +41,8 @@ void tc_report_text_solver_setup(const tc_result *result, FILE *out);
 /* Writes all lines about the solver that follow a result's table. Writes none if no systems were solved. */
 void tc_report_text_solver(const tc_report *report, const tc_result *result, FILE *out);
 
-/* Computes the minimum and maximum number of iterations in the trial steps of all cases. Returns false if
- * there are no trials or all numbers are equal. */
+/* Computes the minimum and the maximum number of iterations in the trial steps of all cases. Returns false if
+ * no case has a trial step or all numbers are equal. */
 bool tc_report_trial_iterations(const tc_report *report, int64_t *fewest, int64_t *most);
 
 #endif

@@ -13,11 +13,11 @@ typedef struct tc_number_list {
   const int32_t *number; /* [count] numbers, each at least 1 */
 } tc_number_list;
 
-/* Lists whose combinations are the cases; the arrays are borrowed. */
+/* Lists of numbers and strategies. Every combination is a case. The arrays are borrowed. */
 typedef struct tc_dry_run_cases {
   tc_number_list nodes, ranks_per_node, block_sizes; /* block size 0 means one block per rank */
   int strategies;                                    /* number of strategies */
-  const tc_strategy *const *strategy; /* [strategies] strategies that are forecast for each case */
+  const tc_strategy *const *strategy; /* [strategies] strategies for which each case is forecast */
 } tc_dry_run_cases;
 
 /* Appends to `results` (zeroed before the call) a result with forecasts for every case and strategy, sorted

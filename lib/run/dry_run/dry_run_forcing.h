@@ -10,8 +10,8 @@
 
 typedef struct tc_dry_run_formula_costs {
   tc_dry_run_forcing where; /* number of faces with data, by cell; its arrays belong to this struct */
-  double datum_s, row_s; /* seconds per evaluated boundary datum; seconds per row to which a datum is added */
-  double cell_s;         /* seconds per cell with a source or states */
+  double datum_s, row_s;    /* seconds of evaluating a boundary datum; seconds of adding a datum to a row */
+  double cell_s;            /* seconds of evaluating the source and the local states of a cell */
 } tc_dry_run_formula_costs;
 
 /* Finds the faces with boundary data, and measures the time of evaluating the formulas in a sample of cells,

@@ -14,7 +14,7 @@ typedef struct tc_run_environment {
   double start_s;           /* start of the program on the monotonic clock, in s */
   char date[32], here[128]; /* date of the start; name of this machine: SLURM's cluster or the first host */
   char libraries[160];
-  char *hosts, *directory; /* root only: host names, one per line; current directory at the start */
+  char *hosts, *directory; /* root only: names of all hosts, one per line; current directory at the start */
 } tc_run_environment;
 
 /* Collective. Called at the start of the program. Fills in all members except `command`. The caller zeroes

@@ -76,7 +76,8 @@ static tc_status find_whole(tc_run_checkpoints *c, const tc_log *log) {
   return first;
 }
 
-/* Root only. Finds the checkpoint from which the run resumes. */
+/* Root only. Finds the checkpoint from which the run resumes. If there is none, the run starts with its first
+ * step. */
 static tc_status find_checkpoint(tc_run_checkpoints *c, const tc_log *log) {
   if (c->paths.count == 0) {
     tc_log_write(log, TC_LOG_NORMAL, "%s: no checkpoint exists: the run starts with its first step",
@@ -128,7 +129,8 @@ static tc_status init_paths(tc_run_checkpoints *c, tc_file_list *files) {
   return tc_checkpoint_paths_init(c->session->config->checkpoint.file, files, &c->paths);
 }
 
-/* Root only. Finds and checks the checkpoint of a resumed run, or rejects existing checkpoints. */
+/* Root only. For a resumed run, finds and checks the checkpoint. Otherwise returns an error if checkpoints
+ * exist. */
 static tc_status find_earlier(tc_run_checkpoints *c, const tc_log *log) {
   const tc_run_options *choice = c->session->options;
   TC_TRY(tc_checkpoint_paths_list(&c->paths));
@@ -228,7 +230,8 @@ static tc_status hash_error(const tc_run_checkpoints *c, const char *key, const 
                           c->found.by_index[fact], advice);
 }
 
-/* Root only. Compares the hashes of the initial field and the matrix with those in the checkpoint. */
+/* Root only. For a resumed run, checks that the hashes of the initial field and the matrix are those in the
+ * checkpoint. */
 static tc_status check_start(const tc_run_checkpoints *c) {
   if (!c->reads_checkpoint) return TC_OK;
   if (strcmp(c->facts.by_index[TC_CHECKPOINT_initial], c->found.by_index[TC_CHECKPOINT_initial]) != 0)

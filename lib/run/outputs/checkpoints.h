@@ -11,7 +11,7 @@
 
 /* Checkpoints of a session. Zero-initialise before use. Remains empty without checkpoint.file. */
 typedef struct tc_run_checkpoints {
-  const tc_session *session;      /* borrowed */
+  const tc_session *session;      /* session that the functions were called with; borrowed */
   tc_checkpoint_paths paths;      /* names of the checkpoint files, on the root only */
   tc_checkpoint_attributes facts; /* root: attributes of this run and of its latest checkpoint */
   char *solution;
@@ -28,18 +28,18 @@ typedef struct tc_run_checkpoints {
   tc_step_spans found_spans;      /* sizes of the steps before that checkpoint, by intervals of steps */
 
   double written_s;  /* time at which the last checkpoint was written; start of the run if there is none */
-  int64_t written;   /* step of the last checkpoint; -1 if there is none */
+  int64_t written;   /* step at which the last checkpoint was written; -1 if there is none */
   int64_t next, gap; /* next step (or iteration) at which the ranks agree whether to write a checkpoint or end
                         the run; its distance from the step of the last agreement */
   int64_t iterations; /* number of iterations of this run, over all solves that can be resumed */
-  double looked_s;    /* time of the last agreement */
+  double looked_s;    /* time at which the ranks last agreed */
   bool due; /* true if checkpoint.seconds have passed since the last checkpoint; equal on all ranks */
 } tc_run_checkpoints;
 
-/* Called after tc_session_open. Resolves the paths and installs the signal handlers. From then on SIGTERM,
- * SIGINT and SIGUSR1 interrupt the run at the end of a step. After the last step they have no effect, so that
- * outputs are completed. Errors: TC_USAGE for --resume without checkpoint.file, or for a strategy whose field
- * is not a solution; TC_OUTPUT. */
+/* Called after tc_session_open. Determines the paths of the checkpoints and installs the signal handlers.
+ * Afterwards SIGTERM, SIGINT and SIGUSR1 interrupt the run at the end of a step. After the last step they
+ * have no effect, so that outputs are completed. Errors: TC_USAGE for --resume without checkpoint.file, or
+ * for a strategy whose field is not a solution; TC_OUTPUT. */
 tc_status tc_run_checkpoints_prepare(tc_session *session, tc_run_checkpoints *out);
 
 /* Called after the locks were acquired. For a resumed run (options->resume), finds the latest complete
@@ -69,8 +69,8 @@ tc_status tc_run_checkpoints_remove_stale(tc_run_checkpoints *checkpoints);
  * hash of the initial field with those in the checkpoint. Errors: TC_USAGE if they differ. */
 tc_status tc_run_checkpoints_create(tc_session *session, tc_run_checkpoints *checkpoints);
 
-/* Not collective. Writes the hooks to hook[2] and returns their number. They must be the caller's last hooks.
- * They write a checkpoint every checkpoint.every steps, about every checkpoint.seconds, after the last
+/* Not collective. Stores the hooks in hook[2] and returns their number. They must be the last hooks of the
+ * run. They write a checkpoint every checkpoint.every steps, about every checkpoint.seconds, after the last
  * planned step, and at the step at which the run is interrupted. */
 int tc_run_checkpoints_hooks(tc_run_checkpoints *checkpoints, tc_hook *hook);
 

@@ -1,8 +1,8 @@
-/* Disk requirements of snapshots and checkpoints. For each kind of output there are two numbers: a lower
- * bound, without which the run is rejected, and an upper estimate, which causes a warning. The lower bound
- * assumes that a run with time.steady ends early. With snapshots.compress the upper estimate contains the
- * uncompressed file and its compressed copy. Requirements on the same file system are added up. Histories and
- * residuals are small and not counted. */
+/* Disk requirements of snapshots and checkpoints. For each kind of output there are two numbers. The run is
+ * rejected if less is free than the lower bound, and a warning is logged if less is free than the upper
+ * estimate. The lower bound assumes that a run with time.steady ends early. With snapshots.compress the upper
+ * estimate contains the uncompressed file and its compressed copy. Requirements on the same file system are
+ * added up. Histories and residuals are small and not counted. */
 #include "run/outputs/disk_requirements.h"
 
 #include <errno.h>

@@ -13,12 +13,12 @@ enum { TC_RUN_HISTORY_MAX = 1000000 }; /* maximum number of rows */
 /* History of a session. Zero-initialise before use. Remains empty if the config requests no history. */
 typedef struct tc_run_history {
   tc_history *history;
-  const char **name;           /* [columns] names of the columns, borrowed from the history */
+  const char **name;           /* [columns] names of the columns; the texts are borrowed from the history */
   tc_snapshot_history in_file; /* description of the columns and rows in a snapshot file */
-  tc_history_file *file;       /* root only; NULL without a CSV file */
+  tc_history_file *file;       /* CSV file, on the root only; NULL if no CSV file is written */
   tc_snapshot *snapshot;       /* borrowed snapshot file that receives the rows; NULL if there is none */
   const tc_world *world;
-  int64_t rows;            /* number of rows written so far */
+  int64_t rows;            /* number of rows written so far, including those before a resume */
   int64_t columns, points; /* number of columns; hash of the cell numbers of all probes */
   bool csv;                /* true if the root writes the rows to a CSV file */
   bool is_new_file;      /* true if the earlier part of a resumed run wrote no CSV file; set by the caller */
@@ -40,14 +40,15 @@ tc_status tc_run_history_prepare(tc_session *session);
  * file, or if a resumed run without history continues a snapshot file that contains one. */
 tc_status tc_run_history_create(const tc_session *session, tc_run_history *history);
 
-/* Not collective. Returns the columns and rows for a snapshot file; NULL without a history. */
+/* Not collective. Returns the description of the columns and rows for a snapshot file; NULL without a
+ * history. */
 const tc_snapshot_history *tc_run_history_in_file(const tc_run_history *history);
 
 /* Not collective. Returns the hook that writes the rows and adds its numbers of rows and columns to the
  * restart data. Requires a history. `snapshot` is a snapshot file with room for the rows, or NULL. */
 tc_hook tc_run_history_hook(tc_run_history *history, const tc_session *session, tc_snapshot *snapshot);
 
-/* Called after a successful run. Publishes the CSV file. */
+/* Called after a successful run. Renames the complete CSV file to its final name. */
 tc_status tc_run_history_publish(const tc_session *session, tc_run_history *history);
 
 /* Not collective. Called after successful and failed runs, before the session is closed. If

@@ -39,7 +39,7 @@ tc_status tc_run_outputs_begin(tc_session *session, tc_run_outputs *outputs);
 /* Not collective. Writes the hooks of all outputs to hook[TC_SESSION_HOOKS] and returns their number. */
 int tc_run_outputs_hooks(const tc_session *session, tc_run_outputs *outputs, tc_hook *hook);
 
-/* Called after a successful run. Publishes the files. */
+/* Called after a successful run. Renames all complete files to their final names. */
 tc_status tc_run_outputs_publish(const tc_session *session, tc_run_outputs *outputs);
 
 /* Called after successful and failed runs, before the session is closed. If tc_run_outputs_publish was not

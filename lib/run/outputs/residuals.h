@@ -28,7 +28,7 @@ tc_status tc_run_residuals_create(tc_session *session, tc_run_residuals *residua
  * Returns the number of hooks, 0 or 1. */
 int tc_run_residuals_hooks(tc_run_residuals *residuals, tc_hook *hook);
 
-/* Called after a successful run. Publishes the file. */
+/* Called after a successful run. Renames the complete file to its final name. */
 tc_status tc_run_residuals_publish(const tc_session *session, tc_run_residuals *residuals);
 
 /* Not collective. Called after successful and failed runs, before the session is closed. If

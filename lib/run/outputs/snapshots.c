@@ -58,7 +58,7 @@ static tc_status list_states(const tc_session *s, tc_run_snapshots *out) {
   return TC_OK;
 }
 
-/* Not collective. Copies the tensors of the owned cells. */
+/* Not collective. Copies the diffusion tensors of the owned cells for the snapshot file. */
 static tc_status copy_tensors(const tc_session *s, tc_run_snapshots *out) {
   const int32_t owned = s->problem->space->owned;
   TC_TRY(TC_ALLOC(out->tensor, 6 * (size_t)owned));
@@ -68,7 +68,7 @@ static tc_status copy_tensors(const tc_session *s, tc_run_snapshots *out) {
   return TC_OK;
 }
 
-/* Collective. Copies the fibres of the owned cells. */
+/* Collective. Copies the fibre axes of the owned cells for the snapshot file. */
 static tc_status copy_fibres(tc_session *s, tc_run_snapshots *out) {
   const int32_t owned = s->problem->space->owned;
   tc_material material;

@@ -34,11 +34,11 @@ const char *tc_run_snapshots_name(const tc_run_snapshots *snapshots);
 tc_status tc_run_snapshots_create(tc_session *session, const tc_snapshot_history *history,
                                   tc_run_snapshots *snapshots);
 
-/* Not collective. Writes the hooks of snapshots and history to hook[2] and returns their number. */
+/* Not collective. Stores the hooks of snapshots and history in hook[2] and returns their number. */
 int tc_run_snapshots_hooks(const tc_session *session, tc_run_snapshots *snapshots, tc_run_history *history,
                            tc_hook *hook);
 
-/* Called after a successful run. Publishes the file. */
+/* Called after a successful run. Renames the complete file to its final name. */
 tc_status tc_run_snapshots_publish(const tc_session *session, tc_run_snapshots *snapshots);
 
 /* Called after successful and failed runs, before the session is closed. If tc_run_snapshots_publish was not

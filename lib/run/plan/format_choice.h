@@ -1,6 +1,6 @@
-/* Choice of the fastest matrix format by measurement. The setup of a session calls it after the assembly
- * if the config names no format and the run makes enough steps. All ranks measure at the same time, so
- * that they compete for memory as in the run. */
+/* Choice of the fastest matrix format by measurement. The setup of a session calls it after the assembly if
+ * the config names no format and the run is long enough for the measurement to pay. All ranks measure at the
+ * same time, so that they compete for memory as in the run. */
 #ifndef TC_RUN_PLAN_FORMAT_CHOICE_H
 #define TC_RUN_PLAN_FORMAT_CHOICE_H
 

@@ -5,7 +5,8 @@
 
 #include "report/document/report.h"
 
-/* Results and failures of a command. Zero-initialise before use. Owns the results and their arrays. */
+/* Results and failures of all runs or dry runs of a command. Zero-initialise before use. Owns the results and
+ * their arrays. */
 typedef struct tc_results {
   int count, capacity;
   tc_result *result; /* [count] results of runs or dry runs */
@@ -16,7 +17,7 @@ typedef struct tc_results {
 /* Appends `count` zeroed results. *out is the first of them and remains valid until the next call. Errors:
  * TC_INTERNAL if memory is exhausted. */
 tc_status tc_results_add(tc_results *results, int count, tc_result **out);
-/* Frees and removes the last result. */
+/* Frees the last result and removes it from the list. */
 void tc_results_remove_last(tc_results *results);
 
 /* Appends a copy of a failure: a case, or a pair of method and preconditioner, that gave no result. Errors:

@@ -15,7 +15,7 @@
  * and must outlive all objects that are opened with the options. */
 typedef struct tc_run_options {
   const char *config; /* path of the config */
-  const char *text;   /* contents of the config; NULL if the file is to be read */
+  const char *text;   /* contents of the config; NULL to read them from the file */
   const char *again;  /* report or snapshot file of the run to repeat; NULL if there is none */
   int overrides;
   const char *const *override;  /* [overrides] "key.sub=value", as in -s */
@@ -26,16 +26,16 @@ typedef struct tc_run_options {
                                    those of the config */
   int32_t bricks; /* if > 0, the mesh is a generated unit cube of bricks^3 x 6 cells, and `mesh` is only its
                      name */
-  const char *json, *csv; /* paths of the reports; NULL stands for those of the config */
+  const char *json, *csv; /* paths of the JSON and CSV reports; NULL stands for those of the config */
   bool per_rank;          /* true if the reports list every rank */
-  bool resume, force;     /* true to continue from a checkpoint; true to replace existing outputs */
+  bool resume, force;     /* resume: continue from a checkpoint; force: replace existing outputs */
 } tc_run_options;
 
 /* Collective. Reads the config and applies the options. *out is NULL before the call. The caller destroys
  * it, also after an error. Errors (on all ranks): TC_USAGE. */
 tc_status tc_run_options_read_config(const tc_run_options *choice, const tc_world *world, tc_config **out);
 
-/* Logs the keys of the config that are ignored. */
+/* Logs the keys of the config that are set but have no effect. */
 void tc_run_options_log_ignored(const tc_config *config, const tc_log *log);
 
 /* Pure. Returns the methods and preconditioners that the command uses: choice->solvers, or those of the

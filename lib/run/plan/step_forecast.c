@@ -84,8 +84,8 @@ static double uses_of(const tc_solver_options *solver) {
   return fmax(1.0, (double)iteration.products + (double)inside / (has_adjoint(solver) ? 2.0 : 1.0));
 }
 
-/* Returns the bytes per row that are touched between two uses of a matrix, in addition to those of one
- * product. These are all other matrices and the arrays of `iterations` iterations. */
+/* Returns the bytes per row that are touched while `iterations` iterations pass (a fraction, at most 1), in
+ * addition to those of one product. These are the other matrices and the arrays of the iterations. */
 static double beside_B(const tc_solver_options *solver, int width, double iterations) {
   return (matrices_of(solver) - 1) * tc_row_matrix_bytes(width) +
          (double)sizeof(double) * arrays_of(solver) * iterations;

@@ -40,7 +40,7 @@ tc_status tc_forecast_compute_setup(const tc_params *machine, int width, int thr
  * no forecast. Called for TC_MODEL_AUTO. `forecast` is [TC_MODEL_COUNT]. */
 void tc_forecast_log_missing(const tc_forecast *forecast, int model, const tc_log *log);
 
-/* Frees forecast[TC_MODEL_COUNT], which are empty afterwards. */
+/* Frees forecast[TC_MODEL_COUNT] and empties the entries. */
 void tc_forecast_free(tc_forecast *forecast);
 
 #endif

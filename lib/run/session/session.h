@@ -35,7 +35,7 @@ typedef struct tc_step_forecast {
 
 enum { TC_SESSION_HOOKS = 6 };
 
-/* State of a session. Zero-initialise before use; released by tc_session_close. */
+/* One session. Zero-initialise before use; released by tc_session_close. */
 typedef struct tc_session {
   const tc_run_options *options; /* options, environment, world and log are borrowed */
   const tc_run_environment *environment;
@@ -50,7 +50,8 @@ typedef struct tc_session {
   tc_problem *problem;
   tc_probes *probes;    /* probes of the config */
   tc_balance *balance;  /* balance of the field against the forcing; NULL without forcing */
-  tc_outcome *outcome;  /* outcome of the first run whose field is a solution; NULL if there is none yet */
+  tc_outcome *outcome;  /* values by region, marker and probe at the end of the first run that gives a
+                           solution; NULL before */
   tc_source *source;    /* source and local states; NULL if the config has none */
   tc_forcing *input;    /* boundary data and source; NULL without forcing */
   tc_seconds forcing_s; /* seconds that this rank needs for the forcing of a step, measured */
@@ -58,7 +59,7 @@ typedef struct tc_session {
                            excess_reuse are used; reuse.rows is 0 if reads were not counted */
   double *initial;      /* [owned] the initial field */
   tc_field_stats start; /* statistics of the initial field */
-  double *value;        /* [owned] the current field */
+  double *value;        /* [owned] the current field, which runs overwrite */
   tc_stable_step stable_step; /* stable step, with the stabilisation and the evidence that no error grows */
   tc_step_size step;   /* step that was chosen; dt is 0 before the choice. Resumed run: number of all steps,
                           size of the remaining steps */
@@ -74,7 +75,7 @@ typedef struct tc_session {
   tc_resume_source *resume;              /* borrowed; restart data; NULL if runs begin with the first step */
   const tc_step_spans *resumed_spans;    /* borrowed; step sizes of the checkpoint; NULL if not resumed */
   const char *resumed_from;              /* borrowed; file name of the checkpoint; root only */
-  tc_steady_stop steady; /* steady stop of the last run; its tolerance is 0 if time.steady is not set */
+  tc_steady_stop steady; /* steady stop of the last run; tolerance is 0 if time.steady is not set */
   int64_t steps_done; /* number of steps of the last run; before the first run, the number of planned steps */
   tc_device_config device;  /* device that computes the steps; its member `device` is NULL if there is none */
   const tc_format *storage; /* format of the matrix; NULL before the choice */
@@ -83,7 +84,7 @@ typedef struct tc_session {
       footprint; /* input of the footprint model for this run; cells is 0 until it is filled in */
   double disk_B; /* root: forecast bytes of snapshots and checkpoints; 0 if there are none, or if unknown */
   double peak_B; /* peak memory of this process before the calibration, which resets the peak */
-  tc_step_forecast *forecast; /* [tc_strategy_count()] forecasts for the current setup */
+  tc_step_forecast *forecast; /* [tc_strategy_count()] forecasts for the current setup, by strategy */
   tc_results results;         /* results of all completed runs; their arrays are on the root only */
 } tc_session;
 

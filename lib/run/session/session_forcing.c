@@ -48,7 +48,7 @@ static tc_status find_range(tc_session *s, double range[2]) {
   return status;
 }
 
-/* Checks that the mesh can represent the fronts of a source that reads v. `rise` contains the largest slopes
+/* Warns if the mesh is too coarse for the fronts of a source that reads v. `rise` contains the largest slopes
  * of the source. */
 static tc_status compare_front(const tc_session *s, const double *rise) {
   const tc_expression *source = s->config->source.source;

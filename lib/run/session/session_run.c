@@ -16,7 +16,7 @@
 
 static bool solves_systems(const tc_session *s) { return s->config->time.method->solves; }
 
-/* Appends the result of a run that is about to begin. */
+/* Appends an empty result for the run that follows, with the facts that are known before it. */
 static tc_status add_result(tc_session *s, const tc_strategy *strategy, int32_t block_size, tc_result **out) {
   TC_TRY(tc_results_add(&s->results, 1, out));
   **out = (tc_result){.strategy = strategy->name,
@@ -200,8 +200,8 @@ static void log_steady(const tc_session *s) {
                 tc_session_end_time(s));
 }
 
-/* Returns advice for residuals that are too large: a smaller tolerance, or the other reference unless it is
- * in use. */
+/* Returns advice for residuals that are too large, as the end of a message: a smaller tolerance, or the other
+ * reference unless it is in use. */
 static const char *advise_tolerance(const tc_session *s) {
   return s->config->solver.relative_to == TC_REFERENCE_START
              ? "; residuals of the solves cause as much: reduce solver.tolerance"
@@ -209,7 +209,8 @@ static const char *advise_tolerance(const tc_session *s) {
                "to start";
 }
 
-/* Returns the likely reason why a run did not become steady, with a remedy; an empty text if unknown. */
+/* Returns the likely reason why a run did not become steady, with a remedy, as the end of a message; "" if
+ * unknown. */
 static const char *why_not_steady(const tc_session *s, const tc_steady_stop *steady) {
   if (steady->hidden > steady->tolerance)
     return "; rounding of the values hides as much: subtract a constant from all data or increase "

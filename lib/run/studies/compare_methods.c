@@ -43,7 +43,8 @@ static tc_status add_failure(tc_session *s, const tc_strategy *strategy, int32_t
   return tc_world_agree(s->world, tc_results_add_failure(&s->results, &failure));
 }
 
-/* Records the error of the current pair as a failure and frees it. Returns errors that have other causes. */
+/* Appends the error of the current pair to the results as a failure, and frees it. Returns `status` unchanged
+ * if it has another cause. */
 static tc_status record_failure(tc_session *s, tc_method_comparison *m, const tc_strategy *strategy,
                                 int32_t block_size, tc_status status) {
   const tc_code code = tc_status_code(status);

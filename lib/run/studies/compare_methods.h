@@ -14,10 +14,11 @@ typedef struct tc_method_comparison {
   const tc_method *const *method;           /* [methods] solver methods; NULL stands for auto */
   const tc_preconditioner *const *preconditioner;
   const tc_strategy *const *strategy;
-  double *reference; /* [owned] field of the first successful pair in this setup */
+  double *reference; /* [owned] field of the first pair that succeeded in this setup, with which the others
+                        are compared */
   double size; /* scale by which differences of fields are divided: norm of the deviation of `reference` from
                   its mean, or of that of the initial field if it is larger and steps are made */
-  tc_status failed; /* error of the first failed pair */
+  tc_status failed; /* error of the first pair that failed */
 } tc_method_comparison;
 
 /* Not collective. Returns the set of all methods and preconditioners that are compared. An empty list stands

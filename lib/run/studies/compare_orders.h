@@ -1,6 +1,7 @@
-/* Comparison of orderings of the cells: the same steps with each ordering, measured alternately. The
- * command compare calls tc_order_comparison_run with --orders, then checks the fields, fills the report
- * and frees the comparison. The sessions remain open until then, because the report borrows from them. */
+/* Comparison of orderings of the cells: the same steps with each ordering, measured alternately in several
+ * rounds. The command compare calls tc_order_comparison_run with --orders, then checks the fields, fills the
+ * report and frees the comparison. The sessions remain open until then, because the report borrows data from
+ * them. */
 #ifndef TC_RUN_STUDIES_COMPARE_ORDERS_H
 #define TC_RUN_STUDIES_COMPARE_ORDERS_H
 

@@ -27,7 +27,7 @@ TC_REGISTRY_NAMED_ITEMS(tc_export_orders, orders);
 
 /* ---- names of files ---- */
 
-/* Checks the base name. File names begin with it, so a directory or a device is a mistake. */
+/* Checks the base name `base`. File names begin with it, so a directory or a device is a mistake. */
 static tc_status check_base(const char *base) {
   struct stat about;
   if (!*base || base[strlen(base) - 1] == '/')

@@ -27,8 +27,8 @@ typedef struct tc_export {
 tc_status tc_export_name(const char *base, tc_export *out);
 void tc_export_free(tc_export *out);
 
-/* Called after tc_session_open. Checks that the files can be written. Errors: TC_USAGE, also if the config
- * solves no systems; TC_OUTPUT. */
+/* Called after tc_session_open. Checks that the files can be written. Errors: TC_USAGE, for example if the
+ * steps of the config solve no systems; TC_OUTPUT. */
 tc_status tc_export_prepare(tc_session *session, const tc_export *what);
 
 /* Called after tc_session_set_up. Writes the matrix A, the right-hand side b and the start vector x of the

@@ -20,7 +20,7 @@
 
 /* Parameters that receive a fitted line: its slope and its level. R^2 is stored in their spread. */
 typedef struct target {
-  size_t slope, level; /* offsets of the two parameters in tc_params */
+  size_t slope, level; /* offsets in tc_params of the parameters that receive slope and level */
 } target;
 
 #define TARGET(name, what)                                                                                   \

@@ -18,7 +18,7 @@ typedef struct tc_refinement_options {
   int meshes;
   const tc_refinement_mesh *mesh; /* [meshes] meshes of the study */
   int schemes;
-  const tc_scheme *const *scheme; /* [schemes]; if schemes is 0, the config's scheme is used */
+  const tc_scheme *const *scheme; /* [schemes] borrowed; if `schemes` is 0, the config's scheme is used */
   bool steady; /* true: solve for the steady state of data and sources at time 0; false: make the steps of the
                   config */
 } tc_refinement_options;

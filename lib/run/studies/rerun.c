@@ -49,7 +49,7 @@ static void set_options(tc_rerun *r, tc_run_options *choice) {
   if (!choice->model) choice->model = fact[TC_RUN_RECORD_model];
 }
 
-/* Logs the directory of the recorded run, because relative paths may belong to it. */
+/* Logs the directory of the recorded run if it differs, because relative paths may belong to it. */
 static void log_directory(const tc_rerun *r, const tc_run_environment *here, const tc_log *log) {
   const char *then = r->record.by_index[TC_RUN_RECORD_directory];
   if (then && here->directory && strcmp(then, here->directory) != 0)
