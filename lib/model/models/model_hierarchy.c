@@ -1,35 +1,36 @@
 /* Model `hierarchy`: the model `refined` plus the cost of reads of x that come from a farther memory level
  * than in the benchmark of a row.
  *
- * Computing: row_s is measured on a well-ordered mesh. The reuse distances of the cache lines of x are
- * counted for the run's product (sparse/reuse_distance.h) and for the columns of the benchmark. Reads that
- * the run has in excess of the benchmark cost the machine's time for their distance
- * (machine/limits/read_costs.h). The first read of a line in a product has its last use in the previous
- * product. Reads in order cost nothing, because processors prefetch them. If a run has fewer far reads than
- * the benchmark, the forecast is not reduced.
+ * Computing: the time of a row, row_s, is measured on a well-ordered mesh. The reuse distances of the cache
+ * lines of x are counted for the run's product (sparse/reuse_distance.h) and for the columns of the
+ * benchmark. Reads that the run has in excess of the benchmark cost the machine's time for their reuse
+ * distance (machine/limits/read_costs.h). The previous use of the line is in the previous product if the read
+ * is the first one in a product. Reads in memory order cost nothing, because processors prefetch them. If a
+ * run has fewer far reads than the benchmark, the forecast is not reduced.
  *
- * All other stages cost as much as in `refined`. So do terms (bcs), because they read the entries in another
- * order. */
+ * All other stages cost as much as in `refined`. So do terms (entries multiplied separately, strategy bcs),
+ * because they read the entries in another order. */
 #include <math.h>
 
 #include "machine/limits/read_costs.h"
 #include "model/step/model.h"
 
-/* Returns the bytes that a product touches, which is the reuse distance of its cold reads. */
+/* Returns the bytes that a product touches. Products are repeated, so this is the reuse distance of the first
+ * read of each cache line in a product. */
 static double touched_B(const tc_rank_load *l) {
   return l->rows * tc_reuse_row_bytes(l->width) + l->reuse->lines * TC_REUSE_LINE;
 }
 
-/* Returns the seconds of the counted reads, using the costs measured at one width. NaN if these are
- * unknown. */
+/* Returns the seconds of the counted reads of x, with the read costs measured for rows of width number
+ * `width` (0: 4 entries, 1: 16). NaN if the reads or the costs are unknown. */
 static double reads_s(const tc_params *m, const tc_rank_load *l, int width) {
   tc_read_costs costs;
   if (!l->reuse || !tc_read_costs_init(m, width, &costs)) return NAN;
   return tc_read_costs_s(&costs, l->reuse, touched_B(l));
 }
 
-/* Returns the extra seconds of reads, interpolated linearly between the measured widths 4 and 16 as for rows.
- * The result is not negative. */
+/* Returns the seconds of the reads of x beyond those of the benchmark, interpolated linearly between the
+ * measured widths 4 and 16 as for rows. The result is not negative. */
 static double reads_beyond_s(const tc_params *m, const tc_rank_load *l) {
   double s = 0.0;
   if (l->rows == 0) return 0.0;
@@ -45,7 +46,7 @@ static tc_stage_cost hierarchy_stage_cost(const tc_params *m, int nodes, const t
   tc_stage_cost out = tc_model_at(TC_MODEL_refined)->stage_cost(m, nodes, l, stage);
   if (stage->phase == TC_PHASE_compute) {
     const double beyond_s = reads_beyond_s(m, l);
-    out.own.memory += stage->by_terms && beyond_s >= 0.0 ? 0.0 : beyond_s; /* the comparison preserves NaN */
+    out.own.memory += stage->by_terms && beyond_s >= 0.0 ? 0.0 : beyond_s; /* a NaN is added too */
   }
   return out;
 }

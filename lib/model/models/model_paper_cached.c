@@ -1,6 +1,6 @@
 /* Model `paper-cached`: the model `paper` with the bandwidth of the memory level that holds the working set.
- * If a problem fits into a cache, its data stream at the speed of that cache. Needs the curve stream_Bps of
- * the machine. */
+ * If a problem fits into a cache, its data are read at the speed of that cache. Needs stream_Bps, the curve
+ * of bandwidths by working set. */
 #include "model/step/model.h"
 
 static tc_stage_cost paper_cached_stage_cost(const tc_params *m, int nodes, const tc_rank_load *l,

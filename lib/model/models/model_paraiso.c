@@ -1,11 +1,12 @@
 /* Model `paraiso`: Blanco et al. 2000, equations (1) and (2). An iteration of f floating point operations
  * takes gamma f + beta seconds. Sending or receiving a message of m doubles takes gamma m + beta seconds.
- * Gamma and beta are fitted to runs, for iterations separately by kind of method and for messages by size.
- * The model has no caches, no copies and no shared memory, so a single read of another rank's value is a
- * message of one double. Reductions cost nothing, because the paper leaves them to future work.
+ * Gamma and beta are fitted to measurements, separately for each class of methods (iterations) and for each
+ * class of sizes (messages). The model has no caches, no copies and no shared memory, so a single read of
+ * another rank's value is a message of one double. Reductions cost nothing, because the paper leaves them to
+ * future work.
  *
- * The model assumes that all messages of a rank have their average size, and that the rank receives as many
- * messages as it sends. */
+ * The model assumes that all messages of a rank have their average size, and that it receives and sends equal
+ * numbers of messages. */
 #include "model/models/model_paraiso.h"
 
 #include <string.h>
@@ -52,7 +53,7 @@ static tc_paraiso_fit receive_fit(const tc_params *m, tc_paraiso_size size) {
 
 /* ---- costs ---- */
 
-/* Returns the seconds of `messages` messages that contain `doubles` doubles in total. */
+/* Returns the seconds of sending or receiving `messages` messages that contain `doubles` doubles in total. */
 static double messages_s(tc_paraiso_fit fit, double messages, double doubles) {
   return tc_cost_of_count(messages, fit.beta) + tc_cost_of_count(doubles, fit.gamma);
 }
@@ -69,10 +70,11 @@ static double transfer_s(const tc_params *m, const tc_counts *t) {
          messages_s(receive_fit(m, tc_paraiso_size_of(received / messages)), messages, received);
 }
 
-/* Returns the FLOPs of a product: two per entry, 2a in Table 1. */
+/* Returns the FLOPs of a product: two per entry, which is 2a for the a entries of Table 1 of the paper. */
 static double product_flops(int32_t rows, int width) { return 2.0 * rows * (width + 1.0); }
 
-/* Returns the FLOPs of a sweep: `triang` of Table 1, 2a - n, with a = n (width / 2 + 1) entries. */
+/* Returns the FLOPs of a sweep: `triang` of Table 1 of the paper, 2a - n, with n rows and a = n (width / 2 +
+ * 1) entries. */
 static double sweep_flops(int32_t rows, int width) { return rows * (width + 1.0); }
 
 double tc_paraiso_work_flops(int32_t rows, int width, const tc_work *work) {
@@ -80,8 +82,8 @@ double tc_paraiso_work_flops(int32_t rows, int width, const tc_work *work) {
          (double)work->sweeps * sweep_flops(rows, width) + (double)work->row_flops * rows;
 }
 
-/* Returns the seconds of the rows. Without a solver a step counts as an iteration that has one product
- * only. */
+/* Returns the seconds of the floating point operations of the rows. A step without a solver counts as an
+ * iteration that has one product only. */
 static double compute_s(const tc_params *m, const tc_rank_load *l, bool by_terms) {
   const tc_paraiso_fit fit = tc_paraiso_machine_fit(m, l->solving ? l->solving->family : TC_PARAISO_CG);
   const double flops = by_terms ? 2.0 * (double)l->count.terms : product_flops(l->rows, l->width);

@@ -20,12 +20,13 @@ typedef enum tc_paraiso_method {
   TC_PARAISO_METHODS
 } tc_paraiso_method;
 
-/* Fit of Table 2: t = gamma x + beta in seconds; NAN if the value is not available. */
+/* Fitted line of Table 2 of the paper: t = gamma x + beta, in seconds. x is a number of FLOPs or of doubles.
+ * A member is NAN if the paper does not give it. */
 typedef struct tc_paraiso_fit {
-  double gamma, beta, r2; /* r2: coefficient of determination, which the paper calls deviation */
+  double gamma, beta, r2; /* r2: coefficient of determination R^2, which the paper calls deviation */
 } tc_paraiso_fit;
 
-/* Classes of messages by size, for equation (2) with x in doubles. */
+/* Classes of messages by their number of doubles. Equation (2) of the paper has a separate line for each. */
 typedef enum tc_paraiso_size {
   TC_PARAISO_SHORT,
   TC_PARAISO_MIDDLE,
@@ -33,20 +34,20 @@ typedef enum tc_paraiso_size {
   TC_PARAISO_SIZES
 } tc_paraiso_size;
 
-tc_paraiso_size tc_paraiso_size_of(double doubles); /* up to 120 doubles, up to 1000, or more */
+tc_paraiso_size tc_paraiso_size_of(double doubles); /* SHORT up to 120 doubles, MIDDLE up to 1000 */
 
-/* Returns the fit of equation (1) to this machine for a kind of method, with x in FLOPs. Members are 0 if
- * unknown, and r2 is always 0. */
+/* Returns the line of equation (1) of the paper that was fitted to this machine: seconds of an iteration of
+ * the method as a function of its FLOPs. gamma and beta are 0 if unknown, and r2 is always 0. */
 tc_paraiso_fit tc_paraiso_machine_fit(const tc_params *machine, tc_paraiso_method method);
 
-/* Returns the row of Table 2 that applies to a method of Tetracast. It is the row of CG, except for sor,
- * jacobi and qmr. */
+/* Returns the row of the paper's Table 2 that is used for a method of Tetracast, named by `method`. It is the
+ * row of CG, except for sor, jacobi and qmr. */
 tc_paraiso_method tc_paraiso_family(const char *method);
 
-/* Returns f of equation (1): the FLOPs of vector operations plus two FLOPs per entry in products, where each
- * row has `width` entries and the diagonal. A sweep passes through one triangle, which is half a product:
- * `triang` of Table 1 with half of the off-diagonal entries and the diagonal. Factors with more entries than
- * the matrix (ilut) are underestimated. */
+/* Returns f of equation (1) of the paper: the FLOPs of vector operations plus two FLOPs per entry in
+ * products, where each row has `width` entries and the diagonal. A sweep passes through one triangle, which
+ * is half a product. Its FLOPs are `triang` of Table 1 with half of the off-diagonal entries and the
+ * diagonal. Factors with more entries than the matrix (ilut) are underestimated. */
 double tc_paraiso_work_flops(int32_t rows, int width, const tc_work *work);
 
 #endif

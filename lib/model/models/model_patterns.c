@@ -1,14 +1,14 @@
-/* Model `patterns`: Zhang and Seidel 2006 for a product. Rows cost as much as if all values were private.
- * Reads of other ranks' values cost the time in excess of a private read, which depends on their access
- * pattern (model/models/access_cost.h). Rows, packing, unpacking, copies, barriers and solvers cost as much
- * as in `refined`. The patterns by strategy are:
- *   naive: pointers-to-shared for owned values and those of the node; baseline for values of other nodes.
- *   fine: pointers for values of the node; baseline for values of other nodes.
- *   batched: pointers for values of the node; coalesce for others, one operation per owner and tile of rows.
- *   block: vector, one operation per block.
- *   condensed: vector, one operation per pair of ranks, because packed values are consecutive.
- *   none: no accesses.
- * The paper has no two-sided messages (neighbour, bcs), so the model does not support them. */
+/* Model `patterns`: Zhang and Seidel 2006 for a product. Rows cost as if all values were private. Reads of
+ * other ranks' values cost the time in excess of a private read, which depends on their access pattern
+ * (model/models/access_cost.h). Packing, unpacking, copies, barriers and solvers cost as much as in
+ * `refined`. The access patterns of the strategies are:
+ * - naive: pointers-to-shared for owned values and those of the node; baseline for values of other nodes.
+ * - fine: pointers for values of the node; baseline for values of other nodes.
+ * - batched: pointers for values of the node; coalesce for others, one operation per owner and tile of rows.
+ * - block: vector, one operation per block.
+ * - condensed: vector, one operation per pair of ranks, because packed values are consecutive.
+ * - none: no accesses.
+ * The paper has no two-sided messages (strategies neighbour and bcs), so the model does not support them. */
 #include <math.h>
 
 #include "model/models/access_cost.h"
@@ -19,21 +19,21 @@ static tc_stage_cost refined_cost(const tc_params *m, int nodes, const tc_rank_l
   return tc_model_at(TC_MODEL_refined)->stage_cost(m, nodes, l, stage);
 }
 
-/* Returns the seconds of reading one value of another rank of the node within a row. This is pointer_s, the
- * cost of a pointer as in naive, plus the extra cost of another rank's memory. (fine knows the locations in
- * advance, so it may be faster.) If pointer_s is unknown, returns the cost of an access of a program through
- * a layer. */
+/* Returns the seconds of reading one value of another rank of the node while a row is computed. This is
+ * pointer_s, the cost of a pointer-to-shared as in the strategy naive, plus the extra cost of another rank's
+ * memory. (The strategy fine knows the locations in advance, so it may be faster.) If pointer_s is unknown,
+ * returns the cost of an access as programs make it, by a call of a layer. */
 static double node_single_s(const tc_params *m) {
   if (m->pointer_s > 0.0) return m->pointer_s + tc_access_cost_node_extra_s(m);
   return tc_access_cost_value_s(m, TC_LOCATION_NODE, TC_PATTERN_BASELINE, TC_READS);
 }
 
-/* Returns the extra seconds of single reads inside the node. Returns 0 for naive, because the cost of its
- * pointers contains them. */
+/* Returns the seconds of single reads inside the node in excess of private reads. Returns 0 for the strategy
+ * naive, because the cost of its pointers contains them. */
 static double node_singles_s(const tc_params *m, const tc_counts *t) {
   const double beyond_s = node_single_s(m) - tc_access_cost_private_s(m, 1.0, TC_READS);
   if (t->owner_tests > 0 || t->local_individual == 0) return 0.0;
-  return (double)t->local_individual * (beyond_s < 0.0 ? 0.0 : beyond_s); /* the comparison preserves NaN */
+  return (double)t->local_individual * (beyond_s < 0.0 ? 0.0 : beyond_s); /* a NaN remains */
 }
 
 static tc_stage_cost compute_cost(const tc_params *m, int nodes, const tc_rank_load *l,
@@ -59,7 +59,7 @@ static double remote_singles_s(const tc_params *m, const tc_counts *t) {
                                 (tc_access_share){values, (double)t->remote_batches});
 }
 
-/* Returns the cost of a transfer. Nothing is serialised, because the rates were measured while all ranks
+/* Returns the cost of a transfer. No cost is serialised, because the parameters were measured while all ranks
  * accessed shared arrays at the same time. */
 static tc_stage_cost transfer_cost(const tc_params *m, const tc_counts *t) {
   return (tc_stage_cost){.own.sharing =

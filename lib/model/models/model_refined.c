@@ -55,7 +55,8 @@
 
 enum { word = 8 };
 
-/* Returns the bytes of the strategy's own arrays that a product touches. */
+/* Returns the bytes of all arrays in which the strategy stores values that it moves: copies, messages and
+ * blocks. A received value counts twice, because it is stored in a message and in the copy. */
 static double moved_B(const tc_counts *t) {
   const int64_t sent = t->local_values_out + t->remote_values_out, came = t->local_values + t->remote_values,
                 fetched = t->local_block_values + t->remote_block_values;
@@ -67,12 +68,13 @@ static double working_set(const tc_rank_load *l) {
   return l->rows * (tc_row_bytes(l->width) + between_B) + moved_B(&l->count);
 }
 
-/* Returns the value of a curve; NaN if unknown. */
+/* Returns the value of the curve `of` at a working set of `bytes` bytes; NaN if unknown. */
 static double curve_value(const tc_params *m, const double *of, double bytes) {
   return tc_cost_of_count(1.0, tc_params_curve(m, of, bytes));
 }
 
-/* Returns the seconds of a row of any width, interpolated linearly between the measured widths 4 and 16. */
+/* Returns the seconds of a row of any width from the curves of the measured widths 4 and 16, by linear
+ * interpolation. */
 static double of_width(const tc_params *m, const double *curve4, const double *curve16,
                        const tc_rank_load *l) {
   const double narrow = curve_value(m, curve4, working_set(l)),
@@ -88,8 +90,9 @@ static double node_extra_s(const tc_params *m, double values) {
   return values > 0.0 ? values * tc_access_cost_node_extra_s(m) : 0.0;
 }
 
-/* Returns the seconds of all accesses through pointers-to-shared, and of the owner test of every row of the
- * mesh. On one node the threads of a rank share this work. Across nodes one thread does all of it. */
+/* Returns the seconds of all accesses through pointers-to-shared, and of the owner tests, one for every row
+ * of the mesh. The threads of a rank share this work if there is one node. Otherwise one thread does all of
+ * it. */
 static double pointers_s(const tc_params *m, int nodes, const tc_rank_load *l) {
   const tc_counts *t = &l->count;
   const double threads = nodes == 1 && l->threads > 1 ? l->threads : 1.0;
@@ -105,7 +108,8 @@ static tc_stage_cost compute_cost(const tc_params *m, int nodes, const tc_rank_l
   tc_stage_cost price = {.own.memory = tc_cost_of_count(l->rows, own)};
   if (l->count.pointer_rows > 0) {
     const double pointer = row_s(m, TC_KERNEL_pointer, l), among = (double)l->count.pointer_rows / l->rows;
-    /* A measurement in which a pointer row is faster than a plain one is noise. */
+    /* If a row with pointers is measured as faster than a plain one, the difference is noise. It counts as 0.
+     */
     const double others = pointer < own ? 0.0 : pointer - own, alone = fmax(others, m->pointer_lone_s);
     price.own.sharing = (double)l->count.pointer_rows * (among * others + (1.0 - among) * alone);
   }
@@ -113,8 +117,8 @@ static tc_stage_cost compute_cost(const tc_params *m, int nodes, const tc_rank_l
   return price;
 }
 
-/* Returns the cost of the terms that this rank multiplies, also for rows of other ranks. Each costs its part
- * of a row of width + 1 entries, and one gathered value when it is added to the sum. */
+/* Returns the cost of the terms that this rank multiplies, also for rows of other ranks. Each term costs its
+ * part of a row of width + 1 entries, and one gathered value when it is added to the row's sum. */
 static tc_stage_cost compute_terms(const tc_params *m, const tc_rank_load *l) {
   const double made = row_s(m, l->kernel, l) / (l->width + 1.0), added = tc_cost_of_count(1.0, m->pack_s);
   return (tc_stage_cost){.own.memory = tc_cost_of_count((double)l->count.terms, made + added)};
@@ -127,8 +131,8 @@ static double remote_bytes_s(const tc_params *m, const tc_counts *t) {
 
 static double known_or(double measured, double otherwise) { return measured > 0.0 ? measured : otherwise; }
 
-/* Returns the seconds of single reads from other nodes, completed one by one or in batches. If batches were
- * not measured, a value in a batch costs as much as a single read. */
+/* Returns the seconds of single reads from other nodes, which are completed one by one or in batches. If
+ * batches were not measured, a value in a batch costs as much as a single read. */
 static double single_reads_s(const tc_params *m, const tc_counts *t) {
   const double values = (double)t->remote_individual, tau = m->remote_latency_s;
   if (t->remote_batches == 0) return tc_cost_of_count(values, tau);
@@ -136,8 +140,8 @@ static double single_reads_s(const tc_params *m, const tc_counts *t) {
          tc_cost_of_count(values, known_or(m->coalesce_far_read_s, tau));
 }
 
-/* Returns the cost of a transfer. Inside the node each rank proceeds alone. Time spent waiting for other
- * ranks belongs to the barrier. */
+/* Returns the cost of a transfer by puts, gets and block transfers. Inside the node the ranks do not wait for
+ * each other; such a wait belongs to the next barrier. */
 static tc_stage_cost transfer_cost(const tc_params *m, const tc_rank_load *l) {
   const tc_counts *t = &l->count;
   const double put = (double)t->local_values_out, fetched = (double)t->local_block_values;
@@ -162,8 +166,8 @@ static tc_stage_cost message_cost(const tc_params *m, const tc_rank_load *l) {
                          .serialised.bandwidth = remote_bytes_s(m, t)};
 }
 
-/* Doublings of the nodes. If the time of a barrier or reduction is unknown, or too short to measure, it costs
- * nothing. */
+/* Returns the number of times that the nodes double, starting from one node. Each doubling adds a stage to a
+ * barrier or reduction. */
 static double barrier_rounds(int nodes) { return nodes > 1 ? ceil(log2(nodes)) : 0.0; }
 
 static double barrier_s(const tc_params *m, int nodes) {
@@ -176,9 +180,10 @@ static tc_stage_cost reduce_cost(const tc_params *m, int nodes, const tc_rank_lo
                          .own.latency = times * m->remote_reduce_s * barrier_rounds(nodes)};
 }
 
-/* Returns the seconds of vector operations per rank: `streams` reads or writes of all rows, `dots` dot
- * products, and `flops` further floating point operations per row. An update has two of these operations. For
- * an iteration of conjugate gradients the result is exactly the measured vectors_s. */
+/* Returns the seconds of vector operations of a rank. `streams` is the number of arrays that are read or
+ * written completely, `dots` that of dot products, `flops` that of further floating point operations per row,
+ * and `bytes` the working set. An update has two of these operations. For an iteration of conjugate gradients
+ * the result per row is exactly the measured vectors_s. */
 static double vectors_s(const tc_params *m, const tc_rank_load *l, double bytes, int64_t streams,
                         int64_t dots, int64_t flops) {
   const double all = curve_value(m, m->vectors_s, bytes), dot = tc_cost_of_count(1.0, m->dot_s),

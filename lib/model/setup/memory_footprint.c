@@ -1,28 +1,29 @@
-/* Bytes of each large array of a run, summed by rank and stage. The requirements of a run call it before
- * anything is allocated. Constants for METIS and for ghosts were measured, and comments state the range of
- * the measurements. */
+/* Bytes of each large array of a run, summed by rank and stage. run/plan/memory_requirements.c calls it
+ * before anything is allocated. Constants for METIS and for ghosts were measured, and comments state the
+ * range of the measurements. */
 #include "model/setup/memory_footprint.h"
 
 #include <math.h>
 
-/* Memory of METIS without graph and parts, in bytes per cell, measured for 162 000 to 6 million cells.
- * Bisection, used for up to 8 parts, needs 122. More parts need 141 to 165, and 160 if METIS minimises
- * volume. */
+/* Memory of METIS in addition to the graph and the result, in bytes per cell, measured for 162 000 to 6
+ * million cells. Bisection, used for up to 8 subdomains, needs 122. More subdomains need 141 to 165, and 160
+ * if METIS minimises volume. */
 static const double metis_least_B = 100.0, metis_bisecting_B = 122.0, metis_many_B = 165.0;
 enum { bisected = 8 };
 
-/* Size of the largest METIS part relative to the average. */
+/* Number of cells of the largest METIS subdomain divided by the mean. */
 static const double imbalance = 1.03;
 
-/* Number of cells in one ring around a part of n cells, divided by n^(2/3). It is 3.6 around a cube of bricks
- * and larger around METIS parts, whose surface is rougher. */
+/* Number of cells in one ring around a subdomain of n cells, divided by n^(2/3). It is 3.6 around a cube of
+ * bricks and larger around METIS subdomains, whose surface is rougher. */
 static const double ring_cells = 4.5;
 
 enum { value_B = 8, column_B = 4, tensor_B = 48, label_B = 4 };
 
-/* Number of cells and nodes of a rank. */
+/* Number of cells and vertices that a rank stores. */
 typedef struct share {
-  /* own: owned cells; all: owned cells and rings; inner: all cells without the last ring. */
+  /* own: owned cells; all: owned cells and all rings; inner: `all` without the outermost ring; nodes:
+   * vertices */
   double own, all, inner, nodes;
 } share;
 
@@ -56,8 +57,9 @@ static double metis_bytes(const tc_footprint_run *run, bool likely) {
   return run->parts > bisected || run->volume ? metis_many_B : metis_bisecting_B;
 }
 
-/* Returns the bytes while the root divides the mesh. It matches faces in buckets, later divides the graph
- * into parts and orders them. The larger of the two needs counts. */
+/* Returns the bytes while the root divides the mesh. It first matches faces, which needs buckets. Later it
+ * divides the graph into subdomains and orders their cells. Only the larger of the two needs counts, because
+ * the buckets are freed before. */
 static double split_bytes(const tc_footprint_run *run, bool likely) {
   const double cells = (double)run->cells,
                buckets = cells * 4 * label_B + (double)run->nodes * (double)sizeof(size_t),
@@ -72,7 +74,7 @@ static double submesh_bytes(const share *s) {
   return s->all * (2 * value_B + label_B + 4 * label_B) + s->inner * 4 * label_B + s->nodes * 3 * value_B;
 }
 
-/* Returns the bytes of submesh, volumes, centroids, halo lists and tensors. */
+/* Returns the bytes of the arrays about cells: submesh, volumes, centroids, halo lists and tensors. */
 static double space_bytes(const tc_footprint_run *run, const share *s) {
   return submesh_bytes(s) + s->own * value_B + s->all * 3 * value_B + (s->all - s->own) * 3 * value_B +
          (run->tensors ? s->all * tensor_B : 0.0);
@@ -84,13 +86,13 @@ static double row_bytes(const tc_footprint_run *run, const share *s, int index_b
 
 static double vector_bytes(const share *s, int count) { return s->own * count * value_B; }
 
-/* Returns the bytes of initial field, field and forcing. */
+/* Returns the bytes of the initial field, the current field and the forcing. */
 static double field_bytes(const tc_footprint_run *run, const share *s) {
   return vector_bytes(s, 2 + run->inputs);
 }
 
-/* Returns the bytes of the rates R and of all arrays created before them. The callers add the matrix of the
- * steps, because it may share its columns with R or omit the diagonal. */
+/* Returns the bytes of the assembled rates R and of all arrays created before them. The callers add the
+ * matrix of the steps, because it may share its columns with R or omit the diagonal. */
 static double system_of(const tc_footprint_run *run, const share *s) {
   return space_bytes(run, s) + field_bytes(run, s) + row_bytes(run, s, column_B);
 }
@@ -134,8 +136,8 @@ static double own_part(const tc_footprint_run *run, tc_footprint_stage stage, co
   }
 }
 
-/* Returns the memory that the root needs in addition to a rank's. While it distributes the mesh it stores the
- * position of every cell, and the cells of the part that it extracts. */
+/* Returns the memory that the root needs in addition to that of a rank. While it distributes the mesh it
+ * stores the position of every cell, and the cells of the subdomain that it sends. */
 static double root_part(const tc_footprint_run *run, tc_footprint_stage stage, bool likely) {
   const double cells = (double)run->cells, handing = cells * 3 * label_B + (double)run->nodes * label_B;
   switch (stage) {

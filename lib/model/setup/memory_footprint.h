@@ -1,11 +1,11 @@
 /* Memory that a run needs, computed from numbers that are available before any large array is allocated:
- * those of the config and of the headers of the mesh files. The requirements of a run (run/) call it before
+ * those of the config and of the headers of the mesh files. run/plan/memory_requirements.c calls it before
  * the mesh is read. Every array of more than a few bytes per cell is named in memory_footprint.c;
  * tests/run/plan/test_memory_requirements.c compares the sums with counted allocations. Pure.
  *
  * `min` is a lower bound. It contains neither ghosts nor memory that only some methods need. A run with less
- * memory is impossible. `likely` also includes the typical number of ghosts of METIS parts of that size, and
- * all other memory of a run. */
+ * memory is impossible. `likely` also includes the typical number of ghosts of METIS subdomains of that size,
+ * and all other memory of a run. */
 #ifndef TC_MODEL_SETUP_MEMORY_FOOTPRINT_H
 #define TC_MODEL_SETUP_MEMORY_FOOTPRINT_H
 
@@ -14,38 +14,39 @@
 #include <stdint.h>
 
 typedef struct tc_footprint_run {
-  int64_t cells, nodes, faces; /* numbers of the mesh; faces: lines of its .face file */
+  int64_t cells, nodes, faces; /* numbers of the mesh: cells, vertices, and lines of its .face file */
   int ranks;
-  int width, rings; /* width and rings of the scheme */
-  size_t scratch;   /* memory that assembly needs temporarily, bytes per cell */
-  int64_t block;    /* > 0: size of the blocks of a cyclic distribution; 0: each rank owns a METIS part */
-  int parts;        /* if at least 2, METIS divides all cells into this number of parts */
-  bool volume;      /* true if METIS minimises the communication volume */
-  bool tensors;     /* true if every cell has its own tensor */
-  int fibres;       /* values per cell of fibre axes, which the root stores with the mesh */
-  int inputs;       /* values per cell of sources and states */
-  int watching;     /* values per cell that monitors of the field store: sums, drifts, slopes */
-  bool searches;    /* true if the run may search for a stable step */
-  int index_bytes;  /* bytes of a column index in the matrix that steps read */
-  bool solves;      /* the run uses a linear solver; the members below then apply */
-  int vectors;      /* vectors of the solver in addition to solution and residual */
-  bool adjoint;     /* true if the matrices of the adjoint are stored */
-  bool triangles;   /* true if the preconditioner has factors or sweeps */
-  int fill;         /* entries per row of a factor in addition to those of the matrix */
-  int copies;       /* values per cell that outputs store in order to sort them into the mesh's order */
-  bool reads_checkpoint; /* the root reads a checkpoint */
+  int width, rings; /* off-diagonal entries per row, and rings of ghost cells, that the scheme needs */
+  size_t scratch;   /* bytes per cell that the assembly needs temporarily */
+  int64_t block;    /* rows per block of a cyclic distribution; 0: each rank owns a METIS subdomain */
+  int parts;        /* number of subdomains into which METIS divides all cells; below 2 METIS is not called */
+  bool volume;      /* true if METIS minimises the communication volume, which needs more memory */
+  bool tensors;     /* true if every cell has its own diffusion tensor */
+  int fibres;       /* values per cell that describe fibre axes, which the root stores with the mesh */
+  int inputs;       /* values per cell of the source and of the local states */
+  int watching; /* values per cell that are stored to monitor a source: its sums, its change and its slopes */
+  bool searches;   /* true if the run may search for a stable step, which needs more vectors */
+  int index_bytes; /* bytes of a column index in the matrix that the steps read */
+  bool solves;     /* true if the run uses a linear solver; only then the members below up to `fill` apply */
+  int vectors;     /* number of vectors of the solver in addition to solution and residual */
+  bool adjoint;    /* true if the solver also stores the matrices of the adjoint */
+  bool triangles;  /* true if the preconditioner has factors or sweeps */
+  int fill;        /* entries per row of a triangular factor in addition to those of the matrix */
+  int copies;      /* values per cell that are needed to sort outputs into the mesh's order */
+  bool reads_checkpoint; /* true if the root reads a checkpoint */
 } tc_footprint_run;
 
 typedef struct tc_footprint {
   double min, likely; /* bytes */
 } tc_footprint;
 
-/* Memory of MPI, HDF5 and the program itself per process, included in `likely`. A process started without
- * mpirun needs twice as much. */
+/* Memory in bytes of MPI, HDF5 and the program itself per process, included in `likely`. A process started
+ * without mpirun needs twice as much. */
 static const double tc_footprint_process_B = 40e6;
 
-/* Stages of a run at which memory may peak: the root divides the mesh, the root distributes it, all ranks
- * assemble, search for a stable step, and step. */
+/* Stages of a run at which the memory may reach its maximum. SPLIT: the root divides the mesh. HAND_OUT: the
+ * root distributes it. ASSEMBLE: all ranks assemble the matrix. SEARCH: they search for a stable step. STEPS:
+ * they compute the steps. */
 typedef enum tc_footprint_stage {
   TC_FOOTPRINT_SPLIT,
   TC_FOOTPRINT_HAND_OUT,
@@ -55,11 +56,12 @@ typedef enum tc_footprint_stage {
   TC_FOOTPRINT_STAGES
 } tc_footprint_stage;
 
-/* Returns the memory of an average rank in one stage. If `root`, returns that of the root instead. */
+/* Returns the memory that one rank needs in a stage. If `root`, that rank is the root. `min` is for a rank
+ * with the mean number of cells, `likely` for one with the 3 % more that the largest METIS subdomain has. */
 tc_footprint tc_footprint_at(const tc_footprint_run *run, tc_footprint_stage stage, bool root);
 
-/* Returns the maximum over the stages of the memory that `ranks` ranks need together. If `root`, one of them
- * is the root. */
+/* Returns the maximum over the stages of the total memory of `ranks` ranks. If `root`, one of them is the
+ * root. */
 tc_footprint tc_footprint_of(const tc_footprint_run *run, int ranks, bool root);
 
 #endif

@@ -2,11 +2,11 @@
 
 #include "model/step/predict.h"
 
-/* Returns the time to read `values` values through an index list. */
+/* Returns the seconds of reading `values` values through an index list. */
 static double read_s(const tc_params *m, double values) { return tc_cost_of_count(values, m->pack_s); }
 
-/* Returns the time of a row of the product at the memory level of the matrix, relative to that of a row in
- * the first cache. */
+/* Returns the time of a row of the product at the memory level that holds the matrix, divided by its time in
+ * the first cache; at least 1, NaN if unknown. */
 static double memory_factor(const tc_params *m, const tc_setup_load *l) {
   const int width = l->width < 10 ? 0 : 1;
   const double *curve = m->row_s[0][width];
@@ -15,8 +15,8 @@ static double memory_factor(const tc_params *m, const tc_setup_load *l) {
   return there > curve[0] ? there / curve[0] : 1.0;
 }
 
-/* Returns the seconds of a sweep's exchange in which each row has `values` values instead of one, and of
- * `reductions` reductions. */
+/* Returns the seconds of the exchange of one sweep, plus those of `reductions` reductions. The exchange sends
+ * `values` values for each row that a sweep would send. */
 static double exchange_s(const tc_params *m, int nodes, const tc_setup_load *l, int values, int reductions) {
   tc_solver_load solving = {.sweep_counts = l->sweep_counts, .work.reductions = reductions};
   const tc_rank_load load = {.rows = l->rows, .width = l->width, .solving = &solving};
@@ -50,14 +50,14 @@ static double factors_s(const tc_params *m, int nodes, const tc_setup_load *l) {
   const bool ilu0 = l->factoring == TC_FACTORING_ILU0;
   if (l->factoring == TC_FACTORING_NONE) return 0.0;
   if (l->factoring == TC_FACTORING_FILL) return (double)NAN;
-  /* ILU(0) without colours runs on one thread, so it takes `threads` times as long. */
+  /* ILU(0) without colours also runs on one thread, so its time is multiplied by the number of threads. */
   const int alone = l->colours ? 1 : l->threads;
   return memory_factor(m, l) *
              read_s(m, l->rows * (l->threads * copied + (ilu0 ? alone * eliminated : 0.0))) +
          (ilu0 ? exchange_s(m, nodes, l, 2 * l->width + 1, 0) : 0.0);
 }
 
-/* Returns the larger value; NaN is preserved. */
+/* Returns the larger of the two values; NaN if one of them is NaN. */
 static double larger_or_nan(double most, double value) { return isnan(most) || value <= most ? most : value; }
 
 tc_setup_times tc_setup_predict(const tc_params *machine, int nodes, int ranks, const tc_setup_load *load) {

@@ -2,29 +2,30 @@
  * calls it for transposes, colours and factors. Pure: no MPI, no clock.
  *
  * Setup does little arithmetic. It mostly reads single values through lists, as packing a message does, so
- * each read costs pack_s. The numbers of reads follow the statements in the loops, with the width w and the
- * number of colours C:
+ * each read is assumed to take the time of the machine parameter pack_s. The numbers of reads below follow
+ * the statements in the loops. w is the width of a row and C the number of colours.
  * - Transpose (comm/layout/transpose.c): each entry searches for its mirror entry in half of the row of its
  * column, reads that entry and the volume, and writes value and column. These are (w + 1) / 2 + 5 reads, w
  * times per row.
  * - Colours (comm/layout/colour.c): rows are sorted by a hash. Each of the log2(rows) passes compares two
- * hashes and moves one of two words per row: 6 reads. Then a row reads column, hash and colour of w
- * neighbours and 6 values of its own. Ranks exchange colours until no row waits. A row of colour c has waited
- * for a row of each lower colour, so about C rounds with a reduction each are needed; a single rank needs one
- * round.
- * - Factors (sparse/triangular_factor_build.c): copying the matrix and its diagonal needs 2 w + 14 reads. For
- * each triangle, entries are counted (3), followed (5) and copied (4), and rows are visited for each colour
- * and sorted (10): 12 w + C + 10 reads. ILU(0) (linear/precondition/ilu0.c) runs first. It eliminates half of
- * the entries of a row, each with a row of w entries that are read in 4 places, and copies, lists and marks
- * rows in 12 w reads: 2 w^2 + 12 w. Each row of the factors is sent, with its columns, to the ranks that have
- * it as a ghost: 2 w + 1 values instead of one. The cost of incomplete factors with fill is unknown, because
- * it depends on the values of the matrix.
+ * hashes and moves one of two words per row, which counts as 6 reads. Then a row reads column, hash and
+ * colour of w neighbours and 6 values of its own: 3 w + 6 reads. Ranks exchange colours until every row has
+ * one. A row of colour c has waited for a row of each lower colour, so about C exchanges with a reduction
+ * each are needed; a single rank needs one.
+ * - Factors (sparse/triangular_factor_build.c): copying the matrix and its diagonal needs 2 w + 14 reads per
+ * row. Each triangle needs 12 w + C + 10 more: entries are counted (3 reads each), followed (5) and copied
+ * (4), and rows are visited for each colour and sorted (10 reads each). ILU(0) (linear/precondition/ilu0.c)
+ * runs first and needs 2 w^2 + 12 w reads per row. It eliminates half of the entries of a row, each with a
+ * row of w entries that are read in 4 places, and it copies, lists and marks rows in 12 w reads. Each row of
+ * the factors is sent, with its columns, to the ranks that have it as a ghost: 2 w + 1 values, where an
+ * exchange of x sends one. The cost of incomplete factors with fill is unknown, because it depends on the
+ * values of the matrix.
  *
  * Colours and factors visit rows in the order of elimination, not in memory order, so their data come from
- * the memory level of the matrix. The forecast therefore multiplies their time by the ratio of a product's
- * row at that level to a row in the first cache. One thread builds colours and triangles, but parameters are
- * measured with all threads, so the time is multiplied by the number of threads. The single exchange of a
- * transpose is neglected. */
+ * the memory level of the matrix. The forecast therefore multiplies their time by the ratio of the time of a
+ * product's row at that level to its time in the first cache. One thread builds colours and triangles, but
+ * parameters are measured with all threads, so the time is multiplied by the number of threads. The single
+ * exchange of a transpose is neglected. */
 #ifndef TC_MODEL_SETUP_SETUP_FORECAST_H
 #define TC_MODEL_SETUP_SETUP_FORECAST_H
 
@@ -32,28 +33,28 @@
 #include "base/ledger/setup_stages.h"
 #include "machine/parameters/params.h"
 
-/* Ways to construct the triangles that sweeps solve. */
+/* Ways to construct the triangular factors that the sweeps of a preconditioner solve. */
 typedef enum tc_factoring {
   TC_FACTORING_NONE, /* no triangles */
-  TC_FACTORING_COPY, /* triangles are copies of the matrix entries */
+  TC_FACTORING_COPY, /* triangles are copies of the entries of the matrix */
   TC_FACTORING_ILU0,
   TC_FACTORING_FILL
 } tc_factoring;
 
-/* Setup work of one rank. */
+/* Work of one rank during the setup of a solver. */
 typedef struct tc_setup_load {
   int32_t rows;
   int width;
-  int threads; /* number of threads per rank in the measurement of the machine */
-  int times;   /* number of preconditioners; 2 if the adjoint has a separate one */
+  int threads; /* number of threads per rank while the machine was measured */
+  int times;   /* number of preconditioners to set up; 2 if the adjoint has a separate one */
   tc_factoring factoring;
-  int sweeps;             /* sweeps of one application, one per triangle */
-  int colours;            /* number of colours; 0: rows are swept in memory order */
+  int sweeps;             /* number of sweeps in one application of the preconditioner, one per triangle */
+  int colours;            /* number of colours; 0 if rows are swept in memory order */
   tc_counts sweep_counts; /* counts of the exchange during one sweep */
 } tc_setup_load;
 
-/* Returns for each stage of the setup the longest time of any rank. Arguments: load[ranks] and the number of
- * nodes. NaN if a parameter is unknown. */
+/* Returns for each stage of the setup the longest time of any rank, in seconds. load[ranks] describes the
+ * ranks, which run on `nodes` nodes. A time is NaN if a parameter is unknown. */
 tc_setup_times tc_setup_predict(const tc_params *machine, int nodes, int ranks, const tc_setup_load *load);
 
 #endif

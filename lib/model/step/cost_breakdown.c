@@ -2,18 +2,18 @@
 
 #include "base/core/memory.h"
 
-/* Costs of the ranks of a node. */
+/* Costs of the ranks of a node, by kind of cost. */
 typedef struct node_costs {
-  tc_costs own, in_turn; /* own: for each kind of cost the largest value of a rank; in_turn: sum of the
-                            serialised costs of all ranks */
+  tc_costs own, in_turn; /* own: largest cost of a rank that is not serialised; in_turn: sum of the serialised
+                            costs of all ranks */
 } node_costs;
 
 static void raise_to(double *most, double value) {
-  if (!isnan(*most) && !(value <= *most)) *most = value; /* the comparisons preserve NaN */
+  if (!isnan(*most) && !(value <= *most)) *most = value; /* a NaN is stored and remains */
 }
 
-/* Returns the costs of a step on one rank that are not serialised. Adds the serialised costs to the rank's
- * node. */
+/* Returns the costs of a step on one rank, except the serialised ones. Those are added to node->in_turn. Also
+ * raises node->own to the returned costs. */
 static tc_costs costs_of_rank(const tc_model *model, const tc_params *machine, const tc_schedule *step,
                               int nodes, const tc_rank_load *load, node_costs *node) {
   tc_costs own = {0};

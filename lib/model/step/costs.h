@@ -1,9 +1,9 @@
-/* Kinds of cost of a step, as a struct with one number of seconds per kind. Models return them per stage,
- * and the breakdown and the report sum them. Zero-initialise before use. Pure. */
+/* Kinds of cost of a step, as a struct with one number of seconds per kind. Models return them per stage, and
+ * the breakdown (cost_breakdown.h) and the report sum them. Zero-initialise before use. Pure. */
 #ifndef TC_MODEL_STEP_COSTS_H
 #define TC_MODEL_STEP_COSTS_H
 
-/* The kinds of cost, in the order of tables. */
+/* The kinds of cost, in the order of tables. `breakdown` below means the result of tc_costs_compute. */
 #define TC_COSTS(X)                                                                                          \
   X(memory)    /* rows, packing, copying, unpacking; in a breakdown, those of the average rank */            \
   X(imbalance) /* excess of the slowest rank over the average in memory and forcing; only in a breakdown */  \
@@ -33,10 +33,10 @@ const char *tc_cost_name(int cost);
 
 double tc_costs_total(const tc_costs *costs);
 
-/* Returns the index of the kind with the largest cost. */
+/* Returns the index of the largest member. */
 int tc_costs_largest(const tc_costs *costs);
 
-/* Adds times * more to `sum`. */
+/* Adds `times` times the costs in `more` to `sum`. */
 void tc_costs_add(tc_costs *sum, double times, const tc_costs *more);
 
 #endif

@@ -4,19 +4,20 @@
 
 enum { word = 8, index_B = 4, usual_sector = 32 };
 
-/* Returns the bytes of a row: entries, x, y and, except in difference form, the diagonal. */
+/* Returns the bytes of a row that a device reads and writes: entries, x, y and, unless `differences`
+ * (difference form), the diagonal. */
 static double row_B(int width, bool differences) {
   return width * (double)(word + index_B) + (differences ? 2 : 3) * word;
 }
 
-/* Returns the value of a curve at the working set of the rank's rows, which includes a copy of the values of
- * x. */
+/* Returns the value of the curve of parameter `param` at the working set of the rank's rows, which includes a
+ * copy of the values of x. */
 static double curve_value(const tc_params *m, int param, const tc_rank_load *l) {
   return tc_params_curve(m, tc_param_get(m, param), l->rows * tc_row_bytes(l->width));
 }
 
-/* Returns the seconds of a row, interpolated linearly between the measured widths. If these are unknown,
- * computes them from the bytes of a row. */
+/* Returns the seconds of a row, interpolated linearly between the measured widths 4 and 16. If these are
+ * unknown, computes the seconds from the bytes of a row. */
 static double row_s(const tc_params *m, const tc_rank_load *l) {
   double s = 0.0;
   for (int index = 0; index < TC_WIDTHS; index++) {

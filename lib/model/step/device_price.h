@@ -1,23 +1,26 @@
 /* Forecast of a product that a device computes, with the vectors in the device's memory
- * (comm/memory/device_mirror.h). tc_model_stage_cost calls it for ranks with a device. Pure.
+ * (comm/memory/device_mirror.h). tc_model_stage_cost calls it for ranks with a device. Names such as launch_s
+ * are machine parameters. Pure.
  * - Starting a kernel and waiting for it costs launch_s. A transfer between host and device costs link_s plus
- * its bytes at link_Bps. If there is nothing to move, there is no transfer and no kernel.
- * - Computing: the device's measured rows (device_shared_row4_s and others) at the working set of the
- * product. If they are unknown, a row costs its bytes divided by device_bandwidth_Bps, as in (3) of Langguth
- * et al. 2015. Rows of differences read no diagonal and cost proportionally less.
- * - Packing: the device gathers the values, which moves an index, a sector and the value for each. The values
- * are then downloaded. If other ranks read the values themselves (block), all owned values are downloaded.
+ * its bytes divided by link_Bps. If there is nothing to move, there is no transfer and no kernel.
+ * - Computing costs the measured time of the device's rows (device_shared_row4_s and others) at the working
+ * set of the product. If it is unknown, a row costs its bytes divided by device_bandwidth_Bps, as in equation
+ * (3) of Langguth et al. 2015. Rows in difference form read no diagonal, and their time is shorter by the
+ * same ratio as their bytes.
+ * - Packing: the device gathers the values, which moves an index, a memory sector and the value for each. The
+ * values are then downloaded. If other ranks read the values themselves (strategy block), all owned values
+ * are downloaded.
  * - Unpacking costs as much as without a device. The received values are then uploaded. Copying costs
- * device_copy_s, or the time of its bytes if that is unknown.
+ * device_copy_s per value. If that is unknown, it costs the bytes divided by device_bandwidth_Bps.
  * - The host adds the forcing, so in steps with forcing the owned values are also downloaded and uploaded.
- * - Between ranks the costs are those without a device. */
+ * - Transfers between ranks cost as much as without a device. */
 #ifndef TC_MODEL_STEP_DEVICE_PRICE_H
 #define TC_MODEL_STEP_DEVICE_PRICE_H
 
 #include "model/step/model.h"
 
-/* Returns the cost of a stage of tc_exchange_device_schedule. `host` is the model for the work of the
- * host. */
+/* Returns the cost of a stage of the schedule that tc_exchange_device_schedule returns. `host` is the model
+ * that gives the costs of the host's work. */
 tc_stage_cost tc_device_stage_cost(const tc_model *host, const tc_params *machine, int nodes,
                                    const tc_rank_load *load, const tc_stage *stage);
 

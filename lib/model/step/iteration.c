@@ -10,7 +10,7 @@ typedef struct forecast {
   tc_seconds *part;
 } forecast;
 
-/* Solver costs of a node by phase: the largest concurrent cost of a rank, and the sum of the serialised
+/* Costs of a node in each solver phase: the largest concurrent cost of a rank, and the sum of the serialised
  * costs. */
 typedef struct node_seconds {
   double together[TC_MODEL_SOLVER_PHASES], in_turn[TC_MODEL_SOLVER_PHASES];
@@ -27,15 +27,16 @@ static void rank_solver_cost(const forecast *f, int rank, node_seconds *node) {
   }
 }
 
-/* Returns the larger value; NaN is preserved. */
+/* Returns the larger of the two values; NaN if one of them is NaN. */
 static double larger_or_nan(double most, double value) { return isnan(most) || value <= most ? most : value; }
 
 static double prescribed_s(const tc_rank_load *load) {
   return load->forcing_s.boundary + load->forcing_s.source;
 }
 
-/* Ranks synchronise in reductions. Adds to each rank's phase reduce the time it waits for the slowest rank.
- * Returns the seconds of all phases except products. */
+/* Models the synchronisation of the ranks in reductions: adds to each rank's phase `reduce` the time that it
+ * waits for the slowest rank. Also stores the seconds of the forcing. Returns the seconds of all phases
+ * except products. */
 static double reduction_wait_s(const forecast *f) {
   double most = 0.0, reduce = 0.0, prescribed = 0.0;
   for (int r = 0; r < f->ranks; r++) {
@@ -64,7 +65,8 @@ static tc_status solver_phase_costs(const forecast *f, double *total_s) {
   return TC_OK;
 }
 
-/* Forecasts one product without forcing, and multiplies it by the number of products. */
+/* Stores in f->part the forecast of one product without forcing, multiplied by the number of products.
+ * *total_s receives the seconds of all products. */
 static tc_status predict_products(const forecast *f, const tc_schedule *product, double *total_s) {
   const double times = tc_model_repetitions(&f->load[0], &(tc_stage)TC_STAGE(compute));
   tc_rank_load *bare = NULL;

@@ -1,14 +1,16 @@
-/* Forecast of steps with a linear solver: work in, seconds out. run/plan/step_forecast.c calls it with the
- * work of one iteration or of a whole step. The products are forecast by predict.h. Pure: no MPI, no
- * clock. */
+/* Forecast of steps with a linear solver: converts the solver's counted work into seconds.
+ * run/plan/step_forecast.c calls it with the work of one iteration or of a whole step. The products are
+ * forecast by predict.h. Pure: no MPI, no clock. */
 #ifndef TC_MODEL_STEP_ITERATION_H
 #define TC_MODEL_STEP_ITERATION_H
 
 #include "model/step/predict.h"
 
-/* Forecasts the work in the loads of all ranks, which is that of one iteration or of a whole step:
+/* Forecasts the time of the solver work in load[ranks], which is that of one iteration or of a whole step.
+ * part[rank] receives the seconds of each phase, and *total_s the seconds of the work:
  * - products and adjoint products: the forecast of tc_step_predict without forcing, times the number of
- * products, in the same phases. The adjoint has the columns of the matrix, so its products cost the same.
+ * products, in the same phases. The matrix of the adjoint has the same columns, so its products cost the
+ * same.
  * - vector, precond: the cost that the model gives for the work in the load.
  * - reduce: the model's cost of the reductions, plus the wait for the slowest rank in vector and precond,
  * because all ranks synchronise there.
@@ -16,7 +18,7 @@
  *
  * load[rank].solving describes a rank's solver; the numbers of products, adjoint products and reductions are
  * the same on all ranks. The phases of every rank add up to *total_s, with two exceptions. Those of the
- * product may not add up to its total (predict.h), and if the forcing differs between ranks, *total_s
+ * products may not add up to their total (predict.h), and if the forcing differs between ranks, *total_s
  * contains that of the slowest one. If a parameter is unknown, the total and all that depends on it are NaN.
  * Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_iteration_predict(const tc_model *model, const tc_params *machine, const tc_schedule *product,

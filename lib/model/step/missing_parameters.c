@@ -1,6 +1,6 @@
-/* Search for missing parameters. All unknown parameters get a placeholder value. Each placeholder is then
- * removed again if the model does not need it. Called if a forecast is NaN. Ranks are searched sequentially,
- * and placeholders that one rank needs remain set for the next ranks. */
+/* Search for missing parameters, called if a forecast is NaN. First all unknown parameters get a placeholder
+ * value. Then each placeholder is removed again if the model does not need it. Ranks are searched
+ * sequentially, and placeholders that one rank needs remain set for the next ranks. */
 #include "model/step/missing_parameters.h"
 
 #include "machine/parameters/machine.h"
@@ -25,8 +25,8 @@ static bool has_price(const search *s, const tc_params *machine, const tc_rank_l
   return is_finite(&price);
 }
 
-/* True if the model has a cost for every stage of this rank. Reads of x that were not counted are treated as
- * zero, because their cost is not a parameter. */
+/* True if the model has a finite cost for every stage of this rank with the parameters in `machine`. Reads of
+ * x that were not counted are treated as zero, because their number is not a parameter. */
 static bool is_enough(const search *s, const tc_params *machine, const tc_rank_load *load) {
   static const tc_reuse none = {.rows = 0};
   tc_rank_load own = *load;
@@ -39,7 +39,8 @@ static bool is_enough(const search *s, const tc_params *machine, const tc_rank_l
   return enough;
 }
 
-/* Sets a value within the range of the parameter. */
+/* Sets all values of a parameter to a value in the middle of the range, on a logarithmic scale. Positions of
+ * a curve increase. */
 static void set_placeholder(tc_params *machine, int param) {
   const tc_param_range range = tc_param_range_of(param);
   for (int v = 0; v < tc_param_values(param); v++)
@@ -51,8 +52,9 @@ static void clear_parameter(tc_params *machine, int param) {
   for (int v = 0; v < tc_param_values(param); v++) tc_param_at(machine, param)[v] = 0.0;
 }
 
-/* For one rank: sets placeholders for all unknown parameters, then clears them one by one and restores
- * those that are needed. `machine` receives the placeholders that are needed. */
+/* Searches for one rank: sets placeholders for all unknown parameters, then clears them one by one and
+ * restores those that are needed. `lacks` receives the parameters that are needed, and `machine` their
+ * placeholders. Changes nothing if the model has no forecast even with all placeholders. */
 static void find_missing(const search *s, const tc_rank_load *load, tc_params *machine,
                          tc_missing_params *lacks) {
   tc_params all = *machine;
@@ -81,7 +83,7 @@ tc_missing_params tc_missing_params_find(const tc_model *model, const tc_params 
 
 /* ---- text ---- */
 
-/* Up to most_meant names are printed with their meaning. At most most_named names are printed. */
+/* Names are printed with their meaning if there are at most most_meant. At most most_named are printed. */
 enum { most_meant = 3, most_named = 8 };
 
 int tc_missing_params_count(const tc_missing_params *lacks) {

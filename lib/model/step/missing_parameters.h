@@ -1,15 +1,14 @@
-/* Finds the machine parameters that a model needs and the machine lacks. run/plan/step_forecast.c calls it
- * if a forecast is not finite; messages then name the command that measures them. Pure. */
+/* Finds the machine parameters that a model needs and the machine lacks. run/plan/step_forecast.c calls it if
+ * a forecast is not finite; messages then name the command that measures these parameters. Pure. */
 #ifndef TC_MODEL_STEP_MISSING_PARAMETERS_H
 #define TC_MODEL_STEP_MISSING_PARAMETERS_H
 
 #include "base/text/line.h"
 #include "model/step/model.h"
 
-/* Missing parameters, by parameter number. Entries that are true mark parameters without which the model has
- * no forecast of the step, and with which it has one (predict.h, iteration.h). If no entry is true, the model
- * has a forecast, or it lacks data that no parameter provides. If one of several parameters would suffice,
- * only one of them is marked. */
+/* Missing parameters: by_index[p] is true if parameter p is unknown and the model needs it for a forecast of
+ * the step (predict.h, iteration.h). If no entry is true, the model has a forecast, or it lacks data that no
+ * parameter provides. If one of several parameters would suffice, only one of them is marked. */
 typedef struct tc_missing_params {
   bool by_index[TC_PARAM_COUNT];
 } tc_missing_params;
@@ -17,7 +16,7 @@ typedef struct tc_missing_params {
 tc_missing_params tc_missing_params_find(const tc_model *model, const tc_params *machine,
                                          const tc_schedule *product, int ranks, const tc_rank_load *load);
 
-/* Returns the number of missing parameters. */
+/* Returns the number of missing parameters; 0 if none is missing. */
 int tc_missing_params_count(const tc_missing_params *lacks);
 
 /* Formats the names of the missing parameters, with their meaning if there are few, and the command that

@@ -1,7 +1,7 @@
-/* Registry of performance models: each converts counts into seconds, stage by stage. tc_step_predict
- * (predict.h) combines the stage costs of a product and of the forcing into a step, and
- * tc_iteration_predict (iteration.h) does so for solvers. An unknown parameter makes a cost NaN, never a
- * guess. Pure: no MPI, no clock, no memory. */
+/* Registry of performance models. Each model converts counts into seconds, stage by stage. tc_step_predict
+ * (predict.h) combines the stage costs of a product and of the forcing into a step, and tc_iteration_predict
+ * (iteration.h) does so for solvers. An unknown parameter makes a cost NaN, never a guess. Pure: no MPI, no
+ * clock, no memory. */
 #ifndef TC_MODEL_STEP_MODEL_H
 #define TC_MODEL_STEP_MODEL_H
 
@@ -18,72 +18,75 @@
 #include "model/step/costs.h"
 #include "sparse/reuse_distance.h"
 
-/* Work of a rank's solver without products, and the memory that it touches. */
+/* Work of a rank's solver in one iteration or one step, and the memory that the solver touches. The products
+ * in `work` are the number of repetitions of the stages of a product. */
 typedef struct tc_solver_load {
   tc_work work;
-  tc_work applied; /* part of `work` that preconditioners do in vector operations (streams, row_flops), timed
-                      as phase precond */
-  tc_counts sweep_counts; /* counts of the exchanges during the sweeps */
-  double between_B, /* bytes per row touched between two products: other matrices and arrays, which occupy
-                       cache */
-      iteration_B;  /* bytes per row touched in a whole iteration, the reuse distance of vectors that are used
-                       once in it */
-  int family;       /* kind of method: a result of tc_paraiso_family (model/models/model_paraiso.h) */
+  tc_work applied;        /* part of `work` that preconditioners do in vector operations (members streams and
+                             row_flops), timed as phase precond */
+  tc_counts sweep_counts; /* counts of the messages during the sweeps */
+  double between_B, /* bytes per row that the solver touches between two products: other matrices and arrays,
+                       which also occupy cache */
+      iteration_B;  /* bytes per row that the solver touches in a whole iteration, which is the reuse distance
+                       of vectors that are used once per iteration */
+  int family;       /* class of the method: a result of tc_paraiso_family (model/models/model_paraiso.h) */
 } tc_solver_load;
 
 /* Facts about a rank that computes its products on a device. */
 typedef struct tc_device_load {
-  tc_staging staging; /* staging of the product's kernel */
-  bool enters;        /* true if the step has forcing, which the host adds */
+  tc_staging staging; /* memory from which the product's kernel reads the matrix */
+  bool enters;        /* true if the step has forcing; the host adds it */
 } tc_device_load;
 
 /* Load of one rank: the counts, rows and solver work from which a model computes seconds. */
 typedef struct tc_rank_load {
   int node;
   int32_t rows;
-  int kernel; /* kernel of the rows, a TC_KERNEL_.. value for a format */
-  int width;  /* off-diagonal entries per row, r_nz in the paper */
+  int kernel; /* row kernel of the product: TC_KERNEL_.. of the format */
+  int width;  /* off-diagonal entries per row, called r_nz by Lagraviere et al. 2019 */
   tc_counts count;
-  tc_seconds forcing_s; /* measured seconds of boundary data and sources; a machine has no parameter for the
-                           cost of a formula */
-  const tc_solver_load *solving; /* work of the solver; NULL: the step has one product and no solver */
-  const tc_reuse *reuse;         /* reads of x in one product minus those of the same number of rows of the
-                                    benchmark's matrix (tc_reuse_subtract); NULL: not counted */
-  const tc_device_load *device;  /* NULL: the host computes products */
-  int threads; /* threads of the rank; 0 means 1. Parameters are times of a rank with all its threads. Only
-                  those of accesses through pointers are times of one thread */
+  tc_seconds forcing_s; /* measured seconds of boundary data and sources per step; no machine parameter could
+                           give the cost of the user's formulas */
+  const tc_solver_load *solving; /* work of the solver; NULL if the step has one product and no solver */
+  const tc_reuse *reuse; /* reads of x in one product minus those in the same number of rows of the matrix of
+                            the row benchmark, by reuse distance (tc_reuse_subtract); NULL if not counted */
+  const tc_device_load *device; /* device that computes the products; NULL if the host computes them */
+  int threads; /* threads of the rank; 0 means 1. Most parameters are times of a rank with all its threads.
+                  Only those of accesses through pointers-to-shared are times of one thread */
 } tc_rank_load;
 
-/* Cost of a stage for a rank. */
+/* Cost of a stage for a rank: the sum of the three members. */
 typedef struct tc_stage_cost {
   tc_costs own;        /* seconds of this rank that do not depend on other ranks */
-  tc_costs concurrent; /* seconds of work that the ranks of a node do concurrently: each rank waits for the
-                          longest */
-  tc_costs serialised; /* seconds of work that is serialised over the ranks of a node: each rank waits for the
-                          sum */
+  tc_costs concurrent; /* seconds of work that all ranks of the node do at the same time: each rank waits for
+                          the longest */
+  tc_costs serialised; /* seconds of work that the ranks of the node do one at a time: each rank waits for the
+                          sum over them */
 } tc_stage_cost;
 
-/* One model. predict.h describes how the stage costs of a product and of the forcing become a step. */
+/* One model. predict.h describes how the stage costs of a product and of the forcing are combined into a
+ * step. */
 typedef struct tc_model {
   const char *name;
   const char *summary;
-  /* True if each step is forecast alone, as in equations (16) to (18) of the paper. The step then begins with
-   * the first stage, and guards are ignored. Otherwise steps follow each other, and a rank waits from one
-   * sync to the next. */
+  /* True if each step is forecast alone, as in equations (16) to (18) of Lagraviere et al. 2019. The step
+   * then begins with the first stage, and guards (barriers before memory is overwritten) are ignored. If
+   * false, steps follow each other, and a rank waits from one sync to the next. */
   bool single_step;
-  bool on_device; /* the model also forecasts products on a device, by device_price.h */
-  bool pointers;  /* the model supports strategies that access all arrays through pointers-to-shared */
-  bool one_sided; /* the model does not support two-sided messages */
-  /* Returns the cost of one stage of one rank in a run on `nodes` nodes; NaN if a parameter is unknown. The
-   * cost of a sync assumes that all ranks arrive at the same time. For the phases vector, precond and reduce,
-   * the result is the cost of all the work in `solving`. */
+  bool on_device; /* true if the model also forecasts products on a device, using device_price.h */
+  bool pointers; /* true if the model supports strategies that access all arrays through pointers-to-shared */
+  bool one_sided; /* true if the model does not support two-sided messages */
+  /* Returns the cost of one stage of one rank in a run on `nodes` nodes; NaN if a parameter is unknown. For a
+   * sync, this is its cost if all ranks arrive at the same time. For the phases vector, precond and reduce,
+   * it is the cost of all the work in load->solving. */
   tc_stage_cost (*stage_cost)(const tc_params *machine, int nodes, const tc_rank_load *load,
                               const tc_stage *stage);
 } tc_model;
 
 TC_REGISTRY(tc_model); /* entries: model/models/models.def */
 
-/* True if the model supports a strategy with this traffic, whatever the machine's parameters. */
+/* True if the model has costs for a strategy with this traffic. The parameters that the machine lacks do not
+ * matter here. */
 bool tc_model_supports(const tc_model *model, tc_traffic traffic);
 
 /* Numbers of the models for tc_model_at. For the word auto, tc_registry_parse returns TC_MODEL_AUTO: the last
@@ -96,24 +99,26 @@ enum {
   TC_MODEL_AUTO = -1
 };
 
-/* Returns the schedule of a step: the stages of a product, followed by boundary and source. */
+/* Returns the schedule of a step without solver: the stages of a product, followed by the stages boundary and
+ * source. */
 tc_schedule tc_model_step(const tc_schedule *product);
 
-/* Phases of a solver that are not part of products. */
+/* Phases of a step in which a solver works between its products: vector, precond, reduce. */
 enum { TC_MODEL_SOLVER_PHASES = 3 };
 extern const int tc_model_solver_phase[TC_MODEL_SOLVER_PHASES];
 
-/* Returns how many times the load executes a stage of a step. */
+/* Returns how many times a step executes `stage`: the number of products if it is a stage of a product and
+ * there is a solver, otherwise 1. */
 double tc_model_repetitions(const tc_rank_load *load, const tc_stage *stage);
 
-/* Returns the cost of a stage of a step. It comes from the model, or from device_price.h if the rank has a
- * device. It is NaN if the model does not support devices. Forcing costs its measured seconds. The phases of
- * a solver cost nothing if there is no solver. */
+/* Returns the cost of one execution of a stage of a step. It comes from the model, or from device_price.h if
+ * the rank has a device. It is NaN if the rank has a device and the model does not support devices. Forcing
+ * costs its measured seconds. The phases of a solver cost nothing if there is no solver. */
 tc_stage_cost tc_model_stage_cost(const tc_model *model, const tc_params *machine, int nodes,
                                   const tc_rank_load *load, const tc_stage *stage);
 
-/* Return n times a cost, and the time of n units at a rate. The result is 0 if n is 0, and NaN if the cost or
- * the rate is unknown (0). */
+/* tc_cost_of_count returns n times cost_s. tc_cost_at_rate returns the time of n units at per_s units per
+ * second. The result is 0 if n is 0, and NaN if the cost or the rate is unknown (0). */
 static inline double tc_cost_of_count(double n, double cost_s) {
   return n > 0.0 ? n * (cost_s > 0.0 ? cost_s : (double)NAN) : 0.0;
 }

@@ -1,6 +1,6 @@
-/* Forecast of a step: costs of all ranks stage by stage, then the waits between syncs. The schedule is
- * first rotated so that it ends with its last sync, except for models of single steps. Concurrent and
- * serialised costs are collected by node before they are added to the ranks. */
+/* Forecast of a step: computes the costs of all ranks stage by stage, then the waits at the syncs. The
+ * schedule is first rotated so that it ends with its last sync, except for models of single steps. Concurrent
+ * and serialised costs are summed by node before they are added to the ranks. */
 #include "model/step/predict.h"
 
 #include "base/core/memory.h"
@@ -17,7 +17,7 @@ typedef struct walk {
   tc_schedule schedule; /* schedule as returned by seen_by */
   int nodes, ranks;
   const tc_rank_load *load;
-  double *stage_s;  /* [ranks][stages] seconds of each stage */
+  double *stage_s;  /* [ranks][stages] seconds of each stage on each rank */
   tc_seconds *part; /* [ranks] seconds of each rank by phase */
 } walk;
 
@@ -27,8 +27,8 @@ static double *stages_of(const walk *w, int rank) {
 
 static bool is_meeting(const tc_stage *stage) { return stage->phase == TC_PHASE_wait; }
 
-/* Returns the schedule as the model uses it. For a model of single steps it has no guards. Otherwise it is
- * rotated so that it ends with its last sync. */
+/* Returns the schedule in the order in which the model uses it. For a model of single steps, the guards are
+ * removed. For others, the schedule is rotated so that it ends with its last sync. */
 static tc_schedule seen_by(const tc_model *model, tc_schedule s) {
   tc_schedule out = {0};
   int first = 0;
@@ -42,13 +42,14 @@ static tc_schedule seen_by(const tc_model *model, tc_schedule s) {
   return out;
 }
 
-/* Costs of a node by stage: the largest concurrent cost of a rank, and the sum of the serialised costs. */
+/* Costs of a node in each stage: the largest concurrent cost of a rank, and the sum of the serialised costs
+ * of all ranks. */
 typedef struct node_seconds {
   double together[TC_STAGES_MAX], in_turn[TC_STAGES_MAX];
 } node_seconds;
 
-/* Stores the rank's own seconds of each stage, and adds its concurrent and serialised costs to its node.
- * Returns false if a parameter is unknown. */
+/* Stores the seconds that the rank itself needs for each stage, and adds its concurrent and serialised costs
+ * to those of the node. Returns false if a parameter is unknown. */
 static bool rank_cost(const walk *w, int rank, node_seconds *node) {
   bool known = true;
   for (int s = 0; s < w->schedule.stages; s++) {
@@ -84,8 +85,8 @@ static double work_s(const walk *w, int rank, int begin, int end) {
   return sum;
 }
 
-/* Returns the largest sum over the ranks of the seconds of stages begin .. end-1. If `waiting`, adds to each
- * rank's phase wait the time by which its own sum is smaller. */
+/* Returns the seconds of the slowest rank in the stages begin .. end-1, summed over these stages. If
+ * `waiting`, adds to the phase `wait` of each rank the time by which its own sum is smaller. */
 static double slowest_work_s(const walk *w, int begin, int end, bool waiting) {
   double most = 0.0;
   for (int r = 0; r < w->ranks; r++) {

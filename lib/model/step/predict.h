@@ -1,6 +1,6 @@
-/* Forecast of one step: counts in, seconds out. run/plan/step_forecast.c calls it with one load per rank,
- * for `predict`, dry runs and the report of a run. Steps with a linear solver use iteration.h instead.
- * Pure: no MPI, no clock. */
+/* Forecast of one step without a linear solver: converts counts into seconds. run/plan/step_forecast.c calls
+ * it with one load per rank, for `predict`, dry runs and the report of a run. Steps with a linear solver use
+ * iteration.h, which calls it for the products. Pure: no MPI, no clock. */
 #ifndef TC_MODEL_STEP_PREDICT_H
 #define TC_MODEL_STEP_PREDICT_H
 
@@ -9,28 +9,28 @@
 
 /* Forecasts one step from the schedule of a product, followed by the forcing. part[rank] receives the seconds
  * of each phase. *total_s is the sum over all intervals between syncs of the seconds of the slowest rank in
- * that interval. The `wait` of a rank is the sum over the syncs of the cost of the sync, and of the time by
- * which the slowest participant takes longer in the interval before the sync. The phases of every rank thus
- * add up to the total. Without a sync, the total is the largest sum of a rank.
+ * that interval. The `wait` of a rank is a sum over the syncs. Each contributes the cost of the sync, and the
+ * time by which the slowest rank takes longer in the interval before it. The phases of every rank thus add up
+ * to the total. Without a sync, the total is the largest sum of a rank.
  * - The interval after the last sync continues into the next step. If a step has one barrier, computing and
  * the packing of the next step are thus in one interval, and a rank that packs slowly but computes fast need
  * not delay the others. (A rank that waits only for its neighbours also waits indirectly for the neighbours
  * of these, step by step, so in the end all ranks proceed at the speed of the slowest.)
- * - For a model of single steps (Lagraviere et al. 2019) the interval ends with the step. For condensed this
- * is equation (18): max over nodes of (max pack + transfer) + max over ranks of the rest. For block and fine
- * it is (17) and (16), the largest sum over ranks.
+ * - For a model of single steps (Lagraviere et al. 2019) the interval ends with the step. For the strategy
+ * condensed this is equation (18) of that paper: max over nodes of (max pack + transfer) + max over ranks of
+ * the rest. For block and fine it is equations (17) and (16), the largest sum over ranks.
  *
- * For a model of single steps part.transfer contains (11) and (13): the longest local transfer among the
- * ranks of the node plus the sum of their remote ones, which is the same for all ranks of the node. The
- * single reads of the rank from other nodes are added. part.compute contains (7) and the single reads inside
- * the node.
+ * For a model of single steps part.transfer contains equations (11) and (13) of that paper: the longest local
+ * transfer among the ranks of the node plus the sum of their remote ones, which is the same for all ranks of
+ * the node. The single reads of the rank from other nodes are added. part.compute contains equation (7) and
+ * the single reads inside the node.
  *
  * The order of the ranks is arbitrary; nodes are numbered from 0 without gaps. If a parameter is unknown, the
  * total is NaN. Time is proportional to the number of ranks. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_step_predict(const tc_model *model, const tc_params *machine, const tc_schedule *product,
                           int ranks, const tc_rank_load *load, tc_seconds *part, double *total_s);
 
-/* Returns the number of nodes to which the ranks belong. */
+/* Returns the number of nodes on which the ranks of `load` run: the largest node number plus 1. */
 int tc_rank_load_nodes(int ranks, const tc_rank_load *load);
 
 #endif

@@ -1,7 +1,7 @@
 /* Sentences of the advice after a dry run. Cases are compared by the forecast of the main model, and only
  * strategies that solve the problem are considered. The advice recommends a larger number of ranks as long as
- * each step to the next larger number yields at least half of the ideal gain. The bottleneck is followed by a
- * remedy that the case does not use yet. */
+ * each step to the next larger number yields at least half of the ideal gain. A remedy follows the bottleneck
+ * if the case does not use that remedy yet. */
 #include "report/document/advice.h"
 
 #include <string.h>
@@ -14,10 +14,12 @@
 
 enum { cell_size = 32 };
 
-/* Share of the ideal gain from which more ranks are worthwhile. */
+/* Share of the ideal gain from which more ranks are worthwhile. With n times the ranks the ideal gain is a
+ * step that is n times faster. */
 static const double worth = 0.5;
 
-/* With fewer cells per rank, the imbalance of METIS subdomains may exceed `uneven`. */
+/* METIS divides unevenly if subdomains have few cells. The note about this appears if the mean is below
+ * few_cells cells per rank and the largest subdomain exceeds it by the factor `uneven`. */
 enum { few_cells = 100 };
 static const double uneven = 1.1;
 
@@ -35,8 +37,9 @@ const tc_result *tc_advice_cheapest(const tc_report *report, int begin, int end)
   return best;
 }
 
-/* Returns the cheapest result of the next larger number of ranks, on any number of nodes; NULL if there is
- * none. If `from` is NULL, returns that of the smallest number. */
+/* Returns the result with the shortest forecast for the next larger number of ranks than that of `from`, on
+ * any number of nodes; NULL if there is none. If `from` is NULL, returns that of the smallest number of
+ * ranks. */
 static const tc_result *next_larger(const tc_report *report, const tc_result *from) {
   const tc_result *next = NULL;
   for (int i = 0; i < report->results; i++) {
@@ -63,7 +66,7 @@ static const char *name_limit(int cost) {
   return text[cost];
 }
 
-/* Distribution of a result. It determines which remedies the case does not use yet. */
+/* Kind of distribution of a result, which determines the remedies that are still possible. */
 typedef enum arrangement {
   BLOCKS,       /* cyclic blocks, several ranks on a node */
   BLOCKS_ALONE, /* cyclic blocks, one rank on a node: threads cannot replace ranks */
@@ -76,7 +79,7 @@ static arrangement arrangement_of(const tc_result *r) {
   return parts ? (alone ? PARTS_ALONE : PARTS) : (alone ? BLOCKS_ALONE : BLOCKS);
 }
 
-/* Returns a remedy for a bottleneck; "" if there is none. */
+/* Returns a remedy for the largest cost `cost`, as the end of a sentence; "" if there is none. */
 static const char *name_remedy(int cost, const tc_result *r) {
   static const char *const text[][4] = {
       [TC_COST_memory] = {"", "", "", ""},
@@ -113,13 +116,13 @@ static void write_limit(const char *begin, const tc_report *report, const tc_res
              name_remedy(cost, r));
 }
 
-/* Removes the trailing blanks that align units in a table. */
+/* Removes the trailing blanks, which align units in tables, from `text` and returns it. */
 static const char *trim_blanks(char *text) {
   for (size_t n = strlen(text); n > 0 && text[n - 1] == ' '; n--) text[n - 1] = '\0';
   return text;
 }
 
-/* Returns the largest number of rows of a rank divided by the mean. */
+/* Returns the largest number of rows of a rank divided by the mean over the ranks. */
 static double row_imbalance(const tc_report *report, const tc_result *r) {
   int32_t most = 0;
   for (int i = 0; i < r->ranks; i++)
@@ -127,8 +130,9 @@ static double row_imbalance(const tc_report *report, const tc_result *r) {
   return (double)most * r->ranks / (double)report->cells;
 }
 
-/* Writes a note if subdomains have few cells. METIS balances subdomains to a few percent, except for
- * subdomains of few cells. Forecasts for such numbers of ranks depend on its random choices. */
+/* Writes a note if the subdomains of a case have few cells and unequal sizes. METIS balances subdomains to a
+ * few percent, except for subdomains of few cells. Forecasts for such cases depend on the random choices of
+ * METIS. */
 static void write_few_cells(const tc_report *report, FILE *out) {
   const tc_result *fewest = NULL;
   for (int i = 0; i < report->results; i++) {
@@ -152,7 +156,7 @@ static void write_cheapest(const tc_report *report, const tc_result *r, FILE *ou
           trim_blanks(step), tc_report_step_noun(report));
 }
 
-/* Writes the time of all steps of the config for this case. */
+/* Writes the time of all steps of the config in the case of result `r`. */
 static void write_steps(const tc_report *report, const tc_result *r, FILE *out) {
   const double seconds = (double)report->steps * total_s(report, r), hours = seconds / 3600.0 * r->nodes;
   char duration[cell_size];
@@ -163,7 +167,7 @@ static void write_steps(const tc_report *report, const tc_result *r, FILE *out) 
   fprintf(out, ", excluding setup and snapshots.\n");
 }
 
-/* Writes the memory of a rank, and that of the root, which partitions the mesh. */
+/* Writes the forecast memory of a rank, and that of the root, which partitions the mesh. */
 static void write_memory(const tc_result *r, FILE *out) {
   char rank[cell_size], root[cell_size], node[cell_size];
   if (!(r->root_B > 0.0)) return;
@@ -180,7 +184,7 @@ static void write_disk(const tc_report *report, FILE *out) {
             tc_number_format_bytes(report->disk_B, bytes, sizeof bytes));
 }
 
-/* Writes the effect of a larger number of ranks. */
+/* Writes the speed-up by `gain` from the number of ranks of `from` to the larger number of `to`. */
 static void write_more(const tc_result *from, const tc_result *to, double gain, FILE *out) {
   const bool one = from->ranks == 1;
   fprintf(out, "  More than %d rank%s (%d node%s) ", from->ranks, tc_plural_suffix(from->ranks), from->nodes,
@@ -197,9 +201,9 @@ static bool is_worthwhile(const tc_report *report, const tc_result *from, const 
   return gain - 1.0 >= worth * ((double)to->ranks / from->ranks - 1.0);
 }
 
-/* Writes the number of ranks beyond which no larger number is worthwhile. Also writes the effect of the next
- * number with its bottleneck, unless that is `best`. A number that is not worthwhile may precede a larger one
- * that is. */
+/* Writes the number of ranks beyond which no larger number is worthwhile. Also writes the speed-up by the
+ * next larger number, and the bottleneck there unless that case is `best`. A number that is not worthwhile
+ * may precede a larger one that is. */
 static void write_scaling(const tc_report *report, const tc_result *best, FILE *out) {
   const tc_result *const smallest = next_larger(report, NULL);
   const tc_result *from = smallest, *to = from;

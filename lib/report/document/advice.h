@@ -6,15 +6,16 @@
 
 #include "report/document/report.h"
 
-/* Returns the result with the shortest forecast among begin .. end - 1 whose field is a solution; NULL if
- * none has a forecast. */
+/* Returns the result with the shortest forecast among results number begin .. end - 1. Only results whose
+ * field is a solution are considered. NULL if none of them has a forecast. */
 const tc_result *tc_advice_cheapest(const tc_report *report, int begin, int end);
 
-/* Returns the cheapest result with the smallest number of ranks that has a forecast; NULL if none has one. */
+/* Returns the result with the fewest ranks that has a forecast and whose field is a solution. If several have
+ * that number of ranks, returns the one with the shortest forecast. NULL if there is none. */
 const tc_result *tc_advice_fewest(const tc_report *report);
 
-/* Writes sentences: the fastest case and its bottleneck, the number of ranks beyond which more ranks are not
- * worthwhile, and the bottleneck of the next larger number. */
+/* Writes sentences about the fastest case and its bottleneck, about the number of ranks beyond which more
+ * ranks are not worthwhile, and about the bottleneck with the next larger number. */
 void tc_advice_write(const tc_report *report, FILE *out);
 
 #endif

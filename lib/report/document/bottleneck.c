@@ -1,7 +1,7 @@
-/* Formats the bottleneck of a measured step as one sentence. The tables write it for the slowest rank or the
- * fastest strategy. The sentence names the largest part of the step, then its cause: bandwidth compared with
- * STREAM, messages and bytes, or cells and boundary data. If there are several ranks, imbalance and waiting
- * follow. Not collective. */
+/* Sentence about the bottleneck of a measured step. The tables write it for the slowest rank or the fastest
+ * strategy. The sentence names the largest part of the step, then its cause: bandwidth compared with STREAM,
+ * messages and bytes, or cells and boundary data. If there are several ranks, imbalance and waiting follow.
+ * Not collective. */
 #include <stdio.h>
 
 #include "base/core/print.h"
@@ -10,13 +10,13 @@
 
 enum { clause_size = 128 };
 
-/* Share of STREAM's bandwidth above which a product counts as bound by memory. */
+/* A product counts as bound by memory if it uses more than this share of the bandwidth of STREAM. */
 static const double bound = 0.6;
 
-/* Minimum share of waiting in a step that is reported. */
+/* Waiting is reported if it exceeds this share of a step. */
 static const double matters_from = 0.1;
 
-/* Returns the largest part of a rank's step. */
+/* Returns the number of the phase with the most seconds. */
 static int largest_part(const tc_seconds *parts) {
   int largest = 0;
   for (int p = 1; p < TC_PHASE_COUNT; p++)
@@ -24,12 +24,12 @@ static int largest_part(const tc_seconds *parts) {
   return largest;
 }
 
-/* Returns the seconds of a rank's work on its rows. */
+/* Returns the seconds of all phases in which a rank works on its rows. */
 static double work_s(const tc_seconds *s) {
   return s->compute + s->vector + s->precond + s->boundary + s->source;
 }
 
-/* Returns the maximum over the ranks divided by the mean of these seconds. */
+/* Returns the imbalance of the work on rows: the maximum over the ranks divided by the mean. */
 static double work_imbalance(const tc_result *result) {
   double sum = 0.0, most = 0.0;
   for (int r = 0; r < result->ranks; r++) {
@@ -40,7 +40,7 @@ static double work_imbalance(const tc_result *result) {
   return sum > 0.0 ? most * result->ranks / sum : 1.0;
 }
 
-/* Returns the largest measured share of waiting in a rank's step. */
+/* Returns the largest share of a step that any rank waits, as measured. */
 static double most_waiting(const tc_result *result) {
   double most = 0.0;
   for (int r = 0; r < result->ranks; r++) {
@@ -50,8 +50,8 @@ static double most_waiting(const tc_result *result) {
   return most;
 }
 
-/* Formats the bandwidth of a product by equation (6) together with that of STREAM, and the cause of the
- * difference. */
+/* Formats the bandwidth that a product reaches by equation (6) of Lagraviere et al. 2019, the bandwidth of
+ * STREAM, and the cause of the difference. */
 static void format_compute(const tc_report *report, const tc_result *result, const tc_measurement *m,
                            char *out) {
   tc_params machine = report->machine;
@@ -70,7 +70,7 @@ static void format_compute(const tc_report *report, const tc_result *result, con
               1e-9 * stream_Bps);
 }
 
-/* Formats the messages, blocks or single reads of the transfers. */
+/* Formats the number of single reads, blocks or messages of the transfers between nodes. */
 static void format_transfer(const tc_measurement *m, char *out) {
   const tc_counts *t = &m->ledger.count;
   if (t->remote_individual > 0)
@@ -85,7 +85,7 @@ static void format_transfer(const tc_measurement *m, char *out) {
     snprintf(out, clause_size, ", copying inside the node");
 }
 
-/* Formats the number of cells or boundary data of the forcing. */
+/* Formats the number of cells with a source, or the number of boundary data. */
 static void format_forcing(const tc_measurement *m, int part, char *out) {
   const tc_counts *t = &m->ledger.count;
   if (part == TC_PHASE_source)

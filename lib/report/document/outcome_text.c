@@ -14,7 +14,7 @@ static void write_regions(const tc_outcome *o, FILE *out) {
   tc_report_text_write_trimmed(&line, out);
 }
 
-/* Writes inflow and balance. */
+/* Writes the lines about inflow and balance. */
 static void write_balance(const tc_outcome *o, FILE *out) {
   const tc_physics *physics = o->problem->physics;
   const char *comma = "";

@@ -1,5 +1,5 @@
-/* Lines of a table about the field at the end of a run, in addition to its extremes. tc_report_text_field
- * calls it last. Internal to report. */
+/* Lines of a report table that describe the field at the end of a run, in addition to its extremes.
+ * tc_report_text_field calls it last. Internal to report. */
 #ifndef TC_REPORT_DOCUMENT_OUTCOME_TEXT_H
 #define TC_REPORT_DOCUMENT_OUTCOME_TEXT_H
 
@@ -7,8 +7,8 @@
 
 #include "solve/observe/outcome.h"
 
-/* Not collective. Writes one line each, if there is data: means of several regions, inflow and balance,
- * probes. Writes nothing if `outcome` is NULL. */
+/* Not collective. Writes a line for each of these that exists: means by region if there are several regions,
+ * inflow and balance, probes. Writes nothing if `outcome` is NULL. */
 void tc_report_text_outcome(const tc_outcome *outcome, FILE *out);
 
 #endif

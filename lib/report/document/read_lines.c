@@ -16,7 +16,8 @@ double tc_read_lines_per_row(int ranks, const tc_measurement *measured, int widt
   return cache_B > 0.0 && rows > 0.0 ? lines / rows : (double)NAN;
 }
 
-/* Returns the number of lines per row that exceeds that of a favourable ordering. */
+/* Returns the number of cache lines of x per row that the product loads from beyond a level in excess of a
+ * favourable ordering, averaged over the rows of all ranks. */
 static double lines_beyond(const tc_report *report, const tc_result *result, int level) {
   const double cache_B = report->machine.level_cache_B[level];
   double lines = 0.0, rows = 0.0;
@@ -37,19 +38,20 @@ double tc_read_lines_best(const tc_report *report, const tc_result *result, int 
   return tc_read_lines_beyond(report, result, level) - lines_beyond(report, result, level);
 }
 
-/* True if the ordering is by levels over all cells of a rank, or if it is unknown. */
+/* True if the ordering sorts all cells of a rank by levels (breadth-first), or if the ordering is unknown. */
 static bool is_well_ordered(const tc_result *result) {
   const tc_order *order = result->order ? tc_order_find(result->order) : NULL;
   return !order || (order->by_levels && (!order->in_blocks || result->order_block == 0));
 }
 
-/* Returns the share of a step that is spent on loads which a favourable ordering would avoid. */
+/* Returns the share of a step that a favourable ordering would save: 1 minus the ratio of the forecasts of
+ * the models refined and hierarchy; 0 without both forecasts. */
 static double saved_share(const tc_result *result) {
   const tc_forecast *all = &result->forecast[TC_MODEL_hierarchy], *good = &result->forecast[TC_MODEL_refined];
   return all->phase_s && good->phase_s ? 1.0 - good->total_s / all->total_s : 0.0;
 }
 
-/* Returns the cache level to report: L2, or L1 if the ordering has no effect beyond L2. */
+/* Returns the number of the cache level to report: L2, or L1 if the ordering has no effect beyond L2. */
 static int telling_level(const tc_report *report, const tc_result *result) {
   const double least = 0.01;
   return tc_read_lines_beyond(report, result, second) - tc_read_lines_best(report, result, second) < least

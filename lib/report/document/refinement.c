@@ -9,7 +9,7 @@
 
 #include "report/document/report_text.h"
 
-/* Relative errors up to this value count as rounding errors that accumulated over many steps. */
+/* Relative errors up to this value count as rounding errors of many steps, so that the scheme is exact. */
 static const double round_off = 1e-11;
 static const double second = 1.75, stuck = 0.5;
 
@@ -18,7 +18,8 @@ static int by_h(const void *a, const void *b) {
   return (one < two) - (one > two);
 }
 
-/* Returns the order between two errors; NaN if there is no error to compare. */
+/* Returns the order of convergence from the errors of a coarse and a fine mesh whose h have this ratio; NaN
+ * if an error is 0. */
 static double order_between(double coarse, double fine, double ratio) {
   return coarse > 0.0 && fine > 0.0 && ratio > 1.0 ? log(coarse / fine) / log(ratio) : NAN;
 }
@@ -41,7 +42,7 @@ double tc_refinement_series_order(const tc_refinement_series *s) {
 static bool is_exact(const tc_refinement_series *s) {
   for (int i = 0; i < s->levels; i++)
     if (!(s->level[i].relative <= round_off || s->level[i].l2 <= s->level[i].rounding))
-      return false; /* the negation also covers a NaN of `relative` */
+      return false; /* also if `relative` is NaN */
   return s->levels > 0;
 }
 

@@ -14,63 +14,65 @@
 #include "base/text/line.h"
 #include "device/device_matrix.h"
 
-/* One run. Its errors are those at the end:
- * - l2: root of the volume-weighted mean square.
+/* One run on one mesh. Its errors are those of the field at the end:
+ * - l2: root of the volume-weighted mean square of the error.
  * - relative: l2 divided by the same norm of the exact solution's deviation from its mean (of the exact
  * solution itself if that is uniform); NaN if that norm is 0.
- * - max: largest error.
- * - rounding: the part of l2 that the last bits of the values may cause.
- * Orders are log(e / e') / log(h / h') relative to the next coarser mesh. They are NaN for the coarsest mesh
- * and if an error is 0. */
+ * - max: largest error of a cell.
+ * - rounding: the part of l2 that rounding of the last bits may cause.
+ * The orders of convergence are log(e' / e) / log(h' / h), where e' and h' are error and h of the next
+ * coarser mesh. They are NaN for the coarsest mesh and if an error is 0. */
 typedef struct tc_refinement_level {
   const char *mesh; /* name of the mesh; borrowed */
   int64_t cells;
-  double h;                       /* (volume / cells)^(1/3) */
-  int64_t steps;                  /* number of steps; in a steady study number of products */
+  double h;                       /* mean size of a cell: (volume / cells)^(1/3) */
+  int64_t steps;                  /* number of steps; if steady states are solved for, number of products */
   double dt, time, stabilisation; /* stabilisation is NaN if the scheme has none */
   double l2, relative, max, rounding;
   double order, max_error_order;
   double wall_s; /* wall time of the steps */
-  uint64_t hash; /* hash of the field */
+  uint64_t hash; /* hash of the field at the end */
 } tc_refinement_level;
 
 typedef struct tc_refinement_series {
   const char *scheme;
   int levels;
-  tc_refinement_level *level; /* [levels] coarse to fine; owned by the code that fills the series */
+  tc_refinement_level *level; /* [levels] runs, sorted from the coarsest to the finest mesh; owned by the code
+                                 that fills the series */
 } tc_refinement_series;
 
 typedef struct tc_refinement {
-  const char *title; /* may be NULL */
+  const char *title; /* title of the config; may be NULL */
   const char *config;
   int overrides;
   const char *const *override; /* [overrides] overrides of the command line */
   int ranks, threads;
-  tc_device_config device; /* device of the steps; member device is NULL if none */
+  tc_device_config device; /* device of the steps; its member `device` is NULL if there is none */
   bool steady;             /* true if steady states were solved for, without steps */
   int count;
   tc_refinement_series *series; /* [count] one series for each scheme */
   tc_pool pool;                 /* memory owned by the code that fills the study */
 } tc_refinement;
 
-/* Sorts the runs by falling h and computes the orders. */
+/* Sorts the runs of the series by decreasing h and computes their orders of convergence. */
 void tc_refinement_series_compute_orders(tc_refinement_series *series);
 
-/* Returns the order of the L2 error between the two finest meshes; NaN if there is none. */
+/* Returns the order of convergence of the L2 error between the two finest meshes; NaN if there is none. */
 double tc_refinement_series_order(const tc_refinement_series *series);
 
 typedef enum tc_verdict {
-  TC_VERDICT_NONE,         /* only one mesh with an error */
+  TC_VERDICT_NONE,         /* no order, because only one mesh has an error */
   TC_VERDICT_EXACT,        /* no error beyond rounding on any mesh */
   TC_VERDICT_SECOND,       /* order 1.75 or more between the two finest meshes */
-  TC_VERDICT_CONVERGES,    /* order between 0.5 and 1.75 */
-  TC_VERDICT_INCONSISTENT, /* order 0.5 or less: refinement hardly reduces the error */
+  TC_VERDICT_CONVERGES,    /* order between 0.5 and 1.75 for these meshes */
+  TC_VERDICT_INCONSISTENT, /* order 0.5 or less: errors hardly fall if the mesh is refined */
 } tc_verdict;
 tc_verdict tc_refinement_series_verdict(const tc_refinement_series *series);
-/* Formats the verdict, such as "second order: 1.98 between the two finest meshes". Returns line->text. */
+/* Formats the verdict in one clause, such as "second order: 1.98 between the two finest meshes". Returns
+ * line->text. */
 const char *tc_refinement_series_format(const tc_refinement_series *series, tc_line *line);
 
-/* Writes the table on `out`. */
+/* Writes the table of all series to `out`. */
 void tc_refinement_table(const tc_refinement *study, FILE *out);
 
 /* Checks the output files before the runs and creates missing directories. A path is NULL if its file is not
@@ -80,18 +82,20 @@ tc_status tc_refinement_prepare(const char *json, const char *csv, const char *p
 
 /* Write the files, which are published when complete. Errors: TC_OUTPUT with the file and the reason. */
 tc_status tc_refinement_json(const tc_refinement *study, const char *path);
-tc_status tc_refinement_csv(const tc_refinement *study, const char *path);  /* one row for each run */
-tc_status tc_refinement_plot(const tc_refinement *study, const char *path); /* relative L2 error over h */
+tc_status tc_refinement_csv(const tc_refinement *study, const char *path); /* one row for each run */
+tc_status tc_refinement_plot(const tc_refinement *study,
+                             const char *path); /* relative L2 error as a function of h */
 
-/* True if there is a run to draw, that is, with a relative error above 0. If false, tc_refinement_plot must
- * not be called. */
+/* True if the plot would show a run. Only runs with a relative error above 0 are drawn. If false,
+ * tc_refinement_plot must not be called. */
 bool tc_refinement_has_plot(const tc_refinement *study);
 
 /* Checks before the runs that a plot can be drawn. Errors: TC_USAGE if the suffix is unknown, TC_OUTPUT if
  * gnuplot is missing. */
 tc_status tc_refinement_plot_check(const char *path);
 
-/* True if tc_refinement_plot wrote the file, which it recognises by the mark at the end. */
+/* True if the existing file `path` was written by tc_refinement_plot. The function recognises it by the mark
+ * at the end of the file. */
 bool tc_refinement_plot_is_own(const char *path);
 
 #endif

@@ -78,7 +78,7 @@ double tc_result_local_page_share(const tc_result *result) {
   return all > 0 ? (double)near / (double)all : NAN;
 }
 
-/* Returns the seconds of a step without waiting. */
+/* Returns the seconds of a rank's step without waiting: forecast for a dry run, otherwise measured. */
 static double busy_s(const tc_result *result, int model, int rank) {
   const tc_seconds *forecast = result->forecast[model].phase_s;
   const tc_measurement *m = &result->measured[rank];

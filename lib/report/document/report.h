@@ -23,56 +23,58 @@
 #include "solve/step/implicit.h"
 #include "sparse/matrix.h"
 
-/* Forecast of a step by one model. */
+/* Forecast of a step by one model of models.def. */
 typedef struct tc_forecast {
-  tc_seconds *phase_s; /* [ranks] seconds by phase; NULL without a forecast */
+  tc_seconds *phase_s; /* [ranks] forecast seconds of each rank by phase; NULL without a forecast */
   double total_s;
-  tc_costs costs;            /* costs of the step; zero without a forecast */
+  tc_costs costs;            /* costs of the step by kind; zero without a forecast */
   tc_missing_params missing; /* parameters whose absence prevents a forecast; empty if there is a forecast */
 } tc_forecast;
 
-/* Solver of the systems in a run's steps. */
+/* Facts about the solver of the systems in a run's steps. */
 typedef struct tc_result_solver {
-  tc_implicit_options options; /* options, with the method in use */
+  tc_implicit_options options; /* options of the solver, with the method that was used */
   tc_solve_statistics record;
-  int64_t trial,
-      bound; /* iterations of the first step: number in the trial step, and upper bound; 0 if unknown */
-  int64_t products;      /* products of the trial step, including those with the adjoint */
-  tc_setup_times set_up; /* forecast of the setup times in record */
-  /* Difference from the field of the first method that solved the same problem. It is relative to the larger
-   * of the norms of the field at the start and at the end. NaN without a comparison. */
+  int64_t trial, bound;  /* number of iterations in the trial step; upper bound of the iterations of the first
+                            step; both 0 if unknown */
+  int64_t products;      /* number of products of the trial step, including those with the adjoint */
+  tc_setup_times set_up; /* forecast of the setup times; the measured ones are in `record` */
+  /* Norm of the difference from the final field of the first method that solved the same problem, divided by
+   * the norm of that method's field. The latter is without the mean, and the larger one of those at the start
+   * and at the end (for steady states that at the end). NaN without a comparison. */
   double field_difference;
 } tc_result_solver;
 
-/* A method or a case without a result. */
+/* A method or a case that gave no result, with the reason. */
 typedef struct tc_failure {
-  const char *method, *preconditioner, *strategy; /* NULL for a case of a dry run */
+  const char *method, *preconditioner, *strategy; /* NULL if this is a case of a dry run */
   int32_t block_size;
   char reason[512];
-  int nodes, ranks; /* those of a case; 0 stands for those of the run */
+  int nodes, ranks; /* numbers of nodes and ranks of a case; 0 stands for those of the run */
 } tc_failure;
 
 /* Result of a run or dry run with one strategy. Arrays have one entry per rank, in the order of the ranks.
  * The code that fills a result owns them. */
 typedef struct tc_result {
   const char *strategy, *distribution;
-  const char *order; /* ordering of the cells; NULL if unknown */
+  const char *order; /* name of the ordering of the cells; NULL if unknown */
   int32_t order_block, block_size;
   int ranks, nodes, ranks_per_node; /* ranks_per_node is the maximum over the nodes */
-  const tc_format *storage;         /* format of the matrix; NULL stands for the first format */
+  const tc_format *storage;         /* format of the matrix; NULL stands for the first one of formats.def */
   bool valid;                       /* false if the field is not a solution (strategy none) */
   bool dry_run;                     /* true for a dry run, which has no times, no field and no memory */
-  tc_measurement *measured;         /* [ranks] measurement of each rank */
+  tc_measurement *measured;         /* [ranks] what each rank measured or, in a dry run, counted */
   tc_forecast forecast[TC_MODEL_COUNT];
   tc_field_stats field;
-  double l2_error, max_error; /* compared with `exact`; NaN without it */
+  double l2_error, max_error; /* errors of the field against the config's `exact`; NaN if it is not set */
   bool on_device;             /* true if a device computes the products */
   tc_staging staging;         /* memory from which the kernel on the device reads the matrix */
-  double rank_B, root_B;      /* forecast memory of a rank and of the root; 0 if unknown */
-  tc_result_solver *solver;   /* NULL if no systems are solved */
+  double rank_B, root_B;      /* forecast memory in bytes of a rank and of the root; 0 if unknown */
+  tc_result_solver *solver;   /* solver of the steps; NULL if no systems are solved */
 } tc_result;
 
-/* Environment of a run. Texts and pointers are borrowed. They are NULL if there is nothing to report. */
+/* Environment of a run. Texts and pointers are borrowed. Each is NULL if its value is unknown or does not
+ * exist. */
 typedef struct tc_report_run {
   const char *command;   /* command of the program, such as "run" */
   const char *libraries; /* libraries with versions, MPI first */
@@ -81,116 +83,125 @@ typedef struct tc_report_run {
   double wall_s;         /* wall time in seconds since `date` */
   const char *hosts;     /* names of the physical nodes, one per line */
   const char *cluster;   /* name of the cluster in SLURM */
-  const char *machine;   /* name of the machine of the forecasts: cluster, host, or name in its file */
-  bool is_other_machine; /* true if that machine may differ from the one of this run */
+  const char *machine;   /* name of the machine whose parameters the forecasts use: its cluster, host, or the
+                            name in its file */
+  bool is_other_machine; /* true if `machine` may differ from the machine of this run */
   bool virtual_nodes;    /* true if `nodes` of the report are virtual nodes */
   const char *config_file, *config_text;
-  const char *given_machine, *given_model; /* values of the command line that override the config */
+  const char *given_machine,
+      *given_model; /* machine and model of the command line, which override the config */
   const tc_file_list *files;
   const tc_log_record *log;
-  const tc_stable_step *stable_step; /* evidence that no error grows */
+  const tc_stable_step *stable_step; /* stable step, with the evidence that no error grows */
   uint64_t mesh_hash, matrix_hash;   /* hashes of the mesh and the matrix; 0 if unknown */
-  const tc_step_spans *spans;        /* sizes of the steps; NULL without steps */
-  bool is_one_go;                    /* true if an uninterrupted run has the same steps */
+  const tc_step_spans *spans;        /* sizes of the steps, by intervals of steps; NULL without steps */
+  bool is_one_go;                    /* true if a run that is never interrupted has the same steps */
   int64_t start_step;                /* step of the checkpoint from which the run resumed; 0 if it did not */
 } tc_report_run;
 
 typedef struct tc_report {
   const char *title; /* NULL if the config has none */
   const char *mesh_file, *scheme, *overrides;
-  const char *method; /* time.method; NULL if unknown */
+  const char *method; /* value of the key time.method; NULL if unknown */
   tc_gid cells, nodes_of_mesh;
   const tc_topology *topology; /* topology of the mesh; NULL if unknown */
   int width;
   int64_t steps;
-  double dt, time;           /* `time` is the time at the end; both are 0 without steps */
+  double dt, time;           /* size of a step; time at the end; both are 0 without steps */
   int ranks, threads, nodes; /* ranks and nodes are 0 if they differ between results */
   bool in_cache;             /* true if the working set of a step fits into the caches */
-  double cpu_share;          /* CPU share as in tc_machine; 0 if this run did not measure the machine */
+  double cpu_share;          /* CPU share while the machine was measured; 0 if this run did not measure it */
   bool is_oversubscribed;    /* true if a node has more ranks x threads than cores */
   tc_row_form kernel;        /* form of the matrix rows (config key kernel) */
-  tc_device_config device;   /* device of the steps; member device is NULL if none */
-  tc_placement placement;    /* placement of matrix and vectors */
+  tc_device_config device;   /* device of the steps; its member `device` is NULL if there is none */
+  tc_placement placement;    /* placement of matrix and vectors on NUMA nodes */
   int memory_nodes; /* number of NUMA nodes of the root's node; placement has no effect if there is only one;
                        0 if unknown */
   bool tells_pages; /* true if tables contain the share of local pages */
   bool per_rank;    /* true if the table lists every rank, and so does the JSON of dry runs */
   tc_report_run run;
   const tc_field_stats *initial; /* statistics of the field at the start; NULL if unknown */
-  const tc_steady_stop *steady;  /* steady stop of the run; NULL if not requested */
-  const tc_outcome *outcome;     /* outcome of the field at the end; NULL if unknown */
+  const tc_steady_stop *steady; /* result of the steady stop, which ends a run if the field no longer changes;
+                                   NULL if not requested */
+  const tc_outcome *outcome;    /* values by region, marker and probe at the end; NULL if unknown */
   double disk_B; /* forecast disk space of the output files in bytes; 0 if there are none, or if unknown */
-  int model;     /* index of the main model, whose forecast is predicted_s */
-  const char *machine_name; /* source of the parameters, for the table */
-  tc_params machine;        /* parameters as the model used them */
+  int model;     /* number of the main model; predicted_s in JSON is its forecast */
+  const char *machine_name; /* source of the machine parameters, as a text for tables */
+  tc_params machine;        /* machine parameters that the models used */
   int results;
   const tc_result *result;
   int failures;
   const tc_failure *failure;
 } tc_report;
 
-/* Returns the main model of a report: `chosen`, or for TC_MODEL_AUTO the last model in models.def among those
- * with the largest number of forecasts. */
+/* Returns the number of a report's main model. This is `chosen`, or for TC_MODEL_AUTO the model that has
+ * forecasts of most results. If several models have forecasts of equal numbers of results, it is the last of
+ * them in models.def. */
 int tc_report_main_model(int chosen, int results, const tc_result *result);
 
-/* Returns the model whose missing parameters explain a missing forecast of a result: the main model, or on a
- * device the first model that supports devices. */
+/* Returns the number of the model whose missing parameters explain why a result has no forecast. This is the
+ * main model, or if a device computed the products and the main model does not support devices, the first
+ * model that does. */
 int tc_report_unavailable_model(const tc_report *report, const tc_result *result);
 
-/* Return the maximum over ranks of one part in seconds per step, or of the total if part < 0. For `wait` it
- * is the time of the rank with the least work. */
+/* Return the seconds of one part of a step, the maximum over the ranks; if part < 0, the seconds of the whole
+ * step. For the part `wait` this is the waiting of the rank with the least work. tc_result_measured_s returns
+ * the measurement, 0 for a dry run. tc_result_predicted_s returns the forecast of a model. */
 double tc_result_measured_s(const tc_result *result, int part);
 double tc_result_predicted_s(const tc_result *result, int model,
                              int part); /* requires that the forecast exists */
 
-/* Returns the wall times of the rank with the longest time loop; zero without measurements. */
+/* Returns the wall times of the rank whose time loop took longest; all zero for a dry run. */
 tc_wall_times tc_result_wall(const tc_result *result);
 
-/* Returns the counts summed over ranks. */
+/* Returns the counts of a step, summed over all ranks. */
 tc_counts tc_result_counts(const tc_result *result);
 
 /* Returns the sum of the peak resident memory of all ranks in bytes. */
 double tc_result_memory_B(const tc_result *result);
 
-/* Returns the forecast memory of all ranks in bytes; 0 if unknown. */
+/* Returns the forecast memory in bytes, summed over all ranks; 0 if unknown. */
 double tc_result_expected_memory_B(const tc_result *result);
 
-/* Returns the share of pages that are on the NUMA node of the thread which works on them. Only pages whose
- * node is known are counted, over all ranks. NaN if there are none. */
+/* Returns the share of memory pages that are on the same NUMA node as the thread which works on them, over
+ * all ranks. Pages whose NUMA node is unknown are not counted. NaN if no page is counted. */
 double tc_result_local_page_share(const tc_result *result);
 
-/* Returns the rank with the longest step. The step is the measured one or, in a dry run, that of the model's
- * forecast. Waiting is excluded, because barriers make all steps end together. Returns -1 if no times are
- * known. */
+/* Returns the rank with the longest step, without the time that it waits, because barriers make all steps end
+ * together. The step is the measured one or, for a dry run, the forecast of `model`. Returns -1 for a dry run
+ * without that forecast. */
 int tc_result_slowest(const tc_result *result, int model);
 
-/* Writes one sentence without a full stop. It states the largest part of the slowest rank's step, its
- * bottleneck, the imbalance of the work on rows (longest over mean), and the waiting of the fastest rank if
- * it is large. Writes "" without measurements. */
+/* Writes one sentence without a full stop to `out`. It states the largest part of the slowest rank's step,
+ * the cause of the duration of that part, the imbalance of the work on rows (maximum over mean), and the
+ * waiting of the fastest rank if it exceeds 10 %. Writes "" for a dry run. */
 void tc_result_bottleneck(const tc_report *report, const tc_result *result, char *out, size_t size);
 
-/* Writes the table. A forecast with an error above 25 % is marked. */
+/* Writes the table of a report, with a block of lines for each result. A forecast with an error above 25 % is
+ * marked. */
 void tc_report_table(const tc_report *report, FILE *out);
 
-/* Writes one table of all results, with a line per strategy and block size. There must be at least one
- * result. */
+/* Writes one table of all results, with a line per strategy and block size, followed by the fastest one.
+ * There must be at least one result. */
 void tc_report_comparison(const tc_report *report, FILE *out);
 
-/* Writes a table of several methods and preconditioners, with iterations, costs, and the reasons of those
- * that failed. */
+/* Writes a table of several methods and preconditioners, with iterations and costs, followed by the reasons
+ * for which others failed. */
 void tc_report_methods(const tc_report *report, FILE *out);
 
-/* Writes a table of several orderings, with the time per row and the cache lines per row. */
+/* Writes a table of several orderings of the cells, with the time per row and the number of cache lines of x
+ * per row. */
 void tc_report_orders(const tc_report *report, FILE *out);
 
-/* Writes a table of cases with a line per number of ranks and block size and a column per strategy, followed
- * by advice. Results must be sorted by nodes, ranks per node, block size and strategy, with the same
- * strategies in each line. */
+/* Writes a table of the cases of a dry run, followed by advice. It has a line per number of ranks and block
+ * size and a column per strategy. Results must be sorted by nodes, ranks per node, block size and strategy,
+ * with the same strategies in each line. */
 void tc_report_prediction(const tc_report *report, FILE *out);
 
-/* Not collective. Checks before the work that the requested files can be written, and creates missing
- * directories. A path is NULL if its file is not requested. An existing file must be such a report of this
- * program, because other files are not overwritten. Errors: TC_OUTPUT. */
+/* Not collective. Called before the computation. Checks that the report files json and csv can be written,
+ * and creates missing directories. A path is NULL if its file is not requested. An existing JSON file must be
+ * a report that `program` wrote, and an existing CSV file one of Tetracast, because other files are not
+ * overwritten. Errors: TC_OUTPUT. */
 tc_status tc_report_prepare(const char *program, const char *json, const char *csv);
 
 /* Not collective. Checks that existing reports are of the same command, such as "compare", because a command
@@ -199,12 +210,13 @@ tc_status tc_report_prepare(const char *program, const char *json, const char *c
  * Errors: TC_OUTPUT. */
 tc_status tc_report_check_command(const char *command, const char *json, const char *csv);
 
-/* Not collective. Checks one file like tc_report_prepare (NULL for none). An existing file must start with
- * the bytes `begin`. `kind` names its kind in messages, such as "a JSON report of Tetracast". */
+/* Not collective. Checks one file like tc_report_prepare; NULL for none. An existing file must start with the
+ * bytes `begin`. `kind` is the kind of file in messages, such as "a JSON report of Tetracast". */
 tc_status tc_report_prepare_file(const char *path, const char *begin, const char *kind);
 
-/* Not collective. Write JSON (apps/tetracast/reports.md, "JSON report") and CSV (one row per result and
- * part). The files are published when complete. Errors: TC_OUTPUT with the file and the reason. */
+/* Not collective. tc_report_json writes the JSON report (apps/tetracast/reports.md, "JSON report"), and
+ * tc_report_csv the CSV report, with one row per result and part. A file gets its final name when it is
+ * complete. Errors: TC_OUTPUT with the file and the reason. */
 tc_status tc_report_json(const tc_report *report, const char *path);
 tc_status tc_report_csv(const tc_report *report, const char *path);
 

@@ -18,7 +18,8 @@ const char *tc_report_step_noun(const tc_report *report) {
   return solves && !(report->dt > 0.0) ? "solve" : "step";
 }
 
-/* Writes the number of ranks and the bandwidth of each, if these are the same for all results. */
+/* Writes the number of ranks and the memory bandwidth of each. If the number of ranks differs between
+ * results, writes only the number of threads per rank. */
 static void write_ranks(const tc_report *report, FILE *out) {
   if (report->ranks == 0) {
     fprintf(out, "%d thread%s a rank", report->threads, tc_plural_suffix(report->threads));
@@ -41,7 +42,7 @@ void tc_report_text_device(const tc_device_config *use, FILE *out) {
           device->processor ? " (CPU device: its times do not apply to GPUs)" : "");
 }
 
-/* Writes the earlier step sizes of a run that was extended. */
+/* Writes the earlier step sizes of a run that was extended; the head already contains the last one. */
 static void write_spans(const tc_step_spans *spans, FILE *out) {
   for (int k = 0; spans && k + 1 < spans->count; k++)
     tc_fprintf(out, "%s%.6g to step %lld", k ? ", " : " (before: ", spans->item[k].dt,
@@ -72,7 +73,8 @@ static bool any_forecast(const tc_report *report, int model) {
   return false;
 }
 
-/* True if the forecasts of paper-cached equal those of paper, because the working set is in memory. */
+/* True if `model` is paper-cached and its forecasts equal those of paper, because the working set is in
+ * memory. */
 static bool repeats_paper(const tc_report *report, int model) {
   if (model != TC_MODEL_paper_cached || report->model == TC_MODEL_paper_cached) return false;
   for (int i = 0; i < report->results; i++) {
@@ -107,7 +109,7 @@ bool tc_report_shows_phase(const tc_report *report, int phase) {
   return any;
 }
 
-/* Reasons of a missing forecast. */
+/* Reasons for which a result has no forecast. */
 enum { no_machine, not_modelled, not_tried, no_network, no_devices, no_parameters, reasons };
 
 static int find_reason(const tc_report *report, const tc_result *result) {
@@ -125,7 +127,7 @@ static int find_reason(const tc_report *report, const tc_result *result) {
   return report->machine.remote_latency_s > 0.0 ? no_parameters : no_network;
 }
 
-/* Writes the parameters whose absence prevents a forecast of any result. */
+/* Writes the missing parameters of all results that have no forecast. */
 static void write_lacks(const tc_report *report, FILE *out) {
   tc_missing_params lacks = {{false}};
   tc_line line = {0};
@@ -137,8 +139,8 @@ static void write_lacks(const tc_report *report, FILE *out) {
   fprintf(out, "No forecast (-) by the %s model: it needs %s.\n", tc_model_at(model)->name, line.text);
 }
 
-/* Writes each strategy that the model does not describe, once. Also writes the parameters that the refined
- * model would need for these strategies. */
+/* Writes each strategy that the main model does not describe, once. Also writes the parameters that the
+ * refined model would need for these strategies. */
 static void write_not_modelled(const tc_report *report, FILE *out) {
   tc_missing_params lacks = {{false}};
   tc_line names = {0}, needs = {0};

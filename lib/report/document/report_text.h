@@ -22,19 +22,20 @@ void tc_report_text_missing_forecasts(const tc_report *report, FILE *out);
 /* Removes trailing blanks from the line and writes it. */
 void tc_report_text_write_trimmed(tc_line *line, FILE *out);
 
-/* Writes extremes and integral of the field at the start and at the end, its hash, its errors if known, and
- * the outcome. */
+/* Writes lines about the field: extremes and integral at the start and at the end, its hash, its errors if an
+ * exact solution is known, and the outcome. */
 void tc_report_text_field(const tc_report *report, const tc_result *result, FILE *out);
 
-/* Lists the models that are shown after the main one, in the order of models.def: those with any forecast,
- * except paper-cached if it equals paper. Returns their number. */
+/* Writes to model[] the numbers of the models that tables show after the main one, in the order of
+ * models.def. These are the models with any forecast, except paper-cached if it equals paper. Returns how
+ * many they are. */
 int tc_report_other_models(const tc_report *report, int model[TC_MODEL_COUNT]);
 
-/* Returns the width of a model's column: the length of its name, but at least `least`. */
+/* Returns the width of a model's column in characters: the length of the name, but at least `least`. */
 int tc_report_text_model_width(int model, int least);
 
-/* True if tables show a phase. These are the phases of a product, and other phases if a result has any time
- * in them. */
+/* True if tables show a phase. They always show the phases of a product. They show another phase if a result
+ * has any time in it. */
 bool tc_report_shows_phase(const tc_report *report, int phase);
 
 /* Returns "step", or "solve" for a steady state. */

@@ -4,8 +4,8 @@
 
 #include "machine/parameters/machine.h"
 
-/* A run counts as disturbed if its mean step exceeds the median by this factor. In runs of few steps the
- * first ones, with cold caches, would dominate. */
+/* A run counts as disturbed if its mean step exceeds the median by this factor. Runs of fewer than
+ * enough_steps steps do not count, because the first steps, with cold caches, would dominate. */
 static const double disturbed_from = 1.25;
 enum { enough_steps = 20 };
 
@@ -19,7 +19,8 @@ static bool warn_other_machine(const tc_report *report, tc_line *out) {
   return true;
 }
 
-/* Returns the result with the largest ratio of mean to median step; NULL if no run was disturbed. */
+/* Returns the result with the largest ratio of mean to median step among disturbed runs; NULL if no run was
+ * disturbed. */
 static const tc_result *most_disturbed(const tc_report *report) {
   const tc_result *most = NULL;
   double factor = disturbed_from;

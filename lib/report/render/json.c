@@ -23,7 +23,7 @@ static void write_machine(tc_json *json, const tc_report *report) {
   tc_json_end(json, '}');
 }
 
-/* Writes a number, or null if results differ in it. */
+/* Writes a number, or null if it is 0 because it differs between results. */
 static void write_number_of(tc_json *json, const char *name, int number) {
   if (number > 0)
     tc_json_integer(json, name, number);

@@ -27,7 +27,7 @@ static void write_counts(tc_json *json, tc_counts counts) {
   tc_json_end(json, '}');
 }
 
-/* Writes the calls of each phase in a step and the counts, summed over ranks. */
+/* Writes the number of calls of each phase in a step, and the counts. Both are summed over ranks. */
 static void write_work(tc_json *json, const tc_result *result) {
   tc_json_begin(json, "calls", '{');
   for (int p = 0; p < TC_PHASE_COUNT; p++) {
@@ -115,7 +115,7 @@ static void write_field(tc_json *json, const tc_result *result) {
   tc_json_end(json, '}');
 }
 
-/* Writes the costs of the step by the main model. */
+/* Writes the costs of the step by kind, as forecast by the main model. */
 static void write_costs(tc_json *json, const tc_report *report, const tc_result *result) {
   tc_costs costs = result->forecast[report->model].costs;
   if (!result->forecast[report->model].phase_s) {
@@ -128,8 +128,8 @@ static void write_costs(tc_json *json, const tc_report *report, const tc_result 
   tc_json_end(json, '}');
 }
 
-/* Writes the cache lines per row that are loaded from beyond each cache; null if reuse distances were not
- * counted. */
+/* Writes the number of cache lines of x per row that are loaded from beyond each cache; null if reuse
+ * distances were not counted. */
 static void write_reuse(tc_json *json, const tc_report *report, const tc_result *result) {
   double rows = 0.0;
   for (int r = 0; r < result->ranks; r++) rows += result->measured[r].reuse.rows;
@@ -157,7 +157,8 @@ static void write_measured(tc_json *json, const tc_result *result) {
   write_parts(json, "measured_s", tc_result_measured_s(result, -1), measured);
 }
 
-/* Writes the duration of the time loop, and the ratio of its steps to the median step. */
+/* Writes the wall times of the time loop, the mean time of a step, and the share of steps that took more than
+ * twice the median. */
 static void write_wall(tc_json *json, const tc_report *report, const tc_result *result) {
   const tc_wall_times wall = tc_result_wall(result);
   tc_json_begin(json, "wall_s", '{');
@@ -177,7 +178,7 @@ static void write_ranks(tc_json *json, const tc_report *report, const tc_result 
   tc_json_end(json, ']');
 }
 
-/* Writes the forecast memory. */
+/* Writes the forecast memory of a rank and of the root. */
 static void write_memory(tc_json *json, const tc_result *result) {
   tc_json_begin(json, "memory_B", '{');
   tc_json_number(json, "rank", result->rank_B > 0.0 ? result->rank_B : NAN);

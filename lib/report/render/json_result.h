@@ -1,5 +1,5 @@
-/* One result of the JSON report. The report calls it for every result, with the list of results open.
- * Internal to report. */
+/* JSON object of one result. json.c calls it for every result, with the list of results open. Internal to
+ * report. */
 #ifndef TC_REPORT_RENDER_JSON_RESULT_H
 #define TC_REPORT_RENDER_JSON_RESULT_H
 
@@ -9,7 +9,7 @@
 /* Not collective. Writes a result as an item of the open list. */
 void tc_json_result(tc_json *json, const tc_report *report, const tc_result *result);
 
-/* Writes the hash as a text of 16 hexadecimal digits. */
+/* Writes a member `name` whose value is the hash as a text of 16 hexadecimal digits. */
 void tc_json_hash(tc_json *json, const char *name, uint64_t hash);
 
 #endif

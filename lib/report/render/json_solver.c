@@ -1,6 +1,6 @@
-/* Solver of a result in the JSON report: method, preconditioner, iterations, reasons, setup times and work.
- * For a run the counts are those of its steps, for a dry run those of its trial step times the number of
- * steps. Unknown values are null. json_result.c calls it. */
+/* JSON object of a result's solver: method, preconditioner, iterations, reasons, setup times and work. For a
+ * run the counts are those of its steps, for a dry run those of its trial step times the number of steps.
+ * Unknown values are null. json_result.c calls it. */
 #include "report/render/json_solver.h"
 
 #include <math.h>
@@ -15,8 +15,8 @@ static void write_count(tc_json *json, const char *name, int64_t count, bool is_
     tc_json_text(json, name, NULL);
 }
 
-/* Writes a total. For a run it is the count over all steps, for a dry run that of the trial step times the
- * number of steps. A steady state is one step. */
+/* Writes a total over all steps. For a run this is of_run. For a dry run it is of_trial, the count of the
+ * trial step, times the number of steps. A steady state is one step. */
 static void write_total(tc_json *json, const char *name, const tc_report *report, const tc_result *result,
                         int64_t of_run, int64_t of_trial) {
   const int64_t steps = report->dt > 0.0 ? report->steps : 1;
@@ -47,7 +47,7 @@ static void write_iterations(tc_json *json, const tc_report *report, const tc_re
   tc_json_end(json, '}');
 }
 
-/* Writes the reasons for which solves ended. */
+/* Writes the number of solves that ended for each reason, such as convergence or breakdown. */
 static void write_reasons(tc_json *json, const tc_solve_statistics *r) {
   tc_json_begin(json, "reasons", '{');
   for (int k = 0; k < TC_REASON_COUNT; k++)
@@ -103,7 +103,8 @@ static void write_setup(tc_json *json, const tc_result *result) {
   write_stages(json, "setup_predicted_s", &result->solver->set_up, true);
 }
 
-/* True for work that differs between ranks. A trial on one rank then yields no forecast. */
+/* True for work that differs between ranks, which is unknown in a dry run because one rank runs the trial
+ * step. */
 static bool is_of_ranks(int work) { return work == TC_WORK_sweep_messages || work == TC_WORK_sweep_values; }
 
 /* Writes the work of the last step, or of the trial step of a dry run. */
@@ -116,7 +117,7 @@ static void write_work(tc_json *json, const tc_result *result) {
   tc_json_end(json, '}');
 }
 
-/* Writes the products and reductions of all steps. */
+/* Writes the numbers of products and reductions of all steps. */
 static void write_totals(tc_json *json, const tc_report *report, const tc_result *result) {
   const tc_solve_statistics *r = &result->solver->record;
   const tc_work *work = tc_solver_step_work(result);

@@ -1,5 +1,5 @@
-/* Solver of a result in the JSON report. json_result.c calls it with the object of the result open. Internal
- * to report. */
+/* JSON object that describes the solver of a result. json_result.c calls it with the object of the result
+ * open. Internal to report. */
 #ifndef TC_REPORT_RENDER_JSON_SOLVER_H
 #define TC_REPORT_RENDER_JSON_SOLVER_H
 

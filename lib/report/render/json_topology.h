@@ -1,5 +1,5 @@
-/* Topology of a mesh as JSON, part of the reports of runs and of `tetracast mesh`. The caller has an object
- * open. Not collective. */
+/* JSON object that describes the topology of a mesh, in reports of runs and of `tetracast mesh`. The caller
+ * has an object open. Not collective. */
 #ifndef TC_REPORT_RENDER_JSON_TOPOLOGY_H
 #define TC_REPORT_RENDER_JSON_TOPOLOGY_H
 

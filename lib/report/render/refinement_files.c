@@ -82,7 +82,7 @@ tc_status tc_refinement_json(const tc_refinement *study, const char *path) {
   return tc_file_commit(&file);
 }
 
-/* Writes a value, or an empty column if it is unknown. */
+/* Writes a value, or an empty field of the CSV line if the value is unknown. */
 static void write_value(double value, FILE *out) {
   if (isfinite(value))
     tc_fprintf(out, ",%.9g", value);

@@ -9,8 +9,8 @@
 #include "base/file/file.h"
 #include "report/document/refinement.h"
 
-/* Marks at the end of a plot that this program drew: a comment in SVG, and a text chunk before the last chunk
- * of a PNG. */
+/* Marks that are inserted near the end of a plot that this program drew: a comment in SVG, and a text chunk
+ * before the last chunk of a PNG. */
 static const char svg_end[] = "<!-- tetracast verify -->\n";
 static const char png_end[] = "\0\0\0\x12"
                               "tEXtSoftware\0Tetracast"
@@ -85,11 +85,11 @@ static void write_style(const tc_refinement *study, const kind *k, const char *i
         out);
 }
 
-/* True if the run is drawn. Logarithms require positive values, and the error is NaN if the exact solution is
- * 0. */
+/* True if the plot shows the run. Logarithms require positive values, and `relative` is NaN if the exact
+ * solution is 0. */
 static bool is_shown(const tc_refinement_level *l) { return l->relative > 0.0; }
 
-/* Finds the first and the last run of a series that are drawn. Returns false if there is none. */
+/* Finds the first and the last run of a series that the plot shows. Returns false if there is none. */
 static bool find_shown(const tc_refinement_series *s, const tc_refinement_level *end[2]) {
   end[0] = end[1] = NULL;
   for (int k = 0; k < s->levels; k++) {
@@ -107,7 +107,7 @@ bool tc_refinement_has_plot(const tc_refinement *study) {
   return false;
 }
 
-/* Writes each series as a named data block, so that no file is needed. */
+/* Writes each series to gnuplot as a named data block, so that no data file is needed. */
 static void write_data(const tc_refinement *study, FILE *out) {
   for (int i = 0; i < study->count; i++) {
     const tc_refinement_series *s = &study->series[i];
@@ -118,7 +118,7 @@ static void write_data(const tc_refinement *study, FILE *out) {
   }
 }
 
-/* Writes the errors, and a line of second order from the first error. */
+/* Writes the commands that draw the errors, and a line of second order that begins at the first error. */
 static void write_plot(const tc_refinement *study, FILE *out) {
   static const char *const colour[] = {"#1f5fa8", "#c8501e", "#2e8b57", "#8a4fa0"};
   const tc_refinement_level *end[2], *from = NULL, *to = NULL;

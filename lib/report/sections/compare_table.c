@@ -7,7 +7,7 @@
 
 enum { cell_size = 32, limit_size = 256, least_width = 8 };
 
-/* Appends a forecast of the total and its error. */
+/* Appends the forecast of the whole step by `model`, and its error against `measured`. */
 static void add_forecast(const tc_result *result, int model, double measured, int width, tc_line *line) {
   char forecast[cell_size] = "-  ", error[cell_size] = "-  ";
   if (result->forecast[model].phase_s) {
@@ -39,7 +39,7 @@ static void write_line(const tc_report *report, const tc_result *result, FILE *o
   tc_report_text_write_trimmed(&line, out);
 }
 
-/* Writes the fastest result whose field is a solution, its bottleneck and the speed-ups of strategies. */
+/* Writes the fastest result whose field is a solution, its bottleneck and the speed-ups of strategy pairs. */
 static void write_best(const tc_report *report, FILE *out) {
   const tc_result *best = NULL;
   char limit[limit_size];

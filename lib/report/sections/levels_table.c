@@ -1,6 +1,7 @@
 /* Table of the memory levels of a machine. It has sections for the levels, for the limits of a row and for
- * sets of cached values by equation (6) of the paper. For the machine of the paper's Table 1, the published
- * figures follow in the same lines, and cells whose published figure is 0.01 lower are marked. */
+ * sets of cached values by equation (6) of Langguth et al. 2015, called the paper below. For the machine of
+ * the paper's Table 1, the published figures follow in the same lines, and cells whose published figure is
+ * 0.01 lower are marked. */
 #include "report/sections/levels_table.h"
 
 #include <math.h>
@@ -12,7 +13,7 @@
 
 enum { cell_size = 32 };
 
-/* Formats "35.31", or "-" for an unknown value. */
+/* Formats a value, such as "35.31"; "-" if the value is unknown (0). */
 static const char *format_number(char cell[cell_size], const char *format, double value) {
   if (value > 0.0)
     tc_snprintf(cell, cell_size, format, value);
@@ -41,8 +42,8 @@ static void write_ladder(const tc_params *p, FILE *out) {
 /* True if a cache or the private memory bandwidth of the machine is known. */
 static bool is_known(const tc_params *p) { return p->level_cache_B[0] > 0.0 || memory_Bps(p) > 0.0; }
 
-/* Writes the limits of a row. `access_B` is the size of one memory access in bytes: 64 on a CPU, 32 on a GPU.
- */
+/* Writes the limits that memory and cache impose on a row. access_B is the size of one memory access in
+ * bytes: 64 on a CPU, 32 on a GPU. */
 static void write_limits(const char *of, double Bps, const char *cache, double cache_Bps, double access_B,
                          int equation, FILE *out) {
   const double worst_B = tc_memory_levels_worst_row_B(access_B);
@@ -57,7 +58,8 @@ static void write_limits(const char *of, double Bps, const char *cache, double c
                tc_memory_levels_balance(cache_Bps, Bps, access_B), equation, access_B, cache);
 }
 
-/* Returns the index of a set in the paper's Table 2; -1 if the table does not contain it. */
+/* Returns the index of the set with this number of words in the paper's Table 2; -1 if that table does not
+ * contain it. */
 static int published_set(int32_t wanted) {
   for (int set = 0; set < TC_MEMORY_LEVELS_SETS; set++)
     if (tc_memory_levels_published_set(set) == wanted) return set;
@@ -66,14 +68,15 @@ static int published_set(int32_t wanted) {
 
 static long to_cents(double GFLOPs) { return lround(100.0 * GFLOPs); }
 
-/* Comparison with the published figures. */
+/* Comparison of the computed table with the paper's Table 2. */
 typedef struct comparison {
   bool published; /* true for the machine of the paper's Table 1 */
   int cells,
-      low; /* number of cells that the paper's table contains; number of them that are 0.01 lower there */
+      low; /* number of cells that the paper's table contains; number of these that are 0.01 lower there */
 } comparison;
 
-/* Writes a cell in GFLOP/s and marks it if the published figure is lower. Returns true if it is marked. */
+/* Writes `flops` in GFLOP/s as one cell, and marks it if the published figure `printed` is lower. Returns
+ * true if it is marked. */
 static bool write_cell(double flops, double printed, FILE *out) {
   char cell[cell_size];
   const bool lower = to_cents(printed) - to_cents(1e-9 * flops) == -1;

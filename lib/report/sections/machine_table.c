@@ -47,13 +47,14 @@ static const double good_r2 = 0.9;
 
 static bool is_bad(double value, double r2) { return value > 0.0 && r2 < good_r2; }
 
-/* True if the fit was negative. The parameter then has the minimum that a machine file can hold. */
+/* True if the fitted value was negative. The calibration replaces it by the minimum that a machine file can
+ * hold. */
 static bool is_cut(double value, double r2) {
   (void)r2;
   return value > 0.0 && value < 2.0 * TC_MACHINE_FIT_MIN_S;
 }
 
-/* Writes a sentence followed by the fitted parameters for which is_so is true. */
+/* Writes the sentence `what` followed by the fitted parameters for which is_so is true. */
 static void write_fits(const tc_machine *m, bool is_so(double value, double r2), const char *what,
                        FILE *out) {
   int found = 0;

@@ -7,8 +7,8 @@
 
 #include "machine/parameters/machine.h"
 
-/* Writes the known parameters: medians with units, spread and meaning. Curves over working sets are in a
- * separate table. */
+/* Writes a line for each known parameter: median with unit, spread and meaning. Parameters that are curves
+ * over the working set are in a separate table. */
 void tc_report_machine(const tc_machine *machine, FILE *out);
 
 #endif

@@ -10,7 +10,7 @@
 
 enum { cell_size = 32, limit_size = 256 };
 
-/* Widths of the columns of names. */
+/* Widths of the columns of names, in characters. */
 typedef struct widths {
   int method, preconditioner, strategy;
 } widths;
@@ -37,7 +37,7 @@ static widths find_widths(const tc_report *report) {
   return w;
 }
 
-/* Appends the names at the start of a line. */
+/* Appends the names of method, preconditioner and strategy, with which each line starts. */
 static void add_names(const widths *w, const char *method, const char *preconditioner, const char *strategy,
                       tc_line *line) {
   tc_line_add(line, "  %-*s %-*s %-*s", w->method, method, w->preconditioner, preconditioner, w->strategy,
@@ -133,8 +133,7 @@ static void write_fastest(const tc_report *report, FILE *out) {
   tc_report_text_write_trimmed(&line, out);
 }
 
-/* Writes the field of the first method that succeeded. The outcome (inflow and probes) belongs to this field.
- */
+/* Writes the lines about the field and the outcome (inflow and probes) of the first method that succeeded. */
 static void write_first_field(const tc_report *report, FILE *out) {
   tc_line line = {0};
   int i = 0;

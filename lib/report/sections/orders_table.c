@@ -1,6 +1,6 @@
 /* Table of several orderings of the cells, one line each. A line contains the time per row and the number of
- * cache lines of x per row that are loaded from beyond each level. If the fields differ, each line also
- * contains a hash. */
+ * cache lines of x per row that are loaded from beyond each level. If the fields of the orderings differ,
+ * each line also contains a hash of the field. */
 #include <math.h>
 
 #include "base/text/number_format.h"
@@ -18,7 +18,7 @@ static double products_of(const tc_result *result) {
   return result->solver ? (double)(work->products + work->adjoint_products) : 1.0;
 }
 
-/* Returns the time per row of one product on the slowest rank in ns. */
+/* Returns the time of one product divided by the number of rows, in ns, on the slowest rank. */
 static double row_ns(const tc_result *result) {
   double most = 0.0;
   for (int r = 0; r < result->ranks; r++) {
@@ -99,7 +99,8 @@ static const tc_result *find_fastest(const tc_report *report) {
   return best;
 }
 
-/* Returns the result with the shortest forecast; NULL if a forecast is missing or if all are equal. */
+/* Returns the result with the shortest forecast of `model`; NULL if a forecast is missing or if all are equal
+ * to 0.1 %. */
 static const tc_result *find_forecast(const tc_report *report, int model) {
   const double alike = 1e-3;
   const tc_result *best = NULL;
@@ -113,7 +114,7 @@ static const tc_result *find_forecast(const tc_report *report, int model) {
   return best && most > (1.0 + alike) * best->forecast[model].total_s ? best : NULL;
 }
 
-/* Writes the measured time of the ordering that the model chooses, relative to the fastest result. */
+/* Writes the measured time of the ordering with the shortest forecast, relative to the fastest result. */
 static void write_choice(const tc_report *report, const tc_result *fastest, FILE *out) {
   const tc_result *chosen = find_forecast(report, report->model);
   const double least = tc_result_measured_s(fastest, -1);
@@ -126,7 +127,7 @@ static void write_choice(const tc_report *report, const tc_result *fastest, FILE
   tc_report_text_write_trimmed(&line, out);
 }
 
-/* Writes the field of the first result. The outcome (inflow and probes) belongs to this field. */
+/* Writes the lines about the field and the outcome (inflow and probes) of the first result. */
 static void write_field(const tc_report *report, FILE *out) {
   tc_line line = {0};
   if (fields_differ(report)) {

@@ -11,8 +11,8 @@
 
 enum { cell_size = 32 };
 
-/* Returns the end of the results with the same ranks and block size. A strategy that occurs again starts the
- * next line, because the user may request a number twice. */
+/* Returns the end of the group of results that begins at `begin` and has the same ranks and block size. A
+ * strategy that occurs again starts the next group, because the user may request a number twice. */
 static int group_end(const tc_report *report, int begin) {
   const tc_result *first = &report->result[begin];
   int end = begin + 1;
@@ -30,7 +30,7 @@ static void format_total(const tc_report *report, const tc_result *result, char 
     tc_number_format_seconds(result->forecast[report->model].total_s, cell, cell_size);
 }
 
-/* Formats the parallel efficiency relative to the case with the fewest ranks. */
+/* Formats the parallel efficiency of a result relative to the case with the fewest ranks. */
 static const char *format_efficiency(const tc_report *report, const tc_result *result, char cell[cell_size]) {
   const tc_result *fewest = tc_advice_fewest(report);
   const double work = fewest->forecast[report->model].total_s * fewest->ranks;
@@ -39,8 +39,8 @@ static const char *format_efficiency(const tc_report *report, const tc_result *r
   return cell;
 }
 
-/* True if a column shows the iterations. If all cases need the same number, one line below the table contains
- * it. */
+/* True if a column of the table shows the iterations. If all cases need the same number, one line after the
+ * table contains it instead. */
 static bool shows_trials(const tc_report *report) {
   int64_t fewest, most;
   return tc_report_trial_iterations(report, &fewest, &most);
@@ -60,7 +60,8 @@ static void write_group(const tc_report *report, int begin, int end, FILE *out) 
   tc_report_text_write_trimmed(&line, out);
 }
 
-/* Writes the maximum over ranks of each part, if requested. */
+/* Writes a line with the forecast seconds of each part, as the maximum over ranks. Writes nothing without a
+ * forecast. */
 static void write_parts(const tc_report *report, const tc_result *result, FILE *out) {
   char cell[cell_size];
   if (!result->forecast[report->model].phase_s) return;
@@ -83,8 +84,8 @@ static void write_all_parts(const tc_report *report, FILE *out) {
   for (int i = 0; i < report->results; i++) write_parts(report, &report->result[i], out);
 }
 
-/* Writes the measured cost of formulas. It is no parameter of a machine, so it was measured on this machine.
- */
+/* Writes a note if the forecasts are for another machine: formulas were measured on this machine, because no
+ * machine parameter gives their cost. */
 static void write_tried(const tc_report *report, FILE *out) {
   if (report->run.is_other_machine &&
       (tc_report_shows_phase(report, TC_PHASE_boundary) || tc_report_shows_phase(report, TC_PHASE_source)))
@@ -96,8 +97,8 @@ static void write_failure(const tc_failure *f, FILE *out) {
   fprintf(out, "  %6d %6d %11d   failed: %s\n", f->nodes, f->ranks, (int)f->block_size, f->reason);
 }
 
-/* Writes the solver of the fastest result, which the advice recommends. Without forecasts, writes that of the
- * first result. */
+/* Writes the solver of the result with the shortest forecast, which the advice recommends. Without forecasts,
+ * writes that of the first result. */
 static void write_solver(const tc_report *report, FILE *out) {
   const tc_result *best = tc_advice_cheapest(report, 0, report->results);
   const tc_result *shown = best ? best : &report->result[0];

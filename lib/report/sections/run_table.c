@@ -10,16 +10,17 @@
 #include "report/sections/solver_section.h"
 #include "solve/observe/monitor.h"
 
-/* Minimum number of cells for which the memory per cell is reported. With fewer cells the memory of the
- * process itself dominates. */
+/* Minimum number of cells of a mesh for which the memory per cell is reported. With fewer cells the memory of
+ * the process itself dominates. */
 enum { enough_cells = 200000 };
 
-/* Minimum share of the wall time for which activities other than steps are reported. */
+/* Activities other than steps, such as snapshots, are reported from this share of the wall time. */
 static const double matters_from = 0.01;
 
 enum { cell_size = 32, limit_size = 256 };
 
-/* Appends a forecast and its error, such as "  12.3 us   +5 %"; dashes if there is none. */
+/* Appends the forecast of a part by `model` and its error, such as "  12.3 us   +5 %"; dashes if there is
+ * none. */
 static void add_forecast(const tc_result *result, int model, int part, tc_line *line) {
   char seconds[cell_size] = "-  ", error[cell_size] = "-  ";
   if (result->forecast[model].phase_s) {
@@ -55,7 +56,8 @@ static void write_memory(const tc_report *report, const tc_result *result, FILE 
   fputc('\n', out);
 }
 
-/* Writes the share of local pages, if requested or if the machine has several NUMA nodes. */
+/* Writes the share of local pages, or that it is not available. Writes nothing unless report->tells_pages is
+ * true. */
 static void write_pages(const tc_report *report, const tc_result *result, FILE *out) {
   const double near = tc_result_local_page_share(result);
   if (!report->tells_pages || report->device.device) return; /* matrix and vectors are on the device */
@@ -67,7 +69,7 @@ static void write_pages(const tc_report *report, const tc_result *result, FILE *
           report->memory_nodes == 1 ? " (one NUMA node: local and master are equivalent)" : "");
 }
 
-/* Appends ", 3.2 s in snapshots" if the share is large enough. */
+/* Appends the seconds of an activity, such as ", 3.2 s in snapshots", if they are at least 1 % of `whole`. */
 static void add_share(const char *what, double seconds, double whole, tc_line *line) {
   char text[cell_size];
   if (seconds < matters_from * whole) return;
@@ -75,7 +77,8 @@ static void add_share(const char *what, double seconds, double whole, tc_line *l
   tc_line_add(line, ", %s in %s", text, what);
 }
 
-/* Writes the wall time of all steps and its ratio to the median step. */
+/* Writes the wall time of all steps, and for comparison the time of the median step multiplied by their
+ * number. */
 static void write_wall(const tc_report *report, const tc_result *result, FILE *out) {
   const tc_wall_times wall = tc_result_wall(result);
   const long long steps = wall.steps;
@@ -95,7 +98,7 @@ static void write_wall(const tc_report *report, const tc_result *result, FILE *o
   tc_report_text_write_trimmed(&line, out);
 }
 
-/* Writes the bottleneck of the step and the slowest rank. */
+/* Writes the bottleneck of the step, and which rank is the slowest. */
 static void write_limit(const tc_report *report, const tc_result *result, FILE *out) {
   char text[limit_size];
   const int slowest = tc_result_slowest(result, report->model);

@@ -81,7 +81,8 @@ static void add_parameter(tc_line *line, int *parameters, const char *form, doub
   tc_line_add(line, form, value);
 }
 
-/* Appends the scope if it is `rank`, which eliminates rows in memory order, and the number of colours. */
+/* Appends the scope if it is `rank`, in which each rank eliminates its rows in memory order. Then appends the
+ * number of colours if the rows are coloured. */
 static void add_scope(tc_line *line, int *parameters, const tc_result_solver *s) {
   if (s->options.solver.preconditioner_options.scope == TC_SCOPE_RANK)
     tc_line_add(line, (*parameters)++ ? ", rank" : "(rank");
@@ -189,7 +190,7 @@ static void write_cost(const tc_report *report, const tc_result *result, FILE *o
   tc_report_text_write_trimmed(&line, out);
 }
 
-/* Appends the FLOPs of a step, of an iteration and per second, as forecast. */
+/* Appends the FLOPs of a step and of an iteration, and the FLOP/s, all as forecast. */
 static void add_flops(const tc_report *report, const tc_result *result, tc_line *line) {
   const double flops = tc_solver_flops(report, result);
   if (!(flops > 0.0)) return;
@@ -200,7 +201,7 @@ static void add_flops(const tc_report *report, const tc_result *result, tc_line 
                 1e-9 * flops / result->forecast[report->model].total_s);
 }
 
-/* Writes the work of the trial step. */
+/* Writes the work of the trial step of a dry run. */
 static void write_work(const tc_report *report, const tc_result *result, FILE *out) {
   const tc_work *work = tc_solver_step_work(result);
   tc_line line = {0};
@@ -235,7 +236,8 @@ void tc_report_text_solver_setup(const tc_result *result, FILE *out) {
   if (line.length) tc_report_text_write_trimmed(&line, out);
 }
 
-/* Writes the forecast of explicit steps over the same time, computed from the products in the forecast. */
+/* Writes the forecast of explicit steps over the same time as one implicit step, computed from the forecast
+ * of a product. */
 static void write_explicit(const tc_report *report, const tc_result *result, FILE *out) {
   const double usual = 0.9 /* default of time.safety */, alike = 1.05;
   const tc_stable_step *safe = report->run.stable_step;

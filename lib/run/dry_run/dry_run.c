@@ -1,7 +1,7 @@
-/* Dry run of one case: orders and distributes the mesh's dual graph for the virtual ranks, counts the traffic
+/* Dry run of one case: orders and distributes the cells of the mesh for the virtual ranks, counts the traffic
  * of a step, and fills in results without forecasts. The mesh is read once; its geometry is freed after the
  * check and after the formulas were measured. The layout is reused for further cases if it does not depend on
- * the number of ranks. If steps solve systems, the trial (dry_run_trial.c) gives the work of a step. */
+ * the number of ranks. If steps solve systems, the trial step (dry_run_trial.c) gives the work of a step. */
 #include "run/dry_run/dry_run.h"
 
 #include <math.h>
@@ -17,7 +17,8 @@
 #include "run/plan/read_counts.h"
 #include "run/plan/step_forecast.h"
 
-/* Returns the policy for several components. If steps solve systems, the trial has already reported them. */
+/* Returns what happens if the mesh has several components. If steps solve systems, nothing, because the setup
+ * of the trial step has already reported them. */
 static tc_components_policy components_policy(const tc_config *config) {
   return config->time.method->solves ? TC_COMPONENTS_ALLOW : config->mesh.components;
 }
@@ -68,8 +69,8 @@ void tc_dry_run_free(tc_dry_run *runs) {
   runs->position = NULL;
 }
 
-/* True if the layout depends on the number of ranks, as METIS subdomains do and orderings with one block per
- * rank. */
+/* True if the layout of the config depends on the number of ranks. This is so for METIS subdomains, and for
+ * orderings with one block per rank. */
 static bool depends_on_ranks(const tc_config *c) {
   return c->distribution.kind == TC_DISTRIBUTION_METIS || c->order.block == 0;
 }
@@ -89,8 +90,8 @@ static tc_status create_layout(tc_dry_run *im, int32_t ranks, int32_t block_size
   return TC_OK;
 }
 
-/* Counts the traffic of the sweeps of a step for each rank in swept[ranks]: that of one application of the
- * preconditioner times the number of applications. */
+/* Stores in swept[ranks] the traffic of all sweeps of a step. It is the traffic of one application of the
+ * preconditioner times the number of applications in the trial step. */
 static tc_status count_sweeps(const tc_dry_run *im, const tc_dry_run_layout *run, tc_counts *swept) {
   const tc_dry_run_trial *t = im->trial;
   tc_dry_run_colours colours = {NULL, t->colours, !t->options.solver.method->built_in_preconditioner};
@@ -106,8 +107,8 @@ static tc_status count_sweeps(const tc_dry_run *im, const tc_dry_run_layout *run
   return status;
 }
 
-/* Adds the solver's work of the trial to a result. It is equal on all ranks except for the traffic of the
- * sweeps. */
+/* Adds the solver work of the trial step to a result. The work is equal on all ranks except for the traffic
+ * of the sweeps, swept[ranks]. */
 static tc_status add_trial(const tc_dry_run_trial *t, const tc_counts *swept, tc_result *result) {
   TC_TRY(TC_ALLOC_ZERO(result->solver, 1));
   result->solver->options = t->options;
@@ -133,7 +134,8 @@ static void add_memory(const tc_dry_run *im, const tc_dry_run_case *shape, int r
   tc_memory_requirements_fill(&run, result);
 }
 
-/* Fills in a result of one strategy from counts[ranks] and the traffic of the sweeps, swept[ranks]. */
+/* Fills in the result of one strategy from the counts of a product, counts[ranks], and the traffic of the
+ * sweeps, swept[ranks]. */
 static tc_status fill_result(const tc_dry_run *im, const tc_dry_run_case *shape, const tc_dry_run_layout *run,
                              const tc_strategy *strategy, const tc_counts *counts, const tc_counts *swept,
                              tc_result *result) {
@@ -164,7 +166,8 @@ static tc_status fill_result(const tc_dry_run *im, const tc_dry_run_case *shape,
   return im->trial ? add_trial(im->trial, swept, result) : TC_OK;
 }
 
-/* Copies the reuse of x to all strategies, because it does not depend on the strategy. */
+/* Copies the reuse counts reuse[ranks] of the reads of x to the results of all strategies, because they do
+ * not depend on the strategy. */
 static tc_status add_reads(const tc_dry_run_layout *run, const tc_reuse *reuse, int strategies,
                            tc_result *result) {
   tc_measurement *first = result[0].measured;

@@ -1,6 +1,6 @@
-/* Sweep over all cases of a dry run: every combination of nodes, ranks per node and block size. Each case is
- * counted and forecast with all strategies. If no run can have the case, or its systems cannot be solved, the
- * case becomes a failure with its reason, and the sweep continues. Other errors end the sweep. */
+/* Forecasts of all cases of a dry run: every combination of nodes, ranks per node and block size. Each case
+ * is counted and forecast with all strategies. If no run can have the case, or its systems cannot be solved,
+ * the case becomes a failure with its reason, and the next case follows. Other errors end the computation. */
 #include "run/dry_run/dry_run_cases.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include "base/core/timer.h"
 #include "run/plan/step_forecast.h"
 
-/* State of the sweep over the cases. */
+/* State of the loop over the cases. */
 typedef struct sweep {
   const tc_dry_run_cases *asked;
   tc_dry_run *runs;
@@ -24,7 +24,7 @@ static int32_t block_of_a_rank(const sweep *s, const tc_dry_run_case *shape) {
   return cells / ranks + (cells % ranks != 0);
 }
 
-/* Returns the machine parameters for a case. The rank with the most rows determines the working set. */
+/* Returns the machine parameters for a case. The working set is that of the rank with the most rows. */
 static tc_params params_for(const sweep *s, const tc_dry_run_case *shape, const tc_result *result) {
   int32_t most = 0;
   for (int r = 0; r < result->ranks; r++)
@@ -54,8 +54,9 @@ static tc_status forecast_case(const sweep *s, tc_dry_run_case shape, tc_results
   return TC_OK;
 }
 
-/* Records the error of a case as a failure and frees it, so that the other cases are still forecast. Returns
- * errors that do not belong to the case. */
+/* Replaces the results of a case that failed by a failure with the reason, so that the other cases are still
+ * forecast. Returns `status` unchanged if it is an error that does not belong to the case. Otherwise takes
+ * ownership of `status`. */
 static tc_status record_failure(sweep *s, const tc_dry_run_case *shape, tc_results *results,
                                 tc_status status) {
   const tc_code code = tc_status_code(status);
@@ -78,7 +79,7 @@ static tc_status add_shape(sweep *s, tc_dry_run_case shape, tc_results *results,
   return status ? record_failure(s, &shape, results, status) : TC_OK;
 }
 
-/* Begins the log phase of a case, with the estimated remaining time if it exceeds 2 s. */
+/* Begins the log phase of a case. Its text contains the estimated remaining time if that is at least 2 s. */
 static tc_log_phase begin_case(const sweep *s, const tc_dry_run_case *shape) {
   const double spent = tc_now_s() - s->began_s;
   const double left = s->done > 0 ? spent / s->done * (s->all - s->done) : 0.0;
@@ -89,8 +90,8 @@ static tc_log_phase begin_case(const sweep *s, const tc_dry_run_case *shape) {
                             shape->ranks_per_node == 1 ? "" : "s", rest);
 }
 
-/* True if the case has one block per rank and the list of block sizes also contains the size of that block.
- */
+/* True if the case has block size 0 (one block per rank), and the list of block sizes also contains the
+ * number of rows of that block. */
 static bool is_named_otherwise(const sweep *s, const tc_dry_run_case *shape) {
   const tc_number_list *sizes = &s->asked->block_sizes;
   for (int b = 0; b < sizes->count; b++)

@@ -1,8 +1,8 @@
-/* Forcing of dry runs: marks the faces with boundary data, measures the formulas on a sample of cells, and
- * checks fronts there. The sample has up to 8192 cells with and 8192 without boundary data, spread evenly
- * over the mesh. It is set up like the subdomain of a rank on MPI_COMM_SELF. Two measurements, with and
- * without data that depend on time, separate the cost of evaluating a datum from that of adding it to a row.
- */
+/* Forcing of dry runs: finds the faces with boundary data, measures the evaluation of the formulas on a
+ * sample of cells, and checks fronts there. The sample has up to 8192 cells with and 8192 without boundary
+ * data, spread evenly over the mesh. It is set up like the subdomain of a rank on MPI_COMM_SELF. Two
+ * measurements, with and without data that depend on time, separate the cost of evaluating a datum from that
+ * of adding it to a row. */
 #include "run/dry_run/dry_run_forcing.h"
 
 #include <math.h>
@@ -33,8 +33,8 @@ static bool is_given(const tc_boundary_options *choice, const tc_dual *dual) {
   return false;
 }
 
-/* Returns how often a step evaluates a datum that depends on time. `theta` is the weight of the end of the
- * step. */
+/* Returns how often a step evaluates a boundary datum that depends on time. `theta` is the weight of the end
+ * of the step. If both ends have a weight, the datum is evaluated at both. */
 static int evaluations_per_step(double theta) { return theta > 0.0 && theta < 1.0 ? 2 : 1; }
 
 static tc_status count_forcing(const tc_boundary_options *choice, const tc_dual *dual, double theta,
@@ -61,7 +61,7 @@ void tc_dry_run_formula_costs_free(tc_dry_run_formula_costs *f) {
 
 /* ---- sample of the mesh, set up like a subdomain ---- */
 
-enum { most_cells = 8192 }; /* limit for the cells with data at their faces, and for those without */
+enum { most_cells = 8192 }; /* maximum number of cells with data at their faces, and of cells without */
 
 typedef struct sample {
   tc_world *world;
@@ -72,8 +72,8 @@ typedef struct sample {
   tc_system *system;
   tc_source *source;
   double *value;
-  tc_space space;     /* space of the sample's cells */
-  tc_problem problem; /* problem of the sample's cells */
+  tc_space space;     /* mesh of the sample's cells */
+  tc_problem problem; /* discretised problem on the sample's cells */
 } sample;
 
 static void close_sample(sample *s) {
@@ -89,8 +89,8 @@ static void close_sample(sample *s) {
   tc_world_destroy(&s->world);
 }
 
-/* Appends evenly spread cells with (or without) data to own[], which already has `chosen` cells. Returns
- * the new number. */
+/* Appends cells to own[], which already has `chosen` cells: evenly spread ones with data if `with`, otherwise
+ * without data. Returns the new number of cells in own[]. */
 static int32_t spread_cells(const uint8_t *given, int32_t cells, bool with, int32_t *own, int32_t chosen) {
   int32_t count = 0, seen = 0;
   for (int32_t c = 0; c < cells; c++) count += (given[c] > 0) == with;
@@ -164,7 +164,7 @@ static tc_status open_sample(const tc_config *c, const tc_boundary_options *choi
 
 /* ---- costs ---- */
 
-/* Time interval of the measurement, and the weight of the end of a step. */
+/* Time interval in which the formulas are evaluated, and the weight theta of the end of a step. */
 typedef struct window {
   double end, theta;
 } window;
@@ -184,8 +184,8 @@ static double seconds_each(double seconds, int64_t count) {
   return count > 0 && seconds > 0.0 ? seconds / (double)count : 0.0;
 }
 
-/* Measures the formulas once with all data and once without data that depend on time. The difference is the
- * cost of evaluating them. */
+/* Measures the time of the forcing with all data, and again without data that depend on time. The difference
+ * is the time of evaluating the latter. */
 static tc_status try_sample(sample *s, const tc_boundary_forcing *list, int count, window times,
                             tc_dry_run_formula_costs *out) {
   tc_seconds all, added = {0};
@@ -200,14 +200,15 @@ static tc_status try_sample(sample *s, const tc_boundary_forcing *list, int coun
 
 /* ---- fronts ---- */
 
-/* True if fronts can be checked in the sample. If steps solve systems, the trial checks them. */
+/* True if the config has a front that must be checked in the sample. If steps solve systems, the setup of the
+ * trial step checks it. */
 static bool has_front(const tc_config *c) {
   const tc_expression *source = c->source.source;
   return source && tc_expression_uses(source, TC_SOURCE_V) && !c->time.method->solves && c->initial.formula &&
          !c->diffusion.fibres.file;
 }
 
-/* Finds the range of v in the first steps, as a run does (run/session/session_forcing.c). */
+/* Finds the range of the field v in the first steps, as a run does (run/session/session_forcing.c). */
 static tc_status find_range(sample *s, const tc_boundary_forcing *list, int count, double range[2]) {
   tc_forcing *input = NULL;
   double change, wide[2] = {INFINITY, -INFINITY};
@@ -242,7 +243,8 @@ cleanup:
   return status;
 }
 
-/* Compares the fronts in the sample with the size of its cells. A run compares all cells. */
+/* Compares the width of fronts with the size of the sample's cells, and warns if the cells are too large. A
+ * run compares all cells. */
 static tc_status compare_front(const tc_config *c, sample *s, const tc_boundary_forcing *list, int count,
                                const tc_log *log) {
   double range[2], *rise = NULL;
@@ -256,8 +258,8 @@ static tc_status compare_front(const tc_config *c, sample *s, const tc_boundary_
   return status;
 }
 
-/* Returns the end of the times at which formulas are evaluated. If no steps are configured, a time away from
- * 0 is used, because functions may be faster near 0. */
+/* Returns the end of the times at which formulas are evaluated for the measurement. If the config has no
+ * steps, a time that differs from 0 is used, because functions may be faster near 0. */
 static double end_of(const tc_config *c) {
   if (c->time.end > 0.0) return c->time.end;
   return c->time.dt > 0.0 ? (double)c->time.steps * c->time.dt : 10.0;

@@ -1,7 +1,7 @@
-/* Machine of dry runs: a machine file, or this machine for each number of ranks per node. This machine is
- * read from the cache, or measured by one process with the threads of all ranks of a node, whose parameters
- * are then divided by the ranks. The parameters of a device are those of the machine file. Without them the
- * device is opened and measured here. */
+/* Machine of dry runs: a machine file, or this machine for each number of ranks per node. The parameters of
+ * this machine are read from the cache. If they are not cached, one process measures them with the threads of
+ * all ranks of a node, and they are then divided by the number of ranks. The parameters of a device are those
+ * of the machine file. Without them the device is opened and measured here. */
 #include "run/dry_run/dry_run_machine.h"
 
 #include <omp.h>
@@ -21,7 +21,7 @@ tc_status tc_dry_run_machine_read(const char *path, const tc_log *log, tc_dry_ru
   return tc_machine_lookup_file(path, log, &out->origin);
 }
 
-/* One process that stands in for the ranks of a node, with the threads of all of them. */
+/* One process that replaces the ranks of a node during measurements. It uses the threads of all of them. */
 typedef struct stand_in {
   int ranks, threads_before;
   tc_world *alone;
@@ -47,8 +47,8 @@ static tc_status measure_machine(const stand_in *s, const tc_log *log, tc_machin
   return TC_OK;
 }
 
-/* Measures the read costs that are missing. The cost for one of the ranks is the cost for all threads
- * together times the number of ranks. */
+/* Measures the costs of single reads that are missing. All threads read at the same time, so the cost for one
+ * of the ranks is the measured cost times the number of ranks. */
 static tc_status add_reads(const stand_in *s, int width, const tc_log *log, tc_machine *machine) {
   tc_params before = machine->params;
   TC_TRY(tc_calibrate_gathers(s->alone, width, log, machine));
@@ -115,7 +115,7 @@ static tc_status find_in_file(const tc_config *c, const tc_machine *machine, con
                           tc_config_location(c, "device"), c->machine);
 }
 
-/* Measures the device with one process, for each number of ranks per node. */
+/* Measures the device with one process, and stores its parameters for each number of ranks per node. */
 static tc_status measure_device(tc_device *device, const tc_log *log, tc_dry_run_machine *out) {
   const tc_log_phase phase = tc_log_begin_phase(log, "measuring the device");
   tc_world *alone = NULL;

@@ -6,7 +6,7 @@
 #include "io/config/config_solver.h"
 #include "run/plan/auxiliary_run.h"
 
-/* Checks that the run makes at least one step, because the trial step gives the work of the method. */
+/* Checks that the run makes at least one step, because the trial step is the first one. */
 static tc_status check_steps(const tc_session *s) {
   if (s->step.steps > 0) return TC_OK;
   return tc_status_create(TC_USAGE, "%s: there are no steps to forecast: set it to at least 1",
@@ -17,8 +17,8 @@ static bool exchanges_in_sweeps(const tc_dry_run_trial *t) {
   return t->trial.work.sweeps > 0 && t->options.solver.preconditioner_options.scope == TC_SCOPE_GLOBAL;
 }
 
-/* Stores the colours of the sweeps. They do not depend on the distribution, so those of one rank are valid
- * for all. */
+/* Stores the colours of the rows for sweeps, by cell number. They do not depend on the distribution, so those
+ * of one rank are valid for all. */
 static tc_status store_colours(const tc_session *s, tc_dry_run_trial *out) {
   const tc_space *space = s->problem->space;
   tc_colouring *colouring = NULL;
@@ -31,7 +31,7 @@ static tc_status store_colours(const tc_session *s, tc_dry_run_trial *out) {
   return status;
 }
 
-/* True if the result of the trial depends on the number of ranks. */
+/* True if the result of the trial step depends on the number of ranks: preconditioners of scope `rank`. */
 static bool follows_ranks(const tc_dry_run_trial *t) {
   return t->options.solver.preconditioner_options.scope == TC_SCOPE_RANK;
 }
@@ -76,8 +76,8 @@ void tc_dry_run_trial_free(tc_dry_run_trial *t) {
   t->colour = NULL;
 }
 
-/* True if the last trial is valid for the distribution `d`. With METIS the block size does not change the
- * distribution. */
+/* True if the last trial step is valid for the distribution `d`. With METIS the block size does not change
+ * the distribution. */
 static bool is_made(const tc_dry_run_trial *t, const tc_distribution *d) {
   return t->ranks == d->ranks && (d->kind == TC_DISTRIBUTION_METIS || t->block_size == d->block_size);
 }
@@ -88,7 +88,7 @@ tc_status tc_dry_run_trial_run(tc_dry_run_trial *t, const tc_virtual_ranks *rank
   t->session.virtual_ranks = ranks;
   tc_status status = try_first(t);
   t->session.virtual_ranks = NULL;
-  t->ranks = status ? 0 : d->ranks; /* a failed trial is not reused for other nodes or blocks */
+  t->ranks = status ? 0 : d->ranks; /* a failed trial step is not reused for other nodes or blocks */
   t->block_size = d->block_size;
   if (tc_status_code(status) != TC_NUMERICAL) return status;
   const tc_status named = tc_status_create(TC_NUMERICAL, "%d rank%s: %s", (int)d->ranks,

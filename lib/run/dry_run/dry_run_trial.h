@@ -1,7 +1,7 @@
-/* Trial step of dry runs that solve systems: the first step, or the steady state, computed by one process
- * to count its iterations. If its bits do not depend on the ranks, one trial serves all cases, and the
- * session is closed at once. With preconditioners of scope `rank` it is repeated for each number of
- * virtual ranks. The command predict creates it before the dry run, and tc_dry_run_count calls
+/* Trial step of dry runs that solve systems. One process computes the first step, or the steady state, to
+ * count its iterations. If the result has the same bits for all numbers of ranks, one trial step serves all
+ * cases, and the session is closed at once. With preconditioners of scope `rank` it is repeated for each
+ * number of virtual ranks. The command predict creates it before the dry run, and tc_dry_run_count calls
  * tc_dry_run_trial_run. */
 #ifndef TC_RUN_DRY_RUN_DRY_RUN_TRIAL_H
 #define TC_RUN_DRY_RUN_DRY_RUN_TRIAL_H
@@ -9,32 +9,32 @@
 #include "base/core/pool.h"
 #include "run/session/session.h"
 
-/* Trial of a dry run. Zero-initialise before use; released by tc_dry_run_trial_free. Must not be copied,
+/* Trial step of a dry run. Zero-initialise before use; released by tc_dry_run_trial_free. Must not be copied,
  * because the session points to `own`. */
 typedef struct tc_dry_run_trial {
-  tc_trial_step trial; /* result of the last trial */
-  int32_t ranks,
-      block_size; /* number of ranks and block size of that trial; 0 if it does not depend on them */
-  tc_implicit_options options; /* solver options with the selected method; strings are static */
+  tc_trial_step trial;         /* result of the last trial step */
+  int32_t ranks, block_size;   /* ranks and block size of that step; 0 if it does not depend on them */
+  tc_implicit_options options; /* solver options with the method that was selected; strings are static */
   tc_step_size step;
   tc_stable_step stable_step;
-  int32_t *colour; /* [cells] colours of the sweeps; NULL if sweeps exchange nothing */
+  int32_t *colour; /* [cells] colours of the cells in sweeps; NULL if sweeps exchange no values */
   int colours;
   tc_pool pool;
   tc_run_options own;
   tc_world *self;
-  tc_session session; /* open if further trials are possible */
+  tc_session session; /* open if further trial steps are possible */
 } tc_dry_run_trial;
 
-/* Not collective. Sets up the whole run in this process, which needs about 100 to 400 bytes per cell. Frees
- * it at once if one trial serves all cases. Errors: those of a session; TC_NUMERICAL if the step cannot be
- * solved; TC_USAGE if the run has no steps. */
+/* Not collective. Sets up the whole run in this process, which needs about 100 to 400 bytes per cell. If one
+ * trial step serves all cases, runs it and closes the session at once. Errors: those of a session;
+ * TC_NUMERICAL if the step cannot be solved; TC_USAGE if the run has no steps. */
 tc_status tc_dry_run_trial_init(const tc_run_options *choice, const tc_run_environment *circumstances,
                                 const tc_log *log, tc_dry_run_trial *out);
 void tc_dry_run_trial_free(tc_dry_run_trial *trial);
 
-/* Not collective. Repeats the trial for these virtual ranks if it depends on them. Errors: TC_NUMERICAL if
- * the step cannot be solved, with the number of ranks; TC_INTERNAL. */
+/* Not collective. Runs the trial step for these virtual ranks if its result depends on them and is not
+ * available yet. Errors: TC_NUMERICAL if the step cannot be solved, with the number of ranks in the message;
+ * TC_INTERNAL. */
 tc_status tc_dry_run_trial_run(tc_dry_run_trial *trial, const tc_virtual_ranks *ranks);
 
 #endif

@@ -1,6 +1,6 @@
-/* Study of one ordering: creates the layout, counts the reuse of x for all ranks, and computes the time of a
- * row with the hierarchy model. No product is computed. The command `mesh order --study` calls it for each
- * ordering. */
+/* Study of one ordering: creates the layout, counts the reuse distances of the reads of x for all ranks, and
+ * computes the time of a row with the model `hierarchy`. No product is computed. The command `mesh order
+ * --study` calls it for each ordering. */
 #include "run/dry_run/order_study.h"
 
 #include <math.h>
@@ -13,10 +13,10 @@
 #include "run/environment/run_machine.h"
 #include "run/plan/read_counts.h"
 
-/* Row times within this factor of the shortest time count as equal to it. */
+/* Row times up to this factor above the shortest time count as equal to it. */
 static const double as_good = 1.01;
 
-/* Returns the largest time of a row over the ranks; NaN if one is unknown. */
+/* Returns the time of a row on the slowest rank; NaN if the time of a rank is unknown. */
 static double row_s(const tc_order_study *study, const tc_measurement *rank) {
   static const tc_stage compute = TC_STAGE(compute);
   const tc_machine *machine = study->machine;
@@ -30,7 +30,7 @@ static double row_s(const tc_order_study *study, const tc_measurement *rank) {
     const tc_stage_cost price =
         tc_model_stage_cost(tc_model_at(TC_MODEL_hierarchy), &params, 1, &load, &compute);
     const double each_s = load.rows > 0 ? tc_costs_total(&price.own) / load.rows : 0.0;
-    if (!(each_s <= most)) most = each_s; /* the negated comparison also stores a NaN */
+    if (!(each_s <= most)) most = each_s; /* a NaN is stored too */
     if (isnan(most)) break;
   }
   return most;

@@ -8,27 +8,29 @@
 #include "fv/scheme/scheme.h"
 #include "machine/parameters/machine.h"
 
-/* Input of the study; all pointers are borrowed. */
+/* Input of the study of one ordering; all pointers are borrowed. */
 typedef struct tc_order_study {
   const tc_graph *dual;
   const tc_scheme *scheme;
   int32_t ranks; /* number of ranks; may exceed the number of cells, so that some ranks are empty */
-  const tc_machine *machine; /* machine; missing parameters give the result NaN */
+  const tc_machine *machine; /* machine parameters; row_s of the result is NaN if one is missing */
 } tc_order_study;
 
 typedef struct tc_order_study_result {
-  double order_s, count_s; /* seconds for ordering and distribution, and for counting */
-  double lines[TC_LEVELS]; /* lines of x per row that are loaded from beyond each level, over all ranks; NaN
-                              if the size of the level is unknown */
-  double row_s; /* time per row on the slowest rank (hierarchy model); NaN if read costs are unknown */
+  double order_s, count_s; /* seconds for ordering and distributing the cells; seconds for counting */
+  double lines[TC_LEVELS]; /* cache lines of x that are loaded from beyond each cache level, per row, averaged
+                              over the rows of all ranks; NaN if the size of the level is unknown */
+  double row_s; /* time per row on the slowest rank by the model `hierarchy`; NaN if the costs of reads are
+                   unknown */
 } tc_order_study_result;
 
-/* Runs the study for one layout. Errors: those of METIS; TC_INTERNAL if memory is exhausted. */
+/* Runs the study for the ordering and distribution of `choice`. Errors: those of METIS; TC_INTERNAL if memory
+ * is exhausted. */
 tc_status tc_order_study_run(const tc_order_study *study, const tc_layout_options *choice,
                              tc_order_study_result *out);
 
-/* Pure. Returns the index of the first result whose row time exceeds the shortest one by at most 1 %, because
- * smaller differences are not significant. Returns -1 if a time is NaN. */
+/* Pure. Returns the index of the best of worth[count]: the first whose row time exceeds the shortest one by
+ * at most 1 %, because smaller differences are not significant. Returns -1 if a time is NaN. */
 int tc_order_study_best(int count, const tc_order_study_result *worth);
 
 #endif

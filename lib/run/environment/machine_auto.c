@@ -1,7 +1,7 @@
 /* Machine of a run with `machine: auto`. The root reads the machine cache. A cached machine is extended by
- * missing read costs and by a measurement at the working set of the run, which is compared with the cached
- * values. If the machine has changed, all parameters are measured again and cached. Ranks that share cores
- * measure nothing, because they would measure the scheduler. */
+ * missing costs of single reads. Then its most important parameters are measured at the working set of the
+ * run, and compared with the cached values. If the machine has changed, all parameters are measured again and
+ * cached. Ranks that share cores measure nothing, because they would measure the scheduler. */
 #include "run/environment/machine_auto.h"
 
 #include <math.h>
@@ -20,14 +20,14 @@
 
 #define TC_PHASE "reading the cached machine"
 
-/* Factor between the measured and the cached STREAM bandwidth (or its inverse) from which the machine counts
- * as another one, and factor from which the difference is logged. */
+/* Factors by which the measured STREAM bandwidth may differ from the cached one, upwards or downwards. Beyond
+ * `changed` the machine counts as another one. Beyond worth_telling the difference is logged. */
 static const double changed = 4.0, worth_telling = 1.3;
 
-/* Working set in bytes per rank from which read costs are measured at every start. The share of caches that
- * other programs also use changes by several times from hour to hour, and it may affect much of a large run's
- * step. For smaller runs a step takes a thousandth of the time of that measurement, which is therefore
- * omitted. */
+/* Working set in bytes per rank from which the costs of single reads are measured at every start. These costs
+ * depend on other programs that use the shared caches, change by several times from hour to hour, and may
+ * dominate a step of a large run. For smaller runs the measurement is omitted, because it takes a thousand
+ * times as long as a step. */
 static const double large_B = 16 << 20;
 
 static void cache_machine(const tc_machine_key *key, const tc_log *log, const tc_machine *machine) {
@@ -50,13 +50,13 @@ static tc_status measure_machine(const tc_world *world, const tc_machine_key *ke
   return TC_OK;
 }
 
-/* Collective. Broadcasts the machine of the root. */
+/* Collective. Sends the root's machine to all ranks. */
 static tc_status share_machine(const tc_world *world, tc_machine_source *origin) {
   return TC_MPI(MPI_Bcast(origin, (int)sizeof *origin, MPI_BYTE, 0, tc_world_comm(world)));
 }
 
-/* Collective. Reads the cached machine on the root and broadcasts it. The clock of the root determines its
- * age. */
+/* Collective. Reads the cached machine on the root and sends it to all ranks. *found receives its age by the
+ * clock of the root, or TC_MACHINE_CACHE_MISSING. */
 static tc_status recall_machine(const tc_world *world, const tc_machine_key *key, const tc_log *log,
                                 tc_machine_cache_state *found, tc_machine_source *out) {
   char path[4096] = "";
@@ -69,8 +69,9 @@ static tc_status recall_machine(const tc_world *world, const tc_machine_key *key
   return share_machine(world, out);
 }
 
-/* Adds to a cached machine what earlier runs did not measure: read costs for another row width or a large
- * run, and the costs of pointers-to-shared. Caches the machine again if it has changed. */
+/* Measures and adds to a cached machine what earlier runs did not measure: costs of single reads for another
+ * row width or for a large run, and the costs of pointers-to-shared. Caches the machine again if this changed
+ * it. */
 static tc_status extend_machine(const tc_world *world, const tc_machine_key *key, const tc_workload *run,
                                 const tc_log *log, tc_machine *machine) {
   const tc_params before = machine->params;
@@ -87,9 +88,9 @@ static bool was_measured_busy(const tc_machine *machine) {
   return strcmp(machine->source, TC_MACHINE_MEASURED_BUSY) == 0;
 }
 
-/* Returns the reason why a cached machine must be measured again; NULL if there is none. A machine that is
- * only temporarily fast or slow is not measured again, because the working set of the run has just been
- * measured. A machine that changes from minute to minute is measured at most once per hour. */
+/* Returns the reason why all parameters of a cached machine must be measured again; NULL if there is none.
+ * `fresh` is true if they were measured less than an hour ago. A temporary change of speed does not require
+ * it, because the parameters that matter most have just been measured. */
 static const char *find_reason(const tc_machine *machine, const tc_working_set_check *check, bool fresh) {
   if (check->doubts) return "measured values contradict the cached machine parameters";
   if (fresh) return NULL;
@@ -121,9 +122,9 @@ static tc_status obtain_anew(const tc_world *world, const tc_machine_key *key, c
   return TC_OK;
 }
 
-/* Finds the machine of ranks that share cores. Their measurements would describe the scheduler and take half
- * a minute. The cached machine, which ranks with their own cores have measured, is used unchanged. Without
- * one, no machine is found. */
+/* Finds the machine of ranks that share cores. Measurements would describe the scheduler and take half a
+ * minute. The cached machine, which ranks with their own cores have measured, is used unchanged. If there is
+ * none, all parameters remain unknown. */
 static void obtain_shared(tc_machine_cache_state found, const tc_log *log, tc_machine_source *out) {
   const size_t used = strlen(out->text);
   if (found == TC_MACHINE_CACHE_MISSING) {

@@ -9,15 +9,17 @@
 #include "comm/world/world.h"
 #include "io/machine/machine_lookup.h"
 
-/* Collective. Finds the machine of `path`, which is the same on all ranks.
- * "auto": the machine cached for this host and build, and for these numbers of nodes, ranks and threads
+/* Collective. Finds the machine that `path` names, which is the same on all ranks.
+ * - "auto": the machine cached for this host and build, and for these numbers of nodes, ranks and threads
  * (io/machine/machine_cache.h). If there is none, it is measured (tc_calibrate, quick) and cached. The most
- * important parameters are measured at the working set run->bytes > 0, which must be equal on all ranks; from
- * 16 MiB the read costs are measured too. If these values show another machine, all parameters are measured
- * again, but at most once per hour unless values contradict each other. If ranks share cores, nothing is
- * measured or cached. A cached machine is then used unchanged; otherwise all parameters are unknown. "none":
- * all parameters are unknown. Any other path: that machine file, unchanged. Errors (on all ranks): TC_USAGE
- * with file and line; those of tc_calibrate. */
+ * important parameters of a cached machine are measured again at the working set run->bytes > 0, which must
+ * be equal on all ranks; from 16 MiB the costs of single reads are also measured. If these values differ much
+ * from the cached ones, all parameters are measured again, but at most once per hour unless values contradict
+ * each other. If ranks share cores, nothing is measured or cached. A cached machine is then used unchanged;
+ * without one all parameters are unknown.
+ * - "none": all parameters are unknown.
+ * - Any other path: the machine in that file, unchanged.
+ * Errors (on all ranks): TC_USAGE with file and line; those of tc_calibrate. */
 tc_status tc_machine_auto_get(const tc_world *world, const char *path, const tc_workload *run,
                               const tc_log *log, tc_machine_source *out);
 

@@ -8,8 +8,8 @@
 #include "comm/world/core_load.h"
 
 /* Collective. Determines the core load of all nodes, and warns if ranks and threads share cores on one of
- * them. Threads that wait for each other then block the threads that they wait for, because they spin, which
- * looks like a hang. `load` receives the load and may be NULL. Errors are returned on all ranks. */
+ * them. Waiting threads spin on their core and block the threads that they wait for, which looks like a hang.
+ * `load` receives the load and may be NULL. Errors are returned on all ranks. */
 tc_status tc_oversubscription_warn(const tc_world *world, const tc_log *log, tc_core_load *load);
 
 #endif

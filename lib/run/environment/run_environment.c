@@ -33,7 +33,7 @@ void tc_run_environment_free(tc_run_environment *c) {
   c->hosts = c->directory = NULL;
 }
 
-/* True if one of the lines equals `name`. */
+/* True if one line of the text `lines` equals `name`. */
 static bool has_line(const char *lines, const char *name) {
   const size_t length = strlen(name);
   for (const char *at = lines; at && *at; at += strspn(at, "\n")) {

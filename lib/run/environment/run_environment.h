@@ -10,12 +10,11 @@
 #include "report/document/report.h"
 
 typedef struct tc_run_environment {
-  const char *command; /* command line, borrowed; NULL if unknown */
-  double start_s;      /* start of the program on the monotonic clock, in s */
-  char date[32],
-      here[128]; /* date of the start; name of this machine, which is SLURM's cluster or the first host */
+  const char *command;      /* command line, borrowed; NULL if unknown */
+  double start_s;           /* start of the program on the monotonic clock, in s */
+  char date[32], here[128]; /* date of the start; name of this machine: SLURM's cluster or the first host */
   char libraries[160];
-  char *hosts, *directory; /* root only: host names, one per line; current directory at the start */
+  char *hosts, *directory; /* root only: names of all hosts, one per line; current directory at the start */
 } tc_run_environment;
 
 /* Collective. Called at the start of the program. Fills in all members except `command`. The caller zeroes
@@ -24,8 +23,9 @@ typedef struct tc_run_environment {
 tc_status tc_run_environment_init(const tc_world *world, tc_run_environment *out);
 void tc_run_environment_free(tc_run_environment *circumstances);
 
-/* Not collective, on the root. Fills in the environment of a report and zeroes its other members. `machine`
- * is that of the forecasts. Texts remain owned by the environment, the config and the machine. */
+/* Not collective, on the root. Fills in the environment of a report and zeroes the other members of *out.
+ * `machine` is the machine of the forecasts. Texts remain owned by the environment, the config and the
+ * machine. */
 void tc_run_environment_fill_report(const tc_run_environment *circumstances, const tc_config *config,
                                     const tc_machine *machine, tc_report_run *out);
 

@@ -1,5 +1,6 @@
-/* Machine for the forecasts of a run, with its parameters for the run's working set and number of ranks
- * per node. Sessions find it once, in their first setup. Dry runs use tc_run_machine_params alone. */
+/* Machine for the forecasts of a run. It includes the parameters that apply to the run's working set and
+ * number of ranks per node. Sessions find it once, in their first setup. Dry runs use tc_run_machine_params
+ * alone. */
 #ifndef TC_RUN_ENVIRONMENT_RUN_MACHINE_H
 #define TC_RUN_ENVIRONMENT_RUN_MACHINE_H
 
@@ -10,8 +11,8 @@
 
 typedef struct tc_run_machine {
   tc_machine_source origin;
-  tc_params params; /* parameters for the run's ranks per node and its working set */
-  double bytes;     /* working set in bytes: memory that a step of the rank with the most rows touches */
+  tc_params params; /* parameters that apply to the run's ranks per node and working set */
+  double bytes;     /* working set in bytes: memory that one step touches on the rank with the most rows */
 } tc_run_machine;
 
 /* Collective. Finds the machine of `path` with tc_machine_auto_get. `run` is the workload of this rank, with
@@ -23,11 +24,11 @@ tc_status tc_run_machine_find(const tc_world *world, const char *path, const tc_
  * none`, and for `auto` if ranks share cores and no machine is cached. */
 bool tc_run_machine_is_known(const tc_run_machine *machine);
 
-/* Pure. Returns the parameters of a machine for this number of ranks per node and a working set of `bytes`
- * per rank. */
+/* Pure. Returns the parameters of `machine` that apply to a rank with a working set of `bytes` bytes on a
+ * node with ranks_per_node ranks. */
 tc_params tc_run_machine_params(const tc_machine *machine, int ranks_per_node, double bytes);
 
-/* Not collective. True if a working set of `bytes` fits into the level-2 cache of a core. */
+/* Not collective. True if a working set of `bytes` bytes fits into the level-2 cache of a core. */
 bool tc_run_machine_in_cache(double bytes);
 
 #endif

@@ -21,14 +21,14 @@
 
 #define TC_PHASE "reading a checkpoint"
 
-/* Interval in s at which the ranks agree. The cost of a reduction is then negligible. */
+/* Interval in s at which the ranks agree. It is so long that the cost of the reduction is negligible. */
 static const double pace_s = 0.1;
 
 static bool is_root(const tc_session *s) { return s->world->rank == 0; }
 
 /* ---- source of a resumed run ---- */
 
-/* Checks the step in the file against the one in its name, because a renamed file would be used as a
+/* Checks that the step in the file is the one in the file's name. Otherwise a renamed file would be used as a
  * checkpoint of another step. */
 static tc_status check_name(const tc_run_checkpoints *c) {
   char text[TC_CHECKPOINT_MARK];
@@ -38,7 +38,8 @@ static tc_status check_name(const tc_run_checkpoints *c) {
                           c->from, c->found.by_index[TC_CHECKPOINT_step]);
 }
 
-/* Root only. Opens and verifies checkpoint k. */
+/* Root only. Opens and verifies checkpoint k of the list of paths. If it is complete, c->from and c->found
+ * describe it. */
 static tc_status try_file(tc_run_checkpoints *c, int k) {
   c->mark = c->paths.mark[k];
   TC_TRY(tc_checkpoint_paths_name(&c->paths, c->mark, &c->from));
@@ -56,8 +57,8 @@ static void warn_and_free(const tc_log *log, tc_status *status) {
   tc_status_free(status);
 }
 
-/* Root only. Finds the latest complete file. If there is none, returns the error of the latest file and logs
- * those of the other files as warnings. */
+/* Root only. Finds the latest complete checkpoint file. If there is none, returns the error of the latest
+ * file and logs those of the other files as warnings. */
 static tc_status find_whole(tc_run_checkpoints *c, const tc_log *log) {
   tc_status first = TC_OK;
   for (int k = 0; k < c->paths.count; k++) {
@@ -75,7 +76,8 @@ static tc_status find_whole(tc_run_checkpoints *c, const tc_log *log) {
   return first;
 }
 
-/* Root only. Finds the checkpoint from which the run resumes. */
+/* Root only. Finds the checkpoint from which the run resumes. If there is none, the run starts with its first
+ * step. */
 static tc_status find_checkpoint(tc_run_checkpoints *c, const tc_log *log) {
   if (c->paths.count == 0) {
     tc_log_write(log, TC_LOG_NORMAL, "%s: no checkpoint exists: the run starts with its first step",
@@ -88,8 +90,8 @@ static tc_status find_checkpoint(tc_run_checkpoints *c, const tc_log *log) {
   return TC_OK;
 }
 
-/* Root only. Rejects the run if checkpoints of an earlier run exist, which are overwritten only with --force.
- */
+/* Root only. Returns an error if checkpoints of an earlier run exist, because they may be overwritten only
+ * with --force. */
 static tc_status refuse_earlier(const tc_run_checkpoints *c) {
   char *path = NULL;
   TC_TRY(tc_checkpoint_paths_name(&c->paths, c->paths.mark[0], &path));
@@ -127,7 +129,8 @@ static tc_status init_paths(tc_run_checkpoints *c, tc_file_list *files) {
   return tc_checkpoint_paths_init(c->session->config->checkpoint.file, files, &c->paths);
 }
 
-/* Root only. Finds and checks the checkpoint of a resumed run, or rejects existing checkpoints. */
+/* Root only. For a resumed run, finds and checks the checkpoint. Otherwise returns an error if checkpoints
+ * exist. */
 static tc_status find_earlier(tc_run_checkpoints *c, const tc_log *log) {
   const tc_run_options *choice = c->session->options;
   TC_TRY(tc_checkpoint_paths_list(&c->paths));
@@ -158,7 +161,7 @@ static tc_status read_integer(void *self, const char *name, int64_t *out) {
   return TC_MPI(MPI_Bcast(out, 1, MPI_INT64_T, 0, tc_world_comm(s->world)));
 }
 
-/* Broadcasts the position of the checkpoint from the root. */
+/* Collective. Broadcasts the step and the iteration of the checkpoint from the root. */
 static tc_status share_position(tc_run_checkpoints *c, tc_session *s) {
   int64_t numbers[2] = {c->reads_checkpoint, c->resume.step};
   TC_TRY(TC_MPI(MPI_Bcast(numbers, 2, MPI_INT64_T, 0, tc_world_comm(s->world))));
@@ -227,7 +230,8 @@ static tc_status hash_error(const tc_run_checkpoints *c, const char *key, const 
                           c->found.by_index[fact], advice);
 }
 
-/* Root only. Compares the hashes of the initial field and the matrix with those in the checkpoint. */
+/* Root only. For a resumed run, checks that the hashes of the initial field and the matrix are those in the
+ * checkpoint. */
 static tc_status check_start(const tc_run_checkpoints *c) {
   if (!c->reads_checkpoint) return TC_OK;
   if (strcmp(c->facts.by_index[TC_CHECKPOINT_initial], c->found.by_index[TC_CHECKPOINT_initial]) != 0)
@@ -264,8 +268,8 @@ static bool is_time(const tc_hook *hook, const tc_run_state *now) {
   return now->step >= c->next;
 }
 
-/* Sets the number of steps or iterations to the next agreement, so that it occurs about pace_s after this
- * one. */
+/* Sets c->next, the number of the step (or iteration) at which the ranks agree next. `step` is the current
+ * one, and since_s the time since the last agreement. The next one should follow after about pace_s. */
 static void set_pace(tc_run_checkpoints *c, int64_t step, double since_s) {
   if (since_s < 0.5 * pace_s) c->gap *= 2;
   if (since_s > 2.0 * pace_s) c->gap = (int64_t)((double)c->gap * pace_s / since_s);
@@ -283,9 +287,9 @@ static tc_status stopped_error(const tc_run_state *now, int signal) {
                           (long long)now->steps);
 }
 
-/* Collective. Sets *signal to a signal that any rank received (0 if none did), *over if checkpoint.wall is
- * reached, and c->due if checkpoint.seconds have passed. `count` is the number of steps, or of iterations of
- * a solve. */
+/* Collective. All ranks agree on three results: *signal is a signal that any rank received (0 if none did),
+ * *over is true if checkpoint.wall is reached, and c->due is true if checkpoint.seconds have passed. `count`
+ * is the current number of steps, or of iterations of a solve. */
 static tc_status check_signal_and_time(tc_run_checkpoints *c, int64_t count, int *signal, bool *over) {
   const tc_session *s = c->session;
   const tc_config *config = s->config;
@@ -301,7 +305,7 @@ static tc_status check_signal_and_time(tc_run_checkpoints *c, int64_t count, int
   return TC_OK;
 }
 
-/* Collective. Called after a step. Interrupts the run if a signal or the time limit requires it. */
+/* Collective. Called after a step. Ends the run if a signal or the time limit requires it. */
 static tc_status check_interrupt(void *self, const tc_run_state *now) {
   int signal;
   bool over;
@@ -316,9 +320,9 @@ static bool is_due(const tc_hook *hook, const tc_run_state *now) {
          (periodic || c->due || now->paused || (now->step > 0 && now->step == now->steps));
 }
 
-/* Returns the position of the state for a checkpoint. A step may have several solves, and now->iteration
- * counts the iterations of the current one. The position therefore contains c->iterations, which counts those
- * of all solves. */
+/* Returns step and iteration of the state for a checkpoint. A step may have several solves, and
+ * now->iteration counts the iterations of the current one. The iteration of the checkpoint counts those of
+ * all solves, which c->iterations contains. */
 static tc_checkpoint_mark mark_of(const tc_run_checkpoints *c, const tc_run_state *now) {
   return (tc_checkpoint_mark){now->step, now->iteration > 0 ? c->mark.inside + c->iterations : 0};
 }
@@ -343,8 +347,8 @@ static tc_status write_due_checkpoint(void *self, const tc_run_state *now) {
   return tc_world_agree(s->world, is_root(s) ? tc_checkpoint_paths_rotate(&c->paths, mark, most) : TC_OK);
 }
 
-/* Collective. Writes a checkpoint between two iterations if one is due. The step does not change during a
- * solve, so iterations are counted instead. */
+/* Collective. Called after an iteration of a solve. Writes a checkpoint if one is due, and ends the run if
+ * required. The step does not change during a solve, so iterations are counted instead. */
 static tc_status checkpoint_between_iterations(void *self, const tc_run_state *now) {
   tc_run_checkpoints *c = self;
   const int64_t every = c->session->config->checkpoint.every;

@@ -11,69 +11,70 @@
 
 /* Checkpoints of a session. Zero-initialise before use. Remains empty without checkpoint.file. */
 typedef struct tc_run_checkpoints {
-  const tc_session *session;      /* borrowed */
+  const tc_session *session;      /* session that the functions were called with; borrowed */
   tc_checkpoint_paths paths;      /* names of the checkpoint files, on the root only */
-  tc_checkpoint_attributes facts; /* root: attributes of this run, and of the checkpoint that it wrote last */
+  tc_checkpoint_attributes facts; /* root: attributes of this run and of its latest checkpoint */
   char *solution;
   char hash[17], cells[32], initial[17], matrix[17], dt[TC_TEXT_NUMBER], step[TC_CHECKPOINT_MARK],
       time[TC_TEXT_NUMBER], format[16];
   char spans[TC_STEP_SPANS_TEXT];
 
-  bool reads_checkpoint;   /* true if the run resumes from a checkpoint, described by the next five members */
-  char *from;              /* root: file of that checkpoint */
-  tc_checkpoint_mark mark; /* root: position of that checkpoint */
-  tc_checkpoint_attributes found; /* root: attributes of that checkpoint */
-  tc_resume_source resume;        /* restart data that the session reads */
-  tc_step_spans found_spans;      /* spans of the steps before that checkpoint */
+  bool reads_checkpoint; /* true if the run resumes from a checkpoint; otherwise the next five members are not
+                            set */
+  char *from;            /* root: file of the checkpoint from which the run resumes */
+  tc_checkpoint_mark mark;        /* root: step of that checkpoint, and iteration if it is within a solve */
+  tc_checkpoint_attributes found; /* root: attributes in that checkpoint */
+  tc_resume_source resume;        /* restart data in that checkpoint, which the session reads */
+  tc_step_spans found_spans;      /* sizes of the steps before that checkpoint, by intervals of steps */
 
-  double written_s; /* time at which the last checkpoint was written, or start of the run */
-  int64_t written;  /* step of the last checkpoint; -1 if there is none */
-  int64_t next,
-      gap; /* next step (or iteration) at which the ranks agree, and its distance from the last one */
-  int64_t iterations; /* number of iterations that this run has made in a solve that can be resumed */
-  double looked_s;    /* time of the last agreement */
-  bool due;           /* true if checkpoint.seconds have passed; equal on all ranks */
+  double written_s;  /* time at which the last checkpoint was written; start of the run if there is none */
+  int64_t written;   /* step at which the last checkpoint was written; -1 if there is none */
+  int64_t next, gap; /* next step (or iteration) at which the ranks agree whether to write a checkpoint or end
+                        the run; its distance from the step of the last agreement */
+  int64_t iterations; /* number of iterations of this run, over all solves that can be resumed */
+  double looked_s;    /* time at which the ranks last agreed */
+  bool due; /* true if checkpoint.seconds have passed since the last checkpoint; equal on all ranks */
 } tc_run_checkpoints;
 
-/* Called after tc_session_open. Resolves the paths and installs the signal handlers. From then on SIGTERM,
- * SIGINT and SIGUSR1 interrupt the run at the end of a step. After the last step they have no effect, so that
- * outputs are completed. Errors: TC_USAGE for --resume without checkpoint.file, or for a strategy whose field
- * is not a solution; TC_OUTPUT. */
+/* Called after tc_session_open. Determines the paths of the checkpoints and installs the signal handlers.
+ * Afterwards SIGTERM, SIGINT and SIGUSR1 interrupt the run at the end of a step. After the last step they
+ * have no effect, so that outputs are completed. Errors: TC_USAGE for --resume without checkpoint.file, or
+ * for a strategy whose field is not a solution; TC_OUTPUT. */
 tc_status tc_run_checkpoints_prepare(tc_session *session, tc_run_checkpoints *out);
 
 /* Called after the locks were acquired. For a resumed run (options->resume), finds the latest complete
- * checkpoint and checks that it belongs to mesh and config. Without any checkpoint the run starts with its
- * first step. Errors: TC_USAGE if a key that changes the solution differs; TC_INPUT if no file is complete,
- * or for another mesh or format of the restart data; TC_OUTPUT if checkpoints of an earlier run exist and
- * neither `resume` nor `force` is set. */
+ * checkpoint and checks that it belongs to the run's mesh and config. If no checkpoint exists, the run starts
+ * with its first step. Errors: TC_USAGE if a key that changes the solution differs; TC_INPUT if no file is
+ * complete, or for another mesh or format of the restart data; TC_OUTPUT if checkpoints of an earlier run
+ * exist and neither `resume` nor `force` is set. */
 tc_status tc_run_checkpoints_find(tc_session *session, tc_run_checkpoints *checkpoints);
 
-/* Not collective. tc_run_checkpoints_get_snapshot_file returns the name of the snapshot file that the run was
- * writing, without directory. It returns NULL if there is no such file, and on ranks other than the root.
- * tc_run_checkpoints_set_snapshot_file sets the name of the current snapshot file, which is borrowed until
- * tc_run_checkpoints_free. */
+/* Not collective. tc_run_checkpoints_get_snapshot_file returns the name, without directory, of the snapshot
+ * file that the resumed run was writing. It returns NULL if there is no such file, and on ranks other than
+ * the root. tc_run_checkpoints_set_snapshot_file sets the name that the next checkpoints record; it is
+ * borrowed until tc_run_checkpoints_free. */
 const char *tc_run_checkpoints_get_snapshot_file(const tc_run_checkpoints *checkpoints);
 void tc_run_checkpoints_set_snapshot_file(tc_run_checkpoints *checkpoints, const char *snapshots);
 
-/* Not collective, on the root, after all outputs were added to the file list. Records the list for the
- * checkpoints, and checks that a resumed run replaces no files of other runs. `allowed` is the snapshot file
- * that may exist, or NULL. Errors: TC_OUTPUT; TC_INTERNAL if memory is exhausted. */
+/* Not collective, on the root, after all outputs were added to the session's file list. Stores the list for
+ * the checkpoints, and checks that a resumed run replaces no files of other runs. `allowed` is a snapshot
+ * file that may exist, or NULL. Errors: TC_OUTPUT; TC_INTERNAL if memory is exhausted. */
 tc_status tc_run_checkpoints_check_outputs(tc_run_checkpoints *checkpoints, const char *allowed);
 
-/* Not collective, on the root, after the locks were acquired. Removes temporary files of runs that were
- * killed. Errors: TC_OUTPUT, TC_INTERNAL. */
+/* Not collective, on the root, after the locks were acquired. Removes the temporary checkpoint files of runs
+ * that were killed. Errors: TC_OUTPUT, TC_INTERNAL. */
 tc_status tc_run_checkpoints_remove_stale(tc_run_checkpoints *checkpoints);
 
-/* Called after tc_session_set_up. Computes the hash of the matrix. Compares it and the hash of the initial
- * field with the checkpoint. Errors: TC_USAGE if they differ. */
+/* Called after tc_session_set_up. Computes the hash of the matrix. For a resumed run, compares it and the
+ * hash of the initial field with those in the checkpoint. Errors: TC_USAGE if they differ. */
 tc_status tc_run_checkpoints_create(tc_session *session, tc_run_checkpoints *checkpoints);
 
-/* Not collective. Writes the hooks to hook[2] and returns their number. They must be the caller's last hooks.
- * They write a checkpoint every checkpoint.every steps, about every checkpoint.seconds, after the last
+/* Not collective. Stores the hooks in hook[2] and returns their number. They must be the last hooks of the
+ * run. They write a checkpoint every checkpoint.every steps, about every checkpoint.seconds, after the last
  * planned step, and at the step at which the run is interrupted. */
 int tc_run_checkpoints_hooks(tc_run_checkpoints *checkpoints, tc_hook *hook);
 
-/* Not collective. Called in any case, before the session is closed. */
+/* Not collective. Called after successful and failed runs, before the session is closed. */
 void tc_run_checkpoints_free(tc_run_checkpoints *checkpoints);
 
 #endif

@@ -18,7 +18,8 @@ static bool is_by_ranks(const tc_config *config) {
          tc_config_implicit(config).solver.preconditioner_options.scope == TC_SCOPE_RANK;
 }
 
-/* Root only. Checks the format of the restart data, because data of another format have another meaning. */
+/* Root only. Checks that the restart data have the format of this program, because data of another format
+ * have another meaning. */
 static tc_status check_format(const tc_run_checkpoints *c) {
   const char *then = c->found.by_index[TC_CHECKPOINT_format];
   if (strcmp(then, c->format) == 0) return TC_OK;
@@ -43,7 +44,7 @@ static void log_program(const tc_run_checkpoints *c, const tc_log *log) {
                  now[TC_CHECKPOINT_commit]);
 }
 
-/* Root only. Compares the hash of the mesh. */
+/* Root only. Checks that the hash of the mesh is that in the checkpoint. */
 static tc_status check_mesh(const tc_run_checkpoints *c) {
   const char *const *then = c->found.by_index, *const *now = c->facts.by_index;
   char was[400], is[400];
@@ -53,7 +54,7 @@ static tc_status check_mesh(const tc_run_checkpoints *c) {
   return other_input_error(c->from, "the mesh", was, is);
 }
 
-/* Root only. Parses the sizes of the steps so far. */
+/* Root only. Parses the sizes of the steps before the checkpoint into c->found_spans. */
 static tc_status read_spans(tc_run_checkpoints *c) {
   const char *text = c->found.by_index[TC_CHECKPOINT_spans];
   if (!c->session->config->time.method->steps || tc_step_spans_parse(text, &c->found_spans)) return TC_OK;

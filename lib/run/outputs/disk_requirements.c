@@ -1,8 +1,8 @@
-/* Disk requirements of snapshots and checkpoints. For each kind of output there are two numbers: a lower
- * bound, without which the run is rejected, and an upper estimate, which causes a warning. The lower bound
- * assumes that a run with time.steady ends early. With snapshots.compress the upper estimate contains the
- * uncompressed file and its compressed copy. Requirements on the same file system are added up. Histories and
- * residuals are small and not counted. */
+/* Disk requirements of snapshots and checkpoints. For each kind of output there are two numbers. The run is
+ * rejected if less is free than the lower bound, and a warning is logged if less is free than the upper
+ * estimate. The lower bound assumes that a run with time.steady ends early. With snapshots.compress the upper
+ * estimate contains the uncompressed file and its compressed copy. Requirements on the same file system are
+ * added up. Histories and residuals are small and not counted. */
 #include "run/outputs/disk_requirements.h"
 
 #include <errno.h>
@@ -16,7 +16,7 @@
 
 enum { value_B = 8, input_values = 4, files_most = 2 };
 
-/* Requirements of one kind of output. */
+/* Requirements of one kind of output: snapshots or checkpoints. */
 typedef struct written {
   const char *name, *path, *advice;
   double least, likely; /* bytes to be written: lower bound; upper estimate */
@@ -34,8 +34,8 @@ static int64_t write_count(const tc_disk_requirements *d, int64_t every) {
   return d->resume ? tc_hook_count_after(every, d->resume->step, d->steps) : tc_hook_count(every, d->steps);
 }
 
-/* Returns the minimum number of outputs. A run that may end early, because it becomes steady, writes its
- * first and its last step. */
+/* Returns the minimum number of outputs, of which at most `count` are planned. A run that may end early,
+ * because it becomes steady, writes at least `few`. */
 static int64_t least_of(const tc_config *c, int64_t count, int64_t few) {
   return c->time.steady > 0.0 && count > few ? few : count;
 }
@@ -57,8 +57,8 @@ static written weigh_snapshots(const tc_config *c, const tc_mesh_counts *mesh,
   return out;
 }
 
-/* Returns the values per cell that a checkpoint within a solve contains in addition to the field. Only
- * steady states have such checkpoints. */
+/* Returns the number of values per cell that a checkpoint within a solve contains in addition to the field.
+ * Only steady states have such checkpoints; for others the result is 0. */
 static int solve_values(const tc_config *c) {
   enum { right_solution_residual = 3 };
   const tc_method_options choice = tc_config_implicit(c).solver.method_options;
@@ -68,8 +68,8 @@ static int solve_values(const tc_config *c) {
   return right_solution_residual + room.arrays + room.operands;
 }
 
-/* Returns the requirements of checkpoints. checkpoint.keep files and the file that is being written exist at
- * the same time. */
+/* Returns the requirements of checkpoints. While a checkpoint is written, it exists together with
+ * checkpoint.keep earlier ones. Those that exist already do not count. */
 static written weigh_checkpoints(const tc_config *c, const tc_mesh_counts *mesh,
                                  const tc_disk_requirements *d) {
   const int states = c->source.states,
@@ -88,7 +88,7 @@ static written weigh_checkpoints(const tc_config *c, const tc_mesh_counts *mesh,
   return out;
 }
 
-/* Fills in the requirements of the configured outputs and returns their number. */
+/* Stores in out[] the requirements of the configured outputs and returns their number. */
 static int estimate_files(const tc_config *c, const tc_mesh_counts *mesh, const tc_disk_requirements *d,
                           written *out) {
   int count = 0;
@@ -121,7 +121,8 @@ static tc_status no_room(const written *w, double least) {
                           format_bytes(w->free_B, left), w->advice);
 }
 
-/* Compares the requirements with the free space of each file system. */
+/* Compares the requirements with the free space of each file system. Warns if less is free than the upper
+ * estimate. Returns an error if less is free than the lower bound. */
 static tc_status check_space(const tc_session *s, int count, const written *w) {
   for (int k = 0; k < count; k++) {
     double least = 0.0, likely = 0.0;

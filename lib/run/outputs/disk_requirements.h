@@ -7,30 +7,30 @@
 #include "run/plan/memory_requirements.h"
 #include "run/session/session.h"
 
-/* Facts about the outputs of a run, after their paths were acquired. */
+/* Facts about the outputs of a run that determine their size. Filled in after the paths were acquired. */
 typedef struct tc_disk_requirements {
-  const tc_resume_source *resume; /* NULL if the run starts with its first step */
+  const tc_resume_source *resume; /* source of a resumed run; NULL if the run starts with its first step */
   bool resumes_file;              /* true if snapshots are added to an existing file */
-  int64_t copied;          /* number of snapshots in that file; they are copied if the config has changed */
+  int64_t copied;          /* number of snapshots in that file, which are copied if the config has changed */
   const char *snapshots;   /* path of the snapshot file; NULL if there is none */
   const char *checkpoints; /* base path of the checkpoints; NULL if there are none */
-  int checkpoints_present; /* number of existing checkpoints */
-  int64_t steps;           /* number of planned steps */
+  int checkpoints_present; /* number of checkpoints of the run that exist already */
+  int64_t steps;           /* number of planned steps, including those before a resume */
 } tc_disk_requirements;
 
 /* Pure. Returns the number of planned steps; -1 if the setup decides it, because time.dt is auto and
  * time.end is set. */
 int64_t tc_disk_requirements_planned_steps(const tc_config *config);
 
-/* Pure. Returns the upper estimate in bytes of the snapshots and checkpoints of a run from its first step;
- * 0 if it writes none, or if `steps` is negative (unknown). */
+/* Pure. Returns an upper estimate, in bytes, of all snapshots and checkpoints of a run that starts with its
+ * first step; 0 if it writes none, or if `steps` is negative (unknown). */
 double tc_disk_requirements_estimate(const tc_config *config, const tc_mesh_counts *mesh, int64_t steps);
 
-/* Called before the mesh is freed. Logs the space for snapshots and for checkpoints, stores it in
- * session->disk_B, and warns if less is free. The space for snapshots is that without snapshots.compress;
- * with that key it also contains the compressed copy. The space for checkpoints includes the one that is
- * being written. Existing files of a resumed run do not count, except for the copy of its snapshot file.
- * Errors: TC_OUTPUT if the lower bound exceeds the free space. */
+/* Called before the mesh is freed. Logs the space for snapshots and for checkpoints, stores their sum in
+ * session->disk_B, and warns if less is free. With snapshots.compress the space for snapshots contains the
+ * uncompressed file and the compressed copy. The space for checkpoints includes the one that is being
+ * written. Existing files of a resumed run do not count, except for the copy of its snapshot file. Errors:
+ * TC_OUTPUT if the lower bound of the space exceeds the free space. */
 tc_status tc_disk_requirements_check(tc_session *session, const tc_disk_requirements *disk);
 
 #endif

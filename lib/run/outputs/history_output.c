@@ -26,8 +26,8 @@ tc_status tc_run_history_prepare(tc_session *s) {
                                       : TC_OK);
 }
 
-/* Collective. Counts the rows: those of the earlier steps of a resumed run, and those of the planned steps.
- */
+/* Collective. Counts the rows of the whole run: those that the earlier part of a resumed run has written, and
+ * those of the planned steps. */
 static tc_status count_rows(const tc_session *s, int64_t *rows) {
   const tc_resume_source *r = s->resume;
   const int64_t steps = s->step.steps, every = tc_history_interval(s->config->history.every, steps);
@@ -47,13 +47,13 @@ static int64_t hash_points(const tc_probes *probes, int count) {
   return out;
 }
 
-/* Numbers of columns and probes in the checkpoint; 0 if it has no history. */
+/* Number of columns in the checkpoint, and hash of the probes there; both 0 if it has no history. */
 typedef struct earlier {
   int64_t columns, points;
 } earlier;
 
-/* True if the run has all probes of the checkpoint, in the same order, and then more. The other columns never
- * change. */
+/* True if the run has all probes of the checkpoint `then`, in the same order, followed by additional ones.
+ * The other columns never change. */
 static bool has_more_probes(const tc_session *s, const tc_run_history *h, const earlier *then) {
   const int64_t each = 1 + (s->source ? tc_source_states(s->source) : 0), added = h->columns - then->columns;
   const int64_t count = s->probes->count - added / each;
@@ -67,7 +67,8 @@ static tc_status other_probes(const tc_session *s, const char *file, const char 
                           tc_config_location(s->config, "probes"), file, key);
 }
 
-/* Handles new probes. Called for a resumed run whose earlier CSV file has other columns. */
+/* Called for a resumed run whose columns or probes differ from those of the checkpoint. Begins a new CSV file
+ * after the checkpoint, or returns an error if that would mix different probes in one file. */
 static tc_status change_probes(const tc_session *s, tc_run_history *h, const earlier *then) {
   const tc_config *c = s->config;
   if (c->history.file && !h->is_new_file) return other_probes(s, c->history.file, "history.file");
@@ -80,7 +81,7 @@ static tc_status change_probes(const tc_session *s, tc_run_history *h, const ear
   return TC_OK;
 }
 
-/* Collective. Checks that the columns are those of the checkpoint. */
+/* Collective. Compares columns and probes with those of the checkpoint, and handles a difference. */
 static tc_status check_columns(const tc_session *s, tc_run_history *h) {
   earlier then;
   TC_TRY(tc_resume_source_integer(s->resume, "history.columns", &then.columns));
@@ -97,8 +98,8 @@ static tc_status list_columns(tc_run_history *h) {
   return TC_OK;
 }
 
-/* Returns an error for a resumed run without a history, if its snapshot file has one: the rows of the earlier
- * steps would be lost. */
+/* Returns an error if a resumed run has no history but continues a snapshot file with one, because the rows
+ * of the earlier steps would be lost. */
 static tc_status refuse_loss(const tc_session *s, const tc_run_history *h) {
   if (!h->in_old_snapshots) return TC_OK;
   return tc_status_create(TC_USAGE,
@@ -143,7 +144,7 @@ static tc_status write_due_history(void *self, const tc_run_state *now) {
 static tc_status list_kept(tc_run_history *h, tc_restart_list *list) {
   TC_TRY(tc_restart_list_add_integer(list, &h->rows, "history.rows"));
   TC_TRY(tc_history_list_restart(h->history, list));
-  if (list->is_reading && h->begins_file) return TC_OK; /* the columns differ from those of the list */
+  if (list->is_reading && h->begins_file) return TC_OK; /* lists nothing, because the columns differ */
   TC_TRY(tc_restart_list_add_integer(list, &h->columns, "history.columns"));
   TC_TRY(tc_restart_list_add_integer(list, &h->points, "history.points"));
   return h->csv ? tc_history_file_list_restart(h->file, list) : TC_OK;

@@ -1,8 +1,8 @@
-/* Outputs of a run: the order in which checkpoints, snapshots, history and residuals prepare, resume and
- * publish their files. Other runs may be writing the same files, so output files are locked (PATH.lock) when
- * they are added to the file list. Reports and checkpoints are locked before any checkpoint is read. Existing
- * files are compared with the list in the checkpoint only while the locks are held. Snapshots have their own
- * lock (io/snapshot/snapshot_paths.h). */
+/* Outputs of a run: calls checkpoints, snapshots, history and residuals in the order in which they must
+ * prepare, resume and publish their files. Other runs may be writing the same files, so output files are
+ * locked (PATH.lock) when they are added to the file list. Reports and checkpoints are locked before any
+ * checkpoint is read. Existing files are compared with the list in the checkpoint only while the locks are
+ * held. Snapshots have their own lock (io/snapshot/snapshot_paths.h). */
 #include "run/outputs/outputs.h"
 
 #include <stdio.h>
@@ -13,7 +13,8 @@
 #include "io/snapshot/snapshot_read.h"
 #include "run/outputs/disk_requirements.h"
 
-/* Root only. Acquires the lock PATH.lock, which must differ from all other files. */
+/* Root only. Acquires the lock file PATH.lock of an output file `name`. The path of the lock file must differ
+ * from all other files of the run. */
 static tc_status lock_one(tc_run_outputs *o, tc_file_list *files, const char *name) {
   char *path = NULL, *lock = NULL;
   TC_TRY(tc_file_resolve_links(name, &path));
@@ -28,8 +29,8 @@ static tc_status lock_one(tc_run_outputs *o, tc_file_list *files, const char *na
   return status;
 }
 
-/* Root only. Locks the files that were added since the last call, except for snapshots, which have their own
- * lock. */
+/* Root only. Locks the files that were added to the list since the last call, except for the snapshot file
+ * `snapshots`, which has its own lock. */
 static tc_status lock_more(tc_run_outputs *o, tc_file_list *files, const char *snapshots) {
   const int count = files->count;
   for (int k = o->looked; k < count; k++) {
@@ -53,15 +54,15 @@ static bool all_hold(const tc_run_outputs *o) {
   return true;
 }
 
-/* Root only. Returns the snapshot file if it is allowed to exist. This is so if it belongs to this run, or if
- * it was begun by a run that ended before its first checkpoint. */
+/* Root only. Returns the snapshot file if it may exist; otherwise NULL. It may exist if it belongs to this
+ * run, or if it was begun by a run that ended before its first checkpoint. */
 static const char *find_allowed(const tc_session *s, const tc_snapshot_paths *place) {
   const bool may_be = place->path && (place->resumes_file || tc_snapshot_is_unfinished(place->path));
   return may_be ? s->config->snapshots.file : NULL;
 }
 
-/* Root only. Returns an error if a resumed run cannot continue the snapshot file and would therefore replace
- * the snapshots of earlier steps. */
+/* Root only. Returns an error if a resumed run cannot continue its snapshot file, because it would then
+ * replace the snapshots of earlier steps. */
 static tc_status check_snapshots(const tc_session *s, const tc_snapshot_paths *paths) {
   if (!s->resume || s->options->force || !paths->path || paths->resumes_file) return TC_OK;
   if (!tc_snapshot_paths_replaces_existing(paths) || tc_snapshot_is_unfinished(paths->path)) return TC_OK;
@@ -80,7 +81,8 @@ static tc_status check_outputs(tc_session *s, tc_run_outputs *o) {
   return all_hold(o) ? tc_run_checkpoints_remove_stale(&o->checkpoints) : TC_OK;
 }
 
-/* Checks the disk space. `steps` is negative if the number of steps is not known yet. */
+/* Checks that the disk has enough free space. `steps` is the number of planned steps, negative if it is not
+ * known yet. */
 static tc_status check_room(tc_session *s, const tc_run_outputs *o, int64_t steps) {
   const tc_disk_requirements disk = {s->resume,
                                      o->snapshots.paths.resumes_file,
@@ -107,14 +109,14 @@ tc_status tc_run_outputs_prepare(tc_session *s, tc_run_outputs *o) {
   return check_room(s, o, tc_disk_requirements_planned_steps(s->config));
 }
 
-/* Root only. True if the file is not among the outputs of the run that wrote the checkpoint. */
+/* Root only. True if `file` is not among the outputs of the run that wrote the checkpoint. */
 static bool is_new(const tc_session *s, const tc_run_outputs *o, const char *file) {
   const char *own = o->checkpoints.found.by_index[TC_CHECKPOINT_outputs];
   return file && !(own && tc_file_list_is_own(&s->files, own, file));
 }
 
-/* Root only. Skips new files if no steps remain. Such files would stay empty and no checkpoint would list
- * them, so a later extension of the run would not replace them. */
+/* Root only. Marks new files as skipped if no steps remain. Such files would stay empty and no checkpoint
+ * would list them, so a later extension of the run would not replace them. */
 static void skip_files(tc_session *s, const tc_run_outputs *o) {
   const tc_config *c = s->config;
   const char *const file[] = {o->history.is_skipped ? c->history.file : NULL,
@@ -127,7 +129,8 @@ static void skip_files(tc_session *s, const tc_run_outputs *o) {
   }
 }
 
-/* Collective. Finds the files that a resumed run continues, and those that it skips. */
+/* Collective. Determines which files of the earlier run a resumed run continues, and which new files it
+ * skips. */
 static tc_status find_files(tc_session *s, tc_run_outputs *o) {
   const tc_config *c = s->config;
   const tc_resume_source *r = s->resume;

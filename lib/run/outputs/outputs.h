@@ -1,7 +1,7 @@
-/* All outputs of a run: checkpoints, snapshots, history and residuals. They replace no file of an earlier
- * run without --force, and no file that another run is writing. Commands that make one run call the
- * functions in the order of this header, around the setup and the steps of a session. Unless a comment
- * says "not collective", functions are collective and return errors on all ranks. */
+/* All outputs of a run: checkpoints, snapshots, history and residuals. They replace no file of an earlier run
+ * unless --force is given, and no file that another run is writing. Commands that make one run call the
+ * functions in the order of this header, around the setup and the steps of a session. Unless a comment says
+ * "not collective", functions are collective and return errors on all ranks. */
 #ifndef TC_RUN_OUTPUTS_OUTPUTS_H
 #define TC_RUN_OUTPUTS_OUTPUTS_H
 
@@ -16,7 +16,7 @@ typedef struct tc_run_outputs {
   tc_run_snapshots snapshots;
   tc_run_history history;
   tc_run_residuals residuals;
-  int looked; /* root: number of files in the file list for which locks were acquired */
+  int looked; /* root: number of files at the start of the file list that are locked */
   int locks;
   tc_file_lock lock[TC_FILE_LIST_MAX]; /* [locks] root: locks of all named files except snapshots */
 } tc_run_outputs;
@@ -33,17 +33,18 @@ tc_status tc_run_outputs_prepare(tc_session *session, tc_run_outputs *out);
  * chose. */
 tc_status tc_run_outputs_create(tc_session *session, tc_run_outputs *outputs);
 
-/* Called immediately before the steps. */
+/* Called immediately before the steps. Opens the residual file. */
 tc_status tc_run_outputs_begin(tc_session *session, tc_run_outputs *outputs);
 
 /* Not collective. Writes the hooks of all outputs to hook[TC_SESSION_HOOKS] and returns their number. */
 int tc_run_outputs_hooks(const tc_session *session, tc_run_outputs *outputs, tc_hook *hook);
 
-/* Called after a successful run. Publishes the files. */
+/* Called after a successful run. Renames all complete files to their final names. */
 tc_status tc_run_outputs_publish(const tc_session *session, tc_run_outputs *outputs);
 
-/* Called after successful and failed runs, before the session is closed. Without tc_run_outputs_publish the
- * run has failed or was interrupted. Its partial files and the files of earlier runs then remain. */
+/* Called after successful and failed runs, before the session is closed. If tc_run_outputs_publish was not
+ * called, the run has failed or was interrupted. In that case the partial files and the files of earlier runs
+ * remain. */
 void tc_run_outputs_free(const tc_session *session, tc_run_outputs *outputs);
 
 #endif

@@ -11,27 +11,28 @@
 typedef struct tc_run_residuals {
   tc_residual_file *file; /* file of residuals, on the root only */
   tc_implicit_monitor monitor;
-  const tc_world *world; /* NULL if no residuals are written */
+  const tc_world *world; /* communicator of the run; NULL if no residuals are written */
   bool is_skipped; /* true if the file is new and the run makes no step, so that it is not written; set by the
                       caller */
 } tc_run_residuals;
 
-/* Called after tc_session_open. Checks that the file can be written and differs from all other files. */
+/* Called after tc_session_open. Checks that the residual file can be written and differs from all other files
+ * of the run. */
 tc_status tc_run_residuals_prepare(tc_session *session);
 
-/* Called before the steps. Opens the file, or continues that of a resumed run, and registers the monitor of
- * the session. */
+/* Called before the steps. Opens the file, or continues that of a resumed run, and registers the function
+ * that receives the residuals as the session's monitor. */
 tc_status tc_run_residuals_create(tc_session *session, tc_run_residuals *residuals);
 
-/* Not collective. Writes the hook that lists the residuals as restart data to hook[1] and returns the
- * number of hooks, 0 or 1. */
+/* Not collective. Writes to hook[1] the hook that adds the residuals written so far to the restart data.
+ * Returns the number of hooks, 0 or 1. */
 int tc_run_residuals_hooks(tc_run_residuals *residuals, tc_hook *hook);
 
-/* Called after a successful run. Publishes the file. */
+/* Called after a successful run. Renames the complete file to its final name. */
 tc_status tc_run_residuals_publish(const tc_session *session, tc_run_residuals *residuals);
 
-/* Not collective. Called after successful and failed runs, before the session is closed. Without
- * tc_run_residuals_publish the run has failed, and the path of the partial file is logged. */
+/* Not collective. Called after successful and failed runs, before the session is closed. If
+ * tc_run_residuals_publish was not called, the run has failed, and the path of the partial file is logged. */
 void tc_run_residuals_free(const tc_session *session, tc_run_residuals *residuals);
 
 #endif

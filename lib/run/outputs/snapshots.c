@@ -12,7 +12,8 @@
 #include "io/snapshot/snapshot_hook.h"
 #include "run/session/session_internal.h"
 
-/* Root only. Acquires the paths. `kept` describes the rows that a resumed run wrote before. */
+/* Root only. Acquires the paths of the snapshot files. `kept` describes the snapshots that a resumed run has
+ * written before. */
 static tc_status acquire_paths(tc_session *s, tc_run_snapshots *out, const tc_snapshot_restart *kept) {
   TC_TRY(tc_snapshot_paths_acquire(s->config->snapshots.file, &s->files, &out->paths));
   return out->earlier ? tc_snapshot_paths_resume(&out->paths, out->earlier, kept) : TC_OK;
@@ -42,7 +43,7 @@ tc_status tc_run_snapshots_prepare(tc_session *s, tc_run_snapshots *out) {
   return TC_OK;
 }
 
-/* Not collective. Lists the names and arrays of the states. */
+/* Not collective. Lists the names and arrays of the local states, which the file also contains. */
 static tc_status list_states(const tc_session *s, tc_run_snapshots *out) {
   const int states = s->source ? tc_source_states(s->source) : 0;
   TC_TRY(TC_ALLOC(out->state_name, states));
@@ -57,7 +58,7 @@ static tc_status list_states(const tc_session *s, tc_run_snapshots *out) {
   return TC_OK;
 }
 
-/* Not collective. Copies the tensors of the owned cells. */
+/* Not collective. Copies the diffusion tensors of the owned cells for the snapshot file. */
 static tc_status copy_tensors(const tc_session *s, tc_run_snapshots *out) {
   const int32_t owned = s->problem->space->owned;
   TC_TRY(TC_ALLOC(out->tensor, 6 * (size_t)owned));
@@ -67,7 +68,7 @@ static tc_status copy_tensors(const tc_session *s, tc_run_snapshots *out) {
   return TC_OK;
 }
 
-/* Collective. Copies the fibres of the owned cells. */
+/* Collective. Copies the fibre axes of the owned cells for the snapshot file. */
 static tc_status copy_fibres(tc_session *s, tc_run_snapshots *out) {
   const int32_t owned = s->problem->space->owned;
   tc_material material;
@@ -92,7 +93,8 @@ static tc_status gather_extras(tc_session *s, const tc_snapshot_history *history
   return c->snapshots.fibres ? copy_fibres(s, out) : TC_OK;
 }
 
-/* Collective. Counts the rows: those in a file that is continued, and those of the planned steps. */
+/* Collective. Counts the snapshots of the file: those in a file that a resumed run continues, and those of
+ * the planned steps. */
 static tc_status count_rows(const tc_session *s, const tc_run_snapshots *out, int64_t *rows) {
   const tc_resume_source *r = s->resume;
   const int64_t every = s->config->snapshots.every, steps = s->step.steps;
@@ -101,7 +103,7 @@ static tc_status count_rows(const tc_session *s, const tc_run_snapshots *out, in
   TC_TRY(tc_resume_source_integer(r, "snapshots.written", &written));
   *rows = r ? tc_hook_count_after(every, r->step, steps) : tc_hook_count(every, steps);
   if (continues) *rows += written;
-  if (*rows == 0) *rows = 1; /* no row follows, but a file has room for at least one */
+  if (*rows == 0) *rows = 1; /* no snapshot follows, but a file has space for at least one */
   return TC_OK;
 }
 
@@ -152,8 +154,8 @@ tc_status tc_run_snapshots_publish(const tc_session *s, tc_run_snapshots *snapsh
   return TC_OK;
 }
 
-/* True if the run wrote to another file because an earlier one existed, and did not rename it because it
- * failed. */
+/* True if the run wrote to a second file because one of an earlier run existed, and has not renamed it
+ * because the run failed. */
 static bool is_unfinished(const tc_snapshot_paths *place) {
   return place->work_path && tc_snapshot_paths_replaces_existing(place) &&
          access(place->work_path, F_OK) == 0;

@@ -1,7 +1,7 @@
-/* Snapshots of a session: the paths, the file with mesh and fields, and the handling of both when the run
- * succeeds, fails or is resumed. run/outputs/outputs.c calls the functions in the order of this header. The
- * format is that of io/snapshot. Unless a comment says "not collective", functions are collective and return
- * errors on all ranks. */
+/* Snapshots of a session: acquires the paths, creates the file with mesh and fields, and publishes, discards
+ * or continues it when the run succeeds, fails or is resumed. run/outputs/outputs.c calls the functions in
+ * the order of this header. The format is that of io/snapshot. Unless a comment says "not collective",
+ * functions are collective and return errors on all ranks. */
 #ifndef TC_RUN_OUTPUTS_SNAPSHOTS_H
 #define TC_RUN_OUTPUTS_SNAPSHOTS_H
 
@@ -11,7 +11,7 @@
 typedef struct tc_run_snapshots {
   tc_snapshot_paths paths; /* file names of the snapshots, on the root only */
   tc_snapshot *snapshot;
-  tc_snapshot_extras extras; /* additional contents of the file; the arrays below belong to this struct */
+  tc_snapshot_extras extras; /* further contents, such as states; the arrays below belong to this struct */
   const char **state_name;
   double **state, *tensor, *fibre;
   bool is_skipped; /* true if the file is new and the run makes no step, so that it is not written; set by the
@@ -29,20 +29,20 @@ tc_status tc_run_snapshots_prepare(tc_session *session, tc_run_snapshots *out);
  * and on ranks other than the root. */
 const char *tc_run_snapshots_name(const tc_run_snapshots *snapshots);
 
-/* Called after tc_session_set_up, before the mesh is freed. Creates the file with the mesh and with room for
- * all snapshots and for a history. `history` may be NULL and is borrowed until the end. */
+/* Called after tc_session_set_up, before the mesh is freed. Creates the file with the mesh, and with space
+ * for all snapshots and for a history. `history` may be NULL and is borrowed until tc_run_snapshots_free. */
 tc_status tc_run_snapshots_create(tc_session *session, const tc_snapshot_history *history,
                                   tc_run_snapshots *snapshots);
 
-/* Not collective. Writes the hooks of snapshots and history to hook[2] and returns their number. */
+/* Not collective. Stores the hooks of snapshots and history in hook[2] and returns their number. */
 int tc_run_snapshots_hooks(const tc_session *session, tc_run_snapshots *snapshots, tc_run_history *history,
                            tc_hook *hook);
 
-/* Called after a successful run. Publishes the file. */
+/* Called after a successful run. Renames the complete file to its final name. */
 tc_status tc_run_snapshots_publish(const tc_session *session, tc_run_snapshots *snapshots);
 
-/* Called after successful and failed runs, before the session is closed. Without tc_run_snapshots_publish the
- * run has failed. Its partial file and an earlier file remain, and their paths are logged. */
+/* Called after successful and failed runs, before the session is closed. If tc_run_snapshots_publish was not
+ * called, the run has failed. Its partial file and an earlier file remain, and their paths are logged. */
 void tc_run_snapshots_free(const tc_session *session, tc_run_snapshots *snapshots);
 
 #endif

@@ -5,10 +5,10 @@
 #include "base/core/memory.h"
 #include "calibration/timing/bench.h"
 
-/* A format counts as clearly faster if its time is below this share of the best time so far. */
+/* A format replaces the best one so far only if its time is below this share of that one's time. */
 static const double clearly = 0.98;
 
-/* Matrix and vectors of the products that are measured. */
+/* Matrix and vectors of the products that are measured for one format. */
 typedef struct trial {
   tc_matrix *M;
   double *x, *y;
@@ -32,7 +32,7 @@ static tc_status try_format(const tc_world *world, const tc_ell *R, const tc_for
   tc_bench bench = {.world = world, .effort = {.repeats = 15, .repeat_s = 5e-4, .settle_s = 0.05}};
   trial t = {0};
   tc_estimate estimate = {0};
-  const int threads = tc_placement_begin(world); /* the copy gets the placement of the run's matrix */
+  const int threads = tc_placement_begin(world); /* the copy gets the same placement as the run's matrix */
   tc_status status = tc_world_agree(world, create_trial(format, R, &t));
   tc_placement_end(threads);
   if (!status) status = tc_bench_time(&bench, run_product, &t, &estimate);
@@ -43,8 +43,8 @@ static tc_status try_format(const tc_world *world, const tc_ell *R, const tc_for
   return status;
 }
 
-/* Measures all formats twice, alternately, so that a temporary disturbance of the machine affects all of
- * them. */
+/* All formats are measured in each of two rounds, so that a temporary disturbance of the machine affects all
+ * of them. */
 tc_status tc_format_find_fastest(const tc_world *world, const tc_ell *R, const tc_log *log,
                                  const tc_format **out) {
   enum { rounds = 2, most = 16 };

@@ -1,6 +1,6 @@
 /* Memory requirements: derives the input of the footprint model (model/setup/memory_footprint.h) from the
- * config, and compares the footprint with the memory of a node or process. Only config, mesh counts and
- * numbers of ranks are needed, so the check runs before any large array is allocated. Errors list the
+ * config, and compares the footprint with the memory of a node or process. Only the config, the mesh counts
+ * and the numbers of ranks are needed, so the check runs before any large array is allocated. Errors list the
  * remedies that the config allows. */
 #include "run/plan/memory_requirements.h"
 
@@ -14,8 +14,8 @@
 
 /* ---- input of the model ---- */
 
-/* Returns the number of subdomains into which METIS divides the mesh: one per rank, or the blocks of an
- * ordering. */
+/* Returns the number of subdomains into which METIS divides the mesh: one per rank, or one per block of an
+ * ordering in blocks; 1 if METIS is not used. */
 static int parts_of(const tc_config *c, int64_t cells, int ranks) {
   const int64_t blocks = c->order.method->in_blocks && c->order.block > 0 ? cells / c->order.block : 1;
   if (c->distribution.kind == TC_DISTRIBUTION_METIS) return ranks;
@@ -27,8 +27,8 @@ static bool has_tensors(const tc_config *c) {
          c->diffusion.fibres.file || !tc_tensor_is_constant(&c->diffusion.tensor);
 }
 
-/* True if the step must be searched. For a constant isotropic tensor stability is proved on most meshes, so
- * only other tensors need the search. */
+/* True if a stable step must be searched. For a constant isotropic tensor a certificate proves stability on
+ * most meshes, so only other tensors need the search. */
 static bool needs_step_search(const tc_config *c) {
   const bool plain = !has_tensors(c) && c->diffusion.tensor.form == TC_TENSOR_SCALAR;
   return c->diffusion.scheme->certify && !plain;
@@ -58,10 +58,10 @@ void tc_memory_requirements_input(const tc_config *c, const tc_run_options *choi
   const tc_scheme *scheme = c->diffusion.scheme;
   const bool outputs = choice && (c->snapshots.file || c->checkpoint.file);
   enum {
-    bringing = 4,        /* values per cell during the reordering of outputs to the order of the mesh */
-    slopes = 4,          /* slopes of source and states during the choice of the step */
-    sums_and_drifts = 5, /* values of a source: its sums (solve/space/compensated_sums.h) and its change
-                            (solve/problem/forcing_change.h) */
+    bringing = 4,        /* values per cell while outputs are sorted into the order of the mesh */
+    slopes = 4,          /* values per cell: slopes of source and local states while the step is chosen */
+    sums_and_drifts = 5, /* values per cell of a source: its sums (solve/space/compensated_sums.h) and its
+                            change (solve/problem/forcing_change.h) */
   };
   *out = (tc_footprint_run){.cells = mesh->cells,
                             .nodes = mesh->nodes,
@@ -83,8 +83,7 @@ void tc_memory_requirements_input(const tc_config *c, const tc_run_options *choi
                             .solves = c->time.method->solves,
                             .copies = outputs ? bringing : 0,
                             .reads_checkpoint = choice && choice->resume};
-  /* A command with several methods does not describe the solver, because the requirements of the methods
-   * differ. */
+  /* If the command compares several methods, the input describes none, because their requirements differ. */
   if (out->solves && !(choice && choice->solvers)) describe_solver(c, out);
 }
 
@@ -119,7 +118,8 @@ static tc_status too_much(const tc_config *c, const tc_footprint_run *run, bool 
                           tc_number_format_bytes(has_B, has, sizeof has), advice.text);
 }
 
-/* True if only the root exceeds the memory, while it partitions the mesh. */
+/* True if the root exceeds the memory has_B while it partitions the mesh. Ranks without partitioning then
+ * need less. */
 static bool is_split(const tc_footprint_run *run, bool root, double has_B) {
   return root && tc_footprint_at(run, TC_FOOTPRINT_SPLIT, true).min > has_B;
 }

@@ -1,6 +1,6 @@
 /* Stable step of a mesh without a config. The command `mesh check` calls it on one process, to report the
- * largest step of a scheme and whether any mode grows. It sets up a complete problem, so it needs the
- * memory of a run on one rank. */
+ * largest step of a scheme and whether the field can grow without bound. It sets up a complete problem, so it
+ * needs the memory of a run on one rank. */
 #ifndef TC_RUN_PLAN_MESH_STEP_H
 #define TC_RUN_PLAN_MESH_STEP_H
 
@@ -8,9 +8,9 @@
 #include "mesh/mesh.h"
 #include "solve/stability/stable_step.h"
 
-/* Not collective: uses MPI_COMM_SELF. Computes the largest stable step of a scheme with a constant tensor, as
- * for a run of 10 000 steps. May change the orientation of cells in the mesh. Errors: those of
- * tc_problem_create and tc_stable_step_find. */
+/* Not collective: uses MPI_COMM_SELF. Computes the largest stable explicit step of a scheme with a constant
+ * diffusion tensor, as for a run of 10 000 steps. May change the orientation of cells in the mesh. Errors:
+ * those of tc_problem_create and tc_stable_step_find. */
 tc_status tc_mesh_stable_step(tc_mesh *mesh, const tc_scheme *scheme, const double tensor[6],
                               const tc_log *log, tc_stable_step *out);
 

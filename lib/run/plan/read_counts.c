@@ -2,16 +2,17 @@
 
 #include "calibration/node/bench_product.h"
 
-/* Sizes of the cache of benchmark matrices: number of entries, and binary digits to which the number of rows
- * is rounded. */
+/* Number of entries of the cache of benchmark matrices, and number of values between two powers of two to
+ * which the number of rows is rounded. */
 enum { kept = 16, digits = 1 << 7 };
 typedef struct usual {
   int32_t rows[kept];
   tc_reuse reuse[kept];
 } usual;
 
-/* Finds the reuse of a benchmark matrix in the cache. Its number of rows is rounded to eight binary digits,
- * so that METIS subdomains, which have similar sizes, share one entry. */
+/* Finds the reuse counts of a benchmark matrix with about `rows` rows in the cache, and counts them if they
+ * are not cached. The number of rows is rounded, so that METIS subdomains, which have similar sizes, share
+ * one entry. */
 static tc_status find_usual(usual *u, int32_t rows, int width, const tc_reuse **out) {
   int32_t step = 1;
   while (rows / step >= 2 * digits) step *= 2;

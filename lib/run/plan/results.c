@@ -52,7 +52,8 @@ static bool same_method(const tc_result *a, const tc_result *b) {
   return x->method == y->method && x->preconditioner == y->preconditioner;
 }
 
-/* Returns the first result with the same method and preconditioner whose field is a solution. */
+/* Returns the first result that has the same method and preconditioner as `result` and whose field is a
+ * solution. */
 static const tc_result *first_of(const tc_results *results, const tc_result *result) {
   const tc_result *first = results->result;
   while (!first->valid || !same_method(first, result)) first++;

@@ -1,30 +1,31 @@
-/* Growing list of the results of a command, of runs and of dry runs. Sessions and dry runs append to it,
+/* Growing list of the results of a command that makes runs or dry runs. Sessions and dry runs append to it,
  * and reports borrow its arrays. Not collective. */
 #ifndef TC_RUN_PLAN_RESULTS_H
 #define TC_RUN_PLAN_RESULTS_H
 
 #include "report/document/report.h"
 
-/* Results and failures of a command. Zero-initialise before use. Owns the results and their arrays. */
+/* Results and failures of all runs or dry runs of a command. Zero-initialise before use. Owns the results and
+ * their arrays. */
 typedef struct tc_results {
   int count, capacity;
   tc_result *result; /* [count] results of runs or dry runs */
   int failures, failure_room;
-  tc_failure *failure; /* [failures] cases without a result */
+  tc_failure *failure; /* [failures] cases or solver pairs without a result */
 } tc_results;
 
 /* Appends `count` zeroed results. *out is the first of them and remains valid until the next call. Errors:
  * TC_INTERNAL if memory is exhausted. */
 tc_status tc_results_add(tc_results *results, int count, tc_result **out);
-/* Frees and removes the last result. */
+/* Frees the last result and removes it from the list. */
 void tc_results_remove_last(tc_results *results);
 
-/* Appends a failure: a case without a result, or such a pair of method and preconditioner. Errors:
+/* Appends a copy of a failure: a case, or a pair of method and preconditioner, that gave no result. Errors:
  * TC_INTERNAL if memory is exhausted. */
 tc_status tc_results_add_failure(tc_results *results, const tc_failure *failure);
 
-/* Checks that the fields of all solutions with the same method and preconditioner are equal bit for bit.
- * Errors: TC_INTERNAL with the names of two strategies. */
+/* Checks that all strategies computed the same field: the fields of all solutions with the same method and
+ * preconditioner must be equal bit for bit. Errors: TC_INTERNAL with the names of two strategies. */
 tc_status tc_results_check_fields(const tc_results *results);
 
 void tc_results_free(tc_results *results);

@@ -2,7 +2,7 @@
 
 #include "io/config/config_tensor.h"
 
-/* Checks the keys about sheets against the file, which determines whether there are sheets. */
+/* Checks that keys about sheets are used only if there are sheets, which a fibre file determines. */
 static tc_status check_sheets(const tc_config *c, const tc_material *material) {
   const tc_fibres *fibres = &material->fibres;
   if (!fibres->where || fibres->direction) return TC_OK;

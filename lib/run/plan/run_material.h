@@ -1,6 +1,6 @@
-/* Material of a config: tensors of regions and the axes of fibres and sheets. Called by sessions, and by
- * forecasts without a session, after the fibre file was read. The values of the file remain on the root;
- * the material of other ranks has only their width. */
+/* Material of a config: the diffusion tensors of regions and the axes of fibres and sheets. Called by
+ * sessions, and by forecasts without a session, after the fibre file was read. The values of the file remain
+ * on the root. On other ranks the material contains only the number of values per cell. */
 #ifndef TC_RUN_PLAN_RUN_MATERIAL_H
 #define TC_RUN_PLAN_RUN_MATERIAL_H
 

@@ -15,40 +15,43 @@
  * and must outlive all objects that are opened with the options. */
 typedef struct tc_run_options {
   const char *config; /* path of the config */
-  const char *text;   /* contents of the config; NULL if the file is to be read */
-  const char *again;  /* report or snapshot file of the run that is repeated; NULL if there is none */
+  const char *text;   /* contents of the config; NULL to read them from the file */
+  const char *again;  /* report or snapshot file of the run to repeat; NULL if there is none */
   int overrides;
-  const char *const *override; /* [overrides] "key.sub=value", as in -s */
-  const char *machine, *model; /* values that override the keys of the config; NULL if not set */
-  const char *mesh;            /* overrides mesh.file; NULL if not set */
-  const tc_scheme *scheme;     /* overrides diffusion.scheme; NULL if not set */
-  const tc_solver_set
-      *solvers;   /* methods and preconditioners of the command; NULL stands for those of the config */
-  int32_t bricks; /* if > 0, the mesh is a unit cube of bricks^3 x 6 cells, and `mesh` is only its name */
-  const char *json, *csv; /* paths of the reports; NULL stands for those of the config */
+  const char *const *override;  /* [overrides] "key.sub=value", as in -s */
+  const char *machine, *model;  /* machine and model that override the keys of the config; NULL if not set */
+  const char *mesh;             /* mesh file that overrides mesh.file; NULL if not set */
+  const tc_scheme *scheme;      /* scheme that overrides diffusion.scheme; NULL if not set */
+  const tc_solver_set *solvers; /* methods and preconditioners that the command compares; NULL stands for
+                                   those of the config */
+  int32_t bricks; /* if > 0, the mesh is a generated unit cube of bricks^3 x 6 cells, and `mesh` is only its
+                     name */
+  const char *json, *csv; /* paths of the JSON and CSV reports; NULL stands for those of the config */
   const char *replaces;   /* command whose existing reports may be replaced; NULL for all commands, if
                              run/outputs/outputs.h decides */
   bool per_rank;          /* true if the reports list every rank */
-  bool resume, force;     /* true to continue from a checkpoint; true to replace existing outputs */
+  bool resume, force;     /* resume: continue from a checkpoint; force: replace existing outputs */
 } tc_run_options;
 
 /* Collective. Reads the config and applies the options. *out is NULL before the call. The caller destroys
  * it, also after an error. Errors (on all ranks): TC_USAGE. */
 tc_status tc_run_options_read_config(const tc_run_options *choice, const tc_world *world, tc_config **out);
 
-/* Logs the keys of the config that are ignored. */
+/* Logs the keys of the config that are set but have no effect. */
 void tc_run_options_log_ignored(const tc_config *config, const tc_log *log);
 
-/* Pure. Returns the methods and preconditioners of the command. */
+/* Pure. Returns the methods and preconditioners that the command uses: choice->solvers, or those of the
+ * config. */
 tc_solver_set tc_run_options_solvers(const tc_run_options *choice, const tc_config *config);
 
-/* Not collective, on the root. Adds the input files and the reports to `files`. Checks before the computation
- * that the reports can be written. Errors: TC_OUTPUT if a report cannot be written or is of another
- * command than `replaces`; TC_USAGE if a report is also an input file or another report. */
+/* Not collective, on the root. Adds the input files and the reports to the list `files`. Checks before the
+ * computation that the reports can be written. Errors: TC_OUTPUT if a report cannot be written or is of
+ * another command than `replaces`; TC_USAGE if a report is also an input file or another report. */
 tc_status tc_run_options_prepare_reports(const tc_run_options *choice, const tc_config *config,
                                          tc_file_list *files);
 
-/* Not collective, on the root. Writes the reports, and a line for each to `out`. Errors: TC_OUTPUT. */
+/* Not collective, on the root. Writes the report files, and to `out` a line that names each of them. Errors:
+ * TC_OUTPUT. */
 tc_status tc_run_options_write_reports(const tc_run_options *choice, const tc_config *config,
                                        const tc_report *report, FILE *out);
 

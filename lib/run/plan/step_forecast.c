@@ -1,7 +1,7 @@
-/* Forecasts of a step and of the setup of a solver. Derives the loads of all ranks from counts and work,
- * and runs every model that describes the strategy (model/step). A solver adds its vector operations, its
- * preconditioner, and the memory that an iteration touches between two uses of the matrix. A model without
- * the needed parameters gives an empty forecast with the list of missing ones. */
+/* Forecasts of a step and of the setup of a solver. Derives the loads of all ranks from counts and work, and
+ * evaluates every model that describes the strategy (model/step). A solver adds to the load its vector
+ * operations, its preconditioner, and the memory that an iteration touches between two uses of the matrix. A
+ * model without the needed parameters gives an empty forecast with the list of missing ones. */
 #include "run/plan/step_forecast.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 #include "model/step/cost_breakdown.h"
 #include "model/step/iteration.h"
 
-/* Computes one model. If parameters are missing, the forecast contains only their list. */
+/* Computes the forecast of one model. If parameters are missing, the forecast contains only their list. */
 static tc_status compute_model(const tc_model *model, const tc_params *machine, const tc_schedule *schedule,
                                int ranks, const tc_rank_load *load, tc_forecast *out) {
   TC_TRY(TC_ALLOC(out->phase_s, ranks));
@@ -35,7 +35,7 @@ static const tc_preconditioner *preconditioner_of(const tc_solver_options *solve
                                                                    : solver->preconditioner;
 }
 
-/* Returns the work of one application of the preconditioner. */
+/* Returns the work of one application of the solver's preconditioner. */
 static tc_work applied_once(const tc_solver_options *solver) {
   const tc_preconditioner *p = preconditioner_of(solver);
   tc_work work = {0};
@@ -76,16 +76,16 @@ static int matrices_of(const tc_solver_options *solver) {
   return (applied_once(solver).sweeps > 0 ? 2 : 1) * (has_adjoint(solver) ? 2 : 1);
 }
 
-/* Returns the number of uses of each matrix per iteration. With an adjoint, half of the preconditionings
- * are those of the adjoint. */
+/* Returns how often an iteration uses each matrix. With an adjoint, half of the applications of the
+ * preconditioner are those of the adjoint. */
 static double uses_of(const tc_solver_options *solver) {
   const tc_work iteration = iteration_of(solver);
   const int64_t inside = iteration.preconditionings * applied_once(solver).products;
   return fmax(1.0, (double)iteration.products + (double)inside / (has_adjoint(solver) ? 2.0 : 1.0));
 }
 
-/* Returns the bytes per row that are touched between two uses of a matrix, in addition to those of one
- * product. These are all other matrices and the arrays of `iterations` iterations. */
+/* Returns the bytes per row that are touched while `iterations` iterations pass (a fraction, at most 1), in
+ * addition to those of one product. These are the other matrices and the arrays of the iterations. */
 static double beside_B(const tc_solver_options *solver, int width, double iterations) {
   return (matrices_of(solver) - 1) * tc_row_matrix_bytes(width) +
          (double)sizeof(double) * arrays_of(solver) * iterations;
@@ -113,7 +113,8 @@ tc_workload tc_forecast_workload(int32_t rows, int width, const tc_solver_option
   return out;
 }
 
-/* Extends *all to the range of both workloads. */
+/* Extends the workload *all so that it covers `other` too: the smaller `min`, the larger `bytes`, and all
+ * operations. */
 static void join_workloads(tc_workload *all, const tc_workload *other) {
   all->min = all->bytes > 0.0 ? fmin(all->min, other->min) : other->min;
   all->bytes = fmax(all->bytes, other->bytes);
@@ -146,7 +147,7 @@ static bool any_enters(const tc_result *result) {
   return any;
 }
 
-/* Returns the load of one rank. `all` contains the members that are equal on all ranks. */
+/* Returns the load of the rank that `m` describes. `all` contains the members that are equal on all ranks. */
 static tc_rank_load load_of(const tc_rank_load *all, const tc_measurement *m) {
   tc_rank_load own = *all;
   own.node = m->node;
@@ -189,7 +190,7 @@ cleanup:
   return status;
 }
 
-/* Returns the counts of a single sweep. */
+/* Returns the counts of a single sweep: the mean over all sweeps in the ledger. */
 static tc_counts sweep_of(const tc_ledger *ledger) {
   tc_counts counts = ledger->sweep_counts;
   for (int c = 0; c < TC_COUNT_COUNT && ledger->work.sweeps > 0; c++)

@@ -23,8 +23,7 @@ static tc_status create_mesh(tc_session *s) {
   return tc_mesh_generate_box((const int32_t[]){n, n, n}, (const double[]){1.0, 1.0, 1.0}, &s->mesh);
 }
 
-/* Reads the mesh on the root and distributes its hash. All ranks need the hash, because they write it to the
- * snapshot file. */
+/* Reads the mesh on the root, and broadcasts its hash to all ranks, which write it to the snapshot file. */
 static tc_status read_mesh(tc_session *s) {
   const tc_log_phase phase = tc_log_begin_phase(s->log, "reading the mesh");
   tc_status status = s->world->rank == 0 ? create_mesh(s) : TC_OK;

@@ -4,8 +4,8 @@
 #include "io/config/config_device.h"
 #include "run/session/session_internal.h"
 
-/* Closes all devices if a rank has none, because all ranks must compute in the same way. Only `device: auto`
- * leads here, because a device that the config names must exist on every rank. */
+/* Closes the devices of all ranks if one rank has none, because all ranks must compute in the same way. This
+ * happens only with `device: auto`, because a device that the config names must exist on every rank. */
 static tc_status agree_on_device(tc_session *s) {
   double all = s->device.device ? 1.0 : 0.0;
   TC_TRY(tc_world_min(s->world, &all, 1));
@@ -38,7 +38,7 @@ tc_status tc_session_open_device(tc_session *s) {
                                              &use->tile));
 }
 
-/* Warns if the machine file was measured with another device. */
+/* Warns if the device parameters in the machine file were measured with another device. */
 static void warn_other_device(const tc_session *s) {
   const tc_machine *m = &s->machine.origin.machine;
   if (*m->device && !strstr(m->device, s->device.device->name))

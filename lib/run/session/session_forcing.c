@@ -13,7 +13,7 @@ tc_status tc_session_create_source(tc_session *s) {
   return tc_session_init_states(s);
 }
 
-/* Sets the options of the forcing. Its diffusion rate is 0 if systems are solved, because diffusion limits
+/* Sets the options of the forcing. The diffusion rate is 0 if systems are solved, because diffusion limits
  * explicit steps only. */
 static void set_forcing_options(const tc_session *s) {
   tc_forcing_set_diffusion_rate(s->input,
@@ -33,8 +33,8 @@ tc_status tc_session_create_forcing(tc_session *s) {
   return status;
 }
 
-/* Estimates the range of v in the first steps from the initial values and the boundary data at t = 0. The
- * forcing is created for this and destroyed afterwards, because the system may be assembled again. */
+/* Estimates the range of v in the first steps from the initial values and the boundary data at t = 0. Creates
+ * the forcing for this and destroys it afterwards, because the system may be assembled again. */
 static tc_status find_range(tc_session *s, double range[2]) {
   double change, wide[2] = {s->start.min, s->start.max};
   TC_TRY(tc_session_create_forcing(s));
@@ -48,7 +48,7 @@ static tc_status find_range(tc_session *s, double range[2]) {
   return status;
 }
 
-/* Checks that the mesh can represent the fronts of a source that reads v. `rise` contains the largest slopes
+/* Warns if the mesh is too coarse for the fronts of a source that reads v. `rise` contains the largest slopes
  * of the source. */
 static tc_status compare_front(const tc_session *s, const double *rise) {
   const tc_expression *source = s->config->source.source;

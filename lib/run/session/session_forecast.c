@@ -1,8 +1,7 @@
-/* Forecasts of a session before its steps: counts the traffic of a product with a strategy, adds the
- * counts of the forcing and the work of the trial step, and computes all models on the root.
- * tc_session_forecast and tc_session_forecast_gains are called after tc_session_set_up and store their
- * forecasts in the session until the next setup. Counting reads also gives the reuse of x, once for a
- * setup. */
+/* Forecasts of a session before its steps: counts the traffic of a product with a strategy, adds the counts
+ * of the forcing and the work of the trial step, and evaluates all models on the root. tc_session_forecast
+ * and tc_session_forecast_gains are called after tc_session_set_up and store their forecasts in the session
+ * until the next setup. The reuse distances of the reads of x are also counted, once for a setup. */
 #include <math.h>
 #include <omp.h>
 #include <string.h>
@@ -15,7 +14,8 @@
 #include "run/plan/step_forecast.h"
 #include "run/session/session_internal.h"
 
-/* Collective. Computes the forecast of a step from the counts of all ranks. */
+/* Collective. Gathers counts[] of this rank on the root, which forecasts a step with all models into
+ * out[TC_MODEL_COUNT]. */
 static tc_status forecast_step(const tc_session *s, const tc_strategy *strategy, const tc_counts *counts,
                                tc_forecast *out) {
   const tc_measurement own = {.rank = s->world->rank,
@@ -43,7 +43,7 @@ static tc_status forecast_step(const tc_session *s, const tc_strategy *strategy,
   return tc_world_agree(s->world, status);
 }
 
-/* Collective. Forecasts a step with one strategy. */
+/* Collective. Counts the traffic of one strategy and forecasts a step with it. */
 static tc_status forecast_strategy(tc_session *s, const tc_strategy *strategy, const tc_pattern *pattern,
                                    tc_step_forecast *out) {
   TC_TRY(tc_strategy_count_traffic_collective(s->world, strategy, pattern, s->problem->space->distribution,
@@ -55,8 +55,8 @@ static tc_status forecast_strategy(tc_session *s, const tc_strategy *strategy, c
   return forecast_step(s, strategy, &both, out->forecast);
 }
 
-/* True if strategy i is to be forecast. If `strategy` is NULL, these are all that solve the problem and may
- * be recommended; otherwise it is `strategy` alone. */
+/* True if strategy number i is to be forecast. If `strategy` is not NULL, it is to be that strategy.
+ * Otherwise all strategies that solve the problem and may be recommended are forecast. */
 static bool is_wanted(const tc_session *s, const tc_strategy *strategy, int i) {
   const tc_strategy *each = tc_strategy_at(i);
   const bool may_be = tc_strategy_valid(each) && !tc_strategy_uses_pointers(each) &&
@@ -72,10 +72,11 @@ static tc_status forecast_all(tc_session *s, const tc_strategy *strategy, const 
   return TC_OK;
 }
 
-/* Counts the reuse of x, once for a setup. Does nothing if the machine has no read costs. */
+/* Counts the reads of x by reuse distance, once for a setup. Does nothing if the machine has no costs of
+ * single reads. */
 static tc_status count_reads(tc_session *s, const tc_pattern *pattern) {
   tc_measurement *reads = &s->reads;
-  if (s->device.device) return TC_OK; /* read costs of devices are unknown */
+  if (s->device.device) return TC_OK; /* costs of single reads are unknown for devices */
   if (reads->reuse.rows > 0.0 || !tc_params_has_read_costs(&s->machine.params, pattern->width)) return TC_OK;
   reads->rows = pattern->rows;
   TC_TRY(tc_pattern_count_reuse(pattern, s->problem->space->distribution, s->world->rank, &reads->reuse));

@@ -9,7 +9,8 @@
 
 #define TC_PHASE "reading the initial field"
 
-/* Adds to an error the line of the config that names the file, and frees the given status. */
+/* Adds the location in the config of the key that names the file to the message of an error. Returns a new
+ * status and frees the given one. */
 static tc_status with_place(const tc_session *s, tc_status status) {
   if (!status) return TC_OK;
   tc_status whole = tc_status_create(tc_status_code(status), "%s: %s",
@@ -18,8 +19,8 @@ static tc_status with_place(const tc_session *s, tc_status status) {
   return whole;
 }
 
-/* Collective. The root reads the whole dataset and scatters it. If an optional dataset does not exist, *there
- * is false and own[owned] is unchanged. */
+/* Collective. The root reads a whole dataset of the snapshot file, and each rank receives its values in
+ * own[owned]. If an optional dataset does not exist, *there is false and own[] is unchanged. */
 static tc_status read_field(const tc_session *s, const char *dataset, bool optional, double *own,
                             bool *there) {
   const tc_space *space = s->problem->space;

@@ -22,11 +22,12 @@ tc_status tc_session_measure_device(tc_session *session, double bytes);
 /* Pure. Returns the time after the last step; 0 for a steady state. */
 double tc_session_end_time(const tc_session *session);
 
-/* Collective. Evaluates a formula of the config at the centroids of the owned cells into value[owned].
- * Errors are returned on all ranks. */
+/* Collective. Evaluates a formula of the config at the centroids of the owned cells at time `time`, and
+ * stores the results in value[owned]. Errors are returned on all ranks. */
 tc_status tc_session_evaluate(const tc_session *session, tc_expression *formula, double time, double *value);
 
-/* Collective. Sets session->initial from the formula or from a snapshot. Errors are returned on all ranks. */
+/* Collective. Sets session->initial, the initial field, from the formula of the config or from a snapshot.
+ * Errors are returned on all ranks. */
 tc_status tc_session_init_field(tc_session *session);
 
 /* Collective. Sets the initial states of session->source by their formulas, or from the snapshot of the
@@ -38,14 +39,16 @@ tc_status tc_session_init_states(tc_session *session);
 tc_status tc_session_material(tc_session *session, tc_material *out);
 
 /* Collective, with errors on all ranks. tc_session_create_source creates the source with its initial states.
- * Call it before the choice of the step, which depends on tc_session_stiffness. tc_session_create_forcing
- * creates the forcing. Call it after the final assembly. Without a source or boundary data the pointers in
- * the session remain NULL. */
+ * Call it before the step is chosen, because tc_session_stiffness reads the source. tc_session_stiffness
+ * returns the stiffness of the source, which limits the step. tc_session_create_forcing creates the forcing.
+ * Call it after the final assembly. Without a source or boundary data the pointers in the session remain
+ * NULL. */
 tc_status tc_session_create_source(tc_session *session);
 tc_status tc_session_stiffness(tc_session *session, tc_stiffness *out);
 tc_status tc_session_create_forcing(tc_session *session);
 
-/* Collective. Measures the time of the forcing per step if forecasts are made. */
+/* Collective. Measures how long the forcing of a step takes, if forecasts are made. Stores the time in
+ * session->forcing_s. */
 tc_status tc_session_measure_forcing(tc_session *session);
 
 /* Not collective, but equal on all ranks. Checks that the field can be output as a solution. Returns TC_USAGE
@@ -54,19 +57,21 @@ tc_status tc_session_measure_forcing(tc_session *session);
  * strategy". */
 tc_status tc_session_check_solution(const tc_session *session, const char *why);
 
-/* Not collective. Returns the options of the solves. `record` belongs to the caller and may be NULL. */
+/* Not collective. Returns the options of the solves in implicit steps. `record` receives their statistics. It
+ * belongs to the caller and may be NULL. */
 tc_implicit_steps tc_session_implicit(const tc_session *session, tc_solve_statistics *record);
 
-/* Collective. Called after the step of an uninterrupted run was chosen. Fills in the spans of the steps, and
- * for a resumed run the number and the size of the remaining steps. Errors (on all ranks): those of
- * tc_step_size_resume. */
+/* Collective. Called after the step of an uninterrupted run was chosen. Fills in session->spans, the sizes of
+ * all steps, and for a resumed run the number and the size of the remaining steps. Errors (on all ranks):
+ * those of tc_step_size_resume. */
 tc_status tc_session_resume_steps(tc_session *session);
 
-/* Not collective. Returns the place of a strategy's forecast, computed or not; owned by the session. */
+/* Not collective. Returns the entry of session->forecast for a strategy. Its member is_computed is false if
+ * there is no forecast yet. */
 tc_step_forecast *tc_session_find_forecast(const tc_session *session, const tc_strategy *strategy);
 
-/* Not collective. The first function frees the problem with all fields and forcings, the second one only the
- * forecasts. Both accept empty ones. */
+/* Not collective. tc_session_free_problem frees the problem with all fields and forcings,
+ * tc_session_free_forecasts only the forecasts. Both accept a session without them. */
 void tc_session_free_problem(tc_session *session);
 void tc_session_free_forecasts(tc_session *session);
 

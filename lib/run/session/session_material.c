@@ -7,7 +7,8 @@
 
 #define TC_PHASE "reading the fibres"
 
-/* Rejects the name of a dataset for a text file, which has no datasets. The reader reports a missing file. */
+/* Returns an error if the config names a dataset of a text file, which has no datasets. If the file does not
+ * exist, the reader reports it. */
 static tc_status check_dataset(const tc_config *c) {
   static const char *const key = "diffusion.fibres.dataset";
   const char *file = c->diffusion.fibres.file;
@@ -16,7 +17,7 @@ static tc_status check_dataset(const tc_config *c) {
                           tc_config_location(c, key), file);
 }
 
-/* Reads the fibres on the root in the first call, which must precede the freeing of the mesh. */
+/* Reads the fibre file on the root. Only the first call reads it; it must precede the freeing of the mesh. */
 static tc_status read_fibres(tc_session *s) {
   const char *file = s->config->diffusion.fibres.file;
   if (!file || !s->mesh || s->fibres.value) return TC_OK;

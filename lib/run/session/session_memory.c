@@ -10,7 +10,8 @@
 
 #define TC_PHASE "checking the memory"
 
-/* Root only. Reads the counts from the headers of the mesh files. */
+/* Root only. Reads the numbers of vertices, cells and faces from the headers of the mesh files, or computes
+ * them for a generated mesh. */
 static tc_status count_mesh(const tc_session *s, tc_mesh_counts *out) {
   const int64_t n = s->options->bricks;
   if (n == 0) return tc_tetgen_counts(s->config->mesh.file, &out->nodes, &out->cells, &out->faces);
@@ -18,8 +19,9 @@ static tc_status count_mesh(const tc_session *s, tc_mesh_counts *out) {
   return TC_OK;
 }
 
-/* Collective. Finds the installed and the unused memory of the node: the largest values of its ranks. Their
- * control groups may differ, and the limit of a single rank must not cause a rejection of the run. */
+/* Collective. Finds the installed and the unused memory of the node: the largest values that one of its ranks
+ * reports. Control groups may limit ranks differently, and the limit of a single rank must not cause an
+ * error. */
 static tc_status query_node_memory(const tc_world *world, tc_node_memory *out) {
   double most[2] = {(double)tc_memory_installed(), (double)tc_memory_unused()};
   TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, most, 2, MPI_DOUBLE, MPI_MAX, tc_world_node_comm(world))));
@@ -30,7 +32,8 @@ static tc_status query_node_memory(const tc_world *world, tc_node_memory *out) {
   return TC_OK;
 }
 
-/* Collective. Logs the requirements and the free memory of the worst node, and warns if memory is missing. */
+/* Collective. Logs the requirements, and the free memory of the node with the least. Warns if less is free
+ * than required. */
 static tc_status log_node_memory(const tc_session *s, const tc_node_memory *place) {
   const tc_footprint_run *run = &s->footprint;
   const double need_B = tc_footprint_of(run, place->ranks, place->root).likely;

@@ -1,7 +1,7 @@
-/* Steps of a resumed run: those of an uninterrupted run, or the rest of a run that was extended. The setup
- * (run/session/session_setup.c) calls it after it has chosen the step of an uninterrupted run. The spans of
- * the checkpoint are equal on all ranks (run/outputs/checkpoints.c broadcasts them), so all ranks choose the
- * same steps. Only the root has the name of the checkpoint. */
+/* Chooses the steps of a resumed run: those of an uninterrupted run, or other steps for the rest of a run
+ * that was extended. The setup (run/session/session_setup.c) calls it after it has chosen the step of an
+ * uninterrupted run. The step sizes in the checkpoint are equal on all ranks (run/outputs/checkpoints.c
+ * broadcasts them), so all ranks choose the same steps. Only the root has the name of the checkpoint. */
 #include <inttypes.h>
 
 #include "base/text/text.h"
@@ -10,8 +10,8 @@
 
 static const char *checkpoint_name(const tc_session *s) { return s->resumed_from ? s->resumed_from : ""; }
 
-/* Logs that the steps differ from those of an uninterrupted run. The note appears even in quiet mode, because
- * the result differs from the one that the config gives. */
+/* Logs that the remaining steps differ from those of an uninterrupted run, `whole`. The note appears even in
+ * quiet mode, because the result differs from the one that the config gives. */
 static void log_other_steps(const tc_session *s, const tc_resume_steps *chosen, const tc_step_size *whole) {
   const tc_step_spans *spans = &s->spans;
   const tc_step_span last = tc_step_spans_last(spans);

@@ -1,8 +1,8 @@
 /* Runs of a session: tc_session_run performs the steps with one strategy and appends the result. Each run
- * starts from the initial field. After the steps the tally of this rank is compared with the counts of the
- * forecast, the measurements are gathered on the root, and the field is compared with `exact` and with the
- * range of the data. A run that ends because it is steady has succeeded. If a run fails, its result is
- * removed. */
+ * starts from the initial field. After the steps the counts that this rank recorded while data moved are
+ * compared with those of the forecast, the measurements are gathered on the root, and the field is compared
+ * with `exact` and with the range of the data. A run that ends because it is steady has succeeded. If a run
+ * fails, its result is removed. */
 #include <float.h>
 #include <math.h>
 #include <omp.h>
@@ -16,7 +16,7 @@
 
 static bool solves_systems(const tc_session *s) { return s->config->time.method->solves; }
 
-/* Appends the result of a run that is about to begin. */
+/* Appends an empty result for the run that follows, with the facts that are known before it. */
 static tc_status add_result(tc_session *s, const tc_strategy *strategy, int32_t block_size, tc_result **out) {
   TC_TRY(tc_results_add(&s->results, 1, out));
   **out = (tc_result){.strategy = strategy->name,
@@ -40,8 +40,8 @@ static tc_status add_result(tc_session *s, const tc_strategy *strategy, int32_t 
   return TC_OK;
 }
 
-/* Returns the counts of a step as forecast: those of the forcing, plus those of one product times the number
- * of products. */
+/* Returns the counts of a step as the forecast has them: those of the forcing, plus those of one product
+ * times the number of products in `work`. */
 static tc_counts told_counts(const tc_session *s, const tc_step_forecast *ahead, const tc_work *work) {
   const int64_t products = solves_systems(s) ? work->products + work->adjoint_products : 1;
   tc_counts all = ahead->input;
@@ -49,8 +49,8 @@ static tc_counts told_counts(const tc_session *s, const tc_step_forecast *ahead,
   return all;
 }
 
-/* Not collective. Compares the tally of the run with the counts before the first step. If they are equal, the
- * forecast from the counts is that from the tally. */
+/* Not collective. Checks that the counts that were recorded during the run equal those of the forecast. The
+ * forecast is then also that of the run. */
 static tc_status check_counts(const tc_session *s, const tc_strategy *strategy, const tc_measurement *own) {
   const tc_step_forecast *ahead = tc_session_find_forecast(s, strategy);
   const tc_counts told = told_counts(s, ahead, &own->ledger.work), *moved = &own->ledger.count;
@@ -63,8 +63,8 @@ static tc_status check_counts(const tc_session *s, const tc_strategy *strategy, 
                           (long long)moved->by_index[count]);
 }
 
-/* Collective. Computes the L2 error and the largest error against the config's exact solution at the end; NaN
- * if the config has none. */
+/* Collective. Compares the field at the end with the config's exact solution: stores the L2 error and the
+ * largest error in the result. They remain NaN if the config has no exact solution. */
 static tc_status compare_exact(const tc_session *s, tc_result *result) {
   double *exact = NULL;
   if (!s->config->exact) return TC_OK;
@@ -80,15 +80,15 @@ static bool may_overshoot(const tc_session *s) {
   return solves_systems(s) && s->config->time.method->steps && s->config->time.theta < 1.0;
 }
 
-/* Collective. Returns the number of cells whose value lies outside low .. high. */
+/* Collective. Stores in *out the number of cells of all ranks whose value is below `low` or above `high`. */
 static tc_status count_outside(const tc_session *s, double low, double high, int64_t *out) {
   *out = 0;
   for (int32_t i = 0; i < s->problem->space->owned; i++) *out += s->value[i] < low || s->value[i] > high;
   return tc_world_sum_int64(s->world, out, 1);
 }
 
-/* Collective. Warns if values leave the range of the initial field and the forcing by more than 5 % of its
- * width, which an exact solution cannot do. The watchdog ends a run with an error at 50 %. */
+/* Collective. Warns if values leave the range of the initial field and the forcing by more than 5 % of the
+ * width of that range, which an exact solution cannot do. The watchdog ends a run with an error at 50 %. */
 static tc_status log_overshoot(const tc_session *s, const tc_result *result) {
   const bool steps = s->config->time.method->steps;
   double range[2] = {steps ? s->start.min : INFINITY, steps ? s->start.max : -INFINITY};
@@ -113,7 +113,7 @@ static tc_status log_overshoot(const tc_session *s, const tc_result *result) {
   return TC_OK;
 }
 
-/* Returns the likely cause of a balance that does not close, with a remedy. */
+/* Returns the likely cause of a defect of the balance, with a remedy. */
 static const char *why_not_balanced(const tc_session *s, const tc_field_stats *field) {
   const tc_labels *regions = s->problem->space->regions;
   const double largest = fmax(fabs(field->min), fabs(field->max));
@@ -126,8 +126,8 @@ static const char *why_not_balanced(const tc_session *s, const tc_field_stats *f
                            : "rounding of many steps may be the cause: compare with larger or fewer steps";
 }
 
-/* Warns of a balance that does not close. The limit is far above the errors of rounding and of solves with
- * usual tolerances, relative to the change of the integral. */
+/* Warns if the integral of the field has changed by more than inflow and source explain. The limit, relative
+ * to the change of the integral, is far above the errors of rounding and of solves with usual tolerances. */
 static void warn_of_balance(const tc_session *s, const tc_field_stats *field) {
   const double most = 1e-6, error = tc_outcome_error(s->outcome);
   if (error > most)
@@ -145,15 +145,16 @@ static tc_status describe_result(tc_session *s, tc_result *result) {
   return TC_OK;
 }
 
-/* Not collective. Forecasts the setup of the solver on the root. */
+/* Not collective. Forecasts the setup of the solver on the root, if the steps solve systems. */
 static tc_status forecast_setup(const tc_session *s, tc_result *result) {
   if (!solves_systems(s) || s->world->rank > 0) return TC_OK;
   return tc_forecast_compute_setup(&s->machine.params, s->problem->scheme->width, omp_get_max_threads(),
                                    result);
 }
 
-/* Moves the forecast made before the first step to the result. Without one, the root computes a forecast
- * from the tally. Does nothing if the run made no step, or if the number of iterations is unknown. */
+/* Moves the forecast that was made before the first step to the result. If there is none, the root computes
+ * one from the counts of the run. Does nothing if the run made no step, or if the number of iterations is
+ * unknown. */
 static tc_status forecast_result(const tc_session *s, const tc_strategy *strategy, bool moved,
                                  tc_result *result) {
   tc_step_forecast *ahead = tc_session_find_forecast(s, strategy);
@@ -182,8 +183,8 @@ static bool depends_on_time(const tc_session *s) {
   return any;
 }
 
-/* Warns if data depend on time. Called after a steady state was solved for, because that state then holds at
- * time 0 only. */
+/* Warns if boundary data or the source depend on time. Called after a steady state was solved for, which is
+ * then the steady state of time 0 only. */
 static void warn_fixed_time(const tc_session *s) {
   if (!s->config->time.method->steps && depends_on_time(s))
     tc_log_warn(s->log, "boundary data or the source depends on time: the steady state is that of t = 0");
@@ -199,8 +200,8 @@ static void log_steady(const tc_session *s) {
                 tc_session_end_time(s));
 }
 
-/* Returns advice for residuals that are too large: a smaller tolerance, or the other reference unless it is
- * in use. */
+/* Returns advice for residuals that are too large, as the end of a message: a smaller tolerance, or the other
+ * reference unless it is in use. */
 static const char *advise_tolerance(const tc_session *s) {
   return s->config->solver.relative_to == TC_REFERENCE_START
              ? "; residuals of the solves cause as much: reduce solver.tolerance"
@@ -208,7 +209,8 @@ static const char *advise_tolerance(const tc_session *s) {
                "to start";
 }
 
-/* Returns the likely reason why a run did not become steady, with a remedy; an empty text if unknown. */
+/* Returns the likely reason why a run did not become steady, with a remedy, as the end of a message; "" if
+ * unknown. */
 static const char *why_not_steady(const tc_session *s, const tc_steady_stop *steady) {
   if (steady->hidden > steady->tolerance)
     return "; rounding of the values hides as much: subtract a constant from all data or increase "
@@ -216,8 +218,8 @@ static const char *why_not_steady(const tc_session *s, const tc_steady_stop *ste
   return steady->unsolved_norm > steady->tolerance ? advise_tolerance(s) : "";
 }
 
-/* Turns the stop of a steady run into success. Logs the remaining change of the field, or warns if it is too
- * large. */
+/* Turns the status of a run that ended because it is steady into success. Logs the remaining change of the
+ * field. Warns if the field still changes by more than time.steady at the last step. */
 static tc_status check_end(tc_session *s, const tc_steady_stop *steady, tc_status status) {
   if (status && !(tc_status_code(status) == TC_STOPPED && steady->reached)) return status;
   s->steps_done = status ? steady->step : s->step.steps;
@@ -234,7 +236,8 @@ static tc_status check_end(tc_session *s, const tc_steady_stop *steady, tc_statu
   return TC_OK;
 }
 
-/* Records the method in use and the trial step. Warns of solves that were not confirmed or that failed. */
+/* Records in `solver` the method that was used and the results of the trial step. Warns of solves that were
+ * not confirmed or that failed. */
 static void record_solver(const tc_session *s, const tc_implicit_options *choice, tc_result_solver *solver) {
   const tc_solve_statistics *record = &solver->record;
   solver->options = *choice;
@@ -257,7 +260,8 @@ static void record_solver(const tc_session *s, const tc_implicit_options *choice
                 (long long)record->accepted, (long long)record->solves, choice->accept, record->worst);
 }
 
-/* Collective. Runs the steps. The balance is the first hook, the steady stop the last one. */
+/* Collective. Runs the steps from the initial field. The first hook is that of the balance, the last one is
+ * the steady stop. */
 static tc_status run_step_loop(tc_session *s, const tc_strategy *strategy, tc_result *result,
                                const tc_hook *given, int count, tc_measurement *own) {
   const bool valid = result->valid;
@@ -290,7 +294,7 @@ static tc_status run_step_loop(tc_session *s, const tc_strategy *strategy, tc_re
   return status;
 }
 
-/* Collective. Runs the steps and fills in the result. */
+/* Collective. Runs the steps, gathers the measurements and fills in the result. */
 static tc_status run_steps(tc_session *s, const tc_strategy *strategy, const tc_hook *hook, int hooks,
                            tc_result *result) {
   tc_measurement own;

@@ -50,7 +50,8 @@ static void log_step_size(const tc_session *s) {
                s->stable_step.spectrum.settled ? "settled" : "not settled", bound);
 }
 
-/* Warns if few cells could be tested for slow modes and the slowest mode itself is not known. */
+/* Warns if few cells could be tested for slowly growing modes and the slowest mode of the whole problem is
+ * not known. */
 static void warn_of_untested_cells(const tc_session *s) {
   const tc_stable_step *safe = &s->stable_step;
   const double share = (double)safe->response.tested / (double)s->problem->space->cells;
@@ -64,7 +65,8 @@ static void warn_of_untested_cells(const tc_session *s) {
               tc_config_location(s->config, "diffusion.stabilisation"), 100.0 * share);
 }
 
-/* Finds the probes. Only the first setup logs them, because later setups find the same cells. */
+/* Finds the cells that contain the probes. Only the first setup logs them, because later setups find the same
+ * cells. */
 static tc_status find_probes(tc_session *s) {
   const tc_space *space = s->problem->space;
   TC_TRY(tc_probes_create(space, s->config->probes.count, s->config->probes.item, &s->probes));
@@ -72,11 +74,12 @@ static tc_status find_probes(tc_session *s) {
   return TC_OK;
 }
 
-/* Number of explicit steps for which growth is estimated if the integrator itself makes no steps. */
+/* Number of explicit steps over which the growth of the field is estimated if the integrator itself makes no
+ * steps. */
 enum { enough_to_see_growth = 1000 };
 
-/* Chooses the step. Only the first setup does so, because the result has the same bits with any distribution.
- */
+/* Chooses the step size. Only the first setup does so, because the result has the same bits with any
+ * distribution. */
 static tc_status choose_step(tc_session *s) {
   const tc_config *c = s->config;
   const tc_integrator *method = c->time.method;
@@ -103,7 +106,8 @@ static tc_status choose_step(tc_session *s) {
   return TC_OK;
 }
 
-/* Creates the balance. Called after the final assembly, because the balance reads the rows. */
+/* Creates the balance of the field against the forcing. Called after the final assembly, because the balance
+ * reads the rows. */
 static tc_status watch_what_enters(tc_session *s) {
   const double *source = s->source ? tc_source_value(s->source) : NULL;
   if (!s->input) return TC_OK;
@@ -144,7 +148,7 @@ static tc_workload count_bytes(const tc_session *s) {
 }
 
 /* Finds the machine. Only the first setup does so, because the report names one machine. It is measured at
- * the working set of this setup. Its curves give the parameters for other block sizes. */
+ * the working set of this setup. For other block sizes the curves of the machine give the parameters. */
 static tc_status find_machine(tc_session *s) {
   tc_workload run = count_bytes(s);
   run.kernel = tc_registry_find(&tc_format_registry, s->storage->name);

@@ -27,7 +27,7 @@ static int find_shortest(const tc_session *s) {
   return shortest;
 }
 
-/* Collective. Chooses the strategy with the shortest forecast. The result is the same on all ranks. */
+/* Collective. Returns the strategy with the shortest forecast, which is the same on all ranks. */
 static tc_status choose_shortest(const tc_session *s, const tc_strategy **out) {
   int shortest = s->world->rank == 0 ? find_shortest(s) : -1;
   TC_TRY(TC_MPI(MPI_Bcast(&shortest, 1, MPI_INT, 0, tc_world_comm(s->world))));
@@ -37,8 +37,8 @@ static tc_status choose_shortest(const tc_session *s, const tc_strategy **out) {
   return TC_OK;
 }
 
-/* Logs the missing parameters. Those of a model that the user named are logged at normal level, those of
- * `auto` only with -v. */
+/* Logs the parameters that the machine lacks for a forecast by `model`. They are logged at normal level if
+ * the user named the model, and only with -v if the model is `auto`. */
 static void log_missing_parameters(const tc_session *s, const tc_strategy *strategy, int model) {
   const tc_forecast *forecast = tc_session_find_forecast(s, strategy)->forecast;
   tc_line line = {0};
@@ -78,7 +78,8 @@ static void log_gains(const tc_session *s, int model) {
   if (line.length > 0) tc_log_write(s->log, TC_LOG_VERBOSE, "forecast speed-up by strategy: %s", line.text);
 }
 
-/* Collective. Logs the forecast gains with -v, by the model of the run's forecast. */
+/* Collective. Forecasts and logs the speed-ups between strategies with -v, using the model of the run's
+ * forecast. */
 static tc_status forecast_changes(tc_session *s, const tc_strategy *strategy) {
   const int model = tc_session_forecast_model(s, strategy);
   if (!s->log || s->log->level < TC_LOG_VERBOSE) return TC_OK;

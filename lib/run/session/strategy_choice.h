@@ -6,10 +6,11 @@
 
 #include "run/session/session.h"
 
-/* Collective. Called after tc_session_set_up. Returns the config's strategy, or for `auto` the valid one with
- * the shortest forecast. The model is the config's, or for `auto` the best one that forecasts all of them.
- * Without forecasts the strategy is `condensed`. Logs the strategy, the forecast of a step and of all steps,
- * and with -v the forecast gains. Errors are returned on all ranks. */
+/* Collective. Called after tc_session_set_up. Returns the config's strategy. For `auto` it returns the
+ * strategy with the shortest forecast among those that give a solution. The model is that of the config, or
+ * for `auto` the best one that forecasts all these strategies. Without forecasts the strategy is `condensed`.
+ * Logs the strategy, the forecast of a step and of all steps, and with -v the forecast gains. Errors are
+ * returned on all ranks. */
 tc_status tc_session_select_strategy(tc_session *session, const tc_strategy **out);
 
 #endif

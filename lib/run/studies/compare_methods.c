@@ -12,8 +12,9 @@
 
 #define TC_PHASE "comparing methods"
 
-/* Factors of the tolerance that bound the differences of fields. With a symmetric matrix the error of a step
- * is at most the tolerance. */
+/* Factors of solver.tolerance. The larger of `tolerances` and of tolerances_a_step times the number of steps
+ * gives the allowed difference of two fields. With a symmetric matrix the error of a step is at most the
+ * tolerance. */
 enum { tolerances = 10, tolerances_a_step = 2 };
 
 /* Allowed relative difference of steady states. Their error depends on the matrix and is unknown, but fields
@@ -42,7 +43,8 @@ static tc_status add_failure(tc_session *s, const tc_strategy *strategy, int32_t
   return tc_world_agree(s->world, tc_results_add_failure(&s->results, &failure));
 }
 
-/* Records the error of the current pair as a failure and frees it. Returns errors that have other causes. */
+/* Appends the error of the current pair to the results as a failure, and frees it. Returns `status` unchanged
+ * if it has another cause. */
 static tc_status record_failure(tc_session *s, tc_method_comparison *m, const tc_strategy *strategy,
                                 int32_t block_size, tc_status status) {
   const tc_code code = tc_status_code(status);
@@ -57,7 +59,7 @@ static tc_status record_failure(tc_session *s, tc_method_comparison *m, const tc
 
 /* ---- comparison of fields ---- */
 
-/* Collective. Computes the root of the volume-weighted sum of squares. */
+/* Collective. Computes the norm of a field: root of the sum of squares, each weighted by the cell volume. */
 static tc_status field_norm(const tc_session *s, const double *value, double *out) {
   double square = 0.0;
   TC_TRY(tc_field_dot(s->problem->space, value, value, &square));
@@ -65,8 +67,9 @@ static tc_status field_norm(const tc_session *s, const double *value, double *ou
   return TC_OK;
 }
 
-/* Collective. Computes the norm of the deviation of a field from its mean, because a constant in the field
- * must not make differences look small. The result is at least the rounding of the values. */
+/* Collective. Computes the norm by which differences are divided: that of the deviation of a field from its
+ * mean, because a constant in the field must not make differences appear small. The result is at least the
+ * rounding of the values. */
 static tc_status field_scale(const tc_session *s, const double *value, double *out) {
   const double rounding = 1e-12;
   const tc_labels *regions = s->problem->space->regions;
@@ -94,7 +97,8 @@ static tc_status store_reference(const tc_session *s, tc_method_comparison *m) {
   return TC_OK;
 }
 
-/* Collective. Compares the field of the last result with the reference. */
+/* Collective. Stores in the last result how much its field differs from the reference. The first field
+ * becomes the reference. */
 static tc_status compare_fields(tc_session *s, tc_method_comparison *m) {
   tc_result *result = &s->results.result[s->results.count - 1];
   double *difference = NULL;
@@ -129,7 +133,7 @@ static tc_status run_pair(tc_session *s, tc_method_comparison *m, int32_t block_
   return TC_OK;
 }
 
-/* Returns the scope of the config, or the only scope that the preconditioner supports. */
+/* Returns `scope` if the preconditioner supports it, otherwise the only scope that it supports. */
 static int fitting_scope(const tc_preconditioner *preconditioner, int scope) {
   for (int other = 0; other < tc_scopes.count; other++)
     if (preconditioner->scopes == 1u << other) return other;
@@ -151,7 +155,7 @@ static tc_status run_method(tc_session *s, tc_method_comparison *m, int32_t bloc
 }
 
 tc_status tc_method_comparison_run(tc_session *s, tc_method_comparison *m, int32_t block_size) {
-  tc_free(m->reference); /* the reference belongs to another setup */
+  tc_free(m->reference); /* the reference belongs to an earlier setup */
   m->reference = NULL;
   if (m->methods == 0) return run_method(s, m, block_size);
   for (int i = 0; i < m->methods; i++) {
@@ -163,8 +167,8 @@ tc_status tc_method_comparison_run(tc_session *s, tc_method_comparison *m, int32
 
 /* ---- check of the results ---- */
 
-/* Returns the allowed relative difference of fields; INFINITY if the options of the solver do not
- * determine it. */
+/* Returns the largest relative difference of fields that is allowed; INFINITY if the options of the solver do
+ * not determine it. */
 static double allowed_difference(const tc_session *s) {
   const tc_config *c = s->config;
   if (c->solver.iterations > 0 || c->solver.absolute > 0.0 || c->solver.accept > 0.0) return INFINITY;

@@ -6,33 +6,35 @@
 
 #include "run/session/session.h"
 
-/* Pairs of the comparison. The lists are borrowed. Zero-initialise the other members. */
+/* Pairs of method and preconditioner to compare, and state of the comparison. The lists are borrowed.
+ * Zero-initialise the other members. */
 typedef struct tc_method_comparison {
   int methods, preconditioners, strategies; /* numbers of entries of the lists; 0 methods or preconditioners
-                                               stand for those of the config */
+                                               stand for the one of the config */
   const tc_method *const *method;           /* [methods] solver methods; NULL stands for auto */
   const tc_preconditioner *const *preconditioner;
   const tc_strategy *const *strategy;
-  double *reference; /* [owned] field of the first successful pair in this setup */
-  double size; /* scale of differences: norm of the deviation of `reference` from its mean, or that of the
-                  initial field if larger */
-  tc_status failed; /* error of the first failed pair */
+  double *reference; /* [owned] field of the first pair that succeeded in this setup, with which the others
+                        are compared */
+  double size; /* scale by which differences of fields are divided: norm of the deviation of `reference` from
+                  its mean, or of that of the initial field if it is larger and steps are made */
+  tc_status failed; /* error of the first pair that failed */
 } tc_method_comparison;
 
-/* Not collective. Returns the set of all methods and preconditioners. An empty list stands for those of the
- * config. */
+/* Not collective. Returns the set of all methods and preconditioners that are compared. An empty list stands
+ * for the one of the config. */
 tc_solver_set tc_method_comparison_set(const tc_method_comparison *methods);
 
-/* Collective. Called after tc_session_set_up. Appends to the results of the session one result per pair and
- * strategy, or a failure with its reason. Pairs that are not allowed, and solves that fail, do not end the
- * comparison. Changes the config's method and preconditioner to those of the last pair. Errors: those of
- * tc_session_run that have other causes. */
+/* Collective. Called after tc_session_set_up. Runs the steps with each pair and strategy. Appends a result
+ * for each to the session's results, or a failure with its reason. Pairs that are not allowed, and solves
+ * that fail, do not end the comparison. Changes the config's method and preconditioner to those of the last
+ * pair. Errors: those of tc_session_run that have other causes. */
 tc_status tc_method_comparison_run(tc_session *session, tc_method_comparison *methods, int32_t block_size);
 
-/* Not collective. Checks that a pair succeeded, that all strategies give the same bits for a pair, and that
- * the fields of the pairs differ by no more than the tolerance allows (by 1e-3 for steady states if that is
- * larger). Errors: the first failure if there are no results; TC_INTERNAL for different bits; TC_NUMERICAL
- * with a pair whose field differs. */
+/* Not collective. Checks that at least one pair succeeded, that all strategies give the same bits for a pair,
+ * and that the fields of the pairs differ by no more than the tolerance allows (for steady states by 1e-3 if
+ * that is larger). Errors: the first failure if there are no results; TC_INTERNAL for different bits;
+ * TC_NUMERICAL with the names of a pair whose field differs. */
 tc_status tc_method_comparison_check(const tc_session *session, tc_method_comparison *methods);
 
 void tc_method_comparison_free(tc_method_comparison *methods);

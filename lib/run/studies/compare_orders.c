@@ -1,6 +1,7 @@
 /* Comparison of orderings: one session per ordering, all open at the same time. In each round every session
- * makes all steps once, so that disturbances of the machine affect all orderings. The first session finds
- * step, format and machine, and the others copy them. The result of an ordering is its median round. */
+ * makes all steps once, so that disturbances of the machine affect all orderings. The first session
+ * determines step and format, and the others copy them. The result of an ordering is the round with the
+ * median time. */
 #include "run/studies/compare_orders.h"
 
 #include <math.h>
@@ -17,8 +18,8 @@
 
 /* ---- setup of the sessions ---- */
 
-/* Checks the keys about the ordering with one of the orderings. If no ordering uses a key of the config, the
- * check with the last ordering logs or rejects it. */
+/* Checks the config's keys about the ordering with each of the orderings. If no ordering accepts them, the
+ * check with the last one logs or rejects a key that it does not use. */
 static tc_status check_order(const tc_order_comparison *o, tc_config *config) {
   for (int k = 0; k < o->count; k++) {
     config->order.method = o->ordering[k].order;
@@ -29,7 +30,7 @@ static tc_status check_order(const tc_order_comparison *o, tc_config *config) {
   return tc_config_check_order(config, true);
 }
 
-/* Checks the keys before a mesh is read. */
+/* Checks the keys of the config, so that mistakes are reported before a mesh is read. */
 static tc_status check_keys(const tc_order_comparison *o, const tc_run_options *choice, const tc_world *world,
                             const tc_log *log) {
   tc_config *config = NULL;
@@ -49,8 +50,8 @@ static void log_order(const tc_order_comparison *o, int k, const tc_log *log) {
   tc_log_write(log, TC_LOG_NORMAL, "order %d of %d: %s", k + 1, o->count, name.text);
 }
 
-/* Copies from the first setup the results that do not depend on the ordering. The last session measures the
- * machine again, because minutes may have passed. */
+/* Copies to session `s` the results of the first setup that do not depend on the ordering. The machine is not
+ * copied to the last session, which measures it again, because minutes may have passed. */
 static void share_setup(const tc_session *first, bool last, tc_session *s) {
   if (!last) s->machine = first->machine;
   s->peak_B = first->peak_B;
@@ -132,8 +133,8 @@ static int by_total(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* Copies the median round of each ordering. It gets the forecast of the first round, because for solves only
- * that round has one. */
+/* Copies the round with the median time of each ordering to the results. Its forecast is that of the first
+ * round, because for solves only that round has one. */
 static tc_status summarise_rounds(tc_order_comparison *o) {
   const tc_result **round = NULL;
   TC_TRY(TC_ALLOC(o->result, o->count));

@@ -1,43 +1,47 @@
-/* Comparison of orderings of the cells: the same steps with each ordering, measured alternately. The
- * command compare calls tc_order_comparison_run with --orders, then checks the fields, fills the report
- * and frees the comparison. The sessions remain open until then, because the report borrows from them. */
+/* Comparison of orderings of the cells: the same steps with each ordering, measured alternately in several
+ * rounds. The command compare calls tc_order_comparison_run with --orders, then checks the fields, fills the
+ * report and frees the comparison. The sessions remain open until then, because the report borrows data from
+ * them. */
 #ifndef TC_RUN_STUDIES_COMPARE_ORDERS_H
 #define TC_RUN_STUDIES_COMPARE_ORDERS_H
 
 #include "run/session/session.h"
 
-/* An ordering of the cells. `block` is the number of cells per METIS block, for orderings in blocks; if
- * negative, that of the config. */
+/* An ordering of the cells. For orderings in blocks, `block` is the number of cells per METIS block; if
+ * negative, the config's number. */
 typedef struct tc_ordering {
   const tc_order *order;
   int32_t block;
 } tc_ordering;
 
-/* Orderings and rounds; `ordering` is borrowed. Zero-initialise the other members. */
+/* Orderings to compare, and state of the comparison. `ordering` is borrowed. Zero-initialise the members
+ * after it. */
 typedef struct tc_order_comparison {
   int count, rounds; /* number of orderings, number of rounds; both at least 1 */
   const tc_ordering *ordering;
-  tc_session *session; /* [count] sessions of the orderings */
-  tc_result *result;   /* [count] median round of each ordering; borrowed from the sessions; root only */
+  tc_session *session; /* [count] one session per ordering */
+  tc_result *result; /* [count] result of the round with the median time, for each ordering; borrowed from the
+                        sessions; root only */
 } tc_order_comparison;
 
 /* Collective. Opens and sets up a session per ordering, with the config's strategy, then makes all steps of
- * the config with each ordering in every round. Step and format are determined once. The machine is
- * determined before and after the other setups. The caller frees the comparison also after an error. Errors
- * (on all ranks): those of a session; TC_USAGE if the config sets a key that no ordering uses; TC_INTERNAL if
- * the sessions do not fit into memory together. */
+ * the config with each ordering in every round. Step and format are determined once, by the first session.
+ * The machine is determined by the first and by the last session. The caller frees the comparison also after
+ * an error. Errors (on all ranks): those of a session; TC_USAGE if the config sets a key that no ordering
+ * uses; TC_INTERNAL if the sessions do not fit into memory together. */
 tc_status tc_order_comparison_run(const tc_run_options *choice, const tc_run_environment *circumstances,
                                   tc_world *world, const tc_log *log, tc_order_comparison *orders);
 
-/* Not collective. Checks that `others` more sessions with each_B bytes per node fit into left_B free bytes,
- * and logs both numbers. Errors: TC_INTERNAL with both numbers. */
+/* Not collective. Checks that `others` more sessions, which need each_B bytes per node each, fit into left_B
+ * free bytes. Logs the required and the free memory. Errors: TC_INTERNAL with both numbers. */
 tc_status tc_order_comparison_check_memory(int others, double each_B, double left_B, const tc_log *log);
 
-/* Not collective, on the root. Checks that all fields that are solutions are equal bit for bit. Ignores
- * preconditioners that depend on the rows of a rank. Errors: TC_INTERNAL with the names of two orderings. */
+/* Not collective, on the root. Checks that the fields of all orderings are equal bit for bit. Ignores fields
+ * that are not solutions, and fields of preconditioners that depend on the rows of a rank. Errors:
+ * TC_INTERNAL with the names of two orderings. */
 tc_status tc_order_comparison_check(const tc_order_comparison *orders);
 
-/* Not collective, on the root. Fills the report, which borrows from the sessions. */
+/* Not collective, on the root. Fills in the report, which borrows results and texts from the sessions. */
 void tc_order_comparison_fill_report(const tc_order_comparison *orders, tc_report *report);
 
 void tc_order_comparison_free(tc_order_comparison *orders);

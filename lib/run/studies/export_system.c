@@ -27,7 +27,7 @@ TC_REGISTRY_NAMED_ITEMS(tc_export_orders, orders);
 
 /* ---- names of files ---- */
 
-/* Checks the base name. File names begin with it, so a directory or a device is a mistake. */
+/* Checks the base name `base`. File names begin with it, so a directory or a device is a mistake. */
 static tc_status check_base(const char *base) {
   struct stat about;
   if (!*base || base[strlen(base) - 1] == '/')
@@ -76,7 +76,7 @@ tc_status tc_export_prepare(tc_session *s, const tc_export *what) {
 
 /* ---- linear system ---- */
 
-/* Data to be written: each array is [rows of A], in the order of the session's rows. */
+/* Data to be written. Each array has one entry per row of A, in the order of the session's rows. */
 typedef struct rows {
   tc_ell *A;
   double *b, *weight;
@@ -101,7 +101,7 @@ static tc_status alloc_rows(int32_t n, rows *y) {
   return TC_ALLOC(y->cell, n);
 }
 
-/* Computes y += factor R x. */
+/* Computes y += factor R x, with the matrix R. */
 static void add_product(const tc_ell *R, double factor, const double *x, double *y) {
   for (int32_t i = 0; i < R->rows; i++) {
     double sum = R->diagonal[i] * x[i];
@@ -111,7 +111,8 @@ static void add_product(const tc_ell *R, double factor, const double *x, double 
   }
 }
 
-/* Adds the forcing of a step, dt (b + s), to the right-hand side. */
+/* Adds the forcing of a step, dt (b + s) with the boundary data b and the source s, to the right-hand side
+ * `b`. */
 static tc_status add_input(tc_session *s, double dt, double *b) {
   tc_ledger ledger = {0};
   if (!s->input) return TC_OK;
@@ -120,7 +121,8 @@ static tc_status add_input(tc_session *s, double dt, double *b) {
   return tc_forcing_check_finite(s->input);
 }
 
-/* Builds (I - theta dt R) v' = v + (1 - theta) dt R v + dt (b + s), or -R v = b + s for a steady state. */
+/* Builds the linear system with the rates R, the field v, the boundary data b and the source s. It is (I -
+ * theta dt R) v' = v + (1 - theta) dt R v + dt (b + s) for a step, and -R v = b + s for a steady state. */
 static tc_status compute_system(tc_session *s, rows *y) {
   const tc_ell *R = s->problem->system->rates;
   const bool steps = s->config->time.method->steps;

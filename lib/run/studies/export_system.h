@@ -10,7 +10,8 @@ typedef enum tc_export_weighting { TC_EXPORT_PLAIN, TC_EXPORT_SYMMETRIC } tc_exp
 typedef enum tc_export_order { TC_EXPORT_CELLS, TC_EXPORT_COLOURS } tc_export_order;
 
 extern const tc_registry tc_export_weightings,
-    tc_export_orders; /* names of the weightings and orders; the indices are the enums above */
+    tc_export_orders; /* names of the weightings and orders in the command line; their indices are the enums
+                         above */
 
 enum { TC_EXPORT_MATRIX, TC_EXPORT_RHS, TC_EXPORT_START, TC_EXPORT_NUMBERS, TC_EXPORT_FILES };
 
@@ -18,22 +19,23 @@ enum { TC_EXPORT_MATRIX, TC_EXPORT_RHS, TC_EXPORT_START, TC_EXPORT_NUMBERS, TC_E
 typedef struct tc_export {
   tc_export_weighting weighting;
   tc_export_order order;
-  char *path[TC_EXPORT_FILES]; /* names BASE.mtx, BASE-rhs.mtx, BASE-start.mtx, BASE-cells.mtx */
+  char *path[TC_EXPORT_FILES]; /* files BASE.mtx, BASE-rhs.mtx, BASE-start.mtx, BASE-cells.mtx */
 } tc_export;
 
-/* Creates the names of the files. The caller frees *out with tc_export_free, also after an error. Errors:
- * TC_USAGE if `base` is empty, a directory or a device. */
+/* Creates the names of the files from the base name `base`. The caller frees *out with tc_export_free, also
+ * after an error. Errors: TC_USAGE if `base` is empty, a directory or a device. */
 tc_status tc_export_name(const char *base, tc_export *out);
 void tc_export_free(tc_export *out);
 
-/* Called after tc_session_open. Checks that the files can be written. Errors: TC_USAGE, also if the config
- * solves no systems; TC_OUTPUT. */
+/* Called after tc_session_open. Checks that the files can be written. Errors: TC_USAGE, for example if the
+ * steps of the config solve no systems; TC_OUTPUT. */
 tc_status tc_export_prepare(tc_session *session, const tc_export *what);
 
-/* Called after tc_session_set_up. Writes A x = b with the start vector x for the first step of integrator
- * implicit, or for the steady state, and the cell number of each row. The weighting `symmetric` writes V^1/2
- * A V^-1/2 with the cell volumes V and matching vectors, so that 2-norms are those of solver.tolerance.
- * Errors: those of the forcing; TC_OUTPUT; TC_INTERNAL if memory is exhausted. */
+/* Called after tc_session_set_up. Writes the matrix A, the right-hand side b and the start vector x of the
+ * system A x = b, and the cell number of each row. The system is that of the first step of integrator
+ * implicit, or that of the steady state. The weighting `symmetric` writes V^1/2 A V^-1/2 with the cell
+ * volumes V and matching vectors, so that 2-norms are those of solver.tolerance. Errors: those of the
+ * forcing; TC_OUTPUT; TC_INTERNAL if memory is exhausted. */
 tc_status tc_export_write(tc_session *session, const tc_export *what);
 
 #endif

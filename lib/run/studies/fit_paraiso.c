@@ -1,7 +1,7 @@
-/* Fit of the parameters of model paraiso to this machine. It times iterations of four methods on cubes of
- * five sizes, and messages of 18 sizes between pairs of ranks, and fits a line to each. The time per
- * iteration is the difference of solves with 24 and with 4 iterations, which removes the setup of a solve.
- * Source: Blanco et al. 2000, equations (1) and (2). */
+/* Fit of the parameters of model paraiso to this machine. It measures iterations of four methods on cubes of
+ * five sizes, and messages of 18 sizes between pairs of ranks, and fits a line to the times of each. The time
+ * per iteration is the difference of solves with 24 and with 4 iterations, divided by 20, which removes the
+ * setup of a solve. Source: Blanco et al. 2000, equations (1) and (2). */
 #include "run/studies/fit_paraiso.h"
 
 #include <math.h>
@@ -18,10 +18,9 @@
 #include "model/models/model_paraiso.h"
 #include "solve/problem/problem.h"
 
-/* Members that receive a fit. The slope and level of the line are parameters, and R^2 is stored in their
- * spread. */
+/* Parameters that receive a fitted line: its slope and its level. R^2 is stored in their spread. */
 typedef struct target {
-  size_t slope, level; /* offsets of the two parameters in tc_params */
+  size_t slope, level; /* offsets in tc_params of the parameters that receive slope and level */
 } target;
 
 #define TARGET(name, what)                                                                                   \
@@ -93,8 +92,8 @@ static tc_status create_problem(int32_t bricks, scene *s) {
   return status;
 }
 
-/* Creates a cube with its system. The step is a tenth of the diffusion time across the cube, so that no
- * method converges within the few iterations. */
+/* Creates a cube mesh with its linear system. The time step is a tenth of the diffusion time across the cube,
+ * so that no method converges within the few iterations. */
 static tc_status create_scene(int32_t bricks, scene *s) {
   TC_TRY(create_problem(bricks, s));
   const tc_space *space = s->problem->space;
@@ -120,8 +119,8 @@ static void free_scene(scene *s) {
   s->b = NULL;
 }
 
-/* Measures the seconds of a solve with this number of iterations. Returns 0 seconds if the solve ended
- * earlier. */
+/* Measures the seconds of a solve with `iterations` iterations. The result is 0 if the solve ended earlier.
+ */
 static tc_status time_solve(const scene *s, tc_solver_options choice, int64_t iterations, double *seconds) {
   tc_solver *solver = NULL;
   tc_solve_result solution;
@@ -141,7 +140,7 @@ cleanup:
   return status;
 }
 
-/* Measures an iteration as the difference of two solves, and counts its FLOPs. */
+/* Measures the seconds of an iteration of a method, as the difference of two solves, and counts its FLOPs. */
 static tc_status time_iteration(const scene *s, const tc_method *method, double *flops, double *seconds) {
   const tc_solver_options choice = {.method = method,
                                     .method_options = {30, 1.0},
@@ -159,8 +158,8 @@ static tc_status time_iteration(const scene *s, const tc_method *method, double 
   return TC_OK;
 }
 
-/* Collective. Times all methods on one cube, on all ranks at the same time. The slowest rank determines the
- * time. */
+/* Collective. Measures all methods on one cube, on all ranks at the same time. The time of the slowest rank
+ * counts. */
 static tc_status measure_cube(const tc_world *world, const scene *s, int methods,
                               const tc_method *const *method, double *flops, double *seconds) {
   for (int m = 0; m < methods; m++)

@@ -7,11 +7,12 @@
 #include "comm/world/world.h"
 #include "machine/parameters/machine.h"
 
-/* Collective. Measures iterations of cg, sor, jacobi and qmr on cubes of five sizes (small ones if `quick`),
- * on every rank separately and on all at the same time. Also measures messages of up to 16 000 doubles
- * between pairs of ranks. Stores the fitted lines in the parameters fit_.., and R^2 of each fit in their
- * spread. A negative slope or level is replaced by the smallest value of a parameter. With one rank the
- * message parameters remain unknown. Errors are returned on all ranks. */
+/* Collective. Measures the times of iterations of cg, sor, jacobi and qmr on cubes of five sizes (small ones
+ * if `quick`), on every rank separately and on all at the same time. Also measures the times of messages of
+ * up to 16 000 doubles between pairs of ranks. Fits lines to the times, stores them in the parameters fit_..
+ * of `machine`, and stores R^2 of each fit as the spread of these parameters. A negative slope or level is
+ * replaced by the smallest value that a parameter may have. With one rank the parameters of messages remain
+ * unknown. Errors are returned on all ranks. */
 tc_status tc_paraiso_fit_machine(const tc_world *world, bool quick, const tc_log *log, tc_machine *machine);
 
 #endif

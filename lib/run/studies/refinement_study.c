@@ -1,7 +1,7 @@
 /* Refinement study: runs the config on each mesh with each scheme, in a session per run, and compares the
  * field at the end with the exact solution. Runs must end at the same time on all meshes, or in a steady
- * state. Implicit steps with time.dt auto must be at least 10, because the error of the steps would otherwise
- * hide that of the mesh. */
+ * state. If time.dt is auto, a run must make at least 10 implicit steps, because the error of the steps would
+ * otherwise hide that of the mesh. */
 #include "run/studies/refinement_study.h"
 
 #include <float.h>
@@ -20,8 +20,8 @@ static const char *const no_steps[] =
      "solver=null", "solver={tolerance: 1e-16, most_iterations: 100000}"};
 enum { no_steps_count = sizeof no_steps / sizeof *no_steps };
 
-/* Collective. Replaces value[owned] by its deviation from the mean. *size receives the norm before,
- * *variation the norm after, which is 0 if the deviation is only rounding. */
+/* Collective. Subtracts the mean from value[owned]. *size receives the norm of the values before, and
+ * *variation that after. *variation is 0 if the deviation from the mean is only rounding. */
 static tc_status find_variation(const tc_space *space, double *value, double volume, double *size,
                                 double *variation) {
   const double rounding = 1e-14;
@@ -36,8 +36,9 @@ static tc_status find_variation(const tc_space *space, double *value, double vol
   return TC_OK;
 }
 
-/* Collective. Computes the errors of the session's field at a time, and their scale: the variation of the
- * exact solution, or its size if it is uniform. */
+/* Collective. Computes the errors of the session's field at the time `time`. They are also divided by the
+ * norm of the deviation of the exact solution from its mean, or by the norm of the exact solution if that is
+ * uniform. */
 static tc_status compare_exact(const tc_session *s, double time, tc_refinement_level *level) {
   const double last_bits = 8.0;
   const tc_space *space = s->problem->space;
@@ -68,14 +69,14 @@ static tc_status describe_level(const tc_session *s, double time, tc_refinement_
   return TC_OK;
 }
 
-/* True if the config determines only the number of steps. A run then ends at a different time on each mesh,
- * and the errors cannot be compared. */
+/* True if the config determines the number of steps, but neither their size nor the end. A run then ends at a
+ * different time on each mesh, and the errors cannot be compared. */
 static bool ends_anywhere(const tc_config *c) {
   return c->time.method->steps && !(c->time.end > 0.0 || c->time.dt > 0.0);
 }
 
-/* Checks the number of implicit steps. With time.dt auto their size grows with h^2, and so do their errors,
- * unless the end of the run limits it. */
+/* Checks that there are enough implicit steps. With time.dt auto their size grows with h^2, where h is the
+ * size of the cells, and so do their errors, unless the end of the run limits it. */
 static tc_status check_steps(const tc_session *s) {
   enum { enough = 10 };
   const tc_config *c = s->config;
@@ -131,7 +132,7 @@ static tc_status record_device(const tc_session *s, tc_refinement *study) {
   return TC_OK;
 }
 
-/* Records the facts that are equal in all runs, from the first session. */
+/* Stores in the study the facts that are equal in all runs. Does so once, from the first session. */
 static tc_status record_study(const tc_session *s, tc_refinement *study) {
   if (study->ranks > 0) return TC_OK;
   study->config = s->options->config;
@@ -159,7 +160,7 @@ cleanup:
   return status;
 }
 
-/* Adds scheme and mesh to the message of a numerical error. Frees the given status. */
+/* Returns a numerical error with the names of scheme and mesh added to the message. Frees the given one. */
 static tc_status name_run(const tc_refinement_series *series, const tc_refinement_level *level,
                           tc_status status) {
   if (tc_status_code(status) != TC_NUMERICAL) return status;

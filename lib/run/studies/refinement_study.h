@@ -8,7 +8,7 @@
 #include "run/session/session.h"
 
 typedef struct tc_refinement_mesh {
-  const char *name; /* name as in mesh.file */
+  const char *name; /* name of the mesh, as in the key mesh.file */
   int32_t bricks;   /* if > 0, the mesh is generated (run/plan/run_options.h), and `name` describes it */
 } tc_refinement_mesh;
 
@@ -18,15 +18,17 @@ typedef struct tc_refinement_options {
   int meshes;
   const tc_refinement_mesh *mesh; /* [meshes] meshes of the study */
   int schemes;
-  const tc_scheme *const *scheme; /* [schemes]; if schemes is 0, the config's scheme is used */
-  bool steady; /* true to solve for the steady state of data and sources at time 0 instead of making steps */
+  const tc_scheme *const *scheme; /* [schemes] borrowed; if `schemes` is 0, the config's scheme is used */
+  bool steady; /* true: solve for the steady state of data and sources at time 0; false: make the steps of the
+                  config */
 } tc_refinement_options;
 
-/* Collective. Runs the study. *study is zeroed before the call; its texts are borrowed from the options,
- * the meshes and static lists. The caller frees it also after an error. Errors (on all ranks): those of a
- * session; TC_USAGE if the config has no exact solution, if its strategy gives no solution on several
- * ranks, if runs would end at different times on different meshes, or if a steady state has a source that
- * depends on the field; TC_NUMERICAL if a run that must end in a steady state has not reached it. */
+/* Collective. Runs the config on each mesh with each scheme, and records the errors in *study. *study is
+ * zeroed before the call; its texts are borrowed from the options, the meshes and static lists. The caller
+ * frees it also after an error. Errors (on all ranks): those of a session; TC_USAGE if the config has no
+ * exact solution, if its strategy gives no solution on several ranks, if runs would end at different times on
+ * different meshes, or if a steady state has a source that depends on the field; TC_NUMERICAL if a run that
+ * must end in a steady state has not reached it. */
 tc_status tc_refinement_run(const tc_refinement_options *refine, const tc_run_environment *circumstances,
                             tc_world *world, const tc_log *log, tc_refinement *study);
 void tc_refinement_free(tc_refinement *study);

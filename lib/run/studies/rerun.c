@@ -1,8 +1,8 @@
 /* Rerun of a finished run from its record in a report or snapshot file: sets the options to the recorded
  * config and overrides, checks mesh, initial field and matrix against the record, and compares the hash of
- * the final field. The field must have the same bits unless a key that changes the solution was
- * overridden, the record has no field hash, the recorded run was extended, or the bits depend on the
- * ranks. Differences of version, ranks and directory are logged. */
+ * the final field. The field must have the same bits, with four exceptions: a key that changes the solution
+ * was overridden, the record has no hash of the field, the recorded run was extended, or the bits depend on
+ * the ranks. Differences of version, ranks and directory are logged. */
 #include "run/studies/rerun.h"
 
 #include <inttypes.h>
@@ -18,7 +18,7 @@
 
 /* ---- options of the rerun ---- */
 
-/* Splits the text of the recorded overrides into lines. */
+/* Splits the text of the recorded overrides into lines, and lists them before the user's overrides. */
 static tc_status split_overrides(tc_rerun *r, const tc_run_options *choice) {
   char *lines = NULL;
   int count = choice->overrides;
@@ -49,7 +49,7 @@ static void set_options(tc_rerun *r, tc_run_options *choice) {
   if (!choice->model) choice->model = fact[TC_RUN_RECORD_model];
 }
 
-/* Logs the directory of the recorded run, because relative paths may belong to it. */
+/* Logs the directory of the recorded run if it differs, because relative paths may belong to it. */
 static void log_directory(const tc_rerun *r, const tc_run_environment *here, const tc_log *log) {
   const char *then = r->record.by_index[TC_RUN_RECORD_directory];
   if (then && here->directory && strcmp(then, here->directory) != 0)
@@ -124,21 +124,21 @@ static tc_status check_mesh(const tc_rerun *r, const tc_session *s) {
                           s->config->mesh.file, s->mesh_hash);
 }
 
-/* True if the bits may differ. Preconditioners of scope rank give other bits with other numbers of ranks or
- * other orderings. */
+/* True if the bits of the recorded run depend on the distribution (preconditioners of scope `rank`), and this
+ * run has further overrides or another number of ranks. */
 static bool may_differ(const tc_rerun *r, const tc_session *s) {
   const char *bitwise = r->record.by_index[TC_RUN_RECORD_bitwise];
   return bitwise && strcmp(bitwise, "false") == 0 &&
          (r->added > 0 || !is_number(r, TC_RUN_RECORD_ranks, s->world->ranks));
 }
 
-/* True if the recorded run was extended with step sizes that differ from those of an uninterrupted run. */
+/* True if the recorded run was extended, so that its step sizes differ from those of an uninterrupted run. */
 static bool was_extended(const tc_rerun *r) {
   const char *in_one_go = r->record.by_index[TC_RUN_RECORD_in_one_go];
   return in_one_go && strcmp(in_one_go, "false") == 0;
 }
 
-/* Not collective, but equal on all ranks. Decides if the final fields must be equal, and records the
+/* Not collective, but equal on all ranks. Determines if the final fields must be equal, and records the
  * reason if not. */
 static tc_status decide_equality(tc_rerun *r, const tc_session *s) {
   char key[TC_SOLUTION_KEY] = "";

@@ -7,33 +7,35 @@
 #include "io/rerun/run_record.h"
 #include "run/session/session.h"
 
-/* Rerun of a run. Zero-initialise before use. */
+/* State of a rerun. Zero-initialise before use. */
 typedef struct tc_rerun {
-  const char *path; /* path of the report or snapshot file; borrowed */
+  const char *path; /* borrowed path of the report or snapshot file of the recorded run */
   tc_run_record record;
   int overrides;
-  const char **override; /* [overrides] overrides of the recorded run, then those of the user */
-  int added;             /* number of overrides of the user */
-  bool compares;         /* true if the final fields must be equal */
-  const char *reason;    /* reason why the final fields need not be equal; NULL if they must be */
+  const char **override; /* [overrides] overrides of the recorded run, followed by those of the user */
+  int added;             /* number of overrides that the user added */
+  bool compares;         /* true if the final field must equal the recorded one */
+  const char *reason; /* reason why the final field may differ from the recorded one; NULL if it must not */
 } tc_rerun;
 
-/* Reads the file and sets the options to its config and overrides, followed by the user's overrides.
- * Machine and model of the user take precedence. Texts belong to the rerun. Errors: those of
- * tc_run_record_read. */
+/* Reads the file `path` and sets `choice` to the recorded config and overrides, followed by the user's
+ * overrides. A machine or model that the user sets takes precedence. Texts belong to the rerun. Errors: those
+ * of tc_run_record_read. */
 tc_status tc_rerun_read(const tc_world *world, const tc_run_environment *here, const tc_log *log,
                         const char *path, tc_run_options *choice, tc_rerun *out);
 
-/* Called after tc_session_open. Checks the hash of the mesh and logs all other differences. Errors: TC_INPUT
- * for another mesh. */
+/* Called after tc_session_open. Checks that the hash of the mesh is the recorded one, and logs all other
+ * differences from the recorded run. Errors: TC_INPUT for another mesh. */
 tc_status tc_rerun_check(tc_rerun *rerun, const tc_session *session);
 
-/* Called after tc_session_set_up and tc_session_hash_matrix. If the same program must compute the same field,
- * checks the hashes of the initial field and the matrix. Errors: TC_INPUT if an input file has changed. */
+/* Called after tc_session_set_up and tc_session_hash_matrix. If this program must compute the recorded field,
+ * checks that the hashes of the initial field and of the matrix are the recorded ones. Errors: TC_INPUT if an
+ * input file has changed. */
 tc_status tc_rerun_check_start(const tc_rerun *rerun, const tc_session *session);
 
-/* Not collective, on the root, after a successful run. Compares the hash of the final field and writes the
- * result to `out`. Errors: TC_NUMERICAL if the fields must be equal but differ. */
+/* Not collective, on the root, after a successful run. Compares the hash of the final field with the recorded
+ * one, and writes the outcome of the comparison to `out`. Errors: TC_NUMERICAL if the fields must be equal
+ * but differ. */
 tc_status tc_rerun_compare(const tc_rerun *rerun, const tc_session *session, FILE *out);
 
 void tc_rerun_free(tc_rerun *rerun);
