@@ -144,7 +144,7 @@ ParallelTest(refine, steady_states_are_solved_for) {
   tc_refinement_free(&study);
   scene_set(&s, "source=v*x");
   expect_error(tc_refinement_run(&refine, &s.circumstances, world, &s.log, &study), TC_USAGE,
-               "does not depend on v or states");
+               "depends on v or on local states");
   tc_refinement_free(&study);
   scene_free(&s);
 }

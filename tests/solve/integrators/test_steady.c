@@ -270,7 +270,7 @@ ParallelTest(steady, sources_that_follow_the_field_are_no_single_system) {
   tc_forcing *input = NULL;
   double *v = constant(p, 0.0);
   expect_ok(tc_forcing_create(p, NULL, 0, source, &input));
-  expect_error(find(p, input, 1e-8, v, NULL), TC_USAGE, "does not depend on v or states");
+  expect_error(find(p, input, 1e-8, v, NULL), TC_USAGE, "depends on v or on local states");
   free(v);
   tc_forcing_destroy(&input);
   tc_source_destroy(&source);
