@@ -15,8 +15,8 @@ typedef struct batched {
   tc_world *world;
   tc_rows_by_reach *rows;
   tc_remote_tiles *tiles;
-  double *value; /* values of the current tile */
-  double **near; /* [ranks + 1] segments of x on this node, followed by `value` */
+  double *value; /* values that the current tile has fetched */
+  double **near; /* [ranks + 1] segment of x of each rank, NULL if not shared; then `value` */
 } batched;
 
 static void destroy_batched(void *context) {

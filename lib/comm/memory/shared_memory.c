@@ -38,10 +38,11 @@ static tc_status too_small(int ranks, double need, double there) {
                           backing_directory(), node, ranks, 1e-6 * need, 1e-6 * there);
 }
 
-/* Checks the free space. `bytes` is the size of the segments of all ranks of this node. */
+/* Returns an error if the node has too little space for shared memory. `bytes` is the size of the segments of
+ * all `ranks` ranks of this node. */
 static tc_status check_free_space(int ranks, double bytes) {
   struct statvfs room;
-  /* MPI reports an error of the directory. */
+  /* If the directory does not exist, MPI itself reports the error. */
   if (statvfs(backing_directory(), &room) != 0) return TC_OK;
   const double there = (double)room.f_bavail * (double)room.f_frsize,
                need = reserve * (bytes + (double)page_bytes()) + ranks * mpi_own_bytes;

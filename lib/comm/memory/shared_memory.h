@@ -1,7 +1,7 @@
 /* Checks and initialises memory shared by the ranks of a node. MPI allocates it in files, usually in
- * /dev/shm, which is small in containers. If space is missing before or after the allocation, MPI reports no
- * usable error. Window creation (window.c) therefore calls tc_shared_memory_check before MPI allocates, and
- * tc_shared_memory_zero afterwards. */
+ * /dev/shm, which is small in containers. If there is too little space, MPI reports no usable error, neither
+ * during the allocation nor at the first access. Window creation (window.c) therefore calls
+ * tc_shared_memory_check before MPI allocates, and tc_shared_memory_zero afterwards. */
 #ifndef TC_COMM_MEMORY_SHARED_MEMORY_H
 #define TC_COMM_MEMORY_SHARED_MEMORY_H
 

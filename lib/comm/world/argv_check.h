@@ -6,8 +6,9 @@
 
 #include "comm/world/world.h"
 
-/* Collective. Compares the command lines of all ranks with that of rank 0. Errors (on all ranks): TC_USAGE
- * with the lowest rank that differs and its command line. */
+/* Collective. Compares the command line of each rank, which is word[words], with that of rank 0. `program` is
+ * the name of the program in the message. Errors (on all ranks): TC_USAGE if a command line differs; the
+ * message contains the lowest such rank and its command line. */
 tc_status tc_argv_check(const tc_world *world, const char *program, int words, char *const *word);
 
 #endif

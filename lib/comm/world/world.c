@@ -96,7 +96,8 @@ static void free_world(tc_world *world) {
   tc_free(world->shm_group_of_rank);
 }
 
-/* The communicator is created first, because the ranks need it to agree on allocation failures. */
+/* The communicator is duplicated before any allocation, because the ranks need it to agree on allocation
+ * failures. */
 tc_status tc_world_create(MPI_Comm comm, int ranks_per_node, tc_world **out) {
   tc_world_mpi mpi = {.comm = MPI_COMM_NULL, .node_comm = MPI_COMM_NULL};
   tc_world world = {.mpi = &mpi};
@@ -129,9 +130,9 @@ void tc_world_destroy(tc_world **world) {
   *world = NULL;
 }
 
-/* Broadcasts the error that rank `from` holds in `own`. Memory may be exhausted, but no rank may skip a
- * collective call. The text is therefore sent through a buffer of fixed size, and a rank that cannot allocate
- * the text still takes part. */
+/* Collective. Returns on all ranks the error that rank `from` passes in `own`. Memory may be exhausted, but
+ * no rank may skip a collective call. The text is therefore sent through a buffer of fixed size, and a rank
+ * that cannot allocate the text still takes part. */
 static tc_status broadcast_status(const tc_world *world, int from, tc_status own) {
   const char *said = world->rank == from ? tc_status_text(own) : "";
   int head[2] = {(int)tc_status_code(own), (int)strlen(said)}; /* error code and length of the text */
