@@ -1,6 +1,6 @@
 /* Benchmarks of vector operations. A block of rows fits into a first-level cache. run_iteration repeats the
  * passes of conjugate gradients block by block, as the solver does. The benchmarks of single operations
- * repeat them on arrays that remain in the cache, so that only the arithmetic is timed. */
+ * repeat an operation on arrays that remain in the cache, so that they time only the arithmetic. */
 #include "calibration/node/bench_vector.h"
 
 #include <omp.h>
@@ -29,7 +29,8 @@ static int32_t rows_that_fit(size_t bytes, size_t doubles_each) {
   return n < INT32_MAX ? (int32_t)n : INT32_MAX;
 }
 
-/* Computes out += factor * x. Small factors ensure that values neither grow nor decay in repeated calls. */
+/* Computes out += factor * x. Callers pass small factors, so that values neither grow nor decay in repeated
+ * calls. */
 TC_TARGET_CLONES static void add_scaled(double *out, double factor, const double *x, int32_t begin,
                                         int32_t end) {
   for (int32_t i = begin; i < end; i++) out[i] += factor * x[i];
@@ -89,9 +90,9 @@ static tc_status run_iteration(void *context) {
 
 enum {
   rounds = 64
-}; /* number of rounds in a pass, so that starting the threads does not dominate the time */
+}; /* repetitions of the operation in a pass, so that starting the threads does not dominate the time */
 
-/* Returns the number of rows per thread. Their arrays fit into its first-level cache. */
+/* Returns the number of rows per thread. The arrays of these rows fit into a first-level cache. */
 static int32_t own_rows(const vectors *v) { return v->n / omp_get_num_threads(); }
 
 static tc_status multiply_often(void *context) {
