@@ -34,8 +34,8 @@ tc_status tc_count_individual(const tc_pattern *pattern, const tc_distribution *
   return TC_OK;
 }
 
-/* Tile of rows: number of its rows that read other nodes, the columns that it fetches from them, and the
- * owners of these columns. */
+/* Tile of rows: the number of rows in it that read other nodes, the columns that it fetches from those nodes,
+ * and the owners of these columns. */
 typedef struct tile {
   int rows;
   tc_gid_set columns, owners;
@@ -137,7 +137,7 @@ static tc_status count_received(const walk *w, tc_gid_set *met) {
   return TC_OK;
 }
 
-/* Returns the column number of an owned row. */
+/* Returns the number that an owned row has as a column of the pattern. */
 static int32_t own_column(const walk *w, int32_t row) {
   return w->pattern->position ? row : (int32_t)tc_distribution_position(w->distribution, w->rank, row);
 }
@@ -183,8 +183,9 @@ tc_status tc_count_colours(const tc_pattern *pattern, const tc_distribution *dis
   return count_walk(&(walk){pattern, distribution, node_of_rank, rank, colour, colours, out});
 }
 
-/* Counts the columns of other ranks and the blocks that contain them, each block once. A block is identified
- * by the position of its first row. */
+/* Counts the columns that other ranks own, and the blocks that contain them, each column and each block once.
+ * `columns` and `blocks` are the sets of those counted so far. A block is identified by the position of its
+ * first row. */
 static tc_status count_foreign_blocks(const tc_pattern *pattern, const tc_distribution *distribution,
                                       const int *node_of_rank, int rank, tc_gid_set *columns,
                                       tc_gid_set *blocks, tc_counts *out) {

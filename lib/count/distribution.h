@@ -15,7 +15,7 @@
 /* Kinds of distribution. Rows are numbered by their position in the distributed order. The names of the
  * kinds are in distributions.def. */
 typedef enum tc_distribution_kind {
-  TC_DISTRIBUTION_METIS, /* rank r owns the contiguous rows first[r] .. first[r+1]-1 */
+  TC_DISTRIBUTION_METIS, /* rank r owns the rows first[r] .. first[r+1]-1 */
   TC_DISTRIBUTION_CYCLIC /* blocks of block_size rows, distributed round robin (Lagraviere 2019, section 3) */
 } tc_distribution_kind;
 

@@ -61,7 +61,7 @@ static tc_status count_rows(const tc_dry_run_layout *run, int32_t rank, const tc
   return status;
 }
 
-/* Strategies to count, and the reuse counts to fill in. */
+/* Input and output of count_rank: the strategies whose traffic is counted, and the reuse counts. */
 typedef struct question {
   int strategies;
   const tc_traffic *traffic;

@@ -1,6 +1,6 @@
-/* Counts of a run with any number of ranks, computed exactly without starting it. `predict` and dry runs
- * call it with the dual graph of the whole mesh, after ordering and distribution. The numbers equal those
- * that a real run counts. Memory is that of one rank's pattern per thread. No MPI. */
+/* Counts of a run with any number of ranks, computed exactly without starting it. `predict` and dry runs call
+ * it with the dual graph of the whole mesh, after ordering and distribution. The numbers equal those that a
+ * real run counts. Each thread needs memory for the pattern of one rank. No MPI. */
 #ifndef TC_COUNT_DRY_RUN_COUNTS_H
 #define TC_COUNT_DRY_RUN_COUNTS_H
 

@@ -7,7 +7,7 @@
 #include "count/distribution.h"
 #include "graph/order.h"
 
-/* Layout options of a config. */
+/* Options of a layout, as in a config. */
 typedef struct tc_layout_options {
   const tc_order *order; /* ordering of the cells */
   int32_t order_block;   /* number of cells per METIS block of the ordering; 0 for one block per rank */
@@ -17,7 +17,7 @@ typedef struct tc_layout_options {
 } tc_layout_options;
 
 typedef struct tc_layout {
-  int32_t *order; /* [cells] order[position] = cell */
+  int32_t *order; /* [cells] cell at each position */
   tc_gid *first;  /* [ranks+1] first position of each rank if the kind is metis; NULL if it is cyclic */
 } tc_layout;
 

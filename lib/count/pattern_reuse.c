@@ -1,5 +1,5 @@
 /* Local column numbers for patterns in global positions, and the reuse counts of their rows. An owned column
- * gets the number of its local row. Ghosts get the numbers after these, in the order of a halo. Patterns of
+ * gets the local row as its number. Ghosts get the numbers after these, in the order of a halo. Patterns of
  * real runs already have these numbers, so the module only creates them for dry runs. */
 #include "count/pattern_reuse.h"
 
@@ -81,8 +81,8 @@ static tc_status number_columns(numbering *n) {
   return TC_OK;
 }
 
-/* Sets *out to the pattern in local column numbers. The columns of a real run's pattern are used
- * unchanged. */
+/* Sets *out to the pattern with local column numbers. If the pattern comes from a real run, it already has
+ * them, and its columns are used unchanged. */
 static tc_status open_columns(numbering *n, tc_ell_pattern *out) {
   const tc_pattern *p = n->pattern;
   if (!p->position) TC_TRY(number_columns(n));

@@ -15,7 +15,7 @@ enum {
   TC_ACCESS_WALK_MAX_STRIDE = 8           /* largest stride within a sequence */
 };
 
-/* Shared array, and the ranks whose elements this rank may access. */
+/* Shared array for walks, and the ranks whose elements this rank accesses in walks. */
 typedef struct tc_access_walks {
   tc_bench *bench;
   tc_shared_array *array;
@@ -27,8 +27,8 @@ typedef struct tc_access_walks {
 } tc_access_walks;
 
 /* Collective. Creates the array and lists the ranks. If node_ranks or remote_ranks is 0 on one rank, it is
- * set to 0 on all. The caller calls tc_access_walks_free after an error too. Errors (on all ranks): those of
- * tc_shared_array_create; TC_INTERNAL if memory is exhausted. */
+ * set to 0 on all ranks, because they measure together. The caller calls tc_access_walks_free after an error
+ * too. Errors (on all ranks): those of tc_shared_array_create; TC_INTERNAL if memory is exhausted. */
 tc_status tc_access_walks_init(tc_bench *bench, tc_access_walks *out);
 void tc_access_walks_free(tc_access_walks *walks); /* collective */
 

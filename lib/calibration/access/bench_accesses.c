@@ -41,7 +41,8 @@ static tc_status measure_walk(tc_access_walk *walk, tc_estimate *least) {
     TC_TRY(tc_bench_time_difference(walk->walks->bench, tc_access_walk_run, walk, &nothing, &e));
   else
     TC_TRY(tc_bench_time(walk->walks->bench, tc_access_walk_run, walk, &e));
-  /* With few accesses the difference may be zero, because fences vary. */
+  /* With few accesses the difference may be zero, because the times of fences vary. The function below
+   * replaces a zero. */
   tc_access_pattern_update_min(tc_estimate_per_unit(walk->count, e), least);
   return TC_OK;
 }

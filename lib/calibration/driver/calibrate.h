@@ -35,14 +35,14 @@ typedef struct tc_workload {
   double bytes; /* working set of a step in bytes; the largest one if the struct describes several runs */
   int width;    /* number of off-diagonal entries stored per row */
   bool vectors; /* true if the run solves linear systems, so that vector operations are measured */
-  bool sweeps;  /* true if its solver sweeps through triangular factors */
+  bool sweeps;  /* true if the solver of the run sweeps through triangular factors */
   int kernel;   /* kernel of products, which depends on the storage format: a TC_KERNEL_.. constant */
   /* Smallest number of bytes that are touched between two uses of the same data, the smallest one if there
    * are several runs; 0 if equal to `bytes`. */
   double min;
 } tc_workload;
 
-/* Comparison of a measured working set with the previous values of the machine. */
+/* Comparison of the newly measured values with the previous values of the machine. */
 typedef struct tc_working_set_check {
   double then_over_now; /* previous STREAM bandwidth of the machine divided by the newly measured one, at the
                            largest size */

@@ -23,7 +23,7 @@ static const tc_bench_effort thorough = {101, 1e-3, 0.1}, brief = {21, 1.5e-3, 0
 typedef struct work {
   tc_calibration c;
   tc_device *device;
-  double most; /* largest number of bytes of a benchmark */
+  double most; /* largest number of bytes that a benchmark uses */
   tc_estimate launch;
 } work;
 

@@ -14,7 +14,7 @@
 typedef struct tc_calibration {
   tc_bench bench;
   const tc_log *log;
-  tc_log_level progress; /* log level of progress messages */
+  tc_log_level progress; /* log level of the messages that name the current benchmark */
   tc_machine *machine;   /* receives the parameters; borrowed */
   /* Number of working sets at which sweeps are measured, beginning with the smallest one. Creating large
    * triangular factors would take longer than all other benchmarks. tc_calibration_extrapolate_sweeps fills
@@ -34,7 +34,8 @@ enum { TC_CALIBRATION_MIN = 1 << 20 }; /* smallest working set in bytes */
  * in total, because calibration needs three times the working set. */
 tc_status tc_calibration_limit(const tc_world *world, double wanted, double *bytes);
 
-/* Initialises a calibration for working sets up to `bytes`, on all ranks. Borrows world, log and machine. */
+/* Initialises a calibration for working sets up to `bytes` bytes. Results are recorded in `machine`. Borrows
+ * world, log and machine. */
 tc_status tc_calibration_init(const tc_world *world, tc_bench_effort effort, double bytes, const tc_log *log,
                               tc_machine *machine, tc_calibration *out);
 

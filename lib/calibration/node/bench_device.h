@@ -17,11 +17,12 @@ tc_status tc_bench_launch(tc_bench *bench, tc_device *device, tc_estimate *secon
  * a download. A kernel with work precedes them, as in tc_bench_launch. */
 tc_status tc_bench_link(tc_bench *bench, tc_device *device, size_t bytes, tc_estimate *seconds);
 
-/* Measures the seconds in which a device accesses `bytes` bytes of its memory in order. It reads four fifths
- * of them and writes the rest. */
+/* Measures the seconds in which a device accesses `bytes` bytes of device memory in order. It reads four
+ * fifths of them and writes the rest. */
 tc_status tc_bench_device_read(tc_bench *bench, tc_device *device, size_t bytes, tc_estimate *seconds);
 
-/* Measures the seconds in which a device copies one half of `bytes` bytes of its memory to the other half. */
+/* Measures the seconds in which a device copies one half of `bytes` bytes of device memory to the other
+ * half. */
 tc_status tc_bench_device_copy(tc_bench *bench, tc_device *device, size_t bytes, tc_estimate *seconds);
 
 /* Measures the seconds of one of many repeated products x <- M x on the device that `use` describes. M is the

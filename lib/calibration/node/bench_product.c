@@ -156,7 +156,7 @@ tc_status tc_bench_row(tc_bench *bench, const tc_format *format, int width, size
   return status;
 }
 
-/* Returns the next rank that shares memory with this one, or this rank if there is none. */
+/* Returns the next rank in cyclic order that shares memory with this one, or this rank if there is none. */
 static int next_shm_rank(const tc_world *world) {
   int next = world->rank;
   do {

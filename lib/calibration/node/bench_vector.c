@@ -23,7 +23,7 @@ static double *alloc_vector(tc_bench *bench, int32_t n, double value) {
   return array;
 }
 
-/* Returns the number of rows that fit into `bytes` bytes if each needs `doubles_each` doubles. */
+/* Returns the number of rows whose data fit into `bytes` bytes if each row needs `doubles_each` doubles. */
 static int32_t rows_that_fit(size_t bytes, size_t doubles_each) {
   const size_t n = bytes / (sizeof(double) * doubles_each);
   return n < INT32_MAX ? (int32_t)n : INT32_MAX;
@@ -77,7 +77,7 @@ static void run_pass(vectors *v, pass *one) {
 #pragma omp critical(tc_bench_vector)
     for (int k = 0; k < 2; k++) tc_dot_merge(&sum[k], &part[k]);
   }
-  v->pq = sum[0]; /* stored, so that the compiler removes no operation */
+  v->pq = sum[0]; /* stored, so that the compiler does not remove the dot products */
   v->rr = sum[1];
 }
 

@@ -40,7 +40,7 @@ typedef struct tc_bench {
   /* True if the work waits for a network, a device or a shared core. Such waiting is part of the work, so
    * repetitions count as undisturbed. */
   bool waits;
-  double wall_s, cpu_s; /* duration of the benchmarks so far, and CPU time of this rank during them */
+  double wall_s, cpu_s; /* seconds: duration of the benchmarks so far, and CPU time of this rank */
 } tc_bench;
 
 /* Not collective. Returns the CPU time of this rank during the benchmarks so far divided by their duration;

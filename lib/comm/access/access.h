@@ -1,8 +1,8 @@
 /* Access: a product that reads remote values while it computes rows, instead of an exchange before the
  * product. A product that distributes matrix entries in another way than by rows is an access too. Each
  * implementation is a plug-in of accesses.def. The operator (linear/operator/operator.c) creates the access
- * of its strategy during setup and calls multiply for each product. Dry runs call only the count functions.
- */
+ * of the chosen strategy during setup and calls multiply for each product. Dry runs call only the count
+ * functions. */
 #ifndef TC_COMM_ACCESS_ACCESS_H
 #define TC_COMM_ACCESS_ACCESS_H
 

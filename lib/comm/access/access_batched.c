@@ -1,8 +1,8 @@
 /* Access `batched`. As in `fine`, values of other ranks on the same node are read individually. Values of
- * other nodes are fetched for tiles of TC_REMOTE_TILE_ROWS rows. Each value is fetched once per tile, with
- * one get for the values of one owner that are used consecutively, and one completion per owner. The tiles
- * are built during setup (remote_tiles.h). The rows of the tiles are computed first, then all other rows by
- * all threads. */
+ * other nodes are fetched for tiles of TC_REMOTE_TILE_ROWS rows. Each value is fetched once per tile. One get
+ * fetches consecutive values of the list that have the same owner, and one call per owner completes them. The
+ * tiles are built during setup (remote_tiles.h). The rows of the tiles are computed first, then all other
+ * rows by all threads. */
 #include "base/core/memory.h"
 #include "comm/access/access.h"
 #include "comm/access/node_rows.h"

@@ -22,7 +22,7 @@ static tc_status create_bcs(tc_world *world, const tc_halo *halo, const tc_arena
   return TC_OK;
 }
 
-/* Packs owned values into the messages of round 1. */
+/* Copies the owned values of x into the messages of round 1. */
 static void pack_x(const tc_bcs *b, const double *x) {
   const int32_t *from = b->x_row->sent_from;
 #pragma omp parallel
@@ -56,7 +56,7 @@ static inline double add_row_terms(const double *term, int width, const int32_t 
   return term[slot[width]] + sum;
 }
 
-/* Sums the terms of rows and stores the sums in the messages of round 4. */
+/* Computes the sums of the rows that this rank sums, and stores them in the messages of round 4. */
 static void add_terms(const tc_bcs *b) {
   const int32_t *from = b->y_col->sent_from;
   const size_t slots = (size_t)b->width + 1;
@@ -71,7 +71,7 @@ static void add_terms(const tc_bcs *b) {
   }
 }
 
-/* Copies the values received in round 4 into the owned rows. */
+/* Copies the row sums that this rank has received in round 4 into y. */
 static void unpack_y(const tc_bcs *b, double *y) {
 #pragma omp parallel for schedule(static)
   for (int32_t e = 0; e < b->owned; e++) y[b->by_row[e]] = b->y_col->inbox[e];

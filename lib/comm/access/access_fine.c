@@ -2,7 +2,7 @@
  * pointers. Every occurrence of a column that another rank owns is an individual access: a load from memory
  * shared by the node, or one MPI_Get of one value that is completed before it is used. Values are neither
  * reused nor copied nor batched. Only the thread that initialised MPI may call MPI_Get, so that thread
- * computes the rows that read another node. The threads then share all other rows. */
+ * computes the rows that read another node. All threads then compute the other rows. */
 #include "base/core/memory.h"
 #include "comm/access/access.h"
 #include "comm/access/epoch.h"

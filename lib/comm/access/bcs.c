@@ -1,9 +1,9 @@
 /* Setup of the block column scatter distribution. The four rounds of messages are those of bcs.h. Rounds 1
- * and 2 are created first. They run once with positions instead of values, so that each rank learns at which
- * index of its receive buffer each x_j will arrive. Round 4 is created next, and the rank that sums a row
- * sends the owner the number that the row has there. The owners then send each entry to the rank that
- * multiplies with it: value, column, and slot (the place of its term in the sum of the row). Round 3 is
- * created last, and its first run distributes the slots. */
+ * and 2 are created first. They run once with positions instead of values, so that each rank finds the index
+ * at which each x_j will arrive in the receive buffer of round 2. Round 4 is created next, and the rank that
+ * sums a row sends the owner the number that the row has there. The owners then send each entry to the rank
+ * that multiplies with it: value, column, and slot (the place of the term in the row sum). Round 3 is created
+ * last, and its first run distributes the slots. */
 #include "comm/access/bcs.h"
 
 #include "base/core/memory.h"
@@ -12,7 +12,7 @@
 
 enum { tag_x_row, tag_x_col, tag_terms, tag_y_col, tag_entries };
 
-/* Temporary data of the creation. */
+/* Data that only the creation of a tc_bcs needs. */
 typedef struct work {
   const tc_halo *halo;
   const tc_ell *M;
@@ -20,7 +20,7 @@ typedef struct work {
    * their terms are sent in round 3, because the owners of their rows are in the columns of the grid to which
    * round 3 sends. */
   int *all;
-  int32_t *mine, *theirs;     /* [ranks] numbers of values to send to and to receive from each rank */
+  int32_t *mine, *theirs;     /* [ranks] numbers of values to send to each peer, and to receive */
   int32_t *piece, *others;    /* [ranks] numbers of values to send and to receive in round 2 */
   tc_group_exchange *entries; /* sends matrix entries from the owners of rows to the ranks that multiply */
   double *row;      /* [owned] for each owned row, its number among the rows that the summing rank sums */

@@ -36,9 +36,9 @@ typedef struct tc_bcs {
   int32_t *column; /* [terms->sent_from[Q]] for each of these entries a_ij, index of x_j in the receive buffer
                       of round 2 */
   int width;       /* largest number of off-diagonal terms of a row */
-  /* [y_col->sent_from[P]][width+1] for each row that this rank sums: indices of its terms in the receive
-   * buffer of round 3, in the order of the matrix, with the diagonal last. Missing terms refer to the value
-   * after the last one, which is zero. */
+  /* [y_col->sent_from[P]][width+1] for each row that this rank sums: indices of the row's terms in the
+   * receive buffer of round 3, in the order of the matrix, with the diagonal last. Missing terms refer to the
+   * value after the last one, which is zero. */
   int32_t *slot;
   double *one; /* [width] factors of the terms in a sum, all equal to 1 */
 } tc_bcs;

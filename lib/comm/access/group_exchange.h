@@ -17,10 +17,10 @@ typedef struct tc_group_exchange_setup {
   int tag;       /* message tag that no other exchange on `comm` uses */
   int peers;     /* number of ranks in the group, including this one */
   const int *rank; /* [peers] ranks of the group, borrowed */
-  /* [peers] number of values to send to each peer, and to receive from it. If `same` is true, all entries of
-   * send_count are equal. */
+  /* [peers] numbers of values to send to each peer, and to receive from it; borrowed. If `same` is true, all
+   * entries of send_count are equal. */
   const int32_t *send_count, *receive_count;
-  bool same;     /* true if all peers receive the same segment */
+  bool same;     /* true if this rank sends the same segment to all peers */
   double *inbox; /* receive buffer, borrowed; if NULL, the exchange allocates it */
 } tc_group_exchange_setup;
 
@@ -55,9 +55,9 @@ static inline double *tc_group_exchange_send_buffer(const tc_group_exchange *rou
                              : round->outbox + (round->plan.same ? 0 : round->sent_from[peer]);
 }
 
-/* Collective over the peers. Sends and receives all segments. On return the received segments are complete,
- * and the segments to send may be overwritten. Adds seconds and the tally to the ledger, which may be NULL.
- * Errors end the run. */
+/* Collective over the peers. Sends all segments to the peers and receives theirs. On return the received
+ * segments are complete, and the segments to send may be overwritten. Adds seconds and the tally to the
+ * ledger, which may be NULL. Errors end the run. */
 tc_status tc_group_exchange_run(tc_group_exchange *round, tc_ledger *ledger);
 
 #endif

@@ -22,8 +22,8 @@ static inline int64_t multiply_rows(const tc_node_rows_input *x, const tc_locati
       tc_prefetch(place + k, ahead * sizeof *place);
     }
     for (int k = 0; k < width; k++) foreign += place[k].rank != x->rank;
-    /* Terms are added directly to the sum, because an intermediate array would cause failed store
-     * forwarding. */
+    /* Terms are added directly to the sum, because loads from an intermediate array would have to wait for
+     * its stores (failed store forwarding). */
     TC_ROW_SUM(sum, width, value, X_OF);
     y[i] = tc_ell_leading_factor(M, i) * own + sum;
   }

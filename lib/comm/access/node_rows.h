@@ -7,7 +7,7 @@
 #include "count/distribution.h"
 #include "sparse/ell.h"
 
-/* Input of the product: the segments of x that the node's ranks share. */
+/* Input of the product: the matrix, and the segments of x in memory that the ranks of the node share. */
 typedef struct tc_node_rows_input {
   const tc_ell *M;
   int rank;                    /* rank that computes the rows */

@@ -8,7 +8,7 @@
 #include "base/core/memory.h"
 #include "comm/memory/tally.h"
 
-/* State of the construction. */
+/* State of the construction of the tiles. */
 typedef struct builder {
   const tc_world *world;
   const tc_rows_by_reach *rows;

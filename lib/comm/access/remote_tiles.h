@@ -16,10 +16,11 @@ typedef struct tc_remote_tile {
 typedef struct tc_remote_tiles {
   int32_t tiles;
   tc_remote_tile *tile; /* [tiles+1] start of each tile */
-  int32_t *row;         /* [tile[tiles].row] rows of M */
-  /* [tile[tiles].value] values to fetch. Each value of another node occurs once per tile. */
+  int32_t *row;         /* [tile[tiles].row] rows of the tiles, as row numbers of M */
+  /* [tile[tiles].value] locations of the values that each tile fetches. Each value of another node occurs
+   * once per tile. */
   tc_location *value;
-  int32_t *owner; /* [tile[tiles].owner] owners of these values. Each owner occurs once per tile. */
+  int32_t *owner; /* [tile[tiles].owner] ranks that own these values; each occurs once per tile */
   /* [rows][width] location of each column of the rows in row[]. For a value of the node, it is the owner and
    * the local row. For a fetched value, `rank` is the number of ranks of the run, and `local` is the index of
    * the value in the tile's part of value[]. */

@@ -95,7 +95,7 @@ void tc_rows_by_reach_destroy(tc_rows_by_reach **rows) {
   *rows = NULL;
 }
 
-/* Returns the first run that begins at or after `row`. */
+/* Returns the index of the first run that begins at or after `row`. */
 static int32_t first_run(const tc_rows_by_reach *rows, int64_t row) {
   int32_t low = 0, high = rows->runs;
   while (low < high) {

@@ -21,15 +21,15 @@ enum { TC_ROW_REACH_RUN_MAX = 1024 };
 typedef struct tc_row_reach_run {
   tc_row_reach reach;
   int32_t begin, end; /* rows begin .. end-1 */
-  /* For TC_ROW_REACH_NODE: index of row `begin` in node_location. The following rows have the next
-   * indices. */
+  /* If the reach is TC_ROW_REACH_NODE: slot of row `begin` in node_location. The following rows have the next
+   * slots. */
   int32_t slot;
 } tc_row_reach_run;
 
 typedef struct tc_rows_by_reach {
   int32_t owned, runs;
   tc_row_reach_run *run; /* [runs] in rising order of rows; the runs cover all rows */
-  tc_location *ghost;    /* [ghosts] location of each ghost */
+  tc_location *ghost;    /* [ghosts] owner of each ghost and local row there */
   /* [slots][width] for the rows with TC_ROW_REACH_NODE, one slot per row: location of every column. Owned
    * columns are included, so that an access needs two loads and no branch. */
   tc_location *node_location;
@@ -57,7 +57,7 @@ typedef struct tc_rows_by_reach_input {
   const tc_rows_by_reach *rows;
   const tc_ell *M;
   const double *own;           /* owned values of x */
-  double *const *node_pointer; /* [ranks] segments of x on this node */
+  double *const *node_pointer; /* [ranks] segment of x of each rank that shares memory with this one */
   tc_counts count;
 } tc_rows_by_reach_input;
 

@@ -30,7 +30,7 @@ typedef struct tc_shared_pointer {
   const tc_distribution *distribution;
   double *const *node_pointer;  /* [ranks] segment of each rank; NULL if its memory is not shared */
   const uint8_t *affinity;      /* [ranks] affinity of the elements of each rank */
-  int64_t count[TC_AFFINITIES]; /* accesses so far, by affinity */
+  int64_t count[TC_AFFINITIES]; /* number of accesses so far, by affinity of the element */
 } tc_shared_pointer;
 
 /* Returns the address of an element in this process, and counts the access. Returns NULL if the memory of the
@@ -38,7 +38,7 @@ typedef struct tc_shared_pointer {
  * tc_distribution_locate returns. */
 double *tc_shared_pointer_address(tc_shared_pointer *pointer, tc_gid index);
 
-/* Returns the local row of an element that this rank owns. */
+/* Returns the local row of an element that this rank owns, and counts the access. */
 int32_t tc_shared_pointer_local_row(tc_shared_pointer *pointer, tc_gid index);
 
 #endif

@@ -30,8 +30,8 @@ struct tc_colour_exchange {
   MPI_Comm comm; /* duplicate of the communicator; errors abort the run, because peers that wait for a message
                     of this rank cannot be notified */
   double *outbox, *inbox; /* send buffer; receive buffer */
-  MPI_Request *request;   /* [2 peers] scratch for the messages of a run */
-  MPI_Status *status;     /* [2 peers] scratch for the messages of a run */
+  MPI_Request *request;   /* [2 peers] requests of the messages of one run */
+  MPI_Status *status;     /* [2 peers] statuses of these messages */
 };
 
 /* Fills in a side with the given rows, sorted by colour, then peer. Before sorting, row[from[p]] ..

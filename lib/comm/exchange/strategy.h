@@ -35,7 +35,7 @@ bool tc_strategy_counts_all_ranks(const tc_strategy *strategy);
  * that compute terms of row i on a rank without x_i do not support it. */
 bool tc_strategy_supports(const tc_strategy *strategy, tc_row_form form);
 
-/* Returns the description of the strategy for models and counts. */
+/* Returns the description of the strategy that models and counts use (count/traffic.h). */
 tc_traffic tc_strategy_traffic(const tc_strategy *strategy);
 
 /* Pure. Adds to `all`, which has one entry per rank, the traffic that the rows of `rank` cause in one

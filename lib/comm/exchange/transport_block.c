@@ -10,7 +10,7 @@
 #include "comm/exchange/transport.h"
 #include "count/count_exchange.h"
 
-/* A block of another rank that contains a needed value. */
+/* A block of another rank that contains the value of a ghost. */
 typedef struct piece {
   int32_t rank, block; /* owner, and number of the block among the blocks of the owner */
   int32_t rows;        /* number of rows in the block */
@@ -21,7 +21,7 @@ typedef struct block_wise {
   const tc_halo *halo;
   tc_world *world;
   const tc_arena *from;
-  int32_t own;     /* number of owned blocks */
+  int32_t own;     /* number of blocks that this rank owns */
   int32_t pieces;  /* number of blocks of other ranks to fetch */
   piece *piece;    /* [pieces] these blocks, sorted by rank and block */
   double *scratch; /* values of these blocks, in the order of `piece` */
@@ -107,7 +107,8 @@ static tc_status fetch_others(const block_wise *self, const tc_vector *x, bool f
   return TC_OK;
 }
 
-/* Starts the gets from other nodes, which complete in end_block. */
+/* Waits until x is complete on all ranks, and starts the gets from other nodes, which complete in
+ * end_block. */
 static tc_status begin_block(void *context, const tc_vector *x, const tc_vector *into, tc_ledger *ledger) {
   const block_wise *self = context;
   (void)into;

@@ -3,8 +3,8 @@
  * waits at a barrier and unpacks.
  *
  * The receive buffer has two halves, so one barrier per exchange suffices. A rank that is one exchange ahead
- * writes into the other half. It cannot be two exchanges ahead, because it waits at the barrier of the next
- * exchange, which this rank reaches only after unpacking. */
+ * writes into the other half. It cannot be two exchanges ahead, because it first has to pass the barrier of
+ * the next exchange, which other ranks reach only after they have unpacked. */
 #include "base/core/memory.h"
 #include "base/core/timer.h"
 #include "comm/exchange/transport.h"

@@ -20,7 +20,7 @@ typedef struct neighbour {
   int vectors;            /* number of vectors in the arena whose ghosts are filled */
   int received, messages; /* messages that an exchange receives; those that it receives or sends */
   MPI_Request *request;   /* [vectors][messages] persistent requests: receives, then sends */
-  MPI_Status *status;     /* [messages] scratch for an exchange */
+  MPI_Status *status;     /* [messages] statuses of the messages of one exchange */
 } neighbour;
 
 static int count_runs(const tc_halo *halo, const int32_t *from) {

@@ -1,7 +1,7 @@
 /* Parallel greedy colouring after Jones and Plassmann. Each rank visits its rows by falling priority and
  * colours a row when all coupled rows of higher priority have colours. The ranks then exchange the colours of
- * ghosts and repeat until every row on every rank has a colour. tc_colouring_create calls the functions in
- * the order of the file. */
+ * ghosts and repeat until every row on every rank has a colour. tc_colouring_create calls the functions of
+ * this file in their order. */
 #include "comm/layout/colour.h"
 
 #include <stdbool.h>

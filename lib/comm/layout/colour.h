@@ -15,7 +15,7 @@ typedef struct tc_colouring {
 } tc_colouring;
 
 /* Collective. Assigns to each row the lowest colour that no coupled row of higher priority has. The priority
- * of a row is tc_colouring_priority of its cell number, so colours do not depend on the distribution. `A` has
+ * of a row is tc_colouring_priority of the cell number, so colours do not depend on the distribution. `A` has
  * columns in the numbering of the halo and is structurally symmetric (count/pattern.h). number[owned]
  * contains the cell numbers of the rows. Errors (on all ranks): TC_INTERNAL if memory is exhausted or MPI
  * fails. Source: Jones, Plassmann, "A parallel graph coloring heuristic", SIAM J. Sci. Comput. 14 (1993). */

@@ -21,9 +21,10 @@ typedef struct tc_halo {
   int32_t owned, ghosts;               /* number of owned rows and of ghosts */
   tc_gid *ghost_position;              /* [ghosts] position of each ghost, rising within each owner */
   int peers;           /* number of ranks to which this rank sends values or from which it receives some */
-  int *peer;           /* [peers] rank, rising; never this rank */
-  int32_t *send_begin; /* [peers+1] start of each peer's rows in send_index */
-  int32_t *send_index; /* [send_begin[peers]] owned rows, for each peer in the order of its ghosts */
+  int *peer;           /* [peers] rank of each peer, rising; this rank is never one */
+  int32_t *send_begin; /* [peers+1] index in send_index at which the rows of each peer begin */
+  int32_t
+      *send_index; /* [send_begin[peers]] owned rows to send to each peer, in the order of the ghosts there */
   int32_t *recv_begin; /* [peers+1] first ghost of each peer; recv_begin[peers] = ghosts */
   int32_t borders;     /* number of rows that read ghosts; all other rows are interior */
   /* [borders] rising list of the rows that peers need. They are the rows that read ghosts, because patterns
@@ -39,9 +40,9 @@ tc_status tc_halo_create(const tc_world *world, const tc_distribution *distribut
                          const tc_gid *ghost_position, int32_t *number, tc_halo **out);
 void tc_halo_destroy(tc_halo **halo);
 
-/* Not collective. Returns the column of a position in the numbering of the rank: a local row, owned + g for
- * ghost g, or -1 if the position is neither owned nor a ghost. `rank` is this rank. Time is logarithmic in
- * peers and ghosts. */
+/* Not collective. Returns the column number of a position in the matrix of this rank: the local row if the
+ * rank owns the position, owned + g if it is ghost g, otherwise -1. `rank` is this rank. The time is
+ * proportional to the logarithm of the numbers of peers and ghosts. */
 int32_t tc_halo_column(const tc_halo *halo, int rank, tc_gid position);
 
 #endif

@@ -13,7 +13,8 @@
 
 enum { tag = 1, numbers = 3 };
 
-/* Arrays of a submesh in the order of their messages. X has the arguments pointer, count, MPI type. */
+/* Arrays of a submesh, in the order in which they are sent. The macro X is applied to each with the arguments
+ * pointer, number of elements and MPI type. */
 #define SUBMESH_ARRAYS(s, X)                                                                                 \
   X((s)->id, (s)->cells, TC_MPI_GID)                                                                         \
   X((s)->position, (s)->cells, TC_MPI_GID)                                                                   \
@@ -26,11 +27,12 @@ enum { tag = 1, numbers = 3 };
 /* Numbers that a rank needs to allocate its submesh: ring_begin[], the number of vertices, the number of
  * boundary faces, and `base` of tc_submesh. */
 typedef struct head {
-  int32_t *number; /* [length] numbers of the message */
+  int32_t *number; /* [length] the numbers */
   int length;
 } head;
 
-/* Sends the head, waits until the rank has allocated the arrays, then sends the arrays. */
+/* Sends a submesh to a rank: the head `h` first, and the arrays after the rank has confirmed that it has
+ * allocated them. */
 static tc_status send_submesh(const tc_world *world, int rank, const tc_submesh *s, head *h) {
   const int32_t last[numbers] = {s->nodes, s->boundary, s->base};
   int ready;
@@ -46,8 +48,8 @@ static tc_status send_submesh(const tc_world *world, int rank, const tc_submesh 
   return TC_OK;
 }
 
-/* Notifies a rank that an error has prevented the extraction of its submesh: sends a head that begins with
- * -1. Rank 0 reports the error. */
+/* Notifies a rank that an error has prevented the extraction of the rank's submesh: sends a head that begins
+ * with -1. Rank 0 reports the error. */
 static tc_status send_failure(const tc_world *world, int rank, head *h) {
   h->number[0] = -1;
   return TC_MPI(MPI_Send(h->number, h->length, MPI_INT32_T, rank, tag, tc_world_comm(world)));

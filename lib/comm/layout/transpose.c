@@ -19,7 +19,7 @@ typedef struct pairs {
   int32_t count;
   int64_t *entry; /* [count] indices of the entries in A, in the order of sending: by ghost, then row */
   int32_t *peer;  /* [count] index of the ghost's owner among the peers of the halo */
-  int32_t *from;  /* [peers+1] first pair of each peer */
+  int32_t *from;  /* [peers+1] index in `entry` of the first pair of each peer */
   int32_t *taken; /* [count] indices of pairs in the order of receiving: by peer, then row, then ghost */
   double *give, *take;
 } pairs;
@@ -185,7 +185,8 @@ cleanup:
   return status;
 }
 
-/* Returns the largest absolute entry of V A. */
+/* Returns the largest absolute entry of the rows of V A on this rank, where V is the diagonal matrix of the
+ * volumes. */
 static double largest_entry(const tc_ell *A, const double *volume) {
   double largest = 0.0;
   for (int32_t i = 0; i < A->rows; i++) {

@@ -4,8 +4,8 @@
  *
  * A rank whose device fails during a step cannot notify the ranks that wait for its messages. Transfers
  * therefore store their first error instead of returning it, and the values are undefined from then on. The
- * operator retrieves the error with tc_device_mirrors_take_error at a point at which all ranks agree on
- * errors. */
+ * operator retrieves the error with tc_device_mirrors_take_error at the next point at which all ranks agree
+ * on errors. */
 #ifndef TC_COMM_MEMORY_DEVICE_MIRROR_H
 #define TC_COMM_MEMORY_DEVICE_MIRROR_H
 
@@ -13,10 +13,10 @@
 #include "comm/memory/vector.h"
 #include "device/device.h"
 
-/* Device data shared by the vectors of one operator. */
+/* Device data that the mirrors of all vectors of one operator share. */
 typedef struct tc_device_mirrors {
   tc_device *device;        /* borrowed */
-  int32_t sent;             /* number of values that peers need */
+  int32_t sent;             /* number of values of a vector that peers need */
   tc_device_buffer *index;  /* [sent] rows of the values that peers need */
   tc_device_buffer *packed; /* [sent] these values of a vector in the order of `index` */
   tc_status failed;         /* first error since tc_device_mirrors_take_error; NULL if none */

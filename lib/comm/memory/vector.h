@@ -24,6 +24,6 @@ void tc_vector_fill(double value, tc_vector *v);                     /* v_i = va
 void tc_vector_copy(const tc_vector *from, tc_vector *v);            /* v = from */
 void tc_vector_scale(double factor, tc_vector *v);                   /* v = factor v */
 void tc_vector_add(double factor, const tc_vector *x, tc_vector *y); /* y = y + factor x */
-void tc_vector_swap(tc_vector *a, tc_vector *b);                     /* swaps the structs; copies no values */
+void tc_vector_swap(tc_vector *a, tc_vector *b); /* swaps the structs without copying values */
 
 #endif

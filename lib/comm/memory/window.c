@@ -18,7 +18,7 @@
 
 #define TC_PHASE "exchanging values"
 
-/* The object that tc_window_create allocates. */
+/* The object that tc_window_create allocates: the window and its two MPI windows. */
 typedef struct mpi_window {
   tc_window window; /* first member, so that a pointer to it is a pointer to the object */
   MPI_Win node;     /* window over the ranks that share memory */
@@ -40,8 +40,8 @@ static tc_status find_node_pointers(const tc_world *world, tc_window *w) {
   return TC_OK;
 }
 
-/* Returns an error with MPI's text. If the user's OMPI_MCA_osc may exclude the required component, the text
- * names this setting. */
+/* Returns an error with MPI's text. `what` is the object that could not be created. If the user's setting of
+ * OMPI_MCA_osc may exclude the required component, the text names this setting. */
 static tc_status window_error(int code, const char *what) {
   char said[MPI_MAX_ERROR_STRING] = "";
   int length;

@@ -1,6 +1,7 @@
 /* Check that all ranks of a launch run the same program with the same arguments. The programs call it after
- * they have created the world, before they parse their options. Without it different command lines that
- * mpirun starts together (`mpirun -np 1 A : -np 1 B`) would wait in collective calls forever. */
+ * they have created the world and before they parse their options. mpirun can start ranks with different
+ * command lines (`mpirun -np 1 A : -np 1 B`). Without this check such ranks would wait for each other in
+ * collective calls forever. */
 #ifndef TC_COMM_WORLD_ARGV_CHECK_H
 #define TC_COMM_WORLD_ARGV_CHECK_H
 

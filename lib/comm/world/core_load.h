@@ -1,6 +1,6 @@
-/* Load of the cores of a node: threads of all its ranks compared to the cores that they may use
- * (base/program/processors.h). Sessions call it to warn of oversubscription. Calibration and the machine
- * cache call it to reject measurements on a shared core. */
+/* Load of the cores of a node: the number of threads of the ranks on the node, compared to the number of
+ * cores that these ranks may use (base/program/processors.h). Sessions call it to warn of oversubscription.
+ * Calibration and the machine cache call it to reject measurements on a shared core. */
 #ifndef TC_COMM_WORLD_CORE_LOAD_H
 #define TC_COMM_WORLD_CORE_LOAD_H
 

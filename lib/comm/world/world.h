@@ -28,8 +28,7 @@ typedef struct tc_world {
   int *shm_group_of_rank; /* [ranks] group of each rank that shares memory; numbered from 0 in the order of
                              the lowest ranks */
   int max_shm_ranks;      /* number of ranks in the largest of these groups */
-  bool virtual_nodes; /* true if nodes differ from the groups that share memory (tc_world_set_ranks_per_node)
-                       */
+  bool virtual_nodes;     /* true if nodes are not the groups that share memory (tc_world_create) */
   tc_placement placement; /* placement of the arrays that are allocated next; initially local */
 } tc_world;
 
@@ -47,7 +46,7 @@ void tc_world_prepare(void);
  * "^none", which excludes no component, on other hosts, where UCX is the fastest component. */
 const char *tc_world_osc_setting(void);
 
-/* Not collective, but all ranks must pass the same value. Changes which ranks count as a node; ranks_per_node
+/* Not collective, but all ranks must pass the same value. Changes the nodes of node_of_rank; ranks_per_node
  * is as in tc_world_create. */
 void tc_world_set_ranks_per_node(tc_world *world, int ranks_per_node);
 void tc_world_destroy(tc_world **world);
@@ -56,23 +55,27 @@ void tc_world_destroy(tc_world **world);
  * of each rank; groups are numbered from 0 without gaps. members[ranks] is scratch. */
 int tc_world_max_group_size(int ranks, const int *group_of_rank, int *members);
 
-/* Collective. Called at the end of each setup phase with the status of this rank. If all ranks pass TC_OK,
- * returns TC_OK. Otherwise every rank returns the code and the text of the lowest failing rank. Takes
- * ownership of `own`. */
+/* Collective. Agrees on the status of a setup phase. All ranks call it at the end of each setup phase with
+ * their status `own`. If all ranks pass TC_OK, returns TC_OK. Otherwise every rank returns the code and the
+ * text of the lowest failing rank. Takes ownership of `own`. */
 tc_status tc_world_agree(const tc_world *world, tc_status own);
 
-/* Collective. Allocates an array of zeros on all ranks. If the allocation fails on any rank, no rank has an
- * array. Counts may differ between ranks. TC_WORLD_ALLOC(world, array, n) allocates n elements for `array`
- * (tc_free). Errors (on all ranks): TC_INTERNAL if memory is exhausted. */
+/* Collective. Allocates on each rank an array of `count` elements of `size` bytes, all zero, and stores the
+ * address in the pointer at `out`. `count` may differ between ranks. `what` names the array in an error
+ * message. If the allocation fails on any rank, no rank has an array. The caller frees it with tc_free.
+ * TC_WORLD_ALLOC(world, array, n) allocates n elements for the pointer `array`. Errors (on all ranks):
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tc_world_alloc(const tc_world *world, size_t count, size_t size, const char *what, void *out);
 #define TC_WORLD_ALLOC(world, array, count)                                                                  \
   tc_world_alloc(world, (size_t)(count), sizeof *(array), #array, &(array))
 
 /* Collective. The root reads a text file of at most `most` bytes and broadcasts it. *out is a NUL-terminated
- * copy on every rank (tc_free). Errors (on all ranks): `code`, with the name of the file. */
+ * copy of the text on every rank, which the caller frees with tc_free. Errors (on all ranks): `code`, with
+ * the name of the file. */
 tc_status tc_world_read_text(const tc_world *world, const char *path, size_t most, tc_code code, char **out);
 
-/* Collective reductions with the result on every rank. Errors: TC_INTERNAL if MPI fails. */
+/* Collective. Replace each of values[count] by the maximum, the minimum or the sum of this value over all
+ * ranks. Errors: TC_INTERNAL if MPI fails. */
 tc_status tc_world_max(const tc_world *world, double *values, int count);
 tc_status tc_world_min(const tc_world *world, double *values, int count);
 tc_status tc_world_sum_int64(const tc_world *world, int64_t *values, int count);

@@ -9,9 +9,9 @@
  * suffices. */
 typedef struct parcel {
   int64_t limb[TC_DOT_LIMBS];
-  /* Each rank adds 2^32 to `high` if its largest term is above the window, and 1 if it is in the first step
-   * of the window. It adds 2^32 to `low` if the term is in the second or third step, and 1 if it is in the
-   * last one. */
+  /* On one rank, `high` is 2^32 if the largest term is above the window, and 1 if it is in the first step of
+   * the window. `low` is 2^32 if it is in the second or third step, and 1 if it is in the last one. Otherwise
+   * they are 0. */
   int64_t high, low;
 } parcel;
 
