@@ -31,7 +31,7 @@ static int nearest_set(const double *working_set, int count, double bytes) {
 typedef struct column {
   const tc_workload *run;
   int w, width;         /* index of the working set; index of the width */
-  int params, param[5]; /* number of parameters; parameters */
+  int params, param[5]; /* number of the parameters; TC_PARAM_.. constants */
 } column;
 
 static column column_of(const tc_workload *run, int w) {

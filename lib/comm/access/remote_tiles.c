@@ -14,7 +14,7 @@ typedef struct builder {
   const tc_rows_by_reach *rows;
   tc_remote_tiles *out;
   tc_remote_tile end; /* numbers of rows, values and owners in the lists so far */
-  int32_t in_tile;    /* number of rows in the last tile that read another node */
+  int32_t in_tile;    /* number of rows of the last tile so far that read another node */
   int32_t *met;       /* [ghosts] last tile that fetches each ghost; -1 if none */
   int32_t *asked;     /* [ranks] last tile that fetches from each rank; -1 if none */
   int32_t *slot;      /* [ghosts] index of the ghost among the values of the tile met[ghost] */

@@ -23,8 +23,7 @@ typedef struct tc_halo {
   int peers;           /* number of ranks to which this rank sends values or from which it receives some */
   int *peer;           /* [peers] rank of each peer, rising; this rank is never one */
   int32_t *send_begin; /* [peers+1] index in send_index at which the rows of each peer begin */
-  int32_t
-      *send_index; /* [send_begin[peers]] owned rows to send to each peer, in the order of the ghosts there */
+  int32_t *send_index; /* [send_begin[peers]] rows to send to each peer, in the order of the ghosts there */
   int32_t *recv_begin; /* [peers+1] first ghost of each peer; recv_begin[peers] = ghosts */
   int32_t borders;     /* number of rows that read ghosts; all other rows are interior */
   /* [borders] rising list of the rows that peers need. They are the rows that read ghosts, because patterns

@@ -4,9 +4,9 @@
 
 #define TC_PHASE "summing dot products"
 
-/* Data of one dot product for the reduction: its limbs, and the step of the window in which its largest term
- * is. The step is encoded so that the sum over all ranks contains the largest step, and MPI_SUM alone
- * suffices. */
+/* Data of one dot product for the reduction: its limbs, and the step of the window (base/numeric/dot.h) that
+ * contains the largest term. The step is encoded so that the sum over all ranks contains the largest step,
+ * and MPI_SUM alone suffices. */
 typedef struct parcel {
   int64_t limb[TC_DOT_LIMBS];
   /* On one rank, `high` is 2^32 if the largest term is above the window, and 1 if it is in the first step of
