@@ -20,10 +20,9 @@
 
 /* The object that tc_window_create allocates: the window and its two MPI windows. */
 typedef struct mpi_window {
-  tc_window
-      window; /* first member, because win_node and win_all cast a pointer to it to a pointer to the object */
-  MPI_Win node; /* window over the ranks that share memory */
-  MPI_Win all;  /* window over all ranks; MPI_WIN_NULL if all ranks share memory */
+  tc_window window; /* first member, so that a tc_window pointer can be cast to the object */
+  MPI_Win node;     /* window over the ranks that share memory */
+  MPI_Win all;      /* window over all ranks; MPI_WIN_NULL if all ranks share memory */
 } mpi_window;
 
 static MPI_Win win_node(const tc_window *window) { return ((const mpi_window *)window)->node; }
