@@ -1,13 +1,14 @@
-/* Counts of the four rounds of a product by block column scatter, value by value. Ranks are arranged in a
- * grid (count/grid.h). Rounds 1 and 2 distribute x, round 3 sends the terms of a row to the rank that adds
- * them, and round 4 returns the sum to the owner of the row. */
+/* Counts of the four rounds of messages of a product with the block column scatter distribution
+ * (comm/access/bcs.h), value by value. Ranks are arranged in a grid (count/grid.h). Rounds 1 and 2 distribute
+ * x, round 3 sends the terms of a row to the rank that adds them, and round 4 returns the sum to the owner of
+ * the row. */
 #include "count/count_bcs.h"
 
-/* Grid, nodes and counts of all ranks. */
+/* Grid of the ranks, and node and counts of each rank. */
 typedef struct ranks {
   tc_grid grid;
-  const int *node;  /* [ranks] */
-  tc_counts *count; /* [ranks] */
+  const int *node;  /* [ranks] node of each rank */
+  tc_counts *count; /* [ranks] counts of each rank */
 } ranks;
 
 static void count_move(const ranks *r, int from, int to, int64_t values) {
@@ -17,7 +18,7 @@ static void count_move(const ranks *r, int from, int to, int64_t values) {
   *(local ? &r->count[to].local_values : &r->count[to].remote_values) += values;
 }
 
-/* Counts rounds 1 and 2 for one owned value. */
+/* Counts rounds 1 and 2 for the value of x at `position`, which `rank` owns. */
 static void move_x(const ranks *r, int rank, tc_gid position) {
   const int row = tc_grid_row(r->grid, rank), col = (int)(position % r->grid.cols),
             giver = tc_grid_rank(r->grid, row, col);
@@ -25,7 +26,7 @@ static void move_x(const ranks *r, int rank, tc_gid position) {
   for (int p = 0; p < r->grid.rows; p++) count_move(r, giver, tc_grid_rank(r->grid, p, col), 1);
 }
 
-/* Counts round 3 for one entry of a row that `adder` sums. */
+/* Counts round 3 for the entry in column `column` of a row that rank `adder` sums. */
 static void move_term(const ranks *r, int adder, tc_gid column) {
   const int maker = tc_grid_rank(r->grid, tc_grid_row(r->grid, adder), column % r->grid.cols);
   r->count[maker].terms++;
@@ -37,14 +38,14 @@ static void move_row(const ranks *r, const tc_pattern *pattern, int rank, tc_gid
   const size_t begin = (size_t)i * (size_t)pattern->width;
   for (int k = 0; k < pattern->width; k++) {
     const tc_gid column = tc_pattern_at(pattern, begin + (size_t)k);
-    if (column != position) move_term(r, adder, column); /* not padding */
+    if (column != position) move_term(r, adder, column); /* padding has the column of the row itself */
   }
   move_term(r, adder, position);
   count_move(r, adder, rank, 1); /* round 4 returns the sum */
 }
 
-/* Counts the messages of a rank. In each round it sends one message to every other rank of its grid row or
- * column, even if the message is empty. */
+/* Counts the messages that a rank sends. In each round it sends one message to every other rank of the same
+ * row or column of the grid, even if the message is empty. */
 static void count_messages(const ranks *r, int rank, int rounds_of_row, int rounds_of_col) {
   const int row = tc_grid_row(r->grid, rank), col = tc_grid_col(r->grid, rank);
   tc_counts *own = &r->count[rank];
@@ -73,7 +74,9 @@ tc_status tc_bcs_count(const tc_pattern *pattern, const tc_distribution *distrib
   return TC_OK;
 }
 
-/* Returns the number of rows i with i mod P = p that belong to the rank in grid column q. */
+/* Returns the number of rows that the rank in row p and column q of the grid gets in the reduce-scatter:
+ * those with i mod P = p, where P = grid.rows, are divided evenly among the grid.cols ranks of the grid
+ * row. */
 static int64_t block_share(tc_gid rows, tc_grid grid, int p, int q) {
   const int64_t all = rows / grid.rows + (p < rows % grid.rows);
   return all / grid.cols + (q < all % grid.cols);

@@ -1,13 +1,14 @@
-/* Counts of values, blocks, messages and batches, by passes over a rank's columns. Sets of global positions
- * ensure that each position is counted once. Memory is proportional to the ghosts of the rank. */
+/* Counts of values, blocks, messages and batches. Each function makes passes over the columns of a rank's
+ * rows. Sets of global positions ensure that each position is counted once. Memory is proportional to the
+ * number of ghosts of the rank. */
 #include "count/count_exchange.h"
 
 #include <stdbool.h>
 
 #include "base/containers/gid_set.h"
 
-/* Counts the accesses of one row. Returns true if the row reads values of other ranks and all of these ranks
- * are on this node. */
+/* Adds the numbers of values of other ranks that a row reads to *out. Returns true if the row reads such
+ * values and all their owners are on the node of `rank`. */
 static bool count_row(const tc_pattern *pattern, int32_t row, const tc_distribution *distribution,
                       const int *node_of_rank, int rank, tc_counts *out) {
   const size_t begin = (size_t)row * (size_t)pattern->width;
@@ -33,7 +34,8 @@ tc_status tc_count_individual(const tc_pattern *pattern, const tc_distribution *
   return TC_OK;
 }
 
-/* Columns that a tile of rows fetches from other nodes, and their owners. */
+/* Tile of rows: the number of rows in it that read other nodes, the columns that it fetches from those nodes,
+ * and the owners of these columns. */
 typedef struct tile {
   int rows;
   tc_gid_set columns, owners;
@@ -47,7 +49,7 @@ static void end_tile(tile *t, tc_counts *out) {
   *t = (tile){0};
 }
 
-/* Adds the columns of a row that other nodes own. */
+/* Adds a row to a tile: its columns that other nodes own, and their owners. */
 static tc_status add_to_tile(const tc_pattern *pattern, int32_t row, const tc_distribution *distribution,
                              const int *node_of_rank, int rank, tile *t) {
   bool any = false, first;
@@ -76,7 +78,7 @@ tc_status tc_count_tiles(const tc_pattern *pattern, const tc_distribution *distr
   return status;
 }
 
-/* Counts one block of `owner`. */
+/* Adds block number `block` of `owner` to the counts. `local` is true if `owner` is on the same node. */
 static void add_block(const tc_distribution *distribution, bool local, int owner, int32_t block,
                       tc_counts *out) {
   int32_t rows = tc_distribution_block_rows(distribution, owner, block);
@@ -89,8 +91,8 @@ static void add_block(const tc_distribution *distribution, bool local, int owner
   }
 }
 
-/* Finds the other ranks that own a column of a row. By symmetry they need the value of that row. Returns the
- * number of these ranks. */
+/* Lists in taker[] the other ranks that own a column of a row, and returns their number. These ranks need the
+ * value of the row, because patterns are structurally symmetric. */
 static int find_takers(const tc_pattern *pattern, const tc_distribution *distribution, int rank, int32_t row,
                        int *taker) {
   int found = 0;
@@ -104,13 +106,13 @@ static int find_takers(const tc_pattern *pattern, const tc_distribution *distrib
   return found;
 }
 
-/* Input of a pass that counts each colour separately, in out[colours]. */
+/* Input of a pass that counts the rows of each colour separately, and the results in out[colours]. */
 typedef struct walk {
   const tc_pattern *pattern;
   const tc_distribution *distribution;
   const int *node_of_rank;
   int rank;
-  const int32_t *colour; /* by column number; NULL: all have colour 0 */
+  const int32_t *colour; /* colour of each column number; NULL if all columns have colour 0 */
   int colours;
   tc_counts *out;
 } walk;
@@ -119,8 +121,8 @@ static int colour_of(const walk *w, int32_t column) { return w->colour ? w->colo
 
 static bool is_local(const walk *w, int rank) { return w->node_of_rank[rank] == w->node_of_rank[w->rank]; }
 
-/* Counts the values that other ranks send to this one, each ghost once. `met` stores the ghosts already
- * counted. */
+/* Counts the values that other ranks send to this one, each ghost once. `met` is the set of ghosts counted so
+ * far. */
 static tc_status count_received(const walk *w, tc_gid_set *met) {
   const size_t entries = (size_t)w->pattern->rows * (size_t)w->pattern->width;
   for (size_t e = 0; e < entries; e++) {
@@ -135,12 +137,13 @@ static tc_status count_received(const walk *w, tc_gid_set *met) {
   return TC_OK;
 }
 
-/* Returns the column number of an owned row. */
+/* Returns the number that an owned row has as a column of the pattern. */
 static int32_t own_column(const walk *w, int32_t row) {
   return w->pattern->position ? row : (int32_t)tc_distribution_position(w->distribution, w->rank, row);
 }
 
-/* Counts the values and messages that this rank sends. `met` stores the messages already counted. */
+/* Counts the values and messages that this rank sends. `met` is the set of messages counted so far, by
+ * receiver and colour. */
 static tc_status count_sent(const walk *w, tc_gid_set *met) {
   int taker[64];
   for (int32_t row = 0; row < w->pattern->rows; row++) {
@@ -180,8 +183,9 @@ tc_status tc_count_colours(const tc_pattern *pattern, const tc_distribution *dis
   return count_walk(&(walk){pattern, distribution, node_of_rank, rank, colour, colours, out});
 }
 
-/* Counts the columns of other ranks and the blocks that contain them, each block once. A block is identified
- * by the position of its first row. */
+/* Counts the columns that other ranks own, and the blocks that contain them, each column and each block once.
+ * `columns` and `blocks` are the sets of those counted so far. A block is identified by the position of its
+ * first row. */
 static tc_status count_foreign_blocks(const tc_pattern *pattern, const tc_distribution *distribution,
                                       const int *node_of_rank, int rank, tc_gid_set *columns,
                                       tc_gid_set *blocks, tc_counts *out) {

@@ -22,8 +22,8 @@ static tc_fast_divisor divisor_of(int32_t number) {
   return d;
 }
 
-/* Returns the number of rows of a rank in the cyclic kind. These are its rows in complete rounds, and its
- * part of the last, incomplete round. */
+/* Returns the number of rows of a rank in a cyclic distribution. A round has one block for each rank. The
+ * result is the number of the rank's rows in all complete rounds plus that in the last, incomplete round. */
 static int64_t cyclic_owned(const tc_distribution *d, int32_t rank) {
   int64_t round = (int64_t)d->block_size * d->ranks;
   int64_t rest = d->rows % round - (int64_t)rank * d->block_size;

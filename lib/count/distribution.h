@@ -1,6 +1,7 @@
 /* Distribution of rows to ranks: owner and local row of each position, and the inverse. All ranks of a run
- * hold the same distribution; dry runs create others for virtual ranks. Lookups need constant time
- * (cyclic) or log(ranks) steps (metis). Pure arithmetic, no MPI. */
+ * store the same distribution. Dry runs create distributions for other numbers of ranks. A lookup needs
+ * constant time if the kind is cyclic, and time proportional to log(ranks) if it is metis. Pure arithmetic,
+ * no MPI. */
 #ifndef TC_COUNT_DISTRIBUTION_H
 #define TC_COUNT_DISTRIBUTION_H
 
@@ -14,13 +15,14 @@
 /* Kinds of distribution. Rows are numbered by their position in the distributed order. The names of the
  * kinds are in distributions.def. */
 typedef enum tc_distribution_kind {
-  TC_DISTRIBUTION_METIS, /* rank r owns the contiguous rows first[r] .. first[r+1]-1 */
+  TC_DISTRIBUTION_METIS, /* rank r owns the rows first[r] .. first[r+1]-1 */
   TC_DISTRIBUTION_CYCLIC /* blocks of block_size rows, distributed round robin (Lagraviere 2019, section 3) */
 } tc_distribution_kind;
 
-/* Exact division without a division instruction: n / divisor = floor(n reciprocal / 2^(63 + shift)) for 0
- * <= n < 2^62. With 2^shift <= divisor < 2^(shift + 1) and reciprocal = floor(2^(63 + shift) / divisor) +
- * 1, n (reciprocal divisor - 2^(63 + shift)) <= n divisor < 2^(63 + shift). */
+/* Divisor prepared for exact division without a division instruction: floor(n / divisor) = floor(n reciprocal
+ * / 2^(63 + shift)) for 0 <= n < 2^62. Here 2^shift <= divisor < 2^(shift + 1) and reciprocal = floor(2^(63 +
+ * shift) / divisor) + 1. The division is exact because n (reciprocal divisor - 2^(63 + shift)) <= n divisor <
+ * 2^(63 + shift). */
 typedef struct tc_fast_divisor {
   uint64_t reciprocal;
   int shift;
@@ -30,15 +32,16 @@ typedef struct tc_distribution {
   tc_distribution_kind kind;
   tc_gid rows; /* total number of rows, below 2^62 */
   int32_t ranks;
-  int32_t block_size; /* > 0; the last block of all (cyclic) or of a rank (metis) may be short */
-  tc_gid *first;      /* [ranks+1], NULL for cyclic */
-  tc_grid grid;       /* grid of ranks for the strategy bcs; initially the squarest grid */
-  tc_fast_divisor per_block, per_rank; /* divide by block_size and ranks */
+  int32_t block_size; /* rows per block, > 0; the last block of the run (cyclic) or of each rank (metis) may
+                         have fewer */
+  tc_gid *first;      /* [ranks+1] first row of each rank; NULL for cyclic */
+  tc_grid grid;       /* grid of ranks for the strategy bcs; initially tc_grid_squarest */
+  tc_fast_divisor per_block, per_rank; /* block_size and ranks, as divisors */
 } tc_distribution;
 
-/* Creates a distribution. first: [ranks+1] for the contiguous kind, copied; otherwise NULL. Not
- * collective. The caller frees `*out`. Errors: TC_USAGE if a rank would own 2^31 rows or more, TC_INTERNAL
- * if memory is exhausted. */
+/* Creates a distribution. If the kind is metis, first[ranks+1] contains the first row of each rank and is
+ * copied. If it is cyclic, `first` is NULL. Not collective. The caller frees `*out`. Errors: TC_USAGE if a
+ * rank would own 2^31 rows or more, TC_INTERNAL if memory is exhausted. */
 tc_status tc_distribution_create(tc_distribution_kind kind, tc_gid rows, int32_t ranks, int32_t block_size,
                                  const tc_gid *first, tc_distribution **out);
 void tc_distribution_destroy(tc_distribution **distribution);
@@ -61,9 +64,9 @@ static inline int64_t tc_fast_divide(int64_t n, tc_fast_divisor by) {
   return (int64_t)((uint64_t)((wide)(2 * (uint64_t)n) * by.reciprocal >> 64) >> by.shift);
 }
 
-/* Locates a position in the contiguous kind: finds the last rank whose first row is not after the
- * position, because ranks without rows share their first row with the next rank. The search has no
- * data-dependent branch. */
+/* Returns the owner and the local row of a position if the kind is metis. Finds the last rank whose first row
+ * is not after the position, because a rank without rows has the same first row as the next rank. The search
+ * has no data-dependent branch. */
 static inline tc_location tc_distribution_locate_contiguous(const tc_distribution *d, tc_gid position) {
   int32_t owner = 0;
   for (int32_t left = d->ranks; left > 1; left -= left / 2)
@@ -71,7 +74,8 @@ static inline tc_location tc_distribution_locate_contiguous(const tc_distributio
   return (tc_location){owner, (int32_t)(position - d->first[owner])};
 }
 
-/* Locates a position. Inline, because the naive strategy calls it for every access. */
+/* Returns the owner and the local row of a position. Inline, because the strategy naive calls it for every
+ * access. */
 static inline tc_location tc_distribution_locate(const tc_distribution *d, tc_gid position) {
   if (d->kind == TC_DISTRIBUTION_METIS) return tc_distribution_locate_contiguous(d, position);
   const int64_t block = tc_fast_divide(position, d->per_block), round = tc_fast_divide(block, d->per_rank);
@@ -79,9 +83,9 @@ static inline tc_location tc_distribution_locate(const tc_distribution *d, tc_gi
                        (int32_t)(round * d->block_size + (position - block * d->block_size))};
 }
 
-/* tc_distribution_blocks returns the number of blocks of a rank: its rows divided into groups of block_size
- * in local order. In the cyclic kind these are the blocks of the distribution. tc_distribution_block_rows
- * returns the rows of block k, which begins at local row k * block_size. */
+/* tc_distribution_blocks returns the number of blocks of a rank. A block is block_size consecutive local
+ * rows; if the kind is cyclic, these are the blocks of the distribution. tc_distribution_block_rows returns
+ * the number of rows of block number `block`, which begins at local row block * block_size. */
 int32_t tc_distribution_blocks(const tc_distribution *distribution, int32_t rank);
 int32_t tc_distribution_block_rows(const tc_distribution *distribution, int32_t rank, int32_t block);
 

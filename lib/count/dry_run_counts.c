@@ -1,14 +1,16 @@
-/* Dry runs: builds the pattern of each rank from the dual graph and counts it for every strategy.
- * `predict` and dry runs call it. Threads process different ranks at the same time. A strategy that adds
- * to the counts of other ranks is protected by a critical section. */
+/* Counts of dry runs. Builds the sparsity pattern of each rank from the dual graph and counts the traffic of
+ * every strategy from it. `predict` and dry runs call it. Threads process different ranks at the same time.
+ * If a strategy adds to the counts of other ranks, only one thread at a time counts for it (critical
+ * section). */
 #include "count/dry_run_counts.h"
 
 #include "base/containers/gid_set.h"
 #include "base/core/memory.h"
 #include "count/count_exchange.h"
 
-/* Adds the boundary faces with a datum of a cell's neighbours to `*given`. If another rank owns a neighbour,
- * this rank also evaluates its time-dependent data, which are added to the count once. */
+/* Adds to *given the number of boundary faces with a datum that the face neighbours of a cell have. If
+ * another rank owns a neighbour, this rank also evaluates the time-dependent data of that neighbour. They are
+ * added to out->boundary_data once per neighbour; `met` is the set of those added so far. */
 static tc_status count_neighbours(const tc_dry_run_layout *run, int32_t cell, int32_t rank, tc_gid_set *met,
                                   int *given, tc_counts *out) {
   const tc_graph *dual = run->dual;
@@ -24,7 +26,8 @@ static tc_status count_neighbours(const tc_dry_run_layout *run, int32_t cell, in
   return TC_OK;
 }
 
-/* Counts boundary data and rows. Rows of two rings also read the data of their neighbours' faces. */
+/* Counts the boundary data that a rank evaluates in a step, and the rows that read boundary data. With two
+ * rings, a row also reads the boundary data of neighbouring cells. */
 static tc_status count_boundary(const tc_dry_run_layout *run, int32_t rank, tc_counts *out) {
   const int32_t rows = run->input.data_faces ? tc_distribution_owned(run->distribution, rank) : 0;
   tc_gid_set met = {0};
@@ -40,14 +43,14 @@ static tc_status count_boundary(const tc_dry_run_layout *run, int32_t rank, tc_c
   return status;
 }
 
-/* Counts the forcing of a rank. */
+/* Sets *out to the counts of the forcing of a rank in one step. */
 static tc_status count_input(const tc_dry_run_layout *run, int32_t rank, tc_counts *out) {
   *out = (tc_counts){.source_cells = run->input.source ? tc_distribution_owned(run->distribution, rank) : 0};
   return count_boundary(run, rank, out);
 }
 
-/* Adds to all[ranks] what the ranks move because of the rows of `rank`. Strategies that add to the counts of
- * other ranks run in one thread at a time. */
+/* Adds to `all`, which has one entry per rank, the traffic that the rows of `rank` cause. Strategies that add
+ * to the counts of other ranks are counted by one thread at a time. */
 static tc_status count_rows(const tc_dry_run_layout *run, int32_t rank, const tc_pattern *pattern,
                             const tc_traffic *traffic, tc_counts *all) {
   tc_status status;
@@ -58,14 +61,15 @@ static tc_status count_rows(const tc_dry_run_layout *run, int32_t rank, const tc
   return status;
 }
 
-/* Strategies to count, and the reuse counts to fill in. */
+/* Input and output of count_rank: the strategies whose traffic is counted, and the reuse counts. */
 typedef struct question {
   int strategies;
   const tc_traffic *traffic;
-  tc_reuse *reuse; /* [ranks]; NULL: not counted */
+  tc_reuse *reuse; /* [ranks] results; NULL if they are not counted */
 } question;
 
-/* Counts one rank. Its pattern is built once for all strategies. */
+/* Adds the traffic that the rows of one rank cause, for every strategy. The pattern of the rank is built once
+ * for all strategies. */
 static tc_status count_rank(const tc_dry_run_layout *run, int32_t rank, const void *asked, void *of_ranks) {
   tc_counts *moved = of_ranks;
   const question *q = asked;
@@ -80,7 +84,8 @@ static tc_status count_rank(const tc_dry_run_layout *run, int32_t rank, const vo
   return status;
 }
 
-/* Adds the forcing of one rank, which is the same for all strategies. */
+/* Adds the counts of the forcing of one rank to those of each strategy. They are the same for all
+ * strategies. */
 static tc_status add_input(const tc_dry_run_layout *run, int32_t rank, const void *asked, void *of_ranks) {
   tc_counts *moved = of_ranks;
   const question *q = asked;
@@ -91,8 +96,8 @@ static tc_status add_input(const tc_dry_run_layout *run, int32_t rank, const voi
   return TC_OK;
 }
 
-/* Counts the exchanges of the sweeps. No rank reads the values of the last colour of a sweep, so these values
- * are not exchanged. */
+/* Adds the counts of the exchanges of one rank in the sweeps. After the last colour of a sweep no row remains
+ * that reads the new values, so that colour is not exchanged. */
 static tc_status count_sweeps(const tc_dry_run_layout *run, int32_t rank, const void *asked, void *of_ranks) {
   tc_counts *moved = of_ranks;
   const tc_dry_run_colours *colours = asked;
@@ -116,7 +121,8 @@ cleanup:
 
 typedef tc_status rank_work(const tc_dry_run_layout *run, int32_t rank, const void *asked, void *of_ranks);
 
-/* Calls `work` for all ranks on all threads. Returns the first error and frees the others. */
+/* Calls `work` for each rank; OpenMP threads divide the ranks. Returns the first error and frees the
+ * others. */
 static tc_status for_ranks(rank_work *work, const tc_dry_run_layout *run, const void *asked, void *of_ranks) {
   tc_status failure = TC_OK;
 #pragma omp parallel for schedule(dynamic, 1)

@@ -9,10 +9,10 @@ typedef struct tc_grid {
   int32_t rows, cols; /* rows * cols is the number of ranks */
 } tc_grid;
 
-/* Returns the squarest grid with rows <= cols. Requires ranks > 0. */
+/* Returns the grid of `ranks` ranks with rows <= cols that is closest to a square. Requires ranks > 0. */
 tc_grid tc_grid_squarest(int32_t ranks);
 
-/* Convert between a rank and its row and column. */
+/* These functions convert between a rank and its row and column in the grid. */
 static inline int32_t tc_grid_rank(tc_grid grid, int64_t row, int64_t col) {
   return (int32_t)(row * grid.cols + col);
 }

@@ -19,8 +19,8 @@ cleanup:
   return status;
 }
 
-/* Adds to found[] the neighbours of `cell` that are neither `self` nor in found[]. Returns the new length of
- * found[]. */
+/* Appends to found[n] the face neighbours of `cell` that are neither `self` nor already in found[]. Returns
+ * the new length of found[]. */
 static int add_neighbours(const tc_graph *dual, int32_t cell, int32_t self, int32_t *found, int n) {
   for (int32_t e = dual->start[cell]; e < dual->start[cell + 1]; e++) {
     int32_t other = dual->adjacent[e];

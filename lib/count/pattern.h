@@ -1,5 +1,6 @@
-/* Sparsity pattern of one rank's rows, in global positions. All counts are computed from it. A dry run
- * builds it from the dual graph; a real run from its assembled rows (comm/layout/halo_pattern.h). No MPI. */
+/* Sparsity pattern of one rank's rows, in global positions. All counts of a product are computed from it. A
+ * dry run builds it from the dual graph, and a real run from the assembled rows (comm/layout/halo_pattern.h).
+ * No MPI. */
 #ifndef TC_COUNT_PATTERN_H
 #define TC_COUNT_PATTERN_H
 
@@ -10,29 +11,29 @@
 #include "graph/graph.h"
 
 /* Pattern of a rank. The columns of row i are the off-diagonal entries i * width .. (i + 1) * width - 1, and
- * tc_pattern_at returns their positions in the distributed order. Padding repeats the row's own position.
- * Patterns are structurally symmetric: row i has column j if and only if row j has column i. Two rows are
- * coupled if their cells are within 1 or 2 face neighbours. */
+ * tc_pattern_at returns their positions in the distributed order. Padding entries have the position of the
+ * row itself. Patterns are structurally symmetric: row i has column j if and only if row j has column i. Two
+ * rows are coupled if their cells are within 1 or 2 face neighbours. */
 typedef struct tc_pattern {
   int32_t rows;
   int width;
-  const int32_t *column; /* [rows][width] in the rank's own numbering */
-  tc_gid *position;      /* positions of the columns by column number; NULL if column[] contains the positions
-                            themselves */
-  int32_t *made;         /* memory of column[] if the pattern owns it, otherwise NULL */
+  /* [rows][width] column numbers: indices of `position`, or the positions themselves if `position` is NULL */
+  const int32_t *column;
+  tc_gid *position; /* position of each column number; may be NULL */
+  int32_t *made;    /* array to which `column` points if the pattern owns it, otherwise NULL */
 } tc_pattern;
 
-/* Returns the position of an entry, 0 .. rows*width-1. */
+/* Returns the position of the column of entry number `entry`, which is in 0 .. rows*width-1. */
 static inline tc_gid tc_pattern_at(const tc_pattern *pattern, size_t entry) {
   const int32_t column = pattern->column[entry];
   return pattern->position ? pattern->position[column] : column;
 }
 
-/* Builds the pattern of any rank's rows in any distribution, from the dual graph alone. A row has the
- * cells within `rings` (1 or 2) face neighbours, at most `width` = 4 or 16. order[position] = cell, and
- * position[cell] is the inverse. Not collective, no MPI. The result equals the pattern of the assembled
- * rows (comm/layout/halo_pattern.h) up to the order of a row's columns. The caller frees `*out`. Errors:
- * TC_INTERNAL if memory is exhausted. */
+/* Builds the pattern of any rank's rows in any distribution, from the dual graph alone. The columns of a row
+ * are the other cells that are at most `rings` (1 or 2) faces away. `width` is 4 for one ring and 16 for two.
+ * order[] contains the cell at each position, and position[] is its inverse. Not collective, no MPI. The
+ * result equals the pattern of the assembled rows (comm/layout/halo_pattern.h) up to the order of a row's
+ * columns. The caller frees `*out`. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_pattern_create_from_graph(const tc_graph *dual, const int32_t *order, const int32_t *position,
                                        const tc_distribution *distribution, int32_t rank, int rings,
                                        int width, tc_pattern **out);

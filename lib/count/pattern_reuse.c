@@ -1,6 +1,6 @@
-/* Local column numbers for patterns in global positions, and the reuse counts of their rows. Owned columns
- * get the number of their local row, ghosts the numbers after these, in the order of a halo. Patterns of real
- * runs already have these numbers, so the module only creates them for dry runs. */
+/* Local column numbers for patterns in global positions, and the reuse counts of their rows. An owned column
+ * gets the local row as its number. Ghosts get the numbers after these, in the order of a halo. Patterns of
+ * real runs already have these numbers, so the module only creates them for dry runs. */
 #include "count/pattern_reuse.h"
 
 #include <stdlib.h>
@@ -8,14 +8,14 @@
 #include "base/containers/gid_set.h"
 #include "base/core/memory.h"
 
-/* Numbering of columns that the pattern stores as positions, as a halo would number them. */
+/* Local numbering, as in a halo, of the columns of a pattern that contains global positions. */
 typedef struct numbering {
   const tc_pattern *pattern;
   const tc_distribution *distribution;
   int32_t rank;
-  int32_t *column;   /* [rows][width] */
+  int32_t *column;   /* [rows][width] local number of each column */
   tc_gid_set ghosts; /* positions of the ghosts */
-  int32_t *number;   /* [ghosts.capacity] number of the ghost in each slot */
+  int32_t *number;   /* [ghosts.capacity] number of the ghost in each slot of the set `ghosts` */
 } numbering;
 
 static size_t entries_of(const tc_pattern *pattern) { return (size_t)pattern->rows * (size_t)pattern->width; }
@@ -32,7 +32,8 @@ static int32_t own_row(const numbering *n, tc_gid position) {
   return place.rank == n->rank ? place.local : -1;
 }
 
-/* Numbers the owned columns. Other columns get -1. */
+/* Sets the local numbers of owned columns, and -1 for all other columns, whose positions are added to the set
+ * `ghosts`. */
 static tc_status number_own(numbering *n) {
   for (size_t e = 0; e < entries_of(n->pattern); e++) {
     const tc_gid position = tc_pattern_at(n->pattern, e);
@@ -80,8 +81,8 @@ static tc_status number_columns(numbering *n) {
   return TC_OK;
 }
 
-/* Sets *out to the pattern in local column numbers. The columns of a real run's pattern are used
- * unchanged. */
+/* Sets *out to the pattern with local column numbers. If the pattern comes from a real run, it already has
+ * them, and its columns are used unchanged. */
 static tc_status open_columns(numbering *n, tc_ell_pattern *out) {
   const tc_pattern *p = n->pattern;
   if (!p->position) TC_TRY(number_columns(n));

@@ -1,7 +1,8 @@
 /* Reuse distances of the vector x in a rank's product. The kernels read x as owned rows followed by ghosts in
- * the order of halos (comm/layout/halo.h). Runs and dry runs call it and get the same numbers, because
- * columns without local numbers are numbered here as a halo would number them. Time and memory are those of
- * sparse/reuse_distance.h and of sorting the ghosts. Not collective; no MPI. */
+ * the order of halos (comm/layout/halo.h). Runs and dry runs call this module and get the same numbers. For
+ * that purpose it numbers the columns of a dry run, which are global positions, as a halo would number them.
+ * Time and memory are those that sparse/reuse_distance.h states, plus those of sorting the ghosts. Not
+ * collective; no MPI. */
 #ifndef TC_COUNT_PATTERN_REUSE_H
 #define TC_COUNT_PATTERN_REUSE_H
 
@@ -9,13 +10,15 @@
 #include "count/pattern.h"
 #include "sparse/reuse_distance.h"
 
-/* Counts the reuse of columns by the rows of `rank`, which `pattern` describes. A row also reads its values,
- * its 32-bit columns and its diagonal and writes its result. Errors: TC_INTERNAL if memory is exhausted. */
+/* Counts the reads of x in a product by their reuse distance, for the rows of `rank`, whose sparsity pattern
+ * is `pattern`. The distances include what else a row touches: its values, its 32-bit columns, its diagonal
+ * and its result. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_pattern_count_reuse(const tc_pattern *pattern, const tc_distribution *distribution, int32_t rank,
                                  tc_reuse *out);
 
-/* Counts the sectors that a device reads per row (tc_reuse_count_tiles). Errors: TC_INTERNAL if memory is
- * exhausted. */
+/* Sets *sectors_a_row to the mean number of sectors of x that a device reads per row. A sector has
+ * `sector_bytes` bytes, and the device caches x within `tile` consecutive rows (tc_reuse_count_tiles).
+ * Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_pattern_count_tiles(const tc_pattern *pattern, const tc_distribution *distribution, int32_t rank,
                                  int32_t tile, int sector_bytes, double *sectors_a_row);
 

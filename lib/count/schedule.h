@@ -1,6 +1,6 @@
-/* Schedule of a product: its stages in order, and where ranks wait for each other. Each strategy defines a
- * constant schedule; models compute the cost of its stages (model/step/predict.h), and phases of a run are
- * timed by the same names. Pure data. */
+/* Schedule of a product: its stages in order, including those in which ranks wait for each other. Each
+ * strategy has a constant schedule. Models compute the cost of each stage (model/step/predict.h), and runs
+ * measure the time of the phase with the same name. Pure data. */
 #ifndef TC_COUNT_SCHEDULE_H
 #define TC_COUNT_SCHEDULE_H
 
@@ -16,20 +16,21 @@ typedef enum tc_sync_kind {
 } tc_sync_kind;
 
 typedef struct tc_stage {
-  int phase;         /* phase as which the stage is timed; TC_PHASE_wait for a sync */
-  tc_sync_kind sync; /* kind of the sync, if phase is TC_PHASE_wait */
-  bool two_sided;    /* for a transfer: the receiver must call MPI to receive */
-  bool by_terms; /* for computing: the rank computes single terms, also of other ranks' rows, instead of whole
-                    rows (bcs) */
-  bool all_values; /* on a device: all owned values are transferred between host and device, not only those
-                      that the rank sends */
-  bool placed; /* on a device, for unpacking: values were received in place and only need to be uploaded */
+  int phase;         /* phase to which runs add the time of the stage; TC_PHASE_wait if the stage is a sync */
+  tc_sync_kind sync; /* kind of sync if phase is TC_PHASE_wait; otherwise unused */
+  bool two_sided;    /* for phase transfer: true if the receiver must call MPI to receive */
+  bool by_terms;   /* for phase compute: true if the rank computes single terms, also of rows of other ranks,
+                      instead of whole rows (bcs) */
+  bool all_values; /* on a device: true if all owned values are transferred between host and device, false if
+                      only those that the rank sends */
+  bool placed;     /* on a device, for phase unpack: true if values were received in place and only need to be
+                      uploaded */
 } tc_stage;
 
-enum { TC_STAGES_MAX = 12 }; /* maximum for a step; a product has at most two fewer (model/step/model.h) */
+enum { TC_STAGES_MAX = 12 }; /* largest number of stages of a step; of a product: 10 (model/step/model.h) */
 
-/* A schedule. Products of a run follow each other, so the first stage follows the last one. A phase other
- * than waiting occurs at most once. */
+/* A schedule. It repeats from product to product, so the first stage also follows the last one. Each phase
+ * except TC_PHASE_wait occurs at most once. */
 typedef struct tc_schedule {
   int stages;
   tc_stage stage[TC_STAGES_MAX];

@@ -1,7 +1,7 @@
 /* Layer `batched`, modelled on Berkeley UPC. A sequence of elements that is known in advance is transferred
  * together: all operations are started before the first one is awaited, and they are completed once per
  * owner. Elements of one rank on another node are fetched with one list (tc_window_get_list_atomic). Puts are
- * made in contiguous runs and in their order, because a sequence may contain an element twice. Other ranks
+ * made in contiguous runs in the order of the sequence, because it may contain an element twice. Other ranks
  * may access the same elements between two fences, so every element is loaded and stored atomically. */
 #include "base/core/memory.h"
 #include "pgas/shared_access.h"
@@ -26,19 +26,19 @@ static tc_status create_batched(tc_shared_access *access) {
   return TC_ALLOC(b->owner, access->array->world->ranks);
 }
 
-enum { some = 8 }; /* number of elements that are tested together, because most sequences are regular */
+enum { some = 8 }; /* number of elements tested at once; fast if most sequences are regular */
 
-/* Leading elements of the rest of a sequence that one operation can access. They are in one block of the
- * node, or belong to one rank of another node. */
+/* Part of a sequence that can be accessed together. Its elements are in one block that a rank of this node
+ * owns, or one rank of another node owns them. */
 typedef struct part {
   int values;
-  bool run;  /* true for at least `some` consecutive elements */
+  bool run;  /* true if the elements are consecutive and at least `some` */
   bool list; /* true if the elements are on another node and not consecutive */
   tc_location place;
   double *at; /* address of the first element in shared memory; NULL if the elements are on another node */
 } part;
 
-/* Returns the number of leading elements with consecutive indices, at most `most`. */
+/* Returns the number of elements at the start of a sequence whose indices are consecutive, at most `most`. */
 static int run_length(int most, const int64_t *index) {
   int n = 0;
   if (most < 2 || index[1] != index[0] + 1) return 1;
@@ -50,7 +50,8 @@ static int run_length(int most, const int64_t *index) {
   return n;
 }
 
-/* Returns the number of leading elements that are in one block, at most `count`. */
+/* Returns the number of elements at the start of a sequence whose indices are in begin .. last, at most
+ * `count`. */
 static int in_block(int64_t begin, int64_t last, int count, const int64_t *index) {
   int n = 0;
   for (int64_t outside = 0; n + some <= count; n += some) {
@@ -61,15 +62,16 @@ static int in_block(int64_t begin, int64_t last, int count, const int64_t *index
   return n;
 }
 
-/* Returns the number of leading elements that belong to one rank, at most TC_WINDOW_LIST. */
+/* Returns the number of elements at the start of a sequence that `rank` owns, at most TC_WINDOW_LIST. It must
+ * own the first one. */
 static int of_rank(const tc_distribution *d, int32_t rank, int count, const int64_t *index) {
   int n = 1;
   while (n < count && n < TC_WINDOW_LIST && tc_distribution_locate(d, index[n]).rank == rank) n++;
   return n;
 }
 
-/* Finds the next part of a sequence. `gets` is true if elements of another node can be fetched with a list.
- */
+/* Returns the part at the start of the sequence index[count]. `gets` is true if the part is for gets, which
+ * can access elements of another node with a list. */
 static part find_sequence(const tc_shared_array *a, bool gets, int count, const int64_t *index) {
   const tc_distribution *d = a->distribution;
   const int64_t begin = tc_fast_divide(index[0], d->per_block) * d->block_size,
@@ -89,7 +91,8 @@ static part find_sequence(const tc_shared_array *a, bool gets, int count, const 
   return p;
 }
 
-/* Finds the next part of a sequence and counts it. */
+/* Returns the part at the start of the sequence index[count], and adds its accesses to the counts in
+ * *side. */
 static part begin_sequence(batched *b, tc_access_side *side, int count, const int64_t *index) {
   const tc_shared_array *a = b->base.array;
   const part p = find_sequence(a, side == &b->base.read, count, index);

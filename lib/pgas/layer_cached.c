@@ -1,13 +1,14 @@
-/* Layer `cached`, modelled on MuPC with its cache. Elements of other nodes are cached in lines, and each line
- * has only one slot (direct mapped). When another line needs the slot, and at a fence, the modified elements
- * of a line are written back; other elements are not written. The fence also empties the cache, so that later
- * reads get the values of other ranks. */
+/* Layer `cached`, modelled on MuPC with its cache. Elements of other nodes are cached in lines, and a line
+ * can be stored in only one slot (direct mapped). When another line needs the slot, and at a fence, the
+ * modified elements of a line are written back; other elements are not written. The fence also empties the
+ * cache, so that later reads get the values of other ranks. */
 #include "base/core/memory.h"
 #include "pgas/shared_access.h"
 
 typedef struct line {
-  int32_t rank, number;  /* `number`: number of the line on its rank; -1 if the slot is empty */
-  uint64_t valid, dirty; /* one bit per value: value is in the cache; value was modified */
+  int32_t rank, number; /* owner of the elements, and number of the line among the lines of the owner; both -1
+                           if the slot is empty */
+  uint64_t valid, dirty; /* one bit per value: set if it is in the cache; set if it was modified */
   double value[TC_CACHE_LINE];
 } line;
 
@@ -27,7 +28,7 @@ static tc_status create_cached(tc_shared_access *access) {
   return TC_OK;
 }
 
-/* Starts to write a line back, with one put per contiguous run of modified values. */
+/* Starts to write the modified values of a line to their owner, with one put per contiguous run. */
 static tc_status write_back(cached *c, const line *l) {
   const tc_window *w = c->base.array->window;
   const int64_t begin = (int64_t)l->number * TC_CACHE_LINE;
@@ -40,7 +41,8 @@ static tc_status write_back(cached *c, const line *l) {
   return TC_OK;
 }
 
-/* Returns the line of an element. If another line is in its slot, that line is written back first. */
+/* Returns in *out the line of an element. If the slot contains another line, that line is written back first,
+ * and the new one has no valid values yet. */
 static tc_status find_line(cached *c, tc_location element, line **out) {
   line *l = &c->lines[tc_cache_slot(element)];
   const int32_t number = element.local / TC_CACHE_LINE;
@@ -56,7 +58,7 @@ static tc_status find_line(cached *c, tc_location element, line **out) {
   return TC_OK;
 }
 
-/* Fetches a line, except the values that this rank has modified. */
+/* Fetches a line from the owner. Values that this rank has modified remain unchanged. */
 static tc_status fetch_line(cached *c, line *l) {
   const tc_shared_array *a = c->base.array;
   const int64_t begin = (int64_t)l->number * TC_CACHE_LINE,
@@ -73,8 +75,8 @@ static tc_status fetch_line(cached *c, line *l) {
   return TC_OK;
 }
 
-/* Gets an element of another node. Not inlined, because accesses within the node would otherwise save
- * registers for this code. */
+/* Gets an element of another node through the cache. It is not inlined, because each access within the node
+ * would otherwise save registers for this code. */
 __attribute__((noinline)) static tc_status get_remote(tc_shared_access *access, int64_t index, double *into) {
   const tc_location place = tc_distribution_locate(access->array->distribution, index);
   const int k = place.local % TC_CACHE_LINE;

@@ -5,7 +5,7 @@
 
 typedef struct private {
   tc_shared_access base;
-  int64_t first, length; /* first index and number of consecutive owned elements at `at` */
+  int64_t first, length; /* first index and number of the consecutive owned elements to which `at` points */
   double *at;
 }
 private;
@@ -18,7 +18,8 @@ static tc_status create_private(tc_shared_access *access) {
   return TC_OK;
 }
 
-/* Finds the block of an element if this rank owns it. */
+/* Sets first, length and at to the block that contains an element if this rank owns it. Otherwise does
+ * nothing. */
 static void find_block(private *p, int64_t index) {
   const tc_shared_array *a = p->base.array;
   const tc_location place = tc_distribution_locate(a->distribution, index);

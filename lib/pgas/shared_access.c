@@ -1,7 +1,7 @@
 /* Accesses to shared arrays: creation through a layer, fences, counts, and the single accesses that layers
- * have in common. A fence flushes each array through its layer and orders the memory of all windows around
- * one barrier. Accesses within the node are counted by affinity in the pointer-to-shared. Operations on other
- * nodes are counted where they are started. */
+ * have in common. A fence completes the puts to each array through the layer, and orders the memory accesses
+ * to all arrays before and after one barrier. The pointers-to-shared count accesses by affinity. The
+ * functions that start operations on other nodes count these operations. */
 #include "pgas/shared_access.h"
 
 #include "base/core/memory.h"

@@ -10,27 +10,29 @@
 #include "pgas/layer_facts.h"
 #include "pgas/shared_array.h"
 
-/* Accesses of this rank. An operation is a get or a put that is completed separately, or all accesses to one
- * rank that are completed together. */
+/* Numbers of accesses of this rank. An operation is a get or a put that is completed separately, or all
+ * accesses to one rank that are completed together. */
 typedef struct tc_access_counts {
   /* Numbers of values owned by this rank, by other ranks of the node, and by ranks of other nodes. With
    * virtual nodes the last ones may share memory with this rank. */
   int64_t own, node_local, remote;
-  int64_t near_operations, far_operations;
-  int64_t lines; /* number of cache lines fetched or written back */
+  int64_t near_operations, far_operations; /* operations on other ranks of the node; on other nodes */
+  int64_t lines; /* number of lines that the layer `cached` has fetched or written back */
 } tc_access_counts;
 
-/* Counts of the reads so far, or of the writes. */
+/* Numbers of reads so far, or of writes. */
 typedef struct tc_access_side {
-  tc_shared_pointer to;
-  /* For operations with several values on the node: number of values minus number of operations. */
+  tc_shared_pointer to; /* counts accesses by affinity */
+  /* Values that other ranks of the node own, in operations with several values: number of values minus number
+   * of operations. */
   int64_t joined;
-  int64_t far_operations, lines;
+  int64_t far_operations, lines; /* as in tc_access_counts */
 } tc_access_side;
 
 struct tc_access_layer;
 
-/* Access of one thread to an array through a layer. The data of the layer follow in the same allocation. */
+/* Access of one thread to a shared array through a layer. The layer stores further data after this struct, in
+ * the same allocation. */
 typedef struct tc_shared_access {
   const struct tc_access_layer *layer;
   tc_shared_array *array; /* borrowed */
@@ -38,21 +40,21 @@ typedef struct tc_shared_access {
 } tc_shared_access;
 
 typedef struct tc_access_layer {
-  const char *name;    /* name in access_layers.def */
-  const char *summary; /* one line, for `finegrain list` */
-  unsigned capabilities;
-  size_t size; /* size in bytes of tc_shared_access plus the data of the layer */
-  /* Not collective. Initialises the data of the layer, which follow tc_shared_access and are zero before. May
-   * be NULL. */
+  const char *name;      /* name in access_layers.def */
+  const char *summary;   /* one line, for `finegrain list` */
+  unsigned capabilities; /* TC_CAN_.. bits (pgas/layer_facts.h) */
+  size_t size;           /* size in bytes of tc_shared_access plus the data of the layer */
+  /* Not collective. Initialises the data of the layer, which are stored after tc_shared_access and are all
+   * zero before the call. May be NULL. */
   tc_status (*create)(tc_shared_access *access);
   void (*destroy)(tc_shared_access *access);
-  /* Not collective. get returns a value that this rank has put, or one that the element had at the last fence
-   * or later. */
+  /* Not collective. get stores in *into the value of element `index`: the last one that this rank has put, or
+   * one that the element had at the last fence or later. put sets element `index` to `value`. */
   tc_status (*get)(tc_shared_access *access, int64_t index, double *into);
   tc_status (*put)(tc_shared_access *access, int64_t index, double value);
-  /* Gets into[i] = element index[i] for a sequence that is known in advance. */
+  /* Gets a sequence of elements that is known in advance: stores element index[i] in into[i]. */
   tc_status (*get_many)(tc_shared_access *access, int count, const int64_t *index, double *into);
-  /* Puts element index[i] = value[i] for a sequence that is known in advance. */
+  /* Puts a sequence of elements that is known in advance: sets element index[i] to value[i]. */
   tc_status (*put_many)(tc_shared_access *access, int count, const int64_t *index, const double *value);
   /* Not collective. Completes all puts and discards all cached values. May be NULL. */
   tc_status (*finish)(tc_shared_access *access);
@@ -82,16 +84,19 @@ static inline tc_status tc_shared_put_many(tc_shared_access *a, int count, const
 }
 
 /* Collective. Sequence point: after the fence every rank gets the values that any rank has put before it.
- * tc_shared_fence_all fences several arrays of the same world with one barrier; `count` is at least 1. */
+ * tc_shared_fence_all is a fence for the arrays of access[count], all of the same world, with one barrier;
+ * `count` is at least 1. */
 tc_status tc_shared_fence(tc_shared_access *access);
 tc_status tc_shared_fence_all(int count, tc_shared_access *const *access);
 
-/* Returns the counts of this rank so far. */
+/* Sets *reads and *writes to the numbers of reads and writes that this rank has made through `access` so
+ * far. */
 void tc_shared_counts(const tc_shared_access *access, tc_access_counts *reads, tc_access_counts *writes);
 
-/* Functions for layers. Single accesses complete before they return. get_single and put_single access an
- * element of any rank. get_remote and put_remote access an element of another node that has already been
- * counted. get_loop and put_loop access the elements one at a time, in order. */
+/* Functions that layers use to implement accesses. Each access is complete on return. tc_shared_get_single
+ * and tc_shared_put_single access an element of any rank. tc_shared_get_remote and tc_shared_put_remote
+ * access an element of another node whose affinity the caller has already counted. tc_shared_get_loop and
+ * tc_shared_put_loop access the elements of a sequence one at a time, in order. */
 tc_status tc_shared_get_single(tc_shared_access *access, int64_t index, double *into);
 tc_status tc_shared_put_single(tc_shared_access *access, int64_t index, double value);
 tc_status tc_shared_get_remote(tc_shared_access *access, int64_t index, double *into);

@@ -1,7 +1,7 @@
-/* Benchmark of accesses by pattern. measure_rounds times all patterns within the node, then those of other
- * nodes. Times of lists are stored per element in `patterns`. find_rates then derives the parameters that are
- * differences of times or fits over lengths. If a measurement is repeated, the smallest estimate is retained,
- * because disturbances only lengthen times. */
+/* Benchmark of accesses by pattern. measure_rounds times all patterns within the node, then those with other
+ * nodes, and stores the time per element of each list. find_rates then derives the parameters that are
+ * differences of these times or fits over the lengths of operations. If a measurement is repeated, the
+ * smallest estimate is retained, because disturbances only lengthen times. */
 #include "calibration/access/bench_access_patterns.h"
 
 #include <math.h>
@@ -12,10 +12,10 @@
 
 enum { near_count = 4096, far_count = 64, few = 4, few_repeats = 3 };
 
-/* Number of times that accesses within a node are measured, in correspondingly fewer repetitions. The
- * smallest estimate is retained, because other programs, or the other hardware thread of a core, slow a rank
- * down for seconds. Accesses between nodes are measured once. Their time varies between messages, and
- * programs experience the typical time, not the smallest one. */
+/* Number of times that accesses within a node are measured. Each measurement has correspondingly fewer
+ * repetitions. The smallest estimate is retained, because other programs, or the other hardware thread of a
+ * core, slow a rank down for seconds. Accesses between nodes are measured once. Their time varies between
+ * messages, and programs experience the typical time, not the smallest one. */
 enum { near_rounds = 4 };
 
 const int tc_access_pattern_length[TC_PATTERN_LENGTHS] = {1, 16, TC_ACCESS_WALK_MAX};
@@ -24,19 +24,19 @@ typedef struct patterns {
   tc_access_walks on;
   tc_shared_access *plain, *private, *batched, *cached;
   int64_t index[2][near_count];
-  /* Estimates in seconds per value. `own`: owned elements by [read, write][random, in order][private, shared
-   * pointer]. `mixed`: elements of the node, alternating and mixed. `operation`: operations by pattern and
-   * length. */
+  /* Estimates in seconds per value. own[write][in_order][shared]: owned elements, through a private pointer
+   * or a pointer-to-shared. mixed[]: owned elements and others of the node, alternating and in random order.
+   * operation[][]: operations by number of the sequence (param_of) and by length. */
   tc_estimate own[2][2][2], mixed[2], operation[8][TC_PATTERN_LENGTHS];
-  tc_estimate *rate;
+  tc_estimate *rate; /* [TC_PATTERN_PARAMS] resulting parameters */
 } patterns;
 
 /* ---- lists of elements ---- */
 
 static int32_t own_rank(const patterns *p) { return p->on.bench->world->rank; }
 
-/* Draws a list in which owned elements alternate with other elements of the node, and the same elements in
- * random order. */
+/* Draws two lists: turns[], in which owned elements alternate with elements of other ranks of the node, and
+ * mixed[], the same elements in random order. */
 static void draw_mixed(patterns *p, int64_t *turns, int64_t *mixed) {
   tc_access_walk_random_any(&p->on, p->on.node_ranks, p->on.node_rank, near_count, turns);
   for (int i = 0; i < near_count; i += 2)
@@ -61,7 +61,7 @@ void tc_access_pattern_update_min(tc_estimate e, tc_estimate *least) {
   if (tc_access_pattern_min(e.value, least->value) == e.value) *least = e;
 }
 
-/* Measures the seconds per element of a list. */
+/* Measures the seconds per element of a walk, and replaces *least if they are less. */
 static tc_status time_each(tc_access_walk *w, tc_estimate *least) {
   tc_estimate e;
   TC_TRY(tc_bench_time(w->walks->bench, tc_access_walk_run, w, &e));
@@ -69,7 +69,8 @@ static tc_status time_each(tc_access_walk *w, tc_estimate *least) {
   return TC_OK;
 }
 
-/* Measures the seconds per element of a list, without the time of the final barrier. */
+/* Measures the seconds per element of a walk without the time of the final barrier, and replaces *least if
+ * they are less. */
 static tc_status time_remote(tc_access_walk *w, tc_estimate *least) {
   tc_access_walk nothing = *w;
   tc_estimate e;
@@ -95,8 +96,8 @@ static tc_status measure_own(patterns *p, bool write) {
   return TC_OK;
 }
 
-/* Derives the time of pointers-to-shared: that of the private access plus the extra time of the pointer,
- * averaged over both orders. */
+/* Derives the access times of owned elements: through private pointers, that of the list in order. Through
+ * pointers-to-shared, the same plus the extra time of the pointer, averaged over both orders. */
 static void find_local(patterns *p, bool write, int private_param, int local_param) {
   const tc_estimate *any = p->own[write][0], *in_order = p->own[write][1];
   const double beyond_s =
@@ -170,7 +171,8 @@ static void find_mixed(patterns *p) {
 }
 
 void tc_access_pattern_fit(const double seconds[TC_PATTERN_LENGTHS], double *op_s, double *value_s) {
-  /* Coefficients of the normal equations for 1/t and n/t, whose weighted sum should be 1. */
+  /* Coefficients of the normal equations of the fit op_s / t + value_s n / t = 1 over all measured times
+   * t. */
   double aa = 0.0, ab = 0.0, bb = 0.0, a = 0.0, b = 0.0;
   for (int i = 0; i < TC_PATTERN_LENGTHS; i++) {
     const double one = 1.0 / seconds[i], n = tc_access_pattern_length[i] / seconds[i];
@@ -188,7 +190,7 @@ void tc_access_pattern_fit(const double seconds[TC_PATTERN_LENGTHS], double *op_
   *op_s = fmax(seconds[0] - *value_s, 0.0);
 }
 
-/* The following functions return the properties of a sequence by its number. */
+/* Sequences are numbered 0 .. 7. These functions return the properties of a sequence. */
 static bool with_strides(int number) { return number & 1; }
 static bool is_write(int number) { return number & 2; }
 static bool is_remote(int number) { return number & 4; }
@@ -208,7 +210,8 @@ static tc_status measure_sequences(patterns *p, int number) {
   return TC_OK;
 }
 
-/* Returns the parameter of the cost per value. The next parameter is the cost per operation. */
+/* Returns the machine parameter that is the time per value of a sequence. The next parameter is the time per
+ * operation. */
 static int param_of(int number) {
   static const int first[2][2] = {{TC_PARAM_vector_near_read_s, TC_PARAM_coalesce_near_read_s},
                                   {TC_PARAM_vector_far_read_s, TC_PARAM_coalesce_far_read_s}};
@@ -227,8 +230,8 @@ static void find_sequences(patterns *p, int number) {
   value->value = fmax(value->value, TC_ACCESS_PATTERN_MIN_S);
 }
 
-/* Measures the cache. Misses are measured with pairs of lines that share a slot and are accessed alternately,
- * hits with few lines that remain in the cache. */
+/* Measures misses and hits of the layer `cached`. For misses, pairs of lines that share a slot are accessed
+ * alternately. For hits, few lines are accessed, which remain in the cache. */
 static tc_status measure_cache(patterns *p) {
   const int64_t apart = TC_CACHE_LINES * TC_CACHE_LINE;
   tc_access_walk miss = {&p->on, p->cached, p->index[0], far_count, 0, false, true, false},
@@ -240,7 +243,8 @@ static tc_status measure_cache(patterns *p) {
   for (int i = 0; i < near_count; i++)
     p->index[0][i] =
         tc_access_walk_element(p->on.remote_rank[0], tc_access_walk_random_below(&p->on, 16 * TC_CACHE_LINE));
-  TC_TRY(tc_access_walk_run(&fill)); /* no rank makes progress for others while hits are timed */
+  /* The cache is filled before hits are timed, because no rank provides progress for others during that. */
+  TC_TRY(tc_access_walk_run(&fill));
   return time_each(&hit, rate_of(p, TC_PARAM_cached_hit_s));
 }
 
@@ -292,14 +296,15 @@ static tc_status measure_nodes(patterns *p, bool all) {
   return measure_cache(p);
 }
 
-/* Measures all patterns. Within the node each round has a fraction of the repetitions. Between nodes all
- * repetitions are made, each twice as long. */
+/* Measures all patterns, or those that a run needs most if `all` is false. Accesses within the node are
+ * measured near_rounds times, each with a fraction of the repetitions. Accesses to other nodes are measured
+ * once. If `all` is true, they have all repetitions, each twice as long. */
 static tc_status measure_rounds(patterns *p, bool all) {
   tc_bench *bench = p->on.bench;
   const int repeats = bench->effort.repeats;
   bench->effort.repeats = (int)fmax(few_repeats, repeats / near_rounds); // NOLINT(bugprone-integer-division)
   for (int round = 0; round < near_rounds; round++) TC_TRY(measure_node(p, all));
-  bench->waits = true; /* waiting for a network is no sign of a busy machine */
+  bench->waits = true; /* a rank that waits for a network loses CPU share even if the machine is idle */
   bench->effort.repeats =
       all ? repeats : (int)fmax(few_repeats, repeats / 2); // NOLINT(bugprone-integer-division)
   if (all) bench->effort.repeat_s *= 2.0;

@@ -13,37 +13,42 @@ enum {
   TC_PATTERN_PARAMS = TC_PARAM_cached_miss_s - TC_PATTERN_FIRST + 1
 };
 
-/* Collective. Measures the parameters from TC_PATTERN_FIRST on. A parameter is 0 if it is not measured. All
- * ranks access at the same time.
- * - private and local: the same elements, in order and at random, with single accesses. private_read_s is the
- * time in order. local_read_s is that time plus the average extra time of pointers-to-shared over both
- * orders, so that the time of the memory cancels.
- * - baseline: single random elements of all other ranks of the node (near) or of other nodes (far), with
- * layer plain.
- * - vector, coalesce: 1, 16 and 256 elements of one rank per operation, consecutive or with strides from 1 to
- * 8, with layer batched. operation_s and value_s are the line through these times with the smallest sum of
- * squared relative errors.
- * - mixed_s: extra time of owned and other elements of the node in random order, compared to alternating
- * order.
- * - cached_miss_s, cached_hit_s: an element with layer cached, if its line is never or always cached.
+/* Collective. Measures TC_PATTERN_PARAMS machine parameters (params.def), of which TC_PATTERN_FIRST is the
+ * first, and returns them in rate[]. A parameter is 0 if it is not measured. All ranks access at the same
+ * time.
+ * - private and local: single accesses to the same owned elements through private pointers and through
+ * pointers-to-shared, each in order and at random. private_read_s is the time with private pointers in order.
+ * local_read_s is that time plus the extra time with pointers-to-shared, averaged over both orders, so that
+ * the time of the memory cancels.
+ * - baseline: single accesses to random elements of other ranks of the node (near) or of other nodes (far),
+ * with layer plain.
+ * - vector, coalesce: operations on 1, 16 and 256 elements of one rank, consecutive (vector) or with strides
+ * from 1 to 8 (coalesce), with layer batched. The time of an operation on n elements is fitted as operation_s
+ * + value_s n, with the smallest sum of squared relative errors.
+ * - mixed_s: extra time of an access if owned elements and elements of other ranks of the node are accessed
+ * in random order, compared to alternating order.
+ * - cached_miss_s, cached_hit_s: access to an element with layer cached, if its line is never in the cache or
+ * always in it.
  *
- * If `all` is false, it measures only private, local, owner_test_s, pointer_s (bench_pointer.h) and reads
- * from other ranks. These reads are single elements, and for other nodes also sequences with strides. This
- * takes some hundredths of a second with the effort of a run. Errors (on all ranks): TC_INTERNAL if memory is
- * exhausted or MPI fails. */
+ * If `all` is false, the function measures only private, local, owner_test_s, pointer_s (bench_pointer.h) and
+ * some reads of elements of other ranks: baseline, and coalesce for other nodes only. This takes some
+ * hundredths of a second with the effort of a run. Errors (on all ranks): TC_INTERNAL if memory is exhausted
+ * or MPI fails. */
 tc_status tc_bench_patterns(tc_bench *bench, bool all, tc_estimate rate[TC_PATTERN_PARAMS]);
 
 #define TC_ACCESS_PATTERN_MIN_S 1e-12 /* smallest result, because 0 means unknown */
 
-/* Pure. Returns the smaller of two estimates. An estimate of TC_ACCESS_PATTERN_MIN_S is a difference that
- * noise has reduced to nothing, so the other one is returned. tc_access_pattern_update_min replaces *least by
- * the result. */
+/* Pure. tc_access_pattern_min returns the smaller of two estimates in seconds. An estimate of
+ * TC_ACCESS_PATTERN_MIN_S is a difference that noise has reduced to nothing; in that case it returns the
+ * other estimate. tc_access_pattern_update_min replaces *least by the smaller one of `e` and *least in this
+ * sense. */
 double tc_access_pattern_min(double a, double b);
 void tc_access_pattern_update_min(tc_estimate e, tc_estimate *least);
 
-/* Pure. Fits op_s + value_s n to the seconds of n = 1, 16 and 256 values. Neither result is negative. Long
- * sequences may appear to take no longer than short ones, because the short ones were disturbed. value_s is
- * then the time per value of the longest sequence, which is too large but not 0. */
+/* Pure. Fits op_s + value_s n to seconds[], the measured times of operations on n = 1, 16 and 256 values, the
+ * lengths in tc_access_pattern_length. Neither result is negative. Long sequences may appear to need no more
+ * time than short ones, because the short ones were disturbed. value_s is then the time per value of the
+ * longest sequence, which is too large but not 0. */
 enum { TC_PATTERN_LENGTHS = 3 };
 extern const int tc_access_pattern_length[TC_PATTERN_LENGTHS];
 void tc_access_pattern_fit(const double seconds[TC_PATTERN_LENGTHS], double *op_s, double *value_s);

@@ -12,10 +12,11 @@ const char *const tc_access_pattern_names[TC_ACCESS_PATTERNS] = {"local", "basel
 typedef struct accesses {
   tc_access_walks on;
   tc_shared_access *access;
-  int64_t *index; /* [count] indices, for the larger of both numbers of accesses */
+  int64_t *index; /* indices of the elements to access, enough for either number of accesses */
 } accesses;
 
-/* Draws elements of the given ranks. The ranks are ignored for owned elements. */
+/* Draws `count` elements of the ranks rank[ranks] by a pattern. For the pattern `local`, draws owned elements
+ * instead. */
 static void draw_elements(accesses *a, tc_access_pattern pattern, int ranks, const int32_t *rank, int count) {
   if (pattern == TC_ACCESS_LOCAL)
     tc_access_walk_random_own(&a->on, false, count, a->index);
@@ -30,7 +31,8 @@ static int length_of(tc_access_pattern pattern) {
   return pattern == TC_ACCESS_VECTOR || pattern == TC_ACCESS_COALESCE ? TC_ACCESS_WALK_MAX : 0;
 }
 
-/* Measures a walk without the time of its fence, which only completes puts and provides progress. */
+/* Measures the seconds per access of a walk, without the time of the fence at the end, and replaces *least if
+ * they are less. The fence only completes puts and provides progress. */
 static tc_status measure_walk(tc_access_walk *walk, tc_estimate *least) {
   tc_access_walk nothing = *walk;
   tc_estimate e;
@@ -39,7 +41,8 @@ static tc_status measure_walk(tc_access_walk *walk, tc_estimate *least) {
     TC_TRY(tc_bench_time_difference(walk->walks->bench, tc_access_walk_run, walk, &nothing, &e));
   else
     TC_TRY(tc_bench_time(walk->walks->bench, tc_access_walk_run, walk, &e));
-  /* With few accesses the difference may be zero, because fences vary. */
+  /* With few accesses the difference may be zero, because the times of fences vary. The function below
+   * replaces a zero. */
   tc_access_pattern_update_min(tc_estimate_per_unit(walk->count, e), least);
   return TC_OK;
 }
@@ -79,7 +82,7 @@ tc_status tc_bench_accesses(tc_bench *bench, const tc_access_layer *layer, int n
   tc_status status = TC_OK;
   TC_GUARD(status, open_accesses(&a, bench, layer, most));
   TC_GUARD(status, measure_node_local(&a, near_accesses, out));
-  bench->waits = true; /* waiting for a network is no sign of a busy machine */
+  bench->waits = true; /* a rank that waits for a network loses CPU share even if the machine is idle */
   TC_GUARD(status, measure_remote(&a, far_accesses, out));
 cleanup:
   bench->waits = before;

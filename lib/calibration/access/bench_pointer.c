@@ -24,8 +24,8 @@ static tc_status load_value(pointers *p, tc_gid index, double *into) {
   return TC_OK;
 }
 
-/* Gathers the values of a row, as the strategy naive does, and computes the address of the row in each other
- * array separately. */
+/* Makes the accesses of `rows` rows as the strategy naive does: gathers the values of x of each row, and
+ * computes the address of the row in each other array separately. */
 static tc_status run_rows(void *context) {
   pointers *p = context;
   double x[width];

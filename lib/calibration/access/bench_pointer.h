@@ -1,15 +1,15 @@
-/* Benchmark of one access of strategy `naive`: a pointer-to-shared (comm/access/shared_pointer.h) without a
- * layer. Calibration calls it with the access patterns, and before a run if the machine contains pointer_s.
- */
+/* Benchmark of one access of strategy `naive`: an access through a pointer-to-shared
+ * (comm/access/shared_pointer.h), without an access layer. Calibration calls it with the benchmarks of access
+ * patterns. It calls it again before a run if the machine contains the result, pointer_s. */
 #ifndef TC_CALIBRATION_ACCESS_BENCH_POINTER_H
 #define TC_CALIBRATION_ACCESS_BENCH_POINTER_H
 
 #include "calibration/timing/bench.h"
 
-/* Collective. Measures the seconds of one access to an owned value, in groups as large as a row and in memory
- * that fits into a first-level cache. The time to load the value itself is not included, because it is part
- * of the time of rows. All ranks access at the same time. Errors (on all ranks): TC_INTERNAL if memory is
- * exhausted or MPI fails. */
+/* Collective. Measures the seconds of one access to an owned value. The accesses are grouped as in the rows
+ * of a product, in memory that fits into a first-level cache. The time to load the value itself is not
+ * included, because it is part of the time of rows. All ranks access at the same time. Errors (on all ranks):
+ * TC_INTERNAL if memory is exhausted or MPI fails. */
 tc_status tc_bench_pointer(tc_bench *bench, tc_estimate *access);
 
 #endif

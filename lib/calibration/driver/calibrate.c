@@ -1,7 +1,8 @@
-/* Calibration of all parameters. measure_all measures in an order in which later benchmarks can use earlier
- * results: bandwidth of one rank, syncs, working sets from the largest to the smallest, memory levels, single
- * reads, messages, access patterns, network. repair_implausible then repeats the benchmarks of implausible
- * values up to twice. describe_host records where and when the machine was measured. */
+/* Calibration of all parameters. measure_all calls the benchmarks in an order in which later ones can use
+ * earlier results: bandwidth of one rank per node, barriers and reductions, parameters at each working set
+ * from the largest to the smallest, memory levels, single reads, messages, access patterns, network.
+ * repair_implausible then repeats the benchmarks of implausible values up to twice. describe_host records
+ * where and when the machine was measured. */
 #include "calibration/driver/calibrate.h"
 
 #include <math.h>
@@ -20,22 +21,22 @@
 
 #define TC_PHASE "measuring the machine"
 
-/* Largest working sets: for quick calibration larger than the caches of ordinary machines, for thorough
- * calibration larger than those of any machine. */
+/* Largest working set in bytes. That of quick calibration exceeds the caches of ordinary machines, and that
+ * of thorough calibration the caches of any machine. */
 static const double largest_B[] = {[TC_CALIBRATE_QUICK] = 96 << 20, [TC_CALIBRATE_THOROUGH] = 512 << 20};
 static const int swept[] = {[TC_CALIBRATE_QUICK] = 3, [TC_CALIBRATE_THOROUGH] = TC_WORKING_SETS};
 static const tc_bench_effort efforts[] =
     {[TC_CALIBRATE_QUICK] = {31, 150e-6, 0.02}, [TC_CALIBRATE_THOROUGH] = {451, 1e-3, 1.0}};
 
-/* Chooses the working sets in equal ratios from the smallest one to `most`. */
+/* Chooses the working sets in bytes, in equal ratios from TC_CALIBRATION_MIN to `most`. */
 static void choose_working_sets(double most, double *bytes) {
   for (int w = 0; w < TC_WORKING_SETS; w++)
     bytes[w] = floor(TC_CALIBRATION_MIN * pow(most / TC_CALIBRATION_MIN, (double)w / (TC_WORKING_SETS - 1)));
 }
 
-/* Measures the syncs before all rows, because barriers are subtracted from rows through pointers. The system
- * may assign a core to each rank only after some load. Implausible values are therefore measured again after
- * other measurements. */
+/* Measures barriers and reductions. Must be called before rows are measured, because the time of a barrier is
+ * subtracted from rows through pointers. The system may assign a core to each rank only after some load.
+ * Implausible values are therefore measured again after another benchmark. */
 static tc_status measure_meetings(tc_calibration *c) {
   enum { most_attempts = 5 };
   TC_TRY(tc_calibration_measure_barriers(c));
@@ -69,7 +70,7 @@ static tc_status measure_all(tc_calibration *c) {
   return tc_calibration_measure_network(c);
 }
 
-/* True if values `w` of the parameters from first to last are plausible. */
+/* True if value number `w` of each parameter from `first` to `last` is plausible. */
 static bool all_plausible(const tc_calibration *c, int first, int last, int w) {
   for (int param = first; param <= last; param++)
     if (!tc_plausibility_check(&c->machine->params, c->ranks, param, w)) return false;
@@ -82,7 +83,7 @@ static bool curves_plausible(const tc_calibration *c, int first, int last) {
   return true;
 }
 
-/* Measures implausible values again. */
+/* Repeats the groups of benchmarks whose parameters have implausible values. */
 static tc_status measure_doubtful(tc_calibration *c) {
   for (int w = TC_WORKING_SETS - 1; w >= 0; w--)
     if (!all_plausible(c, TC_PARAM_stream_Bps, TC_PARAM_COUNT - 1, w))
@@ -109,7 +110,8 @@ void tc_calibrate_warn(const tc_log *log, int replaced) {
                 replaced, replaced == 1 ? "" : "s", replaced == 1 ? "was" : "were");
 }
 
-/* Repeats the measurement of implausible values, then replaces those that remain. */
+/* Repeats the measurement of implausible values up to twice. Replaces those that remain implausible, and
+ * warns of them. */
 static tc_status repair_implausible(tc_calibration *c) {
   enum { most_attempts = 2 };
   tc_params *p = &c->machine->params;
@@ -129,7 +131,8 @@ static const char *source_of(const tc_calibration *c) {
                                                                  : TC_MACHINE_MEASURED;
 }
 
-/* Records the host, the date and the numbers of nodes, ranks and threads. The root's values are used. */
+/* Collective. Records in the machine the host, the date, the numbers of nodes, ranks and threads, the source
+ * and the name. All ranks get the machine of the root. */
 static tc_status describe_host(const tc_calibration *c) {
   const tc_world *world = c->bench.world;
   tc_machine *machine = c->machine;

@@ -1,7 +1,7 @@
-/* Calibration of a device. The launch is measured first, and its time is subtracted from all other times.
- * Link and memory follow, then copies and rows at the working sets. Working sets that are not measured are
- * interpolated. The calibration for one run repeats its measurements up to three times, until the repetitions
- * vary little. */
+/* Calibration of a device. The launch is measured first, and its time is subtracted from all other times. The
+ * transfers between host and device and the memory of the device follow, then copies and rows at the working
+ * sets. Values at working sets that are not measured are interpolated. The calibration for one run measures
+ * up to three times, until the spreads are small. */
 #include "calibration/driver/calibrate_device.h"
 
 #include <math.h>
@@ -23,7 +23,7 @@ static const tc_bench_effort thorough = {101, 1e-3, 0.1}, brief = {21, 1.5e-3, 0
 typedef struct work {
   tc_calibration c;
   tc_device *device;
-  double most; /* largest number of bytes of a benchmark */
+  double most; /* largest number of bytes that a benchmark uses */
   tc_estimate launch;
 } work;
 
@@ -35,7 +35,7 @@ static void clear_device_params(tc_machine *machine) {
   tc_params_copy_device(&nothing, &machine->spread);
 }
 
-/* Records the device of rank 0. */
+/* Collective. Records in the machine the name of the device of rank 0 and the number of devices there. */
 static tc_status describe_device(const work *k) {
   const tc_world *world = k->c.bench.world;
   tc_machine *m = k->c.machine;
@@ -46,8 +46,8 @@ static tc_status describe_device(const work *k) {
   return TC_MPI(MPI_Bcast(&m->devices, 1, MPI_INT, 0, tc_world_comm(world)));
 }
 
-/* Returns the smallest cache and sector sizes, the same on all ranks, because ranks must make the same
- * measurements. */
+/* Collective. Returns the smallest cache size and the smallest sector size of all devices in bytes, because
+ * all ranks must make the same measurements. */
 static tc_status agree_cache_sizes(const work *k, double *cache_B, double *sector_B) {
   double value[2] = {(double)k->device->cache_B, k->device->sector_B};
   TC_TRY(tc_world_min(k->c.bench.world, value, 2));
@@ -75,7 +75,8 @@ static tc_status read_rate(work *k, double bytes, tc_estimate *Bps) {
   return TC_OK;
 }
 
-/* Measures the cache. Records it only if it is faster than the memory. */
+/* Measures the read bandwidth of the device's cache of `cache_B` bytes. Records size and bandwidth only if
+ * the cache is faster than the memory. */
 static tc_status measure_cache(work *k, double cache_B) {
   const double memory_Bps = k->c.machine->params.device_bandwidth_Bps;
   tc_estimate Bps;
@@ -133,8 +134,9 @@ static tc_status measure_all_rows(work *k, double bytes, int w) {
   return TC_OK;
 }
 
-/* Interpolates values that were not measured between their measured neighbours, linearly in the logarithm of
- * the working set. Sets beyond the last measured one get its value. */
+/* Sets the values at working sets that were not measured by interpolation between the nearest measured ones,
+ * linearly in the logarithm of the working set `bytes`. Working sets beyond the last measured one get the
+ * value there. */
 static void fill_missing_sets(const double *bytes, const bool *measured, double *value) {
   int before = 0, next = 0;
   for (int w = 1; w < TC_WORKING_SETS; w++) {
@@ -171,7 +173,8 @@ static tc_status measure_curves(work *k, int step) {
   return TC_OK;
 }
 
-/* Measures all parameters. Implausible values are measured again and replaced if they remain implausible. */
+/* Measures all device parameters, the curves at every `step`-th working set. Implausible curves are measured
+ * again, and values that remain implausible are replaced. */
 static tc_status measure_all(work *k, int step) {
   tc_machine *m = k->c.machine;
   int w;
@@ -213,7 +216,7 @@ tc_status tc_calibrate_device(const tc_world *world, tc_device *device, tc_thoro
 
 /* ---- parameters of one run ---- */
 
-/* Copies the first value to all working sets. */
+/* Copies the value at the first working set to all others. */
 static void copy_to_all_sets(tc_params *p, int param) {
   double *value = tc_param_at(p, param);
   for (int w = 1; w < tc_param_values(param); w++) value[w] = value[0];
@@ -229,8 +232,8 @@ static tc_status measure_own_rows(work *k, const tc_device_config *use, const tc
   return TC_OK;
 }
 
-/* True if the repetitions differ by less than half. A larger spread indicates a disturbance, as in
- * calibrate_working_set.c. */
+/* True if the spreads of the launch time and of the row times are less than 0.5. A larger spread indicates a
+ * disturbance, as in calibrate_working_set.c. */
 static bool is_calm(const work *k, tc_staging staging) {
   const double disturbed = 0.5;
   tc_params *spread = &k->c.machine->spread;
@@ -240,7 +243,8 @@ static bool is_calm(const work *k, tc_staging staging) {
   return most < disturbed;
 }
 
-/* Measures the parameters of one run, up to three times while the repetitions differ much. */
+/* Measures the device parameters that one run needs. Repeats the launch, the copies and the rows up to twice
+ * if their spreads are large. */
 static tc_status measure_for(work *k, const tc_device_config *use, const tc_workload *run, double bytes) {
   enum { most_attempts = 3 };
   TC_TRY(describe_device(k));

@@ -1,9 +1,10 @@
-/* Calibration of a device that computes instead of a rank, for a machine whose other parameters are known.
- * `tetracast calibrate` measures all parameters. A run or dry run with a device measures only those that it
- * needs. All functions are collective. All ranks measure at the same time, each with its device, which
- * several ranks may share. Previous device parameters of the machine are discarded. Times are those that a
- * rank experiences: launch_s includes the waiting time, and the others exclude launch_s. Errors (on all
- * ranks): those of the device; TC_INTERNAL if memory is exhausted or MPI fails. */
+/* Calibration of a device that computes products instead of the processor, for a machine whose other
+ * parameters are known. `tetracast calibrate` measures all parameters. A run or dry run with a device
+ * measures only those that it needs. All functions are collective. All ranks measure at the same time, each
+ * with its device, which several ranks may share. Previous device parameters of the machine are discarded.
+ * Times are those that a rank experiences. launch_s includes the time in which the rank waits for the device.
+ * All other times exclude launch_s. Errors (on all ranks): those of the device; TC_INTERNAL if memory is
+ * exhausted or MPI fails. */
 #ifndef TC_CALIBRATION_DRIVER_CALIBRATE_DEVICE_H
 #define TC_CALIBRATION_DRIVER_CALIBRATE_DEVICE_H
 
@@ -11,15 +12,17 @@
 #include "calibration/driver/calibrate.h"
 #include "device/device_matrix.h"
 
-/* Measures all device parameters for a machine file: rows of both widths and kernels with their default
- * tiles, at the machine's working sets up to 192 MiB. TC_CALIBRATE_QUICK measures every third working set.
- * Larger working sets get the values of the largest measured one. */
+/* Measures all device parameters for a machine file. Rows are measured with both widths and both kernels,
+ * each with its default tile, at the working sets of the machine up to 192 MiB. TC_CALIBRATE_QUICK measures
+ * every third working set. Larger working sets get the values of the largest measured one, and those between
+ * are interpolated. */
 tc_status tc_calibrate_device(const tc_world *world, tc_device *device, tc_thoroughness thoroughness,
                               const tc_log *log, tc_machine *machine);
 
-/* Measures the parameters of one run: its kernel, tile and width at its working set (at most 192 MiB). The
- * values are stored for all working sets. Takes less than half a second if the memory of the device is at
- * least as fast as that of a processor. */
+/* Measures the parameters that the forecast of one run needs. Rows have the kernel and the tile of `use` and
+ * the width of `run`, at the working set of the run (at most 192 MiB). The values are stored for all working
+ * sets. The measurement needs less than half a second if the memory of the device is at least as fast as that
+ * of a processor. */
 tc_status tc_calibrate_device_for(const tc_world *world, const tc_device_config *use, const tc_workload *run,
                                   const tc_log *log, tc_machine *machine);
 

@@ -1,7 +1,8 @@
-/* Calibration at the working set of a run. choose_sizes selects up to three sizes. For each size, move_set
- * assigns it to the nearest working set of the machine, measure_calmly replaces the parameters on which the
- * run depends, and change_rows scales the rows of other kernels. Smaller sizes use working sets that precede
- * those of larger ones, so that the curves remain sorted. */
+/* Calibration at the working set of a run. choose_sizes selects up to three sizes in bytes. Each size
+ * replaces the nearest working set of the machine: move_set interpolates all parameters at this size,
+ * measure_calmly replaces those on which the forecast of the run depends, and change_rows scales the rows of
+ * other kernels. A smaller size replaces a working set before those of larger sizes, so that working sets
+ * remain sorted. */
 #include <math.h>
 
 #include "base/core/memory.h"
@@ -18,7 +19,7 @@ static const tc_bench_effort careful = {51, 300e-6, 0.5}, large = {51, 300e-6, 0
 static const double is_large =
     64 << 20; /* in bytes; from this size on passes take long, and few caches need a warm-up */
 
-/* Returns the index of the working set among the first `count` whose ratio to the size is closest to 1. */
+/* Returns the index of the working set, among the first `count`, whose ratio to `bytes` is closest to 1. */
 static int nearest_set(const double *working_set, int count, double bytes) {
   int best = 0;
   for (int w = 1; w < count; w++)
@@ -26,11 +27,11 @@ static int nearest_set(const double *working_set, int count, double bytes) {
   return best;
 }
 
-/* Parameters of a working set that are measured for a run. */
+/* The parameters that are measured for a run at one working set. */
 typedef struct column {
   const tc_workload *run;
-  int w, width; /* index of the working set; index of the width */
-  int params, param[5];
+  int w, width;         /* index of the working set; index of the width */
+  int params, param[5]; /* number of the parameters; TC_PARAM_.. constants */
 } column;
 
 static column column_of(const tc_workload *run, int w) {
@@ -49,23 +50,24 @@ static void clear_column(tc_machine *machine, const column *at) {
   for (int i = 0; i < at->params; i++) tc_param_at(&machine->params, at->param[i])[at->w] = 0.0;
 }
 
-/* Assigns a new size to working set w. All curves get the value that they had at that size in `before`. */
+/* Sets the size of working set w to `bytes`. All parameters that depend on the working set get the value that
+ * they have at that size in `before`, by interpolation. */
 static void move_set(tc_params *p, const tc_params *before, int w, double bytes) {
   for (int param = TC_PARAM_working_set_B + 1; param < TC_PARAM_COUNT; param++)
     tc_param_at(p, param)[w] = tc_params_curve(before, tc_param_get(before, param), bytes);
   p->working_set_B[w] = bytes;
 }
 
-/* Scales the rows of all other kernels by the same factor as the row of the run, whose previous time is
- * `was`. */
+/* Multiplies the row times of all other kernels by the ratio of the new row time of the run's kernel to its
+ * previous one, `was`. */
 static void change_rows(tc_params *p, const column *at, double was) {
   const double is = p->row_s[at->run->kernel][at->width][at->w];
   for (int kernel = 0; kernel < TC_KERNEL_COUNT; kernel++)
     if (kernel != at->run->kernel) p->row_s[kernel][at->width][at->w] *= was > 0.0 ? is / was : 0.0;
 }
 
-/* True if the repetitions differ by less than half. A larger spread indicates a disturbance, not a property
- * of the machine. */
+/* True if the spreads of the STREAM bandwidth and of the row time are less than 0.5. A larger spread
+ * indicates a disturbance, not a property of the machine. */
 static bool is_calm(const tc_calibration *c, const column *at) {
   const double disturbed = 0.5;
   const tc_params *spread = &c->machine->spread;
@@ -86,8 +88,9 @@ static tc_status measure_once(tc_calibration *c, const column *at) {
   return tc_calibration_measure_row(c, at->w, at->width, at->run->kernel);
 }
 
-/* Measures up to three times while the repetitions differ much or values are implausible. On a busy machine,
- * where one measurement takes long, only implausible values cause a repetition. */
+/* Measures the parameters `at`, and repeats this up to twice if their spreads are large or values are
+ * implausible. On a busy machine, where one measurement takes long, only implausible values cause a
+ * repetition. */
 static tc_status measure_calmly(tc_calibration *c, const column *at) {
   enum { most_attempts = 3 };
   const double enough_s = 0.25, began = tc_now_s();
@@ -100,8 +103,8 @@ static tc_status measure_calmly(tc_calibration *c, const column *at) {
   return tc_calibration_record_cpu_share(c);
 }
 
-/* Chooses sizes from the largest to the smallest in equal ratios, or a single size if both hardly differ.
- * Returns the number of sizes. */
+/* Chooses sizes in bytes from `most` down to `least` in equal ratios, or a single size if these hardly
+ * differ. Returns the number of sizes. */
 static int choose_sizes(double most, double least, double *bytes) {
   const double same = 1.3, close = 2.0, ratio = most / least;
   const int sizes = ratio < same ? 1 : ratio < close ? 2 : most_sizes;
@@ -109,7 +112,8 @@ static int choose_sizes(double most, double least, double *bytes) {
   return sizes;
 }
 
-/* Measures one size, which replaces working set w of the previous machine. */
+/* Measures the parameters of a run at the size `bytes`, which replaces working set w. `before` are the
+ * parameters before the calibration. */
 static tc_status measure_size(tc_calibration *c, const tc_workload *run, const tc_params *before, int w,
                               double bytes, tc_working_set_check *check) {
   tc_params *p = &c->machine->params;
@@ -125,7 +129,8 @@ static tc_status measure_size(tc_calibration *c, const tc_workload *run, const t
   return status;
 }
 
-/* Measures all sizes. Smaller sizes use working sets that precede those of larger ones. */
+/* Measures the parameters of a run at each size from `most` bytes down to run->min. A smaller size replaces a
+ * working set before those of larger sizes. */
 static tc_status measure_sizes(tc_calibration *c, const tc_workload *run, double most,
                                tc_working_set_check *check) {
   const double least = run->min > 0.0 ? fmin(run->min, most) : most;
@@ -139,7 +144,7 @@ static tc_status measure_sizes(tc_calibration *c, const tc_workload *run, double
   return TC_OK;
 }
 
-/* Measures the time of an access through a pointer again. It depends on the speed of the cores, which varies
+/* Measures pointer_s again if the machine contains it. It depends on the speed of the cores, which varies
  * between runs on virtual machines. */
 static tc_status measure_pointer(tc_calibration *c) {
   double *pointer_s = &c->machine->params.pointer_s;
@@ -147,7 +152,7 @@ static tc_status measure_pointer(tc_calibration *c) {
   if (!(*pointer_s > 0.0)) return TC_OK;
   c->bench.effort = brief;
   TC_TRY(tc_bench_pointer(&c->bench, &access));
-  *pointer_s = 0.0; /* so that a slower new value is recorded too */
+  *pointer_s = 0.0; /* otherwise a larger new value would not be recorded */
   tc_calibration_record(c, TC_PARAM_pointer_s, 0, access);
   return TC_OK;
 }
@@ -168,7 +173,8 @@ tc_status tc_calibrate_working_set(const tc_world *world, const tc_workload *run
   return status;
 }
 
-/* Measures those widths that `known` lacks and that affect rows of this width. */
+/* Measures the single reads of each width that affects rows of width `width`, unless the parameters `known`
+ * contain them. */
 static tc_status measure_gathers(tc_calibration *c, const tc_params *known, int width, double most) {
   for (int index = 0; index < TC_WIDTHS; index++)
     if (tc_params_width_share(index, width) != 0.0 &&
@@ -177,7 +183,7 @@ static tc_status measure_gathers(tc_calibration *c, const tc_params *known, int 
   return TC_OK;
 }
 
-/* Measures single reads, and repeats this once if a value is implausible. */
+/* Measures the costs of single reads, and repeats this once if a value is implausible. */
 static tc_status measure_gathers_calmly(tc_calibration *c, int width, double most) {
   enum { most_attempts = 2 };
   const tc_params known = c->machine->params;

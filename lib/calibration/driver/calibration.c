@@ -1,6 +1,7 @@
 /* Groups of benchmarks and the recording of their results. Each function runs one or more benchmarks and
  * records estimates in the machine through tc_calibration_record, which retains the better value. Functions
- * for shared memory or the network do nothing if the ranks have none. */
+ * that measure shared memory do nothing if no two ranks share memory, and those that measure the network do
+ * nothing on one node. */
 #include "calibration/driver/calibration.h"
 
 #include <math.h>
@@ -42,7 +43,8 @@ tc_status tc_calibration_limit(const tc_world *world, double wanted, double *byt
   return tc_world_min(world, bytes, 1);
 }
 
-/* Returns the ranks of the fullest node; 0 if ranks and threads share cores on some node. */
+/* Collective. Sets *ranks to the largest number of ranks that share memory; to 0 if some node has more
+ * threads than cores. */
 static tc_status count_ranks(const tc_world *world, int *ranks) {
   tc_core_load load;
   TC_TRY(tc_core_load_find(world, &load));
@@ -112,9 +114,9 @@ void tc_calibration_extrapolate_sweeps(tc_calibration *c) {
   }
 }
 
-/* Measures rows through pointers. Such a row costs at least as much as a plain one. On an oversubscribed
- * machine the barrier that is subtracted may take longer than all rows of a product, and the difference would
- * be zero. */
+/* Measures the time of rows through pointers, and records at least row_s, the time of a row with private x.
+ * On an oversubscribed machine the barrier that is subtracted may take longer than all rows of a product, and
+ * the difference would be zero. */
 static tc_status measure_pointers(tc_calibration *c, int w, int width, double row_s) {
   const size_t bytes = (size_t)c->machine->params.working_set_B[w];
   tc_estimate pointer;
@@ -157,8 +159,7 @@ tc_status tc_calibration_measure_working_set(tc_calibration *c, int w) {
   return TC_OK;
 }
 
-/* The ranks of a node use the largest caches that any of them has, because they are measured at the same
- * time. */
+/* All ranks use the largest cache sizes of any rank, because they measure at the same time. */
 tc_status tc_calibration_measure_levels(tc_calibration *c) {
   tc_params *p = &c->machine->params;
   const int threads = omp_get_max_threads(), cores = tc_processors_usable();
@@ -176,8 +177,9 @@ tc_status tc_calibration_measure_levels(tc_calibration *c) {
   return TC_OK;
 }
 
-/* Chooses the spreads. If the curve of the other width has already been measured, this width gets the same
- * spreads. Otherwise both curves are cleared. */
+/* Chooses the spreads of single reads, up to `most` bytes. If the machine already has suitable spreads, from
+ * the measurement of the other width, they remain. Otherwise sets new spreads and clears the costs of both
+ * widths. */
 static void choose_spreads(tc_params *p, double most) {
   enum { second_cache = 2 };
   const double largest = p->spread_B[TC_SPREADS - 1];
@@ -186,9 +188,9 @@ static void choose_spreads(tc_params *p, double most) {
   for (int i = 0; i < TC_SPREADS; i++) p->gather4_s[i] = p->gather16_s[i] = 0.0;
 }
 
-/* Interpolates the spreads that were not measured, linearly in the logarithm of the spread. The uncertainty
- * of such a value is the larger one of its neighbours. Reads that fit into a first-level cache cost nothing.
- */
+/* Sets value[i], the cost at spread i, for even i, which were not measured. Interpolates between the adjacent
+ * spreads, linearly in the logarithm of the spread. The relative spread uncertain[i] is the larger one of the
+ * two. The smallest spread fits into a first-level cache and gets the smallest cost. */
 static void fill_between(const double *spread_B, double *value, double *uncertain) {
   value[0] = TC_MEMORY_READER_MIN_S;
   uncertain[0] = uncertain[1];
@@ -213,7 +215,7 @@ static tc_status measure_gathers(tc_calibration *c, int width, double most, bool
   return TC_OK;
 }
 
-/* Measures single reads with fewer repetitions than usual, because a pass takes long. */
+/* The benchmark makes fewer repetitions than usual, because a pass takes long. */
 tc_status tc_calibration_measure_gathers(tc_calibration *c, int width, double most, bool all) {
   const tc_bench_effort before = c->bench.effort;
   tc_log_write(c->log, c->progress, "measuring single reads at width %d", tc_params_width(width));
@@ -232,8 +234,9 @@ tc_status tc_calibration_measure_lone_bandwidth(tc_calibration *c) {
   return TC_OK;
 }
 
-/* Records the time of a sync within a node, and the extra time between two nodes. Each doubling of the nodes
- * adds the same time (model/models/model_refined.c). */
+/* Records the time node_s of a barrier or reduction within a node. With several nodes, also records the extra
+ * time per doubling of the number of nodes, which is the same for each doubling in the model
+ * (model/models/model_refined.c). world_s is the time over all ranks. */
 static void record_barrier(tc_calibration *c, int node_param, int remote_param, tc_estimate node_s,
                            tc_estimate world_s) {
   const int nodes = c->bench.world->shm_groups;
@@ -274,7 +277,8 @@ tc_status tc_calibration_measure_indexed(tc_calibration *c) {
   return TC_OK;
 }
 
-/* Returns the bytes that each rank reads: 512 KiB, or less if many ranks share the node and its /dev/shm. */
+/* Returns the size in bytes of the segments that each rank reads in tc_bench_exchange: 512 KiB with one rank
+ * per node, and less if several ranks share the node and its /dev/shm. */
 static size_t exchange_B(const tc_world *world) {
   const int most = world->max_shm_ranks;
   return message_B / 8 / (size_t)(most > 8 ? 8 : most);
@@ -299,8 +303,8 @@ tc_status tc_calibration_measure_network(tc_calibration *c) {
   const tc_bench before = c->bench;
   if (before.world->shm_groups < 2) return TC_OK;
   tc_log_write(c->log, c->progress, "measuring the network");
-  /* Networks vary more than memory, so there are more and longer repetitions. Waiting for a network is no
-   * sign of a busy machine. */
+  /* Times of networks vary more than those of memory, so there are more and longer repetitions. A rank that
+   * waits for a network loses CPU share even if the machine is idle. */
   c->bench.waits = true;
   c->bench.effort.repeats *= 2;
   c->bench.effort.repeat_s *= 3.0;

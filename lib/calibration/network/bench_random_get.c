@@ -65,7 +65,7 @@ cleanup:
 }
 
 typedef struct message {
-  tc_window *inbox; /* one slot for each rank of a node */
+  tc_window *inbox; /* receive buffer with one slot for each rank of a node */
   int partner, slot;
 } message;
 

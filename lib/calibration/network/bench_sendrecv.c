@@ -19,7 +19,7 @@ static tc_status swap_messages(void *context) {
 }
 
 /* Creates the communicator of a ring. If `far` is false, it contains the ranks of this node. Otherwise it
- * contains all ranks in the order first ranks of all nodes, second ranks of all nodes, and so on. */
+ * contains all ranks: the first rank of each node, then the second rank of each node, and so on. */
 static tc_status choose_ring(const tc_world *world, bool far, MPI_Comm *ring) {
   const int group = world->shm_group_of_rank[world->rank];
   const int key = far ? world->shm_rank * world->shm_groups + group : world->shm_rank;

@@ -4,7 +4,7 @@ enum { apart = 4 };
 
 typedef struct arrays {
   int32_t n;      /* number of copied values */
-  int32_t *index; /* [n] rising indices in an array of apart*n values; NULL for a copy in order */
+  int32_t *index; /* [n] rising indices below apart*n; NULL for a copy in order */
   double *from, *to;
 } arrays;
 
@@ -58,7 +58,8 @@ static tc_status measure_copy(tc_bench *bench, tc_bench_work *work, arrays *a, t
   return TC_OK;
 }
 
-/* Returns the number of values that fit into `bytes` bytes if each needs `doubles_each` doubles. */
+/* Returns the number of values to copy if the arrays have `bytes` bytes in total and need `doubles_each`
+ * doubles per copied value. */
 static int32_t values_that_fit(size_t bytes, size_t doubles_each) {
   const size_t n = bytes / (8 * doubles_each);
   return n < INT32_MAX / 8 ? (int32_t)n : INT32_MAX / 8;

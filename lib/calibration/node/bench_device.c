@@ -1,7 +1,7 @@
-/* Benchmarks of a device. A job holds the buffers of one benchmark and its first error. Errors of the device
- * are stored and agreed on after the measurement, because the ranks must continue to call barriers. An idle
- * device sleeps and needs time to wake up. Short operations are therefore timed together with a preceding
- * kernel, and the time of that kernel alone is subtracted. */
+/* Benchmarks of a device. A job contains the buffers of one benchmark and the first error. If a device fails
+ * during a measurement, its rank stores the error, and all ranks agree on it afterwards, because every rank
+ * must continue to call the barriers. An idle device sleeps and needs time to wake up. Short operations are
+ * therefore timed together with a preceding kernel, and the time of that kernel alone is subtracted. */
 #include "calibration/node/bench_device.h"
 
 #include <string.h>
@@ -9,8 +9,7 @@
 #include "base/core/memory.h"
 #include "calibration/node/bench_product.h"
 
-/* State of one benchmark. A device may fail on one rank only, which must not make the others wait, so errors
- * are stored. */
+/* State of one benchmark. `failed` is the first error of the device, which may fail on one rank only. */
 typedef struct job {
   tc_status failed;
   tc_device *device;
@@ -36,13 +35,14 @@ static void close_job(job *j) {
   tc_device_matrix_destroy(&j->A);
 }
 
-/* Collective. Measures a job and frees its buffers. `prepared` is the status of the preparation on this rank.
- * `part` is as in tc_bench_time_difference, or NULL. */
+/* Collective. Measures the seconds of `work` with the context `whole`, minus those with the context `part`
+ * unless it is NULL (tc_bench_time_difference). Frees the buffers of the job. `prepared` is the status of the
+ * preparation on this rank. */
 static tc_status measure_job(tc_bench *bench, tc_status prepared, tc_bench_work *work, void *whole,
                              void *part, job *j, tc_estimate *seconds) {
   const bool waits = bench->waits;
   tc_status status = tc_world_agree(bench->world, prepared);
-  bench->waits = true; /* waiting for the device is no sign of a busy machine */
+  bench->waits = true; /* a rank that waits for the device loses CPU share even if the machine is idle */
   if (!status)
     status = part ? tc_bench_time_difference(bench, work, whole, part, seconds)
                   : tc_bench_time(bench, work, whole, seconds);
@@ -55,7 +55,7 @@ static tc_status measure_job(tc_bench *bench, tc_status prepared, tc_bench_work 
   return status;
 }
 
-/* Returns memory of the host whose pages have been written. */
+/* Returns an array on the host whose pages have been written, so that they exist. */
 static char *alloc_written(tc_bench *bench, size_t bytes) {
   tc_bench_reset(bench);
   return memset(tc_bench_alloc(bench, bytes), 0, bytes);
@@ -63,14 +63,14 @@ static char *alloc_written(tc_bench *bench, size_t bytes) {
 
 /* ---- short operations, after a kernel with work ---- */
 
-/* Short operation, timed after a kernel with work, as in a step. An idle device would sleep, and waking it
- * would take as long as the operation. */
+/* A short operation, which is timed after a kernel with work, as in a step. Otherwise the device might be
+ * asleep, and waking it would need as much time as the operation. */
 typedef struct brief {
   job *j;
   void (*act)(job *j); /* the operation; NULL for none */
 } brief;
 
-enum { before = 1 << 17 }; /* number of values that the preceding kernel reads */
+enum { before = 1 << 17 }; /* number of values that the kernel before the operation reads */
 
 static tc_status run_and_act(void *context) {
   const brief *b = context;

@@ -53,8 +53,9 @@ static void fill_ones(int32_t n, double *value) {
   for (int32_t i = 0; i < n; i++) value[i] = 1.0;
 }
 
-/* Allocates two products: one reads adjacent values, the other reads within a spread. They read the same x
- * and have the same values, but separate columns. The columns within the spread are drawn later. */
+/* Allocates two products. `near` reads values of x near the row, and `spread` reads values at random within a
+ * spread of at most `most` values. Both have the same x and the same matrix values, but separate columns. The
+ * columns of `spread` are drawn later. */
 static void alloc_gathering(tc_bench *bench, int width, size_t bytes, int32_t most, gathering *near,
                             gathering *spread) {
   const double matrix_B = fmin(most_matrix_B, 0.75 * (double)bytes);
@@ -70,7 +71,8 @@ static void alloc_gathering(tc_bench *bench, int width, size_t bytes, int32_t mo
   draw_columns(&near->R, together);
 }
 
-/* Returns the number of values within a spread; it must exceed that of the adjacent ones. */
+/* Returns the number of values of x within a spread, which is at least one more than `together`, the number
+ * of values from which the product `near` reads. */
 static int32_t values_of(double spread_B) { return (int32_t)fmax(spread_B / sizeof(double), together + 1); }
 
 tc_status tc_bench_gather(tc_bench *bench, int width, size_t bytes, int spreads, const double *spread_B,

@@ -6,9 +6,9 @@
 #include "calibration/timing/bench.h"
 #include "machine/parameters/memory_reader.h"
 
-/* Collective. Measures the bytes per second that a rank reads repeatedly and in order from `bytes` of memory,
- * on all ranks at the same time. Each of its OpenMP threads reads its own part. Errors (on all ranks):
- * TC_INTERNAL if MPI fails. */
+/* Collective. Measures the bytes per second at which a rank reads `bytes` bytes of memory repeatedly and in
+ * order. All ranks measure at the same time. Each OpenMP thread of a rank reads a separate part of the
+ * memory. Errors (on all ranks): TC_INTERNAL if MPI fails. */
 tc_status tc_bench_read(tc_bench *bench, size_t bytes, tc_estimate *Bps);
 
 #endif

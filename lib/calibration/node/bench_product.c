@@ -1,7 +1,8 @@
 /* Benchmarks of rows of the product. The artificial matrix has the locality of a mesh in reverse
- * Cuthill-McKee order. Its columns are computed from a hash. Each row sums to 1, so that values neither grow
- * nor decay in repeated products. Three products are timed: in a format, through pointers to the segments of
- * two ranks, and with isolated rows through pointers. */
+ * Cuthill-McKee order. Its columns are computed from a hash. The entries of each row sum to 1, so that values
+ * neither grow nor decay in repeated products. Three kinds of products are timed: with a matrix in a storage
+ * format, with all values read through pointers to the segments of two ranks, and with isolated rows read
+ * through pointers. */
 #include "calibration/node/bench_product.h"
 
 #include <math.h>
@@ -21,20 +22,23 @@
  * of values that other ranks can read. */
 enum { stripe = 1024, front = 1 << 16 };
 
-/* Largest difference of columns from the centre of their level. */
+/* Largest distance of a column from the row, or from the position of the row in the level before or after
+ * it. */
 enum { jitter = 64 };
 
-/* If there are at least `many` rows, a sample of `enough` entries represents all reads within 2 %. */
+/* If the matrix has at least `many` rows, only the reads of `enough` entries are counted. The result deviates
+ * from that of all entries by less than 2 %. */
 enum { many = 3 << 17, enough = 1 << 18 };
 
 typedef struct product {
   tc_ell R;
-  tc_matrix *M;  /* the same matrix in a format */
-  double *x, *y; /* private vectors, which each pass swaps */
+  tc_matrix *M;  /* the same matrix in the storage format to measure */
+  double *x, *y; /* private vectors, which are swapped after each product */
 } product;
 
 /* Product through pointers. Other ranks read only the front of x, so that little space in /dev/shm is needed.
- * Columns beyond the front are mapped into it. Each pass swaps all four vectors. */
+ * Columns beyond the front are mapped into it. After each product x and y are swapped, and so are their
+ * fronts. */
 typedef struct pointer_product {
   tc_ell M;                     /* matrix without columns, which are in `place` */
   tc_location *place;           /* [rows][width] locations of the columns */
@@ -48,9 +52,10 @@ uint32_t tc_bench_hash_index(uint32_t n) {
   return n ^ (n >> 16);
 }
 
-/* Shape of a mesh in reverse Cuthill-McKee order. */
+/* Shape of a mesh in reverse Cuthill-McKee order. A level is a set of consecutive rows that are coupled only
+ * to each other and to the rows of the levels before and after it. */
 typedef struct levels {
-  int32_t rows, size; /* number of rows of the mesh; number of rows in each of its levels */
+  int32_t rows, size; /* number of rows of the mesh; number of rows in each level */
   int width;
 } levels;
 
@@ -58,7 +63,8 @@ static levels levels_of(int32_t rows, int width) {
   return (levels){rows, (int32_t)pow(rows, 2.0 / 3.0), width};
 }
 
-/* Returns column k of row i. It is near the row, or in the level before or after the row's level. */
+/* Returns column k of row i. It is near the row, or near the position of the row in the level before or after
+ * its level. */
 static int32_t column_of(const levels *l, int32_t i, int k) {
   const int32_t draw =
       (int32_t)(tc_bench_hash_index((uint32_t)i * (uint32_t)l->width + (uint32_t)k) % (2 * jitter)) - jitter;
@@ -66,7 +72,8 @@ static int32_t column_of(const levels *l, int32_t i, int k) {
   return column < 0 ? 0 : column < l->rows ? (int32_t)column : l->rows - 1;
 }
 
-/* Creates a matrix whose rows sum to 1, so that values neither grow nor decay. */
+/* Creates a matrix without columns. The entries of each row sum to 1, so that values neither grow nor decay
+ * in repeated products. */
 static tc_ell create_values(tc_bench *bench, int width, size_t bytes) {
   const double rows = (double)bytes / tc_row_bytes(width) + 1.0;
   tc_ell M = {.width = width, .rows = (int32_t)fmin(rows, INT32_MAX / width)};
@@ -83,7 +90,7 @@ static tc_ell create_values(tc_bench *bench, int width, size_t bytes) {
   return M;
 }
 
-/* Fills the columns of the first rows. */
+/* Fills in the columns of the first `rows` rows. */
 static void fill_columns(const levels *l, int32_t rows, int32_t *column) {
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < rows; i++)
@@ -98,10 +105,10 @@ tc_ell tc_bench_matrix(tc_bench *bench, int width, size_t bytes) {
   return R;
 }
 
-/* Counts the reads. If there are many rows, a sample from the third level on represents all. All rows behave
- * equally once preceding rows have read all lines around them. The sample excludes effects of its ends: no
- * row of the level before it reads lines of its first level, and no row after its last level reads lines of
- * that level. */
+/* If there are many rows, only a sample of rows from the third level on is counted, and the counts are scaled
+ * to all rows. The sample represents the others, because all rows read x equally once the preceding rows have
+ * read all cache lines around them. It excludes the ends of the matrix, where fewer levels read a line: no
+ * level precedes the first one, and none follows the last one. */
 tc_status tc_bench_matrix_reuse(int32_t rows, int width, tc_reuse *out) {
   const levels l = levels_of(rows, width);
   const bool part = rows >= many;
@@ -139,7 +146,7 @@ static tc_status run_product(void *context) {
 tc_status tc_bench_row(tc_bench *bench, const tc_format *format, int width, size_t bytes,
                        tc_estimate *row_s) {
   product p = create_product(bench, width, bytes);
-  /* With this shift the product of a vector of ones is a vector of ones. */
+  /* With this shift the product of the matrix and a vector of ones is a vector of ones. */
   const double shift = format->form == TC_ROW_FORM_DIFFERENCE ? 1.0 : 0.0;
   tc_estimate seconds = {0};
   tc_status status = tc_world_agree(bench->world, tc_matrix_create(format, &p.R, shift, 1.0, &p.M));
@@ -149,7 +156,7 @@ tc_status tc_bench_row(tc_bench *bench, const tc_format *format, int width, size
   return status;
 }
 
-/* Returns the next rank that shares memory with this one, or this rank if there is none. */
+/* Returns the next rank in cyclic order that shares memory with this one, or this rank if there is none. */
 static int next_shm_rank(const tc_world *world) {
   int next = world->rank;
   do {
@@ -230,9 +237,10 @@ typedef struct lone_product {
   tc_ell R;
   const double *x;
   double *y;
-  const tc_node_rows_input *near; /* NULL if no row is read through pointers */
-  const int32_t *lone;            /* [rows / apart] one row of each `apart` rows, at irregular distances */
-  const tc_location *place;       /* [rows / apart][width] locations of the columns of these rows */
+  const tc_node_rows_input *near; /* input of the rows read through pointers; NULL if none */
+  const int32_t *lone; /* [rows / apart] row to read through pointers, one in each `apart` rows, at irregular
+                          distances */
+  const tc_location *place; /* [rows / apart][width] locations of the columns of these rows */
 } lone_product;
 
 static tc_status multiply_lone(void *context) {
@@ -253,7 +261,8 @@ static tc_status multiply_lone(void *context) {
   return TC_OK;
 }
 
-/* Returns the segments of x on the node. Only the segment of this rank is read. */
+/* Returns an array with the segment of x of each rank. Only the entry of this rank is set, because the
+ * benchmark reads no other. */
 static double **find_pieces(tc_bench *bench, double *x) {
   double **near = tc_bench_alloc(bench, (size_t)bench->world->ranks * sizeof *near);
   near[bench->world->rank] = x;

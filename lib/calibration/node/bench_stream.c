@@ -4,9 +4,9 @@
 
 typedef struct triad {
   bool active;
-  size_t n; /* number of values, a multiple of a line */
+  size_t n; /* number of values in each array, a multiple of those in a cache line */
   double *a, *b, *c;
-  double scale; /* factor that each pass changes, so that the compiler removes none of the passes */
+  double scale; /* factor s of the triad, which each pass changes, so that the compiler removes no pass */
 } triad;
 
 static void alloc_triad(tc_bench *bench, triad *t) {
@@ -22,8 +22,9 @@ static void alloc_triad(tc_bench *bench, triad *t) {
   }
 }
 
-/* Distance of prefetches in values, as in the product kernel (sparse/ell_kernels.c). The model needs the
- * bandwidth of such code, and hardware prefetchers alone stop at page boundaries. */
+/* Values per cache line, and distance of prefetches in values, which is that of the product kernel
+ * (sparse/ell_kernels.c). The loop prefetches because the models need the bandwidth of such code, and
+ * hardware prefetchers alone stop at page boundaries. */
 enum { line = 8, ahead = 512 };
 
 static void run_stream(double *restrict a, const double *restrict b, const double *restrict c, size_t n,

@@ -10,13 +10,14 @@
 typedef struct sweeps {
   tc_ell A;
   int colours;
-  int32_t *key, *back;    /* [rows] colours; colours in the opposite order */
-  double *factor, *r, *y; /* [rows] factors of the rows; right-hand side; solution */
+  int32_t *key, *back;    /* [rows] colour of each row; colours numbered in the opposite order */
+  double *factor, *r, *y; /* [rows] factor of each row; right-hand side; solution */
   tc_triangular_factor *lower, *upper;
 } sweeps;
 
-/* Returns a column that the thread of row i can read while all threads solve. The column is in the thread's
- * part of the rows, reflected at the ends if necessary, and has another colour than row i. */
+/* Returns a column near `column` that the thread of row i can read while all threads solve. It is one of the
+ * rows begin .. end-1 of that thread; a column outside them is reflected at their ends. It has another colour
+ * than row i if possible. */
 static int32_t moved_column(const sweeps *s, int32_t i, int32_t column, int32_t begin, int32_t end) {
   if (column < begin) column = 2 * begin - column;
   if (column >= end) column = 2 * end - 1 - column;

@@ -1,6 +1,6 @@
 /* Benchmarks of vector operations. A block of rows fits into a first-level cache. run_iteration repeats the
  * passes of conjugate gradients block by block, as the solver does. The benchmarks of single operations
- * repeat them on arrays that remain in the cache, so that only the arithmetic is timed. */
+ * repeat an operation on arrays that remain in the cache, so that they time only the arithmetic. */
 #include "calibration/node/bench_vector.h"
 
 #include <omp.h>
@@ -23,13 +23,14 @@ static double *alloc_vector(tc_bench *bench, int32_t n, double value) {
   return array;
 }
 
-/* Returns the number of rows that fit into `bytes` bytes if each needs `doubles_each` doubles. */
+/* Returns the number of rows whose data fit into `bytes` bytes if each row needs `doubles_each` doubles. */
 static int32_t rows_that_fit(size_t bytes, size_t doubles_each) {
   const size_t n = bytes / (sizeof(double) * doubles_each);
   return n < INT32_MAX ? (int32_t)n : INT32_MAX;
 }
 
-/* Computes out += factor * x. Small factors ensure that values neither grow nor decay in repeated calls. */
+/* Computes out += factor * x. Callers pass small factors, so that values neither grow nor decay in repeated
+ * calls. */
 TC_TARGET_CLONES static void add_scaled(double *out, double factor, const double *x, int32_t begin,
                                         int32_t end) {
   for (int32_t i = begin; i < end; i++) out[i] += factor * x[i];
@@ -76,7 +77,7 @@ static void run_pass(vectors *v, pass *one) {
 #pragma omp critical(tc_bench_vector)
     for (int k = 0; k < 2; k++) tc_dot_merge(&sum[k], &part[k]);
   }
-  v->pq = sum[0]; /* stored, so that the compiler removes no operation */
+  v->pq = sum[0]; /* stored, so that the compiler does not remove the dot products */
   v->rr = sum[1];
 }
 
@@ -89,9 +90,9 @@ static tc_status run_iteration(void *context) {
 
 enum {
   rounds = 64
-}; /* number of rounds in a pass, so that starting the threads does not dominate the time */
+}; /* repetitions of the operation in a pass, so that starting the threads does not dominate the time */
 
-/* Returns the number of rows per thread. Their arrays fit into its first-level cache. */
+/* Returns the number of rows per thread. The arrays of these rows fit into a first-level cache. */
 static int32_t own_rows(const vectors *v) { return v->n / omp_get_num_threads(); }
 
 static tc_status multiply_often(void *context) {

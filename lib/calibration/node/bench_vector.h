@@ -1,13 +1,14 @@
 /* Benchmarks of the vector operations of solvers, without products. Calibration (driver/calibration.c) calls
- * all three for each working set. */
+ * all three functions for each working set. */
 #ifndef TC_CALIBRATION_NODE_BENCH_VECTOR_H
 #define TC_CALIBRATION_NODE_BENCH_VECTOR_H
 
 #include "calibration/timing/bench.h"
 
-/* Collective. Measure the seconds of one term of a reproducible dot product, and of one value of y += a x, on
- * all ranks at the same time, each with its threads. The arrays of a thread fit in a first-level cache and
- * use at most `bytes` bytes. Errors (on all ranks): TC_INTERNAL if MPI fails. */
+/* Collective. The first function measures the seconds of one term of a reproducible dot product, the second
+ * one those of one value of y += a x. All ranks measure at the same time, each with its threads. The arrays
+ * of a thread fit into a first-level cache and have at most `bytes` bytes. Errors (on all ranks): TC_INTERNAL
+ * if MPI fails. */
 tc_status tc_bench_dot(tc_bench *bench, size_t bytes, tc_estimate *term_s);
 tc_status tc_bench_add(tc_bench *bench, size_t bytes, tc_estimate *value_s);
 

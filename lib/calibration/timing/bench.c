@@ -26,7 +26,7 @@ double tc_bench_cpu_share(const tc_bench *bench) {
 void tc_bench_reset(tc_bench *bench) { bench->used = 0; }
 
 void *tc_bench_alloc(tc_bench *bench, size_t bytes) {
-  /* The alignment is the same as that of tc_alloc. */
+  /* Arrays have the same alignment as those of tc_alloc. */
   const size_t alignment = bytes >= few_bytes ? (size_t)huge_page : TC_ALIGNMENT;
   const size_t begin = (bench->used + alignment - 1) / alignment * alignment;
   if (begin + bytes > bench->size) return NULL;

@@ -1,7 +1,8 @@
-/* Timing of work by repetitions. choose_passes warms up and determines the number of passes in a repetition.
- * collect_repeats then times repetitions on all ranks until enough of them are undisturbed. A repetition is
- * undisturbed if the rank had its core for at least 95 % of the time. summarise_values reduces the median and
- * the spread over the ranks. */
+/* Timing of work by repetitions. A pass is one call of the work, and a repetition has several passes.
+ * choose_passes warms up and measures the time of a pass, from which the number of passes in a repetition
+ * follows. collect_repeats then times repetitions on all ranks until enough of them are undisturbed. A
+ * repetition is undisturbed if the rank had its core for at least 95 % of the time. summarise_values returns
+ * the largest median and the largest spread of all ranks. */
 #include <math.h>
 #include <time.h>
 
@@ -21,12 +22,13 @@ static double cpu_now_s(void) {
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* Wall time of the work on this rank, and CPU time of the rank during it. */
+/* Seconds of wall time of the work on this rank (wanted_s), and seconds of CPU time of the rank during it
+ * (had_s). */
 typedef struct timing {
   double wanted_s, had_s;
 } timing;
 
-/* Collective. Calls `work` `passes` times. The barrier before the passes is not timed. */
+/* Collective. Times `passes` calls of `work`. The barrier before them is not timed. */
 static tc_status time_passes(MPI_Comm comm, int passes, tc_bench_work *work, void *context, timing *out) {
   TC_TRY(TC_MPI(MPI_Barrier(comm)));
   const double had = cpu_now_s(), begin = tc_now_s();
@@ -36,8 +38,9 @@ static tc_status time_passes(MPI_Comm comm, int passes, tc_bench_work *work, voi
   return TC_OK;
 }
 
-/* Collective. Finds the median of the slowest rank, and the largest spread of any rank relative to that
- * median. A spread relative to the rank's own time would be meaningless if only other ranks have work. */
+/* Collective. Sets out->value to the median of value[n] on the rank where it is largest, and out->spread to
+ * the largest spread of any rank divided by that median. A spread divided by the median of the same rank
+ * would be meaningless on ranks without work. */
 static tc_status summarise_values(const tc_world *world, int n, double *value, tc_estimate *out) {
   double most[2] = {tc_median(value, (size_t)n)}; /* also sorts the values */
   most[1] = value[n - 1 - n / 10] - value[n / 10];
@@ -46,9 +49,9 @@ static tc_status summarise_values(const tc_world *world, int n, double *value, t
   return TC_OK;
 }
 
-/* Collective. Warms up: runs passes until they no longer become faster, or settle_s has passed. *once
- * receives the time of the fastest pass on the slowest rank. The fastest pass is used because a disturbed one
- * does not show how many passes fit into a repetition. */
+/* Collective. Warms up: runs passes until they no longer become faster, or settle_s has passed. Sets *once to
+ * the seconds of the fastest pass on the slowest rank. The fastest pass is used because a disturbed one would
+ * not show the number of passes that fit into a repetition. */
 static tc_status choose_passes(const tc_bench *bench, tc_bench_work *work, void *context, double *once) {
   const double same = 0.98;
   double spent = 0.0, least;
@@ -67,14 +70,14 @@ static tc_status choose_passes(const tc_bench *bench, tc_bench_work *work, void 
   return TC_OK;
 }
 
-/* Returns the number of repetitions. It is smaller if a pass takes longer than repeat_s, but at least three.
- */
+/* Returns the number of repetitions if a pass takes `once` seconds: effort->repeats, or fewer if a pass takes
+ * longer than repeat_s, but at least three. */
 static int choose_repeats(const tc_bench_effort *effort, double once) {
   const double fitting = effort->repeats * effort->repeat_s / fmax(once, 1e-9);
   return (int)fmin(most_repeats, fmin(effort->repeats, fmax(3.0, fitting)));
 }
 
-/* Repetitions of one rank: seconds per pass and CPU share. */
+/* Repetitions on one rank: their number, and for each one the seconds per pass and the CPU share. */
 typedef struct repeats {
   int count;
   double sample[most_repeats], share[most_repeats];
@@ -89,8 +92,8 @@ static int count_undisturbed(const repeats *r) {
   return count;
 }
 
-/* Moves the undisturbed repetitions to the front. If there are at most `few` of them, moves the `few` with
- * the largest CPU share instead. Returns their number. */
+/* Moves the undisturbed repetitions to the front of the arrays. If there are at most `few` of them, moves the
+ * `few` repetitions with the largest CPU share instead. Returns the number of repetitions moved. */
 static int select_undisturbed(repeats *r) {
   const int calm = count_undisturbed(r), kept = calm > few ? calm : r->count < few ? r->count : few;
   for (int i = 0; i < kept; i++) {
@@ -104,14 +107,14 @@ static int select_undisturbed(repeats *r) {
   return kept;
 }
 
-/* Work to time with a context, or with two contexts whose difference is timed. */
+/* Work to time: with `context` alone, or the difference between the times with `context` and with `part`. */
 typedef struct job {
   tc_bench_work *work;
-  void *context, *part; /* `part` is NULL if there is no second context */
+  void *context, *part; /* `part` is NULL if no difference is timed */
 } job;
 
-/* Collective. Times one repetition. If the work waits for others, the CPU share is meaningless and the
- * repetition counts as undisturbed. */
+/* Collective. Times one repetition and appends it to *r. If bench->waits is true, the CPU share is
+ * meaningless, and the repetition counts as undisturbed. */
 static tc_status time_repeat(tc_bench *bench, int passes, const job *j, repeats *r) {
   timing t, part = {0};
   TC_TRY(time_passes(tc_world_comm(bench->world), passes, j->work, j->context, &t));
@@ -132,9 +135,9 @@ static tc_status is_late(const tc_bench *bench, double spent_s, double enough_s,
   return TC_OK;
 }
 
-/* Collective. Times the planned repetitions. Makes fewer if they take four times as long as planned, because
- * ranks wait for each other. While a rank has too few undisturbed repetitions, up to four times as many
- * follow within this time. */
+/* Collective. Times `planned` repetitions. Stops earlier if they take four times the planned time, for
+ * instance because ranks wait for each other. While a rank has fewer than `few` undisturbed repetitions,
+ * continues within this time, up to four times the planned number. */
 static tc_status collect_repeats(tc_bench *bench, int planned, int passes, const job *j, repeats *r) {
   enum { some = 8 };
   const double enough_s = 4.0 * bench->effort.repeats * bench->effort.repeat_s, begin = tc_now_s();

@@ -1,8 +1,8 @@
 /* Access: a product that reads remote values while it computes rows, instead of an exchange before the
  * product. A product that distributes matrix entries in another way than by rows is an access too. Each
  * implementation is a plug-in of accesses.def. The operator (linear/operator/operator.c) creates the access
- * of its strategy during setup and calls multiply for each product. Dry runs call only the count functions.
- */
+ * of the chosen strategy during setup and calls multiply for each product. Dry runs call only the count
+ * functions. */
 #ifndef TC_COMM_ACCESS_ACCESS_H
 #define TC_COMM_ACCESS_ACCESS_H
 
@@ -18,9 +18,9 @@
 typedef struct tc_access {
   const char *name;    /* name in accesses.def */
   const char *summary; /* one line, for `tetracast list` */
-  bool pointers; /* true if all arrays are accessed through pointers-to-shared. Not all models describe such
-                    an access, and it is never recommended */
-  bool shared;   /* true if vectors must be in windows */
+  bool pointers; /* true if products access all arrays through pointers-to-shared. Only some models describe
+                    such an access, and the program never recommends it */
+  bool shared;   /* true if other ranks read the vectors directly, which must then be in windows */
   tc_schedule schedule; /* stages of a product, in their order */
   /* Collective. Creates the context for products of M with vectors of an arena, which is in windows if
    * `shared` is true. Borrows all arguments until destroy. Errors (on all ranks): TC_INTERNAL if memory is
@@ -28,11 +28,13 @@ typedef struct tc_access {
   tc_status (*create)(tc_world *world, const tc_halo *halo, const tc_arena *arena, const tc_ell *M,
                       void **context);
   void (*destroy)(void *context); /* accepts NULL */
-  /* Collective. Computes y = M x for the owned rows, with the bits of sparse/ell.h, and adds seconds and the
-   * tally to the ledger. x may be overwritten after the return. */
+  /* Collective. Computes y = M x for the owned rows, with the same bits as tc_ell_multiply (sparse/ell.h),
+   * and adds seconds and the tally to the ledger. x may be overwritten after the return. */
   tc_status (*multiply)(void *context, const tc_vector *x, tc_vector *y, tc_ledger *ledger);
-  /* Functions that count the traffic; exactly one of them is set. Pure. `count` is as in tc_transport.
-   * `count_all_ranks` adds to all[ranks] the traffic that the rows of `rank` cause on every rank. */
+  /* Functions that count the traffic of a product; exactly one of them is set and the other is NULL. Pure.
+   * `count` sets *out to the traffic of one product of `rank`. `count_all_ranks` is for accesses whose rows
+   * also cause traffic on other ranks. It adds to `out`, which has one entry per rank, the traffic that the
+   * rows of `rank` cause. */
   tc_traffic_count *count;
   tc_traffic_count *count_all_ranks;
 } tc_access;

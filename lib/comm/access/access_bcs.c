@@ -1,7 +1,7 @@
 /* Access `bcs`: product with the block column scatter distribution (Blanco et al. 2000; comm/access/bcs.h). A
- * rank multiplies entries of rows that other ranks own, and sums terms of rows for their owners. For each of
- * the four rounds of messages one function fills the buffers. The sums have the order of sparse/row_sum.h, so
- * the result has the same bits as other strategies. */
+ * rank multiplies entries of rows that other ranks own, and sums terms of rows for their owners. A product
+ * has four rounds of messages (bcs.h), and one function fills the buffers of each round. The sums have the
+ * order of sparse/row_sum.h, so the result has the same bits as other strategies. */
 #include "base/core/timer.h"
 #include "comm/access/access.h"
 #include "comm/access/bcs.h"
@@ -22,7 +22,7 @@ static tc_status create_bcs(tc_world *world, const tc_halo *halo, const tc_arena
   return TC_OK;
 }
 
-/* Packs owned values into the messages of round 1. */
+/* Copies the owned values of x into the messages of round 1. */
 static void pack_x(const tc_bcs *b, const double *x) {
   const int32_t *from = b->x_row->sent_from;
 #pragma omp parallel
@@ -45,8 +45,9 @@ static void compute_terms(const tc_bcs *b) {
   }
 }
 
-/* Returns the sum of a row: the diagonal term plus the sum of the other terms. one[width] contains ones,
- * because a term times one is the term. */
+/* Returns the sum of a row: the diagonal term plus the sum of the other terms. slot[0..width] are the indices
+ * of the terms in `term`, with the diagonal last. one[width] contains ones, the factors of the terms, because
+ * the sum of sparse/row_sum.h is one of products. */
 static inline double add_row_terms(const double *term, int width, const int32_t *slot, const double *one) {
   double sum;
 #define TC_TERM(k) term[slot[k]]
@@ -55,7 +56,7 @@ static inline double add_row_terms(const double *term, int width, const int32_t 
   return term[slot[width]] + sum;
 }
 
-/* Sums the terms of rows and stores the sums in the messages of round 4. */
+/* Computes the sums of the rows that this rank sums, and stores them in the messages of round 4. */
 static void add_terms(const tc_bcs *b) {
   const int32_t *from = b->y_col->sent_from;
   const size_t slots = (size_t)b->width + 1;
@@ -70,13 +71,14 @@ static void add_terms(const tc_bcs *b) {
   }
 }
 
-/* Copies the values received in round 4 into the owned rows. */
+/* Copies the row sums that this rank has received in round 4 into y. */
 static void unpack_y(const tc_bcs *b, double *y) {
 #pragma omp parallel for schedule(static)
   for (int32_t e = 0; e < b->owned; e++) y[b->by_row[e]] = b->y_col->inbox[e];
 }
 
-/* Counts the copies. Owned values are copied twice: x into messages, and y out of messages. */
+/* Counts the values that this product copies: x of all owned rows into messages, and y of all owned rows out
+ * of messages. */
 static double count_copies(const tc_bcs *b, tc_ledger *ledger, double since_s) {
   ledger->count.copied_values += b->owned;
   tc_ledger_add_values(ledger, TC_PHASE_copy, b->owned);

@@ -2,7 +2,7 @@
  * pointers. Every occurrence of a column that another rank owns is an individual access: a load from memory
  * shared by the node, or one MPI_Get of one value that is completed before it is used. Values are neither
  * reused nor copied nor batched. Only the thread that initialised MPI may call MPI_Get, so that thread
- * computes the rows that read another node. The threads then share all other rows. */
+ * computes the rows that read another node. All threads then compute the other rows. */
 #include "base/core/memory.h"
 #include "comm/access/access.h"
 #include "comm/access/epoch.h"
@@ -48,7 +48,7 @@ static tc_status compute_far_row(tc_rows_by_reach_input *r, tc_access_epoch *epo
   double x[widest];
   for (int k = 0; k < M->width; k++)
     place[k] = tc_rows_by_reach_location(r->rows, M->column[begin + (size_t)k]);
-  r->count.pointer_rows += tc_rows_by_reach_count_row(r, place); /* nonzero with virtual nodes only */
+  r->count.pointer_rows += tc_rows_by_reach_count_row(r, place); /* may be true with virtual nodes only */
   for (int k = 0; k < M->width; k++)
     if (r->node_pointer[place[k].rank]) // NOLINT(clang-analyzer-core.uninitialized.ArraySubscript): widths
                                         // stay

@@ -1,7 +1,8 @@
 /* Access `naive` (Lagraviere 2019, Listing 2). Every rank visits all n rows and tests the affinity of each.
- * x, y, D, A and J are accessed through pointers-to-shared (comm/access/shared_pointer.h). The entries of a
- * row are contiguous, so the address of a row in A and in J is computed once per row; the address in x is
- * computed for every column. The access is the baseline of the paper, for comparisons. */
+ * x, y, D, A and J are accessed through pointers-to-shared (comm/access/shared_pointer.h). D, A and J are the
+ * diagonal, the entries and the columns of the matrix. The entries of a row are contiguous, so the address of
+ * a row in A and in J is computed once per row. The address in x is computed for every column. The access is
+ * the baseline of the paper, for comparisons. */
 #include <omp.h>
 
 #include "base/core/memory.h"
@@ -18,11 +19,11 @@ typedef struct naive {
   const tc_arena *arena;
   const tc_ell *M;
   tc_world *world;
-  tc_gid *column; /* [owned][width] global positions, J of the paper */
-  uint8_t *kin;   /* [ranks] affinity of each rank */
+  tc_gid *column; /* [owned][width] global positions of the columns (J of the paper) */
+  uint8_t *kin;   /* [ranks] affinity of the elements of each rank */
 } naive;
 
-/* Rows that one thread visits, with the thread's counts. */
+/* State of one thread that visits rows, with the numbers of accesses that it has made. */
 typedef struct walk {
   const naive *self;
   tc_shared_pointer x, rows; /* pointers to the values of x, and to the arrays of owned rows: y, D, A and J */
@@ -74,7 +75,7 @@ static tc_status create_naive(tc_world *world, const tc_halo *halo, const tc_are
   return status;
 }
 
-/* Loads x[index]. */
+/* Stores the value of x at global index `index` in *into. */
 static tc_status load_value(walk *w, tc_access_epoch *epoch, tc_gid index, double *into) {
   const double *const at = tc_shared_pointer_address(&w->x, index);
   if (!at) return tc_access_epoch_load(epoch, tc_distribution_locate(w->x.distribution, index), into);
@@ -82,7 +83,8 @@ static tc_status load_value(walk *w, tc_access_epoch *epoch, tc_gid index, doubl
   return TC_OK;
 }
 
-/* Computes row i, a global index owned by this rank. Its address is computed separately for each array. */
+/* Computes y for the global row i, which this rank owns. The address of the row is computed separately for
+ * each array, as in the paper. */
 static tc_status compute_row(walk *w, tc_access_epoch *epoch, tc_gid i) {
   const tc_ell *M = w->self->M;
   const size_t width = (size_t)M->width;
@@ -97,7 +99,8 @@ static tc_status compute_row(walk *w, tc_access_epoch *epoch, tc_gid i) {
   return TC_OK;
 }
 
-/* Visits one thread's part of all n rows. `serve` is true if this thread may call MPI between rows. */
+/* Visits the global rows begin .. end-1 and computes those that this rank owns. `serve` is true if this
+ * thread may call MPI between rows. */
 static tc_status walk_rows(walk *w, tc_access_epoch *epoch, bool serve, tc_gid begin, tc_gid end) {
   const tc_distribution *d = w->self->halo->distribution;
   for (tc_gid i = begin; i < end; i++) {
@@ -108,7 +111,7 @@ static tc_status walk_rows(walk *w, tc_access_epoch *epoch, bool serve, tc_gid b
   return TC_OK;
 }
 
-/* Adds the counts of a thread. */
+/* Adds the numbers of accesses that a thread has made to *count. */
 static void count_accesses(const walk *w, tc_counts *count) {
   count->shared_local += w->x.count[TC_AFFINITY_OWN] + w->rows.count[TC_AFFINITY_OWN];
   count->local_individual += w->x.count[TC_AFFINITY_NODE];
@@ -116,8 +119,8 @@ static void count_accesses(const walk *w, tc_counts *count) {
   count->owner_tests += w->owner_tests;
 }
 
-/* Visits all rows. If there are several nodes, only the thread that initialised MPI may access values. On one
- * node the threads share the rows. */
+/* Visits all global rows. If there are several nodes, the thread that initialised MPI visits them all,
+ * because only that thread may call MPI. On one node the threads divide the rows. */
 static tc_status walk_all(const walk *start, tc_access_epoch *epoch, tc_counts *count) {
   const tc_gid n = start->self->halo->distribution->rows;
   if (epoch->remote) {
@@ -151,8 +154,8 @@ static tc_status multiply_naive(void *context, const tc_vector *x, tc_vector *y,
   return tc_access_epoch_end(&epoch);
 }
 
-/* Counts the accesses. Every row is accessed through pointers-to-shared: the columns of x, x of the row
- * itself, y, D, and the start of its entries in A and in J. */
+/* Counts the accesses of a product. For each owned row these are accesses to x in each column, to x of the
+ * row itself, to y and D, and to the start of the row's entries in A and in J. */
 static tc_status count_naive(const tc_pattern *pattern, const tc_distribution *distribution,
                              const int *node_of_rank, int rank, tc_counts *out) {
   TC_TRY(tc_count_individual(pattern, distribution, node_of_rank, rank, out));

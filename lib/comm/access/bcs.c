@@ -1,8 +1,9 @@
-/* Setup of the block column scatter distribution. Rounds 1 and 2 are created first and then run with
- * positions instead of values, so that each rank receives the location of every x_j. Round 4 is created next
- * and distributes the number of each row at the rank that sums it. The entries are then sent to the ranks
- * that multiply with them: values, columns, and slots in the row sums. Round 3 is created last, and its first
- * run distributes the slots. */
+/* Setup of the block column scatter distribution. The four rounds of messages are those of bcs.h. Rounds 1
+ * and 2 are created first. They run once with positions instead of values, so that each rank finds the index
+ * at which each x_j will arrive in the receive buffer of round 2. Round 4 is created next, and the rank that
+ * sums a row sends the owner the number that the row has there. The owners then send each entry to the rank
+ * that multiplies with it: value, column, and slot (the place of the term in the row sum). Round 3 is created
+ * last, and its first run distributes the slots. */
 #include "comm/access/bcs.h"
 
 #include "base/core/memory.h"
@@ -11,18 +12,20 @@
 
 enum { tag_x_row, tag_x_col, tag_terms, tag_y_col, tag_entries };
 
-/* Temporary data of the creation. */
+/* Data that only the creation of a tc_bcs needs. */
 typedef struct work {
   const tc_halo *halo;
   const tc_ell *M;
-  /* [ranks] all ranks, column by column of the grid. Received entries are therefore in the order in which
-   * their terms are sent to the columns of the owners of the rows. */
+  /* [ranks] all ranks, column by column of the grid. Entries are therefore received in the order in which
+   * their terms are sent in round 3, because the owners of their rows are in the columns of the grid to which
+   * round 3 sends. */
   int *all;
-  int32_t *mine, *theirs;     /* [ranks] numbers of values to send to and to receive from each rank */
-  int32_t *piece, *others;    /* [ranks] the same numbers for round 2 */
-  tc_group_exchange *entries; /* exchange of entries, from the owners of rows to the ranks that multiply */
-  double *row;                /* [owned] number of each owned row at the rank that sums it */
-  int32_t *read_at;           /* [positions of this column of the grid] index of each x_j */
+  int32_t *mine, *theirs;     /* [ranks] numbers of values to send to each peer, and to receive */
+  int32_t *piece, *others;    /* [ranks] numbers of values to send and to receive in round 2 */
+  tc_group_exchange *entries; /* sends matrix entries from the owners of rows to the ranks that multiply */
+  double *row;      /* [owned] for each owned row, its number among the rows that the summing rank sums */
+  int32_t *read_at; /* [number of positions of this column of the grid] index of each x_j in the receive
+                       buffer of round 2 */
 } work;
 
 static tc_gid position_of(const work *w, const tc_bcs *b, int32_t column) {
@@ -47,7 +50,8 @@ static int32_t sum_counts(int count, const int32_t *each) {
   return all;
 }
 
-/* Sorts the owned rows by position mod `modulus` and counts each class. */
+/* Sorts the owned rows by position mod `modulus`, and stores the number of rows with each remainder in
+ * w->mine[]. */
 static void sort_own(const tc_bcs *b, const work *w, int32_t modulus, int32_t *sorted) {
   int32_t *next = w->theirs, filled = 0;
   for (int32_t rest = 0; rest < modulus; rest++) w->mine[rest] = 0;
@@ -59,8 +63,8 @@ static void sort_own(const tc_bcs *b, const work *w, int32_t modulus, int32_t *s
   for (int32_t i = 0; i < b->owned; i++) sorted[next[position_of(w, b, i) % modulus]++] = i;
 }
 
-/* Creates rounds 1 and 2. The messages that this rank receives along the row form the segment that it sends
- * along the column. */
+/* Creates rounds 1 and 2. The values that this rank receives in round 1 are stored directly in the send
+ * buffer of round 2. */
 static tc_status create_x_exchanges(tc_bcs *b, work *w) {
   const tc_grid grid = b->grid;
   tc_group_exchange_setup row = plan_of(b, w, tag_x_row, grid.cols, b->along_row),
@@ -77,8 +81,8 @@ static tc_status create_x_exchanges(tc_bcs *b, work *w) {
   return tc_world_agree(b->world, tc_group_exchange_create(&row, &b->x_row));
 }
 
-/* Creates round 4. The owners of rows send the number of rows, and the summing rank returns the number of
- * each row. */
+/* Creates round 4. Runs it once, so that each owner receives, for each owned row, the number of the row at
+ * the rank that sums it. */
 static tc_status create_y_exchange(tc_bcs *b, work *w) {
   tc_group_exchange_setup back = plan_of(b, w, tag_y_col, b->grid.rows, b->along_col);
   sort_own(b, w, b->grid.rows, b->by_row);
@@ -94,7 +98,8 @@ static tc_status create_y_exchange(tc_bcs *b, work *w) {
   return TC_OK;
 }
 
-/* Finds the index of each x_j by running rounds 1 and 2 with positions as values. */
+/* Finds the index of each x_j in the receive buffer of round 2 by running rounds 1 and 2 with positions as
+ * values. */
 static tc_status find_x(tc_bcs *b, work *w) {
   const tc_grid grid = b->grid;
   const int32_t *from = b->x_row->sent_from;
@@ -109,10 +114,12 @@ static tc_status find_x(tc_bcs *b, work *w) {
   return TC_OK;
 }
 
-/* Data of an entry that are distributed. */
+/* Data of a matrix entry that a pass over the entries distributes. `part_count` only counts the entries, and
+ * `part_place` is the slot. */
 typedef enum part { part_count, part_value, part_column, part_place } part;
 
-/* Distributes entry k of owned row i; the diagonal is the last entry. */
+/* Writes one datum, `what`, of entry k of owned row i to the segment for the rank that multiplies with the
+ * entry. The diagonal is the last entry of a row. */
 static void distribute_entry(const tc_bcs *b, const work *w, part what, int32_t i, int k) {
   const tc_ell *M = w->M;
   const size_t e = (size_t)i * (size_t)M->width + (size_t)k;
@@ -145,8 +152,8 @@ static tc_status check_size(const tc_bcs *b, const work *w, int64_t entries) {
                           b->world->rank);
 }
 
-/* Receives the entries of this rank. Values and columns are stored. The slots remain in the receive buffer of
- * `entries` for round 3. */
+/* Collective. Sends the entries of owned rows and receives those that this rank multiplies. Stores their
+ * values and columns. Their slots remain in the receive buffer of `entries` for round 3. */
 static tc_status receive_entries(tc_bcs *b, work *w) {
   TC_TRY(tc_world_agree(b->world, TC_ALLOC(b->value, w->entries->received_from[b->world->ranks])));
   TC_TRY(tc_world_agree(b->world, TC_ALLOC(b->column, w->entries->received_from[b->world->ranks])));
@@ -173,8 +180,8 @@ static tc_status exchange_entries(tc_bcs *b, work *w) {
   return receive_entries(b, w);
 }
 
-/* Creates round 3. Its first run distributes the slots: the index at which a slot is received is the index of
- * its term in the receive buffer. */
+/* Creates round 3. Its first run sends slots instead of terms. A slot is received at the same index of the
+ * receive buffer as its term in later runs. */
 static tc_status create_terms_exchange(tc_bcs *b, work *w) {
   const tc_grid grid = b->grid;
   const tc_group_exchange_setup plan = plan_of(b, w, tag_terms, grid.cols, b->along_row);

@@ -20,7 +20,7 @@
 
 typedef struct tc_bcs {
   tc_world *world;          /* borrowed */
-  MPI_Comm comm;            /* communicator whose errors end the run */
+  MPI_Comm comm;            /* communicator of all ranks; its errors end the run */
   tc_grid grid;             /* grid of ranks */
   int *along_row;           /* [grid.cols] ranks in this rank's row of the grid */
   int *along_col;           /* [grid.rows] ranks in this rank's column of the grid */
@@ -31,14 +31,16 @@ typedef struct tc_bcs {
   tc_group_exchange *x_col; /* exchange of round 2; products read x from its receive buffer */
   tc_group_exchange *terms; /* exchange of round 3 */
   tc_group_exchange *y_col; /* exchange of round 4 */
-  double *value;            /* [terms->sent_from[Q]] entries in the order of their terms */
-  int32_t *column;          /* [terms->sent_from[Q]] index of x_j in the receive buffer of round 2 */
-  int width;                /* maximum number of off-diagonal terms of a row */
-  /* [y_col->sent_from[P]][width+1] for each row that this rank sums: indices of its terms in the receive
-   * buffer of round 3, in the order of the matrix, with the diagonal last. Missing terms refer to the value
-   * after the last one, which is zero. */
+  double *value;   /* [terms->sent_from[Q]] matrix entries that this rank multiplies, in the order in which
+                      their terms are sent in round 3 */
+  int32_t *column; /* [terms->sent_from[Q]] for each of these entries a_ij, index of x_j in the receive buffer
+                      of round 2 */
+  int width;       /* largest number of off-diagonal terms of a row */
+  /* [y_col->sent_from[P]][width+1] for each row that this rank sums: indices of the row's terms in the
+   * receive buffer of round 3, in the order of the matrix, with the diagonal last. Missing terms refer to the
+   * value after the last one, which is zero. */
   int32_t *slot;
-  double *one; /* [width] ones */
+  double *one; /* [width] factors of the terms in a sum, all equal to 1 */
 } tc_bcs;
 
 /* Collective. Creates the distribution of the matrix whose owned rows are M. Borrows the world and copies all

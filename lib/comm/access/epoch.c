@@ -5,8 +5,8 @@
 #include "base/core/timer.h"
 #include "comm/world/mpi_world.h"
 
-/* Records the time since the last MPI call. Between enter_mpi and record_mpi_call, MPI makes progress for
- * other ranks. */
+/* Updates mpi_gap_s with the time since the last MPI call. Called before MPI calls, and record_mpi_call after
+ * them. MPI makes progress for other ranks between the two. */
 static double enter_mpi(tc_access_epoch *a) {
   double now = tc_now_s();
   a->mpi_gap_s = fmax(a->mpi_gap_s, now - a->last_mpi_call_s);
@@ -40,8 +40,8 @@ tc_status tc_access_epoch_load(tc_access_epoch *a, tc_location place, double *in
   return TC_OK;
 }
 
-/* Writes the offsets of those leading values that belong to one rank, at most TC_WINDOW_LIST. Returns their
- * number. */
+/* Returns the number of leading elements of place[values] that belong to the same rank, at most
+ * TC_WINDOW_LIST. Writes the offsets of these values in the segment of that rank. */
 static int64_t offsets_of(const tc_access_epoch *a, int64_t values, const tc_location *place,
                           int64_t offset[TC_WINDOW_LIST]) {
   int64_t n = 0;

@@ -14,42 +14,45 @@
 #include "comm/memory/arena.h"
 #include "count/distribution.h"
 
-/* Interval between calls of MPI: about the time of one remote read, so that a reader waits only little longer
- * for a rank that computes. */
+/* Shortest time between two MPI calls that provide progress. It is about the time of one remote read, so that
+ * a rank that reads from a computing rank waits only little longer. */
 #define TC_ACCESS_EPOCH_PROGRESS_S 20e-6
 
-/* One product in progress. Used by the thread that may call MPI. */
+/* Access epoch of one product. Only the thread that may call MPI uses it. */
 typedef struct tc_access_epoch {
   const tc_arena *arena;
   const tc_vector *x;
   tc_ledger *ledger;
-  bool remote; /* true if ranks may read from another node */
-  double ready_s;
+  bool remote; /* true if there are several groups of ranks that share memory, so that ranks may read values
+                  with MPI */
+  double ready_s;         /* time at which the barrier before the product ended */
   double last_mpi_call_s; /* time of this rank's last MPI call */
-  double mpi_gap_s;       /* longest time between MPI calls */
-  double waited_s;        /* time spent waiting for values */
+  double mpi_gap_s;       /* longest time between two MPI calls so far, in seconds */
+  double waited_s;        /* seconds spent waiting for values of other ranks */
 } tc_access_epoch;
 
-/* Collective. Begins the epoch with a barrier. x is a vector of the arena, which is in windows. The functions
- * below add their time and counts to the ledger. */
+/* Collective. Begins the epoch with a barrier, after which all ranks may read x. x is a vector of the arena,
+ * which is in windows. All functions of the epoch add their seconds and counts to the ledger. */
 tc_status tc_access_epoch_begin(const tc_arena *arena, const tc_vector *x, tc_ledger *ledger,
                                 tc_access_epoch *epoch);
 
-/* Calls MPI if the last call was more than TC_ACCESS_EPOCH_PROGRESS_S ago. Otherwise it only reads the clock.
- */
+/* Provides progress for other ranks: calls MPI if the last MPI call was more than TC_ACCESS_EPOCH_PROGRESS_S
+ * ago. Otherwise it only reads the clock. */
 void tc_access_epoch_progress(tc_access_epoch *epoch);
 
-/* Loads one value of a rank that does not share memory with this one. The value is complete on return. */
+/* Stores in *into the value of x at `place`, whose rank does not share memory with this one. The value is
+ * complete on return. */
 tc_status tc_access_epoch_load(tc_access_epoch *access, tc_location place, double *into);
 
-/* tc_access_epoch_get_begin starts to get values of any other ranks. The second function completes all gets
- * from the given owners. */
+/* tc_access_epoch_get_begin starts to get the values of x at place[values], which other ranks own, into
+ * into[values]. tc_access_epoch_get_end waits until all gets from the ranks owner[owners] are complete. */
 tc_status tc_access_epoch_get_begin(tc_access_epoch *epoch, int64_t values, const tc_location *place,
                                     double *into);
 tc_status tc_access_epoch_get_end(tc_access_epoch *epoch, int64_t owners, const int32_t *owner);
 
-/* Collective. Ends the epoch with a barrier. Time spent waiting for values counts as transfer, and the
- * remaining time between the barriers as compute. */
+/* Collective. Ends the epoch with a barrier, after which x may be overwritten. The ledger receives the time
+ * spent waiting for values as phase `transfer` and the remaining time between the barriers as phase
+ * `compute`. */
 tc_status tc_access_epoch_end(tc_access_epoch *epoch);
 
 #endif

@@ -15,8 +15,8 @@ static int find_self(const tc_group_exchange_setup *plan) {
   return self;
 }
 
-/* Exchanges one number per peer. In each step every rank sends to one peer and receives from one. No list of
- * requests is needed, so no allocation can fail on a single rank. */
+/* In each step of the loop every rank sends to one peer and receives from one. No list of requests is needed,
+ * so no allocation can fail on a single rank. */
 tc_status tc_group_exchange_counts(const tc_group_exchange_setup *plan, const int32_t *mine,
                                    int32_t *theirs) {
   const int self = find_self(plan), peers = plan->peers;
@@ -102,7 +102,7 @@ static void count_sent(const tc_group_exchange *round, tc_ledger *ledger) {
       tc_tally_sent(round->plan.world, round->plan.rank[p], segment_length(round->sent_from, p), ledger);
 }
 
-/* Counts the received values by the MPI statuses. */
+/* Adds the numbers of received values, which the MPI statuses contain, to the ledger. */
 static tc_status count_received(const tc_group_exchange *round, tc_ledger *ledger) {
   for (int m = 0; m < round->plan.peers - 1; m++) {
     int values;

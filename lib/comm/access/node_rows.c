@@ -5,7 +5,8 @@
 
 #define X_OF(k) (x->node_pointer[place[k].rank][place[k].local] - less)
 
-/* Multiplies rows. Inlined with a constant width, so that loops over columns are unrolled. */
+/* Computes rows as tc_node_rows_multiply does. Its callers pass a constant width, so that compilers inline it
+ * and unroll the loops over columns. */
 static inline int64_t multiply_rows(const tc_node_rows_input *x, const tc_location *place, int width,
                                     int32_t begin, int32_t end, double *y) {
   enum { rows_ahead = 16, line = 8 };
@@ -21,8 +22,8 @@ static inline int64_t multiply_rows(const tc_node_rows_input *x, const tc_locati
       tc_prefetch(place + k, ahead * sizeof *place);
     }
     for (int k = 0; k < width; k++) foreign += place[k].rank != x->rank;
-    /* Terms are added directly to the sum, because an intermediate array would cause failed store
-     * forwarding. */
+    /* Terms are added directly to the sum, because loads from an intermediate array would have to wait for
+     * its stores (failed store forwarding). */
     TC_ROW_SUM(sum, width, value, X_OF);
     y[i] = tc_ell_leading_factor(M, i) * own + sum;
   }

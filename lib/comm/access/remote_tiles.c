@@ -1,26 +1,27 @@
-/* Remote tiles, built in one pass over the rows that read other nodes. A tile is closed after
- * TC_REMOTE_TILE_ROWS rows that read another node as counted. With virtual nodes, rows may read only other
- * shm groups of the same counted node; such rows join the open tile. The arrays are large enough for the case
- * that rows share no value, so the pass cannot fail. */
+/* Remote tiles, built in one pass over the rows that read other nodes. Nodes are those of
+ * tc_world.node_of_rank. A tile ends after TC_REMOTE_TILE_ROWS rows that read another node. With virtual
+ * nodes, a row may read other ranks of the node that share no memory with this one; such rows join the tile
+ * without counting towards this limit. The arrays are large enough for the case that no two rows read the
+ * same value, so the pass cannot fail. */
 #include "comm/access/remote_tiles.h"
 
 #include "base/core/memory.h"
 #include "comm/memory/tally.h"
 
-/* State of the construction. */
+/* State of the construction of the tiles. */
 typedef struct builder {
   const tc_world *world;
   const tc_rows_by_reach *rows;
   tc_remote_tiles *out;
-  tc_remote_tile end; /* lengths of the lists so far */
-  int32_t in_tile;    /* number of rows of the last tile that read other nodes */
-  int32_t *met;       /* [ghosts] last tile that fetches each ghost */
-  int32_t *asked;     /* [ranks] last tile that fetches from each rank */
-  int32_t *slot;      /* [ghosts] index of the ghost among the values of that tile */
+  tc_remote_tile end; /* numbers of rows, values and owners in the lists so far */
+  int32_t in_tile;    /* number of rows of the last tile so far that read another node */
+  int32_t *met;       /* [ghosts] last tile that fetches each ghost; -1 if none */
+  int32_t *asked;     /* [ranks] last tile that fetches from each rank; -1 if none */
+  int32_t *slot;      /* [ghosts] index of the ghost among the values of the tile met[ghost] */
 } builder;
 
-/* Returns the index of a fetched value in the current tile. If the owner counts as a rank of the same node,
- * the value is fetched at each use. */
+/* Adds a value to those that the current tile fetches, unless it is already there, and returns its index
+ * among them. If the owner counts as a rank of this node, the value is added at each use. */
 static int32_t add_fetch(builder *b, int32_t ghost, tc_location place) {
   tc_remote_tiles *t = b->out;
   const int32_t tile = t->tiles - 1;

@@ -7,7 +7,8 @@
 #include "comm/access/row_reach.h"
 #include "count/count_exchange.h"
 
-/* Start of a tile in each of the lists below. */
+/* Start of a tile: index of the first element in each of the arrays row[], value[] and owner[] of
+ * tc_remote_tiles. */
 typedef struct tc_remote_tile {
   int64_t row, value, owner;
 } tc_remote_tile;
@@ -15,21 +16,24 @@ typedef struct tc_remote_tile {
 typedef struct tc_remote_tiles {
   int32_t tiles;
   tc_remote_tile *tile; /* [tiles+1] start of each tile */
-  int32_t *row;         /* [tile[tiles].row] rows of M */
-  /* [tile[tiles].value] values to fetch. Each value of another node occurs once per tile. */
+  int32_t *row;         /* [tile[tiles].row] rows of the tiles, as row numbers of M */
+  /* [tile[tiles].value] locations of the values that each tile fetches. Each value of another node occurs
+   * once per tile. */
   tc_location *value;
-  int32_t *owner; /* [tile[tiles].owner] owners of these values. Each owner occurs once per tile. */
-  /* [rows][width] location of each column. For a value of the node it is the rank and its local row. For a
-   * fetched value it is the number of ranks and the index among the values of the tile. */
+  int32_t *owner; /* [tile[tiles].owner] ranks that own these values; each occurs once per tile */
+  /* [rows][width] location of each column of the rows in row[]. For a value of the node, it is the owner and
+   * the local row. For a fetched value, `rank` is the number of ranks of the run, and `local` is the index of
+   * the value in the tile's part of value[]. */
   tc_location *column_location;
-  int64_t max; /* largest number of values in a tile */
-  /* Counts over all tiles: number of values of other ranks that are read in memory of the node, and number of
-   * rows that read no rank of another node as counted. */
+  int64_t max; /* largest number of values that a tile fetches */
+  /* Sums over all tiles: number of reads of values of other ranks in memory of the node, and number of rows
+   * that read no rank of another node of world->node_of_rank. */
   int64_t local, pointer_rows;
 } tc_remote_tiles;
 
 /* Creates the tiles of all rows with reach TC_ROW_REACH_REMOTE. `rows` must have been created with `counted`
- * (tc_rows_by_reach_create). Borrows nothing. Errors: TC_INTERNAL if memory is exhausted. */
+ * = true (tc_rows_by_reach_create). `ghosts` is the number of ghosts of this rank. Borrows nothing. Errors:
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tc_remote_tiles_create(const tc_world *world, const tc_rows_by_reach *rows, int32_t ghosts,
                                  const tc_ell *M, tc_remote_tiles **out);
 void tc_remote_tiles_destroy(tc_remote_tiles **tiles);

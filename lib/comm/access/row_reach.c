@@ -1,6 +1,7 @@
 /* Rows of a rank in runs by reach. The creation visits the rows twice: first to count the runs, then to store
- * them with the locations of the columns. The product divides the runs among the threads by rows. If nodes
- * are virtual, its counts are exact too, because the values of each row are then counted individually. */
+ * them with the locations of the columns. The product assigns consecutive runs with about equally many rows
+ * to each thread. If nodes are virtual, it counts the values of each row individually, because a value in
+ * shared memory may then count as remote. */
 #include "comm/access/row_reach.h"
 
 #include <omp.h>
@@ -24,8 +25,8 @@ static tc_row_reach reach_of(const tc_world *world, const tc_rows_by_reach *rows
   return reach;
 }
 
-/* Visits the rows. If `run` is not NULL, stores the runs. Returns the number of runs, and in *slots the
- * number of rows with TC_ROW_REACH_NODE. */
+/* Divides the rows into runs, and stores the runs in run[] unless it is NULL. Returns the number of runs, and
+ * in *slots the number of rows with TC_ROW_REACH_NODE. */
 static int32_t find_runs(const tc_world *world, const tc_rows_by_reach *rows, const tc_ell *M,
                          tc_row_reach_run *run, int32_t *slots) {
   tc_row_reach_run open = {.end = 0};
@@ -94,7 +95,7 @@ void tc_rows_by_reach_destroy(tc_rows_by_reach **rows) {
   *rows = NULL;
 }
 
-/* Returns the first run that begins at or after `row`. */
+/* Returns the index of the first run that begins at or after `row`. */
 static int32_t first_run(const tc_rows_by_reach *rows, int64_t row) {
   int32_t low = 0, high = rows->runs;
   while (low < high) {
@@ -119,8 +120,8 @@ bool tc_rows_by_reach_count_row(tc_rows_by_reach_input *r, const tc_location *pl
   return others && !remote;
 }
 
-/* Counts the values of a run individually. With virtual nodes a load within the physical node may count as
- * remote. */
+/* Counts the values that the rows of a run read, value by value. With virtual nodes a load from shared memory
+ * may count as remote. */
 static void recount_near_run(tc_rows_by_reach_input *r, const tc_row_reach_run *run) {
   const int width = r->M->width;
   const tc_location *place = r->rows->node_location + (size_t)run->slot * (size_t)width;

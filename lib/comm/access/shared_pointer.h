@@ -12,33 +12,33 @@
 #include "comm/world/world.h"
 #include "count/distribution.h"
 
-/* Affinity of an element. In the order of the values, the element is owned by this rank, by another rank of
- * the same counted node in shared memory, by a rank of another counted node in shared memory, or its memory
- * is not shared. */
+/* Affinity of an element: the owner of the element, as seen from this rank. Nodes are those of
+ * tc_world.node_of_rank, which may be virtual. */
 typedef enum tc_affinity {
-  TC_AFFINITY_OWN,
-  TC_AFFINITY_NODE,
-  TC_AFFINITY_VIRTUAL_REMOTE,
-  TC_AFFINITY_REMOTE,
+  TC_AFFINITY_OWN,            /* this rank */
+  TC_AFFINITY_NODE,           /* another rank of the same node that shares memory with this one */
+  TC_AFFINITY_VIRTUAL_REMOTE, /* a rank of another node that shares memory with this one */
+  TC_AFFINITY_REMOTE,         /* a rank that shares no memory with this one */
   TC_AFFINITIES
 } tc_affinity;
 
-/* Fills kin[ranks] with the affinity of each rank's elements. */
+/* Fills in `kin`, which has one entry per rank, with the affinity of the elements that the rank owns. */
 void tc_affinity_fill(const tc_world *world, uint8_t *kin);
 
-/* Pointer-to-shared of one thread, with the thread's counts. */
+/* Pointer-to-shared of one thread, with the numbers of accesses that the thread has made through it. */
 typedef struct tc_shared_pointer {
   const tc_distribution *distribution;
   double *const *node_pointer;  /* [ranks] segment of each rank; NULL if its memory is not shared */
-  const uint8_t *affinity;      /* [ranks] affinity of each rank */
-  int64_t count[TC_AFFINITIES]; /* accesses so far, by affinity */
+  const uint8_t *affinity;      /* [ranks] affinity of the elements of each rank */
+  int64_t count[TC_AFFINITIES]; /* number of accesses so far, by affinity of the element */
 } tc_shared_pointer;
 
-/* Returns the address of an element in this process. Returns NULL if its memory is not shared. The caller
- * then gets the value from the location that tc_distribution_locate returns. */
+/* Returns the address of an element in this process, and counts the access. Returns NULL if the memory of the
+ * element is not shared with this rank. The caller then gets the value from the location that
+ * tc_distribution_locate returns. */
 double *tc_shared_pointer_address(tc_shared_pointer *pointer, tc_gid index);
 
-/* Returns the local row of an element that this rank owns. */
+/* Returns the local row of an element that this rank owns, and counts the access. */
 int32_t tc_shared_pointer_local_row(tc_shared_pointer *pointer, tc_gid index);
 
 #endif

@@ -1,7 +1,7 @@
 /* Colour exchange. The creation sorts the rows of the halo by colour and peer once, on the send side and on
- * the receive side, and allocates buffers for the longest colour. A run packs the rows of one colour,
- * exchanges one message with each peer that shares rows of it, and unpacks the ghosts. The tally of received
- * values reads the MPI statuses, so it is independent of the lists. */
+ * the receive side, and allocates buffers for the colour with the most rows. A run packs the rows of one
+ * colour, exchanges one message with each peer that shares rows of it, and unpacks the ghosts. The tally of
+ * received values reads the MPI statuses, so it is independent of the lists. */
 #include "comm/exchange/colour_exchange.h"
 
 #include <string.h>
@@ -29,12 +29,13 @@ struct tc_colour_exchange {
   exchange_side send, receive;
   MPI_Comm comm; /* duplicate of the communicator; errors abort the run, because peers that wait for a message
                     of this rank cannot be notified */
-  double *outbox, *inbox;
-  MPI_Request *request; /* [2 peers] scratch for the messages of a run */
-  MPI_Status *status;   /* [2 peers] scratch for the messages of a run */
+  double *outbox, *inbox; /* send buffer; receive buffer */
+  MPI_Request *request;   /* [2 peers] requests of the messages of one run */
+  MPI_Status *status;     /* [2 peers] statuses of these messages */
 };
 
-/* Sorts the rows of one side by colour, then peer. row[from[p]] .. row[from[p+1]-1] belong to peer p. */
+/* Fills in a side with the given rows, sorted by colour, then peer. Before sorting, row[from[p]] ..
+ * row[from[p+1]-1] are the rows of peer p. */
 static tc_status sort_side(int peers, const int32_t *from, const int32_t *row, const tc_colouring *colouring,
                            exchange_side *side) {
   const int32_t n = from[peers], keys = colouring->colours * peers;
@@ -65,7 +66,7 @@ static tc_status sort_ghosts(const tc_halo *halo, const tc_colouring *colouring,
   return status;
 }
 
-/* Allocates a buffer for the colour with the most rows on a side. */
+/* Allocates a buffer for the values of the colour that has the most rows in side->row. */
 static tc_status create_buffer(const tc_colour_exchange *r, const exchange_side *side, double **box) {
   int32_t most = 0;
   for (int c = 0; c < r->colours; c++) {
@@ -122,7 +123,7 @@ void tc_colour_exchange_destroy(tc_colour_exchange **refresh) {
   *refresh = NULL;
 }
 
-/* Packs rows from .. to-1 of the send side. The buffer begins with the first of these rows. */
+/* Copies the values of the rows row[from] .. row[to-1] of the send side to the start of the send buffer. */
 static void pack_rows(const tc_colour_exchange *r, int32_t from, int32_t to, const double *array) {
   const size_t size = (size_t)r->values;
   for (int32_t i = from; i < to; i++)
@@ -137,8 +138,9 @@ static void unpack_rows(const tc_colour_exchange *r, int32_t from, int32_t to, d
            size * sizeof *array);
 }
 
-/* Starts the messages of a colour. The first requests are the receives, because count_received reads their
- * statuses. */
+/* Starts the messages of a colour, whose parts of the send side and the receive side begin at `out` and `in`.
+ * Returns the numbers of receives and sends in *coming and *going. The receives have the first requests,
+ * because count_received reads their statuses. */
 static tc_status start_messages(tc_colour_exchange *r, const int32_t *out, const int32_t *in,
                                 tc_ledger *ledger, int *coming, int *going) {
   const tc_halo *halo = r->halo;
@@ -160,7 +162,8 @@ static tc_status start_messages(tc_colour_exchange *r, const int32_t *out, const
   return TC_OK;
 }
 
-/* Counts the received values by the MPI statuses, not by the lists of the halo. */
+/* Adds the numbers of received values to the ledger. They come from the MPI statuses, not from the lists of
+ * the halo, so that the tally is independent. */
 static tc_status count_received(const tc_colour_exchange *r, int coming, tc_ledger *ledger) {
   for (int m = 0; m < coming; m++) {
     int values;

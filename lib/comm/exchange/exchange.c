@@ -37,7 +37,7 @@ const tc_vector *tc_exchange_target(const tc_exchange *e, const tc_vector *x) {
   return e->copy ? e->copy->vector : x;
 }
 
-/* Downloads all owned values if other ranks read them directly from host memory. */
+/* Downloads all owned values of x from the device if other ranks read them directly from host memory. */
 static void download_vector(const tc_exchange *e, const tc_vector *x, tc_ledger *ledger) {
   const double now = tc_now_s();
   if (!x->mirror || !e->transport->shared) return;
@@ -45,7 +45,8 @@ static void download_vector(const tc_exchange *e, const tc_vector *x, tc_ledger 
   tc_ledger_add_time(ledger, TC_PHASE_pack, now);
 }
 
-/* Uploads the received values: the ghosts, or all values if the transport also fills the owned values. */
+/* Uploads the values of `into` that the transport has filled to the device: the ghosts, or all values if the
+ * transport also fills the owned ones. */
 static void upload_received(const tc_exchange *e, const tc_vector *into, tc_ledger *ledger) {
   const double now = tc_now_s();
   const int32_t first = e->transport->all_values ? 0 : into->owned;

@@ -1,5 +1,5 @@
 /* Exchange: updates the values of other ranks that a product reads. It combines a transport with the vector
- * that the transport fills, which is x itself or a private copy of it. The operator
+ * that the transport fills. This is the vector x of the product, or a private copy of x. The operator
  * (linear/operator/operator.c) creates it once, and calls begin and end around each product. Vectors with a
  * device mirror are downloaded before and uploaded after the transport. */
 #ifndef TC_COMM_EXCHANGE_EXCHANGE_H
@@ -10,8 +10,8 @@
 typedef struct tc_exchange {
   const tc_transport *transport;
   tc_world *world; /* borrowed */
-  tc_arena *copy;  /* arena with one private vector; NULL if the transport fills the ghosts of x itself */
-  void *context;   /* data of the transport, created by its create function */
+  tc_arena *copy;  /* arena with the private copy of x; NULL if the transport fills the ghosts of x itself */
+  void *context;   /* context that the create function of the transport has returned */
 } tc_exchange;
 
 /* Collective. Creates the exchange for vectors of `arena`, which must be in windows if the transport is
@@ -23,17 +23,17 @@ tc_status tc_exchange_create(const tc_transport *transport, bool copy, tc_world 
 void tc_exchange_destroy(tc_exchange **exchange); /* collective */
 
 /* Collective. begin sends owned values of x, and end waits for the ghosts. The rank may read owned values of
- * x between the two calls. *complete receives the values [owned + ghosts] for the product, valid until the
- * next begin. Both functions add seconds and the tally to the ledger. */
+ * x between the two calls. *complete receives a pointer to the [owned + ghosts] values that the product
+ * reads, valid until the next begin. Both functions add seconds and the tally to the ledger. */
 tc_status tc_exchange_begin(tc_exchange *exchange, const tc_vector *x, tc_ledger *ledger);
 tc_status tc_exchange_end(tc_exchange *exchange, const tc_vector *x, const double **complete,
                           tc_ledger *ledger);
 
-/* Returns the vector that the exchange completes: the copy, or x. If vectors have device mirrors, only the
- * mirror of this vector is complete. */
+/* Returns the vector whose ghosts the exchange sets: the private copy if there is one, otherwise x. If
+ * vectors have device mirrors, only the mirror of this vector contains the ghosts. */
 const tc_vector *tc_exchange_target(const tc_exchange *exchange, const tc_vector *x);
 
-/* Returns the schedule of a product of vectors with device mirrors. Its first stage is a pack stage that
+/* Returns the schedule of a product on a device with this transport. Its first stage is a pack stage that
  * downloads the values that peers need. An unpack stage that uploads the received values precedes the
  * computation. */
 tc_schedule tc_exchange_device_schedule(const tc_transport *transport);

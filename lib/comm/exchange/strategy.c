@@ -14,7 +14,7 @@ enum { IN_PLACE = false, COPY = true };
 #undef TC_EXCHANGE
 #undef TC_ACCESS
 
-/* The registry includes the same lines again to list the names. */
+/* The registry includes strategies.def a second time to list the names. */
 #define TC_EXCHANGE(name, how, place, summary) TC_ENTRY(name)
 #define TC_ACCESS(name, how, summary)          TC_ENTRY(name)
 #define TC_REGISTRY_TYPE                       tc_strategy

@@ -1,7 +1,7 @@
 /* Strategies: named choices of a transport or an access, as users write them in a config. All strategies
- * compute the same y = M x, except that `none` leaves ghosts unset. The operator creates the exchange or the
- * access of the chosen strategy. Forecasts compare all strategies. Models and counts receive a tc_traffic
- * instead of a strategy, so they do not depend on MPI. */
+ * compute the same y = M x, except `none`, which does not set the ghosts. The operator creates the exchange
+ * or the access of the chosen strategy. Forecasts compare all strategies. Models and counts receive a
+ * tc_traffic instead of a strategy, so they do not depend on MPI. */
 #ifndef TC_COMM_EXCHANGE_STRATEGY_H
 #define TC_COMM_EXCHANGE_STRATEGY_H
 
@@ -23,31 +23,33 @@ TC_REGISTRY(tc_strategy); /* entries: strategies.def */
 
 bool tc_strategy_valid(const tc_strategy *strategy); /* False if ghosts are never updated (`none`); reports
                                                         then mark the result as invalid. */
-/* True if all arrays are accessed through pointers-to-shared (naive). Such a strategy serves comparisons only
- * and is never recommended. */
+/* True if products access all arrays through pointers-to-shared, as `naive` does. Such a strategy serves
+ * comparisons only, and the program never recommends it. */
 bool tc_strategy_uses_pointers(const tc_strategy *strategy);
 const tc_schedule *tc_strategy_schedule(const tc_strategy *strategy); /* stages of a product */
 
-/* True if the rows of a rank may cause traffic on ranks that do not own them. */
+/* True if a row may cause traffic on ranks that do not own it, as with `bcs`. */
 bool tc_strategy_counts_all_ranks(const tc_strategy *strategy);
 
-/* True if the strategy supports the row form. Strategies that store entries on ranks without the row's x_i do
- * not support differences. */
+/* True if the strategy supports the row form. Row form `difference` needs x_i to compute row i, so strategies
+ * that compute terms of row i on a rank without x_i do not support it. */
 bool tc_strategy_supports(const tc_strategy *strategy, tc_row_form form);
 
-/* Returns the description of the strategy for models and counts. */
+/* Returns the description of the strategy that models and counts use (count/traffic.h). */
 tc_traffic tc_strategy_traffic(const tc_strategy *strategy);
 
-/* Pure. Adds to all[distribution->ranks] the traffic that the rows of `rank`, described by `pattern`, cause
- * in one product. Works for any distribution, including those of dry runs. Only all[rank] changes, unless
- * tc_strategy_counts_all_ranks is true. In that case the traffic of a rank is the sum over the rows of all
- * ranks. node_of_rank is [distribution->ranks]. Errors: TC_INTERNAL if memory is exhausted. */
+/* Pure. Adds to `all`, which has one entry per rank, the traffic that the rows of `rank` cause in one
+ * product. `pattern` is the sparsity pattern of these rows. Works for any distribution, including those of
+ * dry runs. Only all[rank] changes, unless tc_strategy_counts_all_ranks is true. In that case the traffic of
+ * one rank is complete after a call for each rank. node_of_rank contains the node of each rank. Errors:
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tc_strategy_count_traffic(const tc_strategy *strategy, const tc_pattern *pattern,
                                     const tc_distribution *distribution, const int *node_of_rank, int rank,
                                     tc_counts *all);
 
-/* Collective. Sets *out to the exact counts of this rank for one product. Errors (on all ranks): TC_INTERNAL
- * if memory is exhausted or MPI fails. */
+/* Collective. Sets *out to the exact traffic of this rank in one product. The arguments are as in
+ * tc_strategy_count_traffic, with the pattern of this rank. Errors (on all ranks): TC_INTERNAL if memory is
+ * exhausted or MPI fails. */
 tc_status tc_strategy_count_traffic_collective(const tc_world *world, const tc_strategy *strategy,
                                                const tc_pattern *pattern, const tc_distribution *distribution,
                                                const int *node_of_rank, tc_counts *out);

@@ -24,24 +24,25 @@ typedef struct tc_transport_setup {
 typedef struct tc_transport {
   const char *name;       /* name in transports.def */
   const char *summary;    /* one line, for `tetracast list` */
-  bool exchanges_nothing; /* true if ghosts remain unchanged */
-  bool shared;     /* true if other ranks read the owned values directly; these must then be in windows */
+  bool exchanges_nothing; /* true if the transport moves no values, so that ghosts remain unchanged */
+  bool shared;     /* true if other ranks read the owned values of this rank directly; vectors must then be in
+                      windows */
   bool all_values; /* true if the transport also fills the owned values of `into`, which must then be private
                       copies */
-  tc_schedule schedule; /* schedule of a product: exchange, copy and computation */
+  tc_schedule schedule; /* stages of a product in their order, including the computation */
   /* Collective. Creates the context. Errors (on all ranks): TC_INTERNAL if memory is exhausted or MPI fails.
    */
   tc_status (*create)(const tc_transport_setup *route, void **context);
   void (*destroy)(void *context); /* collective; accepts NULL */
-  /* Collective. Perform one exchange: begin, then end with the same vectors. The owned values of x must be
-   * complete before begin and must not change before end. The rank may read them between the two calls. After
-   * end the ghosts of `into` are those of x, and x may be overwritten. Both add seconds and the tally to the
-   * ledger. */
+  /* Collective. begin and end perform one exchange; the caller passes the same vectors to both. The owned
+   * values of x must be complete before begin and must not change before end. The rank may read them between
+   * the two calls. After end the ghosts of `into` are those of x, and x may be overwritten. Both add seconds
+   * and the tally to the ledger. */
   tc_status (*begin)(void *context, const tc_vector *x, const tc_vector *into, tc_ledger *ledger);
   tc_status (*end)(void *context, const tc_vector *x, const tc_vector *into, tc_ledger *ledger);
-  /* Pure. Sets *out to the traffic of one exchange of `rank`, whose rows `pattern` describes. Works for any
-   * distribution, including those of dry runs. node_of_rank is [distribution->ranks]. Errors: TC_INTERNAL if
-   * memory is exhausted. */
+  /* Pure. Sets *out to the traffic of one exchange of `rank`, whose rows have the sparsity pattern `pattern`.
+   * Works for any distribution, including those of dry runs. node_of_rank, with one entry per rank of the
+   * distribution, contains the node of each rank. Errors: TC_INTERNAL if memory is exhausted. */
   tc_traffic_count *count;
 } tc_transport;
 

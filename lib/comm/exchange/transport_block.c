@@ -1,8 +1,8 @@
 /* Block-wise transfer (Lagraviere 2019, Listing 4, UPCv2). Each rank fetches every block of x that contains
- * at least one needed value into private memory, with one get per block. It copies its own blocks too. Unlike
- * in the paper, this memory holds the needed blocks only, not the whole vector. The ghosts are copied from
- * these blocks, so products read the same compact vector as with other transports. The barrier of begin
- * ensures that x is complete on all ranks. The barrier of end ensures that all gets are complete. */
+ * at least one needed value into private memory, with one get per block. It copies the blocks that it owns
+ * too. Unlike in the paper, this memory holds the needed blocks only, not the whole vector. The ghosts are
+ * copied from these blocks, so products read the same compact vector as with other transports. The barrier of
+ * begin ensures that x is complete on all ranks. The barrier of end ensures that all gets are complete. */
 #include <stdlib.h>
 
 #include "base/core/memory.h"
@@ -10,25 +10,26 @@
 #include "comm/exchange/transport.h"
 #include "count/count_exchange.h"
 
-/* A block of another rank that contains a needed value. */
+/* A block of another rank that contains the value of a ghost. */
 typedef struct piece {
-  int32_t rank, block; /* `block` is the number among the blocks of that rank */
-  int32_t rows;
-  int64_t at; /* index of the block's first value in the scratch */
+  int32_t rank, block; /* owner, and number of the block among the blocks of the owner */
+  int32_t rows;        /* number of rows in the block */
+  int64_t at;          /* index of the block's first value in `scratch` of block_wise */
 } piece;
 
 typedef struct block_wise {
   const tc_halo *halo;
   tc_world *world;
   const tc_arena *from;
-  int32_t own; /* number of owned blocks */
-  int32_t pieces;
-  piece *piece;    /* [pieces] sorted by rank and block */
-  double *scratch; /* values of the blocks, in the order of `piece` */
+  int32_t own;     /* number of blocks that this rank owns */
+  int32_t pieces;  /* number of blocks of other ranks to fetch */
+  piece *piece;    /* [pieces] these blocks, sorted by rank and block */
+  double *scratch; /* values of these blocks, in the order of `piece` */
   int64_t *where;  /* [ghosts] index of each ghost's value in the scratch */
 } block_wise;
 
-/* Lists the blocks. Ghosts are sorted by owner and position, so the ghosts of one block are consecutive. */
+/* Lists the blocks that contain ghosts, and finds the index of each ghost's value in the scratch. Ghosts are
+ * sorted by owner and position, so the ghosts of one block are consecutive. */
 static void find_pieces(block_wise *self) {
   const tc_distribution *d = self->halo->distribution;
   int64_t length = 0;
@@ -95,7 +96,8 @@ static tc_status fetch_own(const block_wise *self, const tc_vector *x, const tc_
   return TC_OK;
 }
 
-/* Fetches the blocks of other nodes if `far` is true, otherwise those of this node. */
+/* Fetches the blocks of ranks without shared memory if `far` is true, otherwise those of ranks that share
+ * memory with this one. */
 static tc_status fetch_others(const block_wise *self, const tc_vector *x, bool far, tc_ledger *ledger) {
   for (int32_t p = 0; p < self->pieces; p++) {
     const piece *b = &self->piece[p];
@@ -105,7 +107,8 @@ static tc_status fetch_others(const block_wise *self, const tc_vector *x, bool f
   return TC_OK;
 }
 
-/* Starts the gets from other nodes, which complete in end_block. */
+/* Waits until x is complete on all ranks, and starts the gets from other nodes, which complete in
+ * end_block. */
 static tc_status begin_block(void *context, const tc_vector *x, const tc_vector *into, tc_ledger *ledger) {
   const block_wise *self = context;
   (void)into;

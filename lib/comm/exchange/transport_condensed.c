@@ -3,8 +3,8 @@
  * waits at a barrier and unpacks.
  *
  * The receive buffer has two halves, so one barrier per exchange suffices. A rank that is one exchange ahead
- * writes into the other half. It cannot be two exchanges ahead, because it waits at the barrier of the next
- * exchange, which this rank reaches only after unpacking. */
+ * writes into the other half. It cannot be two exchanges ahead, because it first has to pass the barrier of
+ * the next exchange, which other ranks reach only after they have unpacked. */
 #include "base/core/memory.h"
 #include "base/core/timer.h"
 #include "comm/exchange/transport.h"
@@ -19,16 +19,16 @@
 typedef struct condensed {
   const tc_halo *halo;
   tc_world *world;
-  tc_window *inbox; /* receive buffer: two halves of `ghosts` values */
-  int64_t (
-      *target)[2]; /* [peers] offset of this rank's message in the peer's receive buffer, for each half */
-  double *outbox;  /* send buffer: [send_begin[peers]] packed values */
-  int half;        /* half of the receive buffer that the next exchange uses */
+  tc_window *inbox;     /* receive buffer: two halves of `ghosts` values */
+  int64_t (*target)[2]; /* [peers][2] offset of this rank's message in the receive buffer of the peer, for
+                           each half of the buffer */
+  double *outbox;       /* send buffer: [send_begin[peers]] packed values */
+  int half;             /* index of the half of the receive buffer that the next exchange uses, 0 or 1 */
 } condensed;
 
-/* Sends to every peer the offset of its messages in this rank's receive buffer, and receives the
- * corresponding offset from the peer. No step may fail on one rank alone, so the caller allocates the memory.
- */
+/* Sends to every peer the offsets at which its messages are stored in this rank's receive buffer, and
+ * receives the corresponding offsets from the peer. No step may fail on one rank alone, so the caller
+ * allocates the memory. */
 static tc_status exchange_targets(condensed *self, MPI_Request *request, int64_t (*mine)[2]) {
   const tc_halo *halo = self->halo;
   for (int p = 0; p < halo->peers; p++) {
@@ -42,7 +42,7 @@ static tc_status exchange_targets(condensed *self, MPI_Request *request, int64_t
   return TC_MPI(MPI_Waitall(2 * halo->peers, request, MPI_STATUSES_IGNORE));
 }
 
-/* Collective. Allocates scratch and exchanges the offsets. */
+/* Collective. Allocates scratch memory and fills in `target`. */
 static tc_status find_targets(condensed *self) {
   MPI_Request *request = NULL;
   int64_t(*mine)[2] = NULL;

@@ -1,6 +1,6 @@
 /* Two-sided messages between halo peers, created once as persistent requests and started in each exchange.
  * Ghosts are numbered by owner, so each message is received in place, without a copy, unpacking or a barrier.
- * A rank waits for its peers only, and cannot be more than one exchange ahead of them. */
+ * A rank waits only for its peers, and it cannot be more than one exchange ahead of a peer. */
 #include "base/core/memory.h"
 #include "base/core/timer.h"
 #include "comm/exchange/transport.h"
@@ -17,10 +17,10 @@ typedef struct neighbour {
   MPI_Comm comm; /* duplicate of the communicator; errors abort the run, because peers that wait for a message
                     of this rank cannot be notified */
   double *outbox;         /* send buffer: [send_begin[peers]] packed values */
-  int vectors;            /* number of vectors in the arena that is filled */
-  int received, messages; /* number of messages received; number of messages in both directions */
+  int vectors;            /* number of vectors in the arena whose ghosts are filled */
+  int received, messages; /* messages that an exchange receives; those that it receives or sends */
   MPI_Request *request;   /* [vectors][messages] persistent requests: receives, then sends */
-  MPI_Status *status;     /* [messages] scratch for an exchange */
+  MPI_Status *status;     /* [messages] statuses of the messages of one exchange */
 } neighbour;
 
 static int count_runs(const tc_halo *halo, const int32_t *from) {
@@ -29,7 +29,8 @@ static int count_runs(const tc_halo *halo, const int32_t *from) {
   return runs;
 }
 
-/* Creates the requests that fill the ghosts of one vector. */
+/* Creates the persistent requests of one vector `into`: receives into its ghosts, and sends from the send
+ * buffer. */
 static tc_status create_messages(const neighbour *self, const tc_vector *into, MPI_Request *request) {
   const tc_halo *halo = self->halo;
   double *const ghost = into->value + into->owned;
@@ -107,7 +108,8 @@ static tc_status begin_neighbour(void *context, const tc_vector *x, const tc_vec
   return TC_OK;
 }
 
-/* Counts the received values by the MPI statuses, not by the lists of the halo. */
+/* Adds the numbers of received values to the ledger. They come from the MPI statuses, not from the lists of
+ * the halo, so that the tally is independent. */
 static tc_status count_received(const neighbour *self, tc_ledger *ledger) {
   for (int m = 0; m < self->received; m++) {
     int values;

@@ -1,7 +1,7 @@
 /* Parallel greedy colouring after Jones and Plassmann. Each rank visits its rows by falling priority and
  * colours a row when all coupled rows of higher priority have colours. The ranks then exchange the colours of
- * ghosts and repeat until every row on every rank has a colour. tc_colouring_create calls the functions in
- * the order of the file. */
+ * ghosts and repeat until every row on every rank has a colour. tc_colouring_create calls the functions of
+ * this file in their order. */
 #include "comm/layout/colour.h"
 
 #include <stdbool.h>
@@ -13,7 +13,7 @@
 
 enum { most_colours = 65, none = -1 }; /* a row has at most 64 entries, and thus needs at most 65 colours */
 
-/* An owned row that has no colour yet. */
+/* An owned row that has no colour yet, with its priority `rank`. */
 typedef struct waiter {
   uint64_t rank;
   int32_t row;
@@ -48,7 +48,8 @@ static tc_status init_colouring(const tc_gid *number, const tc_ell *A, int32_t *
 }
 
 /* Returns the lowest free colour of a row, or `none` while a coupled row of higher priority has no colour.
- * Padding refers to the row itself and is skipped, because its priority is not higher. */
+ * Padding entries refer to the row itself. The loop skips them, because the priority of the row is not higher
+ * than itself. */
 static int32_t choose_colour(const work *w, int32_t row) {
   bool taken[most_colours] = {false};
   int32_t colour = 0;
@@ -62,8 +63,8 @@ static int32_t choose_colour(const work *w, int32_t row) {
   return colour;
 }
 
-/* Colours all rows that do not wait for a ghost. One pass suffices, because the rows are visited by falling
- * priority. */
+/* Colours all rows that do not wait, directly or through other rows, for the colour of a ghost. One pass
+ * finds them all, because the rows are visited by falling priority. */
 static void colour_ready_rows(work *w) {
   int32_t left = 0;
   for (int32_t i = 0; i < w->count; i++) {

@@ -1,7 +1,7 @@
 /* Creation of the halo. A rank sorts its ghosts by owner and position, and requests them from their owners
  * with a sparse exchange, because an owner does not know which ranks need its rows. The received requests
- * become the send lists. Both lists of peers are then merged into one. tc_halo_column searches these lists by
- * bisection. */
+ * become the lists of rows to send. The peers to which the rank sends and those from which it receives are
+ * then merged into one list. tc_halo_column finds a ghost by bisection. */
 #include "comm/layout/halo.h"
 
 #include <stdbool.h>
@@ -10,7 +10,8 @@
 #include "base/core/memory.h"
 #include "comm/layout/sparse_exchange.h"
 
-/* Sort key of a ghost: owner, then position. */
+/* A ghost with its sort key, which is first the owner, then the position. `ghost` is its index in the order
+ * of the caller. */
 typedef struct need {
   tc_gid position;
   int32_t owner, ghost;
@@ -34,8 +35,8 @@ static tc_status sort_ghosts(tc_halo *halo, const tc_gid *ghost_position, int32_
   return TC_OK;
 }
 
-/* Writes the ghosts that this rank requests from each owner. `questions->number` is borrowed from the
- * halo. */
+/* Writes the requests of this rank: for each owner, the positions of the ghosts that it owns.
+ * `questions->number` is borrowed from the halo. */
 static tc_status write_questions(const tc_halo *halo, const need *needs, tc_sparse_exchange *questions) {
   for (int32_t g = 0; g < halo->ghosts; g++)
     questions->peers += g == 0 || needs[g].owner != needs[g - 1].owner;
@@ -51,8 +52,9 @@ static tc_status write_questions(const tc_halo *halo, const need *needs, tc_spar
   return TC_OK;
 }
 
-/* Merges the two rising lists of peers. A rank that is in only one of them sends nothing, or receives
- * nothing. */
+/* Merges two rising lists of ranks into halo->peer: `questions`, the ranks from which this rank receives
+ * values, and `wishes`, the ranks to which it sends some. For a rank in only one list, the other direction is
+ * empty. */
 static void merge_peers(const tc_sparse_exchange *questions, const tc_sparse_exchange *wishes,
                         tc_halo *halo) {
   int q = 0, w = 0;
@@ -68,7 +70,7 @@ static void merge_peers(const tc_sparse_exchange *questions, const tc_sparse_exc
   }
 }
 
-/* Lists the rows that are sent to any peer, each row once. */
+/* Fills in halo->border, the rows that are sent to at least one peer. Each row occurs once. */
 static tc_status find_border(tc_halo *halo) {
   char *sent = NULL;
   TC_TRY(TC_ALLOC_ZERO(sent, halo->owned));
@@ -83,7 +85,8 @@ static tc_status find_border(tc_halo *halo) {
   return status;
 }
 
-/* Fills in the send lists. `wishes` contains the rows that other ranks request from this rank. */
+/* Fills in the peers and the rows to send. `questions` contains the requests of this rank, and `wishes` the
+ * positions that other ranks request from it. */
 static tc_status fill_halo(const tc_sparse_exchange *questions, const tc_sparse_exchange *wishes,
                            tc_halo *halo) {
   const int most = questions->peers + wishes->peers;
@@ -132,7 +135,7 @@ cleanup:
   return status;
 }
 
-/* Returns the index of a peer by its rank, -1 if it is not a peer. */
+/* Returns the index of `rank` among the peers; -1 if it is not a peer. */
 static int find_peer(const tc_halo *halo, int rank) {
   int low = 0, high = halo->peers;
   while (low < high) {

@@ -1,6 +1,6 @@
 /* Halo: lists of a rank's ghosts and of the rows that it sends, by peer. The space (solve/space/space.c)
  * creates it during setup from the positions that the rank's rows read. Transports, accesses and
- * preconditioners read it in each exchange. It refers to the distribution, which must outlive it. */
+ * preconditioners read it in each exchange. */
 #ifndef TC_COMM_LAYOUT_HALO_H
 #define TC_COMM_LAYOUT_HALO_H
 
@@ -8,8 +8,8 @@
 #include "count/distribution.h"
 
 /* Halo of one rank. A vector with ghosts contains the owned rows 0 .. owned-1, then the ghosts: entry owned+g
- * is ghost g. Ghosts are numbered by owner, then by position, so that a message from a peer is received in
- * place, without unpacking.
+ * is ghost g. Ghosts are numbered by owner, then by position, so that a message from a peer can be received
+ * directly into the ghosts of the vector.
  *
  * Forward exchange (owners to ghosts): the values x[send_index[send_begin[p]]] .. are sent to peer p, and the
  * message of peer p contains the ghosts recv_begin[p] .. recv_begin[p+1]-1 in this order. The reverse
@@ -17,13 +17,13 @@
  * ghosts recv_begin[p] .. are sent to peer p, and the message of peer p is added to
  * x[send_index[send_begin[p]]] .. */
 typedef struct tc_halo {
-  const tc_distribution *distribution; /* borrowed */
-  int32_t owned, ghosts;
-  tc_gid *ghost_position; /* [ghosts] position of each ghost, rising within each owner */
-  int peers;           /* number of ranks to which this rank sends values or from which it receives values */
-  int *peer;           /* [peers] rank, rising; never this rank */
-  int32_t *send_begin; /* [peers+1] start of each peer's rows in send_index */
-  int32_t *send_index; /* [send_begin[peers]] owned rows, for each peer in the order of its ghosts */
+  const tc_distribution *distribution; /* borrowed; must outlive the halo */
+  int32_t owned, ghosts;               /* number of owned rows and of ghosts */
+  tc_gid *ghost_position;              /* [ghosts] position of each ghost, rising within each owner */
+  int peers;           /* number of ranks to which this rank sends values or from which it receives some */
+  int *peer;           /* [peers] rank of each peer, rising; this rank is never one */
+  int32_t *send_begin; /* [peers+1] index in send_index at which the rows of each peer begin */
+  int32_t *send_index; /* [send_begin[peers]] rows to send to each peer, in the order of the ghosts there */
   int32_t *recv_begin; /* [peers+1] first ghost of each peer; recv_begin[peers] = ghosts */
   int32_t borders;     /* number of rows that read ghosts; all other rows are interior */
   /* [borders] rising list of the rows that peers need. They are the rows that read ghosts, because patterns
@@ -32,16 +32,16 @@ typedef struct tc_halo {
 } tc_halo;
 
 /* Collective. Creates the halo of a rank that needs the values at ghost_position[ghosts]: distinct positions
- * that it does not own, in any order. Returns in number[ghosts], an array of the caller, the ghost number of
- * each of them. Borrows distribution. Errors (on all ranks): TC_INTERNAL if memory is exhausted or MPI
- * fails. */
+ * that it does not own, in any order. Returns in number[ghosts], an array of the caller, the number of the
+ * ghost at each of these positions. Borrows distribution. Errors (on all ranks): TC_INTERNAL if memory is
+ * exhausted or MPI fails. */
 tc_status tc_halo_create(const tc_world *world, const tc_distribution *distribution, int32_t ghosts,
                          const tc_gid *ghost_position, int32_t *number, tc_halo **out);
 void tc_halo_destroy(tc_halo **halo);
 
-/* Not collective. Returns the column of a position in the numbering of the rank: a local row, owned + g for
- * ghost g, or -1 if the position is neither owned nor a ghost. `rank` is this rank. Time is logarithmic in
- * peers and ghosts. */
+/* Not collective. Returns the column number of a position in the matrix of this rank: the local row if the
+ * rank owns the position, owned + g if it is ghost g, otherwise -1. `rank` is this rank. The time is
+ * proportional to the logarithm of the numbers of peers and ghosts. */
 int32_t tc_halo_column(const tc_halo *halo, int rank, tc_gid position);
 
 #endif

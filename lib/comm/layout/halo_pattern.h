@@ -1,6 +1,7 @@
-/* Sparsity pattern of a rank's assembled rows, whose columns are numbered by a halo. The counts of a product
- * are computed from patterns (count/pattern.h), which depend on neither halos nor MPI. The problem setup
- * (solve/problem/problem.c) calls this module after it has assembled the rows. */
+/* Sparsity pattern of a rank's assembled rows, whose columns are local numbers of a halo. The traffic of a
+ * product is counted from such a pattern (count/pattern.h), which contains global positions and therefore
+ * needs neither a halo nor MPI. The problem setup (solve/problem/problem.c) calls this module after it has
+ * assembled the rows. */
 #ifndef TC_COMM_LAYOUT_HALO_PATTERN_H
 #define TC_COMM_LAYOUT_HALO_PATTERN_H
 
@@ -8,8 +9,9 @@
 #include "count/pattern.h"
 #include "sparse/ell.h"
 
-/* Not collective. Returns the pattern of the assembled rows of this rank in global positions. It borrows the
- * column array of `ell`, which must outlive it. Errors: TC_INTERNAL if memory is exhausted. */
+/* Not collective. Returns the pattern of the assembled rows of this rank in global positions. The pattern
+ * borrows the column array of `ell`, which must outlive it. `rank` is this rank. Errors: TC_INTERNAL if
+ * memory is exhausted. */
 tc_status tc_pattern_create_from_rows(const tc_ell *ell, const tc_halo *halo, int rank, tc_pattern **out);
 
 #endif

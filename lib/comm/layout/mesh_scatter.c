@@ -1,7 +1,7 @@
-/* Scatter of a mesh and of cell values. The root extracts the submesh of one rank after the other, sends its
- * sizes, waits for the confirmation that the rank has allocated it, and sends the arrays. An error on either
- * side is sent along, so that no rank waits for a message that never arrives. Values of cells follow requests
- * of the ranks. */
+/* Scatter of a mesh and of cell values. For each rank, the root extracts the submesh, sends the sizes, waits
+ * until the rank confirms that it has allocated the arrays, and sends them. Root and rank notify each other
+ * of errors, so that neither waits for a message that never arrives. For values of cells, each rank first
+ * sends the cell numbers that it needs. */
 #include "comm/layout/mesh_scatter.h"
 
 #include <string.h>
@@ -13,7 +13,8 @@
 
 enum { tag = 1, numbers = 3 };
 
-/* Arrays of a submesh in the order of their messages. X has the arguments pointer, count, MPI type. */
+/* Arrays of a submesh, in the order in which they are sent. The macro X is applied to each with the arguments
+ * pointer, number of elements and MPI type. */
 #define SUBMESH_ARRAYS(s, X)                                                                                 \
   X((s)->id, (s)->cells, TC_MPI_GID)                                                                         \
   X((s)->position, (s)->cells, TC_MPI_GID)                                                                   \
@@ -23,14 +24,15 @@ enum { tag = 1, numbers = 3 };
   X((s)->marker, (s)->boundary, MPI_INT32_T)                                                                 \
   X((s)->points, 3 * (s)->nodes, MPI_DOUBLE)
 
-/* Numbers that a rank needs to allocate its submesh: ring_begin, then the numbers of nodes and boundary
- * faces, and base. */
+/* Numbers that a rank needs to allocate its submesh: ring_begin[], the number of vertices, the number of
+ * boundary faces, and `base` of tc_submesh. */
 typedef struct head {
-  int32_t *number; /* [length] numbers of the message */
+  int32_t *number; /* [length] the numbers */
   int length;
 } head;
 
-/* Sends the head, waits until the rank has allocated the arrays, then sends the arrays. */
+/* Sends a submesh to a rank: the head `h` first, and the arrays after the rank has confirmed that it has
+ * allocated them. */
 static tc_status send_submesh(const tc_world *world, int rank, const tc_submesh *s, head *h) {
   const int32_t last[numbers] = {s->nodes, s->boundary, s->base};
   int ready;
@@ -46,8 +48,8 @@ static tc_status send_submesh(const tc_world *world, int rank, const tc_submesh 
   return TC_OK;
 }
 
-/* Sends a head that begins with -1 to a rank that has no submesh because of an error. Rank 0 reports the
- * error. */
+/* Notifies a rank that an error has prevented the extraction of the rank's submesh: sends a head that begins
+ * with -1. Rank 0 reports the error. */
 static tc_status send_failure(const tc_world *world, int rank, head *h) {
   h->number[0] = -1;
   return TC_MPI(MPI_Send(h->number, h->length, MPI_INT32_T, rank, tag, tc_world_comm(world)));
@@ -149,14 +151,14 @@ static void pick_values(int32_t count, const tc_gid *id, int width, const double
            (size_t)width * sizeof *out);
 }
 
-/* Buffers of rank 0 for the requested cells of one rank and their values. */
+/* Buffers of rank 0 for the cell numbers that one rank requests and for the values of these cells. */
 typedef struct room {
   tc_gid *id;
   double *value;
 } room;
 
-/* Answers the request of one rank. `row` is the datatype of the values of one cell, so that counts fit in an
- * int. */
+/* Receives the request of one rank and sends it the requested values. `row` is an MPI datatype for the values
+ * of one cell, so that the count of a message fits in an int. */
 static tc_status answer_request(const tc_world *world, int rank, int width, const double *values,
                                 MPI_Datatype row, const room *r) {
   MPI_Status about;

@@ -7,7 +7,8 @@
 
 #define TC_PHASE "exchanging setup data of border rows"
 
-/* Exchanges the segments. request[2 peers] is scratch. */
+/* Sends the segments of `give` and receives those of `take`, whose elements have the MPI datatype `type` and
+ * `size` bytes. request[2 peers] is scratch. */
 static tc_status exchange_segments(const tc_world *world, const tc_halo *halo, MPI_Datatype type, size_t size,
                                    tc_neighbour_segments give, tc_neighbour_segments take,
                                    MPI_Request *request) {

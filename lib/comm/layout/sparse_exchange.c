@@ -1,7 +1,7 @@
 /* Sparse exchange with the protocol NBX. find_senders announces the length of each list with a synchronous
  * send, and a non-blocking barrier detects that all announcements have been received. Each rank then knows
- * its senders, allocates their lists and receives them. An allocation failure is agreed on before the lists
- * are sent. */
+ * its senders, and allocates and receives their lists. Before any list is sent, all ranks agree on allocation
+ * failures. */
 #include "comm/layout/sparse_exchange.h"
 
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 
 enum { announce = 10, carry = 11 }; /* message tags */
 
-/* Rank that will send a list of this length to this rank. */
+/* A rank that will send a list to this rank, and the length of the list. */
 typedef struct sender {
   int rank;
   int32_t length;
@@ -39,7 +39,7 @@ static void record_sender(senders *s, int rank, int32_t length) {
   if (!s->failure) s->sender[s->count++] = (sender){rank, length};
 }
 
-/* Receives all announcements that have arrived. */
+/* Receives all announcements that have arrived so far, without waiting for more. */
 static tc_status receive_announcements(const tc_world *world, senders *s) {
   int arrived = 1;
   MPI_Status status;
@@ -54,9 +54,9 @@ static tc_status receive_announcements(const tc_world *world, senders *s) {
   return TC_OK;
 }
 
-/* Announces the lists of this rank and receives the announcements of others. When all announcements of a rank
- * have been received, the rank enters the non-blocking barrier and continues to receive. When the barrier
- * completes, no announcement is pending on any rank. */
+/* Announces the lists of this rank and receives the announcements of others. When the peers have received all
+ * announcements that a rank sent, the rank enters the non-blocking barrier and continues to receive. When the
+ * barrier completes, no announcement is pending on any rank. */
 static tc_status find_senders(const tc_world *world, const tc_sparse_exchange *sent, int32_t *length,
                               MPI_Request *request, senders *s) {
   MPI_Request barrier = MPI_REQUEST_NULL;
@@ -100,7 +100,8 @@ static tc_status alloc_received(senders *s, tc_sparse_exchange *got) {
   return TC_ALLOC(got->number, got->begin[s->count]);
 }
 
-/* Transfers the lists. request[sent->peers + got->peers] is scratch. */
+/* Sends the lists in `sent` and receives those in `got`, whose peers and lengths are set. request[sent->peers
+ * + got->peers] is scratch. */
 static tc_status carry_lists(const tc_world *world, const tc_sparse_exchange *sent, tc_sparse_exchange *got,
                              MPI_Request *request) {
   MPI_Request *next = request;

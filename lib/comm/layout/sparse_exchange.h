@@ -1,7 +1,7 @@
 /* Sparse exchange: each rank sends lists of numbers to peers that do not know the senders. Halo setup
  * (halo.c) and the cell slabs of binary files (io/hdf/cell_slab.c) call it during setup. The caller fills a
  * tc_sparse_exchange with its lists, runs the exchange and frees the result. Time and memory are proportional
- * to the lists, because no array has the length of the communicator. */
+ * to the lengths of the lists, because no array has one entry for every rank. */
 #ifndef TC_COMM_LAYOUT_SPARSE_EXCHANGE_H
 #define TC_COMM_LAYOUT_SPARSE_EXCHANGE_H
 
@@ -9,10 +9,10 @@
 #include "comm/world/world.h"
 
 typedef struct tc_sparse_exchange {
-  int peers;      /* number of lists, one per peer */
+  int peers;      /* number of peers, each of which has one list */
   int *peer;      /* [peers] ranks, rising; may include this rank */
   int32_t *begin; /* [peers+1] the list of peer p is number[begin[p]] .. number[begin[p+1]-1] */
-  tc_gid *number; /* [begin[peers]] numbers of all lists */
+  tc_gid *number; /* [begin[peers]] all lists, one after another in the order of the peers */
 } tc_sparse_exchange;
 
 /* Collective. Sends each list in `sent` to its peer and returns in *got the lists sent to this rank. The

@@ -1,7 +1,7 @@
 /* Adjoint and asymmetry of a distributed matrix. Entries in columns of owned rows are mirrored locally.
- * Entries in columns of ghosts are exchanged in one neighbour exchange, for which sender and receiver sort
- * the pairs of rows in the same order. The asymmetry sums squares with reproducible sums
- * (base/numeric/sum.h). */
+ * Entries in columns of ghosts are sent to the owners of the ghosts in one neighbour exchange. Sender and
+ * receiver sort these entries by row and column in the same order, so that only values are sent. The
+ * asymmetry sums squares with reproducible sums (base/numeric/sum.h). */
 #include "comm/layout/transpose.h"
 
 #include <math.h>
@@ -12,14 +12,15 @@
 #include "base/core/memory.h"
 #include "comm/layout/neighbour_exchange.h"
 
-/* Entries of owned rows in the columns of ghosts. A pair of cells on two ranks has an entry on both. Each
- * rank sends its entries ordered by the row of the other rank, then by its own row. */
+/* Entries of owned rows in the columns of ghosts, called pairs: each couples an owned row with a row of
+ * another rank, and that rank has the mirrored entry. Each rank sends its entries ordered by the row of the
+ * other rank, then by its own row. */
 typedef struct pairs {
   int32_t count;
-  int64_t *entry; /* [count] entries of A, sorted by ghost, then row: the order of sending */
-  int32_t *peer;  /* [count] index of the ghost's owner among the peers */
-  int32_t *from;  /* [peers+1] first pair of each peer */
-  int32_t *taken; /* [count] indices of pairs, sorted by peer, then row, then ghost: the order of receiving */
+  int64_t *entry; /* [count] indices of the entries in A, in the order of sending: by ghost, then row */
+  int32_t *peer;  /* [count] index of the ghost's owner among the peers of the halo */
+  int32_t *from;  /* [peers+1] index in `entry` of the first pair of each peer */
+  int32_t *taken; /* [count] indices of pairs in the order of receiving: by peer, then row, then ghost */
   double *give, *take;
 } pairs;
 
@@ -43,8 +44,8 @@ static int32_t row_of(const tc_ell *A, int64_t entry) { return (int32_t)(entry /
 
 static int64_t entry_count(const tc_ell *A) { return (int64_t)A->rows * A->width; }
 
-/* Lists the pairs in the order of A's entries, and their ghosts. `found` and `ghost` are NULL, or have the
- * length of the list. Returns the number of pairs. */
+/* Returns the number of entries of A in columns of ghosts. Unless they are NULL, fills in found[] with the
+ * indices of these entries and ghost[] with their ghosts. */
 static int32_t list_ghosts(const tc_ell *A, int64_t *found, int32_t *ghost) {
   int32_t n = 0;
   for (int64_t e = 0; e < entry_count(A); e++) {
@@ -56,7 +57,8 @@ static int32_t list_ghosts(const tc_ell *A, int64_t *found, int32_t *ghost) {
   return n;
 }
 
-/* Sorts the pairs by ghost, then row, and finds their peers. Ghosts are numbered by peer. */
+/* Fills in the members entry, peer and from of `p`: sorts the pairs by ghost, then row. Their peers are then
+ * sorted too, because ghosts are numbered by peer. */
 static tc_status sort_by_ghost(const tc_halo *halo, const tc_ell *A, pairs *p) {
   int64_t *found = NULL;
   int32_t *ghost = NULL, *order = NULL, n = 0;
@@ -81,7 +83,8 @@ cleanup:
   return status;
 }
 
-/* Returns the index of a row in the rising list of rows that a peer needs, -1 if it does not need the row. */
+/* Returns the index in halo->send_index at which `row` is sent to a peer; -1 if the peer does not need the
+ * row. */
 static int32_t find_sent_row(const tc_halo *halo, int peer, int32_t row) {
   int32_t low = halo->send_begin[peer], high = halo->send_begin[peer + 1];
   while (low < high) {
@@ -120,7 +123,7 @@ static tc_status create_pairs(const tc_halo *halo, const tc_ell *A, pairs *p) {
   return sort_by_row(halo, A, p);
 }
 
-/* Returns the entry of a row in a column, -1 if there is none. */
+/* Returns the index of the entry of A in a row and a column; -1 if there is none. */
 static int64_t find_entry(const tc_ell *A, int32_t row, int32_t column) {
   const int64_t first = (int64_t)row * A->width;
   for (int64_t e = first; e < first + A->width; e++)
@@ -128,8 +131,8 @@ static int64_t find_entry(const tc_ell *A, int32_t row, int32_t column) {
   return -1;
 }
 
-/* Computes row i of the adjoint, except for the columns of ghosts. In padding the column is i. Returns false
- * if a mirrored entry is missing. */
+/* Computes row i of the adjoint, except for the columns of ghosts. Padding has the column i. Returns false if
+ * an entry a_ij of an owned column j has no mirrored entry a_ji. */
 static bool transpose_row(const tc_ell *A, const double *volume, int32_t i, tc_ell *out) {
   bool found = true;
   out->diagonal[i] = A->diagonal[i];
@@ -151,8 +154,8 @@ static tc_status transpose_own(const tc_ell *A, const double *volume, tc_ell *ou
   return worst < 0 ? TC_OK : asymmetric_error(A, worst, worst);
 }
 
-/* Exchanges the entries in columns of ghosts. The owner of a row multiplies by the volume, so that no volumes
- * are sent. */
+/* Collective. Exchanges the entries in columns of ghosts and stores them in `out`. The owner of a row
+ * multiplies them by the volume of the row before sending, so that no volumes are sent. */
 static tc_status transpose_pairs(const tc_world *world, const tc_halo *halo, const tc_ell *A,
                                  const double *volume, const pairs *p, tc_ell *out) {
   for (int32_t n = 0; n < p->count; n++) p->give[n] = volume[row_of(A, p->entry[n])] * A->value[p->entry[n]];
@@ -182,7 +185,8 @@ cleanup:
   return status;
 }
 
-/* Returns the largest absolute entry of V A. */
+/* Returns the largest absolute entry of the rows of V A on this rank, where V is the diagonal matrix of the
+ * volumes. */
 static double largest_entry(const tc_ell *A, const double *volume) {
   double largest = 0.0;
   for (int32_t i = 0; i < A->rows; i++) {
@@ -196,8 +200,8 @@ static double largest_entry(const tc_ell *A, const double *volume) {
 
 static double square_of(double x) { return x * x; }
 
-/* Sums of squares of the entries, divided by the largest entry: of the skew part, and of all entries. Each
- * term is at most 4, except for rounding. */
+/* Two sums of squares: of the entries of V A - V A* (`skew`) and of V A (`all`), each entry divided by
+ * `largest`, the largest absolute entry of V A. Each term is at most 4, except for rounding. */
 enum { skew, all, sums };
 static void add_squares(const tc_ell *A, const tc_ell *adjoint, const double *volume, double largest,
                         tc_sum *sum) {

@@ -2,10 +2,10 @@
 
 #include "base/core/memory.h"
 
-enum { line = 8 }; /* values of a cache line; segments share no line */
+enum { line = 8 }; /* values of a cache line; no two vectors in a window share a line */
 
-/* Collective. Sets the stride to the length of the longest segment of all ranks, so that no rank needs the
- * lengths of others. */
+/* Collective. Sets the stride to the length of the longest vector of any rank, rounded up to cache lines, so
+ * that no rank needs the lengths of other ranks. */
 static tc_status agree_stride(const tc_world *world, tc_arena *arena, int32_t owned, int32_t ghosts) {
   double longest = (double)owned + (double)ghosts;
   TC_TRY(tc_world_max(world, &longest, 1));
@@ -26,7 +26,8 @@ static void zero_vector(tc_vector *v) {
   for (int32_t g = 0; g < v->ghosts; g++) v->value[v->owned + g] = 0.0;
 }
 
-/* Divides the storage into vectors. Private vectors are separate arrays, so that each can have huge pages. */
+/* Assigns memory to the vectors: parts of the window, or separate private arrays, so that each array can have
+ * huge pages. */
 static tc_status divide_storage(tc_arena *arena, int32_t owned, int32_t ghosts) {
   for (int i = 0; i < arena->vectors; i++) {
     double *value = arena->window ? arena->window->local + i * arena->stride : NULL;

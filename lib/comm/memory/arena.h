@@ -1,7 +1,7 @@
 /* Arena: storage of several vectors of one shape [owned | ghosts], in private memory or in a window that
  * other ranks access. Operators, solvers and integrators create one arena during setup, from which they
- * obtain all their vectors. A shared arena has the same stride on all ranks, so that a rank can compute
- * offsets in the memory of another rank. */
+ * obtain all their vectors. In a window, the distance between two vectors is the same on all ranks, so that a
+ * rank can compute offsets in the memory of another rank. */
 #ifndef TC_COMM_MEMORY_ARENA_H
 #define TC_COMM_MEMORY_ARENA_H
 
@@ -15,8 +15,8 @@ typedef struct tc_arena {
   tc_vector *vector; /* [vectors] initialised with zeros */
   tc_window *window; /* NULL if the memory is private */
   int64_t stride;    /* number of values from one vector to the next in the window, the same on all ranks */
-  /* [vectors][ranks] segment of each vector on each rank of the node; NULL for ranks of other nodes. The
-   * whole array is NULL if the memory is private. */
+  /* [vectors][ranks] segment of each vector on each rank that shares memory with this one; NULL for other
+   * ranks. The whole array is NULL if the memory of the arena is private. */
   double **node_pointer;
 } tc_arena;
 
@@ -27,12 +27,13 @@ tc_status tc_arena_create(const tc_world *world, bool shared, int vectors, int32
                           tc_arena **out);
 void tc_arena_destroy(tc_arena **arena); /* collective if shared */
 
-/* Returns the segments of a vector by rank, [ranks]. For shared arenas only. */
+/* Returns an array with the segment of v on each rank, which is NULL for ranks that share no memory with this
+ * one. Requires an arena in a window. */
 static inline double *const *tc_arena_node_pointers(const tc_arena *arena, const tc_vector *v) {
   return arena->node_pointer + (int64_t)v->index * arena->window->world->ranks;
 }
 
-/* Returns the offset of a local row of v in the window of its owner. */
+/* Returns the offset of a local row of v within the window's segment on the rank that owns the row. */
 static inline int64_t tc_arena_offset(const tc_arena *arena, const tc_vector *v, int64_t row) {
   return v->index * arena->stride + row;
 }

@@ -4,8 +4,8 @@
  *
  * A rank whose device fails during a step cannot notify the ranks that wait for its messages. Transfers
  * therefore store their first error instead of returning it, and the values are undefined from then on. The
- * operator retrieves the error with tc_device_mirrors_take_error at a point at which all ranks agree on
- * errors. */
+ * operator retrieves the error with tc_device_mirrors_take_error at the next point at which all ranks agree
+ * on errors. */
 #ifndef TC_COMM_MEMORY_DEVICE_MIRROR_H
 #define TC_COMM_MEMORY_DEVICE_MIRROR_H
 
@@ -13,13 +13,13 @@
 #include "comm/memory/vector.h"
 #include "device/device.h"
 
-/* Device data shared by the vectors of one operator. */
+/* Device data that the mirrors of all vectors of one operator share. */
 typedef struct tc_device_mirrors {
   tc_device *device;        /* borrowed */
-  int32_t sent;             /* number of values that peers need */
+  int32_t sent;             /* number of values of a vector that peers need */
   tc_device_buffer *index;  /* [sent] rows of the values that peers need */
-  tc_device_buffer *packed; /* [sent] the values, packed */
-  tc_status failed;         /* first error of a step; NULL if there is none */
+  tc_device_buffer *packed; /* [sent] these values of a vector in the order of `index` */
+  tc_status failed;         /* first error since tc_device_mirrors_take_error; NULL if none */
 } tc_device_mirrors;
 
 /* Values of one vector on the device, [owned + ghosts]. */
@@ -28,7 +28,8 @@ typedef struct tc_device_mirror {
   tc_device_buffer *value;
 } tc_device_mirror;
 
-/* Creates the shared device data. Borrows the device. Errors: those of device buffers. */
+/* Creates the device data that all mirrors of an operator share. Borrows the device. Errors: those of device
+ * buffers. */
 tc_status tc_device_mirrors_create(tc_device *device, const tc_halo *halo, tc_device_mirrors **out);
 void tc_device_mirrors_destroy(tc_device_mirrors **mirrors);
 
@@ -37,21 +38,22 @@ void tc_device_mirrors_destroy(tc_device_mirrors **mirrors);
 tc_status tc_device_mirror_create(tc_device_mirrors *mirrors, tc_vector *v);
 void tc_device_mirror_destroy(tc_vector *v);
 
-/* Returns the first error since the last call, and clears it. */
+/* Returns the first error of a transfer since the last call of this function, and clears it. */
 tc_status tc_device_mirrors_take_error(tc_device_mirrors *mirrors);
 
-/* The following functions require vectors with a mirror. Upload and download transfer `count` values from
- * `first` on between the mirror and an array of the host. */
+/* The following functions require vectors with a mirror. The first two transfer the `count` values of v that
+ * begin at index `first` between the mirror and an array of the host. */
 void tc_device_mirror_upload(const tc_vector *v, int32_t first, int32_t count, const double *from);
 void tc_device_mirror_download(const tc_vector *v, int32_t first, int32_t count, double *into);
 
-/* Packs the values that peers need on the device and downloads them to outbox[halo->send_begin[peers]]. */
+/* Packs the values of x that peers need on the device, and downloads them to
+ * outbox[halo->send_begin[halo->peers]]. */
 void tc_device_mirror_pack(const tc_vector *x, double *outbox);
 
 /* Copies the owned values of `from` to `v` on the device. */
 void tc_device_mirror_copy(const tc_vector *from, const tc_vector *v);
 
-/* Stores the error of a step if it is the first one. Takes ownership of `status`. */
+/* Stores an error of a transfer unless an earlier one is already stored. Takes ownership of `status`. */
 void tc_device_mirrors_set_error(tc_device_mirrors *mirrors, tc_status status);
 
 #endif

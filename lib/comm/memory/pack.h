@@ -8,11 +8,13 @@
 #include "comm/layout/halo.h"
 #include "comm/memory/vector.h"
 
-/* Packs the values of x that peers need into outbox[halo->send_begin[peers]]; on the device if x has a
- * mirror. Returns the time at its end, as tc_ledger_add_time does. */
+/* Copies the values of x that peers need into outbox[halo->send_begin[halo->peers]], in the order of
+ * halo->send_index. Packs on the device if x has a mirror. Returns the time at the end of packing, as
+ * tc_ledger_add_time does. */
 double tc_pack(const tc_halo *halo, const tc_vector *x, double *outbox, tc_ledger *ledger);
 
-/* Copies inbox[ghosts], which contains the ghosts in their order, into the ghosts of `into`. */
+/* Copies inbox[ghosts], which contains one value per ghost in the order of the ghosts, to the ghosts of
+ * `into`. */
 void tc_unpack(const double *inbox, const tc_vector *into, tc_ledger *ledger);
 
 #endif

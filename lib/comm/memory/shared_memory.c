@@ -12,10 +12,11 @@
 #define TC_PHASE "checking the space for shared memory"
 
 static const double mpi_own_bytes =
-    256 << 10;                      /* per rank: buffers for MPI's own messages, which use 80 to 200 kB */
+    256 << 10; /* bytes per rank that the message buffers of MPI may need; measured: 80 to 200 kB */
 static const double reserve = 1.05; /* Open MPI requires 5 % more free space than it uses */
 
-/* Returns the directory of Open MPI's window memory. MPICH has no choice of directory. */
+/* Returns the directory of the files in which Open MPI allocates the memory of windows. MPICH offers no
+ * choice of the directory. */
 static const char *backing_directory(void) {
   const char *told = getenv("OMPI_MCA_osc_sm_backing_directory"), *temporary = getenv("TMPDIR");
   if (told) return told;
@@ -38,10 +39,11 @@ static tc_status too_small(int ranks, double need, double there) {
                           backing_directory(), node, ranks, 1e-6 * need, 1e-6 * there);
 }
 
-/* Checks the free space. `bytes` is the size of the segments of all ranks of this node. */
+/* Returns an error if the node has too little space for shared memory. `bytes` is the size of the segments of
+ * all `ranks` ranks of this node. */
 static tc_status check_free_space(int ranks, double bytes) {
   struct statvfs room;
-  /* MPI reports an error of the directory. */
+  /* If the directory does not exist, MPI itself reports the error. */
   if (statvfs(backing_directory(), &room) != 0) return TC_OK;
   const double there = (double)room.f_bavail * (double)room.f_frsize,
                need = reserve * (bytes + (double)page_bytes()) + ranks * mpi_own_bytes;
@@ -50,7 +52,7 @@ static tc_status check_free_space(int ranks, double bytes) {
 
 tc_status tc_shared_memory_check(const tc_world *world, int64_t bytes) {
   const double page = (double)page_bytes();
-  /* Segments begin and end at page boundaries. */
+  /* A segment begins and ends at page boundaries, so up to two pages are added. */
   double piece = ((double)bytes / page + 2.0) * page, all = piece;
   int rank, ranks;
   MPI_Comm_rank(tc_world_node_comm(world), &rank);

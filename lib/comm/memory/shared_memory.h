@@ -1,7 +1,7 @@
 /* Checks and initialises memory shared by the ranks of a node. MPI allocates it in files, usually in
- * /dev/shm, which is small in containers. If space is missing before or after the allocation, MPI reports no
- * usable error. Window creation (window.c) therefore calls tc_shared_memory_check before MPI allocates, and
- * tc_shared_memory_zero afterwards. */
+ * /dev/shm, which is small in containers. If there is too little space, MPI reports no usable error, neither
+ * during the allocation nor at the first access. Window creation (window.c) therefore calls
+ * tc_shared_memory_check before MPI allocates, and tc_shared_memory_zero afterwards. */
 #ifndef TC_COMM_MEMORY_SHARED_MEMORY_H
 #define TC_COMM_MEMORY_SHARED_MEMORY_H
 
@@ -14,10 +14,10 @@
 tc_status tc_shared_memory_check(const tc_world *world, int64_t bytes);
 
 /* Not collective. Writes zeros to a segment of new shared memory with `arrays` arrays of `each` values. Each
- * thread writes its part of every array, so that pages are near the thread that will use them. The files of
- * MPI have their full size but no pages yet. If other programs have filled the file system since the check, a
- * store would kill the process, so the kernel allocates the pages first (Linux 5.14 and later report a
- * failure). Errors: TC_INTERNAL if the pages cannot be allocated. */
+ * thread writes its part of every array, so that pages are near the thread that will use them. The files in
+ * which MPI allocates the segments have their full size but no pages yet. If other programs have filled the
+ * file system since the check, a store would kill the process, so the kernel allocates the pages first (Linux
+ * 5.14 and later report a failure). Errors: TC_INTERNAL if the pages cannot be allocated. */
 tc_status tc_shared_memory_zero(double *piece, int arrays, int64_t each);
 
 #endif

@@ -15,15 +15,15 @@ typedef struct tc_vector {
   struct tc_device_mirror *mirror;
 } tc_vector;
 
-/* tc_vector_load copies from[owned] to v. The second function copies the owned values of v to into[owned].
- * Ghosts remain unchanged here and in all functions below. */
+/* tc_vector_load copies from[owned] to the owned values of v. tc_vector_store copies the owned values of v to
+ * into[owned]. Except for tc_vector_swap, no function of this file changes ghosts. */
 void tc_vector_load(const double *from, tc_vector *v);
 void tc_vector_store(const tc_vector *v, double *into);
 
-void tc_vector_fill(double value, tc_vector *v);                     /* v_i = value */
+void tc_vector_fill(double value, tc_vector *v);                     /* v_i = value for all owned rows i */
 void tc_vector_copy(const tc_vector *from, tc_vector *v);            /* v = from */
 void tc_vector_scale(double factor, tc_vector *v);                   /* v = factor v */
 void tc_vector_add(double factor, const tc_vector *x, tc_vector *y); /* y = y + factor x */
-void tc_vector_swap(tc_vector *a, tc_vector *b);                     /* swaps the structs; copies no values */
+void tc_vector_swap(tc_vector *a, tc_vector *b); /* swaps the structs without copying values */
 
 #endif

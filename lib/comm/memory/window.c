@@ -1,7 +1,8 @@
 /* Windows over shared memory and, if ranks are on several nodes, over all ranks. The shared window provides
- * the memory, and the window over all ranks exposes the same segments to other nodes. An access uses a plain
- * copy if node_pointer of the rank is not NULL, otherwise one-sided operations. Each creation step ends with
- * an agreement, so that all ranks destroy only windows that exist on all of them. */
+ * the memory, and the window over all ranks exposes the same segments to other nodes. An access to the
+ * segment of a rank uses a plain copy if its node_pointer is not NULL, otherwise one-sided operations. After
+ * each step of the creation all ranks agree on its success, so that they destroy only windows that exist on
+ * all ranks. */
 #include "comm/memory/window.h"
 
 #include <stdio.h>
@@ -17,9 +18,9 @@
 
 #define TC_PHASE "exchanging values"
 
-/* The object that tc_window_create allocates. */
+/* The object that tc_window_create allocates: the window and its two MPI windows. */
 typedef struct mpi_window {
-  tc_window window; /* first member, so that a pointer to it is a pointer to the object */
+  tc_window window; /* first member, so that a tc_window pointer can be cast to the object */
   MPI_Win node;     /* window over the ranks that share memory */
   MPI_Win all;      /* window over all ranks; MPI_WIN_NULL if all ranks share memory */
 } mpi_window;
@@ -27,7 +28,7 @@ typedef struct mpi_window {
 static MPI_Win win_node(const tc_window *window) { return ((const mpi_window *)window)->node; }
 static MPI_Win win_all(const tc_window *window) { return ((const mpi_window *)window)->all; }
 
-/* Fills node_pointer[] with the addresses of the segments of the node's ranks in this process. */
+/* Fills in node_pointer[] with the addresses that the segments of the node's ranks have in this process. */
 static tc_status find_node_pointers(const tc_world *world, tc_window *w) {
   for (int r = 0, on_node = 0; r < world->ranks; r++) {
     w->node_pointer[r] = NULL;
@@ -39,8 +40,8 @@ static tc_status find_node_pointers(const tc_world *world, tc_window *w) {
   return TC_OK;
 }
 
-/* Returns an error with MPI's text. If the user's OMPI_MCA_osc may exclude the required component, the text
- * names this setting. */
+/* Returns an error with MPI's text. `what` is the object that could not be created. If the user's setting of
+ * OMPI_MCA_osc may exclude the required component, the text names this setting. */
 static tc_status window_error(int code, const char *what) {
   char said[MPI_MAX_ERROR_STRING] = "";
   int length;
@@ -58,7 +59,7 @@ static tc_status open_shared(const tc_world *world, MPI_Aint bytes, mpi_window *
   char what[100];
   MPI_Info info;
   TC_TRY(TC_MPI(MPI_Info_create(&info)));
-  /* Each segment has its own pages, near its owner. */
+  /* Gives each segment separate pages, so that they can be near the owner. */
   MPI_Info_set(info, "alloc_shared_noncontig", "true");
   int code = MPI_Win_allocate_shared(bytes, sizeof(double), info, tc_world_node_comm(world), &w->window.local,
                                      &w->node);
@@ -66,7 +67,7 @@ static tc_status open_shared(const tc_world *world, MPI_Aint bytes, mpi_window *
   tc_snprintf(what, sizeof what, "%.4g MB of memory shared by the ranks of a node", 1e-6 * (double)bytes);
   if (code != MPI_SUCCESS) return window_error(code, what);
   MPI_Win_set_errhandler(w->node, MPI_ERRORS_RETURN);
-  /* Every window is locked immediately, because close_window unlocks it. */
+  /* Every created window is locked at once, because close_window unlocks it. */
   return TC_MPI(MPI_Win_lock_all(MPI_MODE_NOCHECK, w->node));
 }
 
@@ -79,8 +80,9 @@ static tc_status open_remote_window(const tc_world *world, MPI_Aint bytes, mpi_w
   return TC_MPI(MPI_Win_lock_all(MPI_MODE_NOCHECK, w->all));
 }
 
-/* Collective. Agrees that all ranks have the window. A window that exists on only some ranks remains open
- * until the program ends, because windows are freed collectively. */
+/* Collective. Checks that the creation of *window, with the status `own` on this rank, has succeeded on all
+ * ranks. A window that exists on only some ranks remains open until the program ends, because windows are
+ * freed collectively. */
 static tc_status all_have(const tc_world *world, tc_status own, MPI_Win *window) {
   const tc_status status = tc_world_agree(world, own);
   if (status) *window = MPI_WIN_NULL;
@@ -144,8 +146,8 @@ tc_status tc_window_put(const tc_window *window, int rank, int64_t offset, const
   return TC_MPI(MPI_Put(from, count, MPI_DOUBLE, rank, (MPI_Aint)offset, count, MPI_DOUBLE, win_all(window)));
 }
 
-/* Type of the functions that start to load values from a rank of another node: `count` of `type` from
- * `offset`. */
+/* Type of the functions that start to load values from a rank of another node into into[values]. They load
+ * `count` elements of the MPI datatype `type` from `offset` on. */
 typedef tc_status load(const tc_window *window, int rank, int64_t offset, double *into, int values, int count,
                        MPI_Datatype type);
 
@@ -180,8 +182,8 @@ static tc_status load_atomic(const tc_window *window, int rank, int64_t offset, 
                                    count, type, MPI_NO_OP, win_all(window)));
 }
 
-/* Gets values by a list of offsets. MPI datatypes copy the list, so it may be freed before the values arrive.
- */
+/* Starts to load the values at a list of offsets with the function `start`. MPI datatypes copy the list, so
+ * it may be freed before the values arrive. */
 static tc_status get_indexed(const tc_window *window, int rank, int count, const int64_t *offset,
                              double *into, load *start) {
   MPI_Datatype type = MPI_DATATYPE_NULL;

@@ -9,18 +9,18 @@
 #include "base/ledger/ledger.h"
 #include "comm/world/world.h"
 
-/* A window. Errors of the creation are returned on all ranks. Afterwards a failed one-sided operation ends
- * the run (comm/world/mpi_error.h), because the rank cannot notify the ranks that wait for its data. A window
- * is part of a larger object with the MPI windows (window.c), so callers must not copy it. */
+/* A window. If its creation fails, all ranks return the error. Later, a failed one-sided operation ends the
+ * run (comm/world/mpi_error.h), because the rank cannot notify the ranks that wait for its data. The struct
+ * is the first part of a larger object, which contains the MPI windows (window.c), so callers must not copy
+ * it. */
 typedef struct tc_window {
   const tc_world *world; /* borrowed */
-  double *local;         /* segment of this rank, zero at creation */
-  /* [ranks] segments of the ranks on this node, including this one; NULL for other ranks */
+  double *local;         /* segment of this rank; initially all zeros */
+  /* [ranks] segment of each rank that shares memory with this one, and of this rank; NULL for others */
   double **node_pointer;
 } tc_window;
 
-/* True if the window covers several nodes, whose ranks access each other's segments with one-sided
- * operations. */
+/* True if some ranks share no memory. They access each other's segments with one-sided operations. */
 static inline bool tc_window_spans_nodes(const tc_window *window) { return window->world->shm_groups > 1; }
 
 /* Collective. Creates a window with `count` doubles in the segment of this rank. `count` may be 0 and differ
@@ -28,66 +28,69 @@ static inline bool tc_window_spans_nodes(const tc_window *window) { return windo
  * TC_INTERNAL. If the setting of OMPI_MCA_osc prevents the creation, the message names it and the remedy. */
 tc_status tc_window_create(const tc_world *world, int64_t count, tc_window **out);
 
-/* Collective. Creates a window whose segment contains `arrays` consecutive arrays of `each` doubles. The
- * threads that share the entries of an array touch their pages first. */
+/* Collective. Creates a window whose segment contains `arrays` consecutive arrays of `each` doubles. OpenMP
+ * threads divide the entries of each array, and each thread is the first to touch the pages of the entries
+ * that it gets. */
 tc_status tc_window_create_arrays(const tc_world *world, int arrays, int64_t each, tc_window **out);
 void tc_window_destroy(tc_window **window); /* collective */
 
-/* Functions with a parameter `ledger` count what they transfer and the time spent waiting for other ranks.
- * `ledger` may be NULL. */
+/* Functions with a parameter `ledger` add to it the values that they transfer and the time spent waiting for
+ * other ranks. `ledger` may be NULL. */
 
-/* Not collective. Stores count doubles at `offset` of a rank's segment, which counts as a message. On the
- * same node they are stored on return. On another node the operation is only started: it is complete after
- * tc_window_flush and a barrier, and `from` must not change until then. */
+/* Not collective. Stores count doubles at `offset` of a rank's segment. The ledger counts one message. In
+ * shared memory the doubles are stored on return. For a rank without shared memory the operation is only
+ * started. It is complete after tc_window_flush and a barrier, and `from` must not change until then. */
 tc_status tc_window_put(const tc_window *window, int rank, int64_t offset, const double *from, int count,
                         tc_ledger *ledger);
 
-/* Not collective. Loads count doubles from `offset` of a rank's segment, which counts as a block. On the same
- * node they are loaded on return. On another node `into` is valid after tc_window_flush of this rank. */
+/* Not collective. Loads count doubles from `offset` of a rank's segment. The ledger counts one block. In
+ * shared memory the doubles are loaded on return. For a rank without shared memory, `into` is valid after
+ * this rank has called tc_window_flush. */
 tc_status tc_window_get(const tc_window *window, int rank, int64_t offset, double *into, int count,
                         tc_ledger *ledger);
 
-/* Not collective. Loads a single value from `offset` of another rank's segment. The value is complete on
- * return. */
+/* Not collective. Loads a single value from `offset` of another rank's segment into *into. The value is valid
+ * on return. */
 tc_status tc_window_load(const tc_window *window, int rank, int64_t offset, double *into, tc_ledger *ledger);
 
-/* Not collective. Loads many single values in two parts. get_begin starts a load of each value into its own
- * address. get_end completes all loads from one rank; if that rank is on another node, they count as one
- * batch. */
+/* Not collective. Loads many single values in two parts. tc_window_get_begin starts to load one value into
+ * the address `into`. tc_window_get_end completes all loads from one rank; if that rank is on another node,
+ * the ledger counts them as one batch. */
 tc_status tc_window_get_begin(const tc_window *window, int rank, int64_t offset, double *into,
                               tc_ledger *ledger);
 tc_status tc_window_get_end(const tc_window *window, int rank, tc_ledger *ledger);
 
-/* Collective. Barrier that orders memory accesses. After it, all ranks see the values that any rank stored,
- * or put and completed, before it. */
+/* Collective. Waits for all ranks and orders memory accesses. After the barrier all ranks read the values
+ * that any rank stored, or put and flushed, before it. */
 tc_status tc_window_barrier(const tc_window *window, tc_ledger *ledger);
 
-/* Not collective. Equivalent to `count` calls of tc_window_get_begin: into[i] from offset[i], all of one
- * rank. If there are at least TC_WINDOW_INDEXED values, they are one operation with a list of offsets. With
- * Open MPI over TCP, 4 values then took 26 us instead of 43, and 64 values took 35 us instead of 413,
- * including the creation of the datatype. */
-enum { TC_WINDOW_INDEXED = 4, TC_WINDOW_LIST = 1024 /* maximum number of values in a list */ };
+/* Not collective. Starts to load `count` values of one rank: into[i] from offset[i]. The effect is that of
+ * `count` calls of tc_window_get_begin. TC_WINDOW_INDEXED or more values are loaded in one MPI operation with
+ * a list of offsets. With Open MPI over TCP, 4 values then took 26 us instead of 43, and 64 values took 35 us
+ * instead of 413, including the creation of the datatype. */
+enum { TC_WINDOW_INDEXED = 4, TC_WINDOW_LIST = 1024 /* largest number of values in a list */ };
 tc_status tc_window_get_list(const tc_window *window, int rank, int count, const int64_t *offset,
                              double *into, tc_ledger *ledger);
 
-/* Not collective. Functions for accesses to another rank's segment that may conflict with accesses of other
- * ranks, or of this rank, in the same epoch. Accesses to an element are atomic, and those of this rank to one
- * element take effect in program order. MPI guarantees this for accumulate operations only. On the same node
- * the accesses are complete on return. On another node they are started, as with tc_window_put and
- * tc_window_get. A list has at most TC_WINDOW_LIST values. Nothing is counted in a ledger. */
+/* Not collective. Functions for accesses to a segment that other ranks, or this rank, may also access between
+ * the same two barriers. Accesses to an element are atomic, and those of this rank to one element take effect
+ * in program order. MPI guarantees this for accumulate operations only. In shared memory the accesses are
+ * complete on return. Otherwise they are only started, as by tc_window_put and tc_window_get. A list has at
+ * most TC_WINDOW_LIST values. No ledger counts these accesses. */
 tc_status tc_window_put_atomic(const tc_window *window, int rank, int64_t offset, const double *from,
                                int count);
 tc_status tc_window_get_atomic(const tc_window *window, int rank, int64_t offset, double *into, int count);
 tc_status tc_window_get_list_atomic(const tc_window *window, int rank, int count, const int64_t *offset,
                                     double *into);
 
-/* Not collective. Orders memory accesses of this rank through both MPI windows. Called before and after a
- * barrier that serves several windows. */
+/* Not collective. Orders this rank's accesses to the memory of the window before the call and after it. If
+ * one barrier serves several windows, the caller calls this function for each window before and after the
+ * barrier. */
 tc_status tc_window_sync_memory(const tc_window *window);
 
-/* Not collective. Completes all puts of this rank at their targets. Targets may read the values after a
- * subsequent tc_window_barrier. Does nothing if all ranks share memory, because puts are then complete on
- * return. */
+/* Not collective. Waits until all puts of this rank are complete in the segments of the other ranks. Those
+ * ranks may read the values after a subsequent tc_window_barrier. Does nothing if all ranks share memory,
+ * because puts are then complete on return. */
 tc_status tc_window_flush(const tc_window *window);
 
 #endif

@@ -5,7 +5,7 @@
 
 #define TC_PHASE "finding the processors of all ranks"
 
-/* Computes the load of this node. *rank is allocated on all ranks of the node. */
+/* Computes the load of this node. `rank` has one entry for each rank of the node. */
 static tc_status find_node_load(const tc_world *world, tc_rank_cpus *rank, tc_core_load *out) {
   tc_rank_cpus own;
   tc_rank_cpus_read(&own);
@@ -15,7 +15,7 @@ static tc_status find_node_load(const tc_world *world, tc_rank_cpus *rank, tc_co
   return TC_OK;
 }
 
-/* Collective. Returns on every rank the largest load of all nodes. */
+/* Collective. *load is the load of this rank's node on entry, and the largest load of any node on return. */
 static tc_status find_largest(const tc_world *world, tc_core_load *load) {
   struct {
     double value;

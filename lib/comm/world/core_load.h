@@ -1,6 +1,6 @@
-/* Load of the cores of a node: threads of all its ranks compared to the cores that they may use
- * (base/program/processors.h). Sessions call it to warn of oversubscription. Calibration and the machine
- * cache call it to reject measurements on a shared core. */
+/* Load of the cores of a node: the number of threads of the ranks on the node, compared to the number of
+ * cores that these ranks may use (base/program/processors.h). Sessions call it to warn of oversubscription.
+ * Calibration and the machine cache call it to reject measurements on a shared core. */
 #ifndef TC_COMM_WORLD_CORE_LOAD_H
 #define TC_COMM_WORLD_CORE_LOAD_H
 
@@ -8,9 +8,9 @@
 #include "comm/world/world.h"
 
 /* Collective. Returns the largest load of any physical node: the number of threads of its ranks, and the
- * number of cores that they share. The threads are as many as parallel regions have at the time of the call.
- * The result is the same on all ranks. Errors (on all ranks): TC_INTERNAL if memory is exhausted or MPI
- * fails. */
+ * number of cores that they share. The threads of a rank are those that an OpenMP parallel region has at the
+ * time of the call. The result is the same on all ranks. Errors (on all ranks): TC_INTERNAL if memory is
+ * exhausted or MPI fails. */
 tc_status tc_core_load_find(const tc_world *world, tc_core_load *out);
 
 #endif

@@ -10,7 +10,8 @@
 
 enum { name_size = 64 };
 
-/* Writes the host name of the lowest rank of each group. */
+/* Writes to `out` one line for each group of ranks that share memory: the host name of the lowest rank.
+ * `names` contains the host names of all ranks. */
 static void list_hosts(const tc_world *world, const char *names, char *out) {
   int groups = 0;
   char *at = out;

@@ -4,7 +4,8 @@
 
 #include "base/program/launcher.h"
 
-/* Name of the MPI of the build, its name as an srun --mpi type, and its launcher. */
+/* Names for error messages: the MPI library of this build, the matching type for `srun --mpi`, and the
+ * matching launcher. */
 #ifdef OPEN_MPI
 static const char mpi[] = "Open MPI", srun[] = "pmix", mpirun[] = "mpirun";
 #else

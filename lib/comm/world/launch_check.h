@@ -6,12 +6,13 @@
 
 #include "comm/world/world.h"
 
-/* Collective. Compares the two numbers. Errors (on all ranks): TC_USAGE if the launcher started more
- * processes than MPI has ranks. */
+/* Collective. Compares the number of processes that the launcher started with the number of ranks. Errors (on
+ * all ranks): TC_USAGE if the launcher started more processes than MPI has ranks. */
 tc_status tc_launch_check(const tc_world *world);
 
-/* Not collective. True if this rank prints messages. If tc_launch_check rejects a launch, every process is
- * rank 0, and only the first process prints. */
+/* Not collective. True on the one process of a launch that prints messages, which is usually rank 0. If
+ * tc_launch_check rejects a launch, every process is rank 0 of a separate run, and only the first process of
+ * the launcher prints. */
 bool tc_launch_speaks(const tc_world *world);
 
 #endif

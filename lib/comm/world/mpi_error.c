@@ -9,15 +9,15 @@ enum { patience_us = 300000 };
 
 static const char begins[] = "MPI failed while "; /* start of the messages of TC_MPI */
 
-/* Handler installed by tc_mpi_error_set_handler. This module holds a reference to it, so that MPI does not
- * reuse the handle. */
+/* Handler installed by tc_mpi_error_set_handler. This module never frees the handle, so that MPI does not
+ * reuse it. */
 static MPI_Errhandler installed;
 static bool is_installed;
 
 void tc_mpi_error_set_handler(MPI_Comm_errhandler_function *end) {
   if (is_installed) MPI_Errhandler_free(&installed);
   is_installed = MPI_Comm_create_errhandler(end, &installed) == MPI_SUCCESS;
-  /* Without this, MPI's default handler aborts. */
+  /* The handler must be installed, because the default handler of MPI would abort the run itself. */
   if (is_installed) MPI_Comm_set_errhandler(MPI_COMM_WORLD, installed);
 }
 
@@ -38,12 +38,12 @@ void tc_mpi_error_abort(const char *program, int code) {
   end_ranks(program, text);
 }
 
-/* Who ends the run after an error: the handler of tc_mpi_error_set_handler, a caller that set
- * MPI_ERRORS_RETURN, or the library. */
+/* The part of the program that ends the run after an error: the handler of tc_mpi_error_set_handler, a caller
+ * that has set MPI_ERRORS_RETURN, or this library. */
 typedef enum ender { by_program, by_caller, by_library } ender;
 
-/* Finds out who ends the run. Other handlers on MPI_COMM_WORLD (that of a debugger, or MPI_ERRORS_ABORT of
- * MPI 4) are neither called nor freed. */
+/* Finds which of the three ends the run after an error. Other handlers on MPI_COMM_WORLD (that of a debugger,
+ * or MPI_ERRORS_ABORT of MPI 4) are neither called nor freed. */
 static ender find_ender(void) {
   MPI_Errhandler handler = MPI_ERRORS_ARE_FATAL;
   MPI_Comm_get_errhandler(MPI_COMM_WORLD, &handler);
@@ -53,8 +53,8 @@ static ender find_ender(void) {
   return by_program;
 }
 
-/* Calls the program's handler. A handler receives only a code, so a new error code is created whose text is
- * the sentence. */
+/* Calls the program's handler with `sentence`, the text of an error. MPI handlers receive only an error code,
+ * so a new error code with this text is created. */
 static void call_program_handler(const char *sentence) {
   int class, code;
   if (MPI_Add_error_class(&class) || MPI_Add_error_code(class, &code)) return;

@@ -10,17 +10,19 @@
 
 #include "base/core/status.h"
 
-/* Not collective. Called by programs after MPI_Init_thread: installs `end` as the error handler of
- * MPI_COMM_WORLD. TC_MPI calls this handler too, with an error code whose text is the complete sentence.
- * `end` must call tc_mpi_error_abort. */
+/* Not collective. Installs `end`, a function of the program that ends the run, as the error handler of
+ * MPI_COMM_WORLD. Programs call it after MPI_Init_thread. A failed TC_MPI calls this handler too, with an
+ * error code whose text is the complete message. `end` must call tc_mpi_error_abort. */
 void tc_mpi_error_set_handler(MPI_Comm_errhandler_function *end);
 
-/* Prints "program: error: .." on stderr, on a new line, and calls MPI_Abort on all ranks with TC_INTERNAL.
- * Ranks other than the root wait before they print, so that a failure on all ranks is printed only once. */
+/* Prints the name `program` and the text of the MPI error `code` as "program: error: .." on stderr, on a new
+ * line. It then calls MPI_Abort on all ranks with TC_INTERNAL. Ranks other than the root wait before they
+ * print, so that a failure on all ranks is printed only once. */
 void tc_mpi_error_abort(const char *program, int code);
 
-/* Ends all ranks as described above, or returns the error as a status. `phase` is the TC_PHASE of the caller.
- */
+/* Checks the return code of an MPI call; the macro TC_MPI calls this function. After a failure, ends all
+ * ranks or returns the error as a status; the head of this file states when. `phase` is the TC_PHASE of the
+ * caller. */
 tc_status tc_mpi_error_check(int code, const char *phase);
 
 #endif

@@ -2,8 +2,8 @@
  * processor that touches it first. Arrays are initialised by OpenMP loops over rows with the same schedule as
  * the computation, so pages are near the threads that use them. With one thread the same loops place all
  * pages near the master thread, as the simple kernel of Langguth et al. 2015 (Fig. 4) does. Arenas, operators
- * and the format choice put their allocations between the two functions below. The placement changes no bit
- * of any result. No function is collective. */
+ * and the choice of the storage format call tc_placement_begin before and tc_placement_end after their
+ * allocations. The placement changes no bit of any result. No function is collective. */
 #ifndef TC_COMM_WORLD_PLACEMENT_H
 #define TC_COMM_WORLD_PLACEMENT_H
 
@@ -15,9 +15,9 @@ extern const tc_registry tc_placements; /* names of the placements; the index is
 
 struct tc_world;
 
-/* Functions to call before and after the allocation of a matrix or of vectors, with the placement
- * tc_world.placement. tc_placement_begin returns the number of threads, which the caller passes to
- * tc_placement_end. The pairs may be nested. */
+/* Called before and after the allocation of a matrix or of vectors, so that their pages have the placement
+ * tc_world.placement. For the placement `master`, tc_placement_begin sets the number of threads to 1. It
+ * returns the previous number, which the caller passes to tc_placement_end. The pairs may be nested. */
 int tc_placement_begin(const struct tc_world *world);
 void tc_placement_end(int threads);
 

@@ -16,7 +16,7 @@
 
 #define TC_PHASE "combining values of all ranks"
 
-/* The object that tc_world_create allocates. */
+/* The object that tc_world_create allocates: the world and its communicators. */
 typedef struct world_object {
   tc_world world; /* first member, because tc_world_destroy frees the object through it */
   tc_world_mpi mpi;
@@ -37,8 +37,8 @@ void tc_world_prepare(void) {
 #endif
 }
 
-/* Numbers groups by their lowest rank. lowest[r] is the lowest rank of the group of rank r. Returns the
- * number of groups. */
+/* Numbers groups from 0 in the order of their lowest ranks, and sets group_of_rank[]. lowest[r] is the lowest
+ * rank of the group of rank r. Returns the number of groups. */
 static int number_groups(int ranks, const int *lowest, int *group_of_rank) {
   int groups = 0;
   // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): only called if all allocations succeeded
@@ -54,7 +54,8 @@ int tc_world_max_group_size(int ranks, const int *group_of_rank, int *members) {
   return most;
 }
 
-/* Numbers the groups of ranks that share memory. lowest[ranks] is scratch. */
+/* Collective. Finds the groups of ranks that share memory, and sets the members of the world that describe
+ * them. lowest[ranks] is scratch. */
 static tc_status find_shm_groups(tc_world *world, int *lowest) {
   tc_world_mpi *mpi = world->mpi;
   int leader = world->rank;
@@ -96,7 +97,8 @@ static void free_world(tc_world *world) {
   tc_free(world->shm_group_of_rank);
 }
 
-/* The communicator is created first, because the ranks need it to agree on allocation failures. */
+/* The communicator is duplicated before any allocation, because the ranks need it to agree on allocation
+ * failures. */
 tc_status tc_world_create(MPI_Comm comm, int ranks_per_node, tc_world **out) {
   tc_world_mpi mpi = {.comm = MPI_COMM_NULL, .node_comm = MPI_COMM_NULL};
   tc_world world = {.mpi = &mpi};
@@ -129,9 +131,9 @@ void tc_world_destroy(tc_world **world) {
   *world = NULL;
 }
 
-/* Broadcasts the error that rank `from` holds in `own`. Memory may be exhausted, but no rank may skip a
- * collective call. The text is therefore sent through a buffer of fixed size, and a rank that cannot allocate
- * the text still takes part. */
+/* Collective. Returns on all ranks the error that rank `from` passes in `own`. Memory may be exhausted, but
+ * no rank may skip a collective call. The text is therefore sent through a buffer of fixed size, and a rank
+ * that cannot allocate the text still takes part. */
 static tc_status broadcast_status(const tc_world *world, int from, tc_status own) {
   const char *said = world->rank == from ? tc_status_text(own) : "";
   int head[2] = {(int)tc_status_code(own), (int)strlen(said)}; /* error code and length of the text */

@@ -17,73 +17,81 @@
 typedef struct tc_world {
   struct tc_world_mpi *mpi; /* communicators (comm/world/mpi_world.h); not NULL */
   int rank, ranks;
-  int shm_rank;    /* number of this rank within its group of ranks that share memory */
-  int shm_ranks;   /* number of ranks in its group */
-  int node, nodes; /* nodes are numbered by their lowest rank */
-  /* [ranks] node of each rank as counted in traffic, reports and models; may be virtual */
+  int shm_rank;    /* number of this rank among the ranks that share memory with it, from 0 */
+  int shm_ranks;   /* number of ranks that share memory, including this one */
+  int node, nodes; /* node of this rank, and number of nodes; nodes are numbered from 0 in the order of their
+                      lowest ranks */
+  /* [ranks] node of each rank. Traffic counts, reports and models use these nodes, which may be virtual. */
   int *node_of_rank;
-  int max_ranks_on_node;  /* largest number of ranks on a node, nodes counted like that */
+  int max_ranks_on_node;  /* largest number of ranks on a node of node_of_rank */
   int shm_groups;         /* number of groups of ranks that share memory */
-  int *shm_group_of_rank; /* [ranks] group of each rank, numbered by lowest rank */
-  int max_shm_ranks;      /* number of ranks in the largest group */
-  bool virtual_nodes; /* true if nodes differ from the groups that share memory (tc_world_set_ranks_per_node)
-                       */
-  tc_placement placement; /* placement of arrays allocated from now on; initially local */
+  int *shm_group_of_rank; /* [ranks] group of each rank that shares memory; numbered from 0 in the order of
+                             the lowest ranks */
+  int max_shm_ranks;      /* number of ranks in the largest of these groups */
+  bool virtual_nodes;     /* true if nodes are not the groups that share memory (tc_world_create) */
+  tc_placement placement; /* placement of the arrays that are allocated next; initially local */
 } tc_world;
 
-/* Must be called before MPI_Init. Open MPI up to version 4 can open windows between nodes connected by TCP
- * only with its component pt2pt, which Debian excludes in a parameter file (osc=^ucx,pt2pt). Unless the user
- * has made a choice (OMPI_MCA_osc, --mca osc), tc_world_osc_setting() replaces this exclusion. An exclusion
- * is accepted by every version, whereas a list of included components is fatal if one of them is missing. The
- * function also ignores SIGXFSZ, so that a limit of the file size (ulimit -f) becomes an error of the writing
- * function, like a full disk. This includes the files that MPI uses as shared memory. */
+/* Prepares the environment and the signals of the process. Must be called before MPI_Init. Open MPI up to
+ * version 4 can open windows between nodes connected by TCP only with its component pt2pt, which Debian
+ * excludes in a parameter file (osc=^ucx,pt2pt). Unless the user has made a choice (OMPI_MCA_osc, --mca osc),
+ * tc_world_osc_setting() replaces this exclusion. An exclusion is accepted by every version, whereas a list
+ * of included components is fatal if one of them is missing. The function also ignores SIGXFSZ, so that a
+ * limit of the file size (ulimit -f) becomes an error of the writing function, like a full disk. This
+ * includes the files that MPI uses as shared memory. */
 void tc_world_prepare(void);
 
-/* Returns "^ucx" on a host without InfiniBand or a similar network: UCX would be preferred there, but has
- * nothing except TCP and prints warnings. Returns "^none", which excludes nothing, on other hosts, where UCX
- * is the fastest component. */
+/* Returns the value of OMPI_MCA_osc that tc_world_prepare sets. It is "^ucx" on a host without InfiniBand or
+ * a similar network. Open MPI would prefer UCX there, but UCX could use only TCP and prints warnings. It is
+ * "^none", which excludes no component, on other hosts, where UCX is the fastest component. */
 const char *tc_world_osc_setting(void);
 
-/* Not collective, but all ranks must pass the same value. Changes which ranks count as a node; ranks_per_node
+/* Not collective, but all ranks must pass the same value. Changes the nodes of node_of_rank; ranks_per_node
  * is as in tc_world_create. */
 void tc_world_set_ranks_per_node(tc_world *world, int ranks_per_node);
 void tc_world_destroy(tc_world **world);
 
-/* Not collective. Returns the number of ranks in the largest group. group_of_rank[ranks] contains group
- * numbers from 0 without gaps; members[ranks] is scratch. */
+/* Not collective. Returns the number of ranks in the largest group. group_of_rank[ranks] contains the group
+ * of each rank; groups are numbered from 0 without gaps. members[ranks] is scratch. */
 int tc_world_max_group_size(int ranks, const int *group_of_rank, int *members);
 
-/* Collective. Called at the end of each setup phase with the status of this rank. If all ranks pass TC_OK,
- * returns TC_OK. Otherwise every rank returns the code and the text of the lowest failing rank. Takes
- * ownership of `own`. */
+/* Collective. Agrees on the status of a setup phase. All ranks call it at the end of each setup phase with
+ * their status `own`. If all ranks pass TC_OK, returns TC_OK. Otherwise every rank returns the code and the
+ * text of the lowest failing rank. Takes ownership of `own`. */
 tc_status tc_world_agree(const tc_world *world, tc_status own);
 
-/* Collective. Allocates an array of zeros on all ranks. If the allocation fails on any rank, no rank has an
- * array. Counts may differ between ranks. TC_WORLD_ALLOC(world, array, n) allocates n elements for `array`
- * (tc_free). Errors (on all ranks): TC_INTERNAL if memory is exhausted. */
+/* Collective. Allocates on each rank an array of `count` elements of `size` bytes, all zero, and stores the
+ * address in the pointer at `out`. `count` may differ between ranks. `what` names the array in an error
+ * message. If the allocation fails on any rank, no rank has an array. The caller frees it with tc_free.
+ * TC_WORLD_ALLOC(world, array, n) allocates n elements for the pointer `array`. Errors (on all ranks):
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tc_world_alloc(const tc_world *world, size_t count, size_t size, const char *what, void *out);
 #define TC_WORLD_ALLOC(world, array, count)                                                                  \
   tc_world_alloc(world, (size_t)(count), sizeof *(array), #array, &(array))
 
 /* Collective. The root reads a text file of at most `most` bytes and broadcasts it. *out is a NUL-terminated
- * copy on every rank (tc_free). Errors (on all ranks): `code`, with the name of the file. */
+ * copy of the text on every rank, which the caller frees with tc_free. Errors (on all ranks): `code`, with
+ * the name of the file. */
 tc_status tc_world_read_text(const tc_world *world, const char *path, size_t most, tc_code code, char **out);
 
-/* Collective reductions with the result on every rank. Errors: TC_INTERNAL if MPI fails. */
+/* Collective. Replace each of values[count] by the maximum, the minimum or the sum of this value over all
+ * ranks. Errors: TC_INTERNAL if MPI fails. */
 tc_status tc_world_max(const tc_world *world, double *values, int count);
 tc_status tc_world_min(const tc_world *world, double *values, int count);
 tc_status tc_world_sum_int64(const tc_world *world, int64_t *values, int count);
-/* Collective. Returns the reproducible sum of `part` over all ranks, each initialised with the same
- * `largest`. The result has the same bits on any number of ranks. */
+/* Collective. Adds up the partial sums `part` of all ranks reproducibly. All ranks must have initialised
+ * `part` with the same bound `largest` of the terms (tc_sum_init). *value has the same bits on any number of
+ * ranks. */
 tc_status tc_world_sum(const tc_world *world, const tc_sum *part, double *value);
-/* Collective. Computes reproducible sums of several values at once, each initialised with its own `largest`.
- * part[k] becomes the sum over all ranks. */
+/* Collective. Computes `count` reproducible sums with one reduction. part[k] becomes its sum over all ranks.
+ * The bound `largest` of sum k (tc_sum_init) must be the same on all ranks but may differ from those of the
+ * other sums. */
 tc_status tc_world_sums(const tc_world *world, int count, tc_sum *part);
-/* Collective. Merges the parts of dot products over all ranks. Each dot product was initialised with the same
- * top on all ranks. dot[k] becomes the sum over all ranks. Its `found` is exact except that the two middle
- * steps of the window are not distinguished. One integer reduction suffices for up to TC_WORLD_DOTS dot
- * products. If the largest term of one is outside its window, or if all its terms are zero, a second, short
- * reduction follows. Does nothing with one rank. */
+/* Collective. Adds up `count` partial dot products (base/numeric/dot.h) over all ranks. dot[k] becomes its
+ * sum over all ranks. All ranks must have initialised dot[k] with the same `top`. The member `found` of a sum
+ * does not distinguish the two middle steps of the window; otherwise it is exact. One integer reduction
+ * serves up to TC_WORLD_DOTS dot products. If the largest term of one of them is outside its window, or if
+ * all its terms are zero, a second, short reduction follows. Does nothing with one rank. */
 enum { TC_WORLD_DOTS = 512 };
 tc_status tc_world_dots(const tc_world *world, int count, tc_dot *dot);
 

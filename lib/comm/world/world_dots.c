@@ -4,13 +4,14 @@
 
 #define TC_PHASE "summing dot products"
 
-/* Reduced data of one dot product: the limbs, and the position of the largest term in a form that a sum can
- * carry. The reduction therefore needs only MPI_SUM. */
+/* Data of one dot product for the reduction: its limbs, and the step of the window (base/numeric/dot.h) that
+ * contains the largest term. The step is encoded so that the sum over all ranks contains the largest step,
+ * and MPI_SUM alone suffices. */
 typedef struct parcel {
   int64_t limb[TC_DOT_LIMBS];
-  /* Each rank adds 2^32 to `high` if its largest term is above the window, and 1 if it is in the first step
-   * of the window. It adds 2^32 to `low` if the term is in the second or third step, and 1 if it is in the
-   * last one. */
+  /* On one rank, `high` is 2^32 if the largest term is above the window, and 1 if it is in the first step of
+   * the window. `low` is 2^32 if it is in the second or third step, and 1 if it is in the last one. Otherwise
+   * they are 0. */
   int64_t high, low;
 } parcel;
 
@@ -24,15 +25,15 @@ static parcel pack_dot(const tc_dot *dot) {
   return p;
 }
 
-/* Returns the step of the window that contains the largest term of all ranks. The two middle steps need not
- * be distinguished. */
+/* Returns the step of the window, counted from the top, that contains the largest term of all ranks. Returns
+ * 1 for both middle steps, which the callers of dot products treat equally. */
 static int step_of(const parcel *p) {
   if (p->high > 0) return 0;
   return p->low >= half ? 1 : TC_DOT_WINDOW - 1;
 }
 
-/* Merges the summed limbs into an empty sum, which normalises them. Returns true if the largest term of all
- * ranks is in the window. */
+/* Stores the limbs, which are sums over all ranks, in *dot and normalises them. Returns true if the largest
+ * term of all ranks is in the window. */
 static bool unpack_dot(const parcel *p, tc_dot *dot) {
   const bool right = p->high < half && p->high + p->low > 0;
   tc_dot all = {.top = dot->top, .found = right ? dot->top - step_of(p) : dot->found};
