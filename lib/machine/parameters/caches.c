@@ -9,10 +9,12 @@
 
 #include "base/core/print.h"
 
-/* 140 words, the number of registers in Langguth et al. 2015. */
+/* registers_B: 140 words of 8 bytes, the size of the registers in Langguth et al. 2015. text_size: size of a
+ * text buffer. */
 enum { registers_B = 1120, text_size = 256 };
 
-/* Reads the first line of a small file; false if there is none. */
+/* Reads the first line of the file `name`, in which Linux describes cache number `index` of the first core.
+ * Returns false if there is no such line. */
 static bool read_line(const char *folder, int index, const char *name, char text[text_size]) {
   char path[4096];
   snprintf(path, sizeof path, "%.3900s/cpu0/cache/index%d/%s", folder, index, name);
@@ -44,7 +46,8 @@ static int count_list(const char *text) {
   return count;
 }
 
-/* Returns the part of a cache that one thread can use. `sharing` of the `cores` cores share the cache. */
+/* Returns the bytes of a cache of size `bytes` that one of `threads` threads can use. `sharing` of the
+ * `cores` cores share the cache. */
 static double thread_share(double bytes, double sharing, int threads, int cores) {
   return bytes / fmax(1.0, threads * fmin(1.0, sharing / cores));
 }
