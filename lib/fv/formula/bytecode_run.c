@@ -85,8 +85,8 @@ static int register_index(const tc_bytecode *p, int operand) {
 
 /* ---- runs ---- */
 
-/* Loads the variables of `points` points from `first` on. Contiguous values are read in place, others are
- * copied. */
+/* Loads the values of all variables at `points` points, beginning with point `first`, into their registers.
+ * Values that are contiguous in `column` are read in place, others are copied. */
 static void load_variables(const tc_bytecode *p, tc_bytecode_registers *r, const tc_strided_values *column,
                            int32_t first, int points) {
   for (int k = 0; k < p->variables; k++) {

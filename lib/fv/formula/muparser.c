@@ -85,8 +85,9 @@ static void explain_unknown(const tc_muparser *p, char *message) {
            token, (int)known, list.text);
 }
 
-/* Formats the error without its position. muParser formats messages that quote the formula into a buffer
- * of 2048 bytes without a check of their length, so long formulas are not quoted. */
+/* Formats muParser's pending error into `message`, without the position of the error. muParser formats
+ * messages that quote the formula into a buffer of 2048 bytes without a check of their length, so long
+ * formulas are not quoted. */
 static void format_error(const tc_muparser *p, char *message) {
   if (strlen(p->formula->text) > quotable) {
     snprintf(message, message_max, "syntax error");
@@ -149,7 +150,7 @@ static void define_functions(tc_muparser *p) {
   mupDefineOprt(p->handle, power, tc_math_power, power_precedence, muOPRT_ASCT_RIGHT, 1);
 }
 
-/* Passes the formula to muParser with the replaced sign for powers. */
+/* Passes the formula to muParser after each ^ is replaced by the control character `power`. */
 static tc_status set_formula(tc_muparser *p) {
   char *text = NULL;
   const size_t bytes = strlen(p->formula->text) + 1;
@@ -161,7 +162,8 @@ static tc_status set_formula(tc_muparser *p) {
   return TC_OK;
 }
 
-/* Evaluates once, because muParser parses at the first evaluation. */
+/* Defines all names, passes the formula and evaluates it once, because muParser parses at the first
+ * evaluation. */
 static tc_status evaluate_once(tc_muparser *p) {
   int values = 0;
   define_names(p);

@@ -18,7 +18,7 @@
 #include "fv/scheme/scheme.h"
 #include "mesh/tetrahedron.h"
 
-/* Adds factor times the difference D_k of a cell to the row. */
+/* Adds `factor` times the difference D_k over face k of a cell (fv/scheme/cell_gradient.h) to the row. */
 static void add_difference(const tc_gradient_setup *at, const tc_boundary_data *inflow,
                            const tc_cell_gradient *fit, int32_t cell, int k, double factor,
                            tc_row_builder *row) {
@@ -32,7 +32,7 @@ static void add_difference(const tc_gradient_setup *at, const tc_boundary_data *
   if (side != TC_FACE_SIDE_FLUX) tc_row_builder_add(row, cell, -factor);
 }
 
-/* Input of the assembly of rows. */
+/* Arguments that the functions that assemble rows share. */
 typedef struct work {
   tc_gradient_setup at;
   tc_system *system;
@@ -81,7 +81,7 @@ static void add_residuals(const work *w, int32_t c, tc_row_builder *row) {
   }
 }
 
-/* Adds the boundary data of a cell to the row's columns. */
+/* Adds the boundary data at the faces of a cell to the data that the row reads. */
 static void touch_data(const work *w, int32_t cell, tc_row_builder *row) {
   for (int k = 0; k < 4; k++)
     if (w->fits[cell].side[k] == TC_FACE_SIDE_DATUM || w->fits[cell].side[k] == TC_FACE_SIDE_FLUX)

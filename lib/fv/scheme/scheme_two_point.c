@@ -18,8 +18,9 @@ static double face_conductance(const tc_geometry *geometry, const tc_physics *ph
 
 static double in_series(double t0, double t1) { return t0 + t1 > 0.0 ? t0 * t1 / (t0 + t1) : 0.0; }
 
-/* Returns which of the three forms the inflow through a boundary face has: a (datum - v), a datum alone, or
- * none. Sets `*a` to its factor. */
+/* Returns the form of the inflow through boundary face k of a cell: a * (datum - v) for TC_FACE_SIDE_DATUM,
+ * where v is the value of the cell, a * datum for TC_FACE_SIDE_FLUX, and 0 for TC_FACE_SIDE_NONE. Sets `*a`
+ * to the factor. */
 static tc_face_side boundary_flow(const tc_geometry *geometry, const tc_physics *physics, int32_t cell, int k,
                                   const tc_face *face, double *a) {
   const int32_t b = tc_face_boundary(geometry->submesh, cell, k);
@@ -35,7 +36,7 @@ static tc_face_side boundary_flow(const tc_geometry *geometry, const tc_physics 
   return TC_FACE_SIDE_DATUM;
 }
 
-/* Adds the inflow through face k of the cell to the row. */
+/* Adds the inflow into `cell` through the face k to the row of the cell. */
 static void add_face(const tc_geometry *geometry, const tc_physics *physics, const tc_boundary_data *inflow,
                      int32_t cell, int k, tc_row_builder *row) {
   tc_face face;
@@ -88,7 +89,7 @@ static tc_status create_marker_flux(const tc_geometry *geometry, const tc_physic
 
 static tc_status assemble_two_point(const tc_geometry *geometry, const tc_physics *physics,
                                     tc_system *system) {
-  system->flat = TC_GID_NONE; /* every cell with a positive volume is valid */
+  system->flat = TC_GID_NONE; /* this scheme can handle every cell with a positive volume */
   TC_TRY(tc_system_begin_assembly(geometry, physics, 1, system));
 #pragma omp parallel for schedule(static)
   for (int32_t cell = 0; cell < geometry->submesh->owned; cell++) {
