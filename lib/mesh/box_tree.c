@@ -1,6 +1,7 @@
 /* Binary tree of bounding boxes over a Morton order. Creation sorts the boxes by the Morton code of their
- * centres, fills the leaves with 8 consecutive boxes each and unites the boxes of two children from the
- * leaves to the root. A search keeps the nodes still to visit on a small stack. */
+ * centres, assigns 8 consecutive boxes to each leaf, and computes the bounding box of every tree node from
+ * those of the two child nodes, from the leaves to the root. A search stores the tree nodes that it still has
+ * to visit on a small stack. */
 #include "mesh/box_tree.h"
 
 #include <stdbool.h>
@@ -14,9 +15,10 @@ enum { leaf = 8, bits = 21 }; /* boxes per leaf; binary digits of a Morton code 
  * leaves. */
 struct tc_box_tree {
   int32_t count, leaves; /* leaves: a power of 2; the last ones may be empty */
-  int32_t *order;        /* [count] numbers of the boxes along the curve; leaf l begins at order[leaf * l] */
-  tc_box *box;           /* [count] the boxes in the order of `order` */
-  tc_box *node;          /* [2 leaves] bounding box of each node; node[0] is unused */
+  int32_t *order; /* [count] numbers of the boxes in the order of the Morton curve; the boxes of leaf l begin
+                     at order[leaf * l] */
+  tc_box *box;    /* [count] the boxes in the order of `order` */
+  tc_box *node;   /* [2 leaves] bounding box of each node; node[0] is unused */
 };
 
 typedef struct place {
@@ -118,7 +120,7 @@ static bool contains_point(const tc_box *box, const double at[3]) {
 
 void tc_box_tree_visit(const tc_box_tree *tree, const double at[3], void (*visit)(void *context, int32_t box),
                        void *context) {
-  int32_t waiting[64]; /* nodes to visit: at most one more than the tree has levels */
+  int32_t waiting[64]; /* tree nodes still to visit; at most one more than the tree has levels */
   int count = 0;
   waiting[count++] = 1;
   while (count > 0) {

@@ -1,6 +1,7 @@
-/* Extraction of submeshes. Rings are collected one after another by a breadth-first search over the dual and
- * sorted by position; nodes and boundary faces are then numbered and copied. Maps from mesh numbers to local
- * numbers have the mesh's size, so they are allocated once and reset at the cost of a submesh. */
+/* Extraction of submeshes. A breadth-first search over the dual graph collects one ring after another, and
+ * each ring is sorted by position; nodes and boundary faces are then numbered and copied. Maps from mesh
+ * numbers to local numbers have the mesh's size, so they are allocated once and reset at the cost of a
+ * submesh. */
 #include "mesh/submesh.h"
 
 #include <stdlib.h>
