@@ -6,8 +6,9 @@
 #include "sparse/matrix.h"
 #include "sparse/row_sum.h"
 
-/* Hardware prefetchers stop at page ends. Prefetching the matrix this far ahead (in rows of width 16: 4 KiB
- * of values) made the product 1.4 to 1.6 times faster out of cache and cost nothing in cache. Rows of width 4
+/* rows_ahead: number of rows by which the matrix is prefetched, 4 KiB of values for rows of width 16.
+ * Hardware prefetchers stop at the ends of pages. With this distance the product of rows of width 16 was 1.4
+ * to 1.6 times faster if the matrix exceeded the caches, and as fast as before if it fitted. Rows of width 4
  * gained nothing. */
 enum { rows_ahead = 32, doubles_a_line = 8, indices_a_line = 16 };
 

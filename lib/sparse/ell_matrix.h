@@ -6,9 +6,9 @@
 
 #include "sparse/matrix.h"
 
-/* Creates a matrix that multiplies with `rows`. If `own` is not NULL, the matrix owns it and frees it.
- * Otherwise `rows` is borrowed and must outlive the matrix. Errors: TC_INTERNAL if memory is exhausted; `own`
- * is then freed. */
+/* Creates a matrix whose product uses `rows`. If `own` is not NULL, it must be equal to `rows`, and the
+ * matrix owns and frees it. If `own` is NULL, `rows` is borrowed and must outlive the matrix. Errors:
+ * TC_INTERNAL if memory is exhausted; `own` is then freed. */
 tc_status tc_ell_matrix_create(const tc_ell *rows, tc_ell *own, tc_matrix **out);
 
 /* Members of tc_format: destroy, multiply_rows, row and others. */
