@@ -5,7 +5,8 @@
 
 #include "yaml/keys.h"
 
-/* Text of a formula or a reference. `text` is NULL if the file does not have the key. */
+/* Text of a formula or a reference in the file, with its position (`where`) for messages. `text` is NULL if
+ * the file does not have the key. */
 typedef struct tc_loop_text {
   const char *where, *text;
 } tc_loop_text;
