@@ -21,11 +21,12 @@ static const struct {
     [TC_PARAISO_triang] = {"triang", {.n = {-1}, .a = {2}}},
 };
 
-/* Operations of an iteration, from which its FLOPs are reconstructed. Arrays are indexed by the power of
- * r. */
+/* Operations of an iteration of a method, from which the FLOPs are reconstructed. Arrays are indexed by the
+ * power of r. */
 typedef struct recipe {
   int products[2], transposed, dots2[3],
-      stop;    /* products with A and its transpose, dot products times two, and stop tests */
+      stop;    /* products: products with A; transposed: products with the transpose of A; dots2: twice the
+                  number of dot products; stop: stop tests */
   int rows[3]; /* FLOPs per row of updates and scalings */
   int scalars;
 } recipe;
