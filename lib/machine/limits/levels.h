@@ -27,8 +27,8 @@ enum { TC_FV_FLOPS = 11, TC_FV_ROW_B = 64 };
 /* Parameters of the memory levels L1, L2, L3 and memory, with the paper's symbols; 0 if unknown. */
 typedef struct tc_memory_levels {
   double words[TC_LEVELS]; /* C_i: size of the next faster level in words, which is registers, L1, L2 or L3 */
-  double Bps[TC_LEVELS];   /* BW_i: bandwidth of the level */
-  double line;             /* CL: words per cache line */
+  double Bps[TC_LEVELS];   /* BW_i: bandwidth of the level in bytes per second */
+  double line;             /* CL: words of 8 bytes per cache line */
 } tc_memory_levels;
 
 /* Returns the memory levels that the parameters `machine` describe; a value is 0 if its parameter is unknown.
@@ -90,7 +90,8 @@ double tc_memory_levels_published_cell(int level, int set);
 double tc_memory_levels_published_min(int set);
 double tc_memory_levels_published_measured(int set);
 
-/* Further figure of the paper that follows from its parameters. */
+/* A figure of Langguth et al. (2015), other than those of Table 2, that follows from parameters in the paper.
+ */
 typedef struct tc_memory_levels_limit {
   const char *what, *formula, *unit;
   double value;

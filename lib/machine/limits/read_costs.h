@@ -24,7 +24,7 @@ typedef struct tc_read_costs {
  * has no such curve. */
 bool tc_read_costs_init(const tc_params *machine, int width, tc_read_costs *out);
 
-/* Returns the seconds of a read with a reuse distance of `bytes`. */
+/* Returns the extra seconds of a single read with a reuse distance of `bytes`. */
 double tc_read_cost_s(const tc_read_costs *costs, double bytes);
 
 /* Returns the sum of the extra seconds of all reads in `reuse`, except reads in order, which processors

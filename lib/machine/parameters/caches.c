@@ -26,7 +26,7 @@ static bool read_line(const char *folder, int index, const char *name, char text
   return found;
 }
 
-/* Parses a size such as "48K". */
+/* Returns the bytes of a size such as "48K". */
 static double read_size(const char *text) {
   char *unit;
   const double number = tc_strtod(text, &unit);
@@ -52,8 +52,8 @@ static double thread_share(double bytes, double sharing, int threads, int cores)
   return bytes / fmax(1.0, threads * fmin(1.0, sharing / cores));
 }
 
-/* Reads cache number `index` of the system's list and stores its size by level. Returns false at the end of
- * the list. */
+/* Reads the files that describe cache number `index` of the first core, and sets bytes[] of this cache's
+ * level to the bytes that one thread can use. Returns false if there is no such cache. */
 static bool read_cache(const char *folder, int index, int threads, int cores, double bytes[TC_LEVELS]) {
   char level[text_size], type[text_size], size[text_size], list[text_size];
   if (!read_line(folder, index, "level", level) || !read_line(folder, index, "type", type)) return false;

@@ -23,10 +23,10 @@ static double share_bandwidth(const tc_params *p, double bandwidth, double share
              : shared;
 }
 
-/* Rounds of messages in a barrier of `ranks` ranks, at least one. */
+/* Returns the number of rounds of messages in a barrier of `ranks` ranks, at least one. */
 static double barrier_rounds(int ranks) { return fmax(1.0, ceil(log2(ranks))); }
 
-/* Returns the number of ranks that share one device. */
+/* Returns the largest number of ranks that share one device if `ranks` ranks run on a node. */
 static double on_device(const tc_machine *machine, int ranks) {
   return machine->devices > 0 ? ceil((double)ranks / machine->devices) : 1.0;
 }
@@ -58,7 +58,8 @@ tc_params tc_machine_params(const tc_machine *machine, int ranks_per_node) {
   if (!(p.private_bandwidth_Bps > 0.0)) return p;
   const double share = (double)ranks_per_node / machine->ranks_per_node;
   p.private_bandwidth_Bps = share_bandwidth(&p, p.private_bandwidth_Bps, share);
-  /* This ratio equals `share`, unless the bandwidth of a lone rank limits that of few ranks. */
+  /* Factor by which the times grow. It equals `share`, unless share_bandwidth has limited the bandwidth to
+   * that of a rank that is alone on its node. */
   const double slower = machine->params.private_bandwidth_Bps / p.private_bandwidth_Bps;
   for (int param = 0; param < TC_PARAM_COUNT; param++)
     if (tc_param_is_time(param) && !tc_param_is_device(param))

@@ -10,22 +10,22 @@
 
 enum { TC_MACHINE_TEXT = 256 };
 
-/* Source texts of a measured machine: without and with other load during the measurement. */
+/* Values of tc_machine.source for a measured machine: without and with load by other programs during the
+ * measurement. */
 #define TC_MACHINE_MEASURED      "measured by tetracast"
 #define TC_MACHINE_MEASURED_BUSY "measured by tetracast while the machine was busy with other things"
 
-/* Source of a machine that was measured by ranks sharing cores. */
+/* Value of tc_machine.source for a machine that was measured by ranks that shared cores. */
 #define TC_MACHINE_MEASURED_SHARED "measured by tetracast while ranks shared cores"
 
 typedef struct tc_machine {
   char name[TC_MACHINE_TEXT];
-  char source[TC_MACHINE_TEXT]; /* one of the texts above, or the publication */
+  char source[TC_MACHINE_TEXT]; /* source of the parameters: one of the texts above, or a publication */
   char host[TC_MACHINE_TEXT];   /* host of the first rank; "" if not measured */
   char date[32];                /* "2026-11-20T13:05:00Z"; "" if unknown */
   int nodes;                    /* number of nodes in the measurement; 0 if unknown */
-  int ranks_per_node; /* number of ranks per node with which private_bandwidth_Bps in `params` was measured, >
-                         0 */
-  int threads;        /* threads per rank in the measurement; 0 if unknown */
+  int ranks_per_node;           /* ranks per node with which private_bandwidth_Bps was measured, > 0 */
+  int threads;                  /* threads per rank in the measurement; 0 if unknown */
   char device[TC_MACHINE_TEXT]; /* measured device, such as "opencl: name"; "" if none */
   int devices; /* number of devices per node, which are assigned to the ranks of the node round robin; 0 if
                   unknown, which is treated as one device per rank */
@@ -65,9 +65,9 @@ tc_params tc_machine_params(const tc_machine *machine, int ranks_per_node);
 /* Copies the device parameters of `from` to `to`, unknown ones included. */
 void tc_params_copy_device(const tc_params *from, tc_params *to);
 
-/* Converts a machine measured with one rank per node into one with `ranks` ranks per node, which divide
- * its threads, bandwidth and working sets evenly; the cache per thread is unchanged. Parameters that need
- * several ranks on a node become unknown. */
+/* Converts a machine measured with one rank per node into one with `ranks` ranks per node, which divide its
+ * threads, bandwidth and working sets evenly; the cache per thread is unchanged. Parameters whose measurement
+ * needs several ranks on a node become unknown. */
 void tc_machine_divide_node(tc_machine *machine, int ranks);
 
 /* True if the CPU share was below the limit, so that the parameters are not reliable. */

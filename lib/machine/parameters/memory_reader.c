@@ -48,7 +48,9 @@ void tc_memory_reader_run(tc_memory_reader *r) {
     part_of(r->n, &begin, &end);
     for (int round = 0; round < r->rounds; round++) {
       sum += sum_array(r->array, begin, end);
-      __asm__ volatile("" ::: "memory"); /* forces the next round to read again */
+      __asm__ volatile("" ::
+                           : "memory"); /* prevents the compiler from merging the rounds, so that each one
+                                           reads the array */
     }
   }
   r->sum += sum;

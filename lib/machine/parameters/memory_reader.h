@@ -9,7 +9,7 @@
 
 #include "machine/parameters/params.h"
 
-/* An array that is divided among the threads. */
+/* An array that the threads read, each a part of it. */
 typedef struct tc_memory_reader {
   size_t n;   /* number of values; a multiple of 16, so the array may be slightly smaller than requested */
   int rounds; /* number of times that a call of tc_memory_reader_run reads the array; larger for small arrays,
@@ -36,7 +36,8 @@ double tc_memory_reader_bytes(const tc_memory_reader *reading);
  * the previous one, the level does not exist, and the result is that of the previous level. Pure. */
 double tc_memory_reader_level_B(const double cache[TC_LEVELS], int level, int threads, double most);
 
-/* Smallest value stored for a single read in seconds, because 0 means unknown. */
+/* Smallest extra time of a single read in seconds that is stored. Measured times below it, also negative
+ * ones, are replaced by it, because 0 means unknown. */
 #define TC_MEMORY_READER_MIN_S 1e-11
 
 /* Draws random columns for the rows of a product whose reads of x are timed. Fills column[rows][width] with

@@ -8,8 +8,8 @@
 
 enum { TC_WORKING_SETS = 7, TC_SPREADS = 10, TC_LEVELS = 4, TC_WIDTHS = 2 };
 
-/* Kernels that compute a row of the product: one per matrix format, and one that reads x through pointers
- * (comm/access/node_rows.h). */
+/* Numbers of the kernels that compute a row of the product: one per matrix format, and `pointer`, which reads
+ * x through pointers (comm/access/node_rows.h). */
 enum {
 #define TC_ENTRY(name) TC_KERNEL_##name,
 #include "sparse/formats.def"
@@ -32,7 +32,7 @@ typedef struct tc_params {
    * kernel. Files and reports name the curves "row4_s" and "row16_s" for the first kernel, and
    * "<kernel>_row4_s" and so on for the others. */
   double row_s[TC_KERNEL_COUNT][TC_WIDTHS][TC_WORKING_SETS];
-  /* Working set of the largest rank of a run in bytes, set by tc_params_for_working_set; 0: unknown. It
+  /* Working set of the largest rank of a run in bytes, set by tc_params_for_working_set; 0 if unknown. It
    * describes the run and not the machine, so machine files and reports do not contain it. */
   double run_B;
 } tc_params;
@@ -52,8 +52,9 @@ enum {
  * for index 1. */
 int tc_params_width(int index);
 
-/* Returns the weight of a measured width, given by its index, in the linear interpolation for rows of `width`
- * entries. The weight of width 4 is 0 for rows of 16 entries and vice versa. */
+/* Values for rows of `width` entries are interpolated linearly between the measured widths 4 and 16. Returns
+ * the weight of the measured width number `index`. The weight of width 4 is 1 for rows of 4 entries and 0 for
+ * rows of 16 entries. */
 double tc_params_width_share(int index, int width);
 
 /* True if the extra times of single reads of x (gather4_s, gather16_s) that apply to rows of `width` entries
@@ -127,8 +128,8 @@ double tc_params_curve(const tc_params *params, const double *curve, double byte
 /* Returns a copy of *from in which run_B is `bytes`: the working set of the largest rank of a run. */
 tc_params tc_params_for_working_set(const tc_params *from, double bytes);
 
-/* Returns the bandwidth of the memory level that holds the working set of the run; 0: unknown. For the main
- * memory it is private_bandwidth_Bps for every run. */
+/* Returns the bandwidth (stream_Bps) of the memory level that holds the working set of the run; 0 if unknown.
+ * For the main memory it is private_bandwidth_Bps for every run. */
 double tc_params_cached_Bps(const tc_params *params);
 
 #endif

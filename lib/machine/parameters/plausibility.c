@@ -191,8 +191,8 @@ int tc_plausibility_find_conflict(const tc_params *p, int ranks, int param, int 
   return param;
 }
 
-/* Returns the cost of the next value of a curve (of the previous value for the last one), limited to the
- * largest plausible cost. */
+/* Returns the cost that replaces the implausible value w of a curve: the cost of the next value, or of the
+ * previous one if w is the last, but at most the largest plausible cost. */
 static double plausible_value(const tc_params *p, int ranks, int param, int w) {
   const double next = parameter_cost(p, param, w + 1 < tc_param_values(param) ? w + 1 : w - 1);
   return lower_bound_with(most_of(p, ranks, param, w), 1.0, next);
@@ -205,8 +205,9 @@ static double instead_of(const tc_params *p, int ranks, int param, int w) {
 
 int tc_plausibility_repair(tc_params *p, int ranks) {
   int w, replaced = 0;
-  /* The loop terminates. Replaced costs either fall, and no two values lower each other, or they rise to a
-   * bound that depends on values that do not change afterwards. */
+  /* The loop terminates, because no value is replaced forever. A replaced cost either falls, and no two
+   * values make each other fall, or it rises to a bound that depends on values that do not change afterwards.
+   */
   for (int param; (param = tc_plausibility_find(p, ranks, &w)) >= 0; replaced++) {
     const double instead = instead_of(p, ranks, param, w);
     tc_param_at(p, param)[w] = tc_param_is_rate(param) && instead > 0.0 ? 1.0 / instead : instead;

@@ -15,7 +15,8 @@
  * - If all ranks of a node have a core each, a round of a barrier takes at most 100 us, and so does sending a
  * message. A reduction takes at most two such rounds for each round of a barrier.
  * - Between nodes a get and a put each move one message: neither takes more than 100 times as long as the
- * other, and a barrier or a reduction takes at most as long as 10 of them.
+ * other, and a barrier or a reduction takes at most as long as 10 of them. The bandwidth of large messages
+ * and the exchange bandwidth of a node differ by at most a factor of 100.
  * - For shared arrays: an access to an owned element takes at most 100 times as long as a private access, and
  * vice versa. An access to an element of the node, or of a cached line, takes at most 100 times as long as
  * one to an owned element. An element in a sequence takes at most 100 times as long as a single one. A single
