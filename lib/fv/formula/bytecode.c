@@ -109,7 +109,8 @@ static int emit_call2(compiler *c, double (*call)(double, double), int a, int b)
                           2);
 }
 
-/* Emits a^b. The exponents 2, 3 and 4 become products, as in tc_math_power. */
+/* Emits instructions that compute a^b, where a and b are operands. The constant exponents 2, 3 and 4 become
+ * products, as in tc_math_power. */
 static int emit_power(compiler *c, int a, int b) {
   static const tc_bytecode_op product[] = {TC_BYTECODE_SQUARE, TC_BYTECODE_CUBE, TC_BYTECODE_FOURTH_POWER};
   const double y = is_constant(b) ? c->program->constant[-1 - b] : 0.0;

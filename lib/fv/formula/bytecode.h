@@ -70,7 +70,8 @@ void tc_bytecode_apply(const tc_bytecode_instruction *how, const double *a, cons
 
 /* Registers of one thread. Zero-initialise before use. */
 typedef struct tc_bytecode_registers {
-  double *own;       /* [registers][TC_BYTECODE_BLOCK]: constants, variables, temporaries */
+  double *own; /* [registers][TC_BYTECODE_BLOCK] values of all registers at the points of a block: first the
+                  constants, then the variables, then the temporaries */
   const double **at; /* [registers] address from which the values of each register are read: in `own`, or in
                         an array of the caller */
   bool *even; /* [registers] true if the register has the same value at all points of the block; the value is

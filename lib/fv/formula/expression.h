@@ -13,7 +13,7 @@
 
 typedef struct tc_expression tc_expression;
 
-/* Names "x", "y", "z", "t". Most formulas may use the first three or all four of them. */
+/* Names of the variables "x", "y", "z" and "t". Most formulas may use the first three or all four of them. */
 extern const char *const tc_expression_xyzt[4];
 
 /* Parses a formula in the variables name[0] .. name[names-1]. Copies all its arguments. The constants pi

@@ -15,7 +15,7 @@
 #include "fv/formula/math_functions.h"
 
 enum { message_max = 512, excerpt = 80, known = 200 };
-enum { unknown_name = 1 }; /* muParser's ecUNASSIGNABLE_TOKEN */
+enum { unknown_name = 1 }; /* error code that muParser calls ecUNASSIGNABLE_TOKEN */
 enum { power_precedence = 7, longest = 19000, quotable = 1900 };
 
 /* muParser's own operator ^ cannot be replaced. The text passed to muParser therefore has this control
@@ -33,7 +33,7 @@ struct tc_muparser {
  * after each call. */
 static void on_error(muParserHandle_t parser) { (void)parser; }
 
-/* Beginning of a formula, formatted as one line for messages. */
+/* The first characters of a formula on one line, for messages. */
 typedef struct line {
   char text[excerpt + 1];
 } line;
@@ -46,7 +46,8 @@ static line one_line(const char *formula) {
   return l;
 }
 
-/* Replaces control characters by blanks and restores the user's sign for powers. */
+/* Replaces control characters by blanks, except `power`, which it replaces by ^, the user's sign for powers.
+ */
 static void flatten_text(char *text) {
   for (char *c = text; *c; c++) {
     if (*c == *power) *c = '^';
@@ -131,7 +132,8 @@ static tc_status refuse_length(const char *where, const char *formula) {
                           where, one_line(formula).text, (int)longest);
 }
 
-/* Defines all constants, because muParser's own _pi has only 13 digits (2.3.3). */
+/* Defines the constants and the variables in muParser. Also replaces muParser's own constants _pi and _e,
+ * because its _pi has only 13 digits (version 2.3.3). */
 static void define_names(tc_muparser *p) {
   mupClearConst(p->handle);
   mupDefineConst(p->handle, "pi", TC_MATH_PI);

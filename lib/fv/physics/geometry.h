@@ -7,7 +7,7 @@
 
 typedef struct tc_geometry {
   const tc_submesh *submesh; /* borrowed */
-  double *volume;            /* [owned] volumes, > 0, length^3 */
+  double *volume;            /* [owned] volume of each owned cell, > 0, length^3 */
   double *centroid;          /* [cells][3] centroids of all cells of the submesh: owned cells and all rings */
 } tc_geometry;
 

@@ -23,13 +23,13 @@ typedef struct tc_boundary {
 
 typedef struct tc_physics {
   bool uniform;
-  int32_t cells;  /* local cells, all rings included */
+  int32_t cells;  /* number of cells of the submesh, all rings included */
   double *tensor; /* [cells][6] tensor of each cell as in fv/physics/diffusion_tensor.h, or [1][6] one tensor
                      for all cells if `uniform`; length^2/time */
-  int boundaries; /* number of markers of the whole mesh, equal on all ranks */
+  int boundaries; /* number of boundary conditions, one per marker of the whole mesh; equal on all ranks */
   tc_boundary *boundary;   /* [boundaries] in ascending order of markers */
-  int32_t faces;           /* local boundary faces */
-  int32_t *boundary_index; /* [faces] index in `boundary` */
+  int32_t faces;           /* number of boundary faces of the submesh */
+  int32_t *boundary_index; /* [faces] index of each face's boundary condition in `boundary` */
   double *exchange; /* [faces] coefficient h >= 0 of each face of kind exchange, length/time; NULL if no
                        boundary has this kind */
 } tc_physics;

@@ -19,14 +19,16 @@ typedef struct tc_boundary_data {
   bool *own; /* [faces] true if this rank owns the cell of the face, which is the case on exactly one rank */
   bool *is_level;  /* [faces] true for kinds value and exchange, whose datum g is a value of the field: if a
                       constant is added to the field, it must be added to these data too */
-  double *datum;   /* [faces] g: inward flux, value, or outside value (fv/physics/physics.h); initially 0 */
+  double *datum;   /* [faces] datum g, which is an inward flux, a value or an outside value, depending on the
+                      kind of the boundary condition (fv/physics/physics.h); initially 0 */
   int32_t *number; /* [boundary faces of the submesh] index of the face in the arrays over `faces`; -1 for a
                       face without a datum */
-  int32_t rows, *row; /* number of owned rows with boundary data, and these rows [rows], ascending */
-  int32_t *begin;     /* [rows+1] first entry of each row in `face` and `factor` */
-  int32_t *face;      /* [begin[rows]] faces whose data a row reads, as indices in the arrays over `faces` */
-  double *factor;     /* [begin[rows]] factors B: b of row[r] is the sum of factor[k] datum[face[k]] over k =
-                         begin[r] .. begin[r+1]-1, added in this order */
+  int32_t rows,
+      *row;       /* rows: number of owned rows that read boundary data; row: [rows] these rows, ascending */
+  int32_t *begin; /* [rows+1] index of the first entry of each row in `face` and `factor` */
+  int32_t *face;  /* [begin[rows]] faces whose data a row reads, as indices in the arrays over `faces` */
+  double *factor; /* [begin[rows]] factors B: b of row[r] is the sum of factor[k] datum[face[k]] over k =
+                     begin[r] .. begin[r+1]-1, added in this order */
 } tc_boundary_data;
 
 /* Creates the arrays of faces with a datum in `physics` and of the rows that read these data. All data are 0,

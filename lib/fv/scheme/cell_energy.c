@@ -29,7 +29,8 @@ static void add_boundary(const tc_gradient_setup *at, const tc_cell_gradient *fi
   for (int l = 0; l < 4; l++) form[tc_sym4_index(f, l)] += (l == f ? 1.0 : 0.5) * inward[l];
 }
 
-/* True unless the side is a prescribed flux, which does not depend on the field. */
+/* True if the difference D on this side of the face depends on the field. A flux that is prescribed does not.
+ */
 static bool depends_on_field(tc_face_side side) {
   return side == TC_FACE_SIDE_CELL || side == TC_FACE_SIDE_DATUM;
 }
@@ -66,10 +67,13 @@ static void rotate_jacobi(double m[4][4], int p, int q) {
 }
 
 double tc_cell_energy_margin(const double form[TC_SYM4_ENTRIES]) {
-  enum { sweeps = 8 }; /* number of Jacobi sweeps; convergence is quadratic, and five reach full precision */
+  enum {
+    sweeps = 8
+  }; /* number of Jacobi sweeps over all entries; five would reach full precision, because convergence is
+        quadratic */
   double m[4][4], largest = 0.0, least = INFINITY;
   for (int p = 0; p < TC_SYM4_ENTRIES; p++) {
-    if (!isfinite(form[p])) return -1.0; /* a form that is not finite proves nothing */
+    if (!isfinite(form[p])) return -1.0; /* -1, because a form that is not finite does not prove stability */
     largest = fmax(largest, fabs(form[p]));
   }
   if (largest == 0.0) return 0.0;

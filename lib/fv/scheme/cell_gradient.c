@@ -39,15 +39,15 @@ static bool invert_symmetric(const double m[6], double out[6]) {
   return determinant > 1e-14 * trace * trace * trace;
 }
 
-/* Boundary face with the quantities that the fit needs. */
+/* A boundary face of a cell with the quantities that the fit needs. */
 typedef struct gate {
   const tc_boundary *what;
   double to[3], ks[3]; /* to: vector from the cell's centroid to the face's centroid; ks: K S, with the cell's
                           tensor and the outward area vector */
   double a;            /* |K S| / |to| */
   double area, exchange;
-  double open; /* factor of the inflow relative to a face with a value: 1 for a value, 0 for a flux, between 0
-                  and 1 for an exchange */
+  double open; /* the inflow that depends on the field, divided by that of a face of kind value: 1 for kind
+                  value, 0 for flux, between 0 and 1 for exchange */
 } gate;
 
 static gate gate_of(const tc_gradient_setup *at, int32_t cell, int k, const tc_face *face) {

@@ -9,13 +9,16 @@
 #include "fv/scheme/face.h"
 #include "fv/scheme/marker_flux.h"
 
-enum { TC_SYM4_ENTRIES = 10 }; /* entries of a symmetric 4x4 matrix, row by row from the diagonal on */
+enum {
+  TC_SYM4_ENTRIES = 10
+}; /* number of stored entries of a symmetric 4x4 matrix: its upper triangle, row by row from the diagonal on
+    */
 
-/* Least-squares fit of a cell as a function of the differences D_k over its faces k. side[k] states which
- * difference D_k is. */
+/* Least-squares fit of a cell as a function of the differences D_k over its faces k. side[k] defines what D_k
+ * is (fv/scheme/marker_flux.h). */
 typedef struct tc_cell_gradient {
   tc_face_side side[4];
-  double gradient[4][3]; /* g = sum over k of gradient[k] D_k */
+  double gradient[4][3]; /* the gradient g is the sum over k of gradient[k] D_k */
   /* Sum over the faces f of |K S_f|/|d_f| (R_f v)^2 as a quadratic form in the D_k, stored by tc_sym4_index.
    * K is the cell's tensor, S_f the outward area vector of the face, and R_f v the residual of the fit there.
    * R_f v = v_y - v_cell - g . d_f. The vector d_f points from the centroid to the face's harmonic averaging
@@ -34,8 +37,10 @@ typedef struct tc_cell_gradient {
  * neighbour has a gradient. Returns false if the cell is too flat for a gradient. */
 bool tc_cell_gradient_compute(const tc_gradient_setup *at, int32_t cell, tc_cell_gradient *out);
 
-/* Computes the inflow into a cell through its boundary face f as the sum over k of inward[k] D_k.
- * With a = |K S|/|d| the inflow is, by kind of boundary condition:
+/* Computes the inflow into a cell through its boundary face f as the sum over k of inward[k] D_k. K is the
+ * cell's tensor, S the outward area vector of the face, d the vector from the cell's centroid to that of the
+ * face, g the gradient, h the exchange coefficient, and a = |K S|/|d|. The inflow is, by kind of boundary
+ * condition:
  *   value     a (datum - v_cell - g . d) + K S . g
  *   exchange  h |S| / (h |S| + a) times the inflow of kind value, which balances both sides of the face
  *   flux      |S| datum */

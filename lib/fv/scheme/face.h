@@ -11,8 +11,9 @@
 /* A face between two cells, oriented from the one with the lower mesh number (side 0) to the other (side
  * 1), so that both cells compute the same bits on any rank. */
 typedef struct tc_face {
-  int32_t cell[2];    /* local numbers of the two cells, by side */
-  double area[3];     /* area vector S, from side 0 to side 1, length^2 */
+  int32_t cell[2]; /* local numbers of the two cells, by side */
+  double area[3];  /* area vector S: normal to the face, pointing from side 0 to side 1, with the face's area
+                      as its length */
   double centroid[3]; /* centroid of the face, a point */
 } tc_face;
 

@@ -18,7 +18,7 @@
 typedef struct tc_marker_flux {
   int markers;
   int32_t *begin; /* [markers+1] */
-  int32_t *cell;  /* owned cells; a cell may occur more than once */
+  int32_t *cell;  /* owned cell of each factor; a cell may occur more than once */
   double *factor;
   int32_t *datum_from; /* [markers+1] */
   int32_t *face;       /* indices in the arrays over `faces` of tc_boundary_data */

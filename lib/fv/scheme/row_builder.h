@@ -10,8 +10,8 @@
 enum {
   TC_ROW_BUILDER_MAX =
       17, /* at most 17 columns: a cell, its 4 neighbours, and the at most 12 other neighbours of these */
-  TC_ROW_BUILDER_DATA_MAX = 12 /* at most 12 boundary faces: each of the 4 faces of a cell is a boundary face
-                                  or leads to a neighbour with at most 3 of them */
+  TC_ROW_BUILDER_DATA_MAX = 12 /* at most 12 boundary faces: each of the cell's 4 faces is a boundary face, or
+                                  leads to a neighbour with at most 3 boundary faces */
 };
 
 /* One row. All columns must be added before tc_row_builder_sort, and all coefficients after it. */

@@ -12,9 +12,9 @@
 typedef struct tc_scheme {
   const char *name;    /* name by which a config selects the scheme */
   const char *summary; /* one line for `tetracast list` */
-  int width;           /* off-diagonal entries stored per row */
+  int width;           /* number of off-diagonal entries stored per row of the matrix */
   int rings;           /* number of rings around the owned cells that rows read; their cells are the ghosts */
-  size_t scratch;      /* memory that assembly needs temporarily, bytes per cell */
+  size_t scratch;      /* temporary memory of an assembly in bytes per cell */
   bool symmetric;      /* true if V R is symmetric, where V is the diagonal matrix of the cell volumes */
   bool differences; /* true if row i is a sum of a_ij (v_j - v_i) over other cells j, except for the terms of
                        boundary faces of kind value or exchange */

@@ -39,14 +39,16 @@ typedef struct work {
   const tc_cell_gradient *fits; /* [owned and ring 1] fit of each cell */
 } work;
 
-/* Adds sign * (q . g) to the row, where g is the gradient of a cell. */
+/* Adds sign * (q . g) to the row, where g is the least-squares gradient of `cell` as a function of the
+ * differences D_k. */
 static void add_gradient(const work *w, int32_t cell, const double q[3], double sign, tc_row_builder *row) {
   const tc_cell_gradient *fit = &w->fits[cell];
   for (int k = 0; k < 4; k++)
     add_difference(&w->at, w->system->inflow, fit, cell, k, sign * tc_dot3(q, fit->gradient[k]), row);
 }
 
-/* Adds the flux of a face to the row, with sign + if the row's cell is side 0 and - if it is side 1. */
+/* Adds the inflow through an interior face into the row's cell to the row. It is the flux (fv/scheme/flux.h)
+ * if the cell is on side 0, and minus the flux if it is on side 1. */
 static void add_flux(const work *w, const tc_face *face, tc_row_builder *row) {
   tc_flux flux;
   tc_flux_compute(&w->at, face, &flux);
@@ -65,8 +67,8 @@ static void add_inflow(const work *w, int f, tc_row_builder *row) {
   for (int l = 0; l < 4; l++) add_difference(&w->at, w->system->inflow, fit, row->cell, l, inward[l], row);
 }
 
-/* Adds the part of the stabilisation that belongs to the residuals of cell c. The row's cell is c or a
- * neighbour of c. */
+/* Adds to the row the part of the stabilisation that belongs to the residuals of the fit of cell c. The row's
+ * cell is c or a neighbour of c. */
 static void add_residuals(const work *w, int32_t c, tc_row_builder *row) {
   const int32_t *neighbour = w->at.geometry->submesh->neighbour + 4 * (size_t)c;
   const tc_cell_gradient *fit = &w->fits[c];

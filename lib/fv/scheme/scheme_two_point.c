@@ -1,7 +1,9 @@
-/* The two-point scheme: F = a (v_1 - v_0), a = t_0 t_1 / (t_0 + t_1), t_s = |S . K_s d_s| / |d_s|^2 with
- * d_s from the centroid of cell s to that of the face (harmonic transmissibility; the scheme of Langguth
- * 2015). At the boundary the other side is the datum, with t_1 infinite for a value and h |S| for an
- * exchange. The scheme is monotone, but not consistent on general tetrahedra. */
+/* The two-point scheme: the flux through a face with the area vector S is F = a (v_1 - v_0), where v_s is the
+ * value of the cell on side s. Here a = t_0 t_1 / (t_0 + t_1) and t_s = |S . K_s d_s| / |d_s|^2, with the
+ * tensor K_s and the vector d_s from the centroid of cell s to that of the face (harmonic transmissibility;
+ * the scheme of Langguth 2015). At a boundary face v_1 is the datum. For kind value t_1 is infinite, for kind
+ * exchange t_1 is h |S| with the exchange coefficient h. The scheme is monotone, but not consistent on
+ * general tetrahedra. */
 #include "base/core/memory.h"
 #include "fv/scheme/face.h"
 #include "fv/scheme/row_builder.h"
@@ -66,7 +68,8 @@ static void fill_row(const tc_geometry *geometry, const tc_physics *physics, con
   for (int k = 0; k < 4; k++) add_face(geometry, physics, inflow, cell, k, row);
 }
 
-/* Creates system->through. The inflow through a face depends only on the cell and the datum of the face. */
+/* Creates system->through. In this scheme the inflow through a boundary face depends only on the face's cell
+ * and datum. */
 static tc_status create_marker_flux(const tc_geometry *geometry, const tc_physics *physics,
                                     tc_system *system) {
   const tc_boundary_data *inflow = system->inflow;
