@@ -28,7 +28,7 @@ static inline void tc_box_add(tc_box *box, const double at[3]) {
 
 typedef struct tc_box_tree tc_box_tree;
 
-/* Builds the tree over a copy of box[count]. Errors: TC_INTERNAL if memory is exhausted. */
+/* Builds the tree over the boxes box[count], which it copies. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_box_tree_create(int32_t count, const tc_box *box, tc_box_tree **out);
 void tc_box_tree_destroy(tc_box_tree **tree);
 

@@ -19,8 +19,9 @@ typedef struct grid {
   double low[3], size;
   double tolerance;
   uint64_t mask;
-  int32_t *first; /* [mask + 1] first node of the chain; -1 if it is empty */
-  int32_t *next;  /* [nodes] next node of the chain; -1 at its end; unset for nodes in no chain */
+  int32_t *first; /* [mask + 1] first node of each chain; -1 if the chain is empty */
+  int32_t *next;  /* [nodes] node that follows in the same chain; -1 for the last one; unset for nodes in no
+                     chain */
 } grid;
 
 static const double *node_point(const tc_mesh *mesh, int32_t node) { return mesh->points + 3 * (size_t)node; }

@@ -12,7 +12,7 @@ typedef struct tc_coincidence {
   /* [nodes of the mesh] for each node, the node with a lower number that it coincides with, or the node
    * itself if there is none; owned. */
   int32_t *same_as;
-  int32_t nodes; /* number of nodes that coincide with a lower one */
+  int32_t nodes; /* number of nodes that coincide with a node of a lower number */
 } tc_coincidence;
 
 /* Returns the diagonal of the bounding box of all boundary faces, and so of all cells, in the mesh's unit. */

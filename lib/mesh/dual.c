@@ -16,7 +16,7 @@ const int tc_cell_face_vertices[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2,
  * file. */
 typedef struct buckets {
   size_t *begin;  /* [nodes+1] bucket of node n: item[begin[n]] .. item[begin[n+1]-1] */
-  int32_t *item;  /* [4 cells + faces] */
+  int32_t *item;  /* [4 cells + faces] items of all buckets, bucket by bucket */
   size_t largest; /* number of items in the fullest bucket */
 } buckets;
 

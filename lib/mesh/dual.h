@@ -12,11 +12,11 @@ typedef struct tc_dual {
   int32_t *neighbour; /* [cells][4] neighbour of each cell across its face k, or -1-b if this face is boundary
                          face b */
   int32_t boundary;   /* number of boundary faces */
-  int32_t
-      *face; /* [boundary] for each boundary face cell*4+k, where k is its number in the cell; ascending */
-  int32_t *marker;        /* [boundary] marker from the .face file; 0 if it has no entry for the face */
-  int32_t inside;         /* number of interior faces with a marker other than 0 in the .face file */
-  int32_t *inside_marker; /* [inside] markers of these interior faces */
+  int32_t *face;      /* [boundary] cell*4+k for face k of a cell; ascending */
+  int32_t *marker;    /* [boundary] marker of each boundary face in the .face file; 0 if the file has no entry
+                         for the face */
+  int32_t inside;     /* number of interior faces with a marker other than 0 in the .face file */
+  int32_t *inside_marker; /* [inside] markers of the interior faces that have one other than 0 */
 } tc_dual;
 
 /* Creates the dual graph: matches the faces of all cells and copies the markers of boundary faces from the

@@ -7,9 +7,9 @@
 
 #include "mesh/dual.h"
 
-/* Result. A boundary face is inside the mesh if the point in front of it, at a thousandth of the face's
- * height, is inside another cell that also has a boundary face. A body that another one covers by more than
- * its layer of boundary cells is not found. */
+/* Numbers of internal interfaces found. A boundary face is inside the mesh if the point in front of it, at a
+ * thousandth of the face's height, is inside another cell that also has a boundary face. A body that another
+ * one covers by more than its layer of boundary cells is not found. */
 typedef struct tc_interfaces {
   int32_t faces;  /* number of boundary faces inside the mesh */
   int32_t across; /* number of the faces in `faces` whose own cell and the cell on the other side belong to
@@ -17,7 +17,7 @@ typedef struct tc_interfaces {
   /* Number of boundary faces next to which a cell of another component overlaps the face's own cell. */
   int32_t overlapping;
   int32_t cell; /* lowest cell number of a cell with a boundary face inside the mesh; -1 if there is none */
-  double position[3]; /* point of that boundary face */
+  double position[3]; /* point on a boundary face of `cell` that is inside the mesh */
 } tc_interfaces;
 
 /* Finds the internal interfaces. `component` is the array of this name that tc_mesh_components_find returns.

@@ -26,8 +26,8 @@ void tc_labels_destroy(tc_labels **labels);
 tc_status tc_labels_create_regions(const tc_mesh *mesh, tc_labels **out);
 tc_status tc_labels_create_markers(const tc_mesh *mesh, const tc_dual *dual, tc_labels **out);
 
-/* Creates the list of markers of interior faces in the .face file. Their sizes are 0. Errors: TC_INTERNAL if
- * memory is exhausted. */
+/* Creates the list of the markers that interior faces have in the .face file. The areas of these faces are
+ * not computed; the array `size` is 0. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_labels_of_interior(const tc_dual *dual, tc_labels **out);
 
 /* Returns the index of `label` in labels->label, or -1 if it is not there. */

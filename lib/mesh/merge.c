@@ -33,10 +33,10 @@ static int compare_faces(const void *a, const void *b) {
 
 /* ---- nodes ---- */
 
-/* Sets number[nodes] to each node's number in the new mesh. */
+/* Sets number[n] to the number of node n in the new mesh. */
 static void number_nodes(const tc_mesh *mesh, const tc_coincidence *same, int32_t *number) {
   int32_t count = 0;
-  /* same_as is lower than n, so its number is already set. */
+  /* The node same_as[n] is lower than n, so its new number is already set. */
   for (int32_t n = 0; n < mesh->nodes; n++)
     number[n] = same->same_as[n] == n ? count++ : number[same->same_as[n]];
 }

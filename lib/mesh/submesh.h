@@ -20,7 +20,7 @@ typedef struct tc_submesh {
   int32_t owned, inner, cells;
   int32_t nodes, boundary;
   int32_t base;       /* 0 or 1: the user's number of a cell is id + base */
-  tc_gid *id;         /* [cells] cell number in the mesh's numbering (0-based) */
+  tc_gid *id;         /* [cells] number of each cell in the mesh, counted from 0 */
   tc_gid *position;   /* [cells] number of each cell in the distributed order of the whole mesh */
   int32_t *region;    /* [cells] */
   int32_t *vertices;  /* [cells][4] local node numbers, in the mesh's vertex order */

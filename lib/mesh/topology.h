@@ -19,7 +19,7 @@
 
 typedef struct tc_topology {
   int32_t components;        /* number of sets of cells that are connected through faces */
-  int32_t smallest, largest; /* cells of the smallest and of the largest component */
+  int32_t smallest, largest; /* number of cells of the smallest and of the largest component */
   int32_t coincident; /* number of nodes that coincide with a lower-numbered node of another component */
   double distance;    /* largest distance between two coincident nodes of different components, a length */
   double distance_within; /* largest distance between two coincident nodes of the same component, a length */
@@ -31,8 +31,9 @@ typedef struct tc_topology {
   int32_t interfaces_across; /* number of the faces in `interfaces` whose two cells belong to different
                                 components */
   int32_t overlapping;    /* number of boundary faces whose own cell a cell of another component overlaps */
-  int32_t interface_cell; /* user's number of the lowest cell with a boundary face inside the mesh */
-  double interface_at[3]; /* point of that boundary face */
+  int32_t interface_cell; /* lowest cell number, as the user counts, of a cell with a boundary face inside the
+                             mesh */
+  double interface_at[3]; /* point on such a boundary face of that cell */
   int32_t marked; /* number of interior faces with a marker other than 0; these markers have no effect */
   int32_t unused; /* number of nodes that belong to no cell */
 } tc_topology;
@@ -54,7 +55,8 @@ const char *tc_topology_relation(const tc_topology *topology);
  * first of cell 3 at (1, 0.3, 0.4))". Omits facts that do not apply. */
 void tc_topology_describe(const tc_topology *topology, tc_line *line);
 
-/* Policy of a run for several components. Config key: mesh.components. */
+/* Reaction of a run to a mesh of several components: warn, continue, or end with an error. Config key:
+ * mesh.components. */
 typedef enum tc_components_policy {
   TC_COMPONENTS_WARN,
   TC_COMPONENTS_ALLOW,
