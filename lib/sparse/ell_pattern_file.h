@@ -9,7 +9,7 @@
 
 enum { TC_ELL_PATTERN_ROWS_MAX = 1 << 29, TC_ELL_PATTERN_WIDTH_MAX = 64 };
 
-/* First characters of a pattern file. */
+/* Text with which a pattern file begins. */
 #define TC_ELL_PATTERN_BEGIN "tetracast pattern 1 "
 
 /* Writes the pattern to a temporary file, which is renamed to `path` when it is complete. Errors: TC_OUTPUT.

@@ -106,8 +106,9 @@ cleanup:
   return status;
 }
 
-/* Prefetches the data of a row `rows_ahead` rows later (reason: sparse/ell_kernels.c). The block may end
- * before that row, but the next block usually follows it in memory. */
+/* Prefetches values and distances of the row that follows `rows_ahead` rows later; the reason is in
+ * sparse/ell_kernels.c. The block may end before that row, but the next block usually follows it in memory.
+ */
 __attribute__((always_inline)) static inline void prefetch_rows(int width, const double *value,
                                                                 const void *distance, size_t bytes) {
   if (width < 16) return;
@@ -120,8 +121,8 @@ __attribute__((always_inline)) static inline void prefetch_rows(int width, const
  * each column, and not once to the pointer to x. */
 #define KEEP(pointer) __asm__("" : "+r"(pointer))
 
-/* Computes rows begin .. end-1, all of one block. Inlined with a constant width. The two instances run the
- * same loop over distances of 2 and of 4 bytes. */
+/* Defines a function that computes the rows begin .. end-1 of the product, which must be in one block, with
+ * distances of the integer type `type`. It is inlined with a constant width. */
 #define MULTIPLY_BLOCK(name, type)                                                                           \
   static inline void name(const matrix *m, int width, int32_t begin, int32_t end, const double *restrict x,  \
                           double *restrict y) {                                                              \
@@ -155,7 +156,8 @@ static inline void multiply_ell16(const matrix *m, int width, int32_t begin, int
 }
 
 static void multiply_rows(const tc_matrix *M, int32_t begin, int32_t end, const double *x, double *y) {
-  /* Stores to y cannot change a local copy, so the compiler need not reload the matrix's members. */
+  /* A local copy of the struct. Stores to y cannot change it, so the compiler need not load the members again
+   * in each row. */
   const matrix m = *(const matrix *)M;
 #define ROWS(w) multiply_ell16(&m, w, begin, end, x, y)
   TC_FOR_WIDTH(m.head.width, ROWS)

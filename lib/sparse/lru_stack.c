@@ -37,7 +37,7 @@ static int32_t marks_until(const tc_lru_stack *r, int32_t time) {
   return marks;
 }
 
-/* Compacts the marks: moves them to the first times, in unchanged order. */
+/* Moves all marks to the first times, in unchanged order, so that the later times are free again. */
 static void move_together(tc_lru_stack *r) {
   int32_t now = 0;
   for (int32_t time = 0; time < r->now; time++) {

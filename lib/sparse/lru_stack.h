@@ -14,9 +14,9 @@
  * at the time of the item's last touch. When all times are used, the marks are moved to the first times in
  * unchanged order. */
 typedef struct tc_lru_stack {
-  int32_t marked;       /* items that have a mark */
+  int32_t marked;       /* number of items that have a mark */
   int32_t words, now;   /* times are 0 .. 64 words - 1; `now` is the next one */
-  uint64_t *mark;       /* [words] one bit per time */
+  uint64_t *mark;       /* [words] one bit per time; 1 if an item has its mark at this time */
   int32_t *marks_below; /* [words+1] Fenwick tree over the numbers of marks in the words, which gives their
                            partial sums */
   int32_t *thing_at;    /* [64 words] item that was touched at each time */

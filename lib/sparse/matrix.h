@@ -8,10 +8,10 @@
 #include "base/text/registry.h"
 #include "sparse/ell.h"
 
-/* Head of every format's matrix struct, which must be its first member. */
+/* Data that all formats have. The matrix struct of every format has a tc_matrix as its first member. */
 typedef struct tc_matrix {
   const struct tc_format *format;
-  int32_t rows, columns; /* columns: owned rows + ghosts, as in tc_ell */
+  int32_t rows, columns; /* columns: number of owned rows plus number of ghosts, as in tc_ell */
   int width;             /* off-diagonal entries stored per row, padding included */
 } tc_matrix;
 
@@ -23,7 +23,7 @@ typedef enum tc_row_form {
                             number s in all rows */
 } tc_row_form;
 
-extern const tc_registry tc_row_forms; /* the index is a tc_row_form */
+extern const tc_registry tc_row_forms; /* names of the row forms, indexed by tc_row_form */
 
 /* A format. No function is collective, and only `create` can fail. */
 typedef struct tc_format {
@@ -64,7 +64,7 @@ tc_status tc_matrix_create(const tc_format *format, const tc_ell *R, double shif
                            tc_matrix **out);
 void tc_matrix_destroy(tc_matrix **M);
 
-/* Computes y = M x with OpenMP over rows. */
+/* Computes y = M x with OpenMP threads, each of which computes the rows of tc_matrix_thread_rows. */
 void tc_matrix_multiply(const tc_matrix *M, const double *x, double *y);
 
 /* Returns the bytes of column index per entry, averaged over the matrix: 4 for 32-bit columns, 0 without

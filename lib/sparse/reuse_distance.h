@@ -17,9 +17,9 @@
 
 /* ELL pattern: the columns of the rows of a matrix, without values. */
 typedef struct tc_ell_pattern {
-  int32_t rows, columns; /* columns: entries of x, at least as many as rows */
+  int32_t rows, columns; /* columns: number of entries of x, not less than `rows` */
   int width;             /* at most 64 */
-  const int32_t *column; /* [rows][width], padded with the row's own number; borrowed */
+  const int32_t *column; /* [rows][width] columns of each row, padded with the row's own number; borrowed */
 } tc_ell_pattern;
 
 /* Reads are counted in TC_REUSE_BINS bins by distance. Bin b begins at 64 * 2^(b/2) bytes, so two bins are

@@ -33,7 +33,7 @@ static inline tc_pair tc_pair_load(const double *value) { return *(const tc_loos
  * matrix form `less` is 0.0, whose subtraction does not change the bits of a value. */
 static inline double tc_row_sum(int width, const double *value, const double *x, double less) {
   double sum;
-/* All terms are defined, because `width` is a multiple of 4. */
+/* All terms that TC_ROW_SUM reads are defined, because `width` is a multiple of 4. */
 #define TC_FETCHED(k) (x[k] - less) // NOLINT(clang-analyzer-core.UndefinedBinaryOperatorResult)
   TC_ROW_SUM(sum, width, value, TC_FETCHED);
 #undef TC_FETCHED

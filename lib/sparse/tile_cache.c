@@ -101,7 +101,7 @@ typedef struct read {
 typedef struct warp {
   int32_t slot, first; /* slot: slot of the warp's tile; first: number of the warp's first row */
   int ready;
-  read of[reads_most]; /* [ready] reads that can be made now */
+  read of[reads_most]; /* [ready] reads that the warp can make now */
 } warp;
 
 typedef struct flight {
@@ -110,7 +110,7 @@ typedef struct flight {
   sectors sectors;
   int32_t next, step, tiles; /* next: tile to start next; step: interval of simulated tiles; tiles: number */
   int32_t warps;             /* number of warps in flight */
-  warp *warp;                /* [slots * warps per tile] */
+  warp *warp;                /* [slots * warps per tile] warps in flight */
   int32_t *left;             /* [slots] number of unfinished warps of the tile in each slot */
   uint64_t draws;
   int64_t rows, misses[kinds];

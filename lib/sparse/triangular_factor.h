@@ -31,7 +31,7 @@ typedef struct tc_triangular_factor_options {
 /* Run: rows that are consecutive in the array `row`, do not depend on each other and have the same number of
  * entries. */
 typedef struct tc_triangular_factor_run {
-  int32_t first, rows; /* first row and number of rows, as a range of the array `row` */
+  int32_t first, rows; /* the rows of the run are row[first] .. row[first + rows - 1] */
   int entries;         /* number of entries of each row, padding included; even */
   int64_t at;          /* index of the run's first entry in the arrays `value` and `column` */
 } tc_triangular_factor_run;
@@ -40,10 +40,11 @@ typedef struct tc_triangular_factor {
   int steps, threads;
   int32_t *begin; /* [steps * threads + 1] the runs of thread t in step s are run[begin[s * threads + t]] up
                      to the one before run[begin[s * threads + t + 1]] */
-  tc_triangular_factor_run *run; /* [begin[steps * threads]] all runs */
-  /* Rows in the order of the sweep. Rows without entries are present only with `leading_factor`. */
+  tc_triangular_factor_run *run; /* [begin[steps * threads]] runs of all steps and threads */
+  /* Rows in the order in which they are solved. Rows without entries in the triangle are omitted if
+   * `leading_factor` is NULL, because y_i then does not change. */
   int32_t *row;
-  double *leading_factor; /* factors of the right sides of the rows in `row`, or NULL */
+  double *leading_factor; /* factors of the right-hand sides, in the order of `row`, or NULL */
   double *value; /* entries times `scale`; a padding entry is 0 and has the column of the entry before it */
   int32_t *column;
 } tc_triangular_factor;
