@@ -21,8 +21,8 @@ typedef struct tc_order {
                      `blocking` */
   bool by_levels; /* true if the method orders the vertices along breadth-first levels of the whole graph or
                      of each block */
-  /* Fills order[graph->vertices] with a permutation. Errors: TC_INTERNAL if memory is exhausted or METIS
-   * fails. */
+  /* Fills order[graph->vertices] with a permutation of the vertices: order[k] is the vertex at position k.
+   * Errors: TC_INTERNAL if memory is exhausted or METIS fails. */
   tc_status (*compute)(const tc_graph *graph, tc_block_ordering_options blocking, int32_t *order);
 } tc_order;
 

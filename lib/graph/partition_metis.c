@@ -30,7 +30,8 @@ static int try_partition(partitioner *partition, const tc_graph *graph, idx_t pa
                          idx_t *part) {
   idx_t vertices = graph->vertices, constraints = 1, cut;
   tc_stdout_guard mute = tc_stdout_guard_begin();
-  /* Static, because a signal handler on another thread may still read it after tc_sigterm_guard_end. */
+  /* The object is static, because a signal handler on another thread may still read it after
+   * tc_sigterm_guard_end. */
   static tc_sigterm_guard term;
   tc_sigterm_guard_begin(&term);
   const int code = partition(&vertices, &constraints, graph->start, graph->adjacent, NULL, NULL, NULL, &parts,

@@ -28,7 +28,7 @@ static bool is_ours(const struct sigaction *action) {
   return (action->sa_flags & SA_SIGINFO) && action->sa_sigaction == handle_sigterm;
 }
 
-/* True if the thread that calls METIS has raised the signal itself. */
+/* True if the signal was raised by the thread that calls METIS, which means by METIS. */
 static bool is_raised(const tc_sigterm_guard *term, const siginfo_t *info) {
   return info->si_code == SI_TKILL && info->si_pid == term->process &&
          pthread_equal(pthread_self(), term->caller) && !atomic_load(&term->ends);
