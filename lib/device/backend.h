@@ -16,7 +16,7 @@ typedef struct tc_launch {
   size_t shared_memory_B; /* shared memory of a group; 0 if the kernel needs none */
   int arguments; /* number of arguments. The shared memory, which in OpenCL C is one more argument, is not
                     counted */
-  const void *argument[TC_LAUNCH_ARGUMENTS]; /* address of each argument */
+  const void *argument[TC_LAUNCH_ARGUMENTS]; /* [arguments] address of each argument */
   size_t bytes[TC_LAUNCH_ARGUMENTS];
 } tc_launch;
 
@@ -26,13 +26,15 @@ struct tc_backend {
   const char *name, *summary;
   const char *missing; /* reason why this build lacks the back-end; NULL if the back-end was built, and then
                           all functions below are set */
-  /* Returns the number of devices; 0 without a driver. */
+  /* Returns the number of devices that the back-end can drive on this machine; 0 if no driver is installed.
+   */
   int (*count)(void);
   /* Fills in the properties of a device (device.h) and the back-end's own data. The caller calls `close` even
    * after an error. */
   tc_status (*open)(tc_device *device);
   void (*close)(tc_device *device);
-  tc_status (*free_memory)(const tc_device *device, size_t *bytes); /* free bytes of the device's memory */
+  tc_status (*free_memory)(const tc_device *device,
+                           size_t *bytes); /* sets *bytes to the free bytes of the device's memory */
   tc_status (*allocate)(tc_device *device, size_t bytes, void **memory);
   void (*release)(tc_device *device, void *memory);
   tc_status (*upload)(tc_device *device, const void *from, size_t bytes, void *memory, size_t at);

@@ -24,11 +24,11 @@ int tc_backend_devices(const tc_backend *backend);
 
 typedef struct tc_device {
   const tc_backend *backend;
-  int index;              /* number among the devices of the back-end */
-  char name[256];         /* name given by the manufacturer */
-  bool processor;         /* true if the device is the processor of this machine; times measured on it do not
-                             represent GPUs */
-  int max_group_size;     /* largest number of work items of a group, or threads of a block */
+  int index;          /* number among the devices of the back-end */
+  char name[256];     /* name given by the manufacturer */
+  bool processor;     /* true if the device is the processor of this machine; times measured on it do not
+                         represent GPUs */
+  int max_group_size; /* largest number of work items of a group (OpenCL), or of threads of a block (CUDA) */
   size_t shared_memory_B; /* shared memory that a group can use */
   size_t memory_B;        /* memory of the device */
   size_t max_buffer_B;    /* largest size of one buffer */
@@ -40,7 +40,7 @@ typedef struct tc_device {
   void *context; /* private data of the back-end */
 } tc_device;
 
-/* Selection of a device, from a command line or a config. */
+/* Device that the user selected on a command line or in a config. */
 typedef struct tc_device_options {
   bool automatic;            /* true to use the first available GPU, or no device if there is none */
   const tc_backend *backend; /* NULL if no device is selected or `automatic` is true */

@@ -10,7 +10,8 @@
 /* Memory from which the threads that compute a tile of consecutive rows read the values and columns of these
  * rows (Langguth et al. 2015, Figures 2 and 3). */
 typedef enum tc_staging {
-  TC_STAGING_SHARED, /* shared memory, into which the threads first copy values and columns */
+  TC_STAGING_SHARED, /* shared memory of the group, into which the threads first copy values and columns of
+                        the tile */
   TC_STAGING_DIRECT  /* device memory, through the cache */
 } tc_staging;
 

@@ -39,8 +39,8 @@
       TC_GLOBAL const double *restrict value, TC_GLOBAL const int *restrict column,                          \
       TC_GLOBAL const double *restrict x, TC_GLOBAL double *restrict y
 
-/* Two row forms. Matrix: y_i = a_ii x_i + sum of a_ij x_j. Difference: y_i = lead x_i + sum of a_ij (x_j -
- * x_i). */
+/* Parts of the two row forms (sparse/ell.h). Matrix: y_i = a_ii x_i + sum of a_ij x_j. Difference: y_i = lead
+ * x_i + sum of a_ij (x_j - x_i). */
 #define TC_MATRIX_TERM(x_j)     (x_j)
 #define TC_MATRIX_LEAD          TC_LOAD(diagonal + i)
 #define TC_DIFFERENCE_TERM(x_j) ((x_j)-own)
@@ -110,7 +110,7 @@ TC_DIRECT(direct_difference_4, DIFFERENCE, 4)
 TC_DIRECT(direct_difference_16, DIFFERENCE, 16)
 TC_DIRECT(direct_difference, DIFFERENCE, any)
 
-/* gather: out[k] = x[index[k]]. scatter: x[index[k]] = in[k]. */
+/* gather sets out[k] = x[index[k]], and scatter sets x[index[k]] = in[k], for k = 0 .. count-1. */
 TC_KERNEL gather(int count, TC_GLOBAL const int *restrict index, TC_GLOBAL const double *restrict x,
                  TC_GLOBAL double *restrict out) {
   const size_t k = TC_GROUP * TC_TILE + TC_ITEM;
