@@ -29,10 +29,10 @@ typedef struct tc_constant {
 typedef struct tc_formula_names {
   int constants, variables;
   const tc_constant *constant;
-  const char *const *variable; /* loop variables, outermost first */
+  const char *const *variable; /* names of the loop variables, the outermost first */
 } tc_formula_names;
 
-/* State of a text that is being parsed. */
+/* A text that is being parsed, with the position of the parser (cursor). */
 typedef struct tc_formula_text {
   const char *where; /* beginning of error messages, such as file and line */
   const char *text, *cursor;

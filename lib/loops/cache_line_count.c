@@ -14,10 +14,11 @@
  * most_courses: number of references to one array in an interval. */
 enum { most_accesses = 1 << 24, most_ranks = 1024, most_courses = TC_USES * TC_LOOP_REFERENCES };
 
-/* Content of one slot of a rank's cache. */
+/* State of one slot of a rank's cache. A slot holds at most one line. */
 typedef struct tag {
-  int32_t rank, number; /* owner and number of the line; rank -1: empty slot */
-  uint64_t valid;       /* bit k is set if value k of the line is valid */
+  int32_t rank, number; /* owner of the line in the slot, and number of the line among the owner's lines; rank
+                           is -1 if the slot is empty */
+  uint64_t valid;       /* bit k is 1 if value k of the line is in the cache */
   int dirty; /* number of the partition that last put a value into the line since the line was written back;
                 -1 if there was no such put */
 } tag;
@@ -35,9 +36,9 @@ typedef struct cache {
   const tc_interval *interval;
   int ranks_per_node, array, courses;
   course *course; /* in the order in which an iteration makes the accesses */
-  tag *tags;      /* [ranks][TC_CACHE_LINES] */
+  tag *tags;      /* [ranks][TC_CACHE_LINES] slots of all caches */
   tc_reference_partition *partition;
-  double *(*lines)[TC_USES]; /* [partitions][TC_USES][ranks] */
+  double *(*lines)[TC_USES]; /* [partitions][TC_USES][ranks] counted lines */
 } cache;
 
 /* ---- one access ---- */

@@ -9,7 +9,7 @@
 
 enum { TC_LOOP_SETTINGS = 8, TC_LOOP_RANKS = 1 << 16 };
 
-/* Parameters of a loop file that the caller sets. */
+/* Values that the caller sets before a loop file is parsed. */
 typedef struct tc_loop_settings {
   int ranks; /* number of ranks T, 1 to TC_LOOP_RANKS */
   int count;

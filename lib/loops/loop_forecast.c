@@ -19,7 +19,7 @@ typedef struct chooser {
   const tc_params *machine; /* may be NULL */
   int place, use, together;
   unsigned can;
-  tc_access_share *of; /* [TC_PATTERNS] result */
+  tc_access_share *of; /* [TC_PATTERNS] result: values and operations of each pattern */
 } chooser;
 
 /* Chooses the access pattern of `values` values and adds them to it in c->of. The values form `runs` runs of
@@ -140,7 +140,7 @@ double tc_loop_forecast_partition_s(const tc_params *m, const tc_reference_parti
 typedef struct rank_sum {
   double shared_s, private_s; /* seconds of all accesses except measured updates. shared_s: with shared
                                  arrays; private_s: if all values were in private memory */
-  double updates_s;           /* measured seconds of updates */
+  double updates_s;           /* seconds of measured updates */
   double alone_s;             /* seconds of measured updates if all values were in private memory */
 } rank_sum;
 
@@ -197,7 +197,7 @@ static double updates_private_s(const tc_loop_forecast_input *q, const rank_sum 
   return fmax(0.0, base_s(q, sum) - known_or(sum->private_s, 0.0));
 }
 
-/* Returns T_comm of equation (1) for one rank. */
+/* Returns T_comm of equation (1) of Zhang and Seidel (2006) for one rank, summed over all intervals. */
 static double all_s(const rank_sum *sum) { return sum->shared_s + sum->updates_s; }
 
 /* Returns the seconds of one rank without barriers. Measured updates overlap with the program on private
@@ -208,8 +208,8 @@ static double total_s(const tc_loop_forecast_input *q, const rank_sum *sum, int 
          fmax(0.0, sum->updates_s - updates_private_s(q, sum, intervals));
 }
 
-/* Returns the seconds of the barriers after the intervals. Each costs a node barrier, plus log2(nodes) times
- * the additional time of a barrier between two nodes. */
+/* Returns the seconds of the barriers after the intervals. Each barrier costs a barrier of one node, plus
+ * log2(nodes), rounded up, times the additional time of a barrier between two nodes. */
 static double barriers_s(const tc_loop_forecast_input *q, int intervals) {
   const int nodes = (q->ranks + q->ranks_per_node - 1) / q->ranks_per_node;
   if (q->ranks < 2) return 0.0;

@@ -22,7 +22,7 @@ typedef struct tc_loop_schema_array {
   tc_loop_text block, owner;
 } tc_loop_schema_array;
 
-/* One loop of a nest, written {name: [from, to]}. */
+/* One loop of a nest, written {name: [from, to]} in the file, where `to` is exclusive. */
 typedef struct tc_loop_schema_level {
   const char *name, *where;
   tc_loop_text from, to;

@@ -40,7 +40,7 @@ typedef struct tc_reference {
   tc_reference_use use;
   int array;
   char random[TC_LOOP_NAME]; /* argument of random(), which draws an element of a one-dimensional array in
-                                each iteration; "": subscripts are not random */
+                                each iteration; "" if the subscripts are not random */
   tc_affine subscript[TC_LOOP_DIMS];
   tc_affine index; /* row-major index of the element in the array, as an affine formula */
 } tc_reference;
@@ -64,7 +64,8 @@ typedef struct tc_loops {
 
 int64_t tc_loop_elements(const tc_loop_array *array);
 
-/* Returns the number of elements with affinity to a rank. */
+/* Returns the number of elements of the array with affinity to rank number `rank`, if there are `ranks`
+ * ranks. */
 int64_t tc_loop_owned(const tc_loop_array *array, int ranks, int rank);
 
 static inline int tc_loop_owner(const tc_loop_array *array, int ranks, int64_t index) {

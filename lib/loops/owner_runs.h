@@ -5,7 +5,8 @@
 
 #include "loops/loops.h"
 
-/* One pass of the innermost loop. The outer loops have fixed values in a pass. */
+/* One pass of the innermost loop: all iterations of this loop for fixed values of the variables of the outer
+ * loops. */
 typedef struct tc_loop_pass {
   const tc_interval *interval;
   int64_t variable[TC_LOOP_LEVELS]; /* values of the loop variables; that of the innermost loop is its first

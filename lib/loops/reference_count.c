@@ -12,7 +12,7 @@ typedef struct counter {
   const tc_interval *interval;
   const tc_reference *reference;
   int ranks_per_node;
-  tc_reference_partition_count *rank; /* [ranks] result: accesses of each rank */
+  tc_reference_partition_count *rank; /* [ranks] result: numbers of accesses of each rank */
   tc_accesses *owner; /* [ranks] if the interval has no affinity: accesses of any one rank to the elements of
                          each owner */
   int64_t passes;     /* number of passes visited so far */

@@ -20,7 +20,7 @@ typedef struct tc_accesses {
 
 /* Numbers of values that one rank reads from a partition, or that it writes. */
 typedef struct tc_reference_partition_count {
-  double own; /* values with affinity to the rank */
+  double own; /* number of values with affinity to the rank itself */
   /* Node_local: values of other ranks of the node; remote: values of other nodes. */
   tc_accesses node_local, remote;
   double once; /* number of all values if a value with stride 0, which is the same in all iterations, counts
