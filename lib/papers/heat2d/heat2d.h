@@ -34,10 +34,10 @@ typedef struct tc_heat2d_grid {
 typedef struct tc_heat2d_block {
   int32_t row, rows;         /* index of the first row in the whole mesh (from 0), and number of rows m */
   int32_t col, cols;         /* index of the first column, and number of columns n */
-  int up, down, left, right; /* neighbouring ranks, -1 at the edge of the mesh */
+  int up, down, left, right; /* numbers of the neighbouring ranks; -1 at the edge of the mesh */
 } tc_heat2d_block;
 
-/* Counts of one rank in one step. */
+/* Counts of the halo exchange of one rank in one step, with the paper's symbols. */
 typedef struct tc_heat2d_counts {
   int node;
   int32_t rows, cols;        /* m, n: size of the block */
@@ -65,7 +65,8 @@ void tc_heat2d_grid_compute(int ranks, int *mprocs, int *nprocs);
 /* Returns the block of a rank, 0 <= rank < mprocs * nprocs. */
 tc_heat2d_block tc_heat2d_block_of(const tc_heat2d_grid *grid, int rank);
 
-/* Returns the counts of a rank. node_of_rank[mprocs * nprocs] has node numbers from 0. */
+/* Returns the counts of rank number `rank`. node_of_rank[mprocs * nprocs] has the number of each rank's node,
+ * from 0. */
 tc_heat2d_counts tc_heat2d_count(const tc_heat2d_grid *grid, const int *node_of_rank, int rank);
 
 /* Adds the counts of another rank to a sum over ranks; rows and cols become the maximum. */
