@@ -38,8 +38,8 @@ tc_status tc_boundary_data_create(const tc_geometry *geometry, const tc_physics 
                                   tc_boundary_data **out);
 void tc_boundary_data_destroy(tc_boundary_data **inflow);
 
-/* Adds scale * b to v[owned], where b = B g is the effect of the present data on each row. Uses OpenMP
- * threads. */
+/* Adds scale * b to v[owned], where b = B g is computed from the factors B and the current data g. Uses
+ * OpenMP threads. */
 void tc_boundary_data_apply(const tc_boundary_data *inflow, double scale, double *v);
 
 /* Adds scale * b to v[owned] for a field that is stored as the difference from the constant `level`.
