@@ -8,39 +8,46 @@
 
 enum { TC_LAUNCH_ARGUMENTS = 8 };
 
-/* A launch of a kernel of kernels.h on `groups` tiles of `tile` items each. */
+/* A launch of a kernel of kernels.h with `groups` groups of `tile` work items each. An item computes one row
+ * or value, and the items of a group can use shared memory together. */
 typedef struct tc_launch {
   int kernel; /* number of the kernel in kernels.def */
   size_t groups, tile;
-  size_t shared_memory_B; /* shared memory of a tile; 0 if the kernel needs none */
-  int arguments; /* number of arguments without the shared memory, which is one more argument in OpenCL C */
-  const void *argument[TC_LAUNCH_ARGUMENTS]; /* address of each argument */
+  size_t shared_memory_B; /* shared memory of a group; 0 if the kernel needs none */
+  int arguments; /* number of arguments. The shared memory, which in OpenCL C is one more argument, is not
+                    counted */
+  const void *argument[TC_LAUNCH_ARGUMENTS]; /* [arguments] address of each argument */
   size_t bytes[TC_LAUNCH_ARGUMENTS];
 } tc_launch;
 
-/* A back-end. Each call waits for its own work only and returns when it is done. Errors: TC_INTERNAL. */
+/* A back-end, which drives the devices of one kind. Each call returns after the device has finished the work
+ * that the call began. Errors: TC_INTERNAL. */
 struct tc_backend {
   const char *name, *summary;
-  const char *missing; /* reason why this build lacks the back-end; NULL: built, all functions are set */
-  /* Returns the number of devices; 0 without a driver. */
+  const char *missing; /* reason why this build lacks the back-end; NULL if the back-end was built, and then
+                          all functions below are set */
+  /* Returns the number of devices that the back-end can drive on this machine; 0 if no driver is installed.
+   */
   int (*count)(void);
   /* Fills in the properties of a device (device.h) and the back-end's own data. The caller calls `close` even
    * after an error. */
   tc_status (*open)(tc_device *device);
   void (*close)(tc_device *device);
-  tc_status (*free_memory)(const tc_device *device, size_t *bytes); /* free bytes of the device's memory */
+  tc_status (*free_memory)(const tc_device *device,
+                           size_t *bytes); /* sets *bytes to the free bytes of the device's memory */
   tc_status (*allocate)(tc_device *device, size_t bytes, void **memory);
   void (*release)(tc_device *device, void *memory);
   tc_status (*upload)(tc_device *device, const void *from, size_t bytes, void *memory, size_t at);
   tc_status (*download)(tc_device *device, const void *memory, size_t at, size_t bytes, void *into);
-  /* Copies between two buffers. *seconds is the time that the device's own clock measures. */
+  /* Copies `bytes` bytes between two memories of the device. Sets *seconds to the time that the device's own
+   * clock measured. */
   tc_status (*copy)(tc_device *device, const void *from, void *to, size_t bytes, double *seconds);
-  /* Returns the largest number of work items of a group for this kernel. */
+  /* Sets *items to the largest number of work items that a group of kernel number `kernel` can have. */
   tc_status (*max_group_size)(const tc_device *device, int kernel, int *items);
   tc_status (*launch)(tc_device *device, const tc_launch *launch, double *seconds);
 };
 
-/* Numbers of the kernels. */
+/* Numbers of the kernels in kernels.def; TC_KERNELS is the number of all kernels. */
 enum {
 #define TC_DEVICE_KERNEL(name) TC_KERNEL_##name,
 #include "device/kernels.def"

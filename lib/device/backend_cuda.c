@@ -13,7 +13,8 @@ const tc_backend tc_backend_cuda = {TC_HEAD, .missing = "nvcc was not found"};
 
 #include "base/core/memory.h"
 
-/* Shared memory that a block may use without a special request; bytes of a sector on all current GPUs. */
+/* usual_room: bytes of shared memory that a block may use without a special request. sector: bytes of a
+ * sector, the smallest unit that a read moves, on all current GPUs. */
 enum { usual_room = 48 * 1024, sector = 32 };
 
 typedef struct context {
@@ -103,8 +104,8 @@ static tc_status download_bytes(tc_device *device, const void *memory, size_t at
                     cudaMemcpy(into, (const char *)memory + at, bytes, cudaMemcpyDeviceToHost));
 }
 
-/* Returns the largest number of threads of a block, which is limited by the registers that the kernel
- * needs. */
+/* Sets *items to the largest number of threads that a block of this kernel can have. The registers that the
+ * kernel needs limit it. */
 static tc_status query_group_size(const tc_device *device, int kernel, int *items) {
   struct cudaFuncAttributes attributes;
   TC_TRY(select_device(device));
@@ -121,7 +122,8 @@ static tc_status begin_launch(tc_device *device, const tc_launch *l) {
   void *argument[TC_LAUNCH_ARGUMENTS];
   TC_TRY(select_device(device));
   for (int i = 0; i < l->arguments; i++)
-    argument[i] = (void *)(uintptr_t)l->argument[i]; /* CUDA only reads the arguments */
+    argument[i] =
+        (void *)(uintptr_t)l->argument[i]; /* the cast removes const; CUDA only reads the arguments */
   if (l->shared_memory_B > usual_room)
     TC_TRY(cuda_error(device, "cudaFuncSetAttribute",
                       cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
@@ -131,7 +133,7 @@ static tc_status begin_launch(tc_device *device, const tc_launch *l) {
                     cudaLaunchKernel(kernel, groups, tile, argument, l->shared_memory_B, NULL));
 }
 
-/* Waits for the launched work and returns its seconds. */
+/* Waits until the launched work is complete and sets *seconds to the time that it took. */
 static tc_status finish_launch(tc_device *device, double *seconds) {
   const context *c = device->context;
   float milliseconds = 0.0F;

@@ -54,7 +54,7 @@ typedef struct context {
   cl_context context;
   cl_command_queue queue;
   cl_program program;
-  cl_kernel kernel[TC_KERNELS]; /* NULL before the first use */
+  cl_kernel kernel[TC_KERNELS]; /* each is NULL before its first launch */
 } context;
 
 static tc_status opencl_error(const tc_device *device, const char *what, cl_int error) {
@@ -64,7 +64,8 @@ static tc_status opencl_error(const tc_device *device, const char *what, cl_int 
                           device->index, device->name, what, (int)error);
 }
 
-/* Lists the devices of all platforms; returns 0 without the library. */
+/* Fills `out` with the devices of all platforms and returns their number; 0 if the OpenCL library is not
+ * installed. */
 static int list_devices(library *cl, cl_device_id out[most_devices]) {
   cl_platform_id platform[most_platforms];
   cl_uint platforms = 0, devices = 0;
@@ -117,7 +118,7 @@ static tc_status query_device(tc_device *device, const context *c) {
                           device->index, device->name);
 }
 
-/* Compiles the kernels. An error message contains the compiler's log. */
+/* Compiles the kernels for the device. The error message contains the compiler's log. */
 static tc_status build_program(const tc_device *device, const context *c) {
   char log[log_shown] = "";
   const cl_int error = c->cl.BuildProgram(c->program, 1, &c->device, "-cl-std=CL1.2", NULL, NULL);
@@ -166,8 +167,8 @@ static void close_device(tc_device *device) {
   tc_free(c);
 }
 
-/* Returns the memory of the device minus this process's buffers. OpenCL does not report the memory that other
- * processes use. */
+/* Sets *bytes to the memory of the device minus the buffers of this process. OpenCL does not report the
+ * memory that other processes use. */
 static tc_status query_free_memory(const tc_device *device, size_t *bytes) {
   *bytes = device->memory_B > device->allocated_B ? device->memory_B - device->allocated_B : 0;
   return TC_OK;

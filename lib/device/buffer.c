@@ -4,7 +4,8 @@
 #include "base/core/memory.h"
 #include "device/backend.h"
 
-/* Replaces 0 by 1, because back-ends reject allocations of 0 bytes. */
+/* Returns the bytes to allocate for a buffer of `bytes` bytes: at least 1, because back-ends reject
+ * allocations of 0 bytes. */
 static size_t real_bytes(size_t bytes) { return bytes > 0 ? bytes : 1; }
 
 static tc_status no_room(const tc_device *device, const char *what, size_t bytes, size_t left) {

@@ -19,7 +19,7 @@ const char *tc_backend_unavailable_reason(const tc_backend *backend) { return ba
 
 int tc_backend_devices(const tc_backend *backend) { return backend->missing ? 0 : backend->count(); }
 
-/* Lists the back-ends of this build, for messages. */
+/* Writes the names of the back-ends of this build to `line`, for messages. Returns the text of the line. */
 static const char *list_built_backends(tc_line *line) {
   *line = (tc_line){0};
   for (int i = 0; i < tc_backend_count(); i++)
@@ -73,7 +73,8 @@ static tc_status open_one(const tc_backend *backend, int index, tc_device **out)
   return status;
 }
 
-/* Opens the first device that is not a processor; skips devices that cannot be opened. */
+/* Opens a device that is not a processor, of the first back-end that has one; skips devices that cannot be
+ * opened. *out remains NULL if there is none. */
 static void open_gpu(int rank, tc_device **out) {
   for (int b = 0; b < tc_backend_count() && !*out; b++) {
     const int devices = tc_backend_devices(tc_backend_at(b));

@@ -24,35 +24,37 @@ int tc_backend_devices(const tc_backend *backend);
 
 typedef struct tc_device {
   const tc_backend *backend;
-  int index;      /* number among the devices of the back-end */
-  char name[256]; /* name given by the manufacturer */
-  bool processor; /* true if the device is the processor of this machine; its times do not represent GPUs */
-  int max_group_size;     /* largest number of work items of a group, or threads of a block */
-  size_t shared_memory_B; /* shared memory of a group */
+  int index;          /* number among the devices of the back-end */
+  char name[256];     /* name given by the manufacturer */
+  bool processor;     /* true if the device is the processor of this machine; times measured on it do not
+                         represent GPUs */
+  int max_group_size; /* largest number of work items of a group (OpenCL), or of threads of a block (CUDA) */
+  size_t shared_memory_B; /* shared memory that a group can use */
   size_t memory_B;        /* memory of the device */
   size_t max_buffer_B;    /* largest size of one buffer */
-  size_t allocated_B;     /* sum of all existing buffers */
-  /* Size of the last-level cache, and bytes that a single read moves, as the device reports them; 0 if it
-   * does not. */
+  size_t allocated_B;     /* sum of the sizes of all existing buffers */
+  /* cache_B: size of the last-level cache; sector_B: bytes that a single read moves. Both are 0 if the device
+   * does not report them. */
   size_t cache_B;
   int sector_B;
   void *context; /* private data of the back-end */
 } tc_device;
 
-/* Selection of a device, from a command line or a config. */
+/* Device that the user selected on a command line or in a config. */
 typedef struct tc_device_options {
   bool automatic;            /* true to use the first available GPU, or no device if there is none */
-  const tc_backend *backend; /* NULL: no device */
-  int index;                 /* number among the devices of the back-end; -1: not specified */
+  const tc_backend *backend; /* NULL if no device is selected or `automatic` is true */
+  int index;                 /* number among the devices of the back-end; -1 if the user specified none */
 } tc_device_options;
 
 /* Parses "none", "auto", or the name of a back-end, optionally followed by ":i" for its device i. `where`
  * begins the error messages. Errors: TC_USAGE for another word or for a back-end that was not built. */
 tc_status tc_device_options_parse(const char *where, const char *word, tc_device_options *out);
 
-/* Opens the device for process `rank` of the processes on this machine. If no index is specified, the
- * processes use the devices round robin. *out is NULL if no device is selected or if, with `automatic`, none
- * was found. Errors: TC_INTERNAL if the device does not exist or has no double precision. */
+/* Opens the selected device. `rank` is the number of this process among the processes on this machine. If the
+ * user specified no device number, the processes are assigned to the devices of the back-end round robin.
+ * *out is NULL if no device is selected or if, with `automatic`, none was found. Errors: TC_INTERNAL if the
+ * device does not exist or has no double precision. */
 tc_status tc_device_open(const tc_device_options *choice, int rank, tc_device **out);
 void tc_device_close(tc_device **device);
 
@@ -63,7 +65,7 @@ typedef struct tc_device_buffer {
   void *memory; /* the back-end's handle of the memory */
 } tc_device_buffer;
 
-/* Returns the bytes that new buffers can use. Errors: TC_INTERNAL. */
+/* Sets *bytes to the number of bytes of the device's memory that new buffers can use. Errors: TC_INTERNAL. */
 tc_status tc_device_free_memory(const tc_device *device, size_t *bytes);
 
 /* Creates an uninitialised buffer; `bytes` may be 0. `what` describes the content in messages. Errors:
@@ -71,16 +73,19 @@ tc_status tc_device_free_memory(const tc_device *device, size_t *bytes);
 tc_status tc_device_buffer_create(tc_device *device, size_t bytes, const char *what, tc_device_buffer **out);
 void tc_device_buffer_destroy(tc_device_buffer **buffer);
 
-/* Copy bytes from or to host memory. `at` is the offset in the buffer. */
+/* tc_device_buffer_upload copies `bytes` bytes from the host memory `from` to the buffer, and
+ * tc_device_buffer_download copies from the buffer to the host memory `into`. `at` is the offset in the
+ * buffer in bytes. */
 tc_status tc_device_buffer_upload(tc_device_buffer *buffer, size_t at, const void *from, size_t bytes);
 tc_status tc_device_buffer_download(const tc_device_buffer *buffer, size_t at, void *into, size_t bytes);
 
-/* Copies the first `bytes` bytes of a buffer to another one of the same device. *seconds is the time that the
- * device's own clock measures. */
+/* Copies the first `bytes` bytes of a buffer to another one of the same device. Sets *seconds to the time
+ * that the device's own clock measured. */
 tc_status tc_device_buffer_copy(const tc_device_buffer *from, tc_device_buffer *to, size_t bytes,
                                 double *seconds);
 
-/* Creates a buffer with a copy of an array. Errors: TC_INTERNAL. */
+/* Creates a buffer of `bytes` bytes with a copy of the host array `from`. `what` describes the content in
+ * messages. Errors: TC_INTERNAL. */
 tc_status tc_device_buffer_create_from(tc_device *device, const void *from, size_t bytes, const char *what,
                                        tc_device_buffer **out);
 

@@ -47,18 +47,19 @@ cleanup:
   return status;
 }
 
-/* Returns the bytes of a row in shared memory, where a row has room for one value and one column more than
- * its entries (see TC_STAGED in kernels.h). */
+/* Returns the bytes of shared memory that a row of `width` entries needs. There a row has one value and one
+ * column more than it has entries (see TC_STAGED in kernels.h). */
 static size_t row_room(int width) { return ((size_t)width + 1) * (sizeof(double) + sizeof(int32_t)); }
 
-/* Returns the number of a kernel in kernels.def. The list has the kernels of staging shared before those of
- * direct. For each staging it has those of form matrix before those of form difference, each with three
- * widths. */
+/* Returns the number of a product kernel in kernels.def. There the kernels of staging shared precede those of
+ * direct. For each staging the kernels of the matrix form precede those of the difference form. Each form has
+ * three kernels: for width 4, for width 16 and for any width. */
 static int kernel_of(tc_staging staging, bool differences, int width) {
   return (int)staging * 6 + differences * 3 + (width == 4 ? 0 : width == 16 ? 1 : 2);
 }
 
-/* Computes the largest number of rows of a tile that the kernels of both forms support. */
+/* Sets *out to the largest number of rows of a tile that the kernels of both row forms support on this
+ * device. */
 static tc_status most_tile(const tc_device *device, tc_staging staging, int width, int *out) {
   const size_t rows = device->shared_memory_B / row_room(width);
   *out = staging == TC_STAGING_SHARED && rows < (size_t)device->max_group_size ? (int)rows

@@ -31,15 +31,16 @@
 #define TC_ITEM        get_local_id(0)
 #endif
 
-/* Arguments of a product. `any` is the width, for kernels without a fixed width. `lead` is the leading factor
- * of the difference form, which reads no diagonal. `value` and `column` are [rows][width]. */
+/* Arguments of a kernel that computes y = A x. rows: number of rows. any: width of the rows, which only
+ * kernels without a fixed width read. lead: leading factor, which only the difference form reads. diagonal:
+ * [rows], which only the matrix form reads. value, column: [rows][width]. */
 #define TC_PRODUCT                                                                                           \
   int rows, int any, double lead, TC_GLOBAL const double *restrict diagonal,                                 \
       TC_GLOBAL const double *restrict value, TC_GLOBAL const int *restrict column,                          \
       TC_GLOBAL const double *restrict x, TC_GLOBAL double *restrict y
 
-/* Two row forms. Matrix: y_i = a_ii x_i + sum of a_ij x_j. Difference: y_i = lead x_i + sum of a_ij (x_j -
- * x_i). */
+/* Parts of the two row forms (sparse/ell.h). Matrix: y_i = a_ii x_i + sum of a_ij x_j. Difference: y_i = lead
+ * x_i + sum of a_ij (x_j - x_i). */
 #define TC_MATRIX_TERM(x_j)     (x_j)
 #define TC_MATRIX_LEAD          TC_LOAD(diagonal + i)
 #define TC_DIFFERENCE_TERM(x_j) ((x_j)-own)
@@ -57,7 +58,7 @@
   const double sum = (s0 + s2) + (s1 + s3);                                                                  \
   y[i] = TC_##FORM##_LEAD * own + sum
 
-/* Kernel of Figure 3: every access passes through the read-only cache. */
+/* Kernel of Figure 3 of Langguth et al. 2015: every read passes through the read-only cache. */
 #define TC_DIRECT(name, FORM, WIDTH)                                                                         \
   TC_KERNEL name(TC_PRODUCT) {                                                                               \
     const int width = WIDTH;                                                                                 \
@@ -68,9 +69,10 @@
 #define TC_FAR_VALUE(k)  TC_LOAD(value + begin + (k))
 #define TC_FAR_COLUMN(k) TC_LOAD(column + begin + (k))
 
-/* Kernel of Figure 2: the items of a tile first copy its values and columns into shared memory. Adjacent
- * items read adjacent entries, so nothing is fetched twice. In shared memory each row has one unused entry at
- * its end. Otherwise items that read the same entry of different rows would conflict in few memory banks. */
+/* Kernel of Figure 2 of Langguth et al. 2015: the items of a tile first copy the tile's values and columns
+ * into shared memory. Adjacent items read adjacent entries, so no sector is fetched twice. In shared memory
+ * each row has one unused entry at the end. Otherwise items that read the same entry of different rows would
+ * conflict in few memory banks. */
 #define TC_STAGED(name, FORM, WIDTH)                                                                         \
   TC_KERNEL name(TC_PRODUCT TC_ROOM_ARGUMENT) {                                                              \
     TC_ROOM                                                                                                  \
@@ -93,7 +95,8 @@
 #define TC_NEAR_VALUE(k)  room[at + (size_t)(k)]
 #define TC_NEAR_COLUMN(k) columns[at + (size_t)(k)]
 
-/* Kernels for the widths of the schemes, whose rows the compilers can unroll, and for any width. */
+/* Kernels for width 4 and width 16, the widths of the finite-volume schemes, whose loops over a row the
+ * compilers can unroll, and for any width. */
 TC_STAGED(shared_matrix_4, MATRIX, 4)
 TC_STAGED(shared_matrix_16, MATRIX, 16)
 TC_STAGED(shared_matrix, MATRIX, any)
@@ -107,7 +110,7 @@ TC_DIRECT(direct_difference_4, DIFFERENCE, 4)
 TC_DIRECT(direct_difference_16, DIFFERENCE, 16)
 TC_DIRECT(direct_difference, DIFFERENCE, any)
 
-/* gather: out[k] = x[index[k]]. scatter: x[index[k]] = in[k]. */
+/* gather sets out[k] = x[index[k]], and scatter sets x[index[k]] = in[k], for k = 0 .. count-1. */
 TC_KERNEL gather(int count, TC_GLOBAL const int *restrict index, TC_GLOBAL const double *restrict x,
                  TC_GLOBAL double *restrict out) {
   const size_t k = TC_GROUP * TC_TILE + TC_ITEM;
@@ -120,7 +123,8 @@ TC_KERNEL scatter(int count, TC_GLOBAL const int *restrict index, TC_GLOBAL cons
   if (k < (size_t)count) x[index[k]] = TC_LOAD(in + k);
 }
 
-/* Adds the four quarters of x. Almost all of the time is spent reading x in order. */
+/* Sets sum[i] to the sum of x[i], x[i + count], x[i + 2 count] and x[i + 3 count]. It spends almost all of
+ * the time reading x in order. */
 TC_KERNEL add_quarters(int count, TC_GLOBAL const double *restrict x, TC_GLOBAL double *restrict sum) {
   const size_t i = TC_GROUP * TC_TILE + TC_ITEM, n = (size_t)count;
   if (i < n)

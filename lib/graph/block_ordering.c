@@ -3,7 +3,8 @@
 #include "base/core/memory.h"
 #include "graph/partition.h"
 
-/* Renumbers the parts along the quotient graph, so that neighbouring blocks are near each other in memory. */
+/* Renumbers the parts (METIS blocks) in the order of reverse Cuthill-McKee of the quotient graph, so that
+ * neighbouring blocks are near each other in memory. */
 static tc_status order_along_quotient(const tc_graph *graph, int32_t parts, int32_t *part) {
   tc_graph *quotient = NULL;
   int32_t *sequence = NULL, *number = NULL;

@@ -1,7 +1,7 @@
-/* Graphs in compressed adjacency form. Every creator counts the edge ends first, allocates the exact size and
- * then fills the arrays, so an overflow of 32-bit indices is found before anything is written. The quotient
- * graph visits the vertices of one part after another and marks the parts that it has already found, so it
- * takes time proportional to the edges. */
+/* Graphs in compressed adjacency form. Every function that creates a graph first counts the elements of
+ * `adjacent`, then allocates the exact size and fills the arrays, so an overflow of 32-bit indices is found
+ * before anything is written. The quotient graph visits the vertices of one part after another and marks the
+ * parts that it has already found, so it takes time proportional to the edges. */
 #include "graph/graph.h"
 
 #include <stddef.h>
@@ -81,8 +81,8 @@ void tc_graph_group(int32_t n, const int32_t *part, int32_t parts, int32_t *begi
   begin[0] = 0;
 }
 
-/* Finds the parts that touch part p, each once, and stores them in `at` if it is not NULL. Returns their
- * number. */
+/* Finds the parts that are connected with part p by an edge and stores each once in `at`, or only counts them
+ * if `at` is NULL. member[members] are the vertices of part p. Returns the number of parts found. */
 static int32_t find_touching_parts(const tc_graph *graph, const int32_t *part, int32_t p, int32_t members,
                                    const int32_t *member, int32_t *seen, int32_t *at) {
   int32_t found = 0;

@@ -12,7 +12,8 @@ void tc_order_describe(const tc_order *order, int32_t block, tc_line *line) {
   if (order->in_blocks && block == 0) tc_line_add(line, ", one block per rank");
 }
 
-/* Orders the members of one part and writes them to order[] in the numbering of the whole graph. */
+/* Orders the vertices member[members] of one part by `method` and writes them to order[members] in the
+ * numbering of the whole graph. */
 static tc_status order_part(const tc_graph *graph, int32_t members, const int32_t *member,
                             const tc_order *method, tc_block_ordering_options blocking, int32_t *local,
                             int32_t *order) {

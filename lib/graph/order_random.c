@@ -1,8 +1,8 @@
 #include "base/numeric/hash.h"
 #include "graph/order.h"
 
-/* Random permutation (Fisher and Yates 1938) with hashes of the position as random numbers, so it is the same
- * on every machine. */
+/* Fills `order` with a random permutation (Fisher and Yates 1938). The random numbers are hashes of the
+ * position, so the permutation is the same on every machine. */
 static tc_status compute_random(const tc_graph *graph, tc_block_ordering_options blocking, int32_t *order) {
   const int32_t n = graph->vertices;
   (void)blocking;

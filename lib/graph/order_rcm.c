@@ -7,8 +7,8 @@ static int32_t vertex_degree(const tc_graph *graph, int32_t v) {
   return graph->start[v + 1] - graph->start[v];
 }
 
-/* Uses a stable insertion sort, because a cell has at most four neighbours and a part of a quotient graph a
- * few dozen. */
+/* Sorts the vertices v[n] by ascending degree. An insertion sort suffices, because a cell has at most four
+ * neighbours and a vertex of a quotient graph a few dozen. It is stable. */
 static void sort_by_degree(const tc_graph *graph, int32_t *v, int32_t n) {
   for (int32_t i = 1; i < n; i++) {
     int32_t moving = v[i], j = i;
@@ -17,9 +17,9 @@ static void sort_by_degree(const tc_graph *graph, int32_t *v, int32_t n) {
   }
 }
 
-/* Searches breadth-first from `root` over the vertices whose mark is not `stamp`, in Cuthill-McKee order.
- * Fills sequence[] and returns the number of reached vertices. *last_level is the index at which the last
- * level begins, *levels the number of levels. */
+/* Searches breadth-first from `root` over the vertices whose mark is not `stamp`, and sets the mark of each
+ * reached vertex to `stamp`. Fills sequence[] with the reached vertices in Cuthill-McKee order and returns
+ * their number. *last_level is the index at which the last level begins, *levels the number of levels. */
 static int32_t search_levels(const tc_graph *graph, int32_t root, int32_t stamp, int32_t *mark,
                              int32_t *sequence, int32_t *last_level, int32_t *levels) {
   int32_t reached = 1, level_begin = 0;
@@ -45,9 +45,9 @@ static int32_t search_levels(const tc_graph *graph, int32_t root, int32_t stamp,
   return reached;
 }
 
-/* Finds a pseudo-peripheral vertex (George and Liu): repeats the search from the vertex of lowest degree in
- * the last level while the number of levels grows. Stores the last search in sequence[] and returns the size
- * of the component. */
+/* Finds a pseudo-peripheral vertex of the component of vertex `seed` (George and Liu): repeats the
+ * breadth-first search from the vertex of lowest degree in the last level while the number of levels grows.
+ * Stores the order of the last search in sequence[] and returns the number of vertices of the component. */
 static int32_t search_from_rim(const tc_graph *graph, int32_t seed, int32_t *stamp, int32_t *mark,
                                int32_t *sequence) {
   enum { tries = 6 };

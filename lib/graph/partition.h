@@ -8,15 +8,15 @@
 #include "base/text/registry.h"
 #include "graph/graph.h"
 
-/* Quantity that METIS minimises: edges between parts, or communication volume. A vertex counts in the volume
- * once for each other part that it touches (the connectivity metric of hypergraphs minus one, as in
- * PaToH). */
+/* Quantity that METIS minimises: the number of edges between parts (cut) or the communication volume. In the
+ * volume each vertex counts once for every other part in which it has a neighbour. (For hypergraphs, as in
+ * PaToH, this is the connectivity metric minus one.) */
 typedef enum tc_objective { TC_OBJECTIVE_CUT, TC_OBJECTIVE_VOLUME } tc_objective;
 
 extern const tc_registry tc_objectives; /* indexed by tc_objective */
 
-/* Divides the graph with a fixed seed and sets part[v] in [0, parts). Parts may be empty if there are few
- * vertices. Errors: TC_INTERNAL if METIS fails. */
+/* Divides the graph into `parts` parts with a fixed seed and sets part[v], in [0, parts), to the part of
+ * vertex v. Parts may be empty if there are few vertices. Errors: TC_INTERNAL if METIS fails. */
 tc_status tc_partition_metis(const tc_graph *graph, int32_t parts, tc_objective objective, int32_t *part);
 
 #endif

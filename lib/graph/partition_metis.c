@@ -9,9 +9,9 @@
 
 _Static_assert(sizeof(idx_t) == sizeof(int32_t), "tetracast needs METIS built with 32-bit indices");
 
-/* METIS returns METIS_ERROR for an internal error, or if it caught a SIGTERM from outside before
- * tc_sigterm_guard could prevent this. In the second case the next attempt succeeds, and the signal is then
- * raised again. */
+/* Number of attempts to divide a graph. METIS returns METIS_ERROR after an internal error, but also if it
+ * caught a SIGTERM from outside before tc_sigterm_guard could prevent this. In the second case the next
+ * attempt succeeds, and the signal is then raised again. */
 enum { attempts = 3 };
 
 static const tc_named_item objectives[] = {
@@ -24,12 +24,14 @@ TC_REGISTRY_NAMED_ITEMS(tc_objectives, objectives);
 typedef int partitioner(idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, idx_t *, real_t *,
                         real_t *, idx_t *, idx_t *, idx_t *);
 
-/* Returns the code of METIS, or METIS_ERROR_INPUT if METIS has raised an internal error. */
+/* Calls METIS once. Returns the code of METIS, or METIS_ERROR_INPUT if METIS has raised SIGTERM because of an
+ * internal error. */
 static int try_partition(partitioner *partition, const tc_graph *graph, idx_t parts, idx_t *options,
                          idx_t *part) {
   idx_t vertices = graph->vertices, constraints = 1, cut;
   tc_stdout_guard mute = tc_stdout_guard_begin();
-  /* Static, because a signal handler on another thread may still read it after tc_sigterm_guard_end. */
+  /* The object is static, because a signal handler on another thread may still read it after
+   * tc_sigterm_guard_end. */
   static tc_sigterm_guard term;
   tc_sigterm_guard_begin(&term);
   const int code = partition(&vertices, &constraints, graph->start, graph->adjacent, NULL, NULL, NULL, &parts,
@@ -52,7 +54,7 @@ static int attempt_again(partitioner *partition, const tc_graph *graph, idx_t pa
 tc_status tc_partition_metis(const tc_graph *graph, int32_t parts, tc_objective objective, int32_t *part) {
   for (int32_t v = 0; v < graph->vertices; v++) part[v] = 0;
   if (parts <= 1 || graph->vertices == 0) return TC_OK;
-  /* METIS requires more vertices than parts, so each vertex becomes a part. */
+  /* METIS requires more vertices than parts, so here METIS is not called and each vertex becomes a part. */
   if (parts >= graph->vertices) {
     for (int32_t v = 0; v < graph->vertices; v++) part[v] = v;
     return TC_OK;

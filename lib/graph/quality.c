@@ -13,7 +13,7 @@ int64_t tc_quality_cut(const tc_graph *graph, const int32_t *part) {
 }
 
 tc_status tc_quality_volume(const tc_graph *graph, const int32_t *part, int32_t parts, int64_t *out) {
-  int32_t *seen = NULL; /* [parts] last vertex that counted the part; -1 if none did */
+  int32_t *seen = NULL; /* [parts] last vertex for which each part was counted; -1 if there is none */
   TC_TRY(TC_ALLOC(seen, parts));
   for (int32_t p = 0; p < parts; p++) seen[p] = -1;
   *out = 0;

@@ -6,19 +6,23 @@
 
 #include "graph/graph.h"
 
-/* Returns the number of edges between different parts. */
+/* Returns the cut: the number of edges that connect vertices of different parts, where part[v] is the part of
+ * vertex v. */
 int64_t tc_quality_cut(const tc_graph *graph, const int32_t *part);
 
-/* Counts the values that parts need of each other: a vertex counts once for each other part that it touches.
- * Errors: TC_INTERNAL if memory is exhausted. */
+/* Sets *out to the communication volume, the number of values that parts need from each other. Each vertex
+ * counts once for every other part in which it has a neighbour. Errors: TC_INTERNAL if memory is exhausted.
+ */
 tc_status tc_quality_volume(const tc_graph *graph, const int32_t *part, int32_t parts, int64_t *out);
 
-/* Computes the largest part size divided by the mean (1 is the minimum; 0 for an empty graph). Errors:
- * TC_INTERNAL if memory is exhausted. */
+/* Sets *out to the number of vertices of the largest part divided by the mean number over all parts (1 is the
+ * minimum; 0 for an empty graph). part[v] is the part of vertex v < n. Errors: TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tc_quality_imbalance(int32_t n, const int32_t *part, int32_t parts, double *out);
 
-/* Bandwidth: the largest |position[u]-position[v]| over all edges, and the mean. `order` may be NULL for the
- * numbering of the graph. Errors: TC_INTERNAL if memory is exhausted. */
+/* Bandwidth of an ordering: the largest and the mean of |position of u - position of v| over all edges (u,
+ * v), where the vertex order[k] has the position k. If `order` is NULL, the position of a vertex is its
+ * number. Errors: TC_INTERNAL if memory is exhausted. */
 typedef struct tc_bandwidth {
   int32_t largest;
   double mean;

@@ -1,6 +1,7 @@
 /* Guard of SIGTERM around METIS. A thread polls the action every 0.2 ms, remembers the handler that METIS has
- * installed and installs the guard's own again. The handler decides by the signal's origin if METIS or the
- * former action gets it. tc_sigterm_guard_end stops the thread and restores the former action. */
+ * installed and installs the guard's own again. The handler checks who sent a signal and calls METIS's
+ * handler or applies the former action. tc_sigterm_guard_end stops the thread and restores the former action.
+ */
 #include "graph/sigterm_guard.h"
 
 #include <stddef.h>
@@ -13,7 +14,7 @@ static tc_sigterm_guard *_Atomic current;
 
 static void handle_sigterm(int signal, siginfo_t *info, void *context);
 
-/* Waits for the end of the guard for one polling interval. Returns true if the end came. */
+/* Waits at most one polling interval for tc_sigterm_guard_end. Returns true if it was called. */
 static bool is_done(tc_sigterm_guard *term) {
   struct timespec until;
   clock_gettime(CLOCK_REALTIME, &until);
@@ -27,7 +28,7 @@ static bool is_ours(const struct sigaction *action) {
   return (action->sa_flags & SA_SIGINFO) && action->sa_sigaction == handle_sigterm;
 }
 
-/* True if the thread that calls METIS has raised the signal itself. */
+/* True if the signal was raised by the thread that calls METIS, which means by METIS. */
 static bool is_raised(const tc_sigterm_guard *term, const siginfo_t *info) {
   return info->si_code == SI_TKILL && info->si_pid == term->process &&
          pthread_equal(pthread_self(), term->caller) && !atomic_load(&term->ends);
@@ -45,7 +46,7 @@ static void end_process(tc_sigterm_guard *term) {
   pthread_sigmask(SIG_UNBLOCK, &set, NULL);
 }
 
-/* Applies the action before tc_sigterm_guard_begin to a signal from outside. */
+/* Applies to a signal from outside the action that was in force before tc_sigterm_guard_begin. */
 static void forward_signal(tc_sigterm_guard *term, int signal, siginfo_t *info, void *context) {
   if (term->action.sa_flags & SA_SIGINFO)
     term->action.sa_sigaction(signal, info, context);
@@ -55,8 +56,8 @@ static void forward_signal(tc_sigterm_guard *term, int signal, siginfo_t *info, 
     term->action.sa_handler(signal);
 }
 
-/* Handler of the guard. METIS restores it without SA_SIGINFO at the end of its call; *info is then not set.
- * The handler of METIS jumps out of the call of METIS and does not return. */
+/* Handler of the guard. At the end of a call METIS restores this handler without the flag SA_SIGINFO; *info
+ * is then not set. The handler of METIS jumps out of the call of METIS and does not return. */
 static void handle_sigterm(int signal, siginfo_t *info, void *context) {
   siginfo_t unknown = {.si_signo = signal, .si_code = SI_USER};
   struct sigaction now;
@@ -76,9 +77,9 @@ static void handle_sigterm(int signal, siginfo_t *info, void *context) {
   if (metis) metis(signal);
 }
 
-/* Installs the handler again after METIS has replaced it. Blocking the signal would not suffice: the system
- * delivers it to any thread that does not block it, for example one of MPI, where the handler of METIS
- * crashes. */
+/* Body of the guard's thread: installs the guard's handler again whenever METIS has replaced it. Blocking the
+ * signal would not suffice, because the system delivers it to any thread that does not block it. This may be
+ * a thread of MPI, where the handler of METIS crashes. */
 static void *watch_sigterm(void *context) {
   tc_sigterm_guard *term = context;
   struct sigaction now;

@@ -8,7 +8,8 @@ typedef struct tc_stdout_guard {
   int output; /* duplicate of standard output; -1 if it was not redirected */
 } tc_stdout_guard;
 
-/* Standard output between the two calls is discarded. If redirection fails, the output appears as usual. */
+/* Output that is written to standard output between the two calls is discarded. If standard output cannot be
+ * redirected, the output appears as usual. */
 tc_stdout_guard tc_stdout_guard_begin(void);
 void tc_stdout_guard_end(tc_stdout_guard *mute);
 

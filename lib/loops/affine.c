@@ -76,7 +76,7 @@ bool tc_affine_is_constant(const tc_affine *affine) {
   return true;
 }
 
-/* Computes a + sign b. */
+/* Computes a = a + sign b, where `sign` is 1 or -1. */
 static tc_status add_affine(const tc_formula_text *from, tc_affine *a, const tc_affine *b, int sign) {
   a->constant += sign * b->constant;
   TC_TRY(check_size(from, (double)a->constant));
@@ -114,7 +114,7 @@ static tc_status divide_affine(const tc_formula_text *from, tc_affine *a, const 
   return TC_OK;
 }
 
-/* Finds a constant or a variable by its name. */
+/* Sets *out to the value of the constant `name`, or to the formula of the loop variable `name`. */
 static tc_status find_name(const tc_formula_text *from, const char *name, tc_affine *out) {
   const tc_formula_names *names = from->names;
   tc_known_names known = {.nearest = tc_suggestion_init(name)};
@@ -133,7 +133,7 @@ static tc_status find_name(const tc_formula_text *from, const char *name, tc_aff
   return tc_known_names_error(from, "name", &known);
 }
 
-/* Accepts 1000 and 1e3, like all numbers of configs. */
+/* Reads a number, written like 1000 or 1e3, as in configs. */
 static tc_status read_number(tc_formula_text *from, tc_affine *out) {
   static const char *const digits = "0123456789";
   const char *end = from->cursor + strspn(from->cursor, digits);
@@ -160,7 +160,8 @@ static tc_status read_inside(tc_formula_text *from, tc_affine *out) {
   return tc_formula_expected_error(from, "a whole number, a name or (");
 }
 
-/* Limits the depth of nested signs and parentheses. */
+/* Reads a number, a name or a formula in parentheses, with an optional sign. Limits the depth of nested signs
+ * and parentheses. */
 static tc_status read_factor(tc_formula_text *from, tc_affine *out) {
   const bool minus = tc_formula_accept(from, '-');
   if (++from->depth > deepest)

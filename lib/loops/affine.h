@@ -1,5 +1,6 @@
-/* Affine integer formulas of loop nests, computed as C does: + - * / (towards zero) % and parentheses, with
- * names of constants. They are affine in the loop variables: i, 2*i-1, N-1-j, but not i*j. loops/loop_file.h
+/* Affine integer formulas of loop nests. They consist of numbers, names of constants, names of loop
+ * variables, parentheses and the operators + - * / (rounding towards zero) and %, which have their meaning in
+ * C. They must be affine in the loop variables: i, 2*i-1 and N-1-j are valid, but not i*j. loops/loop_file.h
  * and loops/loops.h parse all numbers and subscripts of a loop file with it. Pure. */
 #ifndef TC_LOOPS_AFFINE_H
 #define TC_LOOPS_AFFINE_H
@@ -13,7 +14,8 @@
 
 enum { TC_LOOP_LEVELS = 4 };
 
-/* Affine formula: constant + sum over l of factor[l] * variable l. */
+/* Affine formula: constant + the sum over l of factor[l] times loop variable number l, where the outermost
+ * loop has the number 0. */
 typedef struct tc_affine {
   int64_t constant, factor[TC_LOOP_LEVELS];
 } tc_affine;
@@ -23,37 +25,39 @@ typedef struct tc_constant {
   int64_t value;
 } tc_constant;
 
-/* Names that a formula may use. Borrowed. */
+/* Names that a formula may use; the arrays are borrowed. */
 typedef struct tc_formula_names {
   int constants, variables;
   const tc_constant *constant;
-  const char *const *variable; /* loop variables, outermost first */
+  const char *const *variable; /* names of the loop variables, the outermost first */
 } tc_formula_names;
 
-/* State of a text that is being parsed. */
+/* A text that is being parsed, with the position of the parser (cursor). */
 typedef struct tc_formula_text {
-  const char *where; /* prefix of messages */
+  const char *where; /* beginning of error messages, such as file and line */
   const char *text, *cursor;
   const tc_formula_names *names;
   int depth;
 } tc_formula_text;
 
-/* Parses a formula at the cursor and skips the blanks after it. No intermediate number exceeds 2^52. Errors:
- * TC_USAGE with the position and the character found. */
+/* Parses a formula that begins at the cursor and skips the blanks after it. Constants and factors must not
+ * exceed 2^52, also in intermediate results. Errors: TC_USAGE with the position and the character found. */
 tc_status tc_affine_read(tc_formula_text *from, tc_affine *out);
 
 /* Parses a whole text as a formula. Errors: those of tc_affine_read; TC_USAGE if text follows the formula. */
 tc_status tc_affine_parse(const char *where, const char *text, const tc_formula_names *names, tc_affine *out);
 
-/* tc_formula_name copies the name at the cursor, at most size - 1 characters, and returns false if there is
- * none. tc_formula_accept consumes the character `which` if it is next. Both then skip blanks. */
+/* tc_formula_name copies the name at the cursor to `name`, at most size - 1 characters, and returns false if
+ * there is none. tc_formula_accept moves the cursor past the character `which` and returns false if another
+ * character is at the cursor. If successful, both skip the blanks that follow. */
 bool tc_formula_name(tc_formula_text *from, char *name, int size);
 bool tc_formula_accept(tc_formula_text *from, char which);
 
-/* Returns the error TC_USAGE: `what` was expected at the cursor. */
+/* Returns the error TC_USAGE with a message that `what` was expected at the cursor. */
 tc_status tc_formula_expected_error(const tc_formula_text *from, const char *what);
 
-/* Candidates for an unknown name. Initialise `nearest` with tc_suggestion_init(unknown name). */
+/* Names that may be meant by an unknown name: the most similar one and a list of all. Initialise `nearest`
+ * with tc_suggestion_init(unknown name), then add each known name. */
 typedef struct tc_known_names {
   tc_suggestion nearest;
   tc_line list;
@@ -61,8 +65,8 @@ typedef struct tc_known_names {
 
 void tc_known_names_add(tc_known_names *known, const char *name);
 
-/* Returns the error TC_USAGE: no `what` has this name. The message suggests the most similar candidate or
- * lists all of them. */
+/* Returns the error TC_USAGE with a message that no `what`, such as "array", has the unknown name. The
+ * message suggests the most similar known name or lists all known names. */
 tc_status tc_known_names_error(const tc_formula_text *from, const char *what, const tc_known_names *known);
 
 bool tc_affine_is_constant(const tc_affine *affine);

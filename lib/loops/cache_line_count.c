@@ -1,7 +1,8 @@
 /* Simulation of the tags of a software cache of lines, layer `cached` of pgas. For each array of an interval
  * it walks the iterations of every rank in program order and counts fetched and written-back lines.
- * Consecutive iterations that repeat the same hits are counted at once. Each array of an interval starts with
- * an empty cache. References with random subscripts use expected values instead. */
+ * Consecutive iterations in which all accesses hit and change nothing in the cache are skipped at once. Each
+ * array of an interval starts with an empty cache. References with random subscripts use expected values
+ * instead. */
 #include "loops/cache_line_count.h"
 
 #include <math.h>
@@ -9,17 +10,20 @@
 #include "loops/owner_runs.h"
 #include "pgas/layer_facts.h"
 
-/* Limits of the simulation: number of accesses to other nodes, and number of ranks. */
+/* Limits of the simulation. most_accesses: number of accesses to other nodes. most_ranks: number of ranks.
+ * most_courses: number of references to one array in an interval. */
 enum { most_accesses = 1 << 24, most_ranks = 1024, most_courses = TC_USES * TC_LOOP_REFERENCES };
 
-/* Content of one slot of a rank's cache. */
+/* State of one slot of a rank's cache. A slot holds at most one line. */
 typedef struct tag {
-  int32_t rank, number; /* owner and number of the line; rank -1: empty slot */
-  uint64_t valid;       /* bit k is set if value k of the line is valid */
-  int dirty;            /* partition of the last put into the line; -1: line is clean */
+  int32_t rank, number; /* owner of the line in the slot, and number of the line among the owner's lines; rank
+                           is -1 if the slot is empty */
+  uint64_t valid;       /* bit k is 1 if value k of the line is in the cache */
+  int dirty; /* number of the partition that last put a value into the line since the line was written back;
+                -1 if there was no such put */
 } tag;
 
-/* A reference to the array that is being simulated. */
+/* A use (read or write) of a reference to the simulated array. */
 typedef struct course {
   const tc_reference *reference;
   int partition, use;
@@ -31,15 +35,15 @@ typedef struct cache {
   const tc_loops *loops;
   const tc_interval *interval;
   int ranks_per_node, array, courses;
-  course *course; /* in the order of the accesses in an iteration */
-  tag *tags;      /* [ranks][TC_CACHE_LINES] */
+  course *course; /* in the order in which an iteration makes the accesses */
+  tag *tags;      /* [ranks][TC_CACHE_LINES] slots of all caches */
   tc_reference_partition *partition;
-  double *(*lines)[TC_USES]; /* [partitions][TC_USES][ranks] */
+  double *(*lines)[TC_USES]; /* [partitions][TC_USES][ranks] counted lines */
 } cache;
 
 /* ---- one access ---- */
 
-/* Returns owner and local index of an element. */
+/* Returns the owner and the local index of the element with the row-major index `index`. */
 static tc_location location_of(const cache *c, int64_t index) {
   const tc_loop_array *a = &c->loops->array[c->array];
   const int64_t round = a->block * c->loops->ranks;
@@ -53,7 +57,8 @@ static void write_back(const cache *c, int rank, tag *t) {
   t->dirty = -1;
 }
 
-/* Simulates one access. Returns true if the access changes no tag and no flag of the cache. */
+/* Simulates one access by `rank` to the element at `place` and counts a fetched line. Returns true if the
+ * access changes nothing in the cache. */
 static bool access_one(const cache *c, int rank, const course *of, tc_location place) {
   tag *t = &c->tags[(size_t)rank * TC_CACHE_LINES + (size_t)tc_cache_slot(place)];
   const int32_t number = place.local / TC_CACHE_LINE;
@@ -77,8 +82,9 @@ static bool access_one(const cache *c, int rank, const course *of, tc_location p
 
 /* ---- iterations with the same owners ---- */
 
-/* Returns the number of iterations during which a reference remains in its cache line and in its block of the
- * array. */
+/* Returns the number of consecutive iterations, the present one included, during which a reference accesses
+ * the same cache line and the same block of the array. The present iteration accesses the element `index`,
+ * which has the local index `local`. */
 static int64_t iterations_in_line(const cache *c, int64_t index, int64_t stride, int32_t local) {
   const int64_t block = c->loops->array[c->array].block, line = local % TC_CACHE_LINE,
                 into = block > 0 ? index % block : line;
@@ -88,7 +94,9 @@ static int64_t iterations_in_line(const cache *c, int64_t index, int64_t stride,
   return (rest < ahead ? rest : ahead) / stride + 1;
 }
 
-/* Counts iteration k. Returns the number of iterations, this one included, that have the same hits. */
+/* Simulates iteration k for the references r whose element is on another node (far[r]). Returns the number of
+ * iterations, this one included, that need no further simulation: 1 if an access changed the cache, and
+ * otherwise the number of iterations in which all references remain in their cache lines. */
 static int64_t count_iteration(const cache *c, int rank, const bool *far, int64_t k) {
   int64_t alike = INT64_MAX;
   for (int r = 0; r < c->courses; r++) {
@@ -149,8 +157,8 @@ static void walk_interval(cache *c) {
 
 /* ---- random accesses ---- */
 
-/* Probability for each slot of the cache that a random access maps to it: the sum over the lines that share
- * the slot, and the sum of the squares. */
+/* Probabilities that a random access is to a line that uses a slot of the cache. once: for each slot, the sum
+ * of the probabilities of all lines that share the slot. twice: the sum of their squares. */
 typedef struct chances {
   double once[TC_CACHE_LINES], twice[TC_CACHE_LINES];
 } chances;
@@ -180,7 +188,8 @@ static double expected_lines(const chances *far, double draws) {
   return lines;
 }
 
-/* Counts the lines of random accesses. A line with a put is written back once for each time it is fetched. */
+/* Sets `lines` of a partition with random accesses to expected values. For writes it assumes that each line
+ * is written back as often as a read would fetch it. */
 static void count_random_lines(const cache *c, int partition) {
   const int ranks = c->loops->ranks, per_node = c->ranks_per_node;
   chances all = {{0.0}, {0.0}};
@@ -210,8 +219,9 @@ static double count_remote_values(const tc_loops *loops, const tc_reference_part
   return sum;
 }
 
-/* Collects the references to the array in this interval: first the reads of all partitions, then their
- * writes. Returns true if any access is to another node. */
+/* Collects in c->course the references to the array c->array in interval number `interval`, without random
+ * ones: first the reads of all partitions, then their writes. Returns true if any access is to another node.
+ */
 static bool collect_courses(cache *c, int interval, int partitions) {
   double far = 0.0;
   c->courses = 0;
@@ -227,7 +237,8 @@ static bool collect_courses(cache *c, int interval, int partitions) {
   return far > 0.0;
 }
 
-/* Returns the number of accesses to other nodes that the simulation would process. */
+/* Returns the work of the simulation: the number of accesses to other nodes, and for random references the
+ * number of cache lines of the array. */
 static double simulated_accesses(const tc_loops *loops, int partitions, const tc_reference_partition *p) {
   double sum = 0.0;
   for (int i = 0; i < partitions; i++) {

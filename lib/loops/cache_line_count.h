@@ -6,8 +6,9 @@
 
 #include "loops/reference_partition.h"
 
-/* Not collective. Sets `lines` of all partitions as described in reference_partition.h. Requires that `count`
- * of all partitions is set. All memory comes from the pool. Errors: TC_INTERNAL if memory is exhausted. */
+/* Not collective. Sets the member `lines` of partition[0 .. partitions-1], which are all partitions of the
+ * program, as reference_partition.h describes it. The member `count` of all of them must be set. Allocates
+ * all memory in the pool. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_cache_lines_count(const tc_loops *loops, int ranks_per_node, tc_pool *pool, int partitions,
                                tc_reference_partition *partition);
 

@@ -18,7 +18,8 @@ static int64_t greatest_divisor(int64_t a, int64_t b) {
   return a < 0 ? -a : a;
 }
 
-/* Returns the maximum of a subscript over the iterations of the nest if `most`, otherwise the minimum. */
+/* Returns the maximum of a subscript over all iterations of the nest if `most` is true, otherwise the
+ * minimum. */
 static double subscript_bound(const tc_interval *interval, const tc_affine *a, bool most) {
   double value = (double)a->constant;
   for (int l = 0; l < interval->levels; l++) {
@@ -28,7 +29,8 @@ static double subscript_bound(const tc_interval *interval, const tc_affine *a, b
   return value;
 }
 
-/* True if the two subscripts may have the same value, in the same or in different iterations. */
+/* True if two subscripts may have the same value, in the same or in different iterations. False is certain,
+ * true is not. */
 static bool may_meet(const tc_interval *interval, const tc_affine *a, const tc_affine *b) {
   int64_t common = 0;
   for (int l = 0; l < interval->levels; l++)
@@ -49,7 +51,7 @@ bool tc_references_may_depend(const tc_interval *interval, const tc_reference *a
   return true;
 }
 
-/* True if the owners differ in more than 1 % of the iterations of a pass. Stops as soon as this is certain.
+/* True if the elements of two references have different owners in more than 1 % of the iterations of a pass.
  */
 static bool has_other_owner(const tc_strided_access *a, const tc_strided_access *b, int64_t iterations) {
   enum { of_seams = 100 };

@@ -10,13 +10,13 @@ bool tc_references_equal(const tc_reference *a, const tc_reference *b);
 
 /* True if there may be a true dependence or an antidependence: one reference writes an element that the other
  * reads, in the same or in different iterations. Each subscript is tested by greatest common divisors and by
- * bounds. A dependence that the tests do not exclude is assumed, also for random subscripts. */
+ * bounds. If the tests do not exclude a dependence, or if a subscript is random, the result is true. */
 bool tc_references_may_depend(const tc_interval *interval, const tc_reference *a, const tc_reference *b);
 
 /* True if the elements of both references have affinity to the same rank in every iteration, which the
- * definition of a partition requires. If the references differ by some elements, one of them crosses a block
- * boundary some iterations earlier. The function therefore tolerates different ranks in at most 1 % of every
- * pass of the innermost loop. */
+ * definition of a partition requires. Exception: if the references differ by a few elements, one of them
+ * crosses a block boundary a few iterations before the other. The function therefore also returns true if the
+ * ranks differ in at most 1 % of the iterations of every pass of the innermost loop. */
 bool tc_references_can_merge(const tc_loops *loops, const tc_interval *interval, const tc_reference *a,
                              const tc_reference *b);
 

@@ -14,10 +14,11 @@
 
 enum { file_max = 1 << 20, constants_max = 32 };
 
-/* Maximum number of passes of an innermost loop. */
+/* Largest allowed number of passes of the innermost loop of a nest. */
 static const double passes_max = 1 << 28;
 
-/* Maximum number of steps that partition all intervals and count their accesses, about half a minute. */
+/* Largest allowed number of steps to partition all intervals and count their accesses
+ * (tc_reference_partition_steps); they take about half a minute. */
 static const double steps_max = 1 << 30;
 
 typedef struct reading {
@@ -41,8 +42,8 @@ static bool is_name(const char *text) {
   return tc_formula_name(&from, name, sizeof name) && !*from.cursor;
 }
 
-/* Checks the name of a value, an array or a loop variable. It must differ from the names of existing values,
- * because formulas use values and variables together. */
+/* Checks the name of a value, an array or a loop variable. The name must differ from those of all values read
+ * so far, because the same formula may use values and loop variables. */
 static tc_status check_name(const reading *r, const char *where, const char *name) {
   if (strlen(name) >= TC_LOOP_NAME)
     return tc_status_create(TC_USAGE, "%s: '%.80s' is too long: use at most %d letters", where, name,
@@ -242,7 +243,8 @@ static tc_status read_interval(const reading *r, const tc_loop_schema_interval *
   return read_references(r, &names, written, out);
 }
 
-/* Adds the steps of an interval to those of the previous intervals and checks the sum. */
+/* Adds to *steps the number of steps to partition an interval and count its accesses. Errors: TC_USAGE if the
+ * sum over the intervals so far exceeds the limit. */
 static tc_status check_work(const reading *r, const tc_loop_schema_interval *written,
                             const tc_interval *interval, double *steps) {
   *steps += tc_reference_partition_steps(r->out, interval);

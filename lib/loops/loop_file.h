@@ -9,11 +9,11 @@
 
 enum { TC_LOOP_SETTINGS = 8, TC_LOOP_RANKS = 1 << 16 };
 
-/* Parameters of a loop file that the caller sets. */
+/* Values that the caller sets before a loop file is parsed. */
 typedef struct tc_loop_settings {
   int ranks; /* number of ranks T, 1 to TC_LOOP_RANKS */
   int count;
-  tc_constant set[TC_LOOP_SETTINGS]; /* values that override those of the file */
+  tc_constant set[TC_LOOP_SETTINGS]; /* [count] values that replace those of the file with the same names */
 } tc_loop_settings;
 
 /* Not collective. Parses the text of the file `path`. The store owns the memory of *out. Errors, TC_USAGE

@@ -1,7 +1,7 @@
-/* Forecast of a loop program. It assigns an access pattern to each partition, computes the seconds of the
- * operations with the parameters of the machine, and sums over partitions for each rank. The slowest rank
- * determines the total. Random updates with a measured time are handled separately, because they overlap with
- * other accesses. Missing parameters yield NaN and are listed by tc_loop_forecast_missing. */
+/* Forecast of a loop program. It assigns access patterns to the values of each partition, computes the
+ * seconds of the operations with the parameters of the machine, and sums over partitions for each rank. The
+ * slowest rank determines the total. Random updates with a measured time are handled separately, because they
+ * overlap with other accesses. Missing parameters yield NaN and are listed by tc_loop_forecast_missing. */
 #include "loops/loop_forecast.h"
 
 #include <math.h>
@@ -12,17 +12,18 @@
 
 /* ---- choice of the pattern ---- */
 
-/* Input for the choice of a pattern: location and use of the values, number of values per iteration
- * (together), and capabilities of the layer (can). */
+/* Input for the choice of a pattern. place: location of the values (TC_LOCATION_NODE or TC_LOCATION_REMOTE).
+ * use: TC_READS or TC_WRITES. together: number of values that an iteration accesses. can: capabilities of the
+ * layer. */
 typedef struct chooser {
   const tc_params *machine; /* may be NULL */
   int place, use, together;
   unsigned can;
-  tc_access_share *of; /* [TC_PATTERNS] result */
+  tc_access_share *of; /* [TC_PATTERNS] result: values and operations of each pattern */
 } chooser;
 
-/* Chooses the pattern of values that form `runs` runs of consecutive elements (0: isolated values), and adds
- * the values to that pattern. */
+/* Chooses the access pattern of `values` values and adds them to it in c->of. The values form `runs` runs of
+ * consecutive elements; 0 if they are isolated. */
 static void assign_pattern(const chooser *c, double values, double runs) {
   static const int order[TC_PATTERNS] = {TC_PATTERN_VECTOR, TC_PATTERN_COALESCE, TC_PATTERN_BASELINE};
   const bool may[TC_PATTERNS] = {[TC_PATTERN_VECTOR] = (c->can & TC_CAN_VECTOR) && runs > 0.0,
@@ -39,7 +40,8 @@ static void assign_pattern(const chooser *c, double values, double runs) {
     const double s =
         c->machine ? tc_access_cost_share_s(c->machine, c->place, p, c->use, as[p]) : (double)NAN;
     if (chosen >= 0 && !(s < least_s))
-      continue; /* also for NaN: a pattern of unknown cost remains chosen, and the result is unknown */
+      continue; /* also if s or least_s is NaN: a chosen pattern with unknown cost remains chosen, and the
+                   result is then unknown */
     chosen = p;
     least_s = s;
   }
@@ -87,16 +89,16 @@ double tc_access_mix_values(const tc_access_mix *mix) {
 
 /* ---- seconds of the operations ---- */
 
-/* Returns the extra seconds of accesses that alternate at random between owned values and values of the
- * node. */
+/* Returns the extra seconds that arise if accesses alternate at random between owned values and values of
+ * other ranks of the node. */
 static double mixed_s(const tc_params *m, const tc_access_mix *mix) {
   return m->mixed_s * 2.0 * fmin(mix->own, mix->share[TC_LOCATION_NODE][TC_PATTERN_BASELINE].values);
 }
 
 /* Returns the seconds to write back lines. Up to the capacity of the cache, written lines remain in it until
- * the fence, which writes them back together. The other lines are written back one by one. The fence puts at
- * most all values, and at most a quarter of the values of its lines, a typical fraction for random
- * accesses. */
+ * the fence, which writes them back together. The other lines are written back one by one. The number of
+ * values that the fence puts is assumed to be a quarter of the values of these lines, a typical fraction for
+ * random accesses, but at most the number of all written values. */
 static double written_back_s(const tc_params *m, const tc_access_share *cached) {
   const double lines = cached->operations, together = fmin(lines, TC_CACHE_LINES),
                puts = fmin(cached->values, together * (TC_CACHE_LINE / 4.0));
@@ -105,8 +107,8 @@ static double written_back_s(const tc_params *m, const tc_access_share *cached) 
          (lines > 0.0 ? m->coalesce_far_write_operation_s : 0.0);
 }
 
-/* Returns the seconds of accesses through the cache of lines. A read that fetches a line is no hit. A put
- * waits only for lines that are written back. */
+/* Returns the seconds of accesses through the cache of lines. A read costs a miss if it fetches a line,
+ * otherwise a hit. A write costs a hit, and the lines that are written back cost extra. */
 static double cached_s(const tc_params *m, const tc_access_share *cached, int use) {
   if (use == TC_WRITES) return tc_cost_of_count(cached->values, m->cached_hit_s) + written_back_s(m, cached);
   return tc_cost_of_count(fmax(0.0, cached->values - cached->operations), m->cached_hit_s) +
@@ -133,12 +135,13 @@ double tc_loop_forecast_partition_s(const tc_params *m, const tc_reference_parti
 
 /* ---- a program ---- */
 
-/* Sums over all partitions for one rank. */
+/* Seconds of one rank, summed over all partitions. A measured update is a random update for which update_s of
+ * the input applies. */
 typedef struct rank_sum {
-  double shared_s, private_s; /* seconds of all accesses except measured updates: as they are, and if all
-                                 values were in private memory */
-  double updates_s;           /* measured seconds of updates */
-  double alone_s; /* seconds of the reads and writes of these updates if all values were in private memory */
+  double shared_s, private_s; /* seconds of all accesses except measured updates. shared_s: with shared
+                                 arrays; private_s: if all values were in private memory */
+  double updates_s;           /* seconds of measured updates */
+  double alone_s;             /* seconds of measured updates if all values were in private memory */
 } rank_sum;
 
 static bool is_update_at_random(const tc_loop_forecast_input *q, const tc_reference_partition *p) {
@@ -146,8 +149,8 @@ static bool is_update_at_random(const tc_loop_forecast_input *q, const tc_refere
          *p->reference[0]->random;
 }
 
-/* Adds updates of owned and node-local elements with their measured time. Updates on other nodes cost as much
- * as other accesses. */
+/* Adds the updates of a partition to `sum`. Updates of owned and node-local elements cost their measured
+ * time. Updates of elements on other nodes cost as much as other accesses. */
 static void add_updates(const tc_loop_forecast_input *q, const tc_reference_partition *p, int rank,
                         rank_sum *sum) {
   const double own = p->count[TC_READS][rank].own, near = p->count[TC_READS][rank].node_local.values,
@@ -180,9 +183,10 @@ static rank_sum sum_of(const tc_loop_forecast_input *q, const tc_reference_parti
 
 static double known_or(double seconds, double otherwise) { return isnan(seconds) ? otherwise : seconds; }
 
-/* Returns the time of the program on private memory. updates_private_s (below) is the part of it that belongs
- * to updates: all time except that of the other accesses, because these overlap with the updates. Nothing
- * overlaps across barriers, so with several intervals it is the time of the updates alone. */
+/* Returns the seconds of the program on private memory. updates_private_s (below) returns the part of them
+ * that belongs to the measured updates. With one interval it is all time except that of the other accesses,
+ * because the rest of the program overlaps with the updates. Nothing overlaps across barriers, so with
+ * several intervals it is the time of the updates alone. */
 static double base_s(const tc_loop_forecast_input *q, const rank_sum *sum) {
   return known_or(q->private_s, known_or(sum->private_s + sum->alone_s, 0.0));
 }
@@ -193,19 +197,19 @@ static double updates_private_s(const tc_loop_forecast_input *q, const rank_sum 
   return fmax(0.0, base_s(q, sum) - known_or(sum->private_s, 0.0));
 }
 
-/* Returns T_comm of equation (1) for one rank. */
+/* Returns T_comm of equation (1) of Zhang and Seidel (2006) for one rank, summed over all intervals. */
 static double all_s(const rank_sum *sum) { return sum->shared_s + sum->updates_s; }
 
-/* Returns the seconds of one rank. Updates wait for memory one after another. They take their measured time,
- * unless the rest of the program takes longer. */
+/* Returns the seconds of one rank without barriers. Measured updates overlap with the program on private
+ * memory. They add only the time by which their measured seconds exceed updates_private_s. */
 static double total_s(const tc_loop_forecast_input *q, const rank_sum *sum, int intervals) {
   if (q->reading == TC_LOOP_FORECAST_PRINTED) return base_s(q, sum) + all_s(sum);
   return base_s(q, sum) + sum->shared_s - known_or(sum->private_s, 0.0) +
          fmax(0.0, sum->updates_s - updates_private_s(q, sum, intervals));
 }
 
-/* Returns the seconds of the barriers after the intervals. Each costs a node barrier, plus log2(nodes) times
- * the additional time of a barrier between two nodes. */
+/* Returns the seconds of the barriers after the intervals. Each barrier costs a barrier of one node, plus
+ * log2(nodes), rounded up, times the additional time of a barrier between two nodes. */
 static double barriers_s(const tc_loop_forecast_input *q, int intervals) {
   const int nodes = (q->ranks + q->ranks_per_node - 1) / q->ranks_per_node;
   if (q->ranks < 2) return 0.0;
@@ -222,7 +226,7 @@ tc_loop_forecast tc_loop_forecast_compute(const tc_loop_forecast_input *q,
     const double rank_s = total_s(q, &sum, intervals);
     alone_s += sum.private_s + fmin(updates_private_s(q, &sum, intervals), sum.updates_s);
     shared_s += all_s(&sum);
-    if (rank_s <= out.total_s) continue; /* false for NaN, which is then the result */
+    if (rank_s <= out.total_s) continue; /* a NaN passes this test and becomes the result */
     out.total_s = rank_s;
     out.slowest = rank;
     out.shared_s = all_s(&sum);
@@ -235,7 +239,7 @@ tc_loop_forecast tc_loop_forecast_compute(const tc_loop_forecast_input *q,
 
 /* ---- missing parameters ---- */
 
-/* Sums the accesses of all ranks and partitions. */
+/* Returns the sum of the reads (or writes) of all ranks to all partitions. */
 static tc_access_mix all_of(const tc_loop_forecast_input *q, const tc_reference_partitions *partitions,
                             int use) {
   tc_access_mix all = {.own = 0.0};

@@ -1,4 +1,4 @@
-/* Forecast of programs over shared arrays from the patterns of their accesses (Zhang and Seidel 2006,
+/* Forecast of the time of programs over shared arrays from their access patterns (Zhang and Seidel 2006,
  * sections 3.3 and 4). Callers create the partitions first (loops/reference_partition.h). Pure.
  *
  *   (1) T_comm of an interval = sum over partitions j of N_j / r(N_j, pattern)
@@ -9,13 +9,17 @@
  *
  *   (4) delta = (predicted - actual) / actual
  *
- * In (1) N_j / r is op_s times the number of operations plus value_s times the number of values. The paper
- * prints (2) inverted, which contradicts (3) and its text ("if the gap is 4", small gaps are good). In (3)
- * G_remote is the mean over accesses, and only shared accesses count.
+ * In (1) N_j is the number of accesses of partition j and r their rate. Here N_j / r is the number of
+ * operations times the seconds per operation, plus the number of values times the seconds per value. In (3) S
+ * is the speed-up over one rank with private memory, N_s the number of its accesses, N_l and N_r the numbers
+ * of local and remote accesses of a rank, and G_local and G_remote their gaps. In (4) delta is the forecast
+ * error. The paper prints (2) inverted, which contradicts (3) and its text ("if the gap is 4", small gaps are
+ * good). In (3) G_remote is the mean over all remote accesses, and only accesses to shared arrays count.
  *
- * The paper adds T_comm to the time of the same code on private memory, so each access counts twice. This is
- * variant `printed`. The error is negligible if a shared access costs 700 private ones, but not if it costs
- * 5. Variant `incremental` adds only the time of shared accesses in excess of private ones. */
+ * The paper adds T_comm to the time of the same code on private memory, so each access counts twice: once as
+ * private and once as shared. This is variant `printed`. The error is negligible if a shared access costs 700
+ * private ones, but not if it costs 5. Variant `incremental` adds only the difference between the times of
+ * shared and of private accesses. */
 #ifndef TC_LOOPS_LOOP_FORECAST_H
 #define TC_LOOPS_LOOP_FORECAST_H
 
@@ -23,36 +27,38 @@
 #include "machine/parameters/params.h"
 #include "model/models/access_cost.h"
 
-/* Operations by which a rank accesses the values of a partition. */
+/* Operations by which a rank reads or writes the values of a partition, by kind of operation. All numbers are
+ * numbers of values, except the members `operations` of tc_access_share. */
 typedef struct tc_access_mix {
-  double own, privatised; /* owned values accessed through pointers-to-shared, and owned values accessed
-                             through private pointers */
+  double own, privatised; /* own: owned values accessed through pointers-to-shared; privatised: owned values
+                             accessed through private pointers */
   tc_access_share share[TC_LOCATIONS][TC_PATTERNS];
   tc_access_share cached; /* values of other nodes accessed through a cache of lines; `operations` is the
                              number of lines */
 } tc_access_mix;
 
-/* Returns the operations of a rank on a partition. `can` has the capabilities of the layer
- * (pgas/layer_facts.h), which limit the patterns:
+/* Returns the operations by which `rank` accesses a partition; `use` is TC_READS or TC_WRITES. `can` has the
+ * capabilities of the layer (pgas/layer_facts.h). They limit the access patterns, which are:
  * - vector: one operation for a run of consecutive elements of one rank.
  * - coalesce: one operation for the values of an iteration, if there is more than one.
  * - baseline: one operation for each value.
- * The result uses the first supported pattern of this list, or a later one that is faster on this machine.
- * The second rule exists because Berkeley UPC, which layer `batched` represents, has vectors that are slower
- * than its single reads. If `machine` is NULL, the first supported pattern is used. Single random values are
- * baseline with every layer. If the layer caches lines, the lines are counted (reference_partition.h) and the
- * machine has cached_hit_s and cached_miss_s, then values of other nodes are hits and lines, and values of
- * the node are baseline. */
+ *
+ * The values use the first pattern of this list that the layer supports, or a later one that is faster on
+ * this machine. The second rule exists because Berkeley UPC, which layer `batched` represents, has vectors
+ * that are slower than its single reads. If `machine` is NULL, the first supported pattern is used. Single
+ * random values are baseline with every layer. If the layer caches lines, the lines are counted
+ * (reference_partition.h) and the machine has cached_hit_s and cached_miss_s, then the values of other nodes
+ * are in `cached`, and those of the node have pattern baseline. */
 tc_access_mix tc_access_mix_init(const tc_params *machine, const tc_reference_partition *partition, int use,
                                  int rank, unsigned can);
 
 void tc_access_mix_add(tc_access_mix *sum, const tc_access_mix *more);
 
-/* Returns the number of values in all operations. */
+/* Returns the number of values that all operations in *mix access together. */
 double tc_access_mix_values(const tc_access_mix *mix);
 
-/* Returns the seconds of one partition, a term of the sum in equation (1). A missing operation_s counts as 0.
- * NaN if another parameter is missing. */
+/* Returns the seconds of the operations in *mix; `use` is TC_READS or TC_WRITES. Seconds per operation that
+ * the machine does not have count as 0. NaN if another parameter that the operations need is missing. */
 double tc_access_mix_seconds(const tc_params *machine, const tc_access_mix *mix, int use);
 
 typedef enum tc_loop_forecast_variant {
@@ -64,39 +70,42 @@ typedef enum tc_loop_forecast_variant {
 typedef struct tc_loop_forecast_input {
   const tc_params *machine;
   int ranks, ranks_per_node;
-  unsigned can;     /* capabilities of the layer (pgas/layer_facts.h) */
-  double private_s; /* measured time of the slowest rank for the same program on private memory. NaN: the
-                       forecast of the private accesses is used instead, or 0 if that is unknown */
+  unsigned can; /* capabilities of the layer (pgas/layer_facts.h) */
+  /* Measured seconds of the slowest rank for the same program on private memory. If it is NaN, the forecast
+   * of the private accesses is used instead, or 0 if this forecast is unknown. */
+  double private_s;
   tc_loop_forecast_variant reading;
-  double update_s; /* measured seconds of a random update of an element that is owned or on the node. The rest
-                      of the program overlaps with such updates. 0: not measured, an update costs a read and a
-                      write */
+  double update_s; /* measured seconds of a random update of an element that is owned or on the same node. The
+                      rest of the program overlaps with such updates. 0 if not measured; an update then costs
+                      as much as a read and a write */
   int update_array; /* array to which update_s applies */
 } tc_loop_forecast_input;
 
 typedef struct tc_loop_forecast {
-  double total_s;   /* seconds of the slowest rank; NaN if a parameter is missing */
+  double total_s;   /* seconds of the slowest rank and of the barriers; NaN if a parameter is missing */
   int slowest;      /* number of the slowest rank */
   double shared_s;  /* T_comm of equation (1), summed over all intervals, for the slowest rank */
-  double barrier_s; /* seconds of the barriers after the intervals; missing parameters count as 0 */
-  double speedup;   /* S of equation (3), relative to one rank with private memory. For that rank measured
-                       random updates cost their part of private_s. NaN: private accesses are not measured */
+  double barrier_s; /* seconds of the barriers after all intervals; missing parameters count as 0 */
+  double speedup;   /* speed-up S of equation (3) of Zhang and Seidel (2006): the time of all accesses on one
+                       rank with private memory divided by the time of the shared accesses of a rank, averaged
+                       over the ranks. On private memory, random updates with a measured time cost their part of
+                       private_s. NaN if the time of private accesses is unknown */
 } tc_loop_forecast;
 
 tc_loop_forecast tc_loop_forecast_compute(const tc_loop_forecast_input *question,
                                           const tc_reference_partitions *partitions, int intervals);
 
-/* Appends the names of the missing parameters that the forecast needs to `names`. Returns the number of these
- * parameters. */
+/* Appends to `names` the names of the parameters that the forecast needs and the machine does not have.
+ * Returns the number of these parameters. */
 int tc_loop_forecast_missing(const tc_loop_forecast_input *question,
                              const tc_reference_partitions *partitions, tc_line *names);
 
-/* Returns the seconds of one rank on one partition, for reads and writes together. This is a term of the sum
- * in equation (1). */
+/* Returns the seconds of the reads and writes of one rank to one partition, which is a term of the sum in
+ * equation (1). */
 double tc_loop_forecast_partition_s(const tc_params *machine, const tc_reference_partition *partition,
                                     int rank, unsigned can);
 
-/* Returns the forecast error (4). */
+/* Returns the forecast error by equation (4), (predicted - actual) / actual. */
 static inline double tc_loop_forecast_error(double predicted, double actual) {
   return (predicted - actual) / actual;
 }

@@ -36,7 +36,8 @@ static int count_pairs(tc_yaml_node *map) {
 
 typedef TC_LIST(char) any_list;
 
-/* Reads a mapping whose keys the user chooses into a TC_LIST of items of key->size bytes. */
+/* Reads a mapping whose keys the user chooses into `list`, a TC_LIST of items of key->size bytes. `read`
+ * fills the item of each key. */
 static tc_status read_names(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
                             read_named *read, any_list *list) {
   tc_yaml_pair pair;

@@ -5,7 +5,8 @@
 
 #include "yaml/keys.h"
 
-/* Text of a formula or a reference. `text` is NULL if the file does not have the key. */
+/* Text of a formula or a reference in the file, with its position (`where`) for messages. `text` is NULL if
+ * the file does not have the key. */
 typedef struct tc_loop_text {
   const char *where, *text;
 } tc_loop_text;
@@ -21,7 +22,7 @@ typedef struct tc_loop_schema_array {
   tc_loop_text block, owner;
 } tc_loop_schema_array;
 
-/* One loop of a nest, written {name: [from, to]}. */
+/* One loop of a nest, written {name: [from, to]} in the file, where `to` is exclusive. */
 typedef struct tc_loop_schema_level {
   const char *name, *where;
   tc_loop_text from, to;

@@ -36,7 +36,8 @@ static tc_status find_array(const tc_formula_text *from, const tc_loops *loops, 
   return tc_known_names_error(from, "array", &known);
 }
 
-/* Reads "random(NAME)" if the cursor is at it. */
+/* Reads "random(NAME)" and stores the name in out->random. Does nothing if the text at the cursor does not
+ * begin with "random(". */
 static tc_status read_random(tc_formula_text *from, const tc_loop_array *array, tc_reference *out) {
   tc_formula_text ahead = *from;
   char word[TC_LOOP_NAME];
@@ -66,8 +67,9 @@ static tc_status read_subscripts(tc_formula_text *from, const tc_loop_array *arr
 
 /* ---- bounds of the subscripts ---- */
 
-/* Returns the maximum of a subscript if `largest`, otherwise the minimum, and the iteration (corner of the
- * nest) that has it. A double holds the value exactly, unless it is far outside the array. */
+/* Returns the maximum of a subscript over all iterations if `largest` is true, otherwise the minimum. Sets
+ * corner[levels] to the values of the loop variables in an iteration that has it. A double holds the value
+ * exactly, unless it is far outside the array. */
 static double at_corner(const tc_interval *interval, const tc_affine *a, bool largest, int64_t *corner) {
   double value = (double)a->constant;
   for (int l = 0; l < interval->levels; l++) {
@@ -78,7 +80,8 @@ static double at_corner(const tc_interval *interval, const tc_affine *a, bool la
   return value;
 }
 
-/* Formats an iteration for messages, "i = 1, j = 0", with those variables that occur in the subscript. */
+/* Appends to `line` the values of the loop variables that occur in the subscript, such as "i = 1, j = 0", for
+ * messages. */
 static void name_corner(const tc_interval *interval, const tc_affine *a, const int64_t *corner,
                         tc_line *line) {
   for (int l = 0; l < interval->levels; l++)
@@ -107,7 +110,8 @@ static bool append_subscript(int64_t *a, int64_t size, int64_t b) {
   return true;
 }
 
-/* Computes the row-major index of a reference, in which the last subscript varies fastest. */
+/* Sets r->index to the row-major index of a reference, in which the last subscript varies fastest. Returns
+ * false if a number exceeds 2^52. */
 static bool flatten_reference(const tc_loop_array *array, const tc_interval *interval, tc_reference *r) {
   bool fits = true;
   for (int d = 0; d < array->dims && fits; d++) {

@@ -9,7 +9,7 @@
 
 enum { TC_LOOP_DIMS = 4, TC_LOOP_REFERENCES = 64, TC_LOOP_NAME = 64 };
 
-/* Number of elements of an array and of iterations of a loop must be below this limit. */
+/* The number of elements of an array and the number of iterations of a loop must be below this limit. */
 #define TC_LOOP_MAX ((int64_t)1 << 31)
 
 /* Shared array. Element x in row-major order has affinity to rank (x / block) mod ranks. */
@@ -17,7 +17,8 @@ typedef struct tc_loop_array {
   const char *name;
   int dims;
   int64_t size[TC_LOOP_DIMS];
-  int64_t block; /* elements per block; 0: indefinite block size, so all elements have affinity to `owner` */
+  int64_t block; /* elements per block; 0 for an indefinite block size, with which all elements have affinity
+                    to rank `owner` */
   int owner;
 } tc_loop_array;
 
@@ -39,17 +40,17 @@ typedef struct tc_reference {
   tc_reference_use use;
   int array;
   char random[TC_LOOP_NAME]; /* argument of random(), which draws an element of a one-dimensional array in
-                                each iteration; "": subscripts are not random */
+                                each iteration; "" if the subscripts are not random */
   tc_affine subscript[TC_LOOP_DIMS];
-  tc_affine index; /* row-major index of the element */
+  tc_affine index; /* row-major index of the element in the array, as an affine formula */
 } tc_reference;
 
 typedef struct tc_interval {
   const char *name;
   int levels; /* number of loops; level[] begins with the outermost one */
   tc_loop_level level[TC_LOOP_LEVELS];
-  const tc_reference *affinity; /* the owner of this element executes the iteration; NULL: every rank executes
-                                   all iterations */
+  /* Element whose owner executes the iteration; if NULL, every rank executes all iterations. */
+  const tc_reference *affinity;
   int references;
   const tc_reference *reference;
 } tc_interval;
@@ -63,7 +64,8 @@ typedef struct tc_loops {
 
 int64_t tc_loop_elements(const tc_loop_array *array);
 
-/* Returns the number of elements with affinity to a rank. */
+/* Returns the number of elements of the array with affinity to rank number `rank`, if there are `ranks`
+ * ranks. */
 int64_t tc_loop_owned(const tc_loop_array *array, int ranks, int rank);
 
 static inline int tc_loop_owner(const tc_loop_array *array, int ranks, int64_t index) {
@@ -77,9 +79,10 @@ static inline const tc_loop_level *tc_interval_inner(const tc_interval *interval
 
 int64_t tc_interval_iterations(const tc_interval *interval);
 
-/* Parses "NAME[..][..]" or "NAME[random(X)]" and also sets where, text and use; where and text are borrowed.
- * Errors: TC_USAGE if the array is unknown, if the number of subscripts differs from its dimensions, or if a
- * subscript is not affine. TC_USAGE with an example if a subscript is outside the array in some iteration. */
+/* Parses the reference `text`, "NAME[..][..]" or "NAME[random(X)]", and fills *out. `where`, the beginning of
+ * messages, and `text` are borrowed and stored there. Errors: TC_USAGE if the array is unknown, if the number
+ * of subscripts differs from its dimensions, or if a subscript is not affine. TC_USAGE with an example if a
+ * subscript is outside the array in some iteration. */
 tc_status tc_reference_parse(const char *where, const char *text, tc_reference_use use, const tc_loops *loops,
                              const tc_interval *interval, const tc_formula_names *names, tc_reference *out);
 

@@ -5,20 +5,24 @@
 
 #include "loops/loops.h"
 
-/* One pass of the innermost loop. The outer loops have fixed values in a pass. */
+/* One pass of the innermost loop: all iterations of this loop for fixed values of the variables of the outer
+ * loops. */
 typedef struct tc_loop_pass {
   const tc_interval *interval;
-  int64_t variable[TC_LOOP_LEVELS]; /* values of the loop variables; the innermost has its first value */
+  int64_t variable[TC_LOOP_LEVELS]; /* values of the loop variables; that of the innermost loop is its first
+                                       one */
 } tc_loop_pass;
 
-/* Iterate over the passes. tc_loop_pass_next returns false after the last one. */
+/* tc_loop_pass_first returns the first pass of an interval. tc_loop_pass_next advances to the next one and
+ * returns false if there is none. */
 tc_loop_pass tc_loop_pass_first(const tc_interval *interval);
 bool tc_loop_pass_next(tc_loop_pass *pass);
 
 /* Returns the number of iterations of a pass. */
 int64_t tc_loop_pass_iterations(const tc_interval *interval);
 
-/* Elements that a reference accesses in iterations k = 0, 1, .. of a pass: first + k stride. */
+/* Elements that a reference accesses in a pass: in iteration k = 0, 1, .. the one with the row-major index
+ * first + k stride. */
 typedef struct tc_strided_access {
   const tc_loop_array *array;
   int ranks;
@@ -28,8 +32,7 @@ typedef struct tc_strided_access {
 tc_strided_access tc_strided_access_init(const tc_loops *loops, const tc_loop_pass *pass,
                                          const tc_reference *reference);
 
-/* Owner of the element accessed in iteration k, and the number of consecutive iterations with this owner, at
- * most `most`. */
+/* An owner run: `iterations` consecutive iterations whose elements have affinity to rank `owner`. */
 typedef struct tc_owner_run {
   int owner;
   int64_t iterations;
@@ -37,7 +40,7 @@ typedef struct tc_owner_run {
 
 tc_owner_run tc_strided_access_run(const tc_strided_access *course, int64_t k, int64_t most);
 
-/* Returns an upper bound of the number of runs of a reference in all passes. */
+/* Returns an upper bound of the number of owner runs of a reference, summed over all passes. */
 double tc_reference_steps(const tc_loops *loops, const tc_interval *interval, const tc_reference *reference);
 
 #endif

@@ -12,10 +12,11 @@ typedef struct counter {
   const tc_interval *interval;
   const tc_reference *reference;
   int ranks_per_node;
-  tc_reference_partition_count *rank; /* [ranks] result: accesses of each rank */
-  tc_accesses *owner; /* [ranks] without an affinity: accesses of each rank to this owner's elements */
+  tc_reference_partition_count *rank; /* [ranks] result: numbers of accesses of each rank */
+  tc_accesses *owner; /* [ranks] if the interval has no affinity: accesses of any one rank to the elements of
+                         each owner */
   int64_t passes;     /* number of passes visited so far */
-  int64_t *last;      /* [ranks] last pass in which `once` of the rank was increased */
+  int64_t *last;      /* [ranks] number of the last pass in which rank[].once of each rank was increased */
 } counter;
 
 static void add_accesses(tc_accesses *a, const tc_accesses *more, double times) {
@@ -24,7 +25,7 @@ static void add_accesses(tc_accesses *a, const tc_accesses *more, double times) 
   a->runs += times * more->runs;
 }
 
-/* Adds accesses of a rank to elements of an owner. */
+/* Adds `more`, accesses of `rank` to elements of `owner`, to the counts of the rank. */
 static void add_to_rank(const counter *c, int rank, int owner, const tc_accesses *more) {
   tc_reference_partition_count *count = &c->rank[rank];
   if (rank == owner)
@@ -35,15 +36,16 @@ static void add_to_rank(const counter *c, int rank, int owner, const tc_accesses
     add_accesses(&count->remote, more, 1.0);
 }
 
-/* Returns the accesses of consecutive iterations with one owner. A single iteration, or a stride of 0, is not
- * a run. */
+/* Returns the accesses of `iterations` consecutive iterations whose elements have the same owner. Their
+ * values count as a run unless there is only one iteration or the stride is 0. */
 static tc_accesses run_of(const tc_strided_access *course, int64_t iterations) {
   const bool streams = iterations > 1 && course->stride != 0;
   return (tc_accesses){(double)iterations, streams ? (double)iterations : 0.0, streams ? 1.0 : 0.0};
 }
 
-/* Returns how many values to add to `once`. A value with stride 0 counts once for each pass and rank, even if
- * the rank executes several runs of the pass. */
+/* Returns the number of values to add to the rank's `once` for `iterations` iterations that the rank
+ * executes. A value with stride 0 counts once for each pass and rank, even if the rank executes several runs
+ * of the pass. */
 static double times_once(const counter *c, int rank, int64_t stride, int64_t iterations) {
   if (stride != 0) return (double)iterations;
   if (c->last[rank] == c->passes) return 0.0;
@@ -79,7 +81,7 @@ static void count_all(const counter *c, const tc_loop_pass *pass, int64_t iterat
   }
 }
 
-/* Counts the iterations that each rank executes in a pass. */
+/* Adds to of_rank[ranks] the number of iterations that each rank executes in a pass. */
 static void count_iterations(const counter *c, const tc_loop_pass *pass, int64_t iterations,
                              double *of_rank) {
   const tc_strided_access who = tc_strided_access_init(c->loops, pass, c->interval->affinity);
@@ -93,8 +95,8 @@ static void count_iterations(const counter *c, const tc_loop_pass *pass, int64_t
 /* ---- all passes ---- */
 
 /* Sets the counts of an interval without an affinity, where every rank executes all iterations. The
- * node-local accesses of a rank are those to its node without its own. The remote ones are those to other
- * nodes. */
+ * node-local accesses of a rank are those to elements of its node without its own elements. The remote ones
+ * are those to elements of other nodes. */
 static void count_for_all_ranks(const counter *c) {
   const int ranks = c->loops->ranks, per_node = c->ranks_per_node;
   const bool moves = c->reference->index.factor[c->interval->levels - 1] != 0;
@@ -156,7 +158,7 @@ static void walk_interval(counter *c, double *iterations) {
   } while (tc_loop_pass_next(&pass));
 }
 
-/* Counts one reference. scratch[ranks] is overwritten. */
+/* Adds the accesses of the reference c->reference to c->rank. Overwrites scratch[ranks]. */
 static void count_reference(counter *c, double *scratch) {
   const bool random = *c->reference->random, all = !c->interval->affinity;
   for (int r = 0; r < c->loops->ranks; r++) {

@@ -5,8 +5,8 @@
 
 #include "loops/reference_partition.h"
 
-/* Not collective. Sets partition->count, allocated in the pool. Errors: TC_INTERNAL if memory is exhausted.
- */
+/* Not collective. Sets partition->count to the accesses of each rank, in arrays that it allocates in the
+ * pool. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_reference_partition_count_accesses(const tc_loops *loops, int ranks_per_node, tc_pool *pool,
                                                 tc_reference_partition *partition);
 

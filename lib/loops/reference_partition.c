@@ -94,7 +94,8 @@ static double steps_of(const tc_loops *loops, const tc_interval *interval, const
   return reference && !*reference->random ? tc_reference_steps(loops, interval, reference) : 0.0;
 }
 
-/* Returns the number of steps to compare a reference with all references before it. */
+/* Returns an upper bound of the number of steps to compare reference number `reference` with all references
+ * before it. */
 static double partition_steps(const tc_loops *loops, const tc_interval *interval, int reference) {
   const tc_reference *of = &interval->reference[reference];
   double steps = 0.0;
@@ -104,7 +105,7 @@ static double partition_steps(const tc_loops *loops, const tc_interval *interval
   return steps;
 }
 
-/* Adds the number of ranks for each use of a reference, because the count visits every rank. */
+/* The sum includes the number of ranks for each use of a reference, because the count visits every rank. */
 double tc_reference_partition_steps(const tc_loops *loops, const tc_interval *interval) {
   double steps = 0.0;
   for (int r = 0; r < interval->references; r++) {

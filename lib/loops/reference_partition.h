@@ -1,7 +1,7 @@
 /* Reference partitions of a program (Zhang and Seidel 2006, sections 3.3 and 3.4): groups of references to
- * one array whose elements have the same owner in every iteration. Counts the accesses of each partition by
- * each rank exactly, by walking iterations whose elements have the same owner. loop_forecast.h then chooses
- * the access pattern of each partition. Pure. */
+ * one array whose elements have the same owner in every iteration. The accesses of each rank to each
+ * partition are counted exactly. The count processes consecutive iterations whose elements have the same
+ * owner at once. loop_forecast.h then chooses the access pattern of each partition. Pure. */
 #ifndef TC_LOOPS_REFERENCE_PARTITION_H
 #define TC_LOOPS_REFERENCE_PARTITION_H
 
@@ -9,20 +9,22 @@
 #include "loops/loops.h"
 #include "model/models/access_cost.h"
 
-/* Accesses to values of other ranks. The numbers are integers, except expected values for random
- * references. */
+/* Numbers of accesses to values of other ranks. They are integers, except those of random references, which
+ * are expected values. */
 typedef struct tc_accesses {
   double values;
-  double streamed; /* values in runs: consecutive elements of one rank, accessed at a fixed stride */
+  double streamed; /* values that are accessed in runs, which are consecutive iterations with a fixed stride
+                      other than 0 and one owner */
   double runs;     /* number of runs */
 } tc_accesses;
 
-/* Reads of one rank, or its writes. */
+/* Numbers of values that one rank reads from a partition, or that it writes. */
 typedef struct tc_reference_partition_count {
-  double own;                     /* values with affinity to the rank */
-  tc_accesses node_local, remote; /* values of other ranks of the node, and values of other nodes */
-  double once; /* number of values if a value with stride 0 counts only once in each pass of the innermost
-                  loop */
+  double own; /* number of values with affinity to the rank itself */
+  /* Node_local: values of other ranks of the node; remote: values of other nodes. */
+  tc_accesses node_local, remote;
+  double once; /* number of all values if a value with stride 0, which is the same in all iterations, counts
+                  only once in each pass of the innermost loop */
 } tc_reference_partition_count;
 
 typedef struct tc_reference_partition {
@@ -31,15 +33,16 @@ typedef struct tc_reference_partition {
   const tc_reference *reference[TC_LOOP_REFERENCES];
   bool repeats[TC_LOOP_REFERENCES]; /* true if an earlier reference has the same element and use; this
                                        reference is then not counted */
-  int unique[TC_USES];              /* number of references that read, and that write, without repetitions */
-  int conflicts_with; /* partition that these references could join by affinity but not because of a
-                         dependence; -1: none */
-  const tc_reference_partition_count *count[TC_USES]; /* [ranks] accesses of each rank */
-  const double *lines[TC_USES]; /* [ranks] lines that layer `cached` fetches for reads or writes back for
-                                   writes, from a simulation of its tags. A written line counts for the
-                                   partition with the last put to it. For random accesses the numbers are
-                                   expected values of this partition alone. NULL: not counted, because there
-                                   are more than 2^24 accesses to other nodes or more than 1024 ranks */
+  int unique[TC_USES]; /* number of references that read (TC_READS) and that write (TC_WRITES), without those
+                          in `repeats` */
+  int conflicts_with; /* number of a partition whose elements have the same owners, but which these references
+                         did not join because of a dependence; -1 if there is none */
+  const tc_reference_partition_count *count[TC_USES]; /* [ranks] reads, or writes, of each rank */
+  /* [ranks] number of cache lines that the layer `cached` fetches for the reads of each rank, or writes back
+   * for the writes, from a simulation of the cache's tags. A written line counts for the partition with the
+   * last put to it. For random accesses the numbers are expected values of this partition alone. NULL if not
+   * counted, because there are more than 2^24 accesses to other nodes or more than 1024 ranks. */
+  const double *lines[TC_USES];
 } tc_reference_partition;
 
 typedef struct tc_reference_partitions {
@@ -52,18 +55,19 @@ typedef struct tc_reference_partitions {
  * affinity and all pairs that may be grouped. */
 double tc_reference_partition_steps(const tc_loops *loops, const tc_interval *interval);
 
-/* Not collective. Partitions the references of a program that runs with ranks_per_node consecutive ranks on
- * each node. A reference joins the first partition that accepts it. The pool owns all memory; `loops` is
- * borrowed. Time is proportional to tc_reference_partition_steps, with about 10^7 steps per second. Errors:
- * TC_INTERNAL if memory is exhausted. */
+/* Not collective. Partitions the references of a program and counts their accesses, for ranks_per_node
+ * consecutive ranks on each node. A reference joins the first partition of the interval that accepts it. The
+ * pool owns all memory; `loops` is borrowed. Time is proportional to tc_reference_partition_steps, with about
+ * 10^7 steps per second. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_reference_partitions_create(const tc_loops *loops, int ranks_per_node, tc_pool *pool,
                                          tc_reference_partitions *out);
 
-/* Returns the number of values that a rank reads (or writes) in a partition, including owned ones. */
+/* Returns the number of values of a partition that `rank` reads (`use` is TC_READS) or writes (TC_WRITES),
+ * including owned ones. */
 double tc_reference_partition_values(const tc_reference_partition *partition, int use, int rank);
 
-/* Returns the fraction of the accesses of all ranks that are to owned values, 0 to 1. NaN without
- * accesses. */
+/* Returns the fraction, 0 to 1, of all accesses to a partition by which a rank accesses its own values. NaN
+ * without accesses. */
 double tc_reference_partition_own_share(const tc_reference_partition *partition, int ranks);
 
 #endif

@@ -1,6 +1,7 @@
 /* Binary tree of bounding boxes over a Morton order. Creation sorts the boxes by the Morton code of their
- * centres, fills the leaves with 8 consecutive boxes each and unites the boxes of two children from the
- * leaves to the root. A search keeps the nodes still to visit on a small stack. */
+ * centres, assigns 8 consecutive boxes to each leaf, and computes the bounding box of every tree node from
+ * those of the two child nodes, from the leaves to the root. A search stores the tree nodes that it still has
+ * to visit on a small stack. */
 #include "mesh/box_tree.h"
 
 #include <stdbool.h>
@@ -8,15 +9,17 @@
 
 #include "base/core/memory.h"
 
-enum { leaf = 8, bits = 21 }; /* boxes per leaf; binary digits of a Morton code along each axis */
+enum { leaf = 8, bits = 21 }; /* leaf: boxes per leaf; bits: binary digits of a Morton code along each axis */
 
-/* Node 1 is the root, node i has the children 2 i and 2 i + 1, and the second half of the nodes are the
- * leaves. */
+/* Tree node 1 is the root, and tree node i has the children 2 i and 2 i + 1. The second half of the tree
+ * nodes are the leaves. */
 struct tc_box_tree {
-  int32_t count, leaves; /* leaves: a power of 2; the last ones may be empty */
-  int32_t *order;        /* [count] numbers of the boxes along the curve; leaf l begins at order[leaf * l] */
-  tc_box *box;           /* [count] the boxes in the order of `order` */
-  tc_box *node;          /* [2 leaves] bounding box of each node; node[0] is unused */
+  int32_t count, leaves; /* count: number of boxes; leaves: number of leaves, a power of 2; the last leaves
+                            may be empty */
+  int32_t *order; /* [count] numbers of the boxes in the order of the Morton curve; the boxes of leaf l begin
+                     at order[leaf * l] */
+  tc_box *box;    /* [count] the boxes in the order of `order` */
+  tc_box *node;   /* [2 leaves] bounding box of each tree node; node[0] is unused */
 };
 
 typedef struct place {
@@ -24,7 +27,7 @@ typedef struct place {
   int32_t box;
 } place;
 
-/* Spreads the lowest 21 bits: inserts two zeros after each. */
+/* Returns the lowest 21 bits of x with two zero bits inserted after each. */
 static uint64_t spread_bits(uint64_t x) {
   x = (x | x << 32) & 0x1f00000000ffff;
   x = (x | x << 16) & 0x1f0000ff0000ff;
@@ -118,7 +121,7 @@ static bool contains_point(const tc_box *box, const double at[3]) {
 
 void tc_box_tree_visit(const tc_box_tree *tree, const double at[3], void (*visit)(void *context, int32_t box),
                        void *context) {
-  int32_t waiting[64]; /* nodes to visit: at most one more than the tree has levels */
+  int32_t waiting[64]; /* tree nodes still to visit; at most one more than the tree has levels */
   int count = 0;
   waiting[count++] = 1;
   while (count > 0) {

@@ -1,7 +1,7 @@
-/* Search tree over boxes that finds the boxes containing a point. mesh/internal_interfaces.c builds one over
- * the cells of boundary faces, visits it once or twice per face and destroys it. Boxes are sorted along a
- * Morton curve and grouped in a balanced binary tree. Building takes time n log n, and a search about log n
- * if boxes overlap little. Not collective. */
+/* Search tree over axis-aligned boxes, which finds the boxes that contain a point. mesh/internal_interfaces.c
+ * builds one over the cells of boundary faces, searches it once or twice per face and destroys it. Boxes are
+ * sorted along a Morton curve and grouped in a balanced binary tree. Building takes time n log n, and a
+ * search about log n if boxes overlap little. Not collective. */
 #ifndef TC_MESH_BOX_TREE_H
 #define TC_MESH_BOX_TREE_H
 
@@ -18,7 +18,7 @@ static inline tc_box tc_box_empty(void) {
   return (tc_box){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
 }
 
-/* Extends a box by a point. */
+/* Extends a box so that it contains the point `at`. */
 static inline void tc_box_add(tc_box *box, const double at[3]) {
   for (int axis = 0; axis < 3; axis++) {
     box->low[axis] = fmin(box->low[axis], at[axis]);
@@ -28,11 +28,12 @@ static inline void tc_box_add(tc_box *box, const double at[3]) {
 
 typedef struct tc_box_tree tc_box_tree;
 
-/* Builds the tree over a copy of box[count]. Errors: TC_INTERNAL if memory is exhausted. */
+/* Builds the tree over the boxes box[count], which it copies. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_box_tree_create(int32_t count, const tc_box *box, tc_box_tree **out);
 void tc_box_tree_destroy(tc_box_tree **tree);
 
-/* Calls `visit` once for each box that contains the point, surfaces included, in unspecified order. */
+/* Calls visit(context, i) once for each box number i that contains the point `at`, in unspecified order. A
+ * point on the surface of a box counts as contained. */
 void tc_box_tree_visit(const tc_box_tree *tree, const double at[3], void (*visit)(void *context, int32_t box),
                        void *context);
 

@@ -7,11 +7,12 @@
 
 #include "mesh/tetrahedron.h"
 
-/* Below this multiple of the product of edge lengths, rounding of the coordinates decides the sign of a
- * volume. */
+/* If six times a volume is below this multiple of the product of the lengths of the edges at vertex 0,
+ * rounding of the coordinates may decide the sign of the volume. */
 static const double flat = 1e-13;
 
-/* Below this multiple of the distance from the origin, a length has at most four correct digits. */
+/* If an edge is shorter than this multiple of the distance of the cell from the origin, the length of the
+ * edge has at most four correct digits. */
 static const double distant = 1e-12;
 
 static tc_status repeated_vertex(const tc_mesh *mesh, int32_t cell, int32_t vertex) {
@@ -54,9 +55,9 @@ static tc_status bad_cell(const tc_mesh *mesh, int32_t cell, const fault *f) {
 /* Returns the largest absolute component of a vector. */
 static double largest_component(const double a[3]) { return fmax(fmax(fabs(a[0]), fabs(a[1])), fabs(a[2])); }
 
-/* Returns the fault of a cell's size, or NULL. `shortest` and `longest` are the lengths of the shortest and
- * longest edge at vertex 0, and `away` is the distance of this vertex from the origin. All three are largest
- * absolute components. */
+/* Returns the fault of a cell whose size is invalid, or NULL if the size is valid. `shortest` and `longest`
+ * are the lengths of the shortest and longest edge at vertex 0, and `away` is the distance of this vertex
+ * from the origin. All three are largest absolute components. */
 static const fault *find_fault(double shortest, double longest, double away) {
   if (shortest == 0.0) return &no_volume;
   if (!(longest <= TC_LENGTH_MAX)) return &too_large;

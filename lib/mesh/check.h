@@ -13,14 +13,15 @@
 
 /* Swaps the last two vertices of left-handed cells, so that every cell is right-handed afterwards (the
  * convention of VTK and of TetGen 1.5). Some programs write all cells left-handed, which is not an error.
- * mesh->reoriented is therefore the number of cells that differed from the majority of the file (from
- * right-handed at a tie), which a user knows as inverted cells. Vertex numbers must be in range (checked by
- * the reader).
+ * mesh->reoriented is therefore the number of cells whose orientation differed from that of the majority of
+ * cells in the file. These are the inverted cells. If both orientations are equally frequent, it is the
+ * number of left-handed cells. Vertex numbers must be in range (checked by the reader).
  *
- * Errors: TC_INPUT with file and cell if a cell has a vertex twice; if its volume is zero (|6 V| at most
- * 1e-13 times the product of the three edge lengths at vertex 0); if an edge from vertex 0 is shorter than
- * TC_LENGTH_MIN or longer than TC_LENGTH_MAX (largest component); or if the cell is smaller than 1e-12 times
- * its distance from the origin. After an error, cells before the named one may already be swapped. */
+ * Errors: TC_INPUT with file and cell if a cell has a vertex twice; if its volume V is zero up to rounding,
+ * which means that |6 V| is at most 1e-13 times the product of the lengths of the three edges at vertex 0; if
+ * the largest component of one of these edges is below TC_LENGTH_MIN or above TC_LENGTH_MAX; or if the
+ * largest component of all three is below 1e-12 times that of the position of vertex 0. After an error, cells
+ * before the named one may already be swapped. */
 tc_status tc_mesh_orient(tc_mesh *mesh);
 
 #endif

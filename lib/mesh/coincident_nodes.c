@@ -1,6 +1,7 @@
-/* Search for coincident nodes with a hashed grid. The size of a grid box is at least twice the tolerance, so
- * a search visits at most two boxes along each axis. Only nodes that did not join another one are inserted.
- * Ties between equal distances go to the lower node, so the result depends on the mesh alone. */
+/* Search for coincident nodes with a hashed grid. The edge of a grid box is at least twice the tolerance, so
+ * the search for the nodes near a point reads at most two boxes along each axis. Only nodes that did not join
+ * another one are inserted. Ties between equal distances go to the lower node, so the result depends on the
+ * mesh alone. */
 #include "mesh/coincident_nodes.h"
 
 #include <stdbool.h>
@@ -9,16 +10,18 @@
 #include "base/numeric/hash.h"
 #include "mesh/tetrahedron.h"
 
-/* Uniform grid over the mesh; its boxes are chains of a hash table. Nodes that coincide are in the same box
- * or in adjacent ones. */
+/* Uniform grid over the mesh. A hash table stores the nodes of each grid box in one chain. Nodes that
+ * coincide are in the same box or in adjacent ones. */
 typedef struct grid {
   const tc_mesh *mesh;
-  /* Lowest corner of the bounding box; edge of a grid box, at least twice the tolerance. */
+  /* low: lowest corner of the bounding box of the mesh; size: edge of a grid box, at least twice the
+   * tolerance. */
   double low[3], size;
   double tolerance;
   uint64_t mask;
-  int32_t *first; /* [mask + 1] first node of the chain; -1 if it is empty */
-  int32_t *next;  /* [nodes] next node of the chain; -1 at its end; unset for nodes in no chain */
+  int32_t *first; /* [mask + 1] first node of each chain; -1 if the chain is empty */
+  int32_t *next;  /* [nodes] node that follows in the same chain; -1 for the last one; unset for nodes in no
+                     chain */
 } grid;
 
 static const double *node_point(const tc_mesh *mesh, int32_t node) { return mesh->points + 3 * (size_t)node; }
@@ -69,8 +72,9 @@ static int32_t *box_chain(const grid *g, const int64_t box[3]) {
   return &g->first[hash & g->mask];
 }
 
-/* Returns the nearest to `node` of the nodes of a chain within the tolerance and `best`; -1 if there is
- * none. */
+/* Searches the chain that begins with node `at` for nodes within the tolerance of `node`. Returns the one
+ * nearest to `node`, or `best`, the nearest one of other chains, if that is nearer. Returns -1 if there is
+ * none and `best` is -1. */
 static int32_t nearest_of_chain(const grid *g, int32_t node, int32_t at, int32_t best) {
   for (; at >= 0; at = g->next[at]) {
     const double distance = tc_mesh_distance(g->mesh, node, at);
@@ -81,7 +85,8 @@ static int32_t nearest_of_chain(const grid *g, int32_t node, int32_t at, int32_t
   return best;
 }
 
-/* Returns the nearest node in the grid within the tolerance; -1 if there is none. */
+/* Returns the node of the grid that is nearest to `node` if it is within the tolerance; -1 if there is none.
+ */
 static int32_t find_coincident(const grid *g, int32_t node) {
   int64_t from[3], to[3], box[3];
   int32_t best = -1;
@@ -112,7 +117,8 @@ static void close_grid(grid *g) {
 static tc_status open_grid(const tc_mesh *mesh, const tc_dual *dual, double tolerance, int32_t nodes,
                            grid *g) {
   double high[3];
-  /* Minimum size of a grid box as a fraction of the bounding box, which limits box numbers to below 2^63. */
+  /* Smallest edge of a grid box as a fraction of the diagonal of the bounding box. It ensures that box
+   * numbers are below 2^63. */
   const double fine = 1e-9;
   *g = (grid){.mesh = mesh, .tolerance = tolerance, .mask = 1};
   find_box(mesh, dual, g->low, high);

@@ -1,26 +1,28 @@
 /* Coincident nodes: nodes of boundary faces at the same position, up to a tolerance. Called by the report of
  * a mesh's topology (mesh/topology.h) and by merging (mesh/merge.h), after the dual was created. In a valid
- * mesh, nodes inside a component cannot coincide with others, so only nodes of boundary faces are compared.
- * Time and memory are proportional to their number, except for one number per node of the mesh. Not
- * collective. */
+ * mesh a node that is on no boundary face cannot coincide with another node, so only nodes of boundary faces
+ * are compared. Time and memory are proportional to the number of these nodes, except for arrays with one
+ * element per node of the mesh. Not collective. */
 #ifndef TC_MESH_COINCIDENT_NODES_H
 #define TC_MESH_COINCIDENT_NODES_H
 
 #include "mesh/dual.h"
 
 typedef struct tc_coincidence {
-  /* [nodes] lower node that a node coincides with; the node itself if there is none; owned. */
+  /* [nodes of the mesh] for each node, the node with a lower number that it coincides with, or the node
+   * itself if there is none; owned. */
   int32_t *same_as;
-  int32_t nodes; /* number of nodes that coincide with a lower one */
+  int32_t nodes; /* number of nodes that coincide with a node of a lower number */
 } tc_coincidence;
 
 /* Returns the diagonal of the bounding box of all boundary faces, and so of all cells, in the mesh's unit. */
 double tc_mesh_diagonal(const tc_mesh *mesh, const tc_dual *dual);
 
-/* Finds pairs of nodes at most `tolerance` apart (a length; 0 for equal coordinates). In ascending order,
- * each node joins the nearest earlier node that did not join another one, so no node is farther than the
- * tolerance from the node it joins. The caller zeroes *out before the call and frees it, also after an error.
- * Errors: TC_INTERNAL if memory is exhausted. */
+/* Finds the coincident nodes: pairs of nodes whose distance is at most `tolerance` (a length; 0 for equal
+ * coordinates). Nodes are visited in ascending order. Each joins the nearest earlier node within the
+ * tolerance that did not itself join another one. Chains of nodes are therefore not joined over more than the
+ * tolerance. The caller zeroes *out before the call and frees it, also after an error. Errors: TC_INTERNAL if
+ * memory is exhausted. */
 tc_status tc_coincidence_find(const tc_mesh *mesh, const tc_dual *dual, double tolerance,
                               tc_coincidence *out);
 void tc_coincidence_free(tc_coincidence *coincidence);

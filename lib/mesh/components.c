@@ -2,7 +2,8 @@
 
 #include "base/core/memory.h"
 
-/* Returns the lowest cell found so far in a cell's set. Halves the path, which shortens later searches. */
+/* Returns the lowest cell that is known so far to be connected with `cell`. of[c] is a lower cell connected
+ * with c, or c itself. Halves the path to the result, which shortens later searches. */
 static int32_t lowest_cell(int32_t *of, int32_t cell) {
   while (of[cell] != cell) {
     of[cell] = of[of[cell]];
@@ -26,7 +27,8 @@ static void connect_neighbours(const tc_dual *dual, int32_t *of) {
       const int32_t other = dual->neighbour[4 * (size_t)cell + k];
       if (other > cell) connect_cells(of, cell, other);
     }
-  /* Cells point to lower cells only, so one pass in ascending order reaches the lowest cell of each set. */
+  /* of[cell] is never higher than `cell`, so one pass in ascending order sets it to the lowest connected
+   * cell. */
   for (int32_t cell = 0; cell < dual->cells; cell++) of[cell] = of[of[cell]];
 }
 

@@ -7,8 +7,9 @@
 
 typedef struct tc_mesh_components {
   int32_t count;             /* number of components */
-  int32_t smallest, largest; /* cells of the smallest and of the largest component */
-  int32_t *component;        /* [cells] lowest cell of the component to which a cell belongs; owned */
+  int32_t smallest, largest; /* number of cells of the smallest and of the largest component */
+  int32_t *component;        /* [cells] lowest cell number in the component of each cell, which identifies the
+                                component; owned */
 } tc_mesh_components;
 
 /* Finds the components. Time and memory are proportional to the cells. The caller zeroes *out before the call

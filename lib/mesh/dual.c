@@ -16,13 +16,14 @@ const int tc_cell_face_vertices[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2,
  * file. */
 typedef struct buckets {
   size_t *begin;  /* [nodes+1] bucket of node n: item[begin[n]] .. item[begin[n+1]-1] */
-  int32_t *item;  /* [4 cells + faces] */
+  int32_t *item;  /* [4 cells + faces] items of all buckets, bucket by bucket */
   size_t largest; /* number of items in the fullest bucket */
 } buckets;
 
-/* Sort key and number of an item in a bucket. */
+/* An item of a bucket with its sort key. */
 typedef struct entry {
-  uint64_t key; /* the two higher nodes of the face: middle * 2^32 + highest */
+  uint64_t key; /* middle * 2^32 + highest, where `middle` and `highest` are the two higher node numbers of
+                   the face */
   int32_t item;
 } entry;
 
@@ -30,7 +31,8 @@ typedef struct entry {
 typedef struct triangle {
   int32_t low;
   uint64_t key;
-  /* True if an even permutation sorts the nodes. Differs between two cells on different sides of the face. */
+  /* True if an even permutation sorts the nodes. It is true for exactly one of two right-handed cells on
+   * different sides of the face. */
   bool even;
 } triangle;
 
@@ -86,8 +88,8 @@ static int compare_entries(const void *a, const void *b) {
   return entry_precedes(a, b) ? -1 : entry_precedes(b, a);
 }
 
-/* Sorts by insertion for the usual bucket of a few dozen items, and by qsort for meshes where one node has
- * very many faces. */
+/* Sorts the items of a bucket by key: by insertion in the usual case of a few dozen items, and by qsort if
+ * one node has very many faces. */
 static void sort_entries(entry *entries, size_t n) {
   enum { few = 96 };
   if (n > few) {
@@ -123,9 +125,9 @@ static tc_status same_cell(const tc_mesh *mesh, int32_t a, int32_t b) {
                           mesh->name, cell_number(mesh, a), cell_number(mesh, b));
 }
 
-/* Checks n >= 2 cells at one face. Two cells are allowed if they are on different sides of the face. If there
- * are more, only three are compared for equal vertices, which suffices to detect a mesh that was joined to
- * itself. */
+/* Checks the n >= 2 cells that share one face. Two cells are allowed if they are on different sides of the
+ * face. If there are more, only three are compared for equal vertices, which suffices to detect a mesh that
+ * was joined to itself. */
 static tc_status check_cells(const tc_mesh *mesh, const entry *cells, size_t n) {
   for (size_t i = 1; i < n && i < 3; i++)
     for (size_t j = 0; j < i; j++)
@@ -166,9 +168,9 @@ static tc_status check_entries(const tc_mesh *mesh, const entry *entries, size_t
   return TC_OK;
 }
 
-/* Matches all items of one triangle: .face entries first (their items are negative), then cells. Until
- * boundary faces are numbered, `neighbour` is -1 for an unmarked boundary face and -2-e for one marked by
- * entry e. */
+/* Matches the n items of one triangle. They are sorted: first entries of the .face file, whose items are
+ * negative, then faces of cells. Until boundary faces are numbered, `neighbour` is -1 for an unmarked
+ * boundary face and -2-e for one marked by entry e. */
 static tc_status match_faces(const tc_mesh *mesh, const entry *group, size_t n, tc_dual *dual) {
   int32_t *neighbour = dual->neighbour;
   size_t entries = 0;

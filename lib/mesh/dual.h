@@ -9,18 +9,21 @@
 /* Dual graph. Face k of a cell is opposite its vertex k. */
 typedef struct tc_dual {
   int32_t cells;
-  int32_t *neighbour;     /* [cells][4]: neighbour across face k, or -1-b for boundary face b */
-  int32_t boundary;       /* number of boundary faces */
-  int32_t *face;          /* [boundary] cell*4+k of boundary face b, ascending */
-  int32_t *marker;        /* [boundary] marker from the .face file; 0 if it has no entry for the face */
-  int32_t inside;         /* number of interior faces with a marker other than 0 in the .face file */
-  int32_t *inside_marker; /* [inside] markers of these interior faces */
+  int32_t *neighbour; /* [cells][4] neighbour of each cell across its face k, or -1-b if this face is boundary
+                         face b */
+  int32_t boundary;   /* number of boundary faces */
+  int32_t *face;      /* [boundary] cell*4+k for face k of a cell; ascending */
+  int32_t *marker;    /* [boundary] marker of each boundary face in the .face file; 0 if the file has no entry
+                         for the face */
+  int32_t inside;     /* number of interior faces with a marker other than 0 in the .face file */
+  int32_t *inside_marker; /* [inside] markers of the interior faces that have one other than 0 */
 } tc_dual;
 
-/* Matches faces and copies the .face markers of boundary faces; those of interior faces are only listed. The
- * mesh must have passed tc_mesh_orient. The caller frees *out with tc_dual_destroy. Scratch memory during the
- * call: about 16 bytes per cell, 8 bytes per node, and 16 bytes per face in the fullest bucket. A bucket
- * contains the faces with the same lowest node.
+/* Creates the dual graph: matches the faces of all cells and copies the markers of boundary faces from the
+ * .face file. Markers of interior faces have no effect and are only listed in inside_marker. The mesh must
+ * have passed tc_mesh_orient. The caller frees *out with tc_dual_destroy. Scratch memory during the call:
+ * about 16 bytes per cell, 8 bytes per node, and 16 bytes per face in the fullest bucket. A bucket contains
+ * the faces with the same lowest node.
  *
  * Errors: TC_INPUT with file and cells or entry if two cells have the same vertices, if more than two cells
  * share a face, if two neighbours are on the same side of their face (overlapping cells), if a .face entry is
@@ -29,7 +32,8 @@ typedef struct tc_dual {
 tc_status tc_dual_create(const tc_mesh *mesh, tc_dual **out);
 void tc_dual_destroy(tc_dual **dual);
 
-/* Local vertices of face k, ordered so that the normal of a right-handed cell's face points outwards. */
+/* tc_cell_face_vertices[k] has the local numbers (0 .. 3) of the vertices of face k of a cell. They are
+ * ordered so that the face's normal by the right-hand rule points outwards if the cell is right-handed. */
 extern const int tc_cell_face_vertices[4][3];
 
 #endif

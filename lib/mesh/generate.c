@@ -26,7 +26,7 @@ static tc_status check_box(const int32_t bricks[3], const double length[3]) {
   return TC_OK;
 }
 
-/* Returns the node at grid position (i, j, k). */
+/* Returns the number of the node at position (i, j, k) of the grid of bricks. */
 static int32_t node_at(const int32_t bricks[3], int32_t i, int32_t j, int32_t k) {
   return (k * (bricks[1] + 1) + j) * (bricks[0] + 1) + i;
 }
@@ -50,10 +50,12 @@ static void fill_cells(const int32_t bricks[3], int32_t *vertices) {
         }
 }
 
-/* Adds the two triangles of every brick face on the side axis = 0 (upper 0) or axis = length (upper 1).
- * Returns the number of triangles. */
+/* Writes to face_nodes the two triangles of every brick face on one side of the box. It is the side where the
+ * coordinate number `axis` is 0 if `upper` is 0, and the length of the box if `upper` is 1. Returns the
+ * number of triangles. */
 static int32_t mark_side(const int32_t bricks[3], int axis, int upper, int32_t *face_nodes) {
-  /* Second and third corner of each triangle as bits of the axes u and v. The first corner is the lowest. */
+  /* Second and third corner of the two triangles of a brick face; bit 0 is the position along axis u, bit 1
+   * that along v. The first corner is the one with position 0 along both. */
   static const int walk[2][2] = {{1, 3}, {3, 2}};
   const int u = (axis + 1) % 3, v = (axis + 2) % 3;
   int32_t at[3], count = 0;

@@ -12,11 +12,12 @@
 #include "mesh/box_tree.h"
 #include "mesh/tetrahedron.h"
 
-/* Distance of the point in front of a face, as a multiple of the face's height. */
+/* Distance from a face of the points in front of it and on its other side, as a multiple of the face's
+ * smallest height. */
 static const double ahead = 1e-3;
 
-/* Barycentric coordinates of the probe point: near the centroid, but on no edge or diagonal of meshes made of
- * bricks. */
+/* Barycentric coordinates of the point of a face that is probed. It is near the centroid. In meshes made of
+ * bricks it is on no edge and no diagonal of the faces on the other side. */
 static const double weight[3] = {0.3183, 0.3572, 0.3245};
 
 static const double *cell_vertex(const tc_mesh *mesh, int32_t cell, int k) {
@@ -47,7 +48,7 @@ static double longest_side(const double *const p[3]) {
   return longest;
 }
 
-/* Points on a face, in front of it, and on its other side inside its own cell. */
+/* Three points: on a boundary face, just in front of it, and just inside the face's own cell. */
 typedef struct probe {
   double on[3], front[3], back[3];
 } probe;
@@ -103,7 +104,8 @@ static int32_t find_cell(const tc_box_tree *tree, search *s, const double at[3])
 
 static void record_face(int32_t cell, const double at[3], tc_interfaces *out) {
   out->faces++;
-  /* Boundary faces are in ascending order of their cells, so the first one has the lowest cell. */
+  /* Boundary faces are visited in ascending order of their cells, so the first recorded face has the lowest
+   * cell number. */
   if (out->cell >= 0) return;
   out->cell = cell;
   for (int i = 0; i < 3; i++) out->position[i] = at[i];

@@ -1,27 +1,28 @@
-/* Internal interfaces: boundary faces inside the mesh. The cell on the other side of such a face exists, but
- * does not share the face. They occur where bodies were meshed separately, where faces do not match, and at
- * the two sides of a crack of zero width. Called by tc_topology_find, which reports them before a run is set
- * up. Not collective. */
+/* Internal interfaces: boundary faces inside the mesh. There is a cell on the other side of such a face, but
+ * it does not share the face. They occur where bodies were meshed separately, where faces do not match, and
+ * at the two sides of a crack of zero width. Called by tc_topology_find, which reports them before a run is
+ * set up. Not collective. */
 #ifndef TC_MESH_INTERNAL_INTERFACES_H
 #define TC_MESH_INTERNAL_INTERFACES_H
 
 #include "mesh/dual.h"
 
-/* Result. A boundary face is inside the mesh if the point in front of it, at a thousandth of the face's
- * height, is inside another cell that also has a boundary face. A body that another one covers by more than
- * its layer of boundary cells is not found. */
+/* Numbers of internal interfaces found. A boundary face is inside the mesh if the point in front of it, at a
+ * thousandth of the face's height, is inside another cell that also has a boundary face. A body that another
+ * one covers by more than its layer of boundary cells is not found. */
 typedef struct tc_interfaces {
-  int32_t faces;  /* boundary faces inside the mesh */
-  int32_t across; /* faces inside the mesh whose other cell belongs to another component */
-  /* Boundary faces whose own cell is overlapped, next to the face, by a cell of another component. */
+  int32_t faces;  /* number of boundary faces inside the mesh */
+  int32_t across; /* number of the faces in `faces` whose own cell and the cell on the other side belong to
+                     different components */
+  /* Number of boundary faces next to which a cell of another component overlaps the face's own cell. */
   int32_t overlapping;
-  int32_t cell;       /* lowest cell with a boundary face inside the mesh; -1 if there is none */
-  double position[3]; /* point of that boundary face */
+  int32_t cell; /* lowest cell number of a cell with a boundary face inside the mesh; -1 if there is none */
+  double position[3]; /* point on a boundary face of `cell` that is inside the mesh */
 } tc_interfaces;
 
-/* Finds the internal interfaces. component[cells] is a result of tc_mesh_components_find. The mesh must have
- * passed tc_mesh_orient. Time is proportional to the boundary faces times the logarithm of their number.
- * Errors: TC_INTERNAL if memory is exhausted. */
+/* Finds the internal interfaces. `component` is the array of this name that tc_mesh_components_find returns.
+ * The mesh must have passed tc_mesh_orient. Time is proportional to the boundary faces times the logarithm of
+ * their number. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_interfaces_find(const tc_mesh *mesh, const tc_dual *dual, const int32_t *component,
                              tc_interfaces *out);
 

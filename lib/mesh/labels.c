@@ -1,5 +1,5 @@
-/* Lists of distinct labels. Items and sizes are summed in file order, so their bits depend on the mesh
- * alone. */
+/* Lists of distinct labels. Volumes and areas are summed in the order of the mesh file, so the bits of the
+ * sums depend on the mesh alone. */
 #include "mesh/labels.h"
 
 #include <stdio.h>
@@ -38,7 +38,8 @@ void tc_labels_destroy(tc_labels **labels) {
 }
 
 /* Writes the distinct values of label[0..n-1], ascending, to `room` and returns their number. Sorts only one
- * value of each run of equal ones, because neighbours in a file usually have the same label. */
+ * value of each sequence of equal ones, because consecutive cells or faces of a file usually have the same
+ * label. */
 static int32_t list_different(int32_t n, const int32_t *label, int32_t *room) {
   int32_t runs = 0, count = 0;
   for (int32_t i = 0; i < n; i++)
@@ -49,7 +50,7 @@ static int32_t list_different(int32_t n, const int32_t *label, int32_t *room) {
   return count;
 }
 
-/* Creates the list of distinct values of label[0..n-1], with counts and sizes of 0. */
+/* Creates the list of the distinct values of label[0..n-1]. Its arrays `items` and `size` are 0. */
 static tc_status create_labels(int32_t n, const int32_t *label, tc_labels **out) {
   int32_t *room = NULL;
   TC_TRY(TC_ALLOC(room, n));

@@ -1,6 +1,7 @@
-/* Labels of a mesh: the regions of its cells and the markers of its boundary faces, with numbers and sizes.
- * Runs (solve/space) and dry runs create them from the mesh and its dual, check the regions and markers of
- * the config against them, and list them in reports. Labels are in ascending order. Not collective. */
+/* Labels of a mesh: the regions of its cells and the markers of its boundary faces, with the number of cells
+ * or faces of each and their total volume or area. Runs (solve/space) and dry runs create them from the mesh
+ * and its dual, check the regions and markers of the config against them, and list them in reports. Labels
+ * are in ascending order. Not collective. */
 #ifndef TC_MESH_LABELS_H
 #define TC_MESH_LABELS_H
 
@@ -14,8 +15,8 @@ typedef struct tc_labels {
   double *size;   /* [count] volume of the cells, or area of the faces, with the label, in the mesh's unit */
 } tc_labels;
 
-/* Allocates lists of `count` labels. label[] is not set, items and size are 0. Errors: TC_INTERNAL if memory
- * is exhausted. */
+/* Allocates an object for `count` labels. The array `label` is not set; the arrays `items` and `size` are 0.
+ * Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_labels_create(int32_t count, tc_labels **out);
 void tc_labels_destroy(tc_labels **labels);
 
@@ -25,14 +26,15 @@ void tc_labels_destroy(tc_labels **labels);
 tc_status tc_labels_create_regions(const tc_mesh *mesh, tc_labels **out);
 tc_status tc_labels_create_markers(const tc_mesh *mesh, const tc_dual *dual, tc_labels **out);
 
-/* Creates the list of markers of interior faces in the .face file. Their sizes are 0. Errors: TC_INTERNAL if
- * memory is exhausted. */
+/* Creates the list of the markers that interior faces have in the .face file. The areas of these faces are
+ * not computed; the array `size` is 0. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_labels_of_interior(const tc_dual *dual, tc_labels **out);
 
-/* Returns the index of a label in the list, -1 if it is not there. */
+/* Returns the index of `label` in labels->label, or -1 if it is not there. */
 int32_t tc_labels_find(const tc_labels *labels, int32_t label);
 
-/* Formats the labels into `line`, "1, 2, 7" or "none", and returns its text. */
+/* Writes all labels to `line`, such as "1, 2, 7", or "none" if there are none. Returns the text of the line.
+ */
 const char *tc_labels_format(const tc_labels *labels, tc_line *line);
 
 #endif

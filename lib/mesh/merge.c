@@ -33,10 +33,10 @@ static int compare_faces(const void *a, const void *b) {
 
 /* ---- nodes ---- */
 
-/* Sets number[nodes] to each node's number in the new mesh. */
+/* Sets number[n] to the number of node n in the new mesh. */
 static void number_nodes(const tc_mesh *mesh, const tc_coincidence *same, int32_t *number) {
   int32_t count = 0;
-  /* same_as is lower than n, so its number is already set. */
+  /* The node same_as[n] is lower than n, so its new number is already set. */
   for (int32_t n = 0; n < mesh->nodes; n++)
     number[n] = same->same_as[n] == n ? count++ : number[same->same_as[n]];
 }
@@ -70,7 +70,7 @@ static void copy_cells(const tc_mesh *mesh, const int32_t *number, tc_mesh *out)
 
 /* ---- faces ---- */
 
-/* Boundary faces that became interior, as sorted nodes of the new mesh. */
+/* Boundary faces of the old mesh that became interior, each as three node numbers of the new mesh; sorted. */
 typedef struct joined_faces {
   int32_t count;
   face_nodes *face;
@@ -85,7 +85,8 @@ static void renumber_boundary(const tc_mesh *mesh, const tc_dual *dual, const in
   }
 }
 
-/* Finds faces that two or more cells have. The check of the result rejects faces of more than two cells. */
+/* Finds the boundary faces of the old mesh that two or more cells share after the merge. The check of the
+ * result rejects faces of more than two cells. */
 static tc_status find_joined(const tc_mesh *mesh, const tc_dual *dual, const int32_t *number,
                              joined_faces *out) {
   TC_TRY(TC_ALLOC(out->face, dual->boundary));
@@ -103,8 +104,8 @@ static bool is_joined(const joined_faces *joined, const int32_t node[3]) {
   return bsearch(&key, joined->face, (size_t)joined->count, sizeof key, compare_faces) != NULL;
 }
 
-/* Copies the entries of faces that are still boundary or were already interior. The arrays of `out` have room
- * for all entries. */
+/* Copies the entries of the .face file, except those of boundary faces that became interior. The arrays of
+ * `out` have room for all entries. */
 static void copy_entries(const tc_mesh *mesh, const int32_t *number, const joined_faces *joined,
                          tc_mesh *out) {
   out->faces = 0;

@@ -7,17 +7,19 @@
 #include "mesh/dual.h"
 
 typedef struct tc_merged {
-  int32_t nodes;        /* nodes that were merged into others and are not in the new mesh */
-  int32_t faces;        /* pairs of boundary faces that became one interior face */
-  int32_t face_entries; /* entries of the .face file that were removed because the face became interior */
+  int32_t nodes;        /* number of nodes that were merged into others and are not in the new mesh */
+  int32_t faces;        /* number of pairs of boundary faces that became one interior face */
+  int32_t face_entries; /* number of entries of the .face file that were removed because their face became
+                           interior */
 } tc_merged;
 
-/* Creates a mesh in which nodes of boundary faces at most `tolerance` apart (a length; 0 for equal
- * coordinates) are one node, at the position of the lowest of them. Cells retain their order and regions. The
- * order of the remaining nodes and face entries does not change, and nodes of no cell remain. The mesh must
- * have passed tc_mesh_orient, and `dual` must be its dual. The caller frees *out with tc_mesh_destroy.
- * Errors: TC_INPUT with the cells if two nodes of a cell would be merged, if cells would overlap, or if three
- * of them would share a face; TC_INTERNAL if memory is exhausted. */
+/* Creates a mesh in which coincident nodes of boundary faces (mesh/coincident_nodes.h) are one node, at the
+ * position of the one with the lowest number. Nodes coincide if their distance is at most `tolerance` (a
+ * length; 0 for equal coordinates). Cells retain their order and regions. The order of the remaining nodes
+ * and face entries does not change, and nodes that belong to no cell are retained. The mesh must have passed
+ * tc_mesh_orient, and `dual` must be its dual. The caller frees *out with tc_mesh_destroy. Errors: TC_INPUT
+ * with the cells if two nodes of a cell would be merged, if cells would overlap, or if three of them would
+ * share a face; TC_INTERNAL if memory is exhausted. */
 tc_status tc_mesh_merge(const tc_mesh *mesh, const tc_dual *dual, double tolerance, tc_mesh **out,
                         tc_merged *merged);
 

@@ -8,7 +8,7 @@
 
 #include "base/core/status.h"
 
-/* Indices in memory begin at 0. `base` is the first number in the files and is added in messages
+/* All cell and node numbers in memory begin at 0. Messages add `base`, the first number in the user's files
  * (tc_mesh_user_number). */
 typedef struct tc_mesh {
   char *name; /* base name given by the user, e.g. meshes/ventricle; owned */
@@ -19,15 +19,17 @@ typedef struct tc_mesh {
   double *points;       /* [nodes][3] */
   /* [cells][4] node numbers; right-handed after tc_mesh_orient: (p1-p0)x(p2-p0).(p3-p0) > 0. */
   int32_t *vertices;
-  int32_t *region;      /* [cells] first element attribute; 0 if there is none */
-  int32_t faces;        /* entries of the .face file; 0 without the file */
+  int32_t *region; /* [cells] region of each cell: its first attribute in the .ele file; 0 if there is none */
+  int32_t faces;   /* number of entries of the .face file; 0 without the file */
   int32_t *face_nodes;  /* [faces][3] */
   int32_t *face_marker; /* [faces] */
-  int32_t reoriented;   /* cells oriented unlike the majority (mesh/check.h) */
+  int32_t reoriented;   /* number of cells whose orientation in the file differed from that of the majority
+                           (mesh/check.h) */
 } tc_mesh;
 
-/* Allocates a mesh for the given numbers and copies `name`. Arrays are not set. The caller frees *out with
- * tc_mesh_destroy. Errors: TC_INTERNAL if memory is exhausted. */
+/* Allocates a mesh for the given numbers of nodes, cells and .face entries, and copies `name`. The contents
+ * of the arrays are not set. The caller frees *out with tc_mesh_destroy. Errors: TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tc_mesh_create(const char *name, int32_t nodes, int32_t cells, int32_t faces, tc_mesh **out);
 void tc_mesh_destroy(tc_mesh **mesh);
 

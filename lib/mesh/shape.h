@@ -10,14 +10,15 @@ typedef struct tc_shape_extreme {
   int32_t cell; /* 0-based number of the cell with this value */
 } tc_shape_extreme;
 
-/* Dihedral angles are in degrees (70.5 in a regular cell). The aspect ratio is the longest edge over the
- * smallest height (1.22 in a regular cell). */
+/* Extremes over all cells. Dihedral angles are in degrees (70.5 in a regular tetrahedron). The aspect ratio
+ * of a cell is its longest edge divided by its smallest height (1.22 in a regular tetrahedron). */
 typedef struct tc_shape {
   tc_shape_extreme smallest_angle, largest_angle, aspect;
   int32_t slivers; /* number of cells with an angle below 10 or above 165 degrees */
 } tc_shape;
 
-/* Computes the extremes of a mesh that tc_mesh_orient has accepted and that has at least one cell. */
+/* Computes the extremes over all cells of a mesh. tc_mesh_orient must have accepted the mesh, and it must
+ * have at least one cell. */
 tc_shape tc_mesh_shape(const tc_mesh *mesh);
 
 #endif

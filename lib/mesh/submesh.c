@@ -1,6 +1,7 @@
-/* Extraction of submeshes. Rings are collected one after another by a breadth-first search over the dual and
- * sorted by position; nodes and boundary faces are then numbered and copied. Maps from mesh numbers to local
- * numbers have the mesh's size, so they are allocated once and reset at the cost of a submesh. */
+/* Extraction of submeshes. A breadth-first search over the dual graph collects one ring after another, and
+ * each ring is sorted by position; nodes and boundary faces are then numbered and copied. Maps from mesh
+ * numbers to local numbers have the mesh's size, so they are allocated once and reset at the cost of a
+ * submesh. */
 #include "mesh/submesh.h"
 
 #include <stdlib.h>
@@ -54,8 +55,10 @@ struct tc_submesh_extractor {
   const tc_mesh *mesh;
   const tc_dual *dual;
   const int32_t *position;
-  int32_t *local;      /* [mesh cells] local number, -1 outside the submesh; all -1 between extractions */
-  int32_t *local_node; /* [mesh nodes] local number, -1 outside the submesh; all -1 between extractions */
+  int32_t *local; /* [cells of the mesh] local number of each cell, -1 outside the submesh; all -1 between
+                     extractions */
+  int32_t *local_node; /* [nodes of the mesh] local number of each node, -1 outside the submesh; all -1
+                          between extractions */
   int32_t *cell;       /* [capacity] cells of the submesh in local order */
   int32_t capacity, cells;
 };
@@ -109,7 +112,8 @@ static int by_position(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* Sorts the cells [begin, c->cells) by position and sets their local numbers. */
+/* Sorts the local cells begin .. c->cells - 1, which form a ring, by position and sets their local numbers.
+ */
 static tc_status sort_ring(tc_submesh_extractor *c, int32_t begin) {
   int32_t n = c->cells - begin;
   placed *ring = NULL;
@@ -124,7 +128,8 @@ static tc_status sort_ring(tc_submesh_extractor *c, int32_t begin) {
   return TC_OK;
 }
 
-/* Appends the neighbours of the cells [from, to) that are not yet in the submesh, as a sorted ring. */
+/* Appends a sorted ring: all cells that are not yet in the submesh and are neighbours of the local cells from
+ * .. to - 1. */
 static tc_status add_ring(tc_submesh_extractor *c, int32_t from, int32_t to) {
   int32_t begin = c->cells;
   for (int32_t i = from; i < to; i++)

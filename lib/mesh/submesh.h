@@ -11,24 +11,28 @@
  * position. Ring r contains the cells that are r faces away from the nearest owned one. */
 typedef struct tc_submesh {
   int rings;
-  /* [rings+2] ring r is the cells ring_begin[r] .. ring_begin[r+1]-1. Ring 0 is the owned cells. */
+  /* [rings+2] ring r consists of the local cells ring_begin[r] .. ring_begin[r+1]-1. Ring 0 are the owned
+   * cells. */
   int32_t *ring_begin;
-  /* ring_begin[1], ring_begin[rings] and ring_begin[rings+1]. inner: all cells but the last ring; all
-   * neighbours of inner cells are in the submesh. */
+  /* Numbers of cells. owned: cells that the rank owns, equal to ring_begin[1]. inner: cells without those of
+   * the last ring, equal to ring_begin[rings]; all neighbours of inner cells are in the submesh. cells: all
+   * cells, equal to ring_begin[rings+1]. */
   int32_t owned, inner, cells;
   int32_t nodes, boundary;
-  int32_t base;       /* user's number of a cell is id + base */
-  tc_gid *id;         /* [cells] cell number in the mesh's numbering (0-based) */
-  tc_gid *position;   /* [cells] number in the distributed order: order[position] = id */
+  int32_t base;       /* 0 or 1: the user's number of a cell is id + base */
+  tc_gid *id;         /* [cells] number of each cell in the mesh, counted from 0 */
+  tc_gid *position;   /* [cells] number of each cell in the distributed order of the whole mesh */
   int32_t *region;    /* [cells] */
   int32_t *vertices;  /* [cells][4] local node numbers, in the mesh's vertex order */
-  int32_t *neighbour; /* [inner][4] local cell, or -1-b for boundary face b */
+  int32_t *neighbour; /* [inner][4] local number of the neighbour across each face, or -1-b if the face is
+                         boundary face b */
   int32_t *marker;    /* [boundary] */
   double *points;     /* [nodes][3] */
 } tc_submesh;
 
-/* Allocates a submesh for the given numbers. Copies ring_begin[rings+2]; other arrays are not set. rings >=
- * 0. The caller frees *out with tc_submesh_destroy. Errors: TC_INTERNAL if memory is exhausted. */
+/* Allocates a submesh with `rings` >= 0 rings, `nodes` nodes and `boundary` boundary faces. Copies the array
+ * ring_begin, which has rings + 2 elements and determines the numbers of cells. The contents of other arrays
+ * are not set. The caller frees *out with tc_submesh_destroy. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_submesh_create(int rings, const int32_t *ring_begin, int32_t nodes, int32_t boundary,
                             tc_submesh **out);
 void tc_submesh_destroy(tc_submesh **submesh);

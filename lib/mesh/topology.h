@@ -19,32 +19,35 @@
 
 typedef struct tc_topology {
   int32_t components;        /* number of sets of cells that are connected through faces */
-  int32_t smallest, largest; /* cells of the smallest and of the largest component */
-  int32_t coincident;        /* nodes that coincide with a node of another component */
-  double distance;           /* largest distance of such a pair of nodes, a length */
-  double distance_within;    /* largest distance of coincident nodes of one component, a length */
-  double tolerance;          /* largest distance of coincident nodes, a length */
-  int32_t coincident_within; /* nodes coinciding with a node of their own component (sides of a crack) */
-  int32_t shared;            /* nodes that cells of several components share */
-  int32_t interfaces;        /* boundary faces inside the mesh (mesh/internal_interfaces.h) */
-  int32_t interfaces_across; /* boundary faces inside the mesh between different components */
-  int32_t overlapping;       /* boundary faces whose own cell is overlapped by another component */
-  int32_t interface_cell;    /* user's number of the lowest cell with a boundary face inside the mesh */
-  double interface_at[3];    /* point of that boundary face */
-  int32_t marked;            /* interior faces with a marker other than 0, which has no effect */
-  int32_t unused;            /* nodes that belong to no cell */
+  int32_t smallest, largest; /* number of cells of the smallest and of the largest component */
+  int32_t coincident; /* number of nodes that coincide with a lower-numbered node of another component */
+  double distance;    /* largest distance between two coincident nodes of different components, a length */
+  double distance_within; /* largest distance between two coincident nodes of the same component, a length */
+  double tolerance;       /* largest distance at which two nodes count as coincident, a length */
+  int32_t coincident_within; /* number of nodes that coincide with a lower-numbered node of their own
+                                component, as on the two sides of a crack */
+  int32_t shared;            /* number of nodes that cells of several components share */
+  int32_t interfaces;        /* number of boundary faces inside the mesh (mesh/internal_interfaces.h) */
+  int32_t interfaces_across; /* number of the faces in `interfaces` whose two cells belong to different
+                                components */
+  int32_t overlapping;    /* number of boundary faces whose own cell a cell of another component overlaps */
+  int32_t interface_cell; /* lowest cell number, as the user counts, of a cell with a boundary face inside the
+                             mesh */
+  double interface_at[3]; /* point on such a boundary face of that cell */
+  int32_t marked; /* number of interior faces with a marker other than 0; these markers have no effect */
+  int32_t unused; /* number of nodes that belong to no cell */
 } tc_topology;
 
-/* Finds the topology of a mesh that has passed tc_mesh_orient. Time is proportional to the cells and to n log
- * n for n boundary faces. It is proportional to n^2 if very many boundary cells meet at one edge or node.
- * Errors: TC_INTERNAL if memory is exhausted. */
+/* Finds the topology of a mesh that has passed tc_mesh_orient. Time is proportional to the number of cells
+ * plus n log n for n boundary faces, but to n^2 if very many boundary cells meet at one edge or node. Errors:
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tc_topology_find(const tc_mesh *mesh, const tc_dual *dual, tc_topology *out);
 
 /* True if components touch without sharing a face, or overlap. */
 bool tc_topology_touches(const tc_topology *topology);
 
-/* Returns the relation of several components: "overlap", "touch without sharing a face", "have no faces in
- * contact", .. */
+/* Returns a text that describes how the components of a mesh with several of them touch: "overlap", "touch
+ * without sharing a face", "have no faces in contact", .. */
 const char *tc_topology_relation(const tc_topology *topology);
 
 /* Appends "1 component" to `line`, or "2 components that touch without sharing a face (6 to 48 cells), 4
@@ -52,7 +55,8 @@ const char *tc_topology_relation(const tc_topology *topology);
  * first of cell 3 at (1, 0.3, 0.4))". Omits facts that do not apply. */
 void tc_topology_describe(const tc_topology *topology, tc_line *line);
 
-/* Policy of a run for several components. Config key: mesh.components. */
+/* Reaction of a run to a mesh of several components: warn, continue, or end with an error. Config key:
+ * mesh.components. */
 typedef enum tc_components_policy {
   TC_COMPONENTS_WARN,
   TC_COMPONENTS_ALLOW,

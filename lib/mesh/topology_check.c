@@ -51,8 +51,8 @@ static void log_topology(const tc_topology *t, const char *name, const char *fou
                plural_suffix(t->marked));
 }
 
-/* Adds the remedy for the problem found. Merging helps only if nodes coincide; `mesh merge` reports faces
- * that do not match, which need another mesh. */
+/* Appends to `line` what the user should do about the problem found. Merging helps only if nodes coincide;
+ * `mesh merge` reports faces that do not match, which need another mesh. */
 static void add_remedy(const tc_topology *t, const char *name, tc_line *line) {
   if (t->overlapping > 0)
     tc_line_add(line, "remove the shared volume from one of the bodies and mesh them together");

@@ -4,7 +4,8 @@
 
 #include "base/core/memory.h"
 
-/* Uses the static schedule of the kernels, so the thread that uses a row touches its pages first. */
+/* Sets every row to an empty, padded one. Uses the static schedule of the kernels, so the thread that will
+ * use a row touches its pages first. */
 static void touch_pages(tc_ell *ell) {
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < ell->rows; i++) {
@@ -64,7 +65,8 @@ void tc_ell_locate(const tc_ell *ell, int32_t begin, int32_t end, tc_numa_pages 
   tc_numa_pages_count(ell->column + first, rows * width * sizeof *ell->column, sum);
 }
 
-/* Uses the same schedule as touch_pages, so pages are near the threads that use the rows. */
+/* Sets M = shift I + scale R. Uses the same schedule as touch_pages, so each thread writes the rows that it
+ * will use. */
 static void combine_rows(const tc_ell *R, double shift, double scale, tc_ell *M) {
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < R->rows; i++) {

@@ -1,8 +1,8 @@
 /* The modified ELLPACK format: the diagonal in an array of its own and a fixed number of off-diagonal entries
- * per row. The row builder of fv/scheme fills it during assembly, operators combine R with a shift and a
- * scale, and the formats of sparse/matrix.h store or convert the result. Usage: tc_ell_create, fill the rows,
- * tc_ell_renumber once ghosts have their final numbers, tc_ell_destroy. No function is collective. Source:
- * Lagraviere 2019, section 3.1, Listing 1. */
+ * per row. The row builder of fv/scheme fills it during assembly, operators combine the matrix of rates R to
+ * M = shift I + scale R, and the formats of sparse/matrix.h store or convert the result. Usage:
+ * tc_ell_create, fill the rows, tc_ell_renumber once ghosts have their final numbers, tc_ell_destroy. No
+ * function is collective. Source: Lagraviere 2019, section 3.1, Listing 1. */
 #ifndef TC_SPARSE_ELL_H
 #define TC_SPARSE_ELL_H
 
@@ -24,7 +24,7 @@ typedef struct tc_ell {
   double *value;    /* [rows][width] */
   int32_t *column;  /* [rows][width] */
   bool differences;
-  double leading_factor; /* factor of x_i; used only if `differences` */
+  double leading_factor; /* factor of x_i in difference form; unused if `differences` is false */
 } tc_ell;
 
 /* Allocates a matrix and sets every row to an empty, padded one. The thread that will use a row (static
@@ -33,25 +33,28 @@ typedef struct tc_ell {
 tc_status tc_ell_create(int32_t rows, int32_t columns, int width, tc_ell **out);
 void tc_ell_destroy(tc_ell **ell);
 
-/* Switches M = shift I + scale R to the difference form. If the rows of R sum to 0, both forms give the same
- * product but for rounding. */
+/* Switches the matrix M to the difference form with the leading factor `shift`. M must be shift I + scale R
+ * for a number `scale` and a matrix R. If the rows of R sum to 0, both forms give the same product but for
+ * rounding. */
 void tc_ell_use_differences(tc_ell *M, double shift);
 
-/* For code that sums the entries of a row itself. tc_ell_leading_factor returns the factor of x_i.
- * tc_ell_subtrahend returns the number to subtract from every x_j, where `own` is x_i. Subtracting 0.0 does
- * not change the bits of a value. */
+/* For code that computes the sum of a row itself, in either row form. tc_ell_leading_factor returns the
+ * factor of x_i in row i. tc_ell_subtrahend returns the number to subtract from every other x_j of the row:
+ * `own`, which is x_i, in difference form, and 0.0 in matrix form. Subtracting 0.0 does not change the bits
+ * of a value. */
 static inline double tc_ell_leading_factor(const tc_ell *ell, int32_t i) {
   return ell->differences ? ell->leading_factor : ell->diagonal[i];
 }
 static inline double tc_ell_subtrahend(const tc_ell *ell, double own) { return ell->differences ? own : 0.0; }
 
-/* Copies row i into column[width], value[width] and *diagonal. */
+/* Copies row i with its padding to the arrays column[width] and value[width] and to *diagonal. */
 void tc_ell_row(const tc_ell *ell, int32_t i, int32_t *column, double *value, double *diagonal);
 
-/* Adds to `sum` the NUMA placement of the pages of rows begin .. end-1, relative to the calling thread. */
+/* Adds to `sum` the numbers of pages of rows begin .. end-1 by NUMA placement, as seen from the calling
+ * thread (base/program/numa_pages.h). */
 void tc_ell_locate(const tc_ell *ell, int32_t begin, int32_t end, tc_numa_pages *sum);
 
-/* Renumbers the columns from `first` on: column first + g becomes first + number[g]. */
+/* Renumbers all columns that are at least `first`: column first + g becomes column first + number[g]. */
 void tc_ell_renumber(tc_ell *ell, int32_t first, const int32_t *number);
 
 /* Creates M = shift I + scale R as a separate matrix, which the caller frees. Errors: TC_INTERNAL if memory

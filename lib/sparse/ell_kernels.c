@@ -6,8 +6,9 @@
 #include "sparse/matrix.h"
 #include "sparse/row_sum.h"
 
-/* Hardware prefetchers stop at page ends. Prefetching the matrix this far ahead (in rows of width 16: 4 KiB
- * of values) made the product 1.4 to 1.6 times faster out of cache and cost nothing in cache. Rows of width 4
+/* rows_ahead: number of rows by which the matrix is prefetched, 4 KiB of values for rows of width 16.
+ * Hardware prefetchers stop at the ends of pages. With this distance the product of rows of width 16 was 1.4
+ * to 1.6 times faster if the matrix exceeded the caches, and as fast as before if it fitted. Rows of width 4
  * gained nothing. */
 enum { rows_ahead = 32, doubles_a_line = 8, indices_a_line = 16 };
 
@@ -56,7 +57,8 @@ static void multiply_rows_of_differences(const tc_ell *ell, int32_t begin, int32
 }
 
 void tc_ell_multiply_rows(const tc_ell *ell, int32_t begin, int32_t end, const double *x, double *y) {
-  /* Stores to y cannot change a local copy, so the compiler need not reload the matrix's members. */
+  /* A local copy of the struct. Stores to y cannot change it, so the compiler need not load the members again
+   * in each row. */
   const tc_ell m = *ell;
   if (m.differences) {
     multiply_rows_of_differences(ell, begin, end, x, y);

@@ -11,7 +11,8 @@
  * x[ell->columns] and y[ell->rows] must not overlap. */
 void tc_ell_multiply_rows(const tc_ell *ell, int32_t begin, int32_t end, const double *x, double *y);
 
-/* Computes all rows with an OpenMP team. Each thread computes the rows of tc_matrix_thread_rows. */
+/* Computes all rows of the product with OpenMP threads, each of which computes the rows that
+ * tc_matrix_thread_rows assigns to it. */
 void tc_ell_multiply(const tc_ell *ell, const double *x, double *y);
 
 #endif

@@ -5,7 +5,7 @@
 
 typedef struct matrix {
   tc_matrix head;
-  const tc_ell *ell; /* rows of the product, borrowed or equal to `own` */
+  const tc_ell *ell; /* rows that products use, either borrowed or equal to `own` */
   tc_ell *own;       /* rows owned by this matrix; NULL if `ell` is borrowed */
 } matrix;
 

@@ -6,12 +6,12 @@
 
 #include "sparse/matrix.h"
 
-/* Creates a matrix that multiplies with `rows`. If `own` is not NULL, the matrix owns it and frees it.
- * Otherwise `rows` is borrowed and must outlive the matrix. Errors: TC_INTERNAL if memory is exhausted; `own`
- * is then freed. */
+/* Creates a matrix whose product uses `rows`. If `own` is not NULL, it must be equal to `rows`, and the
+ * matrix owns and frees it. If `own` is NULL, `rows` is borrowed and must outlive the matrix. Errors:
+ * TC_INTERNAL if memory is exhausted; `own` is then freed. */
 tc_status tc_ell_matrix_create(const tc_ell *rows, tc_ell *own, tc_matrix **out);
 
-/* Members of tc_format: destroy, multiply_rows, row and others. */
+/* Implementations of the members destroy, multiply_rows, row, locate and column_bytes of tc_format. */
 void tc_ell_matrix_destroy(tc_matrix *M);
 void tc_ell_matrix_multiply_rows(const tc_matrix *M, int32_t begin, int32_t end, const double *x, double *y);
 void tc_ell_matrix_row(const tc_matrix *M, int32_t i, int32_t *column, double *value, double *diagonal);

@@ -82,8 +82,9 @@ static tc_status truncated_error(const char *path, const tc_ell_pattern *c, int6
                           (int)c->rows - 1);
 }
 
-/* Runs before the allocation, so that a wrong first line cannot request memory for missing rows. `left` is
- * the number of bytes after the first line. */
+/* Checks that the file is exactly as long as its first line requires. `left` is the number of bytes after
+ * this line. Runs before the allocation, so that a wrong first line cannot request memory for missing rows.
+ */
 static tc_status check_size(const char *path, const tc_ell_pattern *c, int64_t left) {
   const int64_t row_bytes = (int64_t)bytes_each * c->width;
   if (left < row_bytes * c->rows) return truncated_error(path, c, left / row_bytes);

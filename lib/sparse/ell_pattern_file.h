@@ -9,14 +9,15 @@
 
 enum { TC_ELL_PATTERN_ROWS_MAX = 1 << 29, TC_ELL_PATTERN_WIDTH_MAX = 64 };
 
-/* First characters of a pattern file. */
+/* Text with which a pattern file begins. */
 #define TC_ELL_PATTERN_BEGIN "tetracast pattern 1 "
 
-/* Writes the pattern. The file is renamed to `path` when it is complete. Errors: TC_OUTPUT. */
+/* Writes the pattern to a temporary file, which is renamed to `path` when it is complete. Errors: TC_OUTPUT.
+ */
 tc_status tc_ell_pattern_write(const tc_ell_pattern *columns, const char *path);
 
-/* Reads the first line only and sets out->column to NULL. Errors: TC_INPUT with the path if the file does not
- * exist or is no pattern. */
+/* Reads only the first line of the file, which has the numbers of rows and of columns per row, and sets
+ * out->column to NULL. Errors: TC_INPUT with the path if the file does not exist or is no pattern. */
 tc_status tc_ell_pattern_read_header(const char *path, tc_ell_pattern *out);
 
 /* Reads the whole file. out->column equals *column, which the caller frees with tc_free. Errors: those of

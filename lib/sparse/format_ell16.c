@@ -1,8 +1,8 @@
-/* Format ell16: modified ELLPACK whose columns are 16-bit distances from the lowest column of a block of 16
- * rows, which saves a sixth of the bytes of a row. Blocks that span more than 65535 columns, mostly those
- * with ghosts, store 32-bit distances. Creation measures all blocks, assigns their offsets and fills them
- * with the threads that will use the rows. Sums are added as in sparse/row_sum.h, so the product has the bits
- * of format ell. */
+/* Format ell16: modified ELLPACK whose columns are stored as distances from the lowest column of a block of
+ * 16 rows. The distances have 16 bits, which saves a sixth of the bytes of a row. Blocks that span more than
+ * 65535 columns, mostly those with ghosts, store 32-bit distances. Creation measures all blocks, assigns
+ * their offsets and fills them with the threads that will use the rows. Sums are added as in
+ * sparse/row_sum.h, so the product has the bits of format ell. */
 #include <omp.h>
 
 #include "base/core/memory.h"
@@ -11,7 +11,8 @@
 
 enum { block_rows = 16, rows_ahead = 32, line = 64 };
 
-/* Column distances of a block, stored row after row from byte `at` of `store`. */
+/* A block: its column distances are stored row after row from byte `at` of the array `store` on. A column is
+ * base + distance. */
 typedef struct block {
   int64_t at;
   int32_t base;
@@ -20,7 +21,7 @@ typedef struct block {
 
 typedef struct matrix {
   tc_matrix head;
-  double *diagonal, *value; /* copies of these arrays of tc_ell, combined with shift and scale */
+  double *diagonal, *value; /* diagonal and values of M = shift I + scale R, arranged as in tc_ell */
   block *block;             /* [blocks] */
   unsigned char *store;     /* [stored] distances of all blocks */
   int64_t stored;
@@ -69,7 +70,7 @@ static void fill_row(const tc_ell *R, double shift, double scale, int32_t i, mat
   }
 }
 
-/* Fills all blocks. The thread that will use a row fills it, and so touches its pages first. */
+/* Fills all blocks with OpenMP. The thread that will use a row fills it, and so touches its pages first. */
 static void fill_blocks(const tc_ell *R, double shift, double scale, matrix *m) {
 #pragma omp parallel
   {
@@ -105,8 +106,9 @@ cleanup:
   return status;
 }
 
-/* Prefetches the data of a row `rows_ahead` rows later (reason: sparse/ell_kernels.c). The block may end
- * before that row, but the next block usually follows it in memory. */
+/* Prefetches values and distances of the row that follows `rows_ahead` rows later; the reason is in
+ * sparse/ell_kernels.c. The block may end before that row, but the next block usually follows it in memory.
+ */
 __attribute__((always_inline)) static inline void prefetch_rows(int width, const double *value,
                                                                 const void *distance, size_t bytes) {
   if (width < 16) return;
@@ -115,12 +117,12 @@ __attribute__((always_inline)) static inline void prefetch_rows(int width, const
   tc_prefetch(distance, ahead * bytes);
 }
 
-/* Hides the origin of a pointer from the compiler, which otherwise adds the base to each column instead of
- * once. */
+/* Hides from the compiler how a pointer was computed. Without this the compiler adds the base of the block to
+ * each column, and not once to the pointer to x. */
 #define KEEP(pointer) __asm__("" : "+r"(pointer))
 
-/* Computes rows begin .. end-1, all of one block. Inlined with a constant width. The two instances run the
- * same loop over distances of 2 and of 4 bytes. */
+/* Defines a function that computes the rows begin .. end-1 of the product, which must be in one block, with
+ * distances of the integer type `type`. It is inlined with a constant width. */
 #define MULTIPLY_BLOCK(name, type)                                                                           \
   static inline void name(const matrix *m, int width, int32_t begin, int32_t end, const double *restrict x,  \
                           double *restrict y) {                                                              \
@@ -154,7 +156,8 @@ static inline void multiply_ell16(const matrix *m, int width, int32_t begin, int
 }
 
 static void multiply_rows(const tc_matrix *M, int32_t begin, int32_t end, const double *x, double *y) {
-  /* Stores to y cannot change a local copy, so the compiler need not reload the matrix's members. */
+  /* A local copy of the struct. Stores to y cannot change it, so the compiler need not load the members again
+   * in each row. */
   const matrix m = *(const matrix *)M;
 #define ROWS(w) multiply_ell16(&m, w, begin, end, x, y)
   TC_FOR_WIDTH(m.head.width, ROWS)
@@ -174,7 +177,8 @@ static void read_row(const tc_matrix *M, int32_t i, int32_t *column, double *val
   *diagonal = m->diagonal[i];
 }
 
-/* Counts pages. The columns of a block are counted completely if any of its rows is in the range. */
+/* Counts the pages of rows begin .. end-1 by NUMA placement. The distances of a block are counted completely
+ * if any row of the block is in the range. */
 static void locate_pages(const tc_matrix *M, int32_t begin, int32_t end, tc_numa_pages *sum) {
   const matrix *m = (const matrix *)M;
   const size_t rows = (size_t)(end - begin), width = (size_t)M->width;

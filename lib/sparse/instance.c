@@ -8,7 +8,7 @@
 #include "base/core/memory.h"
 #include "base/numeric/hash.h"
 
-/* State of a random stream, which consists of hashes of a counter. */
+/* State of a stream of random numbers, which are the hashes of a counter. */
 typedef struct chance {
   uint64_t at;
 } chance;
@@ -39,14 +39,15 @@ static void sort_columns(int32_t *column, int degree) {
   }
 }
 
-/* Swaps order[from] with a random one of order[from .. n-1]. */
+/* Swaps order[from] with one of the elements order[from] .. order[n-1], chosen at random. */
 static void choose_row(chance *c, int32_t n, int32_t from, int32_t *order) {
   const int32_t other = from + draw_number(c, n - from), held = order[from];
   order[from] = order[other];
   order[other] = held;
 }
 
-/* Connects the rows that are adjacent in a cycle. Fills entries number `at` and at + 1 of each row. */
+/* Connects the rows that are adjacent in the cycle order[0], order[1], .. order[n-1], order[0]: stores the
+ * two neighbours of each row as its entries number `at` and at + 1. */
 static void join_rows(int32_t n, const int32_t *order, int at, int32_t *column) {
   for (int32_t k = 0; k < n; k++) {
     int32_t *row = column + (size_t)order[k] * TC_INSTANCE_DEGREE + at;
@@ -60,7 +61,9 @@ static bool are_joined(const int32_t *column, int32_t i, int32_t j) {
   return row[0] == j || row[1] == j;
 }
 
-/* Draws a second cycle that shares no edge with the first. Returns false if it runs into a dead end. */
+/* Draws a second cycle in `order` that shares no edge with the first one, which is in `column`. Returns false
+ * if no unconnected row was found as the next one of the cycle, or if its last edge is one of the first
+ * cycle. */
 static bool find_second(chance *c, int32_t n, const int32_t *column, int32_t *order) {
   enum { tries = 32 };
   for (int32_t k = 1; k < n; k++) {
@@ -73,7 +76,8 @@ static bool find_second(chance *c, int32_t n, const int32_t *column, int32_t *or
   return !are_joined(column, order[n - 1], order[0]);
 }
 
-/* Fills one block. `order` is scratch of the block. */
+/* Fills the rows begin .. end-1 of one block. `order` is scratch memory with one element per row of the
+ * block. */
 static void fill_block(chance c, int32_t begin, int32_t end, int32_t *order, int32_t *column) {
   const int32_t n = end - begin;
   for (int32_t k = 0; k < n; k++) order[k] = begin + k;

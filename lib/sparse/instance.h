@@ -12,14 +12,15 @@
 enum { TC_INSTANCE_DEGREE = 4, TC_INSTANCE_MIN = TC_INSTANCE_DEGREE + 1, TC_INSTANCE_MAX = 1 << 29 };
 
 /* Returns the end (exclusive) of the block that begins at row `begin`, which is begin + block. If fewer than
- * TC_INSTANCE_MIN rows would remain after it, they belong to this block. */
+ * TC_INSTANCE_MIN of all `rows` rows would remain after the block, they belong to it, and the result is
+ * `rows`. */
 int32_t tc_instance_block_end(int32_t rows, int32_t block, int32_t begin);
 
 /* Builds in each block a random 4-regular graph without loops and double edges, as the union of two random
- * Hamiltonian cycles without a common edge. Fills column[rows][4], ascending in each row; row i has column j
- * exactly if row j has column i. The result depends on the arguments alone, not on the machine or the number
- * of threads. Requires TC_INSTANCE_MIN <= block <= rows <= TC_INSTANCE_MAX. Errors: TC_INTERNAL if memory is
- * exhausted. */
+ * Hamiltonian cycles without a common edge. Fills the array column[rows][4] with the neighbours of each row
+ * in ascending order. Row i has column j if and only if row j has column i. The result depends on the
+ * arguments alone, not on the machine or the number of threads. Requires TC_INSTANCE_MIN <= block <= rows <=
+ * TC_INSTANCE_MAX. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_instance_symmetric(int32_t rows, int32_t block, uint64_t seed, int32_t *column);
 
 /* Builds the directed graph of the paper: each row draws `degree` times, with replacement, one of the other

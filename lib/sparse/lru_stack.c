@@ -6,7 +6,8 @@
 
 enum { word_bits = 64 };
 
-/* Allocates so many times that at least half of them are free after a compaction, so compaction is rare. */
+/* Allocates at least twice as much room for times as there are items. After a compaction at least half of the
+ * times are therefore free, so compactions are rare. */
 tc_status tc_lru_stack_init(int32_t things, tc_lru_stack *out) {
   *out = (tc_lru_stack){.words = things / (word_bits / 2) + 2};
   TC_TRY(TC_ALLOC_ZERO(out->mark, out->words));
@@ -28,7 +29,7 @@ static void add_marks(tc_lru_stack *r, int32_t word, int32_t marks) {
   for (int32_t w = word + 1; w <= r->words; w += w & -w) r->marks_below[w] += marks;
 }
 
-/* Returns the number of marks up to and including `time`. */
+/* Returns the number of marks at times up to and including `time`. */
 static int32_t marks_until(const tc_lru_stack *r, int32_t time) {
   const int32_t word = time / word_bits;
   int32_t marks = __builtin_popcountll(r->mark[word] << (word_bits - 1 - time % word_bits));
@@ -36,7 +37,7 @@ static int32_t marks_until(const tc_lru_stack *r, int32_t time) {
   return marks;
 }
 
-/* Compacts the marks: moves them to the first times, in unchanged order. */
+/* Moves all marks to the first times, in unchanged order, so that the later times are free again. */
 static void move_together(tc_lru_stack *r) {
   int32_t now = 0;
   for (int32_t time = 0; time < r->now; time++) {
@@ -59,7 +60,8 @@ static void mark_now(tc_lru_stack *r, int32_t thing) {
   r->touched[thing] = r->now++;
 }
 
-/* Removes the item's mark. Returns the number of later marks. */
+/* Removes the mark of item `thing`. Returns the number of marks at later times, which is the number of other
+ * items touched since. */
 static int32_t remove_mark(tc_lru_stack *r, int32_t thing) {
   const int32_t last = r->touched[thing], later = r->marked - marks_until(r, last);
   r->mark[last / word_bits] &= ~(UINT64_C(1) << last % word_bits);

@@ -10,14 +10,16 @@
 
 #include "base/core/status.h"
 
-/* Each touched item has one mark, at the time of its last touch. A time is a bit of `mark`. When all times
- * are used, the marks are moved to the first times in unchanged order. */
+/* The time advances by 1 with each touch. Each touched item has one mark, which is a bit of the array `mark`,
+ * at the time of the item's last touch. When all times are used, the marks are moved to the first times in
+ * unchanged order. */
 typedef struct tc_lru_stack {
-  int32_t marked;       /* items that have a mark */
+  int32_t marked;       /* number of items that have a mark */
   int32_t words, now;   /* times are 0 .. 64 words - 1; `now` is the next one */
-  uint64_t *mark;       /* [words] one bit per time */
-  int32_t *marks_below; /* [words+1] Fenwick tree over the number of marks in each word */
-  int32_t *thing_at;    /* [64 words] item touched at that time */
+  uint64_t *mark;       /* [words] one bit per time; 1 if an item has its mark at this time */
+  int32_t *marks_below; /* [words+1] Fenwick tree over the numbers of marks in the words, which gives their
+                           partial sums */
+  int32_t *thing_at;    /* [64 words] item that was touched at each time */
   int32_t *touched;     /* [things] time of each item's mark; -1 if the item was never touched */
 } tc_lru_stack;
 
@@ -26,12 +28,12 @@ typedef struct tc_lru_stack {
 tc_status tc_lru_stack_init(int32_t things, tc_lru_stack *out);
 void tc_lru_stack_free(tc_lru_stack *recency);
 
-/* Touches an item. Returns the number of distinct other items touched since its last touch, or -1 if this is
- * its first. */
+/* Touches an item. Returns the number of distinct other items that were touched since the previous touch of
+ * this item, or -1 if the item was not touched before. */
 int32_t tc_lru_stack_touch(tc_lru_stack *recency, int32_t thing);
 
-/* True if the last touch of `thing` is later than that of `other`. An item that was never touched is
- * oldest. */
+/* True if the last touch of `thing` is later than that of `other`. An item that was never touched counts as
+ * older than all touched ones. */
 static inline bool tc_lru_stack_is_newer(const tc_lru_stack *recency, int32_t thing, int32_t other) {
   return recency->touched[thing] > recency->touched[other];
 }

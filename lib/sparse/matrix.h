@@ -8,31 +8,35 @@
 #include "base/text/registry.h"
 #include "sparse/ell.h"
 
-/* Head of every format's matrix struct, which must be its first member. */
+/* Data that all formats have. The matrix struct of every format has a tc_matrix as its first member. */
 typedef struct tc_matrix {
   const struct tc_format *format;
-  int32_t rows, columns; /* columns: owned rows + ghosts, as in tc_ell */
-  int width;             /* width: off-diagonal entries stored per row, padding included */
+  int32_t rows, columns; /* columns: number of owned rows plus number of ghosts, as in tc_ell */
+  int width;             /* off-diagonal entries stored per row, padding included */
 } tc_matrix;
 
-/* Formula of a row. Its bits depend on the row form and not on the format. Config key: `kernel`. */
+/* Formula by which row i of y = M x is computed, with the diagonal entry d_i and the off-diagonal entries
+ * m_ij. The bits of y_i depend on the row form and not on the format. Config key: `kernel`. */
 typedef enum tc_row_form {
   TC_ROW_FORM_MATRIX,    /* y_i = d_i x_i + sum of m_ij x_j */
-  TC_ROW_FORM_DIFFERENCE /* y_i = s x_i + sum of m_ij (x_j - x_i), if s = d_i + sum of m_ij in all rows */
+  TC_ROW_FORM_DIFFERENCE /* y_i = s x_i + sum of m_ij (x_j - x_i); requires that d_i + sum of m_ij is the same
+                            number s in all rows */
 } tc_row_form;
 
-extern const tc_registry tc_row_forms; /* the index is a tc_row_form */
+extern const tc_registry tc_row_forms; /* names of the row forms, indexed by tc_row_form */
 
 /* A format. No function is collective, and only `create` can fail. */
 typedef struct tc_format {
   const char *name;    /* name by which a config selects the format */
   const char *summary; /* one line, for `tetracast list` */
   tc_row_form form;
-  /* Bytes of the column index per entry in the format's best case, used by forecasts. */
+  /* Bytes per entry that the column index needs in the format's best case. Forecasts use the number. */
   int index_bytes;
-  int row_values; /* doubles read or written per row in addition to the entries: diagonal, x and y */
-  /* Creates M = shift I + scale R, rounding each entry once. R belongs to the caller and is not changed. A
-   * format may read its arrays as long as the matrix exists. Errors: TC_INTERNAL if memory is exhausted. */
+  int row_values; /* number of doubles read or written per row in addition to the entries: diagonal (if it is
+                     read), x and y */
+  /* Creates M = shift I + scale R, where each entry is rounded once. R belongs to the caller and is not
+   * changed. A format may read the arrays of R as long as M exists. Errors: TC_INTERNAL if memory is
+   * exhausted. */
   tc_status (*create)(const tc_ell *R, double shift, double scale, tc_matrix **out);
   void (*destroy)(tc_matrix *M);
   /* Computes y_i = (M x)_i for rows begin .. end-1 in the calling thread, in the format's row form, summed as
@@ -40,16 +44,17 @@ typedef struct tc_format {
   void (*multiply_rows)(const tc_matrix *M, int32_t begin, int32_t end, const double *x, double *y);
   /* Copies row i of M into column[width], value[width] (with padding) and *diagonal. */
   void (*row)(const tc_matrix *M, int32_t i, int32_t *column, double *value, double *diagonal);
-  /* Adds to `sum` the NUMA placement of the pages of rows begin .. end-1, relative to the calling thread
-   * (base/program/numa_pages.h). */
+  /* Adds to `sum` the numbers of pages of rows begin .. end-1 by NUMA placement, as seen from the calling
+   * thread (base/program/numa_pages.h). */
   void (*locate)(const tc_matrix *M, int32_t begin, int32_t end, tc_numa_pages *sum);
-  /* Returns the bytes of all column indices: the bytes that a product reads in addition to the values. */
+  /* Returns the bytes of the column indices of all entries, which a product reads in addition to the values.
+   */
   double (*column_bytes)(const tc_matrix *M);
 } tc_format;
 
 TC_REGISTRY(tc_format); /* entries: sparse/formats.def */
 
-/* Returns the first format of the row form in formats.def. */
+/* Returns the first format in formats.def whose row form is `form`. It is the default of this form. */
 const tc_format *tc_format_first(tc_row_form form);
 
 /* Creates M = shift I + scale R in the given format. For the difference form the rows of R must sum to 0. The
@@ -59,14 +64,15 @@ tc_status tc_matrix_create(const tc_format *format, const tc_ell *R, double shif
                            tc_matrix **out);
 void tc_matrix_destroy(tc_matrix **M);
 
-/* Computes y = M x with OpenMP over rows. */
+/* Computes y = M x with OpenMP threads, each of which computes the rows of tc_matrix_thread_rows. */
 void tc_matrix_multiply(const tc_matrix *M, const double *x, double *y);
 
 /* Returns the bytes of column index per entry, averaged over the matrix: 4 for 32-bit columns, 0 without
  * rows. */
 double tc_matrix_index_bytes(const tc_matrix *M);
 
-/* Sets the rows [begin, end) of `thread`: consecutive, in the distribution of OpenMP's static schedule. */
+/* Sets *begin and *end to the range of rows [begin, end) that thread number `thread` of `threads` computes.
+ * The ranges are consecutive and equal those of OpenMP's static schedule. */
 void tc_matrix_thread_rows(int32_t rows, int thread, int threads, int32_t *begin, int32_t *end);
 
 #endif

@@ -12,19 +12,19 @@
 #include "base/numeric/hash.h"
 #include "sparse/lru_stack.h"
 
-/* A read counts as in order if the adjacent line was touched at most 16 rows earlier. 16 rows find all
- * ordered reads in boxes in natural or Cuthill-McKee order, and misclassify 8 % of the distant reads in
- * blocks of 13333 random rows. 64 rows would misclassify a quarter. */
+/* rows_remembered: a read counts as in order if the adjacent line was touched at most 16 rows earlier. 16
+ * rows find all ordered reads in boxes in natural or Cuthill-McKee order, and misclassify 8 % of the distant
+ * reads in blocks of 13333 random rows. 64 rows would misclassify a quarter. */
 enum { values_a_line = TC_REUSE_LINE / 8, rows_remembered = 16, widest = 64, fewest_lines = 1 << 14 };
 
-/* Role of a line. For lines next to a counted line, only the last row that touched them is stored. That row
- * decides if reads of the counted line are in order. */
+/* Roles of a cache line of x: not used, next to a counted line, or counted. For a line next to a counted one,
+ * only the last row that touched it is stored. This row decides if reads of the counted line are in order. */
 enum { left_out, beside, counted };
 
 typedef struct walk {
   const tc_ell_pattern *x;
   double row_bytes;
-  int32_t first; /* reads of this row and of later rows are counted */
+  int32_t first; /* first row whose reads are counted; earlier rows only touch lines */
   int32_t lines, sampled;
   uint8_t *what;        /* [lines + 1] role of each line */
   int32_t *row;         /* [lines + 1] last row that touched the line; -1 if none did */
@@ -34,7 +34,8 @@ typedef struct walk {
 
 static int32_t divide_up(int32_t n, int32_t by) { return n / by + (n % by > 0); }
 
-/* Selects one line of each group by a hash of the group's number. */
+/* Selects one cache line in each group of w->sampled consecutive lines by a hash of the group's number, and
+ * sets the role of every line. */
 static void choose_lines(walk *w) {
   memset(w->what, left_out, (size_t)w->lines + 1);
   for (int32_t group = 0, first = 0; first < w->lines; group++, first += w->sampled) {
@@ -60,8 +61,9 @@ static int bin_of(double bytes) {
   return bin < TC_REUSE_BINS ? bin : TC_REUSE_BINS - 1;
 }
 
-/* Estimates the number of lines touched since the last use of `line` from one counted line per group. The
- * uncounted lines of its own group are assumed to behave like the two adjacent groups. */
+/* Estimates the number of lines touched since the last use of `line` from one counted line per group. If the
+ * counted line of an adjacent group was touched since then, half of the uncounted lines of the own group are
+ * assumed to have been touched too. */
 static double lines_since(walk *w, int32_t line) {
   const tc_lru_stack *r = &w->recency;
   const int32_t group = line / w->sampled, last = (w->lines - 1) / w->sampled;
@@ -71,7 +73,7 @@ static double lines_since(walk *w, int32_t line) {
   return others < 0 ? -1.0 : (double)w->sampled * others + (w->sampled - 1) * like_it / 2.0;
 }
 
-/* Records the read of a counted line by a row. */
+/* Records that row number `row` reads the counted line number `line`. */
 static void read_line(walk *w, int32_t line, int32_t row) {
   const double others = lines_since(w, line),
                bytes = TC_REUSE_LINE * others + w->row_bytes * (row - w->row[line]);
@@ -156,7 +158,7 @@ double tc_reuse_bin_bytes(int bin) {
   return bin % 2 ? octave * 1.41421356237309504880 : octave;
 }
 
-/* Returns the fraction of a bin at distances of at least `bytes`. */
+/* Returns the fraction of the reads of a bin whose distance is at least `bytes`. */
 static double share_beyond(int bin, double bytes) {
   const double part = 2.0 * log2(bytes / tc_reuse_bin_bytes(bin));
   return part <= 0.0 ? 1.0 : part >= 1.0 ? 0.0 : 1.0 - part;

@@ -17,66 +17,76 @@
 
 /* ELL pattern: the columns of the rows of a matrix, without values. */
 typedef struct tc_ell_pattern {
-  int32_t rows, columns; /* columns: entries of x, at least as many as rows */
+  int32_t rows, columns; /* columns: number of entries of x, not less than `rows` */
   int width;             /* at most 64 */
-  const int32_t *column; /* [rows][width], padded with the row's own number; borrowed */
+  const int32_t *column; /* [rows][width] columns of each row, padded with the row's own number; borrowed */
 } tc_ell_pattern;
 
-/* Distances in half octaves: bin b begins at 64 * 2^(b/2) bytes. The first bin also holds shorter distances,
- * the last also longer ones. */
+/* Reads are counted in TC_REUSE_BINS bins by distance. Bin b begins at 64 * 2^(b/2) bytes, so two bins are
+ * one octave. The first bin also holds shorter distances, the last bin also longer ones. TC_REUSE_LINE: bytes
+ * of a cache line. */
 enum { TC_REUSE_BINS = 56, TC_REUSE_LINE = 64 };
 
-/* Numbers of column reads in one product. */
+/* Numbers of reads of x in one product, each caused by a column of a row. A read is in order if the adjacent
+ * cache line of x was touched later than its own line and within the last 16 rows; processors prefetch such
+ * reads. */
 typedef struct tc_reuse {
-  double scattered[TC_REUSE_BINS]; /* by distance: reads that are not in order */
-  /* By distance: reads whose adjacent line was touched later than their own line and within the last 16 rows.
-   * A processor prefetches them. */
+  double scattered[TC_REUSE_BINS]; /* number of reads in each bin that are not in order */
+  /* Number of reads in each bin that are in order. */
   double in_order[TC_REUSE_BINS];
-  double cold, cold_in_order; /* first reads of a line in this product, out of order and in order */
-  double rows, lines;         /* `lines`: all lines of x, read or not */
-  int32_t sampled;            /* sampling interval: one of `sampled` lines was counted */
+  double cold, cold_in_order; /* numbers of cold reads, the first reads of a cache line in the product, that
+                                 are not in order and that are in order; no bin has them */
+  double rows, lines; /* rows: number of rows whose reads are counted; lines: number of all cache lines of x,
+                         read or not */
+  int32_t sampled; /* sampling interval: only the reads of one in `sampled` cache lines were counted, and the
+                      numbers were multiplied by `sampled` */
 } tc_reuse;
 
-/* Counts the reads. row_bytes is the number of bytes a row streams in addition to x; 0 counts x alone. A
- * fixed rule selects one line in each group of consecutive lines, 2^14 to 2^15 in total, and the counts are
- * scaled, so the numbers are the same on every machine. (Samples of contiguous lines are less exact: groups
- * of 64 lines gave errors up to 40 % in the tails, single lines 2 %.) Distances below about `sampled` KiB are
- * inaccurate. tc_reuse_count_exact counts all lines. Time is linear in the entries plus logarithmic for each
- * read of a sampled line. Memory is linear in the columns. Errors: TC_INTERNAL if memory is exhausted. */
+/* Counts the reads of x by reuse distance. row_bytes is the number of bytes that a row streams in addition to
+ * x; with 0 the distances count x alone. A fixed rule selects one cache line of x in each group of
+ * consecutive lines. There are 2^14 to 2^15 groups (fewer if x is small). The counts are multiplied by the
+ * size of a group. The numbers are the same on every machine. (Samples of contiguous lines are less exact:
+ * groups of 64 lines gave errors up to 40 % in the tails, single lines 2 %.) Distances below about
+ * out->sampled KiB are inaccurate. tc_reuse_count_exact counts all lines. Time is linear in the entries plus
+ * logarithmic for each read of a sampled line. Memory is linear in the columns. Errors: TC_INTERNAL if memory
+ * is exhausted. */
 tc_status tc_reuse_count(const tc_ell_pattern *columns, double row_bytes, tc_reuse *out);
 tc_status tc_reuse_count_exact(const tc_ell_pattern *columns, double row_bytes, tc_reuse *out);
 
-/* Returns the sampling interval for an x of `columns` entries: one line in this number is counted. */
+/* Returns the number n such that tc_reuse_count counts the reads of one in n cache lines of x, for an x of
+ * `columns` entries. */
 int32_t tc_reuse_sampling_interval(int32_t columns);
 
-/* Counts the reads of rows `first` and later. Earlier rows touch lines but are not counted. `sampled` is the
- * sampling interval, usually that of the whole matrix. out->rows is the number of counted rows. Errors:
- * TC_INTERNAL if memory is exhausted. */
+/* Like tc_reuse_count, but counts only the reads of rows `first` and later. Earlier rows touch cache lines,
+ * but their reads are not counted. `sampled` is the sampling interval, usually that of the whole matrix.
+ * out->rows is the number of counted rows. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_reuse_count_part(const tc_ell_pattern *columns, int32_t first, int32_t sampled, double row_bytes,
                               tc_reuse *out);
 
-/* Bytes a row streams in addition to x: values, 32-bit columns, diagonal and result. */
+/* Returns the number of bytes that a row of `width` entries streams in addition to x: values, 32-bit columns,
+ * diagonal and result. */
 static inline double tc_reuse_row_bytes(int width) { return 12.0 * width + 16.0; }
 
-/* Returns the smallest distance of a bin in bytes. */
+/* Returns the smallest distance of bin number `bin` in bytes. */
 double tc_reuse_bin_bytes(int bin);
 
-/* Returns the number of out-of-order reads with a distance of at least `bytes`, without first reads. Reads
- * within a bin are assumed uniform in the logarithm of the distance. */
+/* Returns the number of reads that are not in order and have a distance of at least `bytes`, without cold
+ * reads. The reads of a bin are assumed to be distributed uniformly over the logarithm of the distance. */
 double tc_reuse_reads_beyond(const tc_reuse *reuse, double bytes);
 
-/* Returns the number of lines of x that a product loads out of order from beyond a cache of `cache_B` bytes.
- * These are reads with a larger distance and, if the product touches more bytes than the cache holds, also
- * first reads. */
+/* Returns the number of reads of x in a product that miss a cache of `cache_B` bytes, without reads in order.
+ * They are the reads with a distance of at least cache_B and, if a product touches at least cache_B bytes,
+ * also the cold reads. */
 double tc_reuse_cache_misses(const tc_reuse *reuse, double row_bytes, double cache_B);
 
-/* Subtracts the reads of `usual`, scaled to the number of rows of `from`. The differences may be negative.
- * rows, lines and sampled do not change. */
+/* Subtracts from all numbers of reads in *from those in *usual, multiplied by from->rows / usual->rows. The
+ * differences may be negative. The members rows, lines and sampled do not change. */
 void tc_reuse_subtract(tc_reuse *from, const tc_reuse *usual);
 
-/* Counts the reads of a device that caches x only within a tile of `tile` consecutive rows. The result is the
- * number of distinct sectors of `sector_bytes` (8, 16, ..) that a tile reads, own values included, per row; 0
- * without rows. Time and memory are linear. Errors: TC_INTERNAL if memory is exhausted. */
+/* Counts the sectors of x that a device loads if it caches x only within a tile of `tile` consecutive rows. A
+ * sector has `sector_bytes` bytes (8, 16, ..). Sets *sectors_a_row to the number of distinct sectors that a
+ * tile reads, including those of the own values of the tile's rows, summed over all tiles and divided by the
+ * number of rows; 0 without rows. Time and memory are linear. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_reuse_count_tiles(const tc_ell_pattern *columns, int32_t tile, int sector_bytes,
                                double *sectors_a_row);
 

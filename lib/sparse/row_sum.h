@@ -1,22 +1,23 @@
-/* Order in which the terms of a row are added. Every format includes this only definition, and so do the
- * accesses that read remote values during the product and the program `kernels`. All of them therefore give
- * the same bits for any format, strategy and number of ranks. */
+/* Order in which the terms of a row of a product are added. This is its only definition. Every format
+ * includes it, and so do the accesses that read remote values during the product and the program `kernels`.
+ * All of them therefore give the same bits for any format, strategy and number of ranks. */
 #ifndef TC_SPARSE_ROW_SUM_H
 #define TC_SPARSE_ROW_SUM_H
 
 #include <stddef.h>
 
-/* A pair of values in one 128-bit register (load low, load high) is faster than the compiler's vector
- * gathers, which are slow on current processors, and than four scalar sums. It needs only the baseline
- * instruction set, so the same binary gives the same bits on every node of a mixed cluster. */
+/* Two values in one 128-bit register. Loading them one by one into its lower and upper half is faster than
+ * the compiler's vector gathers, which are slow on current processors, and faster than four scalar sums. It
+ * needs only the baseline instruction set, so the same binary gives the same bits on every node of a mixed
+ * cluster. */
 typedef double tc_pair __attribute__((vector_size(16)));
 typedef double tc_loose_pair __attribute__((vector_size(16), aligned(8)));
 
 static inline tc_pair tc_pair_load(const double *value) { return *(const tc_loose_pair *)value; }
 
-/* Sets sum = value[0] X(0) + value[1] X(1) + .. for `width` terms, a multiple of 4. Adds every fourth term
- * into one of four partial sums s0 .. s3 and returns (s0 + s2) + (s1 + s3). X is a macro or function that
- * returns the x of a term. */
+/* Sets sum = value[0] X(0) + value[1] X(1) + .. with `width` terms; `width` is a multiple of 4. X(k) is a
+ * macro or function that returns the value of x in term k. Term k is added to the partial sum s0, s1, s2 or
+ * s3 with the number k modulo 4, and the result is (s0 + s2) + (s1 + s3). */
 #define TC_ROW_SUM(sum, width, value, X)                                                                     \
   do {                                                                                                       \
     tc_pair even_ = {0.0, 0.0}, odd_ = {0.0, 0.0};                                                           \
@@ -28,19 +29,19 @@ static inline tc_pair tc_pair_load(const double *value) { return *(const tc_loos
     (sum) = even_[0] + even_[1];                                                                             \
   } while (0)
 
-/* Returns the row sum of terms that were fetched into value[width] and x[width]. Subtracts `less` from each
- * x; 0.0 does not change the bits of a value. */
+/* Returns the sum of value[k] (x[k] - less) over k = 0 .. width-1, added in the order of TC_ROW_SUM. In
+ * matrix form `less` is 0.0, whose subtraction does not change the bits of a value. */
 static inline double tc_row_sum(int width, const double *value, const double *x, double less) {
   double sum;
-/* All terms are defined, because `width` is a multiple of 4. */
+/* All terms that TC_ROW_SUM reads are defined, because `width` is a multiple of 4. */
 #define TC_FETCHED(k) (x[k] - less) // NOLINT(clang-analyzer-core.UndefinedBinaryOperatorResult)
   TC_ROW_SUM(sum, width, value, TC_FETCHED);
 #undef TC_FETCHED
   return sum;
 }
 
-/* Instantiates a loop over rows once per common width, because the compiler needs a constant to unroll the
- * row sum. LOOP(w) is the loop for rows of width w. */
+/* Executes LOOP(w), a loop over rows of width w, with a constant w for the common widths 4 and 16 and with
+ * `width` for all others. The compiler needs the constant to unroll the sum of a row. */
 #define TC_FOR_WIDTH(width, LOOP)                                                                            \
   switch (width) {                                                                                           \
   case 4: LOOP(4); break;                                                                                    \

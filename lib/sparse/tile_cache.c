@@ -10,15 +10,17 @@
 
 enum { warp_rows = 32, rows_counted = 1 << 18, none = -1 };
 
-/* Kinds of reads of a row: its own or a neighbour's value of x, a matrix entry, or a column. */
+/* Kinds of reads of a row: a value of x (of the row itself or of a neighbour), the value of a matrix entry,
+ * or its column. */
 enum { read_x, read_value, read_column, kinds };
 
 /* ---- LRU list of sectors, most recent first ---- */
 
 typedef struct sectors {
   int32_t capacity, count, buckets, first, last;
-  uint64_t *key;                            /* [capacity] */
-  int32_t *before, *after, *chain, *bucket; /* [capacity] each, but bucket [buckets] */
+  uint64_t *key;                            /* [capacity] key of each sector in the cache (key_of) */
+  int32_t *before, *after, *chain, *bucket; /* before, after, chain: [capacity] each; bucket: [buckets]. All
+                                               are indices of sectors or `none` */
 } sectors;
 
 static tc_status sectors_create(int32_t capacity, sectors *s) {
@@ -92,23 +94,24 @@ static bool touch_sector(sectors *s, uint64_t key) {
 enum { reads_most = 3 * 64 + 1 };
 
 typedef struct read {
-  int8_t kind, k; /* k: index of the neighbour or entry in the row; unused for the row's own value of x */
+  int8_t kind, k; /* k: index of the entry in the row whose value, column or x is read; `none` for the row's
+                     own value of x */
 } read;
 
 typedef struct warp {
-  int32_t slot, first; /* slot of the warp's tile, and number of the warp's first row */
+  int32_t slot, first; /* slot: slot of the warp's tile; first: number of the warp's first row */
   int ready;
-  read of[reads_most]; /* [ready] reads that can be made now */
+  read of[reads_most]; /* [ready] reads that the warp can make now */
 } warp;
 
 typedef struct flight {
   const tc_ell_pattern *x;
   tc_tile_cache cache;
   sectors sectors;
-  int32_t next, step, tiles; /* next tile to start, interval between simulated tiles, number of tiles */
+  int32_t next, step, tiles; /* next: tile to start next; step: interval of simulated tiles; tiles: number */
   int32_t warps;             /* number of warps in flight */
-  warp *warp;                /* [slots * warps per tile] */
-  int32_t *left;             /* [slots] unfinished warps of the slot's tile */
+  warp *warp;                /* [slots * warps per tile] warps in flight */
+  int32_t *left;             /* [slots] number of unfinished warps of the tile in each slot */
   uint64_t draws;
   int64_t rows, misses[kinds];
 } flight;
@@ -160,7 +163,8 @@ static int32_t draw_warp(flight *f, int32_t below) {
   return (int32_t)(tc_hash_mix(f->draws++) % (uint64_t)below);
 }
 
-/* Lets a random warp make one read. The last read of a tile frees its slot for another tile. */
+/* Makes one read of a random warp. After the last read of a tile the next simulated tile starts in the same
+ * slot. */
 static void step_warp(flight *f) {
   warp *w = &f->warp[draw_warp(f, f->warps)];
   read *chosen = &w->of[draw_warp(f, w->ready)];

@@ -2,11 +2,12 @@
  * multiprocessor. Called by `kernels count`. Counted from columns alone, without machine parameters or a
  * clock. Not collective. tc_reuse_count_tiles (reuse_distance.h) is the same count with an unlimited cache.
  *
- * The cache is shared by the rows in flight, which are whole tiles, and evicts the least recently used
- * sector. 32 rows form a warp, and one read of a warp reads the same term of each of its rows. Each read is
- * made by a random warp in flight and is a random one of its possible reads. The value of x of a neighbour
- * can be read only after its column. Tiles do not share sectors, because consecutive tiles run on different
- * multiprocessors. Source of the parameters: Langguth et al. 2015, sections 2 and 7. */
+ * The cache is shared by the tiles in flight, which are those that the device computes at the same time. It
+ * evicts the least recently used sector. 32 rows of a tile form a warp. A read of a warp reads the same term
+ * of each of the 32 rows. In each step of the simulation a random warp in flight makes a random one of the
+ * reads that it can make. The value of x of a neighbour can be read only after its column. Tiles do not share
+ * sectors, because consecutive tiles run on different multiprocessors. Source of the parameters: Langguth et
+ * al. 2015, sections 2 and 7. */
 #ifndef TC_SPARSE_TILE_CACHE_H
 #define TC_SPARSE_TILE_CACHE_H
 
@@ -16,21 +17,21 @@
 
 typedef struct tc_tile_cache {
   int32_t tile;     /* rows per tile */
-  int32_t rows;     /* rows in flight, at least one tile */
+  int32_t rows;     /* rows that the device computes at the same time, at least one tile */
   int32_t bytes;    /* size of the cache, at least one sector */
   int sector_bytes; /* bytes per sector: 8, 16, .. */
   bool holds_all;   /* true if values and columns of the matrix are read through the cache too */
 } tc_tile_cache;
 
-/* Mean number of sectors that a row loads from beyond the cache: sectors of x, and sectors of values and
- * columns. */
+/* Numbers of sectors loaded from beyond the cache per row, averaged over all simulated rows. x: sectors of x;
+ * matrix: sectors of values and columns. */
 typedef struct tc_tile_reads {
   double x, matrix;
 } tc_tile_reads;
 
-/* Simulates every tile of a small instance and evenly spaced tiles of about 2^18 rows in total of a large
- * one. The result is the same on every machine. Time is linear in the entries. Errors: TC_INTERNAL if memory
- * is exhausted. */
+/* Simulates every tile of the rows in `columns` if these are few. If there are many, simulates evenly spaced
+ * tiles with about 2^18 rows in total. The result is the same on every machine. Time is linear in the
+ * entries. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_tile_cache_count(const tc_ell_pattern *columns, const tc_tile_cache *cache, tc_tile_reads *out);
 
 #endif

@@ -4,10 +4,12 @@
 #include "sparse/matrix.h"
 #include "sparse/row_sum.h"
 
-/* Prefetch distances in bytes (reason: sparse/ell_kernels.c). */
+/* values_ahead, columns_ahead: prefetch distances in bytes; the reason for prefetching is in
+ * sparse/ell_kernels.c. */
 enum { values_ahead = 4096, columns_ahead = 2048, doubles_a_line = 8 };
 
-/* Solves the rows of a run. Inlined with a constant number of entries. */
+/* Solves the rows of one run, each with `entries` entries. The function is inlined with a constant `entries`,
+ * so that the compiler can unroll the loop over them. */
 __attribute__((always_inline)) static inline void solve_run(const tc_triangular_factor *t,
                                                             const tc_triangular_factor_run *run, int entries,
                                                             const double *r, double *y) {

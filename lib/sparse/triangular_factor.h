@@ -1,7 +1,8 @@
 /* Triangular factor: one triangle of a matrix, stored for sweeps. Preconditioners
- * (linear/precondition/ldu_factors.h) create it during setup and solve with it in every iteration, step by
- * step. The rows of a step are stored in an order in which each row follows the rows it needs and is near
- * them in memory. The sum of a row has the same bits for any number of threads or ranks. */
+ * (linear/precondition/ldu_factors.h) create it during setup and solve with it in every iteration. A solve
+ * consists of steps; between two steps the results of other threads and ranks are exchanged. The rows of a
+ * step are stored in an order in which each row follows the rows whose results it needs and is near them in
+ * memory. The sum of a row has the same bits for any number of threads or ranks. */
 #ifndef TC_SPARSE_TRIANGULAR_FACTOR_H
 #define TC_SPARSE_TRIANGULAR_FACTOR_H
 
@@ -9,49 +10,56 @@
 
 #include "sparse/ell.h"
 
-/* Definition of the triangle: row i uses those of its columns whose key is lower than the key of column i. */
+/* Definition of the triangle: the entry a_ij of row i belongs to it if key[j] < key[i]. */
 typedef struct tc_triangular_factor_options {
-  const int32_t *key; /* [columns]; INT32_MAX excludes the column */
-  /* Number of steps for border rows. A border row depends on rows of other threads or ranks, or rows of those
-   * depend on it. Border rows with key s are solved in step s, all other rows in the last step (number
-   * `keys`). 0 if there are no border rows. */
+  const int32_t *key; /* [columns] key of each row and of each ghost; a column with key INT32_MAX belongs to
+                         no row of the triangle */
+  /* Number of steps for border rows; 0 if there are no border rows. A border row is coupled with a row of
+   * another thread or rank, so one of the two needs the result of the other. Border rows with key s are
+   * solved in step s, after the rows of the same thread that they need. All remaining rows are solved in the
+   * last step, which has the number `keys`. */
   int keys;
   const double *scale; /* [rows] factor of the entries of each row */
-  /* [rows] factor of the right side of each row. NULL: the right side is the content of y, without a factor.
-   */
+  /* [rows] factor of the right-hand side r of each row. If it is NULL, the previous content of y is the
+   * right-hand side. */
   const double *leading_factor;
-  bool back; /* true if keys fall with increasing row numbers; rows are then scheduled from last to first */
+  bool back; /* true if the keys decrease with increasing row numbers, as for an upper triangle; the rows are
+                then scheduled from last to first */
   int threads;
 } tc_triangular_factor_options;
 
-/* Run: consecutive entries of `row` that do not depend on each other and have the same number of entries. */
+/* Run: rows that are consecutive in the array `row`, do not depend on each other and have the same number of
+ * entries. */
 typedef struct tc_triangular_factor_run {
-  int32_t first, rows; /* first row and number of rows, as a range of the array `row` */
-  int entries;         /* per row, padding included; even */
-  int64_t at;          /* index of the first entry in `value` and `column` */
+  int32_t first, rows; /* the rows of the run are row[first] .. row[first + rows - 1] */
+  int entries;         /* number of entries of each row, padding included; even */
+  int64_t at;          /* index of the run's first entry in the arrays `value` and `column` */
 } tc_triangular_factor_run;
 
 typedef struct tc_triangular_factor {
   int steps, threads;
-  int32_t *begin; /* [steps * threads + 1] runs of step s and thread t begin at begin[s * threads + t] */
-  tc_triangular_factor_run *run; /* [begin[steps * threads]] all runs */
-  /* Rows in the order of the sweep. Rows without entries are present only with `leading_factor`. */
+  int32_t *begin; /* [steps * threads + 1] the runs of thread t in step s are run[begin[s * threads + t]] up
+                     to the one before run[begin[s * threads + t + 1]] */
+  tc_triangular_factor_run *run; /* [begin[steps * threads]] runs of all steps and threads */
+  /* Rows in the order in which they are solved. Rows without entries in the triangle are omitted if
+   * `leading_factor` is NULL, because y_i then does not change. */
   int32_t *row;
-  double *leading_factor; /* factors of the right sides of the rows in `row`, or NULL */
+  double *leading_factor; /* factors of the right-hand sides, in the order of `row`, or NULL */
   double *value; /* entries times `scale`; a padding entry is 0 and has the column of the entry before it */
   int32_t *column;
 } tc_triangular_factor;
 
-/* Copies the required entries of A and preserves their order within a row, so the bits of a sum do not depend
- * on threads or ranks. Not collective. The caller frees *out with tc_triangular_factor_destroy. Errors:
- * TC_INTERNAL if memory is exhausted. */
+/* Creates the triangle of A that `choice` defines. Copies its entries in the order that they have in the rows
+ * of A, so the bits of a sum do not depend on threads or ranks. Not collective. The caller frees *out with
+ * tc_triangular_factor_destroy. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_triangular_factor_create(const tc_ell *A, const tc_triangular_factor_options *choice,
                                       tc_triangular_factor **out);
 void tc_triangular_factor_destroy(tc_triangular_factor **triangle);
 
-/* Computes y_i = leading_factor_i r_i - scale_i sum of a_ij y_j, or y_i = y_i - .. without leading factors,
- * for the rows of a step, with OpenMP. y[columns] must contain the results of earlier steps, including those
- * of other threads and ranks. */
+/* Computes the rows i of step number `step` with OpenMP: y_i = leading_factor_i r_i - scale_i sum of a_ij
+ * y_j, where the sum is over the entries of the triangle. Without leading factors y_i replaces the first
+ * term, and `r` is not read. y[columns] must contain the results of earlier steps, including those of other
+ * threads and ranks. */
 void tc_triangular_factor_solve(const tc_triangular_factor *triangle, int step, const double *r, double *y);
 
 #endif

@@ -15,13 +15,15 @@ typedef struct builder {
   const tc_ell *A;
   const tc_triangular_factor_options *choice;
   tc_triangular_factor *t;
-  int32_t begin, end; /* rows [begin, end) of the current thread */
-  /* [rows] each. batch: 0 until the row is in a batch. level: length of the longest chain in the batch that
-   * precedes the row. pairs: pairs of entries. */
+  int32_t begin, end; /* the thread that is scheduled owns the rows [begin, end) */
+  /* [rows] each. batch: number of the batch of each row; 0 until it is in one. level: number of rows in the
+   * longest chain of rows of the batch that must precede the row. pairs: half the number of the row's
+   * entries, rounded up. */
   int32_t *batch, *level, *pairs;
-  /* Number of the current batch; rows in row[] at the start of the batch (done) and now (kept). */
+  /* batches: number of the current batch. The array t->row had `done` elements at the start of the batch and
+   * has `kept` elements now. */
   int32_t batches, done, kept;
-  int32_t runs, room; /* used and allocated items of run[] */
+  int32_t runs, room; /* numbers of used and of allocated elements of t->run */
   int64_t entries;
   int32_t *key, *order, *sorted; /* [rows] scratch */
 } builder;
@@ -32,8 +34,8 @@ static bool precedes_row(const builder *b, int32_t j, int32_t i) {
 
 static bool is_own(const builder *b, int32_t j) { return j >= b->begin && j < b->end; }
 
-/* Adds a row to the batch after the rows that it needs. The recursion is at most as deep as the number of
- * keys. */
+/* Adds row i to the current batch, after the rows of the same thread whose results it needs. Does nothing if
+ * the row is already in a batch. The recursion is at most as deep as the number of different keys. */
 static void schedule_row(builder *b, int32_t i) {
   int32_t level = 0;
   if (b->batch[i]) return;
@@ -48,7 +50,8 @@ static void schedule_row(builder *b, int32_t i) {
   if (b->pairs[i] > 0 || b->choice->leading_factor) b->t->row[b->kept++] = i;
 }
 
-/* Appends a run of rows of one level and number of entries. */
+/* Appends a run of `rows` rows, which begin at index `first` of the array t->row and have `entries` entries
+ * each. */
 static tc_status add_run(builder *b, int32_t first, int32_t rows, int entries) {
   if (b->runs == b->room) {
     tc_triangular_factor_run *larger = NULL;
@@ -63,7 +66,7 @@ static tc_status add_run(builder *b, int32_t first, int32_t rows, int entries) {
   return TC_OK;
 }
 
-/* Sorts the batch and divides it into runs. */
+/* Ends the current batch: sorts its rows by level and number of entries, and divides them into runs. */
 static tc_status close_batch(builder *b) {
   const int32_t n = b->kept - b->done, kinds = b->A->width / 2 + 1;
   int32_t *row = b->t->row + b->done, largest = 0;
@@ -83,14 +86,15 @@ static tc_status close_batch(builder *b) {
   return TC_OK;
 }
 
-/* True if rows of other threads or ranks wait for this one, or this one waits for them. */
+/* True if row i is coupled with a row of another thread or rank that belongs to the triangle, so one of the
+ * two needs the result of the other. */
 static bool is_border(const builder *b, int32_t i) {
   for (size_t e = (size_t)i * (size_t)b->A->width; e < ((size_t)i + 1) * (size_t)b->A->width; e++)
     if (!is_own(b, b->A->column[e]) && b->choice->key[b->A->column[e]] != INT32_MAX) return true;
   return false;
 }
 
-/* Returns the row that the thread schedules as number n. */
+/* Returns the row that the current thread schedules as number n (from 0). */
 static int32_t row_at(const builder *b, int32_t n) { return b->choice->back ? b->end - 1 - n : b->begin + n; }
 
 static tc_status schedule_border(builder *b, int step) {
@@ -132,7 +136,8 @@ static void count_pairs(builder *b) {
   }
 }
 
-/* Copies the entries of a row in the triangle, padded to an even number. */
+/* Copies the entries of row i that belong to the triangle to `value` and `column`. Adds a padding entry if
+ * their number is odd; `entries` is the padded number. */
 static void fill_row(const builder *b, int32_t i, int entries, double *value, int32_t *column) {
   int n = 0;
   for (size_t e = (size_t)i * (size_t)b->A->width; e < ((size_t)i + 1) * (size_t)b->A->width; e++) {

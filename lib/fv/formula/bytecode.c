@@ -20,7 +20,8 @@ enum { loosest, or_level, and_level, compare_level, sum_level, product_level, po
 typedef struct compiler {
   const char *at;
   const char *const *name;
-  int names, live, depth; /* live: number of temporaries on the stack; depth: current nesting */
+  int names, live, depth; /* live: number of temporaries on the stack; depth: current depth of nested
+                             parentheses, signs, powers and conditions */
   tc_bytecode *program;
   tc_status status; /* the first error; after it the compiler emits no instructions */
 } compiler;
@@ -64,7 +65,8 @@ static int add_constant(compiler *c, double value) {
 
 static bool is_constant(int operand) { return operand < 0; }
 
-/* Replaces the operands of an instruction, which are the constants added last, by its result. */
+/* Evaluates an instruction whose operands are the constants added last. Removes these constants and adds the
+ * result as a constant. */
 static int fold_constants(compiler *c, const tc_bytecode_instruction *how, int operands) {
   tc_bytecode *p = c->program;
   const double *k[3] = {NULL, NULL, NULL};
@@ -107,7 +109,8 @@ static int emit_call2(compiler *c, double (*call)(double, double), int a, int b)
                           2);
 }
 
-/* Emits a^b. The exponents 2, 3 and 4 become products, as in tc_math_power. */
+/* Emits instructions that compute a^b, where a and b are operands. The constant exponents 2, 3 and 4 become
+ * products, as in tc_math_power. */
 static int emit_power(compiler *c, int a, int b) {
   static const tc_bytecode_op product[] = {TC_BYTECODE_SQUARE, TC_BYTECODE_CUBE, TC_BYTECODE_FOURTH_POWER};
   const double y = is_constant(b) ? c->program->constant[-1 - b] : 0.0;
@@ -147,8 +150,8 @@ static int parse_call2(compiler *c, double (*function)(double, double)) {
   return emit_call2(c, function, a, parse_expression(c, loosest));
 }
 
-/* Combines the remaining arguments of a call with `operation`, one by one. `*count` is the number of
- * arguments. */
+/* Parses the remaining arguments of a call and combines each with the result so far by `operation`; `first`
+ * is the first argument. `*count` is the number of arguments. */
 static int call_all(compiler *c, tc_bytecode_op operation, int first, int *count) {
   int all = first;
   for (*count = 1; !c->status && accept_sign(c, ","); ++*count)
@@ -223,7 +226,8 @@ static int parse_operand(compiler *c) {
   return isalpha((unsigned char)first) || first == '_' ? parse_word(c) : parse_number(c);
 }
 
-/* The first match is used, so longer signs precede those that are their prefix ("<=" before "<"). */
+/* Binary operators with their precedence. The parser uses the first sign that matches the text, so longer
+ * signs precede those that are their prefix ("<=" before "<"). */
 static const struct sign {
   const char *text;
   int level;
@@ -265,8 +269,8 @@ static int parse_condition(compiler *c, int condition) {
                           3);
 }
 
-/* Parses operands joined by signs of precedence `least` or higher. Returns the operand that holds the
- * value. */
+/* Parses operands that are joined by binary operators of precedence `least` or higher, and emits their
+ * instructions. Returns the operand that holds the value of this expression. */
 static int parse_expression(compiler *c, int least) {
   if (c->status || ++c->depth > deepest) return compile_error(c, "nested too deeply");
   int left = parse_operand(c);
@@ -280,8 +284,8 @@ static int parse_expression(compiler *c, int least) {
 
 /* ---- formula ---- */
 
-/* Allocates one constant and one instruction for each character, which is the most that a character can add,
- * and one more for the initial zero of a sum. */
+/* Allocates room for one constant and one instruction per character of a formula of `length` characters,
+ * because no character adds more. One more of each is for the zero from which a sum begins. */
 static tc_status alloc_bytecode(size_t length, int names, tc_bytecode *p) {
   TC_TRY(TC_ALLOC_ZERO(p->uses, names));
   TC_TRY(TC_ALLOC(p->constant, length + 1));

@@ -30,64 +30,71 @@ typedef enum tc_bytecode_op {
   TC_BYTECODE_NOT_EQUAL,
   TC_BYTECODE_AND,
   TC_BYTECODE_OR,
-  TC_BYTECODE_MIN, /* returns the first operand if one of the two is NaN, as muParser does */
+  TC_BYTECODE_MIN, /* its value is the first operand if one of the two operands is NaN, as in muParser */
   TC_BYTECODE_MAX,
-  TC_BYTECODE_SELECT, /* the second operand if the first is not 0, otherwise the third */
+  TC_BYTECODE_SELECT, /* its value is the second operand if the first is not 0, otherwise the third */
   TC_BYTECODE_CALL1,
   TC_BYTECODE_CALL2,
 } tc_bytecode_op;
 
-/* One operation. An operand is the number of a register, where variables come before temporaries, or -1-k for
- * constant k. */
+/* One operation on registers. operand[0 .. operands-1] are its operands. An operand >= 0 is the number of a
+ * register: first those of the variables, then those of the temporaries. Operand -1-k is constant k. */
 typedef struct tc_bytecode_instruction {
   tc_bytecode_op operation;
-  int operands, operand[3], to; /* to: register of the result, which may be the register of an operand */
+  int operands, operand[3], to; /* to: register of the result, possibly also an operand */
   double (*call1)(double);
   double (*call2)(double, double);
 } tc_bytecode_instruction;
 
 typedef struct tc_bytecode {
   int variables, temporaries, constants, instructions;
-  int result; /* operand that holds the value of the formula */
+  int result; /* value of the formula, numbered like an operand of an instruction */
   bool *uses; /* [variables] true if the formula contains the variable */
   double *constant;
   tc_bytecode_instruction *instruction;
 } tc_bytecode;
 
-/* Compiles a formula in the variables name[0] .. name[names-1] that muParser has accepted. The values equal
- * those of muParser except for rounding, because muParser evaluates constant parts in another order. The
- * caller frees `*out`. Errors: TC_USAGE, without `where`, if the text has a syntax error or if parentheses,
- * signs, powers and conditions are nested more than 1000 deep; TC_INTERNAL if memory is exhausted. */
+/* Compiles a formula in the variables name[0] .. name[names-1]. muParser must have accepted the formula. The
+ * values equal those of muParser except for rounding, because muParser evaluates constant parts in another
+ * order. The caller frees `*out`. Errors: TC_USAGE, with a message that does not state where the formula was
+ * set, if the text has a syntax error or if parentheses, signs, powers and conditions are nested more than
+ * 1000 deep; TC_INTERNAL if memory is exhausted. */
 tc_status tc_bytecode_create(const char *formula, const char *const *name, int names, tc_bytecode **out);
 void tc_bytecode_destroy(tc_bytecode **program);
 
-/* Applies one instruction at `points` points. `out` may be equal to an operand, but must not overlap it
- * partly. */
+/* Applies the instruction `how` at `points` points: sets out[i] to the result for the operands a[i], b[i] and
+ * c[i]. Operands that the operation does not have may be NULL. `out` may be equal to an operand, but must not
+ * overlap it partly. */
 void tc_bytecode_apply(const tc_bytecode_instruction *how, const double *a, const double *b, const double *c,
                        double *out, int points);
 
 /* Registers of one thread. Zero-initialise before use. */
 typedef struct tc_bytecode_registers {
-  double *own;       /* [registers][TC_BYTECODE_BLOCK]: constants, variables, temporaries */
-  const double **at; /* [registers] address from which each register is read */
-  bool *even; /* [registers] true if the value is the same at all points of the block and is computed once */
+  double *own; /* [registers][TC_BYTECODE_BLOCK] values of all registers at the points of a block: first the
+                  constants, then the variables, then the temporaries */
+  const double **at; /* [registers] address from which the values of each register are read: in `own`, or in
+                        an array of the caller */
+  bool *even; /* [registers] true if the register has the same value at all points of the block; the value is
+                 then computed at one point only */
 } tc_bytecode_registers;
 
 tc_status tc_bytecode_registers_init(const tc_bytecode *program, tc_bytecode_registers *out);
 void tc_bytecode_registers_free(tc_bytecode_registers *registers);
 
-/* Values of one variable: value[i * stride] at point i. With stride 0 all points share one value. */
+/* Values of one variable at all points: value[i * stride] is the value at point i. With stride 0 all points
+ * have the same value. */
 typedef struct tc_strided_values {
   const double *value;
   int stride;
 } tc_strided_values;
 
-/* Writes to out[i - from] the value at each point i with from <= i < to. `column` has one element per
- * variable. */
+/* Evaluates the formula at the points i with from <= i < to and writes the value at point i to out[i - from].
+ * `column` has the values of each variable at all points, one element per variable. */
 void tc_bytecode_run(const tc_bytecode *program, tc_bytecode_registers *registers,
                      const tc_strided_values *column, int32_t from, int32_t to, double *out);
 
-/* Writes to `*out` the value at one point, with the variables at[0] .. at[variables-1]. */
+/* Evaluates the formula at one point, where variable k has the value at[k], and writes its value to `*out`.
+ */
 void tc_bytecode_run_at(const tc_bytecode *program, tc_bytecode_registers *registers, const double *at,
                         double *out);
 

@@ -6,7 +6,8 @@
 #include "base/core/memory.h"
 #include "fv/formula/bytecode.h"
 
-/* An operand may be identical to `out`, but never overlaps it partly, so the loops may be vectorised. */
+/* Sets out[i] to `value`, an expression in i, at all points i. An operand may be identical to `out`, but
+ * never overlaps it partly, so the loop may be vectorised. */
 #define EACH(value)                                                                                          \
   do {                                                                                                       \
     _Pragma("omp simd") for (int i = 0; i < points; i++) out[i] = (value);                                   \
@@ -85,8 +86,8 @@ static int register_index(const tc_bytecode *p, int operand) {
 
 /* ---- runs ---- */
 
-/* Loads the variables of `points` points from `first` on. Contiguous values are read in place, others are
- * copied. */
+/* Loads the values of all variables at `points` points, beginning with point `first`, into their registers.
+ * Values that are contiguous in `column` are read in place, others are copied. */
 static void load_variables(const tc_bytecode *p, tc_bytecode_registers *r, const tc_strided_values *column,
                            int32_t first, int points) {
   for (int k = 0; k < p->variables; k++) {
@@ -101,7 +102,8 @@ static void load_variables(const tc_bytecode *p, tc_bytecode_registers *r, const
   }
 }
 
-/* Runs one instruction on a block. If no operand varies over the block, computes one point only. */
+/* Executes one instruction for all points of a block and writes the results to `to`. If no operand varies
+ * over the block, computes the result at one point and copies it. */
 static void run_instruction(const tc_bytecode *p, const tc_bytecode_instruction *how,
                             tc_bytecode_registers *r, double *to, int points) {
   const double *operand[3];

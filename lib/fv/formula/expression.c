@@ -12,7 +12,7 @@
 
 enum {
   worth_a_thread = 1000
-}; /* number of points whose evaluation takes about as long as starting the threads */
+}; /* number of points whose evaluation takes about as long as it takes to start the threads */
 
 const char *const tc_expression_xyzt[4] = {"x", "y", "z", "t"};
 
@@ -39,7 +39,7 @@ static tc_status copy_formula(const char *where, const char *text, const char *c
   return TC_OK;
 }
 
-/* Reports a mistake in the formula with muParser's message. */
+/* Checks the formula with muParser. Errors: TC_USAGE with muParser's message if the formula is invalid. */
 static tc_status check_formula(const tc_formula *formula) {
   tc_muparser *parser = NULL;
   const tc_status status = tc_muparser_create(formula, &parser);
@@ -125,7 +125,8 @@ tc_status tc_expression_value(tc_expression *e, const double *at, double *out) {
   return TC_OK;
 }
 
-/* True if the formula has the same value at all points. */
+/* True if the formula has the same value at all points, because all variables that it contains have stride 0.
+ */
 static bool is_even(const tc_bytecode *p, const tc_strided_values *column) {
   for (int k = 0; k < p->variables; k++)
     if (p->uses[k] && column[k].stride != 0) return false;

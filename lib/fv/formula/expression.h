@@ -13,7 +13,7 @@
 
 typedef struct tc_expression tc_expression;
 
-/* Names "x", "y", "z", "t". Most formulas may use the first three or all four of them. */
+/* Names of the variables "x", "y", "z" and "t". Most formulas may use the first three or all four of them. */
 extern const char *const tc_expression_xyzt[4];
 
 /* Parses a formula in the variables name[0] .. name[names-1]. Copies all its arguments. The constants pi
@@ -29,24 +29,27 @@ void tc_expression_destroy(tc_expression **expression);
 const char *tc_expression_where(const tc_expression *expression);
 const char *tc_expression_text(const tc_expression *expression);
 
-/* True if the formula contains variable number `name`. */
+/* True if the formula contains variable number `name`, an index in the array of names that
+ * tc_expression_create received. */
 bool tc_expression_uses(const tc_expression *expression, int name);
 
 /* True if the formula contains no variable, so that its value is the same at all points and times. */
 bool tc_expression_is_constant(const tc_expression *expression);
 
-/* True if formulas use the name for a constant or a function, so that no variable may have it. */
+/* True if `name` is the name of a constant or a function in formulas, so that no variable may have it. */
 bool tc_expression_is_reserved(const char *name);
 
-/* Writes the value at one point to `*out`. `at` has one number per variable, in the order of their names.
- * The result may be NaN or infinite; the caller checks it. Always returns TC_OK. */
+/* Evaluates the formula at one point and writes its value to `*out`. `at` has one number per variable, in the
+ * order of the names in tc_expression_create. The result may be NaN or infinite; the caller checks it. Always
+ * returns TC_OK. */
 tc_status tc_expression_value(tc_expression *expression, const double *at, double *out);
 
-/* Writes to out[i] the value at point i < points. `column` has one element per variable, in the order of
- * their names; variables that the formula does not contain may be {NULL, 0}. Runs in parallel over OpenMP
- * threads and in blocks, with the bits of tc_expression_value for any number of threads. A part that is
- * the same at all points is evaluated once per block. Errors: TC_INTERNAL if memory is exhausted, only at
- * the first call with this number of threads. */
+/* Evaluates the formula at the points 0 .. points-1 and writes the value at point i to out[i]. `column` has
+ * the values of each variable at all points, one element per variable in the order of the names in
+ * tc_expression_create. Variables that the formula does not contain may be {NULL, 0}. OpenMP threads evaluate
+ * blocks of points. The values have the bits of tc_expression_value for any number of threads. A part of the
+ * formula that has the same value at all points is evaluated once per block. Errors: TC_INTERNAL if memory is
+ * exhausted, only at the first call with this number of threads. */
 tc_status tc_expression_evaluate(tc_expression *expression, int32_t points, const tc_strided_values *column,
                                  double *out);
 

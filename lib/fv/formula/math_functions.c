@@ -16,8 +16,8 @@
 #define WIDE(name) name##l
 #endif
 
-/* True if y + e and y - e round to the same double, where e is a bound of the error. The exact result, which
- * lies between them, then rounds to that double too. */
+/* True if y + e and y - e round to the same double, where y is a result in long double and e a bound of its
+ * absolute error. The exact result is between these two, so it also rounds to that double. */
 static bool is_settled(long double y) {
   const long double doubt = fabsl(y) * 0x1p-59L;
   return !isfinite(y) || (double)(y - doubt) == (double)(y + doubt);

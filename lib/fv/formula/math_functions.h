@@ -9,7 +9,8 @@
 
 typedef double tc_math_function1(double);
 
-/* One function with its name in formulas. The list tc_math_functions ends with a NULL name. */
+/* A function of one argument with its name in formulas. The array tc_math_functions lists all of them and
+ * ends with an item whose name is NULL. */
 typedef struct tc_math_function {
   const char *name;
   tc_math_function1 *value;

@@ -15,7 +15,7 @@
 #include "fv/formula/math_functions.h"
 
 enum { message_max = 512, excerpt = 80, known = 200 };
-enum { unknown_name = 1 }; /* muParser's ecUNASSIGNABLE_TOKEN */
+enum { unknown_name = 1 }; /* error code that muParser calls ecUNASSIGNABLE_TOKEN */
 enum { power_precedence = 7, longest = 19000, quotable = 1900 };
 
 /* muParser's own operator ^ cannot be replaced. The text passed to muParser therefore has this control
@@ -33,7 +33,7 @@ struct tc_muparser {
  * after each call. */
 static void on_error(muParserHandle_t parser) { (void)parser; }
 
-/* Beginning of a formula, formatted as one line for messages. */
+/* The first characters of a formula on one line, for messages. */
 typedef struct line {
   char text[excerpt + 1];
 } line;
@@ -46,7 +46,8 @@ static line one_line(const char *formula) {
   return l;
 }
 
-/* Replaces control characters by blanks and restores the user's sign for powers. */
+/* Replaces control characters by blanks, except `power`, which it replaces by ^, the user's sign for powers.
+ */
 static void flatten_text(char *text) {
   for (char *c = text; *c; c++) {
     if (*c == *power) *c = '^';
@@ -85,8 +86,9 @@ static void explain_unknown(const tc_muparser *p, char *message) {
            token, (int)known, list.text);
 }
 
-/* Formats the error without its position. muParser formats messages that quote the formula into a buffer
- * of 2048 bytes without a check of their length, so long formulas are not quoted. */
+/* Formats muParser's pending error into `message`, without the position of the error. muParser formats
+ * messages that quote the formula into a buffer of 2048 bytes without a check of their length, so long
+ * formulas are not quoted. */
 static void format_error(const tc_muparser *p, char *message) {
   if (strlen(p->formula->text) > quotable) {
     snprintf(message, message_max, "syntax error");
@@ -130,7 +132,8 @@ static tc_status refuse_length(const char *where, const char *formula) {
                           where, one_line(formula).text, (int)longest);
 }
 
-/* Defines all constants, because muParser's own _pi has only 13 digits (2.3.3). */
+/* Defines the constants and the variables in muParser. Also replaces muParser's own constants _pi and _e,
+ * because its _pi has only 13 digits (version 2.3.3). */
 static void define_names(tc_muparser *p) {
   mupClearConst(p->handle);
   mupDefineConst(p->handle, "pi", TC_MATH_PI);
@@ -149,7 +152,7 @@ static void define_functions(tc_muparser *p) {
   mupDefineOprt(p->handle, power, tc_math_power, power_precedence, muOPRT_ASCT_RIGHT, 1);
 }
 
-/* Passes the formula to muParser with the replaced sign for powers. */
+/* Passes the formula to muParser after each ^ is replaced by the control character `power`. */
 static tc_status set_formula(tc_muparser *p) {
   char *text = NULL;
   const size_t bytes = strlen(p->formula->text) + 1;
@@ -161,7 +164,8 @@ static tc_status set_formula(tc_muparser *p) {
   return TC_OK;
 }
 
-/* Evaluates once, because muParser parses at the first evaluation. */
+/* Defines all names, passes the formula and evaluates it once, because muParser parses at the first
+ * evaluation. */
 static tc_status evaluate_once(tc_muparser *p) {
   int values = 0;
   define_names(p);

@@ -18,8 +18,8 @@ typedef struct tc_muparser tc_muparser;
 tc_status tc_muparser_create(const tc_formula *formula, tc_muparser **out);
 void tc_muparser_destroy(tc_muparser **parser);
 
-/* For tests. Return the array from which muParser reads the variables, and the value of the formula for these
- * variables. */
+/* Tests call these two. The first returns the array from which muParser reads the values of the variables.
+ * The second returns the value of the formula for the values in this array. */
 double *tc_muparser_variables(tc_muparser *parser);
 double tc_muparser_value(tc_muparser *parser);
 

@@ -2,11 +2,12 @@
 
 #include <math.h>
 
-/* Limit for the minors of the scaled tensor. The sign of a smaller minor may be due to rounding. */
+/* Smallest minor of a positive definite tensor after it is scaled to a unit diagonal. The sign of a smaller
+ * minor may be due to rounding. */
 static const double singular = 1e-14;
 
-/* Uses Sylvester's criterion on the tensor scaled to a unit diagonal. The minors of the scaled tensor neither
- * overflow nor underflow. */
+/* Applies Sylvester's criterion (all leading minors are positive) to the tensor scaled to a unit diagonal.
+ * The minors of the scaled tensor neither overflow nor underflow. */
 bool tc_diffusion_is_positive(const double tensor[6]) {
   for (int i = 0; i < 6; i++)
     if (!isfinite(tensor[i]) || (i < 3 && tensor[i] <= 0.0)) return false;

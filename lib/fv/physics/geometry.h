@@ -7,8 +7,8 @@
 
 typedef struct tc_geometry {
   const tc_submesh *submesh; /* borrowed */
-  double *volume;            /* [owned] volumes, > 0, length^3 */
-  double *centroid;          /* [cells][3] centroids of owned cells and of all rings */
+  double *volume;            /* [owned] volume of each owned cell, > 0, length^3 */
+  double *centroid;          /* [cells][3] centroids of all cells of the submesh: owned cells and all rings */
 } tc_geometry;
 
 /* Computes volumes and centroids with OpenMP threads. Borrows the submesh, which must outlive the result.
@@ -16,7 +16,7 @@ typedef struct tc_geometry {
 tc_status tc_geometry_create(const tc_submesh *submesh, tc_geometry **out);
 void tc_geometry_destroy(tc_geometry **geometry);
 
-/* Returns the coordinates of a local cell's vertex (0 .. 3). */
+/* Returns the three coordinates of vertex number `vertex` (0 .. 3) of the local cell `cell`. */
 static inline const double *tc_geometry_point(const tc_geometry *geometry, int32_t cell, int vertex) {
   const tc_submesh *s = geometry->submesh;
   return s->points + 3 * (size_t)s->vertices[4 * (size_t)cell + (size_t)vertex];

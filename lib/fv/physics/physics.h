@@ -8,8 +8,9 @@
 #include "fv/physics/diffusion_tensor.h"
 #include "mesh/submesh.h"
 
-/* Kinds of boundary conditions, with outward normal n and datum g. Flux: n.K grad v = g. Value: v = g.
- * Exchange with the outside: n.K grad v = h (g - v). */
+/* Kinds of boundary conditions for the field v, with the tensor K, the outward normal n and the datum g of a
+ * face. Flux: n.K grad v = g. Value: v = g. Exchange with the outside: n.K grad v = h (g - v), with the
+ * coefficient h >= 0 (tc_physics.exchange). */
 typedef enum tc_boundary_kind { TC_BOUNDARY_FLUX, TC_BOUNDARY_VALUE, TC_BOUNDARY_EXCHANGE } tc_boundary_kind;
 
 /* Boundary condition of all faces with one marker. */
@@ -22,13 +23,15 @@ typedef struct tc_boundary {
 
 typedef struct tc_physics {
   bool uniform;
-  int32_t cells;  /* local cells, all rings included */
-  double *tensor; /* [cells][6] as in fv/physics/diffusion_tensor.h, or [1][6] if uniform; length^2/time */
-  int boundaries; /* number of markers of the whole mesh, equal on all ranks */
+  int32_t cells;  /* number of cells of the submesh, all rings included */
+  double *tensor; /* [cells][6] tensor of each cell as in fv/physics/diffusion_tensor.h, or [1][6] one tensor
+                     for all cells if `uniform`; length^2/time */
+  int boundaries; /* number of boundary conditions, one per marker of the whole mesh; equal on all ranks */
   tc_boundary *boundary;   /* [boundaries] in ascending order of markers */
-  int32_t faces;           /* local boundary faces */
-  int32_t *boundary_index; /* [faces] index in `boundary` */
-  double *exchange;        /* [faces] h >= 0 in length/time; NULL without a boundary of kind exchange */
+  int32_t faces;           /* number of boundary faces of the submesh */
+  int32_t *boundary_index; /* [faces] index of each face's boundary condition in `boundary` */
+  double *exchange; /* [faces] coefficient h >= 0 of each face of kind exchange, length/time; NULL if no
+                       boundary has this kind */
 } tc_physics;
 
 /* Creates physics with one tensor for all cells and no flux through any boundary. marker[markers] is
@@ -49,7 +52,8 @@ static inline const double *tc_physics_tensor(const tc_physics *physics, int32_t
   return physics->tensor + (physics->uniform ? 0 : 6 * (size_t)cell);
 }
 
-/* Allocates `exchange` with h = 0 if it is NULL. Errors: TC_INTERNAL if memory is exhausted. */
+/* Allocates physics->exchange with h = 0 for all faces. Does nothing if it is already allocated. Errors:
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tc_physics_alloc_exchange(tc_physics *physics);
 
 /* True if all boundaries are of kind flux. The matrix of rates R then maps constant fields to 0. */

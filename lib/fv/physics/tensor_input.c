@@ -7,7 +7,8 @@
 
 #include "mesh/tetrahedron.h"
 
-/* Limit of the angle between fibre and sheet in radians. A smaller angle may be due to rounding. */
+/* Smallest angle in radians at which fibre and sheet do not count as parallel. A smaller angle may be due to
+ * rounding. */
 static const double parallel = 1e-6;
 
 int tc_tensor_input_components(tc_tensor_form form) {
@@ -36,7 +37,8 @@ static bool normalise_vector(const double from[3], double out[3]) {
   return true;
 }
 
-/* Computes a unit vector orthogonal to f, starting from the coordinate axis with the largest angle to f. */
+/* Computes a unit vector orthogonal to the unit vector f: removes the component along f from the coordinate
+ * axis that has the largest angle to f, and normalises the rest. */
 static void choose_sheet(const double f[3], double out[3]) {
   int axis = 0;
   for (int i = 1; i < 3; i++)

@@ -17,7 +17,8 @@ typedef enum tc_tensor_form {
   TC_TENSOR_SCALAR,   /* k, the same in all directions */
   TC_TENSOR_DIAGONAL, /* kx, ky, kz */
   TC_TENSOR_FULL,     /* kxx, kyy, kzz, kxy, kxz, kyz */
-  TC_TENSOR_FIBRES    /* values along the fibre, across the sheet, and within the sheet across the fibre */
+  TC_TENSOR_FIBRES    /* three values: along the fibre, across the sheet, and within the sheet but across the
+                         fibre */
 } tc_tensor_form;
 
 typedef struct tc_tensor_input {
@@ -41,20 +42,22 @@ typedef struct tc_axes {
   double fibre[3], sheet[3];
 } tc_axes;
 
-/* Computes axes from two directions of any length. If `sheet` is NULL, any direction orthogonal to the fibre
- * is used. Returns false and copies the directions unchanged if a direction is zero or not finite, or if the
- * sheet is parallel to the fibre. */
+/* Computes the axes from the directions of fibre and sheet, which may have any length. The component of
+ * `sheet` along the fibre is removed. If `sheet` is NULL, a direction orthogonal to the fibre is chosen.
+ * Returns false and copies the given directions unchanged to `*out` if a direction is zero or not finite, or
+ * if the sheet is parallel to the fibre. */
 bool tc_axes_init(const double fibre[3], const double *sheet, tc_axes *out);
 
-/* Recomputes the axes from the fibre alone if they are not orthonormal. Leaves them unchanged if the fibre
- * has no direction. */
+/* If the axes are not orthonormal, recomputes them from the fibre alone. They remain unchanged if they are
+ * orthonormal, or if the fibre is zero or not finite. */
 void tc_axes_drop_sheet(tc_axes *axes);
 
 /* True if fibre and sheet are unit vectors at a right angle, up to rounding. */
 bool tc_axes_are_orthonormal(const tc_axes *axes);
 
 /* Computes the tensor of a cell from the values of its components. Form TC_TENSOR_FIBRES reads `axes` and
- * gives K = across I + (along - across) f f^T + (sheet - across) s s^T with fibre f and sheet s. */
+ * gives K = value[1] I + (value[0] - value[1]) f f^T + (value[2] - value[1]) s s^T, where f is the unit
+ * vector of the fibre, s that of the sheet, and I the identity. */
 void tc_tensor_evaluate(tc_tensor_form form, const double *value, const tc_axes *axes, double out[6]);
 
 /* Computes a tensor whose components are all numbers. For the form TC_TENSOR_FIBRES it assumes fibres along x

@@ -7,7 +7,7 @@
 #include "fv/scheme/face.h"
 #include "mesh/tetrahedron.h"
 
-/* Input of the passes over the faces with a datum. */
+/* Arguments of the functions that visit the boundary faces with a datum. */
 typedef struct view {
   const tc_geometry *geometry;
   const tc_physics *physics;
@@ -19,8 +19,8 @@ static int32_t boundary_face(const view *v, int32_t cell, int k) {
   return other < 0 && v->physics->boundary[v->physics->boundary_index[-1 - other]].has_data ? -1 - other : -1;
 }
 
-/* Returns the number of boundary data that the row of an owned cell reads: the data of the cell itself and,
- * for a scheme with two rings, those of its neighbours. */
+/* Returns the number of boundary data that the row of an owned cell reads: the data at the faces of the cell
+ * itself and, for a scheme with two rings, at those of the cell's neighbours. */
 static int count_row_data(const view *v, int32_t cell) {
   int count = 0;
   for (int k = 0; k < 4; k++) {

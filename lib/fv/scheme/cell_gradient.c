@@ -9,11 +9,12 @@
 typedef struct faces {
   double d[4][3];
   double weight[4];
-  double conduct[4],
-      scale[4]; /* residual of face k: scale[k] (weight[k] D_k - d[k] . g); conduct[k] weights its square */
+  double conduct[4], scale[4]; /* the residual of face k is scale[k] (weight[k] D_k - d[k] . g), and its
+                                  square is weighted with conduct[k] */
 } faces;
 
-/* Adds d d^T / |d|^2 to the normal matrix [xx, yy, zz, xy, xz, yz]. */
+/* Adds the matrix d d^T / |d|^2 of one face to the normal matrix of the fit, stored as [xx, yy, zz, xy, xz,
+ * yz]. */
 static void add_direction(double matrix[6], const double d[3]) {
   double s = 1.0 / tc_dot3(d, d);
   matrix[0] += s * d[0] * d[0];
@@ -38,14 +39,15 @@ static bool invert_symmetric(const double m[6], double out[6]) {
   return determinant > 1e-14 * trace * trace * trace;
 }
 
-/* Boundary face with the quantities that the fit needs. */
+/* A boundary face of a cell with the quantities that the fit needs. */
 typedef struct gate {
   const tc_boundary *what;
-  double to[3], ks[3]; /* vector from the cell's centroid to the face's centroid, and K S */
+  double to[3], ks[3]; /* to: vector from the cell's centroid to the face's centroid; ks: K S, with the cell's
+                          tensor and the outward area vector */
   double a;            /* |K S| / |to| */
   double area, exchange;
-  double open; /* factor of the inflow relative to a face with a value: 1 for a value, 0 for a flux, between 0
-                  and 1 for an exchange */
+  double open; /* the inflow that depends on the field, divided by that of a face of kind value: 1 for kind
+                  value, 0 for flux, between 0 and 1 for exchange */
 } gate;
 
 static gate gate_of(const tc_gradient_setup *at, int32_t cell, int k, const tc_face *face) {
@@ -106,7 +108,8 @@ int tc_sym4_index(int k, int l) {
   return low * (9 - low) / 2 + (high - low);
 }
 
-/* Adds to the form the squared residuals R_f v = sum over l of r[l] D_l of all faces f. */
+/* Computes fit->residual: the weighted sum over the faces f of the squared residual R_f v, which is the sum
+ * over l of r[l] D_l. */
 static void add_residuals(const faces *at, tc_cell_gradient *fit) {
   for (int p = 0; p < TC_SYM4_ENTRIES; p++) fit->residual[p] = 0.0;
   for (int f = 0; f < 4; f++) {

@@ -11,17 +11,18 @@
 /* A face between two cells, oriented from the one with the lower mesh number (side 0) to the other (side
  * 1), so that both cells compute the same bits on any rank. */
 typedef struct tc_face {
-  int32_t cell[2];    /* local numbers of the two cells, by side */
-  double area[3];     /* area vector S, from side 0 to side 1, length^2 */
+  int32_t cell[2]; /* local numbers of the two cells, by side */
+  double area[3];  /* area vector S: normal to the face, pointing from side 0 to side 1, with the face's area
+                      as its length */
   double centroid[3]; /* centroid of the face, a point */
 } tc_face;
 
-/* Computes face k of a cell with known neighbours (an inner cell of the submesh). Returns true for an
- * interior face and false for a boundary face, where only `area` and `centroid` are meaningful and the
- * area points outwards. */
+/* Computes face k of an inner cell of the submesh, whose neighbours are known. Returns true for an interior
+ * face and false for a boundary face. For a boundary face only `area` and `centroid` are set, and `area`
+ * points outwards. */
 bool tc_face_get(const tc_geometry *geometry, int32_t cell, int k, tc_face *out);
 
-/* Returns the index of the boundary face of the submesh that is face k of an inner cell. The face must be a
+/* Returns the index, among the boundary faces of the submesh, of face k of an inner cell. Face k must be a
  * boundary face. */
 static inline int32_t tc_face_boundary(const tc_submesh *submesh, int32_t cell, int k) {
   return -1 - submesh->neighbour[4 * (size_t)cell + (size_t)k];
@@ -32,10 +33,11 @@ static inline const tc_boundary *tc_face_boundary_condition(const tc_physics *ph
   return &physics->boundary[physics->boundary_index[boundary]];
 }
 
-/* Returns h of a boundary face times its area; 0 if its kind is not exchange. */
+/* Returns the exchange coefficient h of a boundary face times the area of the face; 0 if its kind is not
+ * exchange. */
 double tc_face_exchange(const tc_physics *physics, int32_t boundary, const tc_face *face);
 
-/* Input of the gradient scheme; both pointers are borrowed. */
+/* Arguments that the functions of the gradient scheme share; both pointers are borrowed. */
 typedef struct tc_gradient_setup {
   const tc_geometry *geometry;
   const tc_physics *physics;
@@ -44,20 +46,22 @@ typedef struct tc_gradient_setup {
 
 /* Harmonic averaging point of a face (Agelas, Eymard, Herbin 2009):
  *   y = (l_0 h_1 p_0 + l_1 h_0 p_1 + h_0 h_1 (t_0 - t_1)) / (l_0 h_1 + l_1 h_0),
- * with n = S/|S|, l_i = n . K_i n, t_i = K_i n - l_i n, h_i the distance of centroid i from the face's plane
- * and p_i its projection onto the plane. The value at y is weight[0] v_0 + weight[1] v_1. This is exact for a
- * continuous field that is linear on either side and has a continuous flux.
- * If neighbouring tensors have different axes, the last term moves y along the face's plane. In the worst
- * case y is far outside the face, which makes schemes unstable. Between cells of one region `limited`
- * therefore limits that term to TC_HARMONIC_REACH sqrt(|S|). Where a tensor turns smoothly, the term
- * decreases with the square of the cell size and falls below the limit on fine meshes. Between regions
- * tensors may jump, and the term is not limited. */
+ * with the unit normal n = S/|S| and, for side i, the tensor K_i, l_i = n . K_i n, t_i = K_i n - l_i n, the
+ * distance h_i of the cell's centroid from the face's plane, and the projection p_i of the centroid onto this
+ * plane. The value at y is weight[0] v_0 + weight[1] v_1, with the values v_i of the two cells. This is exact
+ * for a continuous field that is linear on either side and has a continuous flux. If neighbouring tensors
+ * have different axes, the last term moves y along the face's plane. In the worst case y is far outside the
+ * face, which makes schemes unstable. Between cells of one region `limited` therefore limits that term to
+ * TC_HARMONIC_REACH sqrt(|S|). Where a tensor turns smoothly, the term decreases with the square of the cell
+ * size and falls below the limit on fine meshes. Between regions tensors may jump, and the term is not
+ * limited. */
 #define TC_HARMONIC_REACH 0.1
 
 typedef struct tc_harmonic {
   double point[3];
   double weight[2];
-  bool distant; /* true if the term exceeds the limit, even if `limited` is not set */
+  bool distant; /* true if the last term of y exceeds its limit, even if `limited` is false and the term is
+                   not shortened */
 } tc_harmonic;
 void tc_face_harmonic(const tc_gradient_setup *at, const tc_face *face, tc_harmonic *out);
 

@@ -6,9 +6,11 @@
 
 #include "fv/scheme/face.h"
 
-/* Flux F = a (v_1 - v_0) + q_0 . g_0 + q_1 . g_1 from side 0 to side 1, with the gradients g of the two
- * cells. It equals a (v_1 - v_0 - g_0.d_0 - g_1.d_1) + 1/2 (K_0 S . g_0 + K_1 S . g_1) with d_0 = y - c_0,
- * d_1 = c_1 - y, the harmonic averaging point y, and a = 1 / (|d_0|/|K_0 S| + |d_1|/|K_1 S|). */
+/* Flux F = a (v_1 - v_0) + q_0 . g_0 + q_1 . g_1, which approximates K grad v . S with the area vector S from
+ * side 0 to side 1. It flows into the cell on side 0 and out of the cell on side 1. Here v_i is the value and
+ * g_i the gradient of the cell on side i. F equals a (v_1 - v_0 - g_0.d_0 - g_1.d_1) + 1/2 (K_0 S . g_0 + K_1
+ * S . g_1) with the tensors K_i, the centroids c_i, the harmonic averaging point y, d_0 = y - c_0, d_1 = c_1
+ * - y, and a = 1 / (|d_0|/|K_0 S| + |d_1|/|K_1 S|). */
 typedef struct tc_flux {
   double a;
   double q[2][3];

@@ -6,10 +6,10 @@
 
 #include "sparse/ell.h"
 
-/* Not collective; the caller computes the maximum over ranks. Returns Gershgorin's bound, the largest
- * |diagonal| + sum of |entries| over this rank's rows, or 0 without rows. The maximum over ranks is an
- * upper bound of every |eigenvalue|; it is pessimistic for the gradient scheme, whose rows have entries of
- * both signs. The result has the same bits for any order of the rows. */
+/* Not collective; the caller computes the maximum over ranks. Returns Gershgorin's bound of the matrix
+ * `rates`, which is the largest |diagonal| + sum of |entries| over this rank's rows, or 0 without rows. The
+ * maximum over ranks is an upper bound of every |eigenvalue|; it is pessimistic for the gradient scheme,
+ * whose rows have entries of both signs. The result has the same bits for any order of the rows. */
 double tc_gershgorin_bound(const tc_ell *rates);
 
 #endif

@@ -5,7 +5,8 @@
 
 #include "base/core/memory.h"
 
-/* State of a pass over the faces; the first pass counts entries, the second writes them. */
+/* State of a pass over the faces with a datum. The first pass counts the entries of each marker, the second
+ * writes them. */
 typedef struct walk {
   const tc_boundary_data *inflow;
   const tc_face_inflow *inward;
@@ -49,7 +50,8 @@ static void visit_all(const walk *w) {
   for (int32_t f = 0; f < w->inflow->faces; f++) visit_face(w, f);
 }
 
-/* Converts the counts in next[m] into offsets: sets from[m] and next[m] to the first entry of marker m. */
+/* Converts numbers of entries into offsets. On entry `next` has the number of entries of each marker. On
+ * return `from` and `next` have the index of the first entry of each marker; from[markers] is the total. */
 static void begin_at(int markers, int32_t *next, int32_t *from) {
   from[0] = 0;
   for (int m = 0; m < markers; m++) {

@@ -9,9 +9,9 @@
 
 enum {
   TC_ROW_BUILDER_MAX =
-      17, /* at most 17 columns: a cell, its 4 neighbours and the 12 further neighbours of these */
-  TC_ROW_BUILDER_DATA_MAX = 12 /* at most 12 boundary faces: each of the 4 faces of a cell is a boundary face
-                                  or leads to a neighbour with at most 3 of them */
+      17, /* at most 17 columns: a cell, its 4 neighbours, and the at most 12 other neighbours of these */
+  TC_ROW_BUILDER_DATA_MAX = 12 /* at most 12 boundary faces: each of the cell's 4 faces is a boundary face, or
+                                  leads to a neighbour with at most 3 boundary faces */
 };
 
 /* One row. All columns must be added before tc_row_builder_sort, and all coefficients after it. */
@@ -23,8 +23,8 @@ typedef struct tc_row_builder {
   double value[TC_ROW_BUILDER_MAX];
   int distant; /* number of the cell's faces with a distant harmonic point (fv/scheme/face.h) */
   int data;
-  int32_t datum[TC_ROW_BUILDER_DATA_MAX]; /* indices among the faces of tc_boundary_data, in the order in
-                                             which they were added */
+  int32_t datum[TC_ROW_BUILDER_DATA_MAX]; /* boundary data of the row: indices in the arrays over `faces` of
+                                             tc_boundary_data, in the order in which they were added */
   double share[TC_ROW_BUILDER_DATA_MAX];
 } tc_row_builder;
 
@@ -40,7 +40,8 @@ void tc_row_builder_add(tc_row_builder *row, int32_t column,
                         double value); /* the column must have been added */
 void tc_row_builder_add_datum(tc_row_builder *row, int32_t datum,
                               double value); /* the datum must have been added */
-/* Writes the row times `factor` to system->rates and system->inflow. Does not change the padding. */
+/* Multiplies the row by `factor` and writes its coefficients of cells to system->rates and those of boundary
+ * data to system->inflow. Does not change the padding of the matrix row. */
 void tc_row_builder_store(const tc_row_builder *row, double factor, tc_system *system);
 
 #endif

@@ -18,7 +18,7 @@
 #include "fv/scheme/scheme.h"
 #include "mesh/tetrahedron.h"
 
-/* Adds factor times the difference D_k of a cell to the row. */
+/* Adds `factor` times the difference D_k over face k of a cell (fv/scheme/cell_gradient.h) to the row. */
 static void add_difference(const tc_gradient_setup *at, const tc_boundary_data *inflow,
                            const tc_cell_gradient *fit, int32_t cell, int k, double factor,
                            tc_row_builder *row) {
@@ -32,21 +32,23 @@ static void add_difference(const tc_gradient_setup *at, const tc_boundary_data *
   if (side != TC_FACE_SIDE_FLUX) tc_row_builder_add(row, cell, -factor);
 }
 
-/* Input of the assembly of rows. */
+/* Arguments that the functions that assemble rows share. */
 typedef struct work {
   tc_gradient_setup at;
   tc_system *system;
   const tc_cell_gradient *fits; /* [owned and ring 1] fit of each cell */
 } work;
 
-/* Adds sign * (q . g) to the row, where g is the gradient of a cell. */
+/* Adds sign * (q . g) to the row, where g is the least-squares gradient of `cell` as a function of the
+ * differences D_k. */
 static void add_gradient(const work *w, int32_t cell, const double q[3], double sign, tc_row_builder *row) {
   const tc_cell_gradient *fit = &w->fits[cell];
   for (int k = 0; k < 4; k++)
     add_difference(&w->at, w->system->inflow, fit, cell, k, sign * tc_dot3(q, fit->gradient[k]), row);
 }
 
-/* Adds the flux of a face to the row, with sign + if the row's cell is side 0 and - if it is side 1. */
+/* Adds the inflow through an interior face into the row's cell to the row. It is the flux (fv/scheme/flux.h)
+ * if the cell is on side 0, and minus the flux if it is on side 1. */
 static void add_flux(const work *w, const tc_face *face, tc_row_builder *row) {
   tc_flux flux;
   tc_flux_compute(&w->at, face, &flux);
@@ -65,8 +67,8 @@ static void add_inflow(const work *w, int f, tc_row_builder *row) {
   for (int l = 0; l < 4; l++) add_difference(&w->at, w->system->inflow, fit, row->cell, l, inward[l], row);
 }
 
-/* Adds the part of the stabilisation that belongs to the residuals of cell c. The row's cell is c or a
- * neighbour of c. */
+/* Adds to the row the part of the stabilisation that belongs to the residuals of the fit of cell c. The row's
+ * cell is c or a neighbour of c. */
 static void add_residuals(const work *w, int32_t c, tc_row_builder *row) {
   const int32_t *neighbour = w->at.geometry->submesh->neighbour + 4 * (size_t)c;
   const tc_cell_gradient *fit = &w->fits[c];
@@ -81,7 +83,7 @@ static void add_residuals(const work *w, int32_t c, tc_row_builder *row) {
   }
 }
 
-/* Adds the boundary data of a cell to the row's columns. */
+/* Adds the boundary data at the faces of a cell to the data that the row reads. */
 static void touch_data(const work *w, int32_t cell, tc_row_builder *row) {
   for (int k = 0; k < 4; k++)
     if (w->fits[cell].side[k] == TC_FACE_SIDE_DATUM || w->fits[cell].side[k] == TC_FACE_SIDE_FLUX)

@@ -1,7 +1,9 @@
-/* The two-point scheme: F = a (v_1 - v_0), a = t_0 t_1 / (t_0 + t_1), t_s = |S . K_s d_s| / |d_s|^2 with
- * d_s from the centroid of cell s to that of the face (harmonic transmissibility; the scheme of Langguth
- * 2015). At the boundary the other side is the datum, with t_1 infinite for a value and h |S| for an
- * exchange. The scheme is monotone, but not consistent on general tetrahedra. */
+/* The two-point scheme: the flux through a face with the area vector S is F = a (v_1 - v_0), where v_s is the
+ * value of the cell on side s. Here a = t_0 t_1 / (t_0 + t_1) and t_s = |S . K_s d_s| / |d_s|^2, with the
+ * tensor K_s and the vector d_s from the centroid of cell s to that of the face (harmonic transmissibility;
+ * the scheme of Langguth 2015). At a boundary face v_1 is the datum. For kind value t_1 is infinite, for kind
+ * exchange t_1 is h |S| with the exchange coefficient h. The scheme is monotone, but not consistent on
+ * general tetrahedra. */
 #include "base/core/memory.h"
 #include "fv/scheme/face.h"
 #include "fv/scheme/row_builder.h"
@@ -18,8 +20,9 @@ static double face_conductance(const tc_geometry *geometry, const tc_physics *ph
 
 static double in_series(double t0, double t1) { return t0 + t1 > 0.0 ? t0 * t1 / (t0 + t1) : 0.0; }
 
-/* Returns which of the three forms the inflow through a boundary face has: a (datum - v), a datum alone, or
- * none. Sets `*a` to its factor. */
+/* Returns the form of the inflow through boundary face k of a cell: a * (datum - v) for TC_FACE_SIDE_DATUM,
+ * where v is the value of the cell, a * datum for TC_FACE_SIDE_FLUX, and 0 for TC_FACE_SIDE_NONE. Sets `*a`
+ * to the factor. */
 static tc_face_side boundary_flow(const tc_geometry *geometry, const tc_physics *physics, int32_t cell, int k,
                                   const tc_face *face, double *a) {
   const int32_t b = tc_face_boundary(geometry->submesh, cell, k);
@@ -35,7 +38,7 @@ static tc_face_side boundary_flow(const tc_geometry *geometry, const tc_physics 
   return TC_FACE_SIDE_DATUM;
 }
 
-/* Adds the inflow through face k of the cell to the row. */
+/* Adds the inflow into `cell` through the face k to the row of the cell. */
 static void add_face(const tc_geometry *geometry, const tc_physics *physics, const tc_boundary_data *inflow,
                      int32_t cell, int k, tc_row_builder *row) {
   tc_face face;
@@ -65,7 +68,8 @@ static void fill_row(const tc_geometry *geometry, const tc_physics *physics, con
   for (int k = 0; k < 4; k++) add_face(geometry, physics, inflow, cell, k, row);
 }
 
-/* Creates system->through. The inflow through a face depends only on the cell and the datum of the face. */
+/* Creates system->through. In this scheme the inflow through a boundary face depends only on the face's cell
+ * and datum. */
 static tc_status create_marker_flux(const tc_geometry *geometry, const tc_physics *physics,
                                     tc_system *system) {
   const tc_boundary_data *inflow = system->inflow;
@@ -88,7 +92,7 @@ static tc_status create_marker_flux(const tc_geometry *geometry, const tc_physic
 
 static tc_status assemble_two_point(const tc_geometry *geometry, const tc_physics *physics,
                                     tc_system *system) {
-  system->flat = TC_GID_NONE; /* every cell with a positive volume is valid */
+  system->flat = TC_GID_NONE; /* this scheme can handle every cell with a positive volume */
   TC_TRY(tc_system_begin_assembly(geometry, physics, 1, system));
 #pragma omp parallel for schedule(static)
   for (int32_t cell = 0; cell < geometry->submesh->owned; cell++) {

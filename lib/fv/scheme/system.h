@@ -11,25 +11,28 @@
 
 typedef struct tc_system {
   double stabilisation; /* at least 0, dimensionless; read by schemes with `certify` (fv/scheme/scheme.h) */
-  bool limited;  /* for schemes with `certify`: limits harmonic points within regions (fv/scheme/face.h) */
+  bool limited;  /* true to limit the displacement of harmonic points within regions (fv/scheme/face.h); read
+                    by schemes with `certify` */
   tc_ell *rates; /* matrix R = V^-1 L, 1/time; only assembly writes it */
-  tc_boundary_data *inflow; /* boundary data and factors of b; has no faces if no face has a datum. NULL
-                               before the first assembly; all data are 0 after each assembly */
-  tc_marker_flux *through;  /* inflow through each marker; NULL before the first assembly */
+  tc_boundary_data *inflow; /* boundary data and their factors in b; contains no faces if no boundary face has
+                               a datum. NULL before the first assembly. Each assembly sets all data to 0 */
+  tc_marker_flux *through;  /* inflow through the faces of each marker; NULL before the first assembly */
   int64_t distant; /* number of faces of owned cells in the last assembly whose harmonic point exceeds the
                       limit (fv/scheme/face.h); a sum over ranks counts each such face twice */
   tc_gid flat;     /* lowest mesh number of a cell that the scheme could not handle in the last assembly;
                       TC_GID_NONE if there is none. If it is a cell, the rows are invalid */
 } tc_system;
 
-/* Creates a system of `rows` owned rows; `columns` includes ghosts. The caller frees `*out`. Errors:
- * TC_INTERNAL if memory is exhausted. */
+/* Creates a system of `rows` owned rows, whose matrix has `columns` columns (owned rows and ghosts) and
+ * `width` off-diagonal entries per row. The caller frees `*out`. Errors: TC_INTERNAL if memory is exhausted.
+ */
 tc_status tc_system_create(int32_t rows, int32_t columns, int width, tc_system **out);
 void tc_system_destroy(tc_system **system);
 
-/* Schemes call tc_system_begin_assembly at the beginning of an assembly. It replaces `inflow` by new lists
- * for rows that read `rings` rings. They call tc_system_end_assembly at its end. It replaces `through`, using
- * inward[inflow->faces]. Errors: TC_INTERNAL if memory is exhausted. */
+/* Schemes call tc_system_begin_assembly at the beginning of an assembly. It replaces system->inflow by
+ * boundary data without factors, for rows that read `rings` rings. Schemes call tc_system_end_assembly at the
+ * end. It replaces system->through by terms computed from `inward`, which has the inflow through each of the
+ * inflow->faces faces with a datum. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_system_begin_assembly(const tc_geometry *geometry, const tc_physics *physics, int rings,
                                    tc_system *system);
 tc_status tc_system_end_assembly(const tc_physics *physics, const tc_face_inflow *inward, tc_system *system);

@@ -8,12 +8,13 @@
  *
  * In the paper's Table 2, 17 of 20 cells follow from (6) by rounding to two digits. Three are 0.01 low, as if
  * truncated (1.24 for 1.2487, 1.21 for 1.2180, 1.04 for 1.0496), although other cells are certainly rounded
- * (6.0689 is printed as 6.07). No single interpretation gives all 20 cells. Those tried are (5) as printed,
- * caches of 4096 words, other numbers of registers, and rounding h or the words first. Other slips of the
- * paper:
- * - With (4) as printed, R = 8/11 and U = 4/11, (5) gives 4.05 GFLOP/s for a set that fits into registers.
- * Table 2 has 6.07, which is (6) without h.
- * - C_i in (4) is the size of the level above, as Table 1 states.
+ * (6.0689 is printed as 6.07). No single interpretation gives all 20 cells. The interpretations tried are (5)
+ * as printed, caches of 4096 words, other numbers of registers, and rounding the hit ratio h or the number of
+ * words first. Other slips of the paper:
+ * - With (4) as printed, R = 8/11 and U = 4/11 words per FLOP (tc_memory_levels_words_per_flop), (5) gives
+ * 4.05 GFLOP/s for a set that fits into registers. Table 2 has 6.07, which is the value of (6) without its
+ * term in h.
+ * - C_i in (4) is the size of the next faster level, as Table 1 states.
  * - Registers hold 144 words in section 8, 140 in Table 1; kB are 1000 bytes.
  * - levels_limits.def notes misprinted or truncated values of other figures. */
 #ifndef TC_MACHINE_LIMITS_LEVELS_H
@@ -25,47 +26,54 @@ enum { TC_FV_FLOPS = 11, TC_FV_ROW_B = 64 };
 
 /* Parameters of the memory levels L1, L2, L3 and memory, with the paper's symbols; 0 if unknown. */
 typedef struct tc_memory_levels {
-  double words[TC_LEVELS]; /* C_i: size of the level above in words (registers, L1, L2, L3) */
-  double Bps[TC_LEVELS];   /* BW_i: bandwidth of the level */
-  double line;             /* CL: words per cache line */
+  double words[TC_LEVELS]; /* C_i: size of the next faster level in words, which is registers, L1, L2 or L3 */
+  double Bps[TC_LEVELS];   /* BW_i: bandwidth of the level in bytes per second */
+  double line;             /* CL: words of 8 bytes per cache line */
 } tc_memory_levels;
 
-/* Computes the levels from machine parameters. */
+/* Returns the memory levels that the parameters `machine` describe; a value is 0 if its parameter is unknown.
+ */
 tc_memory_levels tc_memory_levels_from_params(const tc_params *machine);
 
 const char *tc_memory_levels_name(int level);
 
-/* Returns h_i = min(1, C/W) of equation (4): the fraction of accesses that the level above serves. Requires W
- * > 0. */
+/* Returns the hit ratio h = min(1, C / W) of equation (4) of Langguth et al. (2015). It is the fraction of
+ * the accesses that the next faster level, of C = `cache` words, serves if W words are accessed repeatedly. W
+ * is the second argument and must be positive. */
 double tc_memory_levels_hit_ratio(double cache, double wanted);
 
-/* Returns WpF of equation (4): the words that a level moves per FLOP. `stream` is R, the words that always
- * move. `reused` is U, the words that move again if they miss the level above, each with its whole cache
- * line. */
+/* Returns the words that a level moves per FLOP, WpF of equation (4) of Langguth et al. (2015): stream +
+ * reused (hits + (1 - hits) line). `stream` (R in the paper) is the number of words per FLOP that always
+ * move. `reused` (U) is the number of words per FLOP that are used repeatedly. A fraction `hits` of these
+ * hits the next faster level, and each of the others moves a whole cache line of `line` words. */
 double tc_memory_levels_words_per_flop(double stream, double reused, double hits, double line);
 
-/* Returns WpF of the scheme by equation (6): (8 + 4 (1 - h) CL) / 11. */
+/* Returns the words that a level moves per FLOP of the scheme by equation (6) of Langguth et al. (2015): (8 +
+ * 4 (1 - hits) line) / 11, with the hit ratio `hits` and `line` words per cache line. */
 double tc_memory_levels_scheme_words_per_flop(double hits, double line);
 
-/* Returns the term of equation (5) for one level, in FLOP/s: BW / (8 WpF). */
+/* Returns the FLOP/s to which one level limits the scheme, a term of equation (5) of Langguth et al. (2015):
+ * Bps / (8 words), where `Bps` is the bandwidth of the level and `words` the number of words that it moves
+ * per FLOP. */
 double tc_memory_levels_flops(double Bps, double words);
 
-/* Evaluates equations (5) and (6). Returns the FLOP/s of the scheme if W = `wanted` words should remain in
- * cache. For a matrix of diagonal blocks these are the values of one block. `flops` receives the limit of
- * each level, and the result is the smallest of them. NAN if a parameter is unknown. */
+/* Evaluates equations (5) and (6) of Langguth et al. (2015). Returns the FLOP/s of the scheme if it accesses
+ * W words of x repeatedly, where W is the second argument. For a matrix of diagonal blocks these are the
+ * values of x in one block. `flops` receives the limit of each level, and the result is the smallest of them.
+ * A limit, and then also the result, is NAN if a parameter is unknown. */
 double tc_memory_levels_forecast(const tc_memory_levels *levels, double wanted, double flops[TC_LEVELS]);
 
-/* Returns the FLOP/s that a bandwidth allows if a row moves row_B bytes. 64 bytes give the roofline limit;
- * cache misses add to them. */
+/* Returns the FLOP/s of the scheme that a bandwidth of `Bps` allows if a row moves row_B bytes. 64 bytes,
+ * which move each value once, give the roofline limit; cache misses add to the bytes. */
 double tc_memory_levels_roofline(double Bps, double row_B);
 
 /* Returns the bytes that a row moves if each of the four neighbours loads a separate line or sector: 64 + 4
  * access_B. */
 double tc_memory_levels_worst_row_B(double access_B);
 
-/* Evaluates equation (2) for accesses of 32 bytes (GPU) or equation (3) for accesses of 64 bytes (CPU).
- * Returns the number of accesses per row, the write included, at which cache and memory limit a row equally.
- * With more accesses only the cache limits it. */
+/* Evaluates equation (2) of Langguth et al. (2015) for accesses of access_B = 32 bytes (GPU) or equation (3)
+ * for accesses of 64 bytes (CPU). Returns the number of accesses per row, the write included, at which cache
+ * and memory limit a row equally. With more accesses only the cache limits it. */
 double tc_memory_levels_balance(double cache_Bps, double memory_Bps, double access_B);
 
 /* ---- figures of the paper ---- */
@@ -74,14 +82,16 @@ enum { TC_MEMORY_LEVELS_SETS = 5 };
 
 tc_memory_levels tc_memory_levels_published(void); /* Table 1: a single core of a Sandy Bridge */
 
-/* Values of Table 2: W of a column in words, and in GFLOP/s the limit of one level, the minimum over the
- * levels, and the measured performance. */
+/* Values of column `set` of Table 2. The first function returns the number of words W for which the column
+ * holds. The others return, in GFLOP/s, the limit of one level, the minimum over the levels, and the measured
+ * performance. */
 double tc_memory_levels_published_set(int set);
 double tc_memory_levels_published_cell(int level, int set);
 double tc_memory_levels_published_min(int set);
 double tc_memory_levels_published_measured(int set);
 
-/* Further figure of the paper that follows from its parameters. */
+/* A figure of Langguth et al. (2015), other than those of Table 2, that follows from parameters in the paper.
+ */
 typedef struct tc_memory_levels_limit {
   const char *what, *formula, *unit;
   double value;

@@ -1,4 +1,5 @@
-/* Figures printed by Langguth et al. 2015. */
+/* Parameters of Table 1 and values of Table 2 as printed by Langguth et al. 2015, and the list of further
+ * figures. */
 #include "machine/limits/levels.h"
 
 tc_memory_levels tc_memory_levels_published(void) {

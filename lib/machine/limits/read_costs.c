@@ -11,7 +11,8 @@ static double reach_of(double spread_B, int width) {
   return spread_B * (1.0 + 2.0 * streamed / TC_REUSE_LINE);
 }
 
-/* Makes a sequence of values rise: merges adjacent falling steps into one step with their weighted mean. */
+/* Changes a sequence of values so that it never falls: where a value is smaller than the one before, it
+ * merges the two into one step with their weighted mean. */
 static void pool_falling(int n, double *weight, double *value) {
   int first[TC_SPREADS], pools = 0;
   for (int i = 0; i < n; i++) {

@@ -7,26 +7,29 @@
 #include "machine/parameters/params.h"
 #include "sparse/reuse_distance.h"
 
-/* Extra seconds of a read, compared with a read whose line is cached. They are a step function of the reuse
- * distance (sparse/reuse_distance.h). The first step ends at reach_B[0]. All distances beyond the second-last
- * reach cost as much as the last step. */
+/* Extra seconds of a single read of x, compared with a read of the adjacent value of x, whose cache line is
+ * already loaded. They are a step function of the reuse distance (sparse/reuse_distance.h): read_s[i] applies
+ * to distances from reach_B[i - 1] to reach_B[i] bytes. The first step begins at 0, and the last one has no
+ * end. */
 typedef struct tc_read_costs {
   double reach_B[TC_SPREADS], read_s[TC_SPREADS];
 } tc_read_costs;
 
-/* Derives the costs from the measured curve gather4_s or gather16_s, selected by the index `width`. The curve
- * states the mean extra time t(S) of random reads spread over S bytes. The distances of such reads are
- * distributed evenly between 0 and the bytes touched, which are S and the matrix streamed during the reads. A
- * read with the largest distance therefore costs d(S t)/dS. Noise could make this derivative fall or
- * negative. Isotonic regression (pooling of adjacent violators, weighted by distance) gives the nearest
- * rising function. Returns false if the machine has no such curve. */
+/* Derives the costs from the measured curve gather4_s (`width` is 0) or gather16_s (`width` is 1). The curve
+ * states the mean extra time t(S) of random reads that are spread over S bytes. The reuse distances of such
+ * reads are distributed evenly between 0 and the number of bytes touched, which are S and the matrix streamed
+ * during the reads. A read with the largest distance therefore costs the derivative d(S t)/dS. Noise could
+ * make this derivative fall with S or become negative. Isotonic regression (pooling of adjacent violators,
+ * weighted by distance) replaces it by the nearest function that never falls. Returns false if the machine
+ * has no such curve. */
 bool tc_read_costs_init(const tc_params *machine, int width, tc_read_costs *out);
 
-/* Returns the seconds of a read with a reuse distance of `bytes`. */
+/* Returns the extra seconds of a single read with a reuse distance of `bytes`. */
 double tc_read_cost_s(const tc_read_costs *costs, double bytes);
 
-/* Returns the seconds of all counted reads, except reads in order, which processors prefetch. A cold read is
- * the first read of a line in a product; the previous product used the line touched_B bytes earlier. */
+/* Returns the sum of the extra seconds of all reads in `reuse`, except reads in order, which processors
+ * prefetch. touched_B is the number of bytes that a product touches. As products are repeated, it is the
+ * reuse distance of a cold read, which is the first read of a cache line in a product. */
 double tc_read_costs_s(const tc_read_costs *costs, const tc_reuse *reuse, double touched_B);
 
 #endif

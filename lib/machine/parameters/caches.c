@@ -9,10 +9,12 @@
 
 #include "base/core/print.h"
 
-/* 140 words, the number of registers in Langguth et al. 2015. */
+/* registers_B: 140 words of 8 bytes, the size of the registers in Langguth et al. 2015. text_size: size of a
+ * text buffer. */
 enum { registers_B = 1120, text_size = 256 };
 
-/* Reads the first line of a small file; false if there is none. */
+/* Reads the first line of the file `name`, in which Linux describes cache number `index` of the first core.
+ * Returns false if there is no such line. */
 static bool read_line(const char *folder, int index, const char *name, char text[text_size]) {
   char path[4096];
   snprintf(path, sizeof path, "%.3900s/cpu0/cache/index%d/%s", folder, index, name);
@@ -24,7 +26,7 @@ static bool read_line(const char *folder, int index, const char *name, char text
   return found;
 }
 
-/* Parses a size such as "48K". */
+/* Returns the bytes of a size such as "48K". */
 static double read_size(const char *text) {
   char *unit;
   const double number = tc_strtod(text, &unit);
@@ -44,13 +46,14 @@ static int count_list(const char *text) {
   return count;
 }
 
-/* Returns the part of a cache that one thread can use. `sharing` of the `cores` cores share the cache. */
+/* Returns the bytes of a cache of size `bytes` that one of `threads` threads can use. `sharing` of the
+ * `cores` cores share the cache. */
 static double thread_share(double bytes, double sharing, int threads, int cores) {
   return bytes / fmax(1.0, threads * fmin(1.0, sharing / cores));
 }
 
-/* Reads cache number `index` of the system's list and stores its size by level. Returns false at the end of
- * the list. */
+/* Reads the files that describe cache number `index` of the first core, and sets bytes[] of this cache's
+ * level to the bytes that one thread can use. Returns false if there is no such cache. */
 static bool read_cache(const char *folder, int index, int threads, int cores, double bytes[TC_LEVELS]) {
   char level[text_size], type[text_size], size[text_size], list[text_size];
   if (!read_line(folder, index, "level", level) || !read_line(folder, index, "type", type)) return false;

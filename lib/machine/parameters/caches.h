@@ -8,10 +8,11 @@
 
 #define TC_CACHES_DIRECTORY "/sys/devices/system/cpu"
 
-/* Computes the bytes per thread of registers, L1, L2 and L3 if `threads` threads are spread evenly over
- * `cores` cores. A shared cache is divided evenly. Reads Linux's files of the first core in `folder`. Without
- * these files it calls sysconf and assumes that all cores share L3. A missing cache level gets the size of
- * the previous level. All results are 0 if the system reports no cache. */
+/* Sets bytes[] to the bytes of registers, L1, L2 and L3 that one thread can use if `threads` threads are
+ * spread evenly over `cores` cores. A cache that several cores share is divided evenly. Reads the files in
+ * which Linux describes the caches of the first core; `folder` is TC_CACHES_DIRECTORY or, in tests, a copy of
+ * it. Without these files it calls sysconf and assumes that all cores share L3. A missing cache level gets
+ * the size of the previous level. All results are 0 if the system reports no cache. */
 void tc_caches_from_system(const char *folder, int threads, int cores, double bytes[TC_LEVELS]);
 
 #endif

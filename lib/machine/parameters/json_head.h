@@ -7,11 +7,11 @@
 #include "device/device.h"
 #include "machine/parameters/params.h"
 
-/* Opens an object "device" with the properties of the device; the caller adds more members and closes it.
- * If `device` is NULL, writes null, which the caller does not close. */
+/* Begins an object "device" and writes the properties of the device to it. The caller may add members and
+ * must close the object. If `device` is NULL, writes null, which the caller does not close. */
 void tc_json_device(tc_json *json, const tc_device *device);
 
-/* Writes all parameters of params.def into the open object; unknown ones become null. Parameters of access
+/* Writes all machine parameters as members of the open object; unknown ones are null. Parameters of access
  * patterns are written into a nested object "patterns". */
 void tc_json_params(tc_json *json, const tc_params *params);
 

@@ -8,14 +8,14 @@
 
 enum { memory = TC_LEVELS - 1 }; /* index of the main memory */
 
-/* Multiplies the times of a curve by `slower`. Entry 0, the smallest working set, fits in caches and does not
- * change; no entry becomes faster than it. */
+/* Multiplies the times of a curve by `slower`. Entry 0 is the time at the smallest working set, which fits in
+ * caches. It does not change, and no other entry becomes smaller than it. */
 static void scale_curve(double *curve, int values, double slower) {
   for (int w = values - 1; w > 0; w--) curve[w] = fmax(fmin(curve[0], curve[w]), slower * curve[w]);
 }
 
-/* Divides a bandwidth by `share`. The result is limited to the measured bandwidth of a rank that is alone on
- * its node. */
+/* Returns `bandwidth` divided by `share`, the number of ranks per node divided by the measured one. If
+ * `share` is below 1, the result is limited to the measured bandwidth of a rank that is alone on its node. */
 static double share_bandwidth(const tc_params *p, double bandwidth, double share) {
   const double shared = bandwidth / share;
   return share < 1.0 && p->lone_bandwidth_Bps > 0.0 && shared > p->lone_bandwidth_Bps
@@ -23,10 +23,10 @@ static double share_bandwidth(const tc_params *p, double bandwidth, double share
              : shared;
 }
 
-/* Rounds of messages in a barrier of `ranks` ranks, at least one. */
+/* Returns the number of rounds of messages in a barrier of `ranks` ranks, at least one. */
 static double barrier_rounds(int ranks) { return fmax(1.0, ceil(log2(ranks))); }
 
-/* Returns the number of ranks that share one device. */
+/* Returns the largest number of ranks that share one device if `ranks` ranks run on a node. */
 static double on_device(const tc_machine *machine, int ranks) {
   return machine->devices > 0 ? ceil((double)ranks / machine->devices) : 1.0;
 }
@@ -35,7 +35,8 @@ static void scale_parameter(tc_params *p, int param, double factor) {
   for (int v = 0; v < tc_param_values(param); v++) tc_param_at(p, param)[v] *= factor;
 }
 
-/* Ranks that share a device divide the bandwidths of the device and of its link evenly. */
+/* Adapts the device parameters to a number of ranks per device that is larger by the factor `share`. Ranks
+ * that share a device divide the bandwidths of the device and of its link evenly. */
 static void share_device(tc_params *p, double share) {
   for (int param = 0; param < TC_PARAM_COUNT; param++) {
     if (!tc_param_is_device(param)) continue;
@@ -57,7 +58,8 @@ tc_params tc_machine_params(const tc_machine *machine, int ranks_per_node) {
   if (!(p.private_bandwidth_Bps > 0.0)) return p;
   const double share = (double)ranks_per_node / machine->ranks_per_node;
   p.private_bandwidth_Bps = share_bandwidth(&p, p.private_bandwidth_Bps, share);
-  /* This ratio equals `share`, unless the bandwidth of a lone rank limits that of few ranks. */
+  /* Factor by which the times grow. It equals `share`, unless share_bandwidth has limited the bandwidth to
+   * that of a rank that is alone on its node. */
   const double slower = machine->params.private_bandwidth_Bps / p.private_bandwidth_Bps;
   for (int param = 0; param < TC_PARAM_COUNT; param++)
     if (tc_param_is_time(param) && !tc_param_is_device(param))
@@ -65,14 +67,14 @@ tc_params tc_machine_params(const tc_machine *machine, int ranks_per_node) {
   for (int w = 1; w < TC_WORKING_SETS; w++)
     p.stream_Bps[w] =
         fmin(fmax(p.stream_Bps[0], p.stream_Bps[w]), share_bandwidth(&p, p.stream_Bps[w], share));
-  p.level_cache_B[memory] /= share; /* entry `memory` is the size of the level above the memory, L3 */
+  p.level_cache_B[memory] /= share; /* entry `memory` of this curve is the size of L3 */
   p.level_Bps[memory] = share_bandwidth(&p, p.level_Bps[memory], share);
   p.node_barrier_s *= barrier_rounds(ranks_per_node) / barrier_rounds(machine->ranks_per_node);
   p.node_reduce_s *= barrier_rounds(ranks_per_node) / barrier_rounds(machine->ranks_per_node);
   return p;
 }
 
-/* True for curves of the host. */
+/* True if parameter number `param` is a curve and not one of a device. */
 static bool is_curve(int param) { return tc_param_values(param) > 1 && !tc_param_is_device(param); }
 
 void tc_machine_divide_node(tc_machine *machine, int ranks) {

@@ -19,7 +19,8 @@ TC_TARGET_CLONES static uint64_t sum_array(const uint64_t *array, size_t begin, 
   return all;
 }
 
-/* Computes the part of the array that the calling thread reads. A part consists of whole lanes. */
+/* Computes the part of an array of n values that the calling thread reads: values *begin to *end - 1. All
+ * parts are multiples of `lane` values. */
 static void part_of(size_t n, size_t *begin, size_t *end) {
   const size_t parts = (size_t)omp_get_num_threads(), part = (size_t)omp_get_thread_num(), lanes = n / lane;
   *begin = lanes * part / parts * lane;
@@ -47,7 +48,9 @@ void tc_memory_reader_run(tc_memory_reader *r) {
     part_of(r->n, &begin, &end);
     for (int round = 0; round < r->rounds; round++) {
       sum += sum_array(r->array, begin, end);
-      __asm__ volatile("" ::: "memory"); /* forces the next round to read again */
+      __asm__ volatile("" ::
+                           : "memory"); /* prevents the compiler from merging the rounds, so that each one
+                                           reads the array */
     }
   }
   r->sum += sum;

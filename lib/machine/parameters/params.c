@@ -64,7 +64,7 @@ void tc_params_clear_read_costs(tc_params *p, int width) {
 
 static bool is_row(int param) { return param >= TC_PARAM_ROWS; }
 
-/* Curves of the first kernel have no prefix in their names: "row4_s". */
+/* Returns the name of a parameter. The curves of the first kernel have no prefix in their names: "row4_s". */
 const char *tc_param_name(int param) {
   const char *name = is_row(param) ? rows[param - TC_PARAM_ROWS].name : params[param].name;
   return is_row(param) && param < tc_param_row(1, 0) ? strstr(name, "row") : name;

@@ -8,8 +8,8 @@
 
 enum { TC_WORKING_SETS = 7, TC_SPREADS = 10, TC_LEVELS = 4, TC_WIDTHS = 2 };
 
-/* Kernels that compute a row of the product: one per matrix format, and one that reads x through pointers
- * (comm/access/node_rows.h). */
+/* Numbers of the kernels that compute a row of the product: one per matrix format, and `pointer`, which reads
+ * x through pointers (comm/access/node_rows.h). */
 enum {
 #define TC_ENTRY(name) TC_KERNEL_##name,
 #include "sparse/formats.def"
@@ -26,11 +26,13 @@ typedef struct tc_params {
 #include "machine/parameters/params.def"
 #undef TC_PARAM
 #undef TC_CURVE
-  /* Seconds of a row by kernel, width (index, see tc_params_width) and working set. All kernels are measured
-   * with the number of rows that fills the working set with the first kernel. Files and reports name the
-   * curves "row4_s" and "row16_s" for the first kernel, and "<kernel>_row4_s" and so on for the others. */
+  /* row_s[kernel][width][set]: seconds to compute one row of the product, where `kernel` is a TC_KERNEL_..
+   * number, `width` the index of a measured width (tc_params_width) and `set` the index of a working set in
+   * working_set_B. All kernels are measured with the number of rows that fills the working set with the first
+   * kernel. Files and reports name the curves "row4_s" and "row16_s" for the first kernel, and
+   * "<kernel>_row4_s" and so on for the others. */
   double row_s[TC_KERNEL_COUNT][TC_WIDTHS][TC_WORKING_SETS];
-  /* Working set of the largest rank of a run in bytes, set by tc_params_for_working_set; 0: unknown. It
+  /* Working set of the largest rank of a run in bytes, set by tc_params_for_working_set; 0 if unknown. It
    * describes the run and not the machine, so machine files and reports do not contain it. */
   double run_B;
 } tc_params;
@@ -41,21 +43,26 @@ enum {
 #include "machine/parameters/params.def"
 #undef TC_PARAM
 #undef TC_CURVE
-  TC_PARAM_ROWS, /* number of the first curve of row_s; the curves are numbered kernel by kernel */
+  TC_PARAM_ROWS, /* parameter number of the curve row_s[0][0]; those of the other curves of row_s follow,
+                    kernel by kernel */
   TC_PARAM_COUNT = TC_PARAM_ROWS + TC_KERNEL_COUNT * TC_WIDTHS
 };
 
-/* Returns the measured widths: 4 and 16. */
+/* Returns the width, in off-diagonal entries per row, that was measured under `index`: 4 for index 0 and 16
+ * for index 1. */
 int tc_params_width(int index);
 
-/* Returns the weight of a measured width, given by its index, in the linear interpolation for rows of `width`
- * entries. The weight of width 4 is 0 for rows of 16 entries and vice versa. */
+/* Values for rows of `width` entries are interpolated linearly between the measured widths 4 and 16. Returns
+ * the weight of the measured width number `index`. The weight of width 4 is 1 for rows of 4 entries and 0 for
+ * rows of 16 entries. */
 double tc_params_width_share(int index, int width);
 
-/* True if the costs of single reads are known for rows of a width. */
+/* True if the extra times of single reads of x (gather4_s, gather16_s) that apply to rows of `width` entries
+ * are known. */
 bool tc_params_has_read_costs(const tc_params *params, int width);
 
-/* Marks the costs of single reads in rows of a width as unknown. */
+/* Sets the extra times of single reads of x (gather4_s, gather16_s) that apply to rows of `width` entries to
+ * 0, which means unknown. */
 void tc_params_clear_read_costs(tc_params *params, int width);
 
 /* Returns the parameter number of the curve row_s[kernel][width], where `width` is an index. */
@@ -69,15 +76,16 @@ int tc_param_values(int param);
 double *tc_param_at(tc_params *params, int param);              /* address of the parameter's first value */
 const double *tc_param_get(const tc_params *params, int param); /* address of the first value, read-only */
 
-/* True for parameters of kind TIME, and true for those of kind RATE (bytes per second), in params.def. */
+/* tc_param_is_time is true for parameters whose kind in params.def is TIME (seconds). tc_param_is_rate is
+ * true for those of kind RATE (bytes per second). */
 bool tc_param_is_time(int param);
 bool tc_param_is_rate(int param);
 
-/* True for parameters of a device and of its link. */
+/* True for parameters of a device (GPU) and of its link to the host. */
 bool tc_param_is_device(int param);
 
-/* Returns the parameter number of the curve of a row on a device, by staging (device/device_matrix.h) and
- * index of the width. */
+/* Returns the parameter number of the curve with the seconds of a row of the product on a device. `staging`
+ * is a tc_staging (device/device_matrix.h), and `width` is the index of a measured width. */
 static inline int tc_param_device_row(int staging, int width) {
   return TC_PARAM_device_shared_row4_s + staging * TC_WIDTHS + width;
 }
@@ -85,7 +93,7 @@ static inline int tc_param_device_row(int staging, int width) {
 /* True if the values of the parameter are the ascending sizes at which other curves are measured. */
 bool tc_param_is_axis(int param);
 
-/* True for parameters that state the bytes moved by a single read, a power of two. */
+/* True for parameters of kind LINE, which are the bytes that a single read moves. They are powers of two. */
 bool tc_param_is_line(int param);
 
 /* True for costs of access patterns, which files and JSON store in a separate mapping (`patterns`). */
@@ -100,26 +108,28 @@ typedef struct tc_param_range {
 tc_param_range tc_param_range_of(int param);
 
 /* Bytes that one row of the product touches with 32-bit columns: matrix row, x, y, and the private copy of x
- * that most strategies have. The working set of a curve is this number times the rows of a rank, for every
- * format. */
+ * that most strategies have. The working set of a measurement of rows is this number times the rows of a
+ * rank, whatever format was measured. */
 static inline double tc_row_bytes(int width) { return width * 12.0 + 32.0; }
 
-/* Returns the bytes of the matrix row alone. */
+/* Returns the bytes of one row of the matrix alone, with 32-bit columns: `width` values and columns, and the
+ * diagonal. */
 static inline double tc_row_matrix_bytes(int width) { return width * 12.0 + 8.0; }
 
-/* Operations per row in the benchmark that measures vectors_s: arrays read or written, dot products,
- * updates. */
+/* Operations per row in the benchmark that measures the parameter vectors_s: number of arrays read or
+ * written, of dot products, and of updates y += a x. */
 enum { TC_VECTORS_STREAMS = 13, TC_VECTORS_DOTS = 3, TC_VECTORS_UPDATES = 3 };
 
-/* Returns a curve's value at a working set of `bytes`. The value is linear in the logarithm of the working
- * set between two measured sets, and constant outside the measured range. 0 if the curve is unknown. */
+/* Returns the value of `curve`, a member of *params, at a working set of `bytes`. The value is linear in the
+ * logarithm of the working set between two measured sets, and constant outside the measured range. 0 if the
+ * curve is unknown. */
 double tc_params_curve(const tc_params *params, const double *curve, double bytes);
 
-/* Returns the parameters for a run whose largest rank has a working set of `bytes`. */
+/* Returns a copy of *from in which run_B is `bytes`: the working set of the largest rank of a run. */
 tc_params tc_params_for_working_set(const tc_params *from, double bytes);
 
-/* Returns the bandwidth of the memory level that holds the working set of the run; 0: unknown. For the main
- * memory it is private_bandwidth_Bps for every run. */
+/* Returns the bandwidth (stream_Bps) of the memory level that holds the working set of the run; 0 if unknown.
+ * For the main memory it is private_bandwidth_Bps for every run. */
 double tc_params_cached_Bps(const tc_params *params);
 
 #endif

@@ -9,7 +9,9 @@ static const tc_named_item origins[] = {{"measured", "rates of this number of ra
 
 TC_REGISTRY_NAMED_ITEMS(tc_rates_origins, origins);
 
-/* Returns the position of `ranks` on a logarithmic scale, from fewer_ranks (0) to pattern_ranks (1). */
+/* Returns the position of `ranks` on a logarithmic scale on which fewer_ranks has the position 0 and
+ * pattern_ranks the position 1. Outside this range it returns the nearer end, and 1 if the machine has no
+ * fewer_ranks. */
 static double position_of(const tc_machine *m, int ranks) {
   if (m->fewer_ranks == 0 || ranks >= m->pattern_ranks) return 1.0;
   if (ranks <= m->fewer_ranks) return 0.0;

@@ -11,15 +11,16 @@
 typedef enum tc_rates_origin {
   TC_RATES_MEASURED,     /* measured for this number of ranks, or the machine file does not state a number */
   TC_RATES_INTERPOLATED, /* interpolated between the two numbers of ranks in the file */
-  TC_RATES_OUTSIDE       /* rates of the nearest number of ranks in the file */
+  TC_RATES_OUTSIDE /* outside the range of the two numbers of ranks in the file; the rates are those of the
+                      nearer one */
 } tc_rates_origin;
 
 /* Names "measured", "interpolated" and "outside", indexed by tc_rates_origin. */
 extern const tc_registry tc_rates_origins;
 
-/* Sets *out to the machine's parameters with the pattern rates for this number of ranks. Between the two
- * numbers of ranks in the file the logarithm of a rate is linear in the logarithm of the number of ranks.
- * Returns the origin of the rates. */
+/* Sets *out to the machine's parameters with the costs of access patterns for `ranks` ranks. Between the two
+ * numbers of ranks in the file the logarithm of a cost is linear in the logarithm of the number of ranks.
+ * Returns the origin of the costs. */
 tc_rates_origin tc_machine_patterns_at(const tc_machine *machine, int ranks, tc_params *out);
 
 #endif

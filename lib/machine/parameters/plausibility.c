@@ -23,8 +23,8 @@ static double parameter_cost(const tc_params *p, int param, int w) {
   return tc_param_is_rate(param) && value > 0.0 ? 1.0 / value : value;
 }
 
-/* Returns the smaller of `most` and `factor` times the cost `known`. Returns `most` if that cost is
- * unknown. */
+/* Returns the smaller of the bound `most` and `factor` times `known`, the cost of another parameter. Returns
+ * `most` if `known` is 0, which means unknown. */
 static double lower_bound_with(double most, double factor, double known) {
   return known > 0.0 ? fmin(most, factor * known) : most;
 }
@@ -39,8 +39,9 @@ static int width_of(int row) { return (row - TC_PARAM_ROWS) % TC_WIDTHS; }
 
 static bool is_pointer_row(int param) { return param >= tc_param_row(TC_KERNEL_pointer, 0); }
 
-/* Returns the seconds that STREAM needs at working set w for the bytes of a row or of values. For the
- * bandwidth of a memory level, uses the largest working set. Returns 0 if there is no such bound. */
+/* Returns the seconds that STREAM needs at working set w for the bytes that one row or value of parameter
+ * `param` moves. For the bandwidth of a memory level it is the time of a byte at the largest working set.
+ * Returns 0 if STREAM gives no bound for the parameter. */
 static double stream_s(const tc_params *p, int param, int w) {
   if (param == TC_PARAM_level_Bps) return parameter_cost(p, TC_PARAM_stream_Bps, TC_WORKING_SETS - 1);
   if (!is_of_working_sets(param)) return 0.0;
@@ -53,8 +54,8 @@ static double stream_s(const tc_params *p, int param, int w) {
   return tc_row_bytes(tc_params_width(width_of(param))) * byte;
 }
 
-/* Returns the ratio of the work of measurement v to that of measurement w. Returns 1 for curves that are not
- * over working sets, and infinity if the working set is unknown. */
+/* Returns the working set of measurement v divided by that of measurement w. Returns 1 for curves that are
+ * not indexed by working sets, and infinity if the working set is unknown. */
 static double more_work(const tc_params *p, int param, int w, int v) {
   const double *bytes = p->working_set_B;
   if (!is_of_working_sets(param)) return 1.0;
@@ -111,9 +112,9 @@ static double most_of_pattern(const tc_params *p, int param) {
   }
 }
 
-/* Returns the smallest plausible cost of a value in a sequence, 0 if there is no bound. Within the factor, a
- * value of another node costs no less than a value of the node, and a value at a stride no less than a
- * consecutive one. */
+/* Returns the smallest plausible cost of parameter `param`, or 0 if it has no lower bound. Only costs of
+ * values in sequences have one: a value of another node costs at least a hundredth of a value of the node,
+ * and a value at a stride at least a hundredth of a consecutive one. */
 static double least_of(const tc_params *p, int param) {
   double least = 0.0;
   switch (param) {
@@ -190,8 +191,8 @@ int tc_plausibility_find_conflict(const tc_params *p, int ranks, int param, int 
   return param;
 }
 
-/* Returns the cost of the next value of a curve (of the previous value for the last one), limited to the
- * largest plausible cost. */
+/* Returns the cost that replaces the implausible value w of a curve: the cost of the next value, or of the
+ * previous one if w is the last, but at most the largest plausible cost. */
 static double plausible_value(const tc_params *p, int ranks, int param, int w) {
   const double next = parameter_cost(p, param, w + 1 < tc_param_values(param) ? w + 1 : w - 1);
   return lower_bound_with(most_of(p, ranks, param, w), 1.0, next);
@@ -204,8 +205,9 @@ static double instead_of(const tc_params *p, int ranks, int param, int w) {
 
 int tc_plausibility_repair(tc_params *p, int ranks) {
   int w, replaced = 0;
-  /* The loop terminates. Replaced costs either fall, and no two values lower each other, or they rise to a
-   * bound that depends on values that do not change afterwards. */
+  /* The loop terminates, because no value is replaced forever. A replaced cost either falls, and no two
+   * values make each other fall, or it rises to a bound that depends on values that do not change afterwards.
+   */
   for (int param; (param = tc_plausibility_find(p, ranks, &w)) >= 0; replaced++) {
     const double instead = instead_of(p, ranks, param, w);
     tc_param_at(p, param)[w] = tc_param_is_rate(param) && instead > 0.0 ? 1.0 / instead : instead;

@@ -5,15 +5,18 @@
  * - A pass over a working set takes at most twice the time of a pass over a larger one.
  * - From one working set to the next larger one the time of a row, a value or a byte grows at most by a
  * factor of 30. No memory is slower than that relative to its cache.
- * - At each working set a row, a copied value, an update, a solver's row and a row of a triangle take at most
- * 30 times as long as STREAM needs for their bytes. A row read through pointers takes at most 100 times as
- * long as a plain row. A gathered or sent value takes at most 100 times as long as a copied one.
+ * - At each working set a row of the product, a copied value, an update, a row of a solver's vector
+ * operations and a row of a triangular factor take at most 30 times as long as STREAM needs for the same
+ * bytes. A row read through pointers takes at most 100 times as long as a plain row. A gathered or sent value
+ * takes at most 100 times as long as a copied one.
  * - The bandwidth of a memory level is at least half of that of the next lower level. A single read costs at
- * most twice as much as a read in a wider spread, and at most as much as 100 rows beyond the caches.
+ * most twice as much as a read that is spread over more bytes, and at most as much as 100 rows whose data do
+ * not fit in caches.
  * - If all ranks of a node have a core each, a round of a barrier takes at most 100 us, and so does sending a
  * message. A reduction takes at most two such rounds for each round of a barrier.
- * - Between nodes a get and a put are messages: neither takes more than 100 times as long as the other, and a
- * barrier or a reduction takes at most as long as 10 of them.
+ * - Between nodes a get and a put each move one message: neither takes more than 100 times as long as the
+ * other, and a barrier or a reduction takes at most as long as 10 of them. The bandwidth of large messages
+ * and the exchange bandwidth of a node differ by at most a factor of 100.
  * - For shared arrays: an access to an owned element takes at most 100 times as long as a private access, and
  * vice versa. An access to an element of the node, or of a cached line, takes at most 100 times as long as
  * one to an owned element. An element in a sequence takes at most 100 times as long as a single one. A single
@@ -27,18 +30,18 @@
 
 #include "machine/parameters/params.h"
 
-/* True if value `w` of a parameter is unknown or plausible. `ranks` is the number of ranks of a node that
- * have a core each. If it is 0, ranks share cores or their number is unknown, and the times of barriers,
- * reductions and sends in the node are not checked. */
+/* True if value number w of parameter number `param` (0 unless it is a curve) is unknown or plausible.
+ * `ranks` is the number of ranks of a node that have a core each. If it is 0, ranks share cores or their
+ * number is unknown, and the times of barriers, reductions and sends in the node are not checked. */
 bool tc_plausibility_check(const tc_params *params, int ranks, int param, int w);
 
-/* Returns the first parameter with an implausible value, and the index of the value in *w; -1 if there is
- * none. */
+/* Returns the number of the first parameter with an implausible value, or -1 if there is none. Sets *w to the
+ * index of this value in its curve. */
 int tc_plausibility_find(const tc_params *params, int ranks, int *w);
 
-/* Returns the parameter that an implausible value contradicts: the value would be plausible if that parameter
- * were unknown. Returns `param` itself if the value contradicts other values of the same parameter, or
- * several parameters. */
+/* Value number w of parameter `param` is implausible. Returns the one other parameter that it contradicts: if
+ * that parameter were unknown, the value would be plausible. Returns `param` itself if there is no such
+ * parameter, because the value contradicts other values of the same curve or several parameters. */
 int tc_plausibility_find_conflict(const tc_params *params, int ranks, int param, int w);
 
 /* Replaces implausible values. A value of a curve becomes the neighbouring value of the curve. A single

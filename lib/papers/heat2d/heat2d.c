@@ -10,7 +10,8 @@
 enum {
   word = 8,
   traversals = 3
-}; /* traversals in equation (23): one array is read, and the lines of the other are read and written */
+}; /* number of traversals of an array in equation (23): one array is read, and the cache lines of the other
+      are read and written */
 
 static double larger_of(double a, double b) { return a > b ? a : b; }
 
@@ -20,7 +21,8 @@ void tc_heat2d_grid_compute(int ranks, int *mprocs, int *nprocs) {
   *nprocs = grid.cols;
 }
 
-/* Returns the first point of part `part` if n points are divided into `parts` parts. */
+/* Returns the number of the first point of part `part` if n points are divided into `parts` nearly equal
+ * parts. */
 static int32_t part_begin(int32_t n, int parts, int part) { return (int32_t)((int64_t)n * part / parts); }
 
 tc_heat2d_block tc_heat2d_block_of(const tc_heat2d_grid *g, int rank) {
@@ -36,7 +38,7 @@ tc_heat2d_block tc_heat2d_block_of(const tc_heat2d_grid *g, int rank) {
                            .right = kproc < g->nprocs - 1 ? rank + 1 : -1};
 }
 
-/* Counts one message of `values` values from a neighbour. */
+/* Adds to *c one message of `values` values that a rank receives from rank `neighbour`. */
 static void count_message(const int *node_of_rank, int neighbour, int32_t values, tc_heat2d_counts *c) {
   if (node_of_rank[neighbour] == c->node) {
     c->local_values += values;
@@ -102,7 +104,8 @@ bool tc_heat2d_has_params(const tc_params *machine, int ranks, const tc_heat2d_c
   return true;
 }
 
-/* Costs of one node for equations (21) and (22). */
+/* Seconds of one node for equations (21) and (22). pack and local are maxima over the ranks of the node,
+ * remote is their sum. */
 typedef struct node_cost {
   double pack, local, remote;
 } node_cost;

@@ -9,12 +9,12 @@
  *
  * There are two variants of the cost of the halo. TC_HEAT2D_PRINTED uses the formulas as printed in the
  * paper. The halo column of the paper's Table 5 does not follow from them. TC_HEAT2D_TABULATED is the
- * interpretation that gives the digits of the table for 16 to 256 ranks (16 per node). It leaves pack and
- * unpack by (20) and the sums and maxima of (21) and (22) unchanged. In (21) it has the local factor 1
- * instead of 2 and no latency. With several nodes, every rank at the top or bottom of the grid is counted as
- * if it had a neighbour on another node there, so outer nodes cost as much as inner ones. The last row of the
- * table, 512 ranks, where a row of the grid spans two nodes, follows from neither variant. The compute column
- * follows from (23) in all rows. */
+ * interpretation that gives the digits of the table for 16 to 256 ranks (16 per node). It has the times to
+ * pack and unpack by (20) and the sums and maxima of (21) and (22) as printed. In (21) it has the local
+ * factor 1 instead of 2 and no latency. With several nodes, every rank at the top or bottom of the grid is
+ * counted as if it had a neighbour on another node there, so outer nodes cost as much as inner ones. The last
+ * row of the table, 512 ranks, where a row of the grid spans two nodes, follows from neither variant. The
+ * compute column follows from (23) in all rows. */
 #ifndef TC_PAPERS_HEAT2D_HEAT2D_H
 #define TC_PAPERS_HEAT2D_HEAT2D_H
 
@@ -29,60 +29,68 @@ typedef struct tc_heat2d_grid {
   int mprocs, nprocs; /* rows and columns of the grid of ranks; at most M and N */
 } tc_heat2d_grid;
 
-/* Block of a rank. Blocks differ by at most one row or column if the division has a remainder. */
+/* Block of points of a rank. If M or N is not divisible by the number of blocks, the numbers of rows or
+ * columns of two blocks differ by at most one. */
 typedef struct tc_heat2d_block {
   int32_t row, rows;         /* index of the first row in the whole mesh (from 0), and number of rows m */
   int32_t col, cols;         /* index of the first column, and number of columns n */
-  int up, down, left, right; /* neighbouring ranks, -1 at the edge of the mesh */
+  int up, down, left, right; /* numbers of the neighbouring ranks; -1 at the edge of the mesh */
 } tc_heat2d_block;
 
-/* Counts of one rank in one step. */
+/* Counts of the halo exchange of one rank in one step, with the paper's symbols. */
 typedef struct tc_heat2d_counts {
   int node;
   int32_t rows, cols;        /* m, n: size of the block */
-  int64_t horizontal_values; /* S_local_horiz + S_remote_horiz: number of packed and of unpacked values */
-  int64_t local_values;      /* S_local: values from ranks of the same node */
-  int64_t remote_values;     /* S_remote: values from ranks of other nodes */
-  int64_t remote_messages;   /* C_remote: messages from ranks of other nodes */
-  int64_t edge_values; /* values that vertical neighbours would send if the mesh continued beyond its top and
-                          bottom */
+  int64_t horizontal_values; /* S_local_horiz + S_remote_horiz: number of values that are packed, and equally
+                                of those that are unpacked */
+  int64_t local_values;      /* S_local: number of values received from ranks of the same node */
+  int64_t remote_values;     /* S_remote: number of values received from ranks of other nodes */
+  int64_t remote_messages;   /* C_remote: number of messages received from ranks of other nodes */
+  int64_t edge_values; /* number of values that vertical neighbours would send if the mesh continued beyond
+                          the top and the bottom */
 } tc_heat2d_counts;
 
-/* Seconds of one step. pack, unpack and compute are those of the slowest rank, get is that of the slowest
- * node, and halo is that of equation (22). */
+/* Seconds of one step. pack, unpack and compute are the largest over all ranks, get is the largest over all
+ * nodes, and halo is the time of the whole exchange by equation (22). */
 typedef struct tc_heat2d_forecast {
   double pack, get, unpack, halo, compute;
 } tc_heat2d_forecast;
 
 typedef enum tc_heat2d_variant { TC_HEAT2D_PRINTED, TC_HEAT2D_TABULATED } tc_heat2d_variant;
 
-/* Computes the squarest grid mprocs x nprocs = ranks with mprocs <= nprocs, as in the paper. Requires
- * ranks > 0. */
+/* Computes the grid of ranks with mprocs * nprocs = ranks and mprocs <= nprocs that is closest to a square,
+ * as in the paper. Requires ranks > 0. */
 void tc_heat2d_grid_compute(int ranks, int *mprocs, int *nprocs);
 
 /* Returns the block of a rank, 0 <= rank < mprocs * nprocs. */
 tc_heat2d_block tc_heat2d_block_of(const tc_heat2d_grid *grid, int rank);
 
-/* Returns the counts of a rank. node_of_rank[mprocs * nprocs] has node numbers from 0. */
+/* Returns the counts of rank number `rank`. node_of_rank[mprocs * nprocs] has the number of each rank's node,
+ * from 0. */
 tc_heat2d_counts tc_heat2d_count(const tc_heat2d_grid *grid, const int *node_of_rank, int rank);
 
 /* Adds the counts of another rank to a sum over ranks; rows and cols become the maximum. */
 void tc_heat2d_counts_add(tc_heat2d_counts *sum, const tc_heat2d_counts *counts);
 
-/* Equation (20), for packing as well as for unpacking: horizontal values (8 + cl) / W_private. */
+/* Returns the seconds to pack the values of a rank, and equally to unpack them, by equation (20):
+ * horizontal_values (8 + cl) / W_private, where cl is the size of a cache line and W_private the memory
+ * bandwidth of a rank. */
 double tc_heat2d_pack_s(const tc_params *machine, const tc_heat2d_counts *counts);
-/* The two terms of equation (21). Local transfers are concurrent, so the largest one of the node's ranks is
- * used: 2 S_local 8 / W_private, or half of that in the variant TC_HEAT2D_TABULATED. Remote transfers are
- * serialised: C_remote tau + S_remote 8 / W_remote. */
+/* The first function returns the seconds of the local transfers of a rank, the second one those of the remote
+ * transfers. These are the two terms of equation (21). Local transfers of the ranks of a node are concurrent,
+ * and their maximum is used: 2 S_local 8 / W_private, or half of that in the variant TC_HEAT2D_TABULATED.
+ * Remote transfers of a node are serialised, and their sum is used: C_remote tau + S_remote 8 / W_remote,
+ * with the latency tau and the bandwidth W_remote between nodes. In the variant TC_HEAT2D_TABULATED there is
+ * no latency and, if several_nodes is true, edge_values are added to S_remote. */
 double tc_heat2d_local_get_s(const tc_params *machine, tc_heat2d_variant reading,
                              const tc_heat2d_counts *counts);
 double tc_heat2d_remote_get_s(const tc_params *machine, tc_heat2d_variant reading, bool several_nodes,
                               const tc_heat2d_counts *counts);
-/* Equation (23): 3 m n 8 / W_private. */
+/* Returns the seconds in which a rank computes its block by equation (23): 3 m n 8 / W_private. */
 double tc_heat2d_compute_s(const tc_params *machine, const tc_heat2d_counts *counts);
 
-/* True if the machine has all parameters that the counts require. These are tau and W_remote if ranks of
- * several nodes exchange values. */
+/* True if the machine has the parameters that counts[ranks] require: latency and bandwidth between nodes
+ * (tau, W_remote) if any rank receives values from another node; otherwise none. */
 bool tc_heat2d_has_params(const tc_params *machine, int ranks, const tc_heat2d_counts *counts);
 
 /* Forecasts one step by equations (20) to (23). Equation (22) is evaluated as the maximum over nodes of (max

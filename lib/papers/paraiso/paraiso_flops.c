@@ -40,7 +40,8 @@ double tc_flops_at(tc_flops x, double n, double a, double r) {
   return in_r(x.n, n_terms, r) * n + in_r(x.a, a_terms, r) * a + in_r(x.one6, one_terms, r) / 6.0;
 }
 
-/* Formats one term: factor times r^power times a symbol. The symbol may be "". */
+/* Appends to `line` one term: `factor` times r^power times `symbol`, which may be "". `first` is true for the
+ * first term of a sum, which needs no plus sign. */
 static void format_term(tc_line *line, bool first, int factor, int power, const char *symbol) {
   const bool bare = power == 0 && !*symbol;
   tc_line_add(line, "%s", factor < 0 ? "-" : first ? "" : "+");
@@ -49,8 +50,8 @@ static void format_term(tc_line *line, bool first, int factor, int power, const 
   tc_line_add(line, "%s", symbol);
 }
 
-/* Formats a polynomial in r times a symbol, highest power first. *first is true until a term has been
- * formatted. */
+/* Appends to `line` the sum of factor[k] r^k over k = 0 .. terms-1, times `symbol`, highest power first.
+ * *first is true until a term has been appended. */
 static void format_group(tc_line *line, bool *first, const int *factor, int terms, const char *symbol) {
   int used = 0;
   bool inside = true;

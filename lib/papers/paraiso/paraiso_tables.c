@@ -21,11 +21,12 @@ static const struct {
     [TC_PARAISO_triang] = {"triang", {.n = {-1}, .a = {2}}},
 };
 
-/* Operations of an iteration, from which its FLOPs are reconstructed. Arrays are indexed by the power of
- * r. */
+/* Operations of an iteration of a method, from which the FLOPs are reconstructed. Arrays are indexed by the
+ * power of r. */
 typedef struct recipe {
   int products[2], transposed, dots2[3],
-      stop;    /* products with A and its transpose, dot products times two, and stop tests */
+      stop;    /* products: products with A; transposed: products with the transpose of A; dots2: twice the
+                  number of dot products; stop: stop tests */
   int rows[3]; /* FLOPs per row of updates and scalings */
   int scalars;
 } recipe;
@@ -51,8 +52,8 @@ static const struct {
                         {.n = {25}, .a = {9}, .one6 = {-24}},
                         {.n = {18}, .a = {5}, .one6 = {-6}},
                         {.products = {2}, .dots2 = {4}, .stop = 1, .rows = {13}, .scalars = 2}},
-    /* A cycle has r products, r(r+1)/2 dot products, r(r+1)/2 updates, r norms and scalings, and r updates of
-     * x. */
+    /* A cycle of GMRES with restart r has r products, r(r+1)/2 dot products, r(r+1)/2 updates, r norms and
+     * scalings, and r updates of x. */
     [TC_PARAISO_GMRES] = {"GMRES(r)",
                           {{13, 6, 1}, {7, 2}, {12, 5, -27, -2}},
                           {{8, 6, 1}, {3, 2}, {6, 5, -27, -2}},
@@ -65,9 +66,9 @@ static const struct {
                            {.n = {11}, .a = {4}, .one6 = {-6}},
                            {.n = {5}, .a = {2}},
                            {.products = {1}, .stop = 1, .rows = {3}}},
-    /* (D/w + L) x' = N x + b is a product with the upper triangle and a solve with the lower one. Both
-     * include the diagonal, so together they have a + n entries. The row of triang in Table 1 has n FLOPs
-     * less. */
+    /* An iteration of SOR, (D/w + L) x' = N x + b, is a product with the upper triangle and a solve with the
+     * lower one. Both include the diagonal, so together they have a + n entries. The row of triang in Table 1
+     * has n FLOPs less. */
     [TC_PARAISO_SOR] = {"SOR",
                         {.n = {10}, .a = {5}, .one6 = {-6}},
                         {.n = {4}, .a = {2}},

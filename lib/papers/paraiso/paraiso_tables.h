@@ -2,17 +2,18 @@
  * and numbers that follow from them. The program paraiso and tests call it. No MPI, no clock, no memory.
  *
  * Table 1 counts FLOPs as polynomials in n (rows), a (entries including the diagonal; the paper's alpha) and
- * r (the restart of GMRES). GMRES is counted per cycle of r iterations. Rows of the table can be
- * reconstructed from the kernels that they consist of. Most agree digit for digit, and the others reveal
- * misprints and omissions. In the available copy of the table the parentheses of GMRES do not close, so the
- * sign of the terms without n and a is ambiguous. This module assumes that they close at the end. */
+ * r (the restart of GMRES). GMRES is counted per cycle of r iterations. The rows of methods can be
+ * reconstructed from the kernels of which an iteration consists. Most agree digit for digit, and the others
+ * reveal misprints and omissions. In the available copy of the table the parentheses of GMRES do not close,
+ * so the sign of the terms without n and a is ambiguous. This module assumes that they close at the end. */
 #ifndef TC_PAPERS_PARAISO_PARAISO_TABLES_H
 #define TC_PAPERS_PARAISO_PARAISO_TABLES_H
 
 #include "base/text/line.h"
 #include "model/models/model_paraiso.h"
 
-/* FLOPs as a polynomial: (sum of n[k] r^k) n + (sum of a[k] r^k) a + (sum of one6[k] r^k) / 6. */
+/* FLOPs as a polynomial: (sum over k of n[k] r^k) n + (sum of a[k] r^k) a + (sum of one6[k] r^k) / 6, with
+ * the number of rows n, the number of entries a and the restart r. */
 typedef struct tc_flops {
   int n[3], a[2], one6[4];
 } tc_flops;
@@ -41,8 +42,8 @@ typedef enum tc_paraiso_kernel {
 const char *tc_paraiso_kernel_name(tc_paraiso_kernel kernel);
 const char *tc_paraiso_method_name(tc_paraiso_method method);
 
-/* Values of Table 1 as printed: FLOPs of a kernel, and of the first and of each further iteration of a
- * method. */
+/* Values of Table 1 of Blanco et al. (2000) as printed: FLOPs of a kernel, of the first iteration of a
+ * method, and of each further iteration. */
 tc_flops tc_paraiso_kernel_flops(tc_paraiso_kernel kernel);
 tc_flops tc_paraiso_first_iteration_flops(tc_paraiso_method method);
 tc_flops tc_paraiso_next_iteration_flops(tc_paraiso_method method);
@@ -53,20 +54,22 @@ tc_flops tc_paraiso_next_iteration_flops(tc_paraiso_method method);
  * orthogonalisation. */
 tc_flops tc_paraiso_reconstructed_flops(tc_paraiso_method method);
 
-/* Returns the FLOPs that the first iteration has in addition to those of a further one, reconstructed in the
- * same way. They are those of residual, norms, first stop test, and the split of Jacobi and SOR. Returns
- * false for QMR and GMRES, for which they are unknown. */
+/* Sets *out to the FLOPs that the first iteration has in addition to those of a further one, reconstructed
+ * from the kernels too. They are those of residual, norms, first stop test, and the split of Jacobi and SOR.
+ * Returns false for QMR and GMRES, for which they are unknown. */
 bool tc_paraiso_startup_flops(tc_paraiso_method method, tc_flops *out);
 
-/* Returns the fit of equation (1), with x in MFLOP. The paper gives no unit of gamma and writes both FLOPs
- * and MFLOPs. If gamma were seconds per FLOP, an iteration would need days. */
+/* Returns the fit of the time of an iteration by equation (1) of Blanco et al. (2000), gamma x + beta seconds
+ * with x in MFLOP. The paper gives no unit of gamma and writes both FLOPs and MFLOPs. If gamma were seconds
+ * per FLOP, an iteration would need days. */
 tc_paraiso_fit tc_paraiso_compute_fit(tc_paraiso_method method);
 
-/* Return the fits of equation (2) for sending and for receiving, with x in doubles. */
+/* Return the fits of the time of a message by equation (2) of Blanco et al. (2000), for sending and for
+ * receiving: gamma x + beta seconds with x in doubles. */
 tc_paraiso_fit tc_paraiso_send_fit(tc_paraiso_size size);
 tc_paraiso_fit tc_paraiso_receive_fit(tc_paraiso_size size);
 
-/* Returns gamma x + beta. */
+/* Returns the seconds by a fit, gamma x + beta. */
 double tc_paraiso_seconds(tc_paraiso_fit fit, double x);
 
 #endif
