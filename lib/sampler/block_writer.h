@@ -8,7 +8,8 @@
 
 #include "sampler/file_format.h"
 
-/* Initialise with {0}; the first reservation opens a block. */
+/* Block in which a thread writes. Initialise with {0}; the first reservation then opens a block of the file.
+ */
 typedef struct ts_block_writer {
   unsigned char *at;
   uint32_t used;

@@ -21,7 +21,8 @@ static int find_rank(void) {
   return -1;
 }
 
-/* Reads at most `room` bytes of a file and returns the number read. */
+/* Reads at most `room` bytes from the start of the file `path` into `text` and returns the number of bytes
+ * read. */
 static size_t read_start(const char *path, char *text, size_t room) {
   const int file = ts_sys_open(path, O_RDONLY);
   size_t length = 0;
@@ -46,7 +47,8 @@ static void fill_header(ts_file_header *header) {
   read_start("/proc/self/cmdline", header->command, sizeof header->command - 2);
 }
 
-/* The file name contains a number, because a process that calls exec continues under the same process id. */
+/* Creates the output file of this process. Its name contains a number, because a process that calls exec
+ * needs a second file under the same process id. */
 static bool create_file(ts_state *state, const char *folder) {
   char host[TS_SAMPLER_HOST] = {0};
   const int rank = find_rank(), pid = getpid();

@@ -11,8 +11,8 @@
 
 enum { sets = 64, ways = 4 };
 
-/* Table entry of a parallel region that this thread has entered before. A new entry to the region has the
- * same tag if the return addresses in `stack` are still at their stack slots. */
+/* Table entry of a parallel region that this thread has entered before. The next entry of the thread to the
+ * region uses the same tag, provided that the return addresses in `stack` are still at their stack slots. */
 typedef struct region {
   uint64_t code, frame, outer, tag; /* code: return address in the program; frame: address of the caller's
                                        frame; tag 0: unused table entry */
@@ -23,7 +23,8 @@ typedef struct region {
 
 struct ts_region_table {
   region region[sets][ways];
-  uint32_t turn; /* selects the table entry to replace next */
+  /* number of replaced entries; modulo `ways`, the index of the entry to replace next in a group */
+  uint32_t turn;
 };
 
 static bool is_same(const region *r, uint64_t code, uint64_t frame, uint64_t outer,
@@ -35,8 +36,8 @@ static bool is_same(const region *r, uint64_t code, uint64_t frame, uint64_t out
   return true;
 }
 
-/* Returns the table entries (`ways` of them) for one hash key. Allocates the table at the first call; NULL if
- * that fails. */
+/* Returns the group of `ways` table entries that may contain the region with this code and frame address.
+ * Allocates the table at the first call; returns NULL if that fails. */
 static region *find_set(ts_thread *self, uint64_t code, uint64_t frame) {
   if (!self->spawns) self->spawns = ts_system_map(sizeof *self->spawns, -1, 0);
   if (!self->spawns) return NULL;

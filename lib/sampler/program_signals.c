@@ -106,7 +106,8 @@ static uint64_t mask_of(const sigset_t *set) {
   return mask;
 }
 
-/* Returns the mask of signals that the system would block during the program's handler. */
+/* Returns the set of signals, as a bit mask, that the system would block while it runs the program's handler
+ * for `signal`. */
 static uint64_t mask_during(const struct sigaction *action, int signal, const ucontext_t *interrupted) {
   const uint64_t own = (uint64_t)1 << (signal - 1);
   return mask_of(&interrupted->uc_sigmask) | mask_of(&action->sa_mask) |
@@ -184,7 +185,8 @@ TS_EXPORT int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restr
   return next(how, open_set(how, set, &copy), old);
 }
 
-/* A program that waits for all signals must not receive those of the sampler. */
+/* Removes the sampler's signal from the set, because a program that waits for all signals must not receive
+ * those of the sampler. */
 TS_EXPORT int sigwait(const sigset_t *restrict set, int *restrict number) {
   TS_NEXT(sigwait);
   sigset_t copy;

@@ -16,7 +16,7 @@ TS_EXPORT int close(int descriptor) {
   return -1;
 }
 
-/* Closes the range except for the sampler's descriptors. */
+/* Closes the descriptors `first` to `last`, except those of the sampler. */
 TS_EXPORT int close_range(unsigned first, unsigned last, int flags) {
   TS_NEXT(close_range);
   int failed = 0;
