@@ -42,7 +42,8 @@ static bool requests_help(int argc, char **argv) {
   return false;
 }
 
-/* Starts a parallel command with one thread per rank, because programs over shared arrays use one. */
+/* Parses the options and runs a command under MPI, with one thread per rank, because programs over shared
+ * arrays use no more. */
 static tc_status start_command(const fg_command *command, const tc_world *world, int argc, char **argv,
                                fg_options *options) {
   int told;
@@ -94,7 +95,8 @@ static tc_status run_alone(const fg_command *command, int argc, char **argv) {
   return command->run(&options);
 }
 
-/* Runs commands that need no MPI, help and version. `command` is NULL if the name is unknown. */
+/* Prints help or the version, or runs a command that needs no MPI. `command` is the command that argv names;
+ * NULL if the name is unknown. */
 static tc_status run_without_mpi(const fg_command *command, int argc, char **argv) {
   tc_line meant = {0};
   if (is_help(argv[1])) {
