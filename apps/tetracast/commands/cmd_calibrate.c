@@ -7,7 +7,7 @@
 #include "run/environment/oversubscription.h"
 #include "run/studies/fit_paraiso.h"
 
-/* Collective. Opens the device of --device. *out is NULL without this option. */
+/* Collective. Opens the device that --device names. *out is NULL if the option is not given. */
 static tc_status open_device(const app_context *app, tc_device **out) {
   const char *word = app_arguments_value(&app->arguments, "device");
   tc_device_options choice;

@@ -22,7 +22,7 @@
 /* Upper limit of --ranks. Meshes with more cells allow as many ranks as cells. */
 enum { most_ranks = 1 << 17 };
 
-/* A mesh that has passed all checks, with its dual, graph and topology. */
+/* A mesh that has passed all checks, with its dual graph in two forms and its topology. */
 typedef struct checked {
   tc_mesh *mesh;
   tc_dual *dual;
@@ -49,8 +49,8 @@ static tc_status load_mesh(app_context *app, const char *base, checked *c) {
   return TC_OK;
 }
 
-/* Prepares all output files. Rejects an output that would overwrite an input file or a mesh that Tetracast
- * did not write. */
+/* Prepares all output files. Rejects the path of an output file if it is an input file or a mesh that
+ * Tetracast did not write. */
 static tc_status prepare_output(const char *base, const app_arguments *a) {
   tc_file_list files = {0};
   TC_TRY(tc_file_list_add_mesh(&files, false, "the mesh", base));
@@ -234,8 +234,8 @@ static tc_status refuse_option(const action *at, const char *dashes, const char 
   return tc_status_create(TC_USAGE, "%s%s: not an option of mesh %s: remove it", dashes, name, at->name);
 }
 
-/* Rejects options of other actions. The command declares the options of all actions, so the parser accepts
- * them. */
+/* Returns an error for an option that action `at` does not read. The parser of the command line accepts the
+ * options of all actions. */
 static tc_status check_options(const app_arguments *a, const action *at) {
   for (int i = 0; i < a->named; i++) TC_TRY(refuse_option(at, "--", a->name[i]));
   if (a->json) TC_TRY(refuse_option(at, "--", "json"));

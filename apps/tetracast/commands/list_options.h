@@ -1,6 +1,7 @@
 /* Options whose value is a list, such as "1,2,4". Commands call these functions before the work starts, on
  * the values that app_arguments_parse has stored. A list has at most APP_LIST_MAX entries. No function is
- * collective. Errors are TC_USAGE and name the option. Names point to registries or to the list itself. */
+ * collective. Errors are TC_USAGE and name the option. The pointers in a result lead to registries or, in an
+ * app_name_list, to its member `text`. */
 #ifndef TC_APP_LIST_OPTIONS_H
 #define TC_APP_LIST_OPTIONS_H
 
@@ -18,9 +19,9 @@ typedef struct app_number_list {
   int32_t number[APP_LIST_MAX];
 } app_number_list;
 
-/* Parses the numbers of --name, each at least 1, into rising order without duplicates. The list is empty if
- * the option is not given. The word `instead`, which may be NULL, is accepted and stored as 0, which is the
- * last entry. */
+/* Parses the value of the option `name` (without "--") as numbers of at least 1, in rising order without
+ * duplicates. The list is empty if the option is not given. If `instead` is not NULL, this word is also
+ * accepted and stored as 0, which becomes the last entry. */
 tc_status app_list_numbers(const app_arguments *arguments, const char *name, const char *instead,
                            app_number_list *out);
 
@@ -30,8 +31,8 @@ typedef struct app_name_list {
   char text[4096]; /* storage of the names */
 } app_name_list;
 
-/* Parses the words of --name, which must not be empty and have fewer than 4096 characters together. The list
- * is empty if the option is not given. */
+/* Parses the value of the option `name` (without "--") as words, which must not be empty and have fewer than
+ * 4096 characters together. The list is empty if the option is not given. */
 tc_status app_list_names(const app_arguments *arguments, const char *name, app_name_list *out);
 
 /* Schemes of --schemes in the user's order. The list is empty if the option is not given. */
@@ -49,8 +50,8 @@ typedef struct app_strategy_list {
 /* Parses --strategies; returns all strategies if the option is not given. */
 tc_status app_list_strategies(const app_arguments *arguments, app_strategy_list *out);
 
-/* Removes the strategies that do not support the config's kernel or device. Errors: TC_USAGE if the user
- * named such a strategy with --strategies. */
+/* Removes from *list the strategies that do not support the config's kernel or device. Errors: TC_USAGE if
+ * the user named such a strategy with --strategies. */
 tc_status app_list_supported_strategies(const app_arguments *arguments, const tc_config *config,
                                         app_strategy_list *list);
 
@@ -64,8 +65,8 @@ typedef struct app_order_list {
 } app_order_list;
 tc_status app_list_orders(const app_arguments *arguments, const app_number_list *usual, app_order_list *out);
 
-/* Methods of --methods and preconditioners of --preconditioners. The method NULL stands for `auto`. A list is
- * empty if its option is not given. */
+/* Solver methods of --methods and preconditioners of --preconditioners. An entry NULL of `method` is the word
+ * `auto`. A list is empty if its option is not given. */
 typedef struct app_solver_list {
   int methods, preconditioners;
   const tc_method *method[APP_LIST_MAX];

@@ -18,7 +18,8 @@ static int compare_integers(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* Writes "label N (name 1: 1270, name 2: 2079)": the count of each value in a list, in rising order. */
+/* Writes a line such as "label N (name 1: 1270, name 2: 2079)": the number n of entries of the array `value`,
+ * and how often each value occurs in it, in rising order of the values. */
 static tc_status write_histogram(const char *label, const char *name, int32_t n, const int32_t *value,
                                  FILE *out) {
   int32_t *sorted = NULL;
