@@ -30,7 +30,8 @@ static void free_runs(runs **all) {
   *all = NULL;
 }
 
-/* Opens all runs. If one program has no facts, all runs are compared without the views that need facts. */
+/* Reads the samples and facts of all runs. If the facts of one run are missing, all runs are compared without
+ * the views that need facts. */
 static tc_status open_all(const tb_arguments *folders, tb_report_options *o, runs *all) {
   for (; all->count < folders->count; all->count++) {
     const int r = all->count;

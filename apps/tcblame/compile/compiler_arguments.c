@@ -5,8 +5,9 @@
 
 /* ---- splitting ---- */
 
-/* Reads one character of a command at *at. *quote is the quote character that is open. Returns false if the
- * character only opens or closes a quote. */
+/* Reads one character of a command at *at, moves *at after it and stores it in *out. *quote is the quote
+ * character that is open, or zero. Returns false if the character only opens or closes a quote, so that *out
+ * is not set. */
 static bool read_character(const char **at, char *quote, char *out) {
   const char c = *(*at)++;
   if (c == *quote && c) {
@@ -45,7 +46,8 @@ tc_status tb_compiler_arguments_split(tc_pool *pool, const char *command, const 
 
 /* ---- filtering ---- */
 
-/* options that are removed together with the following word */
+/* `pairs`: options that are removed together with the following word; `singles`: options without a following
+ * word */
 static const char *const pairs[] = {"-o", "-MF", "-MT", "-MQ"};
 static const char *const singles[] = {"-c", "-MD", "-MMD", "-MP", "--coverage", "-pg"};
 static const char *const beginnings[] =
