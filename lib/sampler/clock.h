@@ -17,7 +17,7 @@ enum {
   TS_CLOCK_RUNS_ON_NS = 1000000
 };
 
-/* Clock of one thread. */
+/* Running clock of one thread. */
 typedef struct ts_clock_source {
   int descriptor; /* file descriptor of the perf event; -1 if the clock is a POSIX timer */
   uint64_t number;
@@ -34,9 +34,9 @@ typedef struct ts_clock {
   clockid_t counted;
   /* true if a signal may stand for several periods; false if each one stands for one period */
   bool counts;
-  /* Starts the clock for the calling thread. `first_ns` is the time to the first signal. *kernel states on
-   * input whether to sample kernel code, and on output whether the system allows it. Returns false and sets
-   * errno if the system refuses the clock. */
+  /* Starts the clock for the calling thread. `first_ns` is the time to the first signal. The caller sets
+   * *kernel to true to request samples of kernel code. *kernel becomes false if the system does not allow
+   * them. Returns false and sets errno if the system refuses the clock. */
   bool (*start)(uint64_t period_ns, uint64_t first_ns, bool *kernel, ts_clock_source *source);
 } ts_clock;
 
@@ -56,7 +56,7 @@ void ts_clock_rearm(ts_clock_source *source, uint64_t next_ns, uint64_t period_n
 /* True if the clock still runs. False if the program has closed the clock's descriptor. */
 bool ts_clock_runs(const ts_clock_source *source);
 
-/* Stops the clock. One signal may still be pending. */
+/* Stops the clock. One of the clock's signals may still arrive later. */
 void ts_clock_stop(ts_clock_source *source);
 
 /* True if the clock `source` sent the signal that `info` describes. */

@@ -28,7 +28,7 @@ enum {
 typedef struct ts_file_header {
   char magic[8];
   uint32_t header_bytes, block_bytes;
-  uint64_t period_ns; /* sampling period */
+  uint64_t period_ns; /* sampling period in ns */
   uint64_t start_ns;  /* CLOCK_REALTIME when the process was attached */
   uint64_t end_ns;    /* CLOCK_REALTIME at exit, _exit or exec; 0 if the process was killed or still runs */
   uint64_t samples;   /* sum of the weights of all samples in the file */
@@ -37,11 +37,12 @@ typedef struct ts_file_header {
   uint64_t lost;
   uint64_t unsampled;    /* periods without a sample because the system did not allow sampling of kernel code;
                             not part of `lost` */
-  uint64_t handler_ns;   /* time spent in the handler by all threads */
+  uint64_t handler_ns;   /* time in ns that all threads together spent in the signal handler */
   uint64_t cpu_ns;       /* CPU time of the process since start_ns, as of the last sample or of the end */
   uint64_t wall_ns;      /* wall time since start_ns, as of the last sample or of the end */
   uint64_t object_bytes; /* size in bytes; smaller allocations are not recorded */
-  int32_t rank, pid, parent; /* rank is -1 if no launcher sets one */
+  /* MPI rank, or -1 if no launcher sets one; process id; id of the parent process */
+  int32_t rank, pid, parent;
   int32_t truncated_objects; /* 0: all allocations are recorded; 1: later ones were recorded by caller only
                                 and once per address; 2: the last ones were not recorded */
   int32_t kernel;            /* 1 if samples include kernel code, 0 if perf does not allow that */
@@ -66,7 +67,8 @@ typedef enum ts_file_kind {
 
 typedef enum ts_file_state {
   TS_SAMPLER_RUNNING,
-  TS_SAMPLER_OPENMP_WAIT /* waiting for other threads in OpenMP, as reported by OMPT or derived for libgomp */
+  /* the thread waits for other threads in OpenMP, as reported by OMPT or derived for libgomp */
+  TS_SAMPLER_OPENMP_WAIT
 } ts_file_state;
 
 /* First member of every record. `size` is the size of the whole record in bytes, this member included, and a
@@ -75,7 +77,7 @@ typedef struct ts_file_record {
   uint32_t size, kind;
   uint32_t thread, reserved; /* `thread` is 0 for the main thread; other threads are numbered in the order in
                                 which they start */
-  uint64_t time_ns;          /* time since start_ns */
+  uint64_t time_ns;          /* time in ns since start_ns of the header */
 } ts_file_record;
 
 typedef struct ts_file_sample {
@@ -83,13 +85,14 @@ typedef struct ts_file_sample {
   uint64_t ip;
   uint64_t registers[TS_SAMPLER_REGISTERS];
   uint32_t state;
-  uint32_t weight; /* number of periods that this signal stands for, at least 1 */
+  uint32_t weight; /* number of sampling periods that this sample represents, at least 1 */
   /* tag of the OpenMP parallel region in which the thread works as a helper. 0 outside regions. Also 0 for
    * the thread that entered the region, because its own stack is complete */
   uint64_t spawn;
   uint32_t depth;
-  /* Number of entries at the start of `stack` that were called within the region. The remaining entries
-   * belong to the OpenMP runtime, and the region's stack replaces them. Equals `depth` if `spawn` is 0. */
+  /* Number of entries at the start of `stack` that belong to calls within the parallel region. The remaining
+   * entries are frames of the OpenMP runtime. Readers of the file replace them by the stack in the record of
+   * the region. Equals `depth` if `spawn` is 0. */
   uint32_t spawn_depth;
   uint64_t stack[]; /* [depth] return addresses without `ip`, innermost first */
 } ts_file_sample;
@@ -108,8 +111,9 @@ typedef struct ts_file_region {
 typedef struct ts_file_allocation {
   ts_file_record record;
   uint64_t address, bytes;
-  uint32_t depth, mapped; /* `mapped` is 1 for mmap */
-  uint64_t stack[];       /* [depth] return addresses of the allocator's callers, innermost first */
+  /* `depth`: length of `stack`; `mapped`: 1 if mmap made the allocation, 0 if the allocator did */
+  uint32_t depth, mapped;
+  uint64_t stack[]; /* [depth] return addresses of the allocator's callers, innermost first */
 } ts_file_allocation;
 
 typedef struct ts_file_free {

@@ -67,7 +67,8 @@ static bool create_file(ts_state *state, const char *folder) {
   return ts_system_identity(state->file, &state->identity);
 }
 
-/* If the disk is full, an empty file remains, which shows that the process was not sampled. */
+/* If the disk is full, the function fails and leaves an empty file, which shows that the process was not
+ * sampled. */
 bool ts_header_create(ts_state *state, const char *folder) {
   if (!create_file(state, folder)) return false;
   if (!ts_system_reserve(state->file, 0, TS_SAMPLER_BLOCK) ||

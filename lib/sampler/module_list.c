@@ -16,7 +16,7 @@
 #include "sampler/process_state.h"
 #include "sampler/record_writer.h"
 
-/* Hash of a module's name and end address; never 0. */
+/* Returns a hash of a module's name and end address; never 0. */
 static uint64_t module_identity(const char *name, uint64_t high) {
   uint64_t identity = 14695981039346656037u ^ high;
   for (; *name; name++) identity = (identity ^ (unsigned char)*name) * 1099511628211u;
@@ -37,8 +37,8 @@ static bool enter_module(uint64_t low, uint64_t identity) {
   return false;
 }
 
-/* Writes the absolute path of a module. The name of the program itself is empty, so its path is read from
- * /proc. */
+/* Stores the absolute path of the module `name` in `path`. The name of the program itself is empty, so its
+ * path is read from /proc. */
 static void write_path(const char *name, char path[TS_SAMPLER_PATH]) {
   size_t length = 0;
   path[0] = 0;

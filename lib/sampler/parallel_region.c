@@ -14,8 +14,9 @@ enum { sets = 64, ways = 4 };
 /* Table entry of a parallel region that this thread has entered before. The next entry of the thread to the
  * region uses the same tag, provided that the return addresses in `stack` are still at their stack slots. */
 typedef struct region {
-  uint64_t code, frame, outer, tag; /* code: return address in the program; frame: address of the caller's
-                                       frame; tag 0: unused table entry */
+  /* `code`: return address in the program; `frame`: address in the caller's stack frame; `outer`: tag of the
+   * enclosing region; `tag`: tag of this region, 0 if the table entry is unused */
+  uint64_t code, frame, outer, tag;
   uint32_t depth;
   uint64_t stack[TS_SAMPLER_DEPTH],
       slot[TS_SAMPLER_DEPTH]; /* [depth] return addresses without `code`, and their stack slots */

@@ -24,10 +24,10 @@ typedef struct ompt_tool {
 
 enum {
   ompt_begin = 1,
-  ompt_initial_task = 1, /* bit of the task flags */
+  ompt_initial_task = 1, /* bit of the parameter `flags` of begin_task */
   ompt_parallel_begin = 3,
   ompt_implicit_task = 7,
-  ompt_first_wait = 0x010, /* lowest thread state that means waiting */
+  ompt_first_wait = 0x010, /* smallest number of a thread state in which a thread waits */
   ompt_idle = 0x100
 };
 

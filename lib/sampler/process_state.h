@@ -32,9 +32,9 @@ typedef struct ts_allocation {
 typedef struct ts_state {
   _Atomic bool attached;
   ts_file_header *header;
-  uint64_t start_ns,
-      start_cpu_ns; /* CLOCK_MONOTONIC and CPU time at the start. The CPU time may not be 0, because an
-                       earlier program of the process (before exec) may have used some */
+  /* CLOCK_MONOTONIC and CPU time of the process in ns when it was attached. The CPU time may exceed 0,
+   * because an earlier program of the process (before exec) may have used some */
+  uint64_t start_ns, start_cpu_ns;
   const ts_clock *clock;
   _Atomic int file;
   /* identity of the output file, to detect that the program closed the descriptor `file` or reused its number
@@ -48,7 +48,7 @@ typedef struct ts_state {
   _Atomic uint64_t patient_ns;
   _Atomic uint32_t threads; /* number of threads attached so far */
   _Atomic uint64_t spawns;  /* number of region tags assigned so far */
-  _Atomic uintptr_t holder; /* thread that holds the record lock; 0 if none does */
+  _Atomic uintptr_t holder; /* identifies the thread that holds the record lock; 0 if none does */
   /* block that all threads share for records that are written outside signal handlers */
   ts_block_writer events;
   /* [spares used] partly filled blocks of threads that have ended, in which new threads continue */

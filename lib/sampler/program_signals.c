@@ -48,7 +48,8 @@ static struct sigaction program_action(void) {
   return read_theirs(&number);
 }
 
-/* Sets the signal mask of the calling thread without the C library, which hides two of its own signals. */
+/* Sets the signal mask of the calling thread by a system call and returns the previous mask. The C library's
+ * function would never block two signals that it uses itself. */
 static uint64_t set_mask(uint64_t mask) {
   uint64_t before = 0;
   syscall(SYS_rt_sigprocmask, SIG_SETMASK, &mask, &before, sizeof mask);

@@ -49,7 +49,8 @@ static uint32_t sample_weight(ts_thread *self, uint64_t passed) {
 /* Call stack of a sample. The walk ends before the sample is written, so that the records of modules that are
  * new in the stack precede the sample. */
 typedef struct spot {
-  uint64_t address[1 + TS_SAMPLER_DEPTH]; /* instruction address, then return addresses */
+  /* address of the sampled instruction, then the return addresses of its callers */
+  uint64_t address[1 + TS_SAMPLER_DEPTH];
   ts_stack_walk walk;
 } spot;
 
@@ -135,8 +136,8 @@ static void handle_period(ts_thread *self, const mcontext_t *machine) {
   ts_state_count(&ts_state_now->header->handler_ns, ts_system_time(CLOCK_THREAD_CPUTIME_ID) - began);
 }
 
-/* True if the clock sent the signal or if a period has ended. The system merges two pending signals, so a
- * signal of the program may hide one of the clock. */
+/* True if a sample is due: the clock sent the signal, or a sampling period has ended. The system merges two
+ * pending signals, so a signal of the program may hide one of the clock. */
 static bool is_due(const ts_thread *self, const siginfo_t *info) {
   return ts_clock_sent(&self->source, info) ||
          (ts_state_now->clock->counts &&

@@ -46,7 +46,7 @@ bool ts_sys_is_readable(uint64_t address);
 
 pid_t ts_system_thread(void);
 
-/* Returns the time of the clock in ns. */
+/* Returns the reading of a POSIX clock in ns. */
 uint64_t ts_system_time(clockid_t clock);
 
 #endif

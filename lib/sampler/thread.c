@@ -21,7 +21,7 @@
 #include "sampler/unwind.h"
 
 enum {
-  handler_room = 32768, /* stack bytes reserved for the handler */
+  handler_room = 32768, /* number of bytes on a thread's stack that are reserved for the signal handler */
   small_stack = 65536
 };
 

@@ -14,7 +14,7 @@
 typedef struct ts_region_table ts_region_table;
 
 typedef struct ts_thread {
-  uint32_t number; /* 0 for the main thread */
+  uint32_t number; /* number of the thread in order of its start; 0 for the main thread */
   bool inside;     /* true while the signal handler takes a sample in the thread */
   /* for libgomp: true while the thread executes no function of a parallel region, so that it waits for other
    * threads if its current instruction is in libgomp */

@@ -28,18 +28,21 @@ typedef struct ts_readable_range {
 
 /* Parameters and results of a walk. The address of a frame is its caller's stack pointer (the CFA). */
 typedef struct ts_stack_walk {
-  uint64_t start;           /* the walk skips all frames up to the one with this instruction address ... */
-  uint64_t pointer;         /* ... and with this caller's stack pointer; 0 stands for any */
-  uint64_t boundary;        /* frames at this address and above belong to the OpenMP runtime; 0 if none do */
-  ts_cached_stack *trail;   /* in: the last walk of this thread; out: this walk; may be NULL */
-  ts_readable_range ground; /* readable addresses, used to check the frames of `trail` */
-  uint64_t *stack;          /* [capacity] out: return addresses */
-  uint64_t *slot;           /* [capacity] out: stack slot of each return address; may be NULL */
-  uint32_t capacity;        /* length of `stack` and `slot`, at most TS_SAMPLER_DEPTH */
-  uint32_t depth;           /* out: number of return addresses */
+  uint64_t start;         /* the walk skips all frames up to the one with this instruction address ... */
+  uint64_t pointer;       /* ... and with this caller's stack pointer; 0 stands for any */
+  uint64_t boundary;      /* frames at this address and above belong to the OpenMP runtime; 0 if none do */
+  ts_cached_stack *trail; /* in: the last walk of this thread; out: this walk; may be NULL */
+  /* addresses that are readable without a check, used when the return addresses in `trail` are compared with
+   * the stack */
+  ts_readable_range ground;
+  uint64_t *stack;   /* [capacity] out: return addresses */
+  uint64_t *slot;    /* [capacity] out: stack slot of each return address; may be NULL */
+  uint32_t capacity; /* length of `stack` and `slot`, at most TS_SAMPLER_DEPTH */
+  uint32_t depth;    /* out: number of return addresses */
   /* out: number of return addresses in frames below the boundary; equals `depth` if the boundary is 0 */
   uint32_t within;
-  uint32_t fresh; /* out: number of return addresses that were not copied from `trail` */
+  /* out: number of return addresses at the start of `stack` that were not copied from `trail` */
+  uint32_t fresh;
 } ts_stack_walk;
 
 /* Makes one short walk outside a signal handler, so that the unwinder completes its initialisation. */

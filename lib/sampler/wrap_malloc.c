@@ -24,8 +24,9 @@ typedef struct functions {
   void *(*pvalloc)(size_t bytes);
   int (*posix_memalign)(void **at, size_t alignment, size_t bytes);
   void (*free)(void *at);
-  size_t (*usable)(void *at); /* returns the usable size; NULL if unknown, because the program's `free`
-                                 belongs to another allocator */
+  /* returns the size of an allocation; NULL if no such function fits, because the program's `free` belongs to
+   * another allocator */
+  size_t (*usable)(void *at);
 } functions;
 
 /* Size in bytes of the static store, which serves allocations during the lookup of the next definitions. This
