@@ -54,7 +54,7 @@ static tc_status start_command(const fg_command *command, const tc_world *world,
   return tc_world_set_threads(world, 1);
 }
 
-/* Error handler of MPI: aborts all ranks with a message. */
+/* Error handler of all MPI communicators: prints the error and aborts all ranks. */
 static void end_all(MPI_Comm *comm, int *code, ...) {
   (void)comm;
   tc_mpi_error_abort("finegrain", *code);

@@ -25,7 +25,7 @@ typedef struct fg_options {
   int32_t ranks[FG_OPTIONS_LIST]; /* [rank_counts] values of --ranks */
   /* [layers] layers of --layer as indices in access_layers.def; at least one */
   int layer[FG_OPTIONS_LIST];
-  bool chose_layers; /* true if --layer is set */
+  bool chose_layers; /* true if the user set --layer */
   int percents;
   /* [percents] values of --percent, for each of which the program runs with its value P set to it */
   int32_t percent[FG_OPTIONS_LIST];
@@ -39,7 +39,8 @@ typedef struct fg_options {
   tc_loop_forecast_variant reading;
   /* value of --accesses: number of accesses per rank that `bench` times; 0 if not set */
   int32_t accesses;
-  const char *machine, *output, *json, *csv; /* paths; NULL if not set */
+  /* paths given with --machine, -o, --json and --csv; NULL if not set */
+  const char *machine, *output, *json, *csv;
   bool quiet;
 } fg_options;
 

@@ -1,6 +1,6 @@
 /* Tables and JSON report of `finegrain analyse` and `predict`. program_cases.c creates the cases. The
- * commands add forecasts, then write the title, the tables and the report. run_table.c reuses the title, the
- * partitions and the cells. Not collective. */
+ * commands add forecasts, then write the title, the tables and the report. run_table.c uses the functions for
+ * the title, the partitions and the table cells too. Not collective. */
 #ifndef TC_FINEGRAIN_REPORT_H
 #define TC_FINEGRAIN_REPORT_H
 
@@ -23,7 +23,7 @@ typedef struct fg_case {
   /* origin of the rates in `machine`: measured for this number of ranks, interpolated, or taken from the
    * nearest number */
   tc_rates_origin rates;
-  tc_loop_forecast forecast; /* set by predict and run */
+  tc_loop_forecast forecast; /* forecast times; set by the commands `predict` and `run` */
 } fg_case;
 
 /* Returns the number of nodes on which the ranks of the case run. */
@@ -33,8 +33,8 @@ int fg_nodes(const fg_case *c);
 const char *fg_plural(int n);
 
 enum { FG_CELL = 32 };
-const char *fg_seconds(double s,
-                       char cell[FG_CELL]); /* formats seconds into `cell` and returns it; "-" for NaN */
+/* formats a time in seconds as a text such as "1.5 ms" in `cell` and returns `cell`; "-" for NaN */
+const char *fg_seconds(double s, char cell[FG_CELL]);
 
 /* Writes the name and the summary of the case's program to `out`. */
 void fg_title(const fg_case *c, FILE *out);
@@ -59,8 +59,8 @@ void fg_rates(const tc_machine *machine, const fg_case *c, FILE *out);
 void fg_json_head(tc_json *json, const fg_options *options, const char *loops);
 void fg_json_partitions(tc_json *json, const fg_case *c);
 
-/* Writes the JSON report. `machine` is NULL if there are no forecasts (analyse). Errors: TC_OUTPUT if the
- * file cannot be written. */
+/* Writes the JSON report of the cases to the file of --json. `machine` is NULL for `analyse`, which makes no
+ * forecasts. Errors: TC_OUTPUT if the file cannot be written. */
 tc_status fg_json(const fg_options *options, const tc_machine *machine, int cases, const fg_case *c);
 
 #endif

@@ -103,7 +103,8 @@ tc_status fg_json(const fg_options *o, const tc_machine *machine, int cases, con
   if (machine) {
     const bool is_printed = o->reading == TC_LOOP_FORECAST_PRINTED;
     tc_json_text(&json, "variant", is_printed ? "printed" : "incremental");
-    tc_json_text(&json, "reading", is_printed ? "printed" : "beyond"); /* former name, until 1.0 */
+    /* former name of "variant", written until version 1.0 */
+    tc_json_text(&json, "reading", is_printed ? "printed" : "beyond");
     tc_json_begin(&json, "machine", '{');
     tc_json_text(&json, "name", machine->name);
     tc_json_params(&json, &machine->params);

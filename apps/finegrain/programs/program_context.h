@@ -17,11 +17,13 @@ typedef struct fg_program_context {
   const tc_reference_partitions *partitions;
   const tc_access_layer *layer;
   const struct fg_runner *runner;
-  int rank;                /* number of the rank whose iterations are executed; below loops->ranks */
-  bool is_serial;          /* true if the world is this rank alone, so that all elements are in its memory */
-  bool collide;            /* for random programs: true if ranks may update the same element */
-  int rounds;              /* number of calls of fg_program_context_run so far */
-  tc_shared_array **array; /* [loops->arrays] the shared arrays */
+  int rank; /* number of the rank whose iterations are executed; below loops->ranks */
+  /* true if `world` consists of this rank alone, so that all elements are in its own memory */
+  bool is_serial;
+  bool collide; /* for random programs: true if ranks may update the same element */
+  int rounds;   /* number of calls of fg_program_context_run so far */
+  /* [loops->arrays] the shared arrays, and in `access` how this rank accesses them through the layer */
+  tc_shared_array **array;
   tc_shared_access **access;
   void *own; /* data of the runner: runner->size bytes, owned */
 } fg_program_context;
@@ -70,8 +72,8 @@ int64_t fg_program_context_owned(const fg_program_context *play, int array);
 double *fg_program_context_local(const fg_program_context *play, int array);
 int64_t fg_program_context_index(const fg_program_context *play, int array, int64_t local);
 
-/* Checks that the owned element `local` has the value `wanted`. Errors: TC_NUMERICAL, which names the
- * element. */
+/* Checks that element number `local` of those that this rank owns in the array has the value `wanted`.
+ * Errors: TC_NUMERICAL with the number of the element. */
 tc_status fg_program_context_check_element(const fg_program_context *play, int array, int64_t local,
                                            double wanted);
 

@@ -25,7 +25,7 @@ typedef struct serving {
   tc_access_walks on;
   tc_shared_access *access;
   int length;
-  double phase_s; /* duration of a phase in seconds */
+  double phase_s; /* duration of one phase (see the head of this file) in seconds */
   int64_t own[computing];
   /* totals of this rank so far: number of operations, their seconds, and seconds of computing lost to serving
    */

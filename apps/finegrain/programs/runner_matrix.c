@@ -9,7 +9,7 @@ enum { a, b, c, vectors = 2 };
 
 typedef struct matrix {
   int64_t n;
-  double *v, *w; /* [n] random vector v and w = B v */
+  double *v, *w; /* [n] random vector v, and w = B v, by which the result is verified */
 } matrix;
 
 /* Returns the value of element `index` of A, B or a random vector, selected by `of`: an integer from -8 to 8.

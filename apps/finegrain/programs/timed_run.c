@@ -29,7 +29,7 @@ typedef struct sides {
 
 static tc_status run_once(void *play) { return fg_program_context_run(play); }
 
-static const double long_s = 10.0; /* shortest duration in seconds that the log announces */
+static const double long_s = 10.0; /* shortest duration of a timing in seconds that the log announces */
 
 /* Logs the expected duration of the timing if it exceeds long_s. `round_s` is the time in seconds of one
  * execution of both versions. */
@@ -165,9 +165,9 @@ static void add_remote_share(const fg_timed_run *t, const tc_reference_partition
   sum->operations += far.cached.operations;
   for (int pattern = 0; pattern < TC_PATTERNS; pattern++) {
     const tc_access_share *share = &far.share[TC_LOCATION_REMOTE][pattern];
-    const bool lines =
-        t->of.layer->capabilities & TC_CAN_CACHE &&
-        pattern != TC_PATTERN_BASELINE; /* the program has too many cache lines to count them */
+    /* true if the program reads these values through the layer's cache, one line per operation, but has too
+     * many lines to count them */
+    const bool lines = t->of.layer->capabilities & TC_CAN_CACHE && pattern != TC_PATTERN_BASELINE;
     sum->operations += lines ? share->values / TC_CACHE_LINE : share->operations;
   }
 }

@@ -23,7 +23,7 @@ enum { FG_TIMED_RUN_ATTEMPTS = 3 };
 typedef struct fg_timed_run {
   fg_case of;                     /* case with its forecast by the variant `incremental` of the model */
   tc_access_layer layer;          /* layer with the capabilities that programs use, from fg_timed_run_layer */
-  const struct fg_runner *runner; /* runner of the program */
+  const struct fg_runner *runner; /* functions that execute the program */
   int percent;                    /* value P of the program, from --percent; 0 if not set */
   int repeats;                    /* number of timed repetitions */
   double s;                       /* seconds of the program with shared arrays, on the slowest rank */
@@ -32,7 +32,7 @@ typedef struct fg_timed_run {
   /* sum over the ranks of the seconds with all elements in own memory, which is the time of the whole program
    * on one rank */
   double alone_s;
-  double cpu_share; /* minimum CPU share of a rank */
+  double cpu_share; /* CPU time divided by wall time of the rank for which this is lowest */
   /* read and write accesses in one execution of the program; each count is the maximum over the ranks */
   tc_access_counts counted[TC_USES];
   double update_s; /* seconds of one update (update_benchmark.h), timed alternately with the program. 0 if the

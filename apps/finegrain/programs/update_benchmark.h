@@ -10,7 +10,7 @@
 
 /* Updates of one rank. The caller sets `access`, `elements` and `draws` and zeroes `next`. */
 typedef struct fg_update_benchmark {
-  tc_shared_access *access; /* access to an array distributed over all ranks; borrowed */
+  tc_shared_access *access; /* access to the array to update, which is distributed over all ranks; borrowed */
   int64_t elements;         /* number of elements of the array */
   /* number of updates that the program makes on this rank, at least 1. The benchmark draws this number of
    * elements and then repeats them */
