@@ -19,7 +19,8 @@
 #include "mesh_reports/order_study_report.h"
 #include "report/document/report.h"
 
-/* Upper limit of --ranks. Meshes with more cells allow as many ranks as cells. */
+/* Upper limit of --ranks for meshes with fewer cells than this. For larger meshes the number of cells is the
+ * limit. */
 enum { most_ranks = 1 << 17 };
 
 /* A mesh that has passed all checks, with its dual graph in two forms and its topology. */

@@ -30,7 +30,7 @@ typedef struct app_arguments {
 } app_arguments;
 
 typedef struct app_context {
-  tc_world *world; /* NULL for a serial command */
+  tc_world *world; /* all ranks of the launch; NULL for a serial command */
   tc_log log;      /* log for messages: stderr on rank 0, silent on other ranks */
   FILE *out;       /* stream for results: stdout on rank 0, NULL on other ranks */
   app_arguments arguments;
@@ -50,7 +50,7 @@ typedef struct app_command {
   tc_status (*run)(app_context *app); /* collective unless is_serial is true */
 } app_command;
 
-TC_REGISTRY(app_command); /* entries: commands.def */
+TC_REGISTRY(app_command); /* registry of the sub-commands; its entries are listed in commands.def */
 
 /* Parses the words of the command line after the command's name into *out. argv must outlive *out, which the
  * caller frees also after an error. Errors: TC_USAGE for an unknown option or a missing value; TC_INTERNAL if

@@ -28,14 +28,14 @@ tc_status app_list_numbers(const app_arguments *arguments, const char *name, con
 typedef struct app_name_list {
   int count;
   const char *word[APP_LIST_MAX];
-  char text[4096]; /* storage of the names */
+  char text[4096]; /* memory of the words to which `word` points */
 } app_name_list;
 
 /* Parses the value of the option `name` (without "--") as words, which must not be empty and have fewer than
  * 4096 characters together. The list is empty if the option is not given. */
 tc_status app_list_names(const app_arguments *arguments, const char *name, app_name_list *out);
 
-/* Schemes of --schemes in the user's order. The list is empty if the option is not given. */
+/* Finite-volume schemes of --schemes in the user's order. The list is empty if the option is not given. */
 typedef struct app_scheme_list {
   int count;
   const tc_scheme *scheme[APP_LIST_MAX];
@@ -55,10 +55,10 @@ tc_status app_list_strategies(const app_arguments *arguments, app_strategy_list 
 tc_status app_list_supported_strategies(const app_arguments *arguments, const tc_config *config,
                                         app_strategy_list *list);
 
-/* Orderings of --orders; all orderings if the option is not given. An ordering by METIS blocks is listed once
- * per size of --order-blocks, where 0 stands for one block per rank. Without --order-blocks the sizes are
- * those of `usual`. If `usual` is NULL, the ordering is listed once with the size -1, which stands for the
- * config's size. */
+/* Cell orderings of --orders; all orderings if the option is not given. An ordering by METIS blocks is listed
+ * once for each block size of --order-blocks, where 0 is one block per rank. Without --order-blocks the block
+ * sizes are those of `usual`. If `usual` is NULL, the ordering is listed once with the block size -1, which
+ * is replaced by the config's size. */
 typedef struct app_order_list {
   int count;
   tc_ordering ordering[APP_LIST_MAX];

@@ -12,11 +12,12 @@
  * the worst cell, and the number of slivers (almost flat cells). */
 void app_mesh_shape_write(const tc_mesh *mesh, const tc_shape *shape, FILE *out);
 
-/* Options --scheme NAME and --tensor K | KX,KY,KZ | KXX,KYY,KZZ,KXY,KXZ,KYZ. */
+/* Options of `mesh check`: --scheme NAME, and --tensor with a diffusion tensor K | KX,KY,KZ |
+ * KXX,KYY,KZZ,KXY,KXZ,KYZ. */
 typedef struct app_mesh_check_options {
   bool requested; /* true if one of the options is given, so that the largest stable step is written */
-  const tc_scheme *scheme; /* default: gradient */
-  double tensor[6];        /* default: the unit tensor */
+  const tc_scheme *scheme; /* scheme of --scheme; by default `gradient` */
+  double tensor[6];        /* diffusion tensor of --tensor; by default the unit tensor */
 } app_mesh_check_options;
 /* Parses --scheme and --tensor into *out. Errors: TC_USAGE, also for a tensor that is not positive definite.
  */

@@ -9,9 +9,10 @@
 #include "count/layout.h"
 #include "fv/scheme/scheme.h"
 
-/* Options --pattern FILE and --scheme NAME (default: gradient). */
+/* Options of `mesh order`: --pattern FILE, and --scheme NAME, by default `gradient`, which decides the
+ * entries of the matrix. */
 typedef struct app_mesh_pattern {
-  const char *path; /* borrowed; NULL if not requested */
+  const char *path; /* path of the file to write, borrowed; NULL if --pattern is not given */
   const tc_scheme *scheme;
 } app_mesh_pattern;
 

@@ -10,7 +10,7 @@
 #include "mesh/mesh.h"
 #include "run/dry_run/order_study.h"
 
-/* Options --study, --orders, --order-blocks, --scheme, --machine and --json. */
+/* Values of the options --study, --orders, --order-blocks, --scheme, --machine and --json. */
 typedef struct app_order_study {
   bool requested;   /* true if --study is given; otherwise all other members are 0 */
   const char *json; /* path given with --json; NULL if not given */
@@ -37,7 +37,9 @@ typedef struct app_order_study_report {
   const tc_layout_options *layout;
   /* [study->orders.count] counts and forecast of each ordering; set during app_order_study_write only */
   const tc_order_study_result *worth;
-  int best; /* index of the best ordering; -1 if there is no forecast */
+  /* index in study->orders of the ordering with the shortest forecast time per row; -1 if there is no
+   * forecast */
+  int best;
 } app_order_study_report;
 
 /* Counts every ordering and sets `worth` and `best`. Writes to `out` a line for each ordering and the config
