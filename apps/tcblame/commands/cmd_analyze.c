@@ -1,7 +1,7 @@
-/* Command `tcblame analyze`: derives facts from the sources of a program. It reads the compilations
- * (compile_commands.h), compiles them to bitcode (bitcode.h), analyses each bitcode file (blame/extract) and
- * writes the facts. If nothing has changed since the last analysis, it writes nothing. Files that do not
- * compile are skipped and reported at the end. */
+/* Command `tcblame analyze`: derives facts (the result of the static analysis) from the sources of a program.
+ * It reads the compilations (compile_commands.h), compiles them to bitcode (bitcode.h), analyses each bitcode
+ * file (blame/extract) and writes the facts. If nothing has changed since the last analysis, it writes
+ * nothing. Files that do not compile are skipped and reported at the end. */
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -14,7 +14,7 @@ static const char usage[] =
     "DIR/facts.\n\n" TB_REPORT_OPTIONS_HELP "example: tcblame analyze -p build-blame -o out/facts\n"
     "         tcblame diff out/condensed out/fine --facts out/facts --from tc_step_run\n";
 
-/* Directories of the compared runs, with their reports. */
+/* Opened inputs and reports of the compared runs, one per directory of the command line. */
 typedef struct runs {
   int count;
   tb_report_input reading[TB_DIFF_RUNS];

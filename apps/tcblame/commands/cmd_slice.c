@@ -1,6 +1,6 @@
 /* Command `tcblame slice`: shows the source lines for which each variable of a function is blamed. It
- * computes the closure of the facts for this function only, with the chosen transfer rule, and prints
- * tb_blame_lines as a table. */
+ * computes the effects of the functions that this one calls (the closure of the facts) with the chosen
+ * transfer rule, and prints the result of tb_blame_lines as a table. */
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>

@@ -15,6 +15,6 @@ typedef struct tb_command {
   tc_status (*run)(int argc, char **argv, int *code);
 } tb_command;
 
-TC_REGISTRY(tb_command); /* entries: commands.def */
+TC_REGISTRY(tb_command); /* registry of the sub-commands; its entries are listed in commands.def */
 
 #endif

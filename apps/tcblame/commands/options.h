@@ -8,9 +8,10 @@
 
 #include "base/core/status.h"
 
-/* An option of a command. Its value is a member of the command's own struct. */
+/* Entry of a command's table of options. The value of the option is stored in a member of the command's own
+ * struct. */
 typedef struct tb_option {
-  const char *name; /* such as "--top" or "-o"; NULL ends the table */
+  const char *name; /* name of the option, such as "--top" or "-o"; the entry with NULL ends the table */
   size_t at;        /* offset of the member in the command's struct */
   /* Converts the text `value` and stores it in the member, whose address is `field`. NULL if the option is a
    * flag without value; the member is then a bool. Errors: TC_USAGE. */

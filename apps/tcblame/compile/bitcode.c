@@ -24,7 +24,7 @@ typedef struct maker {
   char folder[TC_LINE_SIZE]; /* path of the cache directory, with a trailing slash */
   tb_file_hashes digests;
   tb_compiled_file *made; /* [compilations] files to compile; the first `files` entries are used */
-  int *of;                /* [files] index of the compilation of each file */
+  int *of;                /* [files] for each file to compile, index of its compilation */
   int files;              /* number of files to compile */
 } maker;
 

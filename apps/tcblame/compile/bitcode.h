@@ -14,7 +14,7 @@ typedef struct tb_bitcode {
   const char *error; /* first error of the compiler, in one line; NULL if there is none */
   /* hash of the compile command and of the compiler's version, which names the cache entry */
   char key[TB_SOURCE_HASH];
-  char inputs[TB_SOURCE_HASH]; /* hash of all files that the compiler read */
+  char inputs[TB_SOURCE_HASH]; /* hash of the contents of all files that the compiler read */
 } tb_bitcode;
 
 typedef struct tb_bitcodes {
@@ -22,7 +22,7 @@ typedef struct tb_bitcodes {
    * number of those that did not compile */
   int count, made, failed;
   tb_bitcode *item;
-  const char *compiler;        /* version, such as "clang 14.0.6" */
+  const char *compiler;        /* name and version of the compiler, such as "clang 14.0.6" */
   char inputs[TB_SOURCE_HASH]; /* hash of the inputs of all files and of the program tcblame itself */
   tc_pool pool;
 } tb_bitcodes;

@@ -30,7 +30,9 @@ enum { most_files = 16, most_bytes = 1 << 26 };
 /* Group of files that are compiled in the same directory with the same options. */
 typedef struct group {
   const tb_compilation *like;
-  const char *const *word; /* arguments of the front end; NULL if `error` is set */
+  /* arguments of clang's front end, NULL-terminated; NULL if they could not be found, and `error` then has
+   * the reason */
+  const char *const *word;
   const char *error;
   int files; /* number of files of the group */
 } group;
@@ -47,7 +49,7 @@ typedef struct maker {
   tb_compiled_file *file;
   int *group_of; /* [files] index of the group of each file */
   group *group;
-  int *list; /* [files] indices of files, batch by batch */
+  int *list; /* [files] indices in `file`, those of each batch consecutive */
   batch *batch;
   /* [batches or groups] compiler runs: first one query per group, later one compilation per batch */
   tb_job *job;
@@ -323,7 +325,8 @@ static tc_status run_twice(maker *m) {
   return TC_OK;
 }
 
-/* Removes the wrappers that finish_batch did not remove because of an error. */
+/* Removes the wrapper files of all sources, called after an error that prevented finish_batch from doing
+ * this. */
 static void remove_sources(maker *m) {
   for (int f = 0; f < m->files; f++) {
     tc_line path = {0};

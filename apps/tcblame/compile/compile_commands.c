@@ -80,7 +80,7 @@ static bool are_same(const tb_compilation *a, const tb_compilation *b) {
 /* Hash table that finds equal compilations among those read so far, because targets share sources. It is
  * needed for speed, because a project may have 100 000 compilations. */
 typedef struct known {
-  size_t size; /* a power of 2 that is larger than the number of entries of the list */
+  size_t size; /* length of `slot`: a power of 2 that is larger than the number of entries in the file */
   int *slot;   /* [size] index of a compilation plus 1; 0 if the slot is free */
 } known;
 

@@ -16,7 +16,8 @@ typedef struct tb_compilation {
 } tb_compilation;
 
 typedef struct tb_compilations {
-  int count, others; /* number of compilations; number of skipped files that are not C */
+  /* `count`: number of compilations; `others`: number of files that were skipped because they are not C */
+  int count, others;
   tb_compilation *item;
   tc_pool pool;
 } tb_compilations;

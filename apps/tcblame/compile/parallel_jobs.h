@@ -9,7 +9,7 @@
 typedef struct tb_job {
   const char *folder;      /* working directory of the program */
   const char *const *argv; /* the program and its arguments, NULL-terminated */
-  const char *output;      /* file for stdout and stderr */
+  const char *output;      /* path of the file that receives stdout and stderr of the program */
   /* result: true if the program exited with code 0; false if it failed or was killed */
   bool done;
 } tb_job;

@@ -27,7 +27,8 @@ static const char *environment_variable(const char *name) {
   return value ? value : "";
 }
 
-/* True if srun started this step of SLURM. Steps with high numbers are special, such as the job script. */
+/* True if `step`, the number of a SLURM step, is that of a step which srun started. Higher numbers are those
+ * of special steps, such as the job script. */
 static bool is_step(const char *step) {
   const char *own = "4294967000";
   return *step && (strlen(step) < strlen(own) || strcmp(step, own) < 0);

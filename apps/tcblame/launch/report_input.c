@@ -52,7 +52,8 @@ static tc_status set_transfer(const char *name, const char *value, void *field) 
 static tc_status set_waiting(const char *name, const char *value, void *field) {
   const bool blame = strcmp(value, "blame") == 0;
   *(bool *)field = blame;
-  if (blame || strcmp(value, "separate") == 0 || strcmp(value, "apart") == 0) return TC_OK; /* apart: old */
+  /* "apart" is the former spelling of "separate" */
+  if (blame || strcmp(value, "separate") == 0 || strcmp(value, "apart") == 0) return TC_OK;
   return tc_option_error(name, value, "separate or blame");
 }
 

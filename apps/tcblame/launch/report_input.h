@@ -1,6 +1,7 @@
-/* Options and input of `tcblame report` and `tcblame diff`. The input is a directory of samples, resolved and
- * matched with facts. Usage: parse the options, call tb_report_options_prepare, then tb_report_input_open for
- * each directory, and free both. */
+/* Options and input of `tcblame report` and `tcblame diff`. The input is a directory of samples, whose
+ * addresses are resolved to functions and lines and matched with facts (the result of the static analysis).
+ * Usage: parse the options, call tb_report_options_prepare, then tb_report_input_open for each directory, and
+ * free both. */
 #ifndef TC_TCBLAME_REPORT_INPUT_H
 #define TC_TCBLAME_REPORT_INPUT_H
 
