@@ -60,15 +60,16 @@ static int run_bytes(const kn_options *o) {
 /* State of `kernels run`: lines of the table, and the seconds of their products. */
 typedef struct run {
   const kn_options *o;
-  tc_device *device;       /* owned; NULL without a device */
-  kn_forecasts *forecasts; /* NULL without forecasts */
-  int lines, line;         /* number of lines; index of the current line */
-  int32_t done;            /* number of products of each line that were timed in earlier rounds */
+  tc_device *device;       /* device of --device, owned; NULL if the processor computes */
+  kn_forecasts *forecasts; /* NULL if --forecast is not set */
+  /* `lines`: number of lines of the table; `line`: index of the line that is timed */
+  int lines, line;
+  int32_t done; /* number of products of each line that were timed in earlier rounds */
   kn_timing *timing;
-  double *seconds; /* [lines][o->steps] seconds of each product */
+  double *seconds; /* seconds of each product: o->steps values for each line of the table */
   double copy_s[rounds * KN_DEVICE_COPIES];
   double copy_Bps; /* copy rate of the device; NAN without a device */
-  int32_t *column; /* [cells][width] columns of the current instance */
+  int32_t *column; /* columns of the current instance, `width` for each of its rows */
 } run;
 
 static tc_ell_pattern columns_of(const run *r) {

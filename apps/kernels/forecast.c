@@ -85,7 +85,7 @@ static double by_reads(const kn_local_machine *m, const tc_reuse *reuse) {
 static const kn_local_machine *machine_of(const kn_forecasts *f, const kn_timing *t) {
   for (int i = 0; i < f->machines; i++)
     if (f->machine[i].threads == t->threads) return &f->machine[i];
-  return NULL; /* a line of a device has no forecast */
+  return NULL; /* the line is that of a device, which has no forecast */
 }
 
 static tc_status fill_block(const kn_forecasts *f, int32_t block, int32_t *column, int count,

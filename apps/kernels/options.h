@@ -23,8 +23,8 @@ typedef struct kn_options {
   kn_options_list blocks; /* block sizes of the instances in rows; with a pattern the list contains only 0 */
   kn_options_list threads;
   kn_options_list kernels;  /* kernels to run, as indices in kn_kernels */
-  int form;                 /* index in kn_row_forms */
-  tc_device_options device; /* device options for kernels that run on a device */
+  int form;                 /* formula of a row (--form) as an index in kn_row_forms */
+  tc_device_options device; /* value of --device, for kernels that run on a device */
   /* `tiles`: numbers of rows that a device computes together (tiles), 0 for the default of the kernel;
    * `caches`: values of --cache, sizes in bytes */
   kn_options_list tiles, caches;
@@ -48,7 +48,8 @@ tc_status kn_options_parse(kn_command command, int argc, char **argv, kn_options
  * if the kernels, tiles or --forecast that the user set do not match the device. */
 tc_status kn_options_match_device(kn_command command, kn_options *options);
 
-/* Appends a number to the list of option `name`. Errors: TC_USAGE if the list is full. */
+/* Appends `number` to *list, the list of the values of option `name`. Errors: TC_USAGE if the list is full.
+ */
 tc_status kn_options_add(const char *name, int32_t number, kn_options_list *list);
 
 /* Checks that the free memory suffices for bytes_per_cell bytes per row (options->cells rows) plus beside_B

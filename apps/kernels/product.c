@@ -1,6 +1,6 @@
-/* Products on the processor, with the kernels of sparse/ell_kernels.h that runs of tetracast use. The kernels
- * `simple` and `placed` differ only in which threads touch the arrays first. Creating a product sets the
- * number of threads of the program. */
+/* Products on the processor, with the functions of sparse/ell_kernels.h, which tetracast uses for its
+ * products too. The kernels `simple` and `placed` differ only in which threads touch the arrays first.
+ * Creating a product sets the number of threads of the program. */
 #include "product.h"
 
 #include <math.h>

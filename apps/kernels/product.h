@@ -36,7 +36,7 @@ typedef struct kn_kernel {
    * false if the first thread touches all */
   bool placed;
   bool on_device;     /* true if a device computes (device_product.h) */
-  tc_staging staging; /* memory from which a device reads the matrix */
+  tc_staging staging; /* how a device reads the matrix: through shared memory or through its cache */
 } kn_kernel;
 
 extern const tc_registry kn_kernels;

@@ -8,13 +8,16 @@
 #include "base/text/json_writer.h"
 #include "options.h"
 
-/* Line of the table of `kernels run`: one block size, kernel and number of threads or tile. */
+/* Line of the table of `kernels run`, for one block size, one kernel and one number of threads (processor) or
+ * rows per tile (device). */
 typedef struct kn_timing {
   int32_t block, threads, tile; /* `threads` is 0 for a device, `tile` is 0 for the processor */
   const kn_kernel *kernel;
   double step_s, fastest_s; /* seconds of a product: median and minimum over all products of the line */
   int32_t untimed;          /* number of warm-up products in all rounds, which are not part of the times */
-  double local_page_share;  /* result of kn_product_local_page_share */
+  /* number of pages on the NUMA node of the thread that uses them, divided by all pages
+   * (kn_product_local_page_share) */
+  double local_page_share;
   /* forecasts of fastest_s in seconds: by equation (6) with the bandwidths of memory levels, and by the cost
    * of single reads (forecast.h); NAN without a forecast */
   double levels_s, reads_s;
@@ -23,15 +26,15 @@ typedef struct kn_timing {
 typedef struct kn_forecasts kn_forecasts;
 
 typedef struct kn_timing_list {
-  const tc_device *device; /* NULL without a device */
+  const tc_device *device; /* device that computes; NULL if the processor computes */
   /* copy rate of the device in bytes read plus bytes written per second; NAN without a device */
   double copy_Bps;
-  const kn_forecasts *forecasts; /* NULL without forecasts */
+  const kn_forecasts *forecasts; /* NULL if --forecast is not set */
   int count;
   const kn_timing *timing;
 } kn_timing_list;
 
-/* Line of the table of `kernels count`: one block size and tile. */
+/* Line of the table of `kernels count`, for one block size and one number of rows per tile. */
 typedef struct kn_sector_count {
   int32_t block, tile;
   double x; /* number of sectors of x that a tile reads, divided by its number of rows */
@@ -42,8 +45,8 @@ typedef struct kn_sector_count {
   bool cache; /* true if the bandwidth of the cache limits `flops`; false if that of the memory does */
 } kn_sector_count;
 
-/* Line of the table of `kernels count --cache`: cache lines per row of form difference that are loaded from
- * beyond a cache. */
+/* Line of the table of `kernels count --cache`: cache lines that a product of form `difference` loads from
+ * beyond a cache of a given size, divided by the number of rows. */
 typedef struct kn_line_count {
   int32_t block, cache; /* block size in rows; cache size in bytes */
   /* `x`: loads of cache lines of x other than the first load of each line, per row; `all`: these plus the
