@@ -1,5 +1,5 @@
-/* Commands of heat2d. main.c parses the options and calls h2_run under MPI on all ranks, or h2_predict on one
- * process. */
+/* Commands of heat2d (2D heat equation). main.c parses the options and calls h2_run under MPI on all ranks,
+ * or h2_predict on one process. */
 #ifndef TC_HEAT2D_COMMAND_H
 #define TC_HEAT2D_COMMAND_H
 

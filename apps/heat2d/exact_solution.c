@@ -29,8 +29,10 @@ h2_exact_solution h2_exact_solution_init(const tc_heat2d_grid *grid) {
  * column k after s steps is 1 + ramp_y[i] + ramp_x[k] + g^s sine_y[i] sine_x[k], where g is the growth
  * factor. */
 typedef struct factors {
-  double *sine_y, *ramp_y; /* [rows + 2] factors by row */
-  double *sine_x, *ramp_x; /* [cols + 2] factors by column */
+  /* [rows + 2] sine and linear ramp in y direction, by row of the block with its halo */
+  double *sine_y, *ramp_y;
+  /* [cols + 2] sine and linear ramp in x direction, by column of the block with its halo */
+  double *sine_x, *ramp_x;
 } factors;
 
 /* Fills `sine` and `ramp` for a block of `count` rows or columns and its halo, which begin at index `first`.

@@ -1,6 +1,6 @@
-/* The two arrays of a rank and the exchange of their halos (Lagraviere et al. 2019, Listing 7). cmd_run.c
- * creates them, then alternates between an exchange and a step (kernel.h). Gets are one-sided: through shared
- * memory within a node, through MPI between nodes.
+/* The two arrays of a rank, which hold the field before and after a step, and the exchange of their halos
+ * (Lagraviere et al. 2019, Listing 7). cmd_run.c creates them, then alternates between an exchange and a step
+ * (kernel.h). Gets are one-sided: through shared memory within a node, through MPI between nodes.
  *
  * A rank's array has m + 2 rows of n + 2 values. The outermost values are the halo or, at the boundary of the
  * mesh, the fixed boundary values. Corners are not used. */

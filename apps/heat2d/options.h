@@ -19,7 +19,7 @@ typedef struct h2_options {
   /* value of --ranks-per-node: ranks counted as one node. 0 if not set: `run` then uses the physical nodes,
    * `predict` the ranks_per_node of the machine file */
   int32_t ranks_per_node;
-  const char *machine, *json; /* paths; NULL if not set; borrowed from argv */
+  const char *machine, *json; /* paths given with --machine and --json; NULL if not set; borrowed from argv */
   int lists;                  /* number of values of --ranks, which are in `ranks` */
   int32_t ranks[H2_OPTIONS_RANKS];
   bool quiet;

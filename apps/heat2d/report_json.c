@@ -121,7 +121,8 @@ static void write_imagined(tc_json *json, const h2_prediction *run) {
   write_grid(json, &run->grid);
   write_forecast(json, "predicted_s", &run->printed);
   write_forecast(json, "tabulated_s", &run->tabulated);
-  write_forecast(json, "second_reading_s", &run->tabulated); /* former name, until 1.0 */
+  /* former name of the member, written until version 1.0 */
+  write_forecast(json, "second_reading_s", &run->tabulated);
   write_counts(json, &run->counts);
   tc_json_end(json, '}');
 }
