@@ -92,7 +92,7 @@ static void print_first(void) {
   }
 }
 
-/* Prints a number, or "lost" for NaN. */
+/* Prints a number with `format`, or "lost" if it is NaN. */
 static void print_number(const char *format, double value) {
   if (isnan(value))
     printf(" %10s", "lost");
