@@ -27,7 +27,7 @@ static bool is_open(ts_state *state) {
   return is_file(state, before);
 }
 
-/* Time in ns after which a full disk is tried again. */
+/* Time in ns to wait before a block is requested again after the disk was full. */
 static const uint64_t pause_ns = 10000000;
 
 static unsigned char *open_block(ts_state *state) {

@@ -43,7 +43,7 @@ typedef struct ts_clock {
 /* returns the clock of clocks.def with this name; NULL if there is none */
 const ts_clock *ts_clock_find(const char *name);
 
-/* Returns the given period, or the shortest period that the clock supports if that is longer. */
+/* Returns period_ns, or the shortest period that the clock supports if period_ns is shorter. */
 uint64_t ts_clock_period(const ts_clock *clock, uint64_t period_ns);
 
 /* Requests the next signal of `source` in about next_ns; period_ns is the sampling period. POSIX timers need

@@ -29,9 +29,10 @@ typedef struct ts_file_header {
   char magic[8];
   uint32_t header_bytes, block_bytes;
   uint64_t period_ns; /* sampling period in ns */
-  uint64_t start_ns;  /* CLOCK_REALTIME when the process was attached */
-  uint64_t end_ns;    /* CLOCK_REALTIME at exit, _exit or exec; 0 if the process was killed or still runs */
-  uint64_t samples;   /* sum of the weights of all samples in the file */
+  uint64_t start_ns;  /* CLOCK_REALTIME in ns when the process was attached */
+  /* CLOCK_REALTIME in ns at exit, _exit or exec; 0 if the process was killed or still runs */
+  uint64_t end_ns;
+  uint64_t samples; /* sum of the weights of all samples in the file */
   /* sum of the weights of the samples that were not written, plus the number of other records that were not
    * written */
   uint64_t lost;
@@ -43,14 +44,16 @@ typedef struct ts_file_header {
   uint64_t object_bytes; /* size in bytes; smaller allocations are not recorded */
   /* MPI rank, or -1 if no launcher sets one; process id; id of the parent process */
   int32_t rank, pid, parent;
-  int32_t truncated_objects; /* 0: all allocations are recorded; 1: later ones were recorded by caller only
-                                and once per address; 2: the last ones were not recorded */
-  int32_t kernel;            /* 1 if samples include kernel code, 0 if perf does not allow that */
+  /* 0: every allocation has a record with its call stack; 1: later allocations have a record with the caller
+   * only, and repeated ones at the same address have none; 2: the last allocations have no record */
+  int32_t truncated_objects;
+  int32_t kernel; /* 1 if samples include kernel code, 0 if perf does not allow that */
   int32_t reserved;
-  char clock[TS_SAMPLER_CLOCK],
-      clock_note[256]; /* name of the clock; reason why the requested clock is not used, "" if it is used */
+  /* `clock`: name of the clock that is used; `clock_note`: reason why the requested clock is not used, "" if
+   * it is used */
+  char clock[TS_SAMPLER_CLOCK], clock_note[256];
   char host[TS_SAMPLER_HOST], program[TS_SAMPLER_PATH],
-      folder[TS_SAMPLER_PATH];      /* path of the executable, working directory */
+      folder[TS_SAMPLER_PATH];      /* `program`: path of the executable; `folder`: working directory */
   char command[TS_SAMPLER_COMMAND]; /* command line: words that each end with a zero byte; an empty word ends
                                        the list */
 } ts_file_header;
@@ -127,7 +130,7 @@ typedef struct ts_file_free {
 typedef struct ts_file_module {
   ts_file_record record;
   uint64_t bias;      /* load address that the linker adds to the file's addresses (dlpi_addr) */
-  uint64_t low, high; /* mapped range including data: [low, high) */
+  uint64_t low, high; /* addresses at which the module is mapped, its data included: [low, high) */
   uint8_t build_id[TS_SAMPLER_BUILD_ID];
   uint32_t build_id_bytes; /* 0 if the module has no build-id */
   char path[TS_SAMPLER_PATH];

@@ -11,7 +11,8 @@
 
 #include "sampler/syscalls.h"
 
-/* Returns the rank from the variables of the launcher, -1 if no launcher sets one. */
+/* Returns the MPI rank of this process from the environment variables that launchers set; -1 if there is
+ * none. */
 static int find_rank(void) {
   static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"};
   for (size_t n = 0; n < sizeof names / sizeof *names; n++) {

@@ -18,8 +18,9 @@ typedef struct region {
    * enclosing region; `tag`: tag of this region, 0 if the table entry is unused */
   uint64_t code, frame, outer, tag;
   uint32_t depth;
-  uint64_t stack[TS_SAMPLER_DEPTH],
-      slot[TS_SAMPLER_DEPTH]; /* [depth] return addresses without `code`, and their stack slots */
+  /* [depth] return addresses of the callers (without `code`), and the stack addresses where they are stored
+   */
+  uint64_t stack[TS_SAMPLER_DEPTH], slot[TS_SAMPLER_DEPTH];
 } region;
 
 struct ts_region_table {
@@ -91,7 +92,9 @@ uint64_t ts_region_tag(uint64_t code, uint64_t frame) {
 void ts_region_enter_as_helper(uint64_t tag, uint64_t boundary) {
   ts_thread *self = ts_self;
   if (!self || tag == 0) return;
-  self->spawn = 0; /* prevents the handler from combining this tag with the boundary of another region */
+  /* a signal handler that runs between the next two assignments must not combine the old tag with the new
+   * boundary */
+  self->spawn = 0;
   atomic_signal_fence(memory_order_seq_cst);
   self->boundary = boundary;
   atomic_signal_fence(memory_order_seq_cst);

@@ -1,5 +1,6 @@
 /* Parallel regions of libgomp. It has no interface for tools, so its functions (gomp.def) are intercepted.
- * The functions that enter a region replace the outlined function by run_region, which marks the helpers. */
+ * The intercepting functions pass run_region to libgomp instead of the program's function for the region.
+ * run_region marks helper threads, then calls the program's function. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stddef.h>

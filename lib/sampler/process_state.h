@@ -41,7 +41,8 @@ typedef struct ts_state {
    */
   ts_identity identity;
   char path[TS_SAMPLER_PATH + TS_SAMPLER_HOST + 64];
-  _Atomic uint32_t blocks;  /* number of allocated blocks, including the header */
+  /* number of blocks of the output file that were requested so far, including the header */
+  _Atomic uint32_t blocks;
   _Atomic uint32_t unfound; /* index of a block that could not be allocated on a full disk and is tried again;
                                0 if there is none */
   /* time in ns until which no block of the file is requested, because the disk was full */

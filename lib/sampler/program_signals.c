@@ -65,9 +65,9 @@ static void write_theirs(const struct sigaction *action) {
   atomic_store_explicit(&newest, number, memory_order_release);
 }
 
-/* Stores an action and returns the previous one. If `only` is not 0, the action is stored only if it is still
- * number `only`. All signals are blocked while the lock is held, because a handler of this thread that needs
- * the lock would never get it. */
+/* Stores an action as the newest one of the ring and returns the previous one. If `only` is not 0, stores it
+ * only if the previous action has the number `only`. All signals are blocked while the lock is held, because
+ * a handler of this thread that needs the lock would never get it. */
 static struct sigaction exchange_action(const struct sigaction *action, uint32_t only) {
   const uint64_t mask = set_mask(UINT64_MAX);
   while (atomic_flag_test_and_set_explicit(&setting, memory_order_acquire)) sched_yield();
@@ -78,12 +78,13 @@ static struct sigaction exchange_action(const struct sigaction *action, uint32_t
   return before;
 }
 
-/* Blocks all other signals during the handler, including the C library's own signal for asynchronous
- * cancellation, which sigfillset omits. Otherwise the thread could be cancelled with a record half written.
- */
+/* Installs the sampler's handler and stores the program's earlier action. While the handler runs, all signals
+ * are blocked, including the C library's own signal for asynchronous cancellation, which sigfillset omits.
+ * Otherwise the thread could be cancelled with a record half written. */
 bool ts_signals_install(void) {
   TS_NEXT(sigaction);
-  atomic_flag_clear(&setting); /* another thread of the parent may have held the lock at the fork */
+  /* in a forked child: another thread of the parent may have held the lock at the fork */
+  atomic_flag_clear(&setting);
   struct sigaction before, ours = {.sa_sigaction = ts_signal_handler, .sa_flags = SA_SIGINFO | SA_RESTART};
   memset(&ours.sa_mask, 0xff, sizeof ours.sa_mask);
   if (next(TS_CLOCK_SIGNAL, &ours, &before) != 0) return false;

@@ -34,8 +34,8 @@ static void read_registers(const mcontext_t *machine, uint64_t registers[TS_SAMP
 /* Returns the number of periods that this sample stands for (its weight); `passed` is the time of the thread
  * in ns since self->begun. If several signals become due while they are blocked, only one signal arrives, and
  * it represents all of them. Without the privilege to sample kernel code, no signal arrives in the kernel
- * either. A sample then stands for one period, and the other periods count as unsampled, because the code
- * after the system call did not use their time. */
+ * either. It arrives after the system call, in code that did not use the time. The sample then stands for one
+ * period, and the other periods count as unsampled. */
 static uint32_t sample_weight(ts_thread *self, uint64_t passed) {
   const ts_state *state = ts_state_now;
   const uint64_t periods = state->clock->counts ? passed / state->header->period_ns : 0;

@@ -55,7 +55,9 @@ static void leave_thread(void *data) {
   ts_self = NULL;
   atomic_signal_fence(memory_order_seq_cst);
   if (!ts_attached())
-    return; /* a forked child in which the fork handlers did not run: the thread belongs to the parent */
+    /* this is a forked child in which the fork handlers did not run, so the struct is that of the parent's
+     * thread */
+    return;
   if (self->sampled) ts_clock_stop(&self->source);
   release_block(&self->samples);
   ts_regions_free(self->spawns);

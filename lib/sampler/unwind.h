@@ -9,13 +9,13 @@
 
 #include "sampler/file_format.h"
 
-/* Frames that a thread's last stack walk found, up to the end of the stack. A new walk copies the rest from
- * here as soon as it reaches a frame of the last walk whose callers are all unchanged. Unwinding these
- * callers again would take most of a sample's time, because the unwind tables are no longer in the
- * processor's caches. */
+/* Frames that a thread's last stack walk found, up to the end of the stack. As soon as a new walk reaches one
+ * of these frames and all callers of the frame are unchanged, it copies the remaining frames from this
+ * struct. Unwinding these callers again would take most of a sample's time, because the unwind tables are no
+ * longer in the processor's caches. */
 typedef struct ts_cached_stack {
-  uint64_t address[TS_SAMPLER_DEPTH + 1],
-      callee[TS_SAMPLER_DEPTH + 1]; /* instruction address of each frame, and start of its callee's frame */
+  /* for each frame, its instruction address and the stack address where its callee's frame begins */
+  uint64_t address[TS_SAMPLER_DEPTH + 1], callee[TS_SAMPLER_DEPTH + 1];
   uint32_t frames;
 } ts_cached_stack;
 
@@ -26,7 +26,8 @@ typedef struct ts_readable_range {
   uint64_t low, high, known;
 } ts_readable_range;
 
-/* Parameters and results of a walk. The address of a frame is its caller's stack pointer (the CFA). */
+/* Parameters and results of a walk. The address of a frame is the stack pointer of its caller at the call
+ * (DWARF's canonical frame address). */
 typedef struct ts_stack_walk {
   uint64_t start;         /* the walk skips all frames up to the one with this instruction address ... */
   uint64_t pointer;       /* ... and with this caller's stack pointer; 0 stands for any */

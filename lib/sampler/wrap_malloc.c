@@ -75,7 +75,7 @@ static const functions *next_functions(void) {
   finding = true;
   functions now;
   find_functions(&now);
-  found = now; /* other threads may do the same concurrently, and all write the same values */
+  found = now; /* no lock is needed, because all threads that do this concurrently write the same values */
   complete = true;
   finding = false;
   return &found;
