@@ -180,7 +180,7 @@ static const struct option {
                {"--csv", set_csv},         {"--repeats", set_repeats},
                {"-o", set_output},         {"--accesses", set_accesses}};
 
-/* Table of the options that have no value. */
+/* Table of the options without a value (flags). */
 static const struct flag {
   const char *name;
   size_t at; /* offset in fg_options of the bool that the flag sets */

@@ -21,7 +21,7 @@ typedef struct fg_table {
   /* seconds per value of the STREAM triad (a[i] = b[i] + s c[i]) with arrays as large as the elements of a
    * rank */
   double stream_s;
-  double memory_s; /* seconds per value of the STREAM triad with arrays in main memory */
+  double memory_s; /* seconds per value of the same triad with arrays that are too large for the caches */
   int layers;
   const tc_access_layer *layer[FG_OPTIONS_LIST];
   tc_access_table of[FG_OPTIONS_LIST];

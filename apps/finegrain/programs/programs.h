@@ -1,6 +1,6 @@
-/* Programs over shared arrays: built-in ones by name (configs/loops), all others from loop files. The text of
- * the built-in programs is compiled in. Called by all commands that need a program, once for each number of
- * ranks. */
+/* Loads programs over shared arrays: built-in ones by name, all others from loop files
+ * (configs/loops/README.md). The loop files of the built-in programs are compiled into finegrain. Called by
+ * all commands that need a program, once for each number of ranks. */
 #ifndef TC_FINEGRAIN_PROGRAMS_H
 #define TC_FINEGRAIN_PROGRAMS_H
 

@@ -14,11 +14,11 @@ enum {
   looked_at = 1 << 24
 };
 
-/* Elements that a reference accesses in one pass of the innermost loop. */
+/* Describes the elements that a reference accesses in one pass of the innermost loop. */
 typedef struct course {
-  int64_t first, stride; /* iteration k accesses element first + stride k */
-  int64_t
-      below; /* number of elements from which random elements are drawn; 0 if the reference is not random */
+  /* iteration k of the pass accesses element first + stride * k, unless the reference is random */
+  int64_t first, stride;
+  int64_t below;  /* for a random reference: elements are drawn from 0 to below - 1; 0 for other references */
   uint64_t noise; /* seed of the random numbers */
 } course;
 

@@ -1,6 +1,6 @@
-/* Timed run: a program with one layer, timed between two measurements of the access rates, and its forecast
- * from these rates. cmd_run.c fills a fg_timed_runs, calls fg_timed_runs_begin once, then
- * fg_timed_run_measure for each trial. Collective. */
+/* Times a program over shared arrays with one layer between two measurements of the access rates
+ * (access_rates.h), and forecasts its time from these rates. cmd_run.c fills a fg_timed_runs, calls
+ * fg_timed_runs_begin once, then fg_timed_run_measure for each trial. Collective. */
 #ifndef TC_FINEGRAIN_TIMED_RUN_H
 #define TC_FINEGRAIN_TIMED_RUN_H
 
