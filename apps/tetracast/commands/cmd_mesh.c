@@ -215,7 +215,8 @@ static tc_status run_generate(app_context *app, const char *kind) {
 typedef struct action {
   const char *name;
   tc_status (*run)(app_context *app, const char *subject);
-  const char *options; /* names of the options that the action reads, with a blank before and after each */
+  /* names of the options that the action reads, in one text with a blank before and after each name */
+  const char *options;
 } action;
 
 static const action actions[] = {

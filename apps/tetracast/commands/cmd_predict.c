@@ -31,7 +31,8 @@ typedef struct question {
   bool on_device; /* true if the config chooses a device and the machine has one */
 } question;
 
-/* Results of the dry run, and the inputs from which they were computed. */
+/* Results of the dry run (counting and forecasting without running), and the inputs from which they were
+ * computed. */
 typedef struct answer {
   tc_dry_run runs;
   tc_dry_run_machine machine;
@@ -154,7 +155,8 @@ static tc_status check_described(const tc_report *report) {
                           name, last->strategy, all, report->machine_name, line.text);
 }
 
-/* Returns an error if no case has a forecast by the chosen model. */
+/* Returns an error if no case has a forecast by the chosen model. The message names the machine parameters
+ * that the model lacks. */
 static tc_status check_forecasts(const tc_report *report) {
   tc_line lacks = {0};
   for (int i = 0; i < report->results; i++)

@@ -1,6 +1,7 @@
 /* Text output of `tetracast mesh info` and `mesh order`: one line per quantity, with a label of 17 columns.
  * cmd_mesh.c calls these functions on the root, after the mesh is checked and, for `mesh order`, after the
- * layout is created. They compute volumes, bandwidths, edge cut and imbalance themselves. */
+ * layout is created. The functions compute the volumes, bandwidths, edge cut and imbalance that they print.
+ */
 #include "mesh_reports/mesh_summary.h"
 #include "base/core/print.h"
 
