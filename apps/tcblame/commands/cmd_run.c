@@ -47,7 +47,8 @@ static const char usage[] =
 enum { least_period_ns = 100000 };
 
 typedef struct options {
-  const char *folder, *clock; /* `clock` is NULL for the default: task, or cpu if task is not permitted */
+  /* value of --clock; NULL if not set, for the clock `task`, or `cpu` if `task` is not permitted */
+  const char *folder, *clock;
   bool force;
   int64_t period_ns, object_bytes;
 } options;

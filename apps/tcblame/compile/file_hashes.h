@@ -1,5 +1,5 @@
-/* Hashes of the contents of files, each read once. Called by input_hashes.c, because many sources include the
- * same headers. */
+/* Computes hashes of the contents of files and reads each file only once. Called by input_hashes.c, because
+ * many sources include the same headers. */
 #ifndef TC_TCBLAME_FILE_HASHES_H
 #define TC_TCBLAME_FILE_HASHES_H
 

@@ -12,7 +12,7 @@ typedef struct tb_report_options {
   /* options of the views, such as --from and --min; view.points is borrowed from `points` below */
   tb_view_options view;
   const char *views;     /* value of --view; NULL selects the default views */
-  bool chosen[TB_VIEWS]; /* selected views, set by tb_report_options_prepare */
+  bool chosen[TB_VIEWS]; /* true for each view that is selected; set by tb_report_options_prepare */
   /* value of --facts: path of the facts; NULL selects the default of tb_report_input_open */
   const char *facts;
   const char *json, *csv;
@@ -55,7 +55,7 @@ tb_report_options tb_report_options_default(void);
 tc_status tb_report_options_prepare(tb_report_options *options, int without);
 void tb_report_options_free(tb_report_options *options);
 
-/* Opened input of a report. Zero-initialise before use. */
+/* Input of a report, read and analysed. Zero-initialise before use. */
 typedef struct tb_report_input {
   tb_samples *samples;
   tb_facts *facts; /* NULL if there are no facts */
