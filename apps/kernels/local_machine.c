@@ -26,8 +26,8 @@ enum { repeats = 3, word = 8, line_B = 64 };
 static void sample_columns(kn_product *p, int32_t *column, double *fastest_s) {
   p->A->column = column;
   kn_product_step(p);
-  for (int r = 0; r < repeats; r++)
-    *fastest_s = fmin(*fastest_s, kn_product_step(p)); /* fmin ignores the initial NAN */
+  for (int r = 0; r < repeats; r++) /* fmin ignores NAN, the value before the first sample */
+    *fastest_s = fmin(*fastest_s, kn_product_step(p));
 }
 
 /* Times products with adjacent columns and products with random columns within spread number `spread`. The

@@ -54,7 +54,8 @@ typedef struct kn_line_count {
   double x, all;
 } kn_line_count;
 
-/* All results of `kernels count`. */
+/* All results of `kernels count`: `tally` has one entry per block size and tile, `fetch` one per block size
+ * and cache size. */
 typedef struct kn_count_results {
   int tallies, fetches;
   kn_sector_count *tally;
