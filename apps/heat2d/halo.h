@@ -14,7 +14,7 @@
 typedef struct h2_halo {
   tc_heat2d_grid grid;
   tc_heat2d_block block;
-  tc_window *window; /* window with both arrays and the packed columns of every rank */
+  tc_window *window; /* memory of every rank that others can read: both arrays and the packed columns */
   /* [m] one column of values as received from a neighbour, before it is unpacked into the halo */
   double *landed;
 } h2_halo;

@@ -1,5 +1,5 @@
 /* Explicit time step on a rank's block (Lagraviere et al. 2019, Listing 8). cmd_run.c calls it after each
- * halo exchange. All threads of the rank share the rows. */
+ * halo exchange. The rows are distributed over all threads of the rank. */
 #ifndef TC_HEAT2D_KERNEL_H
 #define TC_HEAT2D_KERNEL_H
 
