@@ -16,8 +16,9 @@ typedef struct ts_region_table ts_region_table;
 typedef struct ts_thread {
   uint32_t number; /* number of the thread in order of its start; 0 for the main thread */
   bool inside;     /* true while the signal handler takes a sample in the thread */
-  /* for libgomp: true while the thread executes no function of a parallel region, so that it waits for other
-   * threads if its current instruction is in libgomp */
+  /* for libgomp: true from the end of a region's function to the start of the next one, and during calls that
+   * wait, such as a barrier. The thread then waits for other threads if its current instruction is in libgomp
+   */
   bool waiting;
   bool sampled; /* true if the clock of the thread was started, so that the handler takes samples */
   ts_clock_source source;

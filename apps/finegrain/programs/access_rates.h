@@ -19,8 +19,8 @@ tc_status fg_rates_measure(const tc_world *world, double seconds, tc_params *mac
 tc_params fg_rates_mean(const tc_params *a, const tc_params *b);
 
 /* Pure. Merges the repeated measurement `again` into `rates`. Each rate becomes the smaller of the two. The
- * costs per value and per operation of a sequence describe a line of time over length. They become those of
- * the line through the shorter of both times at each end. */
+ * costs per value and per operation of a sequence describe a line of time over length. They become those of a
+ * line fitted to the shorter of both times at each measured length. */
 void fg_access_rates_min(const tc_params *again, tc_params *rates);
 
 /* Pure. Copies the measured rates from `rates` to `machine`, except those of barriers, and sets the spread of
