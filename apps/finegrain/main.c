@@ -42,7 +42,8 @@ static bool requests_help(int argc, char **argv) {
   return false;
 }
 
-/* Starts a parallel command with one thread per rank, because programs over shared arrays use one. */
+/* Parses the options and runs a command under MPI, with one thread per rank, because programs over shared
+ * arrays use no more. */
 static tc_status start_command(const fg_command *command, const tc_world *world, int argc, char **argv,
                                fg_options *options) {
   int told;
@@ -53,7 +54,7 @@ static tc_status start_command(const fg_command *command, const tc_world *world,
   return tc_world_set_threads(world, 1);
 }
 
-/* Error handler of MPI: aborts all ranks with a message. */
+/* Error handler of all MPI communicators: prints the error and aborts all ranks. */
 static void end_all(MPI_Comm *comm, int *code, ...) {
   (void)comm;
   tc_mpi_error_abort("finegrain", *code);
@@ -94,7 +95,8 @@ static tc_status run_alone(const fg_command *command, int argc, char **argv) {
   return command->run(&options);
 }
 
-/* Runs commands that need no MPI, help and version. `command` is NULL if the name is unknown. */
+/* Prints help or the version, or runs a command that needs no MPI. `command` is the command that argv names;
+ * NULL if the name is unknown. */
 static tc_status run_without_mpi(const fg_command *command, int argc, char **argv) {
   tc_line meant = {0};
   if (is_help(argv[1])) {

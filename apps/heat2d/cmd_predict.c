@@ -1,5 +1,5 @@
-/* `heat2d predict`: counts and forecasts a step for each requested number of ranks, without running it. It
- * runs on one process without MPI. */
+/* `heat2d predict`: counts and forecasts one time step for each number of ranks of --ranks, without
+ * performing it. It runs on one process without MPI. */
 #include "base/core/memory.h"
 #include "command.h"
 #include "io/machine/machine_file.h"
@@ -20,7 +20,8 @@ const char *const h2_predict_usage =
     "example: heat2d predict --machine configs/machines/abel.yaml --size 20000 \\\n"
     "           --ranks 16,32,64,128,256,512\n";
 
-/* Computes the counts of every rank and their sum. `node_of_rank` and `counts` are [ranks]. */
+/* Fills `counts` with the counts of every rank and `node_of_rank` with its node; both have one entry per
+ * rank. Adds the counts of all ranks to o->counts. */
 static void count_ranks(h2_prediction *o, int ranks_per_node, int *node_of_rank, tc_heat2d_counts *counts) {
   for (int r = 0; r < o->ranks; r++) node_of_rank[r] = r / ranks_per_node;
   for (int r = 0; r < o->ranks; r++) {

@@ -1,7 +1,7 @@
 /* `heat2d run`: performs time steps, checks the field against its closed form, and compares measured with
  * forecast times. Memory, grid and output files are checked before the first step, so that a mistake in them
- * does not waste the run. The root gathers the times of all ranks, forecasts and writes the reports. Source:
- * Lagraviere et al. 2019, section 8. */
+ * does not waste the run. The root gathers the times of all ranks, computes the forecast and writes the table
+ * and the report. Source: Lagraviere et al. 2019, section 8. */
 #include <math.h>
 #include <omp.h>
 
@@ -34,7 +34,8 @@ const char *const h2_run_usage =
     "  -q                   no progress messages\n\n"
     "example: mpirun -np 2 heat2d run --size 4000 --grid 1x2 --steps 200\n";
 
-/* Performs all steps. *last receives the index of the array with the result. */
+/* Performs `steps` time steps and adds the times of each step to `samples`. *last receives the number (0 or
+ * 1) of the array with the result. */
 static tc_status run_steps(h2_halo *halo, const h2_exact_solution *wave, int32_t steps,
                            tc_timing_series *samples, int *last) {
   const tc_heat2d_block *b = &halo->block;
@@ -54,7 +55,8 @@ static tc_status run_steps(h2_halo *halo, const h2_exact_solution *wave, int32_t
   return TC_OK;
 }
 
-/* Collective. Performs the steps and checks the result. `own` receives the medians over the steps. */
+/* Collective. Performs the steps and compares the result with the closed form. *own receives the times of
+ * this rank, medians over the steps. */
 static tc_status solve_heat(const tc_world *world, const h2_exact_solution *wave, int32_t steps,
                             h2_times *own, h2_exact_solution_check *check) {
   h2_halo *halo = NULL;
@@ -81,7 +83,7 @@ cleanup:
   return status;
 }
 
-/* Allocates the data of all ranks, on the root. */
+/* Allocates the arrays of the report, which have one entry per rank. Called on the root. */
 static tc_status alloc_report(const tc_world *world, h2_report *r) {
   TC_TRY(TC_ALLOC(r->measured, world->ranks));
   return TC_ALLOC(r->counts, world->ranks);
@@ -93,7 +95,7 @@ static tc_status forecast_report(const tc_world *world, h2_report *r) {
   return tc_heat2d_predict(&r->machine, TC_HEAT2D_PRINTED, world->ranks, r->counts, &r->forecast);
 }
 
-/* Collective. Gathers the times of all ranks and completes the report on the root. */
+/* Collective. Gathers the times of all ranks on the root, which adds counts and forecast to the report. */
 static tc_status complete_report(const tc_world *world, const h2_times *own, h2_report *r) {
   const bool root = world->rank == 0;
   TC_TRY(tc_world_agree(world, root ? alloc_report(world, r) : TC_OK));
@@ -107,8 +109,8 @@ static tc_status write_reports(const h2_report *report, const char *json) {
   return json ? h2_json(report, json) : TC_OK;
 }
 
-/* Checks that a node has memory for both arrays of its ranks. This precedes the first access to them, because
- * systems overcommit memory. */
+/* Checks that each node has enough memory for both arrays of all ranks on it. Called before the first access
+ * to the arrays, because systems grant more memory than they have. */
 static tc_status check_memory(const tc_world *world, const tc_heat2d_grid *grid) {
   const double arrays_B = 2.0 * sizeof(double) * world->max_shm_ranks / world->ranks,
                left = (double)tc_memory_available();
@@ -121,8 +123,8 @@ static tc_status check_memory(const tc_world *world, const tc_heat2d_grid *grid)
                           floor(sqrt(left / arrays_B)));
 }
 
-/* Collective. Checks the options before the run, so that a mistake on the command line does not waste the
- * run. */
+/* Collective. Checks options, files and memory before the first step, so that a mistake on the command line
+ * does not waste the run. *wave receives the closed-form solution for the chosen grid. */
 static tc_status prepare_run(tc_world *world, const h2_options *o, const tc_log *log,
                              h2_exact_solution *wave) {
   tc_heat2d_grid grid = {.rows = o->rows, .cols = o->cols};
@@ -135,7 +137,8 @@ static tc_status prepare_run(tc_world *world, const h2_options *o, const tc_log 
   return tc_world_agree(world, world->rank == 0 ? h2_check_files(o) : TC_OK);
 }
 
-/* Finds the machine parameters for a working set of both arrays. */
+/* Finds the parameters of the machine, from the file of --machine or by measurement, for the working set of a
+ * step, which is both arrays. */
 static tc_status find_machine(const tc_world *world, const h2_options *o, const tc_heat2d_grid *grid,
                               tc_params *out) {
   const tc_heat2d_block block = tc_heat2d_block_of(grid, world->rank);

@@ -1,6 +1,7 @@
-/* Closed form of the discrete problem: initial values, and the check of the final field. The value at a point
- * is a sum and product of factors that depend on its row or its column only, so each rank tabulates these
- * factors for its block. The hash uses the global index of a point and is the same on any grid of ranks. */
+/* Closed-form solution (formula in exact_solution.h): initial values, and the check of the final field. The
+ * value at a point is a sum and product of factors that depend on its row or its column only, so each rank
+ * tabulates these factors for its block. The hash uses the global index of a point and is the same on any
+ * grid of ranks. */
 #include "exact_solution.h"
 
 #include <float.h>
@@ -24,14 +25,18 @@ h2_exact_solution h2_exact_solution_init(const tc_heat2d_grid *grid) {
   return w;
 }
 
-/* Factors of the wave and the plane for the rows and columns of a block and its halo. The value at (i, k) is
- * 1 + ramp_y[i] + ramp_x[k] + g^s sine_y[i] sine_x[k]. */
+/* Factors of the wave and the plane for the rows and columns of a block and its halo. The value at row i and
+ * column k after s steps is 1 + ramp_y[i] + ramp_x[k] + g^s sine_y[i] sine_x[k], where g is the growth
+ * factor. */
 typedef struct factors {
-  double *sine_y, *ramp_y; /* [rows + 2] factors by row */
-  double *sine_x, *ramp_x; /* [cols + 2] factors by column */
+  /* [rows + 2] sine and linear ramp in y direction, by row of the block with its halo */
+  double *sine_y, *ramp_y;
+  /* [cols + 2] sine and linear ramp in x direction, by column of the block with its halo */
+  double *sine_x, *ramp_x;
 } factors;
 
-/* Fills the factors of rows or columns. Indices 0 and n + 1 are the boundary, where the sine is exactly 0. */
+/* Fills `sine` and `ramp` for a block of `count` rows or columns and its halo, which begin at index `first`.
+ * The mesh has n rows or columns. Indices 0 and n + 1 are its boundary, where the sine is exactly 0. */
 static void fill_factors(int32_t first, int32_t count, int32_t n, int half_waves, double slope, double *sine,
                          double *ramp) {
   for (int32_t i = 0; i < count + 2; i++) {
@@ -67,7 +72,7 @@ static double value_at(const factors *f, double amplitude, int32_t i, int32_t k)
   return 1.0 + f->ramp_y[i] + f->ramp_x[k] + amplitude * f->sine_y[i] * f->sine_x[k];
 }
 
-/* True for a halo point, whose value a neighbour owns. */
+/* True if point (i, k) of the block's array is in the halo, so that a neighbouring rank owns its value. */
 static bool is_halo(const tc_heat2d_block *b, int32_t i, int32_t k) {
   return (i == 0 && b->up >= 0) || (i == b->rows + 1 && b->down >= 0) || (k == 0 && b->left >= 0) ||
          (k == b->cols + 1 && b->right >= 0);
@@ -85,14 +90,15 @@ tc_status h2_exact_solution_fill(const h2_exact_solution *wave, const tc_heat2d_
   return TC_OK;
 }
 
-/* Returns a bound of the rounding errors. One step adds at most about 5 units of DBL_EPSILON to values of
- * magnitude below 5. It does not amplify earlier errors, because no weight of the operator is negative. The
- * initial values and the closed form add a few more units once. A missing exchange causes a far larger error.
- */
+/* Returns an upper bound of the rounding errors of the field after `steps` steps. One step adds at most about
+ * 5 units of DBL_EPSILON to values of magnitude below 5. It does not amplify earlier errors, because no
+ * weight of the operator is negative. The initial values and the closed form add a few more units once. A
+ * missing exchange causes a far larger error. */
 static double error_tolerance(int32_t steps) { return (32.0 * (double)steps + 128.0) * DBL_EPSILON; }
 
-/* Computes minimum, maximum and error of the rank's block. The minimum is negated, so that one maximum over
- * the ranks reduces all three values. */
+/* Computes the hash of the rank's block and, in `largest`, the negated minimum, the maximum and the error of
+ * its values. The minimum is negated, so that one reduction by maximum over the ranks serves all three.
+ * `amplitude` is g^s. */
 static void inspect_block(const h2_exact_solution *wave, const tc_heat2d_block *b, double amplitude,
                           const factors *f, const double *phi, uint64_t *hash, double largest[3]) {
   const int64_t width = (int64_t)b->cols + 2;

@@ -1,17 +1,17 @@
 /* Halo exchange of the 2D heat equation with one-sided gets. A rank packs its first and last column into its
- * window, then gets the columns of its horizontal and the rows of its vertical neighbours. Values of the same
- * node are copied through shared memory, those of other nodes through MPI. */
+ * window, then gets the columns of its horizontal and the rows of its vertical neighbours. Values of ranks on
+ * the same node are copied through shared memory, those of other nodes through MPI. */
 #include "halo.h"
 
 #include "base/core/memory.h"
 #include "base/core/timer.h"
 
-/* First or last column of the block, which is packed for a neighbour. */
+/* Selects the first or the last column of a block, which is packed for the neighbour on that side. */
 typedef enum side { FIRST, LAST } side;
 
-/* Returns the position of an array in a rank's window. The window contains array 0, array 1, first and last
- * column of array 0, first and last column of array 1. The block is a parameter, because neighbours may have
- * blocks of other sizes. */
+/* Returns the index at which array `which` begins in the window of the rank that owns block `b`. The window
+ * contains array 0, array 1, first and last column of array 0, first and last column of array 1. The block is
+ * a parameter, because neighbours may have blocks of other sizes. */
 static int64_t array_at(const tc_heat2d_block *b, int which) {
   return which * ((int64_t)b->rows + 2) * ((int64_t)b->cols + 2);
 }
@@ -22,7 +22,8 @@ static int64_t packed_at(const tc_heat2d_block *b, int which, side column) {
 
 static int64_t window_size(const tc_heat2d_block *b) { return packed_at(b, 2, FIRST); }
 
-/* Equals idx(i, k) in Listing 7 of the paper: the index of row i and column k in an array with its halo. */
+/* Returns the index of row i and column k in the array of block `b`, halo included. It is idx(i, k) in
+ * Listing 7 of Lagraviere et al. (2019). */
 static int64_t cell_index(const tc_heat2d_block *b, int32_t i, int32_t k) {
   return i * ((int64_t)b->cols + 2) + k;
 }
@@ -52,7 +53,7 @@ void h2_halo_destroy(h2_halo **halo) {
 
 double *h2_halo_array(const h2_halo *h, int which) { return h->window->local + array_at(&h->block, which); }
 
-/* Adds the time since *begin to one of the times and sets *begin to now. */
+/* Adds the seconds since *begin to the time of `part` and sets *begin to the current time. */
 static void add_time(h2_times *times, h2_time part, double *begin) {
   const double now = tc_now_s();
   times->s[part] += now - *begin;
@@ -71,13 +72,15 @@ static void unpack_column(const h2_halo *h, int which, int32_t k) {
   for (int32_t i = 0; i < h->block.rows; i++) phi[cell_index(&h->block, i + 1, k)] = h->landed[i];
 }
 
-/* Copies values of another rank, like upc_memget. The values are complete on return. */
+/* Copies `count` values from position `offset` of the window of `rank` to `into`, like UPC's upc_memget. The
+ * values are complete on return. */
 static tc_status get_values(const h2_halo *h, int rank, int64_t offset, double *into, int32_t count) {
   TC_TRY(tc_window_get(h->window, rank, offset, into, count, NULL));
   return h->window->node_pointer[rank] ? TC_OK : tc_window_flush(h->window);
 }
 
-/* Gets the adjacent column of a neighbour and unpacks it into column k of the halo. */
+/* Gets the packed column `theirs` (first or last) of array `which` of a neighbour and unpacks it into column
+ * k of this rank's array. */
 static tc_status fetch_column(const h2_halo *h, int which, int neighbour, side theirs, int32_t k,
                               h2_times *times, double *begin) {
   if (neighbour < 0) return TC_OK;

@@ -1,6 +1,6 @@
-/* The two arrays of a rank and the exchange of their halos (Lagraviere et al. 2019, Listing 7). cmd_run.c
- * creates them, then alternates between an exchange and a step (kernel.h). Gets are one-sided: through shared
- * memory within a node, through MPI between nodes.
+/* The two arrays of a rank, which hold the field before and after a step, and the exchange of their halos
+ * (Lagraviere et al. 2019, Listing 7). cmd_run.c creates them, then alternates between an exchange and a step
+ * (kernel.h). Gets are one-sided: through shared memory within a node, through MPI between nodes.
  *
  * A rank's array has m + 2 rows of n + 2 values. The outermost values are the halo or, at the boundary of the
  * mesh, the fixed boundary values. Corners are not used. */
@@ -14,16 +14,19 @@
 typedef struct h2_halo {
   tc_heat2d_grid grid;
   tc_heat2d_block block;
-  tc_window *window; /* window with both arrays and the packed columns of every rank */
-  double *landed;    /* [m] column received from a neighbour */
+  tc_window *window; /* memory of every rank that others can read: both arrays and the packed columns */
+  /* [m] one column of values as received from a neighbour, before it is unpacked into the halo */
+  double *landed;
 } h2_halo;
 
-/* Collective. Creates the arrays. The grid has one place for each rank of the world and is equal on all
- * ranks. Errors (on all ranks): TC_INTERNAL if memory is exhausted or MPI fails. */
+/* Collective. Creates the two arrays of each rank. `grid` must have mprocs x nprocs positions for exactly the
+ * ranks of the world and be equal on all ranks. Errors (on all ranks): TC_INTERNAL if memory is exhausted or
+ * MPI fails. */
 tc_status h2_halo_create(const tc_world *world, const tc_heat2d_grid *grid, h2_halo **out);
 void h2_halo_destroy(h2_halo **halo); /* Collective. */
 
-/* Returns array 0 or 1 of this rank, (m + 2) (n + 2) values. It is valid until the halo is destroyed. */
+/* Returns array number `which` (0 or 1) of this rank, with (m + 2) (n + 2) values. The pointer is valid until
+ * the halo is destroyed. */
 double *h2_halo_array(const h2_halo *halo, int which);
 
 /* Collective. Fills the halo of array `which` from the neighbours' arrays `which`, and sets pack, barrier,

@@ -38,7 +38,7 @@ static const struct entry *find_command(const char *name) {
   return NULL;
 }
 
-/* Error handler of MPI: aborts all ranks with a message. */
+/* Error handler of all MPI communicators: prints the error and aborts all ranks. */
 static void end_all(MPI_Comm *comm, int *code, ...) {
   (void)comm;
   tc_mpi_error_abort("heat2d", *code);
@@ -89,7 +89,8 @@ static tc_status run_predict(int argc, char **argv) {
   return h2_predict(&options);
 }
 
-/* Runs commands that need no MPI, help and version. `entry` is NULL if the name is unknown. */
+/* Prints help or the version, or runs a command that needs no MPI. `entry` is the command that argv names;
+ * NULL if the name is unknown. */
 static tc_status run_without_mpi(int argc, char **argv, const struct entry *entry) {
   if (is_help(argv[1])) {
     fputs(help, stdout);

@@ -11,8 +11,8 @@
 #include "papers/heat2d/heat2d.h"
 #include "report/document/report.h"
 
-/* Limits of the options: a message has at most INT_MAX values, and a forecast allocates memory for every
- * rank. */
+/* Upper limits of options. most_points: a message has at most INT_MAX values. most_ranks: a forecast
+ * allocates memory for every rank. */
 enum { most_points = 1 << 30, most_ranks = 1 << 20, most_steps = INT32_MAX };
 
 static tc_status set_size(const char *name, const char *value, h2_options *o) {
@@ -66,7 +66,7 @@ static tc_status set_json(const char *name, const char *value, h2_options *o) {
 
 static const struct option {
   const char *name;
-  int commands; /* commands that support the option */
+  int commands; /* sum of the h2_command values of the commands that support the option */
   tc_status (*set)(const char *name, const char *value, h2_options *out);
 } options[] = {
     {"--size", H2_COMMAND_RUN | H2_COMMAND_PREDICT, set_size},

@@ -11,30 +11,33 @@
 enum { H2_OPTIONS_RANKS = 32 };
 
 typedef struct h2_options {
-  int32_t rows, cols; /* number of computed points of the mesh in each direction */
-  int32_t mprocs,
-      nprocs; /* number of rows and columns of the grid of ranks; 0 stands for as square as possible */
+  int32_t rows, cols; /* number of rows and columns of computed points in the whole mesh */
+  /* number of rows and columns of the grid of ranks; both 0 if the user set none, for a grid as square as
+   * possible */
+  int32_t mprocs, nprocs;
   int32_t steps;
-  int32_t ranks_per_node; /* 0 stands for the physical nodes (run) or for ranks_per_node of the machine file
-                             (predict) */
-  const char *machine, *json; /* paths; NULL if not set; borrowed from argv */
-  int lists;                  /* number of values of --ranks */
+  /* value of --ranks-per-node: ranks counted as one node. 0 if not set: `run` then uses the physical nodes,
+   * `predict` the ranks_per_node of the machine file */
+  int32_t ranks_per_node;
+  const char *machine, *json; /* paths given with --machine and --json; NULL if not set; borrowed from argv */
+  int lists;                  /* number of values of --ranks, which are in `ranks` */
   int32_t ranks[H2_OPTIONS_RANKS];
   bool quiet;
 } h2_options;
 
 typedef enum h2_command { H2_COMMAND_RUN = 1, H2_COMMAND_PREDICT = 2 } h2_command;
 
-/* Not collective. Parses the words after the command's name and adds defaults. Errors: TC_USAGE, which names
- * the option. */
+/* Not collective. Parses the words of the command line after the command's name into *out and adds defaults.
+ * Errors: TC_USAGE with the name of the option. */
 tc_status h2_options_parse(h2_command command, int argc, char **argv, h2_options *out);
 
-/* Not collective. Checks that the report can be written and is not the machine file. The commands call it
- * before their work. Errors: TC_USAGE, TC_OUTPUT. */
+/* Not collective. Checks that the file of --json can be written and is not the machine file. The commands
+ * call it before their work. Errors: TC_USAGE, TC_OUTPUT. */
 tc_status h2_check_files(const h2_options *options);
 
-/* Chooses the grid for this number of ranks if the user set none, and checks that it has one place for each
- * rank and no more rows or columns than the mesh. Errors: TC_USAGE. */
+/* Sets *mprocs and *nprocs, the numbers of rows and columns of the grid for `ranks` ranks: those of the user
+ * or, by default, as square as possible. Checks that their product is `ranks` and that the grid has no more
+ * rows or columns than the mesh. Errors: TC_USAGE. */
 tc_status h2_options_grid(const h2_options *options, int ranks, int *mprocs, int *nprocs);
 
 #endif

@@ -33,8 +33,9 @@ double h2_forecast_s(const tc_heat2d_forecast *f, h2_time time) {
   }
 }
 
-/* Returns the machine file, or states which machine was measured. If ranks share cores, a measurement does
- * not describe the machine. */
+/* Returns a text for the source of the machine parameters: the path of the machine file, or "this one". If
+ * ranks share cores, the machine is not measured, because the result would not describe it, and the text
+ * states this. */
 static const char *machine_of(const h2_report *r) {
   if (r->machine_file) return r->machine_file;
   return r->machine.private_bandwidth_Bps > 0.0 ? "this one" : "not measured, because ranks share cores";
@@ -54,7 +55,7 @@ static void write_head(const h2_report *r, FILE *out) {
   fprintf(out, " (machine: %s)\n", machine_of(r));
 }
 
-/* Writes the line without trailing blanks. */
+/* Writes the text `line` to `out` without its trailing blanks. */
 static void write_trimmed(const char *line, FILE *out) {
   int length = (int)strlen(line);
   while (length > 0 && line[length - 1] == ' ') length--;
@@ -107,7 +108,8 @@ void h2_table(const h2_report *report, FILE *out) {
   write_legend(report, out);
 }
 
-/* Writes seconds with two decimals, as the paper does, or with three digits if the number is small. */
+/* Writes seconds with two decimals, as Lagraviere et al. (2019) do, or with three significant digits if the
+ * number is small; "-" for NaN. */
 static void write_seconds(double seconds, int width, FILE *out) {
   if (isnan(seconds))
     fprintf(out, " %*s", width, "-");

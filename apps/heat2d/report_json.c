@@ -33,7 +33,8 @@ static void write_measured(tc_json *json, const h2_times *times) {
   tc_json_end(json, '}');
 }
 
-/* Writes the forecast times, with null for a time without a forecast. */
+/* Writes the member `name` with the forecast seconds of each part of a step; null for a part without a
+ * forecast. */
 static void write_forecast(tc_json *json, const char *name, const tc_heat2d_forecast *forecast) {
   tc_json_begin(json, name, '{');
   for (int t = 0; t < H2_TIME_COUNT; t++)
@@ -120,7 +121,8 @@ static void write_imagined(tc_json *json, const h2_prediction *run) {
   write_grid(json, &run->grid);
   write_forecast(json, "predicted_s", &run->printed);
   write_forecast(json, "tabulated_s", &run->tabulated);
-  write_forecast(json, "second_reading_s", &run->tabulated); /* former name, until 1.0 */
+  /* former name of the member, written until version 1.0 */
+  write_forecast(json, "second_reading_s", &run->tabulated);
   write_counts(json, &run->counts);
   tc_json_end(json, '}');
 }

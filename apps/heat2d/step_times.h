@@ -1,10 +1,10 @@
-/* Timed parts of a time step. halo.c fills those from pack to unpack, and cmd_run.c fills the others.
- * report.c compares them with the forecast. */
+/* Times of the parts of a time step. halo.c measures pack, barrier, get and unpack, and cmd_run.c computes
+ * and measures the others. report.c compares them with the forecast. */
 #ifndef TC_HEAT2D_STEP_TIMES_H
 #define TC_HEAT2D_STEP_TIMES_H
 
-/* `halo` is the sum of those from pack to unpack, `total` is that of halo and compute. Both are summed in
- * each step, before the median over the steps is computed. */
+/* HALO is the sum of PACK, BARRIER, GET and UNPACK. TOTAL is the sum of HALO and COMPUTE. Both sums are
+ * formed in each step, before the medians over the steps are computed. */
 typedef enum h2_time {
   H2_TIME_PACK,
   H2_TIME_BARRIER,

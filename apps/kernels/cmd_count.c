@@ -1,7 +1,7 @@
 /* `kernels count`: counts the sectors of x, values and columns that a device reads if it works on tiles of
  * rows, and the cache lines that a processor loads. The counts follow from the columns of the instance or
- * pattern alone. If bandwidths are set, it also prints the limits (2) of Langguth et al. (2015). Output files
- * are checked before the work. */
+ * pattern alone. If bandwidths are set, it also prints the limits of floating-point operations per second by
+ * equation (2) of Langguth et al. (2015). Output files are checked before the work. */
 #include <math.h>
 #include <string.h>
 
@@ -39,16 +39,17 @@ const char *const kn_kernels_count_usage =
     "  kernels count --directed --blocks 8,300,700,500000 --tile 512 --tile-cache 49152 \\\n"
     "    --in-flight 2048 --cached all --bandwidth 171.17e9 --cache-bandwidth 394.1e9\n";
 
-/* size of a row of the vectors y and x in bytes */
+/* size in bytes of one value of y and of x */
 enum { y_bytes = 8, x_bytes = 8 };
 static int matrix_bytes(const kn_options *o) { return 12 * o->width; }
 
-/* Returns the memory that counting needs per row in bytes: the columns, a second copy while a pattern is
- * read, and scratch. */
+/* Returns the memory in bytes per row that counting needs: the columns, a second copy of them while a pattern
+ * is read, and 32 bytes of scratch. */
 static int count_bytes(const kn_options *o) { return (o->pattern ? 8 : 4) * o->width + 32; }
 
-/* Computes equation (2) of the paper: the lower of the two limits that the memory bandwidth and the cache
- * bandwidth set. */
+/* Computes t->flops by equation (2) of Langguth et al. (2015): the lower of the two limits that the memory
+ * bandwidth and the cache bandwidth set. Sets t->cache to true if the cache limits. Does nothing if no
+ * bandwidth is set. */
 static void log_limits(const kn_options *o, kn_sector_count *t) {
   if (o->cache_Bps <= 0.0) return;
   const kn_row_form *form = kn_row_form_at(tc_registry_find(&kn_row_forms, "difference"));
@@ -59,7 +60,8 @@ static void log_limits(const kn_options *o, kn_sector_count *t) {
   t->flops = fmin(cache, memory);
 }
 
-/* Counts one tile with an unlimited cache, or all tiles in flight with the cache that they share. */
+/* Counts the sectors that a device reads per row and stores them in *t. If --tile-cache is set, all tiles in
+ * work at the same time share a cache of that size. Otherwise each tile has an unlimited cache. */
 static tc_status count_reads(const kn_options *o, const tc_ell_pattern *A, kn_sector_count *t) {
   const tc_tile_cache cache = {.tile = t->tile,
                                .rows = o->in_flight,
@@ -85,8 +87,8 @@ static tc_status count_tiles(const kn_options *o, int32_t block, const tc_ell_pa
   return TC_OK;
 }
 
-/* Counts the cache lines that a processor loads. Assumes no prefetching, so reads in order miss like all
- * others. */
+/* Counts the cache lines that a processor loads per row, for each cache size of --cache, and stores them in
+ * `fetch`. Assumes no prefetching, so consecutive reads miss the cache like all others. */
 static tc_status count_fetches(const kn_options *o, int32_t block, const tc_ell_pattern *A,
                                kn_line_count *fetch) {
   tc_reuse reuse;

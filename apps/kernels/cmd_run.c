@@ -1,7 +1,8 @@
 /* `kernels run`: times and checks products with instances or a pattern, for each block size, kernel and
- * number of threads or tile. Each such combination is a line of the table. The products of a line are spread
- * over rounds through all lines, so that disturbances affect all lines equally. Forecasts and copies on the
- * device are measured in the same rounds. At the end the medians are printed and written. */
+ * number of threads or tile. Each such combination is a line of the table. The products of all lines are
+ * timed in several rounds, each of which times a part of the products of every line, so that disturbances
+ * affect all lines equally. Forecasts and copies on the device are measured in the same rounds. At the end
+ * the medians are printed and written. */
 #include <math.h>
 
 #include "base/core/memory.h"
@@ -49,33 +50,34 @@ const char *const kn_kernels_run_usage =
 
 enum { rounds = 15 };
 
-/* Returns the memory that a run needs per row in bytes: columns, a second copy while a pattern is read, two
+/* Returns the memory in bytes per row that a run needs: columns, a second copy while a pattern is read, two
  * more copies for forecasts, scratch, the matrix, x and y. */
 static int run_bytes(const kn_options *o) {
   const int columns = 1 + (o->pattern != NULL) + 2 * o->forecast;
   return 4 * columns * o->width + 4 + 12 * o->width + 8 + 16;
 }
 
-/* Lines of the table, and the seconds of their products. */
+/* State of `kernels run`: lines of the table, and the seconds of their products. */
 typedef struct run {
   const kn_options *o;
-  tc_device *device;       /* owned; NULL without a device */
-  kn_forecasts *forecasts; /* NULL without forecasts */
-  int lines, line;         /* number of lines; index of the current line */
-  int32_t done;            /* number of products of each line so far */
+  tc_device *device;       /* device of --device, owned; NULL if the processor computes */
+  kn_forecasts *forecasts; /* NULL if --forecast is not set */
+  /* `lines`: number of lines of the table; `line`: index of the line that is timed */
+  int lines, line;
+  int32_t done; /* number of products of each line that were timed in earlier rounds */
   kn_timing *timing;
-  double *seconds; /* [lines][o->steps] seconds of each product */
+  double *seconds; /* seconds of each product: o->steps values for each line of the table */
   double copy_s[rounds * KN_DEVICE_COPIES];
   double copy_Bps; /* copy rate of the device; NAN without a device */
-  int32_t *column; /* [cells][width] columns of the current instance */
+  int32_t *column; /* columns of the current instance, `width` for each of its rows */
 } run;
 
 static tc_ell_pattern columns_of(const run *r) {
   return (tc_ell_pattern){r->o->cells, r->o->cells, r->o->width, r->column};
 }
 
-/* True if the rows of the result must add up to 0. This is not required of patterns and directed instances,
- * which need not be symmetric. */
+/* True if the values of the result y must add up to 0, as they do for a symmetric matrix. Patterns and
+ * directed instances need not be symmetric. */
 static bool is_sum_known(const kn_options *o) { return !o->directed && !o->pattern; }
 
 static tc_status time_on_processor(const run *r, kn_timing *line, int32_t steps, double *seconds) {
@@ -94,8 +96,8 @@ static tc_status time_on_processor(const run *r, kn_timing *line, int32_t steps,
   return status;
 }
 
-/* Times products on the device. The first product is not timed, because the pages of its arrays are new to
- * the device. */
+/* Makes steps + 1 products on the device and stores the seconds of all but the first one. The first product
+ * is not timed, because the device uses the pages of the arrays for the first time. */
 static tc_status time_device_steps(kn_device_product *p, int32_t steps, double *seconds) {
   double first;
   TC_TRY(kn_device_product_multiply(p, &first));
@@ -123,7 +125,7 @@ static tc_status time_on_device(const run *r, kn_timing *line, int32_t steps, do
   return status;
 }
 
-/* Times the products of a line in one round. */
+/* Times `steps` products of a line in one round, stores their seconds and moves to the next line. */
 static tc_status time_line(run *r, kn_timing line, int32_t steps) {
   double *seconds = r->seconds + (size_t)r->line * (size_t)r->o->steps + r->done;
   TC_TRY(line.kernel->on_device ? time_on_device(r, &line, steps, seconds)
@@ -132,7 +134,8 @@ static tc_status time_line(run *r, kn_timing line, int32_t steps) {
   return TC_OK;
 }
 
-/* Times the lines of a kernel: one for each number of threads or each tile. */
+/* Times the lines of a kernel with one block size: one line for each number of threads (processor) or tile
+ * (device). */
 static tc_status time_kernel(run *r, int32_t block, const kn_kernel *kernel, int32_t steps) {
   const kn_options_list *list = kernel->on_device ? &r->o->tiles : &r->o->threads;
   for (int i = 0; i < list->count; i++) {
@@ -149,8 +152,8 @@ static tc_status time_kernel(run *r, int32_t block, const kn_kernel *kernel, int
 
 static int rounds_of(const kn_options *o) { return o->steps < rounds ? o->steps : rounds; }
 
-/* Returns half of the bytes that a product moves. A copy of that many bytes moves the same amount, because it
- * reads and writes each byte. */
+/* Returns the size of a copy that moves the same number of bytes as a product: half of that number, because a
+ * copy reads and writes each byte. */
 static size_t copied_bytes(const kn_options *o) {
   return (size_t)o->cells * (size_t)kn_row_form_bytes(kn_row_form_at(o->form), o->width) / 2;
 }

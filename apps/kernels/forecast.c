@@ -1,6 +1,6 @@
-/* Forecasts of `kernels run`. It measures the machine in each round, computes both forecasts of every line at
- * the end, and writes their columns, legend and JSON. Each number of threads has its own machine parameters.
- * Lines of a device have no forecast. */
+/* Forecasts of `kernels run`. This module measures the machine in each round of products, computes both
+ * forecasts of every table line at the end, and writes their columns, legend and JSON. Each number of threads
+ * has its own machine parameters. Lines of a device have no forecast. */
 #include "forecast.h"
 #include "base/core/print.h"
 
@@ -14,7 +14,7 @@
 
 enum { word = 8 };
 
-/* Machine parameters for each number of threads. */
+/* Data of the forecasts: the options, and machine parameters for each number of threads. */
 struct kn_forecasts {
   const kn_options *o;
   int machines;
@@ -61,7 +61,8 @@ tc_status kn_forecasts_sample(kn_forecasts *f) {
 
 /* ---- the two forecasts ---- */
 
-/* Returns the forecast by equation (6), which applies to the form `difference` and to instances only. */
+/* Returns the forecast seconds of a product by equation (6) of Langguth et al. (2015), which applies to
+ * instances and to the form `difference` only. NAN for others. */
 static double by_levels(const kn_local_machine *m, int32_t block) {
   const tc_memory_levels levels = tc_memory_levels_from_params(&m->params);
   double flops[TC_LEVELS];
@@ -69,7 +70,9 @@ static double by_levels(const kn_local_machine *m, int32_t block) {
   return TC_FV_FLOPS * (double)m->cells / tc_memory_levels_forecast(&levels, block, flops);
 }
 
-/* Returns the time of rows that read adjacent values, plus the cost of the reads that exceed those. */
+/* Returns the forecast seconds of a product by the cost of single reads: the measured time of rows that read
+ * adjacent values, plus the cost of those reads in `reuse` that such rows do not make. NAN if a parameter is
+ * missing. */
 static double by_reads(const kn_local_machine *m, const tc_reuse *reuse) {
   const double touched = m->cells * (double)(kn_row_form_bytes(m->form, TC_INSTANCE_DEGREE) - word) +
                          reuse->lines * TC_REUSE_LINE;
@@ -83,7 +86,7 @@ static double by_reads(const kn_local_machine *m, const tc_reuse *reuse) {
 static const kn_local_machine *machine_of(const kn_forecasts *f, const kn_timing *t) {
   for (int i = 0; i < f->machines; i++)
     if (f->machine[i].threads == t->threads) return &f->machine[i];
-  return NULL; /* a line of a device has no forecast */
+  return NULL; /* the line is that of a device, which has no forecast */
 }
 
 static tc_status fill_block(const kn_forecasts *f, int32_t block, int32_t *column, int count,
@@ -128,8 +131,9 @@ void kn_forecasts_line(const kn_options *o, const kn_timing *t, FILE *out) {
   write_forecast(t->reads_s, t->fastest_s, o->cells, out);
 }
 
-/* Counts the lines whose forecast error is at most `share`. *lines receives the number of lines with a
- * forecast. */
+/* Returns the number of table lines whose absolute forecast error is at most `share`. Uses the forecast by
+ * single reads if `reads` is true, otherwise that by equation (6). *lines receives the number of lines that
+ * have this forecast. */
 static int count_within(const kn_timing_list *all, bool reads, double share, int *lines) {
   int found = 0;
   *lines = 0;

@@ -20,17 +20,18 @@ enum { repeats = 3, word = 8, line_B = 64 };
 
 /* ---- single reads ---- */
 
-/* Times products with these columns. The first product is a warm-up. As in a line of the table, each timed
- * product then follows one with the same columns, so that the caches hold the same data. */
+/* Times products with the columns `column` and lowers *fastest_s to the fastest one. The first product is a
+ * warm-up. Each timed product thus follows one with the same columns, as in a line of the table, and finds
+ * the same data in the caches. */
 static void sample_columns(kn_product *p, int32_t *column, double *fastest_s) {
   p->A->column = column;
   kn_product_step(p);
-  for (int r = 0; r < repeats; r++)
-    *fastest_s = fmin(*fastest_s, kn_product_step(p)); /* fmin ignores the initial NAN */
+  for (int r = 0; r < repeats; r++) /* fmin ignores NAN, the value before the first sample */
+    *fastest_s = fmin(*fastest_s, kn_product_step(p));
 }
 
-/* Samples one spread. Products with both kinds of columns alternate, so that disturbances affect them
- * equally. */
+/* Times products with adjacent columns and products with random columns within spread number `spread`. The
+ * two kinds alternate, so that disturbances affect both equally. `apart` is memory for the random columns. */
 static void sample_spread(kn_local_machine *m, int spread, kn_product *p, int32_t *apart) {
   int32_t *const near = p->A->column;
   tc_memory_reader_random_columns(m->cells, TC_INSTANCE_DEGREE, m->cells,

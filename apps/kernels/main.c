@@ -1,5 +1,5 @@
-/* kernels: times and counts sparse products with constructed instances (Langguth, Wu, Chai and Cai 2015),
- * without MPI. */
+/* Program kernels: times sparse matrix-vector products and counts their memory accesses, for constructed
+ * matrices (Langguth, Wu, Chai and Cai 2015), without MPI. */
 #include <stdio.h>
 #include <string.h>
 

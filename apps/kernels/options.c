@@ -15,15 +15,16 @@
 
 enum { most_steps = 1000000, usual_blocks = 20, most_tile = 1 << 20, most_sector = 1 << 16 };
 
-/* State of the parser. Options that depend on other options are stored as text until all words are parsed. */
+/* State of the parser: the result, and the texts of options that depend on other options, stored until all
+ * words are parsed. */
 typedef struct reading {
   kn_options *out;
   const char *blocks;
-  const char *instance; /* last option that describes instances; NULL if there is none */
+  const char *instance; /* name of the last given option that describes instances; NULL if none is given */
 } reading;
 
-/* Copies the text up to the next separator, truncated to 63 characters, and advances *at. Returns false at
- * the end. */
+/* Copies the text at *at up to the next separator to `word`, truncated to 63 characters, and moves *at after
+ * the separator. Returns false at the end of the text. */
 static bool next_word(const char **at, const char *separator, char word[64]) {
   if (!*at) return false;
   const size_t length = strcspn(*at, separator);
@@ -152,7 +153,7 @@ static tc_status set_pattern(const char *name, const char *value, reading *r) {
 
 static const struct option {
   const char *name;
-  int commands; /* commands that support the option */
+  int commands; /* sum of the kn_command values of the commands that support the option */
   tc_status (*set)(const char *name, const char *value, reading *out);
   bool of_instances;
 } options[] = {
@@ -182,7 +183,7 @@ static const struct option *find_option(kn_command command, const char *word) {
   return NULL;
 }
 
-/* Parses a number of rows of a block and checks its range. */
+/* Parses `word` as a block size in rows and checks that it is allowed for `cells` rows. */
 static tc_status read_block(const char *word, int32_t cells, int32_t *block) {
   int64_t rows = 0;
   if (!tc_option_parse_integer(word, word + strlen(word), INT32_MIN, INT32_MAX, &rows))
@@ -202,7 +203,8 @@ static tc_status read_block(const char *word, int32_t cells, int32_t *block) {
   return TC_OK;
 }
 
-/* Adds `count` sizes in equal ratios. Sizes that round to the same number are added once. */
+/* Adds `count` block sizes from `low` to `high` to the list, such that successive sizes have equal ratios.
+ * Sizes that round to the same number are added once. */
 static tc_status add_ratios(int32_t low, int32_t high, int32_t count, kn_options_list *list) {
   for (int32_t k = 0; k < count; k++) {
     const double part = count > 1 ? (double)k / (count - 1) : 0.0;
@@ -213,7 +215,7 @@ static tc_status add_ratios(int32_t low, int32_t high, int32_t count, kn_options
   return TC_OK;
 }
 
-/* Parses block sizes given as LOWEST:HIGHEST:COUNT. */
+/* Parses block sizes given as LOWEST:HIGHEST:COUNT and adds them to the list. */
 static tc_status read_ratios(const char *value, int32_t cells, kn_options_list *list) {
   char word[64];
   int32_t part[3] = {0};
@@ -238,14 +240,16 @@ static tc_status read_blocks(const char *value, int32_t cells, kn_options_list *
   return TC_OK;
 }
 
-/* Adds the default block sizes of the paper: up to half of the cells. */
+/* Adds the default block sizes, those of Langguth et al. (2015), to o->blocks: up to half of the number of
+ * rows. */
 static tc_status add_default_ratios(kn_options *o) {
   const int32_t half = o->cells / 2;
   return add_ratios(TC_INSTANCE_MIN, half > TC_INSTANCE_MIN ? half : TC_INSTANCE_MIN, usual_blocks,
                     &o->blocks);
 }
 
-/* Reads the first line of the file. Its columns are read when an instance is needed. */
+/* Reads the number of rows and their width from the first line of the pattern's file. The columns are read
+ * when an instance is needed. */
 static tc_status read_pattern_header(const reading *r) {
   kn_options *o = r->out;
   tc_ell_pattern columns;
@@ -263,8 +267,8 @@ static tc_status read_pattern_header(const reading *r) {
   return kn_options_add("--blocks", 0, &o->blocks);
 }
 
-/* Checks that the number of rows in flight is set if the cache has a finite size, because these rows share
- * it. */
+/* Sets the default of --cached. Checks that the cache holds at least one sector and that --tile-cache and
+ * --in-flight are both set or both absent, because the rows in flight share the cache. */
 static tc_status check_tile_cache(kn_options *o) {
   if (!o->cached) o->cached = o->tile_cache > 0 ? "x" : NULL;
   if (o->tile_cache > 0 && o->tile_cache < o->sector)

@@ -4,7 +4,8 @@
 
 static bool has_device(const kn_options *o) { return o->device.backend || o->device.automatic; }
 
-/* Checks that all kernels run on the device of --device, or on the processor without it. */
+/* Checks that all kernels that the user chose run on a device if --device is set, and on the processor
+ * otherwise. */
 static tc_status match_device(kn_options *o) {
   int on_device = 0;
   for (int k = 0; k < o->kernels.count; k++) {
@@ -27,8 +28,8 @@ static tc_status choose_kernels(kn_options *o) {
   return TC_OK;
 }
 
-/* Chooses the default tiles: `count` uses the tile of the paper's kernel 1, `run` the default of each kernel.
- */
+/* Chooses the tiles if the user set none: `count` uses 64 rows, the tile of kernel 1 of Langguth et al.
+ * (2015), and `run` uses the default of each kernel. */
 static tc_status choose_tiles(kn_command command, kn_options *o) {
   if (o->tiles.count == 0) return kn_options_add("--tile", command == KN_COMMAND_COUNT ? 64 : 0, &o->tiles);
   if (command == KN_COMMAND_COUNT || has_device(o)) return TC_OK;

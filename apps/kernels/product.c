@@ -1,6 +1,6 @@
-/* Products on the processor, with the kernels of sparse/ell_kernels.h that runs of tetracast use. The kernels
- * `simple` and `placed` differ only in which threads touch the arrays first. Creating a product sets the
- * number of threads of the program. */
+/* Products on the processor, with the functions of sparse/ell_kernels.h, which tetracast uses for its
+ * products too. The kernels `simple` and `placed` differ only in which threads touch the arrays first.
+ * Creating a product sets the number of threads of the program. */
 #include "product.h"
 
 #include <math.h>
@@ -36,7 +36,8 @@ static const kn_kernel kernels[] = {
 TC_REGISTRY_NAMED_ITEMS(kn_kernels, kernels);
 const kn_kernel *kn_kernel_at(int index) { return &kernels[index]; }
 
-/* Fills x and y and thereby touches their pages first. The pages of A are touched when A is created. */
+/* Fills A, x and y. This is the first access to the pages of x and y, which places each of them on the NUMA
+ * node of the thread that fills it. The pages of A are placed when A is created. */
 static void fill_vectors(kn_product *p, const int32_t *column) {
   const size_t width = (size_t)p->A->width;
 #pragma omp parallel for schedule(static)
@@ -58,8 +59,8 @@ tc_status kn_product_create(const kn_row_form *form, const kn_kernel *kernel, co
   tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(p, 1));
   p->form = form;
-  TC_GUARD(status, tc_thread_count_set(
-                       kernel->placed ? threads : 1)); /* number of threads that touch the pages first */
+  /* number of threads that make the first access to the pages */
+  TC_GUARD(status, tc_thread_count_set(kernel->placed ? threads : 1));
   TC_GUARD(status, tc_ell_create(rows, rows, columns->width, &p->A));
   TC_GUARD(status, TC_ALLOC(p->x, rows));
   TC_GUARD(status, TC_ALLOC(p->y, rows));
@@ -84,7 +85,8 @@ void kn_product_destroy(kn_product **product) {
 
 void kn_product_multiply(kn_product *p) { tc_ell_multiply(p->A, p->x, p->y); }
 
-/* Counts the local and all pages of the rows begin to end - 1. */
+/* Adds to *pages the numbers of local and remote pages in the arrays of rows begin to end - 1. A page is
+ * local if it is on the NUMA node of the calling thread. */
 static void locate_product(const kn_product *p, int32_t begin, int32_t end, tc_numa_pages *pages) {
   const size_t rows = (size_t)(end - begin);
   tc_ell_locate(p->A, begin, end, pages);

@@ -1,6 +1,7 @@
-/* Tables and JSON reports of `kernels run` and `kernels count`. Rates follow from the median time and from
- * the minimum of operations and bytes of a row. Missing values are printed as "-" or null. The head of a JSON
- * report names the program, by which existing reports are recognised. */
+/* Tables and JSON reports of `kernels run` and `kernels count`. Rates (operations and bytes per second)
+ * follow from the median time and from the least number of operations and bytes that a row needs. Missing
+ * values are printed as "-" or null. The head of a JSON report names the program, by which existing reports
+ * are recognised. */
 #include "report.h"
 #include "base/core/print.h"
 
@@ -33,7 +34,7 @@ void kn_kernels_head(const kn_options *o, FILE *out) {
           o->directed ? "directed" : "symmetric", (int)o->seed);
 }
 
-/* Writes a count, with "-" for 0. */
+/* Writes a count to `out`, padded to `width` characters; "-" if it is 0. */
 static void write_count(int width, int32_t count, FILE *out) {
   char text[16] = "-";
   if (count > 0) snprintf(text, sizeof text, "%d", (int)count);
@@ -93,8 +94,9 @@ int32_t kn_count_results_largest(const kn_count_results *counted, int32_t tile) 
   return largest;
 }
 
-/* Writes the largest block that memory limits. By equation (2) the cache is the limit if a row makes more
- * than a = 2 BW_cache / BW_memory accesses. */
+/* Writes, for each tile, the largest block size for which the memory bandwidth limits the product. By
+ * equation (2) of Langguth et al. (2015) the cache bandwidth limits it instead if a row makes more than 2
+ * BW_cache / BW_memory accesses, where BW is a bandwidth. */
 static void write_largest(const kn_options *o, const kn_count_results *counted, FILE *out) {
   const double bytes =
       kn_row_form_bytes(kn_row_form_at(tc_registry_find(&kn_row_forms, "difference")), o->width);
@@ -168,7 +170,7 @@ tc_status kn_kernels_prepare(const char *json) {
                                    "a JSON report of Tetracast");
 }
 
-/* Writes a number, with null for 0. */
+/* Writes the member `key` with this number; null if the number is 0 or less. */
 static void write_number(tc_json *json, const char *key, int32_t number) {
   if (number > 0)
     tc_json_integer(json, key, number);
@@ -203,7 +205,7 @@ static void write_head(tc_json *json, const kn_options *o) {
   tc_json_integer(json, "seed", o->seed);
 }
 
-/* Opens the file and writes the head of the document. */
+/* Opens the file of --json and writes the members that all reports begin with: program and options. */
 static tc_status open_report(const kn_options *o, tc_file *file, tc_json *json) {
   TC_TRY(tc_file_open(o->json, file));
   *json = (tc_json){file->out, 0, true};
@@ -255,8 +257,8 @@ static void write_fetch(tc_json *json, const kn_line_count *f) {
   tc_json_end(json, '}');
 }
 
-/* Writes the largest block that memory limits for each tile; null if there is none, or if no bandwidth is
- * set. */
+/* Writes the member "largest_blocks": for each tile the largest block size for which the memory bandwidth
+ * limits the product; null if there is none or no bandwidth is set. */
 static void write_largest_blocks(tc_json *json, const kn_options *o, const kn_count_results *counted) {
   tc_json_begin(json, "largest_blocks", '[');
   for (int i = 0; i < o->tiles.count; i++) {

@@ -1,5 +1,5 @@
-/* Tables and JSON reports of kernels. The commands check the report's path before the work, fill the lists of
- * results, then write the table and the report. Not collective. */
+/* Tables and JSON reports of kernels. The commands call kn_kernels_prepare before the work, fill a
+ * kn_timing_list or kn_count_results, then write the table and the report. Not collective. */
 #ifndef TC_KERNELS_REPORT_H
 #define TC_KERNELS_REPORT_H
 
@@ -8,67 +8,80 @@
 #include "base/text/json_writer.h"
 #include "options.h"
 
-/* Line of the table of `kernels run`: one block size, kernel and number of threads or tile. */
+/* Line of the table of `kernels run`, for one block size, one kernel and one number of threads (processor) or
+ * rows per tile (device). */
 typedef struct kn_timing {
   int32_t block, threads, tile; /* `threads` is 0 for a device, `tile` is 0 for the processor */
   const kn_kernel *kernel;
-  double step_s, fastest_s; /* median and minimum of the seconds of a product */
-  int32_t untimed;          /* number of warm-up products in all rounds */
-  double local_page_share;  /* result of kn_product_local_page_share */
-  double levels_s, reads_s; /* forecasts of fastest_s (forecast.h); NAN if there are none */
+  double step_s, fastest_s; /* seconds of a product: median and minimum over all products of the line */
+  int32_t untimed;          /* number of warm-up products in all rounds, which are not part of the times */
+  /* number of pages on the NUMA node of the thread that uses them, divided by all pages
+   * (kn_product_local_page_share) */
+  double local_page_share;
+  /* forecasts of fastest_s in seconds: by equation (6) with the bandwidths of memory levels, and by the cost
+   * of single reads (forecast.h); NAN without a forecast */
+  double levels_s, reads_s;
 } kn_timing;
 
 typedef struct kn_forecasts kn_forecasts;
 
 typedef struct kn_timing_list {
-  const tc_device *device; /* NULL without a device */
-  double copy_Bps; /* copy rate of the device, which counts bytes read plus bytes written; NAN without a
-                      device */
-  const kn_forecasts *forecasts; /* NULL without forecasts */
+  const tc_device *device; /* device that computes; NULL if the processor computes */
+  /* copy rate of the device in bytes read plus bytes written per second; NAN without a device */
+  double copy_Bps;
+  const kn_forecasts *forecasts; /* NULL if --forecast is not set */
   int count;
   const kn_timing *timing;
 } kn_timing_list;
 
-/* Line of the table of `kernels count`: one block size and tile. */
+/* Line of the table of `kernels count`, for one block size and one number of rows per tile. */
 typedef struct kn_sector_count {
   int32_t block, tile;
-  double x;     /* sectors of x per row that a tile reads */
-  double reads; /* sectors per row, values and columns included */
-  double flops; /* flop/s that the bandwidths allow; 0 if they are not set */
-  bool cache;   /* true if the cache is the limit, false if the memory is */
+  double x; /* number of sectors of x that a tile reads, divided by its number of rows */
+  /* number of sectors that a tile reads for x, values and columns, divided by its number of rows */
+  double reads;
+  /* floating-point operations per second that the bandwidths of options.h allow; 0 if they are not set */
+  double flops;
+  bool cache; /* true if the bandwidth of the cache limits `flops`; false if that of the memory does */
 } kn_sector_count;
 
-/* Line of the table of `kernels count --cache`: cache lines per row of form difference that are loaded from
- * beyond a cache. */
+/* Line of the table of `kernels count --cache`: cache lines that a product of form `difference` loads from
+ * beyond a cache of a given size, divided by the number of rows. */
 typedef struct kn_line_count {
   int32_t block, cache; /* block size in rows; cache size in bytes */
-  double x, all;        /* repeated loads of lines of x; all loads */
+  /* `x`: loads of cache lines of x other than the first load of each line, per row; `all`: these plus the
+   * loads of all lines of the matrix and the first loads of x, per row */
+  double x, all;
 } kn_line_count;
 
-/* All results of `kernels count`. */
+/* All results of `kernels count`: `tally` has one entry per block size and tile, `fetch` one per block size
+ * and cache size. */
 typedef struct kn_count_results {
   int tallies, fetches;
   kn_sector_count *tally;
   kn_line_count *fetch;
 } kn_count_results;
 
-/* Returns the largest counted block for which memory is the limit with this tile; 0 if there is none. */
+/* Returns the largest counted block size for which, with tiles of `tile` rows, the memory bandwidth and not
+ * the cache bandwidth limits the product; 0 if there is none. */
 int32_t kn_count_results_largest(const kn_count_results *counted, int32_t tile);
 
-/* Return the flop/s of a product, and the minimum number of bytes per second that it moves, both from the
- * median time. */
+/* Return, for the median time of a product, the floating-point operations per second and the bytes per second
+ * that it moves at least. */
 double kn_timing_flops(const kn_options *options, const kn_timing *timing);
 double kn_timing_Bps(const kn_options *options, const kn_timing *timing);
 
-/* Write the first line of the output, and the tables of `kernels run` and `kernels count`. */
+/* Write to `out`: the first line of the output of both commands, the table of `kernels run`, and the tables
+ * of `kernels count`. */
 void kn_kernels_head(const kn_options *options, FILE *out);
 void kn_kernels_timings(const kn_options *options, const kn_timing_list *timings, FILE *out);
 void kn_kernels_counted(const kn_options *options, const kn_count_results *counted, FILE *out);
 
-/* Checks that the report can be written. The commands call it before their work. `json` is NULL without a
- * report. Errors: TC_OUTPUT. */
+/* Checks that the JSON report can be written to the path `json`; NULL if none is requested. The commands call
+ * it before their work. Errors: TC_OUTPUT. */
 tc_status kn_kernels_prepare(const char *json);
-/* Write the JSON reports, which are published when complete. Errors: TC_OUTPUT. */
+/* Write the JSON report of `kernels run` and that of `kernels count` to options->json. A report gets its
+ * final name when it is complete. Errors: TC_OUTPUT. */
 tc_status kn_kernels_timings_json(const kn_options *options, const kn_timing_list *timings);
 tc_status kn_kernels_counted_json(const kn_options *options, const kn_count_results *counted);
 

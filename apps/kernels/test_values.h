@@ -1,5 +1,6 @@
 /* Test values of products: small integers, so that every sum is exact in any order and a result is either
- * right or wrong. Products use the weights and x, and `kernels run` checks the results. Pure. */
+ * right or wrong. product.c fills A with the weights and x with kn_test_x, and `kernels run` checks the
+ * result. Pure. */
 #ifndef TC_KERNELS_TEST_VALUES_H
 #define TC_KERNELS_TEST_VALUES_H
 
@@ -9,16 +10,16 @@
 #include "base/core/status.h"
 #include "sparse/reuse_distance.h"
 
-/* Returns the weight of an edge, 1 to 8, equal for both directions. */
+/* Returns the matrix entry a_ij, an integer from 1 to 8. a_ij equals a_ji. */
 int32_t kn_test_weight(int32_t i, int32_t j);
 
-/* Returns x_i in step number `step`. The change between steps differs between rows, so a row that still uses
- * values of an earlier step has a wrong result. */
+/* Returns value i of x in step number `step`. It changes from step to step, by different amounts for
+ * different i, so a product that reads values of an earlier step has a wrong result. */
 int64_t kn_test_x(int32_t i, int32_t step);
 
-/* Not collective. Checks that each y_i is the sum over the neighbours of weight (x_j - x_i), which is
- * computed here in integers. If `symmetric`, also checks that the rows add up to 0. `what` names the product
- * in the message. Errors: TC_NUMERICAL. */
+/* Not collective. Checks that each y_i is the sum of a_ij (x_j - x_i) over the columns j of row i, which is
+ * computed here in integers for the x of step `step`. If `symmetric` is true, also checks that all y_i add up
+ * to 0. `what` names the product in the message. Errors: TC_NUMERICAL. */
 tc_status kn_test_check_product(const tc_ell_pattern *columns, bool symmetric, int32_t step, const double *y,
                                 const char *what);
 

@@ -1,6 +1,7 @@
-/* paraiso: prints Tables 1 and 2 of Blanco et al. 2000 and compares them with values reconstructed from the
- * kernels that the paper counts (papers/paraiso/paraiso_tables.h). It also evaluates equation (1) for one
- * matrix, with the FLOPs of the paper, the reconstructed ones and those that Tetracast's own methods count.
+/* paraiso: prints Tables 1 and 2 of Blanco et al. 2000, which give the FLOPs of iterative solvers. It
+ * compares them with values reconstructed from the vector operations and products that the paper counts
+ * (papers/paraiso/paraiso_tables.h). For one matrix it also prints the FLOPs as printed in the paper and as
+ * reconstructed, with the run times by equation (1) of the paper, and the FLOPs of Tetracast's own methods.
  * The program is serial, needs no MPI and reads no files. Exit codes: 0; 2 for a wrong command line; 5 if
  * stdout cannot be written. */
 #include <math.h>
@@ -22,10 +23,12 @@ static const char help[] =
     "example: paraiso 1000 5000 30\n";
 
 typedef struct matrix {
-  double n, a, r; /* rows; entries including the diagonal; restart of GMRES */
+  /* n: number of rows; a: number of entries, diagonal included; r: iterations between restarts of GMRES */
+  double n, a, r;
 } matrix;
 
-/* Prints a polynomial, padded with blanks to `width`. */
+/* Prints a number of FLOPs as a polynomial in the sizes of the matrix, padded with blanks to `width`
+ * characters. */
 static void print_flops(int width, tc_flops flops) {
   tc_line line = {0};
   tc_flops_format(flops, &line);
@@ -68,8 +71,8 @@ static void print_next(void) {
   }
 }
 
-/* Prints the additional FLOPs of the first iteration. They prove the misprint in the paper's row of CGS,
- * because all Krylov methods need the same additional FLOPs. */
+/* Prints the additional FLOPs of the first iteration of each method. They show that the paper's row of CGS
+ * has a misprint, because all Krylov methods need the same additional FLOPs. */
 static void print_first(void) {
   printf("\nTable 1, additional FLOPs of the first iteration: printed | reconstructed | difference\n");
   for (int m = 0; m < TC_PARAISO_METHODS; m++) {
@@ -89,7 +92,7 @@ static void print_first(void) {
   }
 }
 
-/* Prints a number, or "lost" for NaN. */
+/* Prints a number with `format`, or "lost" if it is NaN. */
 static void print_number(const char *format, double value) {
   if (isnan(value))
     printf(" %10s", "lost");
@@ -123,8 +126,9 @@ static void print_fits(void) {
   }
 }
 
-/* Returns the FLOPs of an iteration of Tetracast's own method without preconditioner (of a restart cycle for
- * gmres), counted from its vector operations and products. Returns NaN if Tetracast has no such method. */
+/* Returns the FLOPs of one iteration of Tetracast's own `method` without preconditioner for the matrix `of`,
+ * counted from the method's vector operations and products. For gmres they are those of a restart cycle.
+ * Returns NaN if Tetracast has no such method. */
 static double method_arrays(tc_paraiso_method method, const matrix *of) {
   static const char *const names[] = {"cg", "bicg", "bicgstab", "cgs", "gmres", "qmr", "jacobi", "sor"};
   const tc_method *own = tc_method_find(names[method]);
@@ -144,8 +148,8 @@ static double method_arrays(tc_paraiso_method method, const matrix *of) {
          (2.0 * (double)(sum.products + sum.adjoint_products) + (double)sum.preconditionings) * of->a;
 }
 
-/* Prints the seconds by equation (1) for one matrix, with the FLOPs as printed in the paper, as
- * reconstructed, and as counted in Tetracast. */
+/* Prints for each method, for the matrix `of`, the FLOPs as printed by Blanco et al. 2000 and as
+ * reconstructed, both with the seconds by equation (1), and the FLOPs of Tetracast's own method. */
 static void print_seconds(const matrix *of) {
   tc_fprintf(stdout,
              "\nEquation (1), %.0f rows, %.0f entries, restart %.0f: FLOPs and time of a further iteration "

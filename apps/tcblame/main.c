@@ -1,5 +1,5 @@
-/* Program tcblame: attributes the run time of a program to its variables. It dispatches to the commands of
- * commands.def. Source: the method of Zhang and Hollingsworth. */
+/* Program tcblame: attributes the run time of a program to its variables. It runs the command of commands.def
+ * that the command line names. Source: the method of Zhang and Hollingsworth. */
 #include <stdio.h>
 #include <string.h>
 
@@ -25,7 +25,8 @@ static void write_help(void) {
 
 static bool is_help(const char *word) { return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0; }
 
-/* True if the words request help. Words after "--" belong to another program and are ignored. */
+/* True if one of the words is --help or -h. Words after "--" belong to the program that tcblame runs and are
+ * ignored. */
 static bool requests_help(int argc, char **argv) {
   for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++)
     if (is_help(argv[i])) return true;

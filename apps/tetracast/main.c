@@ -49,7 +49,7 @@ static tc_status run_command(const app_command *command, app_context *app, int a
   return status;
 }
 
-/* Prints the error, if there is one, and returns the exit code. */
+/* Prints the error message of `status`, if it is an error, and returns the exit code of the program. */
 static int exit_code(app_context *app, tc_status status) {
   tc_log_break_line(&app->log);
   return tc_exit_status_report("tetracast", status, app->out);
@@ -64,7 +64,7 @@ static int run_alone(const app_command *command, int argc, char **argv) {
   return exit_code(&app, status);
 }
 
-/* MPI error handler of all communicators: aborts all ranks with a message. */
+/* Error handler of all MPI communicators: prints the error and aborts all ranks. */
 static void end_all(MPI_Comm *comm, int *code, ...) {
   (void)comm;
   tc_mpi_error_abort("tetracast", *code);
@@ -111,7 +111,7 @@ static int run_parallel(const app_command *command, int argc, char **argv) {
 }
 
 /* Initialises and finalises MPI for a command that does not need it. Otherwise processes that run another
- * command of the same launch would wait in MPI_Init forever. Returns the exit code of the checks. */
+ * command of the same launch would wait in MPI_Init forever. Returns the exit code of this initialisation. */
 static int run_with_mpi(int argc, char **argv) {
   tc_world *world = NULL;
   tc_status status = start_mpi();
@@ -133,7 +133,8 @@ static bool is_help(const char *word) {
   return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
 }
 
-/* Writes help or version to `out`, which may be NULL. Returns false if the words request neither. */
+/* Writes the help or the version to `out` if the words of argv request one of them. Writes nothing if `out`
+ * is NULL. Returns false if they request neither. */
 static bool run_without_mpi(int argc, char **argv, FILE *out) {
   const app_command *command = argc > 1 ? app_command_find(argv[1]) : NULL;
   const bool help = argc == 1 || is_help(argv[1]), version = !help && strcmp(argv[1], "--version") == 0;

@@ -1,7 +1,7 @@
-/* Records allocations with limited cost (see allocation_log.h). A hash table holds recent allocations by
- * address. After `with_stacks` allocations a freed allocation is only marked as removed. If the same caller
- * then gets the same address again, no record is written. Records are written under the lock of
- * record_writer.h. */
+/* Records allocations with limited cost (see allocation_log.h). A hash table holds the most recently recorded
+ * allocations by address. After the first `with_stacks` allocations of the process, a freed allocation is
+ * only marked as removed in the table. If the same caller then gets the same address again, no record is
+ * written. Records are written under the lock of record_writer.h. */
 #include "sampler/allocation_log.h"
 
 #include <errno.h>
@@ -13,9 +13,9 @@
 #include "sampler/thread.h"
 #include "sampler/unwind.h"
 
-/* Limits for programs that allocate continuously. After `with_stacks` allocations only the caller is recorded
- * instead of the whole stack. A reallocation at the same address by the same caller is then not recorded at
- * all. At most `most` allocations are recorded. */
+/* Limits for programs that allocate continuously. For the first `with_stacks` allocations the whole call
+ * stack is recorded, for later ones only the caller. A later allocation is not recorded at all if the same
+ * caller allocated and freed the same address before. At most `most` allocations are recorded. */
 enum { with_stacks = 20000, most = 1000000 };
 
 bool ts_allocations_are_recorded(size_t bytes) {
@@ -50,7 +50,8 @@ static void write_allocation(const ts_allocation *place, const ts_stack_walk *wa
   ts_record_end(block, &record->record, bytes);
 }
 
-/* Writes the pending removal of a table entry, if there is one, and clears the entry. */
+/* Clears a table entry. If its allocation was freed and the record of the removal is not written yet, writes
+ * this record first. */
 static void flush_entry(ts_allocation *place, ts_block_writer *block) {
   if (place->gone) write_free(place->at, 0, block);
   *place = (ts_allocation){0};
@@ -60,7 +61,8 @@ static bool is_again(const ts_allocation *place, const ts_allocation *now) {
   return place->gone && place->at == now->at && place->bytes >= now->bytes && place->caller == now->caller;
 }
 
-/* The caller holds the record lock. Adds an allocation to the table and writes its record. */
+/* The caller holds the record lock. Adds an allocation to the table and writes its record, unless the same
+ * caller has just freed the same address. */
 static void enter_allocation(const ts_allocation *now, const ts_stack_walk *walk, bool mapped,
                              ts_block_writer *block) {
   ts_allocation *place = entry_of(now->at);
@@ -101,8 +103,9 @@ void ts_allocations_add(const void *at, size_t bytes, const void *caller, bool m
   errno = error;
 }
 
-/* The caller holds the record lock. Removes an allocation from the table and writes a record of the removal,
- * or marks the removal as pending. */
+/* The caller holds the record lock. Removes an allocation from the table and writes a record of the removal.
+ * After the first `with_stacks` allocations, only marks the table entry as freed, and the record is written
+ * when the entry is reused. */
 static void leave_allocation(uint64_t address, uint64_t bytes, ts_block_writer *block) {
   ts_allocation *place = entry_of(address);
   const bool here = place->at == address;

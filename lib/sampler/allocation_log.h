@@ -1,6 +1,6 @@
-/* Records the allocations of the sampled program, both from the allocator and from mmap. wrap_malloc.c and
- * wrap_mmap.c call it for every allocation that is at least as large as the limit in the header. Signal
- * handlers must not call it. All functions preserve errno. */
+/* Records the memory allocations of the sampled program: those of malloc and related functions, and those of
+ * mmap. wrap_malloc.c and wrap_mmap.c call it for every allocation for which ts_allocations_are_recorded
+ * returns true. Signal handlers must not call it. All functions preserve errno. */
 #ifndef TC_SAMPLER_ALLOCATION_LOG_H
 #define TC_SAMPLER_ALLOCATION_LOG_H
 
@@ -8,19 +8,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* True if allocations of this size are recorded. */
+/* True if the process is sampled and `bytes` is at least the limit `object_bytes` of the file header. */
 bool ts_allocations_are_recorded(size_t bytes);
 
-/* Records a new allocation. `caller` is the return address of the allocator's caller. `mapped` is true for
- * mmap. */
+/* Records a new allocation of `bytes` bytes at address `at`. `caller` is the return address in the code that
+ * called malloc, mmap or a related function. `mapped` is true for mmap. */
 void ts_allocations_add(const void *at, size_t bytes, const void *caller, bool mapped);
 
-/* True if the allocation at this address was recorded and not removed since. May be false for an old
- * allocation, because later ones may have overwritten its table entry. */
+/* True if the table of recent allocations has an entry for the address `at`. May be false for a live
+ * allocation that was recorded long ago, because a later one may have overwritten its table entry. */
 bool ts_allocations_contain(const void *at);
 
-/* Records the removal of an allocation. Call it before the memory can be reused. `bytes` is the size of an
- * unmapped range, or 0 for the complete allocation. */
+/* Records that the memory at address `at` is freed. Call it before the memory can be reused. `bytes` is the
+ * size of the range that munmap removes; 0 if the whole allocation is freed. */
 void ts_allocations_remove(const void *at, size_t bytes);
 
 #endif

@@ -41,8 +41,8 @@ static uint64_t read_number(const char *name, uint64_t otherwise) {
   return text && *text ? strtoull(text, NULL, 10) : otherwise;
 }
 
-/* True if the clock works in this process. Stores the clock and its properties in the process state and in
- * the file header. */
+/* Tests whether the clock works in this process by starting it, and returns the result. Stores the clock and
+ * its properties in the process state and in the file header. */
 static bool try_clock(ts_state *state, const ts_clock *clock, uint64_t period_ns) {
   ts_clock_source source;
   bool kernel = true;
@@ -56,7 +56,8 @@ static bool try_clock(ts_state *state, const ts_clock *clock, uint64_t period_ns
   return true;
 }
 
-/* Chooses the requested clock. If it fails, stores the reason in the header and falls back to timers. */
+/* Chooses the clock that the environment requests. If it does not start, stores the reason in the header of
+ * the output file and chooses timers instead. */
 static bool choose_clock(ts_state *state) {
   const uint64_t period_ns = read_number(TS_SAMPLER_PERIOD, 1999993);
   const char *name = getenv(TS_SAMPLER_TICKS);
@@ -89,7 +90,8 @@ static void attach_process(void) {
   if (state) attach_to(state, folder);
 }
 
-/* A forked child has only the calling thread and none of its parent's clocks. It needs its own file. */
+/* Runs in a forked child, which has only the calling thread and none of its parent's clocks. Attaches the
+ * child with a new output file. */
 static void begin_child(void) {
   if (!ts_state_now) return;
   ts_self = NULL;

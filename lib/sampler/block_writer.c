@@ -13,8 +13,9 @@ static bool is_file(const ts_state *state, int file) {
          identity.file == state->identity.file;
 }
 
-/* The program may have closed the descriptor or reused its number. If several threads find this at once, all
- * reopen the file, and all use the descriptor of the first one. */
+/* True if the output file is open. Opens it again if the program has closed its descriptor or reused the
+ * number. If several threads notice this at once, all of them open the file, and all use the descriptor of
+ * the first one. */
 static bool is_open(ts_state *state) {
   int before = state->file;
   if (is_file(state, before)) return true;
@@ -26,7 +27,7 @@ static bool is_open(ts_state *state) {
   return is_file(state, before);
 }
 
-/* Time in ns after which a full disk is tried again. */
+/* Time in ns to wait before a block is requested again after the disk was full. */
 static const uint64_t pause_ns = 10000000;
 
 static unsigned char *open_block(ts_state *state) {

@@ -8,14 +8,15 @@
 
 #include "sampler/file_format.h"
 
-/* Initialise with {0}; the first reservation opens a block. */
+/* Block in which a thread writes. Initialise with {0}; the first reservation then opens a block of the file.
+ */
 typedef struct ts_block_writer {
   unsigned char *at;
   uint32_t used;
 } ts_block_writer;
 
-/* Returns space for `bytes` bytes, at most TS_SAMPLER_BLOCK. Returns NULL if the block is full and no other
- * block can be opened. */
+/* Returns the address of `bytes` free bytes (at most TS_SAMPLER_BLOCK) in the block, or in the next block of
+ * the file if the block is full. Returns NULL if no further block can be opened. */
 void *ts_block_writer_reserve(ts_block_writer *block, uint32_t bytes);
 
 #endif

@@ -33,7 +33,7 @@ static int open_event(struct perf_event_attr *attributes, bool *kernel) {
   return (int)event;
 }
 
-/* Makes the kernel send the next SIGURG of the event to this thread only. */
+/* Makes the kernel send the SIGURG of this perf event to the calling thread only. */
 static bool direct_signal(int event) {
   const struct f_owner_ex owner = {F_OWNER_TID, ts_system_thread()};
   return syscall(SYS_fcntl, event, F_SETOWN_EX, &owner) == 0 &&
@@ -123,7 +123,8 @@ uint64_t ts_clock_period(const ts_clock *clock, uint64_t period_ns) {
   return period_ns < clock->least_ns ? clock->least_ns : period_ns;
 }
 
-/* True if the descriptor still refers to the event. The program may have closed it and reused its number. */
+/* True if the clock's descriptor still refers to its perf event. The program may have closed the descriptor
+ * and reused its number. */
 static bool is_own(const ts_clock_source *source) {
   uint64_t number = 0;
   return syscall(SYS_ioctl, source->descriptor, PERF_EVENT_IOC_ID, &number) == 0 && number == source->number;
@@ -131,7 +132,7 @@ static bool is_own(const ts_clock_source *source) {
 
 bool ts_clock_runs(const ts_clock_source *source) { return source->descriptor < 0 || is_own(source); }
 
-/* Number of further signals to request, practically unlimited. */
+/* Number of further signals that one request asks the kernel to send, practically unlimited. */
 enum { many = 1 << 30 };
 
 void ts_clock_rearm(ts_clock_source *source, uint64_t next_ns, uint64_t period_ns) {

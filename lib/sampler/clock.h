@@ -1,7 +1,7 @@
 /* Clocks that send SIGURG to a thread once per period. thread.c starts a clock for each thread and stops it
- * at the end. signal_handler.c requests the next signal after each sample. The clocks use SIGURG because a
- * signal may still be pending when a program calls exec. A program without a handler ignores SIGURG, whereas
- * SIGPROF or SIGIO would end it. */
+ * at the end. signal_handler.c requests the next signal after each signal. The clocks use SIGURG because a
+ * signal may still be pending when a program calls exec. The new program ignores a SIGURG for which it has no
+ * handler, whereas SIGPROF or SIGIO would end it. */
 #ifndef TC_SAMPLER_CLOCK_H
 #define TC_SAMPLER_CLOCK_H
 
@@ -12,49 +12,54 @@
 
 enum {
   TS_CLOCK_SIGNAL = SIGURG,
-  TS_CLOCK_RUNS_ON_NS = 1000000 /* for shorter periods each signal must be requested */
+  /* shortest period in ns for which signals may follow automatically; for shorter periods each one is
+   * requested */
+  TS_CLOCK_RUNS_ON_NS = 1000000
 };
 
-/* Clock of one thread. */
+/* Running clock of one thread. */
 typedef struct ts_clock_source {
-  int descriptor; /* perf event, or -1 for a POSIX timer */
+  int descriptor; /* file descriptor of the perf event; -1 if the clock is a POSIX timer */
   uint64_t number;
-  bool paced;       /* true if the time to the next signal can be set after each signal */
-  bool runs_on;     /* true if signals follow automatically every pace_ns after the first one */
-  uint64_t pace_ns; /* interval last requested, in ns; 0 before the first request */
+  bool paced;       /* true if ts_clock_rearm can set the time to the next signal */
+  bool runs_on;     /* true if the kernel sends further signals every pace_ns without a request */
+  uint64_t pace_ns; /* interval in ns that ts_clock_rearm requested last; 0 before its first request */
   timer_t timer;
 } ts_clock_source;
 
 typedef struct ts_clock {
   const char *name, *summary;
-  uint64_t least_ns; /* shortest period in ns */
-  clockid_t counted; /* POSIX clock that measures how many periods a signal stands for */
-  bool counts;       /* false if each signal stands for one period */
-  /* Starts the clock for the calling thread. `first_ns` is the time to the first signal. *kernel states on
-   * input whether to sample kernel code, and on output whether the system allows it. Returns false and sets
-   * errno if the system refuses the clock. */
+  uint64_t least_ns; /* shortest period in ns that the clock supports */
+  /* POSIX clock from which the handler computes the number of periods since the last sample */
+  clockid_t counted;
+  /* true if a signal may stand for several periods; false if each one stands for one period */
+  bool counts;
+  /* Starts the clock for the calling thread. `first_ns` is the time to the first signal. The caller sets
+   * *kernel to true to request samples of kernel code. *kernel becomes false if the system does not allow
+   * them. Returns false and sets errno if the system refuses the clock. */
   bool (*start)(uint64_t period_ns, uint64_t first_ns, bool *kernel, ts_clock_source *source);
 } ts_clock;
 
-const ts_clock *ts_clock_find(const char *name); /* returns NULL if there is none */
+/* returns the clock of clocks.def with this name; NULL if there is none */
+const ts_clock *ts_clock_find(const char *name);
 
-/* Returns the given period, or the shortest period that the clock supports if that is longer. */
+/* Returns period_ns, or the shortest period that the clock supports if period_ns is shorter. */
 uint64_t ts_clock_period(const ts_clock *clock, uint64_t period_ns);
 
-/* Requests the next signal in about next_ns. POSIX timers need no request. If the period is long, signals
- * follow automatically, and this function calls the kernel only to change the interval, because the call
- * takes as long as a signal. If the period is short, or for the first signal of a thread, each signal is
- * requested. Otherwise signals whose handling takes longer than a period would leave no time for the program.
- */
+/* Requests the next signal of `source` in about next_ns; period_ns is the sampling period. POSIX timers need
+ * no request. If the period is long, signals follow automatically, and this function calls the kernel only to
+ * change the interval, because the call takes as long as a signal. If the period is short, or for the first
+ * signal of a thread, each signal is requested. Otherwise signals whose handling takes longer than a period
+ * would leave no time for the program. */
 void ts_clock_rearm(ts_clock_source *source, uint64_t next_ns, uint64_t period_ns);
 
-/* True if the clock still runs. The program may have closed its descriptor. */
+/* True if the clock still runs. False if the program has closed the clock's descriptor. */
 bool ts_clock_runs(const ts_clock_source *source);
 
-/* Stops the clock. One signal may still be pending. */
+/* Stops the clock. One of the clock's signals may still arrive later. */
 void ts_clock_stop(ts_clock_source *source);
 
-/* True if this source sent the signal. */
+/* True if the clock `source` sent the signal that `info` describes. */
 bool ts_clock_sent(const ts_clock_source *source, const siginfo_t *info);
 
 /* True if any clock of the sampler may have sent the signal, including the clock of a thread that is no

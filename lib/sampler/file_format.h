@@ -23,30 +23,37 @@ enum {
   TS_SAMPLER_BUILD_ID = 20
 };
 
-/* Block 0. Strings end with a zero byte. Counters are updated while the process runs. */
+/* Header of the file (block 0). Strings end with a zero byte. The sampler updates the counters `samples` to
+ * `wall_ns` while the process runs. */
 typedef struct ts_file_header {
   char magic[8];
   uint32_t header_bytes, block_bytes;
-  uint64_t period_ns;  /* sampling period */
-  uint64_t start_ns;   /* CLOCK_REALTIME when the process was attached */
-  uint64_t end_ns;     /* CLOCK_REALTIME at exit, _exit or exec; 0 if the process was killed or still runs */
-  uint64_t samples;    /* samples written, by weight */
-  uint64_t lost;       /* lost samples (by weight) plus other records lost for lack of space */
-  uint64_t unsampled;  /* periods without a sample because the system did not allow sampling of kernel code;
-                          not part of `lost` */
-  uint64_t handler_ns; /* time spent in the handler by all threads */
-  uint64_t cpu_ns; /* CPU time of the process since start_ns at the last update (by a sample or at the end) */
-  uint64_t wall_ns;          /* wall time since start_ns at the last update */
-  uint64_t object_bytes;     /* allocations smaller than this are not recorded */
-  int32_t rank, pid, parent; /* rank is -1 if no launcher sets one */
-  int32_t truncated_objects; /* 0: all allocations are recorded; 1: later ones were recorded by caller only
-                                and once per address; 2: the last ones were not recorded */
-  int32_t kernel;            /* 1 if samples include kernel code, 0 if perf does not allow that */
+  uint64_t period_ns; /* sampling period in ns */
+  uint64_t start_ns;  /* CLOCK_REALTIME in ns when the process was attached */
+  /* CLOCK_REALTIME in ns at exit, _exit or exec; 0 if the process was killed or still runs */
+  uint64_t end_ns;
+  uint64_t samples; /* sum of the weights of all samples in the file */
+  /* sum of the weights of the samples that were not written, plus the number of other records that were not
+   * written */
+  uint64_t lost;
+  uint64_t unsampled;    /* periods without a sample because the system did not allow sampling of kernel code;
+                            not part of `lost` */
+  uint64_t handler_ns;   /* time in ns that all threads together spent in the signal handler */
+  uint64_t cpu_ns;       /* CPU time of the process since start_ns, as of the last sample or of the end */
+  uint64_t wall_ns;      /* wall time since start_ns, as of the last sample or of the end */
+  uint64_t object_bytes; /* size in bytes; smaller allocations are not recorded */
+  /* MPI rank, or -1 if no launcher sets one; process id; id of the parent process */
+  int32_t rank, pid, parent;
+  /* 0: every allocation has a record with its call stack; 1: later allocations have a record with the caller
+   * only, and repeated ones at the same address have none; 2: the last allocations have no record */
+  int32_t truncated_objects;
+  int32_t kernel; /* 1 if samples include kernel code, 0 if perf does not allow that */
   int32_t reserved;
-  char clock[TS_SAMPLER_CLOCK],
-      clock_note[256]; /* name of the clock; reason why the requested clock is not used, "" if it is used */
+  /* `clock`: name of the clock that is used; `clock_note`: reason why the requested clock is not used, "" if
+   * it is used */
+  char clock[TS_SAMPLER_CLOCK], clock_note[256];
   char host[TS_SAMPLER_HOST], program[TS_SAMPLER_PATH],
-      folder[TS_SAMPLER_PATH];      /* path of the executable, working directory */
+      folder[TS_SAMPLER_PATH];      /* `program`: path of the executable; `folder`: working directory */
   char command[TS_SAMPLER_COMMAND]; /* command line: words that each end with a zero byte; an empty word ends
                                        the list */
 } ts_file_header;
@@ -63,15 +70,17 @@ typedef enum ts_file_kind {
 
 typedef enum ts_file_state {
   TS_SAMPLER_RUNNING,
-  TS_SAMPLER_OPENMP_WAIT /* waiting for other threads in OpenMP, as reported by OMPT or derived for libgomp */
+  /* the thread waits for other threads in OpenMP, as reported by OMPT or derived for libgomp */
+  TS_SAMPLER_OPENMP_WAIT
 } ts_file_state;
 
-/* Begins every record. `size` includes it and is a multiple of 8. */
+/* First member of every record. `size` is the size of the whole record in bytes, this member included, and a
+ * multiple of 8. `kind` is a ts_file_kind. */
 typedef struct ts_file_record {
   uint32_t size, kind;
   uint32_t thread, reserved; /* `thread` is 0 for the main thread; other threads are numbered in the order in
                                 which they start */
-  uint64_t time_ns;          /* time since start_ns */
+  uint64_t time_ns;          /* time in ns since start_ns of the header */
 } ts_file_record;
 
 typedef struct ts_file_sample {
@@ -79,19 +88,21 @@ typedef struct ts_file_sample {
   uint64_t ip;
   uint64_t registers[TS_SAMPLER_REGISTERS];
   uint32_t state;
-  uint32_t weight; /* number of periods that this signal stands for, at least 1 */
-  uint64_t spawn;  /* tag of the parallel region in which the thread is a helper. 0 outside regions, and for
-                      the thread that entered the region, because its own stack is complete */
+  uint32_t weight; /* number of sampling periods that this sample represents, at least 1 */
+  /* tag of the OpenMP parallel region in which the thread works as a helper. 0 outside regions. Also 0 for
+   * the thread that entered the region, because its own stack is complete */
+  uint64_t spawn;
   uint32_t depth;
-  /* Number of entries at the start of `stack` that were called within the region. The remaining entries
-   * belong to the OpenMP runtime, and the region's stack replaces them. Equals `depth` if `spawn` is 0. */
+  /* Number of entries at the start of `stack` that belong to calls within the parallel region. The remaining
+   * entries are frames of the OpenMP runtime. Readers of the file replace them by the stack in the record of
+   * the region. Equals `depth` if `spawn` is 0. */
   uint32_t spawn_depth;
   uint64_t stack[]; /* [depth] return addresses without `ip`, innermost first */
 } ts_file_sample;
 
-/* Stack at the entry of a parallel region. It begins with the return address in the code that enters the
- * region. If another region (`outer`) started the thread, the frames of the runtime are omitted. The file
- * holds one record per distinct stack. */
+/* Call stack at the entry of an OpenMP parallel region. It begins with the return address in the code that
+ * enters the region. If another region (`outer`) started the thread, the frames of the runtime are omitted.
+ * Repeated entries of a thread with the same stack normally share one tag and one record. */
 typedef struct ts_file_region {
   ts_file_record record;
   uint64_t spawn,
@@ -103,29 +114,30 @@ typedef struct ts_file_region {
 typedef struct ts_file_allocation {
   ts_file_record record;
   uint64_t address, bytes;
-  uint32_t depth, mapped; /* `mapped` is 1 for mmap */
-  uint64_t stack[];       /* [depth] return addresses of the allocator's callers, innermost first */
+  /* `depth`: length of `stack`; `mapped`: 1 if mmap made the allocation, 0 if the allocator did */
+  uint32_t depth, mapped;
+  uint64_t stack[]; /* [depth] return addresses of the allocator's callers, innermost first */
 } ts_file_allocation;
 
 typedef struct ts_file_free {
   ts_file_record record;
   uint64_t address,
-      bytes; /* `bytes` is the unmapped size for munmap, and 0 for the complete allocation at the address */
+      bytes; /* `bytes` is the size that munmap removes; 0 if the whole allocation at `address` is freed */
 } ts_file_free;
 
-/* A mapped module. An address belongs to the module that was mapped there last, because earlier modules may
- * have been unmapped. */
+/* A program or library that is mapped into the process. If several records contain an address, the last of
+ * them counts, because earlier modules may have been unmapped. */
 typedef struct ts_file_module {
   ts_file_record record;
   uint64_t bias;      /* load address that the linker adds to the file's addresses (dlpi_addr) */
-  uint64_t low, high; /* mapped range including data: [low, high) */
+  uint64_t low, high; /* addresses at which the module is mapped, its data included: [low, high) */
   uint8_t build_id[TS_SAMPLER_BUILD_ID];
   uint32_t build_id_bytes; /* 0 if the module has no build-id */
   char path[TS_SAMPLER_PATH];
 } ts_file_module;
 
-/* First record in each block of a thread. After a thread ends, another thread may continue in its block, with
- * such a record of its own. */
+/* Names the thread whose records follow in the block. First record in each block of a thread. After a thread
+ * ends, another thread may continue in its block and then writes a further record of this kind. */
 typedef struct ts_file_thread {
   ts_file_record record;
   int64_t tid;

@@ -11,7 +11,8 @@
 
 #include "sampler/syscalls.h"
 
-/* Returns the rank from the variables of the launcher, -1 if no launcher sets one. */
+/* Returns the MPI rank of this process from the environment variables that launchers set; -1 if there is
+ * none. */
 static int find_rank(void) {
   static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"};
   for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
@@ -21,7 +22,8 @@ static int find_rank(void) {
   return -1;
 }
 
-/* Reads at most `room` bytes of a file and returns the number read. */
+/* Reads at most `room` bytes from the start of the file `path` into `text` and returns the number of bytes
+ * read. */
 static size_t read_start(const char *path, char *text, size_t room) {
   const int file = ts_sys_open(path, O_RDONLY);
   size_t length = 0;
@@ -46,7 +48,8 @@ static void fill_header(ts_file_header *header) {
   read_start("/proc/self/cmdline", header->command, sizeof header->command - 2);
 }
 
-/* The file name contains a number, because a process that calls exec continues under the same process id. */
+/* Creates the output file of this process. Its name contains a number, because a process that calls exec
+ * needs a second file under the same process id. */
 static bool create_file(ts_state *state, const char *folder) {
   char host[TS_SAMPLER_HOST] = {0};
   const int rank = find_rank(), pid = getpid();
@@ -65,7 +68,8 @@ static bool create_file(ts_state *state, const char *folder) {
   return ts_system_identity(state->file, &state->identity);
 }
 
-/* If the disk is full, an empty file remains, which shows that the process was not sampled. */
+/* If the disk is full, the function fails and leaves an empty file, which shows that the process was not
+ * sampled. */
 bool ts_header_create(ts_state *state, const char *folder) {
   if (!create_file(state, folder)) return false;
   if (!ts_system_reserve(state->file, 0, TS_SAMPLER_BLOCK) ||

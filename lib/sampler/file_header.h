@@ -6,8 +6,8 @@
 
 #include "sampler/process_state.h"
 
-/* Creates a new file in the directory and fills in the data of the process. Returns false if the file cannot
- * be written. */
+/* Creates a new output file in the directory `folder`, maps its header and fills in the data of the process,
+ * such as host, rank and command. Sets state->header. Returns false if the file cannot be written. */
 bool ts_header_create(ts_state *state, const char *folder);
 
 #endif

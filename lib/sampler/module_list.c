@@ -16,15 +16,15 @@
 #include "sampler/process_state.h"
 #include "sampler/record_writer.h"
 
-/* Hash of a module's name and end address; never 0. */
+/* Returns a hash of a module's name and end address; never 0. */
 static uint64_t module_identity(const char *name, uint64_t high) {
   uint64_t identity = 14695981039346656037u ^ high;
   for (; *name; name++) identity = (identity ^ (unsigned char)*name) * 1099511628211u;
   return identity | 1;
 }
 
-/* Adds the module mapped at `low` to the table. Returns true if it was not recorded before, false if it was
- * or if the table is full. */
+/* Adds the module mapped at address `low` to the table of recorded modules. Returns true if the module is
+ * new. Returns false if the table already contains it or is full. */
 static bool enter_module(uint64_t low, uint64_t identity) {
   ts_mapped_module *module = ts_state_now->module;
   const uint64_t first = (low >> 12) * 11400714819323198485u >> 32;
@@ -37,8 +37,8 @@ static bool enter_module(uint64_t low, uint64_t identity) {
   return false;
 }
 
-/* Writes the absolute path of a module. The name of the program itself is empty, so its path is read from
- * /proc. */
+/* Stores the absolute path of the module `name` in `path`. The name of the program itself is empty, so its
+ * path is read from /proc. */
 static void write_path(const char *name, char path[TS_SAMPLER_PATH]) {
   size_t length = 0;
   path[0] = 0;
@@ -57,7 +57,8 @@ static void write_path(const char *name, char path[TS_SAMPLER_PATH]) {
 
 static size_t padded_size(size_t bytes) { return (bytes + 3) / 4 * 4; }
 
-/* Finds the build-id in the notes in [at, at + bytes). */
+/* Finds the build-id of a module among its ELF notes, which occupy the bytes [at, at + bytes). Stores it in
+ * *out. */
 static void find_build_id(const unsigned char *at, size_t bytes, ts_file_module *out) {
   ElfW(Nhdr) note;
   while (bytes >= sizeof note) {
@@ -76,7 +77,8 @@ static void find_build_id(const unsigned char *at, size_t bytes, ts_file_module 
   }
 }
 
-/* Reads the ELF notes at the start of the mapping, where linkers place the file's headers. */
+/* Stores the build-id of a module in *out, if its ELF notes contain one. Reads the headers of the file at the
+ * start of its mapping, where linkers place them. */
 static void describe_module(const struct dl_find_object *object, ts_file_module *out) {
   const unsigned char *start = object->dlfo_map_start;
   ElfW(Ehdr) file;

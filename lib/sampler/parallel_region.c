@@ -11,19 +11,22 @@
 
 enum { sets = 64, ways = 4 };
 
-/* Table entry of a parallel region that this thread has entered before. A new entry to the region has the
- * same tag if the return addresses in `stack` are still at their stack slots. */
+/* Table entry of a parallel region that this thread has entered before. The next entry of the thread to the
+ * region uses the same tag, provided that the return addresses in `stack` are still at their stack slots. */
 typedef struct region {
-  uint64_t code, frame, outer, tag; /* code: return address in the program; frame: address of the caller's
-                                       frame; tag 0: unused table entry */
+  /* `code`: return address in the program; `frame`: address in the caller's stack frame; `outer`: tag of the
+   * enclosing region; `tag`: tag of this region, 0 if the table entry is unused */
+  uint64_t code, frame, outer, tag;
   uint32_t depth;
-  uint64_t stack[TS_SAMPLER_DEPTH],
-      slot[TS_SAMPLER_DEPTH]; /* [depth] return addresses without `code`, and their stack slots */
+  /* [depth] return addresses of the callers (without `code`), and the stack addresses where they are stored
+   */
+  uint64_t stack[TS_SAMPLER_DEPTH], slot[TS_SAMPLER_DEPTH];
 } region;
 
 struct ts_region_table {
   region region[sets][ways];
-  uint32_t turn; /* selects the table entry to replace next */
+  /* number of replaced entries; modulo `ways`, the index of the entry to replace next in a group */
+  uint32_t turn;
 };
 
 static bool is_same(const region *r, uint64_t code, uint64_t frame, uint64_t outer,
@@ -35,8 +38,8 @@ static bool is_same(const region *r, uint64_t code, uint64_t frame, uint64_t out
   return true;
 }
 
-/* Returns the table entries (`ways` of them) for one hash key. Allocates the table at the first call; NULL if
- * that fails. */
+/* Returns the group of `ways` table entries that may contain the region with this code and frame address.
+ * Allocates the table at the first call; returns NULL if that fails. */
 static region *find_set(ts_thread *self, uint64_t code, uint64_t frame) {
   if (!self->spawns) self->spawns = ts_system_map(sizeof *self->spawns, -1, 0);
   if (!self->spawns) return NULL;
@@ -89,7 +92,9 @@ uint64_t ts_region_tag(uint64_t code, uint64_t frame) {
 void ts_region_enter_as_helper(uint64_t tag, uint64_t boundary) {
   ts_thread *self = ts_self;
   if (!self || tag == 0) return;
-  self->spawn = 0; /* prevents the handler from combining this tag with the boundary of another region */
+  /* a signal handler that runs between the next two assignments must not combine the old tag with the new
+   * boundary */
+  self->spawn = 0;
   atomic_signal_fence(memory_order_seq_cst);
   self->boundary = boundary;
   atomic_signal_fence(memory_order_seq_cst);

@@ -1,5 +1,6 @@
 /* Parallel regions of libgomp. It has no interface for tools, so its functions (gomp.def) are intercepted.
- * The functions that enter a region replace the outlined function by run_region, which marks the helpers. */
+ * The intercepting functions pass run_region to libgomp instead of the program's function for the region.
+ * run_region marks helper threads, then calls the program's function. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stddef.h>
@@ -10,7 +11,7 @@
 #include "sampler/process_state.h"
 #include "sampler/thread.h"
 
-/* Range in which libgomp is mapped. */
+/* Range of addresses, [low, high), in which the library libgomp is mapped. */
 static uint64_t low, high;
 
 static void find_library(const void *function) {
@@ -26,8 +27,8 @@ static void set_waiting(bool waiting) {
   if (ts_self) ts_self->waiting = waiting;
 }
 
-/* Arguments of a parallel region: the function that each thread executes, and the thread that entered the
- * region. */
+/* Arguments that run_region receives in each thread of a parallel region: the function to execute with its
+ * data, the thread that entered the region, and the region's tag. */
 typedef struct region {
   void (*function)(void *data);
   void *data;
@@ -36,8 +37,8 @@ typedef struct region {
   uint64_t tag;
 } region;
 
-/* A thread of the team waits from the end of its function in one region to the start of its function in the
- * next region. */
+/* Runs the function of a parallel region in one thread of the team. From the end of this function until the
+ * start of the next region's function, the thread is regarded as waiting. */
 static void run_region(void *data) {
   const region *r = data;
   const uint64_t frame = (uint64_t)(uintptr_t)__builtin_frame_address(0) + 2 * sizeof(void *);

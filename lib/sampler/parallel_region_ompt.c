@@ -24,10 +24,10 @@ typedef struct ompt_tool {
 
 enum {
   ompt_begin = 1,
-  ompt_initial_task = 1, /* bit of the task flags */
+  ompt_initial_task = 1, /* bit of the parameter `flags` of begin_task */
   ompt_parallel_begin = 3,
   ompt_implicit_task = 7,
-  ompt_first_wait = 0x010, /* lowest thread state that means waiting */
+  ompt_first_wait = 0x010, /* smallest number of a thread state in which a thread waits */
   ompt_idle = 0x100
 };
 
@@ -48,8 +48,9 @@ static void begin_region(ompt_data *task, const void *frame, ompt_data *region, 
       threads == 1 ? 0 : ts_region_tag((uint64_t)(uintptr_t)code, here); /* a single thread has no helpers */
 }
 
-/* Thread number 0 entered the region, and its own stack is complete. The frame from which the runtime calls
- * this function also calls the function of a helper, so that frame is the boundary. */
+/* libomp calls this function when a thread begins or ends its part of a parallel region. Thread number 0 is
+ * no helper, because it entered the region and its own stack is complete. In a helper, the frame that calls
+ * this function also calls the function of the region, so the address of this frame is the boundary. */
 static void begin_task(int endpoint, ompt_data *region, ompt_data *task, unsigned threads, unsigned number,
                        int flags) {
   (void)task, (void)threads;
@@ -76,8 +77,8 @@ static void finalize_tool(ompt_data *tool) {
 
 ompt_tool *ompt_start_tool(unsigned version, const char *runtime);
 
-/* libomp calls this function when it starts. If the program has its own OMPT tool, that tool is used instead.
- */
+/* libomp calls this function when it starts, to find its OMPT tool. If the program has an own tool, this
+ * function returns that tool. */
 TS_EXPORT ompt_tool *ompt_start_tool(unsigned version, const char *runtime) {
   static ompt_tool ours = {initialize_tool, finalize_tool, {0}};
   TS_NEXT(ompt_start_tool);

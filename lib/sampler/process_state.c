@@ -4,7 +4,8 @@ ts_state *ts_state_now;
 
 uint64_t ts_state_time(void) { return ts_system_time(CLOCK_MONOTONIC) - ts_state_now->start_ns; }
 
-/* Several threads update the counter, and a thread with an earlier time must not decrease it. */
+/* Sets *figure to `now` unless it is already larger. Several threads do this concurrently, and a thread that
+ * read its time earlier must not decrease the value. */
 static void raise_to(uint64_t *figure, uint64_t now) {
   uint64_t kept = __atomic_load_n(figure, __ATOMIC_RELAXED);
   while (kept < now &&

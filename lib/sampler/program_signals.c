@@ -48,7 +48,8 @@ static struct sigaction program_action(void) {
   return read_theirs(&number);
 }
 
-/* Sets the signal mask of the calling thread without the C library, which hides two of its own signals. */
+/* Sets the signal mask of the calling thread by a system call and returns the previous mask. The C library's
+ * function would never block two signals that it uses itself. */
 static uint64_t set_mask(uint64_t mask) {
   uint64_t before = 0;
   syscall(SYS_rt_sigprocmask, SIG_SETMASK, &mask, &before, sizeof mask);
@@ -64,9 +65,9 @@ static void write_theirs(const struct sigaction *action) {
   atomic_store_explicit(&newest, number, memory_order_release);
 }
 
-/* Stores an action and returns the previous one. If `only` is not 0, the action is stored only if it is still
- * number `only`. All signals are blocked while the lock is held, because a handler of this thread that needs
- * the lock would never get it. */
+/* Stores an action as the newest one of the ring and returns the previous one. If `only` is not 0, stores it
+ * only if the previous action has the number `only`. All signals are blocked while the lock is held, because
+ * a handler of this thread that needs the lock would never get it. */
 static struct sigaction exchange_action(const struct sigaction *action, uint32_t only) {
   const uint64_t mask = set_mask(UINT64_MAX);
   while (atomic_flag_test_and_set_explicit(&setting, memory_order_acquire)) sched_yield();
@@ -77,12 +78,13 @@ static struct sigaction exchange_action(const struct sigaction *action, uint32_t
   return before;
 }
 
-/* Blocks all other signals during the handler, including the C library's own signal for asynchronous
- * cancellation, which sigfillset omits. Otherwise the thread could be cancelled with a record half written.
- */
+/* Installs the sampler's handler and stores the program's earlier action. While the handler runs, all signals
+ * are blocked, including the C library's own signal for asynchronous cancellation, which sigfillset omits.
+ * Otherwise the thread could be cancelled with a record half written. */
 bool ts_signals_install(void) {
   TS_NEXT(sigaction);
-  atomic_flag_clear(&setting); /* another thread of the parent may have held the lock at the fork */
+  /* in a forked child: another thread of the parent may have held the lock at the fork */
+  atomic_flag_clear(&setting);
   struct sigaction before, ours = {.sa_sigaction = ts_signal_handler, .sa_flags = SA_SIGINFO | SA_RESTART};
   memset(&ours.sa_mask, 0xff, sizeof ours.sa_mask);
   if (next(TS_CLOCK_SIGNAL, &ours, &before) != 0) return false;
@@ -106,7 +108,8 @@ static uint64_t mask_of(const sigset_t *set) {
   return mask;
 }
 
-/* Returns the mask of signals that the system would block during the program's handler. */
+/* Returns the set of signals, as a bit mask, that the system would block while it runs the program's handler
+ * for `signal`. */
 static uint64_t mask_during(const struct sigaction *action, int signal, const ucontext_t *interrupted) {
   const uint64_t own = (uint64_t)1 << (signal - 1);
   return mask_of(&interrupted->uc_sigmask) | mask_of(&action->sa_mask) |
@@ -184,7 +187,8 @@ TS_EXPORT int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restr
   return next(how, open_set(how, set, &copy), old);
 }
 
-/* A program that waits for all signals must not receive those of the sampler. */
+/* Removes the sampler's signal from the set, because a program that waits for all signals must not receive
+ * those of the sampler. */
 TS_EXPORT int sigwait(const sigset_t *restrict set, int *restrict number) {
   TS_NEXT(sigwait);
   sigset_t copy;

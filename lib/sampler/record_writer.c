@@ -26,8 +26,8 @@ void ts_record_end(ts_block_writer *block, ts_file_record *record, uint32_t byte
 }
 
 ts_block_writer *ts_record_lock(void) {
-  const uintptr_t self =
-      (uintptr_t)&ts_self; /* the address of a thread-local variable identifies the thread */
+  /* number that identifies the calling thread: the address of one of its thread-local variables */
+  const uintptr_t self = (uintptr_t)&ts_self;
   uintptr_t nobody = 0;
   if (ts_state_now->holder == self) {
     ts_state_count(&ts_state_now->header->lost, 1);

@@ -1,26 +1,28 @@
-/* Writes records of the output file (file_format.h). The caller begins a record, fills it in and ends it.
- * Signal handlers write to the block of their thread. All other code acquires the record lock, which provides
- * a block shared by all threads, and releases the lock after the last record. */
+/* Writes records of the output file (file_format.h). The caller reserves a record with ts_record_begin, fills
+ * it in and completes it with ts_record_end. Signal handlers write to the block of their thread. All other
+ * code acquires the record lock, which provides a block shared by all threads, and releases the lock after
+ * the last record. */
 #ifndef TC_SAMPLER_RECORD_WRITER_H
 #define TC_SAMPLER_RECORD_WRITER_H
 
 #include "sampler/block_writer.h"
 #include "sampler/file_format.h"
 
-/* Reserves space for a record of at most `bytes` bytes and fills in its kind, thread and time. Returns NULL
- * if there is no space, and then adds `weight` to the count of lost samples. */
+/* Reserves space in the block for a record of at most `bytes` bytes and fills in its kind, thread and time.
+ * Returns NULL if there is no space, and then adds `weight` to the count `lost` of the file header. */
 void *ts_record_begin(ts_block_writer *block, ts_file_kind kind, uint32_t bytes, uint32_t weight);
 
 /* Completes a record. `bytes` is its actual size: a multiple of 8, at most the reserved size. */
 void ts_record_end(ts_block_writer *block, ts_file_record *record, uint32_t bytes);
 
 /* Acquires the lock and returns the block for records written outside signal handlers. Returns NULL if the
- * calling thread already holds the lock, which happens if its signal handler interrupts it. The record then
- * counts as lost. */
+ * calling thread already holds the lock, which happens if a signal handler interrupts it while it writes. The
+ * record then counts as lost. */
 ts_block_writer *ts_record_lock(void);
 void ts_record_unlock(void);
 
-/* Writes a note, formatted like printf. Must not be called in signal handlers or while the lock is held. */
+/* Writes a note (a warning for the user of tcblame) to the output file, formatted like printf. Must not be
+ * called in signal handlers or while the lock is held. */
 void ts_record_write_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

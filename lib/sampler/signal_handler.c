@@ -1,6 +1,7 @@
 /* Takes samples in the signal handler of a clock (see signal_handler.h). For each signal the handler computes
- * the weight, walks the stack, records new modules, writes the sample, updates the times and requests the
- * next signal. The code of the handler is async-signal-safe and uses only the block of its thread. */
+ * the weight (number of periods), walks the stack, records new modules, writes the sample, updates the times
+ * and requests the next signal. The code of the handler is async-signal-safe and uses only the block of its
+ * thread. */
 #define _GNU_SOURCE
 #include "sampler/signal_handler.h"
 
@@ -30,10 +31,11 @@ static void read_registers(const mcontext_t *machine, uint64_t registers[TS_SAMP
 #error "the sampler supports x86-64 only"
 #endif
 
-/* Returns the number of periods that this sample stands for. If several signals become due while they are
- * blocked, one signal arrives. Without the privilege to sample kernel code, no signal arrives in the kernel
- * either. A sample then stands for one period, and the others count as unsampled, because the code after the
- * system call did not use their time. */
+/* Returns the number of periods that this sample stands for (its weight); `passed` is the time of the thread
+ * in ns since self->begun. If several signals become due while they are blocked, only one signal arrives, and
+ * it represents all of them. Without the privilege to sample kernel code, no signal arrives in the kernel
+ * either. It arrives after the system call, in code that did not use the time. The sample then stands for one
+ * period, and the other periods count as unsampled. */
 static uint32_t sample_weight(ts_thread *self, uint64_t passed) {
   const ts_state *state = ts_state_now;
   const uint64_t periods = state->clock->counts ? passed / state->header->period_ns : 0;
@@ -44,10 +46,11 @@ static uint32_t sample_weight(ts_thread *self, uint64_t passed) {
   return 1;
 }
 
-/* Stack of a sample. The walk ends before the sample is written, so that records of new modules precede their
- * first sample. */
+/* Call stack of a sample. The walk ends before the sample is written, so that the records of modules that are
+ * new in the stack precede the sample. */
 typedef struct spot {
-  uint64_t address[1 + TS_SAMPLER_DEPTH]; /* instruction address, then return addresses */
+  /* address of the sampled instruction, then the return addresses of its callers */
+  uint64_t address[1 + TS_SAMPLER_DEPTH];
   ts_stack_walk walk;
 } spot;
 
@@ -92,13 +95,14 @@ static uint64_t thread_count_now(const ts_thread *self) {
   return ts_system_time(ts_state_now->clock->counted) - self->begun;
 }
 
-/* Returns the same as thread_count_now, but uses the CPU time that the caller has just read. */
+/* Returns the time of the clock since self->begun, like thread_count_now. If the clock measures CPU time,
+ * uses the value cpu_ns that the caller has just read. */
 static uint64_t count_at(const ts_thread *self, uint64_t cpu_ns) {
   return ts_state_now->clock->counted == CLOCK_THREAD_CPUTIME_ID ? cpu_ns - self->begun
                                                                  : thread_count_now(self);
 }
 
-/* Requests the next signal for the end of the current period, but not earlier than half a period from now.
+/* Requests the next signal for the end of the current period, but not earlier than half a period after `now`.
  * The thread thus makes progress however long the handling of a signal takes. */
 static void arm_next_period(ts_thread *self, uint64_t now) {
   const uint64_t period_ns = ts_state_now->header->period_ns, due = (self->counted + 1) * period_ns;
@@ -107,9 +111,10 @@ static void arm_next_period(ts_thread *self, uint64_t now) {
   ts_clock_rearm(&self->source, !counts ? period_ns : due > now + least_ns ? due - now : least_ns, period_ns);
 }
 
-/* True if the signal arrived while the previous one was handled. If handling takes longer than a period, a
- * sample for every signal would leave no time for the program. The next sample therefore stands for this
- * signal too. */
+/* True if less than an eighth of a period has passed since the last sample was completed. The signal then
+ * became due while the thread took that sample. If a sample takes longer than a period, one for every signal
+ * would leave no time for the program. The handler therefore takes none, and the next sample also represents
+ * this signal. */
 static bool follows_sample(const ts_thread *self, uint64_t now) {
   return now - self->left < ts_state_now->header->period_ns / 8;
 }
@@ -131,8 +136,8 @@ static void handle_period(ts_thread *self, const mcontext_t *machine) {
   ts_state_count(&ts_state_now->header->handler_ns, ts_system_time(CLOCK_THREAD_CPUTIME_ID) - began);
 }
 
-/* True if the clock sent the signal or if a period has ended. The system merges two pending signals, so a
- * signal of the program may hide one of the clock. */
+/* True if a sample is due: the clock sent the signal, or a sampling period has ended. The system merges two
+ * pending signals, so a signal of the program may hide one of the clock. */
 static bool is_due(const ts_thread *self, const siginfo_t *info) {
   return ts_clock_sent(&self->source, info) ||
          (ts_state_now->clock->counts &&
@@ -148,7 +153,8 @@ void ts_signal_handler(int signal, siginfo_t *info, void *context) {
   errno = error;
 }
 
-/* Returns the number of periods without a signal; 0 if a signal arrives while the function counts. */
+/* Returns the number of periods since the last sample of the thread; 0 if a signal arrives while the function
+ * counts. */
 static uint64_t lost_periods(const ts_thread *self) {
   const uint64_t counted = self->counted;
   atomic_signal_fence(memory_order_seq_cst);
@@ -157,8 +163,8 @@ static uint64_t lost_periods(const ts_thread *self) {
   return self->counted == counted && periods > counted ? periods - counted : 0;
 }
 
-/* True if the thread has been without a signal for a long time and for a large share of its time, so that no
- * more signals are expected. */
+/* True if the thread received no signal for `silent` periods, and these are more than 0.1 s and more than an
+ * eighth of its sampled periods. No more signals are then expected. */
 static bool is_silent(const ts_thread *self, uint64_t silent) {
   const ts_state *state = ts_state_now;
   const uint64_t long_ns = 100000000;

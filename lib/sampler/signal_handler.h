@@ -1,6 +1,7 @@
 /* Signal handler that takes the samples. program_signals.c installs it, and the clock of each thread triggers
- * it. A sample contains the registers, the stack and the weight in periods. After each sample the handler
- * requests the next signal. It forwards signals from other sources to the program's own handler. */
+ * it. A sample contains the registers, the call stack and the weight, which is the number of periods that it
+ * represents. After each signal the handler requests the next one. It forwards signals from other sources to
+ * the program's own handler. */
 #ifndef TC_SAMPLER_SIGNAL_HANDLER_H
 #define TC_SAMPLER_SIGNAL_HANDLER_H
 
@@ -10,8 +11,8 @@
  * program's own handler. */
 void ts_signal_handler(int signal, siginfo_t *info, void *context);
 
-/* Called when a thread ends. If its clock was closed or its signals stopped arriving, counts the time since
- * then as lost and writes a note. */
+/* Called in a thread that ends. If the program closed the clock of the thread or the clock's signals stopped
+ * arriving, counts the periods since the last sample as lost and writes a note. */
 void ts_signal_handler_count_lost(void);
 
 #endif

@@ -15,8 +15,8 @@
 
 enum { asides = 65536, word_bits = 64 };
 
-/* Bit set of moved descriptors; bit 0 is descriptor number `aside_from`. If aside_from is 0, no descriptor
- * was moved yet. */
+/* Bit set of the descriptors that were moved to high numbers. Bit b is that of descriptor number aside_from +
+ * b. If aside_from is 0, no descriptor was moved yet. */
 static _Atomic uint64_t aside[asides / word_bits];
 static _Atomic unsigned aside_from;
 
@@ -69,15 +69,16 @@ void ts_sys_close(int descriptor) {
   syscall(SYS_close, descriptor);
 }
 
-/* True if a file of this size is allowed. Writing beyond the size limit of the process would end it with a
- * signal. */
+/* True if the process may write a file of `bytes` bytes. Writing beyond its limit of file sizes would end the
+ * process with a signal. */
 static bool is_allowed(off_t bytes) {
   struct rlimit limit;
   return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
          (rlim_t)bytes <= limit.rlim_cur;
 }
 
-/* Fallback that writes zeros if the file system cannot reserve space. */
+/* Fallback if the file system cannot reserve space: writes `bytes` zeros from position `from` on. Returns
+ * false if the disk is full. */
 static bool write_zeros(int descriptor, off_t from, size_t bytes) {
   static const char zeros[4096];
   for (size_t done = 0; done < bytes;) {
@@ -95,7 +96,8 @@ bool ts_system_reserve(int descriptor, off_t from, size_t bytes) {
   return (errno == EOPNOTSUPP || errno == ENOSYS) && write_zeros(descriptor, from, bytes);
 }
 
-/* Moves to a high number, because programs rely on getting low numbers and shells use 10 and above. */
+/* The new number is high, because programs rely on getting low numbers for their own files and shells use 10
+ * and above. */
 int ts_sys_move_descriptor(int descriptor) {
   struct rlimit limit = {.rlim_cur = 1024};
   getrlimit(RLIMIT_NOFILE, &limit);
@@ -116,10 +118,12 @@ bool ts_system_identity(int descriptor, ts_identity *identity) {
   return true;
 }
 
-/* The system call always fails. The kernel reads the signal set before it rejects the operation, so the error
- * number shows whether the address is readable. */
+/* Passes the address as a signal set to a system call with an invalid operation, which always fails. The
+ * kernel reads the set before it rejects the operation, so the error number shows whether the address is
+ * readable. */
 bool ts_sys_is_readable(uint64_t address) {
-  const int error = errno; /* the program calls region functions at any time and may still need errno */
+  /* restored below, because this runs inside OpenMP calls of the program, which may still need its errno */
+  const int error = errno;
   const bool reads = syscall(SYS_rt_sigprocmask, -1, address, NULL, sizeof(uint64_t)) != 0 && errno == EINVAL;
   errno = error;
   return reads;

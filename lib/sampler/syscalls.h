@@ -11,24 +11,25 @@
 #include <sys/types.h>
 #include <time.h>
 
-/* Maps memory; returns NULL on failure. If `descriptor` is -1, the memory is anonymous, and forked children
- * see it zeroed. */
+/* Maps `bytes` bytes of the file `descriptor` from position `from` on; returns NULL on failure. If
+ * `descriptor` is -1, maps memory without a file, which is filled with zeros in forked children. */
 void *ts_system_map(size_t bytes, int descriptor, off_t from);
 void ts_system_unmap(void *at, size_t bytes);
 
 int ts_sys_open(const char *path, int flags);
 void ts_sys_close(int descriptor);
 
-/* Reserves disk space for bytes [from, from + bytes) of the file. */
+/* Reserves disk space for bytes [from, from + bytes) of the file, so that later writes cannot fail. Returns
+ * false if there is too little space. */
 bool ts_system_reserve(int descriptor, off_t from, size_t bytes);
 
-/* Moves a descriptor to a high number with close-on-exec and closes the old one. If that fails, returns the
- * old one unchanged. */
+/* Moves a descriptor to a high number with close-on-exec and closes the old one. Returns the new descriptor.
+ * If the move fails, returns the old one, which remains open. */
 int ts_sys_move_descriptor(int descriptor);
 
 /* The first function is true if the descriptor was moved and is still open. The second one returns the lowest
- * such descriptor that is at least the given number, or UINT_MAX. If more than 65536 descriptors were moved,
- * the excess ones are not found. */
+ * such descriptor that is at least `from`; UINT_MAX if there is none. If more than 65536 descriptors were
+ * moved, the excess ones are not found. */
 bool ts_sys_is_moved_descriptor(int descriptor);
 unsigned ts_sys_next_moved_descriptor(unsigned from);
 
@@ -45,7 +46,7 @@ bool ts_sys_is_readable(uint64_t address);
 
 pid_t ts_system_thread(void);
 
-/* Returns the time of the clock in ns. */
+/* Returns the reading of a POSIX clock in ns. */
 uint64_t ts_system_time(clockid_t clock);
 
 #endif

@@ -21,7 +21,7 @@
 #include "sampler/unwind.h"
 
 enum {
-  handler_room = 32768, /* stack bytes reserved for the handler */
+  handler_room = 32768, /* number of bytes on a thread's stack that are reserved for the signal handler */
   small_stack = 65536
 };
 
@@ -47,14 +47,17 @@ static void acquire_block(ts_block_writer *block) {
   ts_record_unlock();
 }
 
-/* Detaches a thread. A signal that is still pending then finds ts_self == NULL. */
+/* Detaches a thread when it ends. A signal of its clock that arrives later finds ts_self == NULL and is
+ * ignored. */
 static void leave_thread(void *data) {
   ts_thread *self = data;
   if (ts_attached()) ts_signal_handler_count_lost();
   ts_self = NULL;
   atomic_signal_fence(memory_order_seq_cst);
   if (!ts_attached())
-    return; /* a forked child in which the fork handlers did not run: the thread belongs to the parent */
+    /* this is a forked child in which the fork handlers did not run, so the struct is that of the parent's
+     * thread */
+    return;
   if (self->sampled) ts_clock_stop(&self->source);
   release_block(&self->samples);
   ts_regions_free(self->spawns);
@@ -71,7 +74,7 @@ static void change_mask(int how, sigset_t *before) {
   next(how, &set, before);
 }
 
-/* Unblocks the clocks' signal in the calling thread. */
+/* Unblocks the clocks' signal (SIGURG) in the calling thread, unless the program has a handler for it. */
 static void unblock_signals(void) {
   if (!ts_signals_program_has_handler()) change_mask(SIG_UNBLOCK, NULL);
 }
@@ -83,8 +86,8 @@ static void write_thread(ts_thread *self) {
   ts_record_end(&self->samples, &thread->record, sizeof *thread);
 }
 
-/* Returns the time to a thread's first signal. The phases of successive threads are evenly distributed over a
- * period (multiples of the golden ratio), so that many short threads together have as many samples as one
+/* Returns the time to a thread's first signal. These times are distributed evenly over a period from thread
+ * to thread (multiples of the golden ratio), so that many short threads together have as many samples as one
  * long thread. A minimum time allows the thread to make progress before its first signal. */
 static uint64_t choose_phase(const ts_thread *self, uint64_t period_ns) {
   const uint64_t turn =
@@ -105,8 +108,8 @@ static void start_clock(ts_thread *self) {
                          strerrorname_np(errno));
 }
 
-/* Starts the clock while its signal is blocked, so that the handler finds the thread completely initialised.
- */
+/* Starts the thread's clock. The signal is blocked until then, so that the handler finds the struct of the
+ * thread completely initialised. */
 static void start_blocked(ts_thread *self) {
   TS_NEXT(pthread_sigmask);
   sigset_t before;
@@ -115,8 +118,8 @@ static void start_blocked(ts_thread *self) {
   next(SIG_SETMASK, &before, NULL);
 }
 
-/* Finds the range of the thread's stack. If the stack may grow without limit, the range is limited to the
- * part that systems keep free of other mappings. */
+/* Finds the addresses of the calling thread's stack. If the stack may grow without limit, assumes 64 MiB,
+ * within which systems place no other mapping. */
 static void find_stack(ts_readable_range *ground) {
   const size_t most = 64u << 20;
   pthread_attr_t attributes;
@@ -161,7 +164,8 @@ static int run_c11(void *data) {
 
 typedef enum room { as_it_is, enlarged, too_small } room;
 
-/* Checks whether the stack has room for the handler. A small stack that the system allocates is enlarged. */
+/* Checks if the stack of a new thread with these attributes has room for the signal handler. If it is too
+ * small and the system allocates it, sets *larger to attributes with a larger stack. */
 static room enlarge_stack(const pthread_attr_t *attributes, pthread_attr_t *larger) {
   void *low;
   size_t bytes;

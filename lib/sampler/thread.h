@@ -14,28 +14,34 @@
 typedef struct ts_region_table ts_region_table;
 
 typedef struct ts_thread {
-  uint32_t number; /* 0 for the main thread */
-  bool inside;     /* true while the handler runs */
-  bool waiting;    /* true while the thread waits for other threads of its team */
-  bool sampled;    /* true while the clock of the thread runs */
+  uint32_t number; /* number of the thread in order of its start; 0 for the main thread */
+  bool inside;     /* true while the signal handler takes a sample in the thread */
+  /* for libgomp: true from the end of a region's function to the start of the next one, and during calls that
+   * wait, such as a barrier. The thread then waits for other threads if its current instruction is in libgomp
+   */
+  bool waiting;
+  bool sampled; /* true if the clock of the thread was started, so that the handler takes samples */
   ts_clock_source source;
-  uint64_t begun, counted; /* `begun`: reading of the thread's clock at the start; `counted`: number of
-                              periods since then that samples already stand for */
-  uint64_t left; /* clock reading, counted from `begun`, when the handler finished the last sample */
+  /* `begun`: clock reading in ns one period before the thread's first signal; `counted`: number of periods
+   * since then for which samples were taken */
+  uint64_t begun, counted;
+  uint64_t left; /* time in ns, counted from `begun`, at which the handler finished the last sample */
   ts_block_writer samples;
-  uint64_t spawn,
-      boundary; /* region tag and stack boundary for the thread's samples (file_format.h, unwind.h) */
-  ts_cached_stack trail;    /* last stack walked by the handler */
-  ts_readable_range ground; /* range of the thread's stack */
-  ts_region_table *spawns;  /* regions that the thread has entered; NULL if there are none */
-  void *(*run)(void *);     /* the program's thread function, called after attaching */
+  /* tag of the parallel region in which the thread is a helper (file_format.h), and the stack address from
+   * which on its frames belong to the OpenMP runtime (unwind.h); both 0 outside regions */
+  uint64_t spawn, boundary;
+  ts_cached_stack trail;    /* last call stack that the signal handler walked */
+  ts_readable_range ground; /* addresses of the thread's stack, which are always readable */
+  /* table of the parallel regions that the thread has entered; NULL if there are none */
+  ts_region_table *spawns;
+  void *(*run)(void *); /* the program's thread function, called after attaching */
   int (*run_c11)(
       void *); /* thread function if thrd_create started the thread; either `run` or `run_c11` is NULL */
   void *argument;
 } ts_thread;
 
 extern _Thread_local ts_thread *ts_self
-    __attribute__((tls_model("initial-exec"))); /* NULL if the thread is not sampled */
+    __attribute__((tls_model("initial-exec"))); /* the calling thread; NULL if it is not attached */
 
 /* Creates the key that detaches threads. Call it once per process. Returns false if the system refuses. */
 bool ts_threads_prepare(void);

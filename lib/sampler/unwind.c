@@ -12,13 +12,16 @@
 typedef struct step {
   ts_stack_walk *walk;
   bool started;
-  uint32_t met;   /* index in the last walk of the first frame that is not below the current frame */
-  uint32_t moved; /* index of a frame of the last walk that is known to have changed; 0 if there is none */
+  /* index in the last walk of the first frame whose stack address is not below that of the current frame */
+  uint32_t met;
+  /* index of a frame of the last walk whose return address has changed; 0 if none was found so far */
+  uint32_t moved;
   ts_cached_stack now;
 } step;
 
-/* Stores the instruction address of a frame (0 at the end of the stack) and the start of its callee's frame.
- * The return address is stored directly below that start. True if the walk continues. */
+/* Stores the next frame of the walk: its instruction address (0 at the end of the stack) and the stack
+ * address `callee` where its callee's frame begins. The processor stores the return address directly below
+ * `callee`. Returns true if the walk continues. */
 static bool store_address(step *s, uint64_t address, uint64_t callee) {
   ts_stack_walk *walk = s->walk;
   if (walk->depth > 0 && walk->within == walk->depth - 1 && callee < walk->boundary)
@@ -49,8 +52,8 @@ static bool still_stands(const ts_cached_stack *trail, uint32_t frame, ts_readab
          (address == 0 || ts_unwind_frame_is_valid(slot, address, ground));
 }
 
-/* True if the last walk contains the frame stored last and the return addresses of all its callers are
- * unchanged. */
+/* True if the last walk (`trail`) contains the current frame and the return addresses of all callers of this
+ * frame are unchanged. */
 static bool rest_is_known(step *s, const ts_cached_stack *trail) {
   const uint32_t last = s->now.frames - 1;
   while (s->met < trail->frames && trail->callee[s->met] < s->now.callee[last]) s->met++;
@@ -85,8 +88,8 @@ static _Unwind_Reason_Code take_frame(struct _Unwind_Context *context, void *dat
   return !store_address(s, address, callee) || follow_cached_stack(s) ? _URC_END_OF_STACK : _URC_NO_REASON;
 }
 
-/* Stores the walk for reuse. An incomplete walk is stored as empty, because the remaining frames are unknown.
- */
+/* Stores the frames of this walk in `trail` for the next walk. If the walk ended before the end of the stack,
+ * stores an empty one, because the remaining frames are unknown. */
 static void store_trail(const step *s, ts_cached_stack *trail) {
   const uint32_t frames = s->now.frames;
   trail->frames = frames <= s->walk->capacity ? frames : 0;

@@ -9,45 +9,52 @@
 
 #include "sampler/file_format.h"
 
-/* Result of a thread's last walk up to the end of its stack. A new walk stops at the first frame that is
- * unchanged since then, because its callers are unchanged too. Unwinding them again would take most of a
- * sample's time, because the unwind tables are no longer in the caches. */
+/* Frames that a thread's last stack walk found, up to the end of the stack. As soon as a new walk reaches one
+ * of these frames and all callers of the frame are unchanged, it copies the remaining frames from this
+ * struct. Unwinding these callers again would take most of a sample's time, because the unwind tables are no
+ * longer in the processor's caches. */
 typedef struct ts_cached_stack {
-  uint64_t address[TS_SAMPLER_DEPTH + 1],
-      callee[TS_SAMPLER_DEPTH + 1]; /* instruction address of each frame, and start of its callee's frame */
+  /* for each frame, its instruction address and the stack address where its callee's frame begins */
+  uint64_t address[TS_SAMPLER_DEPTH + 1], callee[TS_SAMPLER_DEPTH + 1];
   uint32_t frames;
 } ts_cached_stack;
 
 /* Addresses that can be read without a system call: the thread's own stack, low .. high, and the page that
- * contains `known`. A thread may run on other stacks, which can disappear. If all members are 0, no address
- * is known to be readable. */
+ * contains the address `known`. A thread may also run on other stacks, such as those of coroutines, whose
+ * memory can be unmapped. If all members are 0, no address is known to be readable. */
 typedef struct ts_readable_range {
   uint64_t low, high, known;
 } ts_readable_range;
 
-/* Parameters and results of a walk. The address of a frame is its caller's stack pointer (the CFA). */
+/* Parameters and results of a walk. The address of a frame is the stack pointer of its caller at the call
+ * (DWARF's canonical frame address). */
 typedef struct ts_stack_walk {
-  uint64_t start;           /* the walk begins after the frame with this instruction address ... */
-  uint64_t pointer;         /* ... and with this stack pointer; 0 stands for any */
-  uint64_t boundary;        /* frames at this address and above belong to the OpenMP runtime; 0 if none do */
-  ts_cached_stack *trail;   /* in: the last walk of this thread; out: this walk; may be NULL */
-  ts_readable_range ground; /* readable addresses, used to check the frames of `trail` */
-  uint64_t *stack;          /* [capacity] out: return addresses */
-  uint64_t *slot;           /* [capacity] out: stack slot of each return address; may be NULL */
-  uint32_t capacity;        /* length of `stack` and `slot`, at most TS_SAMPLER_DEPTH */
-  uint32_t depth;           /* out: number of return addresses */
-  uint32_t within;          /* out: number of return addresses below the boundary */
-  uint32_t fresh;           /* out: number of return addresses that were not copied from `trail` */
+  uint64_t start;         /* the walk skips all frames up to the one with this instruction address ... */
+  uint64_t pointer;       /* ... and with this caller's stack pointer; 0 stands for any */
+  uint64_t boundary;      /* frames at this address and above belong to the OpenMP runtime; 0 if none do */
+  ts_cached_stack *trail; /* in: the last walk of this thread; out: this walk; may be NULL */
+  /* addresses that are readable without a check, used when the return addresses in `trail` are compared with
+   * the stack */
+  ts_readable_range ground;
+  uint64_t *stack;   /* [capacity] out: return addresses */
+  uint64_t *slot;    /* [capacity] out: stack slot of each return address; may be NULL */
+  uint32_t capacity; /* length of `stack` and `slot`, at most TS_SAMPLER_DEPTH */
+  uint32_t depth;    /* out: number of return addresses */
+  /* out: number of return addresses in frames below the boundary; equals `depth` if the boundary is 0 */
+  uint32_t within;
+  /* out: number of return addresses at the start of `stack` that were not copied from `trail` */
+  uint32_t fresh;
 } ts_stack_walk;
 
-/* Initialises the unwinder before the first walk in a handler. */
+/* Makes one short walk outside a signal handler, so that the unwinder completes its initialisation. */
 void ts_unwind_init(void);
 
-/* Walks the stack of the caller. */
+/* Walks the stack of the calling thread and stores the return addresses in walk->stack. */
 void ts_unwind(ts_stack_walk *walk);
 
-/* True if the return address is still at its stack slot. The slot may be unreadable, because it may have
- * belonged to another stack that no longer exists. Sets ground->known to the slot if it is readable. */
+/* True if the stack address `slot` is readable and still contains the return address `address`. The slot may
+ * be unreadable, because it may have belonged to another stack that no longer exists. Sets ground->known to
+ * the slot if it is readable. */
 bool ts_unwind_frame_is_valid(uint64_t slot, uint64_t address, ts_readable_range *ground);
 
 #endif

@@ -1,5 +1,6 @@
 /* Intercepts close, close_range and closefrom. Daemons and shells close all descriptors that they did not
- * open. The sampler's descriptors appear to be closed already and remain open. */
+ * open. For the sampler's descriptors these functions behave as if they were closed already, and leave them
+ * open. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <limits.h>
@@ -16,7 +17,7 @@ TS_EXPORT int close(int descriptor) {
   return -1;
 }
 
-/* Closes the range except for the sampler's descriptors. */
+/* Closes the descriptors `first` to `last`, except those of the sampler. */
 TS_EXPORT int close_range(unsigned first, unsigned last, int flags) {
   TS_NEXT(close_range);
   int failed = 0;

@@ -20,7 +20,8 @@ TS_LEAVE(_exit)
 TS_LEAVE(_Exit)
 TS_LEAVE(quick_exit)
 
-/* exec returns only if it fails, so the process then continues. */
+/* Defines the body of a function of the exec family: records the end of the process, calls the original and,
+ * if that fails and returns, removes the end again, because the process continues. */
 #define TS_EXEC(function, ...)                                                                               \
   {                                                                                                          \
     TS_NEXT(function);                                                                                       \
@@ -44,14 +45,16 @@ TS_EXPORT int execve(const char *path, words argv, words environment) TS_EXEC(ex
                     TS_EXPORT int fexecve(int file, words argv, words environment)
                         TS_EXEC(fexecve, file, argv, environment)
 
-    /* Counts the words after `first` up to and including NULL. */
+    /* Returns the number of arguments of an exec call: 1 for the first word, which precedes `list`, plus the
+     * number of words of `list`, the final NULL included. */
     static size_t count_words(va_list list) {
   size_t count = 1;
   while (va_arg(list, char *)) count++;
   return count;
 }
 
-/* Copies `first` and the words of `list` into an array argv[]; `list` then continues after their NULL. */
+/* Copies the arguments of an exec call, `first` and the words of `list`, into an array argv[]. Afterwards
+ * `list` continues after the final NULL. */
 #define TS_GATHER(first, list)                                                                               \
   va_list list;                                                                                              \
   va_start(list, first);                                                                                     \
@@ -74,7 +77,7 @@ TS_EXPORT int execlp(const char *file, const char *first, ...) {
   return execvp(file, argv);
 }
 
-/* The argument after the final NULL is the environment. */
+/* In a call of execle the argument after the final NULL is the environment. */
 TS_EXPORT int execle(const char *path, const char *first, ...) {
   TS_GATHER(first, list);
   char *const *environment = va_arg(list, char *const *);

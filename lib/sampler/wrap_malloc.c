@@ -24,11 +24,13 @@ typedef struct functions {
   void *(*pvalloc)(size_t bytes);
   int (*posix_memalign)(void **at, size_t alignment, size_t bytes);
   void (*free)(void *at);
-  size_t (*usable)(void *at); /* returns the usable size; NULL if unknown, because the program's `free`
-                                 belongs to another allocator */
+  /* returns the size of an allocation; NULL if no such function fits, because the program's `free` belongs to
+   * another allocator */
+  size_t (*usable)(void *at);
 } functions;
 
-/* Size of the memory for requests during the lookup of the functions. It is never freed. */
+/* Size in bytes of the static store, which serves allocations during the lookup of the next definitions. This
+ * memory is never freed. */
 enum { store_bytes = 16384 };
 
 static _Alignas(16) unsigned char store[store_bytes];
@@ -63,7 +65,8 @@ static void find_functions(functions *f) {
   ts_next_find("malloc", &f->malloc);
 }
 
-/* Returns the functions that the wrappers call. Returns NULL while this thread looks them up. */
+/* Returns the next definitions of the allocation functions, which the wrappers call. Finds them at the first
+ * call. Returns NULL during the lookup in this thread. */
 static const functions *next_functions(void) {
   static functions found;
   static _Atomic bool complete;
@@ -72,7 +75,7 @@ static const functions *next_functions(void) {
   finding = true;
   functions now;
   find_functions(&now);
-  found = now; /* other threads may do the same concurrently, and all write the same values */
+  found = now; /* no lock is needed, because all threads that do this concurrently write the same values */
   complete = true;
   finding = false;
   return &found;
@@ -83,8 +86,9 @@ static void *record_block(void *at, size_t bytes, const void *caller) {
   return at;
 }
 
-/* Returns the minimum size of an allocation; 0 if the size is unknown and the allocation was not recorded
- * recently. */
+/* Returns the size of the allocation at `at` as the allocator reports it. If the allocator does not report
+ * sizes, returns SIZE_MAX if the allocation was recorded recently, so that its removal is recorded too, and 0
+ * otherwise. */
 static size_t size_of(const functions *f, void *at) {
   if (f->usable) return f->usable(at);
   return ts_allocations_contain(at) ? SIZE_MAX : 0;
@@ -148,8 +152,8 @@ TS_EXPORT void free(void *at) {
   errno = error;
 }
 
-/* The dynamic linker does not call the following functions during the lookup, so they need no static store.
- */
+/* The dynamic linker calls none of the following functions during the lookup of the next definitions, so
+ * these wrappers need no static store. */
 TS_EXPORT int posix_memalign(void **at, size_t alignment, size_t bytes) {
   const int failed = next_functions()->posix_memalign(at, alignment, bytes);
   if (!failed) record_block(*at, bytes, __builtin_return_address(0));

@@ -9,7 +9,8 @@
 #include "sampler/allocation_log.h"
 #include "sampler/next_symbol.h"
 
-/* Records a mapping. Inaccessible mappings are not recorded, because they only reserve addresses. */
+/* Records the mapping that mmap or mremap returned, and returns its address. Mappings without access rights
+ * are not recorded, because they only reserve addresses. */
 static void *record_mapping(void *at, size_t bytes, int access, const void *caller) {
   if (at != MAP_FAILED && access != PROT_NONE && ts_allocations_are_recorded(bytes))
     ts_allocations_add(at, bytes, caller, true);

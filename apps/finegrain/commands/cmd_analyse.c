@@ -1,5 +1,5 @@
-/* `finegrain analyse`: reference partitions of a program, their patterns and access counts, without running
- * it. */
+/* `finegrain analyse`: prints the reference partitions of a program (groups of references that are accessed
+ * together), their access patterns and access counts, without running the program. */
 #include "commands/command.h"
 #include "programs/program_cases.h"
 

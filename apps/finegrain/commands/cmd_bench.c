@@ -1,7 +1,7 @@
-/* `finegrain bench`: measures accesses to shared arrays by layer and pattern while all ranks access at once.
- * The order is: open the machine file, so that wrong input is found before the measurement; measure the table
- * and the rates alternately; write the table, the JSON report and the machine file. Only the root reads and
- * writes files. */
+/* `finegrain bench`: measures the cost of an access to a shared array by layer and access pattern, while all
+ * ranks access at the same time. It first reads the machine file, so that a wrong file is found before the
+ * measurement. It then measures the table of accesses and the access rates alternately, and writes the table,
+ * the JSON report and the machine file. Only the root reads and writes files. */
 #include <math.h>
 
 #include "base/file/file.h"
@@ -39,7 +39,8 @@ static const tc_bench_effort effort = {21, 400e-6, 0.005};
 
 /* ---- the machine file ---- */
 
-/* Not collective. Reads the machine file. out->ranks_per_node remains 0 if the file does not exist. */
+/* Not collective. Reads the machine file of -o, to which the rates will be added. If the file does not exist,
+ * out->ranks_per_node remains 0. */
 static tc_status read_file(const fg_options *o, tc_machine *out) {
   TC_TRY(fg_options_check_files(o));
   if (!o->output) return TC_OK;
@@ -116,8 +117,8 @@ static tc_status measure_rates(const tc_world *world, const tc_log *log, tc_para
   return TC_OK;
 }
 
-/* Collective. Measures the table several times and retains the minimum of each value, because other programs
- * slow the machine down for seconds. */
+/* Collective. Measures the table of accesses several times and retains the minimum of each time, because
+ * other programs may slow the machine down for seconds. */
 static tc_status measure_access_table(const tc_world *world, const tc_log *log, tc_params *rates,
                                       fg_table *t) {
   tc_bench bench;

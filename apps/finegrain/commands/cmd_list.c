@@ -1,4 +1,4 @@
-/* `finegrain list`: names of the built-in programs and of the layers, with their summaries. */
+/* `finegrain list`: prints the names of the built-in programs and of the layers, with their summaries. */
 #include <stdio.h>
 
 #include "commands/command.h"
@@ -8,7 +8,7 @@
 static const char usage[] = "usage: finegrain list\n\n"
                             "Lists the built-in programs and the layers, each with a summary.\n";
 
-/* Writes the names of the built-in programs with the summaries from their loop files. */
+/* Prints the names of the built-in programs with the summaries from their loop files. */
 static tc_status write_programs(void) {
   for (int p = 0; p < fg_program_count(); p++) {
     const fg_options options = {.program = fg_program_name(p)};

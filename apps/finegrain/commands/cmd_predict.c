@@ -57,8 +57,8 @@ static tc_loop_forecast_input question_of(const fg_options *o, const fg_case *c)
                                   .reading = o->reading};
 }
 
-/* Forecasts one case. `rates` receives the rates for the number of ranks of the case and must outlive the
- * case. */
+/* Forecasts one case and stores the result in *c. `rates` receives the access rates for the number of ranks
+ * of the case. The case points to it, so it must outlive the case. */
 static void predict_case(const fg_options *o, const tc_machine *machine, fg_case *c, tc_params *rates) {
   c->rates = tc_machine_patterns_at(machine, c->loops.ranks, rates);
   c->machine = rates;
@@ -73,7 +73,8 @@ static tc_status predict_all(const fg_options *o, const tc_machine *machine, fg_
   return TC_OK;
 }
 
-/* Warns if the machine file has no rates for a number of ranks, once for each number. */
+/* Warns once for each number of ranks that is outside the range of those for which the machine file has
+ * rates. */
 static void warn_outside(const tc_machine *machine, const fg_cases *cases) {
   const tc_log log = {.stream = stderr, .level = TC_LOG_NORMAL};
   for (int i = 0; i < cases->count; i++) {
@@ -89,7 +90,7 @@ static void warn_outside(const tc_machine *machine, const fg_cases *cases) {
   }
 }
 
-/* Returns TC_USAGE for the first case without a forecast. */
+/* Returns an error (TC_USAGE) if a case has no forecast, for the first such case. */
 static tc_status check_forecasts(const fg_options *o, const fg_cases *cases) {
   for (int i = 0; i < cases->count; i++) {
     const fg_case *c = &cases->item[i];

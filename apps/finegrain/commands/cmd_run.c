@@ -1,7 +1,7 @@
 /* `finegrain run`: runs a program over shared arrays with each layer, verifies its result and compares its
  * time with the forecast. All cases are planned and checked, including memory and output files, before the
  * first is run (timed_run.h). The root writes the table and the reports at the end. Collective; every rank
- * also has a world of its own for the private version. */
+ * also has a world with itself as the only rank, for the version with private memory. */
 #include <math.h>
 #include <string.h>
 
@@ -39,14 +39,14 @@ static const char *const options[] = {"--layer",   "--size", "--percent", "--lay
 
 /* ---- planning the cases ---- */
 
-/* Returns the runner of the program. Only built-in programs have their own runners, whatever name a loop file
- * contains. */
+/* Returns the runner that executes the program of the options. A loop file gets the runner `loops`, even if
+ * it contains the name of a built-in program. */
 static const fg_runner *runner_of(const fg_options *o) {
   return fg_runner_of(fg_program_is_builtin(o->program) ? o->program : NULL);
 }
 
-/* Sets a problem size that takes a few seconds if the user set none. The size is a multiple of the number of
- * ranks, because blocks of columns require that. */
+/* If the user set no problem size N, sets the default of the program's runner, with which a run takes a few
+ * seconds. Rounds it to a multiple of the number of ranks, because blocks of columns require that. */
 static tc_status choose_size(const tc_world *world, fg_options *o) {
   const fg_runner *runner = runner_of(o);
   const int64_t size = world->shm_groups > 1 ? runner->far_size : runner->near_size;
@@ -73,7 +73,7 @@ static tc_status split_percent(const tc_world *world, const fg_options *all, int
                                         &out->of.partitions);
 }
 
-/* Creates a case for each percentage and layer. */
+/* Creates the cases to run: one for each percentage of --percent with each layer. */
 static tc_status plan_runs(const tc_world *world, fg_options *o, tc_yaml_store *store, fg_run *run) {
   const int percents = o->percents > 0 ? o->percents : 1;
   fg_timed_run *trial;
@@ -94,7 +94,7 @@ static tc_status plan_runs(const tc_world *world, fg_options *o, tc_yaml_store *
 }
 
 /* Checks that the shared arrays fit into the memory of a node, together with a private copy for each of its
- * ranks. This precedes the first access to a page, because systems overcommit memory. */
+ * ranks. Called before the first access to a page, because systems grant more memory than they have. */
 static tc_status check_memory(const tc_world *world, const tc_loops *loops) {
   double elements = 0.0;
   // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): ranks have agreed that there are trials
@@ -148,7 +148,7 @@ static tc_status write_run_reports(const fg_run *run) {
   return run->options->csv ? fg_run_csv(run) : TC_OK;
 }
 
-/* Warns if the ranks of a node are not consecutive, as forecasts assume. */
+/* Warns if the ranks of a node are not consecutive. Forecasts assume that they are. */
 static void warn_of_places(const tc_world *world, const tc_log *log) {
   for (int r = 0; r < world->ranks; r++)
     if (world->node_of_rank[r] != r / world->max_ranks_on_node) {

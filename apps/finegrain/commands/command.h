@@ -11,17 +11,21 @@
 
 typedef struct fg_command {
   const char *name;
-  const char *summary;        /* one line for `finegrain --help` */
-  const char *usage;          /* text of --help: synopsis, options, an example */
-  const char *const *options; /* supported options, NULL-terminated; NULL if there are none */
-  const char *layers;         /* default of --layer; NULL stands for the first layer */
-  bool names_program;         /* true if the command requires one argument, the name of a program */
-  tc_status (*run)(const fg_options *options); /* runs on one process without MPI; writes results to stdout */
+  const char *summary; /* one line that `finegrain --help` prints */
+  const char *usage;   /* text that `finegrain NAME --help` prints: synopsis, options, an example */
+  /* names of the options that the command accepts, NULL-terminated; NULL if there are none */
+  const char *const *options;
+  /* layers that the command uses without --layer, as a list of names; NULL is the first of access_layers.def
+   */
+  const char *layers;
+  bool names_program; /* true if the command line must name a program, built-in or a loop file */
+  /* executes the command on one process without MPI; writes results to stdout */
+  tc_status (*run)(const fg_options *options);
   /* Collective; called instead of `run` if that is NULL. The root writes results to stdout. Messages go to
    * the log, which is silent on other ranks. */
   tc_status (*run_parallel)(const tc_world *world, const fg_options *options, const tc_log *log);
 } fg_command;
 
-TC_REGISTRY(fg_command); /* entries: commands.def */
+TC_REGISTRY(fg_command); /* registry of the commands; its entries are listed in commands.def */
 
 #endif

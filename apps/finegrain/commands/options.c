@@ -24,7 +24,8 @@ static int find_setting(const fg_options *o, const char *name) {
   return s;
 }
 
-/* Sets a value of the program, replacing an earlier one of that name. */
+/* Adds a value of the program to the list o->set. Replaces an earlier value of the same name. `option` is the
+ * name for error messages. */
 static tc_status set_value(const char *option, const char *name, int64_t value, fg_options *o) {
   const int s = find_setting(o, name);
   if (s == TC_LOOP_SETTINGS)
@@ -68,7 +69,7 @@ static tc_status set_size(const char *name, const char *value, fg_options *o) {
   return set_value(name, "N", size, o);
 }
 
-/* Parses a range of percentages FROM:TO:BY. */
+/* Parses a range of percentages FROM:TO:STEP, such as 10:90:10, into o->percent. */
 static tc_status set_percents(const char *name, const char *value, fg_options *o) {
   const char *to = strchr(value, ':') + 1, *by = strchr(to, ':');
   int64_t first, last, step;
@@ -115,7 +116,7 @@ static tc_status set_layers(const char *name, const char *value, fg_options *o) 
                                 &o->layers);
 }
 
-/* Upper limit of --private: about 30 years. */
+/* Upper limit of --private in seconds, about 30 years. */
 static const double most_private_s = 1e9;
 
 static tc_status set_private(const char *name, const char *value, fg_options *o) {
@@ -126,7 +127,8 @@ static tc_status set_private(const char *name, const char *value, fg_options *o)
   return tc_option_error(name, value, "a number of seconds up to 1e9");
 }
 
-/* The former spelling is --reading printed|beyond. */
+/* Sets the variant of the forecast. The option was formerly --reading with the values printed and beyond,
+ * which this function also accepts. */
 static tc_status set_variant(const char *name, const char *value, fg_options *o) {
   const bool incremental = strcmp(value, "incremental") == 0 || strcmp(value, "beyond") == 0;
   o->reading = incremental ? TC_LOOP_FORECAST_INCREMENTAL : TC_LOOP_FORECAST_PRINTED;
@@ -178,7 +180,7 @@ static const struct option {
                {"--csv", set_csv},         {"--repeats", set_repeats},
                {"-o", set_output},         {"--accesses", set_accesses}};
 
-/* Table of the options that have no value. */
+/* Table of the options without a value (flags). */
 static const struct flag {
   const char *name;
   size_t at; /* offset in fg_options of the bool that the flag sets */

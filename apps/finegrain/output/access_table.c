@@ -1,7 +1,7 @@
-/* Table and JSON report of `finegrain bench`. For each pattern they contain the accesses per second, the time
- * of one access, and the gap (2). The gap is the number of private accesses that take the same time. Rates
- * that the launch cannot measure are 0 and are printed as "-" or null. Only the root calls these functions.
- */
+/* Table and JSON report of `finegrain bench`. For each access pattern they contain the accesses per second,
+ * the time of one access, and the gap (equation (2) of Zhang and Seidel 2006). The gap is the number of
+ * private accesses that take the same time as one access. Rates that the launch cannot measure are 0 and are
+ * printed as "-" or null. Only the root calls these functions. */
 #include "output/access_table.h"
 #include "base/core/print.h"
 
@@ -15,7 +15,8 @@
 
 enum { cell_size = 32 };
 
-/* Formats a rate like "45.4 K", the notation of Table 1. */
+/* Formats a number of accesses per second like "45.4 K", the notation of Table 1 of Zhang and Seidel (2006).
+ */
 static void format_rate(double per_second, char *out, size_t size) {
   static const char *const unit[] = {"", " K", " M", " G"};
   int u = 0;
@@ -26,8 +27,9 @@ static void format_rate(double per_second, char *out, size_t size) {
   tc_snprintf(out, size, "%.*f%s", per_second < 9.995 ? 2 : per_second < 99.95 ? 1 : 0, per_second, unit[u]);
 }
 
-/* Writes accesses per second, the time of one access, and the number of private accesses in that time. `s` is
- * the time in seconds, 0 if it was not measured. */
+/* Writes three cells of the table for an access that takes `s` seconds: accesses per second, the time, and s
+ * / private_s, the number of private accesses in that time. All are "-" if `s` is 0, which means not
+ * measured. */
 static void write_cells(double s, double private_s, FILE *out) {
   char rate[cell_size] = "-", time[cell_size] = "-", gap[cell_size] = "-";
   if (s > 0.0) {
@@ -64,7 +66,8 @@ static bool has_layer(const fg_table *t, const char *layer) {
   return false;
 }
 
-/* Writes a comparison of the STREAM triad with long vectors that are read from other ranks of the node. */
+/* Writes the seconds per value of the STREAM triad and compares them with those of long vectors read from
+ * other ranks of the node. */
 static void write_stream(const fg_table *t, FILE *out) {
   const double vector_s = t->rates->vector_near_read_s;
   char in_cache[cell_size], memory[cell_size], vector[cell_size];

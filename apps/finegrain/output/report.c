@@ -1,6 +1,7 @@
-/* Tables of `finegrain analyse` and `predict`: partitions with patterns and counts, forecasts, and rates.
- * Counts are maxima over the ranks, patterns are shares over all ranks. NaN and unknown values are printed as
- * "-". report_json.c writes the same results as JSON. */
+/* Tables of `finegrain analyse` and `predict`: partitions with patterns and counts, forecasts, and rates. An
+ * access count is the maximum over the ranks. The share of a pattern is its number of values divided by that
+ * of all patterns, both summed over the ranks. NaN and unknown values are printed as "-". report_json.c
+ * writes the same results as JSON. */
 #include "output/report.h"
 #include "base/core/print.h"
 
@@ -74,8 +75,9 @@ typedef struct rate_row {
   double s[TC_USES], baseline_s[TC_USES], private_s[TC_USES];
 } rate_row;
 
-/* Writes the time of a value, its gain over the baseline pattern and its gap (2). Writes nothing if both
- * times are unknown. */
+/* Writes one line of the table of rates. It contains, for reads and for writes, the time per value, the
+ * speed-up over the pattern `baseline`, and the gap, which is the time divided by that of a private access.
+ * Writes nothing if the times of reads and of writes are both unknown. */
 static void write_rate(const rate_row *row, FILE *out) {
   char value[FG_CELL], gain[FG_CELL], gap[FG_CELL];
   if (isnan(row->s[TC_READS]) && isnan(row->s[TC_WRITES])) return;
@@ -87,8 +89,8 @@ static void write_rate(const rate_row *row, FILE *out) {
   fputc('\n', out);
 }
 
-/* Returns the index of the baseline for other nodes, or of that within a node if remote accesses are not
- * measured. */
+/* Returns the location for whose accesses the pattern `baseline` is used in comparisons: other nodes, or the
+ * own node if remote accesses are not measured. */
 static int baseline_location(const tc_params *m) {
   return m->baseline_far_read_s > 0.0 ? TC_LOCATION_REMOTE : TC_LOCATION_NODE;
 }
@@ -111,7 +113,8 @@ static void write_pattern(const tc_params *m, int place, int pattern, FILE *out)
   write_rate(&row, out);
 }
 
-/* Adds "; 6 ranks, interpolated" if the rates depend on the number of ranks. */
+/* If the rates of the machine depend on the number of ranks, adds to the line the number of ranks of the case
+ * and the origin of its rates, such as "; 6 ranks, interpolated". */
 static void add_ranks(const tc_machine *machine, const fg_case *c, tc_line *line) {
   if (machine->pattern_ranks == 0) return;
   tc_line_add(line, "; %d rank%s, %s", c->loops.ranks, fg_plural(c->loops.ranks),
@@ -161,7 +164,8 @@ static void add_share(double values, double all, const char *name, tc_line *line
   tc_line_add(line, "%s", name);
 }
 
-/* Adds a text like "75 % baseline, 25 % local". */
+/* Adds to the line the share of each pattern in the accessed values of `mix`, such as "75 % baseline, 25 %
+ * local". */
 static void name_pattern(const tc_access_mix *mix, tc_line *line) {
   const double all = tc_access_mix_values(mix);
   for (int p = 0; p < TC_PATTERNS; p++)
@@ -172,7 +176,8 @@ static void name_pattern(const tc_access_mix *mix, tc_line *line) {
   add_share(mix->privatised, all, "private", line);
 }
 
-/* Returns the maximum over the ranks. `partition` is -1 for the sum over all partitions. */
+/* Returns the maximum over the ranks of the count that `value` selects, for the reads or writes (`use`) of
+ * one partition. If `partition` is -1, the counts of all partitions are summed on each rank first. */
 static double largest_over_ranks(const fg_case *c, int partition, int use,
                                  double value(const tc_reference_partition_count *count)) {
   double most = 0.0;
@@ -224,8 +229,8 @@ static void write_references(const fg_case *c, int number, FILE *out) {
   fputc('\n', out);
 }
 
-/* True if ranks write elements of other ranks, because the boundaries of blocks differ from those of the
- * ranks' iterations. */
+/* True if ranks write elements of other ranks in partition `number` because the blocks of its array and the
+ * iterations of the ranks have different boundaries. */
 static bool writes_elsewhere(const fg_case *c, int number) {
   const tc_reference_partition *p = &c->partitions.item[number];
   return c->loops.interval[p->interval].affinity && !*p->reference[0]->random &&

@@ -1,6 +1,6 @@
 /* Tables and JSON report of `finegrain analyse` and `predict`. program_cases.c creates the cases. The
- * commands add forecasts, then write the title, the tables and the report. run_table.c reuses the title, the
- * partitions and the cells. Not collective. */
+ * commands add forecasts, then write the title, the tables and the report. run_table.c uses the functions for
+ * the title, the partitions and the table cells too. Not collective. */
 #ifndef TC_FINEGRAIN_REPORT_H
 #define TC_FINEGRAIN_REPORT_H
 
@@ -10,47 +10,57 @@
 #include "commands/options.h"
 #include "machine/parameters/pattern_rates.h"
 
-/* Case: a program for one number of ranks and one layer, with its references divided into partitions. */
+/* Case: a program for one number of ranks and one layer. The references of its loops to shared arrays are
+ * divided into partitions (loops/reference_partition.h). */
 typedef struct fg_case {
   tc_loops loops;
   tc_reference_partitions partitions;
   int ranks_per_node;
   const struct tc_access_layer *layer;
-  const tc_params *machine; /* machine with the rates for the number of ranks, from which patterns are chosen;
-                               NULL without a machine */
-  tc_rates_origin rates;    /* origin of the rates: measured, interpolated or outside */
-  tc_loop_forecast forecast; /* set by predict and run */
+  /* access rates for the number of ranks, from which the fastest possible pattern is chosen; NULL without a
+   * machine */
+  const tc_params *machine;
+  /* origin of the rates in `machine`: measured for this number of ranks, interpolated, or taken from the
+   * nearest number */
+  tc_rates_origin rates;
+  tc_loop_forecast forecast; /* forecast times; set by the commands `predict` and `run` */
 } fg_case;
 
-/* Returns the number of nodes of the case. */
+/* Returns the number of nodes on which the ranks of the case run. */
 int fg_nodes(const fg_case *c);
 
-const char *fg_plural(int n); /* "s", or "" for 1 */
+/* returns the plural ending of a noun after the number n: "" for 1, otherwise "s" */
+const char *fg_plural(int n);
 
 enum { FG_CELL = 32 };
-const char *fg_seconds(double s,
-                       char cell[FG_CELL]); /* formats seconds into `cell` and returns it; "-" for NaN */
+/* formats a time in seconds as a text such as "1.5 ms" in `cell` and returns `cell`; "-" for NaN */
+const char *fg_seconds(double s, char cell[FG_CELL]);
 
-/* Writes the name and the summary of the program. */
+/* Writes the name and the summary of the case's program to `out`. */
 void fg_title(const fg_case *c, FILE *out);
 
-/* Writes the partitions of a case with patterns, counts, references and notes. */
+/* Writes the reference partitions of a case to `out`, each with its access pattern, its access counts and the
+ * references that it contains, followed by notes. */
 void fg_partitions(const fg_case *c, FILE *out);
 
-/* Writes forecast seconds and speed-up of each case, marked if the rates are not measured for its ranks. */
+/* Writes the forecast seconds and speed-up of each case to `out`. Marks cases whose rates were not measured
+ * for their number of ranks. */
 void fg_forecasts(const fg_options *options, const tc_machine *machine, int cases, const fg_case *c,
                   FILE *out);
 
-/* Writes the time of a value by pattern for the ranks of a case, with gains over baseline and gaps (2). */
+/* Writes a table of the time per accessed value by access pattern, for the number of ranks of the case. It
+ * includes the speed-up over the pattern `baseline` and the gap, which is the time divided by that of a
+ * private access (equation (2) of Zhang and Seidel 2006). */
 void fg_rates(const tc_machine *machine, const fg_case *c, FILE *out);
 
-/* Write values into the open JSON object. fg_json_head writes the program, its input, the name of the loops
- * and the values that are set. */
+/* Write members into the JSON object that is open. fg_json_head writes "finegrain", the program's name or
+ * file as on the command line, the name of its loops (`loops`) and the values that the user set.
+ * fg_json_partitions writes the reference partitions of a case. */
 void fg_json_head(tc_json *json, const fg_options *options, const char *loops);
 void fg_json_partitions(tc_json *json, const fg_case *c);
 
-/* Writes the JSON report. `machine` is NULL if there are no forecasts (analyse). Errors: TC_OUTPUT if the
- * file cannot be written. */
+/* Writes the JSON report of the cases to the file of --json. `machine` is NULL for `analyse`, which makes no
+ * forecasts. Errors: TC_OUTPUT if the file cannot be written. */
 tc_status fg_json(const fg_options *options, const tc_machine *machine, int cases, const fg_case *c);
 
 #endif

@@ -1,6 +1,6 @@
-/* JSON report of `finegrain analyse` and `predict`, and the parts that `finegrain run` shares with it. Counts
- * are maxima over the ranks, patterns are sums over all ranks. Unknown values are null. The file is published
- * when it is complete. */
+/* JSON report of `finegrain analyse` and `predict`, and the parts that `finegrain run` shares with it. An
+ * access count is the maximum over the ranks. The numbers of values by pattern are sums over all ranks.
+ * Unknown values are null. The file is published when it is complete. */
 #include <math.h>
 
 #include "base/file/file.h"
@@ -25,7 +25,8 @@ static void write_counts(tc_json *json, const char *name, const fg_case *c, cons
   tc_json_end(json, '}');
 }
 
-/* Writes the values of all ranks by pattern. */
+/* Writes the number of values that all ranks together access with each pattern in partition `p`, reads and
+ * writes added up. */
 static void write_pattern(tc_json *json, const fg_case *c, const tc_reference_partition *p) {
   tc_access_mix all = {.own = 0.0};
   for (int use = 0; use < TC_USES; use++)
@@ -79,7 +80,7 @@ static void write_case(tc_json *json, const fg_case *c, bool forecast) {
   tc_json_end(json, '}');
 }
 
-/* Writes the values that the user set. */
+/* Writes the member "set": the values of the program that the user set on the command line. */
 static void write_settings(tc_json *json, const fg_options *o) {
   tc_json_begin(json, "set", '{');
   for (int s = 0; s < o->settings; s++) tc_json_integer(json, o->set[s].name, o->set[s].value);
@@ -102,7 +103,8 @@ tc_status fg_json(const fg_options *o, const tc_machine *machine, int cases, con
   if (machine) {
     const bool is_printed = o->reading == TC_LOOP_FORECAST_PRINTED;
     tc_json_text(&json, "variant", is_printed ? "printed" : "incremental");
-    tc_json_text(&json, "reading", is_printed ? "printed" : "beyond"); /* former name, until 1.0 */
+    /* former name of "variant", written until version 1.0 */
+    tc_json_text(&json, "reading", is_printed ? "printed" : "beyond");
     tc_json_begin(&json, "machine", '{');
     tc_json_text(&json, "name", machine->name);
     tc_json_params(&json, &machine->params);

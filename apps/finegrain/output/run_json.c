@@ -15,7 +15,7 @@ static void write_counted(tc_json *json, const char *name, const tc_access_count
   tc_json_end(json, '}');
 }
 
-/* Writes the value, or null if it is 0, which means not measured. */
+/* Writes the member `name`. Its value is null if `value` is 0, which means not measured. */
 static void write_known(tc_json *json, const char *name, double value) {
   tc_json_number(json, name, value > 0.0 ? value : (double)NAN);
 }

@@ -1,7 +1,7 @@
-/* Table and CSV report of `finegrain run`: counts, measured and forecast times, and the forecast errors of
- * both readings of the model. The errors are summarised only if times are comparable with forecasts: no core
- * is shared and each rank had a whole core. Programs that are too short, and rates that changed during the
- * run, are excluded. */
+/* Table and CSV report of `finegrain run`: access counts, measured and forecast times, and the forecast
+ * errors of both variants of the model. The errors are summarised only if times are comparable with
+ * forecasts: no core is shared and each rank had a whole core. The summary excludes trials that are too short
+ * and trials during which the access rates changed. */
 #include "output/run_table.h"
 #include "base/core/print.h"
 
@@ -62,8 +62,8 @@ static void write_trial(const fg_timed_run *t, FILE *out) {
           is_steady(t) ? "" : " *");
 }
 
-/* Writes the median and the maximum error of one reading of the model, and the number of errors within 15 %.
- */
+/* Writes the median and the maximum of the absolute forecast errors of one variant of the model, and the
+ * number of errors within 15 %. */
 static void write_errors(const fg_run *run, const char *name, bool as_printed, FILE *out) {
   double error[FG_OPTIONS_LIST * FG_OPTIONS_LIST], most = 0.0;
   int n = 0, within = 0;
@@ -128,7 +128,8 @@ static void write_number(double value, FILE *out) {
   if (!isnan(value)) tc_fprintf(out, "%.9g", value);
 }
 
-/* Writes a CSV field as in RFC 4180, because file names may contain separators. */
+/* Writes a text as a CSV field. Quotes it as in RFC 4180 if necessary, because file names may contain commas.
+ */
 static void write_text(const char *text, FILE *out) {
   if (!strpbrk(text, ",\"\r\n")) {
     fputs(text, out);

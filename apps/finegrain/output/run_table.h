@@ -12,21 +12,22 @@ typedef struct fg_run {
   int nodes, trials;
   fg_timed_run *trial;
   bool is_oversubscribed; /* true if some cores run several ranks */
-  double cpu_share;       /* minimum CPU share of a rank */
+  double cpu_share;       /* CPU time divided by wall time of the rank for which this is lowest */
 } fg_run;
 
-/* True if times can be compared with forecasts: no core was shared and no other program took CPU time. */
+/* True if the measured times can be compared with forecasts, which assume that no core runs several ranks and
+ * that no other program uses CPU time. */
 bool fg_run_is_comparable(const fg_run *run);
 
-/* Writes a line for each trial and a summary of the forecast errors. */
+/* Writes one line for each trial (a program with one layer) and a summary of the forecast errors to `out`. */
 void fg_run_table(const fg_run *run, FILE *out);
 
 /* Write the JSON and CSV files that the options name. Errors: TC_OUTPUT if a file cannot be written. */
 tc_status fg_run_json(const fg_run *run);
 tc_status fg_run_csv(const fg_run *run);
 
-/* First characters of every CSV file of fg_run_csv, by which an existing report is recognised and may be
- * overwritten. */
+/* First characters of every CSV file that fg_run_csv writes. An existing file may be overwritten only if it
+ * begins with them. */
 extern const char *const fg_run_csv_begin;
 
 #endif

@@ -5,14 +5,11 @@
 #include "calibration/access/bench_access_patterns.h"
 #include "calibration/network/bench_barrier.h"
 
-enum {
-  repeats = 21,
-  works = 32,
-  far_works = 32
-}; /* `works` is the number of benchmarks within a node. `far_works` is the share of those between nodes, each
-      of which takes twice as long. */
+/* `works` is the number of benchmarks within a node. `far_works` is added to it if there are several nodes;
+ * each benchmark between nodes counts twice there, because it takes twice as long. */
+enum { repeats = 21, works = 32, far_works = 32 };
 
-/* Divides `seconds` equally among the benchmarks. */
+/* Returns the effort of one benchmark, such that all benchmarks together take `seconds`. */
 static tc_bench_effort effort_of(const tc_world *world, double seconds) {
   const double each_s = seconds / (works + (world->shm_groups > 1 ? far_works : 0));
   return (tc_bench_effort){repeats, each_s / repeats, each_s / 2.0};
@@ -44,7 +41,8 @@ tc_status fg_rates_measure(const tc_world *world, double seconds, tc_params *mac
   return status;
 }
 
-/* Returns the mean of two rates. A rate of 0 was not measured, so the other one is returned. */
+/* Returns the mean of two measurements of a rate. If one of them is 0, which means not measured, returns the
+ * other one. */
 static double mean_of(double a, double b) { return a > 0.0 && b > 0.0 ? (a + b) / 2.0 : fmax(a, b); }
 
 tc_params fg_rates_mean(const tc_params *a, const tc_params *b) {
@@ -64,7 +62,8 @@ void fg_access_rates_apply(const tc_params *rates, tc_machine *machine) {
   }
 }
 
-/* Parameters of sequences: cost per value, each followed by the cost per operation. */
+/* Parameters for sequences of values that one operation accesses. Each is the cost per value. The parameter
+ * that follows it in params.def is the cost per operation. */
 static const int together[] = {TC_PARAM_vector_near_read_s,   TC_PARAM_vector_near_write_s,
                                TC_PARAM_vector_far_read_s,    TC_PARAM_vector_far_write_s,
                                TC_PARAM_coalesce_near_read_s, TC_PARAM_coalesce_near_write_s,
@@ -74,7 +73,8 @@ static double operation_s(const tc_params *m, int param, int values) {
   return values * *tc_param_get(m, param) + *tc_param_get(m, param + 1);
 }
 
-/* True for the two costs of a sequence (per value and per operation), which are measured together. */
+/* True if parameter `param` is one of the two costs of a sequence, per value or per operation, which are
+ * measured together. */
 static bool is_together(int param) {
   for (size_t i = 0; i < sizeof together / sizeof *together; i++)
     if (param == together[i] || param == together[i] + 1) return true;

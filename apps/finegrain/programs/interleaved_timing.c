@@ -13,7 +13,7 @@
 typedef struct samples {
   const tc_world *world;
   int works, count;
-  double wanted_s, had_s; /* wall time and CPU time of all timed functions */
+  double wanted_s, had_s; /* total wall time and CPU time of all timed calls on this rank */
   double of[FG_TURNS_WORKS][FG_TURNS_REPEATS];
 } samples;
 

@@ -4,8 +4,8 @@
 #include "pgas/shared_access.h"
 #include "programs/programs.h"
 
-/* Checks that the memory suffices for the largest possible counts, in which every reference is a partition of
- * its own. */
+/* Checks that half of the free memory suffices for the access counts in the worst case, in which each
+ * reference forms a separate partition. */
 static tc_status check_memory(const tc_loops *loops) {
   double bytes = (double)loops->ranks * TC_USES * sizeof(tc_reference_partition_count), references = 0.0;
   for (int i = 0; i < loops->intervals; i++) references += loops->interval[i].references;
@@ -26,8 +26,8 @@ static tc_status read_program(const fg_options *o, int ranks, int ranks_per_node
   return tc_reference_partitions_create(&out->loops, ranks_per_node, &store->pool, &out->partitions);
 }
 
-/* Creates the cases of one number of ranks, one for each layer. They share the counts, which do not depend on
- * the layer. */
+/* Appends the cases of the next number of ranks to *out, one for each layer. They share their access counts,
+ * which do not depend on the layer. */
 static tc_status create_cases(const fg_options *o, int ranks_per_node, fg_cases *out) {
   const int count = o->rank_counts * o->layers;
   TC_TRY(tc_pool_alloc(&out->store.pool, (size_t)count * sizeof *out->item, &out->item));

@@ -1,5 +1,5 @@
 /* Execution of a program over shared arrays: creates one shared array and one access per array of the loops,
- * runs the program's runner (runners.def) and verifies its result. Programs without a runner of their own use
+ * runs the program's runner (runners.def) and verifies its result. Programs that have no special runner use
  * runner_loops.c. Distribution and affinity follow the loops, except in a serial context, whose single rank
  * owns all elements. */
 #include "programs/program_context.h"
@@ -28,7 +28,8 @@ tc_status fg_program_context_check_loops(const tc_loops *loops, const char *prog
   return TC_OK;
 }
 
-/* Creates one shared array. In a serial context the rank owns the whole array. */
+/* Creates shared array number `a` of the program and the access to it. In a serial context (is_serial) the
+ * rank owns the whole array. */
 static tc_status open_array(fg_program_context *s, int a) {
   const tc_loop_array *of = &s->loops->array[a];
   TC_TRY(tc_shared_array_create(s->world, tc_loop_elements(of), s->is_serial ? 0 : (int32_t)of->block,

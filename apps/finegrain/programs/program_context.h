@@ -1,7 +1,7 @@
-/* Context of a running program: its shared arrays through one layer, as one rank accesses them. timed_run.c
- * creates one context for the shared and one for the private version, runs each several times, then checks
- * the results and reads the counts. The runners of the programs (runner.h) use the functions of the second
- * part. */
+/* Context of a program that runs: the shared arrays and the layer through which this rank accesses them.
+ * timed_run.c creates one context for the shared and one for the private version, runs each several times,
+ * then checks the results and reads the counts. The runners of the programs (runner.h) use the functions of
+ * the second part. */
 #ifndef TC_FINEGRAIN_PROGRAM_CONTEXT_H
 #define TC_FINEGRAIN_PROGRAM_CONTEXT_H
 
@@ -11,63 +11,69 @@
 struct fg_runner;
 
 typedef struct fg_program_context {
-  const tc_world *world; /* ranks that share the arrays; borrowed, like the next four pointers */
-  const tc_loops *loops; /* loops for loops->ranks ranks */
+  /* ranks over which the arrays are distributed; borrowed, like the next four pointers */
+  const tc_world *world;
+  const tc_loops *loops; /* loop nests of the program, for loops->ranks ranks */
   const tc_reference_partitions *partitions;
   const tc_access_layer *layer;
   const struct fg_runner *runner;
-  int rank;                /* the iterations of this rank are executed; below loops->ranks */
-  bool is_serial;          /* true if the world is this rank alone, so that all elements are in its memory */
-  bool collide;            /* for random programs: true if ranks may update the same element */
-  int rounds;              /* number of runs so far */
-  tc_shared_array **array; /* [loops->arrays] the shared arrays */
+  int rank; /* number of the rank whose iterations are executed; below loops->ranks */
+  /* true if `world` consists of this rank alone, so that all elements are in its own memory */
+  bool is_serial;
+  bool collide; /* for random programs: true if ranks may update the same element */
+  int rounds;   /* number of calls of fg_program_context_run so far */
+  /* [loops->arrays] the shared arrays, and in `access` how this rank accesses them through the layer */
+  tc_shared_array **array;
   tc_shared_access **access;
   void *own; /* data of the runner: runner->size bytes, owned */
 } fg_program_context;
 
 /* Collective over play->world. Creates the shared arrays with the initial values of the program. Before the
- * call, the caller sets the borrowed pointers, the rank and the switches, and zeroes all other members. It
- * calls fg_program_context_free also after an error. Errors (on all ranks of play->world): those of
+ * call, the caller sets the members from `world` to `collide` and zeroes all others. It calls
+ * fg_program_context_free also after an error. Errors (on all ranks of play->world): those of
  * tc_shared_array_create and of the runner. */
 tc_status fg_program_context_init(fg_program_context *play);
 
-/* Not collective. Checks that the loops can be run. Errors: TC_USAGE if a rank other than 0 owns a whole
- * array. The message begins with `program`. */
+/* Not collective. Checks that the program `loops` can be executed. Errors: TC_USAGE if a rank other than 0
+ * owns a whole array. The message begins with `program`. */
 tc_status fg_program_context_check_loops(const tc_loops *loops, const char *program);
 void fg_program_context_free(fg_program_context *play); /* Collective. */
 
-/* Collective. Runs the program once, including the fence of its last interval. */
+/* Collective. Executes the program once, up to the fence (puts complete, then a barrier) that ends its last
+ * interval. */
 tc_status fg_program_context_run(fg_program_context *play);
 
-/* Collective. Verifies that all elements have the values that play->rounds runs produce. Errors (on all
- * ranks): TC_NUMERICAL. */
+/* Collective. Verifies that every element of the shared arrays has the value that play->rounds executions
+ * produce. Errors (on all ranks): TC_NUMERICAL. */
 tc_status fg_program_context_check(const fg_program_context *play);
 
-/* Returns the number of accesses of this rank so far, summed over all arrays. */
+/* Adds up the read and the write accesses that this rank has made to all arrays since
+ * fg_program_context_init. */
 void fg_program_context_counts(const fg_program_context *play, tc_access_counts *reads,
                                tc_access_counts *writes);
 
 /* ---- functions for runners ---- */
 
-/* Collective. Ends an interval of the program. After it all ranks can read all values that were put before
- * it. */
+/* Collective. Ends an interval of the program with a fence on all arrays. Afterwards every rank can read all
+ * values that any rank put before the call. */
 static inline tc_status fg_play_fence(const fg_program_context *s) {
   return tc_shared_fence_all(s->loops->arrays, s->access);
 }
 
-/* True if this rank executes the iterations with affinity to this element (upc_forall). */
+/* True if this rank owns element `index` of the array and so executes the iterations with affinity to it, as
+ * in UPC's upc_forall. */
 static inline bool fg_program_context_is_local(const fg_program_context *s, int array, int64_t index) {
   return tc_loop_owner(&s->loops->array[array], s->loops->ranks, index) == s->rank;
 }
 
-/* Functions for the elements in this rank's own memory: their number, their values, and the global index of
- * one of them. */
+/* Return, for the elements of the array in this rank's own memory: their number, a pointer to their values,
+ * and the global index of element number `local` of them. */
 int64_t fg_program_context_owned(const fg_program_context *play, int array);
 double *fg_program_context_local(const fg_program_context *play, int array);
 int64_t fg_program_context_index(const fg_program_context *play, int array, int64_t local);
 
-/* Checks that the owned element `local` has the value `wanted`. Errors: TC_NUMERICAL, which names the
- * element. */
+/* Checks that element number `local` of those that this rank owns in the array has the value `wanted`.
+ * Errors: TC_NUMERICAL with the number of the element. */
 tc_status fg_program_context_check_element(const fg_program_context *play, int array, int64_t local,
                                            double wanted);
 

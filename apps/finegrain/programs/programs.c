@@ -48,7 +48,8 @@ static tc_status refuse_few(int64_t size, int ranks) {
                           (long long)size, ranks);
 }
 
-/* Checks the size of the paper's programs, for example that it is a multiple of the number of ranks. */
+/* Checks the size of a built-in program, for example that it is a multiple of the number of ranks. Loop files
+ * have no such rules. */
 static tc_status check_size(const fg_options *o, int ranks, const tc_loops *loops) {
   const int64_t size = loops->array[0].size[0];
   TC_TRY(refuse_few(size, ranks));
@@ -60,7 +61,8 @@ static tc_status check_size(const fg_options *o, int ranks, const tc_loops *loop
                           (long long)size, ranks, ((long long)size / ranks + 1) * ranks);
 }
 
-/* Checks the values that the user set, because the loop file would report some mistakes less clearly. */
+/* Checks the program values CYCLIC and N that the user set before the loop file is parsed, because the
+ * parser's message about a wrong value would be less clear. */
 static tc_status check_values(const fg_options *o, int ranks) {
   const int64_t *cyclic = fg_options_value(o, "CYCLIC"), *size = fg_options_value(o, "N");
   enum { least = 3 };

@@ -1,18 +1,18 @@
-/* Programs over shared arrays: built-in ones by name (configs/loops), all others from loop files. The text of
- * the built-in programs is compiled in. Called by all commands that need a program, once for each number of
- * ranks. */
+/* Loads programs over shared arrays: built-in ones by name, all others from loop files
+ * (configs/loops/README.md). The loop files of the built-in programs are compiled into finegrain. Called by
+ * all commands that need a program, once for each number of ranks. */
 #ifndef TC_FINEGRAIN_PROGRAMS_H
 #define TC_FINEGRAIN_PROGRAMS_H
 
 #include "commands/options.h"
 
-/* Number of built-in programs, and the name of each. */
+/* Return the number of built-in programs, and the name of program number `program` of them. */
 int fg_program_count(void);
 const char *fg_program_name(int program);
 
-/* Not collective. Loads the program of the options for this number of ranks, with the values that the user
- * set. The store owns the result. Errors: TC_USAGE for an unknown name, an invalid size, and those of
- * tc_loop_file_parse. */
+/* Not collective. Loads the program that the options name, for this number of ranks and with the values that
+ * the user set. The store owns the memory of *out. Errors: TC_USAGE for an unknown name, an invalid size, and
+ * those of tc_loop_file_parse. */
 tc_status fg_program_load(const fg_options *options, int ranks, tc_yaml_store *store, tc_loops *out);
 
 /* True if `text` is the name of a built-in program. */

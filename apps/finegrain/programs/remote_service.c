@@ -1,7 +1,7 @@
-/* Measures the cost of accesses to ranks that compute on other nodes. In each phase the ranks of every second
- * node access while the others compute. Then the roles are exchanged. The computing time lost, relative to a
- * phase in which all ranks compute, is the cost of serving. Phases are short and alternate, because cores
- * change their clock rate. */
+/* Measures the cost of accesses to ranks that compute on other nodes. Two kinds of phases alternate: all
+ * ranks compute, and the ranks of every second node access while the others compute. The roles are exchanged
+ * between turns. The cost of serving is the time by which a computation takes longer in the second kind of
+ * phase than in the first. Phases are short and alternate, because cores change their clock rate. */
 #include "programs/remote_service.h"
 
 #include <math.h>
@@ -14,7 +14,9 @@
 
 enum {
   longest = TC_ACCESS_WALK_MAX,
-  computing = 512 /* number of owned elements computed between two calls of tc_shared_array_progress */,
+  computing = 512 /* number of owned elements that a computing rank adds up between two calls of
+                     tc_shared_array_progress */
+  ,
   turns = 2,
   rounds = 8
 };
@@ -23,15 +25,17 @@ typedef struct serving {
   tc_access_walks on;
   tc_shared_access *access;
   int length;
-  double phase_s; /* duration of a phase in seconds */
+  double phase_s; /* duration of one phase (see the head of this file) in seconds */
   int64_t own[computing];
-  double asked, asking_s, stolen_s; /* totals of this rank so far: operations, their seconds, and computing
-                                       time lost to serving */
+  /* totals of this rank so far: number of operations, their seconds, and seconds of computing lost to serving
+   */
+  double asked, asking_s, stolen_s;
 } serving;
 
 static int side_of(const tc_world *world, int rank) { return world->node_of_rank[rank] % turns; }
 
-/* Restricts the targets of the accesses to ranks of the other side. */
+/* Restricts the ranks whose elements this rank accesses to those of the other side, which compute while this
+ * side accesses. */
 static void select_other_side(serving *s) {
   const tc_world *world = s->on.bench->world;
   int kept = 0;
@@ -60,8 +64,9 @@ static tc_status run_operations(serving *s) {
   return tc_access_walk_run(&w);
 }
 
-/* Collective. Either accesses or computes for phase_s. Returns the number of repetitions and the seconds.
- * Each rank reads its own clock, because clocks differ between ranks. */
+/* Collective. Accesses if `operates` is true, otherwise computes, repeatedly for s->phase_s seconds. *times
+ * receives the number of repetitions and *took_s their seconds. Each rank reads its own clock, because clocks
+ * differ between ranks. */
 static tc_status run_phase(serving *s, bool operates, double *times, double *took_s) {
   tc_status status = tc_window_barrier(s->on.array->window, NULL);
   const double began_s = tc_now_s();
@@ -75,7 +80,8 @@ static tc_status run_phase(serving *s, bool operates, double *times, double *too
   return tc_window_barrier(s->on.array->window, NULL);
 }
 
-/* Performs one turn: all ranks compute, then one side accesses while the other one computes. */
+/* Performs one turn of two phases. In the first one all ranks compute. In the second one the ranks of side
+ * `turn` access while the others compute. */
 static tc_status run_turn(serving *s, int turn) {
   const bool asks = side_of(s->on.bench->world, s->on.bench->world->rank) == turn && s->on.remote_ranks > 0;
   double alone, alone_s, times, took_s;
@@ -89,8 +95,8 @@ static tc_status run_turn(serving *s, int turn) {
   return TC_OK;
 }
 
-/* Computes the result. The served time is clamped, because a disturbance of one phase can make it negative or
- * larger than an operation. */
+/* Computes the result from the totals of all ranks. Limits served_s to the range from 0 to operation_s,
+ * because a disturbance of one phase can move it out of this range. */
 static tc_status summarise_service(const serving *s, fg_remote_service *out) {
   const tc_world *world = s->on.bench->world;
   double operation_s = s->asked > 0.0 ? s->asking_s / s->asked : 0.0, sum[2] = {s->stolen_s, s->asked};
@@ -126,9 +132,10 @@ cleanup:
   return status;
 }
 
-/* Let x be the number of operations that reach a rank while it computes. All ranks behave equally, so each
- * rank also serves x operations and computes for C' = C + x served_s. During C' a peer completes x = C' /
- * operation_s of its operations, at most all. Hence x = C / (operation_s - served_s). */
+/* Let C be computing_s and x the number of a rank's operations that reach a rank while that one computes. All
+ * ranks behave equally, so each rank also serves x operations, and its computation takes C' = C + x served_s.
+ * During C' another rank completes x = C' / operation_s of its operations (s->operation_s), at most all.
+ * Hence x = C / (operation_s - served_s). */
 double fg_remote_service_seconds(const fg_remote_service *s, double operations, double operation_s,
                                  double computing_s) {
   const double slow_s = fmax(s->operation_s, operation_s), each_s = slow_s - s->served_s,

@@ -7,29 +7,34 @@
 #include "base/text/registry.h"
 #include "programs/program_context.h"
 
-/* Runner of one kind of program. Its data is in play->own. */
+/* Runner: the functions that execute a program. `play` is the context of the program, and play->own points to
+ * data of the runner. */
 typedef struct fg_runner {
-  const char *name;    /* name as in runners.def: that of the program, or `loops` for all other programs */
-  const char *summary; /* one line: how the result is verified */
-  int64_t near_size, far_size; /* default of the program's value N on one node and on several nodes; 0 stands
-                                  for the default of the loop file */
-  bool meets;  /* true if the runner supports play->collide: ranks may update the same element */
+  /* name in runners.def: that of the built-in program which the runner executes, or `loops` for the runner of
+   * all other programs */
+  const char *name;
+  const char *summary; /* one line that describes how the result is verified */
+  /* default of the program's size N in `finegrain run` on one node and on several nodes; 0 selects the
+   * default of the loop file */
+  int64_t near_size, far_size;
+  bool meets;  /* true if the runner supports --collide (play->collide): ranks may update the same element */
   size_t size; /* size of play->own in bytes; it is zeroed before `create` */
-  /* Not collective. Sets play->own and the initial values of owned elements. If NULL, all elements are
-   * initially 0. */
+  /* Not collective. Sets play->own and the initial values of the elements that this rank owns. May be NULL;
+   * all elements are then initially 0. */
   tc_status (*create)(fg_program_context *play);
-  void (*destroy)(fg_program_context *play); /* may be NULL */
-  /* Collective. Runs round number play->rounds. The result depends on the round, so that a missing round is
-   * detected. */
+  void (*destroy)(fg_program_context *play); /* frees what `create` allocated; may be NULL */
+  /* Collective. Executes the program once, as round number play->rounds. The result depends on this number,
+   * so that `check` detects a missing round. */
   tc_status (*run)(fg_program_context *play);
-  /* Not collective. Verifies that owned elements have the values that play->rounds rounds produce. Errors:
-   * TC_NUMERICAL. */
+  /* Not collective. Verifies that the elements that this rank owns have the values that play->rounds rounds
+   * produce. Errors: TC_NUMERICAL. */
   tc_status (*check)(const fg_program_context *play);
 } fg_runner;
 
-TC_REGISTRY(fg_runner); /* entries: runners.def */
+TC_REGISTRY(fg_runner); /* registry of the runners; its entries are listed in runners.def */
 
-/* Returns the runner of a program by its name. For NULL or any other name, returns the runner `loops`. */
+/* Returns the runner with the name of a built-in program. Returns the runner `loops` if there is none with
+ * this name or `program` is NULL. */
 const fg_runner *fg_runner_of(const char *program);
 
 #endif

@@ -1,7 +1,8 @@
-/* Random increments of a table with a cyclic distribution (section 5.1 of the paper). Each rank draws a
- * different element from a row of `ranks` consecutive elements with any owner. Ranks therefore never collide,
- * and every element can be verified. With --collide, ranks draw independently, as in the paper, and may
- * overwrite each other's increments. */
+/* Random increments of a table with a cyclic distribution (section 5.1 of Zhang and Seidel 2006). A row is a
+ * group of P consecutive elements for P ranks. In each draw a rank chooses a row at random and increments one
+ * element of it; ranks that choose the same row get different elements. Ranks therefore never update the same
+ * element at the same time, and every element can be verified. With --collide, ranks draw independently, as
+ * in the paper, and may overwrite each other's increments. */
 #include "base/core/memory.h"
 #include "base/numeric/hash.h"
 #include "programs/runner.h"
@@ -9,16 +10,17 @@
 enum { table };
 
 typedef struct histogram {
-  int64_t draws, rows; /* `draws`: draws per rank; `rows`: number of complete rows. Elements after the last
-                          complete row are never drawn */
+  /* `draws`: number of increments by each rank; `rows`: number of complete rows of one element per rank.
+   * Elements after the last complete row are never drawn */
+  int64_t draws, rows;
 } histogram;
 
 static int64_t scale_hash(uint64_t hash, int64_t below) {
   return (int64_t)((hash >> 32) * (uint64_t)below >> 32);
 }
 
-/* Returns the element of draw i of a rank. Each rank gets a different element of the row; with --collide it
- * gets any element. */
+/* Returns the element that `rank` increments in draw i. Within a row each rank gets a different element. With
+ * --collide, ranks draw any element. */
 static int64_t draw_element(const fg_program_context *s, int rank, int64_t i) {
   const histogram *h = s->own;
   const uint64_t noise = tc_hash_mix(((uint64_t)rank << 40) + (uint64_t)i);
@@ -35,7 +37,7 @@ static tc_status create_histogram(fg_program_context *s) {
   return TC_OK;
 }
 
-/* Increments the drawn elements by the number of the round. */
+/* Executes one round: adds the number of the round, s->rounds, to each element that this rank draws. */
 static tc_status run_histogram(fg_program_context *s) {
   const int64_t draws = ((const histogram *)s->own)->draws;
   for (int64_t i = 0; i < draws; i++) {
@@ -47,7 +49,8 @@ static tc_status run_histogram(fg_program_context *s) {
   return fg_play_fence(s);
 }
 
-/* Counts how often a rank draws the elements that this rank owns. */
+/* Adds to `count`, which has one entry per element that this rank owns, the number of times that `rank` draws
+ * the element. */
 static void count_draws(const fg_program_context *s, int rank, int32_t *count) {
   const histogram *h = s->own;
   const tc_distribution *d = s->array[table]->distribution;
@@ -57,7 +60,8 @@ static void count_draws(const fg_program_context *s, int rank, int32_t *count) {
   }
 }
 
-/* Verifies an element. With --collide increments may be lost, except the last one of each round. */
+/* Verifies owned element `local`, which is drawn `count` times per round. With --collide increments may be
+ * lost, but at least the last one of each round is present. */
 static tc_status check_element(const fg_program_context *s, int64_t local, int32_t count) {
   const double once = 0.5 * s->rounds * (s->rounds + 1), all = once * count,
                is = fg_program_context_local(s, table)[local];

@@ -1,7 +1,7 @@
 /* Runner of any loop nest: makes exactly the accesses of the loops. The value of an element identifies its
  * index and the parity of the round that wrote it, whatever the order of the writes. Every value that is read
- * and every result can therefore be verified. In an iteration the reads of a partition are one operation, and
- * so are its writes. */
+ * and every result can therefore be verified. In an iteration all reads of a partition are made in one
+ * operation, and all its writes in another. */
 #include <string.h>
 
 #include "base/numeric/hash.h"
@@ -9,26 +9,27 @@
 #include "programs/runner.h"
 
 enum {
-  serving = 64,       /* iterations between two calls of tc_shared_array_progress */
-  looked_at = 1 << 24 /* limit of the writes of a reference that are verified at the end, which saves time */
+  serving = 64, /* number of iterations between two calls of tc_shared_array_progress */
+  /* maximum number of writes of a reference that are verified at the end, which limits the time */
+  looked_at = 1 << 24
 };
 
-/* Elements that a reference accesses in one pass of the innermost loop. */
+/* Describes the elements that a reference accesses in one pass of the innermost loop. */
 typedef struct course {
-  int64_t first, stride; /* iteration k accesses element first + stride k */
-  int64_t
-      below; /* number of elements from which random elements are drawn; 0 if the reference is not random */
+  /* iteration k of the pass accesses element first + stride * k, unless the reference is random */
+  int64_t first, stride;
+  int64_t below;  /* for a random reference: elements are drawn from 0 to below - 1; 0 for other references */
   uint64_t noise; /* seed of the random numbers */
 } course;
 
-/* Partition of an interval. Its references are loops.reference[use][from[use]] to
- * loops.reference[use][to[use] - 1]. */
+/* Partition of the references of an interval. Those of a use (reads or writes) are
+ * loops.reference[use][from[use]] to loops.reference[use][to[use] - 1]. */
 typedef struct group {
   int array, from[TC_USES], to[TC_USES];
 } group;
 
 typedef struct loops {
-  int64_t wrong; /* number of read values that were wrong */
+  int64_t wrong; /* number of values read so far that differ from the expected ones */
   int groups;
   group of[TC_LOOP_REFERENCES];
   const tc_reference *reference[TC_USES][TC_LOOP_REFERENCES];
@@ -39,7 +40,8 @@ typedef struct loops {
 
 static double unwritten_value(int64_t index) { return -1.0 - (double)index; }
 
-/* Returns the value that a round writes to an element. Consecutive rounds write different values. */
+/* Returns the value that round number `round` writes to element `index`. Consecutive rounds write different
+ * values. */
 static double written_value(int64_t index, int round) { return (double)index + (round % 2 ? 0.25 : 0.5); }
 
 static bool is_known(double value, int64_t index) {
@@ -74,8 +76,8 @@ static void begin_interval(const fg_program_context *s, int interval, loops *l) 
     if (s->partitions->item[p].interval == interval) add_partition(l, &s->partitions->item[p]);
 }
 
-/* Returns the elements of a reference in one pass. Random references with the same argument draw the same
- * elements. */
+/* Returns the description of the elements that a reference accesses in one pass of the innermost loop. Random
+ * references with the same argument draw the same elements. */
 static course course_of(const fg_program_context *s, const tc_loop_pass *pass,
                         const tc_reference *reference) {
   const tc_strided_access of = tc_strided_access_init(s->loops, pass, reference);
@@ -157,8 +159,8 @@ static tc_status run_loops(fg_program_context *s) {
 
 /* ---- verification at the end ---- */
 
-/* True if the iteration is executed by one of the ranks that access these arrays. `array` is the one that
- * determines affinity. If it is negative, every rank executes all iterations. */
+/* True if a rank of this context's world executes iteration k. `array` is the number of the array whose
+ * owners execute the iterations (affinity). If it is negative, every rank executes all iterations. */
 static bool is_done(const fg_program_context *s, const tc_strided_access *affinity, int array, int64_t k) {
   return !s->is_serial || array < 0 ||
          fg_program_context_is_local(s, array, affinity->first + affinity->stride * k);
@@ -180,8 +182,8 @@ static tc_status check_pass(const fg_program_context *s, const tc_loop_pass *pas
   return TC_OK;
 }
 
-/* Verifies the owned elements to which any rank writes by this reference. They must have the value of the
- * last round. */
+/* Verifies the elements that this rank owns and to which any rank writes through this reference. They must
+ * have the value of the last round. */
 static tc_status check_written(const fg_program_context *s, const tc_interval *interval,
                                const tc_reference *reference) {
   int64_t left = looked_at;

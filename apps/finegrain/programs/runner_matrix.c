@@ -1,6 +1,6 @@
 /* Matrix product C += A B without blocking. Each row is computed by the owner of that row of A (section 5.2
- * of the paper). All values are small integers, so products are exact. The result is verified by its diagonal
- * and by products with random vectors, which cost less than the matrix product. */
+ * of Zhang and Seidel 2006). All values are small integers, so products are exact. The result is verified by
+ * its diagonal and by products with random vectors, which cost less than the matrix product. */
 #include "base/core/memory.h"
 #include "base/numeric/hash.h"
 #include "programs/runner.h"
@@ -9,10 +9,11 @@ enum { a, b, c, vectors = 2 };
 
 typedef struct matrix {
   int64_t n;
-  double *v, *w; /* [n] random vector v and w = B v */
+  double *v, *w; /* [n] random vector v, and w = B v, by which the result is verified */
 } matrix;
 
-/* Returns an integer from -8 to 8 for element `index` of a, b or a vector. */
+/* Returns the value of element `index` of A, B or a random vector, selected by `of`: an integer from -8 to 8.
+ */
 static double matrix_element(uint64_t of, int64_t index) {
   return (double)(tc_hash_mix((uint64_t)index * 8 + of) % 17) - 8.0;
 }
@@ -32,8 +33,8 @@ static tc_status create_matrix(fg_program_context *s) {
   return TC_ALLOC(m->w, m->n);
 }
 
-/* Adds the products of one element. Reads and writes C[i][j] in each step, like code of a compiler that may
- * not hold shared values in registers. */
+/* Adds the n products A[i][k] B[k][j] to C[i][j]. Reads and writes C[i][j] for each product, like code of a
+ * compiler that may not hold shared values in registers. */
 static tc_status add_products(fg_program_context *s, int64_t n, int64_t i, int64_t j) {
   for (int64_t k = 0; k < n; k++) {
     double sum, left, right;
@@ -68,7 +69,8 @@ static tc_status expect_sum(const fg_program_context *s, const char *what, int64
                           s->layer->name, what, (long long)i, is, wanted);
 }
 
-/* Verifies C v = rounds * A (B v) for one row. */
+/* Verifies row i of C after all rounds: its product with the random vector v must equal the number of rounds
+ * times row i of A (B v). */
 static tc_status check_row(const fg_program_context *s, const matrix *m, int64_t i) {
   const double *row = row_of(s, m->n, i);
   double is = 0.0, wanted = 0.0, diagonal = 0.0;

@@ -1,5 +1,5 @@
-/* Sobel edge filter of an image. Each row is computed by the owner of its first pixel (section 5.3 of the
- * paper). The pixels of one row that contribute to one result are read in one operation. */
+/* Sobel edge filter of an image. Each row is computed by the owner of its first pixel (section 5.3 of Zhang
+ * and Seidel 2006). A result depends on pixels of three rows. Those of one row are read in one operation. */
 #include <math.h>
 
 #include "base/numeric/hash.h"
@@ -23,7 +23,8 @@ static double gradient_magnitude(const double above[3], const double beside[2], 
   return sqrt(across * across + down * down);
 }
 
-/* Computes the result of pixel `at`, which includes the number of the round. */
+/* Computes the result of the pixel with index `at` in an n x n image and stores it. The result includes the
+ * number of the round, so that a missing round is detected. */
 static tc_status find_edge(fg_program_context *s, int64_t n, int64_t at) {
   const int64_t over[3] = {at - n - 1, at - n, at - n + 1}, side[2] = {at - 1, at + 1},
                 under[3] = {at + n - 1, at + n, at + n + 1};
@@ -51,8 +52,8 @@ static double edge_of(int64_t n, int64_t at) {
   return gradient_magnitude(above, beside, below);
 }
 
-/* True if the filter computes this pixel. Border pixels have no result. In a serial context only the rows of
- * this rank are computed. */
+/* True if this context computes the pixel with index `at` in an n x n image. Pixels at the border of the
+ * image have no result. In a serial context (is_serial) only the rows of this rank are computed. */
 static bool is_edge(const fg_program_context *s, int64_t n, int64_t at) {
   const int64_t i = at / n, j = at % n;
   return i > 0 && i < n - 1 && j > 0 && j < n - 1 &&

@@ -1,7 +1,7 @@
-/* Times a program with one layer and forecasts the time. A trial times the private and the shared version
- * alternately, between two measurements of the rates. The forecast uses the mean of both. If the rates
- * changed too much, the trial is repeated. Between nodes, the cost of serving other ranks while computing is
- * measured last and added to the forecast. */
+/* Times a program with one layer and forecasts the time. A trial times the program with private memory and
+ * with shared arrays alternately, between two measurements of the access rates. The forecast uses the mean of
+ * the two measurements. If the rates changed too much, the trial is repeated. Between nodes, the cost of
+ * serving other ranks while computing is measured last and added to the forecast. */
 #include "programs/timed_run.h"
 
 #include <math.h>
@@ -16,21 +16,23 @@
 
 #define TC_PHASE "timing a program"
 
-static const double rates_s = 0.4;  /* seconds per measurement of the rates */
-static const double enough_s = 1.5; /* seconds for the repetitions of a program, which does not limit the
-                                       first FG_INTERLEAVED_TIMING_MIN */
+static const double rates_s = 0.4; /* duration of one measurement of the access rates in seconds */
+/* seconds after which no further repetition of a program begins; FG_INTERLEAVED_TIMING_MIN repetitions are
+ * always made */
+static const double enough_s = 1.5;
 
-/* Two versions of a program on this rank: the private one with all elements in its own memory, and the shared
- * one. */
+/* The two versions of a program on this rank. `private` has all elements in the rank's own memory; `shared`
+ * uses the arrays that are distributed over all ranks. */
 typedef struct sides {
   fg_program_context private, shared;
 } sides;
 
 static tc_status run_once(void *play) { return fg_program_context_run(play); }
 
-static const double long_s = 10.0; /* shortest duration in seconds that the log announces */
+static const double long_s = 10.0; /* shortest duration of a timing in seconds that the log announces */
 
-/* Logs how long the timing will take. `round_s` is the time in seconds of one run of both versions. */
+/* Logs the expected duration of the timing if it exceeds long_s. `round_s` is the time in seconds of one
+ * execution of both versions. */
 static void log_duration(const fg_timed_runs *all, double round_s) {
   const double rounds = fmin(all->repeats, fmax(FG_INTERLEAVED_TIMING_MIN, enough_s / round_s)),
                all_s = rounds * round_s;
@@ -40,7 +42,8 @@ static void log_duration(const fg_timed_runs *all, double round_s) {
                  rounds);
 }
 
-/* Times the rounds of both versions. The first run of each version is a warm-up. */
+/* Times both versions and, if it is prepared, the benchmark of random updates. *turns receives the medians.
+ * The first execution of each version is a warm-up. */
 static tc_status time_rounds(const fg_timed_runs *all, sides *of, fg_update_benchmark *updates,
                              fg_interleaved_timing *turns) {
   const fg_timed_work turn[] = {{run_once, &of->private},
@@ -55,7 +58,7 @@ static tc_status time_rounds(const fg_timed_runs *all, sides *of, fg_update_benc
   return fg_program_context_check(&of->shared);
 }
 
-/* Counts the accesses of one run. Each count is the maximum over the ranks. */
+/* Counts the reads and writes of one execution of the program. Each count is the maximum over the ranks. */
 static tc_status count_accesses(const tc_world *world, const fg_program_context *play,
                                 tc_access_counts counted[TC_USES]) {
   fg_program_context_counts(play, &counted[TC_READS], &counted[TC_WRITES]);
@@ -66,7 +69,8 @@ static tc_status count_accesses(const tc_world *world, const fg_program_context 
   return TC_OK;
 }
 
-/* Returns the first partition that updates random elements of an array of block 1, or NULL. */
+/* Returns the first reference partition that reads and writes random elements of an array with a cyclic
+ * distribution (block size 1); NULL if there is none. */
 static const tc_reference_partition *find_updated_partition(const fg_timed_run *t) {
   for (int p = 0; p < t->of.partitions.count; p++) {
     const tc_reference_partition *of = &t->of.partitions.item[p];
@@ -76,8 +80,9 @@ static const tc_reference_partition *find_updated_partition(const fg_timed_run *
   return NULL;
 }
 
-/* Prepares the benchmark of random updates. Used on one node only, because between nodes the remote part
- * dominates. It has its own access to the array, because the accesses of the program are counted. */
+/* Prepares the benchmark of random updates, if the program has such updates and all ranks are on one node;
+ * between nodes remote accesses dominate the time. The benchmark has a separate access to the array, because
+ * the program's own access counts its operations. */
 static tc_status open_updates(const fg_timed_runs *all, const sides *of, fg_timed_run *out,
                               fg_update_benchmark *updates) {
   const tc_reference_partition *p = find_updated_partition(out);
@@ -135,7 +140,8 @@ cleanup:
   return status;
 }
 
-/* See timed_run.h. On one node a layer that caches has nothing to cache and loses all capabilities. */
+/* See timed_run.h. A layer that caches holds elements of other nodes only, so on one node it has no
+ * capability. */
 tc_access_layer fg_timed_run_layer(const tc_access_layer *layer, int nodes) {
   tc_access_layer as = *layer;
   const unsigned beyond = as.capabilities & TC_CAN_CACHE ? 0 : TC_CAN_VECTOR;
@@ -143,8 +149,8 @@ tc_access_layer fg_timed_run_layer(const tc_access_layer *layer, int nodes) {
   return as;
 }
 
-/* Remote accesses of the slowest rank: operations, values, seconds, and the time in seconds of the rest of
- * the program. */
+/* Remote accesses of the slowest rank by the forecast: number of operations, number of values, seconds.
+ * `computing_s` is the remaining time of that rank in seconds, without barriers. */
 typedef struct far_share {
   double operations, values, s, computing_s;
 } far_share;
@@ -159,9 +165,9 @@ static void add_remote_share(const fg_timed_run *t, const tc_reference_partition
   sum->operations += far.cached.operations;
   for (int pattern = 0; pattern < TC_PATTERNS; pattern++) {
     const tc_access_share *share = &far.share[TC_LOCATION_REMOTE][pattern];
-    const bool lines =
-        t->of.layer->capabilities & TC_CAN_CACHE &&
-        pattern != TC_PATTERN_BASELINE; /* the program has too many cache lines to count them */
+    /* true if the program reads these values through the layer's cache, one line per operation, but has too
+     * many lines to count them */
+    const bool lines = t->of.layer->capabilities & TC_CAN_CACHE && pattern != TC_PATTERN_BASELINE;
     sum->operations += lines ? share->values / TC_CACHE_LINE : share->operations;
   }
 }
@@ -188,8 +194,8 @@ static tc_loop_forecast predict_run(const fg_timed_runs *all, const fg_timed_run
   return tc_loop_forecast_compute(&q, &t->of.partitions, t->of.loops.intervals);
 }
 
-/* Computes the forecast of a run. The rates hold for ranks that only access, so the cost of serving is added.
- */
+/* Computes both forecasts of a trial. The access rates were measured while no rank computes, so the cost of
+ * serving is added. */
 static void forecast_run(const fg_timed_runs *all, fg_timed_run *out) {
   out->of.machine = &out->rates;
   out->of.forecast = predict_run(all, out, &out->rates, TC_LOOP_FORECAST_INCREMENTAL);
@@ -202,8 +208,8 @@ static void forecast_run(const fg_timed_runs *all, fg_timed_run *out) {
   out->printed.total_s += more_s;
 }
 
-/* Measures the cost of serving, but only if the slowest rank reads from other nodes and computes for more
- * than a small share of its time. */
+/* Measures the cost of serving remote accesses while computing. Does nothing unless the slowest rank accesses
+ * other nodes and computes for at least 2 % of its time. */
 static tc_status measure_serving(const fg_timed_runs *all, fg_timed_run *out) {
   static const double matters = 0.02;
   const tc_loop_forecast f = predict_run(all, out, &out->rates, TC_LOOP_FORECAST_INCREMENTAL);
@@ -217,15 +223,16 @@ static tc_status measure_serving(const fg_timed_runs *all, fg_timed_run *out) {
   return fg_remote_service_measure(all->world, layer, length, rates_s, &out->serving);
 }
 
-/* Returns the relative change of this program's shared time if the earlier rates are replaced by the current
- * ones. */
+/* Returns the relative change of the forecast time of the program's shared accesses from the rates `before`
+ * to the rates of the latest measurement, all->rates. */
 static double rate_change(const fg_timed_runs *all, const fg_timed_run *t, const tc_params *before) {
   const double a = predict_run(all, t, before, TC_LOOP_FORECAST_INCREMENTAL).shared_s,
                b = predict_run(all, t, &all->rates, TC_LOOP_FORECAST_INCREMENTAL).shared_s;
   return a == b ? 0.0 : fabs(a - b) / fmin(a, b);
 }
 
-/* Makes one trial. Its first rates are those measured after the previous trial. */
+/* Times the program once and measures the rates after it. The rates before it are those that were measured
+ * after the previous trial. */
 static tc_status attempt_run(fg_timed_runs *all, fg_timed_run *out) {
   const tc_params before = all->rates;
   TC_TRY(time_program(all, out));

@@ -1,6 +1,6 @@
-/* Timed run: a program with one layer, timed between two measurements of the access rates, and its forecast
- * from these rates. cmd_run.c fills a fg_timed_runs, calls fg_timed_runs_begin once, then
- * fg_timed_run_measure for each trial. Collective. */
+/* Times a program over shared arrays with one layer between two measurements of the access rates
+ * (access_rates.h), and forecasts its time from these rates. cmd_run.c fills a fg_timed_runs, calls
+ * fg_timed_runs_begin once, then fg_timed_run_measure for each trial. Collective. */
 #ifndef TC_FINEGRAIN_TIMED_RUN_H
 #define TC_FINEGRAIN_TIMED_RUN_H
 
@@ -11,57 +11,69 @@
 
 enum { FG_TIMED_RUN_ATTEMPTS = 3 };
 
-/* Limits. The first is the largest relative change of the rates during a trial. The second is the smallest
- * CPU share of a rank on an idle machine. The third is the shortest time in seconds of a program that is
- * compared with its forecast. Shorter programs are excluded, because ranks leave a barrier some tenths of a
- * microsecond apart and clocks have a limited resolution. */
+/* FG_RATE_CHANGE_MAX: largest relative change of the access rates during a valid trial. FG_CPU_SHARE_MIN:
+ * smallest share of CPU time in wall time of a rank on a machine without other load. FG_TIMED_RUN_MIN_S:
+ * shortest time in seconds of a program that is compared with its forecast. Shorter programs are excluded,
+ * because ranks leave a barrier some tenths of a microsecond apart and clocks have a limited resolution. */
 #define FG_RATE_CHANGE_MAX 0.2
 #define FG_CPU_SHARE_MIN   0.95
 #define FG_TIMED_RUN_MIN_S 20e-6
 
-/* Trial of a program. Times are medians over the repetitions. */
+/* Trial: one program with one layer, timed and forecast. Times are medians over the repetitions. */
 typedef struct fg_timed_run {
-  fg_case of;                     /* case with its forecast by the reading `beyond` of the model */
-  tc_access_layer layer;          /* layer as programs use it (fg_timed_run_layer) */
-  const struct fg_runner *runner; /* runner of the program */
-  int percent;                    /* value P of the program; 0 if not set */
+  fg_case of;                     /* case with its forecast by the variant `incremental` of the model */
+  tc_access_layer layer;          /* layer with the capabilities that programs use, from fg_timed_run_layer */
+  const struct fg_runner *runner; /* functions that execute the program */
+  int percent;                    /* value P of the program, from --percent; 0 if not set */
   int repeats;                    /* number of timed repetitions */
-  double s;                       /* seconds of the shared version on the slowest rank */
-  double private_s;               /* seconds of the slowest rank with all elements in its own memory */
-  double alone_s;   /* sum of the private seconds over the ranks: the time that one rank would take for the
-                       whole program */
-  double cpu_share; /* minimum CPU share of a rank */
-  tc_access_counts counted[TC_USES]; /* accesses in one run; each count is the maximum over the ranks */
+  double s;                       /* seconds of the program with shared arrays, on the slowest rank */
+  /* seconds of the same iterations with all elements in the rank's own memory, on the slowest rank */
+  double private_s;
+  /* sum over the ranks of the seconds with all elements in own memory, which is the time of the whole program
+   * on one rank */
+  double alone_s;
+  double cpu_share; /* CPU time divided by wall time of the rank for which this is lowest */
+  /* read and write accesses in one execution of the program; each count is the maximum over the ranks */
+  tc_access_counts counted[TC_USES];
   double update_s; /* seconds of one update (update_benchmark.h), timed alternately with the program. 0 if the
                       program has no random updates or if there are several nodes */
-  int update_array; /* array to which update_s applies */
+  int update_array; /* index of the array whose updates take update_s */
   fg_remote_service
-      serving;     /* cost of serving; all members 0 if not measured, because the effect is negligible */
-  tc_params rates; /* mean of the rates before and after the program */
-  double drift;    /* relative difference of the shared time between the rates before and after the program */
-  tc_loop_forecast printed; /* forecast by the reading `printed` of the model */
+      /* cost of serving accesses of other nodes while computing; all members 0 if its effect is negligible
+       * and was not measured */
+      serving;
+  /* mean of the access rates measured before and after the program, used by both forecasts */
+  tc_params rates;
+  /* relative change of the forecast time of shared accesses from the rates before to those after the program
+   */
+  double drift;
+  tc_loop_forecast printed; /* forecast by the variant `printed` of the model */
 } fg_timed_run;
 
 /* Data that all trials of a launch share. */
 typedef struct fg_timed_runs {
-  const tc_world *world, *own; /* all ranks; this rank alone */
+  /* `world`: all ranks; `own`: a world of this rank alone, for the version with private memory */
+  const tc_world *world, *own;
   const tc_log *log;
   int repeats;
-  bool collide, is_oversubscribed; /* true if --collide is set; true if cores run several ranks */
-  tc_params rates;                 /* rates of the latest measurement */
+  /* `collide`: true if --collide is set; `is_oversubscribed`: true if some cores run several ranks */
+  bool collide, is_oversubscribed;
+  tc_params rates; /* access rates of the latest measurement */
 } fg_timed_runs;
 
-/* Returns the layer in the way in which programs use it. The reads of a partition in one iteration are one
- * operation. Reads of several iterations are combined only if the layer caches. */
+/* Returns a copy of the layer with the capabilities that programs use on this number of nodes. A program
+ * combines the reads of a partition within one iteration into one operation. It combines those of several
+ * iterations only if the layer caches. */
 tc_access_layer fg_timed_run_layer(const tc_access_layer *layer, int nodes);
 
-/* Collective. Measures the first rates. Errors are returned on all ranks. */
+/* Collective. Measures the access rates for the first trial and stores them in trials->rates. Errors are
+ * returned on all ranks. */
 tc_status fg_timed_runs_begin(fg_timed_runs *trials);
 
-/* Collective. Times the program of trial->of and computes its forecast. Its references must be divided into
- * partitions before. If the rates change on an idle machine, the program is timed again, at most
- * FG_TIMED_RUN_ATTEMPTS times in total. Errors (on all ranks): TC_NUMERICAL if a result is wrong, and those
- * of fg_program_context_init. */
+/* Collective. Times the program of the case trial->of, computes its forecasts and fills all other members of
+ * *trial. The references of the case must be divided into partitions before. If the rates change on an idle
+ * machine, the program is timed again, at most FG_TIMED_RUN_ATTEMPTS times in total. Errors (on all ranks):
+ * TC_NUMERICAL if a result is wrong, and those of fg_program_context_init. */
 tc_status fg_timed_run_measure(fg_timed_runs *trials, fg_timed_run *trial);
 
 static inline double fg_trial_error(const fg_timed_run *t, const tc_loop_forecast *f) {

@@ -1,7 +1,7 @@
-/* Command `tcblame analyze`: derives facts from the sources of a program. It reads the compilations
- * (compile_commands.h), compiles them to bitcode (bitcode.h), analyses each bitcode file (blame/extract) and
- * writes the facts. If nothing has changed since the last analysis, it writes nothing. Files that do not
- * compile are skipped and reported at the end. */
+/* Command `tcblame analyze`: derives facts (the result of the static analysis) from the sources of a program.
+ * It reads the compilations (compile_commands.h), compiles them to bitcode (bitcode.h), analyses each bitcode
+ * file (blame/extract) and writes the facts. If nothing has changed since the last analysis, it writes
+ * nothing. Files that do not compile are skipped and reported at the end. */
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,7 +72,8 @@ static tc_status find_compilations(options *o, const tb_arguments *files, const 
 
 /* ---- facts ---- */
 
-/* True if the existing facts were derived from the same inputs by the same version of the program. */
+/* True if the facts in the file `path` were derived from the same inputs, whose hash is `inputs`, by this
+ * version of tcblame. */
 static bool is_up_to_date(const char *path, const char *inputs) {
   char wanted[64], line[TC_LINE_SIZE];
   bool same = false;
@@ -120,13 +121,15 @@ static tc_status write_facts(const tb_bitcodes *bitcodes, const options *o, cons
 
 /* ---- command ---- */
 
-/* Appends advice to an error about a missing file, because the build may generate that file. */
+/* Adds advice to `out` if `error` reports that a file was not found, because the build may generate that
+ * file. `build` is the build directory; NULL if the user gave none. */
 static void add_build_advice(const char *error, const char *build, tc_line *out) {
   if (build && strstr(error, "file not found"))
     tc_line_add(out, " (if the build generates it, run cmake --build %s first)", build);
 }
 
-/* Warns of each file that did not compile, with its first error. */
+/* Logs a warning for each file that did not compile, with the compiler's first error. Returns an error if
+ * there are such files. */
 static tc_status report_failed_files(const tb_compilations *c, const tb_bitcodes *b, const options *o,
                                      const tc_log *log) {
   if (c->others) tc_log_warn(log, "%d file%s not C: skipped", c->others, c->others == 1 ? " is" : "s are");

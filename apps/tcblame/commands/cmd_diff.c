@@ -14,7 +14,7 @@ static const char usage[] =
     "DIR/facts.\n\n" TB_REPORT_OPTIONS_HELP "example: tcblame analyze -p build-blame -o out/facts\n"
     "         tcblame diff out/condensed out/fine --facts out/facts --from tc_step_run\n";
 
-/* Directories of the compared runs, with their reports. */
+/* Opened inputs and reports of the compared runs, one per directory of the command line. */
 typedef struct runs {
   int count;
   tb_report_input reading[TB_DIFF_RUNS];
@@ -30,7 +30,8 @@ static void free_runs(runs **all) {
   *all = NULL;
 }
 
-/* Opens all runs. If one program has no facts, all runs are compared without the views that need facts. */
+/* Reads the samples and facts of all runs. If the facts of one run are missing, all runs are compared without
+ * the views that need facts. */
 static tc_status open_all(const tb_arguments *folders, tb_report_options *o, runs *all) {
   for (; all->count < folders->count; all->count++) {
     const int r = all->count;

@@ -1,5 +1,5 @@
-/* Command `tcblame list`: lists the names that options accept, hints, and library functions with known
- * effects. */
+/* Command `tcblame list`: lists the names that options accept, the hints that a report may give, and the
+ * library functions whose effects the analysis contains. */
 #include <stdio.h>
 #include <string.h>
 

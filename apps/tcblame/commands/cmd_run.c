@@ -47,7 +47,8 @@ static const char usage[] =
 enum { least_period_ns = 100000 };
 
 typedef struct options {
-  const char *folder, *clock; /* `clock` is NULL for the default: task, or cpu if task is not permitted */
+  /* value of --clock; NULL if not set, for the clock `task`, or `cpu` if `task` is not permitted */
+  const char *folder, *clock;
   bool force;
   int64_t period_ns, object_bytes;
 } options;
@@ -80,8 +81,8 @@ static const tb_option known[] = {
     {NULL, 0, NULL},
 };
 
-/* Finds the sampler library. It is in the lib directory next to that of tcblame, both in a build and in an
- * installation. */
+/* Finds the sampler's shared library and stores its path. Both in a build and in an installation, it is in a
+ * lib directory that has the same parent as the directory of tcblame. */
 static tc_status find_sampler(char path[PATH_MAX]) {
   static const char *const places[] = {"../lib", "../" TC_LIBDIR};
   char program[PATH_MAX] = {0};
@@ -131,8 +132,8 @@ static tc_status set_environment(const options *o, const char *clock) {
   return preload_sampler();
 }
 
-/* Prints one line with the number of samples. The first of several ranks prints it for all ranks whose files
- * it can read. */
+/* Prints one line with the number of samples in the directory. Only the first process of a launch prints it,
+ * for all files of the directory, so it may include only a part of the other processes' samples. */
 static tc_status print_sample_count(const char *folder) {
   tb_sample_folder harvest;
   tc_line line = {0};
@@ -152,7 +153,9 @@ static tc_status print_sample_count(const char *folder) {
   return TC_OK;
 }
 
-/* Returns the final status. A failure of the program takes precedence over missing samples. */
+/* Prints the number of samples and returns the status of the command. `code` is the exit code of the program.
+ * If the program failed, an error of the sample count is printed but not returned, so that tcblame exits with
+ * the program's code. */
 static tc_status finish_run(const char *folder, int code) {
   tc_status told = print_sample_count(folder);
   if (!told || code == 0) return told;

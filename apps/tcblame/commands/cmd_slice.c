@@ -1,6 +1,6 @@
 /* Command `tcblame slice`: shows the source lines for which each variable of a function is blamed. It
- * computes the closure of the facts for this function only, with the chosen transfer rule, and prints
- * tb_blame_lines as a table. */
+ * computes the effects of the functions that this one calls (the closure of the facts) with the chosen
+ * transfer rule, and prints the result of tb_blame_lines as a table. */
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -52,7 +52,7 @@ static const tb_option known[] = {
 
 /* ---- function ---- */
 
-/* True if `given` (FILE:NAME or NAME) names this function. */
+/* True if the user's word `given` (FILE:NAME or NAME) names the function `f`. */
 static bool is_meant(const tb_facts *facts, const tb_function *f, const char *given) {
   const char *colon = strrchr(given, ':'), *path = facts->file[f->file].path;
   if (!colon) return strcmp(f->name, given) == 0;
@@ -95,7 +95,8 @@ static const char *base_name(const char *path) {
   return slash ? slash + 1 : path;
 }
 
-/* Writes source lines in the form "16,18-20,macros.h:3". */
+/* Writes the lines of one row of the table in the form "16,18-20,macros.h:3". Lines of the function's own
+ * file have no file name. */
 static void write_lines(const tb_facts *facts, const tb_function *f, const tb_blame_lines_row *row) {
   for (int l = 0; l < row->lines; l++) {
     const tb_blame_lines_line *line = &row->line[l];
@@ -177,7 +178,7 @@ static bool is_new(const tb_blame_lines *slice, int row) {
   return true;
 }
 
-/* Returns an error unless --variable selects exactly one variable. */
+/* Returns an error unless the name `given` with --variable selects exactly one variable of the function. */
 static tc_status check_variable(const tb_function *f, const tb_blame_lines *slice, const char *given) {
   tc_line line = {0};
   int count = 0;

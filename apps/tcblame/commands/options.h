@@ -1,5 +1,6 @@
-/* Parses the words after a command: options ("--name value", "--name=value"), flags and arguments. Each
- * command defines a table of its options and a struct of their values, initialised with the defaults. */
+/* Parses the words of the command line after the command's name: options ("--name value", "--name=value"),
+ * flags and arguments. Each command defines a table of its options and a struct of their values, initialised
+ * with the defaults. */
 #ifndef TC_TCBLAME_OPTIONS_H
 #define TC_TCBLAME_OPTIONS_H
 
@@ -7,28 +8,30 @@
 
 #include "base/core/status.h"
 
-/* An option of a command. Its value is a member of the command's own struct. */
+/* Entry of a command's table of options. The value of the option is stored in a member of the command's own
+ * struct. */
 typedef struct tb_option {
-  const char *name; /* such as "--top" or "-o"; NULL ends the table */
+  const char *name; /* name of the option, such as "--top" or "-o"; the entry with NULL ends the table */
   size_t at;        /* offset of the member in the command's struct */
-  /* Converts the text to the member at `field`. If NULL, the option is a flag and the member is a bool.
-   * Errors: TC_USAGE. */
+  /* Converts the text `value` and stores it in the member, whose address is `field`. NULL if the option is a
+   * flag without value; the member is then a bool. Errors: TC_USAGE. */
   tc_status (*set)(const char *name, const char *value, void *field);
 } tb_option;
 
-/* Words of the command line, borrowed from argv. */
+/* [count] words of the command line, borrowed from its argv. */
 typedef struct tb_arguments {
   int count;
   char **argv;
 } tb_arguments;
 
-/* Stores the options in `values`. `words` receives the arguments that are not options, moved to the front of
- * argv; NULL allows none. `rest` receives the words after "--"; NULL does not allow "--". Errors: TC_USAGE.
- */
+/* Parses argv. Stores the values of the options in the command's struct `values`. Moves the words that are no
+ * options to the front of argv and stores them in *words. If `words` is NULL, such words are an error. Stores
+ * the words after "--" in *rest. If `rest` is NULL, "--" is an error. Errors: TC_USAGE. */
 tc_status tb_options_parse(const tb_option *options, int argc, char **argv, void *values, tb_arguments *words,
                            tb_arguments *rest);
 
-/* Stores a borrowed text. The member at `field` is a const char *. */
+/* Function `set` for options with a text: stores the borrowed pointer `value` in the member at `field`, which
+ * is a const char *. */
 tc_status tb_option_text(const char *name, const char *value, void *field);
 
 #endif

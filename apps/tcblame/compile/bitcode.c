@@ -21,10 +21,10 @@
 typedef struct maker {
   const tb_compilations *compilations;
   tb_bitcodes *out;
-  char folder[TC_LINE_SIZE]; /* directory of the cache, with a trailing slash */
+  char folder[TC_LINE_SIZE]; /* path of the cache directory, with a trailing slash */
   tb_file_hashes digests;
-  tb_compiled_file *made; /* [compilations] the files to compile, of which the first `files` are used */
-  int *of;                /* [files] index of the compilation of each file */
+  tb_compiled_file *made; /* [compilations] files to compile; the first `files` entries are used */
+  int *of;                /* [files] for each file to compile, index of its compilation */
   int files;              /* number of files to compile */
 } maker;
 
@@ -59,7 +59,8 @@ static void compute_key(const tb_compilation *c, const char *version, char key[T
 
 /* ---- cached files ---- */
 
-/* Uses the bitcode of the cache if all its inputs are unchanged. *found receives the result. */
+/* Uses the cached bitcode of compilation number i if there is one and all its inputs are unchanged. *found is
+ * then true. */
 static tc_status find_cached_bitcode(maker *m, int i, bool *found) {
   tb_bitcode *b = &m->out->item[i];
   const char *inputs = NULL, *path = NULL;
@@ -85,8 +86,9 @@ static tc_status find_uncompiled(maker *m) {
 
 /* ---- compiled files ---- */
 
-/* The old list of inputs is removed before the bitcode is replaced, so that it never describes another
- * bitcode. */
+/* Moves the new bitcode of compilation number i into the cache and writes its list of inputs. Removes the old
+ * list before it replaces the bitcode, so that a list never belongs to another bitcode, even if the program
+ * is killed. */
 static tc_status store_bitcode(maker *m, const tb_compiled_file *made, int i) {
   tb_bitcode *b = &m->out->item[i];
   const char *inputs, *path;
@@ -125,7 +127,8 @@ static tc_status compile_files(maker *m, const tc_log *log) {
 
 /* ---- all files of a program ---- */
 
-/* Shortens "Debian clang version 14.0.6" to "clang 14.0.6". */
+/* Reads the compiler's version from the file `log`, such as "Debian clang version 14.0.6", and stores it as
+ * "clang 14.0.6". */
 static tc_status read_version(maker *m, const char *log) {
   char line[TC_LINE_SIZE] = "";
   FILE *file = fopen(log, "r");
@@ -155,8 +158,8 @@ static tc_status find_compiler(maker *m) {
   return status;
 }
 
-/* Computes the hash of all inputs. It includes this program, because another version of tcblame may derive
- * other facts from the same files. */
+/* Stores the hash of the inputs of all files in out->inputs. It also depends on the tcblame program, because
+ * another version may derive other facts from the same files. */
 static void hash_all(tb_bitcodes *out) {
   char program[TB_SOURCE_HASH];
   tb_source_hash("/proc/self/exe", program);

@@ -8,26 +8,29 @@
 #include "blame/facts/source_file.h"
 #include "compile/compile_commands.h"
 
-/* Result of one compilation. */
+/* Bitcode of one source file, or the reason why it did not compile. */
 typedef struct tb_bitcode {
-  const char *path;            /* path of the bitcode; NULL if the file did not compile */
-  const char *error;           /* first error of the compiler, in one line; NULL if there is none */
-  char key[TB_SOURCE_HASH];    /* hash of the command and of the compiler's version */
-  char inputs[TB_SOURCE_HASH]; /* hash of all files that the compiler read */
+  const char *path;  /* path of the bitcode; NULL if the file did not compile */
+  const char *error; /* first error of the compiler, in one line; NULL if there is none */
+  /* hash of the compile command and of the compiler's version, which names the cache entry */
+  char key[TB_SOURCE_HASH];
+  char inputs[TB_SOURCE_HASH]; /* hash of the contents of all files that the compiler read */
 } tb_bitcode;
 
 typedef struct tb_bitcodes {
-  int count, made, failed; /* number of files, of those that this call compiled, and of those that failed */
+  /* number of source files; number of those that were compiled successfully now, not found in the cache;
+   * number of those that did not compile */
+  int count, made, failed;
   tb_bitcode *item;
-  const char *compiler;        /* version, such as "clang 14.0.6" */
-  char inputs[TB_SOURCE_HASH]; /* hash of all inputs and of this program */
+  const char *compiler;        /* name and version of the compiler, such as "clang 14.0.6" */
+  char inputs[TB_SOURCE_HASH]; /* hash of the inputs of all files and of the program tcblame itself */
   tc_pool pool;
 } tb_bitcodes;
 
-/* Compiles the files whose command, compiler or inputs have changed, on all cores, and uses the cache for the
- * others. The cache is in XDG_CACHE_HOME, or in ~/.cache. A file that does not compile counts in `failed` and
- * is no error. Errors: TC_INTERNAL if there is no clang 14 or memory is exhausted; TC_OUTPUT if the cache
- * cannot be written. */
+/* Provides the bitcode of all compilations. Uses the cached bitcode of a file if its command, the compiler
+ * and all files that it includes are unchanged. Compiles the other files on all cores. The cache is in
+ * XDG_CACHE_HOME, or in ~/.cache. A file that does not compile counts in `failed` and is no error. Errors:
+ * TC_INTERNAL if there is no clang 14 or memory is exhausted; TC_OUTPUT if the cache cannot be written. */
 tc_status tb_bitcodes_build(const tb_compilations *compilations, const tc_log *log, tb_bitcodes *out);
 void tb_bitcodes_clear(tb_bitcodes *bitcodes);
 

@@ -1,8 +1,8 @@
 /* Compiles files in batches (see compile_batches.h). Only the front end of clang (clang -cc1) accepts several
  * files. The driver prints the front end's arguments (-###), which are requested once for each group of files
- * with the same options. The front end names its outputs after its inputs. Each source is therefore included
- * by a wrapper file in a directory of this module. A batch with an error reports only one error, so its files
- * are compiled again one by one. */
+ * with the same options. The front end names its outputs after its inputs. This module therefore writes one
+ * wrapper file for each source, which includes the source and is compiled in its place. If a batch fails, the
+ * output does not show every error, so its files are compiled again one by one. */
 #include "compile/compile_batches.h"
 
 #include <errno.h>
@@ -27,17 +27,19 @@ const char *const tb_compile_batches_options[] = {"-O0",         "-g",      "-w"
 
 enum { most_files = 16, most_bytes = 1 << 26 };
 
-/* Files that have the same directory and options. */
+/* Group of files that are compiled in the same directory with the same options. */
 typedef struct group {
   const tb_compilation *like;
-  const char *const *word; /* arguments of the front end; NULL if `error` is set */
+  /* arguments of clang's front end, NULL-terminated; NULL if they could not be found, and `error` then has
+   * the reason */
+  const char *const *word;
   const char *error;
   int files; /* number of files of the group */
 } group;
 
 typedef struct batch {
   const group *of;
-  int first, files; /* range of the batch in maker.list */
+  int first, files; /* the files of the batch are maker.list[first] to maker.list[first + files - 1] */
   const char *headers;
 } batch;
 
@@ -47,9 +49,10 @@ typedef struct maker {
   tb_compiled_file *file;
   int *group_of; /* [files] index of the group of each file */
   group *group;
-  int *list; /* [files] indices of files, batch by batch */
+  int *list; /* [files] indices in `file`, those of each batch consecutive */
   batch *batch;
-  tb_job *job; /* [batches] or [groups] processes to run */
+  /* [batches or groups] compiler runs: first one query per group, later one compilation per batch */
+  tb_job *job;
   const char *mark;
   tc_pool *pool;
 } maker;
@@ -103,7 +106,8 @@ static tc_status query_compiler(maker *m, int g) {
   return format_file_name(m, "w", g, ".log", &m->job[g].output);
 }
 
-/* Removes the words for the input, the output and the name of the main file. */
+/* Removes from the front end's arguments those for the input file, the output file and the name of the main
+ * file. */
 static void remove_file_names(const char **words) {
   const char **to = words;
   for (; *words; words++) {
@@ -116,7 +120,8 @@ static void remove_file_names(const char **words) {
   *to = NULL;
 }
 
-/* Returns the first error in the compiler's output, or its first line if there is no error. */
+/* Sets *out to the first line of the compiler's output `log` that contains an error, or to its first line if
+ * none does. */
 static tc_status find_error(maker *m, const char *log, const char **out) {
   char line[TC_LINE_SIZE], first[TC_LINE_SIZE] = "the compiler ended without a message";
   bool found = false, any = false;
@@ -131,7 +136,8 @@ static tc_status find_error(maker *m, const char *log, const char **out) {
   return tc_pool_printf(m->pool, out, "%s", first);
 }
 
-/* Reads the front end's arguments. They are on the line that begins with a blank and a quote. */
+/* Reads the arguments of the compiler's front end for group g from the driver's output, in which their line
+ * begins with a blank and a quote. */
 static tc_status read_compiler_words(maker *m, int g) {
   char *text = NULL;
   const char **words = NULL;
@@ -172,8 +178,9 @@ static tc_status write_text(const char *path, const char *text) {
   return tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(errno));
 }
 
-/* Writes the wrapper of a file. It contains a mark that separates the lists of headers of the files of a
- * batch. */
+/* Writes the wrapper of source number f, which includes first an empty file (the mark) and then the source.
+ * In the compiler's list of the files that it read, the mark begins the part of each source of a batch. *out
+ * receives the path. */
 static tc_status write_wrapper(maker *m, int f, const char **out) {
   const tb_compilation *c = m->file[f].from;
   const char *slash = c->file[0] == '/' ? "" : "/", *folder = *slash ? c->folder : "", *text;
@@ -191,7 +198,7 @@ static tc_status create_job(maker *m, int number) {
   TC_TRY(tc_pool_alloc(m->pool, ((size_t)count + (size_t)b->files + 4) * sizeof *words, &words));
   memcpy(words, b->of->word, (size_t)count * sizeof *words);
   TC_TRY(format_file_name(m, "b", number, ".headers", &b->headers));
-  unlink(b->headers); /* clang appends to an existing file, so the file is removed */
+  unlink(b->headers); /* clang would append to an existing file */
   words[count++] = "-sys-header-deps";
   words[count++] = "-header-include-file";
   words[count++] = b->headers;
@@ -200,7 +207,8 @@ static tc_status create_job(maker *m, int number) {
   return format_file_name(m, "b", number, ".log", &m->job[number].output);
 }
 
-/* Divides the remaining files of a group into batches of at most `most` files. */
+/* Divides the files of group g that have neither bitcode nor an error yet into batches of at most `most`
+ * files. */
 static void create_batches(maker *m, int g, int most) {
   batch *b = NULL;
   for (int f = 0; f < m->files; f++) {
@@ -216,7 +224,8 @@ static void create_batches(maker *m, int g, int most) {
 
 /* ---- results ---- */
 
-/* Reads the list of headers of one file, from one mark to the next. */
+/* Stores in made->read the files that the compiler read for one source: the lines from *at up to the next
+ * mark. Moves *at to that mark. */
 static tc_status read_header_list(maker *m, char **at, tb_compiled_file *made) {
   const char **read = NULL;
   int count = 0;
@@ -252,8 +261,8 @@ static tc_status read_batch(maker *m, const batch *b) {
   return status;
 }
 
-/* Records the error of a file that was compiled alone. An error in the wrapper means that the file ends too
- * early, for example with an open brace. */
+/* Stores the compiler's error for source number f, which was compiled alone. If the error is in the wrapper,
+ * the source ends too early, for example with an open brace, and the message states this. */
 static tc_status blame_file(maker *m, const char *log, int f) {
   const char *own, *error = NULL;
   TC_TRY(format_file_name(m, "", f, ".c:", &own));
@@ -300,7 +309,8 @@ static tc_status alloc_batches(maker *m) {
   return tc_pool_alloc(m->pool, files * sizeof *m->job, &m->job);
 }
 
-/* Compiles all batches. A second pass compiles the files of failed batches one by one. */
+/* Compiles all files. The first pass compiles them in batches, the second pass compiles the files of failed
+ * batches one by one. */
 static tc_status run_twice(maker *m) {
   const int cores = tc_processors_usable();
   for (int time = 0; time < 2; time++) {
@@ -315,7 +325,8 @@ static tc_status run_twice(maker *m) {
   return TC_OK;
 }
 
-/* Removes the wrappers that finish_batch did not remove because of an error. */
+/* Removes the wrapper files of all sources, called after an error that prevented finish_batch from doing
+ * this. */
 static void remove_sources(maker *m) {
   for (int f = 0; f < m->files; f++) {
     tc_line path = {0};

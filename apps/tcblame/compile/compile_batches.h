@@ -6,22 +6,24 @@
 
 #include "compile/compile_commands.h"
 
-/* A file to compile, with its result. */
+/* A file to compile. The caller sets `from`, and tb_compile_batches_run sets the other members. */
 typedef struct tb_compiled_file {
   const tb_compilation *from;
   const char
       *bitcode; /* bitcode file, which the caller moves or removes; NULL if the source does not compile */
-  const char *const *read; /* all files that the compiler read, NULL-terminated; relative to from->folder */
-  const char *error;       /* first error of the compiler, in one line; NULL if there is none */
+  /* paths of all files that the compiler read, NULL-terminated; relative to from->folder */
+  const char *const *read;
+  const char *error; /* first error of the compiler, in one line; NULL if there is none */
 } tb_compiled_file;
 
 extern const char tb_compile_batches_compiler[]; /* name of the compiler: "clang-14" */
 
-/* Options appended to those of each compilation; NULL-terminated. */
+/* Compiler options that are appended to those of each compilation; NULL-terminated. */
 extern const char *const tb_compile_batches_options[];
 
-/* Compiles `file[files]` on all cores. `folder` is a directory for new files, with a trailing slash; the
- * names of these files contain the process id. The pool owns the texts. A file that does not compile is no
+/* Compiles `file[files]` on all cores. `folder` is the directory in which it creates the bitcode and
+ * temporary files, with a trailing slash. The names of these files contain the process id, so several
+ * processes may use one directory. The pool owns the texts of the results. A file that does not compile is no
  * error of this function. Errors: TC_INTERNAL if clang cannot be started; TC_OUTPUT if a file cannot be
  * written. */
 tc_status tb_compile_batches_run(const char *folder, int files, tb_compiled_file *file, tc_pool *pool);

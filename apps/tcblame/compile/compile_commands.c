@@ -1,8 +1,8 @@
 /* Reads compile_commands.json with libfyaml (see compile_commands.h). JSON is a subset of YAML. However,
- * libfyaml does not terminate for some YAML directives, which begin with '%', so the text is checked first.
- * Each entry must have a directory, a file and a command or arguments, and the command must name the file. If
- * several targets compile a source in the same way, a hash table detects this, and the source is listed once.
- */
+ * libfyaml does not terminate for some YAML directives, which begin with '%', so a text with '%' outside
+ * strings is rejected first. Each entry must have a directory, a file and a command or arguments, and the
+ * command must name the file. If several targets compile a source in the same way, a hash table detects this,
+ * and the source is listed once. */
 #include "compile/compile_commands.h"
 
 #include <errno.h>
@@ -23,7 +23,8 @@ enum { most_bytes = 1 << 28 };
 
 /* ---- list of commands ---- */
 
-/* Sets *out to the text of a key of a mapping, which the pool owns. *out is NULL if the key is missing. */
+/* Sets *out to the value of `key` in the mapping `entry`, a text that the pool owns. *out is NULL if the key
+ * is missing. */
 static tc_status text_of(tc_pool *pool, struct fy_node *entry, const char *key, const char **out) {
   size_t length = 0;
   struct fy_node *node = fy_node_mapping_lookup_by_string(entry, key, FY_NT);
@@ -32,7 +33,7 @@ static tc_status text_of(tc_pool *pool, struct fy_node *entry, const char *key, 
   return text ? tc_pool_printf(pool, out, "%.*s", (int)length, text) : TC_OK;
 }
 
-/* Reads the list "arguments", which has one text per word. */
+/* Copies the words of the list "arguments" of an entry to *out, which is NULL-terminated. */
 static tc_status read_arguments(tc_pool *pool, struct fy_node *list, const char ***out) {
   const int count = fy_node_sequence_item_count(list);
   void *at = NULL;
@@ -54,7 +55,7 @@ static tc_status read_words(tc_pool *pool, struct fy_node *entry, const char ***
   return command ? tb_compiler_arguments_split(pool, command, out) : TC_OK;
 }
 
-/* Returns the line on which an entry begins; 0 if unknown. */
+/* Returns the number of the line in the file on which an entry begins; 0 if unknown. */
 static int line_of(struct fy_node *entry) {
   void *at = NULL;
   struct fy_node *first =
@@ -76,10 +77,10 @@ static bool are_same(const tb_compilation *a, const tb_compilation *b) {
   return !a->argv[w] && !b->argv[w];
 }
 
-/* Hash table of the compilations so far, needed because targets share sources. A project may have 100 000
- * compilations. */
+/* Hash table that finds equal compilations among those read so far, because targets share sources. It is
+ * needed for speed, because a project may have 100 000 compilations. */
 typedef struct known {
-  size_t size; /* a power of 2 that is larger than the number of entries of the list */
+  size_t size; /* length of `slot`: a power of 2 that is larger than the number of entries in the file */
   int *slot;   /* [size] index of a compilation plus 1; 0 if the slot is free */
 } known;
 
@@ -95,7 +96,8 @@ static uint64_t hash_of(const tb_compilation *c) {
   return tc_hash_mix(hash);
 }
 
-/* Adds the compilation after the last one, unless an earlier one is the same. */
+/* The caller has stored a compilation after the last entry of out->item. Adds it to the list by raising
+ * out->count, unless an earlier one is equal. */
 static void add_compilation(const known *table, tb_compilations *out) {
   const tb_compilation *c = &out->item[out->count];
   size_t at = hash_of(c) & (table->size - 1);
@@ -109,8 +111,8 @@ static const char *last_part(const char *path) {
   return slash ? slash + 1 : path;
 }
 
-/* True if the command names the file. Only the last part of the path is compared, because the command may
- * spell the directory in another way. */
+/* True if the words of a compile command contain its source file. Compares only the last part of the path,
+ * because the command may spell the directory in another way. */
 static bool names_file(const tb_compilation *c) {
   for (int w = 0; c->argv[w]; w++)
     if (strcmp(last_part(c->argv[w]), last_part(c->file)) == 0) return true;
@@ -155,7 +157,7 @@ static tc_status read_entries(const char *path, struct fy_document *document, tb
 
 /* ---- file ---- */
 
-/* Collects errors instead of printing them. */
+/* Creates an object in which libfyaml collects its error messages instead of printing them. */
 static struct fy_diag *create_diagnostics(void) {
   struct fy_diag_cfg silent;
   fy_diag_cfg_default(&silent);
@@ -173,8 +175,8 @@ static tc_status first_error(const char *path, struct fy_diag *diag) {
                           error->line, error->column, error->msg);
 }
 
-/* Returns the line of the first '%' outside strings; 0 if there is none. JSON has no such character, and
- * libfyaml does not terminate for some YAML directives. */
+/* Returns the number of the line with the first '%' outside strings; 0 if there is none. JSON has no such
+ * character, and libfyaml does not terminate for some YAML directives. */
 static int stray_percent(const char *text) {
   int line = 1;
   bool quoted = false;

@@ -7,26 +7,28 @@
 #include "base/core/pool.h"
 #include "commands/options.h"
 
-/* Compilation of one file. */
+/* Compilation of one source file: where and with which options the compiler runs. */
 typedef struct tb_compilation {
-  const char *folder;      /* working directory of the compiler, absolute */
-  const char *file;        /* path of the source file, relative to `folder` */
-  const char *const *argv; /* options that affect the facts, and the file; NULL-terminated */
+  const char *folder; /* working directory of the compiler, absolute */
+  const char *file;   /* path of the source file, relative to `folder` */
+  /* compiler options that affect the result of the analysis, and the source file; NULL-terminated */
+  const char *const *argv;
 } tb_compilation;
 
 typedef struct tb_compilations {
-  int count, others; /* number of compilations; number of skipped files that are not C */
+  /* `count`: number of compilations; `others`: number of files that were skipped because they are not C */
+  int count, others;
   tb_compilation *item;
   tc_pool pool;
 } tb_compilations;
 
-/* Reads FOLDER/compile_commands.json. Removes options for output, optimisation, OpenMP and run-time checks,
- * and lists equal compilations once. Errors: TC_USAGE if there is no such file; TC_INPUT with file and line
- * if it is invalid. */
+/* Reads the compilations from the file compile_commands.json in the directory `folder`. Removes compiler
+ * options for output, optimisation, OpenMP and run-time checks. Lists equal compilations once. Errors:
+ * TC_USAGE if there is no such file; TC_INPUT with file and line if it is invalid. */
 tc_status tb_compilations_read(const char *folder, tb_compilations *out);
 
-/* Lists files of the command line, all with the same options. Errors: TC_USAGE if a file is not a readable C
- * file. */
+/* Creates one compilation for each of `files`, which the user named on the command line, all with the same
+ * compiler `options`. Errors: TC_USAGE if a file is not a readable C file. */
 tc_status tb_compilations_name(const tb_arguments *files, const tb_arguments *options, tb_compilations *out);
 
 void tb_compilations_clear(tb_compilations *compilations);

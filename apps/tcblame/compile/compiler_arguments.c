@@ -5,8 +5,9 @@
 
 /* ---- splitting ---- */
 
-/* Reads one character of a command at *at. *quote is the quote character that is open. Returns false if the
- * character only opens or closes a quote. */
+/* Reads one character of a command at *at, moves *at after it and stores it in *out. *quote is the quote
+ * character that is open, or zero. Returns false if the character only opens or closes a quote, so that *out
+ * is not set. */
 static bool read_character(const char **at, char *quote, char *out) {
   const char c = *(*at)++;
   if (c == *quote && c) {
@@ -22,7 +23,8 @@ static bool read_character(const char **at, char *quote, char *out) {
   return true;
 }
 
-/* Copies the next word to *to and moves *to to the end of the copy. Returns false if there is no word. */
+/* Copies the next word of the command at *at to the memory at *to, moves *at after the word and *to after the
+ * copy. Returns false if no word is left. */
 static bool read_word(const char **at, char **to) {
   char quote = '\0', c;
   *at += strspn(*at, " \t\n");
@@ -45,7 +47,8 @@ tc_status tb_compiler_arguments_split(tc_pool *pool, const char *command, const 
 
 /* ---- filtering ---- */
 
-/* options that are removed together with the following word */
+/* `pairs`: options that are removed together with the following word; `singles`: options without a following
+ * word */
 static const char *const pairs[] = {"-o", "-MF", "-MT", "-MQ"};
 static const char *const singles[] = {"-c", "-MD", "-MMD", "-MP", "--coverage", "-pg"};
 static const char *const beginnings[] =
@@ -60,7 +63,8 @@ static bool is_one_of(const char *word, const char *const *list, size_t count, b
   return false;
 }
 
-/* True if the word is the compiler or a launcher (such as ccache) before it. */
+/* True if a word is neither an option nor the source file `file`. Such words at the beginning of a command
+ * name the compiler or a launcher before it, such as ccache. */
 static bool is_program(const char *word, const char *file) {
   return word[0] != '-' && strcmp(word, file) != 0;
 }

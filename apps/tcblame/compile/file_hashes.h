@@ -1,5 +1,5 @@
-/* Hashes of the contents of files, each read once. Called by input_hashes.c, because many sources include the
- * same headers. */
+/* Computes hashes of the contents of files and reads each file only once. Called by input_hashes.c, because
+ * many sources include the same headers. */
 #ifndef TC_TCBLAME_FILE_HASHES_H
 #define TC_TCBLAME_FILE_HASHES_H
 
@@ -11,19 +11,20 @@ typedef struct tb_file_hash {
   char hash[TB_SOURCE_HASH]; /* hash of the contents; "" if the file cannot be read */
 } tb_file_hash;
 
-/* Cache of the hashes. Zero-initialise before use. */
+/* Hashes of the files that were read so far. Zero-initialise before use. */
 typedef struct tb_file_hashes {
   int count, capacity;
   tb_file_hash *item; /* [capacity] hash table by path; the path is NULL in a free slot */
   tc_pool pool;
 } tb_file_hashes;
 
-/* Returns the hash of the file with this absolute path. The file is read at the first call. Errors:
- * TC_INTERNAL if memory is exhausted. */
+/* Stores the hash of the file with the absolute path `path` in `hash`. Reads the file only at the first call
+ * for this path. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_file_hashes_find(tb_file_hashes *digests, const char *path, char hash[TB_SOURCE_HASH]);
 void tb_file_hashes_free(tb_file_hashes *digests);
 
-/* Adds a text and its length to a hash. The hash of the first text begins with 0. */
+/* Returns the hash of a list of texts: `hash` is that of the texts before `text`, or 0 if `text` is the first
+ * one. The length of each text is hashed too. */
 uint64_t tb_text_hash_add(uint64_t hash, const char *text);
 
 #endif

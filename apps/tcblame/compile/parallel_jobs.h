@@ -9,12 +9,14 @@
 typedef struct tb_job {
   const char *folder;      /* working directory of the program */
   const char *const *argv; /* the program and its arguments, NULL-terminated */
-  const char *output;      /* file for stdout and stderr */
-  bool done;               /* result: true if the program exited with code 0 */
+  const char *output;      /* path of the file that receives stdout and stderr of the program */
+  /* result: true if the program exited with code 0; false if it failed or was killed */
+  bool done;
 } tb_job;
 
-/* Runs all jobs, at most one per usable core at a time, and waits for them. Errors: TC_INTERNAL if a program
- * cannot be started. The function then waits for the running programs before it returns. */
+/* Runs the programs of all jobs, at most one per usable core at a time, waits for them and sets job[j].done
+ * for each job j. Errors: TC_INTERNAL if a program cannot be started. The function then waits for the running
+ * programs before it returns. */
 tc_status tb_jobs_run(int jobs, tb_job *job);
 
 #endif

@@ -10,7 +10,8 @@ typedef struct unit {
   int64_t size;
 } unit;
 
-/* Parses a decimal number with one of the listed units. The name of a unit may be "". */
+/* Parses a decimal number followed by the name of one of `units`, which may be "", and stores the number
+ * times the size of the unit in *out. Returns false if the text has another form. */
 static bool read_measure(const char *value, const unit *units, double *out) {
   const size_t digits = strspn(value, "0123456789.");
   tc_text text = {value, value + digits};

@@ -9,8 +9,8 @@
 #include "base/text/line.h"
 #include "sampler/clock.h"
 
-/* Adds the setting of the system that restricts perf events. 2 or less permits events of user code, 1 or less
- * also those of kernel code. */
+/* Adds the system setting kernel.perf_event_paranoid with its value to the line. A value of 2 or less permits
+ * perf events of user code, 1 or less also those of kernel code. */
 static void add_setting(tc_line *line) {
   FILE *file = fopen("/proc/sys/kernel/perf_event_paranoid", "r");
   int level;
@@ -21,8 +21,8 @@ static void add_setting(tc_line *line) {
   if (file) fclose(file);
 }
 
-/* Starts the clock on this process as a test. *kernel receives whether it samples kernel code. Returns false
- * and sets errno if it cannot start. */
+/* Tests the clock by starting it in this process. Sets *kernel to true if the clock samples kernel code too.
+ * Returns false and sets errno if the clock cannot start. */
 static bool try_clock(const ts_clock *clock, int64_t period_ns, bool *kernel) {
   ts_clock_source source;
   const uint64_t period = ts_clock_period(clock, (uint64_t)period_ns);

@@ -23,7 +23,8 @@ static void collect_signals(sigset_t *set) {
   for (size_t s = 0; s < sizeof forwarded / sizeof *forwarded; s++) sigaddset(set, forwarded[s]);
 }
 
-/* Executes the program; runs in the child. If exec fails, it writes errno to the descriptor `failure`. */
+/* Runs in the child process: restores the signal mask `mask` and executes the program. If exec fails, writes
+ * errno to the descriptor `failure`, from which the parent reads it. */
 static _Noreturn void exec_program(char **argv, const sigset_t *mask, int failure) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   sigprocmask(SIG_SETMASK, mask, NULL);
@@ -45,7 +46,8 @@ static tc_status start_error(const char *program, int reason) {
   return tc_status_create(TC_USAGE, "%s: cannot be started: %s", program, strerror(reason));
 }
 
-/* True if the program can be executed. Searches PATH like execvp. */
+/* True if the program can be executed. If its name has no slash, searches the directories `folders`,
+ * separated by colons, like execvp. */
 static bool is_executable(const char *program, const char *folders) {
   tc_line path = {0};
   if (strchr(program, '/')) return access(program, X_OK) == 0;

@@ -1,7 +1,8 @@
-/* Claims the directory of the samples for one launch (see output_folder.h). The file DIR/launch names the
- * launch whose samples the directory contains. Each process locks the file, reads it and compares it with its
- * own launch. The first process of a launch removes older samples or rejects the directory. The launch is
- * named after PMIx, a SLURM step, a PMI launch (pmi_launch.h) or the process, in this order. */
+/* Claims the directory DIR of the samples for one launch (see output_folder.h). The file DIR/launch contains
+ * the name of the launch whose samples the directory contains. Each process locks the file, reads it and
+ * compares it with its own launch. The first process of a launch removes older samples or rejects the
+ * directory. The name of a launch comes from PMIx, a SLURM step, a PMI launch (pmi_launch.h) or the process,
+ * whichever exists first in this order. */
 #include "launch/output_folder.h"
 
 #include <errno.h>
@@ -26,14 +27,15 @@ static const char *environment_variable(const char *name) {
   return value ? value : "";
 }
 
-/* True if srun started this step of SLURM. Steps with high numbers are special, such as the job script. */
+/* True if `step`, the number of a SLURM step, is that of a step which srun started. Higher numbers are those
+ * of special steps, such as the job script. */
 static bool is_step(const char *step) {
   const char *own = "4294967000";
   return *step && (strlen(step) < strlen(own) || strcmp(step, own) < 0);
 }
 
-/* Writes the name of this process's launch. All processes of a launcher have the same name, and every launch
- * has a different one. */
+/* Adds the name of the launch to which this process belongs to `out`. All processes of one launch get the
+ * same name, and every launch has a different one. PMI launches are the exception (pmi_launch.h). */
 static void name_launch(tc_line *out) {
   if (*environment_variable("PMIX_NAMESPACE"))
     tc_line_add(out, "pmix %s %s", environment_variable("PMIX_NAMESPACE"),
@@ -47,7 +49,8 @@ static void name_launch(tc_line *out) {
     tc_line_add(out, "process %ld %.9f", (long)getpid(), tc_now_s());
 }
 
-/* True if the text is empty or has the form of a launch name. Other files are never overwritten. */
+/* True if the contents of the file DIR/launch are empty or have the form of a launch name. A file with other
+ * contents is never overwritten. */
 static bool is_launch(const char *text) {
   static const char *const words[] = {"pmix ", "slurm ", "pmi ", "process "};
   bool is = *text == 0;
@@ -76,15 +79,16 @@ static tc_status append_line(const char *path, int file, const tc_line *text) {
   return written ? TC_OK : write_error(path);
 }
 
-/* True if the file names the launch of this process. *ours receives the line that this process must append.
- */
+/* True if `theirs`, the contents of the file DIR/launch, name the launch of this process. In a PMI launch,
+ * adds to *ours the line that this process must append to the file. */
 static bool is_ours(const char *theirs, const tc_line *launch, tc_line *ours) {
   if (strncmp(launch->text, "pmi ", 4) != 0) return strcmp(theirs, launch->text) == 0;
   tb_pmi_line(ours);
   return tb_pmi_is_same_launch(theirs);
 }
 
-/* Claims the directory for this launch, unless it already belongs to it. */
+/* Claims the directory for the launch of this process, unless it already belongs to this launch. `file` is
+ * the open file DIR/launch, `path` its path and `theirs` its contents. */
 static tc_status claim_folder(const char *folder, const char *path, int file, const char *theirs,
                               bool force) {
   tc_line launch = {0}, ours = {0};

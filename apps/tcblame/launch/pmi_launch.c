@@ -27,7 +27,7 @@ void tb_pmi_line(tc_line *out) {
   tc_line_add(out, "%d %ld %s\n", atoi(environment_variable("PMI_RANK")), (long)getppid(), host);
 }
 
-/* True if this rank may belong to the launch that wrote the line of the list. */
+/* True if this rank may belong to the launch of the rank that wrote `line` of the list. */
 static bool allows_launch(const char *line) {
   char host[HOST_NAME_MAX + 1];
   long parent = 0;

@@ -12,12 +12,13 @@
 /* True if a PMI launcher started this process. */
 bool tb_pmi_is_launcher(void);
 
-/* Format the head of the list and the line of this rank. */
+/* Add to `out` the first line of such a list, with the number of ranks, and the line of this rank. */
 void tb_pmi_head(tc_line *out);
 void tb_pmi_line(tc_line *out);
 
-/* True if this rank may belong to the launch of the list: the number of ranks is equal, no line has this
- * rank, and all lines of this host have the same parent process. */
+/* True if this rank may belong to the launch that wrote the text `list`. This holds if the list has the same
+ * number of ranks, no line has the number of this rank, and all lines of this host have the parent process of
+ * this rank. */
 bool tb_pmi_is_same_launch(const char *list);
 
 #endif

@@ -25,7 +25,7 @@ static tc_status set_by(const char *name, const char *value, void *field) {
   return TC_OK;
 }
 
-/* Parses comma-separated names into the list of points. */
+/* Appends the comma-separated names in `value` to the list of blame points at `field`. */
 static tc_status set_points(const char *name, const char *value, void *field) {
   const char ***points = field, **point = NULL;
   char *text = NULL;
@@ -52,7 +52,8 @@ static tc_status set_transfer(const char *name, const char *value, void *field) 
 static tc_status set_waiting(const char *name, const char *value, void *field) {
   const bool blame = strcmp(value, "blame") == 0;
   *(bool *)field = blame;
-  if (blame || strcmp(value, "separate") == 0 || strcmp(value, "apart") == 0) return TC_OK; /* apart: old */
+  /* "apart" is the former spelling of "separate" */
+  if (blame || strcmp(value, "separate") == 0 || strcmp(value, "apart") == 0) return TC_OK;
   return tc_option_error(name, value, "separate or blame");
 }
 
@@ -138,8 +139,8 @@ static bool needs_facts(int view) { return view == TB_VIEW_data || view == TB_VI
 
 static bool is_named(const tb_report_options *o) { return o->views && strcmp(o->views, "all") != 0; }
 
-/* Selects the views if there are no facts: touch, code and lines by default. Views that need facts are an
- * error only if the user named them. */
+/* Selects the views to show if there are no facts. Removes those that need facts, which is an error if the
+ * user named one of them. Without --view, selects touch, code and lines. */
 static tc_status select_views_without_facts(const char *folder, tb_report_options *o) {
   for (int v = 0; v < TB_VIEWS; v++) {
     if (o->chosen[v] && needs_facts(v) && is_named(o))

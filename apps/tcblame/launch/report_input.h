@@ -1,6 +1,7 @@
-/* Options and input of `tcblame report` and `tcblame diff`. The input is a directory of samples, resolved and
- * matched with facts. Usage: parse the options, call tb_report_options_prepare, then tb_report_input_open for
- * each directory, and free both. */
+/* Options and input of `tcblame report` and `tcblame diff`. The input is a directory of samples, whose
+ * addresses are resolved to functions and lines and matched with facts (the result of the static analysis).
+ * Usage: parse the options, call tb_report_options_prepare, then tb_report_input_open for each directory, and
+ * free both. */
 #ifndef TC_TCBLAME_REPORT_INPUT_H
 #define TC_TCBLAME_REPORT_INPUT_H
 
@@ -8,22 +9,27 @@
 #include "commands/options.h"
 
 typedef struct tb_report_options {
-  tb_view_options view;  /* view.points is borrowed from `points` below */
-  const char *views;     /* value of --view; NULL stands for the default views */
-  bool chosen[TB_VIEWS]; /* selected views, set by tb_report_options_prepare */
-  const char *facts;     /* path of the facts; NULL stands for the default, see tb_report_input_open */
+  /* options of the views, such as --from and --min; view.points is borrowed from `points` below */
+  tb_view_options view;
+  const char *views;     /* value of --view; NULL selects the default views */
+  bool chosen[TB_VIEWS]; /* true for each view that is selected; set by tb_report_options_prepare */
+  /* value of --facts: path of the facts; NULL selects the default of tb_report_input_open */
+  const char *facts;
   const char *json, *csv;
-  const char **points; /* [TB_REPORT_OPTIONS_POINTS + 1] names of the blame points, NULL-terminated; owned */
+  /* [TB_REPORT_OPTIONS_POINTS + 1] names of the functions at which blame ends (blame points),
+   * NULL-terminated; owned */
+  const char **points;
   int transfer, skid;
 } tb_report_options;
 
 enum { TB_REPORT_OPTIONS_POINTS = 64 };
 
-/* Options of both commands. The first TB_REPORT_OPTIONS_REPORT_ONLY options apply to report alone. */
+/* Table of the options of `report` and `diff`. `diff` skips the first TB_REPORT_OPTIONS_REPORT_ONLY options,
+ * which only `report` has. */
 enum { TB_REPORT_OPTIONS_REPORT_ONLY = 2 };
 extern const tb_option tb_report_options_known[];
 
-/* Part of the help of both commands. */
+/* Part of the help texts of `report` and `diff` that describes their common options. */
 #define TB_REPORT_OPTIONS_HELP                                                                               \
   "  --facts FILE       facts of `tcblame analyze` (default: facts in the directory of the samples, then\n"  \
   "                     in the current one; without facts the views data and hybrid are omitted)\n"          \
@@ -43,12 +49,13 @@ extern const tb_option tb_report_options_known[];
 /* Returns the default options. */
 tb_report_options tb_report_options_default(void);
 
-/* Selects the views and checks that the output documents can be written. Call it after the options were
- * parsed. `without` is a view that the command does not support, or TB_VIEWS. Errors: TC_USAGE; TC_OUTPUT. */
+/* Selects the views of --view in options->chosen and checks that the files of --json and --csv can be
+ * written. Call it after the options are parsed. `without` is the number of a view that the command does not
+ * support; TB_VIEWS if it supports all. Errors: TC_USAGE; TC_OUTPUT. */
 tc_status tb_report_options_prepare(tb_report_options *options, int without);
 void tb_report_options_free(tb_report_options *options);
 
-/* Opened input of a report. Zero-initialise before use. */
+/* Input of a report, read and analysed. Zero-initialise before use. */
 typedef struct tb_report_input {
   tb_samples *samples;
   tb_facts *facts; /* NULL if there are no facts */

@@ -8,8 +8,8 @@
 #include "base/text/text.h"
 #include "commands/command.h"
 
-/* Returns the entry of `list` that the word names, or NULL. The word "--name=value" names the option --name.
- */
+/* Returns the entry of `list`, a NULL-terminated array of option names, that the word names; NULL if there is
+ * none. The word "--name=value" names the option --name. */
 static const char *find_option(const char *const *list, const char *word) {
   const size_t length = word[1] == '-' ? strcspn(word, "=") : strlen(word);
   for (const char *const *at = list; at && *at; at++)
@@ -17,7 +17,8 @@ static const char *find_option(const char *const *list, const char *word) {
   return NULL;
 }
 
-/* Returns where to store the value of an option, or NULL if the command does not declare the option. */
+/* Returns the address of the member of *out in which the value of an option is stored; NULL if the command
+ * does not declare the option. */
 static const char **option_slot(const app_command *command, const char *word, app_arguments *out) {
   const char *option = find_option(command->options, word);
   if (!option) return NULL;
@@ -29,7 +30,8 @@ static const char **option_slot(const app_command *command, const char *word, ap
   return &out->value[out->named++];
 }
 
-/* Stores a flag that the command declares, with an empty value. Returns false if the word is not a flag. */
+/* Stores the flag that the word names in *out: -q and -v as bools, others with the value "". Returns false if
+ * the word is no flag of the command. */
 static bool set_flag(const app_command *command, const char *word, app_arguments *out) {
   if (strcmp(word, "-q") == 0)
     out->quiet = true;

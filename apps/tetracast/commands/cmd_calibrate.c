@@ -7,7 +7,7 @@
 #include "run/environment/oversubscription.h"
 #include "run/studies/fit_paraiso.h"
 
-/* Collective. Opens the device of --device. *out is NULL without this option. */
+/* Collective. Opens the device that --device names. *out is NULL if the option is not given. */
 static tc_status open_device(const app_context *app, tc_device **out) {
   const char *word = app_arguments_value(&app->arguments, "device");
   tc_device_options choice;
@@ -30,8 +30,8 @@ static tc_status measure_machine(app_context *app, tc_device *device, tc_machine
                app->world->ranks, app->world->ranks == 1 ? "" : "s",
                quick ? "some seconds" : "about half a minute");
   TC_TRY(tc_calibrate(app->world, how, &app->log, out));
-  for (int width = 0; width < TC_WIDTHS;
-       width++) /* has no effect after a thorough calibration, which measures all widths */
+  /* after a thorough calibration this measures nothing, because that has measured all widths */
+  for (int width = 0; width < TC_WIDTHS; width++)
     TC_TRY(tc_calibrate_gathers(app->world, tc_params_width(width), &app->log, out));
   if (device) TC_TRY(tc_calibrate_device(app->world, device, how, &app->log, out));
   return app_arguments_value(&app->arguments, "fit")

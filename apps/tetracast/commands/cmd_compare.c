@@ -1,8 +1,8 @@
 /* `tetracast compare`: runs the same steps repeatedly in one launch and prints one table. By default it
  * varies strategies and block sizes. With --methods or --preconditioners it varies the solver, with --orders
  * or --order-blocks the ordering of the cells. Strategies and solvers are compared in one session with one
- * matrix, orderings in one session each (run/studies/compare_orders.c). All functions with a session are
- * collective. The root writes the reports. */
+ * matrix, orderings in one session each (run/studies/compare_orders.c). All functions that have a parameter
+ * tc_session are collective. The root writes the reports. */
 #include "commands/command.h"
 #include "commands/list_options.h"
 #include "run/session/duration.h"
@@ -48,7 +48,8 @@ static tc_status run_all(tc_session *s, const app_strategy_list *strategies, con
   return tc_world_agree(s->world, s->world->rank == 0 ? write_reports(s, out) : TC_OK);
 }
 
-/* Warns that solver.history is ignored, because users who compare solvers may expect the file. */
+/* Warns if the config sets solver.history, because a user who compares solvers may expect this file, but
+ * `compare` does not write it. */
 static void warn_unused_keys(const tc_session *s) {
   if (s->config->solver.history)
     tc_log_warn(s->log, "%s: compare does not write the residuals of its runs, so the file is not created",
@@ -65,9 +66,9 @@ static tc_status write_methods(const tc_session *s, FILE *out) {
   return tc_run_options_write_reports(s->options, s->config, &report, out);
 }
 
-/* Collective. Runs all pairs of method and preconditioner with the strategies of --strategies or, without the
- * option, with the config's strategy. The config's strategy is known only after setup. It is stored in
- * *chosen, which must outlive `methods`. */
+/* Collective. Runs every pair of method and preconditioner with each strategy of --strategies or, without
+ * this option, with the config's strategy. The config's strategy is available only after setup. It is then
+ * stored in *chosen, to which `methods` points. */
 static tc_status run_methods(tc_session *s, tc_method_comparison *methods, const tc_strategy **chosen,
                              const app_number_list *sizes, FILE *out) {
   for (int b = 0; b < sizes->count; b++) {
@@ -112,7 +113,7 @@ static tc_status compare_methods(app_context *app, tc_run_options *choice, const
 cleanup:
   tc_method_comparison_free(&methods);
   tc_session_close(&session);
-  choice->solvers = NULL; /* pointed to the local variable `set` */
+  choice->solvers = NULL; /* it pointed to the local variable `set`, which is invalid after the return */
   return status;
 }
 

@@ -7,7 +7,8 @@
 #include "report/document/report.h"
 #include "report/sections/levels_table.h"
 
-/* Chooses the working sets of Table 2: the capacity of each level in values, and four times the last one. */
+/* Chooses the working sets for which the throughput is printed, in values: the capacity of each cache level
+ * and four times the largest capacity. */
 static void choose_sets(const tc_params *p, app_number_list *out) {
   for (int level = 0; level < TC_LEVELS; level++) {
     const double values = p->level_cache_B[level] / 8.0;

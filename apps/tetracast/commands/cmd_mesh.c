@@ -19,10 +19,11 @@
 #include "mesh_reports/order_study_report.h"
 #include "report/document/report.h"
 
-/* Upper limit of --ranks. Meshes with more cells allow as many ranks as cells. */
+/* Upper limit of --ranks for meshes with fewer cells than this. For larger meshes the number of cells is the
+ * limit. */
 enum { most_ranks = 1 << 17 };
 
-/* A mesh that has passed all checks, with its dual, graph and topology. */
+/* A mesh that has passed all checks, with its dual graph in two forms and its topology. */
 typedef struct checked {
   tc_mesh *mesh;
   tc_dual *dual;
@@ -49,8 +50,8 @@ static tc_status load_mesh(app_context *app, const char *base, checked *c) {
   return TC_OK;
 }
 
-/* Prepares all output files. Rejects an output that would overwrite an input file, a mesh that Tetracast did
- * not write, or a report of another command than `command`. */
+/* Prepares all output files. Rejects the path of an output file if it is an input file, a mesh that Tetracast
+ * did not write, or a report of another command than `command`. */
 static tc_status prepare_output(const char *command, const char *base, const app_arguments *a) {
   tc_file_list files = {0};
   TC_TRY(tc_file_list_add_mesh(&files, false, "the mesh", base));
@@ -215,7 +216,8 @@ static tc_status run_generate(app_context *app, const char *kind) {
 typedef struct action {
   const char *name;
   tc_status (*run)(app_context *app, const char *subject);
-  const char *options; /* names of the options that the action reads, with a blank before and after each */
+  /* names of the options that the action reads, in one text with a blank before and after each name */
+  const char *options;
 } action;
 
 static const action actions[] = {
@@ -235,8 +237,8 @@ static tc_status refuse_option(const action *at, const char *dashes, const char 
   return tc_status_create(TC_USAGE, "%s%s: not an option of mesh %s: remove it", dashes, name, at->name);
 }
 
-/* Rejects options of other actions. The command declares the options of all actions, so the parser accepts
- * them. */
+/* Returns an error for an option that action `at` does not read. The parser of the command line accepts the
+ * options of all actions. */
 static tc_status check_options(const app_arguments *a, const action *at) {
   for (int i = 0; i < a->named; i++) TC_TRY(refuse_option(at, "--", a->name[i]));
   if (a->json) TC_TRY(refuse_option(at, "--", "json"));

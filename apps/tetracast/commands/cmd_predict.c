@@ -1,8 +1,8 @@
 /* `tetracast predict`: forecasts runs on any number of nodes and ranks by counting, without starting them.
- * The root works with all cores; the other ranks wait and return its status. The order is: read the config
- * and the options, prepare the reports, make the trial step if the steps solve systems, get the machine (file
- * or measurement), count every case, write table, advice and reports. If no case has a forecast, the command
- * returns an error. */
+ * The root works with all cores; the other ranks wait and return its status. It reads the config and the
+ * options and checks that the reports can be written. If time steps solve linear systems, it makes one trial
+ * step. It reads or measures the machine parameters, counts every case, and writes table, advice and reports.
+ * If no case has a forecast, the command returns an error. */
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,25 +24,26 @@ enum { most_ranks = 1 << 17 };
 typedef struct question {
   tc_run_options choice;
   tc_config *config;
-  app_number_list nodes, ranks_per_node, block_sizes; /* block size 0 stands for one block per rank */
+  /* values of --nodes, --ranks-per-node and block sizes; block size 0 is one block per rank */
+  app_number_list nodes, ranks_per_node, block_sizes;
   app_strategy_list strategies;
   int threads;
   bool on_device; /* true if the config chooses a device and the machine has one */
 } question;
 
-/* Results of the dry run, and the inputs from which they were computed. */
+/* Results of the dry run (counting and forecasting without running), and the inputs from which they were
+ * computed. */
 typedef struct answer {
   tc_dry_run runs;
   tc_dry_run_machine machine;
-  tc_dry_run_trial trial; /* trial step if the steps solve systems, otherwise zero */
+  tc_dry_run_trial trial; /* result of the trial step; zero if the time steps solve no linear system */
   tc_results results;
   tc_params params; /* machine parameters of the first case */
   tc_file_list files;
 } answer;
 
-/* Chooses the strategies to forecast. These are the strategies that the user names. Without such names they
- * are all strategies that the advice may recommend, and the config's own strategy if its results are valid.
- */
+/* Chooses the strategies to forecast: those of --strategies. Without this option it chooses all strategies
+ * that the advice may recommend, and also the config's strategy if its results are valid. */
 static tc_status choose_strategies(const app_arguments *a, const tc_config *config, app_strategy_list *out) {
   const bool named = app_arguments_value(a, "strategies") != NULL;
   app_strategy_list all;
@@ -92,7 +93,8 @@ static tc_status forecast_cases(const question *q, answer *out) {
   return tc_dry_run_cases_run(&sweep, &out->runs, &out->machine, &out->results, &out->params);
 }
 
-/* Copies the step size and the number of steps from the trial step. A steady state has none. */
+/* Copies the step size and the number of steps from the trial step to the report. A solve for the steady
+ * state has neither. */
 static void add_trial(const tc_dry_run_trial *trial, const tc_config *config, tc_report *report) {
   report->steps = trial->step.steps;
   if (!config->time.method->steps) return;
@@ -133,8 +135,8 @@ static void fill_report(const app_context *app, const question *q, const answer 
   report->run.mesh_hash = a->runs.mesh_hash;
 }
 
-/* Returns an error if the chosen model supports none of the strategies. No machine file can remedy this, so
- * the error recommends the refined model, which supports all strategies. */
+/* Returns an error if the chosen model supports none of the strategies. Another machine file would not help,
+ * so the message recommends the model `refined`, which supports all strategies. */
 static tc_status check_described(const tc_report *report) {
   for (int i = 0; i < report->results; i++)
     if (tc_model_supports(tc_model_at(report->model),
@@ -153,7 +155,8 @@ static tc_status check_described(const tc_report *report) {
                           name, last->strategy, all, report->machine_name, line.text);
 }
 
-/* Returns an error if no case has a forecast by the chosen model. */
+/* Returns an error if no case has a forecast by the chosen model. The message names the machine parameters
+ * that the model lacks. */
 static tc_status check_forecasts(const tc_report *report) {
   tc_line lacks = {0};
   for (int i = 0; i < report->results; i++)
@@ -168,7 +171,9 @@ static tc_status check_forecasts(const tc_report *report) {
                           tc_model_at(model)->name, report->machine_name, lacks.text);
 }
 
-/* Prints a note if the forecast assumes the bandwidth per rank of a partly used node. */
+/* Writes a note if a node of the forecast has fewer ranks than the machine was measured with and the
+ * bandwidth of a single rank is unknown. The forecast then assumes that these ranks reach the full bandwidth
+ * of the node. */
 static void write_doubt(const question *q, const answer *a, FILE *out) {
   const tc_machine *m = &a->machine.origin.machine;
   if (m->params.lone_bandwidth_Bps > 0.0 || q->ranks_per_node.number[0] >= m->ranks_per_node) return;
@@ -179,8 +184,8 @@ static void write_doubt(const question *q, const answer *a, FILE *out) {
           m->ranks_per_node);
 }
 
-/* Writes the gains of one strategy over another for the fastest case. Also forecasts the strategy naive as
- * the reference, if it is not among the forecast strategies, as by default. */
+/* Writes the speed-up of one strategy over another for the fastest case. The strategy naive is a reference.
+ * It is forecast here if it is not among the forecast strategies, as by default. */
 static tc_status write_changes(app_context *app, const question *q, answer *a, const tc_report *report) {
   const tc_strategy *const naive = tc_strategy_find("naive");
   const tc_result *best = tc_advice_cheapest(report, 0, report->results);
@@ -219,8 +224,8 @@ static void free_answer(answer *a) {
   tc_dry_run_machine_free(&a->machine);
 }
 
-/* Checks the command line, the reports and the machine file, so that all their errors are found before the
- * work starts. */
+/* Checks the command line, the paths of the reports and the machine file before the work starts, so that a
+ * mistake in them does not waste it. */
 static tc_status prepare_prediction(app_context *app, question *q, answer *a) {
   TC_TRY(parse_question(&app->arguments, q));
   TC_TRY(tc_run_options_prepare_reports(&q->choice, q->config, &a->files));
@@ -240,8 +245,8 @@ static tc_status prepare_prediction(app_context *app, question *q, answer *a) {
   return check_ranks(q);
 }
 
-/* Sets one thread per usable core, because the other ranks only wait. OMP_NUM_THREADS overrides this number.
- */
+/* Sets the number of OpenMP threads to that of the usable cores, because the other ranks only wait.
+ * OMP_NUM_THREADS overrides this number. */
 static tc_status use_all_cores(void) {
   int threads;
   TC_TRY(tc_thread_count_from_environment(&threads));

@@ -1,4 +1,5 @@
-/* `tetracast rerun`: repeats a run from its report or snapshot file and compares the fields. */
+/* `tetracast rerun`: repeats a finished run from its report or snapshot file and compares the final fields.
+ */
 #include "commands/command.h"
 #include "commands/run_config.h"
 

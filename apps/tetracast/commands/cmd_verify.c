@@ -1,7 +1,7 @@
 /* `tetracast verify`: runs a config on meshes of decreasing cell size and compares the results with its exact
  * solution. It reads the command line, prepares the output files on the root, and runs all meshes and schemes
- * (run/studies/refinement_study.c, collective). The root then writes the table and the files. The last step
- * checks the observed order of convergence against --at-least. */
+ * (run/studies/refinement_study.c, collective). The root then writes the table and the files. Finally it
+ * returns an error if the observed order of convergence of a scheme is below --at-least. */
 #include <math.h>
 #include <string.h>
 
@@ -14,12 +14,13 @@
 typedef struct question {
   tc_run_options choice;
   const char *plot;
-  double at_least; /* required order of every scheme; -INFINITY if not given */
+  /* value of --at-least: required order of convergence of every scheme; -INFINITY if not given */
+  double at_least;
   app_name_list files;
   app_scheme_list schemes;
   int meshes;
   tc_refinement_mesh mesh[APP_LIST_MAX];
-  char bricks[APP_LIST_MAX][48]; /* names of generated meshes */
+  char bricks[APP_LIST_MAX][48]; /* names of the meshes that the program generates */
 } question;
 
 static void name_boxes(const app_number_list *boxes, question *q) {

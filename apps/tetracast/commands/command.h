@@ -14,21 +14,23 @@
 #include "run/environment/run_environment.h"
 #include "run/plan/run_options.h"
 
-/* Words after the command's name, parsed. The texts are borrowed from argv, the arrays are owned. */
+/* Words of the command line after the command's name, sorted into options and other words. The texts are
+ * borrowed from argv, the arrays are owned. */
 typedef struct app_arguments {
   int positionals;
   const char **positional; /* [positionals] words that are not options */
   int overrides;
-  const char **override;           /* [overrides] values of -s, "key=value" */
-  const char *json, *csv, *output; /* values of --json, --csv, -o; NULL if not given */
-  int named;                       /* number of all other options and flags that the command declares */
-  const char **name;               /* [named] names without "--" */
-  const char **value;              /* [named] values of these options; "" for a flag */
+  const char **override;           /* [overrides] values of the options -s, each "key=value" */
+  const char *json, *csv, *output; /* paths given with --json, --csv and -o; NULL if not given */
+  /* number of all other given options and flags, which the command declares in `options` and `flags` */
+  int named;
+  const char **name;  /* [named] names of these options without "--" */
+  const char **value; /* [named] values of these options; "" for a flag */
   bool quiet, verbose;
 } app_arguments;
 
 typedef struct app_context {
-  tc_world *world; /* NULL for a serial command */
+  tc_world *world; /* all ranks of the launch; NULL for a serial command */
   tc_log log;      /* log for messages: stderr on rank 0, silent on other ranks */
   FILE *out;       /* stream for results: stdout on rank 0, NULL on other ranks */
   app_arguments arguments;
@@ -37,39 +39,44 @@ typedef struct app_context {
 
 typedef struct app_command {
   const char *name;
-  const char *summary;        /* one line for `tetracast --help` */
-  const char *usage;          /* text of --help: synopsis, options, an example */
-  const char *const *options; /* all options with a value; NULL-terminated, NULL if there are none */
-  const char *const
-      *flags;     /* options without a value, except -q and -v; NULL-terminated, NULL if there are none */
-  bool is_serial; /* true if one process runs the command without MPI */
+  const char *summary; /* one line that `tetracast --help` prints */
+  const char *usage;   /* text that `tetracast NAME --help` prints: synopsis, options, an example */
+  /* all options with a value that the command accepts; NULL-terminated, NULL if there are none */
+  const char *const *options;
+  /* options without a value that the command accepts, except -q and -v; NULL-terminated, NULL if there are
+   * none */
+  const char *const *flags;
+  bool is_serial;                     /* true if one process runs the command without MPI */
   tc_status (*run)(app_context *app); /* collective unless is_serial is true */
 } app_command;
 
-TC_REGISTRY(app_command); /* entries: commands.def */
+TC_REGISTRY(app_command); /* registry of the sub-commands; its entries are listed in commands.def */
 
-/* Sorts the words after the command's name. argv must outlive the result, which the caller frees also after
- * an error. Errors: TC_USAGE for an unknown option or a missing value; TC_INTERNAL if memory is exhausted. */
+/* Parses the words of the command line after the command's name into *out. argv must outlive *out, which the
+ * caller frees also after an error. Errors: TC_USAGE for an unknown option or a missing value; TC_INTERNAL if
+ * memory is exhausted. */
 tc_status app_arguments_parse(int argc, char **argv, const app_command *command, app_arguments *out);
 void app_arguments_free(app_arguments *arguments);
 
-/* Fills the run options of a command whose only positional word is the config. The texts are borrowed from
- * `arguments`. Errors: TC_USAGE. */
+/* Fills *out with the run options of a command whose only word without option is the path of the config. The
+ * texts are borrowed from `arguments`. Errors: TC_USAGE. */
 tc_status app_arguments_run_options(const app_arguments *arguments, tc_run_options *out);
 
-/* Returns the value of --name, "" for a flag, NULL if the option is not given. If the option is repeated, the
- * last one counts. */
+/* Returns the value of the option `name` (without "--"); "" for a flag; NULL if the option is not given. If
+ * the option is repeated, returns the last value. */
 const char *app_arguments_value(const app_arguments *arguments, const char *name);
 
-/* Parses the value of --name as a whole number of at least `low`, such as 1000 or 1e3. *out is unchanged if
- * the option is not given. Errors: TC_USAGE. */
+/* Parses the value of the option `name` as a whole number of at least `low`, such as 1000 or 1e3. *out is
+ * unchanged if the option is not given. Errors: TC_USAGE. */
 tc_status app_arguments_integer(const app_arguments *arguments, const char *name, int32_t low, int32_t *out);
-/* Parses the value of --name as a name of `list`. `extra` is an additional allowed word or NULL; *index is
- * -1 for this word. *index is unchanged if the option is not given. Errors: TC_USAGE. */
+/* Parses the value of the option `name` as the name of an entry of the registry `list` and sets *index to the
+ * number of that entry. `extra` is an additional allowed word, for which *index becomes -1, or NULL. *index
+ * is unchanged if the option is not given. Errors: TC_USAGE. */
 tc_status app_arguments_listed(const app_arguments *arguments, const char *name, const tc_registry *list,
                                const char *extra, int *index);
-/* Parses `value` like app_arguments_integer. `instead` is an additional allowed word that the error message
- * mentions, or NULL. The caller recognises this word itself before the call. Errors: TC_USAGE. */
+/* Parses the text `value` of the option `name` as a whole number of at least `low`. `instead` is a word that
+ * the error message mentions as also allowed, or NULL. This function does not accept that word; the caller
+ * checks for it before the call. Errors: TC_USAGE. */
 tc_status app_arguments_whole(const char *name, const char *value, int32_t low, const char *instead,
                               int32_t *out);
 

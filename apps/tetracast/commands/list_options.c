@@ -12,8 +12,7 @@
 enum { longest_word = 64 };
 
 /* Copies the next word of a comma-separated list to `word` and moves *at after it. Returns false at the end
- * of the list. A word that is too long is truncated, which is harmless because no valid number is that long.
- */
+ * of the list. Truncates a word that is too long, which is harmless because no valid number is that long. */
 static bool next_word(const char **at, char word[longest_word]) {
   if (!*at) return false;
   const size_t length = strcspn(*at, ","), kept = length < longest_word ? length : longest_word - 1;
@@ -23,8 +22,8 @@ static bool next_word(const char **at, char word[longest_word]) {
   return true;
 }
 
-/* Parses a number of at least 1, or the word `instead`, for which *out is unchanged. If `instead` is "0", the
- * error message gives 0 as the lower limit. */
+/* Parses `word`, a number of at least 1, into *out. If it equals the word `instead`, leaves *out unchanged.
+ * `name` is the option for error messages. If `instead` is "0", the message gives 0 as the lower limit. */
 static tc_status read_number(const char *name, const char *word, const char *instead, int32_t *out) {
   const bool zero = instead && strcmp(instead, "0") == 0;
   if (instead && strcmp(word, instead) == 0) return TC_OK;
@@ -35,8 +34,8 @@ static tc_status too_many(const char *name) {
   return tc_status_create(TC_USAGE, "--%s: at most %d in one list", name, (int)APP_LIST_MAX);
 }
 
-/* Sorts the numbers in rising order and removes duplicates. The number 0, which stands for the word
- * `instead`, becomes the last one. */
+/* Sorts the numbers in rising order and removes duplicates. The number 0, which replaces a word such as
+ * "auto", becomes the last one. */
 static void sort_numbers(app_number_list *list) {
   int kept = 0;
   for (int i = 1; i < list->count; i++)
@@ -65,8 +64,8 @@ tc_status app_list_numbers(const app_arguments *arguments, const char *name, con
   return TC_OK;
 }
 
-/* Parses the words of --name as indices into a registry. The index of the word `extra` is -1. *count is 0
- * if the option is not given. */
+/* Parses the value of the option `name` as names of the registry `list` and stores their indices in `index`.
+ * The word `extra`, which may be NULL, gets the index -1. *count is 0 if the option is not given. */
 static tc_status list_indices(const app_arguments *arguments, const char *name, const tc_registry *list,
                               const char *extra, int *count, int index[APP_LIST_MAX]) {
   char where[longest_word];
@@ -131,7 +130,7 @@ tc_status app_list_schemes(const app_arguments *arguments, app_scheme_list *out)
   return TC_OK;
 }
 
-/* Rejects --order-blocks if no ordering of the list consists of METIS blocks. */
+/* Returns an error if --order-blocks is given but no ordering of the list consists of METIS blocks. */
 static tc_status check_blocks(const app_arguments *arguments, const app_order_list *list) {
   for (int i = 0; i < list->count; i++)
     if (list->ordering[i].order->in_blocks) return TC_OK;

@@ -16,7 +16,8 @@ static tc_status write_reports(const tc_session *s, const tc_run_outputs *o, FIL
   return tc_run_options_write_reports(s->options, s->config, &report, out);
 }
 
-/* Called on the root. Completes and writes the table and the report files. */
+/* Called on the root. Completes the report with the results of the run, then writes the table to `out` and
+ * the report files. */
 static tc_status finish_reports(const tc_session *s, const tc_run_outputs *outputs, const tc_rerun *again,
                                 FILE *out) {
   TC_TRY(write_reports(s, outputs, out));
@@ -29,7 +30,8 @@ static tc_status run_session(tc_session *s, const tc_strategy *strategy, tc_run_
   return tc_session_run(s, strategy, s->config->distribution.block_size, hook, hooks);
 }
 
-/* Runs all phases in order. Each phase returns the same status on every rank. */
+/* Collective. Runs all phases from setup to report in order. Each phase returns the same status on every
+ * rank. */
 static tc_status run_phases(app_context *app, const tc_run_options *choice, tc_rerun *again, tc_session *s,
                             tc_run_outputs *outputs) {
   const tc_strategy *strategy = NULL;

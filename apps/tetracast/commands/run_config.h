@@ -7,8 +7,8 @@
 #include "commands/command.h"
 #include "run/studies/rerun.h"
 
-/* Collective. Runs the config. `again` is the earlier run to compare with, or NULL. Errors are returned on
- * all ranks. */
+/* Collective. Runs the config of the options `choice`. `again` is the earlier run with which a rerun is
+ * compared; NULL for a normal run. Errors are returned on all ranks. */
 tc_status app_run_config(app_context *app, const tc_run_options *choice, tc_rerun *again);
 
 #endif

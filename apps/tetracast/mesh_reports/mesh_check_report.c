@@ -18,7 +18,8 @@ void app_mesh_shape_write(const tc_mesh *mesh, const tc_shape *s, FILE *out) {
   fprintf(out, "slivers           %d cells with an angle below 10 or above 165 degrees\n", (int)s->slivers);
 }
 
-/* Parses one, three or six numbers, such as "1" or "1,2,3", into the six entries of a symmetric tensor. */
+/* Parses the value of --tensor, one, three or six numbers such as "1" or "1,2,3", into the six entries of a
+ * symmetric tensor. */
 static tc_status read_tensor(const char *words, double tensor[6]) {
   char copy[256];
   double value[7];

@@ -13,7 +13,8 @@
  * collapse the mesh. */
 static const double largest_tolerance = 0.1;
 
-/* Parses the tolerance: a number, or "exact", which gives 0. */
+/* Parses the value of --merge, the tolerance relative to the diagonal of the bounding box: a number, or
+ * "exact", which gives 0. */
 static tc_status read_tolerance(const char *word, double *relative) {
   tc_text text = {word, word + strlen(word)};
   *relative = 0.0;
@@ -36,14 +37,15 @@ tc_status app_mesh_merge_check(const app_arguments *a, double *relative) {
   return read_tolerance(word, relative);
 }
 
-/* Returns the remedy to print if boundary faces are still inside the mesh after the merge, otherwise "". */
+/* Returns advice to print if boundary faces are still inside the mesh after the merge; otherwise "". */
 static const char *remedy_of(const tc_topology *after, const tc_merged *merged) {
   if (after->interfaces == 0) return "";
   return merged->nodes == 0 ? ": no nodes are within the tolerance: use a larger --merge"
                             : ": these faces do not match: mesh the bodies together";
 }
 
-/* Writes components and interfaces before and after the merge. */
+/* Writes the numbers of components and of interfaces (boundary faces inside the mesh) before and after the
+ * merge. */
 static tc_status write_components(const tc_mesh *mesh, const tc_dual *dual, const tc_mesh *made,
                                   const tc_merged *merged, FILE *out) {
   tc_dual *joined = NULL;

@@ -25,7 +25,8 @@ tc_status app_mesh_pattern_read(const app_arguments *a, const char *base, app_me
   return out->path ? check_files(out->path, base, a->output) : TC_OK;
 }
 
-/* Creates the pattern of a distribution with one rank that owns all cells. Positions then equal rows. */
+/* Creates the sparsity pattern of the whole matrix for `alone`, a distribution with one rank that owns all
+ * cells. The positions of the cells then equal their local rows. */
 static tc_status create_dual_pattern(const tc_graph *dual, const int32_t *order, const tc_scheme *scheme,
                                      const tc_distribution *alone, tc_pattern **out) {
   int32_t *position = NULL;

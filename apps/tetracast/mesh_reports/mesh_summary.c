@@ -1,6 +1,7 @@
 /* Text output of `tetracast mesh info` and `mesh order`: one line per quantity, with a label of 17 columns.
  * cmd_mesh.c calls these functions on the root, after the mesh is checked and, for `mesh order`, after the
- * layout is created. They compute volumes, bandwidths, edge cut and imbalance themselves. */
+ * layout is created. The functions compute the volumes, bandwidths, edge cut and imbalance that they print.
+ */
 #include "mesh_reports/mesh_summary.h"
 #include "base/core/print.h"
 
@@ -18,7 +19,8 @@ static int compare_integers(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* Writes "label N (name 1: 1270, name 2: 2079)": the count of each value in a list, in rising order. */
+/* Writes a line such as "label N (name 1: 1270, name 2: 2079)": the number n of entries of the array `value`,
+ * and how often each value occurs in it, in rising order of the values. */
 static tc_status write_histogram(const char *label, const char *name, int32_t n, const int32_t *value,
                                  FILE *out) {
   int32_t *sorted = NULL;

@@ -8,17 +8,19 @@
 #include "count/layout.h"
 #include "mesh/dual.h"
 
-/* Writes the numbers of cells, nodes and faces, the boundary faces of each marker, the volumes and the
- * bandwidth. Errors: TC_INTERNAL if memory is exhausted. */
+/* Writes to `out` the numbers of cells, nodes and faces, the number of boundary faces with each marker, the
+ * volumes of the cells, and the bandwidth of the matrix: the largest and the mean difference between the
+ * numbers of adjacent cells. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status app_mesh_summary_write(const tc_mesh *mesh, const tc_dual *dual, const tc_graph *graph, FILE *out);
 
-/* Writes the bandwidth before and after ordering, edge cut, communication volume and imbalance of the
- * distribution. Errors: TC_INTERNAL if memory is exhausted. */
+/* Writes to `out` the bandwidth of the matrix before and after ordering, and the edge cut, communication
+ * volume and imbalance of the distribution over `ranks` ranks. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status app_layout_summary_write(const tc_graph *graph, int32_t ranks, const tc_layout_options *choice,
                                    const tc_layout *layout, FILE *out);
 
-/* Prints "written: BASE.node, .ele, .face" for the files of tc_tetgen_write, without a line end. An ending of
- * `base` is removed, as in the names of the files. Errors: TC_INTERNAL if memory is exhausted. */
+/* Writes to `out` the names of the files that tc_tetgen_write creates for `base`, as "written: BASE.node,
+ * .ele, .face" without a line end. A file name extension of `base` is removed, as tc_tetgen_write does.
+ * Errors: TC_INTERNAL if memory is exhausted. */
 tc_status app_mesh_files_write(const char *base, const tc_mesh *mesh, FILE *out);
 
 #endif

@@ -49,7 +49,8 @@ static void write_results(tc_json *json, const app_order_study_report *s) {
   tc_json_end(json, ']');
 }
 
-/* Writes the config keys of the best ordering, or null if there is no forecast. */
+/* Writes the member "best": the config keys of the ordering with the shortest forecast time; null if there is
+ * no forecast. */
 static void write_best(tc_json *json, const app_order_study_report *s) {
   if (s->best < 0) {
     tc_json_text(json, "best", NULL);

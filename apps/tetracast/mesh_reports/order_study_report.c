@@ -1,6 +1,6 @@
 /* `tetracast mesh order --study`: reads its options, counts every ordering, and writes a table and the best
- * ordering as lines for a config. cmd_mesh.c calls the functions on the root: first the options, then, after
- * loading the mesh, app_order_study_write. The counts are those of run/dry_run/order_study.c; no product is
+ * ordering as lines for a config. cmd_mesh.c calls app_order_study_read_options on the root, loads the mesh
+ * and then calls app_order_study_write. The counts are those of run/dry_run/order_study.c; no product is
  * computed. */
 #include "mesh_reports/order_study_report.h"
 #include "base/core/print.h"
@@ -11,7 +11,7 @@
 #include "base/text/line.h"
 #include "commands/machine_option.h"
 
-/* Default of --order-blocks. The size 0 stands for one block per rank. */
+/* Default of --order-blocks: sizes of METIS blocks in cells. The size 0 is one block per rank. */
 static const app_number_list usual_blocks = {5, {64, 512, 4096, 32768, 0}};
 
 /* ---- options ---- */
@@ -80,7 +80,7 @@ static tc_status study_order(const app_order_study_report *s, const tc_log *log,
 
 /* ---- output ---- */
 
-/* Adds a number of the given width and digits, or a dash for NaN. */
+/* Adds a number to the line with the given width and number of decimals; a dash if it is NaN. */
 static void add_number(double value, int width, int digits, tc_line *line) {
   if (isnan(value))
     tc_line_add(line, " %*s", width, "-");
@@ -102,8 +102,8 @@ static void write_line(const tc_ordering *ordering, const tc_order_study_result 
   fprintf(out, "%s\n", line.text);
 }
 
-/* Returns the relative saving over the order of the mesh file; NaN if the study does not contain that order.
- */
+/* Returns the relative saving of time per row by the best ordering over the order of the mesh file; NaN if
+ * the study does not contain the latter. */
 static double order_gain(const app_order_study_report *s) {
   for (int i = 0; i < s->study->orders.count; i++)
     if (s->study->orders.ordering[i].order == tc_order_find("none"))

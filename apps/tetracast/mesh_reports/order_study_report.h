@@ -1,6 +1,7 @@
-/* `tetracast mesh order --study`: effect of each ordering on the time per row, by counting alone. cmd_mesh.c
- * reads the options, loads the mesh, fills an app_order_study_report and calls app_order_study_write on the
- * root. No function is collective. */
+/* `tetracast mesh order --study`: forecasts the effect of each ordering of the cells on the time per matrix
+ * row. The study counts memory accesses and computes no product. cmd_mesh.c reads the options, loads the
+ * mesh, fills an app_order_study_report and calls app_order_study_write on the root. No function is
+ * collective. */
 #ifndef TC_APP_ORDER_STUDY_REPORT_H
 #define TC_APP_ORDER_STUDY_REPORT_H
 
@@ -9,21 +10,21 @@
 #include "mesh/mesh.h"
 #include "run/dry_run/order_study.h"
 
-/* Options --study, --orders, --order-blocks, --scheme, --machine and --json. */
+/* Values of the options --study, --orders, --order-blocks, --scheme, --machine and --json. */
 typedef struct app_order_study {
   bool requested;   /* true if --study is given; otherwise all other members are 0 */
-  const char *json; /* NULL if not given */
+  const char *json; /* path given with --json; NULL if not given */
   app_order_list orders;
   const tc_scheme *scheme;
   tc_machine_source machine;
 } app_order_study;
 
-/* Reads the options of the study. Errors: TC_USAGE, also for an option of the study without --study and for
- * an option that --study does not support; those of app_machine_option_find. */
+/* Parses these options into *out. Errors: TC_USAGE, also if another option is given that --study does not
+ * support, or if an option of the study is given without --study; those of app_machine_option_find. */
 tc_status app_order_study_read_options(const app_arguments *arguments, const tc_log *log,
                                        app_order_study *out);
 
-/* True if one of the orderings or the distribution uses METIS. */
+/* True if METIS is needed for one of the study's orderings or for the distribution `layout`. */
 bool app_order_study_uses_metis(const app_order_study *study, const tc_layout_options *layout);
 
 /* Input and results of the study; all pointers are borrowed. */
@@ -32,19 +33,24 @@ typedef struct app_order_study_report {
   const tc_mesh *mesh;
   const tc_graph *dual;
   int32_t ranks;
-  const tc_layout_options *layout; /* distribution of the cells over the ranks, the same for all orderings */
-  const tc_order_study_result *worth; /* [study->orders.count] result of each ordering */
-  int best;                           /* index of the best ordering; -1 if there is no forecast */
+  /* layout options whose distribution of the cells over the ranks is used for all orderings */
+  const tc_layout_options *layout;
+  /* [study->orders.count] counts and forecast of each ordering; set during app_order_study_write only */
+  const tc_order_study_result *worth;
+  /* index in study->orders of the ordering with the shortest forecast time per row; -1 if there is no
+   * forecast */
+  int best;
 } app_order_study_report;
 
-/* Sets `worth` and `best`, writes a line for each ordering, the config keys of the best one and the file of
- * --json. `worth` is invalid after the call. Errors: those of tc_order_study_run; TC_OUTPUT. */
+/* Counts every ordering and sets `worth` and `best`. Writes to `out` a line for each ordering and the config
+ * keys of the best one, and writes the file of --json. `worth` is invalid after the call. Errors: those of
+ * tc_order_study_run; TC_OUTPUT. */
 tc_status app_order_study_write(app_order_study_report *studied, const tc_log *log, FILE *out);
 
-/* Writes the study as JSON. Errors: TC_OUTPUT. */
+/* Writes the study to the file of --json. Errors: TC_OUTPUT. */
 tc_status app_order_study_write_json(const app_order_study_report *studied);
 
-/* Returns the layout options of one of the orderings. */
+/* Returns the layout options that create ordering number `order` of the study. */
 tc_layout_options app_order_study_layout(const app_order_study_report *studied, int order);
 
 #endif
