@@ -7,10 +7,9 @@
 #include "comm/exchange/colour_exchange.h"
 #include "solve/space/space.h"
 
-/* Collective. Creates an exchange of one value per cell for any number of tc_colour_exchange_run calls with
- * colour 0. The caller destroys `*out`. Errors (on all ranks): TC_INTERNAL if memory is exhausted or MPI
- * fails.
- */
+/* Collective. Creates an exchange of one value per ghost cell. The caller runs it any number of times with
+ * tc_colour_exchange_run, for colour 0, which contains all rows. The caller destroys `*out`. Errors (on all
+ * ranks): TC_INTERNAL if memory is exhausted or MPI fails. */
 tc_status tc_ghost_values_create(const tc_space *space, tc_colour_exchange **out);
 
 /* Collective. Sets the ghosts of value[owned + ghosts], in the order of the halo, to the values of their
