@@ -47,7 +47,7 @@ const tc_boundary_rule *tc_boundary_find_rule(const tc_boundary_options *choice,
   return &choice->common;
 }
 
-/* Called on the root. Returns the error that no boundary face has the marker of the rule. */
+/* Called on the root. Returns the error for a rule with a marker that no boundary face has. */
 static tc_status missing_marker(const tc_space *space, const tc_boundary_rule *rule) {
   const tc_face_file *file = &space->face_file;
   const tc_labels *markers = space->markers;
