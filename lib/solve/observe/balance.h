@@ -55,7 +55,7 @@ void tc_balance_destroy(tc_balance **balance);
 void tc_balance_begin(tc_balance *balance, double integral);
 
 /* Not collective; uses OpenMP threads. Called after each step of size dt. during[owned] is the field from
- * which the step computed its flows (tc_integrator.flux_value). For explicit Euler that is the field before
+ * which the flows of the step follow (tc_integrator.flux_value). For explicit Euler that is the field before
  * the step. The boundary data of the problem and balance->source must still be those of the step. */
 void tc_balance_add(tc_balance *balance, double dt, const double *during);
 

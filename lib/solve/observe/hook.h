@@ -19,7 +19,7 @@ typedef struct tc_run_state {
   double time, dt;
   const double *value;          /* [owned] Field; borrowed for the call. */
   const double *previous_value; /* [owned] Field before the last step; NULL before the first one. */
-  const double *flux_value;     /* [owned] Field from which the last step computed its flows
+  const double *flux_value;     /* [owned] Field from which the flows of the last step follow
                                    (tc_integrator.flux_value); NULL if that is the previous field. */
   const double *change; /* [owned] Change of the field in the last step, if the integrator has computed it
                            more accurately than value - previous_value; otherwise NULL. */
