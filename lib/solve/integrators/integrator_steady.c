@@ -90,8 +90,7 @@ static tc_status check_balance(const steady *s, double net, double all) {
                           net, -net / volume);
 }
 
-/* Collective. Returns an error if the forcing causes only values below TC_FIELD_MIN, whose squares underflow.
- */
+/* Collective. Returns an error if the forcing causes only values below TC_FIELD_MIN. */
 static tc_status check_size(const steady *s) {
   const tc_ell *R = s->m.system.R;
   double most = fabs(s->background.level);
@@ -120,15 +119,15 @@ static tc_status find_drive(steady *s, tc_ledger *ledger) {
   for (int32_t i = 0; i < space->owned; i++) s->one[i] = fabs(s->drive[i]);
   TC_TRY(tc_field_integral(space, s->one, &all));
   if (s->m.conserves) return check_balance(s, net, all);
-  /* Without forcing the background is the solution. The right-hand side is then rounding only. */
+  /* Without forcing the background is the solution. */
   if (all == 0.0 && !s->inside) memset(s->now, 0, (size_t)space->owned * sizeof *s->now);
   return TC_OK;
 }
 
 /* ---- setup and end ---- */
 
-/* Collective. Returns the cause of a failed setup of the solver if that is the lack of a steady state,
- * otherwise `status`. Takes ownership of `status`. */
+/* Collective. Replaces `status`, the error of a failed setup, by its cause if no steady state exists. Owns
+ * `status`. */
 static tc_status explain_failure(steady *s, tc_status status) {
   tc_ledger ledger = {0};
   if (tc_status_code(status) != TC_NUMERICAL || !s->m.conserves) return status;
@@ -274,7 +273,7 @@ static tc_status shift_levels(steady *s, double most, bool *right) {
 }
 
 /* Collective. If the contrast is large, sets *right to false if the last solve has changed a value by more
- * than `most`. That change estimates the error of the values. */
+ * than `most`. The change is an estimate of the error. */
 static tc_status check_change(const steady *s, double most, bool *right) {
   double change;
   *right = true;
