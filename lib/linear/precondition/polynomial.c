@@ -55,10 +55,10 @@ tc_status tc_polynomial_range(const tc_linear_system *system, const double *inve
   return TC_OK;
 }
 
-/* Let T and U be the Chebyshev polynomials of the first and second kind, x their argument and o its value at
- * t = 0. Then 1 - t s(t) is the sum of c_j T_j(x) with c_j = g_j T_j(o) / sum of g_i T_i(o)^2, where g_0 = 1
- * and all other g are 2. s follows from (T_j(o) - T_j(x)) / (o - x) = sum over i < j of g_i U_j-1-i(o)
- * T_i(x). All terms are positive, so there is no cancellation. */
+/* Let T_j and U_j be the Chebyshev polynomials of the first and second kind, x(t) their argument and o =
+ * x(0). Then 1 - t s(t) is the sum of c_j T_j(x) for j from 0 to degree + 1, with c_j = g_j T_j(o) / sum of
+ * g_i T_i(o)^2, where g_0 = 1 and all other g_j are 2. s follows from (T_j(o) - T_j(x)) / (o - x) = sum over
+ * i < j of g_i U_j-1-i(o) T_i(x). All terms are positive, so there is no cancellation. */
 void tc_polynomial_least_squares(int degree, double from, double to, double *coefficient) {
   const double half = 0.5 * (to - from), o = 0.5 * (to + from) / half;
   double norm = 1.0, before = 1.0, now = o;
