@@ -8,11 +8,11 @@ enum { SHADOW, V, T, P, ARRAYS };
 enum { PP, SP, OPERANDS }; /* P^-1 p and P^-1 s, equal to p and s without a preconditioner */
 enum { SHADOW_V, TS, TT, RHO, RR, DOTS };
 
-/* Limit of a dot product relative to the norms of its two vectors. A smaller one is rounding error. */
+/* A dot product that is smaller than this number times the norms of both vectors is rounding error. */
 static const double rounding = 0x1p-52;
 
 typedef struct state {
-  double rho, shadow; /* rho: <shadow, r>; shadow: norm of the vector `shadow` */
+  double rho, shadow; /* `rho` is <shadow residual, r>, `shadow` is the norm of the shadow residual */
 } state;
 
 static void bicgstab_storage(const tc_method_options *choice, tc_method_storage *out) {

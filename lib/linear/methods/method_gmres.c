@@ -1,7 +1,8 @@
-/* Generalised minimal residuals with restarts, preconditioned from the right. Classical Gram-Schmidt needs
- * one reduction per iteration, and one more if a vector needs a second orthogonalisation. A cycle solves its
- * least squares problem by Givens rotations and updates x at its end. Source: Saad and Schultz 1986; Barrett
- * et al., Templates, 1994, figure 2.6. */
+/* Generalised minimal residuals with restarts, preconditioned from the right. Classical Gram-Schmidt
+ * orthogonalisation needs one reduction per iteration, and one more if a vector must be orthogonalised a
+ * second time. A cycle is the iterations from one restart to the next. It solves a least squares problem by
+ * Givens rotations and updates x at the end. Source: Saad and Schultz 1986; Barrett et al., Templates, 1994,
+ * figure 2.6. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -9,29 +10,31 @@
 
 enum { MULTIPLIED, OPERANDS };
 
-/* A vector is orthogonalised a second time if less than a tenth of its norm remains (Rutishauser 1967), or if
- * the loss of orthogonality of the basis may exceed most_lost. The loss is bounded: each new vector
- * multiplies the bound by its norm divided by the norm that remains. A second orthogonalisation measures the
- * true loss, which is mostly rounding, so it is rarely needed again. A limit of one half instead of a tenth
- * would repeat nearly every vector of a large step. The tenth alone, without the bound, would lose the
- * orthogonality with accurate preconditioners before the residual reaches 1e-8. too_little is the square of
- * the tenth. */
+/* A vector is orthogonalised a second time in two cases: if less than a tenth of its norm remains after the
+ * first time (Rutishauser 1967), or if the loss of orthogonality of the basis may exceed most_lost. The loss
+ * is the largest dot product of two basis vectors. Each new vector multiplies an upper bound of it by the
+ * norm before divided by the norm after its orthogonalisation. A second orthogonalisation measures the true
+ * loss and resets the bound, so it is rarely needed again. With one half instead of a tenth, nearly every
+ * vector of a large step would be orthogonalised twice. Without the bound, orthogonality would be lost with
+ * accurate preconditioners before the residual reaches 1e-8. too_little is the square of a tenth. */
 static const double too_little = 0.1 * 0.1, rounding = 0x1p-52, most_lost = 0x1p-26;
 
 /* State of a cycle with its least squares problem. The arrays follow the struct in memory. */
 typedef struct state {
-  int64_t columns;       /* columns of the current cycle */
-  double lost;           /* bound of the largest dot product of two vectors of the basis */
-  double *h;             /* [restart][restart + 1] columns of the triangle after the Givens rotations */
+  int64_t columns; /* number of columns of the least squares problem so far, that is, of iterations in this
+                      cycle */
+  double lost;     /* upper bound of the largest dot product of two different vectors of the basis */
+  double *h;       /* [restart][restart + 1] columns of the triangle after the Givens rotations */
   double *cosine, *sine; /* [restart] Givens rotations */
-  double *g;   /* [restart + 1] right side after the rotations; the last entry is the norm of the residual */
-  double *y;   /* [restart] solution of the least squares problem */
-  double *dot; /* [2 (restart + 1)] dot products of the method */
-  tc_vector_op *op; /* list of vector operations */
+  double *g;        /* [restart + 1] right-hand side of the least squares problem after the rotations; entry
+                       `columns` is the norm of the residual up to its sign */
+  double *y;        /* [restart] solution of the least squares problem */
+  double *dot;      /* [2 (restart + 1)] dot products of the method */
+  tc_vector_op *op; /* scratch: list of vector operations */
 } state;
 
-/* Returns the index of the dot product <v_j, w>, or of <w, w> if j = restart. `time` is 0 for the first
- * orthogonalisation of w and 1 for the second. */
+/* Returns the dot product index of <v_j, w>, where v_j is basis vector j and w the new vector, or of <w, w>
+ * if j = restart. `time` is 0 for the first orthogonalisation of w and 1 for the second. */
 static int dot_index(int restart, int time, int j) { return time * (restart + 1) + j; }
 
 static size_t number_count(size_t restart) {
@@ -128,7 +131,8 @@ static int add_projections(const tc_solver *s, int k, int time, const double *w,
   return count;
 }
 
-/* Returns the squared norm of the part of w that is orthogonal to the basis; 0 if it is rounding error. */
+/* Returns the squared norm of the part of w that is orthogonal to the basis, from the dot products of the
+ * first or second orthogonalisation (`time`); 0 if it is rounding error. */
 static double left_of(const tc_solver *s, int k, int time) {
   const state *c = s->state;
   const int m = s->options.method_options.restart;
@@ -138,8 +142,8 @@ static double left_of(const tc_solver *s, int k, int time) {
   return left < too_little * whole ? 0.0 : left;
 }
 
-/* Subtracts from w its components h along the basis. Computes the components of the remainder and adds them
- * to h. */
+/* Second orthogonalisation of w. Subtracts from w the components h along the k basis vectors. Computes the
+ * components of the remainder, which are due to rounding, and adds them to h. */
 static tc_status project_again(tc_solver *s, int k, double *w, double *h) {
   state *c = s->state;
   const int m = s->options.method_options.restart;
@@ -153,12 +157,13 @@ static tc_status project_again(tc_solver *s, int k, double *w, double *h) {
     h[j] += last[j];
     along += last[j] * last[j];
   }
-  c->lost = fmax(rounding, sqrt(along / *whole)); /* fmax ignores NaN, the result for an empty remainder */
+  c->lost =
+      fmax(rounding, sqrt(along / *whole)); /* fmax ignores a NaN, which results if the remainder is 0 */
   return TC_OK;
 }
 
-/* Orthonormalises w, the next vector of the basis. Its coefficients become column h of the Hessenberg
- * matrix. */
+/* Orthonormalises w, the next vector of the basis, against the k vectors before. The coefficients become
+ * column h of the Hessenberg matrix. */
 static tc_status orthogonalise_vector(tc_solver *s, int k, double *w, double *h) {
   state *c = s->state;
   const int m = s->options.method_options.restart;
@@ -199,7 +204,8 @@ static bool add_column(state *c, int k, double *h) {
   return true;
 }
 
-/* Computes x = x + P^-1 (sum of y_j v_j) and ends the cycle. */
+/* Computes x = x + P^-1 (sum of y_j v_j), where y is the solution of the least squares problem, and ends the
+ * cycle. */
 static tc_status update_solution(tc_solver *s) {
   state *c = s->state;
   const int m = s->options.method_options.restart, k = (int)c->columns;

@@ -5,8 +5,8 @@
 
 #include "linear/solver/solver.h"
 
-/* Arrays of the method: the Lanczos vectors v and w before normalisation, z = P^-* w, A p and A* q, the
- * direction d of the solution and the direction A d of the residual. */
+/* Arrays of the method in the notation of the source: the Lanczos vectors v and w before normalisation, z =
+ * P^-* w, A p and A* q, the direction d in which x changes, and A d. */
 enum { V, W, Z, AP, AQ, D, AD, ARRAYS };
 enum { P, Q, OPERANDS };
 enum { QAP, VV, ZZ, ZV, RR, DOTS };
@@ -67,8 +67,8 @@ static tc_status advance_lanczos(tc_solver *s, double beta, double *dot) {
                        TC_VECTOR_DOT(ZV, z, v));
 }
 
-/* Updates the solution with the current p, then computes the next p and q. Array AQ is free at this point and
- * is used for y. */
+/* Updates x and the residual with the current p, then computes the next p and q. Array AQ is unused at this
+ * point and receives y = P^-1 v. */
 static tc_status improve_solution(tc_solver *s, double old, double epsilon, double *dot) {
   const state *c = s->state;
   double *r = s->r, *v = tc_solver_array(s, V), *d = tc_solver_array(s, D), *ad = tc_solver_array(s, AD),
