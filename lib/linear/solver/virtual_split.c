@@ -2,7 +2,8 @@
 
 #include "base/core/memory.h"
 
-/* Computes the row of the whole system and the virtual owner of each position in the distributed order. */
+/* Fills the arrays of the split that have one entry per position in the distributed order: row, virtual rank,
+ * volume and id. */
 static void order_rows(const tc_linear_system *whole, tc_virtual_split *s) {
   const tc_virtual_ranks *parts = whole->virtual_ranks;
   const int32_t rows = whole->R->rows;
