@@ -34,9 +34,10 @@ typedef struct tc_linear_system {
                            distribution. The bits of results may depend on the ids */
   int32_t base;         /* first cell number in the user's files; messages name a row by id + base */
   bool symmetric;       /* true if A is self-adjoint in the inner product weighted by volumes */
-  bool spread;       /* true if all eigenvalues of A are real and from shift to shift + |scale| * largest */
-  double largest;    /* estimate of the largest modulus of an eigenvalue of R; 0 if unknown */
-  const tc_log *log; /* receives progress lines of long setups; may be NULL */
+  bool spread;    /* true if all eigenvalues of A are known to be real and between shift and shift + |scale| *
+                     largest */
+  double largest; /* estimate of the largest |eigenvalue| of R; 0 if unknown */
+  const tc_log *log;                     /* receives progress lines of long setups; may be NULL */
   const tc_virtual_ranks *virtual_ranks; /* ranks for which a preconditioner of scope `rank` is created; NULL
                                             if these are the real ranks */
 } tc_linear_system;

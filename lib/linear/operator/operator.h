@@ -66,7 +66,8 @@ tc_status tc_operator_set_device(tc_operator *op, const tc_ell *R, const tc_devi
 void tc_operator_upload(const tc_operator *op, const tc_vector *v);
 void tc_operator_download(const tc_operator *op, const tc_vector *v);
 
-/* Collective. If a device has failed on any rank since the last call, returns the error on all ranks. */
+/* Collective. Returns on all ranks the error of the lowest rank on which the device has failed since the last
+ * call. Returns no error without a device. */
 tc_status tc_operator_check_device(const tc_operator *op);
 
 /* Returns vector number `index` of the operator, which owns it. All values are 0 at creation. The caller may
