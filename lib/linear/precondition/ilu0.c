@@ -13,8 +13,8 @@
 #include "comm/exchange/colour_exchange.h"
 #include "comm/layout/neighbour_exchange.h"
 
-/* Owned rows and ghost rows during the factorisation. An entry of a ghost row is ignored if its column is not
- * on this rank. */
+/* Owned rows and ghost rows during the factorisation. Entries of a ghost row are ignored if this rank has no
+ * such column. */
 typedef struct factor {
   const tc_elimination_order *order;
   int32_t rows, columns;
@@ -70,7 +70,8 @@ static void copy_back(const factor *f, tc_ell *F) {
   }
 }
 
-/* Collective. Fetches the columns of the ghost rows from their owners. */
+/* Collective. Fills the column numbers of the ghost rows with those of their owners, converted to local
+ * columns. */
 static tc_status fetch_columns(factor *f) {
   const tc_linear_system *system = f->order->system;
   const tc_halo *halo = system->halo;

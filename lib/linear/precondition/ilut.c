@@ -142,8 +142,8 @@ static tc_status factor_row(const tc_linear_system *system, int fill, double dro
   return append_row(&f->upper, i, select_entries(w, w->next[i], w->rows, w->least, most[1]), w->kept);
 }
 
-/* State of the log of progress. Lines are logged at growing intervals, because rows with much fill are
- * slow. */
+/* Time and waiting time of the next progress line. Lines are logged at growing intervals, so that the log of
+ * a long factorisation remains short. */
 typedef struct progress {
   double next_s, wait_s;
 } progress;

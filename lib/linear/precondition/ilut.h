@@ -15,8 +15,8 @@ typedef struct tc_ilut_triangle {
   int64_t capacity; /* number of allocated entries */
 } tc_ilut_triangle;
 
-/* Factors L and U whose product approximates A in the rank's owned rows and columns. L has a unit diagonal.
- * The diagonal of U is 1 / `inverse`. */
+/* Factors L and U whose product approximates A in the rank's owned rows and columns. The diagonal of L is 1,
+ * and that of U is 1 / `inverse`. */
 typedef struct tc_ilut {
   int32_t rows;
   double *inverse; /* [rows] inverse of the diagonal of U */

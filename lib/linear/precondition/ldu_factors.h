@@ -32,7 +32,8 @@ void tc_ldu_factors_destroy(tc_ldu_factors **triangles); /* collective */
 tc_status tc_ldu_factors_create_relaxed(const tc_preconditioner_setup *where, const char *name,
                                         double relaxation, double weight, bool both, tc_ldu_factors **out);
 
-/* Functions for the members destroy and order of a tc_preconditioner whose context is a tc_ldu_factors. */
+/* For plug-ins with a tc_ldu_factors as context: values of the members `destroy` and `order` of their
+ * tc_preconditioner. */
 void tc_ldu_factors_destroy_context(void *triangles);
 const tc_elimination_order *tc_ldu_factors_order(const void *triangles);
 

@@ -41,7 +41,7 @@ double tc_polynomial_estimated_bound(const tc_linear_system *system) {
 }
 
 tc_status tc_polynomial_range(const tc_linear_system *system, const double *inverse, double range[2]) {
-  double ends[2] = {0.0, -INFINITY}; /* largest inverse diagonal entry, and minus the smallest one */
+  double ends[2] = {0.0, -INFINITY}; /* largest entry of `inverse`, and the negated smallest one */
   range[0] = -INFINITY;
   TC_TRY(tc_polynomial_upper_bound(system, true, &range[1]));
   if (!system->spread) return TC_OK;
@@ -62,7 +62,7 @@ tc_status tc_polynomial_range(const tc_linear_system *system, const double *inve
 void tc_polynomial_least_squares(int degree, double from, double to, double *coefficient) {
   const double half = 0.5 * (to - from), o = 0.5 * (to + from) / half;
   double norm = 1.0, before = 1.0, now = o;
-  for (int i = 0; i <= degree; i++) { /* coefficient[i] becomes c_i+1 without its denominator */
+  for (int i = 0; i <= degree; i++) { /* coefficient[i] becomes the numerator of c_(i+1) */
     coefficient[i] = 2.0 * now;
     norm += 2.0 * now * now;
     const double next = 2.0 * o * now - before;

@@ -15,7 +15,7 @@ typedef enum tc_scope {
                        on the distribution */
 } tc_scope;
 
-extern const tc_registry tc_scopes; /* item k is the scope 1 << k */
+extern const tc_registry tc_scopes; /* item k of this registry is the scope with the value 1 << k */
 
 typedef struct tc_preconditioner_options {
   tc_scope scope;
@@ -25,7 +25,8 @@ typedef struct tc_preconditioner_options {
   double drop; /* ilut: entries up to this value times the norm of the row of A are dropped */
 } tc_preconditioner_options;
 
-/* Options that a preconditioner reads, for messages about unused keys. */
+/* Flags of the options that a preconditioner reads, for messages about keys of the config that have no
+ * effect. */
 enum {
   TC_READS_DEGREE = 1,
   TC_READS_RELAXATION = 2,
