@@ -44,7 +44,8 @@ static tc_status start_bicgstab(tc_solver *s) {
                        TC_VECTOR_PRECONDITION(p, pp));
 }
 
-/* First half of an iteration: computes alpha, s = r - alpha A P^-1 p and P^-1 s. */
+/* First half of an iteration: computes the step length alpha along P^-1 p, the vector s = r - alpha A P^-1 p
+ * in `half`, and P^-1 s. */
 static tc_status step_along_p(tc_solver *s, double *half, double *alpha) {
   state *c = s->state;
   double dot[DOTS], *v = tc_solver_array(s, V), *sp = tc_solver_operand(s, SP);
@@ -58,7 +59,8 @@ static tc_status step_along_p(tc_solver *s, double *half, double *alpha) {
   return TC_VECTOR_OPS(s, dot, TC_VECTOR_WAXPY(s->r, -*alpha, v, half), TC_VECTOR_PRECONDITION(half, sp));
 }
 
-/* Second half of an iteration: computes omega, the solution and the residual. */
+/* Second half of an iteration: computes the step length omega along P^-1 s and updates solution and residual.
+ */
 static tc_status step_along_s(tc_solver *s, const double *half, double alpha, double *omega, double *rho) {
   double dot[DOTS], *r = s->r, *t = tc_solver_array(s, T), *sp = tc_solver_operand(s, SP);
   TC_TRY(tc_solver_multiply(s, SP, t));

@@ -19,17 +19,19 @@ enum { MULTIPLIED, OPERANDS };
  * accurate preconditioners before the residual reaches 1e-8. too_little is the square of a tenth. */
 static const double too_little = 0.1 * 0.1, rounding = 0x1p-52, most_lost = 0x1p-26;
 
-/* State of a cycle with its least squares problem. The arrays follow the struct in memory. */
+/* State of a cycle with its least squares problem. All arrays are stored directly after the struct
+ * (divide_state). */
 typedef struct state {
   int64_t columns; /* number of columns of the least squares problem so far, that is, of iterations in this
                       cycle */
   double lost;     /* upper bound of the largest dot product of two different vectors of the basis */
-  double *h;       /* [restart][restart + 1] columns of the triangle after the Givens rotations */
-  double *cosine, *sine; /* [restart] Givens rotations */
+  double *h; /* [restart][restart + 1] upper triangle that the Givens rotations make of the Hessenberg matrix,
+                by columns */
+  double *cosine, *sine; /* [restart] cosine and sine of each Givens rotation */
   double *g;        /* [restart + 1] right-hand side of the least squares problem after the rotations; entry
                        `columns` is the norm of the residual up to its sign */
   double *y;        /* [restart] solution of the least squares problem */
-  double *dot;      /* [2 (restart + 1)] dot products of the method */
+  double *dot;      /* [2 (restart + 1)] results of the dot products, by dot_index */
   tc_vector_op *op; /* scratch: list of vector operations */
 } state;
 
@@ -95,12 +97,12 @@ static void gmres_work(const tc_method_options *choice, bool preconditioned, boo
   }
   *out = column_work(preconditioned, diagonal, k);
   if (k > 1 || iteration == 1) return;
-  tc_work_add(out, 1, &start); /* start of the next cycle */
+  tc_work_add(out, 1, &start); /* this iteration also ends the previous cycle and starts the next one */
   tc_work_add(out, 1, &update);
   tc_work_add(out, 1, &tc_solver_residual_work);
 }
 
-/* Returns the operation that writes P^-1 v, the input of the next product. */
+/* Returns the vector operation that writes P^-1 v to the operand of the next product. */
 static tc_vector_op precondition_op(const tc_solver *s, const double *v) {
   double *out = tc_solver_operand(s, MULTIPLIED);
   return s->options.preconditioner->create ? TC_VECTOR_PRECONDITION(v, out) : TC_VECTOR_COPY(v, out);
@@ -116,7 +118,8 @@ static tc_status start_gmres(tc_solver *s) {
   return TC_VECTOR_OPS(s, NULL, TC_VECTOR_SCALE(1.0 / c->g[0], s->r, v), precondition_op(s, v));
 }
 
-/* Appends w = w - sum of h_j v_j to a list of `count` operations. Returns the new length. */
+/* Appends to the list c->op, which has `count` operations, those that compute w = w - sum of h_j v_j for j <
+ * k. v_j is basis vector j. Returns the new length of the list. */
 static int add_subtractions(const tc_solver *s, int k, const double *h, double *w, int count) {
   const state *c = s->state;
   for (int j = 0; j < k; j++) c->op[count++] = TC_VECTOR_AXPY(-h[j], tc_solver_array(s, j), w);
@@ -190,7 +193,8 @@ static void rotate_pair(double cosine, double sine, double *a, double *b) {
   *b = cosine * y - sine * x;
 }
 
-/* Adds column k, counted from 0, to the least squares problem. Returns false if the column is singular. */
+/* Adds column k, from 0, of the Hessenberg matrix to the least squares problem. Returns false if the matrix
+ * is then singular. */
 static bool add_column(state *c, int k, double *h) {
   for (int j = 0; j < k; j++) rotate_pair(c->cosine[j], c->sine[j], &h[j], &h[j + 1]);
   const double length = sqrt(h[k] * h[k] + h[k + 1] * h[k + 1]);
@@ -236,7 +240,7 @@ static tc_status iterate_gmres(tc_solver *s) {
   state *c = s->state;
   const int m = s->options.method_options.restart;
   if (c->columns == m) TC_TRY(next_cycle(s));
-  if (s->rr == 0.0) return TC_OK; /* the cycle has solved the system exactly */
+  if (s->rr == 0.0) return TC_OK; /* next_cycle has found that the residual is 0 */
   const int k = (int)c->columns;
   double *h = c->h + k * (m + 1), *w = tc_solver_array(s, k + 1);
   TC_TRY(tc_solver_multiply(s, MULTIPLIED, w));

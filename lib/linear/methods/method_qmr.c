@@ -12,7 +12,7 @@ enum { P, Q, OPERANDS };
 enum { QAP, VV, ZZ, ZV, RR, DOTS };
 
 typedef struct state {
-  double rho, xi; /* norms |v| and |z| */
+  double rho, xi; /* norms of v and of z */
   double delta;   /* <z, v> of the normalised vectors */
   double theta, gamma, eta;
 } state;
@@ -56,7 +56,7 @@ static tc_status start_qmr(tc_solver *s) {
                        TC_VECTOR_FILL(0.0, tc_solver_array(s, AD)));
 }
 
-/* Computes the next Lanczos vectors. */
+/* Computes the next Lanczos vectors v and w, and z. */
 static tc_status advance_lanczos(tc_solver *s, double beta, double *dot) {
   const state *c = s->state;
   double *v = tc_solver_array(s, V), *w = tc_solver_array(s, W),
