@@ -90,19 +90,21 @@ typedef struct tc_solver {
   int32_t rows;
   tc_arena *arena; /* private memory of x, r and the arrays of the method */
   double *x;       /* [rows] iterate */
-  double *r;       /* [rows] recursive residual if the method stores one; the true residual at the end */
-  double rr;       /* square of the norm of r */
-  const double *b; /* [rows] right-hand side; borrowed during a solve */
-  void *state;     /* state of the method, of storage.state bytes; owned */
+  double
+      *r; /* [rows] recursive residual during a solve, if the method computes one; true residual at the end */
+  double rr;                 /* square of the norm of r */
+  const double *b;           /* [rows] right-hand side; borrowed during a solve */
+  void *state;               /* state of the method, of storage.state bytes; owned */
   tc_method_storage storage; /* memory that the method needs */
   tc_solver_progress progress;
-  int64_t since;         /* iterations since the method last started */
-  tc_reason reason;      /* TC_REASON_none until the method reports a breakdown */
+  int64_t since;         /* number of iterations since the last start of the method */
+  tc_reason reason;      /* set by the method at a breakdown; otherwise TC_REASON_none */
   int threads, team;     /* `threads` is the maximum number of threads, `team` the number in the last pass of
                             vector operations */
   int dots;              /* number of dot product indices, including those of the driver */
   tc_dot_window *window; /* [dots] */
-  tc_dot *sum, *partial; /* sum: [dots] sums over all ranks; partial: [threads][dots] sums of each thread */
+  tc_dot *sum, *partial; /* accumulators of dot products: `sum` [dots] over all ranks, `partial`
+                            [threads][dots] of each thread */
   double *value;         /* [dots] results of the dot products of the driver and of callers between solves */
   tc_ledger *ledger;     /* ledger of the current solve, borrowed */
   tc_work *expected;     /* forecast of the work of the current solve, borrowed */

@@ -20,7 +20,7 @@ typedef struct drive {
   tc_solver *s;
   const tc_solver_monitor *monitor;
   tc_solve_result *out;
-  tc_solver_progress *course; /* progress of this solve, borrowed */
+  tc_solver_progress *course; /* state of this solve between iterations, borrowed */
 } drive;
 
 static void report_residual(const drive *d, double residual, bool is_true) {
@@ -33,7 +33,7 @@ static void add_expected_work(const drive *d, int64_t iteration) {
   tc_work_add(&d->out->expected, 1, &work);
 }
 
-/* Collective. Sets x = 0 and the residual to the right side. */
+/* Collective. Sets x = 0 and the residual to the right-hand side, and computes its norm and the target. */
 static tc_status init_run(drive *d, double reference) {
   tc_solver *s = d->s;
   tc_solve_result *out = d->out;

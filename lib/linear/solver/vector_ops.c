@@ -67,8 +67,8 @@ static void start_dots(const tc_solver *s, int dots, const tc_vector_op *op, tc_
   for (int k = 0; k < dots; k++) tc_dot_init(s->window[op[k].dot_index].top, &dot[k]);
 }
 
-/* Executes a stretch of the list on the rows of the calling thread. The stretch has `updates` operations
- * followed by `dots` dot products. */
+/* Executes consecutive operations of a list on the rows of the calling thread: `updates` operations, followed
+ * by `dots` dot products. */
 static void run_thread_rows(tc_solver *s, int updates, int dots, const tc_vector_op *op) {
   int32_t begin, end;
   tc_matrix_thread_rows(s->rows, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
@@ -82,8 +82,8 @@ static void run_thread_rows(tc_solver *s, int updates, int dots, const tc_vector
   }
 }
 
-/* Runs a stretch on all threads. A single thread skips the parallel region, which costs as much as some
- * hundred rows. */
+/* Executes consecutive operations of a list on all threads. If there is only one thread, no parallel region
+ * is started, because that takes the time of some hundred rows. */
 static void run_stretch(tc_solver *s, int updates, int dots, const tc_vector_op *op) {
   if (s->threads == 1) {
     run_thread_rows(s, updates, dots, op);
@@ -127,8 +127,8 @@ static tc_status join_dots(tc_solver *s, int dots, const tc_vector_op *op, bool 
   return TC_OK;
 }
 
-/* Collective. Completes the dot products after a pass. Repeats sums whose window was wrong. All ranks repeat
- * the same sums, because the merged results are equal on all ranks. */
+/* Collective. Completes the dot products after a pass and writes the results to out[dot_index]. Repeats sums
+ * with a wrong window. All ranks repeat the same sums, because the merged results are equal on all ranks. */
 static tc_status finish_dots(tc_solver *s, int dots, const tc_vector_op *op, double *out) {
   bool settled = false;
   double now = tc_now_s();
