@@ -23,8 +23,9 @@
 typedef struct tc_balance {
   const tc_problem *problem; /* Borrowed; the assembled problem. */
   const double *source;      /* [owned] Borrowed; source during the last step. NULL without a source. */
-  int32_t cells, *cell;      /* [cells] Owned cells whose values determine flows through the boundary. */
-  int32_t *number;           /* [owned] Index of a cell in `cell`; -1 if it is not listed. */
+  int32_t cells,
+      *cell;       /* [cells] Owned cells with values from which flows through the boundary are computed. */
+  int32_t *number; /* [owned] Index in `cell` of each owned cell; -1 if `cell` does not contain it. */
   tc_compensated_sums value, datum,
       from_source; /* Sums over the steps since the last update: of the values of the listed cells [cells], of
                       the boundary data [inflow->faces], of the source [owned]. */
@@ -38,7 +39,7 @@ typedef struct tc_balance {
   int markers;             /* Number of markers in problem->physics. */
   double initial_integral; /* Integral of the initial field. */
   double level;       /* Constant that is subtracted from values and boundary data when flows are summed. */
-  double spread;      /* Spread of the initial field (tc_field_spread). */
+  double spread;      /* Integral of |value - mean| of the initial field (tc_field_spread). */
   double *cumulative; /* [markers+2] Inflow since the start of the run until the last update: through each
                          marker, then from the source. The last item is used in a steady state only: the sum
                          of the absolute contributions of all boundary data and of the source. */

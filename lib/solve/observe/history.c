@@ -10,8 +10,8 @@
 #include "base/core/print.h"
 #include "solve/space/restart_list.h"
 
-/* State of a pass over the columns. One function adds both the name and the value of a column, so that their
- * order cannot differ. */
+/* State of a pass over the columns. The same function handles the name and the value of a column, so that
+ * names and values have the same order. */
 typedef struct pen {
   char (*name)[TC_HISTORY_NAME]; /* Receives the names; NULL if this pass does not store them. */
   double *row;

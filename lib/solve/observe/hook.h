@@ -41,8 +41,8 @@ typedef struct tc_hook {
   /* Returns true if `check_stop`, `check_pause` and `run` are to be called after this step; equal on all
    * ranks. */
   bool (*is_due)(const struct tc_hook *hook, const tc_run_state *now);
-  /* Collective. Called once before all other functions, also if the hook is not due. The field is the initial
-   * one, also in a resumed run. */
+  /* Collective. Called once before all other functions, without a call of is_due. now->value is the initial
+   * field, also in a resumed run. */
   tc_status (*begin)(void *self, const tc_run_state *now);
   /* Not collective. Lists the restart data of the hook. In a resumed run this is called after `begin`, the
    * caller then fills the listed values from the checkpoint, and `resume` follows. */
@@ -62,11 +62,11 @@ typedef struct tc_hook {
   /* Collective. Called between two iterations of a step that can be resumed within the step, such as a steady
    * state. now->value is the field before the step. Any error ends the run at once, including TC_STOPPED. */
   tc_status (*between_iterations)(void *self, const tc_run_state *now);
-  /* Called once at the end of the run; `failed` is true after an error. */
+  /* Called once at the end of the run. `failed` is true if the run ends with an error. */
   void (*end)(void *self, bool failed);
-  bool is_per_rank;     /* True if `check_stop`, `check_pause` and `run` are not collective and may return
-                           different results on different ranks. If false, they may be collective and must return
-                           the same result on all ranks. */
+  bool is_per_rank;     /* True if `check_stop`, `check_pause` and `run` are not collective and may return a
+                           different result on each rank. If false, they may be collective and must return the
+                           same result on all ranks. */
   bool ignores_field;   /* True if the hook never reads the field, which then need not be downloaded from a
                            device for it. */
   bool publishes_field; /* True if the hook writes the field to a file. The watchdog then checks the field

@@ -1,5 +1,5 @@
-/* Progress lines. A line is due after a waiting time, which grows in log files. On a terminal each line
- * overwrites the previous one. */
+/* Progress lines. Between two lines the monitor waits for a time, which grows in log files. On a terminal
+ * each line overwrites the previous one. */
 #include "solve/observe/monitor.h"
 
 #include <limits.h>

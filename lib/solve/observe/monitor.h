@@ -17,11 +17,11 @@ typedef struct tc_monitor {
   const tc_log *log;
   const char *label; /* Name of the counted item, such as "step". */
   bool terminal, written;
-  int length;          /* Length of the line on the terminal. */
+  int length;          /* Number of characters of the line that is on the terminal. */
   int64_t from, steps; /* `from` is the number of steps that an earlier run has performed, `steps` the planned
                           total including these. */
   double start_s, next_s, wait_s;
-  double first; /* Residual of iteration 0. */
+  double first; /* Norm of the residual of iteration 0. */
 } tc_monitor;
 
 void tc_monitor_begin(tc_monitor *monitor, const tc_log *log, const char *what, int64_t steps);

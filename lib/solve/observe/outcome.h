@@ -14,7 +14,7 @@ typedef struct tc_outcome {
   const tc_probes *probes;
   tc_source *source;       /* Supplies the local states; NULL without states. */
   double initial_integral; /* Integral of the initial field. */
-  double spread;           /* Spread of the initial field (tc_field_spread). */
+  double spread;           /* Integral of |value - mean| of the initial field (tc_field_spread). */
   tc_region_stats *digest;
   double *probe; /* [1 + states][probes->count] Values of the field and of each state at the probes. */
   const tc_balance *balance;      /* Copy of the balance at the end; NULL without forcing. */

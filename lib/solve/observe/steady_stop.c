@@ -22,7 +22,7 @@ static double total_volume(const tc_labels *labels) {
 
 static int states_of(const tc_steady_stop *s) { return s->source ? tc_source_states(s->source) : 0; }
 
-/* Called before the first step. Stores the initial states. */
+/* Called before the first step. Stores the initial local states for the first check. */
 static tc_status begin_steady_stop(void *self, const tc_run_state *now) {
   tc_steady_stop *s = self;
   (void)now;

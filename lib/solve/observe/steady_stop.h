@@ -19,7 +19,7 @@ typedef struct tc_steady_stop {
                            divided by the time between them. */
   double hidden; /* Largest change per unit of time that may be lost because values are rounded; 0 if the
                     integrator computes the change separately (tc_run_state.change). */
-  int64_t step;  /* Step of the last check. */
+  int64_t step;  /* Number of the step after which the last check was made. */
   bool reached;  /* True if neither `change` nor `hidden` exceeds the tolerance. The run then ends. */
   double *previous_states;       /* [states][owned] Local states at the last check; owned. */
   double previous_time;          /* Time of the last check. */

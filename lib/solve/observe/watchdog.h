@@ -62,7 +62,8 @@ tc_status tc_watchdog_init(const tc_problem *problem, tc_forcing *input, const d
  * the last step. */
 tc_status tc_watchdog_check(tc_watchdog *watch, const tc_run_state *now);
 
-/* Not collective. Lists the restart data of a step at which the field was checked. */
+/* Not collective. Lists the restart data of the watchdog. The field must have been checked after this step.
+ */
 tc_status tc_watchdog_list_restart(tc_watchdog *watch, tc_restart_list *keep);
 
 void tc_watchdog_free(tc_watchdog *watch); /* Not collective. */
