@@ -30,7 +30,8 @@ typedef struct arnoldi {
   tc_component_levels *levels; /* levels of the components of the mesh; NULL if it has one component */
   double *part;                /* [levels->count] volume of each component */
   double *mean;                /* [levels->count] Scratch for the mean of each component. */
-  int stride;                  /* Number of products between two vectors of the basis. */
+  int stride; /* Number k of products with which a vector of the basis is computed from the one before, by
+                 M^k. */
   bool finite;
   tc_monitor monitor;
 } arnoldi;
@@ -77,7 +78,7 @@ static tc_status vector_norm(const arnoldi *a, const double *v, double *out) {
   return TC_OK;
 }
 
-/* Computes to = M^stride from, without the means of closed components. */
+/* Computes `to` = M^stride `from`, and subtracts the means over closed components. */
 static tc_status apply_powers(arnoldi *a, const double *from, double *to) {
   const size_t bytes = (size_t)a->space->owned * sizeof *from;
   if (bytes) memcpy(a->op.v[0].value, from, bytes);
