@@ -16,8 +16,8 @@ typedef struct pieces {
   const tc_space *space;
   int32_t all;
   int32_t *known; /* [all] Parent of each row and ghost in the forest. */
-  double *label;  /* [all] Smallest label found in the component so far; -1 if the component loses something
-                     through the boundary. */
+  double *label; /* [all] Smallest label found so far in the component of each row and ghost; negative if that
+                    component has an outflow or is ignored. */
   tc_colour_exchange *ghosts;
 } pieces;
 

@@ -17,8 +17,8 @@
 tc_status tc_components_count_closed(const tc_space *space, const tc_ell *A, const bool *leaves,
                                      int64_t *closed, int64_t *others);
 
-/* Treatment of rows that contain only zeros: each is a component of its own, or they belong to no component
- * (-1). */
+/* Treatment of rows that contain only zeros. WITH: each is a component. WITHOUT: they belong to no component
+ * and get the number -1. */
 typedef enum tc_empty_rows { TC_COMPONENTS_WITH_EMPTY_ROWS, TC_COMPONENTS_WITHOUT_EMPTY_ROWS } tc_empty_rows;
 
 /* Collective. Numbers the components from 0, writes the component of each cell to of[owned] and their number

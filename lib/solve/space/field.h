@@ -17,7 +17,8 @@
 #define TC_FIELD_MIN 1e-100
 
 typedef struct tc_field_stats {
-  uint64_t hash; /* Hash of the bits by cell number: sum over cells of tc_hash_element(cell, value). */
+  uint64_t hash; /* Sum over all cells of tc_hash_element(cell number, value); equal for fields with the same
+                    bits. */
   double min, max;
   double integral; /* Sum of value * volume; NaN if a value is not finite. */
   bool finite;
@@ -39,7 +40,7 @@ tc_status tc_field_compare(const tc_space *space, const double *value, const dou
 
 typedef struct tc_extreme_cell {
   double value;
-  tc_gid cell;        /* Cell number of the user, that is, `id` plus the base of the mesh. */
+  tc_gid cell; /* Cell number in the user's files, that is, the number from 0 plus the base of the mesh. */
   double position[3]; /* Centroid of the cell. */
 } tc_extreme_cell;
 

@@ -1,5 +1,5 @@
-/* Ghost values: copies of values of cells that other ranks own. Setup code uses it if it needs the ghosts of
- * a field only once or a few times. The product and the preconditioners have their own exchange
+/* Ghost values: copies of values of cells that other ranks own. This module is for setup code that needs the
+ * ghosts of a field once or a few times. The product and the preconditioners have their own exchange
  * (comm/exchange). */
 #ifndef TC_SOLVE_SPACE_GHOST_VALUES_H
 #define TC_SOLVE_SPACE_GHOST_VALUES_H

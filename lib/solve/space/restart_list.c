@@ -81,7 +81,7 @@ tc_status tc_restart_list_add_cells(tc_restart_list *keep, double *value, int32_
   return status;
 }
 
-/* Allocates a key array that is freed with the list. */
+/* Allocates *place, a key array with `count` items, which is freed with the list. */
 static tc_status add_keys(tc_restart_list *keep, int32_t count, tc_gid **place) {
   TC_TRY(grow_array(&keep->owned, sizeof *keep->owned, keep->places, &keep->spare));
   TC_TRY(TC_ALLOC(*place, count));

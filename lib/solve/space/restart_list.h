@@ -19,7 +19,7 @@ typedef enum tc_restart_kind {
                         number with the same key, their values are equal. */
 } tc_restart_kind;
 
-/* Array of 8-byte numbers in memory that the listing module owns. */
+/* One restart item: an array of 8-byte numbers that belongs to the module that has added it. */
 typedef struct tc_restart_item {
   char name[TC_RESTART_NAME_MAX]; /* For example "watch.least"; contains no '/'. */
   tc_restart_kind kind;
@@ -33,7 +33,7 @@ typedef struct tc_restart_item {
                         one rank owns each key. NULL if this rank owns all. */
 } tc_restart_item;
 
-/* Zero-initialise before use. A list is built for one use only, because the memory of the items may move
+/* Zero-initialise before use. Build a new list for each checkpoint, because modules may move their arrays
  * between steps. */
 typedef struct tc_restart_list {
   int items, capacity;
