@@ -47,12 +47,13 @@ struct tc_forcing {
   bool *enters;   /* [inflow->faces] True if a row reads the datum of the face; false for an exchange with h =
                      0. */
   double *datum;  /* Results of the formulas, in the order of `face`. */
-  double *before; /* [inflow->faces] Data of the previous step. */
-  double *early;  /* [inflow->faces] Data at the beginning of this step. */
+  double *before; /* [inflow->faces] Boundary data of the previous step. */
+  double *early;  /* [inflow->faces] Boundary data at the beginning of the current step. */
   int32_t varying; /* Number of faces whose data depend on time. */
   blunder blunder; /* First invalid datum of the run. */
   tc_forcing_change drift;
-  double range[2]; /* Negated lowest, and highest, of the boundary and outside values on this rank so far. */
+  double range[2]; /* Negated lowest, and highest, of all boundary values and outside values on this rank so
+                      far. */
   double reach[2]; /* `range` over all ranks at the last call of tc_forcing_take_change. */
   double pushed;   /* Upper bound of the amount that the source has added to any value until that call. */
   bool open;       /* True if a boundary condition is a flux, so that the range has no bound. */

@@ -16,8 +16,8 @@ typedef struct tc_boundary_forcing {
   tc_expression *value;
 } tc_boundary_forcing;
 
-/* Not collective. Fills list[physics->boundaries] with the boundaries that have data according to the config.
- * Returns their number. */
+/* Not collective. Fills list[physics->boundaries] with one item for each entry of physics->boundary that has
+ * a formula for its datum in the config. Returns the number of items. */
 int tc_boundary_forcing_list(const tc_boundary_options *choice, const tc_physics *physics,
                              tc_boundary_forcing *list);
 
@@ -32,9 +32,10 @@ tc_status tc_forcing_create(const tc_problem *problem, const tc_boundary_forcing
                             tc_source *source, tc_forcing **out);
 void tc_forcing_destroy(tc_forcing **input);
 
-/* Collective. Called before the first step of a run. Sets the states to their initial values and evaluates
- * all data at t = 0, and the source and the rates of states at the field value[owned]. Errors (on all ranks):
- * TC_USAGE with the formula and the cell if a value is not finite or exceeds TC_FIELD_MAX. */
+/* Collective. Called before the first step of a run. Sets the local states to their initial values. Evaluates
+ * all boundary data at t = 0, and the source and the rates of states at t = 0 for the field value[owned].
+ * Errors (on all ranks): TC_USAGE with the formula and the cell if a value is not finite or exceeds
+ * TC_FIELD_MAX. */
 tc_status tc_forcing_begin(tc_forcing *input, const double *value);
 
 /* Not collective. Lists the local states and the other restart data of the forcing. Called directly after
@@ -55,7 +56,7 @@ void tc_forcing_set_theta(tc_forcing *input, double theta);
  * values minus `level` (tc_boundary_data_add_distance). Formulas still read the values themselves. */
 void tc_forcing_set_level(tc_forcing *input, double level);
 
-/* Not collective. True if there is a source or a state. The result is equal on all ranks. */
+/* Not collective. Returns true if there is a source or a local state. The result is equal on all ranks. */
 bool tc_forcing_has_source(const tc_forcing *input);
 
 /* Not collective. Returns an error if the source depends on v or if there are local states. The steady state

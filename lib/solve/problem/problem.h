@@ -13,7 +13,8 @@
 
 typedef struct tc_problem_options {
   tc_layout_options layout;
-  tc_components_policy components; /* Policy for a mesh with several components. */
+  tc_components_policy
+      components; /* Treatment of a mesh with several components: warning, no message or error. */
   const tc_scheme *scheme;
   double tensor[6];                    /* Tensor of every cell (fv/physics/diffusion_tensor.h). */
   const tc_material *material;         /* Replaces `tensor`; may be NULL. */

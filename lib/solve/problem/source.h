@@ -69,8 +69,8 @@ void tc_source_advance(tc_source *source, double t, double dt, const double *v_n
  * the source. If a local state was invalid there, the message names the rate of the state instead. */
 tc_status tc_source_check_finite(const tc_source *source);
 
-/* Collective. Checks that all local states are valid. Errors (on all ranks): TC_NUMERICAL with a state that
- * is not finite or exceeds TC_FIELD_MAX, its lowest cell, and the time t. */
+/* Collective. Checks that all local states are valid at time t. Errors (on all ranks): TC_NUMERICAL if a
+ * state is not finite or exceeds TC_FIELD_MAX, with the state, its lowest invalid cell and t. */
 tc_status tc_source_check_states(tc_source *source, double t);
 
 /* Returns the source of the last step, [owned]; NULL if there are only local states. */

@@ -1,6 +1,6 @@
-/* Members of tc_source. Internal to solve/problem/source.c and solve/problem/source_slopes.c, which share the
- * columns of variables and the states. All arrays are those of one rank. No other module may include this
- * header. */
+/* Members of tc_source. Internal to solve/problem/source.c and solve/problem/source_slopes.c, which both
+ * evaluate the formulas with these arrays of variables and states. All arrays are those of one rank. No other
+ * module may include this header. */
 #ifndef TC_SOLVE_PROBLEM_SOURCE_INTERNAL_H
 #define TC_SOLVE_PROBLEM_SOURCE_INTERNAL_H
 
@@ -9,7 +9,7 @@
 /* First invalid source value in a cell whose field was valid. */
 typedef struct tc_source_fault {
   double time; /* Time of the invalid value; INFINITY if there is none. */
-  tc_gid cell; /* Lowest cell in which a value is invalid. */
+  tc_gid cell; /* Lowest cell with an invalid value at that time. */
   int state;   /* Number of a local state that is invalid in this cell and may be the cause; -1 if there is
                   none. */
   double v;    /* Value of the field in that cell. */
@@ -35,7 +35,7 @@ struct tc_source {
       is_here; /* `fixed` is true if the source depends on neither time, v nor states. `is_here` is true if
                   `value` has been evaluated, so that a fixed source need not be evaluated again. */
   bool timed;  /* True if the source reads t, but neither v nor states. It is then weighted by theta. */
-  tc_source_fault fault; /* First fault since the start of the run. */
+  tc_source_fault fault; /* First invalid source value since the start of the run. */
 };
 
 static inline double *tc_source_state_values(double *all, const tc_source *s, int state) {

@@ -41,7 +41,8 @@ static tc_status open_scan(const tc_source *s, scan *a) {
   return tc_world_max(world, a->size, s->options.states);
 }
 
-/* Slopes that are not finite are ignored. */
+/* Updates *most with the secants of length `distance` from a->before to a->after in all cells. A slope that
+ * is not finite is skipped. */
 static void update_slopes(const tc_source *s, const scan *a, double distance, tc_slope *most) {
   for (int32_t i = 0; i < s->cells; i++) {
     const double slope = (a->after[i] - a->before[i]) / distance;
