@@ -49,9 +49,9 @@ typedef struct implicit {
   double *change,
       *right;     /* [owned] `change` holds theta dt R v at the beginning of a step and is scratch afterwards.
                      `right` is the right-hand side during a step, and (1 - theta) v + theta v' after it. */
-  double entered; /* Mean of dt (b + s) over the mesh. */
+  double entered; /* Volume-weighted mean of dt (b + s). */
   double norm;    /* Norm of the distances at the beginning of the step. */
-  double largest; /* Largest norm of a right-hand side for v' so far. */
+  double largest; /* Largest norm so far of the right-hand side of the system for v'. */
   double size, most_size; /* `size` is the norm of the values in this step, to which the check by rows refers.
                              If the tolerance is relative to the first residual, it is the norm of that
                              residual divided by the diagonal. `most_size` is the largest `size` so far. */

@@ -44,14 +44,14 @@ typedef struct steady {
   bool exact;     /* True if the user's tolerance is below rounding (see each_time). */
   int64_t solves; /* Number of solves so far. */
   int64_t round;  /* Number of rounds so far; each makes at most one solve. */
-  int64_t inside; /* 1 while a solve is in progress, which a checkpoint then contains; otherwise 0. */
+  int64_t inside; /* 1 while a solve is in progress, otherwise 0. */
   double
       each; /* Norm of the reference vector (b + s, or the first right-hand side) divided by the diagonal. */
   double reference; /* Norm for the relative tolerance of the next solve; unused in the first. */
   tc_background background;
   double *now, *begin; /* [owned] `now` is the field minus the background, `begin` the initial field. */
   bool found;          /* True if `right` holds the solution; otherwise the field is the initial one. */
-  tc_component_levels *levels; /* NULL if the mesh has one component, or too many. */
+  tc_component_levels *levels; /* NULL if levels are not corrected. */
   double *drive;               /* [owned] Forcing b + s, which does not change. */
   double *right, *one;         /* [owned] Right-hand side; scratch. */
 } steady;
