@@ -42,7 +42,7 @@ typedef struct tc_operator {
 
 /* Collective. Creates an operator and its zeroed vectors. The operator borrows world, halo and R until it is
  * destroyed, because some formats read the arrays of R in products (sparse/matrix.h). Errors (on all ranks):
- * those of windows, TC_INTERNAL if memory is exhausted. */
+ * those of MPI windows; TC_INTERNAL if memory is exhausted. */
 tc_status tc_operator_create(tc_world *world, const tc_halo *halo, const tc_ell *R,
                              const tc_operator_options *choice, tc_operator **out);
 void tc_operator_destroy(tc_operator **op); /* collective */
@@ -77,7 +77,7 @@ tc_vector *tc_operator_vector(const tc_operator *op, int index);
 /* Collective. tc_operator_apply computes y = M x and tc_operator_apply_adjoint y = M* x on the owned rows. x
  * is one of the operator's vectors. Only the owned values of y are written, so y need not be a vector of the
  * operator. Both add seconds and counts to the ledger. The caller may overwrite x after the return. Errors of
- * windows and messages abort the job, because other ranks are waiting. */
+ * MPI windows and messages abort the job, because other ranks are waiting. */
 tc_status tc_operator_apply(tc_operator *op, const tc_vector *x, tc_vector *y, tc_ledger *ledger);
 tc_status tc_operator_apply_adjoint(tc_operator *op, const tc_vector *x, tc_vector *y, tc_ledger *ledger);
 
