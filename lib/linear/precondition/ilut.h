@@ -10,7 +10,7 @@
 /* A triangle without its diagonal, stored by rows. */
 typedef struct tc_ilut_triangle {
   int64_t *begin;  /* [rows + 1] first entry of each row */
-  int32_t *column; /* [capacity] ascending in each row */
+  int32_t *column; /* [capacity] column of each entry, ascending in each row */
   double *value;
   int64_t capacity; /* number of allocated entries */
 } tc_ilut_triangle;

@@ -39,7 +39,7 @@ const tc_elimination_order *tc_ldu_factors_order(const void *triangles);
 
 /* Collective. Computes z = P^-1 r; z and r must not overlap. With scope `global` the ranks exchange ghosts
  * after each colour of a sweep except the last one. Adds the traffic (ledger->sweep_counts), the work
- * (sweeps, sweep_messages, sweep_values) and the seconds (phase precond) to the ledger. Errors: those of
+ * (sweeps, sweep_messages, sweep_values) and the seconds (phase precond) to the ledger. Errors: those of MPI
  * messages. */
 tc_status tc_ldu_factors_apply(void *triangles, const double *r, double *z, tc_ledger *ledger);
 

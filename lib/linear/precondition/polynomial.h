@@ -13,7 +13,7 @@ static inline double *tc_polynomial_operand(const tc_preconditioner_setup *where
 }
 
 /* Collective. Computes y[rows] = A v, or y = A* v if where->adjoint is true, where v is the preconditioner's
- * vector k. Adds a product to the ledger. Errors: those of windows and messages. */
+ * vector k. Adds a product to the ledger. Errors: those of MPI windows and messages. */
 tc_status tc_polynomial_multiply(const tc_preconditioner_setup *where, int k, double *y, tc_ledger *ledger);
 
 /* Not collective. Adds to the ledger the work of one pass over the rows: `streams` arrays that are read or
@@ -23,7 +23,7 @@ void tc_polynomial_add_time(tc_ledger *ledger, int streams, int row_flops, doubl
 
 /* Collective. Computes Gershgorin's upper bound of the absolute eigenvalues of A, or of D^-1 A if `relative`
  * is true, where D is the diagonal of A. It is the largest sum of the absolute entries of a row, or 0 without
- * rows. It has the same bits on any number of ranks. Errors: those of messages. */
+ * rows. It has the same bits on any number of ranks. Errors: those of MPI messages. */
 tc_status tc_polynomial_upper_bound(const tc_linear_system *system, bool relative, double *out);
 
 /* Not collective. Returns an upper bound of the eigenvalues of A, computed from system->largest, an estimate
@@ -34,7 +34,7 @@ double tc_polynomial_estimated_bound(const tc_linear_system *system);
 /* Collective. Computes bounds range[0] .. range[1] of the eigenvalues of D^-1 A, where inverse[rows] is the
  * inverse of the diagonal D of A. If all eigenvalues of A are known to be real (system->spread), range[0] is
  * shift / max D, and range[1] is at most the upper bound for A divided by min D. Otherwise range[0] is
- * -INFINITY. Errors: those of messages. */
+ * -INFINITY. Errors: those of MPI messages. */
 tc_status tc_polynomial_range(const tc_linear_system *system, const double *inverse, double range[2]);
 
 /* Not collective. Computes the polynomial s of degree `degree` that minimises the integral of w(t) (1 - t

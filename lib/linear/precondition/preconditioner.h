@@ -69,7 +69,7 @@ typedef struct tc_preconditioner {
   tc_status (*apply)(void *ctx, const double *r, double *z, tc_ledger *ledger);
   /* Collective. Computes bounds range[0] .. range[1] of the eigenvalues of P^-1 A, provided that those of A
    * are known to be between shift and shift + |scale| largest (tc_linear_system). NULL if no bounds are
-   * known. Errors: those of messages. */
+   * known. Errors: those of MPI messages. */
   tc_status (*range)(const void *ctx, const tc_linear_system *system, double range[2]);
   /* Not collective. Returns the elimination order of the preconditioner's sweeps, borrowed. NULL if it has no
    * such order. */
