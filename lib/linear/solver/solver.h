@@ -113,7 +113,8 @@ typedef struct tc_solver {
 /* Collective. Creates matrix, vectors and preconditioner. `system` is borrowed and must outlive the solver.
  * Errors (on all ranks): TC_USAGE if the method requires a self-adjoint matrix and preconditioner and one of
  * them is not, or if the method accepts no preconditioner and one is set. TC_INTERNAL if the method needs an
- * adjoint that the system lacks or if memory is exhausted. Errors of windows and preconditioners. */
+ * adjoint that the system lacks or if memory is exhausted. Also the errors of MPI windows and of the
+ * preconditioner's setup. */
 tc_status tc_solver_create(const tc_linear_system *system, const tc_solver_options *choice, tc_solver **out);
 void tc_solver_destroy(tc_solver **solver); /* collective */
 
@@ -123,14 +124,14 @@ int tc_solver_colours(const tc_solver *solver);
 
 /* Collective. Computes in *out an upper bound of the condition number of P^-1 A, where P is the
  * preconditioner, from known bounds of eigenvalues. *out is 0 if no bound is known, or if not all eigenvalues
- * of A are known to be real and positive. Errors: those of messages. */
+ * of A are known to be real and positive. Errors: those of MPI messages. */
 tc_status tc_solver_condition(const tc_solver *solver, double *out);
 
 /* Collective. Solves A x = b[rows] starting from x = 0. The tolerance is relative to `reference`, which is at
  * least 0. Afterwards solver->x contains the last iterate and solver->r its true residual, or the recursive
  * one if that is not finite. Both remain valid until the next solve. A solve that does not converge is no
- * error; out->reason contains the reason. `monitor` may be NULL. Errors: those of windows, messages and
- * monitor->between. */
+ * error; out->reason contains the reason. `monitor` may be NULL. Errors: those of MPI windows, MPI messages
+ * and monitor->between. */
 tc_status tc_solver_solve(tc_solver *solver, const double *b, double reference,
                           const tc_solver_monitor *monitor, tc_ledger *ledger, tc_solve_result *out);
 

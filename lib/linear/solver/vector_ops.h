@@ -60,7 +60,7 @@ struct tc_solver;
  * denote the same quantity in all iterations, because the size of the last result is the first guess for the
  * size of the next one. A preconditioning that is not diagonal divides the list into two passes over the
  * rows. Adds the work and the seconds of the phases vector, precond and reduce to the ledger. Errors: those
- * of messages and of the preconditioner. */
+ * of MPI messages and of the preconditioner. */
 tc_status tc_solver_vector_ops(struct tc_solver *solver, int count, const tc_vector_op *op, double *dot);
 
 /* Calls tc_solver_vector_ops with a list of operations, such as TC_VECTOR_OPS(s, dot, TC_VECTOR_AXPY(..),
