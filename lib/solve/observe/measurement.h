@@ -12,7 +12,7 @@
  * (without those of step 0), and all remaining time, mostly checks. */
 typedef struct tc_wall_times {
   double total_s, steps_s, snapshots_s, checks_s;
-  int64_t steps;     /* Number of steps. */
+  int64_t steps;     /* Number of steps that were performed. */
   double slow_share; /* Fraction of the steps that took more than twice the median time of a step. */
 } tc_wall_times;
 
