@@ -173,7 +173,8 @@ static tc_status alloc_noise(noise *n) {
   return TC_WORLD_ALLOC(world, n->mean, n->pieces.count);
 }
 
-/* Computes the response to one draw of noise. */
+/* Computes the response to one draw of noise: solves twice and compares the result to the mean of each piece.
+ */
 static tc_status find_draw_response(noise *n) {
   TC_TRY(init_right_side(n));
   TC_TRY(solve_response(n));

@@ -40,7 +40,7 @@ typedef struct tc_response {
 /* Collective. Computes the responses for the assembled problem. The noise depends on cell numbers alone and
  * sums are exact, so the result has the same bits on any number of ranks and threads. Temporarily needs
  * memory for a copy of R and 14 doubles per cell. Errors (on all ranks): TC_INTERNAL if memory is exhausted,
- * and those of windows and messages. */
+ * and those of MPI windows and messages. */
 tc_status tc_response_find(const tc_problem *problem, tc_response *out);
 
 /* Not collective. Returns true if no cell has a response above TC_RESPONSE_LIMIT. */

@@ -26,7 +26,8 @@ static double reads_across(const tc_ell *S, const double *trace, int32_t i) {
   return 0.0;
 }
 
-/* Sets all entries to 0 if the row itself is removed, otherwise those entries that refer to removed rows. */
+/* Sets entries of row i to 0: all of them if the row is removed, otherwise those in the columns of removed
+ * rows. */
 static void remove_entries(tc_ell *S, const double *removed, int32_t i) {
   for (int64_t e = (int64_t)i * S->width; e < ((int64_t)i + 1) * S->width; e++)
     if (removed[i] > 0.0 || removed[S->column[e]] > 0.0) S->value[e] = 0.0;

@@ -1,7 +1,7 @@
-/* Spectrum estimate (see spectrum.h). The iteration starts from noise with some plain products with -R.
- * Each following round applies a Chebyshev polynomial of -R (amplify_modes), which damps the lower part of
- * the spectrum, and updates the estimate (rayleigh_quotient), until it changes by no more than `settled`. The
- * operator has three vectors: v[0] is the iterate, v[1] and v[2] are scratch. */
+/* Spectrum estimate (see spectrum.h). The iteration starts from noise, which is multiplied by -R a few times.
+ * Each following round applies a Chebyshev polynomial of -R (amplify_modes), which damps the smaller
+ * eigenvalues, and updates the estimate (rayleigh_quotient). The rounds end when the estimate changes by no
+ * more than `settled`. The operator has three vectors: v[0] is the iterate, v[1] and v[2] are scratch. */
 #include "solve/stability/spectrum.h"
 
 #include <math.h>

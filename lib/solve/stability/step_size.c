@@ -8,7 +8,7 @@
 
 #include "base/text/text.h"
 
-/* Relative difference between the end and a multiple of a step size that counts as rounding. */
+/* Largest relative difference between the end and a multiple of the step size that counts as rounding. */
 static const double rounding = 1e-12;
 
 static const double most_steps = 9007199254740992.0; /* 2^53; larger step numbers are not exact in a double */
