@@ -13,7 +13,7 @@
 
 typedef struct tc_component_levels {
   const tc_space *space; /* Borrowed. */
-  int count;             /* Number of components. */
+  int count;             /* Number of components of the mesh. */
   int64_t *component;    /* [owned] Component of each cell. */
   double *lets_out;   /* [count] Outflow from each component if its field is 1 everywhere; 0 if it is within
                          rounding. */
