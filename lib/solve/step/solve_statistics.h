@@ -36,7 +36,7 @@ typedef struct tc_solve_statistics {
   int64_t reason[TC_REASON_COUNT];
   tc_solve_result last;
   tc_work work;                 /* Work of the last step. */
-  int64_t products, reductions; /* Products and reductions of all steps. */
+  int64_t products, reductions; /* Numbers of products and of reductions in all steps. */
   tc_timing_series iterations;
 } tc_solve_statistics;
 
