@@ -7,7 +7,7 @@ enum { P, SHADOW_P, OPERANDS };
 enum { PQ, RHO, RR, DOTS };
 
 typedef struct state {
-  double rho; /* <z, shadow> */
+  double rho; /* <z, shadow residual> */
 } state;
 
 static void bicg_storage(const tc_method_options *choice, tc_method_storage *out) {

@@ -8,11 +8,11 @@ enum { SHADOW, V, T, P, ARRAYS };
 enum { PP, SP, OPERANDS }; /* P^-1 p and P^-1 s, equal to p and s without a preconditioner */
 enum { SHADOW_V, TS, TT, RHO, RR, DOTS };
 
-/* Limit of a dot product relative to the norms of its two vectors. A smaller one is rounding error. */
+/* A dot product that is smaller than this number times the norms of both vectors is rounding error. */
 static const double rounding = 0x1p-52;
 
 typedef struct state {
-  double rho, shadow; /* rho: <shadow, r>; shadow: norm of the vector `shadow` */
+  double rho, shadow; /* `rho` is <shadow residual, r>, `shadow` is the norm of the shadow residual */
 } state;
 
 static void bicgstab_storage(const tc_method_options *choice, tc_method_storage *out) {
@@ -44,7 +44,8 @@ static tc_status start_bicgstab(tc_solver *s) {
                        TC_VECTOR_PRECONDITION(p, pp));
 }
 
-/* First half of an iteration: computes alpha, s = r - alpha A P^-1 p and P^-1 s. */
+/* First half of an iteration: computes the step length alpha along P^-1 p, the vector s = r - alpha A P^-1 p
+ * in `half`, and P^-1 s. */
 static tc_status step_along_p(tc_solver *s, double *half, double *alpha) {
   state *c = s->state;
   double dot[DOTS], *v = tc_solver_array(s, V), *sp = tc_solver_operand(s, SP);
@@ -58,7 +59,8 @@ static tc_status step_along_p(tc_solver *s, double *half, double *alpha) {
   return TC_VECTOR_OPS(s, dot, TC_VECTOR_WAXPY(s->r, -*alpha, v, half), TC_VECTOR_PRECONDITION(half, sp));
 }
 
-/* Second half of an iteration: computes omega, the solution and the residual. */
+/* Second half of an iteration: computes the step length omega along P^-1 s and updates solution and residual.
+ */
 static tc_status step_along_s(tc_solver *s, const double *half, double alpha, double *omega, double *rho) {
   double dot[DOTS], *r = s->r, *t = tc_solver_array(s, T), *sp = tc_solver_operand(s, SP);
   TC_TRY(tc_solver_multiply(s, SP, t));

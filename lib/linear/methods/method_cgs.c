@@ -7,7 +7,7 @@ enum { PP, UP, OPERANDS }; /* P^-1 p and P^-1 (u + q), equal to p and u + q with
 enum { SHADOW_V, RHO, RR, DOTS };
 
 typedef struct state {
-  double rho; /* <shadow, r> */
+  double rho; /* <shadow residual, r> */
 } state;
 
 static void cgs_storage(const tc_method_options *choice, tc_method_storage *out) {

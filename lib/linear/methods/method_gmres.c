@@ -1,7 +1,8 @@
-/* Generalised minimal residuals with restarts, preconditioned from the right. Classical Gram-Schmidt needs
- * one reduction per iteration, and one more if a vector needs a second orthogonalisation. A cycle solves its
- * least squares problem by Givens rotations and updates x at its end. Source: Saad and Schultz 1986; Barrett
- * et al., Templates, 1994, figure 2.6. */
+/* Generalised minimal residuals with restarts, preconditioned from the right. Classical Gram-Schmidt
+ * orthogonalisation needs one reduction per iteration, and one more if a vector must be orthogonalised a
+ * second time. A cycle is the iterations from one restart to the next. It solves a least squares problem by
+ * Givens rotations and updates x at the end. Source: Saad and Schultz 1986; Barrett et al., Templates, 1994,
+ * figure 2.6. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -9,29 +10,33 @@
 
 enum { MULTIPLIED, OPERANDS };
 
-/* A vector is orthogonalised a second time if less than a tenth of its norm remains (Rutishauser 1967), or if
- * the loss of orthogonality of the basis may exceed most_lost. The loss is bounded: each new vector
- * multiplies the bound by its norm divided by the norm that remains. A second orthogonalisation measures the
- * true loss, which is mostly rounding, so it is rarely needed again. A limit of one half instead of a tenth
- * would repeat nearly every vector of a large step. The tenth alone, without the bound, would lose the
- * orthogonality with accurate preconditioners before the residual reaches 1e-8. too_little is the square of
- * the tenth. */
+/* A vector is orthogonalised a second time in two cases: if less than a tenth of its norm remains after the
+ * first time (Rutishauser 1967), or if the loss of orthogonality of the basis may exceed most_lost. The loss
+ * is the largest dot product of two basis vectors. Each new vector multiplies an upper bound of it by the
+ * norm before divided by the norm after its orthogonalisation. A second orthogonalisation measures the true
+ * loss and resets the bound, so it is rarely needed again. With one half instead of a tenth, nearly every
+ * vector of a large step would be orthogonalised twice. Without the bound, orthogonality would be lost with
+ * accurate preconditioners before the residual reaches 1e-8. too_little is the square of a tenth. */
 static const double too_little = 0.1 * 0.1, rounding = 0x1p-52, most_lost = 0x1p-26;
 
-/* State of a cycle with its least squares problem. The arrays follow the struct in memory. */
+/* State of a cycle with its least squares problem. All arrays are stored directly after the struct
+ * (divide_state). */
 typedef struct state {
-  int64_t columns;       /* columns of the current cycle */
-  double lost;           /* bound of the largest dot product of two vectors of the basis */
-  double *h;             /* [restart][restart + 1] columns of the triangle after the Givens rotations */
-  double *cosine, *sine; /* [restart] Givens rotations */
-  double *g;   /* [restart + 1] right side after the rotations; the last entry is the norm of the residual */
-  double *y;   /* [restart] solution of the least squares problem */
-  double *dot; /* [2 (restart + 1)] dot products of the method */
-  tc_vector_op *op; /* list of vector operations */
+  int64_t columns; /* number of columns of the least squares problem so far, that is, of iterations in this
+                      cycle */
+  double lost;     /* upper bound of the largest dot product of two different vectors of the basis */
+  double *h; /* [restart][restart + 1] upper triangle that the Givens rotations make of the Hessenberg matrix,
+                by columns */
+  double *cosine, *sine; /* [restart] cosine and sine of each Givens rotation */
+  double *g;        /* [restart + 1] right-hand side of the least squares problem after the rotations; entry
+                       `columns` is the norm of the residual up to its sign */
+  double *y;        /* [restart] solution of the least squares problem */
+  double *dot;      /* [2 (restart + 1)] results of the dot products, by dot_index */
+  tc_vector_op *op; /* scratch: list of vector operations */
 } state;
 
-/* Returns the index of the dot product <v_j, w>, or of <w, w> if j = restart. `time` is 0 for the first
- * orthogonalisation of w and 1 for the second. */
+/* Returns the dot product index of <v_j, w>, where v_j is basis vector j and w the new vector, or of <w, w>
+ * if j = restart. `time` is 0 for the first orthogonalisation of w and 1 for the second. */
 static int dot_index(int restart, int time, int j) { return time * (restart + 1) + j; }
 
 static size_t number_count(size_t restart) {
@@ -92,12 +97,12 @@ static void gmres_work(const tc_method_options *choice, bool preconditioned, boo
   }
   *out = column_work(preconditioned, diagonal, k);
   if (k > 1 || iteration == 1) return;
-  tc_work_add(out, 1, &start); /* start of the next cycle */
+  tc_work_add(out, 1, &start); /* this iteration also ends the previous cycle and starts the next one */
   tc_work_add(out, 1, &update);
   tc_work_add(out, 1, &tc_solver_residual_work);
 }
 
-/* Returns the operation that writes P^-1 v, the input of the next product. */
+/* Returns the vector operation that writes P^-1 v to the operand of the next product. */
 static tc_vector_op precondition_op(const tc_solver *s, const double *v) {
   double *out = tc_solver_operand(s, MULTIPLIED);
   return s->options.preconditioner->create ? TC_VECTOR_PRECONDITION(v, out) : TC_VECTOR_COPY(v, out);
@@ -113,7 +118,8 @@ static tc_status start_gmres(tc_solver *s) {
   return TC_VECTOR_OPS(s, NULL, TC_VECTOR_SCALE(1.0 / c->g[0], s->r, v), precondition_op(s, v));
 }
 
-/* Appends w = w - sum of h_j v_j to a list of `count` operations. Returns the new length. */
+/* Appends to the list c->op, which has `count` operations, those that compute w = w - sum of h_j v_j for j <
+ * k. v_j is basis vector j. Returns the new length of the list. */
 static int add_subtractions(const tc_solver *s, int k, const double *h, double *w, int count) {
   const state *c = s->state;
   for (int j = 0; j < k; j++) c->op[count++] = TC_VECTOR_AXPY(-h[j], tc_solver_array(s, j), w);
@@ -128,7 +134,8 @@ static int add_projections(const tc_solver *s, int k, int time, const double *w,
   return count;
 }
 
-/* Returns the squared norm of the part of w that is orthogonal to the basis; 0 if it is rounding error. */
+/* Returns the squared norm of the part of w that is orthogonal to the basis, from the dot products of the
+ * first or second orthogonalisation (`time`); 0 if it is rounding error. */
 static double left_of(const tc_solver *s, int k, int time) {
   const state *c = s->state;
   const int m = s->options.method_options.restart;
@@ -138,8 +145,8 @@ static double left_of(const tc_solver *s, int k, int time) {
   return left < too_little * whole ? 0.0 : left;
 }
 
-/* Subtracts from w its components h along the basis. Computes the components of the remainder and adds them
- * to h. */
+/* Second orthogonalisation of w. Subtracts from w the components h along the k basis vectors. Computes the
+ * components of the remainder, which are due to rounding, and adds them to h. */
 static tc_status project_again(tc_solver *s, int k, double *w, double *h) {
   state *c = s->state;
   const int m = s->options.method_options.restart;
@@ -153,12 +160,13 @@ static tc_status project_again(tc_solver *s, int k, double *w, double *h) {
     h[j] += last[j];
     along += last[j] * last[j];
   }
-  c->lost = fmax(rounding, sqrt(along / *whole)); /* fmax ignores NaN, the result for an empty remainder */
+  c->lost =
+      fmax(rounding, sqrt(along / *whole)); /* fmax ignores a NaN, which results if the remainder is 0 */
   return TC_OK;
 }
 
-/* Orthonormalises w, the next vector of the basis. Its coefficients become column h of the Hessenberg
- * matrix. */
+/* Orthonormalises w, the next vector of the basis, against the k vectors before. The coefficients become
+ * column h of the Hessenberg matrix. */
 static tc_status orthogonalise_vector(tc_solver *s, int k, double *w, double *h) {
   state *c = s->state;
   const int m = s->options.method_options.restart;
@@ -185,7 +193,8 @@ static void rotate_pair(double cosine, double sine, double *a, double *b) {
   *b = cosine * y - sine * x;
 }
 
-/* Adds column k, counted from 0, to the least squares problem. Returns false if the column is singular. */
+/* Adds column k, from 0, of the Hessenberg matrix to the least squares problem. Returns false if the matrix
+ * is then singular. */
 static bool add_column(state *c, int k, double *h) {
   for (int j = 0; j < k; j++) rotate_pair(c->cosine[j], c->sine[j], &h[j], &h[j + 1]);
   const double length = sqrt(h[k] * h[k] + h[k + 1] * h[k + 1]);
@@ -199,7 +208,8 @@ static bool add_column(state *c, int k, double *h) {
   return true;
 }
 
-/* Computes x = x + P^-1 (sum of y_j v_j) and ends the cycle. */
+/* Computes x = x + P^-1 (sum of y_j v_j), where y is the solution of the least squares problem, and ends the
+ * cycle. */
 static tc_status update_solution(tc_solver *s) {
   state *c = s->state;
   const int m = s->options.method_options.restart, k = (int)c->columns;
@@ -230,7 +240,7 @@ static tc_status iterate_gmres(tc_solver *s) {
   state *c = s->state;
   const int m = s->options.method_options.restart;
   if (c->columns == m) TC_TRY(next_cycle(s));
-  if (s->rr == 0.0) return TC_OK; /* the cycle has solved the system exactly */
+  if (s->rr == 0.0) return TC_OK; /* next_cycle has found that the residual is 0 */
   const int k = (int)c->columns;
   double *h = c->h + k * (m + 1), *w = tc_solver_array(s, k + 1);
   TC_TRY(tc_solver_multiply(s, MULTIPLIED, w));

@@ -24,8 +24,8 @@ static void jacobi_work(const tc_method_options *choice, bool preconditioned, bo
                         : (tc_work){.products = 1, .streams = 9, .dots = 1, .reductions = 1, .row_flops = 7};
 }
 
-/* Collective. Computes the inverse of the diagonal. Its work is not counted, because it costs no more than a
- * stream. */
+/* Collective. Computes the inverse of the diagonal. Its work is not counted, because it takes about the time
+ * of one stream. */
 static tc_status invert_diagonal(tc_solver *s, double *inverse) {
   state *c = s->state;
   const tc_linear_system *system = s->system;

@@ -5,14 +5,14 @@
 
 #include "linear/solver/solver.h"
 
-/* Arrays of the method: the Lanczos vectors v and w before normalisation, z = P^-* w, A p and A* q, the
- * direction d of the solution and the direction A d of the residual. */
+/* Arrays of the method in the notation of the source: the Lanczos vectors v and w before normalisation, z =
+ * P^-* w, A p and A* q, the direction d in which x changes, and A d. */
 enum { V, W, Z, AP, AQ, D, AD, ARRAYS };
 enum { P, Q, OPERANDS };
 enum { QAP, VV, ZZ, ZV, RR, DOTS };
 
 typedef struct state {
-  double rho, xi; /* norms |v| and |z| */
+  double rho, xi; /* norms of v and of z */
   double delta;   /* <z, v> of the normalised vectors */
   double theta, gamma, eta;
 } state;
@@ -56,7 +56,7 @@ static tc_status start_qmr(tc_solver *s) {
                        TC_VECTOR_FILL(0.0, tc_solver_array(s, AD)));
 }
 
-/* Computes the next Lanczos vectors. */
+/* Computes the next Lanczos vectors v and w, and z. */
 static tc_status advance_lanczos(tc_solver *s, double beta, double *dot) {
   const state *c = s->state;
   double *v = tc_solver_array(s, V), *w = tc_solver_array(s, W),
@@ -67,8 +67,8 @@ static tc_status advance_lanczos(tc_solver *s, double beta, double *dot) {
                        TC_VECTOR_DOT(ZV, z, v));
 }
 
-/* Updates the solution with the current p, then computes the next p and q. Array AQ is free at this point and
- * is used for y. */
+/* Updates x and the residual with the current p, then computes the next p and q. Array AQ is unused at this
+ * point and receives y = P^-1 v. */
 static tc_status improve_solution(tc_solver *s, double old, double epsilon, double *dot) {
   const state *c = s->state;
   double *r = s->r, *v = tc_solver_array(s, V), *d = tc_solver_array(s, D), *ad = tc_solver_array(s, AD),

@@ -1,6 +1,6 @@
 /* Operator on the host: creation, products and page counts. If the strategy has a transport, a product first
- * exchanges the ghosts and then multiplies a matrix of the chosen format. If it has an access, a product
- * reads remote values while it computes the operator's own copy of the rows. Device parts are in
+ * exchanges the ghosts and then multiplies a matrix of the chosen format. If it has an access, a product with
+ * the operator's own copy of the rows reads remote values while it computes. Device parts are in
  * operator_device.c. */
 #include "linear/operator/operator.h"
 
@@ -88,7 +88,8 @@ static tc_status exchange_and_compute(tc_operator *op, const tc_matrix *M, const
   return TC_OK;
 }
 
-/* Returns the bytes that one product reads and writes if matrix, x and y each move once. */
+/* Returns the bytes that one product reads and writes if every entry of the matrix, of x and of y is
+ * transferred once. */
 static double product_bytes(const tc_operator_options *choice, const tc_multiplier *form) {
   const int32_t rows = form->M ? form->M->rows : form->rows->rows,
                 width = form->M ? form->M->width : form->rows->width;
@@ -112,7 +113,8 @@ tc_status tc_operator_apply_adjoint(tc_operator *op, const tc_vector *x, tc_vect
   return apply_operator(op, &op->form[1], x, y, ledger);
 }
 
-/* Adds the pages of the matrix rows and of the vectors that the calling thread uses in products. */
+/* Adds to *sum the memory pages of those rows of the matrix and of the vectors that the calling thread
+ * processes in products. */
 static void locate_rows(const tc_operator *op, tc_numa_pages *sum) {
   const tc_multiplier *form = &op->form[0];
   const int32_t owned = op->halo->owned;

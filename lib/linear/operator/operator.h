@@ -1,7 +1,7 @@
-/* Operator: a matrix with the exchange that it needs, y = M x on distributed vectors. Integrators and the
- * solver create one, optionally set its adjoint or a device once, and apply it in every step or iteration.
- * Inputs of products are vectors of the operator. All ranks call the collective functions in the same order.
- */
+/* Operator: a matrix with the exchange that it needs, y = M x on distributed vectors. R is a given matrix, M
+ * = shift I + scale R. Integrators and the solver create an operator, optionally set its adjoint or a device
+ * once, and apply it in every step or iteration. The input x of a product must be one of the vectors that the
+ * operator allocates. All ranks call the collective functions in the same order. */
 #ifndef TC_LINEAR_OPERATOR_OPERATOR_H
 #define TC_LINEAR_OPERATOR_OPERATOR_H
 
@@ -13,17 +13,18 @@
 
 typedef struct tc_operator_options {
   const tc_strategy *strategy;
-  const tc_format *format; /* format of the matrix M; a strategy with an access uses only its row form */
+  const tc_format *format; /* format in which M is stored; a strategy with an access stores rows of ELL and
+                              uses only the row form of the format */
   double shift, scale;     /* M = shift I + scale R */
   int vectors;             /* number of vectors that the operator allocates */
 } tc_operator_options;
 
-/* Matrix in the form that the strategy multiplies. A strategy with a transport sets M only. A strategy with
- * an access sets rows and access only. */
+/* A matrix as the strategy multiplies it. With a transport, only M is set. With an access, only rows and
+ * access are set. */
 typedef struct tc_multiplier {
-  tc_matrix *M; /* matrix that is multiplied after the exchange */
-  tc_ell *rows; /* rows of the matrix, and the state of the access, which reads remote values during the
-                   product */
+  tc_matrix *M; /* matrix that is multiplied after the exchange of ghosts */
+  tc_ell *rows; /* rows of the matrix; `access` is the context of the access, which reads remote values during
+                   the product */
   void *access;
 } tc_multiplier;
 
@@ -34,46 +35,49 @@ typedef struct tc_operator {
   tc_arena *arena;                 /* memory of the vectors */
   tc_exchange *exchange;           /* NULL for strategies with an access */
   tc_multiplier form[2];           /* form[0] is M; form[1] is its adjoint, if set */
-  tc_device_config device;         /* member device is NULL if no device is used */
+  tc_device_config device;         /* its member `device` is NULL if no device is used */
   tc_device_matrix *device_matrix; /* copy of M on the device */
   tc_device_mirrors *mirrors;      /* device mirrors of the vectors; NULL without a device */
 } tc_operator;
 
-/* Collective. Creates an operator and its zeroed vectors. Borrows world and halo during its lifetime, and R
- * too if the matrix M is R itself (sparse/matrix.h). Errors (on all ranks): those of windows, TC_INTERNAL if
- * memory is exhausted. */
+/* Collective. Creates an operator and its zeroed vectors. The operator borrows world, halo and R until it is
+ * destroyed, because some formats read the arrays of R in products (sparse/matrix.h). Errors (on all ranks):
+ * those of MPI windows; TC_INTERNAL if memory is exhausted. */
 tc_status tc_operator_create(tc_world *world, const tc_halo *halo, const tc_ell *R,
                              const tc_operator_options *choice, tc_operator **out);
 void tc_operator_destroy(tc_operator **op); /* collective */
 
-/* Collective, at most once. Afterwards tc_operator_apply_adjoint multiplies with shift I + scale R*.
- * R_adjoint is R* and must have the columns of R (comm/layout/transpose.h). Vectors, exchange and counts are
- * the same. R_adjoint is borrowed like R in tc_operator_create. */
+/* Collective, at most once. Sets the adjoint R* of R, `R_adjoint`, for later calls of
+ * tc_operator_apply_adjoint, which multiplies with M* = shift I + scale R*. R_adjoint must have the same
+ * columns as R (comm/layout/transpose.h), because both products use the same vectors and exchange. It is
+ * borrowed like R in tc_operator_create. */
 tc_status tc_operator_set_adjoint(tc_operator *op, const tc_ell *R_adjoint);
 
-/* Collective, at most once, for a strategy with a transport. Afterwards tc_operator_apply computes on the
- * device with the same bits, and the vectors' values are on the device (comm/memory/device_mirror.h). R is
- * that of tc_operator_create. Compares one product of the first vector on device and host, which overwrites
- * the last vector. Errors (on all ranks): TC_USAGE for a tile that the device does not support, TC_INTERNAL
- * if bits differ, those of buffers. */
+/* Collective, at most once, for a strategy with a transport. Makes later calls of tc_operator_apply compute
+ * on the device, with the same bits. The current values of all vectors are then on the device
+ * (comm/memory/device_mirror.h). R is that of tc_operator_create. To check the device, one product of the
+ * first vector is computed on device and host and compared, which overwrites the last vector. Errors (on all
+ * ranks): TC_USAGE for a tile that the device does not support, TC_INTERNAL if the two products differ; those
+ * of device buffers. */
 tc_status tc_operator_set_device(tc_operator *op, const tc_ell *R, const tc_device_config *use);
 
-/* Not collective. Copy the owned values of v to the device or back to the host. Without a device they do
- * nothing. */
+/* Not collective. tc_operator_upload copies the owned values of v to the device, tc_operator_download copies
+ * them back to the host. Without a device neither has an effect. */
 void tc_operator_upload(const tc_operator *op, const tc_vector *v);
 void tc_operator_download(const tc_operator *op, const tc_vector *v);
 
-/* Collective. If a device has failed on any rank since the last call, returns the error on all ranks. */
+/* Collective. Returns on all ranks the error of the lowest rank on which the device has failed since the last
+ * call. Returns no error without a device. */
 tc_status tc_operator_check_device(const tc_operator *op);
 
-/* Returns vector `index`, zeroed at creation. The operator owns it; tc_vector_swap may exchange two of them.
- */
+/* Returns vector number `index` of the operator, which owns it. All values are 0 at creation. The caller may
+ * exchange two vectors with tc_vector_swap. */
 tc_vector *tc_operator_vector(const tc_operator *op, int index);
 
-/* Collective. Compute y = M x, or y = M* x, on the owned rows. x is one of the operator's vectors. Only the
- * owned values of y are written, so y may be any array. Adds seconds and counts to the ledger. After the
- * return the caller may overwrite x. Errors of windows and messages abort the job, because other ranks are
- * waiting. */
+/* Collective. tc_operator_apply computes y = M x and tc_operator_apply_adjoint y = M* x on the owned rows. x
+ * is one of the operator's vectors. Only the owned values of y are written, so y need not be a vector of the
+ * operator. Both add seconds and counts to the ledger. The caller may overwrite x after the return. Errors of
+ * MPI windows and messages abort the job, because other ranks are waiting. */
 tc_status tc_operator_apply(tc_operator *op, const tc_vector *x, tc_vector *y, tc_ledger *ledger);
 tc_status tc_operator_apply_adjoint(tc_operator *op, const tc_vector *x, tc_vector *y, tc_ledger *ledger);
 

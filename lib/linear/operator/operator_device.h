@@ -5,8 +5,8 @@
 
 #include "linear/operator/operator.h"
 
-/* Not collective. Computes y = M x on the owned rows; x must be complete on the device. Stores a failure for
- * tc_operator_check_device. */
+/* Not collective. Computes y = M x on the owned rows; x must be complete on the device, ghosts included. A
+ * failure causes no error here, but in tc_operator_check_device. */
 void tc_operator_apply_on_device(tc_operator *op, const tc_vector *x, const tc_vector *y);
 
 /* Not collective. Frees matrix and mirrors on the device. No effect without a device. */

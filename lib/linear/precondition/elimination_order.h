@@ -7,15 +7,16 @@
 #include "comm/layout/colour.h"
 #include "linear/precondition/preconditioner.h"
 
-/* Elimination order by key: rows with lower keys come first, and rows with equal keys do not couple. With
- * scope `global` keys are colours (comm/layout/colour.h) and independent of the distribution. With scope
- * `rank` keys are the rank's owned rows in memory order, and ghosts are ignored. */
+/* Elimination order: every row has a key. Rows with lower keys are eliminated first, and rows with equal keys
+ * do not couple. With scope `global` the keys are colours (comm/layout/colour.h) and independent of the
+ * distribution. With scope `rank` the key of an owned row is its local row number, and ghosts are ignored. */
 typedef struct tc_elimination_order {
   const tc_linear_system *system; /* borrowed */
   tc_colouring *colouring;        /* NULL with scope `rank` */
-  /* [columns] Keys, and keys of the reverse order. INT32_MAX for columns that the sweeps ignore. */
+  /* [columns] Key of each column in the order of elimination, and in the reverse order. INT32_MAX for columns
+   * that the sweeps ignore. */
   int32_t *forward, *back;
-  int colours;      /* 0 with scope `rank` */
+  int colours;      /* number of colours; 0 with scope `rank` */
   double colours_s; /* seconds to compute the colouring */
 } tc_elimination_order;
 

@@ -1,7 +1,8 @@
-/* ILU(0) with elimination by colour or by memory order. The factorisation copies F into rows with their
- * diagonal, for ghosts too, eliminates them and copies the owned rows back. With scope `global` all threads
- * eliminate the rows of one colour, then the ranks exchange these rows as ghosts of the next colours. Rows of
- * one colour do not couple, so the order within a colour does not matter. */
+/* ILU(0) with elimination by colour or by memory order. The factorisation copies the rows of F, including
+ * those of ghosts, to a struct `factor`, eliminates them and copies the owned rows back. With scope `global`
+ * all threads eliminate the rows of one colour. The ranks then exchange those rows that other ranks have as
+ * ghosts, because rows of the next colours need them. Rows of one colour do not couple, so the order within a
+ * colour does not matter. */
 #include "linear/precondition/ilu0.h"
 
 #include <omp.h>
@@ -12,17 +13,17 @@
 #include "comm/exchange/colour_exchange.h"
 #include "comm/layout/neighbour_exchange.h"
 
-/* Owned rows and ghost rows during the factorisation. An entry of a ghost row is ignored if its column is not
- * on this rank. */
+/* Owned rows and ghost rows during the factorisation. Entries of a ghost row are ignored if this rank has no
+ * such column. */
 typedef struct factor {
   const tc_elimination_order *order;
   int32_t rows, columns;
   int width;
-  int32_t *column; /* [columns][width] columns of each row; -1: column not on this rank */
+  int32_t *column; /* [columns][width] columns of each row; -1 if this rank has no such column */
   double *value;   /* [columns][width + 1] off-diagonal entries of each row, followed by the diagonal */
-  uint8_t **place; /* [threads][columns] 1 + index of the column's entry in the thread's current row; 0: the
-                      row has no such entry */
-  int32_t *row;    /* [rows] rows in the order of their keys */
+  uint8_t **place; /* [threads][columns] for each thread and column: 1 + index of the entry in the row that
+                      the thread is eliminating; 0 if that row has no such entry */
+  int32_t *row;    /* [rows] owned rows in ascending order of their keys */
   int threads;
 } factor;
 
@@ -69,7 +70,8 @@ static void copy_back(const factor *f, tc_ell *F) {
   }
 }
 
-/* Collective. Fetches the columns of the ghost rows from their owners. */
+/* Collective. Fills the column numbers of the ghost rows with those of their owners, converted to local
+ * columns. */
 static tc_status fetch_columns(factor *f) {
   const tc_linear_system *system = f->order->system;
   const tc_halo *halo = system->halo;
@@ -89,8 +91,9 @@ static tc_status fetch_columns(factor *f) {
   return status;
 }
 
-/* Lists the entries of row i whose column precedes the row in the elimination order, by ascending key.
- * Entries with equal keys keep their order in the row. Returns their number. */
+/* Writes to `entry` the indices of those entries of row i whose column precedes the row in the elimination
+ * order, by ascending key. Entries with equal keys remain in the order of the row. Returns the number of
+ * these entries. */
 static int list_before(const factor *f, int32_t i, int *entry) {
   const int32_t *key = f->order->forward, *column = columns_of(f, i);
   int n = 0;
@@ -104,8 +107,8 @@ static int list_before(const factor *f, int32_t i, int *entry) {
   return n;
 }
 
-/* Subtracts `times` times row k from the current row. Changes only entries that the current row has and whose
- * column comes after k. */
+/* Subtracts row k, multiplied by `times`, from the current row, value[]. Changes only entries that the
+ * current row has and whose column follows k in the elimination order. */
 static void subtract_row(const factor *f, int32_t k, double times, const uint8_t *place, double *value) {
   const int32_t *key = f->order->forward, *column = columns_of(f, k);
   const double *other = values_of(f, k);

@@ -15,14 +15,15 @@ typedef struct entry {
   double value;
 } entry;
 
-/* Row during its elimination. Its columns are an ascending linked list that begins and ends at `rows`. */
+/* A row during its elimination. The columns of its entries are a linked list in ascending order. The list
+ * begins at next[rows] and ends with the value `rows`. */
 typedef struct row {
   int32_t rows;
-  double *value; /* [rows] value of each column */
-  int32_t *next; /* [rows + 1] next column in the list */
-  entry *kept;   /* [rows] entries to append to a factor */
-  int own[2];    /* numbers of entries that the row of A has before and after the diagonal */
-  double least;  /* entries with at most this modulus are dropped */
+  double *value; /* [rows] value of the entry in each column */
+  int32_t *next; /* [rows + 1] next[column]: the next column in the list */
+  entry *kept;   /* [rows] scratch: entries to be appended to a factor */
+  int own[2];    /* numbers of entries before and after the diagonal in the same row of A */
+  double least;  /* entries with an absolute value up to this are dropped */
 } row;
 
 static void insert_column(row *w, int32_t after, int32_t column) {
@@ -43,7 +44,7 @@ static void load_row(const tc_linear_system *system, int32_t i, double drop, row
   insert_column(w, w->rows, i);
   w->value[i] = tc_ell_combined(system->shift, system->scale, R->diagonal[i]);
   for (int k = 0; k < R->width; k++) {
-    if (column[k] == i || column[k] >= w->rows) continue; /* skips padding and ghosts */
+    if (column[k] == i || column[k] >= w->rows) continue; /* skip padding and ghost columns */
     insert_column(w, w->rows, column[k]);
     w->value[column[k]] = system->scale * value[k];
     w->own[column[k] > i]++;
@@ -52,8 +53,8 @@ static void load_row(const tc_linear_system *system, int32_t i, double drop, row
   w->least = drop * sqrt(square);
 }
 
-/* Eliminates the entries of row i before the diagonal, in ascending order, by subtracting multiples of the
- * rows of U with these numbers. */
+/* Eliminates the entries of row i before the diagonal in ascending order of their columns k, by subtracting a
+ * multiple of row k of U. */
 static void eliminate_row(const tc_ilut *f, int32_t i, row *w) {
   const tc_ilut_triangle *upper = &f->upper;
   for (int32_t k = w->next[w->rows]; k < i; k = w->next[k]) {
@@ -74,15 +75,15 @@ static int by_column(const void *a, const void *b) {
   return (x->column > y->column) - (x->column < y->column);
 }
 
-/* Comparison for qsort: by descending modulus, then by column. */
+/* Comparison for qsort: by descending absolute value, then by ascending column. */
 static int by_size(const void *a, const void *b) {
   const entry *x = a, *y = b;
   const double p = fabs(x->value), q = fabs(y->value);
   return p == q ? by_column(a, b) : (p < q) - (p > q);
 }
 
-/* Selects the entries to retain among the columns first .. end - 1: at most `most` entries, the largest ones,
- * in ascending order of columns. Returns their number. */
+/* Selects the entries to retain among the columns first .. end - 1. These are the largest ones above `least`,
+ * at most `most`. Writes them to w->kept in ascending order of columns. Returns their number. */
 static int32_t select_entries(row *w, int32_t first, int32_t end, double least, int64_t most) {
   int32_t count = 0;
   for (int32_t j = first; j < end; j = w->next[j])
@@ -93,7 +94,7 @@ static int32_t select_entries(row *w, int32_t first, int32_t end, double least, 
   return (int32_t)most;
 }
 
-/* Ensures memory for `wanted` entries. Preserves the first `used` entries. */
+/* Increases the capacity of a triangle to at least `wanted` entries. Preserves the first `used` entries. */
 static tc_status reserve_entries(tc_ilut_triangle *t, int64_t used, int64_t wanted) {
   if (wanted <= t->capacity) return TC_OK;
   const tc_ilut_triangle old = *t;
@@ -141,8 +142,8 @@ static tc_status factor_row(const tc_linear_system *system, int fill, double dro
   return append_row(&f->upper, i, select_entries(w, w->next[i], w->rows, w->least, most[1]), w->kept);
 }
 
-/* State of the log of progress. Lines are logged at growing intervals, because rows with much fill are
- * slow. */
+/* Time and waiting time of the next progress line. Lines are logged at growing intervals, so that the log of
+ * a long factorisation remains short. */
 typedef struct progress {
   double next_s, wait_s;
 } progress;
@@ -157,8 +158,8 @@ static void log_progress(const tc_log *log, const tc_ilut *f, int32_t i, progres
   p->next_s = now + p->wait_s;
 }
 
-/* Adds the config key that causes the need for memory to the message, because the name of the array does not
- * explain it. */
+/* Adds to the message of an out-of-memory error the config key that determines the size of the factors,
+ * because the name of an array would not help the user. */
 static tc_status explain_memory_error(tc_status status, int fill) {
   if (tc_status_code(status) != TC_INTERNAL) return status;
   const tc_status explained =
@@ -223,14 +224,14 @@ void tc_ilut_destroy(tc_ilut **ilut) {
   *ilut = NULL;
 }
 
-/* Returns the product of row i and z. */
+/* Returns the product of row i of a triangle and z. */
 static double row_product(const tc_ilut_triangle *t, int32_t i, const double *z) {
   double sum = 0.0;
   for (int64_t e = t->begin[i]; e < t->begin[i + 1]; e++) sum += t->value[e] * z[t->column[e]];
   return sum;
 }
 
-/* Subtracts row i of a triangle, multiplied by a, from z. */
+/* Subtracts row i of a triangle, multiplied by the number a, from the array z. */
 static void scatter_row(const tc_ilut_triangle *t, int32_t i, double a, double *z) {
   for (int64_t e = t->begin[i]; e < t->begin[i + 1]; e++) z[t->column[e]] -= t->value[e] * a;
 }

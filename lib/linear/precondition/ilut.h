@@ -10,24 +10,25 @@
 /* A triangle without its diagonal, stored by rows. */
 typedef struct tc_ilut_triangle {
   int64_t *begin;  /* [rows + 1] first entry of each row */
-  int32_t *column; /* [capacity] ascending in each row */
+  int32_t *column; /* [capacity] column of each entry, ascending in each row */
   double *value;
   int64_t capacity; /* number of allocated entries */
 } tc_ilut_triangle;
 
-/* Factors L and U whose product approximates A in the rank's owned rows and columns. L has a unit diagonal.
- * The diagonal of U is 1 / `inverse`. */
+/* Factors L and U whose product approximates A in the rank's owned rows and columns. The diagonal of L is 1,
+ * and that of U is 1 / `inverse`. */
 typedef struct tc_ilut {
   int32_t rows;
   double *inverse; /* [rows] inverse of the diagonal of U */
   tc_ilut_triangle lower, upper;
 } tc_ilut;
 
-/* Not collective. Factorises the rank's rows in memory order without entries in ghost columns. Drops an entry
- * of L or U whose modulus is at most `drop` times the norm of its row of A. Of the remaining entries of a row
- * it retains the largest ones, in each triangle `fill` more than A has there. The caller frees *out with
- * tc_ilut_destroy. Errors: TC_NUMERICAL if a pivot vanishes or is not finite, with its cell; TC_INTERNAL if
- * memory is exhausted, with the key that causes it. */
+/* Not collective. Factorises the rank's owned rows in memory order, without entries in ghost columns. An
+ * entry of L or U is dropped if its absolute value is at most `drop` times the norm of the same row of A. Of
+ * the remaining entries of a row of L, the largest ones are retained. Their maximum number is `fill` plus the
+ * number of entries that A has in that row of the triangle. The same applies to U. The caller frees *out with
+ * tc_ilut_destroy. Errors: TC_NUMERICAL if a pivot vanishes or is not finite, with the cell number;
+ * TC_INTERNAL if memory is exhausted, with the config key that causes it. */
 tc_status tc_ilut_create(const tc_linear_system *system, int fill, double drop, tc_ilut **out);
 void tc_ilut_destroy(tc_ilut **ilut);
 

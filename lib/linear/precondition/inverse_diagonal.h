@@ -7,7 +7,7 @@
 
 /* Collective. Returns in (*out)[rows] the inverse of each diagonal entry. The caller frees *out with tc_free,
  * also after an error. `name` is the preconditioner's name for messages. Errors (on all ranks): TC_NUMERICAL
- * if an entry vanishes or is not finite, with its cell; TC_INTERNAL if memory is exhausted. */
+ * if an entry vanishes or is not finite, with the cell number; TC_INTERNAL if memory is exhausted. */
 tc_status tc_inverse_diagonal_create(const tc_linear_system *system, const char *name, double **out);
 
 #endif

@@ -11,8 +11,8 @@
 
 static bool is_pivot(double d) { return isfinite(d) && isfinite(1.0 / d); }
 
-/* Collective. Finds the first invalid pivot on all ranks, by key and then by row id. `*cell` is INFINITY if
- * all pivots are valid. */
+/* Collective. Finds the invalid pivot with the lowest key on all ranks; of several with that key, the one
+ * with the lowest row id. *cell receives that id, or INFINITY if all pivots are valid. */
 static tc_status find_bad(const tc_elimination_order *order, const tc_ell *F, double *cell) {
   const tc_linear_system *system = order->system;
   double key = INFINITY;
@@ -123,8 +123,8 @@ const tc_elimination_order *tc_ldu_factors_order(const void *triangles) {
   return ((const tc_ldu_factors *)triangles)->order;
 }
 
-/* Solves one triangle. Exchanges the ghosts after each colour except the last one, because no row of the
- * triangle reads the last colour. */
+/* Performs the sweep through one triangle, with right-hand side r and solution y. Exchanges the ghosts of y
+ * after each colour except the last one, which no row of the triangle reads. */
 static tc_status solve_triangle(const tc_ldu_factors *t, const tc_triangular_factor *triangle,
                                 const double *r, double *y, tc_ledger *moved) {
   const int colours = t->order->colours;

@@ -41,7 +41,7 @@ double tc_polynomial_estimated_bound(const tc_linear_system *system) {
 }
 
 tc_status tc_polynomial_range(const tc_linear_system *system, const double *inverse, double range[2]) {
-  double ends[2] = {0.0, -INFINITY}; /* largest inverse diagonal entry, and minus the smallest one */
+  double ends[2] = {0.0, -INFINITY}; /* largest entry of `inverse`, and the negated smallest one */
   range[0] = -INFINITY;
   TC_TRY(tc_polynomial_upper_bound(system, true, &range[1]));
   if (!system->spread) return TC_OK;
@@ -55,14 +55,14 @@ tc_status tc_polynomial_range(const tc_linear_system *system, const double *inve
   return TC_OK;
 }
 
-/* Let T and U be the Chebyshev polynomials of the first and second kind, x their argument and o its value at
- * t = 0. Then 1 - t s(t) is the sum of c_j T_j(x) with c_j = g_j T_j(o) / sum of g_i T_i(o)^2, where g_0 = 1
- * and all other g are 2. s follows from (T_j(o) - T_j(x)) / (o - x) = sum over i < j of g_i U_j-1-i(o)
- * T_i(x). All terms are positive, so there is no cancellation. */
+/* Let T_j and U_j be the Chebyshev polynomials of the first and second kind, x(t) their argument and o =
+ * x(0). Then 1 - t s(t) is the sum of c_j T_j(x) for j from 0 to degree + 1, with c_j = g_j T_j(o) / sum of
+ * g_i T_i(o)^2, where g_0 = 1 and all other g_j are 2. s follows from (T_j(o) - T_j(x)) / (o - x) = sum over
+ * i < j of g_i U_j-1-i(o) T_i(x). All terms are positive, so there is no cancellation. */
 void tc_polynomial_least_squares(int degree, double from, double to, double *coefficient) {
   const double half = 0.5 * (to - from), o = 0.5 * (to + from) / half;
   double norm = 1.0, before = 1.0, now = o;
-  for (int i = 0; i <= degree; i++) { /* coefficient[i] becomes c_i+1 without its denominator */
+  for (int i = 0; i <= degree; i++) { /* coefficient[i] becomes the numerator of c_(i+1) */
     coefficient[i] = 2.0 * now;
     norm += 2.0 * now * now;
     const double next = 2.0 * o * now - before;

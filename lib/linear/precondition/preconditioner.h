@@ -1,7 +1,7 @@
-/* Interface of a preconditioner P^-1, a cheap approximation of the inverse of A. Each entry is a plug-in of
- * linear/preconditioners. The solver calls create once during setup, then diagonal or apply in each
- * iteration, and destroy at the end. A preconditioner of scope `global` gives the same bits on any number of
- * ranks. */
+/* Interface of a preconditioner P for a matrix A. P^-1 is a cheap approximation of the inverse of A. Each
+ * entry is a plug-in of linear/preconditioners. The solver calls create once during setup, then diagonal or
+ * apply in each iteration, and destroy at the end. The result of a preconditioner of scope `global` has the
+ * same bits on any number of ranks. */
 #ifndef TC_LINEAR_PRECONDITION_PRECONDITIONER_H
 #define TC_LINEAR_PRECONDITION_PRECONDITIONER_H
 
@@ -11,21 +11,22 @@
 
 typedef enum tc_scope {
   TC_SCOPE_GLOBAL = 1, /* independent of the distribution: the same bits on any number of ranks */
-  TC_SCOPE_RANK =
-      2 /* uses only the owned rows of each rank: no exchange, and P depends on the distribution */
+  TC_SCOPE_RANK = 2 /* each rank uses its owned rows and columns alone: no exchange is needed, and P depends
+                       on the distribution */
 } tc_scope;
 
-extern const tc_registry tc_scopes; /* item k is the scope 1 << k */
+extern const tc_registry tc_scopes; /* item k of this registry is the scope with the value 1 << k */
 
 typedef struct tc_preconditioner_options {
   tc_scope scope;
   int degree;        /* degree of a polynomial preconditioner */
   double relaxation; /* relaxation factor of ssor, between 0 and 2 */
-  int fill;          /* ilut: maximum number of entries that a row of a factor has beyond those of A */
-  double drop;       /* ilut: drop tolerance relative to the norm of the row */
+  int fill; /* ilut: maximum number of additional entries in a row of L or U, compared to the same row of A */
+  double drop; /* ilut: entries up to this value times the norm of the row of A are dropped */
 } tc_preconditioner_options;
 
-/* Options that a preconditioner reads, for messages about unused keys. */
+/* Flags of the options that a preconditioner reads, for messages about keys of the config that have no
+ * effect. */
 enum {
   TC_READS_DEGREE = 1,
   TC_READS_RELAXATION = 2,
@@ -38,10 +39,10 @@ enum {
 typedef struct tc_preconditioner_setup {
   const tc_linear_system *system;
   tc_operator *op; /* operator for products with A */
-  bool adjoint;    /* true to approximate the adjoint of A: rows of R_adjoint, products by
-                      tc_operator_apply_adjoint */
-  bool positive;   /* true if the method needs a positive definite P when A is positive definite */
-  int operand;     /* first vector of the operator that belongs to the preconditioner */
+  bool adjoint; /* true to approximate the inverse of the adjoint of A: use the rows of R_adjoint and products
+                   by tc_operator_apply_adjoint */
+  bool positive; /* true if the method requires that P is positive definite if A is */
+  int operand;   /* index of the first of the operator's vectors that are reserved for the preconditioner */
   tc_preconditioner_options options;
 } tc_preconditioner_setup;
 
@@ -52,28 +53,30 @@ typedef struct tc_preconditioner {
   unsigned scopes;        /* TC_SCOPE_ flags of the scopes that it supports */
   bool symmetric;         /* true if P is self-adjoint whenever A is, as some methods require */
   int operands;           /* number of vectors that the operator allocates for it, as inputs of products */
-  tc_factoring factoring; /* computation of the factors of its sweeps during setup, for forecasts */
+  tc_factoring factoring; /* kind of factorisation that its setup performs, for forecasts of the setup time */
   /* Collective. Creates the context. The caller destroys *ctx also after an error. Errors (on all ranks):
-   * TC_NUMERICAL if a pivot vanishes, with its cell, or if P must be positive and cannot be proved to be;
-   * TC_INTERNAL if memory is exhausted. NULL: P is the identity, and all functions below are NULL too. */
+   * TC_NUMERICAL if a pivot is 0, with the cell number, or if where->positive is set and P cannot be proved
+   * to be positive definite; TC_INTERNAL if memory is exhausted. `create` is NULL if P is the identity; all
+   * functions below are then NULL too. */
   tc_status (*create)(const tc_preconditioner_setup *where, void **ctx);
   void (*destroy)(void *ctx); /* collective; ctx may be NULL */
-  /* Exactly one of `diagonal` and `apply` is set. `diagonal`, not collective, returns the diagonal [rows] of
-   * a diagonal P^-1, which vector operations apply block by block. `apply`, collective, computes z = P^-1 r;
-   * r and z must not overlap. It adds seconds, counts and work to the ledger: its seconds to the phase
-   * `precond`, traffic outside products to `sweep_counts`. */
+  /* Exactly one of `diagonal` and `apply` is set. `diagonal` is set if P^-1 is a diagonal matrix. It is not
+   * collective and returns the diagonal [rows], with which vector operations multiply block by block. `apply`
+   * is collective and computes z = P^-1 r; r and z must not overlap. It adds work, counts and seconds to the
+   * ledger: seconds outside products to the phase `precond`, and traffic outside products to `sweep_counts`.
+   */
   const double *(*diagonal)(const void *ctx);
   tc_status (*apply)(void *ctx, const double *r, double *z, tc_ledger *ledger);
   /* Collective. Computes bounds range[0] .. range[1] of the eigenvalues of P^-1 A, provided that those of A
-   * are known to be from shift to shift + |scale| largest. NULL: no bounds are known. Errors: those of
-   * messages. */
+   * are known to be between shift and shift + |scale| largest (tc_linear_system). NULL if no bounds are
+   * known. Errors: those of MPI messages. */
   tc_status (*range)(const void *ctx, const tc_linear_system *system, double range[2]);
-  /* Not collective. Returns the elimination order of its sweeps, borrowed. NULL: the preconditioner has no
-   * sweeps by colour. */
+  /* Not collective. Returns the elimination order of the preconditioner's sweeps, borrowed. NULL if it has no
+   * such order. */
   const struct tc_elimination_order *(*order)(const void *ctx);
-  /* Pure. Computes the work of one application to any number of rows, without sweep_messages and
-   * sweep_values. The adjoint has the same work with adjoint products. NULL: an application has no counted
-   * work. */
+  /* Pure. Computes the work of one application, without sweep_messages and sweep_values. The numbers in *out
+   * do not depend on the number of rows. An application of the adjoint has the same work, with adjoint
+   * products instead of products. NULL if an application has no counted work. */
   void (*work)(const tc_preconditioner_options *choice, tc_work *out);
 } tc_preconditioner;
 

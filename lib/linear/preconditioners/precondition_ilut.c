@@ -1,7 +1,7 @@
 /* P = L U with limited fill (linear/precondition/ilut.h) on each rank's owned rows. Fill couples rows of one
- * colour, so no elimination order is common to all ranks. Dropping is not symmetric, so P is not self-adjoint
- * for a self-adjoint A. The adjoint preconditioner uses the adjoint of the factors of A, not factors of the
- * adjoint. */
+ * colour, so an elimination by colour over all ranks is impossible. Entries are not dropped symmetrically, so
+ * P is not self-adjoint for a self-adjoint A. The preconditioner for the adjoint of A uses the adjoint of the
+ * factors L and U, not factors of the adjoint. */
 #include "base/core/memory.h"
 #include "base/core/timer.h"
 #include "linear/precondition/ilut.h"
@@ -30,7 +30,8 @@ static void destroy_ilut(void *ctx) {
   tc_free(p);
 }
 
-/* Computes z = V^-1 (L U)^-T V r. */
+/* Computes z = V^-1 (L U)^-T V r, the adjoint of (L U)^-1 r in the inner product weighted by the volumes V.
+ */
 static void apply_adjoint(const ilut *p, const double *r, double *z) {
   const double *volume = p->where.system->volume;
   for (int32_t i = 0; i < p->factors->rows; i++) z[i] = volume[i] * r[i];

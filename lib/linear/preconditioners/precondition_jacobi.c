@@ -1,4 +1,4 @@
-/* P = D, the diagonal of A, applied inside the vector operations. */
+/* P = D, the diagonal of A. The vector operations apply it block by block. */
 #include "base/core/memory.h"
 #include "linear/precondition/inverse_diagonal.h"
 #include "linear/precondition/polynomial.h"

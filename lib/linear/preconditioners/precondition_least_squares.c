@@ -1,6 +1,7 @@
-/* P^-1 = s(A) for the polynomial s that is closest to the inverse on the whole spectrum of A
- * (linear/precondition/polynomial.h). P is self-adjoint and positive if A is. Setup estimates the interval of
- * the spectrum and computes the coefficients; each application makes `degree` products and no reduction. */
+/* P^-1 = s(A), where s is the polynomial for which t s(t) is closest to 1, in a weighted mean square, on an
+ * interval that contains the eigenvalues of A (tc_polynomial_least_squares). P is self-adjoint and positive
+ * if A is. Setup estimates the interval of the spectrum and computes the coefficients; each application makes
+ * `degree` products and no reduction. */
 #include <math.h>
 
 #include "base/core/memory.h"
@@ -9,13 +10,14 @@
 
 typedef struct least_squares {
   tc_preconditioner_setup where;
-  double *coefficient; /* [degree + 1] coefficients of the Chebyshev polynomials of (own + scale t) */
+  double *
+      coefficient; /* [degree + 1] coefficients of s in Chebyshev polynomials of the argument own + scale t */
   double own, scale;
 } least_squares;
 
-/* Collective. Estimates an interval that contains the eigenvalues, or their real parts. The polynomial s is
- * positive up to from + to, so a slightly larger spectrum is harmless. The ratio to / from is at least 2, so
- * the coefficients remain finite for a matrix close to a multiple of I. */
+/* Collective. Estimates an interval *from .. *to that contains the eigenvalues of A, or their real parts. The
+ * polynomial s is positive up to from + to, so slightly larger eigenvalues are harmless. The ratio to / from
+ * is at least 2, so the coefficients remain finite for a matrix close to a multiple of I. */
 static tc_status find_interval(const tc_linear_system *system, double *from, double *to) {
   TC_TRY(tc_polynomial_upper_bound(system, false, to));
   *from = fmax(system->shift, 0.0);
@@ -48,7 +50,7 @@ static void destroy_least_squares(void *ctx) {
   tc_free(p);
 }
 
-/* Computes out = a r. */
+/* Computes out = a r on the owned rows and adds the work and the time to the ledger. */
 static void scale_residual(const least_squares *p, double a, const double *r, double *out,
                            tc_ledger *ledger) {
   const double now = tc_now_s();
@@ -57,7 +59,7 @@ static void scale_residual(const least_squares *p, double a, const double *r, do
   tc_polynomial_add_time(ledger, 2, 1, now);
 }
 
-/* Computes out = a r + b u + c Au; out may be Au. */
+/* Computes out = a r + b u + c Au; out may be the array Au. */
 static void combine_terms(const least_squares *p, double a, const double *r, double b, const double *u,
                           double c, const double *Au, double *out, tc_ledger *ledger) {
   const double now = tc_now_s();
@@ -66,7 +68,7 @@ static void combine_terms(const least_squares *p, double a, const double *r, dou
   tc_polynomial_add_time(ledger, 4, 5, now);
 }
 
-/* Computes out = a r + b u + c Au - before; out may be Au or before. */
+/* Computes out = a r + b u + c Au - before; out may be the array Au or `before`. */
 static void apply_recurrence(const least_squares *p, double a, const double *r, double b, const double *u,
                              double c, const double *Au, const double *before, double *out,
                              tc_ledger *ledger) {
@@ -76,9 +78,9 @@ static void apply_recurrence(const least_squares *p, double a, const double *r, 
   tc_polynomial_add_time(ledger, 5, 6, now);
 }
 
-/* Collective. Applies Clenshaw's rule: u_k = coefficient_k r + 2 x u_k+1 - u_k+2 down to k = 1, with x = own
- * + scale A. The last step computes z without the factor 2. The operands store u of even and of odd k, and z
- * receives the products. */
+/* Collective. Computes z = s(A) r by Clenshaw's rule: u_k = coefficient[k] r + 2 x u_(k+1) - u_(k+2) from k =
+ * degree to k = 1, with x = own I + scale A. The last step, for k = 0, computes z without the factor 2. One
+ * operand stores u_k for even k, the other for odd k. z receives the products. */
 static tc_status apply_least_squares(void *ctx, const double *r, double *z, tc_ledger *ledger) {
   const least_squares *p = ctx;
   const int degree = p->where.options.degree;
@@ -108,10 +110,11 @@ static double polynomial_value(const least_squares *p, double t) {
   return p->coefficient[0] + x * sum - before;
 }
 
-/* Not collective. Bounds t s(t) by its values at `points` Chebyshev points of the spectrum. Between them a
- * polynomial of degree `degree` deviates from the middle by at most the deviation at the points divided by
- * cos(pi degree / (2 points)). Source: Ehlich, Zeller, "Schwankung von Polynomen zwischen Gitterpunkten",
- * 1964. */
+/* Not collective. Computes bounds of t s(t), the eigenvalues of P^-1 A, from its values at `points` Chebyshev
+ * points of the interval of the eigenvalues t of A. Let m be the middle of the largest and the smallest of
+ * these values. Between the points, a polynomial of degree `degree` differs from m by at most the largest
+ * difference at the points divided by cos(pi degree / (2 points)). Source: Ehlich, Zeller, "Schwankung von
+ * Polynomen zwischen Gitterpunkten", 1964. */
 static tc_status find_range(const void *ctx, const tc_linear_system *system, double range[2]) {
   const least_squares *p = ctx;
   const int degree = p->where.options.degree + 1, points = 32 * (degree + 1);

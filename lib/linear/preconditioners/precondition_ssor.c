@@ -14,7 +14,8 @@ static void ssor_work(const tc_preconditioner_options *choice, tc_work *out) {
   *out = (tc_work){.sweeps = 2};
 }
 
-/* P = w / (2 - w) (D/w + L) (D/w)^-1 (D/w + U). Source: Barrett et al., Templates, 1994, section 3.3. */
+/* P = w / (2 - w) (D/w + L) (D/w)^-1 (D/w + U), where A = D + L + U as in linear/precondition/ldu_factors.h
+ * and w is the relaxation factor. Source: Barrett et al., Templates, 1994, section 3.3. */
 const tc_preconditioner tc_preconditioner_ssor = {
     .name = "ssor",
     .summary = "symmetric over-relaxation: sweeps through the rows by colour, forward and backward",

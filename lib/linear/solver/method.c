@@ -6,7 +6,7 @@
 #define TC_REGISTRY_DEF  "linear/methods/methods.def"
 #include "base/text/registry.inc"
 
-/* Appends the choices that are not NULL: "use a, b or c". */
+/* Appends those of `choice` that are not NULL to the line, in the form "use a, b or c". */
 static void add_choices(int count, const char *const *choice, tc_line *line) {
   int last = count - 1;
   while (last >= 0 && !choice[last]) last--;
@@ -16,7 +16,7 @@ static void add_choices(int count, const char *const *choice, tc_line *line) {
   }
 }
 
-/* Returns the recommended preconditioners, without the one in use. */
+/* Returns the text that recommends preconditioners other than the one in use. */
 static const char *other_preconditioners(const char *used) {
   if (!strcmp(used, "ssor")) return "another preconditioner (ilu0)";
   return strcmp(used, "ilu0") ? "another preconditioner (ssor, ilu0)" : "another preconditioner (ssor)";

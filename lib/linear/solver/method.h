@@ -1,7 +1,7 @@
-/* Interface of an iterative method: a plug-in of linear/methods that contains the algebra alone. The driver
- * (linear/solver/solver.h) calls storage, then start, iterate and update, in this order. Convergence tests,
- * history, restarts after breakdowns and reasons belong to the driver. Every decision of a method depends on
- * numbers that are equal on all ranks. */
+/* Interface of an iterative method, a plug-in of linear/methods. The driver (linear/solver/solver.h) calls
+ * `storage` at creation, then `start` once and `iterate` in each iteration, and `update` when it needs x. The
+ * driver, not the method, tests convergence, reports residuals, restarts after breakdowns and determines the
+ * reason for the end. Every decision of a method depends on numbers that are equal on all ranks. */
 #ifndef TC_LINEAR_SOLVER_METHOD_H
 #define TC_LINEAR_SOLVER_METHOD_H
 
@@ -12,17 +12,17 @@
 
 struct tc_solver;
 
-/* Requirements of a method, the config keys that it reads, and its behaviour at stagnation. */
+/* Flags of a method: its requirements, the config keys that it reads, and its behaviour at stagnation. */
 enum {
-  TC_NEEDS_SYMMETRIC = 1,          /* A and P must be self-adjoint */
+  TC_NEEDS_SYMMETRIC = 1,          /* the matrix A and the preconditioner P must be self-adjoint */
   TC_NEEDS_ADJOINT = 2,            /* needs products with the adjoint of A */
-  TC_NEEDS_NO_PRECONDITIONER = 4,  /* accepts no preconditioner, because the method is one itself */
+  TC_NEEDS_NO_PRECONDITIONER = 4,  /* accepts no preconditioner */
   TC_READS_RESTART = 8,            /* reads solver.restart */
   TC_READS_METHOD_RELAXATION = 16, /* reads solver.relaxation */
   TC_READS_METHOD_SCOPE = 32,      /* reads solver.preconditioner.scope and supports both values */
   TC_HAS_SHORT_MEMORY =
-      64 /* true for a method that depends on recent iterations alone, so that its stagnation is final. Other
-            methods may make no progress until information has crossed the mesh */
+      64 /* each iteration depends on recent ones alone, so the method will not recover if it stagnates. Other
+            methods may recover, after information has crossed the mesh */
 };
 
 typedef struct tc_method_options {
@@ -32,19 +32,19 @@ typedef struct tc_method_options {
 
 /* Memory that a method needs. */
 typedef struct tc_method_storage {
-  int arrays;   /* number of arrays [rows], without x and the residual */
-  int operands; /* number of vectors of the operator, which are the inputs of products */
-  int dots;     /* number of dot product indices that the method uses */
+  int arrays;   /* number of arrays [rows], in addition to x and the residual */
+  int operands; /* number of vectors of the operator, which serve as inputs of products */
+  int dots;     /* number of dot product indices that the method uses (linear/solver/vector_ops.h) */
   size_t state; /* bytes of the method's state, which the driver zeroes */
 } tc_method_storage;
 
-/* Visitor that writes or reads the restart data of a solve, array by array. */
+/* Visitor that saves the restart data of a solve or fills them from a checkpoint, one array at a time. */
 typedef struct tc_solver_visitor {
   void *self;
-  bool fills; /* true if the visitor writes the values, false if it reads them */
-  /* Visits value[rows] of this rank. */
+  bool fills; /* true if the visitor fills the values, false if it saves them */
+  /* Visits value[rows] of this rank; its name is `name` and the number k. */
   tc_status (*array)(void *self, const char *name, int k, double *value);
-  /* Visits `count` numbers of 8 bytes, the same on all ranks. */
+  /* Visits `count` numbers of 8 bytes, which are equal on all ranks. */
   tc_status (*numbers)(void *self, const char *name, void *value, int64_t count);
 } tc_solver_visitor;
 
@@ -56,36 +56,37 @@ typedef struct tc_method {
    * method. May be NULL. */
   const tc_preconditioner *built_in_preconditioner;
   void (*storage)(const tc_method_options *choice, tc_method_storage *out); /* pure */
-  /* Pure. Computes the work of iteration 1, 2, .. since the last start. Iteration 0 selects the start, and -k
-   * the update after k iterations if the method has one. The result excludes the work that preconditioners
-   * count themselves and the FLOPs of diagonal ones. `preconditioned` is true if P is not the identity, and
-   * `diagonal` if P is a diagonal matrix. An array that a pass reads or writes is one stream, an array that
-   * it changes is two. Work that depends on the data is added through tc_solver_add_expected_work. If the
-   * method needs the adjoint, half of the preconditionings are of the adjoint. */
+  /* Pure. Computes the work of one iteration. `iteration` is its number, 1, 2, .., since the last start. 0
+   * selects the work of `start`, and -k that of `update` after k iterations. `preconditioned` is true if P is
+   * not the identity, and `diagonal` if P is a diagonal matrix. The result excludes the work that
+   * tc_preconditioner.work returns, and the FLOPs of a diagonal P. An array that a pass reads or writes
+   * counts as one stream, an array that it reads and writes as two. If the method needs the adjoint, half of
+   * the preconditionings must be of the adjoint. Work that depends on the data is added by
+   * tc_solver_add_expected_work during the solve. */
   void (*work)(const tc_method_options *choice, bool preconditioned, bool diagonal, int64_t iteration,
                tc_work *out);
   /* Collective. Starts or restarts the method. The caller has set solver->x, the true residual solver->r and
    * its squared norm solver->rr. */
   tc_status (*start)(struct tc_solver *solver);
   /* Collective. Performs one iteration and sets solver->rr to the squared norm of the recursive residual, or
-   * to a bound of it. At a breakdown it sets solver->reason instead, and the driver ignores solver->rr. The
-   * decision uses only numbers that are the same on all ranks. */
+   * to a bound of it. At a breakdown it sets solver->reason, and the driver ignores solver->rr. A breakdown
+   * must be detected from numbers that are equal on all ranks. */
   tc_status (*iterate)(struct tc_solver *solver);
-  /* Collective. Computes solver->x from the iterations since the last update. NULL if x is always up to
-   * date. */
+  /* Collective. Computes solver->x from the iterations since the last update. NULL if every iteration updates
+   * x. */
   tc_status (*update)(struct tc_solver *solver);
-  /* Not collective. `visit` passes to the visitor those numbers of the state that a resumed solve needs. NULL
-   * if that is the whole state, which must then consist of numbers of 8 bytes. `arrays` returns the number of
-   * arrays in use. NULL if all are in use. */
+  /* Not collective. Both serve to save and to resume a solve. `visit` passes to the visitor those numbers of
+   * the state that a resumed solve needs. NULL if that is the whole state, which must then consist of numbers
+   * of 8 bytes. `arrays` returns how many of the method's arrays are in use. NULL if all are. */
   tc_status (*visit)(struct tc_solver *solver, const tc_solver_visitor *visitor);
   int (*arrays)(const struct tc_solver *solver);
 } tc_method;
 
 TC_REGISTRY(tc_method); /* entries: linear/methods/methods.def */
 
-/* Appends to `line` advice for a method that ended for this reason: "use .., .. or ..". Never recommends the
- * method and the preconditioner in use. `preconditioner` is the name of the one in use. `steps` is true for a
- * solve that is part of a time step. */
+/* Appends to `line` a remedy, "use .., .. or ..", for a solve that ended for this reason. Never recommends
+ * the method or the preconditioner in use. `preconditioner` is the name of the latter. `steps` is true if the
+ * solve is part of a time step. */
 void tc_method_advise(const tc_method *method, const char *preconditioner, tc_reason reason, bool steps,
                       tc_line *line);
 

@@ -1,5 +1,5 @@
-/* Reasons for the end of a solve. The driver and the methods set them; reports and error messages read their
- * texts. reasons.def lists the reasons; the order of the list is the numeric value. */
+/* Reasons for the end of a solve. The driver and the methods set them, reports and error messages contain
+ * their texts. They are listed in reasons.def, and the position in that list is the numeric value. */
 #ifndef TC_LINEAR_SOLVER_REASON_H
 #define TC_LINEAR_SOLVER_REASON_H
 
@@ -12,10 +12,11 @@ typedef enum tc_reason {
   TC_REASON_COUNT
 } tc_reason;
 
-const char *tc_reason_name(tc_reason reason);    /* name in reasons.def, for reports */
-bool tc_reason_solved(tc_reason reason);         /* true if the result is a solution */
-const char *tc_reason_meaning(tc_reason reason); /* text after the name of a method: "diverged" */
-const char *tc_reason_advice(tc_reason reason);  /* remedy for any method; "" if there is none */
+const char *tc_reason_name(tc_reason reason); /* name in reasons.def, for reports */
+bool tc_reason_solved(tc_reason reason);      /* true if the solve has succeeded */
+const char *tc_reason_meaning(
+    tc_reason reason); /* text that follows the name of a method in messages, such as "diverged" */
+const char *tc_reason_advice(tc_reason reason); /* remedy for any method; "" if there is none */
 
 /* Remedies that depend on the method, as flags. */
 enum {

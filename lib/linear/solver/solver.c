@@ -1,6 +1,6 @@
 /* Creation and destruction of a solver, and the products that methods use. tc_solver_create checks the
  * options before it allocates, then creates arena, virtual split, operator and preconditioners in this order.
- * The preconditioners are destroyed first, because they use the others. */
+ * The preconditioners are destroyed first, because they use operator and split. */
 #include <math.h>
 #include <omp.h>
 
@@ -28,7 +28,7 @@ static tc_status check_options(const tc_linear_system *system, const tc_solver_o
   return TC_OK;
 }
 
-/* Returns the elimination order of a preconditioner that has been created; NULL if it has none. */
+/* Returns the elimination order of the preconditioner for A, or for the adjoint of A; NULL if it has none. */
 static const tc_elimination_order *order_of(const tc_solver *s, bool adjoint) {
   const tc_preconditioner *p = s->options.preconditioner;
   return p->order ? p->order(s->preconditioner[adjoint]) : NULL;
@@ -55,7 +55,8 @@ static tc_status open_preconditioner(tc_solver *s, bool adjoint, int operand) {
   return TC_OK;
 }
 
-/* Creates the virtual split if virtual ranks are given and P depends on the distribution of the rows. */
+/* Creates the virtual split if the system has virtual ranks and the preconditioner depends on the
+ * distribution of the rows. */
 static tc_status split_system(tc_solver *s) {
   const bool follows =
       s->options.preconditioner->apply && s->options.preconditioner_options.scope == TC_SCOPE_RANK;

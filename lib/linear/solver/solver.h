@@ -1,8 +1,8 @@
-/* Linear solver: one driver for all methods and preconditioners. Time steps, steady solves and dry runs call
- * it: create once, solve for each right side, destroy. The driver tests the same norm for every method,
- * verifies convergence with the true residual and records the reason for the end. Methods (linear/methods)
- * use the last section of this header. All ranks call the collective functions in the same order and receive
- * the same reason. */
+/* Linear solver: one driver for all methods and preconditioners. Implicit steps, steady solves and dry runs
+ * create a solver once, solve for each right-hand side, and destroy it. The driver is the loop around the
+ * iterations. For every method it tests the same norm, verifies convergence with the true residual and
+ * records the reason for the end. Methods (linear/methods) use the last section of this header. All ranks
+ * call the collective functions in the same order and receive the same reason. */
 #ifndef TC_LINEAR_SOLVER_SOLVER_H
 #define TC_LINEAR_SOLVER_SOLVER_H
 
@@ -19,13 +19,14 @@ typedef struct tc_solver_options {
   tc_preconditioner_options preconditioner_options;
   double tolerance, absolute; /* converged if norm(b - A x) <= max(tolerance * reference, absolute) */
   int64_t most_iterations;
-  int64_t iterations; /* if above 0: the solve makes exactly this number of iterations, or fewer if the
-                         residual becomes 0 or not finite */
-  const tc_strategy *strategy; /* strategy of the operator's products */
+  int64_t iterations; /* 0 to iterate until convergence. If positive, the solve makes exactly this number of
+                         iterations, or fewer if the residual becomes 0 or not finite */
+  const tc_strategy *strategy; /* strategy of products with A */
   const tc_format *format;
 } tc_solver_options;
 
-/* Returns the preconditioner in use: the one built into the method, or else that of the options. */
+/* Returns the preconditioner in use: the one that is built into the method, if there is one, otherwise that
+ * of the options. */
 static inline const tc_preconditioner *tc_solver_applied(const tc_solver_options *choice) {
   return choice->method->built_in_preconditioner ? choice->method->built_in_preconditioner
                                                  : choice->preconditioner;
@@ -35,43 +36,44 @@ static inline const tc_preconditioner *tc_solver_applied(const tc_solver_options
 typedef struct tc_solve_result {
   tc_reason reason;
   int64_t iterations;
-  int64_t claims;   /* number of verifications: the true residual was computed with a product */
+  int64_t claims;   /* number of verifications, in which the true residual was computed with a product */
   int64_t restarts; /* number of restarts from the true residual, after failed verifications and breakdowns */
-  double first;     /* norm of the first residual, which is that of b because x = 0 */
-  double target;    /* norm at which the solve has converged */
+  double first;     /* norm of the first residual, which is b because x = 0 */
+  double target;    /* the solve has converged if the norm of the residual is at most this */
   double residual;  /* norm of the true residual at the end */
-  double best; /* smallest norm of a residual so far; after a failed verification it is the norm of the true
-                  residual */
-  int64_t best_at;  /* iteration of `best` */
-  tc_work expected; /* work that the method and the preconditioner forecast for this solve, without
-                       sweep_messages and sweep_values */
+  double best;      /* smallest norm of a residual so far, which may be a recursive one; a failed verification
+                       replaces it by the norm of the true residual */
+  int64_t best_at;  /* number of the iteration with the residual `best` */
+  tc_work expected; /* forecast of the work of this solve, from the functions `work` of method and
+                       preconditioner, without sweep_messages and sweep_values */
 } tc_solve_result;
 
 typedef struct tc_solver_monitor {
   void *self;
-  /* Receives every residual in order, with the same calls on all ranks. `is_true` is true for a true residual
-   * and false for a recursive one. Not collective. */
+  /* Called with the norm of every residual, in the same order on all ranks. `is_true` is true for a true
+   * residual and false for a recursive one. Not collective. */
   void (*on_residual)(void *self, int64_t iteration, double residual, bool is_true);
   /* Collective. Called between two iterations. The function may call tc_solver_visit_state. If it returns an
    * error, the solve ends at once. May be NULL. */
   tc_status (*between)(void *self);
 } tc_solver_monitor;
 
-/* Window of exponents that the next dot product of an index will probably need (base/numeric/dot.h). */
+/* Guessed window of exponents for the next dot product with one index (base/numeric/dot.h). The index
+ * identifies dot products of the same quantity in successive iterations. */
 typedef struct tc_dot_window {
   int top;         /* top of the window of the next dot product */
-  int first;       /* top of the bin of the first dot product of the last solve */
-  int64_t is_used; /* nonzero if this solve has computed a dot product of this index inside its window */
+  int first;       /* top of the bin of the first dot product with this index in the last solve */
+  int64_t is_used; /* nonzero if a dot product with this index has been completed in this solve */
 } tc_dot_window;
 
 /* State of the driver between two iterations. All members have 8 bytes, because they are restart data. */
 typedef struct tc_solver_progress {
-  double improved;     /* residual at its last clear decrease (by 1 %) */
-  int64_t improved_at; /* iteration of `improved` */
-  double claimed;      /* true residual of the last failed verification */
+  double improved;     /* norm of the residual at its last clear decrease (by 1 %) */
+  int64_t improved_at; /* iteration in which `improved` was set */
+  double claimed;      /* norm of the true residual in the last failed verification */
   double begun;        /* norm of the residual at the last start of the method */
   int64_t beginnings;  /* number of restarts after breakdowns */
-  int64_t verified;    /* nonzero if r is the true residual */
+  int64_t verified;    /* nonzero if tc_solver.r is the true residual */
 } tc_solver_progress;
 
 /* Solver of one rank. Methods read and write the members; all other callers use the functions below. */
@@ -79,34 +81,40 @@ typedef struct tc_solver {
   const tc_linear_system *system; /* borrowed */
   tc_solver_options options;
   tc_operator *op;
-  void *preconditioner[2]; /* contexts of the preconditioners for A and for its adjoint; created for `split`
-                              if that is not NULL */
-  tc_virtual_split *split; /* system of the virtual ranks; NULL: the preconditioner uses the system itself */
-  tc_setup_times set_up; /* setup times of the preconditioners on this rank; the caller adds the transpose */
+  void *preconditioner[2]; /* contexts of the preconditioner for A and of that for the adjoint of A; created
+                              for the system of `split` if that is not NULL */
+  tc_virtual_split *split; /* system of the virtual ranks, for which the preconditioner is created; NULL if it
+                              is created for `system` */
+  tc_setup_times set_up;   /* times of the setup of the preconditioners on this rank; the caller adds that of
+                              the transpose */
   int32_t rows;
   tc_arena *arena; /* private memory of x, r and the arrays of the method */
   double *x;       /* [rows] iterate */
-  double *r;       /* [rows] recursive residual if the method stores one; the true residual at the end */
-  double rr;       /* square of the norm of r */
-  const double *b; /* [rows] the right side, during a solve */
-  void *state;     /* owned: numbers of the method */
-  tc_method_storage storage; /* sizes of the method's state and arrays */
+  double
+      *r; /* [rows] recursive residual during a solve, if the method computes one; true residual at the end */
+  double rr;                 /* square of the norm of r */
+  const double *b;           /* [rows] right-hand side; borrowed during a solve */
+  void *state;               /* state of the method, of storage.state bytes; owned */
+  tc_method_storage storage; /* memory that the method needs */
   tc_solver_progress progress;
-  int64_t since;         /* iterations since the method last started */
-  tc_reason reason;      /* TC_REASON_none until the method reports a breakdown */
-  int threads, team;     /* maximum number of threads; number of threads in the last pass */
+  int64_t since;         /* number of iterations since the last start of the method */
+  tc_reason reason;      /* set by the method at a breakdown; otherwise TC_REASON_none */
+  int threads, team;     /* `threads` is the maximum number of threads, `team` the number in the last pass of
+                            vector operations */
   int dots;              /* number of dot product indices, including those of the driver */
   tc_dot_window *window; /* [dots] */
-  tc_dot *sum, *partial; /* sum: [dots] sums over all ranks; partial: [threads][dots] sums of each thread */
-  double *value;         /* [dots] results of the driver's own dot products */
+  tc_dot *sum, *partial; /* accumulators of dot products: `sum` [dots] over all ranks, `partial`
+                            [threads][dots] of each thread */
+  double *value;         /* [dots] results of the dot products of the driver and of callers between solves */
   tc_ledger *ledger;     /* ledger of the current solve, borrowed */
   tc_work *expected;     /* forecast of the work of the current solve, borrowed */
 } tc_solver;
 
 /* Collective. Creates matrix, vectors and preconditioner. `system` is borrowed and must outlive the solver.
- * Errors (on all ranks): TC_USAGE if the method needs a self-adjoint matrix that the system is not, or if a
- * preconditioner is set that the method does not accept. TC_INTERNAL if the method needs an adjoint that the
- * system lacks or if memory is exhausted. Errors of windows and preconditioners. */
+ * Errors (on all ranks): TC_USAGE if the method requires a self-adjoint matrix and preconditioner and one of
+ * them is not, or if the method accepts no preconditioner and one is set. TC_INTERNAL if the method needs an
+ * adjoint that the system lacks or if memory is exhausted. Also the errors of MPI windows and of the
+ * preconditioner's setup. */
 tc_status tc_solver_create(const tc_linear_system *system, const tc_solver_options *choice, tc_solver **out);
 void tc_solver_destroy(tc_solver **solver); /* collective */
 
@@ -114,65 +122,69 @@ void tc_solver_destroy(tc_solver **solver); /* collective */
  * preconditioner has none. */
 int tc_solver_colours(const tc_solver *solver);
 
-/* Collective. Computes an upper bound of the condition number of P^-1 A from the known bounds of the spectra.
- * `*out` is 0 if no bound is known, or if the spectrum of A is not real and positive. Errors: those of
- * messages. */
+/* Collective. Computes in *out an upper bound of the condition number of P^-1 A, where P is the
+ * preconditioner, from known bounds of eigenvalues. *out is 0 if no bound is known, or if not all eigenvalues
+ * of A are known to be real and positive. Errors: those of MPI messages. */
 tc_status tc_solver_condition(const tc_solver *solver, double *out);
 
-/* Collective. Solves A x = b[rows] starting from x = 0. The tolerance is relative to `reference`, a norm of
- * at least 0. Afterwards solver->x holds the last iterate and solver->r its true residual (the recursive one
- * if it is not finite), both until the next solve. It is no error if the solve does not converge; out->reason
- * states the reason. `monitor` may be NULL. Errors: those of windows, messages and monitor->between. */
+/* Collective. Solves A x = b[rows] starting from x = 0. The tolerance is relative to `reference`, which is at
+ * least 0. Afterwards solver->x contains the last iterate and solver->r its true residual, or the recursive
+ * one if that is not finite. Both remain valid until the next solve. A solve that does not converge is no
+ * error; out->reason contains the reason. `monitor` may be NULL. Errors: those of MPI windows, MPI messages
+ * and monitor->between. */
 tc_status tc_solver_solve(tc_solver *solver, const double *b, double reference,
                           const tc_solver_monitor *monitor, tc_ledger *ledger, tc_solve_result *out);
 
-/* Not collective. Passes the restart data of a solve between two iterations to the visitor, except b and
- * *out. If the visitor fills the data, the caller then calls tc_solver_resume. Errors: those of the
- * visitor. */
+/* Not collective. Called between two iterations of a solve, or to resume one. Passes the restart data to the
+ * visitor, except b and the tc_solve_result of the solve. If the visitor has filled the data from a
+ * checkpoint, the caller then calls tc_solver_resume. Errors: those of the visitor. */
 tc_status tc_solver_visit_state(tc_solver *solver, const tc_solver_visitor *visitor);
 
-/* Collective. Continues a solve from its restart data, with the same bits as an uninterrupted solve. *out
- * must have its content from the time of the visit. Errors: those of tc_solver_solve. */
+/* Collective. Continues a solve from its restart data, with the same bits as an uninterrupted solve. On entry
+ * *out must have the content that it had when the data were written. Errors: those of tc_solver_solve. */
 tc_status tc_solver_resume(tc_solver *solver, const double *b, const tc_solver_monitor *monitor,
                            tc_ledger *ledger, tc_solve_result *out);
 
-/* Pure. Computes the work of iteration 1, 2, .. since the last start, preconditioner included. 0 selects the
- * start and -k the update after k iterations. */
+/* Pure. Computes the work of one iteration, preconditioner included. `iteration` is its number, 1, 2, ..,
+ * since the last start of the method. 0 selects the work of the start, and -k the work of the update of x
+ * after k iterations. */
 void tc_solver_iteration(const tc_solver_options *choice, int64_t iteration, tc_work *out);
 
 /* Pure. Computes the work of a solve of `iterations` iterations that ends with one verification,
  * preconditioner included. */
 void tc_solver_work(const tc_solver_options *choice, int64_t iterations, tc_work *out);
 
-/* Dot product indices for callers that run vector operations between solves. The results of indices 0 .. 3
- * are in solver->value. */
+/* Dot product indices for callers that use vector operations between solves. tc_solver_dot_index(s, k)
+ * returns index k of these, for k from 0 to 3. */
 enum { TC_SOLVER_EXTRA_DOTS = 4 };
 static inline int tc_solver_dot_index(const tc_solver *s, int k) { return s->dots - 2 - k; }
 
 /* ---- functions for methods ---- */
 
-/* tc_solver_array returns array k of the method. tc_solver_operand returns the owned values of operand k, a
- * vector with ghosts that products use as input. */
+/* tc_solver_array returns array k, [rows], of those that the method has requested (tc_method_storage.arrays).
+ * tc_solver_operand returns the owned values of vector k of the operator, which products use as input. */
 static inline double *tc_solver_array(const tc_solver *s, int k) { return s->arena->vector[2 + k].value; }
 static inline double *tc_solver_operand(const tc_solver *s, int k) {
   return tc_operator_vector(s->op, k)->value;
 }
 
-/* Returns the array that receives P^-1 v: `place`, or v itself without a preconditioner. */
+/* Returns the array to which a method writes P^-1 v: `place`, or v itself if P is the identity. */
 static inline double *tc_solver_preconditioned_target(const tc_solver *s, double *v, double *place) {
   return s->options.preconditioner->create ? place : v;
 }
 
-/* Collective. Compute y = A x or y = A* x, where x is operand k. */
+/* Collective. tc_solver_multiply computes y[rows] = A x, tc_solver_multiply_adjoint y = A* x, where x is
+ * operand k. */
 tc_status tc_solver_multiply(tc_solver *s, int k, double *y);
 tc_status tc_solver_multiply_adjoint(tc_solver *s, int k, double *y);
 
-/* Collective. Computes the true residual s->r = b - A x and the square of its norm, s->rr. Overwrites the
- * first operand. tc_solver_residual_work is the work of one call. */
+/* Collective. Computes the true residual s->r = b - A x and the square of its norm, s->rr. Overwrites operand
+ * 0. tc_solver_residual_work is the work of one call. */
 tc_status tc_solver_residual(tc_solver *s);
 extern const tc_work tc_solver_residual_work;
 
-/* Adds work of an iteration that the method's function `work` cannot forecast. */
+/* Adds to the forecast of the current solve work that the method's function `work` cannot forecast, because
+ * it depends on the data. */
 static inline void tc_solver_add_expected_work(tc_solver *s, const tc_work *more) {
   tc_work_add(s->expected, 1, more);
 }

@@ -6,12 +6,13 @@
 
 #include "linear/solver/solver_internal.h"
 
-/* Limits of the driver. A residual above too_large times the first one means divergence. A residual decreases
- * clearly if it falls below `progress` times that of the last clear decrease. A method with short memory
- * stagnates if there is no clear decrease for `patience` iterations, and for as many iterations as it needed
- * to reach the last one. A method may restart most_beginnings times after breakdowns. A recursive residual
- * below `spent` times that of the last start is rounding error. Each failed verification must reduce the true
- * residual to `fallen` times that of the previous one. */
+/* Limits of the driver. The solve has diverged if the residual norm is above `too_large` times the first one.
+ * A clear decrease is one to below `progress` times the norm at the last clear decrease. A method with short
+ * memory stagnates if there is no clear decrease for N iterations. N is the largest of `patience`,
+ * `restarts_of_patience` cycles of a method with restarts, and the number of the iteration with the last
+ * clear decrease. A method is restarted after at most `most_beginnings` breakdowns. A recursive residual
+ * below `spent` times that at the last start is rounding error. Each failed verification must find a true
+ * residual of at most `fallen` times that of the previous one. */
 static const double too_large = 1e6, progress = 0.99, spent = 1e-30, fallen = 0.9;
 enum { patience = 300, restarts_of_patience = 3, most_beginnings = 2 };
 
@@ -19,7 +20,7 @@ typedef struct drive {
   tc_solver *s;
   const tc_solver_monitor *monitor;
   tc_solve_result *out;
-  tc_solver_progress *course; /* progress of this solve, borrowed */
+  tc_solver_progress *course; /* state of this solve between iterations, borrowed */
 } drive;
 
 static void report_residual(const drive *d, double residual, bool is_true) {
@@ -32,7 +33,7 @@ static void add_expected_work(const drive *d, int64_t iteration) {
   tc_work_add(&d->out->expected, 1, &work);
 }
 
-/* Collective. Sets x = 0 and the residual to the right side. */
+/* Collective. Sets x = 0 and the residual to the right-hand side, and computes its norm and the target. */
 static tc_status init_run(drive *d, double reference) {
   tc_solver *s = d->s;
   tc_solve_result *out = d->out;
@@ -50,7 +51,8 @@ static tc_status init_run(drive *d, double reference) {
   return TC_OK;
 }
 
-/* Returns the reason for convergence, or none if the residual is too large. */
+/* Returns the reason with which the solve ends if a residual of this norm is small enough, otherwise
+ * TC_REASON_none. */
 static tc_reason small_enough(const drive *d, double residual) {
   const tc_solver_options *c = &d->s->options;
   if (residual == 0.0) return TC_REASON_converged_exactly;
@@ -66,8 +68,8 @@ static tc_status begin_cycle(drive *d) {
   return d->s->options.method->start(d->s);
 }
 
-/* Collective. Computes the true residual. It overwrites the first operand, so the method must restart to
- * continue. */
+/* Collective. Computes the true residual. This overwrites operand 0, so the method must restart before the
+ * next iteration. */
 static tc_status verify_residual(drive *d) {
   tc_solver *s = d->s;
   if (s->options.method->update) TC_TRY(s->options.method->update(s));
@@ -81,10 +83,11 @@ static tc_status verify_residual(drive *d) {
   return TC_OK;
 }
 
-/* True if the recursive residual is below rounding errors. Its squares would soon underflow. */
+/* True if the recursive residual consists of rounding errors. Its squares would soon underflow to 0. */
 static bool is_spent(const drive *d, double residual) { return residual < spent * d->course->begun; }
 
-/* Returns the reason to end the solve after a failed verification, or none to continue. */
+/* Returns the reason to end the solve after a failed verification, or TC_REASON_none if the method is to be
+ * restarted. */
 static tc_reason reason_of_refutation(const drive *d) {
   const tc_solver_options *c = &d->s->options;
   const tc_solve_result *out = d->out;
@@ -93,14 +96,14 @@ static tc_reason reason_of_refutation(const drive *d) {
   return out->residual > fallen * d->course->claimed ? TC_REASON_lost_accuracy : TC_REASON_none;
 }
 
-/* Collective. Verifies a recursive residual that meets the tolerance or is below rounding errors. Restarts
+/* Collective. Verifies a recursive residual that meets the tolerance or consists of rounding errors. Restarts
  * the method if the true residual is too large. */
 static tc_status check_convergence(drive *d) {
   tc_solve_result *out = d->out;
   TC_TRY(verify_residual(d));
   out->reason = small_enough(d, out->residual);
   if (!out->reason) {
-    out->best = out->residual; /* corrects `best`, which came from a recursive residual */
+    out->best = out->residual; /* `best` was the norm of a recursive residual that turned out to be wrong */
     out->reason = reason_of_refutation(d);
   }
   if (out->reason) return TC_OK;
@@ -109,8 +112,9 @@ static tc_status check_convergence(drive *d) {
   return begin_cycle(d);
 }
 
-/* Collective. Handles a breakdown. Ends the solve if the iterate is accurate enough. Otherwise restarts the
- * method, unless the residual is unchanged since the last start or the restarts are used up. */
+/* Collective. Handles a breakdown. Ends the solve if the true residual is small enough. Otherwise restarts
+ * the method. If the residual has not changed since the last start, if the restarts are used up, or if the
+ * matrix is indefinite, ends the solve with the reason `why`. */
 static tc_status begin_again(drive *d, tc_reason why) {
   tc_solve_result *out = d->out;
   TC_TRY(verify_residual(d));
@@ -147,7 +151,8 @@ static bool is_stuck(const drive *d) {
          stuck >= restarts_of_patience * restart && stuck >= d->course->improved_at;
 }
 
-/* Returns the reason to end a solve whose residual is not small enough, or none to continue. */
+/* Returns the reason to end a solve although the residual is not small enough, or TC_REASON_none to continue.
+ */
 static tc_reason reason_to_stop(const drive *d, double residual) {
   const tc_solver_options *c = &d->s->options;
   if (!isfinite(residual)) return TC_REASON_not_finite;
@@ -174,8 +179,8 @@ static tc_status advance_iteration(drive *d) {
   return TC_OK;
 }
 
-/* Collective. Iterates until there is a reason to end. Also reports the true residual of a solve without
- * success. */
+/* Collective. Iterates until there is a reason to end. Then computes the true residual if that has not been
+ * done. */
 static tc_status continue_run(drive *d) {
   const tc_solver_monitor *monitor = d->monitor;
   while (!d->out->reason) {

@@ -1,8 +1,8 @@
-/* Forecast of the work of a solve. Dry runs call tc_solver_work; the driver adds tc_solver_iteration during a
- * solve. */
+/* Forecast of the work of a solve. Dry runs call tc_solver_work for a whole solve. The driver adds up
+ * tc_solver_iteration during a solve. */
 #include "linear/solver/solver_internal.h"
 
-/* Work to copy the right side and to compute its norm. */
+/* Work to copy the right-hand side to the residual, to set x to 0, and to compute the norm. */
 const tc_work tc_solver_begin_work = {.streams = 4, .dots = 1, .reductions = 1, .row_flops = 2};
 
 /* Work to copy x and to compute a product, the residual and its norm. */
@@ -12,7 +12,8 @@ const tc_work tc_solver_residual_work = {.products = 1,
                                          .reductions = 1,
                                          .row_flops = 4};
 
-/* Adds the work of the preconditionings; half of them use the adjoint if the method needs it. */
+/* Adds the work of the preconditionings that *out counts. If the method needs the adjoint, half of them are
+ * of the adjoint. */
 static void add_preconditionings(const tc_solver_options *choice, const tc_preconditioner *p, tc_work *out) {
   const int64_t all = out->preconditionings, adjoint = choice->method->needs & TC_NEEDS_ADJOINT ? all / 2 : 0;
   tc_work each = {0};

@@ -1,8 +1,8 @@
 /* Vector operations, block by block on all threads. Methods and the driver call tc_solver_vector_ops with a
  * list that ends with its dot products. Preconditionings that are not diagonal divide the list into
- * stretches, and each stretch is one pass over the rows. Dot products are summed in a window of exponents
- * (base/numeric/dot.h). If a window was wrong, the sum is repeated with another one, so the result has the
- * same bits on any number of ranks and threads. */
+ * stretches, and each stretch is one pass over the rows. A dot product is summed in a guessed window of
+ * exponents (base/numeric/dot.h). If the guess was wrong, the sum is repeated with another window. The result
+ * has the same bits on any number of ranks and threads. */
 #include "linear/solver/vector_ops.h"
 
 #include <omp.h>
@@ -23,7 +23,7 @@ static bool is_identity(const tc_solver *s, const tc_vector_op *op) {
   return is_precondition(op) && !s->options.preconditioner->create;
 }
 
-/* True if the preconditioner processes all rows at once, not block by block. */
+/* True if the operation applies a preconditioner that processes all rows at once, not block by block. */
 static bool is_separate(const tc_solver *s, const tc_vector_op *op) {
   return is_precondition(op) && s->options.preconditioner->apply;
 }
@@ -35,7 +35,7 @@ static const double *diagonal_of(const tc_solver *s, const tc_vector_op *op) {
 
 #define FOR_ROWS for (int32_t i = begin; i < end; i++)
 
-/* Executes one operation on one block. */
+/* Executes one operation on the rows begin .. end - 1. A dot product adds to *dot. */
 TC_TARGET_CLONES static void run_block(const tc_solver *s, const tc_vector_op *op, int32_t begin, int32_t end,
                                        tc_dot *dot) {
   const double factor = op->factor, *x = op->x, *y = op->y;
@@ -57,7 +57,8 @@ TC_TARGET_CLONES static void run_block(const tc_solver *s, const tc_vector_op *o
   }
 }
 
-/* Returns the partial sums of a thread, one for each dot product at the end of the list. */
+/* Returns the array of partial sums of a thread, with one item for each dot product at the end of the list.
+ */
 static tc_dot *parts_of(const tc_solver *s, int thread) {
   return s->partial + (size_t)thread * (size_t)s->dots;
 }
@@ -66,8 +67,8 @@ static void start_dots(const tc_solver *s, int dots, const tc_vector_op *op, tc_
   for (int k = 0; k < dots; k++) tc_dot_init(s->window[op[k].dot_index].top, &dot[k]);
 }
 
-/* Executes a stretch of the list on the rows of the calling thread. The stretch has `updates` operations
- * followed by `dots` dot products. */
+/* Executes consecutive operations of a list on the rows of the calling thread: `updates` operations, followed
+ * by `dots` dot products. */
 static void run_thread_rows(tc_solver *s, int updates, int dots, const tc_vector_op *op) {
   int32_t begin, end;
   tc_matrix_thread_rows(s->rows, omp_get_thread_num(), omp_get_num_threads(), &begin, &end);
@@ -81,8 +82,8 @@ static void run_thread_rows(tc_solver *s, int updates, int dots, const tc_vector
   }
 }
 
-/* Runs a stretch on all threads. A single thread skips the parallel region, which costs as much as some
- * hundred rows. */
+/* Executes consecutive operations of a list on all threads. If there is only one thread, no parallel region
+ * is started, because that takes the time of some hundred rows. */
 static void run_stretch(tc_solver *s, int updates, int dots, const tc_vector_op *op) {
   if (s->threads == 1) {
     run_thread_rows(s, updates, dots, op);
@@ -92,8 +93,8 @@ static void run_stretch(tc_solver *s, int updates, int dots, const tc_vector_op 
   run_thread_rows(s, updates, dots, op);
 }
 
-/* True for the dot products of the method. Their next window is extrapolated from the previous ones of the
- * same solve. The next window of all other dot products depends only on the last result. */
+/* True for the dot product indices of the method. Their next window is computed with tc_dot_next, which
+ * follows the results within a solve. The next window of all other indices is the bin of the last result. */
 static bool is_followed(const tc_solver *s, int place) { return place < s->dots - TC_SOLVER_EXTRA_DOTS - 1; }
 
 void tc_solver_reset_dot_windows(tc_solver *s) {
@@ -103,8 +104,8 @@ void tc_solver_reset_dot_windows(tc_solver *s) {
   }
 }
 
-/* Updates the guessed window of a dot product index, for its next dot product or for the repetition of this
- * one. */
+/* Sets the window of dot product index k, for the next dot product with this index or for a repetition of
+ * this one. */
 static void follow_window(const tc_solver *s, int k, const tc_dot *dot) {
   tc_dot_window *place = &s->window[k];
   if (!place->is_used) place->first = tc_dot_bin(dot);
@@ -113,8 +114,7 @@ static void follow_window(const tc_solver *s, int k, const tc_dot *dot) {
 }
 
 /* Collective. Merges the sums of all threads and ranks. `*settled` becomes true if all windows were right.
- * Otherwise only the wrong windows are updated, and the caller repeats the sums. The guessed windows affect
- * only the number of passes. */
+ * Otherwise only the wrong windows are changed, and the caller repeats the sums. */
 static tc_status join_dots(tc_solver *s, int dots, const tc_vector_op *op, bool *settled) {
   *settled = true;
   start_dots(s, dots, op, s->sum);
@@ -127,8 +127,8 @@ static tc_status join_dots(tc_solver *s, int dots, const tc_vector_op *op, bool 
   return TC_OK;
 }
 
-/* Collective. Completes the dot products after a pass. Repeats sums whose window was wrong. All ranks repeat
- * the same sums, because the merged results are equal on all ranks. */
+/* Collective. Completes the dot products after a pass and writes the results to out[dot_index]. Repeats sums
+ * with a wrong window. All ranks repeat the same sums, because the merged results are equal on all ranks. */
 static tc_status finish_dots(tc_solver *s, int dots, const tc_vector_op *op, double *out) {
   bool settled = false;
   double now = tc_now_s();

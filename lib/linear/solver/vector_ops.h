@@ -1,6 +1,6 @@
-/* Vector operations of the methods. A method passes a short list of operations, and the solver runs the list
- * block by block. A block of rows thus remains in the L1 cache from one operation to the next. Methods and
- * the driver call it between products. All ranks pass the same list. */
+/* Vector operations of the methods. A method passes a short list of operations. The solver executes all of
+ * them for one block of rows before the next block, so that a block remains in the L1 cache from one
+ * operation to the next. Methods and the driver call it between products. All ranks pass the same list. */
 #ifndef TC_LINEAR_SOLVER_VECTOR_OPS_H
 #define TC_LINEAR_SOLVER_VECTOR_OPS_H
 
@@ -21,7 +21,7 @@ typedef enum tc_vector_op_kind {
   TC_VECTOR_OP_PRECONDITION_ADJOINT
 } tc_vector_op_kind;
 
-/* One operation. Arrays are [owned]. Two arrays must be equal or not overlap. */
+/* One operation. x, y and out are arrays [rows]. Any two of them must be the same array or not overlap. */
 typedef struct tc_vector_op {
   tc_vector_op_kind kind;
   double factor;
@@ -55,15 +55,16 @@ struct tc_solver;
 
 /* Collective if the list contains a dot product or a preconditioning. Executes the operations in their order.
  * Dot products use the volume-weighted inner product and have the same bits on any number of ranks and
- * threads. They must be the last operations, or at least no later operation may change their inputs. All dot
- * products of one list need one reduction together. dot[dot_index] receives the results; indices are 0 ..
- * storage.dots - 1. An index should stand for the same quantity in all iterations, because the magnitude of
- * its last value is the first guess for the next one. A preconditioning that is not diagonal divides the list
- * into two passes. Adds the work to the ledger, and the times of the phases vector, precond and reduce.
- * Errors: those of messages and of the preconditioner. */
+ * threads. They must be the last operations of the list. All dot products of one list share one reduction.
+ * dot[dot_index] receives the results; a method uses the indices 0 .. storage.dots - 1. An index should
+ * denote the same quantity in all iterations, because the size of the last result is the first guess for the
+ * size of the next one. A preconditioning that is not diagonal divides the list into two passes over the
+ * rows. Adds the work and the seconds of the phases vector, precond and reduce to the ledger. Errors: those
+ * of MPI messages and of the preconditioner. */
 tc_status tc_solver_vector_ops(struct tc_solver *solver, int count, const tc_vector_op *op, double *dot);
 
-/* Executes a list of operations: TC_VECTOR_OPS(s, dot, TC_VECTOR_AXPY(..), TC_VECTOR_DOT(..), ..). */
+/* Calls tc_solver_vector_ops with a list of operations, such as TC_VECTOR_OPS(s, dot, TC_VECTOR_AXPY(..),
+ * TC_VECTOR_DOT(..)). */
 #define TC_VECTOR_OPS(s, dot, ...)                                                                           \
   tc_solver_vector_ops((s), (int)(sizeof((tc_vector_op[]){__VA_ARGS__}) / sizeof(tc_vector_op)),             \
                        (tc_vector_op[]){__VA_ARGS__}, (dot))

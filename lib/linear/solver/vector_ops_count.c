@@ -4,7 +4,8 @@ static bool is_precondition(const tc_vector_op *op) {
   return op->kind == TC_VECTOR_OP_PRECONDITION || op->kind == TC_VECTOR_OP_PRECONDITION_ADJOINT;
 }
 
-/* True for an application of P = I, because methods then pass the input as the output. */
+/* True if the operation applies the preconditioner P = I, which has no effect. Methods then pass the same
+ * array as input and output. */
 static bool does_nothing(const tc_vector_op *op) { return is_precondition(op) && op->out == op->x; }
 
 static bool is_read(const tc_vector_op *op, const double *array) {
@@ -38,8 +39,8 @@ static bool touches_array(int count, const tc_vector_op *op, const double *array
   return false;
 }
 
-/* Returns the number of streams of an operand of operation i; 0 if an earlier operation of the list uses the
- * same array. */
+/* Returns the number of streams of `array`, an operand of operation i. Returns 0 if an earlier operation of
+ * the list uses the array, because its streams are counted there. */
 static int streams_of(int count, const tc_vector_op *op, int i, const double *array) {
   if (!array || touches_array(i, op, array)) return 0;
   return reads_before(count - i, op + i, array) + writes_array(count - i, op + i, array);

@@ -2,7 +2,8 @@
 
 #include "base/core/memory.h"
 
-/* Computes the row of the whole system and the virtual owner of each position in the distributed order. */
+/* Fills the arrays of the split that have one entry per position in the distributed order: row, virtual rank,
+ * volume and id. */
 static void order_rows(const tc_linear_system *whole, tc_virtual_split *s) {
   const tc_virtual_ranks *parts = whole->virtual_ranks;
   const int32_t rows = whole->R->rows;
@@ -14,8 +15,8 @@ static void order_rows(const tc_linear_system *whole, tc_virtual_split *s) {
   }
 }
 
-/* Copies the matrix without entries that couple virtual ranks. Entries keep their index in a row, so sums
- * over a row keep their bits. */
+/* Copies the matrix without entries that couple virtual ranks. The other entries remain in the order of the
+ * row, so that sums over a row have the same bits. */
 static tc_status split_matrix(const tc_linear_system *whole, const tc_virtual_split *s, const tc_ell *R,
                               tc_ell **out) {
   const int32_t *position = whole->virtual_ranks->position;

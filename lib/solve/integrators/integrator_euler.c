@@ -1,7 +1,8 @@
-/* Explicit Euler: v^l = M v^(l-1) + dt (b + s) with M = I + dt R, and b and s at the beginning of the step. A
- * step is one product with M, on a device if one is configured, followed by the forcing on the host. Called
- * by solve/step/step.c as an entry of the registry of integrators. The field and the result of the step are
- * two vectors that are swapped after each step. */
+/* Explicit Euler: the field after step l is v^l = M v^(l-1) + dt (b + s) with M = I + dt R. R are the rates,
+ * b is the vector of the boundary data and s the source, both at the beginning of the step. A step is one
+ * product with M, on a device if one is configured, followed by the forcing on the host. Called by
+ * solve/step/step.c as an entry of the registry of integrators. The field and the result of the step are two
+ * vectors that are swapped after each step. */
 #include "base/core/memory.h"
 #include "base/core/timer.h"
 #include "solve/step/integrator.h"
@@ -12,7 +13,7 @@ typedef struct euler {
   tc_integrator_setup how;
   tc_operator *M;
   tc_vector *now,
-      *next;    /* The field, and the result of the current step. They are swapped after each step. */
+      *next; /* `now` is the field, `next` receives the result of a step. They are swapped after each step. */
   int64_t step; /* Number of steps so far. */
 } euler;
 
@@ -61,7 +62,8 @@ static tc_status advance_euler(void *ctx, tc_ledger *ledger) {
   return TC_OK;
 }
 
-/* If there is forcing, both vectors are on the host already, because the step has downloaded them. */
+/* Copies both vectors from the device. With forcing nothing is to be done, because each step has already
+ * copied its result. */
 static tc_status download_euler(void *ctx) {
   const euler *e = ctx;
   if (!e->how.input) {

@@ -2,18 +2,19 @@
  *
  *   (I - theta dt R) d = dt (R v + b + s),   v' = v + d
  *
- * Boundary data are weighted in time like R v, (1 - theta) g(t) + theta g(t + dt), and so is a source s that
- * reads neither v nor states. Other sources and all states are those of the beginning of the step. The system
- * is solved until its residual is small compared to the right-hand side of the system for v', which is v + (1
- * - theta) dt R v + dt (b + s).
+ * v is the field at time t, v' the field at t + dt, R are the rates, b is the vector of the boundary data and
+ * s the source. Boundary data g are weighted in time, (1 - theta) g(t) + theta g(t + dt), and so is a source
+ * that reads neither v nor states. Other sources and all states are those of time t. The system is solved
+ * until its residual is small compared to the right-hand side of the equivalent system for v', which is v +
+ * (1 - theta) dt R v + dt (b + s).
  *
  * The field is stored as distances w from a background near its mean (solve/problem/background.h), and b
  * refers to that background too. A constant added to all data therefore changes neither a system nor the
  * rounding of a step. The field v is w plus the level, rounded after each step for output and for sources.
  *
- * If nothing leaves through the boundary, the integral of d equals that of dt (b + s), because R v has no
- * integral. The step gives d that mean, which solves for the constant mode and conserves the integral at any
- * tolerance. (The mean of the residual would give the same up to the rounding of dt R d.) */
+ * If nothing leaves through the boundary, the integral of d equals that of dt (b + s), because the integral
+ * of R v is 0. After the solve, a constant is therefore added to d so that its mean is that of dt (b + s).
+ * This conserves the integral at any tolerance. */
 #include <float.h>
 #include <math.h>
 
@@ -25,15 +26,16 @@
 
 enum { DISTANCE, NOW, NEXT, CHANGE, RIGHT, ARRAYS };
 
-/* Limits of the check by rows. In a matrix with large contrast, the residual divided by the diagonal may be
- * `slack` tolerances. If it is larger, the step solves again with a target that is smaller by that ratio and
- * by `margin`. */
+/* Limits of the check by rows (check_rows), which is made if the contrast of the matrix is large. The norm of
+ * the residual divided by the diagonal may be up to `slack` times the tolerance times the size of the values.
+ * If it is larger, the solve is refined. The target of the refinement is the residual norm divided by the
+ * excess and multiplied by `margin`. */
 static const double slack = 4.0, margin = 1e-1;
 enum { most_times = 20 };
 
-/* Limits of the check of values. Above the contrast `extreme`, values may be wrong by `slack_of_values`
- * tolerances of the largest value, as estimated from the last solve. Below that contrast no wrong values were
- * found. */
+/* Limits of the check of values (check_values), which is made if the contrast is above `extreme`. Below it no
+ * wrong values were found. The estimated error of a value may be up to `slack_of_values` times the tolerance
+ * times the largest value. Each refinement reduces the residual by the factor `two_digits`. */
 static const double extreme = 1e4, slack_of_values = 1e3, two_digits = 1e-2;
 
 typedef struct implicit {
@@ -44,13 +46,15 @@ typedef struct implicit {
   double *distance;   /* [owned] Field minus the level of the background. */
   double *now, *next; /* [owned] `now` is the field; `next` is scratch during a step and the previous field
                          after it. */
-  double *change, *right; /* [owned] `change` holds theta dt R v, then other values. `right` is the right-hand
-                             side, and (1 - theta) v + theta v' after a step. */
-  double entered;         /* Mean of dt (b + s) over the mesh. */
-  double norm;            /* Norm of the distances at the beginning of the step. */
-  double largest;         /* Largest norm of a right-hand side for v' so far. */
-  double size, most_size; /* Size of the values, or of their first change if the tolerance refers to that; and
-                             the largest size so far. */
+  double *change,
+      *right;     /* [owned] `change` holds theta dt R v at the beginning of a step and is scratch afterwards.
+                     `right` is the right-hand side during a step, and (1 - theta) v + theta v' after it. */
+  double entered; /* Volume-weighted mean of dt (b + s). */
+  double norm;    /* Norm of the distances at the beginning of the step. */
+  double largest; /* Largest norm so far of the right-hand side of the system for v'. */
+  double size, most_size; /* `size` is the norm of the values in this step, to which the check by rows refers.
+                             If the tolerance is relative to the first residual, it is the norm of that
+                             residual divided by the diagonal. `most_size` is the largest `size` so far. */
 } implicit;
 
 static tc_status create_implicit(const tc_integrator_setup *how, const double *value, void **ctx) {
@@ -79,16 +83,17 @@ static void destroy_implicit(void *ctx) {
   tc_free(s);
 }
 
-/* Raises *size to the rounding error of the largest size so far. Without this, the solve of a field that has
- * become uniform would have to resolve digits that are rounding only. */
+/* Raises *size so that *size times the tolerance is not below the rounding of *largest, the largest size so
+ * far. Without this, the solve of a field that has become uniform would have to resolve digits that are
+ * rounding only. */
 static void limit_size(const implicit *s, double *largest, double *size) {
   *largest = fmax(*largest, *size);
   *size = fmax(*size, 4.0 * DBL_EPSILON * *largest / s->m.setting.options.solver.tolerance);
 }
 
-/* Collective. Computes the size of the values, to which the check by rows refers. It follows from the
- * right-hand side divided by the diagonal, and from the distances at the beginning of the step. Does nothing
- * if the contrast of the matrix is small. `all` is the right-hand side for v'. */
+/* Collective. Computes s->size for the check by rows, the larger of two norms: that of the right-hand side
+ * divided by the diagonal, and that of the distances at the beginning of the step. Does nothing if the
+ * contrast of the matrix is small. `all` is the right-hand side of the system for v'. */
 static tc_status find_size(implicit *s, const double *all) {
   tc_solver *solver = s->m.solver;
   const int place = tc_solver_dot_index(solver, 0);
@@ -103,7 +108,7 @@ static tc_status find_size(implicit *s, const double *all) {
   return TC_OK;
 }
 
-/* Adds dt (b + s) to `enters`. */
+/* Adds dt (b + s) to enters[owned]. Does nothing without forcing. */
 static tc_status add_input(implicit *s, double *enters, tc_ledger *ledger) {
   const tc_integrator_setup *how = &s->m.how;
   if (!how->input) return TC_OK;
@@ -112,8 +117,9 @@ static tc_status add_input(implicit *s, double *enters, tc_ledger *ledger) {
                         ledger);
 }
 
-/* Collective. Computes right = dt (R v + b + s) from change = A v, which becomes theta dt R v. Also computes
- * the norm of `right`, the norm of the right-hand side for v', and the mean of dt (b + s). */
+/* Collective. Computes s->right = dt (R v + b + s). On entry s->change is A v, on return theta dt R v. Also
+ * computes *first, the norm of s->right, *size, the norm of the right-hand side of the system for v', and
+ * s->entered, the mean of dt (b + s). */
 static tc_status compute_right_side(implicit *s, tc_ledger *ledger, double *first, double *size) {
   tc_solver *solver = s->m.solver;
   const int small = tc_solver_dot_index(solver, 0), large = tc_solver_dot_index(solver, 1),
@@ -134,7 +140,8 @@ static tc_status compute_right_side(implicit *s, tc_ledger *ledger, double *firs
   return find_size(s, all);
 }
 
-/* Collective. Finds the largest change by the last solve, and the largest distance. */
+/* Collective. Finds the largest absolute change of a value by the last refinement, and the largest absolute
+ * distance. */
 static tc_status find_change(const implicit *s, double *change, double *largest) {
   double ends[2] = {0.0, 0.0};
   for (int32_t i = 0; i < s->m.system.R->rows; i++) {
@@ -147,10 +154,10 @@ static tc_status find_change(const implicit *s, double *change, double *largest)
   return TC_OK;
 }
 
-/* Collective. Called after the requested tolerance is reached. With extreme contrast and an unsymmetric
- * matrix, even rows divided by their diagonal may have small residuals while values are wrong. The change of
- * values by a refinement of two more digits estimates their error. If no more digits can be reached, the step
- * retains its result and the run reports it as unconfirmed. */
+/* Collective. Called after the requested tolerance is reached. If the matrix has an extreme contrast and is
+ * not symmetric, values may be wrong although the residuals divided by the diagonal are small. The error of
+ * the values is estimated by how much they change if the residual is reduced by two more digits. If that
+ * reduction is impossible, the result is retained and the run reports the step as unconfirmed. */
 static tc_status check_values(implicit *s, tc_ledger *ledger) {
   const double most = slack_of_values * fmax(s->m.setting.options.solver.tolerance, DBL_EPSILON);
   double change = INFINITY, largest = 0.0;
@@ -167,8 +174,9 @@ static tc_status check_values(implicit *s, tc_ledger *ledger) {
   return TC_OK;
 }
 
-/* Collective. At jumps of a tensor, large rows hide the residual of small rows in a norm, so rows divided by
- * their diagonal must also be small compared to the values. */
+/* Collective. At jumps of a tensor, the residual of rows with small entries is negligible in a norm.
+ * Therefore the residual divided by the diagonal must also be small compared to the values. If it is not,
+ * refines the solve. */
 static tc_status check_rows(implicit *s, tc_ledger *ledger) {
   const double most = slack * s->m.setting.options.solver.tolerance * s->size;
   double left;
@@ -182,16 +190,16 @@ static tc_status check_rows(implicit *s, tc_ledger *ledger) {
   return TC_OK;
 }
 
-/* Collective. Sets the right-hand side to 0 if rounding explains it. In a constant field, R v consists of
- * rounding errors only and must not change the field. */
+/* Collective. Without forcing, sets the right-hand side to 0 if it is at most rounding. In a constant field,
+ * R v consists of rounding errors only and must not change the field. */
 static tc_status remove_rounding(implicit *s, double first, double size) {
   const double most = 4.0 * DBL_EPSILON * (1.0 + s->m.how.dt * s->m.setting.largest) * size;
   if (s->m.how.input || !isfinite(most) || !(first <= most)) return TC_OK;
   return TC_VECTOR_OPS(s->m.solver, s->m.solver->value, TC_VECTOR_FILL(0.0, s->right));
 }
 
-/* Collective. Computes the next field, its distances from the background, which follows the mean, and the
- * field during the step. */
+/* Collective. Adds the change to the field. Computes the next field, its distances after an update of the
+ * background, and (1 - theta) v + theta v'. */
 static tc_status add_change(implicit *s) {
   tc_solver *solver = s->m.solver;
   const double before = s->background.level;
@@ -205,7 +213,7 @@ static tc_status add_change(implicit *s) {
                        TC_VECTOR_FILL(s->background.level, s->next), TC_VECTOR_AXPY(1.0, w, s->next));
 }
 
-/* Collective. Solves for the change. */
+/* Collective. Solves for the change and checks the solution. */
 static tc_status solve_change(implicit *s, double first, double size, tc_ledger *ledger) {
   limit_size(s, &s->largest, &size);
   if (s->m.setting.options.relative_to_start) size = s->largest;

@@ -1,6 +1,7 @@
-/* Steady state in one step: R v + b + s = 0, with b and s at t = 0, solved for the change d from the initial
- * field, (-R) d = R v + b + s. The field is stored as distances from a mean of all boundary and outside
- * values (solve/problem/background.h), or from its own mean if there are none. A constant added to all data
+/* Steady state in one step: R v + b + s = 0 for the field v, where R are the rates, b is the vector of the
+ * boundary data and s the source, both at t = 0. It is solved for the change d from the initial field v_0,
+ * (-R) d = R v_0 + b + s. The field is stored as distances from a mean of all boundary and outside values
+ * (solve/problem/background.h), or from its own mean if there are none. A constant added to all data
  * therefore changes neither the system nor its tolerances.
  *
  * If all boundary conditions are fluxes, a constant may be added to any solution, and a solution exists only
@@ -21,7 +22,7 @@
 
 enum { NOW, BEGIN, DRIVE, RIGHT, ONE, ARRAYS };
 
-/* Largest net inflow relative to all inflow and outflow that counts as balanced. */
+/* Largest net inflow, relative to the sum of the absolute inflows and outflows, that counts as 0. */
 static const double balanced = 1e-12;
 
 /* If the tolerance is below rounding, the system is solved repeatedly for its residual, each time with this
@@ -29,26 +30,28 @@ static const double balanced = 1e-12;
 static const double each_time = 1e-10;
 enum { most_times = 20 };
 
-/* Limits of the check by rows: the residual by rows may be `slack` tolerances, because cells differ in size.
- * If it is larger, the next solve reduces it by that ratio and by `margin`. */
+/* Limits of the check by rows (check_rows). The norm of the residual divided by the diagonal may be up to
+ * `slack` times the tolerance times `each`, because cells differ in size. If it is larger, another solve
+ * reduces the residual by the excess and by `margin`. */
 static const double slack = 4.0, margin = 1e-2;
 
-/* Allowed estimated error of the values, in tolerances of the largest value. */
+/* The estimated error of a value may be up to this number times the tolerance times the largest value. */
 static const double slack_of_values = 1e3;
 
 typedef struct steady {
   tc_implicit m;
   tc_arena *arena;
-  bool exact;       /* True if the solution is required up to rounding. */
-  int64_t solves;   /* Number of solves so far. */
-  int64_t round;    /* Number of refinement rounds so far. */
-  int64_t inside;   /* 1 while a solve is in progress, which a checkpoint then contains; otherwise 0. */
-  double each;      /* Norm of the first right-hand side, each row divided by its diagonal. */
-  double reference; /* Reference of the tolerance of the next solve, except for the first one. */
+  bool exact;     /* True if the user's tolerance is below rounding (see each_time). */
+  int64_t solves; /* Number of solves so far. */
+  int64_t round;  /* Number of rounds so far; each makes at most one solve. */
+  int64_t inside; /* 1 while a solve is in progress, otherwise 0. */
+  double
+      each; /* Norm of the reference vector (b + s, or the first right-hand side) divided by the diagonal. */
+  double reference; /* Norm for the relative tolerance of the next solve; unused in the first. */
   tc_background background;
   double *now, *begin; /* [owned] `now` is the field minus the background, `begin` the initial field. */
   bool found;          /* True if `right` holds the solution; otherwise the field is the initial one. */
-  tc_component_levels *levels; /* NULL if the mesh has one component, or too many. */
+  tc_component_levels *levels; /* NULL if levels are not corrected. */
   double *drive;               /* [owned] Forcing b + s, which does not change. */
   double *right, *one;         /* [owned] Right-hand side; scratch. */
 } steady;
@@ -87,8 +90,7 @@ static tc_status check_balance(const steady *s, double net, double all) {
                           net, -net / volume);
 }
 
-/* Collective. Returns an error if the forcing is so small that its squares vanish, as for initial fields
- * (solve/space/field.h). */
+/* Collective. Returns an error if the forcing causes only values below TC_FIELD_MIN. */
 static tc_status check_size(const steady *s) {
   const tc_ell *R = s->m.system.R;
   double most = fabs(s->background.level);
@@ -102,7 +104,7 @@ static tc_status check_size(const steady *s) {
                           most);
 }
 
-/* Collective. Computes b + s. Returns an error if no steady state exists. */
+/* Collective. Computes s->drive = b + s. Returns an error if no steady state exists. */
 static tc_status find_drive(steady *s, tc_ledger *ledger) {
   const tc_space *space = s->m.how.problem->space;
   double net, all;
@@ -117,15 +119,15 @@ static tc_status find_drive(steady *s, tc_ledger *ledger) {
   for (int32_t i = 0; i < space->owned; i++) s->one[i] = fabs(s->drive[i]);
   TC_TRY(tc_field_integral(space, s->one, &all));
   if (s->m.conserves) return check_balance(s, net, all);
-  /* The background is then the solution, and the right-hand side is too small to be a reference. */
+  /* Without forcing the background is the solution. */
   if (all == 0.0 && !s->inside) memset(s->now, 0, (size_t)space->owned * sizeof *s->now);
   return TC_OK;
 }
 
 /* ---- setup and end ---- */
 
-/* Collective. Replaces an error of the preconditioner's setup by its cause if there is no steady state. Takes
- * ownership of `status`. */
+/* Collective. Replaces `status`, the error of a failed setup, by its cause if no steady state exists. Owns
+ * `status`. */
 static tc_status explain_failure(steady *s, tc_status status) {
   tc_ledger ledger = {0};
   if (tc_status_code(status) != TC_NUMERICAL || !s->m.conserves) return status;
@@ -175,7 +177,8 @@ static void destroy_steady(void *ctx) {
 
 /* ---- solve ---- */
 
-/* Collective. Removes the mean that rounding leaves in x, if the mean has to be 0. */
+/* Collective. Subtracts from x its mean, which is due to rounding, if nothing leaves through the boundary.
+ * Otherwise does nothing. */
 static tc_status remove_mean(steady *s, double *x) {
   double mean;
   if (!s->m.conserves) return TC_OK;
@@ -183,7 +186,8 @@ static tc_status remove_mean(steady *s, double *x) {
   return TC_VECTOR_OPS(s->m.solver, s->m.solver->value, TC_VECTOR_AXPY(-mean, s->one, x));
 }
 
-/* Collective. Computes right = R v + b + s from -R v, and the norms of `right` and of b + s. */
+/* Collective. Computes s->right = R v + b + s; on entry s->right is -R v. Also computes *first, the norm of
+ * s->right, and *size, the norm of b + s. */
 static tc_status compute_right_side(steady *s, double *first, double *size) {
   tc_solver *solver = s->m.solver;
   const int small = tc_solver_dot_index(solver, 0), large = tc_solver_dot_index(solver, 1);
@@ -197,8 +201,8 @@ static tc_status compute_right_side(steady *s, double *first, double *size) {
   return TC_OK;
 }
 
-/* Collective. Sets `*out` to true if rounding explains the whole right-hand side, row by row (Higham 2002,
- * section 3.1). Next to a jump of a tensor, terms are far larger than the field times the diagonal. */
+/* Collective. Sets `*out` to true if the right-hand side is at most the rounding error of its computation in
+ * every row, by the bound of Higham (2002), section 3.1. */
 static tc_status is_rounding(const steady *s, bool *out) {
   const tc_ell *R = s->m.system.R;
   double largest = 0.0, beyond = 0.0;
@@ -215,14 +219,15 @@ static tc_status is_rounding(const steady *s, bool *out) {
   return TC_OK;
 }
 
-/* Collective. Adds the solution to the field without changing its mean. */
+/* Collective. Adds the solution to the field. Preserves the mean if nothing leaves through the boundary. */
 static tc_status add_change(steady *s) {
   tc_solver *solver = s->m.solver;
   TC_TRY(remove_mean(s, solver->x));
   return TC_VECTOR_OPS(solver, solver->value, TC_VECTOR_AXPY(1.0, solver->x, s->now));
 }
 
-/* Collective. Starts from the background, or from the mean, where the right-hand side is b + s. */
+/* Collective. Replaces the initial field by the background (by its mean if that is conserved), where the
+ * right-hand side is b + s. `size` is the norm of b + s. */
 static tc_status start_anew(steady *s, double size, double *first) {
   tc_solver *solver = s->m.solver;
   double mean = 0.0;
@@ -233,9 +238,9 @@ static tc_status start_anew(steady *s, double size, double *first) {
   return remove_mean(s, s->right);
 }
 
-/* Collective. At jumps of a tensor, large rows hide the residual of small rows in a norm. The tolerance must
- * therefore also hold, up to `slack`, for rows divided by their diagonal; if it does not, another solve
- * follows. */
+/* Collective. At jumps of a tensor, the residual of rows with small entries is negligible in a norm.
+ * Therefore the residual divided by the diagonal must also meet the tolerance, up to `slack`. If not, sets
+ * *done to false and s->reference for another solve. */
 static tc_status check_rows(steady *s, bool *done) {
   const tc_solve_result *solution = &s->m.solution;
   const double tolerance = s->m.setting.options.solver.tolerance;
@@ -257,8 +262,8 @@ static tc_status find_largest(const steady *s, const double *x, double *out) {
   return tc_world_max(s->m.system.world, out, 1);
 }
 
-/* Collective. Shifts the components whose level is wrong by more than `most`. Sets `*right` to false if any
- * level was wrong. */
+/* Collective. If the level of a component of the mesh is wrong by more than `most`, corrects all levels and
+ * sets `*right` to false. */
 static tc_status shift_levels(steady *s, double most, bool *right) {
   double off = 0.0;
   if (s->levels) TC_TRY(tc_component_levels_compute(s->levels, s->m.solver->r, &off));
@@ -267,8 +272,8 @@ static tc_status shift_levels(steady *s, double most, bool *right) {
   return TC_OK;
 }
 
-/* Collective. With large contrast, the change by the last solve, which added two digits, estimates the error
- * of the values. */
+/* Collective. If the contrast is large, sets *right to false if the last solve has changed a value by more
+ * than `most`. The change is an estimate of the error. */
 static tc_status check_change(const steady *s, double most, bool *right) {
   double change;
   *right = true;
@@ -278,7 +283,8 @@ static tc_status check_change(const steady *s, double most, bool *right) {
   return TC_OK;
 }
 
-/* Collective. Checks for errors that residuals do not show. */
+/* Collective. If values may be wrong although the residual is small, sets *done to false and s->reference for
+ * another solve. */
 static tc_status check_values(steady *s, bool *done) {
   const double tolerance = fmax(s->m.setting.options.solver.tolerance, DBL_EPSILON);
   double largest;
@@ -294,7 +300,7 @@ static tc_status check_values(steady *s, bool *done) {
   return TC_OK;
 }
 
-/* Collective. Checks and adds the solution of the solver. */
+/* Collective. Adds the last solution to the field. Sets *done to true if no further solve is needed. */
 static tc_status accept_solution(steady *s, tc_ledger *ledger, bool *done) {
   s->inside = false;
   if (!tc_reason_solved(s->m.solution.reason))
@@ -306,7 +312,7 @@ static tc_status accept_solution(steady *s, tc_ledger *ledger, bool *done) {
   return TC_OK;
 }
 
-/* Collective. Continues a solve that an interrupted run has begun. */
+/* Collective. Continues the solve that was in progress when the checkpoint was written. */
 static tc_status resume_solve(steady *s, tc_ledger *ledger, bool *done) {
   TC_TRY(tc_implicit_resume(&s->m, s->right, ledger));
   return accept_solution(s, ledger, done);
@@ -325,7 +331,7 @@ static tc_status solve_steady(steady *s, tc_ledger *ledger, bool *done) {
   return accept_solution(s, ledger, done);
 }
 
-/* Computes the field from its distances. */
+/* Computes the field in s->right: the distances plus the level of the background. */
 static void find_field(steady *s) {
   for (int32_t i = 0; i < s->m.system.R->rows; i++) s->right[i] = s->background.level + s->now[i];
   s->found = true;
@@ -344,7 +350,7 @@ static tc_status advance_steady(void *ctx, tc_ledger *ledger) {
                           "inflow and outflow: check the sources and the boundary conditions");
 }
 
-/* Lists the restart data of a solve in progress; the forcing is computed again. */
+/* Lists the restart data of a solve in progress. A resumed run computes the forcing again. */
 static tc_status list_solve_restart(steady *s, tc_restart_list *list) {
   TC_TRY(tc_restart_list_add_integer(list, &s->inside, "steady.inside"));
   TC_TRY(tc_restart_list_add_integer(list, &s->solves, "steady.solves"));
@@ -363,8 +369,7 @@ static tc_status list_steady_restart(void *ctx, tc_restart_list *list) {
   TC_TRY(tc_restart_list_add_common(list, &s->background.level, 1, "integrator.level"));
   TC_TRY(tc_implicit_list_restart(&s->m, list));
   if (!list->is_reading && !s->inside) return TC_OK;
-  list->optional = list->is_reading; /* Optional while reading: a checkpoint without a solve in progress lacks
-                                        these items. */
+  list->optional = list->is_reading; /* A checkpoint without a solve in progress lacks these items. */
   const tc_status status = list_solve_restart(s, list);
   list->optional = false;
   return status;

@@ -1,5 +1,7 @@
-/* Inflow of a field. Each step adds values, data and source to compensated sums. An update multiplies these
- * sums by the factors of the flows, in two passes: the largest term fixes the scale of the exact sums. */
+/* Inflow of a field. Each step adds the values near the boundary, the boundary data and the source to
+ * compensated sums. An update multiplies these sums by the factors of the flows and adds the products. It
+ * makes two passes over the terms: the first finds the largest term, which fixes the scale of the exact sums
+ * of the second. */
 #include "solve/observe/balance.h"
 
 #include <math.h>
@@ -9,10 +11,11 @@
 #include "solve/space/field.h"
 #include "solve/space/restart_list.h"
 
-/* Returns the number of items of `cumulative`: one for each marker, the source, and the magnitudes. */
+/* Returns the number of items of `cumulative`: one for each marker, one for the source, and one for the sum
+ * of absolute contributions. */
 static int sums_of(const tc_balance *b) { return b->markers + 2; }
 
-/* Lists each cell that a flow reads once. */
+/* Fills b->cell with the owned cells whose values determine flows through the boundary, each cell once. */
 static void list_cells(tc_balance *b) {
   const tc_marker_flux *through = b->problem->system->through;
   const int32_t owned = b->problem->space->owned;
@@ -89,7 +92,8 @@ void tc_balance_add(tc_balance *b, double dt, const double *during) {
   if (b->source) tc_compensated_sums_add(&b->from_source, NULL, b->source);
 }
 
-/* Called for each term of the inflow with the index of its sum. */
+/* Function that is called for each term of the inflow; m is the index in `cumulative` of the sum to which the
+ * term belongs. */
 typedef void visit(tc_balance *b, int m, double term);
 
 static void visit_driving(tc_balance *b, visit *one, int m, double term) {
@@ -97,8 +101,8 @@ static void visit_driving(tc_balance *b, visit *one, int m, double term) {
   if (b->steady) one(b, b->markers + 1, fabs(term));
 }
 
-/* Calls `one` for every term of the inflow. The level is subtracted from values and data first, because a
- * constant in all of them causes no flow. */
+/* Calls `one` for every term of the inflow. The level is subtracted from values and boundary data first,
+ * because a constant in all of them causes no flow. */
 static void visit_terms(tc_balance *b, visit *one) {
   const tc_marker_flux *t = b->problem->system->through;
   const bool *is_level = b->problem->system->inflow->is_level;
@@ -172,8 +176,8 @@ static void widen_range(double value, double ends[2]) {
   ends[1] = fmax(ends[1], value);
 }
 
-/* The level is that of the boundary data for a steady state that has one, otherwise the centre of the initial
- * field. */
+/* Sets b->level. In a steady state it is the mean of the boundary data (tc_background_level) if there is one.
+ * Otherwise it is the centre of the range of the initial field. */
 static tc_status find_level(tc_balance *b, const double *value) {
   double ends[2] = {-INFINITY, -INFINITY};
   bool found = false;
@@ -243,8 +247,8 @@ static tc_status list_balance_restart(void *self, tc_restart_list *list) {
   return list_source_restart(b, list);
 }
 
-/* If the size of the steps has changed, adds the sums so far to the totals before the first step of the new
- * size. */
+/* Called when a run is resumed. The sums are multiplied by one dt, so if the resumed run has another dt, the
+ * sums so far are added to the totals first. */
 static tc_status resume_balance(void *self, const tc_run_state *now) {
   tc_balance *b = self;
   return b->dt == now->dt ? TC_OK : tc_balance_update(b);

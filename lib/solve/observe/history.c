@@ -1,5 +1,5 @@
-/* Rows of the history. The same pass over the columns serves three purposes: counting the columns, naming
- * them, or filling the row. The members of `pen` that are not NULL select the purpose. */
+/* Rows of the history. The same pass over the columns counts the columns, stores their names or fills the
+ * row. The members of `pen` that are not NULL select which of these it does. */
 #include "solve/observe/history.h"
 
 #include <math.h>
@@ -10,10 +10,10 @@
 #include "base/core/print.h"
 #include "solve/space/restart_list.h"
 
-/* State of a pass over the columns. One function adds both the name and the value of a column, so that their
- * order cannot differ. */
+/* State of a pass over the columns. The same function handles the name and the value of a column, so that
+ * names and values have the same order. */
 typedef struct pen {
-  char (*name)[TC_HISTORY_NAME]; /* NULL if columns are not named in this pass. */
+  char (*name)[TC_HISTORY_NAME]; /* Receives the names; NULL if this pass does not store them. */
   double *row;
   int columns; /* Number of columns so far. */
 } pen;
@@ -27,8 +27,9 @@ __attribute__((format(printf, 3, 4))) static void add_column(pen *p, double valu
   va_end(arguments);
 }
 
-/* Returns the mean inflow per time since the previous row, NaN in the first row. In a steady state it is the
- * inflow per unit of time. */
+/* Returns the mean inflow per unit of time since the previous row, NaN in the first row. m is the index of a
+ * marker, or the number of markers for the source. In a steady state `cumulative` is an inflow per unit of
+ * time already. */
 static double inflow_rate(const tc_history *h, int m, double time) {
   const double entered = h->balance->cumulative[m] - h->inflow[m];
   if (isnan(h->time)) return NAN;
@@ -44,7 +45,7 @@ static void add_entered(pen *p, const tc_history *h, double time) {
   add_column(p, tc_balance_error(b, h->digest->integral), "balance_error");
 }
 
-/* Adds all columns except those of the probes, which follow. */
+/* Adds all columns except those of the probes, which the caller adds afterwards. */
 static void add_all(pen *p, const tc_history *h, double time) {
   const tc_region_stats *d = h->digest;
   const tc_labels *regions = h->space->regions;

@@ -1,5 +1,5 @@
-/* Calls of hooks. Collective and local hooks may be mixed, so an error of a local hook is agreed upon only
- * after all due hooks have been called. */
+/* Calls of hooks. Some hooks of a run are collective, others may fail on one rank alone (is_per_rank). An
+ * error of the latter is communicated only after all due hooks have been called. */
 #include "solve/observe/hook.h"
 
 #include <math.h>
@@ -43,7 +43,7 @@ static tc_status call_one(tc_hook *h, function *one, const tc_run_state *now) {
   return status;
 }
 
-/* Only the first of several errors is returned. */
+/* Stores `next` in *first, or frees it if *first holds an earlier error. */
 static void record_first_error(tc_status *first, tc_status next) {
   if (*first)
     tc_status_free(&next);
@@ -51,8 +51,8 @@ static void record_first_error(tc_status *first, tc_status next) {
     *first = next;
 }
 
-/* Calls all due hooks. Errors of local hooks are returned after all calls, because the other ranks may
- * continue to a collective hook. */
+/* Calls one function of all due hooks. An error of a hook that may fail on one rank alone is returned only
+ * after all calls, because the other ranks may be in a collective hook that follows. */
 static tc_status call_all(const tc_world *world, tc_hook *hook, int hooks, call which,
                           const tc_run_state *now) {
   tc_status own = TC_OK, common = TC_OK;

@@ -1,5 +1,5 @@
-/* Measurement of one rank in a run, and its collection on the root. The time loop fills it at the end of a
- * run; the session gathers all measurements for the report. Seconds are wall time. */
+/* Times and counts that one rank measures during a run, and their collection on the root. The time loop fills
+ * it at the end of a run; the session gathers all measurements for the report. Seconds are wall time. */
 #ifndef TC_SOLVE_OBSERVE_MEASUREMENT_H
 #define TC_SOLVE_OBSERVE_MEASUREMENT_H
 
@@ -8,29 +8,34 @@
 #include "comm/world/world.h"
 #include "sparse/reuse_distance.h"
 
-/* Parts of the wall time of the whole time loop, in seconds: steps, snapshots after the first, and checks
- * with the remainder. */
+/* Wall time of the whole time loop in seconds, and its three parts: the steps, the hooks that write snapshots
+ * (without those of step 0), and all remaining time, mostly checks. */
 typedef struct tc_wall_times {
   double total_s, steps_s, snapshots_s, checks_s;
-  int64_t steps;     /* Number of steps. */
-  double slow_share; /* Share of the steps that took more than twice the median. */
+  int64_t steps;     /* Number of steps that were performed. */
+  double slow_share; /* Fraction of the steps that took more than twice the median time of a step. */
 } tc_wall_times;
 
-/* Seconds per step are medians over the steps; counts and calls of the ledger are those of one step. */
+/* Seconds in total_s and in the ledger are medians over the steps. Counts and calls in the ledger are those
+ * of one step. */
 typedef struct tc_measurement {
   int rank, node;
   int32_t rows;
   double total_s;
   tc_ledger ledger;
-  double iteration_s;    /* Seconds per iteration, median over the steps with iterations; 0 without. */
-  tc_seconds iteration;  /* Seconds per iteration by phase. */
-  tc_seconds forcing_s;  /* Cost of the forcing as measured before the first step, for forecasts. */
-  tc_reuse reuse;        /* Reuse of column reads in a product of its rows; rows = 0 if not counted. */
-  tc_reuse excess_reuse; /* `reuse` minus that of the benchmark matrix with which machines are measured. */
+  double iteration_s;   /* Seconds per iteration of the solver: median over the steps with iterations; 0 if no
+                           step has any. */
+  tc_seconds iteration; /* Median seconds per iteration of each phase. */
+  tc_seconds forcing_s; /* Seconds per step of the forcing by phase, as measured before the first step for
+                           forecasts. */
+  tc_reuse reuse; /* Reuse distances of the reads of x in a product with the rows of this rank; its member
+                     `rows` is 0 if they were not counted. */
+  tc_reuse
+      excess_reuse; /* `reuse` minus the same for the benchmark matrix with which machines are calibrated. */
   tc_wall_times wall;
   tc_numa_pages
       pages; /* NUMA pages of the matrix and of the vectors of products (base/program/numa_pages.h). */
-  double peak_memory_B; /* Largest resident size of the process so far. */
+  double peak_memory_B; /* Largest resident memory of the process so far, in bytes. */
 } tc_measurement;
 
 /* Collective. Gathers the measurements of all ranks. *out is an array [ranks] on the root, which frees it

@@ -1,5 +1,5 @@
-/* Progress lines. A line is due after a waiting time, which grows in log files. On a terminal each line
- * overwrites the previous one. */
+/* Progress lines. Between two lines the monitor waits for a time, which grows in log files. On a terminal
+ * each line overwrites the previous one. */
 #include "solve/observe/monitor.h"
 
 #include <limits.h>
@@ -28,7 +28,7 @@ void tc_number_format_duration(double seconds, char *out, size_t size) {
   long whole = (long)(seconds + 0.5);
   if (seconds > 0.0 && seconds < 0.95)
     tc_snprintf(out, size, "%.3g ms", 1e3 * seconds);
-  else if (seconds < 59.95) /* A larger value would be rounded to 60.0. */
+  else if (seconds < 59.95) /* 59.95 and larger values would be printed as 60.0 s. */
     tc_snprintf(out, size, "%.1f s", seconds);
   else if (whole < 3600)
     snprintf(out, size, "%ld min %02ld s", whole / 60, whole % 60);
@@ -140,8 +140,8 @@ static tc_status resume_monitor(void *self, const tc_run_state *now) {
 static tc_status update_monitor(void *self, const tc_run_state *now) {
   tc_monitor *m = self;
   if (now->step == 0)
-    tc_monitor_begin(m, now->log, m->label, now->steps); /* Sets the start time. This hook is the last one, so
-                                                            the start of the other hooks is not counted. */
+    tc_monitor_begin(m, now->log, m->label, now->steps); /* Sets the start time. This hook runs last, so the
+                                                            time of the other hooks at step 0 is excluded. */
   if (now->step > 0 && now->steps > 1) tc_monitor_step(m, now->step);
   if (now->last || now->paused)
     m->steps = now->step; /* The run was stopped or paused, so it has fewer steps than planned. */

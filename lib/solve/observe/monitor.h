@@ -10,17 +10,18 @@
 
 #include "solve/observe/hook.h"
 
-/* On a terminal the monitor rewrites one line twice per second. Otherwise it writes lines, the first after 2
- * s, then at growing intervals (each 1.5 times the last, at most 60 s), so that the log of a long run remains
- * short. */
+/* State of a progress monitor. On a terminal it rewrites one line twice per second. In a log file it appends
+ * lines, the first after 2 s, then at growing intervals (each 1.5 times the last, at most 60 s), so that the
+ * log of a long run remains short. */
 typedef struct tc_monitor {
   const tc_log *log;
   const char *label; /* Name of the counted item, such as "step". */
   bool terminal, written;
-  int length;          /* Length of the line on the terminal. */
-  int64_t from, steps; /* `from` steps were performed by an earlier run; `steps` is the planned total. */
+  int length;          /* Number of characters of the line that is on the terminal. */
+  int64_t from, steps; /* `from` is the number of steps that an earlier run has performed, `steps` the planned
+                          total including these. */
   double start_s, next_s, wait_s;
-  double first; /* Residual of iteration 0. */
+  double first; /* Norm of the residual of iteration 0. */
 } tc_monitor;
 
 void tc_monitor_begin(tc_monitor *monitor, const tc_log *log, const char *what, int64_t steps);
@@ -29,13 +30,14 @@ void tc_monitor_end(tc_monitor *monitor); /* Logs one closing line: steps, time,
 /* Replaces tc_monitor_end if the loop failed or needs no closing line; ends the line on the terminal. */
 void tc_monitor_break_line(tc_monitor *monitor);
 
-/* Reports the residual norm of a solve after `iteration` iterations and the remaining time, extrapolated from
- * the digits gained so far. `target` is the required norm. Iteration 0 begins the solve. */
+/* Reports the norm of the residual after `iteration` iterations of a solve, and the remaining time. That time
+ * is extrapolated from the decrease of the norm so far to `target`, the required norm. The call with
+ * iteration 0 marks the beginning of the solve. */
 void tc_monitor_residual(tc_monitor *monitor, int64_t iteration, double residual, double target);
 
-/* Returns a hook that shows the progress of steps or of other items (`what`). It must be the last hook, so
- * that the output of the others precedes its line. The monitor belongs to the caller and need not be
- * initialised. */
+/* Returns a hook that reports the progress of a run. `what` is the name of the counted item, such as "step".
+ * The hook must be the last one, so that the output of the others precedes its line. The caller owns
+ * `monitor`, which need not be initialised. */
 tc_hook tc_monitor_hook(tc_monitor *monitor, const char *what);
 
 /* Formats a duration into out[size], such as "1 h 02 min", "3 min 20 s", "4.2 s", "31.5 ms". */

@@ -6,10 +6,10 @@
 #include "base/core/memory.h"
 #include "solve/space/field.h"
 
-/* Copy of the numbers of a balance. They are copied because the next run resets the balance. */
+/* Copy of a balance with its totals. The outcome needs a copy because the next run resets the balance. */
 typedef struct tc_balance_values {
   tc_balance balance;
-  double number[]; /* Totals, then values since the last update. */
+  double number[]; /* Items of `cumulative`, then those of `since_last_update`. */
 } tc_balance_values;
 
 static tc_status store_balance(tc_outcome *o, tc_balance *balance) {

@@ -10,33 +10,37 @@
 #include "solve/space/region_stats.h"
 
 typedef struct tc_outcome {
-  const tc_problem *problem; /* The next three members are borrowed. */
+  const tc_problem *problem; /* This member and the next two are borrowed. */
   const tc_probes *probes;
-  tc_source *source;       /* Source with the local states; NULL without states. */
+  tc_source *source;       /* Supplies the local states; NULL without states. */
   double initial_integral; /* Integral of the initial field. */
-  double spread;           /* Spread of the initial field (tc_field_spread). */
+  double spread;           /* Integral of |value - mean| of the initial field (tc_field_spread). */
   tc_region_stats *digest;
   double *probe; /* [1 + states][probes->count] Values of the field and of each state at the probes. */
   const tc_balance *balance;      /* Copy of the balance at the end; NULL without forcing. */
   struct tc_balance_values *kept; /* Storage of that copy. Owned. */
 } tc_outcome;
 
-/* Collective. Reads the initial and the final field, [owned], and the balance, which may be NULL. Errors (on
- * all ranks): TC_INTERNAL if memory is exhausted. */
+/* Collective. Computes the outcome from the initial and the final field, both [owned], and from the balance,
+ * which is NULL without forcing. Updates the balance first. Errors (on all ranks): TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tc_outcome_create(const tc_problem *problem, const tc_probes *probes, tc_balance *balance,
                             tc_source *source, const double *initial, const double *value, tc_outcome **out);
 void tc_outcome_destroy(tc_outcome **outcome);
 
-/* Not collective. */
+/* Not collective. Returns the number of local states. */
 int tc_outcome_states(const tc_outcome *outcome);
 
-/* Not collective, but equal on all ranks. Return the inflow through marker m of the space, or from the source
- * if m is the number of markers: the total, and the rate per time in the last step. 0 without a balance. */
+/* Not collective, but equal on all ranks. Both concern the inflow through marker number m of the space, or
+ * from the source if m is the number of markers. tc_outcome_inflow returns the total since the start of the
+ * run, tc_outcome_rate the inflow per unit of time in the last step. Both return 0 without a balance. */
 double tc_outcome_inflow(const tc_outcome *outcome, int m);
 double tc_outcome_rate(const tc_outcome *outcome, int m);
 
-/* Not collective. Return defect, scale and error of the balance (solve/observe/balance.h). Without a balance
- * the scale is the spread of the initial field, or the larger integral if the field is uniform. */
+/* Not collective. Return defect, scale and error of the balance (solve/observe/balance.h). Without a balance,
+ * the defect is the change of the integral since the start. The scale is then the spread of the initial
+ * field. If the initial field is uniform, the scale is the larger absolute integral of the initial and the
+ * final field. */
 double tc_outcome_defect(const tc_outcome *outcome);
 double tc_outcome_scale(const tc_outcome *outcome);
 double tc_outcome_error(const tc_outcome *outcome);

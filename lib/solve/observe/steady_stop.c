@@ -22,7 +22,7 @@ static double total_volume(const tc_labels *labels) {
 
 static int states_of(const tc_steady_stop *s) { return s->source ? tc_source_states(s->source) : 0; }
 
-/* Called before the first step. Stores the initial states. */
+/* Called before the first step. Stores the initial local states for the first check. */
 static tc_status begin_steady_stop(void *self, const tc_run_state *now) {
   tc_steady_stop *s = self;
   (void)now;
@@ -35,7 +35,8 @@ static tc_status begin_steady_stop(void *self, const tc_run_state *now) {
   return TC_OK;
 }
 
-/* Computes the largest norm of the change of a state since the last check, and stores the current states. */
+/* Sets *most to the largest volume-weighted norm of the change of any local state since the last check. Then
+ * stores the current states for the next check. */
 static tc_status measure_state_change(tc_steady_stop *s, double *most) {
   const size_t owned = (size_t)s->space->owned;
   *most = 0.0;
@@ -49,8 +50,8 @@ static tc_status measure_state_change(tc_steady_stop *s, double *most) {
   return TC_OK;
 }
 
-/* Collective. Computes the change that rounding may hide: in each step a change of less than half a unit in
- * the last place of the values is lost. */
+/* Collective. Computes s->hidden, the change that rounding may hide. A value loses any change per step that
+ * is less than half a unit in its last place. */
 static tc_status find_hidden(tc_steady_stop *s, const tc_run_state *now) {
   double square;
   s->hidden = 0.0;
@@ -85,7 +86,7 @@ static tc_status check_steady(void *self, const tc_run_state *now) {
   return tc_status_create(TC_STOPPED, "steady by step %lld", (long long)now->step);
 }
 
-/* At the last step check_stop is not called, so the change is measured here. */
+/* Measures the change at the last step, for which check_stop is not called. */
 static tc_status update_steady_stop(void *self, const tc_run_state *now) {
   tc_steady_stop *s = self;
   return s->step == now->step ? TC_OK : measure_change(s, now);

@@ -1,5 +1,6 @@
 /* Checks of the watchdog. A closed run is checked by the norm of v - mean, any other run by the norm of the
- * change per step. Both include a floor for rounding, which grows with the number of steps. */
+ * change per step. Both checks allow for rounding; the allowance of a closed run grows with the number of
+ * steps. */
 #include "solve/observe/watchdog.h"
 
 #include <math.h>
@@ -8,7 +9,7 @@
 #include "base/core/memory.h"
 #include "solve/space/field.h"
 
-/* Rounding error relative to the values: initially, and the increase per step. */
+/* Rounding error of a norm relative to the values: at step 0, and its increase per step. */
 static const double rounding = 1e-14, rounding_a_step = 1e-15;
 
 static tc_status norm_of(const tc_watchdog *w, const double *value, double from, double *out) {
@@ -21,9 +22,8 @@ static tc_status norm_of(const tc_watchdog *w, const double *value, double from,
   return TC_OK;
 }
 
-/* Returns the end of a list of remedies: those for the gradient scheme, or nothing if the run uses another
- * one.
- */
+/* Returns the end of a list of remedies in a message: the remedies for scheme `gradient`, or an empty text
+ * for scheme `two-point`. */
 static const char *other_scheme(const tc_watchdog *w) {
   return strcmp(w->problem->scheme->name, "two-point")
              ? ", a larger diffusion.stabilisation or diffusion.scheme two-point"
@@ -50,19 +50,19 @@ static tc_status range_error(const tc_watchdog *w, const tc_extreme_cell *worst,
                           100.0 * worst->value / (range[1] - range[0]), other_scheme(w));
 }
 
-/* Collective. Checks that all values are in the allowed range. Diffusion remains within the range of its
- * initial field and of the forcing. The gradient scheme may exceed that range near fronts, and by much in
- * cells that are too flat for the tensor. A steady state does not depend on an initial field. The limits are
- * relative to the width of the range, which a constant added to all data does not change, and to the rounding
- * of values. */
+/* Collective. Checks that all values are in the allowed range. Exact solutions remain within the range of the
+ * initial field and of the forcing. Scheme `gradient` may exceed that range near fronts, and by much in cells
+ * that are too flat for the tensor. The range of a steady state excludes the initial field, on which its
+ * solution does not depend. The limits are multiples of the width of the range, which a constant added to all
+ * data does not change. */
 static tc_status check_range(const tc_watchdog *w, const tc_run_state *now) {
   double range[2] = {w->range[0], w->range[1]};
   if (w->input) tc_forcing_widen_range(w->input, range);
   const double largest = fmax(fabs(range[0]), fabs(range[1])), width = range[1] - range[0],
                hidden = 1e-9 * width + (rounding + rounding_a_step * (double)now->step) * largest;
-  const double accepted =
-      (now->last ? 0.5 : 1.0) * (w->rules.swings ? 2.0 : 1.0) *
-      width; /* Overshoots at sharp fronts decay, so the limit at the last step is half as large. */
+  const double accepted = (now->last ? 0.5 : 1.0) * (w->rules.swings ? 2.0 : 1.0) *
+                          width; /* The limit at the last step is halved, because overshoots at sharp fronts
+                                    decay during the run. */
   tc_extreme_cell worst;
   if (!isfinite(width) || (w->rules.steady && w->input && tc_forcing_has_source(w->input))) return TC_OK;
   TC_TRY(tc_field_find_outside_range(w->problem->space, now->value, range[0], range[1], &worst));
@@ -70,8 +70,9 @@ static tc_status check_range(const tc_watchdog *w, const tc_run_state *now) {
   return range_error(w, &worst, range, now->step);
 }
 
-/* Steps beyond the stability bound were rejected before the run. The step is therefore too long for a later
- * state of the run, or stability was not proved. */
+/* Returns the remedy for a growing field. A dt above the stability bound was rejected before the run. If the
+ * field grows nevertheless, dt is too long for slopes that arose during the run, or stability was not proved.
+ */
 static const char *step_advice(const tc_watchdog *w) {
   if (w->rules.proved) return "use a smaller time.dt";
   return *other_scheme(w) == '\0'
@@ -119,8 +120,7 @@ static tc_status growth_error(const tc_watchdog *w, int64_t step, double norm, d
 
 static double growth_tolerance(const tc_watchdog *w) { return w->rules.proved ? 1.0 + 1e-9 : 1.01; }
 
-/* Returns the upper bound of the increase of the norm that incomplete solves may have caused since the last
- * check. */
+/* Returns an upper bound of the norm of the error that incomplete solves have caused since the last check. */
 static double new_unsolved_norm(const tc_watchdog *w, const tc_run_state *now) {
   return now->unsolved_norm - w->unsolved_norm;
 }
@@ -138,8 +138,8 @@ static tc_status check_deviation(tc_watchdog *w, const tc_run_state *now) {
   return TC_OK;
 }
 
-/* Collective. Checks the slopes of the source. Runs at doubling intervals, because one check costs as much as
- * some tens of steps. */
+/* Collective. Checks the slopes of the source. Runs at steps 100, 200, 400 and so on and at the last step,
+ * because one check takes the time of some tens of steps. */
 static tc_status check_slopes(tc_watchdog *w, const tc_run_state *now) {
   tc_field_stats field;
   if (!w->input || (now->step < w->next_slopes && !now->last)) return TC_OK;
@@ -150,7 +150,8 @@ static tc_status check_slopes(tc_watchdog *w, const tc_run_state *now) {
 }
 
 static tc_status check_change(tc_watchdog *w, const tc_run_state *now) {
-  const double rounded = 4.0; /* Number of steps whose rounding errors one change may contain. */
+  const double rounded =
+      4.0; /* The change in one step may contain the rounding errors of this number of steps. */
   double norm, size, entered = 0.0;
   if (w->input) TC_TRY(tc_forcing_take_change(w->input, &entered));
   TC_TRY(tc_hook_change(w->problem->space, now, &norm));
@@ -171,7 +172,7 @@ tc_status tc_watchdog_check(tc_watchdog *w, const tc_run_state *now) {
   w->unsolved_norm = now->unsolved_norm;
   return now->step > 1 || now->last
              ? check_range(w, now)
-             : TC_OK; /* The first front is the steepest, so the range is not checked at step 1. */
+             : TC_OK; /* The range is not checked at step 1, because fronts are steepest then. */
 }
 
 tc_status tc_watchdog_list_restart(tc_watchdog *w, tc_restart_list *keep) {

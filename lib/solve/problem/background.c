@@ -1,12 +1,12 @@
-/* Level and mean of a field. Data at the boundary are visited twice per reduction, once for the scale of the
- * exact sums and once for the sums, so that the bits do not depend on the distribution. */
+/* Level and mean of a field. The means over boundary data are exact sums. The data are read twice, first for
+ * the scale of the sums and then for the sums, so that the bits do not depend on the distribution. */
 #include "solve/problem/background.h"
 
 #include <math.h>
 
 #include "solve/space/field.h"
 
-/* True if the level must remain 0. Without forcing all boundary data are 0 whatever the level is. */
+/* True if the level must remain 0. Without forcing all boundary data are 0, and a level would change that. */
 static bool must_stay(const tc_problem *problem, const tc_forcing *input) {
   return !input && !tc_physics_is_conservative(problem->physics);
 }
@@ -62,7 +62,8 @@ tc_status tc_background_of_field(const tc_problem *problem, const tc_forcing *in
 
 /* ---- boundary data ---- */
 
-/* Called for each boundary or outside value: the factor with which it drives a cell, and the datum. */
+/* Function that is called for each boundary value or outside value: `datum` is the value, `factor` the factor
+ * with which it appears in the row of a cell. */
 typedef void visit(void *ctx, double factor, double datum);
 
 static void visit_levels(const tc_problem *problem, visit *one, void *ctx) {
@@ -72,7 +73,7 @@ static void visit_levels(const tc_problem *problem, visit *one, void *ctx) {
     if (inflow->is_level[t->face[k]]) one(ctx, fabs(t->datum_factor[k]), inflow->datum[t->face[k]]);
 }
 
-/* Datum with the largest factor. If several have that factor, the lowest datum. */
+/* Boundary datum with the largest factor; the lowest of several such data. */
 typedef struct heaviest {
   double factor;
   double datum;
@@ -101,7 +102,8 @@ static tc_status find_heaviest(const tc_problem *problem, heaviest *h) {
   return TC_OK;
 }
 
-/* Sum of the factors, and sum of factor * (datum - from). */
+/* Exact sums over all boundary data: of the factors, and of factor * (datum - from). `largest` holds the
+ * largest term of each. */
 typedef struct mean {
   double from;
   double largest[2];

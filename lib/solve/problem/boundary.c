@@ -47,7 +47,7 @@ const tc_boundary_rule *tc_boundary_find_rule(const tc_boundary_options *choice,
   return &choice->common;
 }
 
-/* Called on the root. Returns the error that no boundary face has the marker of the rule. */
+/* Called on the root. Returns the error for a rule with a marker that no boundary face has. */
 static tc_status missing_marker(const tc_space *space, const tc_boundary_rule *rule) {
   const tc_face_file *file = &space->face_file;
   const tc_labels *markers = space->markers;
@@ -137,7 +137,8 @@ static tc_status fill_face(const tc_space *space, const tc_boundary_rule *rule, 
   return TC_OK;
 }
 
-/* Not collective. Writes h of one rule to the exchange coefficients of its faces. */
+/* Not collective. Evaluates h at all faces of this rank's cells with an exchange and writes it to `physics`.
+ * Records in *worst the lowest cell with an invalid h. */
 static tc_status fill_exchange(const tc_space *space, const tc_boundary_options *choice, tc_physics *physics,
                                bad *worst) {
   const tc_submesh *s = space->submesh;

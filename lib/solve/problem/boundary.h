@@ -1,7 +1,7 @@
 /* Boundary conditions of a config: one rule per marker, with a default rule for all other markers.
  * tc_problem_create calls tc_boundary_apply after the physics exists and before the assembly. The forcing
- * then evaluates the formula of each rule at the faces. Kinds are those of fv/physics: flux, value and
- * exchange. */
+ * then evaluates the formula of each rule at the faces. The kinds flux, value and exchange are those of
+ * fv/physics. */
 #ifndef TC_SOLVE_PROBLEM_BOUNDARY_H
 #define TC_SOLVE_PROBLEM_BOUNDARY_H
 
@@ -18,10 +18,10 @@ typedef struct tc_boundary_rule {
   const char *where; /* Position in the config, for messages. */
   int32_t marker;
   tc_boundary_kind kind;
-  tc_expression
-      *value;       /* In x, y, z, t: value of the field, or inflow per area and time; NULL stands for 0. */
-  tc_expression *h; /* Coefficient of an exchange, in x, y, z. */
-  tc_expression *outside; /* Outside value of an exchange, in x, y, z, t. */
+  tc_expression *value; /* Formula in x, y, z, t of the boundary value (kind value) or of the inflow per area
+                           and time (kind flux); NULL stands for 0. */
+  tc_expression *h;     /* Formula in x, y, z of the coefficient h of an exchange. */
+  tc_expression *outside; /* Formula in x, y, z, t of the outside value of an exchange. */
 } tc_boundary_rule;
 
 typedef struct tc_boundary_options {
@@ -30,18 +30,19 @@ typedef struct tc_boundary_options {
   const tc_boundary_rule *rule; /* [rules] Rules for single markers. */
 } tc_boundary_options;
 
-/* Not collective. Returns the formula to evaluate at the faces of the rule. Returns NULL if nothing flows
- * through them: no flux, or a flux that is a constant 0. */
+/* Not collective. Returns the formula of the boundary datum at the faces of the rule: a value, a flux or an
+ * outside value. Returns NULL if nothing flows through the faces, because the flux is not set or is a
+ * constant 0. */
 tc_expression *tc_boundary_datum(const tc_boundary_rule *rule);
 
 /* Not collective. Returns the rule of a marker, or the default rule. */
 const tc_boundary_rule *tc_boundary_find_rule(const tc_boundary_options *choice, int32_t marker);
 
-/* Collective. Writes the kinds, and h of exchanges at the centroids of the faces, into `physics`. Logs the
- * kind of each marker if there are rules. Errors (on all ranks): TC_USAGE if no boundary face of the mesh has
- * the marker of a rule, if a marker has two rules, or if a formula cannot be evaluated. If h is below 0, not
- * finite or above TC_DIFFUSION_MAX, the error names the lowest such cell: TC_USAGE if h is constant,
- * otherwise TC_INPUT. */
+/* Collective. Writes to `physics` the kind of each marker, and for exchanges the value of h at the centroid
+ * of each face. Logs the kind of each marker if there are rules. Errors (on all ranks): TC_USAGE if no
+ * boundary face of the mesh has the marker of a rule, if a marker has two rules, or if a formula cannot be
+ * evaluated. If h is below 0, not finite or above TC_DIFFUSION_MAX, the error names the lowest such cell:
+ * TC_USAGE if h is constant, otherwise TC_INPUT. */
 tc_status tc_boundary_apply(const tc_space *space, const tc_boundary_options *choice, const tc_log *log,
                             tc_physics *physics);
 

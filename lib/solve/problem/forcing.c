@@ -1,6 +1,7 @@
-/* Forcing: faces are grouped by formula, so that each formula is evaluated once per step over all of its
- * faces. Data without t are evaluated in tc_forcing_begin only. Faults are recorded during a step and
- * reported in the next collective check, because a step must not return on one rank alone. */
+/* Forcing: faces are grouped by formula into parts, so that each formula is evaluated in one call for all
+ * faces of its part. Formulas without t are evaluated in tc_forcing_begin only. An invalid value is recorded
+ * during a step and reported in the next collective check, because a step must not return on one rank alone.
+ */
 #include "solve/problem/forcing.h"
 
 #include <math.h>
@@ -16,18 +17,18 @@
 
 enum { worth_threads = 1000 }; /* minimum number of faces for which starting threads is worthwhile */
 
-/* Faces whose data are given by the same formula. */
+/* One part: the faces of one marker, for which one formula is evaluated. */
 typedef struct part {
   tc_expression *formula;
   const tc_boundary *boundary;
-  int32_t first, faces; /* Range of the faces in the order of the parts. */
-  bool varies;          /* True if the datum depends on time. */
+  int32_t first, faces; /* Its faces are `face[first]` to `face[first + faces - 1]` of the forcing. */
+  bool varies;          /* True if the formula depends on time. */
 } part;
 
-/* Invalid value of a formula. */
+/* First invalid boundary datum: time, cell and part. */
 typedef struct blunder {
   double time; /* INFINITY if there is none. */
-  tc_gid cell; /* Number of the cell of the face. */
+  tc_gid cell; /* Cell number of the cell to which the face belongs. */
   tc_gid part;
 } blunder;
 
@@ -35,24 +36,26 @@ struct tc_forcing {
   const tc_space *space;
   tc_boundary_data *inflow;
   tc_source *source;
-  double diffusion; /* Largest rate of the diffusion. */
-  double theta;     /* Weight of the end of a step. */
-  double level;     /* Constant that is subtracted from all values. */
+  double diffusion; /* Value set by tc_forcing_set_diffusion_rate. */
+  double theta; /* Weight of the data at the end of a step; 1 - theta is that of the data at its beginning. */
+  double level; /* Value set by tc_forcing_set_level; used if counts_from_level. */
   bool counts_from_level;
   int parts;
   part *part;
-  int32_t *face;   /* Indices into `inflow`, part by part, of all faces with data. */
-  double *at;      /* [3] per face: centroids, part by part. */
-  bool *enters;    /* [inflow->faces] False for an exchange with h = 0, because no row reads its datum. */
-  double *datum;   /* Results of the formulas, part by part. */
-  double *before;  /* [inflow->faces] Data of the previous step. */
-  double *early;   /* [inflow->faces] Data at the beginning of this step. */
+  int32_t *face;  /* Indices into `inflow` of all faces with data, those of the first part first. */
+  double *at;     /* Centroids of the faces, three numbers each, in the order of `face`. */
+  bool *enters;   /* [inflow->faces] True if a row reads the datum of the face; false for an exchange with h =
+                     0. */
+  double *datum;  /* Results of the formulas, in the order of `face`. */
+  double *before; /* [inflow->faces] Boundary data of the previous step. */
+  double *early;  /* [inflow->faces] Boundary data at the beginning of the current step. */
   int32_t varying; /* Number of faces whose data depend on time. */
   blunder blunder; /* First invalid datum of the run. */
   tc_forcing_change drift;
-  double range[2]; /* Negated lowest, and highest, of the boundary and outside values on this rank so far. */
+  double range[2]; /* Negated lowest, and highest, of all boundary values and outside values on this rank so
+                      far. */
   double reach[2]; /* `range` over all ranks at the last call of tc_forcing_take_change. */
-  double pushed;   /* Largest contribution of the source until that call. */
+  double pushed;   /* Upper bound of the amount that the source has added to any value until that call. */
   bool open;       /* True if a boundary condition is a flux, so that the range has no bound. */
 };
 
@@ -152,7 +155,8 @@ void tc_forcing_destroy(tc_forcing **out) {
 
 /* ---- evaluating the data ---- */
 
-/* Records the first fault in time; of several faults at one time, the one of the lowest cell. */
+/* Records the first invalid datum of the run. Of several at the same time, records that of the lowest cell.
+ */
 static void record_fault(tc_forcing *input, const part *p, double t) {
   for (int32_t k = p->first; k < p->first + p->faces; k++) {
     const tc_gid cell = input->space->submesh->id[input->inflow->cell[input->face[k]]];
@@ -163,7 +167,7 @@ static void record_fault(tc_forcing *input, const part *p, double t) {
   }
 }
 
-/* Copies data from the order of the parts to that of `inflow`. */
+/* Copies the results of one part to inflow->datum, updates the range, and records invalid results. */
 static void scatter_data(tc_forcing *input, const part *p, double t) {
   double low = input->range[0], high = input->range[1], *datum = input->inflow->datum;
   bool sound = true;
@@ -196,14 +200,14 @@ static tc_status evaluate_all(tc_forcing *input) {
   return TC_OK;
 }
 
-/* Evaluates the data that depend on time. */
+/* Evaluates at time t all formulas that depend on time. */
 static tc_status evaluate_varying(tc_forcing *input, double t) {
   for (int k = 0; k < input->parts; k++)
     if (input->part[k].varies) TC_TRY(evaluate_part(input, &input->part[k], t));
   return TC_OK;
 }
 
-/* True if the data are evaluated at the beginning and at the end of each step. */
+/* True if formulas are evaluated both at the beginning and at the end of each step. */
 static bool looks_twice(const tc_forcing *input) { return input->theta > 0.0 && input->theta < 1.0; }
 
 static void weigh_data(tc_forcing *input) {
@@ -217,7 +221,7 @@ static void weigh_data(tc_forcing *input) {
   }
 }
 
-/* Evaluates the data of a step that begins at t. */
+/* Sets inflow->datum to the boundary data of a step from t to t + dt, weighted by theta. */
 static tc_status evaluate_step(tc_forcing *input, double t, double dt) {
   const tc_boundary_data *in = input->inflow;
   if (input->theta < 1.0) TC_TRY(evaluate_varying(input, t));
@@ -274,7 +278,8 @@ tc_status tc_forcing_begin(tc_forcing *input, const double *value) {
   return TC_OK;
 }
 
-/* Accumulated changes restart at 0. The reach is equal on all ranks and is therefore a common item. */
+/* The accumulated changes are 0 here, because tc_forcing_take_change has just reset them. `reach` is common,
+ * because it is equal on all ranks. */
 tc_status tc_forcing_list_restart(tc_forcing *input, tc_restart_list *keep) {
   TC_TRY(tc_restart_list_add_common(keep, &input->pushed, 1, "input.pushed"));
   TC_TRY(tc_restart_list_add_common(keep, input->reach, 2, "input.reach"));
@@ -308,7 +313,7 @@ void tc_forcing_set_level(tc_forcing *input, double level) {
   input->counts_from_level = true;
 }
 
-/* Returns the number of data evaluated in a step. */
+/* Returns the number of boundary data that this rank evaluates in a step. */
 static int64_t data_of(const tc_forcing *input) { return (int64_t)input->varying * (1 + looks_twice(input)); }
 
 tc_status tc_forcing_add(tc_forcing *input, double t, double dt, const double *now, double *next,

@@ -65,7 +65,8 @@ void tc_forcing_change_add_source(tc_forcing_change *d, const double *source) {
   d->strongest = strongest;
 }
 
-/* By Cauchy and Schwarz, |sum over k steps| <= sqrt(k * sum of squares). */
+/* Adds to *change a bound from the sums of squares of all cells. By the Cauchy-Schwarz inequality, the sum of
+ * k norms is at most the root of k times the sum of their squares. */
 static tc_status sum_change(const tc_forcing_change *d, const double *square, double *change) {
   double sum;
   if (!square) return TC_OK;

@@ -10,7 +10,8 @@
 
 #define TC_PHASE "timing the forcing"
 
-/* The first trials are discarded, because they fill caches and start threads. */
+/* Minimum and maximum number of trials, and number of trials that are made first and discarded, because they
+ * fill caches and start threads. */
 enum { fewest = 7, most = 101, not_counted = 2 };
 static const double worth_s = 0.2;
 
@@ -42,7 +43,7 @@ static void destroy_trial(trial *t) {
   tc_free(t);
 }
 
-/* Performs one trial. A step of length 0 does not change the states. */
+/* Performs one trial. Its step has the length 0, so that the local states do not change. */
 static tc_status try_at(trial *t, double time, tc_seconds *out) {
   tc_ledger ledger = {0};
   tc_ell_multiply(t->problem->system->rates, t->now, t->next);
@@ -51,7 +52,8 @@ static tc_status try_at(trial *t, double time, tc_seconds *out) {
   return TC_OK;
 }
 
-/* Collective. Chooses the number of trials by the time they may take. */
+/* Collective. Chooses the number of trials so that they take about worth_s seconds on the slowest rank; one
+ * trial takes one_s. */
 static tc_status count_trials(const trial *t, double one_s, int *trials) {
   TC_TRY(tc_world_max(t->problem->space->world, &one_s, 1));
   const double affordable = worth_s / one_s;

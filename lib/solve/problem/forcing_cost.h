@@ -6,10 +6,11 @@
 
 #include "solve/problem/forcing.h"
 
-/* Collective. Measures the seconds of this rank's phases `boundary` and `source` in a step, as medians of
- * several trials by all ranks at once. The field is value[owned]; the times run from 0 to `end`, because
- * formulas may take longer at some of them. Each trial includes a product, so that the caches hold the same
- * data as in a step. Errors (on all ranks): those of tc_forcing_begin; TC_INTERNAL if memory is exhausted. */
+/* Collective. Measures the seconds per step that this rank needs in the phases `boundary` and `source`. They
+ * are medians of several trials, which all ranks make at once with the field value[owned]. The simulated
+ * times of the trials range from 0 to `end`, because the evaluation of a formula may depend on t. Each trial
+ * includes a product, so that the caches hold the same data as in a step. Errors (on all ranks): those of
+ * tc_forcing_begin; TC_INTERNAL if memory is exhausted. */
 tc_status tc_forcing_measure_cost(const tc_problem *problem, tc_forcing *input, double end,
                                   const double *value, tc_seconds *out);
 

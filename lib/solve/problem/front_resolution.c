@@ -1,5 +1,6 @@
-/* Median ratio of edge to front width. Each rank computes the ratio of its cells. The lower median of all
- * ranks is found digit by digit, eight bits at a time, from histograms that are summed over the ranks. */
+/* Median ratio of edge to front width. Each rank computes the ratios of its cells. The lower median over the
+ * cells of all ranks is found from the bits of the ratios, eight bits at a time, with histograms that are
+ * summed over the ranks. */
 #include "solve/problem/front_resolution.h"
 
 #include <math.h>
@@ -14,7 +15,7 @@
 
 /* ---- ratio in each cell ---- */
 
-/* Longest edge of an owned cell, as a vector. */
+/* Returns the length of the longest edge of an owned cell, and in along[3] the edge as a vector. */
 static double longest_edge(const tc_space *space, int32_t cell, double along[3]) {
   double longest = -1.0, edge[3];
   for (int i = 0; i < 3; i++)
@@ -36,8 +37,8 @@ static double normal_conductivity(const double tensor[6], const double n[3]) {
 }
 
 typedef struct cell_front {
-  double edge,
-      scale; /* Longest edge, and sqrt(n.K n / slope) along it, which is 0 without a positive slope. */
+  double edge, scale; /* `edge` is the longest edge. `scale` is sqrt(n.K n / slope), where n is the unit
+                         vector along that edge; 0 without a positive slope. */
 } cell_front;
 
 static cell_front measure_front(const tc_space *space, const tc_physics *physics, double slope,
@@ -54,7 +55,7 @@ static double ratio_of(const cell_front *f) { return f->scale > 0.0 ? f->edge / 
 
 /* ---- the median of all ranks' positive values ---- */
 
-/* Returns the bits of a positive double, which have the order of its values. */
+/* Returns the bits of a positive double. Larger values have larger bits. */
 static uint64_t bits_of(double value) {
   uint64_t bits;
   memcpy(&bits, &value, sizeof bits);
@@ -63,8 +64,9 @@ static uint64_t bits_of(double value) {
 
 enum { digit = 8, bins = 1 << digit };
 
-/* Collective. Determines one more digit of the median. Among the values that begin with `prefix` it finds the
- * bin that contains value number *rank (from 0). *rank becomes the number within the bin. */
+/* Collective. Determines the next eight bits of the median. Among the values whose leading bits are *prefix,
+ * in ascending order, value number *rank (from 0) is the median. The bits that follow in this value are
+ * appended to *prefix, and *rank becomes its number among the values with the new prefix. */
 static tc_status next_digit(const tc_world *world, int32_t count, const double *value, int shift,
                             uint64_t *prefix, int64_t *rank) {
   int64_t in[bins] = {0};
@@ -80,7 +82,8 @@ static tc_status next_digit(const tc_world *world, int32_t count, const double *
   return TC_OK;
 }
 
-/* Collective. Finds the lower median of the positive values, digit by digit; requires count_of_all > 0. */
+/* Collective. Finds the lower median of the positive values of all ranks. count_of_all is their number, which
+ * must be above 0. */
 static tc_status find_median(const tc_world *world, int32_t count, const double *value, int64_t count_of_all,
                              double *out) {
   uint64_t prefix = 0;
@@ -102,8 +105,8 @@ static void fill_ratios(const tc_space *space, const tc_physics *physics, const 
   }
 }
 
-/* Collective. Finds the lowest cell with the median ratio. A maximum distributes its lengths, which are
- * positive, to all ranks. */
+/* Collective. Finds the lowest cell with the median ratio. Its owner has positive lengths and the other ranks
+ * have 0, so a maximum distributes them to all ranks. */
 static tc_status describe_front(const tc_space *space, const tc_physics *physics, const double *slope,
                                 const double *ratio, tc_front *out) {
   int32_t at = -1;
@@ -159,7 +162,7 @@ double tc_front_delay(double ratio) {
   return fmin(100.0, measured[i].percent * pow(ratio / measured[i].ratio, steepness));
 }
 
-/* Delay in percent from which a wave practically stops. */
+/* Smallest delay in percent for which the message states that a wave practically stops. */
 static const double still = 90.0;
 
 static void warn_front(const tc_front *f, const char *where, int32_t base, const tc_log *log) {

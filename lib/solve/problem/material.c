@@ -17,14 +17,15 @@
 
 static bool has_sheets(const tc_fibres *fibres) { return fibres->sheet || fibres->width == 6; }
 
-/* Evaluates a formula at the centroids of all local cells into value[cells]. */
+/* Evaluates a formula at the centroids of the owned and ghost cells. Writes the results to value[cells]. */
 static tc_status evaluate_formula(const tc_space *space, tc_expression *formula, double *value) {
   const double *c = space->geometry->centroid;
   const tc_strided_values column[3] = {{c, 3}, {c + 1, 3}, {c + 2, 3}};
   return tc_expression_evaluate(formula, space->submesh->cells, column, value);
 }
 
-/* Writes value k of the formulas at every local cell to out[6*cell+k]. */
+/* Evaluates the three formulas of a direction for every owned and ghost cell. Writes the value of formula k
+ * to out[6*cell+k]. */
 static tc_status evaluate_direction(const tc_space *space, tc_expression *const formula[3], double *out) {
   const int32_t cells = space->submesh->cells;
   double *value = NULL;
@@ -39,8 +40,8 @@ cleanup:
   return status;
 }
 
-/* Collective. Collects the given vectors of every local cell: the fibre in out[6*cell], the sheet in
- * out[6*cell+3]. */
+/* Collective. Writes the vectors that the user set for every owned and ghost cell: the fibre to out[6*cell]
+ * and the two numbers after it, the sheet to out[6*cell+3] and the two numbers after it. */
 static tc_status collect_directions(const tc_space *space, const tc_fibres *fibres, double *out) {
   const int32_t cells = space->submesh->cells;
   double *values = NULL;
@@ -92,8 +93,8 @@ static const tc_tensor_input *tensor_of(const filling *f, int32_t cell) {
   return f->of_region[tc_labels_find(f->space->regions, f->space->submesh->region[cell])];
 }
 
-/* Writes one tensor into the cells that have it. value[6][cells] is scratch for its components in all cells.
- */
+/* Evaluates one configured tensor and writes it to the cells of the regions that use it. value[6][cells] is
+ * scratch for its components. */
 static tc_status fill_tensor(const filling *f, const tc_tensor_input *tensor, double *value) {
   const int parts = tc_tensor_input_components(tensor->form);
   const size_t cells = (size_t)f->physics->cells;
@@ -110,7 +111,7 @@ static tc_status fill_tensor(const filling *f, const tc_tensor_input *tensor, do
   return TC_OK;
 }
 
-/* Not collective. Fills the tensors of all local cells. */
+/* Not collective. Fills the tensors of the owned and ghost cells. */
 static tc_status fill_cells(const filling *f, const tc_material *material) {
   double *value = NULL;
   TC_TRY(tc_physics_set_nonuniform(f->physics));
@@ -136,8 +137,8 @@ static bool is_bad(const filling *f, int32_t cell) {
   return bad;
 }
 
-/* Returns the code of an error of a direction: constant directions are wrong in the config, other directions
- * in the data. */
+/* Returns the code of the error that a fibre or sheet has no direction: TC_USAGE if the direction is a
+ * constant of the config, otherwise TC_INPUT. */
 static tc_code blame_code(const tc_fibres *fibres) {
   for (int k = 0; k < 3; k++) {
     if (!fibres->direction || !tc_expression_is_constant(fibres->direction[k])) return TC_INPUT;
@@ -146,7 +147,7 @@ static tc_code blame_code(const tc_fibres *fibres) {
   return TC_USAGE;
 }
 
-/* Describes the error of a cell. */
+/* Returns the error that describes the invalid tensor of a cell. */
 static tc_status tensor_error(const filling *f, const tc_fibres *fibres, int32_t cell) {
   const tc_space *space = f->space;
   const long long number = (long long)space->id[cell] + space->base;
@@ -220,8 +221,8 @@ static bool follows_fibres(const filling *f) {
   return false;
 }
 
-/* Sets the sheets to 0 in cells whose tensor does not use them. A sheet without a direction is harmless
- * there. */
+/* Removes the sheet from the axes of all cells whose tensor does not use it, so that a sheet without a
+ * direction causes no error there. */
 static void clear_unread_sheets(const filling *f) {
   for (int32_t c = 0; c < f->physics->cells; c++)
     if (!tc_tensor_has_sheet(tensor_of(f, c))) tc_axes_drop_sheet(&f->axes[c]);

@@ -1,7 +1,7 @@
 /* Discrete problem: a space, the physics on it, and the matrix rows that a scheme assembles. The session and
  * the dry run create the problem before they create integrators and forcing. Order: mesh, space, physics with
- * material and boundary conditions, assembly. The stability analysis may assemble again with another
- * stabilisation. */
+ * material and boundary conditions, assembly. The search for a stable step (solve/stability/stable_step.h)
+ * may assemble again with another stabilisation. */
 #ifndef TC_SOLVE_PROBLEM_PROBLEM_H
 #define TC_SOLVE_PROBLEM_PROBLEM_H
 
@@ -13,21 +13,23 @@
 
 typedef struct tc_problem_options {
   tc_layout_options layout;
-  tc_components_policy components; /* Policy for a mesh with several components. */
+  tc_components_policy
+      components; /* Treatment of a mesh with several components: warning, no message or error. */
   const tc_scheme *scheme;
   double tensor[6];                    /* Tensor of every cell (fv/physics/diffusion_tensor.h). */
   const tc_material *material;         /* Replaces `tensor`; may be NULL. */
   const tc_boundary_options *boundary; /* NULL stands for no flux. */
-  double stabilisation;                /* Initial stabilisation of the scheme. */
-  bool limited;                        /* True if harmonic points are limited (fv/scheme/system.h). */
+  double stabilisation;                /* Stabilisation of the scheme in the first assembly. */
+  bool limited; /* True to limit harmonic points in the first assembly (fv/scheme/system.h). */
 } tc_problem_options;
 
-/* Rows of one rank of dv/dt = R v + b. */
+/* Rows that one rank owns of the system dv/dt = R v + b. */
 typedef struct tc_problem {
   const tc_scheme *scheme;
   tc_space *space;
-  tc_physics *physics; /* May be changed; the caller must then assemble again. */
-  tc_system *system;   /* Columns are owned rows, then ghosts in the order of the halo. */
+  tc_physics *physics; /* A caller may change it, but must then call tc_problem_assemble. */
+  tc_system
+      *system; /* Its matrix R has one column per owned row, then one per ghost in the order of the halo. */
 } tc_problem;
 
 /* Collective. Creates the space (solve/space/space.h), the physics and the system. `mesh` is NULL on all
@@ -38,15 +40,17 @@ tc_status tc_problem_create(tc_world *world, const tc_problem_options *choice, t
 void tc_problem_destroy(tc_problem **problem);
 
 /* Collective. Assembles the system again, in place, with a stabilisation and optionally limited harmonic
- * points (fv/scheme/system.h). Errors (on all ranks): TC_INPUT with the lowest cell that is too flat. */
+ * points (fv/scheme/system.h). Errors (on all ranks): TC_INPUT with the lowest cell number if a cell is too
+ * flat. */
 tc_status tc_problem_assemble(tc_problem *problem, double stabilisation, bool limited);
 
-/* Collective. Computes a hash of all entries of R by the cell numbers of the mesh; equal for any number of
- * ranks. Errors (on all ranks): TC_INTERNAL if memory is exhausted. */
+/* Collective. Computes a hash of all entries of R and of the cell numbers of their rows and columns. It is
+ * equal on any number of ranks. Errors (on all ranks): TC_INTERNAL if memory is exhausted. */
 tc_status tc_problem_hash(const tc_problem *problem, uint64_t *out);
 
-/* Not collective. Creates the pattern of this rank's rows, for counts. It borrows the columns of the system;
- * the caller destroys it. Errors: TC_INTERNAL if memory is exhausted. */
+/* Not collective. Creates the sparsity pattern of this rank's rows, from which traffic is counted. The
+ * pattern borrows the column array of the system. The caller destroys it. Errors: TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tc_problem_pattern(const tc_problem *problem, tc_pattern **out);
 
 #endif

@@ -1,5 +1,5 @@
 /* Source and states, evaluated in blocks of cells that fit into a cache. All rates of a block are evaluated
- * before any of its states changes. Faults are recorded by the step and reported by the collective checks. */
+ * before any of its states changes. A step only records an invalid value. The collective checks report it. */
 #include "comm/world/mpi_world.h"
 #include "solve/problem/source_internal.h"
 
@@ -28,7 +28,7 @@ static void point_columns(tc_source *s) {
     s->column[TC_SOURCE_VARIABLES + k] = (tc_strided_values){tc_source_state_values(s->state, s, k), 1};
 }
 
-/* True if there is a source and it uses only variables that precede `first`. */
+/* True if there is a source and its formula uses only variables with an index below `first`. */
 static bool reads_no_more(const tc_source_options *choice, int first) {
   bool no_more = choice->source != NULL;
   for (int k = first; no_more && k < TC_SOURCE_VARIABLES + choice->states; k++)
@@ -36,7 +36,7 @@ static bool reads_no_more(const tc_source_options *choice, int first) {
   return no_more;
 }
 
-/* Reserves evaluation contexts for all threads. */
+/* Prepares all formulas for evaluation by several threads at once. */
 static tc_status prepare_formulas(const tc_source *s) {
   if (s->options.source) TC_TRY(tc_expression_reserve_threads(s->options.source, s->threads));
   for (int k = 0; k < s->options.states; k++)
@@ -119,7 +119,8 @@ static bool add_rates(double dt, const double *rate, int32_t count, double *to) 
   return wild;
 }
 
-/* True if the source is a mean of its values at the beginning and at the end of a step. */
+/* True if the source of a step is a mean, weighted by theta, of the values at the beginning and at the end of
+ * the step. */
 static bool is_weighted(const tc_source *s) { return s->timed && s->theta > 0.0; }
 
 static void weigh_source(const tc_source *s, int thread, int32_t from, int32_t to, double *value) {
@@ -138,8 +139,8 @@ static void evaluate_source(const tc_source *s, int thread, int32_t from, int32_
     tc_expression_evaluate_range(s->options.source, thread, s->column, from, to, s->value + from);
 }
 
-/* Advances a block of cells while it is in the cache: evaluates all rates before any state changes. Returns
- * true if the source is invalid. */
+/* Performs a step for the cells from .. to - 1, whose data fit into a cache. Evaluates all rates before any
+ * state changes. Returns true if the source of a cell is invalid. */
 static bool advance_block(const tc_source *s, int thread, int32_t from, int32_t to, double dt, double *next) {
   const int states = s->options.states;
   double *rate = s->rate + (size_t)thread * (size_t)states * block;
@@ -159,8 +160,8 @@ static int wild_state(const tc_source *s, int32_t cell) {
 }
 
 /* Records the first invalid source value. Ignores cells in which the field is already invalid. If the source
- * is weighted, the fault is recorded with the time at the end of the step, because the check of the previous
- * step covers its beginning. */
+ * is weighted, the time of the fault is the end of the step, because its beginning was the end of the
+ * previous step. */
 static void record_fault(tc_source *s, const double *v) {
   tc_source_fault *f = &s->fault;
   for (int32_t i = 0; i < s->cells; i++)

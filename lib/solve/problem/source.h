@@ -10,7 +10,8 @@
 #include "solve/problem/stiffness.h"
 #include "solve/space/space.h"
 
-/* Variables of sources and rates; the states follow in their order. */
+/* Indices of the variables of the formulas of sources and rates. Local state k is variable
+ * TC_SOURCE_VARIABLES + k. */
 enum { TC_SOURCE_X, TC_SOURCE_Y, TC_SOURCE_Z, TC_SOURCE_T, TC_SOURCE_V, TC_SOURCE_VARIABLES };
 extern const char *const tc_source_variable[TC_SOURCE_VARIABLES];
 
@@ -20,7 +21,7 @@ typedef struct tc_state_options {
   tc_expression *rate;
 } tc_state_options;
 
-/* Configured source and states. Without both, no tc_source is needed. */
+/* Source and local states of the config. No tc_source is needed if there are neither. */
 typedef struct tc_source_options {
   tc_expression *source; /* NULL if there is no source. */
   int states;
@@ -43,57 +44,62 @@ void tc_source_destroy(tc_source **source);
 /* Collective. Sets the states to their initial values. Errors (on all ranks): those of tc_field_evaluate. */
 tc_status tc_source_init_states(tc_source *source);
 
-/* Collective. Evaluates the source and the rates at t = 0 and the field v[owned]. Errors (on all ranks):
- * TC_USAGE with the formula and the lowest cell if a value is not finite or exceeds TC_FIELD_MAX. */
+/* Collective. Evaluates the source and the rates at t = 0 for the field v[owned], to check them before the
+ * first step. Errors (on all ranks): TC_USAGE with the formula and the lowest cell if a value is not finite
+ * or exceeds TC_FIELD_MAX. */
 tc_status tc_source_evaluate_initial(tc_source *source, const double *v);
 
-/* Returns an error if no single system has the steady state as its solution (see tc_forcing_check_steady). */
+/* Returns an error if the source depends on v or if there are local states (see tc_forcing_check_steady). */
 tc_status tc_source_check_steady(const tc_source *source);
 
-/* Not collective. In later steps a source that reads neither v nor states is (1 - theta) s(t) + theta s(t +
- * dt). The initial value is 0. */
+/* Not collective. Selects the time weight theta of all later steps; the initial value is 0. A source s that
+ * reads neither v nor states is then (1 - theta) s(t) + theta s(t + dt) in a step from t to t + dt. */
 void tc_source_set_theta(tc_source *source, double theta);
 
-/* Not collective; uses OpenMP threads. Performs a step: v_next += dt * source, weighted by theta, and state
- * += dt * rate, both at time t with the field v_now[owned]. Records the phase `source` and its cells. A
- * source that is not finite is recorded for tc_source_check_finite. */
+/* Not collective; uses OpenMP threads. Performs a step from t to t + dt: v_next += dt * source, with the
+ * source weighted by theta, and state += dt * rate. Formulas read the field v_now[owned] at time t. Records
+ * the seconds of the phase `source` and the number of cells. A source that is not finite causes an error only
+ * in tc_source_check_finite. */
 void tc_source_advance(tc_source *source, double t, double dt, const double *v_now, double *v_next,
                        tc_ledger *ledger);
 
-/* Collective. Checks for a source that was not finite or exceeded TC_FIELD_MAX since tc_source_init_states.
- * Errors (on all ranks): TC_NUMERICAL with the first formula that caused it (the source, or the rate of a
- * state), the lowest cell, the time and v there. Cells where the field was already invalid do not count. */
+/* Collective. Returns an error if the source was not finite or exceeded TC_FIELD_MAX in any step since
+ * tc_source_init_states. Cells where the field was already invalid do not count. Errors (on all ranks):
+ * TC_NUMERICAL with the lowest cell and time of the first such step, the value of v there, and the formula of
+ * the source. If a local state was invalid there, the message names the rate of the state instead. */
 tc_status tc_source_check_finite(const tc_source *source);
 
-/* Collective. Checks that all local states are valid. Errors (on all ranks): TC_NUMERICAL with a state that
- * is not finite or exceeds TC_FIELD_MAX, its lowest cell, and the time t. */
+/* Collective. Checks that all local states are valid at time t. Errors (on all ranks): TC_NUMERICAL if a
+ * state is not finite or exceeds TC_FIELD_MAX, with the state, its lowest invalid cell and t. */
 tc_status tc_source_check_states(tc_source *source, double t);
 
-/* Returns the last evaluated source, [owned]; NULL if there are only states. */
+/* Returns the source of the last step, [owned]; NULL if there are only local states. */
 const double *tc_source_value(const tc_source *source);
 
-/* Not collective. Makes the current states the initial values, instead of those of the formulas. Errors:
- * TC_INTERNAL if memory is exhausted. */
+/* Not collective. Stores the current states as initial values. Later calls of tc_source_init_states use them
+ * instead of the formulas. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_source_save_initial_states(tc_source *source);
 
 int tc_source_states(const tc_source *source);
 const char *tc_source_state_name(const tc_source *source, int state);
 double *tc_source_state(tc_source *source, int state); /* Returns the current values of a state, [owned]. */
 
-/* Number of cells that a step evaluates on this rank, as counted in `source_cells`. */
+/* Returns the number of cells for which a step evaluates formulas on this rank, the count `source_cells` of a
+ * step. */
 int32_t tc_source_cells(const tc_source *source);
 
 /* Collective. Estimates the largest slopes of source and rates over all cells at time t. Slopes in v are
- * secants over 16 equal parts of range[0] .. range[1], then over 16 parts of the steepest one and its
- * neighbours. Slopes in states are secants over small distances from the current states, at the beginnings of
- * the first 16 parts. All results are equal on all ranks. rise[owned] (NULL if not requested) receives the
- * largest slope of the source in v in each cell, over the same parts, and 0 if none is positive. Errors (on
- * all ranks): TC_INTERNAL if memory is exhausted. */
+ * secants over 16 equal parts of the range range[0] .. range[1] of v. The steepest part and its neighbours
+ * are then divided into 16 smaller parts. Slopes in states are secants over small distances from the current
+ * states, with v at the beginning of each of the first 16 parts. All results in *out are equal on all ranks.
+ * rise[owned] (NULL if not requested) receives the largest slope of the source in v in each cell, over all
+ * these parts; 0 if no slope is positive. Errors (on all ranks): TC_INTERNAL if memory is exhausted. */
 tc_status tc_source_stiffness(tc_source *source, double t, const double range[2], tc_stiffness *out,
                               double *rise);
 
-/* Collective. Checks that the source is not too steep for the step. Errors (on all ranks): TC_NUMERICAL if dt
- * exceeds tc_stiffness_bound of the slopes found by tc_source_stiffness. */
+/* Collective. Checks that the source at time t is not too steep for a step dt, for v from range[0] to
+ * range[1]. `diffusion` is the largest rate of an explicit diffusion, otherwise 0. Errors (on all ranks):
+ * TC_NUMERICAL if dt exceeds tc_stiffness_bound of the slopes found by tc_source_stiffness. */
 tc_status tc_source_check_slopes(tc_source *source, double t, double dt, double diffusion,
                                  const double range[2]);
 

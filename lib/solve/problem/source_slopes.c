@@ -1,6 +1,7 @@
-/* Slopes of a source and of the rates of its states, estimated by secants. For slopes in v, all cells get the
- * same value of v. For slopes in a state, that state is changed by a small amount. Both kinds of slopes
- * determine which steps of explicit Euler are stable (solve/problem/stiffness.h). */
+/* Slopes of a source and of the rates of local states, estimated by secants. For slopes in v, formulas are
+ * evaluated with the same value of v in all cells. For slopes in a state, that state is changed by a small
+ * amount. Both kinds of slopes determine which steps of explicit Euler are stable
+ * (solve/problem/stiffness.h). */
 #include <math.h>
 
 #include "base/core/memory.h"
@@ -11,11 +12,12 @@
 enum { intervals = 16 };
 
 typedef struct scan {
-  double v;                       /* Value of the field in all cells. */
-  double *moved, *before, *after; /* [cells] A moved state; values before and after the move. */
-  double *slope;                  /* [cells] Slope of the source in a state. */
+  double v;                       /* Value of v with which formulas are evaluated in all cells. */
+  double *moved, *before, *after; /* [cells] `moved` is a local state plus a small distance. `before` and
+                                     `after` are results of a formula at the two ends of a secant. */
+  double *slope;                  /* [cells] Slope of the source with respect to one state. */
   double *size;                   /* [states] Largest magnitude of each state in the whole mesh. */
-  double *rise;                   /* [cells] Largest slope of the source in v; borrowed, may be NULL. */
+  double *rise; /* [cells] Receives the largest slope of the source in v; borrowed; may be NULL. */
 } scan;
 
 static void close_scan(scan *a) {
@@ -39,7 +41,8 @@ static tc_status open_scan(const tc_source *s, scan *a) {
   return tc_world_max(world, a->size, s->options.states);
 }
 
-/* Slopes that are not finite are ignored. */
+/* Updates *most with the secants of length `distance` from a->before to a->after in all cells. A slope that
+ * is not finite is skipped. */
 static void update_slopes(const tc_source *s, const scan *a, double distance, tc_slope *most) {
   for (int32_t i = 0; i < s->cells; i++) {
     const double slope = (a->after[i] - a->before[i]) / distance;
@@ -49,7 +52,8 @@ static void update_slopes(const tc_source *s, const scan *a, double distance, tc
   }
 }
 
-/* Records the largest slope of each cell. Slopes that are not finite are ignored. */
+/* Updates a->rise, the largest slope of each cell, with the secants of length `distance` from a->before to
+ * a->after. A slope that is not finite is skipped. */
 static void record_rise(const tc_source *s, const scan *a, double distance) {
   for (int32_t i = 0; a->rise && i < s->cells; i++) {
     const double slope = (a->after[i] - a->before[i]) / distance;
@@ -71,7 +75,8 @@ static tc_status scan_v(const tc_source *s, double low, double step, scan *a, tc
   return TC_OK;
 }
 
-/* Collective. Finds the steepest part of low .. high over all ranks. */
+/* Collective. Computes the secants over equal parts of the range low .. high of v. Sets *out to the number of
+ * the part with the steepest secant on any rank. */
 static tc_status find_steepest(const tc_source *s, double low, double high, scan *a, int *out,
                                tc_slope *most) {
   const tc_world *world = s->space->world;
@@ -87,7 +92,8 @@ static tc_status find_steepest(const tc_source *s, double low, double high, scan
   return TC_OK;
 }
 
-/* Scans again around the steepest part, because secants underestimate peaks. */
+/* Computes secants over the whole range low .. high, then over smaller parts around the steepest one, because
+ * a secant underestimates the slope at a peak. */
 static tc_status scan_v_refined(const tc_source *s, double low, double high, scan *a, tc_slope *most) {
   const double step = (high - low) / intervals;
   int at;
@@ -96,7 +102,7 @@ static tc_status scan_v_refined(const tc_source *s, double low, double high, sca
   return find_steepest(s, fmax(low, low + (at - 1) * step), fmin(high, low + (at + 2) * step), a, &at, most);
 }
 
-/* Distance by which a state is moved to estimate slopes. */
+/* Returns the amount by which state k is changed to estimate slopes. */
 static double distance_of(const scan *a, int k) { return a->size[k] > 0.0 ? 1e-3 * a->size[k] : 1e-3; }
 
 static tc_status scan_state(tc_source *s, int k, scan *a, tc_slope *most) {
@@ -126,8 +132,8 @@ static tc_status slope_of_source(tc_source *s, int k, scan *a) {
   return status;
 }
 
-/* Measures the square of the angular frequency of the cycle between v and state k, each of which drives the
- * other. */
+/* Raises *most to the square of the angular frequency with which v and state k drive each other: the absolute
+ * product of the slope of the source in the state and the slope of the rate in v. */
 static tc_status measure_cycle(tc_source *s, int k, double step, scan *a, double *most) {
   const double v = a->v;
   tc_expression *rate = s->options.state[k].rate;
@@ -177,8 +183,8 @@ tc_status tc_source_stiffness(tc_source *s, double t, const double range[2], tc_
   out->states = (tc_slope){most[0], most[1]};
   out->circle = most[2];
 cleanup:
-  s->column[TC_SOURCE_V] =
-      (tc_strided_values){NULL, 0}; /* Resets the array of v, which the next caller sets. */
+  s->column[TC_SOURCE_V] = (tc_strided_values){NULL, 0}; /* Removes the reference to a->v. The next evaluation
+                                                            sets its own array of v. */
   close_scan(&a);
   return status;
 }

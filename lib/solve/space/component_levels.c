@@ -6,15 +6,16 @@
 #include "base/core/memory.h"
 #include "solve/space/components.h"
 
-/* Outflow of a component, relative to the sum of its absolute entries, below which rounding hides it. */
+/* Smallest outflow of a component that is distinguished from rounding, relative to the sum of the absolute
+ * entries in its rows. */
 static const double hidden = 64.0 * DBL_EPSILON;
 
 tc_status tc_component_levels_dot(tc_component_levels *l, const double *x, const double *y, double *out) {
   return tc_grouped_dot_compute(&l->dot, x, y, out);
 }
 
-/* Computes minus the sum of a row, which is the outflow per unit of level, and the sum of its absolute
- * entries. */
+/* Computes in *out the negated sum of row i, which is the outflow of the cell in a field of 1, and in *inside
+ * the sum of its absolute entries. */
 static void sum_row(const tc_ell *R, int32_t i, double *out, double *inside) {
   *out = R->diagonal[i];
   *inside = fabs(R->diagonal[i]);
@@ -25,7 +26,7 @@ static void sum_row(const tc_ell *R, int32_t i, double *out, double *inside) {
   *out = -*out;
 }
 
-/* Fills l->lets_out; scratch[owned] and inside[count] are overwritten. */
+/* Fills l->lets_out with the outflows of all components; scratch[owned] and inside[count] are overwritten. */
 static tc_status find_losses(tc_component_levels *l, const tc_ell *R, double *scratch, double *inside) {
   double other;
   for (int32_t i = 0; i < R->rows; i++) sum_row(R, i, &other, &scratch[i]);

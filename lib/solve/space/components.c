@@ -16,8 +16,8 @@ typedef struct pieces {
   const tc_space *space;
   int32_t all;
   int32_t *known; /* [all] Parent of each row and ghost in the forest. */
-  double *label;  /* [all] Smallest label found in the component so far; -1 if the component loses something
-                     through the boundary. */
+  double *label; /* [all] Smallest label found so far in the component of each row and ghost; negative if that
+                    component has an outflow or is ignored. */
   tc_colour_exchange *ghosts;
 } pieces;
 
@@ -33,7 +33,8 @@ static void join_rows(pieces *p, const tc_ell *A) {
       if (A->value[e] != 0.0) p->known[first_of(p, A->column[e])] = first_of(p, i);
 }
 
-/* Spreads the smallest label of each tree to all its rows. Returns true if a label changed. */
+/* Sets the label of every row and ghost to the smallest label in its tree. Returns true if a label changed.
+ */
 static bool spread_labels(pieces *p) {
   bool changed = false;
   for (int32_t i = 0; i < p->all; i++) {
@@ -48,8 +49,8 @@ static bool spread_labels(pieces *p) {
   return changed;
 }
 
-/* Collective. Spreads the labels until none changes on any rank. This takes one pass more than the longest
- * path through subdomains. */
+/* Collective. Alternates ghost exchanges and spread_labels until no label changes on any rank. The last pass
+ * only finds that nothing changes. */
 static tc_status spread_everywhere(pieces *p) {
   for (double changed = 1.0; changed > 0.0;) {
     TC_TRY(tc_colour_exchange_run(p->ghosts, 0, p->label, NULL));
@@ -98,8 +99,8 @@ cleanup:
   return status;
 }
 
-/* Returns the number of the component if the cell has the smallest cell number in it, otherwise INFINITY.
- * Cells outside all components retain their negative label. */
+/* Returns the number of the component, taken from *next, if cell i has the smallest cell number in it,
+ * otherwise INFINITY. A cell outside all components retains its negative label. */
 static double number_of(const pieces *p, int32_t i, int64_t *next) {
   if (p->label[i] < 0.0) return p->label[i];
   return p->label[i] == (double)p->space->id[i] ? (double)(*next)++ : (double)INFINITY;

@@ -70,8 +70,8 @@ tc_status tc_field_integral(const tc_space *space, const double *a, double *out)
   return weighted_sum(space, a, NULL, out);
 }
 
-/* Collective. Computes the mean as the centre of the range plus a correction, because the centre is exact in
- * a uniform field. */
+/* Collective. Computes the mean of a field. It is the centre of the range plus the mean distance of the
+ * values from the centre. In a uniform field this is exact. */
 static tc_status find_mean(const tc_space *space, const double *value, double *scratch, double *mean) {
   double ends[2] = {-INFINITY, -INFINITY}, volume, rest;
   for (int32_t i = 0; i < space->owned; i++) {
@@ -135,14 +135,14 @@ tc_status tc_field_stats_compute(const tc_space *space, const double *value, tc_
   return weighted_sum(space, value, NULL, &out->integral);
 }
 
-/* Extremes of the values. `largest` is the largest magnitude of the valid values. */
+/* Invalid cells and extremes of a field. `largest` is the largest absolute value among the valid values. */
 typedef struct met {
   tc_gid cell[2]; /* Lowest cell whose value is not finite, and lowest cell whose value is too large.
                      TC_GID_NONE if there is none. */
   double largest;
 } met;
 
-/* Not collective. Finds the extremes of the owned cells. */
+/* Not collective. Finds the invalid cells and the largest valid value among the owned cells. */
 static met find_extremes(const tc_space *space, const double *value) {
   tc_gid wild = TC_GID_NONE, large = TC_GID_NONE;
   double largest = 0.0;
@@ -158,7 +158,7 @@ static met find_extremes(const tc_space *space, const double *value) {
   return (met){{wild, large}, largest};
 }
 
-/* Returns an error that names `where` if a value is invalid. `m` holds the extremes of all ranks. */
+/* Returns an error that names `where` if a value is invalid. `m` has been reduced over all ranks. */
 static tc_status check_extremes(const char *where, const tc_space *space, const met *m) {
   if (m->cell[0] < TC_GID_NONE)
     return tc_status_create(TC_USAGE,

@@ -1,7 +1,8 @@
 /* Field statistics: hash, extremes, integrals, norms and comparisons of a field. Called by the session, the
  * hooks and the integrators, at any time after the space exists. All results have the same bits on any number
- * of ranks and threads and in any order of rows. Sums are exact sums of rounded terms (base/numeric), so that
- * their order has no effect. A field is double[owned] in row order. */
+ * of ranks and threads and in any order of rows. Each term of a sum is rounded once and the terms are then
+ * added exactly (base/numeric/sum.h), so that their order has no effect. A field is double[owned] in row
+ * order. */
 #ifndef TC_SOLVE_SPACE_FIELD_H
 #define TC_SOLVE_SPACE_FIELD_H
 
@@ -10,13 +11,14 @@
 #include "fv/formula/expression.h"
 #include "solve/space/space.h"
 
-/* Range of magnitudes a field may have: squares times volumes do not overflow up to TC_FIELD_MAX and do not
- * vanish from TC_FIELD_MIN on. */
+/* Range of the largest absolute value of a field. Squares of values times volumes do not overflow up to
+ * TC_FIELD_MAX and do not underflow to 0 from TC_FIELD_MIN on. */
 #define TC_FIELD_MAX 1e+100
 #define TC_FIELD_MIN 1e-100
 
 typedef struct tc_field_stats {
-  uint64_t hash; /* Hash of the bits by cell number: sum over cells of tc_hash_element(cell, value). */
+  uint64_t hash; /* Sum over all cells of tc_hash_element(cell number, value); equal for fields with the same
+                    bits. */
   double min, max;
   double integral; /* Sum of value * volume; NaN if a value is not finite. */
   bool finite;
@@ -31,22 +33,23 @@ tc_status tc_field_stats_compute(const tc_space *space, const double *value, tc_
 tc_status tc_field_evaluate(const tc_space *space, const char *where, tc_expression *formula, double time,
                             double *value);
 
-/* Collective. Computes the error against `exact`: `*l2` is the root of the volume-weighted mean square,
- * `*largest` the largest magnitude. */
+/* Collective. Computes the error value - exact, both [owned]: `*l2` is its volume-weighted root mean square,
+ * `*largest` the largest absolute error. */
 tc_status tc_field_compare(const tc_space *space, const double *value, const double *exact, double *l2,
                            double *largest);
 
 typedef struct tc_extreme_cell {
   double value;
-  tc_gid cell;        /* Cell number of the user, that is, `id` plus the base of the mesh. */
+  tc_gid cell; /* Cell number in the user's files, that is, the number from 0 plus the base of the mesh. */
   double position[3]; /* Centroid of the cell. */
 } tc_extreme_cell;
 
 /* Collective. Finds the cell with the highest value. If several cells have it, the lowest number wins. */
 tc_status tc_field_find_max(const tc_space *space, const double *value, tc_extreme_cell *out);
 
-/* Collective. Finds the cell whose value is farthest outside low .. high. out->value is the distance from the
- * range, at most 0 if no value is outside. Errors (on all ranks): TC_INTERNAL if memory is exhausted. */
+/* Collective. Finds the cell whose value is farthest outside the range low .. high. out->value is the
+ * distance of that value from the range; at most 0 if no value is outside. Errors (on all ranks): TC_INTERNAL
+ * if memory is exhausted. */
 tc_status tc_field_find_outside_range(const tc_space *space, const double *value, double low, double high,
                                       tc_extreme_cell *out);
 
@@ -62,9 +65,9 @@ tc_status tc_field_difference_norm(const tc_space *space, const double *value, c
 /* Collective. Sums volume * a over all cells; NaN if a term is not finite. */
 tc_status tc_field_integral(const tc_space *space, const double *a, double *out);
 
-/* Collective. Computes the integral of |value - mean|, the amount that diffusion can move; 0 in a uniform
- * field. A constant added to the field does not change it. Errors (on all ranks): TC_INTERNAL if memory is
- * exhausted. */
+/* Collective. Computes the integral of |value - mean|, which measures how much diffusion can still change the
+ * field; 0 in a uniform field. A constant added to the field does not change it. Errors (on all ranks):
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tc_field_spread(const tc_space *space, const double *value, double *out);
 
 #endif

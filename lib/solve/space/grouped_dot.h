@@ -1,6 +1,7 @@
 /* Exact sums over groups of cells. The component levels of a steady solve and the response to noise need the
- * sum over each component of the mesh, with the same bits on any number of ranks. Each sum has an accumulator
- * of its own, so the number of groups is limited by TC_GROUPED_DOT_MAX. Create once, compute often. */
+ * sum over each component of the mesh, with the same bits on any number of ranks. Each sum has its own
+ * accumulator, so the number of groups is limited to TC_GROUPED_DOT_MAX. Usage: tc_grouped_dot_init once,
+ * tc_grouped_dot_compute any number of times, tc_grouped_dot_free. */
 #ifndef TC_SOLVE_SPACE_GROUPED_DOT_H
 #define TC_SOLVE_SPACE_GROUPED_DOT_H
 
@@ -12,8 +13,10 @@ enum { TC_GROUPED_DOT_MAX = 4096 };
 typedef struct tc_grouped_dot {
   const tc_space *space; /* Borrowed. */
   int count;             /* Number of groups. */
-  const int64_t *group;  /* [owned] Group of each cell; negative if the cell belongs to none. Borrowed. */
-  tc_dot *sum;           /* [count] Accumulators, and the bins in which the sums start. Owned. */
+  const int64_t *group;  /* [owned] Group number of each cell, from 0; negative if the cell belongs to no
+                            group. Borrowed. */
+  tc_dot *sum; /* `sum` and `top` are [count] and owned: the accumulators, and the top of the bin in which
+                  each sum is started (base/numeric/dot.h). */
   int *top;
 } tc_grouped_dot;
 

@@ -14,7 +14,8 @@ static void subtract_vectors(const double a[3], const double b[3], double out[3]
   for (int i = 0; i < 3; i++) out[i] = a[i] - b[i];
 }
 
-/* Squared distance from p to the point a + v * u + w * t. */
+/* Squared distance from point p to the point a + v * u + w * t, where a is a point, u and t are vectors, v
+ * and w numbers. */
 static double squared_to(const double p[3], const double a[3], double v, const double u[3], double w,
                          const double t[3]) {
   double sum = 0.0;
@@ -27,7 +28,7 @@ static double squared_to(const double p[3], const double a[3], double v, const d
 
 static double clamp_unit(double value) { return fmin(fmax(value, 0.0), 1.0); }
 
-/* Squared distance from p to the segment from a to b. */
+/* Squared distance from point p to the segment from a to b. */
 static double squared_to_segment(const double p[3], const double a[3], const double b[3]) {
   double u[3], d[3];
   subtract_vectors(b, a, u);
@@ -35,8 +36,8 @@ static double squared_to_segment(const double p[3], const double a[3], const dou
   return squared_to(p, a, clamp_unit(tc_dot3(d, u) / tc_dot3(u, u)), u, 0.0, u);
 }
 
-/* Squared distance from p to the triangle a, b, c: to its plane if the foot of the perpendicular is in the
- * triangle, otherwise to the nearest edge. */
+/* Squared distance from point p to the triangle a, b, c. It is the distance to the plane of the triangle if
+ * the foot of the perpendicular is in the triangle, otherwise the distance to the nearest edge. */
 static double squared_to_triangle(const double p[3], const double a[3], const double b[3],
                                   const double c[3]) {
   double u[3], t[3], d[3];
@@ -50,7 +51,8 @@ static double squared_to_triangle(const double p[3], const double a[3], const do
   return fmin(squared_to_segment(p, a, b), fmin(squared_to_segment(p, b, c), squared_to_segment(p, c, a)));
 }
 
-/* Lower bound of the squared distance, which excludes most cells. */
+/* Squared distance from point p to the bounding box of a cell. It is at most that to the cell, so most cells
+ * are excluded by it. */
 static double squared_to_box(const double *const corner[4], const double p[3]) {
   double sum = 0.0;
   for (int i = 0; i < 3; i++) {
@@ -85,7 +87,7 @@ static void find_corners(const tc_space *space, int32_t row, const double *corne
   for (int k = 0; k < 4; k++) corner[k] = tc_geometry_point(space->geometry, row, k);
 }
 
-/* Searches the owned cells; out->distance is squared. */
+/* Finds the nearest owned cell. out->distance receives the square of the distance. */
 static void search_owned_cells(const tc_space *space, const double at[3], tc_nearest_cell *out) {
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < space->owned; i++) {

@@ -1,6 +1,7 @@
 /* Search for the cell nearest to a point outside the mesh. Called by solve/space/probe.c for probes on a
- * curved surface that the cells only approximate. The search visits all owned cells and excludes most of them
- * by their bounding box. Collective during setup. */
+ * curved surface, which the faces of the cells only approximate, so that the point may be outside all cells.
+ * The search visits all owned cells and excludes most of them by their bounding box. Collective during setup.
+ */
 #ifndef TC_SOLVE_SPACE_NEAREST_CELL_H
 #define TC_SOLVE_SPACE_NEAREST_CELL_H
 
@@ -12,7 +13,7 @@ typedef struct tc_nearest_cell {
                       finite. */
   double edge;     /* Longest edge of the cell. */
   tc_gid cell;     /* Cell number of the mesh, from 0. */
-  int32_t row;     /* Row of the cell on its owner; -1 on other ranks. */
+  int32_t row;     /* Local row of the cell on its owner; -1 on all other ranks. */
 } tc_nearest_cell;
 
 /* Collective. Finds the cell with the smallest distance from `at`, a point outside all cells. If several

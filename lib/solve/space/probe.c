@@ -14,18 +14,20 @@
 
 #define TC_PHASE "evaluating probes"
 
-/* Tolerance of a coordinate or a volume, relative to the lengths it is computed from. */
+/* Tolerance of the test whether a cell contains a point, relative to the coordinates or lengths that are
+ * compared. */
 static const double rounding = 1e-12;
 
-/* Largest distance outside the mesh, relative to the longest edge of the nearest cell, because cells cut off
- * that much of a curved surface. */
+/* Largest allowed distance outside the mesh, relative to the longest edge of the nearest cell. Plane faces
+ * deviate from a curved surface by up to about this distance. */
 static const double outside_most = 0.1;
 
-/* Largest relative distance that counts as rounding of the user's coordinates. */
+/* Largest distance outside the mesh that counts as rounding of the user's coordinates, relative to the
+ * longest edge of the nearest cell. */
 static const double outside_rounding = 1e-9;
 
-/* True if d is on the inner side of the plane through a, b and c, or on the plane. The vertices are ordered
- * as in right-handed cells. */
+/* True if point d is on the plane through a, b and c or on the inner side of it. a, b and c are vertices of a
+ * face, in their order in a right-handed cell. */
 static bool is_inside(const double *a, const double *b, const double *c, const double *d) {
   double u[3], v[3], w[3];
   for (int i = 0; i < 3; i++) {
@@ -58,7 +60,7 @@ static bool contains_point(const double *const p[4], const double *at) {
          is_inside(p[0], p[2], p[3], at) && is_inside(p[1], p[3], p[2], at);
 }
 
-/* Searches the owned cells for all probes. */
+/* Sets the cell of each probe to the lowest owned cell that contains it. */
 static void search_owned_cells(const tc_space *space, tc_probes *probes) {
 #pragma omp parallel for schedule(static)
   for (int32_t i = 0; i < space->owned; i++) {
@@ -178,8 +180,8 @@ void tc_probes_log(const tc_probes *probes, int32_t base, const tc_log *log) {
   }
 }
 
-/* The values are reduced as integers with a bitwise or, because one rank alone has a non-zero value and a NaN
- * must keep its bits. */
+/* Combines the values of all ranks with a bitwise or of their bits. Only the owner of a cell contributes
+ * non-zero bits, and the bits of a NaN are preserved. */
 tc_status tc_probes_evaluate(const tc_world *world, const tc_probes *probes, const double *value,
                              double *out) {
   for (int n = 0; n < probes->count; n++) out[n] = probes->row[n] >= 0 ? value[probes->row[n]] : 0.0;

@@ -13,31 +13,34 @@ typedef struct tc_probe {
 } tc_probe;
 
 typedef struct tc_probe_outside {
-  double distance;  /* Distance from the mesh; 0 if a cell contains the point. */
-  bool is_rounding; /* True if the distance is at most rounding of the point's coordinates. */
+  double distance;  /* Distance of the point from the mesh; 0 if a cell contains the point. */
+  bool is_rounding; /* True if the distance is so small that rounding of the point's coordinates explains it.
+                     */
 } tc_probe_outside;
 
 /* All members but `row` are equal on all ranks. */
 typedef struct tc_probes {
   int count;
   tc_probe *probe; /* [count] Owned; each `where` is borrowed. */
-  tc_gid *cell;    /* [count] Cell number of the mesh, from 0; the number of the user is `base` higher. */
+  tc_gid *cell;    /* [count] Cell number of the mesh, from 0. Add the user's first cell number, `base`, for
+                      messages. */
   tc_probe_outside *outside; /* [count] Distance of each probe from the mesh. */
-  int32_t *row;              /* [count] Row of the cell on its owner; -1 on other ranks. */
+  int32_t *row;              /* [count] Local row of the cell on its owner; -1 on all other ranks. */
 } tc_probes;
 
-/* Collective. Finds the cell of every probe. A point outside all cells gets the nearest cell if the distance
- * is at most a tenth of the longest edge of that cell. Time is proportional to owned cells times probes. The
- * caller frees `*out` with tc_probes_destroy. Errors (on all ranks): TC_USAGE with the first point that is
- * farther outside, and its distance. */
+/* Collective. Finds the cell of every probe. A point outside all cells is assigned to the nearest cell if its
+ * distance from that cell is at most a tenth of the longest edge of the cell. Time is proportional to owned
+ * cells times probes. The caller frees `*out` with tc_probes_destroy. Errors (on all ranks): TC_USAGE with
+ * the first point that is farther outside, and its distance. */
 tc_status tc_probes_create(const tc_space *space, int count, const tc_probe *probe, tc_probes **out);
 void tc_probes_destroy(tc_probes **probes);
 
-/* Logs the distance of each probe outside the mesh, with a warning if the distance is more than rounding.
- * `base` is the first cell number of the user. */
+/* Logs the distance of each probe that is outside the mesh, as a warning if rounding does not explain the
+ * distance. `base` is the user's first cell number. */
 void tc_probes_log(const tc_probes *probes, int32_t base, const tc_log *log);
 
-/* Collective. Writes to out[count], on all ranks, the values of the field at the probes, bit for bit. */
+/* Collective. Writes to out[count], on all ranks, a copy of the value of the field value[owned] in the cell
+ * of each probe. */
 tc_status tc_probes_evaluate(const tc_world *world, const tc_probes *probes, const double *value,
                              double *out);
 

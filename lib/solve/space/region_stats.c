@@ -37,7 +37,8 @@ void tc_region_stats_destroy(tc_region_stats **digest) {
   *digest = NULL;
 }
 
-/* Sets `*largest` to the largest term of the integral; infinite if a value is not finite. */
+/* Computes min and max over all ranks. Sets `*largest` to the largest |volume * value|; infinite if a value
+ * is not finite. */
 static tc_status find_extremes(tc_region_stats *d, const double *value, double *largest) {
   double low = INFINITY, high = -INFINITY, most = 0.0;
   bool finite = true;
@@ -57,9 +58,9 @@ static tc_status find_extremes(tc_region_stats *d, const double *value, double *
   return TC_OK;
 }
 
-/* Adds the owned values to the integrals of their regions. The terms of all regions have one scale, so that
- * the sum over the regions equals tc_field_integral bit for bit. The partial sums of the first thread become
- * those of the rank. */
+/* Adds volume * value of each owned cell to the partial sum of its region. `largest` sets the scale of all
+ * sums, so that the sum over the regions equals tc_field_integral bit for bit. At the end the partial sums of
+ * the first thread hold those of the whole rank. */
 static void add_own(tc_region_stats *d, const double *value, double largest) {
   const int32_t regions = d->space->regions->count;
   for (int32_t k = 0; k < d->threads * regions; k++) d->partial[k] = tc_sum_init(largest);

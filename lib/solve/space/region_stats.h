@@ -12,7 +12,7 @@ typedef struct tc_region_stats {
   int threads;
   tc_sum *partial; /* [threads][regions] Scratch: partial sums of each thread. */
 
-  double min, max, integral; /* Statistics of the field passed to the last update. */
+  double min, max, integral; /* Extremes and integral over the mesh of the field of the last update. */
   double *region_integral;   /* [regions] Integral over each region. */
 } tc_region_stats;
 
@@ -21,11 +21,11 @@ typedef struct tc_region_stats {
 tc_status tc_region_stats_create(const tc_space *space, tc_region_stats **out);
 void tc_region_stats_destroy(tc_region_stats **digest);
 
-/* Collective. Updates min, max and all integrals for value[owned]. If a value is not finite, the integrals
- * are NaN, and min and max are those of the other values. */
+/* Collective. Updates min, max and all integrals for value[owned]. If a value is not finite, all integrals
+ * are NaN. min and max ignore NaN values. */
 tc_status tc_region_stats_update(tc_region_stats *digest, const double *value);
 
-/* Not collective. Returns the mean over region k. */
+/* Not collective. Returns the volume-weighted mean over region number k of space->regions. */
 double tc_region_stats_mean(const tc_region_stats *digest, int32_t k);
 
 #endif

@@ -81,7 +81,7 @@ tc_status tc_restart_list_add_cells(tc_restart_list *keep, double *value, int32_
   return status;
 }
 
-/* Allocates a key array that is freed with the list. */
+/* Allocates *place, a key array with `count` items, which is freed with the list. */
 static tc_status add_keys(tc_restart_list *keep, int32_t count, tc_gid **place) {
   TC_TRY(grow_array(&keep->owned, sizeof *keep->owned, keep->places, &keep->spare));
   TC_TRY(TC_ALLOC(*place, count));
@@ -98,8 +98,8 @@ tc_status tc_restart_list_add_rows(tc_restart_list *keep, const tc_space *space,
   return add_named(keep, &item, "%s", name);
 }
 
-/* Faces are ordered by cell, so the index within the cell is the number of preceding faces of the same cell.
- */
+/* The index of a face within its cell, which is part of the key, is the number of preceding faces of the same
+ * cell, because faces are ordered by cell. */
 tc_status tc_restart_list_add_faces(tc_restart_list *keep, const tc_space *space,
                                     const tc_boundary_data *inflow, double *value, const char *name) {
   tc_gid *place = NULL;

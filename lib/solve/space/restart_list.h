@@ -1,8 +1,8 @@
 /* Restart list: the values needed to continue a run after a step. Every module adds its own items in its
  * _list_restart function, so that the checkpoint code needs no knowledge of the modules. The caller of these
  * functions creates an empty list, passes it to all modules, and writes the items to a checkpoint or fills
- * them from one. All ranks must add the same items in the same order. Items that belong to cells carry cell
- * numbers, so that a run may resume on another number of ranks. */
+ * them from one. All ranks must add the same items in the same order. Items with one value per cell are
+ * stored by cell number, so that a run may resume on another number of ranks. */
 #ifndef TC_SOLVE_SPACE_RESTART_LIST_H
 #define TC_SOLVE_SPACE_RESTART_LIST_H
 
@@ -12,36 +12,36 @@
 enum { TC_RESTART_NAME_MAX = 96 };
 
 typedef enum tc_restart_kind {
-  TC_RESTART_COMMON, /* Numbers that are equal on all ranks. */
-  TC_RESTART_ROOT,   /* Stored by the root; empty on other ranks. */
+  TC_RESTART_COMMON, /* Numbers with equal values on all ranks. */
+  TC_RESTART_ROOT,   /* Numbers that only the root has; count is 0 on other ranks. */
   TC_RESTART_CELLS,  /* One double per owned cell, in row order. */
-  TC_RESTART_KEYED /* Doubles of some cells of a rank. If several ranks store the same cell, their values are
-                      equal. */
+  TC_RESTART_KEYED   /* Doubles that belong to some cells only, identified by `key`. If several ranks have a
+                        number with the same key, their values are equal. */
 } tc_restart_kind;
 
-/* Array of 8-byte numbers in memory that the listing module owns. */
+/* One restart item: an array of 8-byte numbers that belongs to the module that has added it. */
 typedef struct tc_restart_item {
   char name[TC_RESTART_NAME_MAX]; /* For example "watch.least"; contains no '/'. */
   tc_restart_kind kind;
   bool is_integer; /* True for int64_t, false for double. */
   bool optional;   /* True if a run can resume without this item (diagnostics). */
   int64_t count;
-  void *value; /* [count] Numbers of the item; borrowed. */
-  const tc_gid *
-      key; /* [count] For TC_RESTART_KEYED: 4 * cell number + index of the number within the cell (0 to 3). */
-  const bool *own; /* [count] For TC_RESTART_KEYED: true for an owned cell. Each number of a cell is owned on
-                      one rank. NULL if all are owned. */
+  void *value;       /* [count] Numbers of the item; borrowed. */
+  const tc_gid *key; /* [count] For TC_RESTART_KEYED: key of each number, which is 4 * cell number + index of
+                        the number within the cell (0 to 3). */
+  const bool *own;   /* [count] For TC_RESTART_KEYED: true for each number whose cell this rank owns. Exactly
+                        one rank owns each key. NULL if this rank owns all. */
 } tc_restart_item;
 
-/* Zero-initialise before use. A list is built for one use only, because the memory of the items may move
+/* Zero-initialise before use. Build a new list for each checkpoint, because modules may move their arrays
  * between steps. */
 typedef struct tc_restart_list {
   int items, capacity;
   tc_restart_item *item; /* [items] Items of the list. */
   bool
       is_reading; /* True if the items are to be filled from a checkpoint, false if they are to be written. */
-  bool optional;  /* Copied into the items that are added while it is set. */
-  int places, spare; /* Number and capacity of `owned`, the key arrays that the list owns. */
+  bool optional;  /* Value of the member `optional` of the items that are added next. */
+  int places, spare; /* Number of entries of `owned`, and number of allocated entries. */
   void **owned;
 } tc_restart_list;
 
@@ -58,11 +58,13 @@ tc_status tc_restart_list_add_root(tc_restart_list *keep, bool whole, void *valu
 tc_status tc_restart_list_add_cells(tc_restart_list *keep, double *value, int32_t owned, const char *name,
                                     ...) __attribute__((format(printf, 4, 5)));
 
-/* Adds value[count] of the owned cells row[count]; no row occurs twice. */
+/* Adds an item of kind TC_RESTART_KEYED: value[k] belongs to the owned cell of local row row[k], for k <
+ * count. No row occurs twice. */
 tc_status tc_restart_list_add_rows(tc_restart_list *keep, const tc_space *space, double *value, int32_t count,
                                    const int32_t *row, const char *name);
 
-/* Adds value[inflow->faces] of the faces with a boundary datum. */
+/* Adds an item of kind TC_RESTART_KEYED with one value per face with a boundary datum, value[inflow->faces].
+ */
 tc_status tc_restart_list_add_faces(tc_restart_list *keep, const tc_space *space,
                                     const tc_boundary_data *inflow, double *value, const char *name);
 

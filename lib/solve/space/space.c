@@ -87,7 +87,8 @@ static tc_status agree_distribution(tc_world *world, const tc_layout_options *ch
   return status;
 }
 
-/* Collective. Moves the root's labels into its space and creates copies on the other ranks. */
+/* Collective. Sets *out to the labels that the root has computed: on the root to *root itself, which becomes
+ * NULL, on other ranks to a copy. */
 static tc_status share_labels(const tc_world *world, tc_labels **root, tc_labels **out) {
   int32_t count = *root ? (*root)->count : 0;
   TC_TRY(TC_MPI(MPI_Bcast(&count, 1, MPI_INT32_T, 0, tc_world_comm(world))));
@@ -113,7 +114,7 @@ static tc_status distribute_mesh(const tc_layout_options *choice, int rings, tc_
   return TC_OK;
 }
 
-/* Computes the members that need no communication: geometry, volumes and centroids. */
+/* Computes geometry, volumes, centroids and the other members that need no communication. */
 static tc_status measure_own(tc_space *space) {
   const tc_submesh *s = space->submesh;
   TC_TRY(TC_ALLOC(space->ghost_number, s->cells - s->owned));

@@ -12,7 +12,8 @@
 #include "mesh/labels.h"
 #include "mesh/topology.h"
 
-/* Data of the .face file, for error messages about markers. Filled on the root, empty on other ranks. */
+/* Facts about the .face file of the mesh, for error messages about markers. Filled on the root, zeroed on
+ * other ranks. */
 typedef struct tc_face_file {
   char *mesh;          /* Name of the mesh; owned. */
   int32_t faces;       /* Number of entries in the file; 0 without a file. */
@@ -24,9 +25,9 @@ typedef struct tc_face_file {
 tc_status tc_face_file_describe(const tc_mesh *mesh, const tc_dual *dual, tc_face_file *out);
 void tc_face_file_free(tc_face_file *file);
 
-/* Space of one rank. A field is double[owned] in row order. The geometry lives as long as the space, because
- * a repeated assembly and boundary data that depend on time need it. It takes about 50 bytes per cell in
- * addition to numbers, volumes and centroids. */
+/* Space of one rank. A field is double[owned] in row order. The geometry is retained for the life of the
+ * space, because a repeated assembly and boundary data that depend on time need it. It occupies about 50
+ * bytes per cell in addition to cell numbers, volumes and centroids. */
 typedef struct tc_space {
   tc_world *world;      /* Borrowed. */
   tc_gid cells, nodes;  /* Numbers of cells and vertices of the whole mesh. */
@@ -42,7 +43,7 @@ typedef struct tc_space {
   tc_submesh *submesh;
   tc_geometry *geometry;
   tc_distribution *distribution;
-  tc_halo *halo;         /* Halo for all rings. */
+  tc_halo *halo;         /* Halo with the ghosts of all rings that rows read. */
   int32_t *ghost_number; /* [ghosts] The submesh's cell owned + g is ghost ghost_number[g] of the halo. */
 } tc_space;
 
@@ -55,8 +56,8 @@ tc_status tc_space_create(tc_world *world, const tc_layout_options *layout, int 
                           tc_components_policy policy, tc_mesh *mesh, const tc_log *log, tc_space **out);
 void tc_space_destroy(tc_space **space);
 
-/* Collective. Changes the block size without moving rows. Possible for contiguous distributions only, in
- * which blocks do not determine the owner. */
+/* Collective. Changes the block size without moving rows. The distribution must be contiguous, because in
+ * other distributions the block size determines the owner of a row. */
 tc_status tc_space_set_block_size(tc_space *space, int32_t block_size);
 
 #endif

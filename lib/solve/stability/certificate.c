@@ -1,7 +1,7 @@
 #include "solve/stability/certificate.h"
 
 static const double rounding =
-    1e-12; /* Largest magnitude of an eigenvalue that rounding may give instead of 0. */
+    1e-12; /* Largest absolute margin that rounding may produce where the exact margin is 0. */
 
 tc_status tc_certificate_compute(const tc_problem *problem, double *margin, tc_certificate *out) {
   *out = (tc_certificate){0};

@@ -1,6 +1,6 @@
-/* Products with a problem's matrix for estimates before the time loop. The spectrum and growth estimates call
- * it. All estimates use the same strategy and format whatever those of the run are, so that their results do
- * not depend on them. The strategy uses no shared memory. */
+/* Products with the matrix of a problem, for estimates before the time loop. The spectrum estimate and the
+ * growth estimate call it. All estimates use one fixed strategy and format, so that their results do not
+ * depend on those that the user chose for the run. The fixed strategy uses no shared memory. */
 #ifndef TC_SOLVE_STABILITY_ESTIMATE_OPERATOR_H
 #define TC_SOLVE_STABILITY_ESTIMATE_OPERATOR_H
 
@@ -12,12 +12,12 @@ typedef struct tc_estimate_operator {
   const tc_problem *problem; /* Borrowed. */
   const tc_space *space;     /* Space of the problem. */
   tc_operator *op;
-  tc_vector *v; /* Vectors of the operator, initially zero. */
+  tc_vector *v; /* First vector of the operator; the others follow. All are initially zero. */
   int count;    /* Number of products so far. */
 } tc_estimate_operator;
 
-/* Collective. Sets up products with shift I + scale R and `vectors` vectors. The caller frees *out, also
- * after an error. Errors are returned on all ranks. */
+/* Collective. Sets up products with shift I + scale R, where R are the rates of the problem, and `vectors`
+ * vectors. The caller frees *out, also after an error. Errors are returned on all ranks. */
 tc_status tc_estimate_operator_init(const tc_problem *problem, double shift, double scale, int vectors,
                                     tc_estimate_operator *out);
 void tc_estimate_operator_free(tc_estimate_operator *product); /* Collective. */

@@ -1,8 +1,9 @@
-/* Growth estimate by Arnoldi's method (see growth.h). The start vector is noise, weighted by the caller.
- * One round builds a basis from powers of M = I + dt R (expand_basis), finds the dominant eigenvalue of the
- * small Hessenberg matrix (solve/stability/hessenberg.h), and combines the basis to the dominant mode
- * (combine_basis), with which the next round starts. Means of closed components are removed from each vector.
- * Afterwards the cell in which the mode is largest is found, and the change of energy by one step. */
+/* Growth estimate by Arnoldi's method (see growth.h). The start vector is noise multiplied by the weights of
+ * the caller. One round builds a basis from powers of M = I + dt R (expand_basis), finds the dominant
+ * eigenvalue of the small Hessenberg matrix (solve/stability/hessenberg.h), and combines the basis to the
+ * dominant mode (combine_basis), with which the next round starts. Each vector is changed so that its mean
+ * over each closed component is 0. Afterwards the cell in which the mode is largest is found, and the change
+ * of energy by one step. */
 #include "solve/stability/growth.h"
 
 #include <math.h>
@@ -18,7 +19,7 @@
 
 enum { most_rounds = 3 };
 static const double rounding =
-    1e-8; /* Largest growth rate per step that rounding may cause in a mode that does not grow. */
+    1e-8; /* Largest estimated growth rate per step that rounding may cause if the mode does not grow. */
 
 typedef struct arnoldi {
   const tc_space *space;
@@ -29,7 +30,8 @@ typedef struct arnoldi {
   tc_component_levels *levels; /* levels of the components of the mesh; NULL if it has one component */
   double *part;                /* [levels->count] volume of each component */
   double *mean;                /* [levels->count] Scratch for the mean of each component. */
-  int stride;                  /* Number of products between two vectors of the basis. */
+  int stride; /* Number k of products with which a vector of the basis is computed from the one before, by
+                 M^k. */
   bool finite;
   tc_monitor monitor;
 } arnoldi;
@@ -56,8 +58,8 @@ static tc_status remove_means(const arnoldi *a, double *v) {
   return TC_OK;
 }
 
-/* Removes the mean of each closed component, which nothing leaves. A constant there neither grows nor decays,
- * whatever the scheme, so the modes of interest have a mean of 0. */
+/* Subtracts from v its mean over each closed component, a component without outflow. A constant there neither
+ * grows nor decays with any scheme, so it is not a mode of interest. */
 static tc_status remove_mean(const arnoldi *a, double *v) {
   double integral;
   if (a->levels) return remove_means(a, v);
@@ -76,7 +78,7 @@ static tc_status vector_norm(const arnoldi *a, const double *v, double *out) {
   return TC_OK;
 }
 
-/* Computes to = M^stride from, without the means of closed components. */
+/* Computes `to` = M^stride `from`, and subtracts the means over closed components. */
 static tc_status apply_powers(arnoldi *a, const double *from, double *to) {
   const size_t bytes = (size_t)a->space->owned * sizeof *from;
   if (bytes) memcpy(a->op.v[0].value, from, bytes);

@@ -28,8 +28,8 @@ static double normalise_square(int n, square *a) {
   return log(largest);
 }
 
-/* Copies the longest column of a high power of the matrix, which is in the space of the dominant eigenvalues.
- */
+/* Copies the longest column of `a`, a high power of the matrix, to part[n]. It is in the space spanned by the
+ * eigenvectors of the largest eigenvalues. */
 static void longest_column(int n, const square *a, double *part) {
   double longest = 0.0;
   for (int i = 0; i < n; i++) part[i] = i == 0;

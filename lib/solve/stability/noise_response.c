@@ -16,9 +16,10 @@
 
 enum { most_iterations = 400 }; /* limit for each of the two systems; an iteration makes two products */
 
-static const double shift = 1e-3; /* small number t of noise_response.h: localised modes may decay this much
-                                     more slowly than their cells */
-static const double left_a_cell = 0.1; /* allowed residual of a single cell, relative to the noise */
+static const double shift = 1e-3; /* small number t of noise_response.h: a localised mode may decay slower
+                                     than its cells by about this factor */
+static const double left_a_cell =
+    0.1; /* allowed residual of a single cell, relative to the root mean square of the right-hand side */
 
 typedef struct noise {
   const tc_problem *problem;
@@ -26,9 +27,9 @@ typedef struct noise {
   tc_linear_system system;
   tc_ell *S; /* R with each row divided by the magnitude of its diagonal */
   tc_solver *solver;
-  double *one, *b;           /* [owned] ones; right-hand side, then the response */
-  double *scratch;           /* [owned] values that every function may overwrite */
-  tc_response_pieces pieces; /* parts of the mesh that are evaluated separately */
+  double *one, *b; /* [owned] `one` is filled with ones; `b` is the right-hand side, then the response */
+  double *scratch; /* [owned] values that every function may overwrite */
+  tc_response_pieces pieces; /* sets of cells that are compared to their own mean */
   double *sum;               /* [pieces.count] sums over the pieces; owned */
   double *mean;              /* [pieces.count] geometric mean of |b| in each piece, or scratch; owned */
   int draw;
@@ -57,7 +58,8 @@ static tc_status response_norm(const noise *n, const double *x, double *out) {
   return TC_OK;
 }
 
-/* Removes the mean of the noise in each closed piece, because a constant there does not decay at all. */
+/* Removes from the noise its mean in each closed piece, because a constant there does not decay and would
+ * hide all other modes. */
 static tc_status remove_constants(noise *n) {
   const double *D = n->problem->system->rates->diagonal;
   TC_TRY(tc_grouped_dot_compute(&n->pieces.dot, D, n->b, n->sum));
@@ -131,8 +133,8 @@ static tc_status find_means(noise *n) {
   return TC_OK;
 }
 
-/* Divides b by its mean in each piece. Otherwise the piece with the largest response would determine the
- * accuracy of the second solve in all pieces. */
+/* Divides b by the geometric mean of |b| in each piece. Without this, the piece with the largest response
+ * would dominate the norm in which the second solve converges. */
 static tc_status scale_pieces(noise *n) {
   TC_TRY(find_means(n));
   for (int32_t i = 0; i < n->space->owned; i++)
@@ -140,7 +142,7 @@ static tc_status scale_pieces(noise *n) {
   return TC_OK;
 }
 
-/* Replaces b by its size relative to the geometric mean in the same piece. */
+/* Replaces b in each cell by |b| divided by the geometric mean of |b| in the same piece. */
 static tc_status compare_to_mean(noise *n) {
   TC_TRY(find_means(n));
   for (int32_t i = 0; i < n->space->owned; i++)
@@ -171,7 +173,8 @@ static tc_status alloc_noise(noise *n) {
   return TC_WORLD_ALLOC(world, n->mean, n->pieces.count);
 }
 
-/* Computes the response to one draw of noise. */
+/* Computes the response to one draw of noise: solves twice and compares the result to the mean of each piece.
+ */
 static tc_status find_draw_response(noise *n) {
   TC_TRY(init_right_side(n));
   TC_TRY(solve_response(n));
@@ -181,8 +184,8 @@ static tc_status find_draw_response(noise *n) {
   return find_localised(n);
 }
 
-/* Computes in *out the response of the draw with the largest one. Ends early after a draw whose response is
- * too large. */
+/* Copies to *out the result of the draw with the largest response. Skips the remaining draws once a response
+ * is too large. */
 static tc_status try_draws(noise *n, tc_response *out) {
   int products = 0;
   for (n->draw = 0; n->draw < TC_RESPONSE_DRAWS; n->draw++) {

@@ -1,15 +1,16 @@
-/* Response of the cells to noise: finds localised modes that decay much more slowly than diffusion over the
- * cells in which they live.
+/* Response of the cells to noise: finds localised modes that decay much more slowly than diffusion equalises
+ * the cells in which they are large.
  *
- * D is the magnitude of the diagonal of R, and t a small number. The test solves (t D - R) y = D noise and
- * then (t D - R) z = D y. If R has no localised mode near 0, z has about the same size everywhere. A
- * localised mode that barely decays or grows makes z large in its cells, or makes the systems so
- * ill-conditioned that the solver fails. A smooth slow mode does no harm: it raises z everywhere.
+ * R are the rates, D is the diagonal matrix of the absolute diagonal entries of R, and t a small number. The
+ * test solves (t D - R) y = D noise and then (t D - R) z = D y for z, the response. If R has no localised
+ * mode near 0, z has about the same size everywhere. A localised mode that barely decays or grows makes z
+ * large in its cells, or makes the systems so ill-conditioned that the solver fails. A smooth slow mode does
+ * no harm: it raises z everywhere.
  *
- * One draw of noise may miss a mode that happens to be orthogonal to it (six draws of one lattice gave
- * responses from 13 to 215), so the largest response of three draws counts. Each piece of the mesh is
- * compared to its own mean (solve/stability/response_pieces.h). A piece is a component, or the part of a
- * component between jumps of the tensor.
+ * The test is repeated with three draws of noise, and the largest response counts, because a draw that
+ * happens to be orthogonal to a mode misses it. (Six draws on one lattice gave responses from 13 to 215.)
+ * Each piece of the mesh is compared to its own mean (solve/stability/response_pieces.h). A piece is a
+ * component, or the part of a component between jumps of the tensor.
  *
  * solve/stability/stable_step.c calls it for each stabilisation for which no growing mode was found.
  * Measurements: tests/apps/slow_modes.py. */
@@ -26,21 +27,23 @@ enum { TC_RESPONSE_CELLS = 3, TC_RESPONSE_DRAWS = 3 };
 
 /* Result of the test, equal on all ranks. */
 typedef struct tc_response {
-  bool solved;    /* true if both systems were solved within the limit of products */
+  bool solved;    /* true if both systems were solved within the limit of iterations */
   double largest; /* largest |z| of all draws, divided by the geometric mean of |z| in its piece; infinite if
                      z is not finite */
-  int64_t cells;  /* number of cells above TC_RESPONSE_LIMIT */
-  tc_extreme_cell worst[TC_RESPONSE_CELLS]; /* cells with the largest responses, in falling order */
-  int64_t tested;                           /* number of cells in pieces that are large enough for a mean */
-  int products; /* number of products with R; 0 if no piece has enough cells for the test */
+  int64_t cells;  /* number of cells whose response, relative to the mean in their piece, is above
+                     TC_RESPONSE_LIMIT */
+  tc_extreme_cell worst[TC_RESPONSE_CELLS]; /* cells with the largest responses, in descending order */
+  int64_t tested; /* number of cells in pieces that have enough cells for a mean and are therefore tested */
+  int products;   /* number of products with R; 0 if no piece has enough cells for the test */
 } tc_response;
 
-/* Collective. Tests the assembled problem. The noise depends on mesh numbers alone and sums are reproducible,
- * so the result has the same bits on any number of ranks and threads. Memory: a copy of R and 14 doubles per
- * cell. Errors (on all ranks): TC_INTERNAL if memory is exhausted, and those of windows and messages. */
+/* Collective. Computes the responses for the assembled problem. The noise depends on cell numbers alone and
+ * sums are exact, so the result has the same bits on any number of ranks and threads. Temporarily needs
+ * memory for a copy of R and 14 doubles per cell. Errors (on all ranks): TC_INTERNAL if memory is exhausted,
+ * and those of MPI windows and messages. */
 tc_status tc_response_find(const tc_problem *problem, tc_response *out);
 
-/* Not collective. True if no cell has a response above TC_RESPONSE_LIMIT. */
+/* Not collective. Returns true if no cell has a response above TC_RESPONSE_LIMIT. */
 bool tc_response_is_even(const tc_response *response);
 
 #endif

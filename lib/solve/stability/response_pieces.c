@@ -16,24 +16,26 @@ enum { fewest = 6 };          /* minimum number of cells of a component that is 
 enum { sizes = 40 };          /* number of size classes: 1, 2, 4, .. cells */
 enum { classes = 2 * sizes }; /* size classes of open components, then those of closed ones */
 
-static const double tight =
-    1e-10; /* a row loses nothing if its sum is at most this share of the sum of its magnitudes */
+static const double tight = 1e-10; /* a row loses nothing if the absolute sum of the entries is at most this
+                                      fraction of the sum of the absolute entries */
 
-/* Returns 1 if the row reads across a jump, and 0 otherwise. */
+/* Returns 1 if row i reads across a jump of the tensor, and 0 otherwise. */
 static double reads_across(const tc_ell *S, const double *trace, int32_t i) {
   for (int64_t e = (int64_t)i * S->width; e < ((int64_t)i + 1) * S->width; e++)
     if (S->value[e] != 0.0 && tc_tensor_jump_is(trace[i], trace[S->column[e]])) return 1.0;
   return 0.0;
 }
 
-/* Sets all entries to 0 if the row itself is removed, otherwise those entries that refer to removed rows. */
+/* Sets entries of row i to 0: all of them if the row is removed, otherwise those in the columns of removed
+ * rows. */
 static void remove_entries(tc_ell *S, const double *removed, int32_t i) {
   for (int64_t e = (int64_t)i * S->width; e < ((int64_t)i + 1) * S->width; e++)
     if (removed[i] > 0.0 || removed[S->column[e]] > 0.0) S->value[e] = 0.0;
   if (removed[i] > 0.0) S->diagonal[i] = 0.0;
 }
 
-/* Removes the rows that read across a jump. `trace` and `removed` are [owned + ghosts]. */
+/* Removes the rows that read across a jump of the tensor. trace[owned + ghosts] contains the traces of the
+ * tensors; removed[owned + ghosts] receives 1 for each removed row. */
 static tc_status remove_rows(const tc_space *space, tc_ell *S, const double *trace, double *removed) {
   for (int32_t i = 0; i < S->rows; i++) removed[i] = reads_across(S, trace, i);
   TC_TRY(tc_ghost_values_fill(space, removed));
@@ -58,7 +60,8 @@ tc_status tc_response_remove_jumps(const tc_problem *problem, tc_ell *S) {
   return status;
 }
 
-/* True if the cell loses something through the boundary: a constant field then changes in this row. */
+/* True if the sum of row i is not 0. A constant field then decays in this cell, for example through the
+ * boundary. */
 static bool loses(const tc_ell *S, int32_t i) {
   double sum = S->diagonal[i], all = fabs(S->diagonal[i]);
   for (int64_t e = (int64_t)i * S->width; e < ((int64_t)i + 1) * S->width; e++) {
@@ -73,12 +76,13 @@ typedef struct survey {
   const tc_space *space;
   const tc_ell *S;
   const int64_t *label; /* [owned] component of each cell */
-  int64_t range;        /* number of components that are counted in one pass */
-  int64_t (*count)[2];  /* [range] per component: number of cells, and of cells that lose something */
-  int64_t *piece,
-      *of_size; /* [owned] piece of each cell if every component is a piece, and if every size class is one */
-  int64_t *cells; /* [most] number of cells of each piece */
-  bool *closed;   /* [most] true if nothing leaves the piece */
+  int64_t range;        /* number of components whose cells are counted in one pass */
+  int64_t (*count)[2];  /* [range] for each component the number of cells, and the number of those cells that
+                           lose something */
+  int64_t *piece, *of_size; /* [owned] two numberings of the pieces, of which choose_pieces uses one: `piece`
+                               if every component is a piece, `of_size` if every size class is one */
+  int64_t *cells;           /* [most] number of cells of each piece */
+  bool *closed;             /* [most] true if nothing leaves the piece */
   int most;
   int64_t pieces; /* number of components that are large enough to be tested */
   int64_t class_cells[classes];
@@ -97,8 +101,8 @@ static tc_status count_range(survey *s, int64_t first) {
   return tc_world_sum_int64(s->space->world, &s->count[0][0], (int)(2 * s->range));
 }
 
-/* Replaces the two counts of each component by its size class and its piece; -1 if the component is too
- * small. */
+/* Replaces the two counts of each component by the numbers of the size class and of the piece to which it
+ * belongs. Both are -1 if the component has too few cells. */
 static void number_pieces(survey *s) {
   for (int64_t k = 0; k < s->range; k++) {
     int64_t *count = s->count[k];

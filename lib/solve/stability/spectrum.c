@@ -1,7 +1,7 @@
-/* Spectrum estimate (see spectrum.h). The iteration starts from noise with some plain products with -R.
- * Each following round applies a Chebyshev polynomial of -R (amplify_modes), which damps the lower part of
- * the spectrum, and updates the estimate (rayleigh_quotient), until it changes by no more than `settled`. The
- * operator has three vectors: v[0] is the iterate, v[1] and v[2] are scratch. */
+/* Spectrum estimate (see spectrum.h). The iteration starts from noise, which is multiplied by -R a few times.
+ * Each following round applies a Chebyshev polynomial of -R (amplify_modes), which damps the smaller
+ * eigenvalues, and updates the estimate (rayleigh_quotient). The rounds end when the estimate changes by no
+ * more than `settled`. The operator has three vectors: v[0] is the iterate, v[1] and v[2] are scratch. */
 #include "solve/stability/spectrum.h"
 
 #include <math.h>
@@ -16,9 +16,10 @@ enum { degree = 10, warm_up = 6, most_rounds = 8 };
 static const double damped =
     0.85; /* The polynomial damps eigenvalues of -R below this share of the current estimate. */
 static const double settled = 2e-3; /* Relative change of the estimate that ends the search. */
-static const double margin = 0.01;  /* Margin added to the estimate, which converges from below. */
+static const double margin =
+    0.01; /* Relative margin that is added to the estimate, because it converges from below. */
 static const double open_end =
-    4.0; /* Multiple of the last change that is added to the estimate if it has not settled. */
+    4.0; /* If the estimate has not settled, its last change times this number is added too. */
 
 /* Computes v[2] = -R v[from]. The eigenvalues of -R are positive for decaying modes. */
 static tc_status apply_negative(tc_estimate_operator *op, int from) {
@@ -29,7 +30,8 @@ static tc_status apply_negative(tc_estimate_operator *op, int from) {
   return TC_OK;
 }
 
-/* Describes growing modes that dominate. They are near the cell with the largest |v[0]|. */
+/* Returns the error that a growing mode dominates. The message names the cell with the largest |v[0]|, near
+ * which the mode is. */
 static tc_status unbounded_error(const tc_estimate_operator *op) {
   tc_extreme_cell place;
   double *v = op->v[0].value;
@@ -43,8 +45,8 @@ static tc_status unbounded_error(const tc_estimate_operator *op) {
                           place.position[1], place.position[2]);
 }
 
-/* Scales v[0] to a largest magnitude of 1, because a maximum has the same bits in any order of the ranks. A
- * zero vector is unchanged. A vector that is not finite is an error. */
+/* Divides v[0] by its largest absolute value, which has the same bits on any number of ranks. Leaves a zero
+ * vector unchanged and sets *zero. Returns an error if a value is not finite. */
 static tc_status normalise_vector(tc_estimate_operator *op, bool *zero) {
   double *v = op->v[0].value, largest = 0.0;
   bool finite = true;

@@ -1,15 +1,16 @@
-/* Spectrum estimate: the largest |eigenvalue| of R and the bound of the step size that follows.
- * solve/stability/stable_step.c calls it after each assembly. Results have the same bits on any number of
- * ranks and threads. */
+/* Spectrum estimate: the largest |eigenvalue| of the rates R, and the bound of the step size of explicit
+ * Euler that follows from it. solve/stability/stable_step.c calls it after each assembly. Results have the
+ * same bits on any number of ranks and threads. */
 #ifndef TC_SOLVE_STABILITY_SPECTRUM_H
 #define TC_SOLVE_STABILITY_SPECTRUM_H
 
 #include "solve/problem/problem.h"
 
 typedef struct tc_spectrum {
-  double largest;    /* Estimate of the largest |eigenvalue| of R, increased by 1 % (more if not settled), at
-                        most `gershgorin`; unit 1/time. */
-  double gershgorin; /* Upper bound of the largest |eigenvalue|: the largest row sum of |R|. */
+  double largest; /* Estimate of the largest |eigenvalue| of R in 1/time. It is increased by 1 % (by more if
+                     not settled), but is at most `gershgorin`. */
+  double gershgorin; /* Upper bound of the largest |eigenvalue|: the largest sum of the absolute entries of a
+                        row. */
   bool settled;      /* True if the last iteration changed the estimate by at most 0.2 %. */
   int products;      /* Number of products of the estimate. */
 } tc_spectrum;
@@ -17,7 +18,7 @@ typedef struct tc_spectrum {
 /* Collective. Estimates the spectrum by a power method whose steps are Chebyshev polynomials of R, which damp
  * all eigenvalues below 0.85 of the current estimate. The estimate is |R v|^2 / -(v, R v) in the inner
  * product weighted by volumes. The start vector depends on cell numbers alone. Errors (on all ranks):
- * TC_NUMERICAL if growing modes dominate all others. */
+ * TC_NUMERICAL if a growing mode has the largest |eigenvalue|, so that no step is stable. */
 tc_status tc_spectrum_estimate(const tc_problem *problem, tc_spectrum *out);
 
 /* Pure. Returns the largest stable step of explicit Euler, 2/|lambda|max; infinite without diffusion (a

@@ -8,7 +8,7 @@
 
 #include "base/text/text.h"
 
-/* Relative difference between the end and a multiple of a step size that counts as rounding. */
+/* Largest relative difference between the end and a multiple of the step size that counts as rounding. */
 static const double rounding = 1e-12;
 
 static const double most_steps = 9007199254740992.0; /* 2^53; larger step numbers are not exact in a double */
@@ -26,7 +26,8 @@ tc_status tc_step_size_compute(const char *where, double bound, double dt, doubl
     *out = (tc_step_size){steps, dt};
     return TC_OK;
   }
-  double needed = ceil(end / dt * (1.0 - rounding)); /* a step that only rounding requires is not added */
+  double needed =
+      ceil(end / dt * (1.0 - rounding)); /* avoids an additional step that only rounding would require */
   if (!(needed <= most_steps))
     return tc_status_create(TC_USAGE, "%s: reaching t = %.6g takes %.3g steps of %.6g: decrease time.end",
                             where, end, needed, dt);
@@ -95,7 +96,8 @@ static tc_status divide_time(const tc_resume_request *r, tc_step_spans *spans, t
   return append_span(r, time, left / needed, spans);
 }
 
-/* For a checkpoint of step 0, which contains no steps whose size must be continued. */
+/* Sets the steps of a run from a checkpoint of step 0. The checkpoint has no earlier steps, so the run begins
+ * like a new one. */
 static tc_status start_over(const tc_resume_request *r, tc_step_spans *spans, tc_resume_steps *out) {
   *spans = (tc_step_spans){.count = 1, .item = {{.dt = r->whole.dt}}};
   *out = (tc_resume_steps){.steps = r->whole.steps, .is_one_go = true};

@@ -14,13 +14,14 @@ typedef struct tc_step_size {
   double dt;
 } tc_step_size;
 
-/* Computes number and size of the steps. `bound` is the largest stable step.
- * - dt = 0 selects `automatic`. If that is infinite, the size is `end`, or 1 if there is no end.
- * - end = 0 selects `steps` steps. Otherwise the steps reach `end` exactly, and dt is shortened to fit. A
- * given dt is unchanged if `end` is a multiple of it up to rounding.
+/* Computes number and size of the steps. `bound` is the largest stable step, `automatic` the step size for dt
+ * = 0.
+ * - If dt = 0, the size is `automatic`. If that is infinite, the size is `end`, or 1 if `end` is 0.
+ * - end = 0 selects `steps` steps. If `end` is positive, the steps reach `end` exactly, and the size is
+ * reduced to fit. A dt that the user set is unchanged if `end` is a multiple of it up to rounding.
  *
- * Messages begin with `where`. Errors: TC_NUMERICAL if a given dt exceeds the bound; TC_USAGE if `end` needs
- * more than 2^53 steps. */
+ * Messages begin with `where`. Errors: TC_NUMERICAL if the user's dt exceeds the bound; TC_USAGE if more than
+ * 2^53 steps are needed to reach `end`. */
 tc_status tc_step_size_compute(const char *where, double bound, double dt, double automatic, int64_t steps,
                                double end, tc_step_size *out);
 
@@ -37,17 +38,17 @@ typedef struct tc_resume_request {
 /* Number of steps of a resumed run. */
 typedef struct tc_resume_steps {
   int64_t steps;     /* number of steps of the whole run, those before the checkpoint included */
-  bool is_one_go;    /* true if an uninterrupted run would have the same steps */
+  bool is_one_go;    /* true if an uninterrupted run with the same config would have the same steps */
   bool has_new_span; /* true if the steps after the checkpoint have another size than those before */
 } tc_resume_steps;
 
 /* Chooses the steps after a checkpoint. `*spans` contains the spans of the checkpoint. If the following steps
  * have another size, a new span is appended.
  *
- * Steps are those of an uninterrupted run if that run also passes through the time of the checkpoint.
- * Otherwise dt must be auto, and the steps have the size of the checkpoint. If these steps do not reach the
- * end exactly, the remaining time is divided into equal steps that are not larger. A checkpoint of step 0 has
- * no steps to continue, so the run begins like a new one.
+ * If an uninterrupted run with the same config has a step that ends at the time of the checkpoint, the
+ * following steps are those of that run. Otherwise dt must be auto, and the steps have the size of those
+ * before the checkpoint. If such steps do not reach the end exactly, the remaining time is divided into equal
+ * steps that are not larger. A run from a checkpoint of step 0 begins like a new run.
  *
  * Errors: TC_USAGE if the run ends before the checkpoint, if a given dt leads to steps of another size, or if
  * there are too many spans. */

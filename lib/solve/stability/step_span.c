@@ -26,7 +26,7 @@ void tc_step_spans_format(const tc_step_spans *spans, char *out, size_t size) {
   }
 }
 
-/* True if the span may follow those parsed so far. */
+/* True if `span` may be appended to the spans that have been parsed so far. */
 static bool is_valid(const tc_step_spans *spans, const tc_step_span *span) {
   const tc_time_origin before = tc_step_spans_last(spans).origin;
   const bool is_first = spans->count == 0;

@@ -15,7 +15,7 @@
 
 #define TC_PHASE "preparing the solver"
 
-/* Relative limits below which a skew part or a column sum is rounding. */
+/* Largest relative size of the skew part, and of a column sum, that counts as rounding. */
 static const double symmetric = 1e-12, conserved = 1e-12;
 
 tc_implicit_options tc_implicit_options_default(void) {
@@ -32,8 +32,9 @@ tc_implicit_options tc_implicit_options_default(void) {
 
 /* ---- setup of the system ---- */
 
-/* Returns the contribution of owned cell i to the change of the integral, relative to all that it moves. This
- * is the sum of its column of V R, which equals that of its row of the adjoint. */
+/* Returns the outflow of owned cell i through the boundary, divided by the sum of its absolute flows. The
+ * outflow is the sum of column i of V R, where V is the diagonal matrix of the volumes. It is computed from
+ * row i of the adjoint, which is that column divided by the volume of the cell. */
 static double row_leak(const tc_ell *adjoint, int32_t i) {
   double sum = adjoint->diagonal[i], size = fabs(sum);
   for (int64_t e = (int64_t)i * adjoint->width; e < ((int64_t)i + 1) * adjoint->width; e++) {
@@ -43,9 +44,9 @@ static double row_leak(const tc_ell *adjoint, int32_t i) {
   return size > 0.0 ? fabs(sum) / size : 0.0;
 }
 
-/* Collective. Checks that the system has a single solution. In a steady state the rows are the whole system,
- * so the mean of a closed component is undetermined. At most one such component may exist, and only if there
- * is no other component. */
+/* Collective. Checks that the system has a single solution. In a steady state, A = -R, so the mean of the
+ * field in a component without outflow is undetermined. At most one such component may exist, and only if
+ * there is no other component. */
 static tc_status check_pieces(const tc_implicit *m, const bool *leaves) {
   int64_t closed, others;
   if (m->system.shift != 0.0) return TC_OK;
@@ -58,7 +59,8 @@ static tc_status check_pieces(const tc_implicit *m, const bool *leaves) {
                           (long long)closed, closed > 1 ? "s" : "", closed > 1 ? "have" : "has");
 }
 
-/* Collective. Sets m->conserves to true if the rows conserve the integral. */
+/* Collective. Sets m->conserves to true if no cell has an outflow, and checks that the system has a single
+ * solution. */
 static tc_status find_conserves(tc_implicit *m, const tc_ell *adjoint) {
   const tc_space *space = m->how.problem->space;
   double any = 0.0;
@@ -77,7 +79,8 @@ static tc_status find_conserves(tc_implicit *m, const tc_ell *adjoint) {
 
 static tc_status find_contrast(tc_implicit *m) {
   const tc_linear_system *A = &m->system;
-  double ends[2] = {0.0, -INFINITY}; /* Largest diagonal entry, and the negated smallest one. */
+  double ends[2] =
+      {0.0, -INFINITY}; /* Largest absolute diagonal entry, and the negated smallest one that is not 0. */
   for (int32_t i = 0; i < A->R->rows; i++) {
     const double diagonal = fabs(tc_ell_combined(A->shift, A->scale, A->R->diagonal[i]));
     if (diagonal == 0.0) continue;
@@ -89,7 +92,8 @@ static tc_status find_contrast(tc_implicit *m) {
   return TC_OK;
 }
 
-/* Collective. Computes the properties that decide which methods are supported. */
+/* Collective. Computes the adjoint of R and, from it, symmetry and conservation of the integral, on which the
+ * choice of the method depends. */
 static tc_status analyse_rows(tc_implicit *m) {
   tc_linear_system *s = &m->system;
   const double began = tc_now_s();
@@ -108,7 +112,7 @@ static void choose_method(tc_implicit *m) {
   solver->format = m->how.format;
 }
 
-/* The adjoint is retained only if the method needs it. */
+/* Frees the adjoint unless the method needs it. */
 static void release_unused_adjoint(tc_implicit *m) {
   const bool needed = m->setting.options.solver.method->needs & TC_NEEDS_ADJOINT;
   if (m->system.symmetric || !needed) tc_ell_destroy(&m->adjoint);
@@ -133,7 +137,7 @@ static void begin_record(const tc_implicit *m) {
   };
 }
 
-/* Collective. Records the setup times of the slowest rank. */
+/* Collective. Records the largest setup times of all ranks, and properties of the solver. */
 static tc_status record_solver(const tc_implicit *m) {
   tc_solve_statistics *record = m->setting.record;
   if (!record) return TC_OK;
@@ -200,8 +204,8 @@ static void report_residual(void *self, int64_t iteration, double residual, bool
     monitor->residual(monitor->self, m->step, iteration, relative_residual(m, residual), is_true);
 }
 
-/* Without outflow a long step makes any field uniform. Rounding then hides all other modes, and no method
- * finds them. */
+/* True if the step is so long that the solution is uniform up to rounding, which is possible without outflow.
+ * Rounding then hides all modes but the mean, and no method converges. */
 static bool is_too_long(const tc_implicit *m) {
   const double usual = 1e-8, rounding = DBL_EPSILON * fabs(m->system.scale) * m->system.largest;
   return m->conserves && !m->steady && m->solution.reason != TC_REASON_not_finite &&
@@ -290,7 +294,7 @@ tc_status tc_implicit_check_result(tc_implicit *m, tc_ledger *ledger) {
 tc_status tc_implicit_solve(tc_implicit *m, const double *right, double first, double size,
                             tc_ledger *ledger) {
   const tc_implicit_options *c = &m->setting.options;
-  /* A tolerance below the rounding of the field cannot be reached. */
+  /* The reference has a lower limit, because no residual can be smaller than the rounding of the field. */
   m->reference = c->relative_to_start ? fmax(first, 4.0 * DBL_EPSILON * size / c->solver.tolerance) : size;
   m->more = false;
   TC_TRY(tc_implicit_solve_once(m, right, ledger));

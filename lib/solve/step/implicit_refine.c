@@ -1,11 +1,12 @@
-/* Refinement of a solve: solves again for the residual if it is larger than the norm shows. */
+/* Refinement of a solve: solves again with the residual as right-hand side, and adds the solution to the
+ * first one. */
 #include <float.h>
 #include <math.h>
 
 #include "solve/step/implicit_internal.h"
 
-/* Joins the results of a solve and of its refinement. The true residual of the sum is not computed; rounding
- * makes it larger than that of the refinement. */
+/* Adds the counts of the solve before to those of its refinement. The true residual of the sum of both
+ * solutions is not computed. It is at least rounding of the reference, so the residual is raised to that. */
 static void join_results(tc_solve_result *all, const tc_solve_result *before, double reference) {
   all->iterations += before->iterations;
   all->claims += before->claims;
@@ -15,7 +16,8 @@ static void join_results(tc_solve_result *all, const tc_solve_result *before, do
   tc_work_add(&all->expected, 1, &before->expected);
 }
 
-/* Collective. Solves within the iterations that remain to the step. */
+/* Collective. Solves with at most the iterations that remain of those allowed per step, after `spent` have
+ * been used. */
 static tc_status solve_within(tc_implicit *m, int64_t spent, const double *right, tc_ledger *ledger) {
   tc_solver_options *c = &m->solver->options;
   const int64_t most = c->most_iterations;
@@ -25,7 +27,8 @@ static tc_status solve_within(tc_implicit *m, int64_t spent, const double *right
   return status;
 }
 
-/* Restores the solution before a failed refinement, but retains the counts of its work. */
+/* Restores solution and residual from before a failed refinement, but retains the counts of the refinement.
+ */
 static tc_status restore_solution(tc_implicit *m, const tc_solve_result *before, const double *solved,
                                   const double *left) {
   tc_solve_result both = *before;

@@ -1,5 +1,5 @@
-/* The time loop. State of a run, its hooks (watchdog, those of the caller, progress monitor), restart data
- * and measurements. The order of restart items is fixed by the code: integrator, forcing, hooks. */
+/* The time loop. Each run has the hooks of the caller, the watchdog before them and the progress monitor
+ * after them. Restart data are always listed in the order integrator, forcing, hooks. */
 #include "solve/step/step.h"
 
 #include <math.h>
@@ -38,7 +38,8 @@ static tc_status list_hooks(loop *l, const tc_hook *hook, int hooks) {
                                    .steady = !choice->integrator->steps};
   l->watching = (tc_watchdog_hook_data){l->problem, choice->input, rules, .others = hook, .count = hooks};
   if (tc_strategy_valid(choice->strategy) ||
-      l->space->world->ranks == 1) /* without valid ghosts the field is meaningless and is not checked */
+      l->space->world->ranks == 1) /* a strategy that exchanges no ghosts, for measurements only, computes
+                                      meaningless values, which are not checked */
     l->hook[l->hooks++] = tc_watchdog_hook(&l->watching);
   for (int i = 0; i < hooks; i++) l->hook[l->hooks++] = hook[i];
   l->hook[l->hooks++] = tc_monitor_hook(&l->monitor, choice->integrator->steps ? "step" : "solve");
@@ -57,7 +58,7 @@ static void record_step(loop *l, double seconds, const tc_ledger *ledger) {
     tc_timing_series_add(&l->iteration_phase[p], ledger->seconds.by_index[p] / iterations);
 }
 
-/* Performs one step and times it as a whole and by phases. */
+/* Performs one step and records its time as a whole and by phases. */
 static tc_status advance_step(loop *l) {
   tc_ledger ledger = {0};
   const double began = tc_now_s();
@@ -68,7 +69,7 @@ static tc_status advance_step(loop *l) {
   return TC_OK;
 }
 
-/* Returns the origin of the times of the steps that this run performs. */
+/* Returns the step and time from which the times of this run's steps are computed. */
 static tc_time_origin origin_of(const tc_step_options *choice) {
   return choice->resume ? choice->resume->next.origin : (tc_time_origin){.step = 0};
 }
@@ -94,7 +95,7 @@ static tc_status run_due_hooks(loop *l, tc_run_state *now) {
   return tc_hooks_run(l->space->world, l->hook, l->hooks, now, &l->stop);
 }
 
-/* Lists the restart data of all modules in an order that depends on the code alone. */
+/* Lists the restart data of integrator, forcing and hooks. */
 static tc_status list_kept(const loop *l, tc_restart_list *keep) {
   TC_TRY(l->choice->integrator->list_restart(l->ctx, keep));
   if (l->choice->input) TC_TRY(tc_forcing_list_restart(l->choice->input, keep));
@@ -112,7 +113,7 @@ tc_status tc_resume_source_integer(const tc_resume_source *r, const char *name, 
   return r ? r->number(r->self, name, out) : TC_OK;
 }
 
-/* Evaluates the data of the checkpoint's step again. */
+/* Evaluates the boundary data of the last step before the checkpoint again. */
 static tc_status resume_input(const loop *l, int64_t step) {
   const tc_resume_source *r = l->choice->resume;
   const tc_step_span last = r->last.dt > 0.0 ? r->last : (tc_step_span){.dt = l->choice->dt};
@@ -131,7 +132,7 @@ static tc_status read_restart(loop *l, int64_t step) {
   return resume_input(l, step);
 }
 
-/* Prepares the first step, or restores the state of the checkpoint. */
+/* Calls the hooks at step 0. In a resumed run it reads the restart data of the checkpoint instead. */
 static tc_status begin_run(loop *l, tc_run_state *now) {
   const tc_resume_source *r = l->choice->resume;
   now->value = l->choice->integrator->value(l->ctx);
@@ -177,11 +178,13 @@ static void report_measurement(const loop *l, tc_measurement *out) {
   *wall = (tc_wall_times){.total_s = l->total_s, .steps_s = l->total.sum, .steps = (int64_t)l->total.offered};
   for (int i = 0; i < l->hooks; i++)
     if (l->hook[i].publishes_field) wall->snapshots_s += l->hook[i].seconds;
-  wall->checks_s = wall->total_s - wall->steps_s - wall->snapshots_s; /* Includes all remaining time. */
+  wall->checks_s = wall->total_s - wall->steps_s -
+                   wall->snapshots_s; /* All time that is spent neither in steps nor in snapshots. */
   wall->slow_share = tc_timing_series_share_above(&l->total, 2.0 * out->total_s);
 }
 
-/* Collective. Called for a steady state only. Its solve counts as the step after step 0. */
+/* Collective. Calls `between_iterations` of all hooks. Used for a steady state only. The run state is that of
+ * step 0, because the solve is step 1. */
 static tc_status call_hooks_between(void *self, int64_t iteration) {
   loop *l = self;
   tc_run_state now = {.steps = l->choice->steps,
@@ -202,7 +205,8 @@ static bool anybody_asks_between(const loop *l) {
   return any && !l->choice->integrator->steps;
 }
 
-/* Creates the integrator. This is logged as a setup phase, because a factorisation may take long. */
+/* Creates the integrator. If it solves systems, logs this as a setup phase, because the setup of a
+ * preconditioner may take long. */
 static tc_status open_integrator(loop *l, const tc_integrator_setup *how, const double *value) {
   const tc_integrator *integrator = l->choice->integrator;
   if (!integrator->solves) return integrator->create(how, value, &l->ctx);

@@ -1,7 +1,7 @@
-/* The time loop: steps of an integrator and the hooks between them. The session calls tc_step_run after the
- * assembly and after the choice of dt. Order: the forcing begins, the integrator is created, hooks begin,
- * restart data are read if the run is resumed, then steps and hooks alternate. Hooks are described in
- * solve/observe/hook.h. */
+/* The time loop: performs the steps of an integrator and calls the hooks between them. The session calls
+ * tc_step_run after the assembly and after the choice of dt. It calls tc_forcing_begin, creates the
+ * integrator, calls `begin` of the hooks, and reads restart data if the run is resumed. Then steps and hooks
+ * alternate (solve/observe/hook.h). */
 #ifndef TC_SOLVE_STEP_STEP_H
 #define TC_SOLVE_STEP_STEP_H
 
@@ -10,21 +10,23 @@
 #include "solve/stability/step_span.h"
 #include "solve/step/integrator.h"
 
-/* Source of a resumed run: the step and the functions that read its restart data. */
+/* Checkpoint from which a run is resumed: its step, and the functions that read its restart data. */
 typedef struct tc_resume_source {
   int64_t step;
-  /* Collective. Fills the items of the list (solve/space/restart_list.h). Errors are returned on all ranks.
-   */
+  /* Collective. Reads the values of all items of the list from the checkpoint (solve/space/restart_list.h).
+   * Errors are returned on all ranks. */
   tc_status (*fill)(void *self, const tc_restart_list *keep);
-  /* Collective. Reads an integer that is common to all ranks, by name; 0 if it does not exist. Errors are
-   * returned on all ranks. */
+  /* Collective. Reads the integer with that name, which is common to all ranks, from the checkpoint; 0 if it
+   * does not exist. Errors are returned on all ranks. */
   tc_status (*number)(void *self, const char *name, int64_t *out);
   void *self;
-  tc_step_span last; /* Span of `step`. dt = 0 stands for steps of the run's size from t = 0. */
-  tc_step_span next; /* Span of the steps after `step`. dt = 0 stands for the same span. */
+  tc_step_span last; /* Span of steps that ends with `step`. dt = 0 means that all steps since t = 0 have the
+                        dt of the resumed run. */
+  tc_step_span next; /* Span of the steps after `step`. dt = 0 means that they belong to the span `last`. */
 } tc_resume_source;
 
-/* Collective. Calls r->number; returns 0 if the run is not resumed (NULL). */
+/* Collective. Reads an integer from the checkpoint with resumption->number. Sets *out to 0 if `resumption` is
+ * NULL, because the run is not resumed. */
 tc_status tc_resume_source_integer(const tc_resume_source *resumption, const char *name, int64_t *out);
 
 typedef struct tc_step_options {
@@ -33,21 +35,23 @@ typedef struct tc_step_options {
   const tc_format *format; /* Format of the matrix. */
   int64_t steps;
   double dt;
-  bool proved;       /* True if stability is proved: the norm of the field must then not grow at all
+  bool proved;       /* True if stability is proved. The watchdog then allows no growth beyond rounding
                         (solve/observe/watchdog.h). */
   tc_forcing *input; /* Forcing; NULL without one. */
-  const tc_implicit_steps *implicit; /* For integrators that solve systems (solve/step/integrator.h). */
-  const tc_device_config *device;    /* Device of the products; see tc_integrator_setup. */
-  const tc_resume_source *resume;    /* NULL for a run from the first step. */
+  const tc_implicit_steps
+      *implicit; /* Options of integrators that solve systems (solve/step/integrator.h); NULL for defaults. */
+  const tc_device_config *device; /* Device of the products; see tc_integrator_setup. */
+  const tc_resume_source *resume; /* Checkpoint of a resumed run; NULL if the run begins at step 0. */
 } tc_step_options;
 
-/* Collective. value[owned] is the initial field, also of a resumed run, and receives the final field. The
- * forcing begins again. The hooks (may be NULL) are called at step 0, before the clock starts, and after
- * every step. The watchdog runs before them, so that values that are not finite and growing norms are found
- * at least every 100 steps and before any output. The progress monitor runs after them. Writes the medians of
- * this rank to *measure. A resumed run calls no hook at the step of the checkpoint, and measures its own
- * steps only. Errors (on all ranks): TC_NUMERICAL with the step; those of the hooks and of the forcing;
- * TC_STOPPED if a hook stops or pauses the run, with value and measure of the steps so far. */
+/* Collective. Performs a run. value[owned] is the initial field, also if the run is resumed, and receives the
+ * final field. Calls tc_forcing_begin. The hooks (may be NULL) are called at step 0, before the clock starts,
+ * and after every step. The watchdog runs before them, so that values that are not finite and growing norms
+ * are found at least every 100 steps and before any output. The progress monitor runs after them. Writes
+ * times, counts and memory of this rank to *measure. A resumed run does not run the hooks at the step of the
+ * checkpoint, and measures only the steps that it performs. Errors (on all ranks): TC_NUMERICAL with the
+ * step; those of the hooks and of the forcing; TC_STOPPED if a hook stops or pauses the run; `value` and
+ * *measure are then valid for the steps so far. */
 tc_status tc_step_run(const tc_problem *problem, const tc_step_options *choice, const tc_hook *hook,
                       int hooks, const tc_log *log, double *value, tc_measurement *measure);
 

@@ -15,8 +15,8 @@ int64_t tc_cg_iteration_bound(double condition, double preconditioned, double re
   return k < 9e15 ? (int64_t)k : 0;
 }
 
-/* Returns an upper bound of the iterations of conjugate gradients, or 0 if the bound is unknown. The bound
- * needs the largest eigenvalue of the step's matrix and the condition of the preconditioned matrix. */
+/* Returns an upper bound of the iterations of the first solve, or 0 if unknown. It is known only for time
+ * steps with method cg for which a bound of the condition of the preconditioned matrix is known. */
 static int64_t bound_of(const tc_integrator *integrator, const tc_integrator_setup *how,
                         const tc_solve_statistics *record) {
   const tc_solve_result *first = &record->last;
