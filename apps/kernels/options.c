@@ -192,7 +192,8 @@ static tc_status read_block(const char *word, int32_t cells, int32_t *block) {
   *block = (int32_t)rows;
   if (*block < TC_INSTANCE_MIN)
     return tc_status_create(TC_USAGE,
-                            "--blocks %s: a block needs at least %d rows, one and its four neighbours: "
+                            "--blocks %s: a block must have at least %d rows (a row and its four "
+                            "neighbours): "
                             "increase it",
                             word, (int)TC_INSTANCE_MIN);
   if (*block > cells)
@@ -273,7 +274,8 @@ static tc_status check_tile_cache(kn_options *o) {
   if (!o->cached) o->cached = o->tile_cache > 0 ? "x" : NULL;
   if (o->tile_cache > 0 && o->tile_cache < o->sector)
     return tc_status_create(TC_USAGE,
-                            "--tile-cache %lld: holds no sector of %lld bytes: set at least --sector",
+                            "--tile-cache %lld: smaller than one sector (%lld bytes): use at least the value "
+                            "of --sector",
                             (long long)o->tile_cache, (long long)o->sector);
   if (o->tile_cache > 0 && o->in_flight > 0) return TC_OK;
   if (o->tile_cache == 0 && o->in_flight == 0 && !o->cached) return TC_OK;

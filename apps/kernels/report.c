@@ -187,11 +187,12 @@ static void write_timing(tc_json *json, const kn_options *o, const kn_timing *t)
   tc_json_number(json, "step_s", t->step_s);
   tc_json_number(json, "fastest_s", t->fastest_s);
   tc_json_integer(json, "warmup_products", t->untimed);
-  tc_json_integer(json, "untimed", t->untimed); /* former name, until 1.0 */
+  tc_json_integer(json, "untimed", t->untimed); /* former name of the key, still written until version 1.0 */
   tc_json_number(json, "flops", kn_timing_flops(o, t));
   tc_json_number(json, "bandwidth_Bps", kn_timing_Bps(o, t));
   tc_json_number(json, "local_page_share", t->local_page_share);
-  tc_json_number(json, "pages_near", t->local_page_share); /* former name, until 1.0 */
+  tc_json_number(json, "pages_near",
+                 t->local_page_share); /* former name of the key, still written until version 1.0 */
   kn_forecasts_timing_json(json, t);
   tc_json_end(json, '}');
 }

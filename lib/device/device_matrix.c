@@ -47,8 +47,8 @@ cleanup:
   return status;
 }
 
-/* Returns the bytes of shared memory that a row of `width` entries needs. There a row has one value and one
- * column more than it has entries (see TC_STAGED in kernels.h). */
+/* Returns the bytes of shared memory that a row of `width` entries needs. It holds width + 1 values and width
+ * + 1 columns (see TC_STAGED in kernels.h). */
 static size_t row_room(int width) { return ((size_t)width + 1) * (sizeof(double) + sizeof(int32_t)); }
 
 /* Returns the number of a product kernel in kernels.def. There the kernels of staging shared precede those of

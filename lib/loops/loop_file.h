@@ -17,10 +17,10 @@ typedef struct tc_loop_settings {
 } tc_loop_settings;
 
 /* Not collective. Parses the text of the file `path`. The store owns the memory of *out. Errors, TC_USAGE
- * "path:line: ..": invalid YAML, unknown or missing keys, invalid formulas (loops/affine.h), a block of 0, a
- * loop without iterations, more than TC_LOOP_MAX elements or iterations, more than 2^30 steps of
+ * "path:line: ..": invalid YAML, unknown or missing keys, invalid formulas (loops/affine.h), a block size of
+ * 0, a loop without iterations, more than TC_LOOP_MAX elements or iterations, more than 2^30 steps of
  * tc_reference_partitions_create (tc_reference_partition_steps), and the errors of tc_reference_parse.
- * TC_USAGE "path: ..": a setting without a value of this name in the file. */
+ * TC_USAGE "path: ..": a setting names a value that the file does not define. */
 tc_status tc_loop_file_parse(const char *path, const char *text, const tc_loop_settings *settings,
                              tc_yaml_store *store, tc_loops *out);
 

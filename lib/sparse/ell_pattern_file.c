@@ -101,8 +101,8 @@ static tc_status read_row(FILE *in, const char *path, const tc_ell_pattern *c, i
     column[k] = column_at(byte + bytes_each * k);
     if (column[k] < 0 || column[k] >= c->rows)
       return tc_status_create(TC_INPUT,
-                              "%s: row %d has the column %d, but the rows are 0 .. %d: write it again", path,
-                              (int)row, (int)column[k], (int)c->rows - 1);
+                              "%s: row %d has the column index %d, outside 0 .. %d: create the file again",
+                              path, (int)row, (int)column[k], (int)c->rows - 1);
   }
   return TC_OK;
 }

@@ -73,7 +73,7 @@ static double lines_since(walk *w, int32_t line) {
   return others < 0 ? -1.0 : (double)w->sampled * others + (w->sampled - 1) * like_it / 2.0;
 }
 
-/* Records that row number `row` reads the counted line number `line`. */
+/* Records that matrix row `row` reads cache line `line`, one of the lines whose reuse is counted. */
 static void read_line(walk *w, int32_t line, int32_t row) {
   const double others = lines_since(w, line),
                bytes = TC_REUSE_LINE * others + w->row_bytes * (row - w->row[line]);

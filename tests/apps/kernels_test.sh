@@ -92,7 +92,7 @@ while IFS='|' read -r wanted words arguments; do
 done <<TABLE
 3|short: ends in row 46 of 0 .. 4296|run --pattern $folder/short
 3|short: ends in row 46 of 0 .. 4296|count --pattern $folder/short
-3|beyond: row 100 has the column 4297, but the rows are 0 .. 4296|run --pattern $folder/beyond
+3|beyond: row 100 has the column index 4297, outside 0 .. 4296|run --pattern $folder/beyond
 3|is not a pattern file|count --pattern meshes/cube.ele
 3|cannot be opened|count --pattern $folder/none
 2|--forecast needs 4096 rows or more, and $folder/one has 1|run --pattern $folder/one --forecast
@@ -166,12 +166,12 @@ while IFS='|' read -r wanted words arguments; do
 done <<TABLE
 2|dance|dance
 2|--colour|run --colour red
-2|--blocks 4: a block needs at least 5 rows, one and its four neighbours|run --blocks 4 --json $folder/out.json
+2|--blocks 4: a block must have at least 5 rows (a row and its four neighbours)|run --blocks 4 --json $folder/out.json
 2|--cells 0|run --cells 0
 2|one of simple, placed|run --kernel fast
 2|belong together|count --tile-cache 49152
 2|belong together|count --cached x
-2|holds no sector of 2048 bytes: set at least --sector|count --tile 64 --sector 2048 --tile-cache 1024 --in-flight 64
+2|smaller than one sector (2048 bytes): use at least the value of --sector|count --tile 64 --sector 2048 --tile-cache 1024 --in-flight 64
 2|unknown value: use x (the vector) or all|count --cached both
 2|belong together|count --bandwidth 1e11 --json $folder/out.json
 2|--steps|count --steps 3

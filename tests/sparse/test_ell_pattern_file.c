@@ -58,9 +58,9 @@ Test(columns_file, byte_for_byte) {
 Test(columns_file, names_the_row) {
   folder f = folder_make();
   expect_error(READ("tetracast pattern 1 2 1\n\1\0\0\0\2\0\0\0"), TC_INPUT,
-               "row 1 has the column 2, but the rows are 0 .. 1");
+               "row 1 has the column index 2, outside 0 .. 1");
   expect_error(READ("tetracast pattern 1 2 1\n\377\377\377\377\0\0\0\0"), TC_INPUT,
-               "row 0 has the column -1");
+               "row 0 has the column index -1");
   expect_error(READ("tetracast pattern 1 2 1\n\1\0\0\0\0\0\0"), TC_INPUT, "p: ends in row 1 of 0 .. 1");
   expect_error(READ("tetracast pattern 1 2 1\n"), TC_INPUT, "ends in row 0 of 0 .. 1");
   expect_error(READ("tetracast pattern 1 536870912 64\n\1\0\0\0"), TC_INPUT,

@@ -1,7 +1,8 @@
-/* Rates of shared accesses in the current launch. `finegrain run` measures them before and after each
- * program, because the speed of a machine changes, even within a launch, by more than the error of a
- * forecast. `finegrain bench` writes the minimum of several measurements into a machine file. Rates are costs
- * in seconds, the parameters of the mapping `patterns` of a machine file (machine/parameters/params.h). */
+/* Costs of shared accesses in the current launch, in seconds per access; names below call them rates. They
+ * are the parameters of the mapping `patterns` of a machine file (machine/parameters/params.h). `finegrain
+ * run` measures them before and after each program, because the speed of a machine changes, even within a
+ * launch, by more than the error of a forecast. `finegrain bench` writes the minimum of several measurements
+ * into a machine file. */
 #ifndef TC_FINEGRAIN_ACCESS_RATES_H
 #define TC_FINEGRAIN_ACCESS_RATES_H
 

@@ -1,6 +1,8 @@
-/* Command `tcblame slice`: shows the source lines for which each variable of a function is blamed. It
- * computes the effects of the functions that this one calls (the closure of the facts) with the chosen
- * transfer rule, and prints the result of tb_blame_lines as a table. */
+/* Command `tcblame slice`: prints for each variable of a function the source lines whose time is
+ * attributed to it. It first computes how the called functions affect their arguments (blame/closure). The
+ * option
+ * --transfer selects the rule by which blame passes through a call. The result of tb_blame_lines is then
+ * printed as a table. */
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>

@@ -160,8 +160,9 @@ typedef struct tb_facts {
   tb_pointer_target *target;
   char
       inputs[17]; /* Hash of the commands and files from which the facts were created; "" if there is none. */
-  int units_failed;          /* Number of files that did not compile. Functions of these files are missing. */
-  tb_transfer_rule transfer; /* Rule used for the blame sets. Valid if `closed` is true. */
+  int units_failed; /* Number of files that did not compile. Functions of these files are missing. */
+  tb_transfer_rule
+      transfer; /* Rule by which blame passes through calls (blame/closure). Valid if `closed` is true. */
   bool closed;
 } tb_facts;
 

@@ -45,8 +45,8 @@ typedef struct tb_row {
   uint64_t stacks[2];         /* fingerprint of the set of the row's stacks */
   int last;                   /* number + 1 of the stack that was counted last */
   tb_row_lifetime kept;       /* lifetime of a variable */
-  tc_bit_set
-      stack_set; /* set of the stacks if they were counted with tb_rows_count_with_frame; otherwise empty */
+  tc_bit_set stack_set;       /* numbers of the call stacks whose samples count for this row; filled by
+                                 tb_rows_count_with_frame only */
   int64_t out; /* sum over the stacks of `stack_set`: samples of the stack, times the number of calls between
                   the innermost function and the function of this row */
   /* The following members are set by tb_rows_arrange. */

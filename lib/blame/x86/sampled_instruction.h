@@ -30,14 +30,16 @@ typedef struct tb_sampled_instruction {
   tb_x86_operand operand;
 } tb_sampled_instruction;
 
-/* Returns the instruction for a sample at offset `ip`. With skid 0 it is the instruction at `ip`. With skid 1
- * it is the one executed before it, by these rules:
+/* Returns the instruction for a sample at offset `ip`. `skid` is the number of instructions by
+ * which the sampler reports too late. With skid 0 the result is the instruction at `ip`. With skid 1 it is
+ * the one executed before it, by these rules:
  * - At the target of a backward jump, as in loops, it is the last jump to that target.
  * - At the target of a forward jump it is the jump, if the preceding instruction does not fall through or
  * uses no memory.
  * - Otherwise it is the preceding instruction. If that is a branch directly after a comparison with memory,
  * it is the comparison, because processors fuse both.
- * - At the start of the function it is a call that was just executed. */
+ * - At the start of the function it is the call in the calling function; the result then has no instruction.
+ */
 tb_sampled_instruction tb_sampled_instruction_find(const tb_code_listing *code, uint32_t ip, int skid);
 
 #endif

@@ -1,8 +1,8 @@
-/* Calibration at the working set of a run. choose_sizes selects up to three sizes in bytes. Each size
- * replaces the nearest working set of the machine: move_set interpolates all parameters at this size,
- * measure_calmly replaces those on which the forecast of the run depends, and change_rows scales the rows of
- * other kernels. A smaller size replaces a working set before those of larger sizes, so that working sets
- * remain sorted. */
+/* Calibration at the working set of a run. Some machine parameters are tables with one value per working-set
+ * size. choose_sizes selects up to three sizes of the run in bytes. Each of them replaces the nearest size of
+ * the tables. move_set interpolates all values at the new size, measure_calmly measures those on which the
+ * forecast of the run depends, and change_rows scales the times per row of the other kernels by the same
+ * factor. Smaller sizes are replaced first, so that the sizes remain sorted. */
 #include <math.h>
 
 #include "base/core/memory.h"
@@ -144,8 +144,8 @@ static tc_status measure_sizes(tc_calibration *c, const tc_workload *run, double
   return TC_OK;
 }
 
-/* Measures pointer_s again if the machine contains it. It depends on the speed of the cores, which varies
- * between runs on virtual machines. */
+/* Measures the parameter pointer_s (seconds per read through a pointer) again if it is known. It depends on
+ * the speed of the cores, which varies between runs on virtual machines. */
 static tc_status measure_pointer(tc_calibration *c) {
   double *pointer_s = &c->machine->params.pointer_s;
   tc_estimate access;

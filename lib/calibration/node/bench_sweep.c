@@ -11,7 +11,7 @@ typedef struct sweeps {
   tc_ell A;
   int colours;
   int32_t *key, *back;    /* [rows] colour of each row; colours numbered in the opposite order */
-  double *factor, *r, *y; /* [rows] factor of each row; right-hand side; solution */
+  double *factor, *r, *y; /* [rows] scaling factor of each row; right-hand side; solution */
   tc_triangular_factor *lower, *upper;
 } sweeps;
 

@@ -25,7 +25,7 @@
   X(initial) /* hash of the initial field */                                                                 \
   X(matrix)  /* hash of the matrix entries */                                                                \
   X(dt)                                                                                                      \
-  X(step) /* mark of the checkpoint (tc_checkpoint_mark), such as 300 */                                     \
+  X(step) /* position in the run (tc_checkpoint_mark), such as 300 for the end of step 300 */                \
   X(time)                                                                                                    \
   X(snapshots) /* file name of the snapshot file that the run was writing, without its directory */          \
   X(outputs)   /* output files of the run (tc_file_list_format_outputs) */                                   \

@@ -1,7 +1,8 @@
-/* Operator on the host: creation, products and page counts. If the strategy has a transport, a product first
- * exchanges the ghosts and then multiplies a matrix of the chosen format. If it has an access, a product with
- * the operator's own copy of the rows reads remote values while it computes. Device parts are in
- * operator_device.c. */
+/* Operator on the host: creation, matrix-vector products and counts of memory pages. With a strategy that has
+ * a transport (comm/exchange/transport.h), a product first exchanges the ghosts and then multiplies a matrix
+ * of the chosen format. With a strategy that has an access (comm/access/access.h), there are no ghosts: a
+ * product reads remote values while it computes, and the operator has its own copy of the rows for this.
+ * Device parts are in operator_device.c. */
 #include "linear/operator/operator.h"
 
 #include <omp.h>

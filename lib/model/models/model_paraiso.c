@@ -70,7 +70,8 @@ static double transfer_s(const tc_params *m, const tc_counts *t) {
          messages_s(receive_fit(m, tc_paraiso_size_of(received / messages)), messages, received);
 }
 
-/* Returns the FLOPs of a product: two per entry, which is 2a for the a entries of Table 1 of the paper. */
+/* Returns the FLOPs of a matrix-vector product: two per entry. A row has width + 1 entries with the diagonal,
+ * and a in Table 1 of the paper is the number of all entries. */
 static double product_flops(int32_t rows, int width) { return 2.0 * rows * (width + 1.0); }
 
 /* Returns the FLOPs of a sweep: `triang` of Table 1 of the paper, 2a - n, with n rows and a = n (width / 2 +

@@ -19,7 +19,8 @@ static void write_machine(tc_json *json, const tc_report *report) {
   tc_json_text(json, "name", report->run.machine);
   tc_json_text(json, "origin", report->machine_name);
   tc_json_bool(json, "is_other_machine", report->run.is_other_machine);
-  tc_json_bool(json, "foreign", report->run.is_other_machine); /* former name, until 1.0 */
+  tc_json_bool(json, "foreign",
+               report->run.is_other_machine); /* former name of the key, still written until version 1.0 */
   tc_json_end(json, '}');
 }
 
@@ -125,7 +126,7 @@ static void write_failures(tc_json *json, const tc_report *report) {
     write_number_of(json, "nodes", f->nodes > 0 ? f->nodes : report->nodes);
     write_number_of(json, "ranks", f->ranks > 0 ? f->ranks : report->ranks);
     tc_json_text(json, "reason", f->reason);
-    tc_json_text(json, "why", f->reason); /* former name, until 1.0 */
+    tc_json_text(json, "why", f->reason); /* former name of the key, still written until version 1.0 */
     tc_json_end(json, '}');
   }
   tc_json_end(json, ']');

@@ -97,7 +97,8 @@ static void write_rank(tc_json *json, const tc_report *report, const tc_result *
   write_counts(json, m->ledger.count);
   if (!result->dry_run) {
     tc_json_number(json, "longest_mpi_gap_s", m->ledger.longest_mpi_gap_s);
-    tc_json_number(json, "longest_silence_s", m->ledger.longest_mpi_gap_s); /* former name, until 1.0 */
+    tc_json_number(json, "longest_silence_s",
+                   m->ledger.longest_mpi_gap_s); /* former name of the key, still written until version 1.0 */
     tc_json_number(json, "peak_memory_B", m->peak_memory_B);
   }
   tc_json_end(json, '}');
@@ -124,7 +125,7 @@ static void write_costs(tc_json *json, const tc_report *report, const tc_result 
   }
   tc_json_begin(json, "costs_s", '{');
   for (int c = 0; c < TC_COST_COUNT; c++) tc_json_number(json, tc_cost_name(c), costs.by_index[c]);
-  tc_json_number(json, "input", costs.forcing); /* former name, until 1.0 */
+  tc_json_number(json, "input", costs.forcing); /* former name of the key, still written until version 1.0 */
   tc_json_end(json, '}');
 }
 
@@ -191,7 +192,7 @@ static void write_memory_used(tc_json *json, const tc_report *report, const tc_r
   const double share = report->device.device ? NAN : tc_result_local_page_share(result);
   tc_json_number(json, "peak_memory_B", tc_result_memory_B(result));
   tc_json_number(json, "local_page_share", share);
-  tc_json_number(json, "pages_near", share); /* former name, until 1.0 */
+  tc_json_number(json, "pages_near", share); /* former name of the key, still written until version 1.0 */
 }
 
 void tc_json_result(tc_json *json, const tc_report *report, const tc_result *result) {

@@ -143,7 +143,7 @@ void tc_json_solver(tc_json *json, const tc_report *report, const tc_result *res
   tc_json_bool(json, "bitwise", r->bitwise);
   tc_json_bool(json, "symmetric", r->symmetric);
   tc_json_number(json, "asymmetry", r->skew);
-  tc_json_number(json, "skew", r->skew); /* former name, until 1.0 */
+  tc_json_number(json, "skew", r->skew); /* former name of the key, still written until version 1.0 */
   tc_json_number(json, "tolerance", c->iterations > 0 ? NAN : c->tolerance);
   tc_json_text(json, "relative_to", s->options.relative_to_start ? "start" : "rhs");
   write_count(json, "solves", r->solves, !result->dry_run);

@@ -16,10 +16,10 @@ typedef struct tc_levels_report {
   const int32_t *set; /* [sets] sizes of the sets to cache, each a number of values, ascending */
 } tc_levels_report;
 
-/* Writes capacity and bandwidth of the memory levels, the limits that they impose on a row, the performance
- * for each set by equation (6) of Langguth et al. 2015, and the measured costs of single reads. For the
- * machine of Table 1 of that paper it also writes the published figures and their consequences. Unknown
- * values are printed as "-". */
+/* Writes capacity and bandwidth of the memory levels, the time limits that they impose on a matrix row, the
+ * performance for each working-set size by equation (6) of Langguth et al. 2015, and the measured costs of
+ * single reads. For the machine of Table 1 of that paper it also writes the published figures and their
+ * consequences. Unknown values are printed as "-". */
 void tc_report_levels(const tc_levels_report *report, FILE *out);
 
 /* Writes the same report as JSON, with null for unknown values. The caller has prepared the path

@@ -58,10 +58,9 @@ static void warn_of_untested_cells(const tc_session *s) {
   if (!s->config->time.method->solves || safe->proved || safe->growth.products == 0) return;
   if (share >= 0.5 || safe->growth.settled) return;
   tc_log_warn(s->log,
-              "%s: only %.3g %% of the cells are tested for modes that barely decay, because the tensor "
-              "jumps "
-              "next to the others, so that values there may be wrong: compare the result with "
-              "diffusion.scheme two-point or with a finer mesh",
+              "%s: values may be wrong where the tensor jumps, because only the other %.3g %% of the cells "
+              "could be tested for modes that barely decay: compare the result with diffusion.scheme "
+              "two-point or with a finer mesh",
               tc_config_location(s->config, "diffusion.stabilisation"), 100.0 * share);
 }
 
