@@ -141,7 +141,7 @@ Test(options, what_makes_no_sense_is_refused) {
       {"--steps 0", "--steps 0"},
       {"--blocks 4", "--blocks 4: a block must have at least 5 rows (a row and its four neighbours)"},
       {"--blocks 8,-3", "--blocks -3: a block must have"},
-      {"--blocks 4:9:2", "--blocks 4: a block needs"},
+      {"--blocks 4:9:2", "--blocks 4: a block must have"},
       {"--blocks 9 --cells 8", "--blocks 9: a block cannot have more rows than the instance (--cells 8)"},
       {"--blocks 8:9:2 --cells 8", "--blocks 9: a block cannot"},
       {"--blocks 8,,9", "numbers of rows are needed"},
