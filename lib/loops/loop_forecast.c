@@ -22,8 +22,9 @@ typedef struct chooser {
   tc_access_share *of; /* [TC_PATTERNS] result: values and operations of each pattern */
 } chooser;
 
-/* Chooses the access pattern of `values` values and adds them to it in c->of. The values form `runs` runs of
- * consecutive elements; 0 if they are isolated. */
+/* Chooses the access pattern for `values` accessed elements and adds this number to the entry of the pattern
+ * in c->of. `runs` is the number of sequences of consecutive elements that they form; it is 0 if they are
+ * isolated. */
 static void assign_pattern(const chooser *c, double values, double runs) {
   static const int order[TC_PATTERNS] = {TC_PATTERN_VECTOR, TC_PATTERN_COALESCE, TC_PATTERN_BASELINE};
   const bool may[TC_PATTERNS] = {[TC_PATTERN_VECTOR] = (c->can & TC_CAN_VECTOR) && runs > 0.0,

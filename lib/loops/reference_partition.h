@@ -39,9 +39,10 @@ typedef struct tc_reference_partition {
                          did not join because of a dependence; -1 if there is none */
   const tc_reference_partition_count *count[TC_USES]; /* [ranks] reads, or writes, of each rank */
   /* [ranks] number of cache lines that the layer `cached` fetches for the reads of each rank, or writes back
-   * for the writes, from a simulation of the cache's tags. A written line counts for the partition with the
-   * last put to it. For random accesses the numbers are expected values of this partition alone. NULL if not
-   * counted, because there are more than 2^24 accesses to other nodes or more than 1024 ranks. */
+   * for the writes, from a simulation of the cache's tags. If several reference partitions write a line, it
+   * counts for the one that writes it last. For random accesses the numbers are expected values, as if no
+   * other reference partition used the cache. NULL if not counted, because there are more than 2^24 accesses
+   * to other nodes or more than 1024 ranks. */
   const double *lines[TC_USES];
 } tc_reference_partition;
 

@@ -9,11 +9,11 @@
 
 #include "sampler/block_writer.h"
 
-/* Writes a record of each mapped module that has none yet to `block`. Signal handlers must not call it,
+/* Writes to `block` a record of each mapped module that has no record yet. Signal handlers must not call it,
  * because it acquires locks of the dynamic linker. */
 void ts_modules_add_new(ts_block_writer *block);
 
-/* Writes a record of each module that contains one of the `count` addresses and has none yet to `block`.
+/* Writes to `block` a record of each module that contains one of the `count` addresses and has no record yet.
  * Signal handlers may call it. */
 void ts_modules_add_for_addresses(const uint64_t *address, uint32_t count, ts_block_writer *block);
 

@@ -54,7 +54,7 @@ done
 launch 0 run "${cube[@]}" -q -s time.dt=100 -s time.steps=1
 expect_code 'a step of any length' 0
 launch 0 run "${cube[@]}" -q -s time.dt=100 -s time.steps=1 -s 'source=-v'
-expect_code 'a stiff source' 4 time.dt 'the source is explicit in implicit steps too'
+expect_code 'a stiff source' 4 time.dt 'implicit steps treat the source explicitly'
 launch 0 predict "${cube[@]}" -q -s time.steps=0
 expect_code 'nothing to predict' 2 time.steps 'no steps to forecast'
 launch 0 predict "${cube[@]}" -q -s solver.most_iterations=2

@@ -99,8 +99,8 @@ static bool same_struct(const tb_type *a, const tb_type *b) {
   return a == b || (a && b && a->tag && b->tag && !strcmp(a->tag, b->tag));
 }
 
-/* Returns the node of the same member closer to the root, if a pointer is followed in between; -1 if there is
- * none. */
+/* Detects recursive types, such as list->next->next. Returns the ancestor of `node` that is the same member
+ * `name` of `owner`, if a pointer is followed between the two; -1 if there is none. */
 static int find_repeated_member(const tb_path_nodes *nodes, int node, const tb_type *owner,
                                 const char *name) {
   bool followed = false;

@@ -105,8 +105,8 @@ typedef struct tb_call_effect {
   int definition; /* Definition that is the call. */
   int callee;     /* Number of the callee; -1 for an external function. */
   int exit;       /* Index of the summary output of the callee, or of the effect of the external function. */
-  /* Access paths of the caller. Empty if the effect is the returned value, because definitions that use this
-   * value have the call in `in.from`. */
+  /* Access paths of the caller that the call writes. Empty if the effect is the returned value. A definition
+   * that uses this value refers to the call itself, in its member `in.from`. */
   tb_index_list writes;
 } tb_call_effect;
 

@@ -17,8 +17,8 @@ typedef tc_grid tc_key_type_grid; /* grid [rows, columns] of ranks */
 
 tc_key_reader tc_key_read_formula_xyz, tc_key_read_formula_xyzt, tc_key_read_point, tc_key_read_grid;
 
-/* Reads a number or a formula in the `names` variables whose names are in `name`. The store of `spot` owns
- * the result. Errors: those of tc_expression_create; TC_USAGE if the node is neither a number nor a text. */
+/* Reads a number, or a formula in the variables name[0] .. name[names - 1]. spot->store owns the result.
+ * Errors: those of tc_expression_create; TC_USAGE if the node is neither a number nor a text. */
 tc_status tc_config_read_formula(const tc_yaml_location *spot, tc_yaml_node *node, const char *const *name,
                                  int names, tc_expression **out);
 

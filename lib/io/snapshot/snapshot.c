@@ -190,8 +190,8 @@ static tc_status reserve_row(const tc_snapshot *s) {
   for (int f = 0; f < s->fields && s->written < s->in.rows; f++)
     TC_TRY(tc_file_reserve_space(s->path, s->field[f].offset + s->written * bytes, bytes));
   if (s->written < s->in.rows) return TC_OK;
-  return tc_status_create(TC_INTERNAL, "%s: more snapshots than the %lld that were announced", s->path,
-                          (long long)s->in.rows);
+  return tc_status_create(TC_INTERNAL, "%s: more snapshots than the %lld for which the file was created",
+                          s->path, (long long)s->in.rows);
 }
 
 /* Collective. Writes the next row of a field and stores its hash in *field. */
@@ -217,7 +217,8 @@ static tc_status write_history_row(const tc_snapshot *s, int64_t step, const dou
   if (s->noted < s->extra.history->rows)
     return tc_snapshot_history_write(s->in.file, s->path, s->extra.history, s->at.history, s->noted, step,
                                      row);
-  return tc_status_create(TC_INTERNAL, "%s: more rows of the history than the %lld that were announced",
+  return tc_status_create(TC_INTERNAL,
+                          "%s: more rows of the history than the %lld for which the file was created",
                           s->path, (long long)s->extra.history->rows);
 }
 

@@ -50,9 +50,9 @@ const char *tc_snapshot_paths_file_name(const tc_snapshot_paths *place);
 bool tc_snapshot_paths_replaces_existing(const tc_snapshot_paths *place);
 
 /* Renames the finished HDF5 file `from`, in the same directory, and the XDMF file at work_xdmf to the final
- * names. This replaces the files of an earlier run. The XDMF file must already refer to the final name. An
- * XDMF file never refers to data of another run, because for a moment no XDMF file exists. Errors: TC_OUTPUT.
- * If the HDF5 file cannot be renamed, the files of the earlier run are unchanged. */
+ * names. This replaces the files of an earlier run. The XDMF file must already refer to the final name. The
+ * earlier XDMF file is moved aside first, so that no XDMF file ever refers to data of another run. Errors:
+ * TC_OUTPUT. If the HDF5 file cannot be renamed, the files of the earlier run are unchanged. */
 tc_status tc_snapshot_paths_publish(const tc_snapshot_paths *place, const char *from);
 
 void tc_snapshot_paths_release(tc_snapshot_paths *place);

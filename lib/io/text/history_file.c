@@ -99,8 +99,8 @@ static tc_status write_part(tc_history_file *f) {
 
 tc_status tc_history_file_add(tc_history_file *f, int64_t step, const double *row) {
   if (f->rows == f->capacity)
-    return tc_status_create(TC_INTERNAL, "%s: more rows than the %lld that were announced", f->path,
-                            (long long)f->capacity);
+    return tc_status_create(TC_INTERNAL, "%s: more rows than the %lld for which the file was created",
+                            f->path, (long long)f->capacity);
   f->step[f->rows] = step;
   memcpy(f->row + f->rows * f->columns, row, (size_t)f->columns * sizeof *row);
   f->rows++;

@@ -1,6 +1,7 @@
-/* Forecast of a step: computes the costs of all ranks stage by stage, then the waits at the syncs. The
- * schedule is first rotated so that it ends with its last sync, except for models of single steps. Concurrent
- * and serialised costs are summed by node before they are added to the ranks. */
+/* Forecast of a step: computes the costs of all ranks stage by stage, then the waits at the syncs. Because
+ * steps repeat, the schedule is first rotated so that it ends with its last sync. Models that forecast one
+ * isolated step do not rotate it. Concurrent and serialised costs are summed by node before they are added to
+ * the ranks. */
 #include "model/step/predict.h"
 
 #include "base/core/memory.h"

@@ -16,8 +16,8 @@ typedef struct tc_method_comparison {
   const tc_strategy *const *strategy;
   double *reference; /* [owned] field of the first pair that succeeded in this setup, with which the others
                         are compared */
-  double size; /* scale by which differences of fields are divided: norm of the deviation of `reference` from
-                  its mean, or of that of the initial field if it is larger and steps are made */
+  double size; /* scale by which differences of fields are divided: the norm of `reference` minus its mean. In
+                  runs with steps it is the same norm of the initial field if that is larger. */
   tc_status failed; /* error of the first pair that failed */
 } tc_method_comparison;
 

@@ -178,8 +178,9 @@ static tc_status choose_implicit(const search *s) {
   found->slowed = wish->dt > 0.0 || isinf(wanted) ? 1.0 : wanted / automatic;
   if (wish->dt > found->bound)
     return tc_status_create(TC_NUMERICAL,
-                            "%s: a step of %.6g is unstable, because the source is explicit in implicit "
-                            "steps too and bounds them by %.6g: set it to auto (%.6g) or below the bound",
+                            "%s: a step of %.6g is unstable, because implicit steps treat the source "
+                            "explicitly, which limits them to %.6g: set the key to auto (%.6g) or below the "
+                            "limit",
                             wish->where_dt, wish->dt, found->bound, automatic);
   if (wish->dt > longest * free)
     return tc_status_create(TC_USAGE,

@@ -5,8 +5,9 @@
 
 #include "solve/step/implicit_internal.h"
 
-/* Adds the counts of the solve before to those of its refinement. The true residual of the sum of both
- * solutions is not computed. It is at least rounding of the reference, so the residual is raised to that. */
+/* Adds the counts of the first solve, `before`, to those of its refinement, `all`. The true residual of the
+ * sum of both solutions is not computed. It cannot be below the rounding error of `reference`, so the
+ * reported residual is raised to that value. */
 static void join_results(tc_solve_result *all, const tc_solve_result *before, double reference) {
   all->iterations += before->iterations;
   all->claims += before->claims;

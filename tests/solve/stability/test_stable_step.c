@@ -259,7 +259,7 @@ ParallelTest(safe_step, implicit_steps) {
   wish.dt = 1e6 * free;
   wish.stiffness.v.decay = 4.0 / wish.dt;
   expect_error(tc_stable_step_find(p, &wish, NULL, &safe), TC_NUMERICAL,
-               "the source is explicit in implicit steps too and bounds them by");
+               "implicit steps treat the source explicitly, which limits them to");
   wish.dt = 0.0;
   wish.stiffness.v.decay = 1.0 / free;
   expect_ok(tc_stable_step_find(p, &wish, NULL, &safe));
