@@ -87,7 +87,7 @@ curves() { # jq filter of langguth.jq, report..
 
 # ---- tables ----
 "$bin/tetracast" levels --machine configs/machines/sandybridge-core.yaml --working-sets 140,4000,32000,500000,2500000 --json "$work/levels.json" |
-  sed -n '/^GFLOP/,/as printed/p'
+  sed -n '/^Limits /,/as printed/p'
 jq --arg host "$(uname -n)" '{program: "tetracast", version, commit, compiler, host: $host}' "$work/levels.json" > "$work/about.json"
 
 # ---- Figures 6 and 7: devices ----
