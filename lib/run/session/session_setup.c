@@ -50,13 +50,13 @@ static void log_step_size(const tc_session *s) {
                s->stable_step.spectrum.settled ? "settled" : "not settled", bound);
 }
 
-/* Warns if few cells could be tested for slowly growing modes and the slowest mode of the whole problem is
- * not known. */
+/* Warns if rows at jumps of the tensor leave fewer than half of the cells to be tested for modes that barely
+ * decay, and the slowest mode of the whole problem is not known. */
 static void warn_of_untested_cells(const tc_session *s) {
   const tc_stable_step *safe = &s->stable_step;
   const double share = (double)safe->response.tested / (double)s->problem->space->cells;
   if (!s->config->time.method->solves || safe->proved || safe->growth.products == 0) return;
-  if (share >= 0.5 || safe->growth.settled) return;
+  if (share >= 0.5 || safe->growth.settled || safe->jump_gain.value == 0.0) return;
   tc_log_warn(s->log,
               "%s: values may be wrong where the tensor jumps, because only the other %.3g %% of the cells "
               "could be tested for modes that barely decay: compare the result with diffusion.scheme "

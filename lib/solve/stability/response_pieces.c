@@ -4,7 +4,6 @@
  * in the same way. */
 #include "solve/stability/response_pieces.h"
 
-#include <float.h>
 #include <math.h>
 
 #include "base/core/memory.h"

@@ -234,6 +234,12 @@ static bool can_continue(const search *s, tc_status *status) {
   return true;
 }
 
+/* True if an error without stabilisation ends the search. A dt beyond the bound ends it only if stability is
+ * proved. Otherwise the error of the next trial names a bound that a smaller dt will have to keep. */
+static bool is_final(const search *s, tc_status status) {
+  return status && (tc_status_code(status) != TC_NUMERICAL || (is_hopeless(s) && s->found->proved));
+}
+
 /* Tries a stabilisation without limited harmonic points. If that fails and some points are distant, tries it
  * again with limited points. */
 static tc_status try_both(const search *s, double stabilisation) {
@@ -248,12 +254,8 @@ static tc_status try_both(const search *s, double stabilisation) {
 static tc_status raise_stabilisation(const search *s) {
   tc_status status = try_one(s, ladder[0], false);
   if (!status && s->found->proved) return TC_OK;
-  if (status && is_hopeless(s) && !s->found->proved) {
-    /* The message names the bound with the stabilisation that a smaller dt will have. */
-    tc_status_free(&status);
-    return try_one(s, ladder[1], false);
-  }
-  if (status && !can_continue(s, &status)) return status;
+  if (is_final(s, status)) return status;
+  tc_status_free(&status);
   status = try_both(s, ladder[1]);
   for (int rung = 2; rung < rungs && can_continue(s, &status); rung++)
     status = try_and_search(s, ladder[rung], s->found->distant > 0);
