@@ -19,7 +19,7 @@ enum { values_a_line = TC_REUSE_LINE / 8, rows_remembered = 16, widest = 64, few
 
 /* Roles of a cache line of x: not used, next to a counted line, or counted. For a line next to a counted one,
  * only the last row that touched it is stored. This row decides if reads of the counted line are in order. */
-enum { left_out, beside, counted };
+enum { left_out, adjacent, counted };
 
 typedef struct walk {
   const tc_ell_pattern *x;
@@ -41,9 +41,9 @@ static void choose_lines(walk *w) {
   for (int32_t group = 0, first = 0; first < w->lines; group++, first += w->sampled) {
     const int32_t rest = w->lines - first, size = rest < w->sampled ? rest : w->sampled,
                   chosen = first + (int32_t)(tc_hash_mix((uint64_t)group) % (uint64_t)size);
-    if (chosen > 0 && w->what[chosen - 1] == left_out) w->what[chosen - 1] = beside;
+    if (chosen > 0 && w->what[chosen - 1] == left_out) w->what[chosen - 1] = adjacent;
     w->what[chosen] = counted;
-    w->what[chosen + 1] = beside;
+    w->what[chosen + 1] = adjacent;
   }
 }
 

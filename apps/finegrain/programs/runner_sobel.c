@@ -17,8 +17,8 @@ static tc_status create_picture(fg_program_context *s) {
 
 /* Returns the gradient magnitude at a pixel, from the 3 pixels above it, the 2 at its sides and the 3 below
  * it. */
-static double gradient_magnitude(const double above[3], const double beside[2], const double below[3]) {
-  const double across = above[2] - above[0] + 2.0 * (beside[1] - beside[0]) + below[2] - below[0],
+static double gradient_magnitude(const double above[3], const double middle[2], const double below[3]) {
+  const double across = above[2] - above[0] + 2.0 * (middle[1] - middle[0]) + below[2] - below[0],
                down = above[0] - below[0] + 2.0 * (above[1] - below[1]) + above[2] - below[2];
   return sqrt(across * across + down * down);
 }
@@ -28,11 +28,11 @@ static double gradient_magnitude(const double above[3], const double beside[2], 
 static tc_status find_edge(fg_program_context *s, int64_t n, int64_t at) {
   const int64_t over[3] = {at - n - 1, at - n, at - n + 1}, side[2] = {at - 1, at + 1},
                 under[3] = {at + n - 1, at + n, at + n + 1};
-  double above[3], beside[2], below[3];
+  double above[3], middle[2], below[3];
   TC_TRY(tc_shared_get_many(s->access[original], 3, over, above));
-  TC_TRY(tc_shared_get_many(s->access[original], 2, side, beside));
+  TC_TRY(tc_shared_get_many(s->access[original], 2, side, middle));
   TC_TRY(tc_shared_get_many(s->access[original], 3, under, below));
-  return tc_shared_put(s->access[edges], at, gradient_magnitude(above, beside, below) + s->rounds);
+  return tc_shared_put(s->access[edges], at, gradient_magnitude(above, middle, below) + s->rounds);
 }
 
 static tc_status run_sobel(fg_program_context *s) {
@@ -47,9 +47,9 @@ static tc_status run_sobel(fg_program_context *s) {
 
 static double edge_of(int64_t n, int64_t at) {
   const double above[3] = {pixel_value(at - n - 1), pixel_value(at - n), pixel_value(at - n + 1)},
-               beside[2] = {pixel_value(at - 1), pixel_value(at + 1)},
+               middle[2] = {pixel_value(at - 1), pixel_value(at + 1)},
                below[3] = {pixel_value(at + n - 1), pixel_value(at + n), pixel_value(at + n + 1)};
-  return gradient_magnitude(above, beside, below);
+  return gradient_magnitude(above, middle, below);
 }
 
 /* True if this context computes the pixel with index `at` in an n x n image. Pixels at the border of the

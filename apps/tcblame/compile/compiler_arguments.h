@@ -12,7 +12,7 @@ tc_status tb_compiler_arguments_split(tc_pool *pool, const char *command, const 
 
 /* Copies `words` to *out without the compiler's name, a launcher before it (such as ccache), and the options
  * for output, dependencies, optimisation, OpenMP, run-time checks and profiles. `file` is the source file.
- * Both lists are NULL-terminated. */
+ * The lists are NULL-terminated. */
 tc_status tb_compiler_arguments_filter(tc_pool *pool, const char *const *words, const char *file,
                                        const char *const **out);
 

@@ -58,7 +58,7 @@ void tc_file_discard(tc_file *file);
 tc_status tc_file_create_temporary(const char *path, char **out, int *descriptor);
 
 /* True if tc_file_create_temporary could give the name `name` to a temporary file for the output file `of`.
- * Both names are without directories. */
+ * The names are without directories. */
 bool tc_file_is_temporary(const char *name, const char *of);
 
 /* Follows symbolic links, also one whose target does not exist yet, and returns the name in *out, which the

@@ -106,7 +106,7 @@ tc_status tc_file_list_add_output(tc_file_list *files, const char *what, const c
 tc_status tc_file_list_add_companion(tc_file_list *files, const char *what, const char *name,
                                      const char *path) {
   TC_TRY(tc_files_add(files, true, what, name, path));
-  files->file[files->count - 1].beside = true;
+  files->file[files->count - 1].companion = true;
   return TC_OK;
 }
 
@@ -121,7 +121,7 @@ tc_status tc_file_list_add_lock(tc_file_list *files, const char *what, const cha
 static bool is_full(const tc_file_list *files, int k) {
   struct stat about;
   return files->file[k].full ||
-         (!files->file[k].beside && stat(files->file[k].name, &about) == 0 && about.st_size > 0);
+         (!files->file[k].companion && stat(files->file[k].name, &about) == 0 && about.st_size > 0);
 }
 
 tc_status tc_file_list_check_new(const tc_file_list *files, bool resumable) {
@@ -151,7 +151,7 @@ static bool is_listed(const tc_file_list *files, int k, const char *own) {
 }
 
 static bool is_named(const tc_file_list *files, int k) {
-  return files->file[k].written && !files->file[k].beside;
+  return files->file[k].written && !files->file[k].companion;
 }
 
 void tc_files_skip(tc_file_list *files, const char *name) {

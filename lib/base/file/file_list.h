@@ -20,10 +20,11 @@ typedef struct tc_file_list {
     /* Role of the file (`what` below) and its name in messages. Borrowed while the list is in use. */
     const char *label, *name;
     bool written;
-    bool beside;  /* true for a companion file, which the user has not named; its path differs from `name` */
-    bool lock;    /* a lock file, which may be replaced at any time */
-    bool full;    /* true if the file existed and was not empty when it was added to the list */
-    dev_t device; /* device and inode of the file, or of its deepest existing directory */
+    bool
+        companion; /* true for a companion file, which the user has not named; its path differs from `name` */
+    bool lock;     /* a lock file, which may be replaced at any time */
+    bool full;     /* true if the file existed and was not empty when it was added to the list */
+    dev_t device;  /* device and inode of the file, or of its deepest existing directory */
     ino_t inode;
     uint64_t rest; /* hash of the names below that directory; 0 if the file exists */
     /* Hash of the absolute path without links. It remains the same when files and directories of the path are

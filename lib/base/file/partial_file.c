@@ -70,7 +70,7 @@ static tc_status prepare_part(const tc_partial_file_kind *kind, const char *path
                               tc_file_list *files) {
   char *part = NULL;
   TC_TRY(tc_partial_file_name(path, number, &part));
-  tc_status status = tc_file_list_add_companion(files, kind->beside, path, part);
+  tc_status status = tc_file_list_add_companion(files, kind->part_label, path, part);
   if (!status) status = check_partial_file(kind, part);
   tc_free(part);
   return status;

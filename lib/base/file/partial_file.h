@@ -19,7 +19,7 @@ tc_status tc_partial_file_find_free(const char *path, int64_t *number);
 /* Names and content of one kind of partial files. */
 typedef struct tc_partial_file_kind {
   /* Names in messages: of the file, such as "history.file", and of the partial file. */
-  const char *label, *beside;
+  const char *label, *part_label;
   const char *begin; /* first bytes of a file of this kind */
   const char *kind;  /* name of the kind in messages: "a history of Tetracast" */
 } tc_partial_file_kind;

@@ -57,8 +57,8 @@ tc_status tb_inline_frame_locate_innermost(tb_debug *debug, const tb_debug_unit 
   dwarf_lineno(row, &call->line);
   dwarf_linecol(row, &call->column);
   if (call->line == 0) {
-    Dwarf_Line *beside = nearest_row(unit, code, chain, number);
-    if (beside) dwarf_lineno(row = beside, &call->line);
+    Dwarf_Line *nearest = nearest_row(unit, code, chain, number);
+    if (nearest) dwarf_lineno(row = nearest, &call->line);
     call->column = 0;
   }
   return tb_debug_path(debug, unit, dwarf_linesrc(row, NULL, NULL), &call->file);

@@ -190,7 +190,7 @@ static tc_status remove_checkpoint(const tc_checkpoint_paths *place, tc_checkpoi
 }
 
 static bool is_foreign(const tc_checkpoint_paths *place, tc_checkpoint_mark mark) {
-  return place->anew || tc_checkpoint_mark_compare(mark, place->start_step) > 0;
+  return place->starts_new || tc_checkpoint_mark_compare(mark, place->start_step) > 0;
 }
 
 tc_status tc_checkpoint_paths_rotate(tc_checkpoint_paths *place, tc_checkpoint_mark mark, int keep) {
@@ -207,7 +207,7 @@ tc_status tc_checkpoint_paths_rotate(tc_checkpoint_paths *place, tc_checkpoint_m
   TC_TRY(add_mark(place, mark));
   for (int k = keep; k < place->count; k++) TC_TRY(remove_checkpoint(place, place->mark[k]));
   if (place->count > keep) place->count = keep;
-  place->anew = false;
+  place->starts_new = false;
   place->start_step = (tc_checkpoint_mark){INT64_MAX, 0};
   return TC_OK;
 }

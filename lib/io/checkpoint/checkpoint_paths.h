@@ -32,8 +32,8 @@ typedef struct tc_checkpoint_paths {
   tc_checkpoint_mark *mark;      /* [count] marks of the existing checkpoints, latest first */
   tc_checkpoint_mark start_step; /* mark from which the run started; existing checkpoints with later marks
                                     belong to earlier runs */
-  bool anew; /* true if the run does not resume, so that all checkpoints that exist at its start belong to
-                earlier runs */
+  bool starts_new; /* true if the run does not resume, so that all checkpoints that exist at its start belong
+                to earlier runs */
 } tc_checkpoint_paths;
 
 /* Creates missing directories, checks that files can be written there and adds the name to `files`, the file

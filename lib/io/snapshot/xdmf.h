@@ -1,6 +1,7 @@
 /* XDMF file of a snapshot file, which ParaView and other readers open. Not collective: the root writes it.
  * tc_snapshot_write_xdmf rewrites it completely as snapshots are added, and readers never see a partial file.
- * Both files must be in one directory, because the XDMF file refers to the snapshot file by its bare name. */
+ * The two files must be in one directory, because the XDMF file refers to the snapshot file by its bare name.
+ */
 #ifndef TC_IO_SNAPSHOT_XDMF_H
 #define TC_IO_SNAPSHOT_XDMF_H
 

@@ -17,9 +17,9 @@ extern const tc_strategy_gain tc_strategy_gains[TC_STRATEGY_GAINS];
 
 /* Not collective. Writes a table of the speed-ups by the forecasts of `model` and by measurements. A pair is
  * included if there are results of both strategies with the ranks, nodes and block size of `like`. They are
- * searched in result[results] and in the third argument, which may be NULL. Writes nothing if there is no
+ * searched in result[results] and in `extra`, which may be NULL. Writes nothing if there is no
  * such pair. */
-void tc_strategy_gains_write(int results, const tc_result *result, const tc_result *besides,
+void tc_strategy_gains_write(int results, const tc_result *result, const tc_result *extra,
                              const tc_result *like, int model, FILE *out);
 
 /* Appends the speed-ups times[k] of the pairs tc_strategy_gains[k] to the line, such as "privatise (naive to

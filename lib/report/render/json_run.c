@@ -57,7 +57,7 @@ static void write_warnings(tc_json *json, const tc_report *report) {
 static void write_files(tc_json *json, const tc_file_list *files) {
   tc_json_begin(json, "files", '[');
   for (int f = 0; files && f < files->count; f++) {
-    if (!files->file[f].written || files->file[f].beside) continue;
+    if (!files->file[f].written || files->file[f].companion) continue;
     tc_json_begin(json, NULL, '{');
     tc_json_text(json, "what", files->file[f].label);
     tc_json_text(json, "name", files->file[f].name);

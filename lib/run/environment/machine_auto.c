@@ -112,8 +112,8 @@ static void format_doubts(const tc_machine *machine, const tc_working_set_check 
     tc_snprintf(text + used, size - used, ", %.1f times as %s today", factor, slower > 1.0 ? "slow" : "fast");
 }
 
-static tc_status obtain_anew(const tc_world *world, const tc_machine_key *key, const tc_workload *run,
-                             const tc_log *log, tc_machine_source *out) {
+static tc_status measure_and_check(const tc_world *world, const tc_machine_key *key, const tc_workload *run,
+                                   const tc_log *log, tc_machine_source *out) {
   tc_working_set_check check;
   TC_TRY(measure_machine(world, key, run->width, log, out));
   TC_TRY(tc_calibrate_working_set(world, run, log, &out->machine, &check));
@@ -147,7 +147,7 @@ static tc_status obtain_auto(const tc_world *world, const tc_workload *run, cons
     obtain_shared(found, log, out);
     return TC_OK;
   }
-  if (found == TC_MACHINE_CACHE_MISSING) return obtain_anew(world, &key, run, log, out);
+  if (found == TC_MACHINE_CACHE_MISSING) return measure_and_check(world, &key, run, log, out);
   TC_TRY(extend_machine(world, &key, run, log, &out->machine));
   TC_TRY(tc_calibrate_working_set(world, run, log, &out->machine, &check));
   const char *reason = find_reason(&out->machine, &check, found == TC_MACHINE_CACHE_FRESH);
@@ -156,7 +156,7 @@ static tc_status obtain_auto(const tc_world *world, const tc_workload *run, cons
     return TC_OK;
   }
   tc_log_write(log, TC_LOG_NORMAL, "%s: measuring the machine again", reason);
-  return obtain_anew(world, &key, run, log, out);
+  return measure_and_check(world, &key, run, log, out);
 }
 
 tc_status tc_machine_auto_get(const tc_world *world, const char *path, const tc_workload *run,

@@ -136,7 +136,7 @@ static tc_status find_earlier(tc_run_checkpoints *c, const tc_log *log) {
   TC_TRY(tc_checkpoint_paths_list(&c->paths));
   if (choice->resume) TC_TRY(find_checkpoint(c, log));
   if (!choice->resume && !choice->force && c->paths.count > 0) return refuse_earlier(c);
-  c->paths.anew = !c->reads_checkpoint;
+  c->paths.starts_new = !c->reads_checkpoint;
   c->paths.start_step = c->reads_checkpoint ? c->mark : (tc_checkpoint_mark){0};
   return TC_OK;
 }

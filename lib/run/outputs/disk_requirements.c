@@ -98,12 +98,12 @@ static int estimate_files(const tc_config *c, const tc_mesh_counts *mesh, const 
 }
 
 double tc_disk_requirements_estimate(const tc_config *c, const tc_mesh_counts *mesh, int64_t steps) {
-  const tc_disk_requirements anew = {.snapshots = c->snapshots.file,
-                                     .checkpoints = c->checkpoint.file,
-                                     .steps = steps};
+  const tc_disk_requirements new_run = {.snapshots = c->snapshots.file,
+                                        .checkpoints = c->checkpoint.file,
+                                        .steps = steps};
   written all[files_most];
   double bytes = 0.0;
-  const int count = steps < 0 ? 0 : estimate_files(c, mesh, &anew, all);
+  const int count = steps < 0 ? 0 : estimate_files(c, mesh, &new_run, all);
   for (int k = 0; k < count; k++) bytes += all[k].likely;
   return bytes;
 }

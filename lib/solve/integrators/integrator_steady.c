@@ -228,7 +228,7 @@ static tc_status add_change(steady *s) {
 
 /* Collective. Replaces the initial field by the background (by its mean if that is conserved), where the
  * right-hand side is b + s. `size` is the norm of b + s. */
-static tc_status start_anew(steady *s, double size, double *first) {
+static tc_status start_from_mean(steady *s, double size, double *first) {
   tc_solver *solver = s->m.solver;
   double mean = 0.0;
   if (s->m.conserves) TC_TRY(tc_implicit_mean(&s->m, s->now, s->one, &mean));
@@ -322,7 +322,7 @@ static tc_status solve_steady(steady *s, tc_ledger *ledger, bool *done) {
   double first, size;
   TC_TRY(tc_implicit_begin(&s->m, s->now, s->right, ledger));
   TC_TRY(compute_right_side(s, &first, &size));
-  if (!(first <= size)) TC_TRY(start_anew(s, size, &first));
+  if (!(first <= size)) TC_TRY(start_from_mean(s, size, &first));
   if (s->exact || s->solves > 0) TC_TRY(is_rounding(s, done));
   if (*done) return TC_OK;
   if (s->solves++ > 0) size = s->reference;

@@ -88,7 +88,7 @@ Test(checkpoint_place, a_run_that_begins_anew_drops_all_when_it_has_its_first) {
   file_write(&f, "c.10.h5", "");
   file_write(&f, "c.300.h5", "");
   tc_checkpoint_paths place = take(&f);
-  place.anew = true;
+  place.starts_new = true;
   file_write(&f, "c.200.h5", "");
   expect_ok(tc_checkpoint_paths_rotate(&place, (tc_checkpoint_mark){200, 0}, 2));
   cr_assert(!is_there(&f, "c.10.h5") && !is_there(&f, "c.300.h5") && is_there(&f, "c.200.h5"));
@@ -102,7 +102,7 @@ Test(checkpoint_place, what_is_no_checkpoint_stays) {
   file_write(&f, "c.1.h5", "a year of work");
   file_write(&f, "c.2024.h5", "another");
   tc_checkpoint_paths place = take(&f);
-  place.anew = true;
+  place.starts_new = true;
   expect_ok(tc_checkpoint_paths_check(&place, (tc_checkpoint_mark){2, 0}));
   expect_error(tc_checkpoint_paths_check(&place, (tc_checkpoint_mark){1, 0}), TC_OUTPUT,
                "c.1.h5: exists and is not a checkpoint");

@@ -136,11 +136,11 @@ ParallelTest(machine_auto, measured_then_remembered) {
     free(log);
   }
   tc_machine_source second = obtain(world, "auto", &log);
-  const bool anew = strcmp(second.text, "measured just now") == 0;
-  if (!anew) cr_assert_eq(strncmp(second.text, "cached since 2", 14), 0, "%s", second.text);
+  const bool measured_again = strcmp(second.text, "measured just now") == 0;
+  if (!measured_again) cr_assert_eq(strncmp(second.text, "cached since 2", 14), 0, "%s", second.text);
   if (world->rank == 0) {
     cr_assert_not_null(strstr(log, "machine: cached since 2"));
-    cr_assert_eq(strstr(log, "measuring the machine again") != NULL, anew);
+    cr_assert_eq(strstr(log, "measuring the machine again") != NULL, measured_again);
     free(log);
   }
   expect_width_added(world, &key);
