@@ -40,7 +40,7 @@ static void write_help(FILE *out) {
 }
 
 static tc_status run_command(const app_command *command, app_context *app, int argc, char **argv) {
-  tc_status status = app_arguments_parse(argc, argv, command, &app->arguments);
+  tc_status status = app_arguments_parse(argc, argv, command->options, command->flags, &app->arguments);
   if (app->world) status = tc_world_agree(app->world, status);
   if (app->arguments.quiet) app->log.level = TC_LOG_QUIET;
   if (app->arguments.verbose) app->log.level = TC_LOG_VERBOSE;

@@ -1,14 +1,12 @@
 #include <criterion/criterion.h>
 
-#include "commands/command.h"
+#include "options/arguments.h"
 #include "support/expect.h"
 
 enum { most_words = 16 };
 
-static const app_command command = {
-    .options = (const char *const[]){"--nodes", "--machine", "--model", "-s", "--json", "--csv", "-o", NULL},
-    .flags = (const char *const[]){"--quick", NULL},
-};
+static const char *const options[] = {"--nodes", "--machine", "--model", "-s", "--json", "--csv", "-o", NULL};
+static const char *const flags[] = {"--quick", NULL};
 
 /* The words between blanks. The arguments borrow them, so they stay. */
 static tc_status parse(const char *line, app_arguments *out) {
@@ -17,7 +15,7 @@ static tc_status parse(const char *line, app_arguments *out) {
   int words = 0;
   snprintf(text, sizeof text, "%s", line);
   for (char *at = strtok(text, " "); at && words < most_words; at = strtok(NULL, " ")) word[words++] = at;
-  return app_arguments_parse(words, word, &command, out);
+  return app_arguments_parse(words, word, options, flags, out);
 }
 
 Test(arguments, options_flags_and_words_are_told_apart) {

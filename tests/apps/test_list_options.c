@@ -1,4 +1,4 @@
-#include "commands/list_options.h"
+#include "options/list_options.h"
 
 #include <criterion/criterion.h>
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Rules that a program can check: which target and which sub-folder may include which (the table in lib/CMakeLists.txt), how long
-# files and functions may be, which files are at the top of the repository, and that the files of the lists (lib/lists.cmake) are in
-# them. The rules are first tried on a small tree that breaks each of them once, so that a rule that checks nothing is found.
+# Rules that a program can check: which target and which sub-folder may include which (the table in lib/CMakeLists.txt), that no
+# folders include each other in a cycle, how long files and functions may be, which files are at the top of the repository, and that
+# the files of the lists (lib/lists.cmake) are in them. The rules are first tried on a small tree that breaks each of them once, so
+# that a rule that checks nothing is found.
 set -uo pipefail
 export LC_ALL=C
 
@@ -83,6 +84,28 @@ check_includes() { # root
   done < <(includes "$1")
 }
 
+# Sub-folders may include each other in one direction only. Lists of plug-ins may be included from below.
+readonly known_cycles='apps/finegrain/output apps/finegrain/commands
+apps/finegrain/programs apps/finegrain/commands'
+
+# One line "FOLDER OTHER" for each pair of folders of which the first includes a header of the second.
+folder_includes() { # root
+  local file name path
+  (
+    cd "$1" && sources . lib apps | xargs -d '\n' grep -HE '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' |
+      sed -nE 's/^([^:]*):[^"]*"([^"]*\.[^d"][^"]*)".*/\1 \2/p' | while read -r file name; do
+      for path in "${file%/*}/$name" "lib/$name" "${file%"${file#apps/*/}"}$name"; do
+        if [ "${path%/*}" != "${file%/*}" ] && [ -e "$path" ]; then echo "${file%/*} ${path%/*}"; fi
+      done
+    done
+  ) | sort -u
+}
+
+check_cycles() { # root
+  folder_includes "$1" | grep -vxF "$known_cycles" | tsort 2>&1 > /dev/null | sed -E 's/^tsort: (-: .*)?//' | paste -sd' ' |
+    sed -E 's/  +/\n/g' | sed -nE 's/^ *([^ ].*)/\1: folders include each other in a cycle/p'
+}
+
 check_file_lengths() { # root
   (cd "$1" && sources . lib apps tests | xargs -d '\n' awk -v longest=$longest_file '
     FNR == longest + 1 { long[FILENAME] }
@@ -138,6 +161,7 @@ check_lists() { # root
 check_all() { # root
   load_targets "$1"
   check_includes "$1"
+  check_cycles "$1"
   check_file_lengths "$1"
   check_function_lengths "$1"
   check_top "$1"
@@ -153,7 +177,7 @@ write_function() { # lines
 
 # A tree with one of each fault, and next to each an example of what is just allowed.
 write_bad_tree() { # root
-  mkdir -p "$1/lib/"{base/{low,high},sparse,device,comm/lists,model,io,blame,sampler,attic} "$1/apps/"{x,tetracast} "$1/tests" "$1/extra"
+  mkdir -p "$1/lib/"{base/{low,high},sparse,device,comm/lists,model,io,blame,sampler,attic} "$1/apps/"{x,y/{a,b,c},tetracast} "$1/tests" "$1/extra"
   cat > "$1/lib/CMakeLists.txt" << 'END'
 tetracast_target(base MODULES low high)
 tetracast_target(sparse DEPENDS base)
@@ -179,6 +203,9 @@ END
   printf '#include "sampler/s.h"\n#include "base/low/low.h"\n' > "$1/lib/sampler/s.c"
   printf '#include "base/low/low.h"\n#include "sampler/s.h"\n#include "sparse/s.h"\n' > "$1/lib/blame/b.c"
   printf '#include "comm/lists/high.h"\n#include <mpi.h>\n' > "$1/apps/x/main.c"
+  printf '#include "b/b.h"\n' | tee "$1/apps/y/a/a.h" > "$1/apps/y/c/c.h"
+  printf '#include "c/c.h"\n' > "$1/apps/y/b/b.h"
+  printf '#include "a/a.h"\n' > "$1/apps/y/main.c"
   seq 400 > "$1/lib/base/low/long.c"
   seq 401 > "$1/apps/x/longer.h"
   write_function 50 > "$1/apps/x/fine.c"
@@ -192,9 +219,11 @@ END
 readonly expected='
 apps/tetracast/cmd_lost.c: is not in commands.def
 apps/x/longer.h: has 401 lines, more than 400
+apps/y/b apps/y/c: folders include each other in a cycle
 extra: does not belong at the top level
 lib/attic/a.c: "attic" is no target
 lib/base/attic/a.h: "attic" is no module of base
+lib/base/high lib/base/low: folders include each other in a cycle
 lib/base/low/up.c: includes "base/high/high.h" of a higher module
 lib/base/stray.h: is in no module of base
 lib/blame/b.c: includes "sparse/s.h", but blame does not depend on sparse

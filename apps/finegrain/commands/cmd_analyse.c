@@ -1,7 +1,7 @@
 /* `finegrain analyse`: prints the reference partitions of a program (groups of references that are accessed
  * together), their access patterns and access counts, without running the program. */
 #include "commands/command.h"
-#include "programs/program_cases.h"
+#include "output/report.h"
 
 static const char usage[] =
     "usage: finegrain analyse NAME|FILE [--ranks LIST] [--layer LIST] [--ranks-per-node K]\n"

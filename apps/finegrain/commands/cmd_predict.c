@@ -7,8 +7,8 @@
 #include "base/program/log.h"
 #include "commands/command.h"
 #include "io/machine/machine_lookup.h"
+#include "output/report.h"
 #include "pgas/shared_access.h"
-#include "programs/program_cases.h"
 
 static const char usage[] =
     "usage: finegrain predict NAME|FILE --machine FILE --ranks LIST [--layer LIST] [--ranks-per-node K]\n"

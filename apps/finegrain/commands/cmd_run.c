@@ -9,6 +9,7 @@
 #include "base/core/timer.h"
 #include "comm/world/mpi_world.h"
 #include "commands/command.h"
+#include "output/report.h"
 #include "output/run_table.h"
 #include "programs/programs.h"
 #include "programs/runner.h"

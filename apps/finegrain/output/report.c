@@ -10,8 +10,6 @@
 #include "base/text/number_format.h"
 #include "pgas/shared_access.h"
 
-int fg_nodes(const fg_case *c) { return (c->loops.ranks + c->ranks_per_node - 1) / c->ranks_per_node; }
-
 void fg_title(const fg_case *c, FILE *out) {
   fprintf(out, "%s%s%s\n", c->loops.name ? c->loops.name : "a program", c->loops.summary ? ": " : "",
           c->loops.summary ? c->loops.summary : "");

@@ -2,6 +2,7 @@
 
 #include "base/file/file.h"
 #include "machine/parameters/json_head.h"
+#include "output/report.h"
 #include "output/run_table.h"
 
 static void write_counted(tc_json *json, const char *name, const tc_access_counts *c) {

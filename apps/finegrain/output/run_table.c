@@ -11,6 +11,7 @@
 #include "base/file/file.h"
 #include "base/numeric/stats.h"
 #include "base/text/number_format.h"
+#include "output/report.h"
 #include "programs/runner.h"
 
 bool fg_run_is_comparable(const fg_run *run) {

@@ -4,6 +4,8 @@
 #include "pgas/shared_access.h"
 #include "programs/programs.h"
 
+int fg_nodes(const fg_case *c) { return (c->loops.ranks + c->ranks_per_node - 1) / c->ranks_per_node; }
+
 /* Checks that half of the free memory suffices for the access counts in the worst case, in which each
  * reference forms a separate partition. */
 static tc_status check_memory(const tc_loops *loops) {

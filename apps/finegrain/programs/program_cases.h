@@ -4,7 +4,27 @@
 #ifndef TC_FINEGRAIN_PROGRAM_CASES_H
 #define TC_FINEGRAIN_PROGRAM_CASES_H
 
-#include "output/report.h"
+#include "commands/options.h"
+#include "machine/parameters/pattern_rates.h"
+
+/* Case: a program for one number of ranks and one layer. The references of its loops to shared arrays are
+ * divided into partitions (loops/reference_partition.h). */
+typedef struct fg_case {
+  tc_loops loops;
+  tc_reference_partitions partitions;
+  int ranks_per_node;
+  const struct tc_access_layer *layer;
+  /* access rates for the number of ranks, from which the fastest possible pattern is chosen; NULL without a
+   * machine */
+  const tc_params *machine;
+  /* origin of the rates in `machine`: measured for this number of ranks, interpolated, or taken from the
+   * nearest number */
+  tc_rates_origin rates;
+  tc_loop_forecast forecast; /* forecast times; set by the commands `predict` and `run` */
+} fg_case;
+
+/* Returns the number of nodes on which the ranks of the case run. */
+int fg_nodes(const fg_case *c);
 
 typedef struct fg_cases {
   tc_yaml_store store; /* owns the memory of all cases */

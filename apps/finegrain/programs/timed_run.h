@@ -5,7 +5,7 @@
 #define TC_FINEGRAIN_TIMED_RUN_H
 
 #include "base/program/log.h"
-#include "output/report.h"
+#include "programs/program_cases.h"
 #include "programs/program_context.h"
 #include "programs/remote_service.h"
 

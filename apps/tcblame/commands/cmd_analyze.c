@@ -13,9 +13,9 @@
 #include "blame/extract/translation_unit.h"
 #include "blame/report/unknown_externals.h"
 #include "commands/command.h"
-#include "commands/options.h"
 #include "compile/bitcode.h"
 #include "compile/compile_commands.h"
+#include "options/options.h"
 
 static const char usage[] =
     "usage: tcblame analyze [-p BUILD_DIR] [-o FACTS] [-v]\n"

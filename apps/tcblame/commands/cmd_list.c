@@ -9,7 +9,7 @@
 #include "blame/samples/clock_names.h"
 #include "blame/views/view.h"
 #include "commands/command.h"
-#include "commands/options.h"
+#include "options/options.h"
 
 static const char usage[] =
     "usage: tcblame list [LIST]\n\n"

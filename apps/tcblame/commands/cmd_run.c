@@ -20,11 +20,11 @@
 #include "blame/samples/sample_folder.h"
 #include "blame/samples/samples.h"
 #include "commands/command.h"
-#include "commands/options.h"
 #include "compile/unit_options.h"
 #include "launch/clock_probe.h"
 #include "launch/launch_program.h"
 #include "launch/output_folder.h"
+#include "options/options.h"
 #include "sampler/environment.h"
 
 static const char usage[] =

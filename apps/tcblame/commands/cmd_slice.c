@@ -15,7 +15,7 @@
 #include "blame/closure/transfer.h"
 #include "blame/report/blame_lines.h"
 #include "commands/command.h"
-#include "commands/options.h"
+#include "options/options.h"
 
 static const char usage[] =
     "usage: tcblame slice FACTS --function NAME [OPTIONS]\n\n"

@@ -5,7 +5,7 @@
 #define TC_TCBLAME_COMPILE_COMMANDS_H
 
 #include "base/core/pool.h"
-#include "commands/options.h"
+#include "options/options.h"
 
 /* Compilation of one source file: where and with which options the compiler runs. */
 typedef struct tb_compilation {

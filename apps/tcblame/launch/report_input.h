@@ -6,7 +6,7 @@
 #define TC_TCBLAME_REPORT_INPUT_H
 
 #include "blame/report/blame_report.h"
-#include "commands/options.h"
+#include "options/options.h"
 
 typedef struct tb_report_options {
   /* options of the views, such as --from and --min; view.points is borrowed from `points` below */

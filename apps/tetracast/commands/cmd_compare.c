@@ -4,7 +4,7 @@
  * matrix, orderings in one session each (run/studies/compare_orders.c). All functions that have a parameter
  * tc_session are collective. The root writes the reports. */
 #include "commands/command.h"
-#include "commands/list_options.h"
+#include "options/list_options.h"
 #include "run/session/duration.h"
 #include "run/session/strategy_choice.h"
 #include "run/studies/compare_methods.h"

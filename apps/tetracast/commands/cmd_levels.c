@@ -2,8 +2,8 @@
  */
 #include "base/file/file_list.h"
 #include "commands/command.h"
-#include "commands/list_options.h"
-#include "commands/machine_option.h"
+#include "options/list_options.h"
+#include "options/machine_option.h"
 #include "report/document/report.h"
 #include "report/sections/levels_table.h"
 

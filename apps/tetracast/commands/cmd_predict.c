@@ -10,7 +10,7 @@
 #include "base/program/processors.h"
 #include "base/program/thread_count.h"
 #include "commands/command.h"
-#include "commands/list_options.h"
+#include "options/list_options.h"
 #include "report/document/advice.h"
 #include "report/document/strategy_gains.h"
 #include "run/dry_run/dry_run_cases.h"

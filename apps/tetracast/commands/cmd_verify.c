@@ -7,7 +7,7 @@
 
 #include "base/text/text.h"
 #include "commands/command.h"
-#include "commands/list_options.h"
+#include "options/list_options.h"
 #include "run/studies/refinement_study.h"
 
 /* Parsed command line. */

@@ -4,9 +4,9 @@
 #ifndef TC_APP_MESH_CHECK_REPORT_H
 #define TC_APP_MESH_CHECK_REPORT_H
 
-#include "commands/command.h"
 #include "fv/scheme/scheme.h"
 #include "mesh/shape.h"
+#include "options/arguments.h"
 
 /* Writes to `out` the extreme dihedral angles and the largest aspect of all cells, each with the number of
  * the worst cell, and the number of slivers (almost flat cells). */

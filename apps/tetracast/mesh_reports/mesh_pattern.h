@@ -5,9 +5,9 @@
 #ifndef TC_APP_MESH_PATTERN_H
 #define TC_APP_MESH_PATTERN_H
 
-#include "commands/command.h"
 #include "count/layout.h"
 #include "fv/scheme/scheme.h"
+#include "options/arguments.h"
 
 /* Options of `mesh order`: --pattern FILE, and --scheme NAME, by default `gradient`, which decides the
  * entries of the matrix. */

@@ -6,9 +6,9 @@
 
 #include <stdio.h>
 
-#include "commands/command.h"
 #include "mesh/shape.h"
 #include "mesh/topology.h"
+#include "options/arguments.h"
 
 /* Writes five lines to `out`: numbers of components, of coincident nodes, of nodes shared by several
  * components, of interfaces (boundary faces inside the mesh), and of unused nodes. */

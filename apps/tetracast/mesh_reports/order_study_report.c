@@ -9,7 +9,7 @@
 
 #include "base/core/memory.h"
 #include "base/text/line.h"
-#include "commands/machine_option.h"
+#include "options/machine_option.h"
 
 /* Default of --order-blocks: sizes of METIS blocks in cells. The size 0 is one block per rank. */
 static const app_number_list usual_blocks = {5, {64, 512, 4096, 32768, 0}};

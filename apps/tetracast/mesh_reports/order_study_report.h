@@ -5,9 +5,9 @@
 #ifndef TC_APP_ORDER_STUDY_REPORT_H
 #define TC_APP_ORDER_STUDY_REPORT_H
 
-#include "commands/list_options.h"
 #include "io/machine/machine_lookup.h"
 #include "mesh/mesh.h"
+#include "options/list_options.h"
 #include "run/dry_run/order_study.h"
 
 /* Values of the options --study, --orders, --order-blocks, --scheme, --machine and --json. */

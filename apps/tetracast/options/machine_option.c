@@ -1,4 +1,4 @@
-#include "commands/machine_option.h"
+#include "options/machine_option.h"
 
 #include <omp.h>
 

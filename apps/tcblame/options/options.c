@@ -1,4 +1,4 @@
-#include "commands/options.h"
+#include "options/options.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Parses options whose value is a list of numbers or names (list_options.h). Every function reads the value
  * from app_arguments, splits it at commas and checks each word. Numbers are sorted and unique, names keep the
  * order of the user. Commands call these functions before the work starts. */
-#include "commands/list_options.h"
+#include "options/list_options.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,11 +2,12 @@
  * app_arguments_parse once per process before the command runs; commands then query the values. A word that
  * starts with '-' is an option, except "-" itself. The value of an option is the next word or, for a long
  * option, the rest after '='. */
+#include "options/arguments.h"
+
 #include <string.h>
 
 #include "base/core/memory.h"
 #include "base/text/text.h"
-#include "commands/command.h"
 
 /* Returns the entry of `list`, a NULL-terminated array of option names, that the word names; NULL if there is
  * none. The word "--name=value" names the option --name. */
@@ -19,8 +20,8 @@ static const char *find_option(const char *const *list, const char *word) {
 
 /* Returns the address of the member of *out in which the value of an option is stored; NULL if the command
  * does not declare the option. */
-static const char **option_slot(const app_command *command, const char *word, app_arguments *out) {
-  const char *option = find_option(command->options, word);
+static const char **option_slot(const char *const *options, const char *word, app_arguments *out) {
+  const char *option = find_option(options, word);
   if (!option) return NULL;
   if (strcmp(option, "-s") == 0) return &out->override[out->overrides++];
   if (strcmp(option, "--json") == 0) return &out->json;
@@ -32,12 +33,12 @@ static const char **option_slot(const app_command *command, const char *word, ap
 
 /* Stores the flag that the word names in *out: -q and -v as bools, others with the value "". Returns false if
  * the word is no flag of the command. */
-static bool set_flag(const app_command *command, const char *word, app_arguments *out) {
+static bool set_flag(const char *const *flags, const char *word, app_arguments *out) {
   if (strcmp(word, "-q") == 0)
     out->quiet = true;
   else if (strcmp(word, "-v") == 0)
     out->verbose = true;
-  else if (!strchr(word, '=') && find_option(command->flags, word)) {
+  else if (!strchr(word, '=') && find_option(flags, word)) {
     out->name[out->named] = word + 2;
     out->value[out->named++] = "";
   } else
@@ -45,14 +46,15 @@ static bool set_flag(const app_command *command, const char *word, app_arguments
   return true;
 }
 
-static tc_status sort_words(int argc, char **argv, const app_command *command, app_arguments *out) {
+static tc_status sort_words(int argc, char **argv, const char *const *options, const char *const *flags,
+                            app_arguments *out) {
   for (int i = 0; i < argc; i++) {
     if (argv[i][0] != '-' || argv[i][1] == '\0') {
       out->positional[out->positionals++] = argv[i];
       continue;
     }
-    if (set_flag(command, argv[i], out)) continue;
-    const char **value = option_slot(command, argv[i], out);
+    if (set_flag(flags, argv[i], out)) continue;
+    const char **value = option_slot(options, argv[i], out);
     const char *equals = argv[i][1] == '-' ? strchr(argv[i], '=') : NULL;
     if (!value) return tc_status_create(TC_USAGE, "unknown option %s (see --help)", argv[i]);
     if (equals) {
@@ -65,14 +67,15 @@ static tc_status sort_words(int argc, char **argv, const app_command *command, a
   return TC_OK;
 }
 
-tc_status app_arguments_parse(int argc, char **argv, const app_command *command, app_arguments *out) {
+tc_status app_arguments_parse(int argc, char **argv, const char *const *options, const char *const *flags,
+                              app_arguments *out) {
   *out = (app_arguments){0};
   tc_status status = TC_OK;
   TC_GUARD(status, TC_ALLOC(out->positional, argc));
   TC_GUARD(status, TC_ALLOC(out->override, argc));
   TC_GUARD(status, TC_ALLOC(out->name, argc));
   TC_GUARD(status, TC_ALLOC(out->value, argc));
-  TC_GUARD(status, sort_words(argc, argv, command, out));
+  TC_GUARD(status, sort_words(argc, argv, options, flags, out));
   return TC_OK;
 cleanup:
   app_arguments_free(out);

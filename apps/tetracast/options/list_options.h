@@ -6,10 +6,10 @@
 #define TC_APP_LIST_OPTIONS_H
 
 #include "comm/exchange/strategy.h"
-#include "commands/command.h"
 #include "fv/scheme/scheme.h"
 #include "io/config/config.h"
 #include "linear/solver/method.h"
+#include "options/arguments.h"
 #include "run/studies/compare_orders.h"
 
 enum { APP_LIST_MAX = 64 };
