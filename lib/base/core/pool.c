@@ -3,7 +3,6 @@
  * tc_pool_free destroys these objects first and then frees the blocks, both from the latest to the first. */
 #include "base/core/pool.h"
 
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -79,10 +78,9 @@ tc_status tc_pool_add_owned(tc_pool *pool, void *thing, void (*destroy)(void *th
   return TC_OK;
 }
 
-tc_status tc_pool_printf(tc_pool *pool, const char **out, const char *format, ...) {
-  va_list arguments, again;
+tc_status tc_pool_vprintf(tc_pool *pool, const char **out, const char *format, va_list arguments) {
+  va_list again;
   char *text = NULL;
-  va_start(arguments, format);
   va_copy(again, arguments);
   const int length = tc_vsnprintf(NULL, 0, format, arguments);
   tc_status status = tc_pool_alloc(pool, (size_t)length + 1, &text);
@@ -91,6 +89,13 @@ tc_status tc_pool_printf(tc_pool *pool, const char **out, const char *format, ..
     *out = text;
   }
   va_end(again);
+  return status;
+}
+
+tc_status tc_pool_printf(tc_pool *pool, const char **out, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  tc_status status = tc_pool_vprintf(pool, out, format, arguments);
   va_end(arguments);
   return status;
 }

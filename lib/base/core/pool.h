@@ -4,6 +4,7 @@
 #ifndef TC_BASE_CORE_POOL_H
 #define TC_BASE_CORE_POOL_H
 
+#include <stdarg.h>
 #include <stddef.h>
 
 #include "base/core/status.h"
@@ -17,9 +18,11 @@ typedef struct tc_pool {
  * pointer to any object pointer). Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_pool_alloc(tc_pool *pool, size_t bytes, void *out);
 
-/* Allocates a text formatted as by printf. Errors: TC_INTERNAL if memory is exhausted. */
+/* Allocate a text formatted as by printf. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tc_pool_printf(tc_pool *pool, const char **out, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+tc_status tc_pool_vprintf(tc_pool *pool, const char **out, const char *format, va_list arguments)
+    __attribute__((format(printf, 3, 0)));
 
 /* Registers an object that tc_pool_free destroys. Objects are destroyed in reverse order of their
  * registration. On error this function destroys the object. Errors: TC_INTERNAL if memory is exhausted. */

@@ -73,3 +73,8 @@ void tc_json_bool(tc_json *json, const char *name, bool value) {
   begin_value(json, name);
   fputs(value ? "true" : "false", json->out);
 }
+
+void tc_json_hash(tc_json *json, const char *name, uint64_t hash) {
+  begin_value(json, name);
+  fprintf(json->out, "\"%016llx\"", (unsigned long long)hash);
+}

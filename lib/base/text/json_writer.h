@@ -24,5 +24,7 @@ void tc_json_text(tc_json *json, const char *name, const char *value);
 void tc_json_number(tc_json *json, const char *name, double value);
 void tc_json_integer(tc_json *json, const char *name, int64_t value);
 void tc_json_bool(tc_json *json, const char *name, bool value);
+/* Writes a text of 16 hexadecimal digits. */
+void tc_json_hash(tc_json *json, const char *name, uint64_t hash);
 
 #endif

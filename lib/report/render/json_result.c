@@ -15,12 +15,6 @@ static void write_parts(tc_json *json, const char *name, double total, tc_second
   tc_json_end(json, '}');
 }
 
-void tc_json_hash(tc_json *json, const char *name, uint64_t hash) {
-  char digits[20];
-  snprintf(digits, sizeof digits, "%016llx", (unsigned long long)hash);
-  tc_json_text(json, name, digits);
-}
-
 static void write_counts(tc_json *json, tc_counts counts) {
   tc_json_begin(json, "counts", '{');
   for (int c = 0; c < TC_COUNT_COUNT; c++) tc_json_integer(json, tc_count_name(c), counts.by_index[c]);

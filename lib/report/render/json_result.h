@@ -9,7 +9,4 @@
 /* Not collective. Writes a result as an item of the open list. */
 void tc_json_result(tc_json *json, const tc_report *report, const tc_result *result);
 
-/* Writes a member `name` whose value is the hash as a text of 16 hexadecimal digits. */
-void tc_json_hash(tc_json *json, const char *name, uint64_t hash);
-
 #endif

@@ -1,0 +1,141 @@
+/* Builders of documents (document.h). All memory is in the pool of the document. After an error nothing is
+ * added any more; sections that are created then are `discarded`, whose items no renderer reads. */
+#include "base/document/document.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "base/core/print.h"
+#include "base/program/provenance.h"
+#include "base/text/number_format.h"
+
+enum { cell_size = 32 };
+
+tc_section *tc_document_begin(tc_document *document, const char *program) {
+  *document = (tc_document){.root.document = document, .discarded.document = document};
+  if (program)
+    tc_items_add(&document->root,
+                 TC_ITEMS(tc_item_text("program", program), tc_item_text("version", tc_provenance_version()),
+                          tc_item_text("commit", tc_provenance_commit()),
+                          tc_item_text("compiler", tc_provenance_compiler())));
+  return &document->root;
+}
+
+void tc_document_free(tc_document *document) {
+  tc_status_free(&document->error);
+  tc_pool_free(&document->pool);
+}
+
+/* Allocates `bytes` bytes in the pool. Returns NULL after an error. */
+static void *allocate(tc_document *document, size_t bytes) {
+  void *out = NULL;
+  if (!document->error) document->error = tc_pool_alloc(&document->pool, bytes, &out);
+  return out;
+}
+
+static const char *copy_text(tc_document *document, const char *text) {
+  const size_t bytes = strlen(text) + 1;
+  char *copy = allocate(document, bytes);
+  return copy ? memcpy(copy, text, bytes) : NULL;
+}
+
+/* Appends an item whose text is in the pool. */
+static void append_item(tc_section *section, const tc_item *item) {
+  tc_node *node = allocate(section->document, sizeof *node);
+  if (!node) return;
+  *node = (tc_node){.item = *item};
+  if (section->last)
+    section->last->next = node;
+  else
+    section->first = node;
+  section->last = node;
+}
+
+void tc_items_add(tc_section *section, size_t count, const tc_item *item) {
+  for (size_t i = 0; i < count; i++) {
+    tc_item copy = item[i];
+    if (copy.kind == TC_ITEM_TEXT && copy.value.text)
+      copy.value.text = copy_text(section->document, copy.value.text);
+    append_item(section, &copy);
+  }
+}
+
+static tc_section *add_section(tc_section *parent, const char *key, tc_section content) {
+  tc_section *section = allocate(parent->document, sizeof *section);
+  if (!section) return &parent->document->discarded;
+  content.document = parent->document;
+  *section = content;
+  append_item(parent, &(tc_item){.key = key, .kind = TC_ITEM_SECTION, .value.section = section});
+  return section;
+}
+
+tc_section *tc_section_add(tc_section *parent, const char *key, size_t count, const tc_item *item) {
+  tc_section *section = add_section(parent, key, (tc_section){0});
+  tc_items_add(section, count, item);
+  return section;
+}
+
+tc_section *tc_list_add(tc_section *parent, const char *key, size_t count, const tc_item *item) {
+  tc_section *list = add_section(parent, key, (tc_section){.is_list = true});
+  tc_items_add(list, count, item);
+  return list;
+}
+
+void tc_list_add_numbers(tc_section *parent, const char *key, int count, const double *value) {
+  tc_section *list = tc_list_add(parent, key, TC_NO_ITEMS);
+  for (int i = 0; i < count; i++) tc_items_add(list, TC_ITEMS(tc_item_number(NULL, value[i])));
+}
+
+void tc_list_add_texts(tc_section *parent, const char *key, int count, const char *const *value) {
+  tc_section *list = tc_list_add(parent, key, TC_NO_ITEMS);
+  for (int i = 0; i < count; i++) tc_items_add(list, TC_ITEMS(tc_item_text(NULL, value[i])));
+}
+
+tc_section *tc_group_add(tc_section *parent, unsigned renderers) {
+  return add_section(parent, NULL, (tc_section){.renderers = renderers});
+}
+
+void tc_columns_add(tc_section *list, int count, const tc_column *column) {
+  const size_t size = sizeof *column;
+  tc_column *all = allocate(list->document, size * (size_t)(list->columns + count));
+  if (!all) return;
+  if (list->columns) memcpy(all, list->column, size * (size_t)list->columns);
+  memcpy(all + list->columns, column, size * (size_t)count);
+  list->column = all;
+  list->columns += count;
+}
+
+static void print_item(tc_section *section, tc_item_kind kind, const char *format, va_list arguments) {
+  tc_document *document = section->document;
+  tc_item item = {.kind = kind};
+  if (!document->error)
+    document->error = tc_pool_vprintf(&document->pool, &item.value.text, format, arguments);
+  if (!document->error) append_item(section, &item);
+}
+
+void tc_section_print(tc_section *section, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  print_item(section, TC_ITEM_LINE, format, arguments);
+  va_end(arguments);
+}
+
+void tc_cell_print(tc_section *row, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  print_item(row, TC_ITEM_TEXT, format, arguments);
+  va_end(arguments);
+}
+
+void tc_cell_seconds(tc_section *row, double seconds) {
+  char cell[cell_size] = "-  ";
+  if (!isnan(seconds)) tc_number_format_seconds(seconds, cell, sizeof cell);
+  tc_cell_print(row, "%s", cell);
+}
+
+void tc_cell_error(tc_section *row, double forecast, double measured, double step) {
+  char cell[cell_size] = "-  ";
+  if (!isnan(forecast)) tc_number_format_error(forecast, measured, step, cell, sizeof cell);
+  tc_cell_print(row, "%s", cell);
+}

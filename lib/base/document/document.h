@@ -1,0 +1,153 @@
+/* Document: the content of a report, made of items (key, value, unit) in nested sections and lists. Builders
+ * fill it once, and the renderers for JSON, CSV and text (render.h) write it without knowledge of the
+ * content. Usage: tc_document_begin, add items and sections to the root, render, tc_document_free. Functions
+ * that add something cannot fail visibly: the document stores the first error, and the renderers return it.
+ * No function is collective. */
+#ifndef TC_BASE_DOCUMENT_DOCUMENT_H
+#define TC_BASE_DOCUMENT_DOCUMENT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/core/pool.h"
+#include "base/core/status.h"
+
+typedef struct tc_section tc_section;
+
+typedef enum tc_item_kind {
+  TC_ITEM_NULL,
+  TC_ITEM_BOOL,
+  TC_ITEM_INTEGER,
+  TC_ITEM_HASH,   /* integer that is written as 16 hexadecimal digits */
+  TC_ITEM_NUMBER, /* floating-point number; null if it is not finite */
+  TC_ITEM_TEXT,   /* null if the text is NULL */
+  TC_ITEM_LINE,   /* line of prose, or end of a line of a table, which only the text contains */
+  TC_ITEM_SECTION
+} tc_item_kind;
+
+/* Value of a document. Functions that add an item copy its text and borrow key, label and unit, which are
+ * usually string literals. */
+typedef struct tc_item {
+  const char *key;   /* member in JSON, column in CSV; NULL in a list */
+  const char *label; /* name in the text; by default (NULL) the key without the unit */
+  const char *unit;  /* by default the suffix of the key: _s, _B, _Bps or _flops */
+  tc_item_kind kind;
+  union {
+    bool boolean;
+    int64_t integer;
+    double number;
+    const char *text;
+    tc_section *section;
+  } value;
+} tc_item;
+
+/* Column of a list of sections that all have the same items, which CSV and text show as a table. Column
+ * number i contains item number i of each section. By default the columns are the items of the first section.
+ */
+typedef struct tc_column {
+  const char *key;    /* heading in CSV; NULL if CSV omits the column */
+  const char *label;  /* heading in the text; NULL if the text omits the column */
+  int width;          /* smallest width in the text; negative if the text is aligned at the left */
+  const char *format; /* printf format of a number in the text; by default that of the unit */
+  const char *before; /* text in front of the column; by default a blank */
+} tc_column;
+
+enum { TC_COLUMNS_MAX = 64 }; /* the text omits further columns */
+
+typedef enum tc_renderer { TC_RENDERER_JSON = 1, TC_RENDERER_CSV = 2, TC_RENDERER_TEXT = 4 } tc_renderer;
+
+typedef struct tc_node {
+  tc_item item;
+  struct tc_node *next;
+} tc_node;
+
+/* Object or list. A section without a key in another section is a group: its items belong to the parent. */
+struct tc_section {
+  struct tc_document *document;
+  tc_node *first, *last;
+  bool is_list;
+  const char *label;  /* title in the text; by default the key, "" for none */
+  unsigned renderers; /* sum of the renderers that show the section; 0 for all */
+  int columns;
+  tc_column *column; /* [columns] columns of a table; owned by the pool */
+};
+
+typedef struct tc_document {
+  tc_pool pool;
+  tc_status error;            /* first error of a builder; owned */
+  tc_section root, discarded; /* sections that cannot be allocated have the address of `discarded` */
+} tc_document;
+
+/* ---- values ---- */
+
+static inline tc_item tc_item_null(const char *key) { return (tc_item){.key = key}; }
+static inline tc_item tc_item_bool(const char *key, bool value) {
+  return (tc_item){.key = key, .kind = TC_ITEM_BOOL, .value.boolean = value};
+}
+static inline tc_item tc_item_integer(const char *key, int64_t value) {
+  return (tc_item){.key = key, .kind = TC_ITEM_INTEGER, .value.integer = value};
+}
+static inline tc_item tc_item_hash(const char *key, uint64_t value) {
+  return (tc_item){.key = key, .kind = TC_ITEM_HASH, .value.integer = (int64_t)value};
+}
+static inline tc_item tc_item_number(const char *key, double value) {
+  return (tc_item){.key = key, .kind = TC_ITEM_NUMBER, .value.number = value};
+}
+static inline tc_item tc_item_text(const char *key, const char *value) {
+  return (tc_item){.key = key, .kind = TC_ITEM_TEXT, .value.text = value};
+}
+
+/* Returns the item, or null with the same key if the value is unknown. */
+static inline tc_item tc_item_if(bool is_known, tc_item item) {
+  if (!is_known) item.kind = TC_ITEM_NULL;
+  return item;
+}
+/* Return null for a value that is not above 0. */
+static inline tc_item tc_item_positive(const char *key, double value) {
+  return tc_item_if(value > 0.0, tc_item_number(key, value));
+}
+static inline tc_item tc_item_count(const char *key, int64_t value) {
+  return tc_item_if(value > 0, tc_item_integer(key, value));
+}
+
+/* ---- builders ---- */
+
+/* Last arguments of the functions below: the items, separated by commas. */
+#define TC_ITEMS(...)                                                                                        \
+  sizeof((tc_item[]){__VA_ARGS__}) / sizeof(tc_item), (tc_item[]) { __VA_ARGS__ }
+#define TC_NO_ITEMS 0, NULL
+
+/* Initialises a document and returns its root. The first items are program, version, commit and compiler, or
+ * none if `program` is NULL. */
+tc_section *tc_document_begin(tc_document *document, const char *program);
+void tc_document_free(tc_document *document);
+
+/* Appends `count` items to a section or a list. */
+void tc_items_add(tc_section *section, size_t count, const tc_item *item);
+
+/* Append a section or a list that has these items, and return it. `key` is NULL for an element of a list, and
+ * for a group. The result is valid until tc_document_free and never NULL. */
+tc_section *tc_section_add(tc_section *parent, const char *key, size_t count, const tc_item *item);
+tc_section *tc_list_add(tc_section *parent, const char *key, size_t count, const tc_item *item);
+
+/* Append a list of numbers or texts. */
+void tc_list_add_numbers(tc_section *parent, const char *key, int count, const double *value);
+void tc_list_add_texts(tc_section *parent, const char *key, int count, const char *const *value);
+
+/* Appends a group that only some renderers show, and returns it. */
+tc_section *tc_group_add(tc_section *parent, unsigned renderers);
+
+/* Appends columns to a list of sections. The columns are copied. */
+void tc_columns_add(tc_section *list, int count, const tc_column *column);
+
+/* Appends a line of prose to the text; in a row of a table, a remark after the last cell. Blanks at
+ * the end of a line are removed. */
+void tc_section_print(tc_section *section, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Append a cell of a table in the text: a formatted text, seconds (a dash for NaN), and the error of a
+ * forecast (base/text/number_format.h). */
+void tc_cell_print(tc_section *row, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void tc_cell_seconds(tc_section *row, double seconds);
+void tc_cell_error(tc_section *row, double forecast, double measured, double step);
+
+#endif

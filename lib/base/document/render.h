@@ -1,0 +1,27 @@
+/* Renderers of documents. JSON has a member for each item. CSV has a table with a line of headings for each
+ * list of sections, and one with the columns section, item, value and unit for other items. The text has
+ * lines, tables and items with labels. Called after the document is complete. Not collective. */
+#ifndef TC_BASE_DOCUMENT_RENDER_H
+#define TC_BASE_DOCUMENT_RENDER_H
+
+#include <stdio.h>
+
+#include "base/document/document.h"
+
+typedef void tc_document_renderer(const tc_section *root, FILE *out);
+
+void tc_document_json(const tc_section *root, FILE *out);
+void tc_document_csv(const tc_section *root, FILE *out);
+void tc_document_text(const tc_section *root, FILE *out);
+
+/* Returns the unit of an item; "" if it has none. */
+const char *tc_item_unit(const tc_item *item);
+
+/* Writes the document to an open stream. Frees the document in any case. Errors: those of the builders. */
+tc_status tc_document_print(tc_document *document, tc_document_renderer *render, FILE *out);
+
+/* Writes the document to the file `path`, which is published when it is complete. Frees the document in any
+ * case. Errors: those of the builders; TC_OUTPUT with the file and the reason. */
+tc_status tc_document_write(tc_document *document, tc_document_renderer *render, const char *path);
+
+#endif

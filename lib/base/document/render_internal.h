@@ -1,0 +1,25 @@
+/* Helpers that the renderers of documents share. Internal to base/document. */
+#ifndef TC_BASE_DOCUMENT_RENDER_INTERNAL_H
+#define TC_BASE_DOCUMENT_RENDER_INTERNAL_H
+
+#include "base/document/document.h"
+
+/* True if the renderer shows the item, which is any item but a section for other renderers. */
+static inline bool tc_item_is_shown(const tc_item *item, tc_renderer renderer) {
+  return item->kind != TC_ITEM_SECTION || item->value.section->renderers == 0 ||
+         (item->value.section->renderers & (unsigned)renderer);
+}
+
+/* True if the items of this item of `section` belong to `section` itself. */
+static inline bool tc_item_is_group(const tc_section *section, const tc_item *item) {
+  return item->kind == TC_ITEM_SECTION && !item->key && !section->is_list;
+}
+
+/* True if the section is a list of sections, which CSV and text show as a table. */
+static inline bool tc_section_is_table(const tc_section *section) {
+  const tc_node *first = section->first;
+  return section->is_list && (section->columns > 0 || (first && first->item.kind == TC_ITEM_SECTION &&
+                                                       !first->item.value.section->is_list));
+}
+
+#endif

@@ -1,0 +1,131 @@
+/* A document with every kind of item, and its three renderings. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/document/render.h"
+#include "support/expect.h"
+#include "support/out_of_memory.h"
+
+static void expect_rendered(tc_document *document, tc_document_renderer *render, const char *expected) {
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  expect_ok(tc_document_print(document, render, out));
+  fclose(out);
+  cr_expect_str_eq(text, expected);
+  free(text);
+}
+
+static void fill(tc_document *d) {
+  static const double at[] = {0.5, NAN};
+  tc_section *root = tc_document_begin(d, NULL);
+  tc_items_add(root, TC_ITEMS(tc_item_text("name", "a, \"b\""), tc_item_text("none", NULL),
+                              tc_item_integer("cells", 12), tc_item_bool("is_small", true)));
+  tc_section *field =
+      tc_section_add(root, "field", TC_ITEMS(tc_item_hash("hash", 0xab), tc_item_null("low")));
+  tc_list_add_numbers(field, "at", 2, at);
+  tc_items_add(field, TC_ITEMS(tc_item_positive("setup_time_s", 0.0125), tc_item_positive("file_B", 0.0),
+                               tc_item_count("limit", 0)));
+  tc_section *runs = tc_list_add(root, "runs", TC_NO_ITEMS);
+  for (int i = 1; i < 3; i++)
+    tc_section_add(runs, NULL, TC_ITEMS(tc_item_integer("ranks", 8 * i), tc_item_number("step_s", 2e-3 / i)));
+}
+
+Test(document, json) {
+  tc_document d;
+  fill(&d);
+  expect_rendered(
+      &d, tc_document_json,
+      "{\n  \"name\": \"a, \\\"b\\\"\",\n  \"none\": null,\n  \"cells\": 12,\n  \"is_small\": true,\n"
+      "  \"field\": {\n    \"hash\": \"00000000000000ab\",\n    \"low\": null,\n    \"at\": [\n"
+      "      0.5,\n      null\n    ],\n    \"setup_time_s\": 0.0125,\n    \"file_B\": null,\n"
+      "    \"limit\": null\n  },\n  \"runs\": [\n    {\n      \"ranks\": 8,\n      \"step_s\": 0.002\n"
+      "    },\n    {\n      \"ranks\": 16,\n      \"step_s\": 0.001\n    }\n  ]\n}\n");
+}
+
+Test(document, csv) {
+  tc_document d;
+  fill(&d);
+  expect_rendered(&d, tc_document_csv,
+                  "section,item,value,unit\n,name,\"a, \"\"b\"\"\",\n,none,,\n,cells,12,\n,is_small,true,\n\n"
+                  "section,item,value,unit\nfield,hash,00000000000000ab,\nfield,low,,\n"
+                  "field,setup_time_s,0.0125,s\nfield,file_B,,B\nfield,limit,,\n\n"
+                  "section,item,value,unit\nat,,0.5,\nat,,,\n\n"
+                  "ranks,step_s\n8,0.002\n16,0.001\n");
+}
+
+Test(document, text) {
+  tc_document d;
+  fill(&d);
+  expect_rendered(&d, tc_document_text,
+                  "  name                           a, \"b\"\n  none                           -\n"
+                  "  cells                          12\n  is small                       yes\n\nfield:\n"
+                  "  hash                           00000000000000ab\n  low                            "
+                  "-\n\nat:\n"
+                  "  0.5, -\n  setup time                     12.5 ms\n  file                           -\n"
+                  "  limit                          -\n\nruns:\n  ranks    step\n      8 2.00 ms\n"
+                  "     16 1.00 ms\n");
+}
+
+/* A table of the text with columns of its own; its group is in no other rendering. */
+static void fill_table(tc_document *d) {
+  tc_section *root = tc_document_begin(d, NULL);
+  tc_items_add(root, TC_ITEMS(tc_item_integer("width", 4)));
+  root->first->item.label = "entries of a row";
+  tc_section *text = tc_group_add(root, TC_RENDERER_TEXT);
+  tc_section_print(text, "%s of %d  ", "table", 2);
+  tc_section *table = tc_list_add(text, NULL, TC_NO_ITEMS);
+  tc_columns_add(table, 2,
+                 (tc_column[]){{.label = "name", .width = -6}, {.label = "share", .format = "%.1f"}});
+  tc_columns_add(table, 1, (tc_column[]){{.label = "time", .width = 8, .before = " | "}});
+  for (int i = 0; i < 2; i++) {
+    tc_section *row = tc_section_add(table, NULL,
+                                     TC_ITEMS(tc_item_text(NULL, i ? "condensed" : "a"),
+                                              tc_item_number(NULL, i ? NAN : 0.25)));
+    tc_cell_seconds(row, i ? NAN : 1e-3);
+  }
+  tc_cell_error(tc_section_add(table, NULL, TC_ITEMS(tc_item_text(NULL, "b"))), 2.0, 1.0, 1.0);
+  tc_section_print(table->last->item.value.section, "late");
+}
+
+Test(document, groups_and_columns) {
+  tc_document d;
+  fill_table(&d);
+  expect_rendered(&d, tc_document_text,
+                  "  entries of a row               4\ntable of 2\n  name         share |     time\n"
+                  "  a              0.2 |  1.00 ms\n  condensed        - |      -\n  b         +100 % * "
+                  "late\n");
+  fill_table(&d);
+  expect_rendered(&d, tc_document_json, "{\n  \"width\": 4\n}\n");
+  fill_table(&d);
+  expect_rendered(&d, tc_document_csv, "section,item,value,unit\n,width,4,\n");
+}
+
+Test(document, head_names_the_program) {
+  tc_document d;
+  tc_section *root = tc_document_begin(&d, "kernels");
+  cr_expect_str_eq(root->first->item.value.text, "kernels");
+  cr_expect_str_eq(root->last->item.key, "compiler");
+  tc_document_free(&d);
+}
+
+/* The renderers return the first error of a builder, and nothing is written. */
+Test(document, memory_is_short) {
+  bool is_filled = false;
+  for (long n = 0; !is_filled; n++) {
+    tc_document d;
+    char text[2] = "";
+    FILE *out = fmemopen(text, sizeof text, "w");
+    short_memory_left = n;
+    short_memory_hit = false;
+    fill(&d);
+    short_memory_left = -1;
+    is_filled = !short_memory_hit;
+    if (is_filled)
+      tc_document_free(&d);
+    else
+      expect_error(tc_document_print(&d, tc_document_json, out), TC_INTERNAL, "out of memory");
+    fclose(out);
+    cr_expect_str_empty(text);
+  }
+}
