@@ -4,21 +4,8 @@
 #include "command.h"
 #include "io/machine/machine_file.h"
 #include "io/machine/machine_lookup.h"
+#include "options.h"
 #include "report.h"
-
-const char *const h2_predict_usage =
-    "usage: heat2d predict --machine FILE --ranks LIST [--size N | --rows M --cols N] [--steps S]\n"
-    "       [--ranks-per-node K] [--json FILE]\n\n"
-    "Forecasts the run time of the 2D heat equation from exact counts for every rank of a grid as square\n"
-    "as possible. No time step is run.\n\n"
-    "  --machine FILE       machine file\n"
-    "  --ranks LIST         numbers of ranks, like 16,32,64\n"
-    "  --size N             N x N points (2000)    --rows M, --cols N   other shapes\n"
-    "  --steps S            time steps (1000)\n"
-    "  --ranks-per-node K   rank r is on node r / K; default: ranks_per_node of the machine file\n"
-    "  --json FILE          writes the forecast per step as JSON\n\n"
-    "example: heat2d predict --machine configs/machines/abel.yaml --size 20000 \\\n"
-    "           --ranks 16,32,64,128,256,512\n";
 
 /* Fills `counts` with the counts of every rank and `node_of_rank` with its node; both have one entry per
  * rank. Adds the counts of all ranks to o->counts. */
@@ -65,19 +52,31 @@ static tc_status read_machine(const h2_options *options, h2_predictions *all) {
   return TC_OK;
 }
 
-tc_status h2_predict(const h2_options *options) {
+static tc_status predict_heat(tc_command_call *call) {
+  const h2_options *options = call->options;
   tc_status status = TC_OK;
   h2_prediction run[H2_OPTIONS_RANKS];
   h2_predictions all = {.rows = options->rows,
                         .cols = options->cols,
                         .steps = options->steps,
-                        .count = options->lists,
+                        .count = options->ranks.count,
                         .machine_file = options->machine,
                         .run = run};
   TC_TRY(h2_check_files(options));
   TC_TRY(read_machine(options, &all));
-  for (int i = 0; i < all.count; i++) TC_TRY(predict_ranks(options, &all, options->ranks[i], &run[i]));
+  for (int i = 0; i < all.count; i++) TC_TRY(predict_ranks(options, &all, options->ranks.item[i], &run[i]));
   h2_predictions_table(&all, stdout);
   if (options->json) status = h2_predictions_json(&all, options->json);
   return status;
 }
+
+const h2_command h2_command_predict = {
+    .name = "predict",
+    .summary = "forecasts any number of ranks without running them",
+    .about = "Forecasts the run time of the 2D heat equation from exact counts for every rank of a grid as "
+             "square\n"
+             "as possible. No time step is run.\n",
+    .example = "example: heat2d predict --machine configs/machines/abel.yaml --size 20000 \\\n"
+               "           --ranks 16,32,64,128,256,512\n",
+    .run = predict_heat,
+};

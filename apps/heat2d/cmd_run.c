@@ -13,26 +13,12 @@
 #include "command.h"
 #include "halo.h"
 #include "kernel.h"
+#include "options.h"
 #include "report.h"
 #include "run/environment/oversubscription.h"
 #include "run/environment/run_machine.h"
 
 #define TC_PHASE "collecting what the ranks measured"
-
-const char *const h2_run_usage =
-    "usage: [mpirun -np P] heat2d run [--size N | --rows M --cols N] [--grid RxC] [--steps S]\n"
-    "       [--machine FILE] [--ranks-per-node K] [--json FILE] [-q]\n\n"
-    "Solves the 2D heat equation on M x N points, checks the result against its closed form, and prints\n"
-    "measured and forecast times of each part of a step.\n\n"
-    "  --size N             N x N points (2000)    --rows M, --cols N   other shapes\n"
-    "  --grid RxC           R rows of C ranks; default: as square as possible\n"
-    "  --steps S            time steps (100)\n"
-    "  --machine FILE       machine file for the forecast; default: this machine, cached or measured;\n"
-    "                       none: no forecast, and the machine is not measured\n"
-    "  --ranks-per-node K   the forecast counts every K consecutive ranks as a node\n"
-    "  --json FILE          writes the result as JSON\n"
-    "  -q                   no progress messages\n\n"
-    "example: mpirun -np 2 heat2d run --size 4000 --grid 1x2 --steps 200\n";
 
 /* Performs `steps` time steps and adds the times of each step to `samples`. *last receives the number (0 or
  * 1) of the array with the result. */
@@ -150,7 +136,10 @@ static tc_status find_machine(const tc_world *world, const h2_options *o, const 
   return TC_OK;
 }
 
-tc_status h2_run(tc_world *world, const h2_options *o, const tc_log *log) {
+static tc_status run_heat(tc_command_call *call) {
+  const h2_options *o = call->options;
+  tc_world *world = call->world;
+  const tc_log *log = &call->log;
   h2_exact_solution wave;
   h2_times own;
   tc_status status = TC_OK;
@@ -171,3 +160,14 @@ cleanup:
   tc_free(report.counts);
   return status;
 }
+
+const h2_command h2_command_run = {
+    .name = "run",
+    .summary = "runs time steps, checks the field, compares measured and forecast times",
+    .about =
+        "Solves the 2D heat equation on M x N points, checks the result against its closed form, and prints\n"
+        "measured and forecast times of each part of a step.\n",
+    .example = "example: mpirun -np 2 heat2d run --size 4000 --grid 1x2 --steps 200\n",
+    .is_parallel = true,
+    .run = run_heat,
+};

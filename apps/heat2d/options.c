@@ -1,12 +1,9 @@
-/* Parser of heat2d's command line. A table maps each option to the function that sets it and to the commands
- * that support it. The grid is checked when the number of ranks is known. */
+/* Options of heat2d. The grid is checked when the number of ranks is known. */
 #include "options.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/file/file_list.h"
-#include "base/program/option.h"
 #include "io/machine/machine_lookup.h"
 #include "papers/heat2d/heat2d.h"
 #include "report/document/report.h"
@@ -15,100 +12,53 @@
  * allocates memory for every rank. */
 enum { most_points = 1 << 30, most_ranks = 1 << 20, most_steps = INT32_MAX };
 
-static tc_status set_size(const char *name, const char *value, h2_options *o) {
-  TC_TRY(tc_option_int32(name, value, 1, most_points, &o->rows));
+static tc_status set_size(const tc_option *option, const char *value, void *options) {
+  h2_options *o = options;
+  TC_TRY(tc_option_set_int32(option, value, &o->rows));
   o->cols = o->rows;
   return TC_OK;
 }
 
-static tc_status set_rows(const char *name, const char *value, h2_options *o) {
-  return tc_option_int32(name, value, 1, most_points, &o->rows);
-}
-
-static tc_status set_cols(const char *name, const char *value, h2_options *o) {
-  return tc_option_int32(name, value, 1, most_points, &o->cols);
-}
-
-static tc_status set_steps(const char *name, const char *value, h2_options *o) {
-  return tc_option_int32(name, value, 1, most_steps, &o->steps);
-}
-
-static tc_status set_ranks_per_node(const char *name, const char *value, h2_options *o) {
-  return tc_option_int32(name, value, 1, most_ranks, &o->ranks_per_node);
-}
-
-static tc_status set_grid(const char *name, const char *value, h2_options *o) {
+static tc_status set_grid(const tc_option *option, const char *value, void *options) {
+  h2_options *o = options;
   const char *cross = strchr(value, 'x');
   int64_t rows = 0, cols = 0;
   if (!cross || !tc_option_parse_integer(value, cross, 1, most_ranks, &rows) ||
       !tc_option_parse_integer(cross + 1, value + strlen(value), 1, most_ranks, &cols))
-    return tc_option_error(name, value, "rows x columns of ranks, like 2x4,");
+    return tc_option_error(option->name, value, "rows x columns of ranks, like 2x4,");
   o->mprocs = (int32_t)rows;
   o->nprocs = (int32_t)cols;
   return TC_OK;
 }
 
-static tc_status set_ranks(const char *name, const char *value, h2_options *o) {
-  return tc_option_list(name, value, H2_OPTIONS_RANKS, most_ranks, o->ranks, &o->lists);
-}
-
-static tc_status set_machine(const char *name, const char *value, h2_options *o) {
-  (void)name;
-  o->machine = value;
-  return TC_OK;
-}
-
-static tc_status set_json(const char *name, const char *value, h2_options *o) {
-  (void)name;
-  o->json = value;
-  return TC_OK;
-}
-
-static const struct option {
-  const char *name;
-  int commands; /* sum of the h2_command values of the commands that support the option */
-  tc_status (*set)(const char *name, const char *value, h2_options *out);
-} options[] = {
-    {"--size", H2_COMMAND_RUN | H2_COMMAND_PREDICT, set_size},
-    {"--rows", H2_COMMAND_RUN | H2_COMMAND_PREDICT, set_rows},
-    {"--cols", H2_COMMAND_RUN | H2_COMMAND_PREDICT, set_cols},
-    {"--steps", H2_COMMAND_RUN | H2_COMMAND_PREDICT, set_steps},
-    {"--machine", H2_COMMAND_RUN | H2_COMMAND_PREDICT, set_machine},
-    {"--ranks-per-node", H2_COMMAND_RUN | H2_COMMAND_PREDICT, set_ranks_per_node},
-    {"--json", H2_COMMAND_RUN | H2_COMMAND_PREDICT, set_json},
-    {"--grid", H2_COMMAND_RUN, set_grid},
-    {"--ranks", H2_COMMAND_PREDICT, set_ranks},
+#define NUMBER(member, high) TC_OPTION_INT32(h2_options, member, 1, high)
+const tc_option h2_options_table[] = {
+    {"--size", "N", "N x N points", TC_OPTION_STRUCT(set_size), 1, most_points, .initial = "2000"},
+    {"--rows", "M", "M rows of points, for other shapes", NUMBER(rows, most_points)},
+    {"--cols", "N", "N columns of points, for other shapes", NUMBER(cols, most_points)},
+    {"--grid", "RxC", "R rows of C ranks; default: as square as possible", TC_OPTION_STRUCT(set_grid),
+     .commands = "run"},
+    {"--steps", "S", "time steps", NUMBER(steps, most_steps), .commands = "run", .initial = "100"},
+    {"--steps", "S", "time steps", NUMBER(steps, most_steps), .commands = "predict", .initial = "1000"},
+    {"--machine", "FILE",
+     "machine file for the forecast; default: this machine, cached or measured; none: no forecast, and the "
+     "machine is not measured",
+     TC_OPTION_TEXT(h2_options, machine), .commands = "run"},
+    {"--machine", "FILE", "machine file", TC_OPTION_TEXT(h2_options, machine), .commands = "predict",
+     .is_required = true},
+    {"--ranks", "LIST", "numbers of ranks, like 16,32,64",
+     TC_OPTION_LIST(h2_options, ranks, H2_OPTIONS_RANKS, most_ranks), .commands = "predict",
+     .is_required = true},
+    {"--ranks-per-node", "K", "the forecast counts every K consecutive ranks as a node",
+     NUMBER(ranks_per_node, most_ranks), .commands = "run"},
+    {"--ranks-per-node", "K", "rank r is on node r / K; default: ranks_per_node of the machine file",
+     NUMBER(ranks_per_node, most_ranks), .commands = "predict"},
+    {"--json", "FILE", "writes the result as JSON", TC_OPTION_TEXT(h2_options, json), .commands = "run"},
+    {"--json", "FILE", "writes the forecast per step as JSON", TC_OPTION_TEXT(h2_options, json),
+     .commands = "predict"},
+    {"-q", NULL, "no progress messages", TC_OPTION_LOG(TC_LOG_QUIET), .commands = "run"},
+    {0},
 };
-
-static const struct option *find_option(h2_command command, const char *word) {
-  for (size_t i = 0; i < sizeof options / sizeof *options; i++)
-    if ((options[i].commands & (int)command) && tc_option_is(word, options[i].name)) return &options[i];
-  return NULL;
-}
-
-static tc_status check_options(h2_command command, const h2_options *o) {
-  if (command == H2_COMMAND_PREDICT && !o->machine)
-    return tc_status_create(TC_USAGE, "predict needs --machine FILE (see --help)");
-  if (command == H2_COMMAND_PREDICT && o->lists == 0)
-    return tc_status_create(TC_USAGE, "predict needs --ranks LIST (see --help)");
-  return TC_OK;
-}
-
-tc_status h2_options_parse(h2_command command, int argc, char **argv, h2_options *out) {
-  *out = (h2_options){.rows = 2000, .cols = 2000, .steps = command == H2_COMMAND_RUN ? 100 : 1000};
-  for (int i = 0; i < argc; i++) {
-    if (command == H2_COMMAND_RUN && strcmp(argv[i], "-q") == 0) {
-      out->quiet = true;
-      continue;
-    }
-    const struct option *option = find_option(command, argv[i]);
-    const char *value = NULL;
-    if (!option) return tc_status_create(TC_USAGE, "unknown option %s (see --help)", argv[i]);
-    TC_TRY(tc_option_value(argc, argv, &i, option->name, &value));
-    TC_TRY(option->set(option->name, value, out));
-  }
-  return check_options(command, out);
-}
 
 tc_status h2_options_grid(const h2_options *o, int ranks, int *mprocs, int *nprocs) {
   tc_heat2d_grid_compute(ranks, mprocs, nprocs);

@@ -1,12 +1,10 @@
-/* Options of heat2d's command line. main.c parses them once per process. The commands then check the files
- * and choose the grid for each number of ranks. */
+/* Options of heat2d's command line. The commands check the files and choose the grid for each number of
+ * ranks.
+ */
 #ifndef TC_HEAT2D_OPTIONS_H
 #define TC_HEAT2D_OPTIONS_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "base/core/status.h"
+#include "base/program/option.h"
 
 enum { H2_OPTIONS_RANKS = 32 };
 
@@ -20,16 +18,10 @@ typedef struct h2_options {
    * `predict` the ranks_per_node of the machine file */
   int32_t ranks_per_node;
   const char *machine, *json; /* paths given with --machine and --json; NULL if not set; borrowed from argv */
-  int lists;                  /* number of values of --ranks, which are in `ranks` */
-  int32_t ranks[H2_OPTIONS_RANKS];
-  bool quiet;
+  tc_option_numbers ranks;    /* at most H2_OPTIONS_RANKS values of --ranks */
 } h2_options;
 
-typedef enum h2_command { H2_COMMAND_RUN = 1, H2_COMMAND_PREDICT = 2 } h2_command;
-
-/* Not collective. Parses the words of the command line after the command's name into *out and adds defaults.
- * Errors: TC_USAGE with the name of the option. */
-tc_status h2_options_parse(h2_command command, int argc, char **argv, h2_options *out);
+extern const tc_option h2_options_table[];
 
 /* Not collective. Checks that the file of --json can be written and is not the machine file. The commands
  * call it before their work. Errors: TC_USAGE, TC_OUTPUT. */

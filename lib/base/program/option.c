@@ -1,24 +1,12 @@
 #include "base/program/option.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text/text.h"
 
-bool tc_option_is(const char *word, const char *name) {
-  const size_t length = strcspn(word, "=");
-  return strlen(name) == length && strncmp(name, word, length) == 0;
-}
-
-tc_status tc_option_value(int argc, char **argv, int *i, const char *name, const char **value) {
-  const char *equals = strchr(argv[*i], '=');
-  if (!equals && ++*i == argc)
-    return tc_status_create(TC_USAGE, "option %s needs a value (see --help)", name);
-  *value = equals ? equals + 1 : argv[*i];
-  return TC_OK;
-}
-
-tc_status tc_option_error(const char *name, const char *value, const char *wanted) {
-  return tc_status_create(TC_USAGE, "%s %s: %s is needed", name, value, wanted);
+tc_status tc_option_error(const char *name, const char *value, const char *expected) {
+  return tc_status_create(TC_USAGE, "%s %s: %s is needed", name, value, expected);
 }
 
 /* The integer is parsed as a double, which is exact within +-2^53. Larger numbers are out of range anyway. */
@@ -45,22 +33,116 @@ tc_status tc_option_int32(const char *name, const char *value, int32_t low, int3
   return TC_OK;
 }
 
-static bool contains_number(int64_t sought, const int32_t *number, int count) {
-  while (count && number[count - 1] != sought) count--;
+bool tc_option_next_word(const char **at, const char *separator, char word[64]) {
+  if (!*at) return false;
+  const size_t length = strcspn(*at, separator), copied = length < 63 ? length : 63;
+  memcpy(word, *at, copied);
+  word[copied] = '\0';
+  *at = (*at)[length] ? *at + length + 1 : NULL;
+  return true;
+}
+
+/* ---- kinds of values ---- */
+
+tc_status tc_option_set_flag(const tc_option *option, const char *value, void *member) {
+  (void)option, (void)value;
+  *(bool *)member = true;
+  return TC_OK;
+}
+
+tc_status tc_option_set_log_level(const tc_option *option, const char *value, void *member) {
+  (void)value;
+  ((tc_log *)member)->level = (tc_log_level)option->low;
+  return TC_OK;
+}
+
+tc_status tc_option_set_text(const tc_option *option, const char *value, void *member) {
+  (void)option;
+  *(const char **)member = value;
+  return TC_OK;
+}
+
+tc_status tc_option_set_texts(const tc_option *option, const char *value, void *member) {
+  tc_option_texts *texts = member;
+  const char **grown = realloc(texts->item, (size_t)(texts->count + 1) * sizeof *grown);
+  if (!grown) return tc_status_create(TC_INTERNAL, "memory for the values of %s is exhausted", option->name);
+  texts->item = grown;
+  grown[texts->count++] = value;
+  return TC_OK;
+}
+
+void tc_option_texts_free(tc_option_texts *texts) {
+  free(texts->item);
+  *texts = (tc_option_texts){0};
+}
+
+tc_status tc_option_set_int32(const tc_option *option, const char *value, void *member) {
+  return tc_option_int32(option->name, value, (int32_t)option->low, (int32_t)option->high, member);
+}
+
+tc_status tc_option_set_int64(const tc_option *option, const char *value, void *member) {
+  return tc_option_int64(option->name, value, option->low, option->high, member);
+}
+
+static bool contains_number(int64_t sought, const tc_option_numbers *list) {
+  int count = list->count;
+  while (count && list->item[count - 1] != sought) count--;
   return count > 0;
+}
+
+tc_status tc_option_set_numbers(const tc_option *option, const char *value, void *member) {
+  tc_option_numbers *list = member;
+  list->count = 0;
+  for (const char *at = value, *end; at; at = *end ? end + 1 : NULL) {
+    int64_t one = 0;
+    end = at + strcspn(at, ",");
+    if (list->count == option->most || !tc_option_parse_integer(at, end, 1, option->high, &one))
+      return tc_status_create(TC_USAGE,
+                              "%s %s: a list of at most %d numbers from 1 to %d, like 16,32,64, is needed",
+                              option->name, value, option->most, (int)option->high);
+    if (!contains_number(one, list)) list->item[list->count++] = (int32_t)one;
+  }
+  return TC_OK;
+}
+
+tc_status tc_option_set_index(const tc_option *option, const char *value, void *member) {
+  return tc_registry_parse(option->list, option->name, value, option->extra, member);
+}
+
+tc_status tc_option_set_indices(const tc_option *option, const char *value, void *member) {
+  tc_option_numbers *list = member;
+  return tc_registry_parse_list(option->list, option->name, value, option->extra, TC_OPTION_NUMBERS,
+                                list->item, &list->count);
+}
+
+tc_status tc_option_set_choice(const tc_option *option, const char *value, void *member) {
+  int index = -1;
+  TC_TRY(tc_registry_parse(option->list, option->name, value, option->extra, &index));
+  *(const void **)member = index < 0 ? NULL : option->list->item(index);
+  return TC_OK;
+}
+
+/* ---- programs with parsers of their own ---- */
+
+bool tc_option_is(const char *word, const char *name) {
+  const size_t length = strcspn(word, "=");
+  return strlen(name) == length && strncmp(name, word, length) == 0;
+}
+
+tc_status tc_option_value(int argc, char **argv, int *i, const char *name, const char **value) {
+  const char *equals = strchr(argv[*i], '=');
+  if (!equals && ++*i == argc)
+    return tc_status_create(TC_USAGE, "option %s needs a value (see --help)", name);
+  *value = equals ? equals + 1 : argv[*i];
+  return TC_OK;
 }
 
 tc_status tc_option_list(const char *name, const char *value, int most, int32_t high, int32_t *number,
                          int *count) {
-  *count = 0;
-  for (const char *at = value, *end; at; at = *end ? end + 1 : NULL) {
-    int64_t one = 0;
-    end = at + strcspn(at, ",");
-    if (*count == most || !tc_option_parse_integer(at, end, 1, high, &one))
-      return tc_status_create(TC_USAGE,
-                              "%s %s: a list of at most %d numbers from 1 to %d, like 16,32,64, is needed",
-                              name, value, most, (int)high);
-    if (!contains_number(one, number, *count)) number[(*count)++] = (int32_t)one;
-  }
+  const tc_option option = {.name = name, .most = most, .high = high};
+  tc_option_numbers list;
+  TC_TRY(tc_option_set_numbers(&option, value, &list));
+  memcpy(number, list.item, (size_t)list.count * sizeof *number);
+  *count = list.count;
   return TC_OK;
 }

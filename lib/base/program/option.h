@@ -1,23 +1,113 @@
-/* Options of programs with few options: "--name value" and "--name=value", and the checks of their values.
- * Called by the option parsers of the studies and of tcblame. `tetracast` has parsers of its own. Not
- * collective. */
+/* Options of a program: tables that state each option and positional argument once, and the kinds of their
+ * values. base/program/command_line.h parses a command line by these tables, and base/program/help.h prints
+ * help, manual pages and shell completion from them. A table ends with a line without name. Example:
+ *   typedef struct options { int32_t steps; const char *json; bool all; } options;
+ *   static const tc_option table[] = {
+ *       {"--steps", "N", "time steps", TC_OPTION_INT32(options, steps, 1, 1000), .initial = "100"},
+ *       {"--json", "FILE", "writes the result as JSON", TC_OPTION_TEXT(options, json), .commands = "run"},
+ *       {"--all", NULL, "shows all rows", TC_OPTION_FLAG(options, all)},
+ *       {0},
+ *   };
+ * The macros check the type of the member: a wrong type does not compile. No function is collective. */
 #ifndef TC_BASE_PROGRAM_OPTION_H
 #define TC_BASE_PROGRAM_OPTION_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/core/status.h"
+#include "base/program/log.h"
+#include "base/text/registry.h"
 
-/* True if a word of the command line is this option, with or without "=value". */
-bool tc_option_is(const char *word, const char *name);
+typedef struct tc_option tc_option;
 
-/* Sets *value to the value of the option at index *i of the command line: the text after "=", or the next
- * word. In the second case *i becomes the index of that word. Errors: TC_USAGE if there is none. */
-tc_status tc_option_value(int argc, char **argv, int *i, const char *name, const char **value);
+/* Converts the text `value` and stores it in the member at the address `member`. A flag has no value, so
+ * `value` is then NULL. Texts are borrowed from the command line. Errors: TC_USAGE, with the name of the
+ * option. */
+typedef tc_status tc_option_set(const tc_option *option, const char *value, void *member);
 
-/* Returns the error TC_USAGE "name value: `wanted` is needed". */
-tc_status tc_option_error(const char *name, const char *value, const char *wanted);
+/* Line of a table. */
+struct tc_option {
+  /* "--steps" or "-o" for an option, "CONFIG" for a positional argument, "--" for all words after this word
+   */
+  const char *name;
+  /* Option: its value as help shows it, NULL for a flag. Positional argument: a phrase for the error message
+   * if the argument is missing, such as "a config file". "--": the words as help shows them. */
+  const char *value;
+  const char *help; /* one or more sentences without a full stop; NULL for a line that help omits */
+  tc_option_set *set;
+  size_t at;               /* offset of the member in the struct of the values, or TC_OPTION_AT_LOG */
+  int64_t low, high;       /* range of a number */
+  int most;                /* largest number of items of a list */
+  const tc_registry *list; /* registry of the allowed names */
+  const char *extra;       /* a further allowed name, stored as index -1 or as NULL; may be NULL */
+  const char *alias;       /* second name of the option: a short form such as "-n"; may be NULL */
+  const char *commands;    /* names of the commands that have this line, with blanks between; NULL for all */
+  const char *initial;     /* default value as text; if NULL, the member remains zero */
+  bool is_required, is_repeated; /* is_repeated: the option or argument may be given several times */
+};
+
+/* Evaluates to the offset of a member, or to a compiler error if the member has another type. */
+#define TC_OPTION_AT(values, type, member)                                                                   \
+  (offsetof(values, member) + _Generic(&((values *)0)->member, type * : (size_t)0))
+#define TC_OPTION_AT_LOG SIZE_MAX /* the member is the log of the program */
+
+enum { TC_OPTION_NUMBERS = 128 };
+
+/* List of whole numbers or of indices in a registry. */
+typedef struct tc_option_numbers {
+  int count;
+  int32_t item[TC_OPTION_NUMBERS];
+} tc_option_numbers;
+
+/* List of texts or words, borrowed from the command line. */
+typedef struct tc_option_texts {
+  int count;
+  const char **item; /* [count], owned; tc_option_texts_free */
+} tc_option_texts;
+
+void tc_option_texts_free(tc_option_texts *texts);
+
+/* Kinds of values; each macro is a part of a line. `values` is the type of the struct. */
+tc_option_set tc_option_set_flag, tc_option_set_text, tc_option_set_texts, tc_option_set_int32,
+    tc_option_set_int64, tc_option_set_numbers, tc_option_set_index, tc_option_set_indices,
+    tc_option_set_choice, tc_option_set_log_level;
+
+#define TC_OPTION_FLAG(values, member) .set = tc_option_set_flag, .at = TC_OPTION_AT(values, bool, member)
+#define TC_OPTION_TEXT(values, member)                                                                       \
+  .set = tc_option_set_text, .at = TC_OPTION_AT(values, const char *, member)
+/* An option or argument that may be given several times. */
+#define TC_OPTION_TEXTS(values, member)                                                                      \
+  .set = tc_option_set_texts, .at = TC_OPTION_AT(values, tc_option_texts, member), .is_repeated = true
+/* A whole number from low_ to high_, written as 1000 or 1e3. */
+#define TC_OPTION_INT32(values, member, low_, high_)                                                         \
+  .set = tc_option_set_int32, .at = TC_OPTION_AT(values, int32_t, member), .low = low_, .high = high_
+#define TC_OPTION_INT64(values, member, low_, high_)                                                         \
+  .set = tc_option_set_int64, .at = TC_OPTION_AT(values, int64_t, member), .low = low_, .high = high_
+/* At most most_ whole numbers from 1 to high_, separated by commas. Repeated numbers are stored once. */
+#define TC_OPTION_LIST(values, member, most_, high_)                                                         \
+  .set = tc_option_set_numbers, .at = TC_OPTION_AT(values, tc_option_numbers, member), .most = most_,        \
+  .high = high_
+/* A name of a registry, stored as an index; or a list of such names. */
+#define TC_OPTION_INDEX(values, member, registry)                                                            \
+  .set = tc_option_set_index, .at = TC_OPTION_AT(values, int, member), .list = &(registry)
+#define TC_OPTION_INDICES(values, member, registry)                                                          \
+  .set = tc_option_set_indices, .at = TC_OPTION_AT(values, tc_option_numbers, member), .list = &(registry)
+/* A name of the registry type_registry, stored as a pointer to its entry; NULL if the option is not given. */
+#define TC_OPTION_CHOICE(values, member, type)                                                               \
+  .set = tc_option_set_choice, .at = TC_OPTION_AT(values, const type *, member), .list = &type##_registry
+/* A flag that sets the level of the program's log. */
+#define TC_OPTION_LOG(level) .set = tc_option_set_log_level, .at = TC_OPTION_AT_LOG, .low = level
+/* Any other type, with a function of the program. */
+#define TC_OPTION_SET(values, member, type, function)                                                        \
+  .set = function, .at = TC_OPTION_AT(values, type, member)
+
+/* Several members, with a function of the program that receives the address of the whole struct. */
+#define TC_OPTION_STRUCT(function) .set = function, .at = 0
+
+/* Returns the error TC_USAGE "name value: `expected` is needed". */
+tc_status tc_option_error(const char *name, const char *value, const char *expected);
 
 /* Parses the whole text from `at` to `end` as an integer from low to high, written as 1000 or 1e3. low and
  * high must be within +-2^53. Returns false if it is not valid. */
@@ -28,8 +118,20 @@ bool tc_option_parse_integer(const char *at, const char *end, int64_t low, int64
 tc_status tc_option_int64(const char *name, const char *value, int64_t low, int64_t high, int64_t *out);
 tc_status tc_option_int32(const char *name, const char *value, int32_t low, int32_t high, int32_t *out);
 
-/* Parses a list of at most `most` integers from 1 to high, separated by commas, into `number`, which has
- * *count entries after the call. Repeated numbers are stored once. Errors: TC_USAGE. */
+/* Copies the text at *at up to the next separator to `word`, truncated to 63 characters, and moves *at after
+ * the separator. Returns false at the end of the text, where *at is NULL. */
+bool tc_option_next_word(const char **at, const char *separator, char word[64]);
+
+/* Functions of programs with parsers of their own. */
+
+/* True if a word of the command line is this option, with or without "=value". */
+bool tc_option_is(const char *word, const char *name);
+
+/* Sets *value to the value of the option at index *i of the command line: the text after "=", or the next
+ * word. In the second case *i becomes the index of that word. Errors: TC_USAGE if there is none. */
+tc_status tc_option_value(int argc, char **argv, int *i, const char *name, const char **value);
+
+/* Parses a list like tc_option_set_numbers. */
 tc_status tc_option_list(const char *name, const char *value, int most, int32_t high, int32_t *number,
                          int *count);
 

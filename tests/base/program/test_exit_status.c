@@ -1,4 +1,4 @@
-#include "base/program/exit_status.h"
+#include "base/program/program.h"
 
 #include <criterion/criterion.h>
 #include <criterion/redirect.h>

@@ -1,0 +1,19 @@
+#include "command.h"
+#include "options.h"
+
+#define TC_REGISTRY_TYPE h2_command
+#define TC_REGISTRY_DEF  "commands.def"
+#include "base/text/registry.inc"
+
+const tc_program h2_program = {
+    .name = "heat2d",
+    .summary = "2D heat equation on a uniform mesh, and a forecast of its run time",
+    .commands = &h2_command_registry,
+    .options = h2_options_table,
+    .size = sizeof(h2_options),
+    .notes =
+        "Results go to stdout, progress and messages to stderr. Exit codes: 0 success; 2 command line or\n"
+        "machine file; 4 numerical (the field differs from its closed form); 5 output or input/output "
+        "failure;\n"
+        "1 any other failure.\n",
+};

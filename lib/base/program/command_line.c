@@ -1,0 +1,140 @@
+#include "base/program/command_line.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "base/text/suggestion.h"
+
+static bool contains_word(const char *words, const char *word) {
+  const size_t length = strlen(word);
+  for (const char *at = words; *at; at += strcspn(at, " "), at += strspn(at, " "))
+    if (strcspn(at, " ") == length && strncmp(at, word, length) == 0) return true;
+  return false;
+}
+
+/* Returns line `*index` of the lines of a table that belong to the command, or NULL and reduces *index by
+ * their number. */
+static const tc_option *find_line(const tc_option *table, const char *command, int *index) {
+  for (const tc_option *o = table; o && o->name; o++)
+    if ((!o->commands || contains_word(o->commands, command)) && (*index)-- == 0) return o;
+  return NULL;
+}
+
+const tc_option *tc_command_line_option(const tc_command_call *call, int index) {
+  const tc_option *own = find_line(call->command->options, call->command->name, &index);
+  return own ? own : find_line(call->program->options, call->command->name, &index);
+}
+
+static bool is_option(const tc_option *o) { return o->name[0] == '-' && strcmp(o->name, "--") != 0; }
+
+/* True if a word of the command line is the option `name`, for an option with a value also "name=value". */
+static bool is_name(const char *word, const char *name, bool has_value) {
+  const size_t length = has_value ? strcspn(word, "=") : strlen(word);
+  return name && strlen(name) == length && strncmp(name, word, length) == 0;
+}
+
+static int find_option(const tc_command_call *call, const char *word) {
+  const tc_option *o;
+  for (int i = 0; (o = tc_command_line_option(call, i)); i++)
+    if (is_option(o) && (is_name(word, o->name, o->value) || is_name(word, o->alias, o->value))) return i;
+  return -1;
+}
+
+static tc_status unknown_option_error(const tc_command_call *call, const char *word) {
+  tc_suggestion search = tc_suggestion_init(word);
+  const tc_option *o;
+  for (int i = 0; (o = tc_command_line_option(call, i)); i++)
+    if (is_option(o)) tc_suggestion_add(&search, o->name);
+  return search.known[0]
+             ? tc_status_create(TC_USAGE, "unknown option %s (did you mean %s?)", word, search.known)
+             : tc_status_create(TC_USAGE, "unknown option %s (see --help)", word);
+}
+
+static tc_status set_value(tc_command_call *call, int index, const char *value) {
+  const tc_option *o = tc_command_line_option(call, index);
+  call->given |= (uint64_t)1 << index;
+  return o->set(o, value, o->at == TC_OPTION_AT_LOG ? (void *)&call->log : (char *)call->options + o->at);
+}
+
+/* Parses the option at word *i. If its value is the next word, *i becomes the index of that word. */
+static tc_status parse_option(tc_command_call *call, int *i) {
+  char *word = call->word[*i];
+  const int index = find_option(call, word);
+  if (index < 0) return unknown_option_error(call, word);
+  if (!tc_command_line_option(call, index)->value) return set_value(call, index, NULL);
+  const char *equals = strchr(word, '=');
+  if (!equals && ++*i == call->words)
+    return tc_status_create(TC_USAGE, "option %s needs a value (see --help)",
+                            tc_command_line_option(call, index)->name);
+  return set_value(call, index, equals ? equals + 1 : call->word[*i]);
+}
+
+/* Returns the index of the line that contains the words after "--"; -1 if there is none. */
+static int find_rest(const tc_command_call *call) {
+  const tc_option *o;
+  for (int i = 0; (o = tc_command_line_option(call, i)); i++)
+    if (strcmp(o->name, "--") == 0) return i;
+  return -1;
+}
+
+/* Stores a word in the first positional argument that has none yet or may have several. */
+static tc_status parse_argument(tc_command_call *call, const char *word) {
+  const tc_option *o;
+  tc_line name = {0};
+  for (int i = 0; (o = tc_command_line_option(call, i)); i++)
+    if (o->name[0] != '-' && (o->is_repeated || !(call->given >> i & 1))) return set_value(call, i, word);
+  return tc_status_create(TC_USAGE, "%s: unexpected argument '%s': %s (see --help)",
+                          tc_command_call_format_name(call, &name), word,
+                          find_rest(call) < 0 ? "remove it" : "put it after --");
+}
+
+static tc_status check_required(const tc_command_call *call) {
+  const tc_option *o;
+  tc_line name = {0};
+  for (int i = 0; (o = tc_command_line_option(call, i)); i++)
+    if (o->is_required && !(call->given >> i & 1))
+      return tc_status_create(TC_USAGE, "%s needs %s%s%s (see --help)",
+                              tc_command_call_format_name(call, &name), is_option(o) ? o->name : "",
+                              is_option(o) ? " " : "", o->value);
+  return TC_OK;
+}
+
+static tc_status set_defaults(tc_command_call *call) {
+  const tc_option *o;
+  for (int i = 0; (o = tc_command_line_option(call, i)); i++)
+    if (o->initial) TC_TRY(set_value(call, i, o->initial));
+  call->given = 0;
+  return TC_OK;
+}
+
+/* A word such as -2 is an argument. */
+static bool is_argument(const char *word) {
+  return word[0] != '-' || word[1] == '\0' || isdigit((unsigned char)word[1]);
+}
+
+tc_status tc_command_line_parse(tc_command_call *call) {
+  const int rest = find_rest(call);
+  TC_TRY(set_defaults(call));
+  for (int i = 0; i < call->words; i++) {
+    if (rest >= 0 && strcmp(call->word[i], "--") == 0) {
+      while (++i < call->words) TC_TRY(set_value(call, rest, call->word[i]));
+    } else if (is_argument(call->word[i]))
+      TC_TRY(parse_argument(call, call->word[i]));
+    else
+      TC_TRY(parse_option(call, &i));
+  }
+  return check_required(call);
+}
+
+bool tc_command_line_has(const tc_command_call *call, const char *name) {
+  const tc_option *o;
+  for (int i = 0; (o = tc_command_line_option(call, i)); i++)
+    if (strcmp(o->name, name) == 0) return call->given >> i & 1;
+  return false;
+}
+
+void tc_command_line_free(tc_command_call *call) {
+  const tc_option *o;
+  for (int i = 0; call->options && (o = tc_command_line_option(call, i)); i++)
+    if (o->set == tc_option_set_texts) tc_option_texts_free((void *)((char *)call->options + o->at));
+}

@@ -1,0 +1,24 @@
+/* Parser of command lines. It reads the words after the command's name by the tables of options of the
+ * command and of the program (base/program/option.h). Called by base/program/program.c. Not collective. */
+#ifndef TC_BASE_PROGRAM_COMMAND_LINE_H
+#define TC_BASE_PROGRAM_COMMAND_LINE_H
+
+#include "base/program/program.h"
+
+enum { TC_COMMAND_OPTIONS = 64 }; /* largest number of lines that a command may have */
+
+/* Returns line number `index` of the options of the call's command: first those of the own table, then those
+ * of the program's table that name the command. Returns NULL after the last one. */
+const tc_option *tc_command_line_option(const tc_command_call *call, int index);
+
+/* Stores all default values in call->options, then the values of the words. Errors: TC_USAGE for an unknown
+ * option, a wrong value, and a missing or surplus word. */
+tc_status tc_command_line_parse(tc_command_call *call);
+
+/* True if the option or positional argument `name` was given. */
+bool tc_command_line_has(const tc_command_call *call, const char *name);
+
+/* Frees the values of all options that may be given several times. */
+void tc_command_line_free(tc_command_call *call);
+
+#endif

@@ -1,0 +1,154 @@
+#include "base/program/help.h"
+
+#include <string.h>
+
+#include "base/program/command_line.h"
+
+enum { width = 100, widest_option = 24 };
+
+/* ---- wrapped text ---- */
+
+/* Writes one item of a line after a blank, or on a new line if it does not fit. *column is the number of
+ * characters in the line. The first item of a line follows the indentation directly. */
+static void write_item(const char *item, int length, int indent, int *column, FILE *out) {
+  const bool is_first = *column <= indent;
+  if (!is_first && *column + 1 + length > width) {
+    fputc('\n', out);
+    *column = 0;
+  }
+  const int blanks = *column < indent ? indent - *column : is_first ? 0 : 1;
+  fprintf(out, "%*s%.*s", blanks, "", length, item);
+  *column += blanks + length;
+}
+
+static void write_wrapped(const char *text, int indent, int column, FILE *out) {
+  for (const char *at = text; *at; at += strcspn(at, " "), at += strspn(at, " "))
+    write_item(at, (int)strcspn(at, " "), indent, &column, out);
+}
+
+/* ---- options ---- */
+
+static bool is_argument(const tc_option *o) { return o->name[0] != '-' || strcmp(o->name, "--") == 0; }
+
+const char *tc_help_format_option(const tc_option *o, tc_line *line) {
+  *line = (tc_line){0};
+  if (o->alias && o->alias[1] != '-') tc_line_add(line, "%s, ", o->alias);
+  tc_line_add(line, "%s", o->name);
+  if (o->value && o->name[0] == '-') tc_line_add(line, " %s", o->value);
+  return line->text;
+}
+
+void tc_help_write_synopsis(const tc_command_call *command, int column, FILE *out) {
+  const int indent = column + 1;
+  const tc_option *o;
+  for (int i = 0; (o = tc_command_line_option(command, i)); i++) {
+    tc_line text, item = {0};
+    if (!o->help && !is_argument(o)) continue;
+    tc_line_add(&item, o->is_required ? "%s" : "[%s]", tc_help_format_option(o, &text));
+    if (o->is_repeated && strcmp(o->name, "--") != 0) tc_line_add(&item, "..");
+    write_item(item.text, (int)item.length, indent, &column, out);
+  }
+}
+
+static int option_width(const tc_command_call *command) {
+  int widest = 0;
+  const tc_option *o;
+  for (int i = 0; (o = tc_command_line_option(command, i)); i++) {
+    tc_line line;
+    const int length = (int)strlen(tc_help_format_option(o, &line));
+    if (o->help && length > widest && length <= widest_option) widest = length;
+  }
+  return widest;
+}
+
+static void write_options(const tc_command_call *command, FILE *out) {
+  const int indent = 2 + option_width(command) + 3;
+  const tc_option *o;
+  for (int i = 0; (o = tc_command_line_option(command, i)); i++) {
+    tc_line line;
+    if (!o->help) continue;
+    int column = fprintf(out, "  %s", tc_help_format_option(o, &line));
+    if (column + 2 > indent) {
+      fputc('\n', out);
+      column = 0;
+    }
+    line = (tc_line){0};
+    tc_line_add(&line, "%s", o->help);
+    if (o->initial) tc_line_add(&line, " (default: %s)", o->initial);
+    write_wrapped(line.text, indent, column, out);
+    fputc('\n', out);
+  }
+}
+
+/* ---- help of a command ---- */
+
+static bool has_options(const tc_command_call *command) {
+  const tc_option *o;
+  for (int i = 0; (o = tc_command_line_option(command, i)); i++)
+    if (o->help) return true;
+  return false;
+}
+
+static void write_usage(const tc_command_call *command, FILE *out) {
+  tc_line name;
+  const char *parallel = command->command->is_parallel ? "[mpirun -np P] " : "";
+  const char *program = command->program->commands ? command->program->name : "";
+  const int column = fprintf(out, "usage: %s%s%s%s", parallel, program, *program ? " " : "",
+                             tc_command_call_format_name(command, &name));
+  tc_help_write_synopsis(command, column, out);
+  fputc('\n', out);
+}
+
+static void write_text(const char *text, FILE *out) {
+  if (text) fprintf(out, "\n%s", text);
+}
+
+static void write_command(const tc_command_call *command, FILE *out) {
+  const tc_command *c = command->command;
+  if (!c->actions) write_usage(command, out);
+  write_text(c->about, out);
+  for (const tc_command *const *action = c->actions; action && *action; action++) {
+    fputc('\n', out);
+    write_command(&(tc_command_call){.program = command->program, .command = *action, .parent = c}, out);
+  }
+  if (!c->actions && has_options(command)) {
+    fputc('\n', out);
+    write_options(command, out);
+  }
+  write_text(c->notes, out);
+  write_text(c->example, out);
+}
+
+/* ---- help of a program ---- */
+
+static void write_program(const tc_program *p, FILE *out) {
+  bool is_parallel = false;
+  for (int i = 0; i < p->commands->count; i++)
+    is_parallel = is_parallel || ((const tc_command *)p->commands->item(i))->is_parallel;
+  fprintf(out, "%s: %s\n\nusage: %s%s COMMAND [ARGUMENTS]\n\n", p->name, p->summary,
+          is_parallel ? "[mpirun -np P] " : "", p->name);
+  for (int i = 0; i < p->commands->count; i++)
+    fprintf(out, "  %-9s %s\n", p->commands->name(i), p->commands->summary(i));
+  fprintf(out,
+          "\n  %s COMMAND --help     arguments and options of a command, with an example\n"
+          "  %s --version          version, commit and %s\n"
+          "  %s --help=man         manual page\n"
+          "  %s --help=completion  completion for bash\n\n%s",
+          p->name, p->name, p->write_libraries ? "libraries" : "compiler", p->name, p->name, p->notes);
+}
+
+tc_status tc_help_write(const tc_command_call *call, FILE *out) {
+  const char *form = strchr(call->request, '=');
+  if (form && strcmp(form, "=man") == 0)
+    tc_manual_write(call->program, out);
+  else if (form && strcmp(form, "=completion") == 0)
+    tc_completion_write(call->program, out);
+  else if (form)
+    return tc_status_create(TC_USAGE, "%s: expected --help, --help=man or --help=completion", call->request);
+  else if (call->command) {
+    if (!call->program->commands) fprintf(out, "%s: %s\n\n", call->program->name, call->program->summary);
+    write_command(call, out);
+  } else
+    write_program(call->program, out);
+  return TC_OK;
+}

@@ -1,0 +1,29 @@
+/* Help, manual page and shell completion of a program, from its tables of options (base/program/option.h) and
+ * the texts of the commands. Called by base/program/program.c for --help, --help=man and --help=completion.
+ * Not collective. */
+#ifndef TC_BASE_PROGRAM_HELP_H
+#define TC_BASE_PROGRAM_HELP_H
+
+#include "base/program/program.h"
+
+/* Writes what call->request asks for: the help of the call's command, or of the program if the call names no
+ * command; the manual page or the completion of the whole program. Errors: TC_USAGE for an unknown form. */
+tc_status tc_help_write(const tc_command_call *call, FILE *out);
+
+/* Writes a manual page in the format of man, for example `heat2d --help=man > heat2d.1`. */
+void tc_manual_write(const tc_program *program, FILE *out);
+
+/* Writes a completion for bash, for example `source <(heat2d --help=completion)`. */
+void tc_completion_write(const tc_program *program, FILE *out);
+
+/* Calls `visit` for every command of the program, and for the actions of a command before the command. */
+void tc_help_visit(const tc_program *program, void (*visit)(const tc_command_call *command, FILE *out),
+                   FILE *out);
+
+/* Formats an option with its value as help shows it, such as "--steps N". Returns the text of `line`. */
+const char *tc_help_format_option(const tc_option *option, tc_line *line);
+
+/* Writes "[--steps N] CONFIG ..", wrapped at 100 columns and indented by the current column. */
+void tc_help_write_synopsis(const tc_command_call *command, int column, FILE *out);
+
+#endif

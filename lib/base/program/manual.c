@@ -1,0 +1,111 @@
+/* Manual page and shell completion of a program (base/program/help.h). Both visit all commands and read the
+ * same tables as the help. */
+#include <string.h>
+
+#include "base/program/command_line.h"
+#include "base/program/help.h"
+#include "base/program/provenance.h"
+
+/* Visits a command after its actions. */
+static void visit_command(const tc_program *program, const tc_command *command,
+                          void (*visit)(const tc_command_call *command, FILE *out), FILE *out) {
+  for (const tc_command *const *action = command->actions; action && *action; action++)
+    visit(&(tc_command_call){.program = program, .command = *action, .parent = command}, out);
+  visit(&(tc_command_call){.program = program, .command = command}, out);
+}
+
+void tc_help_visit(const tc_program *program, void (*visit)(const tc_command_call *command, FILE *out),
+                   FILE *out) {
+  if (program->command) visit_command(program, program->command, visit, out);
+  for (int i = 0; program->commands && i < program->commands->count; i++)
+    visit_command(program, program->commands->item(i), visit, out);
+}
+
+/* ---- manual page ---- */
+
+/* Writes a text so that man prints it as it is. */
+static void write_escaped(const char *text, FILE *out) {
+  bool is_first = true; /* true at the start of a line */
+  for (const char *at = text; *at; at++) {
+    if (is_first && (*at == '.' || *at == '\'')) fputs("\\&", out);
+    if (*at == '-' || *at == '\\') fputs(*at == '-' ? "\\" : "\\e", out);
+    if (*at != '\\') fputc(*at, out);
+    is_first = *at == '\n';
+  }
+}
+
+static void write_verbatim(const char *text, FILE *out) {
+  if (!text) return;
+  fputs(".PP\n.nf\n", out);
+  write_escaped(text, out);
+  fputs(".fi\n", out);
+}
+
+static void write_manual_options(const tc_command_call *command, FILE *out) {
+  const tc_option *o;
+  for (int i = 0; (o = tc_command_line_option(command, i)); i++) {
+    tc_line line;
+    if (!o->help) continue;
+    fputs(".TP\n.B ", out);
+    write_escaped(tc_help_format_option(o, &line), out);
+    fputc('\n', out);
+    write_escaped(o->help, out);
+    fprintf(out, o->initial ? " (default: %s)\n" : "\n", o->initial);
+  }
+}
+
+static void write_manual_command(const tc_command_call *command, FILE *out) {
+  tc_line name;
+  const tc_command *c = command->command;
+  if (command->program->commands) {
+    fputs(".SS ", out);
+    write_escaped(tc_command_call_format_name(command, &name), out);
+    fprintf(out, "\n%s\n", c->summary);
+  }
+  write_verbatim(c->about, out);
+  if (!c->actions) write_manual_options(command, out);
+  write_verbatim(c->notes, out);
+  write_verbatim(c->example, out);
+}
+
+void tc_manual_write(const tc_program *p, FILE *out) {
+  fprintf(out, ".TH %s 1 \"\" \"Tetracast %s\"\n.SH NAME\n%s \\- %s\n.SH SYNOPSIS\n.B %s\n%s\n.SH %s\n",
+          p->name, tc_provenance_version(), p->name, p->summary, p->name,
+          p->commands ? "COMMAND [ARGUMENTS]" : "[ARGUMENTS]", p->commands ? "COMMANDS" : "DESCRIPTION");
+  tc_help_visit(p, write_manual_command, out);
+  if (!p->notes) return;
+  fputs(".SH NOTES\n", out);
+  write_verbatim(p->notes, out);
+}
+
+/* ---- completion ---- */
+
+/* Writes the names of the options of a command, or the names of the actions. */
+static void write_words(const tc_command_call *command, FILE *out) {
+  const tc_option *o;
+  for (const tc_command *const *action = command->command->actions; action && *action; action++)
+    fprintf(out, "%s ", (*action)->name);
+  for (int i = 0; !command->command->actions && (o = tc_command_line_option(command, i)); i++)
+    if (o->name[0] == '-' && o->help) fprintf(out, "%s ", o->name);
+  fputs("--help", out);
+}
+
+static void write_case(const tc_command_call *command, FILE *out) {
+  tc_line name;
+  const char *text = command->program->commands ? tc_command_call_format_name(command, &name) : "";
+  fprintf(out, "    '%s%s'*) words='", text, command->parent || !*text ? "" : " ");
+  write_words(command, out);
+  fputs("' ;;\n", out);
+}
+
+void tc_completion_write(const tc_program *p, FILE *out) {
+  fprintf(out, "_%s() {\n  local words='", p->name);
+  for (int i = 0; p->commands && i < p->commands->count; i++) fprintf(out, "%s ", p->commands->name(i));
+  fprintf(out, "--help --version'\n  %scase \"${COMP_WORDS[1]} ${COMP_WORDS[2]}\" in\n",
+          p->commands ? "[ \"$COMP_CWORD\" -lt 2 ] || " : "");
+  tc_help_visit(p, write_case, out);
+  fprintf(out,
+          "  esac\n  mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"${COMP_WORDS[COMP_CWORD]}\")\n}\n"
+          "complete -o default -F _%s %s\n",
+          p->name, p->name);
+}

@@ -1,0 +1,136 @@
+#include "base/program/program.h"
+
+#include <string.h>
+
+#include "base/core/memory.h"
+#include "base/program/command_line.h"
+#include "base/program/help.h"
+#include "base/program/provenance.h"
+#include "base/program/thread_count.h"
+
+int tc_exit_status_report(const char *program, tc_status status, bool speaks) {
+  if (speaks && !status && (fflush(stdout) || ferror(stdout)))
+    status = tc_status_create(TC_OUTPUT, "stdout cannot be written");
+  const char *kind = tc_status_code(status) == TC_STOPPED ? "" : "error: ";
+  if (speaks && status) fprintf(stderr, "%s: %s%s\n", program, kind, tc_status_text(status));
+  const int code = (int)tc_status_code(status);
+  tc_status_free(&status);
+  return code;
+}
+
+/* ---- finding the command ---- */
+
+static bool is_help(const char *word) { return strcmp(word, "-h") == 0 || strncmp(word, "--help", 6) == 0; }
+
+/* Returns the word that requests help; NULL if there is none. Words after "--" belong to another program. */
+static const char *find_help(int words, char **word) {
+  for (int i = 0; i < words && strcmp(word[i], "--") != 0; i++)
+    if (is_help(word[i])) return word[i];
+  return NULL;
+}
+
+static const tc_command *find_command(const tc_program *program, const char *name) {
+  const int index = tc_registry_find(program->commands, name);
+  return index < 0 ? NULL : program->commands->item(index);
+}
+
+/* Replaces a command that has actions by the action that the first word names. */
+static void find_action(tc_command_call *call) {
+  const tc_command *const *action = call->command ? call->command->actions : NULL;
+  if (!action || call->words == 0) return;
+  while (*action && strcmp((*action)->name, call->word[0]) != 0) action++;
+  if (!*action) return;
+  call->parent = call->command;
+  call->command = *action;
+  call->words--;
+  call->word++;
+}
+
+void tc_command_call_init(const tc_program *program, int argc, char **argv, tc_command_call *out) {
+  const bool has_commands = program->commands != NULL;
+  const char *first = argc > 1 ? argv[1] : has_commands ? "--help" : "";
+  *out = (tc_command_call){.program = program, .command = program->command, .out = stdout};
+  out->log = (tc_log){stderr, TC_LOG_NORMAL, &out->record};
+  if (is_help(first) || strcmp(first, "--version") == 0 || (has_commands && strcmp(first, "help") == 0)) {
+    out->request = first;
+    out->exit_code = argc > 1 ? TC_DONE : TC_USAGE;
+    return;
+  }
+  if (has_commands) out->command = find_command(program, first);
+  out->words = argc - 1 - has_commands;
+  out->word = argv + 1 + has_commands;
+  find_action(out);
+  if (out->command) out->request = find_help(out->words, out->word);
+}
+
+bool tc_command_call_is_parallel(const tc_command_call *call) {
+  return call->command && call->command->is_parallel && !call->request;
+}
+
+const char *tc_command_call_format_name(const tc_command_call *call, tc_line *line) {
+  *line = (tc_line){0};
+  if (call->parent) tc_line_add(line, "%s ", call->parent->name);
+  tc_line_add(line, "%s", call->program->commands ? call->command->name : call->program->name);
+  return line->text;
+}
+
+/* ---- running ---- */
+
+static tc_status unknown_command_error(const tc_command_call *call) {
+  tc_line meant = {0};
+  const char *word = call->word[-1], *program = call->program->name;
+  return tc_status_create(TC_USAGE, "unknown command '%s'%s (see %s --help)", word,
+                          tc_registry_suggest(call->program->commands, word, &meant), program);
+}
+
+/* Returns the error for a command that has actions but none of the call's first word. */
+static tc_status unknown_action_error(const tc_command_call *call) {
+  tc_line known = {0};
+  for (const tc_command *const *action = call->command->actions; *action; action++)
+    tc_line_add_item(&known, (*action)->name);
+  if (call->words == 0)
+    return tc_status_create(TC_USAGE, "%s needs an action: use one of %s (see --help)", call->command->name,
+                            known.text);
+  return tc_status_create(TC_USAGE, "unknown action '%s %s' (%s)", call->command->name, call->word[0],
+                          known.text);
+}
+
+tc_status tc_command_call_parse(tc_command_call *call) {
+  const size_t size = call->command->size ? call->command->size : call->program->size;
+  int threads;
+  if (!call->program->has_no_threads) TC_TRY(tc_thread_count_from_environment(&threads));
+  if (call->command->actions) return unknown_action_error(call);
+  TC_TRY(tc_alloc_zero(1, size, "options", &call->options));
+  return tc_command_line_parse(call);
+}
+
+static void write_version(const tc_program *program, FILE *out) {
+  tc_provenance_write(program->name, out);
+  if (program->write_libraries) program->write_libraries(out);
+}
+
+tc_status tc_command_call_run(tc_command_call *call) {
+  if (call->request && strcmp(call->request, "--version") == 0) {
+    write_version(call->program, call->out);
+    return TC_OK;
+  }
+  if (call->request) return tc_help_write(call, call->out);
+  if (!call->command) return unknown_command_error(call);
+  TC_TRY(tc_command_call_parse(call));
+  return call->command->run(call);
+}
+
+int tc_command_call_end(tc_command_call *call, tc_status status) {
+  tc_log_break_line(&call->log);
+  const int code = tc_exit_status_report(call->program->name, status, call->out);
+  tc_command_line_free(call);
+  tc_free(call->options);
+  call->options = NULL;
+  return code ? code : call->exit_code;
+}
+
+int tc_program_main(const tc_program *program, int argc, char **argv) {
+  tc_command_call call;
+  tc_command_call_init(program, argc, argv, &call);
+  return tc_command_call_end(&call, tc_command_call_run(&call));
+}

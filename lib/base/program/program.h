@@ -1,0 +1,88 @@
+/* Skeleton of a program: commands and options, the call of a command, and the function that main calls.
+ * A program defines a tc_program, and a tc_command for each of its commands. main calls tc_program_main or,
+ * if a command needs MPI, tc_parallel_program_main (comm/world/parallel_program.h). Both find the command of
+ * the command line, print help and version, parse the options, run the command, print one message for an
+ * error and return the exit code. No function is collective. */
+#ifndef TC_BASE_PROGRAM_PROGRAM_H
+#define TC_BASE_PROGRAM_PROGRAM_H
+
+#include <stdio.h>
+
+#include "base/program/option.h"
+
+typedef struct tc_command_call tc_command_call;
+
+/* Command of a program. Texts of several lines are wrapped at 100 columns and end with a line feed. */
+typedef struct tc_command {
+  const char *name, *summary; /* begin the type, so that a command can be the entry of a registry */
+  const char *about;          /* paragraphs of the help between usage and options; may be NULL */
+  const char *notes;          /* paragraphs after the options; may be NULL */
+  const char *example;        /* lines that begin with "example: "; may be NULL */
+  const tc_option *options;   /* own options of the command; may be NULL */
+  /* commands of this command, such as `mesh info`, ended by NULL; NULL if the command is run itself */
+  const struct tc_command *const *actions;
+  /* size of the struct of the option values. This struct begins with that of the program's options, if the
+   * program has any; 0 means the size of the latter. */
+  size_t size;
+  bool is_parallel;                        /* true if the command runs on all ranks of MPI */
+  tc_status (*run)(tc_command_call *call); /* collective if is_parallel is true */
+} tc_command;
+
+typedef struct tc_program {
+  const char *name, *summary;
+  const tc_registry *commands;        /* entries are tc_command; NULL for a program without commands */
+  const tc_command *command;          /* the only command of a program without commands */
+  const tc_option *options;           /* options that several commands share; may be NULL */
+  size_t size;                        /* size of the struct of their values */
+  const char *notes;                  /* text of the program's help about outputs and exit codes */
+  void (*write_libraries)(FILE *out); /* prints further lines of --version; may be NULL */
+  void (*prepare_mpi)(void);          /* called before MPI is initialised; may be NULL */
+  bool has_no_threads;                /* true if OMP_NUM_THREADS need not be checked */
+} tc_program;
+
+/* Call of a command. Zeroed by tc_command_call_init. */
+struct tc_command_call {
+  const tc_program *program;
+  const tc_command *command, *parent; /* NULL if the command is unknown or has no parent */
+  int words;
+  char **word;            /* [words] words of the command line after the command's name, borrowed */
+  const char *request;    /* "--help", "--help=man", "--help=completion" or "--version"; NULL to run */
+  void *options;          /* struct of the option values, owned */
+  uint64_t given;         /* bit i is set if line i of the options is given */
+  struct tc_world *world; /* all ranks of the launch (comm/world/world.h); NULL unless is_parallel is true */
+  tc_log log;             /* messages: stderr on the root, silent on other ranks */
+  tc_log_record record;
+  FILE *out;     /* results: stdout on the root, NULL on other ranks */
+  int exit_code; /* exit code after success, usually 0 */
+};
+
+/* Fills *out for a command line. `out` must not be moved later, because its log refers to its record. */
+void tc_command_call_init(const tc_program *program, int argc, char **argv, tc_command_call *out);
+
+/* True if the call runs a command that needs MPI. */
+bool tc_command_call_is_parallel(const tc_command_call *call);
+
+/* Checks OMP_NUM_THREADS and parses the options. Errors: TC_USAGE; TC_INTERNAL if memory is exhausted. */
+tc_status tc_command_call_parse(tc_command_call *call);
+
+/* Prints what the call requests, or runs its command, on one process without MPI. Errors: TC_USAGE for an
+ * unknown command and wrong options; those of the command. */
+tc_status tc_command_call_run(tc_command_call *call);
+
+/* Prints the error of the call, if call->out is not NULL, frees all that the call owns and returns the exit
+ * code. */
+int tc_command_call_end(tc_command_call *call, tc_status status);
+
+/* Formats the name of the command after that of the parent, such as "mesh info"; the name of the program if
+ * it has no commands. Returns the text of `line`. */
+const char *tc_command_call_format_name(const tc_command_call *call, tc_line *line);
+
+/* Runs a program without MPI and returns its exit code. */
+int tc_program_main(const tc_program *program, int argc, char **argv);
+
+/* Frees the status and returns its exit code (base/core/status.h). If `speaks` is true, prints an error to
+ * stderr as "program: error: .." ("program: .." if the run was stopped on request), and reports TC_OUTPUT if
+ * stdout could not be written. In a parallel run every rank calls it, but only one rank prints. */
+int tc_exit_status_report(const char *program, tc_status status, bool speaks);
+
+#endif

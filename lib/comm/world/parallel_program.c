@@ -1,0 +1,72 @@
+#include "comm/world/parallel_program.h"
+
+#include "base/program/launcher.h"
+#include "comm/world/argv_check.h"
+#include "comm/world/launch_check.h"
+#include "comm/world/mpi_world.h"
+
+/* An MPI error handler receives no data of the program, so the name is global. */
+static const char *program_name;
+
+/* Error handler of all MPI communicators: prints the error and aborts all ranks. */
+static void end_all(MPI_Comm *comm, int *code, ...) {
+  (void)comm;
+  tc_mpi_error_abort(program_name, *code);
+}
+
+static tc_status start_mpi(const tc_program *program) {
+  int provided;
+  if (program->prepare_mpi) program->prepare_mpi();
+  program_name = program->name;
+  tc_world_prepare();
+  if (MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS)
+    return tc_status_create(TC_INTERNAL, "MPI cannot be initialised: check the MPI installation");
+  tc_mpi_error_set_handler(end_all);
+  return TC_OK;
+}
+
+/* Collective. Creates call->world, checks that all ranks have the same arguments, and makes all ranks but one
+ * silent. */
+static tc_status create_world(tc_command_call *call, int argc, char **argv) {
+  TC_TRY(tc_world_create(MPI_COMM_WORLD, 0, &call->world));
+  if (call->world->rank > 0) call->log.stream = NULL;
+  if (!tc_launch_speaks(call->world)) call->out = NULL;
+  return tc_argv_check(call->world, call->program->name, argc - 1, argv + 1);
+}
+
+static tc_status run_command(tc_command_call *call) {
+  TC_TRY(tc_launch_check(call->world));
+  TC_TRY(tc_world_agree(call->world, tc_command_call_parse(call)));
+  return call->command->run(call);
+}
+
+/* Runs a parallel command on all ranks, or only initialises and finalises MPI for any other call. In the
+ * second case, processes that run another command of the same launch would otherwise wait in MPI_Init
+ * forever. */
+static int run_with_mpi(tc_command_call *call, int argc, char **argv) {
+  int rank = 0;
+  const tc_status started = start_mpi(call->program);
+  if (started) return tc_command_call_end(call, started);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank > 0) call->out = NULL; /* until the world exists */
+  tc_status status = create_world(call, argc, argv);
+  if (!status && tc_command_call_is_parallel(call)) status = run_command(call);
+  /* The error is printed before MPI_Finalize, because the launcher kills the other processes when one fails.
+   */
+  const int code = tc_command_call_end(call, status);
+  tc_world_destroy(&call->world);
+  MPI_Finalize();
+  return code;
+}
+
+int tc_parallel_program_main(const tc_program *program, int argc, char **argv) {
+  tc_command_call call;
+  tc_command_call_init(program, argc, argv, &call);
+  if (tc_command_call_is_parallel(&call)) return run_with_mpi(&call, argc, argv);
+  if (tc_launcher_ranks() > 1) {
+    tc_command_call other = call;
+    const int code = run_with_mpi(&other, argc, argv);
+    if (code != TC_DONE && code != call.exit_code) return code;
+  }
+  return tc_launcher_is_first() ? tc_command_call_end(&call, tc_command_call_run(&call)) : TC_DONE;
+}

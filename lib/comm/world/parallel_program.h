@@ -1,0 +1,13 @@
+/* Skeleton of a program with commands that run on all ranks of MPI. Such a program calls
+ * tc_parallel_program_main instead of tc_program_main (base/program/program.h). */
+#ifndef TC_COMM_WORLD_PARALLEL_PROGRAM_H
+#define TC_COMM_WORLD_PARALLEL_PROGRAM_H
+
+#include "base/program/program.h"
+
+/* Runs the program and returns its exit code. For a parallel command it initialises MPI, creates the world,
+ * and checks the launch and the arguments of all ranks. One rank prints the error. Help and serial commands
+ * are run by the first process of a launch alone. */
+int tc_parallel_program_main(const tc_program *program, int argc, char **argv);
+
+#endif
