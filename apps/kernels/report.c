@@ -164,10 +164,7 @@ void kn_kernels_counted(const kn_options *o, const kn_count_results *counted, FI
 }
 
 tc_status kn_kernels_prepare(const char *json) {
-  if (!json) return TC_OK;
-  TC_TRY(tc_directory_prepare(json));
-  return tc_file_check_replaceable(json, tc_file_starts_with(json, "{\n  \"program\": \""),
-                                   "a JSON report of Tetracast");
+  return tc_file_prepare(json, "{\n  \"program\": \"", "a JSON report of Tetracast");
 }
 
 /* Writes the member `key` with this number; null if the number is 0 or less. */

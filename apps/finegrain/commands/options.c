@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/file/directory.h"
 #include "base/file/file_list.h"
 #include "base/program/option.h"
 #include "base/text/text.h"
@@ -252,6 +253,6 @@ tc_status fg_options_check_files(const fg_options *o) {
   TC_TRY(tc_file_list_add_output(&files, "-o", o->output));
   TC_TRY(tc_file_list_add_output(&files, "--json", o->json));
   TC_TRY(tc_file_list_add_output(&files, "--csv", o->csv));
-  TC_TRY(tc_report_prepare_file(o->csv, fg_run_csv_begin, "a CSV report of finegrain"));
+  TC_TRY(tc_file_prepare(o->csv, fg_run_csv_begin, "a CSV report of finegrain"));
   return tc_report_prepare("finegrain", o->json, NULL);
 }

@@ -10,6 +10,7 @@
 
 #include "base/file/file.h"
 #include "base/numeric/stats.h"
+#include "base/text/csv_writer.h"
 #include "base/text/number_format.h"
 #include "output/report.h"
 #include "programs/runner.h"
@@ -124,33 +125,18 @@ void fg_run_table(const fg_run *run, FILE *out) {
 
 const char *const fg_run_csv_begin = "program,layer,ranks,nodes,size,percent,layout,";
 
-static void write_number(double value, FILE *out) {
-  fputc(',', out);
-  if (!isnan(value)) tc_fprintf(out, "%.9g", value);
-}
-
-/* Writes a text as a CSV field. Quotes it as in RFC 4180 if necessary, because file names may contain commas.
- */
-static void write_text(const char *text, FILE *out) {
-  if (!strpbrk(text, ",\"\r\n")) {
-    fputs(text, out);
-    return;
-  }
-  fputc('"', out);
-  for (; *text; text++) {
-    if (*text == '"') fputc('"', out);
-    fputc(*text, out);
-  }
-  fputc('"', out);
-}
-
-static void write_row(const fg_run *run, const fg_timed_run *t, FILE *out) {
+static void write_row(const fg_run *run, const fg_timed_run *t, tc_csv *csv) {
   const tc_access_counts *r = &t->counted[TC_READS], *w = &t->counted[TC_WRITES];
-  write_text(run->options->program, out);
-  fprintf(out, ",%s,%d,%d,%lld,", t->of.layer->name, t->of.loops.ranks, run->nodes, (long long)size_of(t));
-  if (t->percent > 0) fprintf(out, "%d", t->percent);
-  fprintf(out, ",%s,%lld,%lld,%lld", fg_options_layout(run->options), (long long)r->own + w->own,
-          (long long)r->node_local + w->node_local, (long long)r->remote + w->remote);
+  tc_csv_text(csv, run->options->program);
+  tc_csv_text(csv, t->of.layer->name);
+  tc_csv_integer(csv, t->of.loops.ranks);
+  tc_csv_integer(csv, run->nodes);
+  tc_csv_integer(csv, size_of(t));
+  tc_csv_integer_if(csv, t->percent > 0, t->percent);
+  tc_csv_text(csv, fg_options_layout(run->options));
+  tc_csv_integer(csv, r->own + w->own);
+  tc_csv_integer(csv, r->node_local + w->node_local);
+  tc_csv_integer(csv, r->remote + w->remote);
   const double number[] = {t->s,
                            t->private_s,
                            t->of.forecast.total_s,
@@ -160,8 +146,9 @@ static void write_row(const fg_run *run, const fg_timed_run *t, FILE *out) {
                            t->alone_s / t->s,
                            t->of.forecast.speedup,
                            t->drift};
-  for (size_t i = 0; i < sizeof number / sizeof *number; i++) write_number(number[i], out);
-  fprintf(out, ",%d\n", fg_run_is_comparable(run) && is_counted(t));
+  for (size_t i = 0; i < sizeof number / sizeof *number; i++) tc_csv_known(csv, "%.9g", number[i]);
+  tc_csv_integer(csv, fg_run_is_comparable(run) && is_counted(t));
+  tc_csv_end_line(csv);
 }
 
 tc_status fg_run_csv(const fg_run *run) {
@@ -171,6 +158,7 @@ tc_status fg_run_csv(const fg_run *run) {
           "%sown,near,far,measured_s,private_s,predicted_s,error,printed_s,printed_error,speedup_measured,"
           "speedup,drift,judged\n",
           fg_run_csv_begin);
-  for (int i = 0; i < run->trials; i++) write_row(run, &run->trial[i], file.out);
+  tc_csv csv = {.out = file.out};
+  for (int i = 0; i < run->trials; i++) write_row(run, &run->trial[i], &csv);
   return tc_file_commit(&file);
 }

@@ -174,8 +174,7 @@ static tc_status run_analyze(int argc, char **argv, int *code) {
   tb_compilations compilations;
   (void)code;
   TC_TRY(tb_options_parse(known, argc, argv, &o, &files, &rest));
-  TC_TRY(tc_file_check_replaceable(o.facts, tc_file_starts_with(o.facts, "tcblame-facts "), kind));
-  TC_TRY(tc_directory_prepare(o.facts));
+  TC_TRY(tc_file_prepare(o.facts, "tcblame-facts ", kind));
   TC_TRY(find_compilations(&o, &files, &rest, &compilations));
   tc_status status = analyze_compilations(&compilations, &o, &log);
   tc_log_break_line(&log);

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "base/core/memory.h"
-#include "base/file/directory.h"
 #include "base/file/file.h"
 #include "base/program/option.h"
 #include "base/text/line.h"
@@ -128,9 +127,7 @@ tc_status tb_report_options_prepare(tb_report_options *o, int without) {
   o->view.points = o->points;
   if (o->json && o->csv && strcmp(o->json, o->csv) == 0)
     return tc_status_create(TC_USAGE, "--json and --csv name the same file %s: use two files", o->json);
-  TC_TRY(tb_report_check(o->json, o->csv));
-  if (o->json) TC_TRY(tc_directory_prepare(o->json));
-  return o->csv ? tc_directory_prepare(o->csv) : TC_OK;
+  return tb_report_check(o->json, o->csv);
 }
 
 /* ---- input ---- */

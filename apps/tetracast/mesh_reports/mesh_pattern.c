@@ -13,9 +13,7 @@ static tc_status check_files(const char *path, const char *base, const char *out
   TC_TRY(tc_file_list_add_mesh(&files, false, "the mesh", base));
   if (output) TC_TRY(tc_file_list_add_mesh(&files, true, "-o", output));
   TC_TRY(tc_file_list_add_output(&files, "--pattern", path));
-  TC_TRY(tc_directory_prepare(path));
-  return tc_file_check_replaceable(path, tc_file_starts_with(path, TC_ELL_PATTERN_BEGIN),
-                                   "a pattern of Tetracast");
+  return tc_file_prepare(path, TC_ELL_PATTERN_BEGIN, "a pattern of Tetracast");
 }
 
 tc_status app_mesh_pattern_read(const app_arguments *a, const char *base, app_mesh_pattern *out) {

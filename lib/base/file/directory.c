@@ -91,6 +91,12 @@ tc_status tc_directory_prepare(const char *path) {
   return status;
 }
 
+tc_status tc_file_prepare(const char *path, const char *begin, const char *kind) {
+  if (!path) return TC_OK;
+  TC_TRY(tc_directory_prepare(path));
+  return tc_file_check_replaceable(path, tc_file_starts_with(path, begin), kind);
+}
+
 static tc_status no_room(const char *path, int64_t bytes, int reason) {
   return tc_status_create(TC_OUTPUT,
                           "%s: cannot be written: %s (%.3g MB more are needed): free disk space or use "

@@ -15,6 +15,11 @@
  * to, or if `path` names something other than a regular file. */
 tc_status tc_directory_prepare(const char *path);
 
+/* Prepares the output file `path` before the work: calls tc_directory_prepare and checks that an existing
+ * file may be replaced, because it is empty or begins with the text `begin`. `kind` names such files in the
+ * message, for example "a report of Tetracast". Does nothing if `path` is NULL. Errors: TC_OUTPUT. */
+tc_status tc_file_prepare(const char *path, const char *begin, const char *kind);
+
 /* Ensures that `bytes` bytes (> 0) can be written to the existing file at `path`, starting at byte `from`; if
  * `from` is -1, starting at the end of the file. Reserves the blocks without changing the file's size if the
  * file system supports it. Otherwise checks the free space. Reserved blocks that remain unused are returned

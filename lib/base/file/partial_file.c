@@ -61,17 +61,12 @@ tc_status tc_partial_file_remove_all(const tc_partial_file_kind *kind, const cha
   return TC_OK;
 }
 
-static tc_status check_partial_file(const tc_partial_file_kind *kind, const char *path) {
-  TC_TRY(tc_directory_prepare(path));
-  return tc_file_check_replaceable(path, tc_file_starts_with(path, kind->begin), kind->kind);
-}
-
 static tc_status prepare_part(const tc_partial_file_kind *kind, const char *path, int64_t number,
                               tc_file_list *files) {
   char *part = NULL;
   TC_TRY(tc_partial_file_name(path, number, &part));
   tc_status status = tc_file_list_add_companion(files, kind->part_label, path, part);
-  if (!status) status = check_partial_file(kind, part);
+  if (!status) status = tc_file_prepare(part, kind->begin, kind->kind);
   tc_free(part);
   return status;
 }
@@ -79,7 +74,7 @@ static tc_status prepare_part(const tc_partial_file_kind *kind, const char *path
 tc_status tc_partial_file_prepare(const tc_partial_file_kind *kind, const char *path, tc_file_list *files) {
   int64_t next;
   TC_TRY(tc_file_list_add_output(files, kind->label, path));
-  TC_TRY(check_partial_file(kind, path));
+  TC_TRY(tc_file_prepare(path, kind->begin, kind->kind));
   TC_TRY(prepare_part(kind, path, 1, files));
   TC_TRY(tc_partial_file_find_free(path, &next));
   return next > 1 ? prepare_part(kind, path, next, files) : TC_OK;

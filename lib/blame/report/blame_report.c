@@ -3,6 +3,7 @@
  * report_notes.c. */
 #include "blame/report/blame_report.h"
 
+#include "base/file/directory.h"
 #include "base/file/file.h"
 #include "base/program/json_program.h"
 #include "blame/closure/transfer.h"
@@ -90,17 +91,14 @@ tc_status tb_report_json(const tb_report *report, const char *path) {
 tc_status tb_report_csv(const tb_report *report, const char *path) {
   tc_file file;
   TC_TRY(tc_file_open(path, &file));
-  tb_view_csv_head(report->selection, file.out);
+  tc_csv csv = {.out = file.out};
+  tb_view_csv_head(report->selection, &csv);
   for (int v = 0; v < TB_VIEWS; v++)
-    if (report->chosen[v]) tb_view_csv(tb_view_at(v), &report->rows[v], file.out);
+    if (report->chosen[v]) tb_view_csv(tb_view_at(v), &report->rows[v], &csv);
   return tc_file_commit(&file);
 }
 
 tc_status tb_report_check(const char *json, const char *csv) {
-  if (json)
-    TC_TRY(tc_file_check_replaceable(json, tc_file_starts_with(json, "{\n  \"program\": \"tcblame\""),
-                                     "a JSON report of tcblame"));
-  return csv ? tc_file_check_replaceable(csv, tc_file_starts_with(csv, "view,name,"),
-                                         "a CSV report of tcblame")
-             : TC_OK;
+  TC_TRY(tc_file_prepare(json, "{\n  \"program\": \"tcblame\"", "a JSON report of tcblame"));
+  return tc_file_prepare(csv, "view,name,", "a CSV report of tcblame");
 }

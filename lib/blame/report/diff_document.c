@@ -1,10 +1,8 @@
 /* JSON and CSV documents of a comparison of runs. */
-#include "base/core/print.h"
 #include "base/file/file.h"
 #include "base/program/json_program.h"
 #include "blame/closure/transfer.h"
 #include "blame/report/diff.h"
-#include "blame/views/table_columns.h"
 
 static void json_run(const tb_diff_run *run, tc_json *json) {
   tc_json_begin(json, NULL, '{');
@@ -57,23 +55,24 @@ tc_status tb_diff_json(const tb_diff *diff, const char *path) {
   return tc_file_commit(&file);
 }
 
-static void csv_row(const tb_diff *diff, int view, const tb_diff_row *row, FILE *out) {
-  fprintf(out, "%s,", tb_view_at(view)->name);
-  tb_csv_write_field(row->first->name, out);
-  tb_csv_write_field(row->first->written, out);
-  tb_csv_write_field(row->first->type, out);
-  tb_csv_write_field(row->first->context, out);
-  for (int r = 0; r < diff->runs; r++) tc_fprintf(out, "%s%.6f", r ? "," : "", tb_diff_share(diff, row, r));
-  fputc('\n', out);
+static void csv_row(const tb_diff *diff, int view, const tb_diff_row *row, tc_csv *csv) {
+  tc_csv_text(csv, tb_view_at(view)->name);
+  tc_csv_text(csv, row->first->name);
+  tc_csv_text(csv, row->first->written);
+  tc_csv_text(csv, row->first->type);
+  tc_csv_text(csv, row->first->context);
+  for (int r = 0; r < diff->runs; r++) tc_csv_number(csv, "%.6f", tb_diff_share(diff, row, r));
+  tc_csv_end_line(csv);
 }
 
 tc_status tb_diff_csv(const tb_diff *diff, const char *path) {
   tc_file file;
   TC_TRY(tc_file_open(path, &file));
+  tc_csv csv = {.out = file.out};
   fputs("view,name,written,type,context", file.out);
   for (int r = 0; r < diff->runs; r++) fprintf(file.out, ",share_%d", r + 1);
   fputc('\n', file.out);
   for (int v = 0; v < TB_VIEWS; v++)
-    for (int i = 0; i < diff->rows[v]; i++) csv_row(diff, v, &diff->row[v][i], file.out);
+    for (int i = 0; i < diff->rows[v]; i++) csv_row(diff, v, &diff->row[v][i], &csv);
   return tc_file_commit(&file);
 }

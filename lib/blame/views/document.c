@@ -1,9 +1,4 @@
 /* JSON and CSV documents of a view. */
-#include <inttypes.h>
-#include <string.h>
-
-#include "base/core/print.h"
-#include "blame/views/table_columns.h"
 #include "blame/views/view.h"
 
 static void json_reference(const tb_rows *rows, const char *name, int index, tc_json *json) {
@@ -45,39 +40,33 @@ void tb_view_json(const tb_view *view, const tb_rows *rows, tc_json *json) {
   tc_json_end(json, ']');
 }
 
-void tb_csv_write_field(const char *text, FILE *out) {
-  const bool quoted = strpbrk(text, ",\"\n") != NULL;
-  if (quoted) fputc('"', out);
-  for (; *text; text++) fprintf(out, *text == '"' ? "\"\"" : "%c", *text);
-  fputs(quoted ? "\"," : ",", out);
+void tb_view_csv_head(const tb_selection *selection, tc_csv *csv) {
+  fputs("view,name,written,type,context,file,line,samples,share,half_width,exclusive", csv->out);
+  csv->has_fields = true;
+  for (int g = 0; selection->groups > 1 && g < selection->groups; g++) tc_csv_text(csv, selection->group[g]);
+  tc_csv_end_line(csv);
 }
 
-void tb_view_csv_head(const tb_selection *selection, FILE *out) {
-  fputs("view,name,written,type,context,file,line,samples,share,half_width,exclusive", out);
-  for (int g = 0; selection->groups > 1 && g < selection->groups; g++)
-    fprintf(out, ",%s", selection->group[g]);
-  fputc('\n', out);
-}
-
-static void csv_row(const tb_view *view, const tb_rows *rows, const tb_row *row, FILE *out) {
+static void csv_row(const tb_view *view, const tb_rows *rows, const tb_row *row, tc_csv *csv) {
   const tb_selection *s = rows->selection;
-  fprintf(out, "%s,", view->name);
-  tb_csv_write_field(row->name, out);
-  tb_csv_write_field(row->written, out);
-  tb_csv_write_field(row->type, out);
-  tb_csv_write_field(row->context, out);
-  tb_csv_write_field(row->file, out);
-  if (row->line > 0) fprintf(out, "%d", row->line);
-  tc_fprintf(out, ",%" PRId64 ",%.6f,%.6f,", row->samples, tb_selection_share(row->samples, s->used),
-             tb_selection_half_width(row->samples, s->used));
-  if (view->exclusive) fprintf(out, "%" PRId64, row->exclusive);
-  for (int g = 0; s->groups > 1 && g < s->groups; g++) fprintf(out, ",%" PRId64, row->by[g]);
-  fputc('\n', out);
+  tc_csv_text(csv, view->name);
+  tc_csv_text(csv, row->name);
+  tc_csv_text(csv, row->written);
+  tc_csv_text(csv, row->type);
+  tc_csv_text(csv, row->context);
+  tc_csv_text(csv, row->file);
+  tc_csv_integer_if(csv, row->line > 0, row->line);
+  tc_csv_integer(csv, row->samples);
+  tc_csv_number(csv, "%.6f", tb_selection_share(row->samples, s->used));
+  tc_csv_number(csv, "%.6f", tb_selection_half_width(row->samples, s->used));
+  tc_csv_integer_if(csv, view->exclusive, row->exclusive);
+  for (int g = 0; s->groups > 1 && g < s->groups; g++) tc_csv_integer(csv, row->by[g]);
+  tc_csv_end_line(csv);
 }
 
-void tb_view_csv(const tb_view *view, const tb_rows *rows, FILE *out) {
+void tb_view_csv(const tb_view *view, const tb_rows *rows, tc_csv *csv) {
   for (int i = 0; i < rows->count; i++) {
     const tb_row *row = &rows->row[rows->order[i]];
-    if (row->rank >= 0) csv_row(view, rows, row, out);
+    if (row->rank >= 0) csv_row(view, rows, row, csv);
   }
 }

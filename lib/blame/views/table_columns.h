@@ -1,5 +1,4 @@
-/* Helpers of text tables and CSV files. Called by table_columns.c and document.c, and by the comparison of
- * runs in blame/report. */
+/* Helpers of text tables. Called by the tables of views and by the comparison of runs in blame/report. */
 #ifndef TC_BLAME_VIEWS_TABLE_COLUMNS_H
 #define TC_BLAME_VIEWS_TABLE_COLUMNS_H
 
@@ -10,8 +9,5 @@ int tb_table_text_width(const char *text);
 
 /* Writes blanks from column `written` to `width`. */
 void tb_table_pad(int written, int width, FILE *out);
-
-/* Writes a field of CSV and the comma after it, in quotes if necessary. */
-void tb_csv_write_field(const char *text, FILE *out);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 
+#include "base/text/csv_writer.h"
 #include "base/text/json_writer.h"
 #include "blame/views/rows.h"
 
@@ -48,7 +49,7 @@ void tb_view_table(const tb_view *view, const tb_rows *rows, FILE *out);
 void tb_view_json(const tb_view *view, const tb_rows *rows, tc_json *json);
 
 /* Write the same rows as CSV. All views share one head line. */
-void tb_view_csv_head(const tb_selection *selection, FILE *out);
-void tb_view_csv(const tb_view *view, const tb_rows *rows, FILE *out);
+void tb_view_csv_head(const tb_selection *selection, tc_csv *csv);
+void tb_view_csv(const tb_view *view, const tb_rows *rows, tc_csv *csv);
 
 #endif

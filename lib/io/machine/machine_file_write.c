@@ -101,9 +101,7 @@ static void write_machine(FILE *file, const tc_machine *machine) {
 }
 
 tc_status tc_machine_file_prepare(const char *path) {
-  TC_TRY(tc_directory_prepare(path));
-  return tc_file_check_replaceable(path, tc_file_starts_with(path, head),
-                                   "a machine file that Tetracast has written");
+  return tc_file_prepare(path, head, "a machine file that Tetracast has written");
 }
 
 tc_status tc_machine_file_write(const tc_machine *machine, const char *path) {

@@ -3,16 +3,15 @@
  * contain all rows. Updates are spaced so that they cost at most 5 % of the time. */
 #include "io/text/history_file.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/core/memory.h"
-#include "base/core/print.h"
 #include "base/core/timer.h"
 #include "base/file/file.h"
 #include "base/file/partial_file.h"
+#include "base/text/csv_writer.h"
 
 struct tc_history_file {
   const char *path;
@@ -66,24 +65,17 @@ tc_status tc_history_file_create(const char *path, int64_t part, int columns, co
   return status;
 }
 
-/* Writes a number. A NaN is written without the sign that the C library may print. */
-static void write_number(double number, FILE *out) {
-  if (isnan(number))
-    fputs(",nan", out);
-  else
-    tc_fprintf(out, ",%.17g", number);
-}
-
 static tc_status write_all(const tc_history_file *f, const char *path) {
   tc_file file;
   TC_TRY(tc_file_open(path, &file));
-  fprintf(file.out, "step");
-  for (int c = 0; c < f->columns; c++) fprintf(file.out, ",%s", f->name[c]);
-  fputc('\n', file.out);
+  tc_csv csv = {.out = file.out};
+  tc_csv_text(&csv, "step");
+  for (int c = 0; c < f->columns; c++) tc_csv_text(&csv, f->name[c]);
+  tc_csv_end_line(&csv);
   for (int64_t r = 0; r < f->rows; r++) {
-    fprintf(file.out, "%lld", (long long)f->step[r]);
-    for (int c = 0; c < f->columns; c++) write_number(f->row[r * f->columns + c], file.out);
-    fputc('\n', file.out);
+    tc_csv_integer(&csv, f->step[r]);
+    for (int c = 0; c < f->columns; c++) tc_csv_number(&csv, "%.17g", f->row[r * f->columns + c]);
+    tc_csv_end_line(&csv);
   }
   return tc_file_commit(&file);
 }

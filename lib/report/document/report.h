@@ -210,10 +210,6 @@ tc_status tc_report_prepare(const char *program, const char *json, const char *c
  * Errors: TC_OUTPUT. */
 tc_status tc_report_check_command(const char *command, const char *json, const char *csv);
 
-/* Not collective. Checks one file like tc_report_prepare; NULL for none. An existing file must start with the
- * bytes `begin`. `kind` is the kind of file in messages, such as "a JSON report of Tetracast". */
-tc_status tc_report_prepare_file(const char *path, const char *begin, const char *kind);
-
 /* Not collective. tc_report_json writes the JSON report (apps/tetracast/reports.md, "JSON report"), and
  * tc_report_csv the CSV report, with one row per result and part. A file gets its final name when it is
  * complete. Errors: TC_OUTPUT with the file and the reason. */

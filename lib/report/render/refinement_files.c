@@ -1,13 +1,10 @@
 /* Files of a refinement study: JSON, CSV and the check of their paths before the runs. JSON has an object for
  * each scheme, CSV a row for each run. Unknown orders are null in JSON and empty in CSV. A file is published
  * when it is complete. */
-#include <math.h>
-#include <string.h>
-
-#include "base/core/print.h"
 #include "base/file/directory.h"
 #include "base/file/file.h"
 #include "base/program/json_program.h"
+#include "base/text/csv_writer.h"
 #include "report/document/refinement.h"
 #include "report/document/report.h"
 #include "report/render/json_result.h"
@@ -82,47 +79,33 @@ tc_status tc_refinement_json(const tc_refinement *study, const char *path) {
   return tc_file_commit(&file);
 }
 
-/* Writes a value, or an empty field of the CSV line if the value is unknown. */
-static void write_value(double value, FILE *out) {
-  if (isfinite(value))
-    tc_fprintf(out, ",%.9g", value);
-  else
-    fputc(',', out);
-}
-
-/* Writes a name, in quotes if it contains commas or quotes. */
-static void write_name(const char *name, FILE *out) {
-  const bool quoted = strpbrk(name, ",\"\n") != NULL;
-  if (quoted) fputc('"', out);
-  for (; *name; name++) {
-    if (*name == '"') fputc('"', out);
-    fputc(*name, out);
-  }
-  if (quoted) fputc('"', out);
+static void write_csv_row(const tc_refinement_series *series, const tc_refinement_level *l, tc_csv *csv) {
+  const double number[] = {l->dt,       l->time, l->stabilisation, l->l2,
+                           l->relative, l->max,  l->order,         l->max_error_order};
+  tc_csv_text(csv, series->scheme);
+  tc_csv_text(csv, l->mesh);
+  tc_csv_integer(csv, l->cells);
+  tc_csv_number(csv, "%.9g", l->h);
+  tc_csv_integer(csv, l->steps);
+  for (size_t n = 0; n < sizeof number / sizeof *number; n++) tc_csv_known(csv, "%.9g", number[n]);
+  tc_csv_end_line(csv);
 }
 
 tc_status tc_refinement_csv(const tc_refinement *study, const char *path) {
   tc_file file;
   TC_TRY(tc_file_open(path, &file));
+  tc_csv csv = {.out = file.out};
   fputs(csv_head, file.out);
   for (int i = 0; i < study->count; i++)
-    for (int k = 0; k < study->series[i].levels; k++) {
-      const tc_refinement_level *l = &study->series[i].level[k];
-      const double number[] = {l->dt,       l->time, l->stabilisation, l->l2,
-                               l->relative, l->max,  l->order,         l->max_error_order};
-      fprintf(file.out, "%s,", study->series[i].scheme);
-      write_name(l->mesh, file.out);
-      tc_fprintf(file.out, ",%lld,%.9g,%lld", (long long)l->cells, l->h, (long long)l->steps);
-      for (size_t n = 0; n < sizeof number / sizeof *number; n++) write_value(number[n], file.out);
-      fputc('\n', file.out);
-    }
+    for (int k = 0; k < study->series[i].levels; k++)
+      write_csv_row(&study->series[i], &study->series[i].level[k], &csv);
   return tc_file_commit(&file);
 }
 
 tc_status tc_refinement_prepare(const char *json, const char *csv, const char *plot) {
   TC_TRY(tc_report_prepare("tetracast", json, NULL));
   TC_TRY(tc_report_check_command("verify", json, NULL));
-  TC_TRY(tc_report_prepare_file(csv, "scheme,mesh,cells,", "a CSV report of tetracast verify"));
+  TC_TRY(tc_file_prepare(csv, "scheme,mesh,cells,", "a CSV report of tetracast verify"));
   if (!plot) return TC_OK;
   TC_TRY(tc_refinement_plot_check(plot));
   TC_TRY(tc_directory_prepare(plot));
