@@ -72,12 +72,26 @@ build_preset() {
     cmake --build --preset "$preset" -j "$(nproc)" "${target[@]}" | grep --line-buffered -v 'Built target' | dots 'Building|Linking' || test "${PIPESTATUS[0]}" = 0)
 }
 
-# test_preset PRESET DIRECTORY JOBS: runs the tests of a preset, then lists skipped tests with reasons.
+# test_preset PRESET DIRECTORY JOBS: runs the tests of a preset, then lists skipped tests with reasons, and the slowest tests.
 test_preset() {
-  local rc=0
+  local rc=0 log=$root/$2/Testing/Temporary/LastTest.log
   (cd "$root" && ctest --preset "$1" -j "$3" --no-tests=error) || rc=$?
-  list_skipped < "$root/$2/Testing/Temporary/LastTest.log"
+  list_skipped < "$log"
+  list_slowest < "$log"
   return $rc
+}
+
+# Lists the ten slowest tests of the ctest log on stdin, after the sum of the seconds of all tests.
+list_slowest() {
+  awk '
+    /^[0-9]+\/[0-9]+ Test: / { test = $3 }
+    /^Test time = / { printf "%8.2f s  %s\n", $4, test }' | sort -nr | awk '
+    NR <= 10 { line[NR] = $0 }
+    { sum += $1 }
+    END {
+      printf "== %d tests, %.0f test seconds; the slowest:\n", NR, sum
+      for (i = 1; i in line; i++) print line[i]
+    }'
 }
 
 # Lists skipped tests of the ctest log on stdin: test scripts print "skipped: REASON", Criterion prints

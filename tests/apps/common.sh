@@ -9,7 +9,8 @@ cd "${TETRACAST_SOURCE:-$(dirname "${BASH_SOURCE[0]}")/../..}" || exit 1
 . tests/support/limited.sh
 readonly known=$PWD/tests/support/machine.yaml mpirun=${MPIRUN:-mpirun --oversubscribe --bind-to none --mca mpi_yield_when_idle 1}
 folder=$(mktemp -d) || exit 1
-trap 'rm -rf "$folder"' EXIT
+trap 'rm -rf "$folder" "$folder.server"' EXIT
+. tests/support/server.sh
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMP_NUM_THREADS=1 OMP_WAIT_POLICY=passive
 failures=0 checks=0 code=0
 
@@ -27,23 +28,41 @@ fail() { # what
   failures=$((failures + 1))
 }
 
-# 0 ranks: without a launcher. Open MPI then starts a daemon for each, which takes as long as the launch itself; so it is
-# told that nobody needs one, and gets a folder of its own, where others that are alone do not meet it.
-# Runs of tetracast replace what earlier ones of the script have left, unless $force is empty.
+# launch RANKS ARGUMENT..: runs $TETRACAST; 0 ranks: without a launcher. A command server runs it, if one can.
+# Runs of tetracast replace the outputs of earlier ones of the script, unless $force is empty.
 force=--force
-launch() { # ranks, arguments...
+launch() {
   local ranks=$1
   shift
+  launch_with server_or_process "$ranks" "$@"
+}
+
+# The same in a process of its own: for arguments that differ between ranks, and to test the start and the end of a program.
+launch_process() { launch_with process "$@"; }
+
+launch_with() { # server_or_process or process, ranks, arguments...
+  local way=$1 ranks=$2
+  shift 2
   if [ "${1-}" = run ] && [ -n "$force" ] && [ "${TETRACAST##*/}" = tetracast ]; then set -- "$@" "$force"; fi
   rm -f "$folder/stdout" "$folder/stderr" # file systems wait for the disk when what is there is overwritten
+  if [ "$way" = server_or_process ] && server_can; then server_launch "$ranks" 120 "$@" 2>> "$folder/stderr"
+  else start_process "$ranks" "$@" > "$folder/stdout" 2> "$folder/stderr" < /dev/null
+  fi
+  code=$?
+  checks=$((checks + 1))
+  case $code in 124 | 137) fail "a hang" ;; esac
+}
+
+# Open MPI starts a daemon for each process without a launcher, which takes as long as the launch itself. The options prevent
+# this, and the directory is one where no other such process is.
+start_process() { # ranks, arguments...
+  local ranks=$1
+  shift
   # shellcheck disable=SC2086 # several words
   if [ "$ranks" = 0 ]; then
     OMPI_MCA_ess_singleton_isolated=1 OMPI_MCA_btl=self OMPI_MCA_orte_tmpdir_base=$folder limited 120 "$TETRACAST" "$@"
   else limited 120 $mpirun -np "$ranks" "$TETRACAST" "$@"
-  fi > "$folder/stdout" 2> "$folder/stderr" < /dev/null
-  code=$?
-  checks=$((checks + 1))
-  case $code in 124 | 137) fail "a hang" ;; esac
+  fi
 }
 
 # The last launch gave this exit code; after a failure there is exactly one error line, which contains the words.
@@ -92,6 +111,7 @@ need() { # program, package
 }
 
 finish() {
+  server_end
   printf '%d launches, %d failures\n' "$checks" "$failures"
   [ "$failures" = 0 ]
   exit

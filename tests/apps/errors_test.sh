@@ -63,9 +63,9 @@ refused 'unknown option' 2 run "$folder/good.yaml" --colour red
 refused 'option without value' 2 run "$folder/good.yaml" -s
 launch 0 dance
 expect_code 'unknown command' 2 dance
-launch 1 run "$folder/good.yaml" -q : -np 1 timeout 30 "${TETRACAST%/*}/heat2d" run -q # each waits for the other's like
+launch_process 1 run "$folder/good.yaml" -q : -np 1 timeout 30 "${TETRACAST%/*}/heat2d" run -q # each waits for the other's like
 expect_code 'another program on rank 1' 2 'rank 1 differ from those of rank 0: heat2d run -q'
-launch 1 run "$folder/good.yaml" -q : -np 1 timeout 30 "$TETRACAST" --version # which needs no MPI
+launch_process 1 run "$folder/good.yaml" -q : -np 1 timeout 30 "$TETRACAST" --version # which needs no MPI
 expect_code 'a question on rank 1' 2 'rank 1 differ from those of rank 0: tetracast --version'
 OMP_NUM_THREADS=100000 launch 0 list # the runtime itself would end without a word
 expect_code 'too many threads' 2 OMP_NUM_THREADS 4096

@@ -10,7 +10,7 @@ if ! mount -t tmpfs -o size=64m none "$folder/disk" 2> /dev/null; then
   echo 'skipped: no file system can be mounted here (root can)'
   exit 77
 fi
-trap 'umount -l "$folder/disk"; rm -rf "$folder"' EXIT
+trap 'umount -l "$folder/disk"; rm -rf "$folder" "$folder.server"' EXIT
 "$TETRACAST" mesh generate cube --bricks 12 -o "$folder/m" > /dev/null || exit 1 # 10368 cells: 83 kB a snapshot
 cat > "$folder/run.yaml" <<YAML
 mesh: {file: $folder/m}

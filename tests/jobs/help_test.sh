@@ -58,5 +58,11 @@ printf '%s\n' '7/9 Test: io/a_test' 'Output:' 'skipped: no disk' '8/9 Test: io/t
   bash -c '. "$1"; list_skipped' - "$source/jobs/common.sh" > "$folder/out"
 [ "$(cat "$folder/out")" = $'== 2 skipped\n  io/a_test: no disk\n  io/test_b: b::c: no locale' ] || fail "skipped tests: $(cat "$folder/out")"
 
+# The slowest tests are listed with the sum of the seconds.
+for i in 1 2 3 4 5 6 7 8 9 10 11; do printf '%s\n' "$i/11 Test: io/test_$i" "Test time =  $i.50 sec"; done |
+  bash -c '. "$1"; list_slowest' - "$source/jobs/common.sh" > "$folder/out"
+[ "$(sed -n '1,2p; $p' "$folder/out")" = $'== 11 tests, 72 test seconds; the slowest:\n   11.50 s  io/test_11\n    2.50 s  io/test_2' ] ||
+  fail "slowest tests: $(cat "$folder/out")"
+
 printf '%d failures\n' "$failures"
 [ "$failures" = 0 ]
