@@ -70,7 +70,7 @@ static tc_status predict_heat(tc_command_call *call) {
   return status;
 }
 
-const h2_command h2_command_predict = {
+const tc_command h2_command_predict = {
     .name = "predict",
     .summary = "forecasts any number of ranks without running them",
     .about = "Forecasts the run time of the 2D heat equation from exact counts for every rank of a grid as "

@@ -161,7 +161,7 @@ cleanup:
   return status;
 }
 
-const h2_command h2_command_run = {
+const tc_command h2_command_run = {
     .name = "run",
     .summary = "runs time steps, checks the field, compares measured and forecast times",
     .about =

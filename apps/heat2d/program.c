@@ -1,14 +1,14 @@
 #include "command.h"
 #include "options.h"
 
-#define TC_REGISTRY_TYPE h2_command
-#define TC_REGISTRY_DEF  "commands.def"
-#include "base/text/registry.inc"
+#define TC_COMMAND(name) h2_command_##name
+#define TC_COMMANDS_DEF  "commands.def"
+#include "base/program/commands.inc"
 
 const tc_program h2_program = {
     .name = "heat2d",
     .summary = "2D heat equation on a uniform mesh, and a forecast of its run time",
-    .commands = &h2_command_registry,
+    .commands = commands,
     .options = h2_options_table,
     .size = sizeof(h2_options),
     .notes =

@@ -8,36 +8,10 @@
 #include "base/core/memory.h"
 #include "command.h"
 #include "machine/limits/levels.h"
+#include "options.h"
 #include "report.h"
 #include "sparse/instance.h"
 #include "sparse/tile_cache.h"
-
-const char *const kn_kernels_count_usage =
-    "usage: kernels count [--cells N] [--blocks LIST] [--tile LIST] [--sector B] [--cache LIST]\n"
-    "       [--bandwidth X --cache-bandwidth Y] [--tile-cache B --in-flight N [--cached x|all]]\n"
-    "       [--directed] [--seed S] [--json FILE] [--pattern FILE]\n\n"
-    "Counts the sectors of x that a device reads if it computes a tile of rows at a time (a thread block\n"
-    "of a GPU) and caches the sectors during the tile. No device is needed.\n\n"
-    "  --cells N, --blocks LIST, --directed, --seed S, --json FILE, --pattern FILE\n"
-    "                        as in run\n"
-    "  --tile LIST           rows of a tile (64)\n"
-    "  --cache LIST          also counts lines of 64 bytes per row from beyond caches of these sizes in\n"
-    "                        bytes, like 32768,2097152\n"
-    "  --sector B            bytes of a sector, a multiple of 8 (32)\n"
-    "  --tile-cache B        bytes of the first-level cache that all tiles in flight share; default: each\n"
-    "                        tile reads a sector once\n"
-    "  --in-flight N         rows in flight, which share this cache, like 2048\n"
-    "  --cached x|all        data read through this cache: x (default), or also values and columns\n"
-    "  --bandwidth X, --cache-bandwidth Y\n"
-    "                        bytes per second of the device's memory and of the cache that all tiles\n"
-    "                        share; prints the rate of form difference that both allow, and the largest\n"
-    "                        b that memory limits\n\n"
-    "example: kernels count --directed --blocks 8,64,13333,500000 --bandwidth 171.17e9 \\\n"
-    "           --cache-bandwidth 394.1e9\n\n"
-    "Figure 17 of Langguth, Wu, Chai and Cai 2015, kernel 2 on a K20 (kernel 1: --tile 64\n"
-    "--in-flight 1024 --cached x --bandwidth 208e9; apps/kernels/README.md compares both):\n"
-    "  kernels count --directed --blocks 8,300,700,500000 --tile 512 --tile-cache 49152 \\\n"
-    "    --in-flight 2048 --cached all --bandwidth 171.17e9 --cache-bandwidth 394.1e9\n";
 
 /* size in bytes of one value of y and of x */
 enum { y_bytes = 8, x_bytes = 8 };
@@ -111,7 +85,8 @@ static tc_status count_block(const kn_options *o, int b, int32_t *column, const 
   return count_fetches(o, block, &A, out->fetch + b * o->caches.count);
 }
 
-tc_status kn_kernels_count(const kn_options *o) {
+static tc_status count_kernels(tc_command_call *call) {
+  const kn_options *o = call->options;
   kn_count_results counted = {.tallies = o->blocks.count * o->tiles.count,
                               .fetches = o->blocks.count * o->caches.count};
   int32_t *column = NULL;
@@ -131,3 +106,19 @@ cleanup:
   tc_free(column);
   return status;
 }
+
+const tc_command kn_command_count = {
+    .name = "count",
+    .summary = "counts the reads of a device that works on tiles of rows",
+    .about = "Counts the sectors of x that a device reads if it computes a tile of rows at a time (a thread "
+             "block\n"
+             "of a GPU) and caches the sectors during the tile. No device is needed.\n",
+    .example = "example: kernels count --directed --blocks 8,64,13333,500000 --bandwidth 171.17e9 \\\n"
+               "           --cache-bandwidth 394.1e9\n\n"
+               "Figure 17 of Langguth, Wu, Chai and Cai 2015, kernel 2 on a K20 (kernel 1: --tile 64\n"
+               "--in-flight 1024 --cached x --bandwidth 208e9; apps/kernels/README.md compares both):\n"
+               "  kernels count --directed --blocks 8,300,700,500000 --tile 512 --tile-cache 49152 \\\n"
+               "    --in-flight 2048 --cached all --bandwidth 171.17e9 --cache-bandwidth 394.1e9\n",
+    .check = kn_options_check,
+    .run = count_kernels,
+};

@@ -13,40 +13,9 @@
 #include "device_product.h"
 #include "forecast.h"
 #include "local_machine.h"
+#include "options.h"
 #include "report.h"
 #include "test_values.h"
-
-const char *const kn_kernels_run_usage =
-    "usage: kernels run [--cells N] [--blocks LIST] [--threads LIST] [--kernel LIST] [--form FORM]\n"
-    "       [--directed] [--device DEVICE] [--tile LIST] [--seed S] [--steps S] [--forecast]\n"
-    "       [--pattern FILE] [--json FILE]\n\n"
-    "Times sparse products with block-diagonal instances: each row has four random neighbours in its\n"
-    "block of b rows, so b decides which caches hold x. Every result is checked.\n\n"
-    "  --cells N        rows (1000000)\n"
-    "  --blocks LIST    rows of a block, like 8,64,4096, or LOWEST:HIGHEST:COUNT in equal ratios\n"
-    "                   (5:N/2:20)\n"
-    "  --threads LIST   numbers of threads (OMP_NUM_THREADS, else 1)\n"
-    "  --kernel LIST    placed: each thread touches its part of the arrays first, so pages are on its\n"
-    "                   NUMA node (default without a device);\n"
-    "                   simple: the first thread touches all arrays;\n"
-    "                   shared: on a device, a tile of rows copies its values and columns into shared\n"
-    "                   memory; direct: on a device, each row reads them through the cache\n"
-    "                   (shared,direct: default with a device)\n"
-    "  --device DEVICE  none (default), opencl or cuda, with :I for its device I, from 0; auto: the first\n"
-    "                   GPU\n"
-    "  --tile LIST      rows of a tile on the device (64 for shared, 512 for direct)\n"
-    "  --form FORM      difference: y_i = sum of a_ij (x_j - x_i), 11 operations per row (default);\n"
-    "                   matrix: y_i = a_ii x_i + sum of a_ij x_j, 9 operations\n"
-    "  --directed       each row draws its neighbours independently, as in the paper; default: mutual\n"
-    "                   neighbours\n"
-    "  --seed S         seed of the random numbers (1); instances are the same on every machine\n"
-    "  --steps S        products of each line (100), in fifteen rounds through all lines, so that\n"
-    "                   disturbances affect all lines equally\n"
-    "  --forecast       adds forecasts to each line: equation (6) of the paper, and from the counted\n"
-    "                   single reads; this machine is measured in the same rounds\n"
-    "  --pattern FILE   uses the rows of a mesh, written by tetracast mesh order --pattern\n"
-    "  --json FILE      writes the result as JSON\n\n"
-    "example: kernels run --blocks 8:500000:20 --threads 1,2 --kernel simple,placed --json curve.json\n";
 
 enum { rounds = 15 };
 
@@ -137,7 +106,7 @@ static tc_status time_line(run *r, kn_timing line, int32_t steps) {
 /* Times the lines of a kernel with one block size: one line for each number of threads (processor) or tile
  * (device). */
 static tc_status time_kernel(run *r, int32_t block, const kn_kernel *kernel, int32_t steps) {
-  const kn_options_list *list = kernel->on_device ? &r->o->tiles : &r->o->threads;
+  const tc_option_numbers *list = kernel->on_device ? &r->o->tiles : &r->o->threads;
   for (int i = 0; i < list->count; i++) {
     const int32_t number = list->item[i];
     const kn_timing line = {.block = block,
@@ -208,7 +177,8 @@ static tc_status open_device(run *r) {
                                        "driver or set --device none");
 }
 
-tc_status kn_kernels_run(const kn_options *o) {
+static tc_status run_kernels(tc_command_call *call) {
+  const kn_options *o = call->options;
   run r = {.o = o, .lines = count_lines(o)};
   tc_status status = TC_OK;
   TC_TRY(kn_kernels_prepare(o->json));
@@ -234,3 +204,15 @@ cleanup:
   tc_device_close(&r.device);
   return status;
 }
+
+const tc_command kn_command_run = {
+    .name = "run",
+    .summary = "times and checks products",
+    .about =
+        "Times sparse products with block-diagonal instances: each row has four random neighbours in its\n"
+        "block of b rows, so b decides which caches hold x. Every result is checked.\n",
+    .example =
+        "example: kernels run --blocks 8:500000:20 --threads 1,2 --kernel simple,placed --json curve.json\n",
+    .check = kn_options_check,
+    .run = run_kernels,
+};

@@ -1,5 +1,4 @@
-/* Parser of kernels' command line. A table maps each option to the function that sets it and to the commands
- * that support it. Values that depend on other options are parsed after the last word; for example, blocks
+/* Options of kernels. Values that depend on other options are parsed after the last word; for example, blocks
  * depend on --cells. The header of a pattern is read at once, its columns only when an instance is needed. */
 #include "options.h"
 
@@ -7,181 +6,127 @@
 #include <string.h>
 
 #include "base/core/memory.h"
-#include "base/program/option.h"
+#include "base/program/command_line.h"
 #include "base/program/thread_count.h"
 #include "base/text/text.h"
+#include "command.h"
 #include "sparse/ell_pattern_file.h"
 #include "sparse/instance.h"
 
 enum { most_steps = 1000000, usual_blocks = 20, most_tile = 1 << 20, most_sector = 1 << 16 };
 
-/* State of the parser: the result, and the texts of options that depend on other options, stored until all
- * words are parsed. */
-typedef struct reading {
-  kn_options *out;
-  const char *blocks;
-  const char *instance; /* name of the last given option that describes instances; NULL if none is given */
-} reading;
+/* ---- table ---- */
 
-/* Copies the text at *at up to the next separator to `word`, truncated to 63 characters, and moves *at after
- * the separator. Returns false at the end of the text. */
-static bool next_word(const char **at, const char *separator, char word[64]) {
-  if (!*at) return false;
-  const size_t length = strcspn(*at, separator);
-  const size_t kept = length < 63 ? length : 63;
-  memcpy(word, *at, kept);
-  word[kept] = '\0';
-  *at = (*at)[length] ? *at + length + 1 : NULL;
-  return true;
-}
-
-tc_status kn_options_add(const char *name, int32_t number, kn_options_list *list) {
-  if (list->count == KN_OPTIONS_LIST)
+tc_status kn_options_add(const char *name, int32_t number, tc_option_numbers *list) {
+  if (list->count == TC_OPTION_NUMBERS)
     return tc_status_create(TC_USAGE, "%s: more than %d numbers: use a shorter list", name,
-                            (int)KN_OPTIONS_LIST);
+                            (int)TC_OPTION_NUMBERS);
   list->item[list->count++] = number;
   return TC_OK;
 }
 
-static tc_status set_cells(const char *name, const char *value, reading *r) {
-  return tc_option_int32(name, value, TC_INSTANCE_MIN, TC_INSTANCE_MAX, &r->out->cells);
-}
-
-static tc_status set_seed(const char *name, const char *value, reading *r) {
-  return tc_option_int32(name, value, 0, INT32_MAX, &r->out->seed);
-}
-
-static tc_status set_steps(const char *name, const char *value, reading *r) {
-  return tc_option_int32(name, value, 1, most_steps, &r->out->steps);
-}
-
-static tc_status set_blocks(const char *name, const char *value, reading *r) {
-  (void)name;
-  r->blocks = value;
-  return TC_OK;
-}
-
-static tc_status read_list(const char *name, const char *value, int32_t high, kn_options_list *list) {
+/* Sets a list of numbers up to option->high, each as often as the user gives it. */
+static tc_status set_list(const tc_option *option, const char *value, void *list) {
   char word[64];
   int32_t number = 1;
-  list->count = 0;
-  while (next_word(&value, ",", word)) {
-    TC_TRY(tc_option_int32(name, word, 1, high, &number));
-    TC_TRY(kn_options_add(name, number, list));
+  ((tc_option_numbers *)list)->count = 0;
+  while (tc_option_next_word(&value, ",", word)) {
+    TC_TRY(tc_option_int32(option->name, word, 1, (int32_t)option->high, &number));
+    TC_TRY(kn_options_add(option->name, number, list));
   }
   return TC_OK;
 }
 
-static tc_status set_threads(const char *name, const char *value, reading *r) {
-  return read_list(name, value, TC_THREAD_COUNT_MAX, &r->out->threads);
+static tc_status set_sector(const tc_option *option, const char *value, void *sector) {
+  TC_TRY(tc_option_set_int32(option, value, sector));
+  if (*(int32_t *)sector % 8 == 0) return TC_OK;
+  return tc_status_create(TC_USAGE, "%s %s: a multiple of 8 bytes is needed", option->name, value);
 }
 
-static tc_status set_tiles(const char *name, const char *value, reading *r) {
-  return read_list(name, value, most_tile, &r->out->tiles);
-}
-
-static tc_status set_caches(const char *name, const char *value, reading *r) {
-  return read_list(name, value, INT32_MAX, &r->out->caches);
-}
-
-static tc_status set_sector(const char *name, const char *value, reading *r) {
-  TC_TRY(tc_option_int32(name, value, 8, most_sector, &r->out->sector));
-  if (r->out->sector % 8 == 0) return TC_OK;
-  return tc_status_create(TC_USAGE, "%s %s: a multiple of 8 bytes is needed", name, value);
-}
-
-static tc_status read_rate(const char *name, const char *value, double *out) {
+static tc_status set_rate(const tc_option *option, const char *value, void *rate) {
+  double *out = rate;
   tc_text text = {value, value + strlen(value)};
   if (tc_text_parse_double(&text, out) && tc_text_at_end(&text) && *out >= 1e6 && *out <= 1e15) return TC_OK;
   return tc_status_create(TC_USAGE,
                           "%s %s: bytes per second from 1e6 to 1e15 are needed: write 200 GB/s as 200e9",
-                          name, value);
+                          option->name, value);
 }
 
-static tc_status set_bandwidth(const char *name, const char *value, reading *r) {
-  return read_rate(name, value, &r->out->bandwidth_Bps);
-}
-
-static tc_status set_cache(const char *name, const char *value, reading *r) {
-  return read_rate(name, value, &r->out->cache_Bps);
-}
-
-static tc_status set_tile_cache(const char *name, const char *value, reading *r) {
-  return tc_option_int32(name, value, 1024, INT32_MAX, &r->out->tile_cache);
-}
-
-static tc_status set_in_flight(const char *name, const char *value, reading *r) {
-  return tc_option_int32(name, value, 1, most_tile, &r->out->in_flight);
-}
-
-static tc_status set_cached(const char *name, const char *value, reading *r) {
-  r->out->cached = value;
+static tc_status set_cached(const tc_option *option, const char *value, void *cached) {
+  *(const char **)cached = value;
   if (strcmp(value, "x") == 0 || strcmp(value, "all") == 0) return TC_OK;
-  return tc_status_create(TC_USAGE, "%s %s: unknown value: use x (the vector) or all", name, value);
+  return tc_status_create(TC_USAGE, "%s %s: unknown value: use x (the vector) or all", option->name, value);
 }
 
-static tc_status set_kernels(const char *name, const char *value, reading *r) {
-  char word[64];
-  int kernel = 0;
-  r->out->kernels.count = 0;
-  while (next_word(&value, ",", word)) {
-    TC_TRY(tc_registry_parse(&kn_kernels, name, word, NULL, &kernel));
-    TC_TRY(kn_options_add(name, kernel, &r->out->kernels));
-  }
-  return TC_OK;
+static tc_status set_device(const tc_option *option, const char *value, void *device) {
+  return tc_device_options_parse(option->name, value, device);
 }
 
-static tc_status set_form(const char *name, const char *value, reading *r) {
-  return tc_registry_parse(&kn_row_forms, name, value, NULL, &r->out->form);
-}
-
-static tc_status set_device(const char *name, const char *value, reading *r) {
-  return tc_device_options_parse(name, value, &r->out->device);
-}
-
-static tc_status set_json(const char *name, const char *value, reading *r) {
-  (void)name;
-  r->out->json = value;
-  return TC_OK;
-}
-
-static tc_status set_pattern(const char *name, const char *value, reading *r) {
-  (void)name;
-  r->out->pattern = value;
-  return TC_OK;
-}
-
-static const struct option {
-  const char *name;
-  int commands; /* sum of the kn_command values of the commands that support the option */
-  tc_status (*set)(const char *name, const char *value, reading *out);
-  bool of_instances;
-} options[] = {
-    {"--cells", KN_COMMAND_RUN | KN_COMMAND_COUNT, set_cells, true},
-    {"--blocks", KN_COMMAND_RUN | KN_COMMAND_COUNT, set_blocks, true},
-    {"--seed", KN_COMMAND_RUN | KN_COMMAND_COUNT, set_seed, true},
-    {"--pattern", KN_COMMAND_RUN | KN_COMMAND_COUNT, set_pattern, false},
-    {"--json", KN_COMMAND_RUN | KN_COMMAND_COUNT, set_json, false},
-    {"--steps", KN_COMMAND_RUN, set_steps, false},
-    {"--threads", KN_COMMAND_RUN, set_threads, false},
-    {"--kernel", KN_COMMAND_RUN, set_kernels, false},
-    {"--form", KN_COMMAND_RUN, set_form, false},
-    {"--device", KN_COMMAND_RUN, set_device, false},
-    {"--tile", KN_COMMAND_RUN | KN_COMMAND_COUNT, set_tiles, false},
-    {"--cache", KN_COMMAND_COUNT, set_caches, false},
-    {"--sector", KN_COMMAND_COUNT, set_sector, false},
-    {"--tile-cache", KN_COMMAND_COUNT, set_tile_cache, false},
-    {"--in-flight", KN_COMMAND_COUNT, set_in_flight, false},
-    {"--cached", KN_COMMAND_COUNT, set_cached, false},
-    {"--bandwidth", KN_COMMAND_COUNT, set_bandwidth, false},
-    {"--cache-bandwidth", KN_COMMAND_COUNT, set_cache, false},
+#define NUMBER(member, low, high) TC_OPTION_INT32(kn_options, member, low, high)
+#define LIST(member, high_)       TC_OPTION_SET(kn_options, member, tc_option_numbers, set_list), .high = high_
+#define RATE(member)              TC_OPTION_SET(kn_options, member, double, set_rate)
+const tc_option kn_options_table[] = {
+    {"--cells", "N", "rows", NUMBER(cells, TC_INSTANCE_MIN, TC_INSTANCE_MAX), .initial = "1000000"},
+    {"--blocks", "LIST",
+     "rows of a block, like 8,64,4096, or LOWEST:HIGHEST:COUNT in equal ratios (default: 5:N/2:20)",
+     TC_OPTION_TEXT(kn_options, block_text)},
+    {"--threads", "LIST", "numbers of threads (default: OMP_NUM_THREADS, else 1)",
+     LIST(threads, TC_THREAD_COUNT_MAX), .commands = "run"},
+    {"--kernel", "LIST",
+     "placed: each thread touches its part of the arrays first, so pages are on its NUMA node (default "
+     "without a device); simple: the first thread touches all arrays; shared: on a device, a tile of rows "
+     "copies its values and columns into shared memory; direct: on a device, each row reads them through "
+     "the cache (shared,direct: default with a device)",
+     TC_OPTION_INDICES(kn_options, kernels, kn_kernels), .commands = "run"},
+    {"--device", "DEVICE",
+     "none (default), opencl or cuda, with :I for its device I, from 0; auto: the first GPU",
+     TC_OPTION_SET(kn_options, device, tc_device_options, set_device), .commands = "run"},
+    {"--tile", "LIST", "rows of a tile on the device (64 for shared, 512 for direct)", LIST(tiles, most_tile),
+     .commands = "run"},
+    {"--tile", "LIST", "rows of a tile", LIST(tiles, most_tile), .commands = "count", .initial = "64"},
+    {"--cache", "LIST",
+     "also counts lines of 64 bytes per row from beyond caches of these sizes in bytes, like 32768,2097152",
+     LIST(caches, INT32_MAX), .commands = "count"},
+    {"--sector", "B", "bytes of a sector, a multiple of 8",
+     TC_OPTION_SET(kn_options, sector, int32_t, set_sector), .low = 8, .high = most_sector, .initial = "32",
+     .commands = "count"},
+    {"--tile-cache", "B",
+     "bytes of the first-level cache that all tiles in flight share; default: each tile reads a sector once",
+     NUMBER(tile_cache, 1024, INT32_MAX), .commands = "count"},
+    {"--in-flight", "N", "rows in flight, which share this cache, like 2048", NUMBER(in_flight, 1, most_tile),
+     .commands = "count"},
+    {"--cached", "x|all", "data read through this cache: x (default), or also values and columns",
+     TC_OPTION_SET(kn_options, cached, const char *, set_cached), .commands = "count"},
+    {"--bandwidth", "X", "bytes per second of the device's memory", RATE(bandwidth_Bps), .commands = "count"},
+    {"--cache-bandwidth", "Y",
+     "bytes per second of the cache that all tiles share; prints the rate of form difference that both "
+     "bandwidths allow, and the largest b that memory limits",
+     RATE(cache_Bps), .commands = "count"},
+    {"--form", "FORM",
+     "difference: y_i = sum of a_ij (x_j - x_i), 11 operations per row (default); matrix: y_i = a_ii x_i + "
+     "sum "
+     "of a_ij x_j, 9 operations",
+     TC_OPTION_INDEX(kn_options, form, kn_row_forms), .commands = "run"},
+    {"--directed", NULL,
+     "each row draws its neighbours independently, as in the paper; default: mutual neighbours",
+     TC_OPTION_FLAG(kn_options, directed)},
+    {"--seed", "S", "seed of the random numbers; instances are the same on every machine",
+     NUMBER(seed, 0, INT32_MAX), .initial = "1"},
+    {"--steps", "S",
+     "products of each line, in fifteen rounds through all lines, so that disturbances affect all lines "
+     "equally",
+     NUMBER(steps, 1, most_steps), .commands = "run", .initial = "100"},
+    {"--forecast", NULL,
+     "adds forecasts to each line: equation (6) of the paper, and from the counted single reads; this "
+     "machine is measured in the same rounds",
+     TC_OPTION_FLAG(kn_options, forecast), .commands = "run"},
+    {"--pattern", "FILE", "uses the rows of a mesh, written by tetracast mesh order --pattern",
+     TC_OPTION_TEXT(kn_options, pattern)},
+    {"--json", "FILE", "writes the result as JSON", TC_OPTION_TEXT(kn_options, json)},
+    {0},
 };
 
-static const struct option *find_option(kn_command command, const char *word) {
-  for (size_t i = 0; i < sizeof options / sizeof *options; i++)
-    if ((options[i].commands & (int)command) && tc_option_is(word, options[i].name)) return &options[i];
-  return NULL;
-}
+/* ---- blocks ---- */
 
 /* Parses `word` as a block size in rows and checks that it is allowed for `cells` rows. */
 static tc_status read_block(const char *word, int32_t cells, int32_t *block) {
@@ -206,7 +151,7 @@ static tc_status read_block(const char *word, int32_t cells, int32_t *block) {
 
 /* Adds `count` block sizes from `low` to `high` to the list, such that successive sizes have equal ratios.
  * Sizes that round to the same number are added once. */
-static tc_status add_ratios(int32_t low, int32_t high, int32_t count, kn_options_list *list) {
+static tc_status add_ratios(int32_t low, int32_t high, int32_t count, tc_option_numbers *list) {
   for (int32_t k = 0; k < count; k++) {
     const double part = count > 1 ? (double)k / (count - 1) : 0.0;
     const int32_t block = (int32_t)lround(low * pow((double)high / low, part));
@@ -217,24 +162,24 @@ static tc_status add_ratios(int32_t low, int32_t high, int32_t count, kn_options
 }
 
 /* Parses block sizes given as LOWEST:HIGHEST:COUNT and adds them to the list. */
-static tc_status read_ratios(const char *value, int32_t cells, kn_options_list *list) {
+static tc_status read_ratios(const char *value, int32_t cells, tc_option_numbers *list) {
   char word[64];
   int32_t part[3] = {0};
   int parts = 0;
   const char *at = value;
-  for (; parts < 3 && next_word(&at, ":", word); parts++)
+  for (; parts < 3 && tc_option_next_word(&at, ":", word); parts++)
     TC_TRY(parts < 2 ? read_block(word, cells, &part[parts])
-                     : tc_option_int32("--blocks ..:", word, 1, KN_OPTIONS_LIST, &part[parts]));
+                     : tc_option_int32("--blocks ..:", word, 1, TC_OPTION_NUMBERS, &part[parts]));
   if (parts < 3 || at)
     return tc_status_create(TC_USAGE, "--blocks %s: LOWEST:HIGHEST:COUNT is needed, like 8:500000:20", value);
   return add_ratios(part[0], part[1], part[2], list);
 }
 
-static tc_status read_blocks(const char *value, int32_t cells, kn_options_list *list) {
+static tc_status read_blocks(const char *value, int32_t cells, tc_option_numbers *list) {
   char word[64];
   int32_t block = 0;
   if (strchr(value, ':')) return read_ratios(value, cells, list);
-  while (next_word(&value, ",", word)) {
+  while (tc_option_next_word(&value, ",", word)) {
     TC_TRY(read_block(word, cells, &block));
     TC_TRY(kn_options_add("--blocks", block, list));
   }
@@ -251,14 +196,15 @@ static tc_status add_default_ratios(kn_options *o) {
 
 /* Reads the number of rows and their width from the first line of the pattern's file. The columns are read
  * when an instance is needed. */
-static tc_status read_pattern_header(const reading *r) {
-  kn_options *o = r->out;
+static tc_status read_pattern_header(const tc_command_call *call, kn_options *o) {
+  static const char *const of_instances[] = {"--cells", "--blocks", "--seed", "--directed"};
   tc_ell_pattern columns;
-  if (r->instance)
-    return tc_status_create(TC_USAGE,
-                            "%s: describes instances, which --pattern replaces by a file: remove one of the "
-                            "two",
-                            r->instance);
+  for (size_t i = 0; i < sizeof of_instances / sizeof *of_instances; i++)
+    if (tc_command_line_has(call, of_instances[i]))
+      return tc_status_create(TC_USAGE,
+                              "%s: describes instances, which --pattern replaces by a file: remove one of "
+                              "the two",
+                              of_instances[i]);
   TC_TRY(tc_ell_pattern_read_header(o->pattern, &columns));
   if (columns.width % 4 != 0)
     return tc_status_create(TC_INPUT, "%s: rows of %d columns: a multiple of 4 is needed", o->pattern,
@@ -284,42 +230,22 @@ static tc_status check_tile_cache(kn_options *o) {
                           "them");
 }
 
-static tc_status check_options(kn_command command, const reading *r) {
-  kn_options *o = r->out;
-  int told = 0;
+tc_status kn_options_check(const tc_command_call *call) {
+  kn_options *o = call->options;
+  int threads = 0;
+  o->width = TC_INSTANCE_DEGREE;
   TC_TRY(check_tile_cache(o));
-  TC_TRY(kn_options_match_device(command, o));
-  TC_TRY(tc_thread_count_from_environment(&told));
-  if (o->threads.count == 0) TC_TRY(kn_options_add("--threads", told > 0 ? told : 1, &o->threads));
+  if (call->command == &kn_command_run) TC_TRY(kn_options_match_device(o));
+  TC_TRY(tc_thread_count_from_environment(&threads));
+  if (o->threads.count == 0) TC_TRY(kn_options_add("--threads", threads > 0 ? threads : 1, &o->threads));
   if ((o->bandwidth_Bps > 0.0) != (o->cache_Bps > 0.0))
     return tc_status_create(TC_USAGE,
                             "--bandwidth and --cache-bandwidth belong together: set both or neither");
-  if (o->pattern) return read_pattern_header(r);
-  return r->blocks ? read_blocks(r->blocks, o->cells, &o->blocks) : add_default_ratios(o);
+  if (o->pattern) return read_pattern_header(call, o);
+  return o->block_text ? read_blocks(o->block_text, o->cells, &o->blocks) : add_default_ratios(o);
 }
 
-tc_status kn_options_parse(kn_command command, int argc, char **argv, kn_options *out) {
-  reading r = {.out = out};
-  *out = (kn_options){.cells = 1000000, .width = TC_INSTANCE_DEGREE, .seed = 1, .steps = 100, .sector = 32};
-  for (int i = 0; i < argc; i++) {
-    if (strcmp(argv[i], "--directed") == 0) {
-      out->directed = true;
-      r.instance = argv[i];
-      continue;
-    }
-    if (command == KN_COMMAND_RUN && strcmp(argv[i], "--forecast") == 0) {
-      out->forecast = true;
-      continue;
-    }
-    const struct option *option = find_option(command, argv[i]);
-    const char *value = NULL;
-    if (!option) return tc_status_create(TC_USAGE, "unknown option %s (see --help)", argv[i]);
-    TC_TRY(tc_option_value(argc, argv, &i, option->name, &value));
-    if (option->of_instances) r.instance = option->name;
-    TC_TRY(option->set(option->name, value, &r));
-  }
-  return check_options(command, &r);
-}
+/* ---- instances ---- */
 
 tc_status kn_options_fit(const kn_options *o, int bytes_per_cell, int beside_B) {
   const double needed = (double)bytes_per_cell * o->cells + beside_B, left = (double)tc_memory_available();

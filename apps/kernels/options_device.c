@@ -28,11 +28,10 @@ static tc_status choose_kernels(kn_options *o) {
   return TC_OK;
 }
 
-/* Chooses the tiles if the user set none: `count` uses 64 rows, the tile of kernel 1 of Langguth et al.
- * (2015), and `run` uses the default of each kernel. */
-static tc_status choose_tiles(kn_command command, kn_options *o) {
-  if (o->tiles.count == 0) return kn_options_add("--tile", command == KN_COMMAND_COUNT ? 64 : 0, &o->tiles);
-  if (command == KN_COMMAND_COUNT || has_device(o)) return TC_OK;
+/* Adds 0, the default tile of each kernel, if the user set none. */
+static tc_status choose_tiles(kn_options *o) {
+  if (o->tiles.count == 0) return kn_options_add("--tile", 0, &o->tiles);
+  if (has_device(o)) return TC_OK;
   return tc_status_create(TC_USAGE, "--tile applies to kernels on a device: set --device or remove --tile");
 }
 
@@ -42,8 +41,8 @@ static tc_status match_forecast(const kn_options *o) {
   return tc_status_create(TC_USAGE, "--forecast applies to kernels on the processor: add placed to --kernel");
 }
 
-tc_status kn_options_match_device(kn_command command, kn_options *o) {
+tc_status kn_options_match_device(kn_options *o) {
   TC_TRY(choose_kernels(o));
   TC_TRY(match_forecast(o));
-  return choose_tiles(command, o);
+  return choose_tiles(o);
 }

@@ -12,7 +12,7 @@ static tc_status parse(const char *line, h2_options *out) {
 
 Test(options, what_is_not_said_has_a_default) {
   h2_options o;
-  expect_ok(parse("run ", &o));
+  expect_ok(parse("run", &o));
   cr_assert(o.rows == 2000 && o.cols == 2000 && o.steps == 100 && o.mprocs == 0 && !o.machine);
   expect_ok(parse("run --size=1e3 --cols 7 --steps 5 --grid 2x3 -q --machine none --json r", &o));
   cr_assert(o.rows == 1000 && o.cols == 7 && o.steps == 5 && o.mprocs == 2 && o.nprocs == 3);

@@ -1,25 +1,18 @@
 #include "options.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
+#include "command.h"
 #include "io/mesh/mesh_files.h"
 #include "sparse/ell_pattern_file.h"
 #include "support/expect.h"
+#include "support/program.h"
 
-enum { most_words = 16 };
-
-/* The words between blanks. The options borrow them, so they stay. */
-static tc_status parse(kn_command command, const char *line, kn_options *out) {
-  static char text[500];
-  static char *word[most_words];
-  int words = 0;
-  snprintf(text, sizeof text, "%s", line);
-  for (char *at = strtok(text, " "); at && words < most_words; at = strtok(NULL, " ")) word[words++] = at;
-  return kn_options_parse(command, words, word, out);
+static tc_status parse(const char *line, kn_options *out) {
+  return parse_options(&kn_program, line, out, sizeof *out);
 }
 
-static void expect_list(const kn_options_list *list, int count, const int32_t *wanted) {
+static void expect_list(const tc_option_numbers *list, int count, const int32_t *wanted) {
   cr_assert_eq(list->count, count, "%d numbers", list->count);
   for (int i = 0; i < count; i++) cr_assert_eq(list->item[i], wanted[i], "%d", (int)list->item[i]);
 }
@@ -27,7 +20,7 @@ static void expect_list(const kn_options_list *list, int count, const int32_t *w
 Test(options, what_is_not_said_has_a_default) {
   kn_options o;
   unsetenv("OMP_NUM_THREADS");
-  expect_ok(parse(KN_COMMAND_RUN, "", &o));
+  expect_ok(parse("run", &o));
   cr_assert(o.cells == 1000000 && o.steps == 100 && o.seed == 1 && !o.directed && !o.json);
   cr_assert_eq(o.blocks.count, 20);
   cr_assert(o.blocks.item[0] == 5 && o.blocks.item[19] == 500000);
@@ -35,63 +28,62 @@ Test(options, what_is_not_said_has_a_default) {
   expect_list(&o.kernels, 1, (int32_t[]){1});
   cr_assert_str_eq(kn_row_form_at(o.form)->name, "difference");
   setenv("OMP_NUM_THREADS", "3", 1);
-  expect_ok(parse(KN_COMMAND_RUN, "--cells 7", &o));
+  expect_ok(parse("run --cells 7", &o));
   expect_list(&o.threads, 1, (int32_t[]){3});
   expect_list(&o.blocks, 1, (int32_t[]){5});
 }
 
 Test(options, lists) {
   kn_options o;
-  expect_ok(
-      parse(KN_COMMAND_RUN, "--blocks=8,5e1,1000 --cells 1e3 --threads 2,1 --kernel placed,simple", &o));
+  expect_ok(parse("run --blocks=8,5e1,1000 --cells 1e3 --threads 2,1 --kernel placed,simple", &o));
   expect_list(&o.blocks, 3, (int32_t[]){8, 50, 1000});
   expect_list(&o.threads, 2, (int32_t[]){2, 1});
   expect_list(&o.kernels, 2, (int32_t[]){1, 0});
-  expect_ok(parse(KN_COMMAND_RUN, "--blocks 8:8000:4 --directed --form matrix --seed 0 --json f", &o));
+  expect_ok(parse("run --blocks 8:8000:4 --directed --form matrix --seed 0 --json f", &o));
   expect_list(&o.blocks, 4, (int32_t[]){8, 80, 800, 8000});
   cr_assert(o.directed && o.seed == 0);
   cr_assert_str_eq(kn_row_form_at(o.form)->name, "matrix");
-  expect_ok(parse(KN_COMMAND_RUN, "--blocks 5:7:128", &o)); /* each once */
+  expect_ok(parse("run --blocks 5:7:128", &o)); /* each once */
   expect_list(&o.blocks, 3, (int32_t[]){5, 6, 7});
-  expect_ok(parse(KN_COMMAND_RUN, "--blocks 9:99:1", &o));
+  expect_ok(parse("run --blocks 9:99:1", &o));
   expect_list(&o.blocks, 1, (int32_t[]){9});
 }
 
 Test(options, of_counting) {
   kn_options o;
-  expect_ok(parse(KN_COMMAND_COUNT, "", &o));
+  expect_ok(parse("count", &o));
   expect_list(&o.tiles, 1, (int32_t[]){64});
   cr_assert(o.sector == 32 && o.bandwidth_Bps == 0.0 && o.cache_Bps == 0.0);
   cr_assert_eq(o.caches.count, 0);
-  expect_ok(parse(KN_COMMAND_COUNT, "--tile 64,512 --sector 64 --bandwidth 1e11 --cache-bandwidth 4e11", &o));
+  expect_ok(parse("count --tile 64,512 --sector 64 --bandwidth 1e11 --cache-bandwidth 4e11", &o));
   expect_list(&o.tiles, 2, (int32_t[]){64, 512});
   cr_assert(o.sector == 64 && o.bandwidth_Bps == 1e11 && o.cache_Bps == 4e11);
-  expect_ok(parse(KN_COMMAND_COUNT, "--cache 32768,2e6", &o));
+  expect_ok(parse("count --cache 32768,2e6", &o));
   expect_list(&o.caches, 2, (int32_t[]){32768, 2000000});
-  expect_error(parse(KN_COMMAND_COUNT, "--tile 0", &o), TC_USAGE, "--tile 0");
-  expect_error(parse(KN_COMMAND_COUNT, "--sector 4", &o), TC_USAGE, "--sector 4");
-  expect_error(parse(KN_COMMAND_COUNT, "--sector 12", &o), TC_USAGE, "--sector 12: a multiple of 8");
-  expect_error(parse(KN_COMMAND_COUNT, "--bandwidth 200", &o), TC_USAGE, "write 200 GB/s as 200e9");
-  expect_error(parse(KN_COMMAND_COUNT, "--bandwidth nan", &o), TC_USAGE, "bytes per second");
-  expect_error(parse(KN_COMMAND_COUNT, "--bandwidth 1e11", &o), TC_USAGE, "belong together");
-  expect_error(parse(KN_COMMAND_COUNT, "--threads 1", &o), TC_USAGE, "unknown option --threads");
-  expect_error(parse(KN_COMMAND_COUNT, "--device none", &o), TC_USAGE, "unknown option --device");
+  expect_error(parse("count --tile 0", &o), TC_USAGE, "--tile 0");
+  expect_error(parse("count --sector 4", &o), TC_USAGE, "--sector 4");
+  expect_error(parse("count --sector 12", &o), TC_USAGE, "--sector 12: a multiple of 8");
+  expect_error(parse("count --bandwidth 200", &o), TC_USAGE, "write 200 GB/s as 200e9");
+  expect_error(parse("count --bandwidth nan", &o), TC_USAGE, "bytes per second");
+  expect_error(parse("count --bandwidth 1e11", &o), TC_USAGE, "belong together");
+  expect_error(parse("count --threads 1", &o), TC_USAGE, "unknown option --threads");
+  expect_error(parse("count --device none", &o), TC_USAGE, "unknown option --device");
 }
 
 /* Whatever this build has: auto asks for none by name. */
 Test(options, of_devices) {
   kn_options o;
-  expect_ok(parse(KN_COMMAND_RUN, "--device none", &o));
+  expect_ok(parse("run --device none", &o));
   cr_assert(!o.device.backend && !o.device.automatic);
   expect_list(&o.kernels, 1, (int32_t[]){1});
-  expect_ok(parse(KN_COMMAND_RUN, "--device auto", &o));
+  expect_ok(parse("run --device auto", &o));
   cr_assert(o.device.automatic);
   expect_list(&o.kernels, 2, (int32_t[]){2, 3});
   expect_list(&o.tiles, 1, (int32_t[]){0});
-  expect_ok(parse(KN_COMMAND_RUN, "--device auto --kernel simple,direct --tile 64,128", &o));
+  expect_ok(parse("run --device auto --kernel simple,direct --tile 64,128", &o));
   expect_list(&o.kernels, 2, (int32_t[]){0, 3});
   expect_list(&o.tiles, 2, (int32_t[]){64, 128});
-  expect_ok(parse(KN_COMMAND_RUN, "--device auto --kernel shared,placed --forecast", &o));
+  expect_ok(parse("run --device auto --kernel shared,placed --forecast", &o));
 }
 
 /* The file says how many rows and columns there are; it is read when it is due. */
@@ -103,30 +95,30 @@ Test(options, of_a_pattern) {
   kn_options o;
   file_path(&f, "p", path);
   expect_ok(tc_ell_pattern_write(&(tc_ell_pattern){3, 3, 4, path_column}, path));
-  snprintf(line, sizeof line, "--pattern %s --threads 2", path);
-  expect_ok(parse(KN_COMMAND_RUN, line, &o));
+  snprintf(line, sizeof line, "run --pattern %s --threads 2", path);
+  expect_ok(parse(line, &o));
   cr_assert(o.cells == 3 && o.width == 4);
   expect_list(&o.blocks, 1, (int32_t[]){0});
   expect_ok(kn_options_instance(&o, 0, column));
   cr_assert_arr_eq(column, path_column, sizeof path_column);
   expect_ok(tc_ell_pattern_write(&(tc_ell_pattern){2, 2, 4, (int32_t[8]){0}}, path));
   expect_error(kn_options_instance(&o, 0, column), TC_INPUT, "p: has changed");
-  snprintf(line, sizeof line, "--cells 10 --pattern %s", path);
-  expect_error(parse(KN_COMMAND_COUNT, line, &o), TC_USAGE, "--cells: describes instances");
-  snprintf(line, sizeof line, "--pattern %s --directed", path);
-  expect_error(parse(KN_COMMAND_RUN, line, &o), TC_USAGE, "--directed: describes instances");
+  snprintf(line, sizeof line, "count --cells 10 --pattern %s", path);
+  expect_error(parse(line, &o), TC_USAGE, "--cells: describes instances");
+  snprintf(line, sizeof line, "run --pattern %s --directed", path);
+  expect_error(parse(line, &o), TC_USAGE, "--directed: describes instances");
   expect_ok(tc_ell_pattern_write(&(tc_ell_pattern){2, 2, 3, (int32_t[6]){0}}, path));
-  snprintf(line, sizeof line, "--pattern %s", path);
-  expect_error(parse(KN_COMMAND_RUN, line, &o), TC_INPUT, "p: rows of 3 columns: a multiple of 4 is needed");
-  expect_error(parse(KN_COMMAND_RUN, "--pattern nowhere", &o), TC_INPUT, "nowhere: cannot be opened");
+  snprintf(line, sizeof line, "run --pattern %s", path);
+  expect_error(parse(line, &o), TC_INPUT, "p: rows of 3 columns: a multiple of 4 is needed");
+  expect_error(parse("run --pattern nowhere", &o), TC_INPUT, "nowhere: cannot be opened");
   folder_remove(&f);
 }
 
 Test(options, cells_have_to_fit_into_memory) {
   kn_options o;
-  expect_ok(parse(KN_COMMAND_COUNT, "--cells 1000", &o));
+  expect_ok(parse("count --cells 1000", &o));
   expect_ok(kn_options_fit(&o, 24, 0));
-  expect_ok(parse(KN_COMMAND_COUNT, "--cells 536870912", &o));
+  expect_ok(parse("count --cells 536870912", &o));
   expect_error(kn_options_fit(&o, 1 << 30, 0), TC_INTERNAL,
                "--cells 536870912 needs 576460752.3 GB of memory");
   expect_error(kn_options_fit(&o, 1 << 30, 400000000), TC_INTERNAL,
@@ -164,10 +156,12 @@ Test(options, what_makes_no_sense_is_refused) {
       {"--tile 0", "--tile 0: a whole number from 1"},
       {"--form round", "--form: expected one of difference, matrix, found 'round'"},
       {"--cells", "option --cells needs a value"},
-      {"cells", "unknown option cells"},
+      {"cells", "run: unexpected argument 'cells'"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     kn_options o;
-    expect_error(parse(KN_COMMAND_RUN, cases[i][0], &o), TC_USAGE, cases[i][1]);
+    char line[100];
+    snprintf(line, sizeof line, "run %s", cases[i][0]);
+    expect_error(parse(line, &o), TC_USAGE, cases[i][1]);
   }
 }

@@ -123,12 +123,11 @@ static void write_command(const tc_command_call *command, FILE *out) {
 
 static void write_program(const tc_program *p, FILE *out) {
   bool is_parallel = false;
-  for (int i = 0; i < p->commands->count; i++)
-    is_parallel = is_parallel || ((const tc_command *)p->commands->item(i))->is_parallel;
+  for (const tc_command *const *c = p->commands; *c; c++) is_parallel = is_parallel || (*c)->is_parallel;
   fprintf(out, "%s: %s\n\nusage: %s%s COMMAND [ARGUMENTS]\n\n", p->name, p->summary,
           is_parallel ? "[mpirun -np P] " : "", p->name);
-  for (int i = 0; i < p->commands->count; i++)
-    fprintf(out, "  %-9s %s\n", p->commands->name(i), p->commands->summary(i));
+  for (const tc_command *const *c = p->commands; *c; c++)
+    fprintf(out, "  %-9s %s\n", (*c)->name, (*c)->summary);
   fprintf(out,
           "\n  %s COMMAND --help     arguments and options of a command, with an example\n"
           "  %s --version          version, commit and %s\n"

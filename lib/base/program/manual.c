@@ -17,8 +17,7 @@ static void visit_command(const tc_program *program, const tc_command *command,
 void tc_help_visit(const tc_program *program, void (*visit)(const tc_command_call *command, FILE *out),
                    FILE *out) {
   if (program->command) visit_command(program, program->command, visit, out);
-  for (int i = 0; program->commands && i < program->commands->count; i++)
-    visit_command(program, program->commands->item(i), visit, out);
+  for (const tc_command *const *c = program->commands; c && *c; c++) visit_command(program, *c, visit, out);
 }
 
 /* ---- manual page ---- */
@@ -100,7 +99,7 @@ static void write_case(const tc_command_call *command, FILE *out) {
 
 void tc_completion_write(const tc_program *p, FILE *out) {
   fprintf(out, "_%s() {\n  local words='", p->name);
-  for (int i = 0; p->commands && i < p->commands->count; i++) fprintf(out, "%s ", p->commands->name(i));
+  for (const tc_command *const *c = p->commands; c && *c; c++) fprintf(out, "%s ", (*c)->name);
   fprintf(out, "--help --version'\n  %scase \"${COMP_WORDS[1]} ${COMP_WORDS[2]}\" in\n",
           p->commands ? "[ \"$COMP_CWORD\" -lt 2 ] || " : "");
   tc_help_visit(p, write_case, out);

@@ -7,6 +7,7 @@
 #include "base/program/help.h"
 #include "base/program/provenance.h"
 #include "base/program/thread_count.h"
+#include "base/text/suggestion.h"
 
 int tc_exit_status_report(const char *program, tc_status status, bool speaks) {
   if (speaks && !status && (fflush(stdout) || ferror(stdout)))
@@ -29,19 +30,18 @@ static const char *find_help(int words, char **word) {
   return NULL;
 }
 
-static const tc_command *find_command(const tc_program *program, const char *name) {
-  const int index = tc_registry_find(program->commands, name);
-  return index < 0 ? NULL : program->commands->item(index);
+static const tc_command *find_command(const tc_command *const *list, const char *name) {
+  while (*list && strcmp((*list)->name, name) != 0) list++;
+  return *list;
 }
 
 /* Replaces a command that has actions by the action that the first word names. */
 static void find_action(tc_command_call *call) {
-  const tc_command *const *action = call->command ? call->command->actions : NULL;
-  if (!action || call->words == 0) return;
-  while (*action && strcmp((*action)->name, call->word[0]) != 0) action++;
-  if (!*action) return;
+  if (!call->command || !call->command->actions || call->words == 0) return;
+  const tc_command *action = find_command(call->command->actions, call->word[0]);
+  if (!action) return;
   call->parent = call->command;
-  call->command = *action;
+  call->command = action;
   call->words--;
   call->word++;
 }
@@ -56,7 +56,7 @@ void tc_command_call_init(const tc_program *program, int argc, char **argv, tc_c
     out->exit_code = argc > 1 ? TC_DONE : TC_USAGE;
     return;
   }
-  if (has_commands) out->command = find_command(program, first);
+  if (has_commands) out->command = find_command(program->commands, first);
   out->words = argc - 1 - has_commands;
   out->word = argv + 1 + has_commands;
   find_action(out);
@@ -77,10 +77,13 @@ const char *tc_command_call_format_name(const tc_command_call *call, tc_line *li
 /* ---- running ---- */
 
 static tc_status unknown_command_error(const tc_command_call *call) {
-  tc_line meant = {0};
   const char *word = call->word[-1], *program = call->program->name;
-  return tc_status_create(TC_USAGE, "unknown command '%s'%s (see %s --help)", word,
-                          tc_registry_suggest(call->program->commands, word, &meant), program);
+  tc_suggestion near = tc_suggestion_init(word);
+  for (const tc_command *const *c = call->program->commands; *c; c++) tc_suggestion_add(&near, (*c)->name);
+  if (near.known[0])
+    return tc_status_create(TC_USAGE, "unknown command '%s' (did you mean '%s'?) (see %s --help)", word,
+                            near.known, program);
+  return tc_status_create(TC_USAGE, "unknown command '%s' (see %s --help)", word, program);
 }
 
 /* Returns the error for a command that has actions but none of the call's first word. */
@@ -101,7 +104,8 @@ tc_status tc_command_call_parse(tc_command_call *call) {
   if (!call->program->has_no_threads) TC_TRY(tc_thread_count_from_environment(&threads));
   if (call->command->actions) return unknown_action_error(call);
   TC_TRY(tc_alloc_zero(1, size, "options", &call->options));
-  return tc_command_line_parse(call);
+  TC_TRY(tc_command_line_parse(call));
+  return call->command->check ? call->command->check(call) : TC_OK;
 }
 
 static void write_version(const tc_program *program, FILE *out) {

@@ -14,23 +14,27 @@ typedef struct tc_command_call tc_command_call;
 
 /* Command of a program. Texts of several lines are wrapped at 100 columns and end with a line feed. */
 typedef struct tc_command {
-  const char *name, *summary; /* begin the type, so that a command can be the entry of a registry */
-  const char *about;          /* paragraphs of the help between usage and options; may be NULL */
-  const char *notes;          /* paragraphs after the options; may be NULL */
-  const char *example;        /* lines that begin with "example: "; may be NULL */
-  const tc_option *options;   /* own options of the command; may be NULL */
+  const char *name, *summary;
+  const char *about;        /* paragraphs of the help between usage and options; may be NULL */
+  const char *notes;        /* paragraphs after the options; may be NULL */
+  const char *example;      /* lines that begin with "example: "; may be NULL */
+  const tc_option *options; /* own options of the command; may be NULL */
   /* commands of this command, such as `mesh info`, ended by NULL; NULL if the command is run itself */
   const struct tc_command *const *actions;
   /* size of the struct of the option values. This struct begins with that of the program's options, if the
    * program has any; 0 means the size of the latter. */
   size_t size;
-  bool is_parallel;                        /* true if the command runs on all ranks of MPI */
+  bool is_parallel; /* true if the command runs on all ranks of MPI */
+  /* Checks options that depend on each other and completes them. Not collective; the errors are the same on
+   * all ranks. NULL if there is nothing to check. */
+  tc_status (*check)(const tc_command_call *call);
   tc_status (*run)(tc_command_call *call); /* collective if is_parallel is true */
 } tc_command;
 
 typedef struct tc_program {
   const char *name, *summary;
-  const tc_registry *commands;        /* entries are tc_command; NULL for a program without commands */
+  /* ended by NULL (base/program/commands.inc); NULL for a program without commands */
+  const tc_command *const *commands;
   const tc_command *command;          /* the only command of a program without commands */
   const tc_option *options;           /* options that several commands share; may be NULL */
   size_t size;                        /* size of the struct of their values */

@@ -59,13 +59,9 @@ static const tc_command list = {"list", "lists", .options = listed, .run = print
 static const tc_command check = {"check", "checks a mesh", .run = print_json};
 static const tc_command mesh = {"mesh", "meshes", "About meshes.\n",
                                 .actions = (const tc_command *const[]){&check, &list, NULL}};
-static const tc_command *const entry[] = {&run, &list, &mesh};
-static const void *command_item(int index) { return entry[index]; }
-static const char *command_name(int index) { return entry[index]->name; }
-static const char *command_summary(int index) { return entry[index]->summary; }
-static const tc_registry commands = {3, command_name, command_summary, command_item};
+static const tc_command *const commands[] = {&run, &list, &mesh, NULL};
 static const tc_program program =
-    {"p", "tests options", &commands, .options = shared, .size = sizeof(values), .notes = "Exit codes: 0.\n"};
+    {"p", "tests options", commands, .options = shared, .size = sizeof(values), .notes = "Exit codes: 0.\n"};
 
 Test(option, kinds_of_values) {
   tc_command_call call;
