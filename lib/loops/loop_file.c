@@ -10,7 +10,7 @@
 #include "base/text/line.h"
 #include "loops/loop_schema.h"
 #include "loops/reference_partition.h"
-#include "yaml/key_values.h"
+#include "yaml/keys.h"
 
 enum { file_max = 1 << 20, constants_max = 32 };
 

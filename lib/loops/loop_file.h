@@ -5,7 +5,7 @@
 #define TC_LOOPS_LOOP_FILE_H
 
 #include "loops/loops.h"
-#include "yaml/yaml_store.h"
+#include "yaml/yaml.h"
 
 enum { TC_LOOP_SETTINGS = 8, TC_LOOP_RANKS = 1 << 16 };
 

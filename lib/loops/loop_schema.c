@@ -5,9 +5,7 @@
 
 #include <string.h>
 
-#include "yaml/key_types.h"
-#include "yaml/key_values.h"
-#include "yaml/yaml_value.h"
+#include "yaml/keys.h"
 
 /* ---- formulas ---- */
 
@@ -18,7 +16,7 @@ static tc_status tc_key_read_formula_text(const tc_key *key, const tc_yaml_locat
   tc_loop_text *out = field;
   (void)key;
   if (!tc_yaml_is_text(node) || strchr(tc_yaml_text(node), '\n'))
-    return tc_yaml_expected_error(spot->where, "a whole number or a formula on one line", node);
+    return tc_key_expected_error(spot->where, "a whole number or a formula on one line", node);
   *out = (tc_loop_text){spot->where, tc_yaml_text(node)};
   return TC_OK;
 }
@@ -41,7 +39,7 @@ typedef TC_LIST(char) any_list;
 static tc_status read_names(const tc_key *key, const tc_yaml_location *spot, tc_yaml_node *node,
                             read_named *read, any_list *list) {
   tc_yaml_pair pair;
-  if (!tc_yaml_is_map(node)) return tc_yaml_expected_error(spot->where, "a mapping of names", node);
+  if (!tc_yaml_is_map(node)) return tc_key_expected_error(spot->where, "a mapping of names", node);
   TC_TRY(tc_pool_alloc(&spot->store->pool, (size_t)count_pairs(node) * key->size, &list->item));
   for (void *at = NULL; tc_yaml_next(node, &at, &pair); list->count++) {
     tc_yaml_location here;
@@ -104,14 +102,14 @@ static tc_status tc_key_read_level(const tc_key *key, const tc_yaml_location *sp
   tc_loop_schema_level *out = field;
   tc_yaml_pair pair;
   void *at = NULL;
-  if (!tc_yaml_is_map(node)) return tc_yaml_expected_error(spot->where, form, node);
+  if (!tc_yaml_is_map(node)) return tc_key_expected_error(spot->where, form, node);
   if (count_pairs(node) != 1)
     return tc_status_create(TC_USAGE, "%s: expected %s, found %d variables: use one item for each",
                             spot->where, form, count_pairs(node));
   tc_yaml_next(node, &at, &pair);
   tc_yaml_location here;
   TC_TRY(tc_yaml_location_key(spot, pair.key, pair.line, &here));
-  if (!tc_yaml_is_list(pair.value)) return tc_yaml_expected_error(here.where, bounds, pair.value);
+  if (!tc_yaml_is_list(pair.value)) return tc_key_expected_error(here.where, bounds, pair.value);
   if (tc_yaml_count(pair.value) != 2)
     return tc_status_create(TC_USAGE, "%s: expected %s, found %d", here.where, bounds,
                             tc_yaml_count(pair.value));

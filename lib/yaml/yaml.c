@@ -1,6 +1,7 @@
-/* Loads a YAML document with libfyaml and gives access to its nodes. The text is checked before, during
- * and after parsing (yaml_check.h). libfyaml's own messages are collected and the first one is returned as
- * a status. */
+/* Loads YAML documents with libfyaml and gives access to their nodes. A text is checked three times: its
+ * bytes before libfyaml reads them, the number of nodes before a tree is built, and the nodes of the tree.
+ * Errors name the line and the remedy. libfyaml's own messages are collected, and the first one is returned
+ * as a status. */
 #include "yaml/yaml.h"
 
 #include <libfyaml.h>
@@ -8,14 +9,174 @@
 #include <string.h>
 
 #include "base/core/memory.h"
-#include "yaml/yaml_check.h"
-#include "yaml/yaml_value.h"
+#include "base/text/text.h"
+#include "yaml/yaml_comma.h"
 
-struct tc_yaml {
-  char *text; /* text to which parser and document point */
+/* Maximum number of nodes. libfyaml compares each key with all others of its mapping, and each anchor with
+ * all others. Without a limit a file of 1 MB would need minutes. Real files have some hundred keys and
+ * values. */
+enum { most_nodes = 5000 };
+
+/* A text and the beginning of its error messages: `where`, followed by ":LINE" if `lines` is true. */
+typedef struct origin {
+  const char *where, *text;
+  bool lines;
+} origin;
+
+/* Returns the error "where:line: what". `line` is 0 if unknown. */
+static tc_status text_error(const origin *from, int line, const char *what) {
+  if (from->lines && line > 0) return tc_status_create(TC_USAGE, "%s:%d: %s", from->where, line, what);
+  return tc_status_create(TC_USAGE, "%s: %s", from->where, what);
+}
+
+/* ---- check of the bytes ---- */
+
+/* True for a control character in UTF-8, except tabs and ends of lines. */
+static bool is_control(const unsigned char *c) {
+  const bool blank = *c == '\t' || *c == '\n' || *c == '\r';
+  return (*c < ' ' && !blank) || *c == 0x7f || (*c == 0xc2 && c[1] < 0xa0);
+}
+
+/* True for a line that begins with '%', unless it is "%YAML" and a number. libfyaml needs very long for such
+ * lines. */
+static bool is_directive(const char *line) {
+  if (*line != '%') return false;
+  const bool version = !strncmp(line, "%YAML ", 6);
+  return !version || strcspn(line, "\r\n") != 6 + strspn(line + 6, "0123456789.");
+}
+
+/* libfyaml treats an invalid character as the end of the text, so the bytes are checked first. */
+static tc_status check_bytes(const origin *from) {
+  int line = 1;
+  for (const char *c = from->text; *c;) {
+    const bool begins = c == from->text || c[-1] == '\n';
+    const int length = tc_text_utf8_length(c);
+    if (!length) return text_error(from, line, "is not UTF-8 text: save the file as UTF-8");
+    if (is_control((const unsigned char *)c))
+      return text_error(from, line, "holds a control character: check that this is a text file");
+    if (begins && is_directive(c))
+      return text_error(from, line, "directives ('%') are not supported: remove the line");
+    if (*c == '\n') line++;
+    c += length;
+  }
+  return TC_OK;
+}
+
+/* ---- check of the size ---- */
+
+static bool is_node(const struct fy_event *event) {
+  return event->type == FYET_SCALAR || event->type == FYET_ALIAS || event->type == FYET_MAPPING_START ||
+         event->type == FYET_SEQUENCE_START;
+}
+
+static tc_status start_error(const origin *from) {
+  return tc_status_create(TC_INTERNAL, "%s: the YAML parser cannot be started", from->where);
+}
+
+static struct fy_parser *create_parser(struct fy_diag *diag, const char *text) {
+  const struct fy_parse_cfg how = {.flags = FYPCF_QUIET, .diag = diag};
+  struct fy_parser *parser = fy_parser_create(&how);
+  if (!parser || fy_parser_set_string(parser, text, strlen(text)) == 0) return parser;
+  fy_parser_destroy(parser);
+  return NULL;
+}
+
+/* Parses the text without building a tree. Stops at a syntax error, which load_document reports. */
+static tc_status check_size(const origin *from, struct fy_diag *diag) {
+  struct fy_parser *parser = create_parser(diag, from->text);
+  int nodes = 0, line = 0;
+  if (!parser) return start_error(from);
+  for (struct fy_event *event; nodes <= most_nodes && (event = fy_parser_parse(parser));) {
+    nodes += is_node(event);
+    const struct fy_mark *mark = fy_event_start_mark(event);
+    if (mark) line = mark->line + 1;
+    fy_parser_event_free(parser, event);
+  }
+  fy_parser_destroy(parser);
+  if (nodes <= most_nodes) return TC_OK;
+  return text_error(from, line, "holds more than 5000 keys and values: check that this is the right file");
+}
+
+/* ---- check of the tree ---- */
+
+static tc_status check_key(const origin *from, tc_yaml_node *key, int line) {
+  const tc_yaml_kind kind = tc_yaml_kind_of(key);
+  const char *text = tc_yaml_text(key);
+  if ((kind == TC_YAML_PLAIN || kind == TC_YAML_TEXT) && *text && !strpbrk(text, "\t\r\n")) return TC_OK;
+  return text_error(from, tc_yaml_line(key) ? tc_yaml_line(key) : line,
+                    "a key must be a word: write a name before the colon");
+}
+
+static bool holds_control(const char *text, size_t length) {
+  for (size_t i = 0; i < length; i++)
+    if (is_control((const unsigned char *)text + i))
+      return true; /* is_control reads c[1] only after a byte 0xc2, which never ends a text in UTF-8 */
+  return false;
+}
+
+/* Checks a node without those in it. `line` is its line. */
+static tc_status check_node(const origin *from, tc_yaml_node *node, int line) {
+  size_t length = 0;
+  if (fy_node_is_alias(node))
+    return text_error(from, line, "aliases (*name) are not supported: write the value itself");
+  if (fy_node_get_tag(node, &length))
+    return text_error(from, line, "tags (!name) are not supported: write the plain value");
+  const char *text = fy_node_is_scalar(node) ? fy_node_get_scalar(node, &length) : NULL;
+  if (text && holds_control(text, length))
+    return text_error(from, line, "holds a control character: remove it");
+  tc_line mistake = {0};
+  const bool in_brackets = !fy_node_is_scalar(node) && fy_node_get_style(node) == FYNS_FLOW;
+  return in_brackets && tc_yaml_find_comma_mistake(node, &mistake) ? text_error(from, line, mistake.text)
+                                                                   : TC_OK;
+}
+
+/* Checks the tree recursively. libfyaml limits its depth. `line` is the line of the enclosing node. */
+static tc_status check_tree(const origin *from, tc_yaml_node *node, int line) {
+  void *at = NULL;
+  if (!node) return TC_OK;
+  if (tc_yaml_line(node)) line = tc_yaml_line(node);
+  TC_TRY(check_node(from, node, line));
+  if (fy_node_is_sequence(node))
+    for (tc_yaml_node *item; (item = fy_node_sequence_iterate(node, &at));)
+      TC_TRY(check_tree(from, item, line));
+  if (fy_node_is_mapping(node))
+    for (struct fy_node_pair *pair; (pair = fy_node_mapping_iterate(node, &at));) {
+      tc_yaml_node *key = fy_node_pair_key(pair);
+      TC_TRY(check_key(from, key, line));
+      TC_TRY(check_tree(from, key, line));
+      TC_TRY(check_tree(from, fy_node_pair_value(pair), tc_yaml_line(key)));
+    }
+  return TC_OK;
+}
+
+/* ---- documents and their store ---- */
+
+typedef struct document {
+  char *text; /* text to which parser and tree point */
   struct fy_parser *parser;
-  struct fy_document *document;
-};
+  struct fy_document *tree;
+} document;
+
+/* A parsed text constant of the program, identified by its address. */
+typedef struct tc_yaml_constant {
+  struct tc_yaml_constant *before;
+  const char *text;
+  tc_yaml_node *root;
+} constant;
+
+static void destroy_document(void *thing) {
+  document *d = thing;
+  if (d->tree) fy_parse_document_destroy(d->parser, d->tree);
+  if (d->parser) fy_parser_destroy(d->parser);
+  free(d->text);
+  tc_free(d);
+}
+
+const char *tc_yaml_key_advice(const char *key) {
+  return strchr(key, '?')
+             ? ": write a formula with ':' in quotes, on the command line as -s 'KEY=\"FORMULA\"'"
+             : "";
+}
 
 /* True if line `number` of the text (from 1) contains a '?' and later a ':' before a comment. Such a line is
  * probably a formula without quotes. */
@@ -31,72 +192,76 @@ static bool has_question(const char *text, int number) {
 }
 
 /* Returns the first error that libfyaml collected. */
-static tc_status first_error(const tc_yaml_message_prefix *from, const char *text, struct fy_diag *diag) {
+static tc_status first_error(const origin *from, struct fy_diag *diag) {
   void *at = NULL;
   const struct fy_diag_error *error = fy_diag_errors_iterate(diag, &at);
   if (!error) return TC_OK;
-  const char *advice = has_question(text, error->line) ? tc_yaml_key_advice("?") : "";
+  const char *advice = has_question(from->text, error->line) ? tc_yaml_key_advice("?") : "";
   if (from->lines)
     return tc_status_create(TC_USAGE, "%s:%d: bad YAML at column %d: %s%s", from->where, error->line,
                             error->column, error->msg, advice);
   return tc_status_create(TC_USAGE, "%s: bad YAML: %s%s", from->where, error->msg, advice);
 }
 
-static tc_status load_document(const tc_yaml_message_prefix *from, struct fy_diag *diag, const char *text,
-                               tc_yaml *yaml) {
-  const struct fy_parse_cfg how = {.flags = FYPCF_QUIET, .diag = diag};
-  yaml->text = strdup(text);
-  if (!yaml->text)
+static tc_status load_document(const origin *from, struct fy_diag *diag, document *d) {
+  d->text = strdup(from->text);
+  if (!d->text)
     return tc_status_create(TC_INTERNAL, "%s: out of memory: %zu bytes for its text", from->where,
-                            strlen(text) + 1);
-  yaml->parser = fy_parser_create(&how);
-  if (!yaml->parser || fy_parser_set_string(yaml->parser, yaml->text, strlen(yaml->text)))
-    return tc_status_create(TC_INTERNAL, "%s: the YAML parser cannot be started", from->where);
-  yaml->document = fy_parse_load_document(yaml->parser);
-  TC_TRY(first_error(from, yaml->text, diag));
-  struct fy_document *second = yaml->document ? fy_parse_load_document(yaml->parser) : NULL;
-  fy_parse_document_destroy(yaml->parser, second);
-  TC_TRY(first_error(from, yaml->text, diag));
-  if (second) return tc_yaml_error(from, 0, "holds several YAML documents ('---'): remove all but one");
-  return TC_OK;
+                            strlen(from->text) + 1);
+  d->parser = create_parser(diag, d->text);
+  if (!d->parser) return start_error(from);
+  d->tree = fy_parse_load_document(d->parser);
+  TC_TRY(first_error(from, diag));
+  struct fy_document *second = d->tree ? fy_parse_load_document(d->parser) : NULL;
+  fy_parse_document_destroy(d->parser, second);
+  TC_TRY(first_error(from, diag));
+  if (second) return text_error(from, 0, "holds several YAML documents ('---'): remove all but one");
+  return check_tree(from, d->tree ? fy_document_root(d->tree) : NULL, 0);
 }
 
-tc_status tc_yaml_create(const char *where, bool lines, const char *text, tc_yaml **out) {
-  const tc_yaml_message_prefix from = {where, lines};
-  tc_yaml *yaml = NULL;
-  struct fy_diag *diag = NULL;
-  tc_status status = TC_OK;
-  TC_TRY(tc_yaml_check_bytes(&from, text));
-  TC_TRY(TC_ALLOC_ZERO(yaml, 1));
+tc_status tc_yaml_store_parse(tc_yaml_store *store, const char *where, bool lines, const char *text,
+                              tc_yaml_node **root) {
+  const origin from = {where, text, lines};
   struct fy_diag_cfg silent;
+  document *d = NULL;
+  TC_TRY(check_bytes(&from));
+  TC_TRY(TC_ALLOC_ZERO(d, 1));
   fy_diag_cfg_default(&silent);
   silent.fp = NULL;
-  diag = fy_diag_create(&silent);
-  if (!diag) TC_GUARD(status, tc_status_create(TC_INTERNAL, "%s: the YAML parser cannot be started", where));
-  fy_diag_set_collect_errors(diag, true);
-  TC_GUARD(status, tc_yaml_check_size(&from, diag, text));
-  TC_GUARD(status, load_document(&from, diag, text, yaml));
-  TC_GUARD(status, tc_yaml_check_tree(&from, tc_yaml_root(yaml), 0));
-  *out = yaml;
-  yaml = NULL;
-cleanup:
-  tc_yaml_destroy(&yaml);
+  struct fy_diag *diag = fy_diag_create(&silent);
+  tc_status status = diag ? TC_OK : start_error(&from);
+  if (diag) fy_diag_set_collect_errors(diag, true);
+  if (!status) status = check_size(&from, diag);
+  if (!status) status = load_document(&from, diag, d);
   fy_diag_destroy(diag);
+  if (status)
+    destroy_document(d);
+  else
+    status = tc_pool_add_owned(&store->pool, d, destroy_document); /* destroys d on error */
+  if (!status) *root = d->tree ? fy_document_root(d->tree) : NULL;
   return status;
 }
 
-void tc_yaml_destroy(tc_yaml **yaml) {
-  if (!*yaml) return;
-  if ((*yaml)->document) fy_parse_document_destroy((*yaml)->parser, (*yaml)->document);
-  if ((*yaml)->parser) fy_parser_destroy((*yaml)->parser);
-  free((*yaml)->text);
-  tc_free(*yaml);
-  *yaml = NULL;
+tc_status tc_yaml_store_constant(tc_yaml_store *store, const char *text, tc_yaml_node **root) {
+  constant *new = NULL;
+  for (const constant *c = store->last; c; c = c->before)
+    if (c->text == text) {
+      *root = c->root;
+      return TC_OK;
+    }
+  TC_TRY(tc_yaml_store_parse(store, text, false, text, root));
+  TC_TRY(tc_pool_alloc(&store->pool, sizeof *new, &new));
+  *new = (constant){store->last, text, *root};
+  store->last = new;
+  return TC_OK;
 }
 
-tc_yaml_node *tc_yaml_root(const tc_yaml *yaml) {
-  return yaml->document ? fy_document_root(yaml->document) : NULL;
+void tc_yaml_store_free(tc_yaml_store *store) {
+  tc_pool_free(&store->pool);
+  store->last = NULL;
 }
+
+/* ---- access to nodes ---- */
 
 static bool is_one_of(const char *text, const char *a, const char *b, const char *c) {
   return !strcmp(text, a) || !strcmp(text, b) || !strcmp(text, c);
@@ -147,3 +312,23 @@ bool tc_yaml_boolean(tc_yaml_node *node, bool *out) {
   *out = is_one_of(text, "true", "True", "TRUE");
   return *out || is_one_of(text, "false", "False", "FALSE");
 }
+
+bool tc_yaml_number(tc_yaml_node *node, double *out) {
+  if (tc_yaml_kind_of(node) != TC_YAML_PLAIN) return false;
+  const char *text = tc_yaml_text(node);
+  tc_text rest = {text, text + strlen(text)};
+  return tc_text_parse_double(&rest, out) && tc_text_at_end(&rest);
+}
+
+bool tc_yaml_is_number(tc_yaml_node *node) {
+  double value;
+  return tc_yaml_number(node, &value);
+}
+
+bool tc_yaml_is_text(tc_yaml_node *node) {
+  const tc_yaml_kind kind = tc_yaml_kind_of(node);
+  return kind == TC_YAML_PLAIN || kind == TC_YAML_TEXT;
+}
+
+bool tc_yaml_is_list(tc_yaml_node *node) { return tc_yaml_kind_of(node) == TC_YAML_LIST; }
+bool tc_yaml_is_map(tc_yaml_node *node) { return tc_yaml_kind_of(node) == TC_YAML_MAP; }

@@ -1,10 +1,8 @@
-/* Detects decimal commas and unquoted formulas in [..] and {..}. yaml_check.c calls it for each node of
- * the tree, with positions of libfyaml's tokens. */
+/* Finds decimal commas and unquoted formulas in [..] and {..} from the positions of libfyaml's tokens. */
 #include "yaml/yaml_comma.h"
 
+#include <libfyaml.h>
 #include <string.h>
-
-#include "base/text/line.h"
 
 static bool is_plain(tc_yaml_node *node) {
   return fy_node_is_scalar(node) && fy_node_get_style(node) == FYNS_PLAIN;
@@ -54,56 +52,44 @@ static commas find_commas(tc_yaml_node *list) {
   return c;
 }
 
-static tc_status check_decimals(const tc_yaml_message_prefix *from, tc_yaml_node *list, int line) {
+static bool is_cut_decimal(tc_yaml_node *list, tc_line *what) {
   const commas c = find_commas(list);
-  tc_line what = {0};
-  if (!c.whole || !c.has_blank) return TC_OK;
+  if (!c.whole || !c.has_blank) return false;
   const char *whole = tc_yaml_text(c.whole), *fraction = tc_yaml_text(c.fraction);
-  tc_line_add(&what,
+  tc_line_add(what,
               "'%.20s,%.20s' in a list is two values, but other commas have a blank: write %.20s.%.20s, or "
               "a blank after each comma",
               whole, fraction, whole, fraction);
-  return tc_yaml_error(from, line, what.text);
+  return true;
 }
 
-static bool is_cut(tc_yaml_node *value) {
+/* True if `value`, which is followed by a comma, has an open parenthesis. */
+static bool is_cut_formula(tc_yaml_node *value, tc_line *what) {
   int open = 0;
   if (!value || !is_plain(value)) return false;
   for (const char *c = tc_yaml_text(value); *c; c++) open += (*c == '(') - (*c == ')');
+  if (open > 0)
+    tc_line_add(what, "'%.60s' ends at a comma inside parentheses: write the formula in quotes",
+                tc_yaml_text(value));
   return open > 0;
 }
 
-/* Returns an error if `value`, which is followed by a comma, has an open parenthesis. */
-static tc_status check_formula(const tc_yaml_message_prefix *from, tc_yaml_node *value, int line) {
-  tc_line what = {0};
-  if (!is_cut(value)) return TC_OK;
-  tc_line_add(&what, "'%.60s' ends at a comma inside parentheses: write the formula in quotes",
-              tc_yaml_text(value));
-  return tc_yaml_error(from, line, what.text);
-}
-
-static tc_status check_list(const tc_yaml_message_prefix *from, tc_yaml_node *list, int line) {
+bool tc_yaml_find_comma_mistake(tc_yaml_node *node, tc_line *what) {
   void *at = NULL;
-  tc_yaml_node *before = fy_node_sequence_iterate(list, &at), *item;
-  for (; before && (item = fy_node_sequence_iterate(list, &at)); before = item)
-    TC_TRY(check_formula(from, before, line));
-  return check_decimals(from, list, line);
+  bool is_cut = false;
+  if (fy_node_is_mapping(node)) {
+    struct fy_node_pair *before = fy_node_mapping_iterate(node, &at), *pair;
+    for (; before && !is_cut && (pair = fy_node_mapping_iterate(node, &at)); before = pair)
+      is_cut = is_cut_formula(fy_node_pair_value(before), what);
+    return is_cut;
+  }
+  tc_yaml_node *before = fy_node_sequence_iterate(node, &at), *item;
+  for (; before && !is_cut && (item = fy_node_sequence_iterate(node, &at)); before = item)
+    is_cut = is_cut_formula(before, what);
+  return is_cut || is_cut_decimal(node, what);
 }
 
-static tc_status check_map(const tc_yaml_message_prefix *from, tc_yaml_node *map, int line) {
-  void *at = NULL;
-  struct fy_node_pair *before = fy_node_mapping_iterate(map, &at), *pair;
-  for (; before && (pair = fy_node_mapping_iterate(map, &at)); before = pair)
-    TC_TRY(check_formula(from, fy_node_pair_value(before), line));
-  return TC_OK;
-}
-
-tc_status tc_yaml_check_commas(const tc_yaml_message_prefix *from, tc_yaml_node *node, int line) {
-  if (fy_node_get_style(node) != FYNS_FLOW) return TC_OK;
-  if (fy_node_is_sequence(node)) return check_list(from, node, line);
-  return fy_node_is_mapping(node) ? check_map(from, node, line) : TC_OK;
-}
-
-bool tc_yaml_has_decimal_comma(tc_yaml_node *list) {
-  return fy_node_get_style(list) == FYNS_FLOW && find_commas(list).whole;
+const char *tc_yaml_list_advice(tc_yaml_node *list) {
+  const bool any = fy_node_get_style(list) == FYNS_FLOW && find_commas(list).whole;
+  return any ? "commas separate values, write decimals with a point" : "";
 }

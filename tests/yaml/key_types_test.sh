@@ -7,11 +7,10 @@ command -v cc > /dev/null || { echo 'skipped: no cc'; exit 77; }
 
 compile() { # an entry of the table
   cat > "$folder/try.c" << END
-#include "yaml/key_types.h"
+#include "yaml/keys.h"
 typedef struct thing { const char *name; } thing;
 extern const tc_registry thing_registry, list;
 extern const tc_keys thing_keys;
-extern const tc_key_forms thing_forms;
 typedef enum colour { RED } colour;
 typedef struct table {
   int32_t small;
@@ -47,7 +46,6 @@ right 'TC_KEY_LIST(table, "a", number, numbers)'
 right 'TC_KEY_CHAR_ARRAY(table, "a", room)'
 right 'TC_KEY_MAP(table, "a", thing, inside)'
 right 'TC_KEY_MAPS(table, "a", thing, things)'
-right 'TC_KEY_FORMS(table, "a", thing, inside)'
 wrong 'TC_KEY_VALUE(table, "a", int64, small)'
 wrong 'TC_KEY_VALUE(table, "a", int32, large)'
 wrong 'TC_KEY_VALUE(table, "a", number, small)'
@@ -62,4 +60,3 @@ wrong 'TC_KEY_CHAR_ARRAY(table, "a", text)'
 wrong 'TC_KEY_CHAR_ARRAY(table, "a", three)'
 wrong 'TC_KEY_MAP(table, "a", thing, things)'
 wrong 'TC_KEY_MAPS(table, "a", thing, numbers)'
-wrong 'TC_KEY_FORMS(table, "a", thing, real)'

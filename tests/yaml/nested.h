@@ -1,13 +1,11 @@
-/* A made-up table of keys with all that tables may hold: lists of mappings, values of several forms, lists of
- * lists. */
+/* A made-up table of keys with all that tables may hold: lists of mappings, a kind with several forms, lists
+ * of lists. */
 #ifndef TC_TESTS_YAML_NESTED_H
 #define TC_TESTS_YAML_NESTED_H
 
 #include <float.h>
 
-#include "yaml/key_types.h"
-#include "yaml/key_values.h"
-#include "yaml/yaml_value.h"
+#include "yaml/keys.h"
 
 /* A kind of its own: a point, [x, y, z]. */
 typedef double tc_key_type_point[3];
@@ -16,7 +14,7 @@ static inline tc_status tc_key_read_point(const tc_key *key, const tc_yaml_locat
                                           void *field) {
   double *x = field;
   if (!tc_yaml_is_list(node) || tc_yaml_count(node) != 3)
-    return tc_yaml_expected_error(spot->where, "a point [x, y, z]", node);
+    return tc_key_expected_error(spot->where, "a point [x, y, z]", node);
   for (int i = 0; i < 3; i++) TC_TRY(tc_key_read_number(key, spot, tc_yaml_item(node, i), &x[i]));
   return TC_OK;
 }
@@ -50,13 +48,26 @@ static const tc_key fibres_key[] = {
 };
 static const tc_keys fibres_keys = {TC_KEYS(fibres_key)};
 
-static const tc_key_form tensor_form[] = {
-    {tc_yaml_is_number, {TC_KEY_VALUE(tensor, "a number", positive, number), .max = 1e9}},
-    {tc_yaml_is_list, {TC_KEY_LIST(tensor, "a list of numbers", number, list), .min = -9, .max = 9}},
-    {tc_yaml_is_map, {TC_KEY_MAP(tensor, "{along: , across: }", fibres, fibres)}},
-    {tc_yaml_is_text, {TC_KEY_VALUE(tensor, "a formula", text, formula)}},
-};
-static const tc_key_forms tensor_forms = TC_KEY_FORM_LIST(tensor, tensor_form, form);
+typedef tensor tc_key_type_tensor;
+
+/* Reads a tensor in the form that fits the node. */
+static inline tc_status tc_key_read_tensor(const tc_key *key, const tc_yaml_location *spot,
+                                           tc_yaml_node *node, void *field) {
+  static const tc_key form[] = {
+      [NUMBER] = {TC_KEY_VALUE(tensor, "", positive, number), .max = 1e9},
+      [LIST] = {TC_KEY_LIST(tensor, "", number, list), .min = -9, .max = 9},
+      [FIBRES] = {TC_KEY_MAP(tensor, "", fibres, fibres)},
+      [FORMULA] = {TC_KEY_VALUE(tensor, "", text, formula)},
+  };
+  tensor *out = field;
+  (void)key;
+  out->form = tc_yaml_is_number(node) ? NUMBER
+              : tc_yaml_is_list(node) ? LIST
+              : tc_yaml_is_map(node)  ? FIBRES
+                                      : FORMULA;
+  const tc_key *one = &form[out->form];
+  return one->read(one, spot, node, (char *)field + one->field);
+}
 
 typedef struct region {
   int32_t region;
@@ -66,7 +77,7 @@ typedef struct region {
 
 static const tc_key region_key[] = {
     {TC_KEY_VALUE(region, "region", int32, region), .min = 1, .max = 1000},
-    {TC_KEY_FORMS(region, "tensor", tensor, tensor), .default_value = "1"},
+    {TC_KEY_VALUE(region, "tensor", tensor, tensor), .default_value = "1"},
 };
 static const tc_keys region_keys = {TC_KEYS(region_key), TC_KEYS_WHERE(region, where)};
 

@@ -163,23 +163,41 @@ Test(values, faults_inside_forms) {
                  "empty text");
 }
 
-/* What no form fits is answered with all of them. */
-Test(values, no_form) {
-  static const tc_key_form few[] = {
-      {tc_yaml_is_number, {TC_KEY_VALUE(tensor, "a number", positive, number), .max = 1e9}},
-      {tc_yaml_is_list, {TC_KEY_LIST(tensor, "a list of numbers", number, list), .max = 9}},
-      {tc_yaml_is_map, {TC_KEY_MAP(tensor, "{along: , across: }", fibres, fibres)}},
+/* A key may need another key, one of two keys, or exclude one. */
+Test(values, needs_and_conflicts) {
+  typedef struct table {
+    int64_t every, steps;
+    double end;
+  } table;
+  static const tc_key key[] = {
+      {TC_KEY_VALUE(table, "steps", int64, steps), .default_value = "1", .max = 9},
+      {TC_KEY_VALUE(table, "end", number, end), .default_value = "null", .max = 9, .conflicts = "steps"},
+      {TC_KEY_VALUE(table, "every", int64, every), .default_value = "0", .max = 9, .needs = "end",
+       .or_needs = "steps"},
   };
-  static const tc_key_forms forms = TC_KEY_FORM_LIST(tensor, few, form);
-  const tc_key key = {.name = "tensor", .forms = &forms};
-  tc_yaml_store store = {0};
-  const tc_yaml_location spot = tc_yaml_location_root(&store, "b.yaml", NULL);
-  tc_yaml_node *node;
-  tensor t;
-  expect_ok(tc_yaml_store_parse(&store, "b.yaml", true, "x+y", &node));
-  expect_error(tc_key_read_forms(&key, &spot, node, &t), TC_USAGE,
-               "b.yaml: expected a number, a list of numbers or {along: , across: }, found 'x+y'");
-  tc_yaml_store_free(&store);
+  static const tc_keys keys = {TC_KEYS(key)};
+  static const char *const text[] = {"{every: 0}", "{every: 2, end: null}", "{steps: 2, end: null}",
+                                     "{every: 2}", "{steps: 2, end: 3}"};
+  static const char *const message[] =
+      {NULL, NULL, NULL, "b.yaml:1: every: requires end or steps, but both are missing: add one",
+       "b.yaml:1: end: conflicts with steps (b.yaml:1: steps): set one of the two to null"};
+  for (int k = 0; k < 5; k++) {
+    tc_yaml_store store = {0};
+    const tc_yaml_location spot = tc_yaml_location_root(&store, "b.yaml", NULL);
+    tc_yaml_node *node;
+    tc_key_values values;
+    table out = {0};
+    expect_ok(tc_yaml_store_parse(&store, "b.yaml", true, text[k], &node));
+    expect_ok(tc_key_values_create(&store, &keys, &values));
+    expect_ok(tc_key_values_collect(&values, &spot, node));
+    expect_ok(tc_key_values_read(&values, &spot, &out));
+    tc_status status = tc_key_values_check(&values);
+    if (message[k])
+      expect_error(status, TC_USAGE, message[k]);
+    else
+      expect_ok(status);
+    tc_yaml_store_free(&store);
+  }
 }
 
 /* An override has no lines and names its key once. */

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "io/config/config_check.h"
-#include "io/config/config_device.h"
 
 enum { longest_word = 64 };
 

@@ -3,15 +3,48 @@
  * before its type is checked. All strings live in the store of the config and are freed with it. */
 #include "io/config/config.h"
 
+#include <float.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/core/memory.h"
 #include "io/config/config_check.h"
-#include "io/config/config_keys.h"
-#include "yaml/key_values.h"
+#include "io/config/config_solver.h"
+#include "model/step/model.h"
 
 enum { name_max = 63, label_max = 200 };
+
+/* ---- the table of keys ---- */
+
+#define SOLUTION                            .solution = true
+#define RUN_LENGTH                          .solution = true, .run_length = true
+#define TC_CONFIG_KEY(entry, standard, ...) {entry, .default_value = (standard), .summary = __VA_ARGS__},
+#define TC_CONFIG_VALUE(section, member, kind, standard, ...)                                                \
+  TC_CONFIG_KEY(TC_KEY_VALUE(tc_config, #section #member, kind, section member), standard, __VA_ARGS__)
+#define TC_CONFIG_LIST(section, member, kind, standard, ...)                                                 \
+  TC_CONFIG_KEY(TC_KEY_LIST(tc_config, #section #member, kind, section member), standard, __VA_ARGS__)
+#define TC_CONFIG_MAPS(section, member, type, standard, ...)                                                 \
+  TC_CONFIG_KEY(TC_KEY_MAPS(tc_config, #section #member, type, section member), standard, __VA_ARGS__)
+#define TC_CONFIG_CHOICE(section, member, type, standard, ...)                                               \
+  TC_CONFIG_KEY(TC_KEY_CHOICE(tc_config, #section #member, type, section member), standard, __VA_ARGS__)
+#define TC_CONFIG_INDEX(section, member, registry, type, standard, ...)                                      \
+  TC_CONFIG_KEY(TC_KEY_INDEX(tc_config, #section #member, registry, type, section member), standard,         \
+                __VA_ARGS__)
+
+static const tc_key all_keys[] = {
+#include "io/config/config_keys.def"
+};
+
+const tc_keys tc_config_keys = {TC_KEYS(all_keys)};
+
+/* True if a new value of the key, or of any key in the section `name`, can change the solution. */
+static bool changes_solution(const char *name) {
+  const int key = tc_keys_find(&tc_config_keys, name);
+  if (key >= 0) return all_keys[key].solution;
+  for (int k = 0; k < tc_config_keys.count; k++)
+    if (all_keys[k].solution && tc_key_is_below(&all_keys[k], name)) return true;
+  return false;
+}
 
 struct tc_config_store {
   tc_yaml_store yaml;
@@ -54,7 +87,7 @@ static tc_status collect_override(tc_config_store *store, const char *label, con
     return tc_status_create(TC_USAGE, "%s: the value is missing: set it, or write null for the default",
                             label);
   append_line(store->overrides, text);
-  if (tc_config_key_changes_solution(name)) append_line(store->physics, text);
+  if (changes_solution(name)) append_line(store->physics, text);
   const tc_yaml_location whole = tc_yaml_location_root(&store->yaml, label, name);
   return tc_key_values_assign(&store->values, &whole, name, 0, root);
 }
@@ -90,34 +123,14 @@ static tc_status check_required(const tc_config *config) {
   return TC_OK;
 }
 
-/* Rejects the key `every` (an interval or a time limit), if the config sets it, unless the config names an
- * output for it with the key `file` or `other` (may be NULL). */
-static tc_status check_place(const tc_config *config, bool wanted, const char *every, const char *file,
-                             const char *other) {
-  if (!wanted || key_value(config, file)->is_set || (other && key_value(config, other)->is_set)) return TC_OK;
-  const char *where = key_value(config, every)->spot.where;
-  if (!other) return tc_status_create(TC_USAGE, "%s: requires %s, which is missing: add it", where, file);
-  return tc_status_create(TC_USAGE, "%s: requires %s or %s, but both are missing: add one", where, file,
-                          other);
-}
-
 /* Checks the combinations of keys that concern the config alone. */
 static tc_status check_together(tc_config *config) {
   config->solver.preconditioner.named = key_value(config, "solver.preconditioner.name")->node;
-  const tc_key_value *steps = key_value(config, "time.steps"), *end = key_value(config, "time.end");
-  if (steps->node && end->node)
-    return tc_status_create(TC_USAGE, "%s: conflicts with time.steps (%s): set one of the two to null",
-                            end->spot.where, steps->spot.where);
   if ((config->snapshots.tensor || config->snapshots.fibres) && !key_value(config, "snapshots.file")->is_set)
     return tc_status_create(TC_USAGE, "%s: there are no snapshots: add snapshots.file",
                             tc_config_location(config, config->snapshots.tensor ? "snapshots.tensor"
                                                                                 : "snapshots.fibres"));
-  TC_TRY(check_place(config, config->snapshots.every > 0, "snapshots.every", "snapshots.file", NULL));
-  TC_TRY(check_place(config, config->history.every > 0, "history.every", "history.file", "snapshots.file"));
-  TC_TRY(check_place(config, config->checkpoint.every > 0, "checkpoint.every", "checkpoint.file", NULL));
-  TC_TRY(
-      check_place(config, config->checkpoint.seconds > 0.0, "checkpoint.seconds", "checkpoint.file", NULL));
-  TC_TRY(check_place(config, config->checkpoint.wall > 0.0, "checkpoint.wall", "checkpoint.file", NULL));
+  TC_TRY(tc_key_values_check(&config->store->values));
   TC_TRY(tc_config_check_order(config, tc_config_is_overridden(config, "order.method")));
   TC_TRY(tc_config_check_fibres(config));
   TC_TRY(tc_config_check_boundary(config));

@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-#include "io/config/config_boundary.h"
-
 #define FIBRES "diffusion.fibres."
 
 static tc_status key_error(const tc_config *config, const char *key, const char *why) {
@@ -116,11 +114,43 @@ static const char *common_key(const tc_config *config) {
   return "boundary.default.value";
 }
 
+static tc_status missing_key_error(const tc_boundary_rule *rule, const char *key) {
+  return tc_status_create(TC_USAGE, "%s: the kind %s needs the key %s: add it", rule->where,
+                          tc_boundary_kinds.name((int)rule->kind), key);
+}
+
+static tc_status unknown_key_error(const tc_boundary_rule *rule, const char *key, const char *kind,
+                                   const char *remedy) {
+  return tc_status_create(TC_USAGE, "%s: the kind %s does not use %s (only %s): %s", rule->where,
+                          tc_boundary_kinds.name((int)rule->kind), key, kind, remedy);
+}
+
+static tc_status check_exchange(const tc_boundary_rule *rule) {
+  if (rule->value) return unknown_key_error(rule, "value", "flux and value", "use outside");
+  if (!rule->h) return missing_key_error(rule, "h");
+  return rule->outside ? TC_OK : missing_key_error(rule, "outside");
+}
+
+static tc_status check_value(const tc_boundary_rule *rule, bool needed) {
+  if (rule->h) return unknown_key_error(rule, "h", "exchange", "remove it");
+  if (rule->outside) return unknown_key_error(rule, "outside", "exchange", "remove it");
+  return rule->value || !needed ? TC_OK : missing_key_error(rule, "value");
+}
+
+static tc_status check_rule(const tc_boundary_rule *rule) {
+  switch (rule->kind) {
+  case TC_BOUNDARY_FLUX: return check_value(rule, false);
+  case TC_BOUNDARY_VALUE: return check_value(rule, true);
+  case TC_BOUNDARY_EXCHANGE: return check_exchange(rule);
+  }
+  return tc_status_create(TC_INTERNAL, "%s: unknown kind of boundary %d", rule->where, (int)rule->kind);
+}
+
 tc_status tc_config_check_boundary(tc_config *config) {
   config->boundary.common.where = tc_config_location(config, common_key(config));
-  TC_TRY(tc_boundary_rule_check(&config->boundary.common));
+  TC_TRY(check_rule(&config->boundary.common));
   for (int r = 0; r < config->boundary.markers.count; r++)
-    TC_TRY(tc_boundary_rule_check(&config->boundary.markers.item[r]));
+    TC_TRY(check_rule(&config->boundary.markers.item[r]));
   return TC_OK;
 }
 
@@ -205,4 +235,54 @@ tc_status tc_config_check_kernel(tc_config *config) {
   for (int r = 0; r < config->boundary.markers.count; r++)
     TC_TRY(check_open(config, &config->boundary.markers.item[r]));
   return tc_config_check_strategy_kernel(config, tc_config_location(config, "strategy"), config->strategy);
+}
+
+/* ---- device ---- */
+
+bool tc_config_has_device(const tc_config *config) {
+  return config->device_options.automatic || config->device_options.backend;
+}
+
+static tc_status check_alone(const tc_config *config) {
+  static const char *const keys[] = {"device_kernel", "device_tile"};
+  for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
+    if (tc_config_is_set(config, keys[k]))
+      return tc_status_create(TC_USAGE, "%s: is used only on a device: set device to opencl or cuda",
+                              tc_config_location(config, keys[k]));
+  return TC_OK;
+}
+
+static tc_status check_tile(const tc_config *config) {
+  static const int32_t tiles[] = {0, 64, 128, 256, 512};
+  for (size_t t = 0; t < sizeof tiles / sizeof *tiles; t++)
+    if (config->device_tile == tiles[t]) return TC_OK;
+  return tc_status_create(TC_USAGE, "%s: expected one of 0, 64, 128, 256, 512, found %d",
+                          tc_config_location(config, "device_tile"), (int)config->device_tile);
+}
+
+tc_status tc_config_check_device_strategy(const tc_config *config, const char *where,
+                                          const tc_strategy *strategy) {
+  if (!tc_config_has_device(config) || !strategy || strategy->transport) return TC_OK;
+  return tc_status_create(TC_USAGE,
+                          "%s: %s reads remote values during the product, which a device does not support "
+                          "(%s): use a strategy with an exchange, such as condensed, or device: none",
+                          where, strategy->name, tc_config_location(config, "device"));
+}
+
+tc_status tc_config_check_device(tc_config *config) {
+  TC_TRY(
+      tc_device_options_parse(tc_config_location(config, "device"), config->device, &config->device_options));
+  if (!tc_config_has_device(config)) return check_alone(config);
+  TC_TRY(check_tile(config));
+  if (!config->time.method->on_device)
+    return tc_status_create(TC_USAGE,
+                            "%s: time.method %s (%s) does not run on a device: use euler, or device: none",
+                            tc_config_location(config, "device"), config->time.method->name,
+                            tc_config_location(config, "time.method"));
+  const tc_format *format = tc_format_first(config->kernel);
+  if (config->storage && config->storage != format)
+    return tc_status_create(TC_USAGE, "%s: a device (%s) supports only storage %s: set storage to auto",
+                            tc_config_location(config, "storage"), tc_config_location(config, "device"),
+                            format->name);
+  return tc_config_check_device_strategy(config, tc_config_location(config, "strategy"), config->strategy);
 }

@@ -1,6 +1,7 @@
 /* Checks of combinations of keys that no single key can express. Not collective.
  * tc_config_parse calls the checks of order, fibres, boundary and states. Commands call the others, because
- * they depend on the strategies or the number of ranks. All errors name the location of the key. */
+ * they depend on the strategies, the number of ranks or the device. All errors name the location of the key.
+ */
 #ifndef TC_IO_CONFIG_CONFIG_CHECK_H
 #define TC_IO_CONFIG_CONFIG_CHECK_H
 
@@ -41,5 +42,19 @@ tc_status tc_config_check_ranks(const tc_config *config, int ranks);
 /* Checks the grid against the strategy of the config. Errors: TC_USAGE if distribution.grid is set but the
  * strategy does not use it. */
 tc_status tc_config_check_grid(const tc_config *config);
+
+/* Parses config->device into config->device_options. Errors: TC_USAGE if this build lacks the device, or
+ * if a device key is set without a device. TC_USAGE also if the device does not support the tile, the
+ * integrator, the strategy (one that reads remote values during the product) or the storage (any but the
+ * first format of the kernel). */
+tc_status tc_config_check_device(tc_config *config);
+
+/* Checks that the device supports the strategy, which the user named at `where`. NULL stands for auto, which
+ * selects a supported one. Errors: TC_USAGE. */
+tc_status tc_config_check_device_strategy(const tc_config *config, const char *where,
+                                          const tc_strategy *strategy);
+
+/* True if steps may be computed on a device. With the device auto this depends on the machine. */
+bool tc_config_has_device(const tc_config *config);
 
 #endif

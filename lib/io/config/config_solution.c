@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/text/text.h"
-#include "io/config/config_keys.h"
 
 /* Prints the text of a node on one line. If it is a number, prints the number in its normalised form. */
 static void print_text(FILE *out, tc_yaml_node *node) {
@@ -69,10 +68,11 @@ static bool is_compared(const tc_key *key) {
   return key->solution && !key->run_length && strcmp(key->name, "mesh.file") != 0;
 }
 
+/* Prints the values of all compared keys, or their defaults if `config` is NULL. */
 static tc_status print_all(FILE *out, const tc_config *config) {
   for (int k = 0; k < tc_config_keys.count; k++) {
     const tc_key *key = &tc_config_keys.key[k];
-    tc_yaml_node *node = tc_config_node(config, k);
+    tc_yaml_node *node = config ? tc_config_node(config, k) : NULL;
     if (!is_compared(key)) continue;
     fprintf(out, "%s: ", key->name);
     if (node)
@@ -129,18 +129,6 @@ typedef struct difference {
   line now, then;
 } difference;
 
-/* Prints the defaults of all compared keys. */
-static tc_status print_defaults(FILE *out, const tc_config *config) {
-  (void)config;
-  for (int k = 0; k < tc_config_keys.count; k++) {
-    if (!is_compared(&tc_config_keys.key[k])) continue;
-    fprintf(out, "%s: ", tc_config_keys.key[k].name);
-    TC_TRY(print_standard(out, &tc_config_keys.key[k]));
-    fputc('\n', out);
-  }
-  return TC_OK;
-}
-
 /* Finds the first key whose values in the texts `now` and `then` differ. A key that is missing in `then` has
  * its value in `standard`, the text of the defaults. */
 static bool find_change(const char *now, const char *then, const char *standard, difference *out) {
@@ -181,13 +169,12 @@ static tc_status unknown_key_error(const tc_config *config, const char *who, con
                           d->then.value);
 }
 
-static tc_status write_text(tc_status (*write)(FILE *out, const tc_config *config), const tc_config *config,
-                            char **out) {
+tc_status tc_config_solution_keys(const tc_config *config, char **out) {
   size_t length = 0;
   *out = NULL;
   FILE *text = open_memstream(out, &length);
   if (!text) return tc_status_create(TC_INTERNAL, "out of memory for the keys of a config");
-  tc_status status = write(text, config);
+  tc_status status = print_all(text, config);
   if (fclose(text) && !status)
     status = tc_status_create(TC_INTERNAL, "out of memory for the keys of a config");
   if (!status) return TC_OK;
@@ -196,14 +183,10 @@ static tc_status write_text(tc_status (*write)(FILE *out, const tc_config *confi
   return status;
 }
 
-tc_status tc_config_solution_keys(const tc_config *config, char **out) {
-  return write_text(print_all, config, out);
-}
-
 static tc_status compare_texts(const tc_config *config, const char *who, const char *now, const char *then) {
   char *standard = NULL;
   difference d = {.now = {.length = 0}};
-  TC_TRY(write_text(print_defaults, config, &standard));
+  TC_TRY(tc_config_solution_keys(NULL, &standard));
   tc_status status = TC_OK;
   if (find_unknown(then, &d))
     status = unknown_key_error(config, who, &d);

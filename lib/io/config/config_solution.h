@@ -8,9 +8,10 @@
 #include "io/config/config.h"
 
 /* Returns one line "key: value" for each key that defines the result, with its set or default value, in the
- * order of config_keys.c. Excluded are time.steps, time.end, time.dt and solver.most_iterations, which a
- * resumed run may change (solve/stability/step_size.h checks the first three), and mesh.file, because a mesh
- * may move. The caller frees `*out` with free. Errors: TC_INTERNAL if memory is exhausted. */
+ * order of config_keys.def; the defaults alone if `config` is NULL. Excluded are time.steps, time.end,
+ * time.dt and solver.most_iterations, which a resumed run may change (solve/stability/step_size.h checks the
+ * first three), and mesh.file, because a mesh may move. The caller frees `*out` with free. Errors:
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tc_config_solution_keys(const tc_config *config, char **out);
 
 /* Checks that a resumed run has the same solution. `then` is the text of tc_config_solution_keys for the

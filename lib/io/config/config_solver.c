@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-#include "io/config/config_keys.h"
-
 #define SOLVER         "solver"
 #define PRECONDITIONER "solver.preconditioner."
 

@@ -1,15 +1,10 @@
-/* Reads states and sources (see config_source.h).
+/* Reads states and sources (see config_kinds.h).
  * The names of all states are read first, because the rate of a state may refer to any other state.
  * A state's name must be neither a variable nor a reserved name of formulas. */
-#include "io/config/config_source.h"
+#include "io/config/config_kinds.h"
 
 #include <ctype.h>
 #include <string.h>
-
-#include "io/config/config_value.h"
-#include "yaml/key_types.h"
-#include "yaml/key_values.h"
-#include "yaml/yaml_value.h"
 
 enum { name_max = 31 };
 
@@ -104,8 +99,9 @@ tc_status tc_key_read_states(const tc_key *key, const tc_yaml_location *spot, tc
   tc_source_options *choice = field;
   (void)key;
   if (!tc_yaml_is_map(node))
-    return tc_yaml_expected_error(
-        spot->where, "names of states with their rates, such as {w: {initial: 0, rate: \"v-w\"}}", node);
+    return tc_key_expected_error(spot->where,
+                                 "names of states with their rates, such as {w: {initial: 0, rate: \"v-w\"}}",
+                                 node);
   TC_TRY(read_names(spot, node, choice));
   void *at = NULL;
   tc_yaml_pair pair;

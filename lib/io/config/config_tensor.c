@@ -1,12 +1,7 @@
-/* Reads diffusion tensors in the axes of the mesh or along fibres (see config_tensor.h).
+/* Reads diffusion tensors in the axes of the mesh or along fibres (see config_kinds.h).
  * Components are numbers or formulas. A constant tensor is checked for positive definiteness when it is read.
  * A formula without variables is converted to a number first. */
-#include "io/config/config_tensor.h"
-
-#include "io/config/config_value.h"
-#include "yaml/key_types.h"
-#include "yaml/key_values.h"
-#include "yaml/yaml_value.h"
+#include "io/config/config_kinds.h"
 
 static const char *const forms = "a number, [kx, ky, kz] or [kxx, kyy, kzz, kxy, kxz, kyz], each a number or "
                                  "a formula in x, y, z";
@@ -37,13 +32,13 @@ tc_status tc_key_read_amount(const tc_key *key, const tc_yaml_location *spot, tc
 /* Reads a component of a tensor. Accepts any number, because check_tensor checks the whole tensor later. */
 static tc_status read_part(const tc_yaml_location *spot, tc_yaml_node *node, tc_scalar_input *out) {
   if (tc_yaml_number(node, &out->number)) return TC_OK;
-  if (!tc_yaml_is_text(node)) return tc_yaml_expected_error(spot->where, "numbers or formulas", node);
+  if (!tc_yaml_is_text(node)) return tc_key_expected_error(spot->where, "numbers or formulas", node);
   return read_formula(spot, node, out);
 }
 
 static tc_status read_parts(const tc_yaml_location *spot, tc_yaml_node *node, tc_tensor_input *out) {
   if (tc_yaml_is_text(node)) return read_part(spot, node, &out->part[0]);
-  if (!tc_yaml_is_list(node)) return tc_yaml_expected_error(spot->where, forms, node);
+  if (!tc_yaml_is_list(node)) return tc_key_expected_error(spot->where, forms, node);
   const int count = tc_yaml_count(node);
   const char *advice = tc_yaml_list_advice(node);
   if (count != 3 && count != 6)

@@ -9,8 +9,7 @@
 
 #include "base/core/memory.h"
 #include "base/file/file.h"
-#include "yaml/key_types.h"
-#include "yaml/key_values.h"
+#include "yaml/keys.h"
 
 enum { file_max = 1 << 20 };
 

@@ -81,16 +81,14 @@ static tc_status read_keys(const char *path, tc_yaml_node *root, tc_run_record *
 
 tc_status tc_run_record_read_report(const char *path, tc_run_record *out) {
   char *text = NULL;
-  tc_yaml *yaml = NULL;
+  tc_yaml_store store = {0};
+  tc_yaml_node *root = NULL;
   TC_TRY(tc_file_read_text(path, largest_report, TC_INPUT, &text));
-  tc_status broken = tc_yaml_create(path, true, text, &yaml);
+  tc_status broken = tc_yaml_store_parse(&store, path, true, text, &root);
+  tc_status status = broken ? tc_status_create(TC_INPUT, "%s", tc_status_text(broken)) : TC_OK;
+  tc_status_free(&broken);
   tc_free(text);
-  if (broken) {
-    const tc_status status = tc_status_create(TC_INPUT, "%s", tc_status_text(broken));
-    tc_status_free(&broken);
-    return status;
-  }
-  const tc_status status = read_keys(path, tc_yaml_root(yaml), out);
-  tc_yaml_destroy(&yaml);
+  if (!status) status = read_keys(path, root, out);
+  tc_yaml_store_free(&store);
   return status;
 }

@@ -14,7 +14,7 @@
 #include "calibration/driver/calibrate_device.h"
 #include "comm/world/mpi_world.h"
 #include "device/backend.h"
-#include "io/config/config_device.h"
+#include "io/config/config_check.h"
 #include "run/environment/run_machine.h"
 
 tc_status tc_dry_run_machine_read(const char *path, const tc_log *log, tc_dry_run_machine *out) {
@@ -96,7 +96,7 @@ tc_status tc_dry_run_machine_measure(int count, const int32_t *ranks_per_node, i
 
 /* Logs the device of the machine file, which may differ from that of this machine. */
 static void log_device(const tc_config *c, const tc_machine *machine, const tc_log *log) {
-  const tc_backend *backend = c->device.options.backend;
+  const tc_backend *backend = c->device_options.backend;
   if (!*machine->device) return;
   if (backend && strncmp(machine->device, backend->name, strlen(backend->name)) != 0)
     tc_log_warn(log, "the machine file %s was measured with another device (%s): forecasts may be wrong",
@@ -108,7 +108,7 @@ static void log_device(const tc_config *c, const tc_machine *machine, const tc_l
 static tc_status find_in_file(const tc_config *c, const tc_machine *machine, const tc_log *log, bool *found) {
   *found = machine->params.launch_s > 0.0;
   if (*found) log_device(c, machine, log);
-  if (*found || c->device.options.automatic) return TC_OK;
+  if (*found || c->device_options.automatic) return TC_OK;
   return tc_status_create(TC_USAGE,
                           "%s: machine file %s has no device parameters (launch_s): measure them with "
                           "tetracast calibrate --device NAME -o FILE",
@@ -140,7 +140,7 @@ tc_status tc_dry_run_machine_device(const tc_config *c, const tc_log *log, tc_dr
   *found = false;
   if (!tc_config_has_device(c)) return TC_OK;
   if (machine->count == 0) return find_in_file(c, &machine->origin.machine, log, found);
-  TC_TRY(tc_device_open(&c->device.options, 0, &device));
+  TC_TRY(tc_device_open(&c->device_options, 0, &device));
   if (!device) return TC_OK;
   const tc_status status = measure_device(device, log, machine);
   *found = !status;

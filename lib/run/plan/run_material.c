@@ -1,6 +1,6 @@
 #include "run/plan/run_material.h"
 
-#include "io/config/config_tensor.h"
+#include "io/config/config_kinds.h"
 
 /* Checks that keys about sheets are used only if there are sheets, which a fibre file determines. */
 static tc_status check_sheets(const tc_config *c, const tc_material *material) {

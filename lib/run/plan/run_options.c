@@ -4,7 +4,6 @@
 
 #include "base/core/memory.h"
 #include "io/config/config_check.h"
-#include "io/config/config_device.h"
 #include "io/machine/machine_lookup.h"
 #include "io/mesh/tetgen.h"
 #include "model/step/model.h"

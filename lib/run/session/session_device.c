@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "calibration/driver/calibrate_device.h"
-#include "io/config/config_device.h"
+#include "io/config/config_check.h"
 #include "run/session/session_internal.h"
 
 /* Closes the devices of all ranks if one rank has none, because all ranks must compute in the same way. This
@@ -27,14 +27,14 @@ tc_status tc_session_open_device(tc_session *s) {
   tc_config *c = s->config;
   tc_device_config *use = &s->device;
   if (!tc_config_has_device(c)) return TC_OK;
-  use->staging = c->device.staging;
-  TC_TRY(tc_world_agree(s->world, tc_device_open(&c->device.options, s->world->shm_rank, &use->device)));
+  use->staging = c->device_kernel;
+  TC_TRY(tc_world_agree(s->world, tc_device_open(&c->device_options, s->world->shm_rank, &use->device)));
   TC_TRY(agree_on_device(s));
   log_device(s);
   if (!use->device) return TC_OK;
   return tc_world_agree(s->world,
-                        tc_device_check_tile(use->device, c->device.staging, c->diffusion.scheme->width,
-                                             tc_config_location(c, "device_tile"), c->device.tile,
+                        tc_device_check_tile(use->device, c->device_kernel, c->diffusion.scheme->width,
+                                             tc_config_location(c, "device_tile"), c->device_tile,
                                              &use->tile));
 }
 
