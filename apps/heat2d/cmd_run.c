@@ -131,7 +131,7 @@ static tc_status find_machine(const tc_world *world, const h2_options *o, const 
   const double bytes = 2.0 * sizeof(double) * (block.rows + 2.0) * (block.cols + 2.0);
   tc_run_machine machine;
   TC_TRY(tc_run_machine_find(world, o->machine ? o->machine : "auto",
-                             &(tc_workload){.bytes = bytes, .width = 4}, NULL, &machine));
+                             &(tc_working_set){.bytes = bytes, .width = 4}, NULL, &machine));
   *out = machine.params;
   return TC_OK;
 }

@@ -15,7 +15,6 @@
 #include "report/document/strategy_gains.h"
 #include "run/dry_run/dry_run_cases.h"
 #include "run/outputs/disk_requirements.h"
-#include "run/plan/step_forecast.h"
 #include "run/session/report_facts.h"
 
 enum { most_ranks = 1 << 17 };

@@ -30,8 +30,8 @@ tc_status tc_calibrate(const tc_world *world, tc_thoroughness thoroughness, cons
  * `replaced` is 0. */
 void tc_calibrate_warn(const tc_log *log, int replaced);
 
-/* Work of a run on each rank, which determines the sizes at which a calibration measures. */
-typedef struct tc_workload {
+/* Memory and operations of a step on each rank, which determine the sizes at which a calibration measures. */
+typedef struct tc_working_set {
   double bytes; /* working set of a step in bytes; the largest one if the struct describes several runs */
   int width;    /* number of off-diagonal entries stored per row */
   bool vectors; /* true if the run solves linear systems, so that vector operations are measured */
@@ -40,7 +40,7 @@ typedef struct tc_workload {
   /* Smallest number of bytes that are touched between two uses of the same data, the smallest one if there
    * are several runs; 0 if equal to `bytes`. */
   double min;
-} tc_workload;
+} tc_working_set;
 
 /* Comparison of the newly measured values with the previous values of the machine. */
 typedef struct tc_working_set_check {
@@ -59,7 +59,7 @@ typedef struct tc_working_set_check {
  * measured size replaces the nearest working set of the machine. The measurement needs about a tenth of a
  * second, and more for solvers and beyond 64 MiB. It needs up to three times this if repetitions vary much or
  * values are implausible. Errors (on all ranks): TC_INTERNAL if memory is exhausted or MPI fails. */
-tc_status tc_calibrate_working_set(const tc_world *world, const tc_workload *run, const tc_log *log,
+tc_status tc_calibrate_working_set(const tc_world *world, const tc_working_set *run, const tc_log *log,
                                    tc_machine *machine, tc_working_set_check *check);
 
 /* Collective. Measures the costs of single reads (calibration/node/bench_gather.h) in rows of a width, unless

@@ -222,7 +222,7 @@ static void copy_to_all_sets(tc_params *p, int param) {
   for (int w = 1; w < tc_param_values(param); w++) value[w] = value[0];
 }
 
-static tc_status measure_own_rows(work *k, const tc_device_config *use, const tc_workload *run,
+static tc_status measure_own_rows(work *k, const tc_device_config *use, const tc_working_set *run,
                                   double bytes) {
   for (int width = 0; width < TC_WIDTHS; width++) {
     if (tc_params_width_share(width, run->width) == 0.0) continue;
@@ -245,7 +245,7 @@ static bool is_calm(const work *k, tc_staging staging) {
 
 /* Measures the device parameters that one run needs. Repeats the launch, the copies and the rows up to twice
  * if their spreads are large. */
-static tc_status measure_for(work *k, const tc_device_config *use, const tc_workload *run, double bytes) {
+static tc_status measure_for(work *k, const tc_device_config *use, const tc_working_set *run, double bytes) {
   enum { most_attempts = 3 };
   TC_TRY(describe_device(k));
   TC_TRY(measure_link(k));
@@ -260,8 +260,8 @@ static tc_status measure_for(work *k, const tc_device_config *use, const tc_work
   return TC_OK;
 }
 
-tc_status tc_calibrate_device_for(const tc_world *world, const tc_device_config *use, const tc_workload *run,
-                                  const tc_log *log, tc_machine *machine) {
+tc_status tc_calibrate_device_for(const tc_world *world, const tc_device_config *use,
+                                  const tc_working_set *run, const tc_log *log, tc_machine *machine) {
   const double bytes = fmin(most_B, fmax(TC_CALIBRATION_MIN, run->bytes));
   const tc_log_phase phase = tc_log_begin_phase(log, "measuring the device");
   work k;

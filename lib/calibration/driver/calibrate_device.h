@@ -23,7 +23,7 @@ tc_status tc_calibrate_device(const tc_world *world, tc_device *device, tc_thoro
  * the width of `run`, at the working set of the run (at most 192 MiB). The values are stored for all working
  * sets. The measurement needs less than half a second if the memory of the device is at least as fast as that
  * of a processor. */
-tc_status tc_calibrate_device_for(const tc_world *world, const tc_device_config *use, const tc_workload *run,
-                                  const tc_log *log, tc_machine *machine);
+tc_status tc_calibrate_device_for(const tc_world *world, const tc_device_config *use,
+                                  const tc_working_set *run, const tc_log *log, tc_machine *machine);
 
 #endif

@@ -29,12 +29,12 @@ static int nearest_set(const double *working_set, int count, double bytes) {
 
 /* The parameters that are measured for a run at one working set. */
 typedef struct column {
-  const tc_workload *run;
+  const tc_working_set *run;
   int w, width;         /* index of the working set; index of the width */
   int params, param[5]; /* number of the parameters; TC_PARAM_.. constants */
 } column;
 
-static column column_of(const tc_workload *run, int w) {
+static column column_of(const tc_working_set *run, int w) {
   column c = {.run = run,
               .w = w,
               .width = run->width <= 4 ? 0 : 1,
@@ -114,7 +114,7 @@ static int choose_sizes(double most, double least, double *bytes) {
 
 /* Measures the parameters of a run at the size `bytes`, which replaces working set w. `before` are the
  * parameters before the calibration. */
-static tc_status measure_size(tc_calibration *c, const tc_workload *run, const tc_params *before, int w,
+static tc_status measure_size(tc_calibration *c, const tc_working_set *run, const tc_params *before, int w,
                               double bytes, tc_working_set_check *check) {
   tc_params *p = &c->machine->params;
   const column at = column_of(run, w);
@@ -131,7 +131,7 @@ static tc_status measure_size(tc_calibration *c, const tc_workload *run, const t
 
 /* Measures the parameters of a run at each size from `most` bytes down to run->min. A smaller size replaces a
  * working set before those of larger sizes. */
-static tc_status measure_sizes(tc_calibration *c, const tc_workload *run, double most,
+static tc_status measure_sizes(tc_calibration *c, const tc_working_set *run, double most,
                                tc_working_set_check *check) {
   const double least = run->min > 0.0 ? fmin(run->min, most) : most;
   double bytes[most_sizes];
@@ -157,7 +157,7 @@ static tc_status measure_pointer(tc_calibration *c) {
   return TC_OK;
 }
 
-tc_status tc_calibrate_working_set(const tc_world *world, const tc_workload *run, const tc_log *log,
+tc_status tc_calibrate_working_set(const tc_world *world, const tc_working_set *run, const tc_log *log,
                                    tc_machine *machine, tc_working_set_check *check) {
   tc_calibration c;
   double bytes;

@@ -41,6 +41,11 @@ bool tc_strategy_supports(const tc_strategy *strategy, tc_row_form form) {
   return form == TC_ROW_FORM_MATRIX || !tc_strategy_counts_all_ranks(strategy);
 }
 
+const tc_format *tc_strategy_storage(const tc_strategy *strategy, const tc_format *storage) {
+  if (!storage) return tc_format_at(0);
+  return strategy->transport ? storage : tc_format_first(storage->form);
+}
+
 tc_traffic tc_strategy_traffic(const tc_strategy *s) {
   const tc_transport *transport = s->transport;
   return (tc_traffic){.schedule = tc_strategy_schedule(s),

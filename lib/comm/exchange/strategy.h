@@ -35,6 +35,11 @@ bool tc_strategy_counts_all_ranks(const tc_strategy *strategy);
  * that compute terms of row i on a rank without x_i do not support it. */
 bool tc_strategy_supports(const tc_strategy *strategy, tc_row_form form);
 
+/* Pure. Returns the format in which a run with `strategy` stores its rows. `storage` is the format that was
+ * chosen for the run (NULL if there is none). Strategies that access remote values during the product store
+ * their rows in the first format of the same row form. */
+const tc_format *tc_strategy_storage(const tc_strategy *strategy, const tc_format *storage);
+
 /* Returns the description of the strategy that models and counts use (count/traffic.h). */
 tc_traffic tc_strategy_traffic(const tc_strategy *strategy);
 

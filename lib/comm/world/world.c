@@ -174,6 +174,18 @@ tc_status tc_world_alloc(const tc_world *world, size_t count, size_t size, const
   return status;
 }
 
+tc_status tc_world_gather(const tc_world *world, const void *own, size_t size, void *out) {
+  void *all = NULL;
+  const int bytes = (int)size;
+  tc_status status = TC_OK;
+  if (world->rank == 0) status = tc_alloc((size_t)world->ranks, size, "gathered data", &all);
+  TC_TRY(tc_world_agree(world, status));
+  status = TC_MPI(MPI_Gather(own, bytes, MPI_BYTE, all, bytes, MPI_BYTE, 0, world->mpi->comm));
+  if (status) tc_free(all);
+  if (!status) memcpy(out, &all, sizeof all);
+  return status;
+}
+
 tc_status tc_world_read_text(const tc_world *world, const char *path, size_t most, tc_code code, char **out) {
   char *text = NULL;
   int64_t bytes = 0;

@@ -74,6 +74,11 @@ tc_status tc_world_alloc(const tc_world *world, size_t count, size_t size, const
  * the name of the file. */
 tc_status tc_world_read_text(const tc_world *world, const char *path, size_t most, tc_code code, char **out);
 
+/* Collective. Gathers `size` bytes `own` of each rank. Stores in the pointer at `out` an array with one entry
+ * per rank on the root, which frees it with tc_free, and NULL on other ranks. Errors (on all ranks):
+ * TC_INTERNAL if memory is exhausted or MPI fails. */
+tc_status tc_world_gather(const tc_world *world, const void *own, size_t size, void *out);
+
 /* Collective. Replace each of values[count] by the maximum, the minimum or the sum of this value over all
  * ranks. Errors: TC_INTERNAL if MPI fails. */
 tc_status tc_world_max(const tc_world *world, double *values, int count);

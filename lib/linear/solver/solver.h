@@ -26,10 +26,10 @@ typedef struct tc_solver_options {
 } tc_solver_options;
 
 /* Returns the preconditioner in use: the one that is built into the method, if there is one, otherwise that
- * of the options. */
+ * of the options. The method may be NULL. */
 static inline const tc_preconditioner *tc_solver_applied(const tc_solver_options *choice) {
-  return choice->method->built_in_preconditioner ? choice->method->built_in_preconditioner
-                                                 : choice->preconditioner;
+  const tc_method *method = choice->method;
+  return method && method->built_in_preconditioner ? method->built_in_preconditioner : choice->preconditioner;
 }
 
 /* Result of a solve, the same on all ranks. */

@@ -2,70 +2,84 @@
 
 #include "model/step/predict.h"
 
+typedef struct setup {
+  const tc_params *machine;
+  const tc_workload *work;
+  int nodes, colours;
+} setup;
+
 /* Returns the seconds of reading `values` values through an index list. */
-static double read_s(const tc_params *m, double values) { return tc_cost_of_count(values, m->pack_s); }
+static double read_s(const setup *s, double values) { return tc_cost_of_count(values, s->machine->pack_s); }
 
 /* Returns the time of a row of the product at the memory level that holds the matrix, divided by its time in
  * the first cache; at least 1, NaN if unknown. */
-static double memory_factor(const tc_params *m, const tc_setup_load *l) {
-  const int width = l->width < 10 ? 0 : 1;
-  const double *curve = m->row_s[0][width];
-  const double there = tc_params_curve(m, curve, l->rows * tc_row_bytes(l->width));
+static double memory_factor(const setup *s, const tc_rank_work *r) {
+  const double *curve = s->machine->row_s[0][s->work->width < 10 ? 0 : 1];
+  const double there = tc_params_curve(s->machine, curve, r->rows * tc_row_bytes(s->work->width));
   if (!(there > 0.0) || !(curve[0] > 0.0)) return (double)NAN;
   return there > curve[0] ? there / curve[0] : 1.0;
 }
 
 /* Returns the seconds of the exchange of one sweep, plus those of `reductions` reductions. The exchange sends
- * `values` values for each row that a sweep would send. */
-static double exchange_s(const tc_params *m, int nodes, const tc_setup_load *l, int values, int reductions) {
-  tc_solver_load solving = {.sweep_counts = l->sweep_counts, .work.reductions = reductions};
-  const tc_rank_load load = {.rows = l->rows, .width = l->width, .solving = &solving};
+ * `values` values for each row that a sweep would send. The counts of a sweep are the mean over all sweeps.
+ */
+static double exchange_s(const setup *s, const tc_rank_work *r, int values, int reductions) {
+  tc_solver_load solving = {.sweep_counts = r->sweep_counts, .work.reductions = reductions};
+  const tc_rank_load load = {.rows = r->rows, .width = s->work->width, .solving = &solving};
   double sum = 0.0;
+  for (int c = 0; c < TC_COUNT_COUNT && r->solver.sweeps > 0; c++)
+    solving.sweep_counts.by_index[c] /= r->solver.sweeps;
   solving.sweep_counts.local_values_out *= values;
   solving.sweep_counts.remote_values_out *= values;
   for (int phase = TC_PHASE_reduce; phase <= TC_PHASE_precond; phase++) {
-    const tc_stage_cost price =
-        tc_model_stage_cost(tc_model_at(TC_MODEL_refined), m, nodes, &load, &(tc_stage){.phase = phase});
+    const tc_stage_cost price = tc_model_stage_cost(tc_model_at(TC_MODEL_refined), s->machine, s->nodes,
+                                                    &load, &(tc_stage){.phase = phase});
     sum += tc_costs_total(&price.own) + tc_costs_total(&price.serialised);
   }
   return sum;
 }
 
-static double transpose_s(const tc_params *m, const tc_setup_load *l) {
-  const double w = l->width;
-  return read_s(m, l->rows * w * ((w + 1.0) / 2.0 + 5.0));
+static double transpose_s(const setup *s, const tc_rank_work *r) {
+  const double w = s->work->width;
+  return read_s(s, r->rows * w * ((w + 1.0) / 2.0 + 5.0));
 }
 
-static double colours_s(const tc_params *m, int nodes, int ranks, const tc_setup_load *l) {
-  const double rows = l->rows, sorted = rows > 1.0 ? 6.0 * rows * log2(rows) : 0.0;
-  if (l->colours == 0) return 0.0;
-  return l->threads * (read_s(m, sorted) + memory_factor(m, l) * read_s(m, rows * (3.0 * l->width + 6.0))) +
-         exchange_s(m, nodes, l, 1, ranks > 1 ? l->colours : 1);
+static double colours_s(const setup *s, const tc_rank_work *r) {
+  const double rows = r->rows, sorted = rows > 1.0 ? 6.0 * rows * log2(rows) : 0.0;
+  if (s->colours == 0) return 0.0;
+  return s->work->threads *
+             (read_s(s, sorted) + memory_factor(s, r) * read_s(s, rows * (3.0 * s->work->width + 6.0))) +
+         exchange_s(s, r, 1, s->work->ranks > 1 ? s->colours : 1);
 }
 
-static double factors_s(const tc_params *m, int nodes, const tc_setup_load *l) {
-  const double w = l->width;
-  const double copied = 2.0 * w + 14.0 + l->sweeps * (12.0 * w + l->colours + 10.0),
+static double factors_s(const setup *s, const tc_rank_work *r) {
+  const tc_solver_profile *solver = &s->work->solver;
+  const double w = s->work->width;
+  const double copied = 2.0 * w + 14.0 + (double)solver->applied.sweeps * (12.0 * w + s->colours + 10.0),
                eliminated = 2.0 * w * w + 12.0 * w;
-  const bool ilu0 = l->factoring == TC_FACTORING_ILU0;
-  if (l->factoring == TC_FACTORING_NONE) return 0.0;
-  if (l->factoring == TC_FACTORING_FILL) return (double)NAN;
+  const bool ilu0 = solver->factoring == TC_FACTORING_ILU0;
+  if (solver->factoring == TC_FACTORING_NONE) return 0.0;
+  if (solver->factoring == TC_FACTORING_FILL) return (double)NAN;
   /* ILU(0) without colours also runs on one thread, so its time is multiplied by the number of threads. */
-  const int alone = l->colours ? 1 : l->threads;
-  return memory_factor(m, l) *
-             read_s(m, l->rows * (l->threads * copied + (ilu0 ? alone * eliminated : 0.0))) +
-         (ilu0 ? exchange_s(m, nodes, l, 2 * l->width + 1, 0) : 0.0);
+  const int alone = s->colours ? 1 : s->work->threads;
+  return memory_factor(s, r) *
+             read_s(s, r->rows * (s->work->threads * copied + (ilu0 ? alone * eliminated : 0.0))) +
+         (ilu0 ? exchange_s(s, r, 2 * s->work->width + 1, 0) : 0.0);
 }
 
 /* Returns the larger of the two values; NaN if one of them is NaN. */
 static double larger_or_nan(double most, double value) { return isnan(most) || value <= most ? most : value; }
 
-tc_setup_times tc_setup_predict(const tc_params *machine, int nodes, int ranks, const tc_setup_load *load) {
+tc_setup_times tc_setup_predict(const tc_params *machine, const tc_workload *work, int colours) {
+  setup s = {machine, work, 1, colours};
+  const int times = work->solver.has_adjoint ? 2 : 1;
   tc_setup_times most = {.by_index = {0.0}};
-  for (int r = 0; r < ranks; r++) {
-    most.transpose = larger_or_nan(most.transpose, transpose_s(machine, &load[r]));
-    most.colours = larger_or_nan(most.colours, load[r].times * colours_s(machine, nodes, ranks, &load[r]));
-    most.factors = larger_or_nan(most.factors, load[r].times * factors_s(machine, nodes, &load[r]));
+  for (int r = 0; r < work->ranks; r++)
+    if (work->rank[r].node >= s.nodes) s.nodes = work->rank[r].node + 1;
+  for (const tc_rank_work *r = work->rank; r < work->rank + work->ranks; r++) {
+    most.transpose = larger_or_nan(most.transpose, transpose_s(&s, r));
+    most.colours = larger_or_nan(most.colours, times * colours_s(&s, r));
+    most.factors = larger_or_nan(most.factors, times * factors_s(&s, r));
   }
   return most;
 }

@@ -1,4 +1,4 @@
-/* Forecast of the setup of a linear solver, from counts and machine parameters. run/plan/step_forecast.c
+/* Forecast of the setup of a linear solver, from counts and machine parameters. run/plan/step_workload.c
  * calls it for transposes, colours and factors. Pure: no MPI, no clock.
  *
  * Setup does little arithmetic. It mostly reads single values through lists, as packing a message does, so
@@ -29,32 +29,12 @@
 #ifndef TC_MODEL_SETUP_SETUP_FORECAST_H
 #define TC_MODEL_SETUP_SETUP_FORECAST_H
 
-#include "base/ledger/counts.h"
 #include "base/ledger/setup_stages.h"
-#include "machine/parameters/params.h"
+#include "model/step/workload.h"
 
-/* Ways to construct the triangular factors that the sweeps of a preconditioner solve. */
-typedef enum tc_factoring {
-  TC_FACTORING_NONE, /* no triangles */
-  TC_FACTORING_COPY, /* triangles are copies of the entries of the matrix */
-  TC_FACTORING_ILU0,
-  TC_FACTORING_FILL
-} tc_factoring;
-
-/* Work of one rank during the setup of a solver. */
-typedef struct tc_setup_load {
-  int32_t rows;
-  int width;
-  int threads; /* number of threads per rank while the machine was measured */
-  int times;   /* number of preconditioners to set up; 2 if the adjoint has a separate one */
-  tc_factoring factoring;
-  int sweeps;             /* number of sweeps in one application of the preconditioner, one per triangle */
-  int colours;            /* number of colours; 0 if rows are swept in memory order */
-  tc_counts sweep_counts; /* counts of the exchange during one sweep */
-} tc_setup_load;
-
-/* Returns for each stage of the setup the longest time of any rank, in seconds. load[ranks] describes the
- * ranks, which run on `nodes` nodes. A time is NaN if a parameter is unknown. */
-tc_setup_times tc_setup_predict(const tc_params *machine, int nodes, int ranks, const tc_setup_load *load);
+/* Returns for each stage of the setup the longest time of any rank, in seconds. The workload has a solver,
+ * whose sweeps use `colours` colours (0 if rows are swept in memory order). A time is NaN if a parameter is
+ * unknown. */
+tc_setup_times tc_setup_predict(const tc_params *machine, const tc_workload *work, int colours);
 
 #endif

@@ -1,5 +1,5 @@
 /* Forecast of steps with a linear solver: converts the solver's counted work into seconds.
- * run/plan/step_forecast.c calls it with the work of one iteration or of a whole step. The products are
+ * model/step/forecast.c calls it with the work of one iteration or of a whole step. The products are
  * forecast by predict.h. Pure: no MPI, no clock. */
 #ifndef TC_MODEL_STEP_ITERATION_H
 #define TC_MODEL_STEP_ITERATION_H

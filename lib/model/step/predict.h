@@ -1,4 +1,4 @@
-/* Forecast of one step without a linear solver: converts counts into seconds. run/plan/step_forecast.c calls
+/* Forecast of one step without a linear solver: converts counts into seconds. model/step/forecast.c calls
  * it with one load per rank, for `predict`, dry runs and the report of a run. Steps with a linear solver use
  * iteration.h, which calls it for the products. Pure: no MPI, no clock. */
 #ifndef TC_MODEL_STEP_PREDICT_H

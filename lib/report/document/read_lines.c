@@ -7,15 +7,6 @@
 
 enum { second = 2 };
 
-double tc_read_lines_per_row(int ranks, const tc_measurement *measured, int width, double cache_B) {
-  double lines = 0.0, rows = 0.0;
-  for (int r = 0; r < ranks; r++) {
-    lines += tc_reuse_cache_misses(&measured[r].reuse, tc_reuse_row_bytes(width), cache_B);
-    rows += measured[r].reuse.rows;
-  }
-  return cache_B > 0.0 && rows > 0.0 ? lines / rows : (double)NAN;
-}
-
 /* Returns the number of cache lines of x per row that the product loads from beyond a level in excess of a
  * favourable ordering, averaged over the rows of all ranks. */
 static double lines_beyond(const tc_report *report, const tc_result *result, int level) {
@@ -30,8 +21,14 @@ static double lines_beyond(const tc_report *report, const tc_result *result, int
 }
 
 double tc_read_lines_beyond(const tc_report *report, const tc_result *result, int level) {
-  return tc_read_lines_per_row(result->ranks, result->measured, report->width,
-                               report->machine.level_cache_B[level]);
+  const double cache_B = report->machine.level_cache_B[level];
+  double lines = 0.0, rows = 0.0;
+  for (int r = 0; r < result->ranks; r++) {
+    const tc_reuse *reuse = &result->measured[r].reuse;
+    lines += tc_reuse_cache_misses(reuse, tc_reuse_row_bytes(report->width), cache_B);
+    rows += reuse->rows;
+  }
+  return cache_B > 0.0 && rows > 0.0 ? lines / rows : (double)NAN;
 }
 
 double tc_read_lines_best(const tc_report *report, const tc_result *result, int level) {

@@ -11,11 +11,6 @@
  * distances were not counted or the size of the level is unknown. */
 double tc_read_lines_beyond(const tc_report *report, const tc_result *result, int level);
 
-/* Returns the number of cache lines of x that are loaded from beyond a cache of cache_B bytes, per row of
- * width `width`, averaged over the rows of measured[ranks]. NaN if reuse distances were not counted or
- * cache_B is 0. */
-double tc_read_lines_per_row(int ranks, const tc_measurement *measured, int width, double cache_B);
-
 /* Returns the number of cache lines of x per row, like tc_read_lines_beyond, for a mesh of this size in a
  * favourable ordering. That is the ordering of the matrix in the calibration. */
 double tc_read_lines_best(const tc_report *report, const tc_result *result, int level);

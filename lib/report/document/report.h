@@ -14,7 +14,7 @@
 #include "device/device_matrix.h"
 #include "machine/parameters/params.h"
 #include "mesh/topology.h"
-#include "model/step/missing_parameters.h"
+#include "model/step/forecast.h"
 #include "solve/observe/measurement.h"
 #include "solve/observe/outcome.h"
 #include "solve/observe/steady_stop.h"
@@ -22,14 +22,6 @@
 #include "solve/stability/stable_step.h"
 #include "solve/step/implicit.h"
 #include "sparse/matrix.h"
-
-/* Forecast of a step by one model of models.def. */
-typedef struct tc_forecast {
-  tc_seconds *phase_s; /* [ranks] forecast seconds of each rank by phase; NULL without a forecast */
-  double total_s;
-  tc_costs costs;            /* costs of the step by kind; zero without a forecast */
-  tc_missing_params missing; /* parameters whose absence prevents a forecast; empty if there is a forecast */
-} tc_forecast;
 
 /* Facts about the solver of the systems in a run's steps. */
 typedef struct tc_result_solver {

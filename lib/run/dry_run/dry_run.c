@@ -15,7 +15,7 @@
 #include "mesh/dual.h"
 #include "run/plan/memory_requirements.h"
 #include "run/plan/read_counts.h"
-#include "run/plan/step_forecast.h"
+#include "run/plan/step_workload.h"
 
 /* Returns what happens if the mesh has several components. If steps solve systems, nothing, because the setup
  * of the trial step has already reported them. */
@@ -146,7 +146,7 @@ static tc_status fill_result(const tc_dry_run *im, const tc_dry_run_case *shape,
                         .order = c->order.method->name,
                         .order_block = c->order.block,
                         .block_size = shape->block_size,
-                        .storage = tc_forecast_storage(strategy, c->storage),
+                        .storage = tc_strategy_storage(strategy, c->storage),
                         .ranks = ranks,
                         .nodes = shape->nodes,
                         .ranks_per_node = shape->ranks_per_node,
@@ -170,16 +170,17 @@ static tc_status fill_result(const tc_dry_run *im, const tc_dry_run_case *shape,
  * not depend on the strategy. */
 static tc_status add_reads(const tc_dry_run_layout *run, const tc_reuse *reuse, int strategies,
                            tc_result *result) {
-  tc_measurement *first = result[0].measured;
   const int ranks = result[0].ranks;
-  for (int r = 0; r < ranks; r++) first[r].reuse = reuse[r];
-  TC_TRY(tc_read_counts_subtract_usual(ranks, run->width, first));
-  for (int s = 1; s < strategies; s++)
+  tc_reuse *excess = NULL;
+  TC_TRY(TC_ALLOC(excess, ranks));
+  const tc_status status = tc_read_counts_subtract_usual(ranks, run->width, reuse, excess);
+  for (int s = 0; s < strategies && !status; s++)
     for (int r = 0; r < ranks; r++) {
-      result[s].measured[r].reuse = first[r].reuse;
-      result[s].measured[r].excess_reuse = first[r].excess_reuse;
+      result[s].measured[r].reuse = reuse[r];
+      result[s].measured[r].excess_reuse = excess[r];
     }
-  return TC_OK;
+  tc_free(excess);
+  return status;
 }
 
 static tc_status count_traffic(const tc_dry_run_layout *run, int strategies,

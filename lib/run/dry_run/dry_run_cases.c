@@ -7,7 +7,7 @@
 
 #include "base/core/print.h"
 #include "base/core/timer.h"
-#include "run/plan/step_forecast.h"
+#include "run/plan/step_workload.h"
 
 /* State of the loop over the cases. */
 typedef struct sweep {
@@ -30,7 +30,7 @@ static tc_params params_for(const sweep *s, const tc_dry_run_case *shape, const 
   for (int r = 0; r < result->ranks; r++)
     if (result->measured[r].rows > most) most = result->measured[r].rows;
   const tc_solver_options *solver = result->solver ? &result->solver->options.solver : NULL;
-  const tc_workload run = tc_forecast_workload(most, s->runs->config->diffusion.scheme->width, solver);
+  const tc_working_set run = tc_step_working_set(most, s->runs->config->diffusion.scheme->width, solver);
   return tc_dry_run_machine_params(s->machine, shape->ranks_per_node, run.bytes);
 }
 
@@ -46,11 +46,7 @@ static tc_status forecast_case(const sweep *s, tc_dry_run_case shape, tc_results
   if (result == results->result) *first = params;
   const int width = s->runs->config->diffusion.scheme->width,
             threads = s->runs->config->threads > 0 ? s->runs->config->threads : 1;
-  for (int i = 0; i < strategies; i++)
-    TC_TRY(tc_forecast_compute(&params, s->asked->strategy[i], s->runs->config->storage, width, threads,
-                               &result[i]));
-  for (int i = 0; i < strategies && result->solver; i++)
-    TC_TRY(tc_forecast_compute_setup(&params, width, threads, &result[i]));
+  for (int i = 0; i < strategies; i++) TC_TRY(tc_result_forecast(&params, width, threads, true, &result[i]));
   return TC_OK;
 }
 

@@ -9,7 +9,6 @@
 #include "base/core/timer.h"
 #include "count/dry_run_counts.h"
 #include "model/step/model.h"
-#include "report/document/read_lines.h"
 #include "run/environment/run_machine.h"
 #include "run/plan/read_counts.h"
 
@@ -17,15 +16,15 @@
 static const double as_good = 1.01;
 
 /* Returns the time of a row on the slowest rank; NaN if the time of a rank is unknown. */
-static double row_s(const tc_order_study *study, const tc_measurement *rank) {
+static double row_s(const tc_order_study *study, const tc_reuse *reuse, const tc_reuse *excess) {
   static const tc_stage compute = TC_STAGE(compute);
   const tc_machine *machine = study->machine;
   const int on_node = study->ranks < machine->ranks_per_node ? study->ranks : machine->ranks_per_node;
   double most = 0.0;
   for (int32_t r = 0; r < study->ranks; r++) {
-    const tc_rank_load load = {.rows = rank[r].rows,
+    const tc_rank_load load = {.rows = (int32_t)reuse[r].rows,
                                .width = study->scheme->width,
-                               .reuse = &rank[r].excess_reuse};
+                               .reuse = &excess[r]};
     const tc_params params = tc_run_machine_params(machine, on_node, load.rows * tc_row_bytes(load.width));
     const tc_stage_cost price =
         tc_model_stage_cost(tc_model_at(TC_MODEL_hierarchy), &params, 1, &load, &compute);
@@ -36,26 +35,31 @@ static double row_s(const tc_order_study *study, const tc_measurement *rank) {
   return most;
 }
 
+/* Returns the number of cache lines of x per row that are loaded from beyond a cache; NaN if its size is
+ * unknown. */
+static double lines_per_row(const tc_order_study *study, const tc_reuse *reuse, double cache_B) {
+  double lines = 0.0, rows = 0.0;
+  for (int32_t r = 0; r < study->ranks; r++) {
+    lines += tc_reuse_cache_misses(&reuse[r], tc_reuse_row_bytes(study->scheme->width), cache_B);
+    rows += reuse[r].rows;
+  }
+  return cache_B > 0.0 && rows > 0.0 ? lines / rows : (double)NAN;
+}
+
 static tc_status count_order(const tc_order_study *study, const tc_dry_run_layout *run,
                              tc_order_study_result *out) {
-  tc_reuse *reuse = NULL;
-  tc_measurement *rank = NULL;
+  tc_reuse *reuse = NULL, *excess = NULL;
   tc_status status = TC_OK;
   TC_GUARD(status, TC_ALLOC(reuse, study->ranks));
-  TC_GUARD(status, TC_ALLOC_ZERO(rank, study->ranks));
+  TC_GUARD(status, TC_ALLOC(excess, study->ranks));
   TC_GUARD(status, tc_dry_run_count_strategies(run, 0, NULL, NULL, reuse));
-  for (int32_t r = 0; r < study->ranks; r++) {
-    rank[r].rows = tc_distribution_owned(run->distribution, r);
-    rank[r].reuse = reuse[r];
-  }
-  TC_GUARD(status, tc_read_counts_subtract_usual(study->ranks, run->width, rank));
+  TC_GUARD(status, tc_read_counts_subtract_usual(study->ranks, run->width, reuse, excess));
   for (int l = 0; l < TC_LEVELS; l++)
-    out->lines[l] =
-        tc_read_lines_per_row(study->ranks, rank, run->width, study->machine->params.level_cache_B[l]);
-  out->row_s = row_s(study, rank);
+    out->lines[l] = lines_per_row(study, reuse, study->machine->params.level_cache_B[l]);
+  out->row_s = row_s(study, reuse, excess);
 cleanup:
   tc_free(reuse);
-  tc_free(rank);
+  tc_free(excess);
   return status;
 }
 

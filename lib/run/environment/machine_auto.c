@@ -72,7 +72,7 @@ static tc_status recall_machine(const tc_world *world, const tc_machine_key *key
 /* Measures and adds to a cached machine what earlier runs did not measure: costs of single reads for another
  * row width or for a large run, and the costs of pointers-to-shared. Caches the machine again if this changed
  * it. */
-static tc_status extend_machine(const tc_world *world, const tc_machine_key *key, const tc_workload *run,
+static tc_status extend_machine(const tc_world *world, const tc_machine_key *key, const tc_working_set *run,
                                 const tc_log *log, tc_machine *machine) {
   const tc_params before = machine->params;
   if (run->bytes >= large_B) tc_params_clear_read_costs(&machine->params, run->width);
@@ -112,8 +112,8 @@ static void format_doubts(const tc_machine *machine, const tc_working_set_check 
     tc_snprintf(text + used, size - used, ", %.1f times as %s today", factor, slower > 1.0 ? "slow" : "fast");
 }
 
-static tc_status measure_and_check(const tc_world *world, const tc_machine_key *key, const tc_workload *run,
-                                   const tc_log *log, tc_machine_source *out) {
+static tc_status measure_and_check(const tc_world *world, const tc_machine_key *key,
+                                   const tc_working_set *run, const tc_log *log, tc_machine_source *out) {
   tc_working_set_check check;
   TC_TRY(measure_machine(world, key, run->width, log, out));
   TC_TRY(tc_calibrate_working_set(world, run, log, &out->machine, &check));
@@ -134,7 +134,7 @@ static void obtain_shared(tc_machine_cache_state found, const tc_log *log, tc_ma
     snprintf(out->text + used, sizeof out->text - used, " with a core for each thread");
 }
 
-static tc_status obtain_auto(const tc_world *world, const tc_workload *run, const tc_log *log,
+static tc_status obtain_auto(const tc_world *world, const tc_working_set *run, const tc_log *log,
                              tc_machine_source *out) {
   const tc_machine_key key =
       tc_machine_cache_key(world->shm_groups, world->max_shm_ranks, omp_get_max_threads());
@@ -159,7 +159,7 @@ static tc_status obtain_auto(const tc_world *world, const tc_workload *run, cons
   return measure_and_check(world, &key, run, log, out);
 }
 
-tc_status tc_machine_auto_get(const tc_world *world, const char *path, const tc_workload *run,
+tc_status tc_machine_auto_get(const tc_world *world, const char *path, const tc_working_set *run,
                               const tc_log *log, tc_machine_source *out) {
   const tc_machine_kind kind = tc_machine_kind_of(path);
   *out = (tc_machine_source){.text = "none"};

@@ -20,7 +20,7 @@
  * - "none": all parameters are unknown.
  * - Any other path: the machine in that file, unchanged.
  * Errors (on all ranks): TC_USAGE with file and line; those of tc_calibrate. */
-tc_status tc_machine_auto_get(const tc_world *world, const char *path, const tc_workload *run,
+tc_status tc_machine_auto_get(const tc_world *world, const char *path, const tc_working_set *run,
                               const tc_log *log, tc_machine_source *out);
 
 #endif

@@ -17,7 +17,7 @@ typedef struct tc_run_machine {
 
 /* Collective. Finds the machine of `path` with tc_machine_auto_get. `run` is the workload of this rank, with
  * bytes > 0. The result is equal on all ranks. Errors are returned on all ranks. */
-tc_status tc_run_machine_find(const tc_world *world, const char *path, const tc_workload *run,
+tc_status tc_run_machine_find(const tc_world *world, const char *path, const tc_working_set *run,
                               const tc_log *log, tc_run_machine *out);
 
 /* Not collective, but equal on all ranks. True if the machine has parameters. It has none for `machine:

@@ -4,10 +4,10 @@
 #ifndef TC_RUN_PLAN_READ_COUNTS_H
 #define TC_RUN_PLAN_READ_COUNTS_H
 
-#include "solve/observe/measurement.h"
+#include "sparse/reuse_distance.h"
 
-/* Not collective. Sets excess_reuse of measured[ranks] to its member `reuse` minus the reuse counts of a
- * benchmark matrix with about the same number of rows. Errors: TC_INTERNAL if memory is exhausted. */
-tc_status tc_read_counts_subtract_usual(int ranks, int width, tc_measurement *measured);
+/* Not collective. Sets excess[ranks] to reuse[ranks] minus the reuse counts of a benchmark matrix with about
+ * the same number of rows. Errors: TC_INTERNAL if memory is exhausted. */
+tc_status tc_read_counts_subtract_usual(int ranks, int width, const tc_reuse *reuse, tc_reuse *excess);
 
 #endif

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/core/memory.h"
-#include "run/plan/step_forecast.h"
 
 static tc_status grow_results(tc_results *results, int count) {
   tc_result *larger = NULL;

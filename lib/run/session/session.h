@@ -48,19 +48,19 @@ typedef struct tc_session {
   uint64_t mesh_hash, matrix_hash; /* matrix_hash is 0 before tc_session_hash_matrix */
   tc_fibre_values fibres;          /* root only; freed with the mesh */
   tc_problem *problem;
-  tc_probes *probes;    /* probes of the config */
-  tc_balance *balance;  /* balance of the field against the forcing; NULL without forcing */
-  tc_outcome *outcome;  /* values by region, marker and probe at the end of the first run that gives a
-                           solution; NULL before */
-  tc_source *source;    /* source and local states; NULL if the config has none */
-  tc_forcing *input;    /* boundary data and source; NULL without forcing */
-  tc_seconds forcing_s; /* seconds that this rank needs for the forcing of a step, measured */
-  tc_measurement reads; /* reads of x in this rank's products, by reuse distance; only the members `reuse` and
-                           excess_reuse are used; reuse.rows is 0 if reads were not counted */
-  double *initial;      /* [owned] the initial field */
-  tc_field_stats start; /* statistics of the initial field */
-  double *value;        /* [owned] the current field, which runs overwrite */
-  tc_stable_step stable_step; /* stable step, with the stabilisation and the evidence that no error grows */
+  tc_probes *probes;            /* probes of the config */
+  tc_balance *balance;          /* balance of the field against the forcing; NULL without forcing */
+  tc_outcome *outcome;          /* values by region, marker and probe at the end of the first run that gives a
+                                   solution; NULL before */
+  tc_source *source;            /* source and local states; NULL if the config has none */
+  tc_forcing *input;            /* boundary data and source; NULL without forcing */
+  tc_seconds forcing_s;         /* seconds that this rank needs for the forcing of a step, measured */
+  tc_reuse reuse, excess_reuse; /* reads of x in this rank's products, by reuse distance, and their excess
+                                   over a benchmark matrix; reuse.rows is 0 if reads were not counted */
+  double *initial;              /* [owned] the initial field */
+  tc_field_stats start;         /* statistics of the initial field */
+  double *value;                /* [owned] the current field, which runs overwrite */
+  tc_stable_step stable_step;   /* stable step, with the stabilisation and the evidence that no error grows */
   tc_step_size step;   /* step that was chosen; dt is 0 before the choice. Resumed run: number of all steps,
                           size of the remaining steps */
   tc_step_spans spans; /* sizes of all steps, past and planned, by intervals of steps */

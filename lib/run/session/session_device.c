@@ -47,7 +47,7 @@ static void warn_other_device(const tc_session *s) {
 }
 
 tc_status tc_session_measure_device(tc_session *s, double bytes) {
-  const tc_workload run = {.bytes = bytes, .width = s->problem->scheme->width};
+  const tc_working_set run = {.bytes = bytes, .width = s->problem->scheme->width};
   const tc_machine_kind kind = tc_machine_kind_of(s->config->machine);
   if (!s->device.device || !tc_run_machine_is_known(&s->machine)) return TC_OK;
   if (kind == TC_MACHINE_FILE) {

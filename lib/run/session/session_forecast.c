@@ -4,42 +4,39 @@
  * until the next setup. The reuse distances of the reads of x are also counted, once for a setup. */
 #include <math.h>
 #include <omp.h>
-#include <string.h>
 
 #include "base/core/memory.h"
 #include "count/pattern_reuse.h"
 #include "io/config/config_solver.h"
 #include "report/document/strategy_gains.h"
 #include "run/plan/read_counts.h"
-#include "run/plan/step_forecast.h"
+#include "run/plan/step_workload.h"
 #include "run/session/session_internal.h"
 
-/* Collective. Gathers counts[] of this rank on the root, which forecasts a step with all models into
- * out[TC_MODEL_COUNT]. */
+/* Collective. Gathers the work of all ranks on the root, which forecasts a step with all models into
+ * out[TC_MODEL_COUNT]. `counts` are those of this rank. */
 static tc_status forecast_step(const tc_session *s, const tc_strategy *strategy, const tc_counts *counts,
                                tc_forecast *out) {
-  const tc_measurement own = {.rank = s->world->rank,
-                              .node = s->world->node,
-                              .rows = s->problem->space->owned,
-                              .forcing_s = s->forcing_s,
-                              .reuse = s->reads.reuse,
-                              .excess_reuse = s->reads.excess_reuse,
-                              .ledger.count = *counts,
-                              .ledger.sweep_counts = s->trial.sweep_counts,
-                              .ledger.work = s->trial.work};
-  tc_result_solver solver = {.options = tc_config_implicit(s->config), .trial = s->trial.iterations};
-  tc_result result = {.ranks = s->world->ranks,
-                      .on_device = s->device.device,
-                      .staging = s->device.staging,
-                      .solver = s->trial.solved ? &solver : NULL};
-  solver.options.solver.method = s->trial.method;
+  const tc_rank_work own = {.node = s->world->node,
+                            .rows = s->problem->space->owned,
+                            .count = *counts,
+                            .solver = s->trial.work,
+                            .sweep_counts = s->trial.sweep_counts,
+                            .forcing_s = s->forcing_s,
+                            .has_reads = s->reuse.rows > 0.0,
+                            .excess_reuse = s->excess_reuse};
+  tc_solver_options solver = tc_config_implicit(s->config).solver;
+  tc_rank_work *rank = NULL;
   tc_status status = TC_OK;
-  TC_TRY(tc_measurement_gather(s->world, &own, &result.measured));
-  if (s->world->rank == 0)
-    status = tc_forecast_compute(&s->machine.params, strategy, s->storage, s->problem->scheme->width,
-                                 omp_get_max_threads(), &result);
-  memcpy(out, result.forecast, sizeof result.forecast);
-  tc_free(result.measured);
+  solver.method = s->trial.method;
+  tc_workload work =
+      tc_step_workload(strategy, s->storage, s->device.device ? &s->device.staging : NULL,
+                       s->trial.solved ? &solver : NULL, s->problem->scheme->width, omp_get_max_threads());
+  TC_TRY(tc_world_gather(s->world, &own, sizeof own, &rank));
+  work.ranks = s->world->ranks;
+  work.rank = rank;
+  if (rank) status = tc_forecast_compute(&s->machine.params, &work, out);
+  tc_free(rank);
   return tc_world_agree(s->world, status);
 }
 
@@ -75,12 +72,10 @@ static tc_status forecast_all(tc_session *s, const tc_strategy *strategy, const 
 /* Counts the reads of x by reuse distance, once for a setup. Does nothing if the machine has no costs of
  * single reads. */
 static tc_status count_reads(tc_session *s, const tc_pattern *pattern) {
-  tc_measurement *reads = &s->reads;
   if (s->device.device) return TC_OK; /* costs of single reads are unknown for devices */
-  if (reads->reuse.rows > 0.0 || !tc_params_has_read_costs(&s->machine.params, pattern->width)) return TC_OK;
-  reads->rows = pattern->rows;
-  TC_TRY(tc_pattern_count_reuse(pattern, s->problem->space->distribution, s->world->rank, &reads->reuse));
-  return tc_read_counts_subtract_usual(1, pattern->width, reads);
+  if (s->reuse.rows > 0.0 || !tc_params_has_read_costs(&s->machine.params, pattern->width)) return TC_OK;
+  TC_TRY(tc_pattern_count_reuse(pattern, s->problem->space->distribution, s->world->rank, &s->reuse));
+  return tc_read_counts_subtract_usual(1, pattern->width, &s->reuse, &s->excess_reuse);
 }
 
 tc_implicit_steps tc_session_implicit(const tc_session *s, tc_solve_statistics *record) {
@@ -185,7 +180,7 @@ tc_step_forecast *tc_session_find_forecast(const tc_session *s, const tc_strateg
 }
 
 void tc_session_free_forecasts(tc_session *s) {
-  s->reads = (tc_measurement){.rows = 0};
+  s->reuse = s->excess_reuse = (tc_reuse){.rows = 0.0};
   for (int i = 0; s->forecast && i < tc_strategy_count(); i++) {
     tc_forecast_free(s->forecast[i].forecast);
     s->forecast[i] = (tc_step_forecast){.is_computed = false};

@@ -11,7 +11,7 @@
 #include "base/core/memory.h"
 #include "io/config/config_solver.h"
 #include "run/plan/memory_requirements.h"
-#include "run/plan/step_forecast.h"
+#include "run/plan/step_workload.h"
 #include "run/session/session_internal.h"
 
 static bool solves_systems(const tc_session *s) { return s->config->time.method->solves; }
@@ -25,7 +25,7 @@ static tc_status add_result(tc_session *s, const tc_strategy *strategy, int32_t 
                       .order = s->config->order.method->name,
                       .order_block = s->config->order.block,
                       .block_size = block_size,
-                      .storage = tc_forecast_storage(strategy, s->storage),
+                      .storage = tc_strategy_storage(strategy, s->storage),
                       .ranks = s->world->ranks,
                       .nodes = s->world->nodes,
                       .ranks_per_node = s->world->max_ranks_on_node,
@@ -145,26 +145,20 @@ static tc_status describe_result(tc_session *s, tc_result *result) {
   return TC_OK;
 }
 
-/* Not collective. Forecasts the setup of the solver on the root, if the steps solve systems. */
-static tc_status forecast_setup(const tc_session *s, tc_result *result) {
-  if (!solves_systems(s) || s->world->rank > 0) return TC_OK;
-  return tc_forecast_compute_setup(&s->machine.params, s->problem->scheme->width, omp_get_max_threads(),
-                                   result);
-}
-
-/* Moves the forecast that was made before the first step to the result. If there is none, the root computes
- * one from the counts of the run. Does nothing if the run made no step, or if the number of iterations is
- * unknown. */
+/* Not collective. Moves the forecast that was made before the first step to the result. If there is none, the
+ * root computes one from the counts of the run, unless the run made no step or the number of iterations is
+ * unknown. The root also forecasts the setup of the solver. */
 static tc_status forecast_result(const tc_session *s, const tc_strategy *strategy, bool moved,
                                  tc_result *result) {
   tc_step_forecast *ahead = tc_session_find_forecast(s, strategy);
   const bool made = ahead->is_computed;
-  if (!moved || !tc_session_has_step_forecast(s)) return TC_OK;
-  memcpy(result->forecast, ahead->forecast, sizeof result->forecast);
-  *ahead = (tc_step_forecast){.is_computed = false};
-  if (made || solves_systems(s) || s->world->rank > 0) return TC_OK;
-  return tc_forecast_compute(&s->machine.params, strategy, s->storage, s->problem->scheme->width,
-                             omp_get_max_threads(), result);
+  if (moved && tc_session_has_step_forecast(s)) {
+    memcpy(result->forecast, ahead->forecast, sizeof result->forecast);
+    *ahead = (tc_step_forecast){.is_computed = false};
+  }
+  if (s->world->rank > 0) return TC_OK;
+  return tc_result_forecast(&s->machine.params, s->problem->scheme->width, omp_get_max_threads(),
+                            moved && !made && !solves_systems(s), result);
 }
 
 /* Returns true if boundary data or the source depends on time. A steady field may then change later. */
@@ -301,13 +295,12 @@ static tc_status run_steps(tc_session *s, const tc_strategy *strategy, const tc_
   TC_TRY(run_step_loop(s, strategy, result, hook, hooks, &own));
   TC_TRY(tc_world_agree(s->world, check_counts(s, strategy, &own)));
   own.forcing_s = s->forcing_s;
-  own.reuse = s->reads.reuse;
-  own.excess_reuse = s->reads.excess_reuse;
+  own.reuse = s->reuse;
+  own.excess_reuse = s->excess_reuse;
   own.peak_memory_B = fmax(own.peak_memory_B, s->peak_B);
-  TC_TRY(tc_measurement_gather(s->world, &own, &result->measured));
+  TC_TRY(tc_world_gather(s->world, &own, sizeof own, &result->measured));
   TC_TRY(describe_result(s, result));
   warn_fixed_time(s);
-  TC_TRY(tc_world_agree(s->world, forecast_setup(s, result)));
   return tc_world_agree(s->world, forecast_result(s, strategy, own.wall.steps > 0, result));
 }
 

@@ -9,7 +9,7 @@
 #include "base/core/print.h"
 #include "io/config/config_solver.h"
 #include "run/plan/format_choice.h"
-#include "run/plan/step_forecast.h"
+#include "run/plan/step_workload.h"
 #include "run/session/session_internal.h"
 
 static tc_status create_problem(tc_session *s, int32_t block_size) {
@@ -137,19 +137,19 @@ static tc_status check_exact(const tc_session *s) {
   return exact ? tc_session_evaluate(s, exact, tc_session_end_time(s), s->value) : TC_OK;
 }
 
-static tc_workload count_bytes(const tc_session *s) {
+static tc_working_set count_bytes(const tc_session *s) {
   const tc_implicit_options implicit = tc_config_implicit(s->config);
   const int32_t rows = s->problem->space->owned;
   const int width = s->problem->scheme->width;
-  if (!s->config->time.method->solves) return tc_forecast_workload(rows, width, NULL);
-  if (!s->options->solvers) return tc_forecast_workload(rows, width, &implicit.solver);
-  return tc_forecast_workloads(rows, width, &implicit.solver, tc_run_options_solvers(s->options, s->config));
+  if (!s->config->time.method->solves) return tc_step_working_set(rows, width, NULL);
+  if (!s->options->solvers) return tc_step_working_set(rows, width, &implicit.solver);
+  return tc_step_working_sets(rows, width, &implicit.solver, tc_run_options_solvers(s->options, s->config));
 }
 
 /* Finds the machine. Only the first setup does so, because the report names one machine. It is measured at
  * the working set of this setup. For other block sizes the curves of the machine give the parameters. */
 static tc_status find_machine(tc_session *s) {
-  tc_workload run = count_bytes(s);
+  tc_working_set run = count_bytes(s);
   run.kernel = tc_registry_find(&tc_format_registry, s->storage->name);
   if (s->machine.bytes > 0.0) return TC_OK;
   s->peak_B = (double)tc_memory_peak();

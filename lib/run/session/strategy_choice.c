@@ -4,7 +4,6 @@
 
 #include "comm/world/mpi_world.h"
 #include "report/document/strategy_gains.h"
-#include "run/plan/step_forecast.h"
 #include "run/session/session_internal.h"
 #include "solve/observe/monitor.h"
 

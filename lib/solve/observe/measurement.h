@@ -1,11 +1,11 @@
 /* Times and counts that one rank measures during a run, and their collection on the root. The time loop fills
- * it at the end of a run; the session gathers all measurements for the report. Seconds are wall time. */
+ * it at the end of a run; the session gathers all measurements (tc_world_gather) for the report. Seconds are
+ * wall time. */
 #ifndef TC_SOLVE_OBSERVE_MEASUREMENT_H
 #define TC_SOLVE_OBSERVE_MEASUREMENT_H
 
 #include "base/ledger/ledger.h"
 #include "base/program/numa_pages.h"
-#include "comm/world/world.h"
 #include "sparse/reuse_distance.h"
 
 /* Wall time of the whole time loop in seconds, and its three parts: the steps, the hooks that write snapshots
@@ -37,9 +37,5 @@ typedef struct tc_measurement {
       pages; /* NUMA pages of the matrix and of the vectors of products (base/program/numa_pages.h). */
   double peak_memory_B; /* Largest resident memory of the process so far, in bytes. */
 } tc_measurement;
-
-/* Collective. Gathers the measurements of all ranks. *out is an array [ranks] on the root, which frees it
- * with tc_free, and NULL on other ranks. Errors are returned on all ranks. */
-tc_status tc_measurement_gather(const tc_world *world, const tc_measurement *own, tc_measurement **out);
 
 #endif

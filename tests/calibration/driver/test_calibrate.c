@@ -190,7 +190,7 @@ ParallelTest(calibrate, single_reads_of_a_width) {
 /* ---- one working set anew ---- */
 
 static const double MiB = 1 << 20;
-static const tc_workload small = {.bytes = 1 << 20, .width = 4};
+static const tc_working_set small = {.bytes = 1 << 20, .width = 4};
 
 /* Working sets of 2, 8, 32 .. 8192 MiB; every other value tells its place: 1000 parameter + working set + 1.
  */
@@ -203,7 +203,7 @@ static tc_machine given_machine(void) {
   return machine;
 }
 
-static bool is_measured(int param, const tc_workload *run) {
+static bool is_measured(int param, const tc_working_set *run) {
   const int of_width = run->width > 4;
   if (param == TC_PARAM_dot_s || param == TC_PARAM_add_s || param == TC_PARAM_vectors_s) return run->vectors;
   if (param == TC_PARAM_sweep4_s || param == TC_PARAM_sweep16_s)
@@ -222,7 +222,7 @@ static double was_at(tc_machine *before, int param, double bytes) {
 }
 
 /* Column `w` of what a run needs is new, of what it does not as it was at that size; all else as it was. */
-static void expect_replaced(tc_machine *machine, int w, const tc_workload *run) {
+static void expect_replaced(tc_machine *machine, int w, const tc_working_set *run) {
   tc_machine before = given_machine();
   for (int p = 0; p < TC_PARAM_COUNT; p++)
     for (int v = 0; v < tc_param_values(p); v++) {
@@ -239,7 +239,7 @@ static void expect_replaced(tc_machine *machine, int w, const tc_workload *run) 
 }
 
 /* Rows of other kernels are as many times slower as they were. */
-static void expect_rows(const tc_params *p, int w, const tc_workload *run) {
+static void expect_rows(const tc_params *p, int w, const tc_working_set *run) {
   const tc_machine before = given_machine();
   const int width = run->width > 4;
   const double bytes = p->working_set_B[w], own = p->row_s[run->kernel][width][w],
@@ -251,7 +251,7 @@ static void expect_rows(const tc_params *p, int w, const tc_workload *run) {
 }
 
 /* Collective. A run takes the place of working set w, which then has `wanted`. */
-static void expect_anew(const tc_world *world, tc_workload run, int w, double wanted) {
+static void expect_anew(const tc_world *world, tc_working_set run, int w, double wanted) {
   tc_machine machine = given_machine();
   const double then = tc_params_curve(&machine.params, machine.params.stream_Bps, wanted);
   tc_working_set_check check;
@@ -269,16 +269,16 @@ static void expect_anew(const tc_world *world, tc_workload run, int w, double wa
 
 /* 4 MiB is in the middle between 2 and 8, by ratio. */
 ParallelTest(calibrate, the_nearest_working_set_is_replaced) {
-  expect_anew(world, (tc_workload){.bytes = floor(3.9 * MiB), .width = 16}, 0, floor(3.9 * MiB));
-  expect_anew(world, (tc_workload){.bytes = floor(4.1 * MiB), .width = 4}, 1, floor(4.1 * MiB));
-  expect_anew(world, (tc_workload){.bytes = 1000.0, .width = 16, .kernel = TC_KERNEL_ell16}, 0, MiB);
+  expect_anew(world, (tc_working_set){.bytes = floor(3.9 * MiB), .width = 16}, 0, floor(3.9 * MiB));
+  expect_anew(world, (tc_working_set){.bytes = floor(4.1 * MiB), .width = 4}, 1, floor(4.1 * MiB));
+  expect_anew(world, (tc_working_set){.bytes = 1000.0, .width = 16, .kernel = TC_KERNEL_ell16}, 0, MiB);
 }
 
 ParallelTest(calibrate, what_solvers_need_as_well) {
-  expect_anew(world, (tc_workload){.bytes = 3.0 * MiB, .width = 4, .vectors = true}, 0, 3.0 * MiB);
-  expect_anew(world, (tc_workload){.bytes = 3.0 * MiB, .width = 16, .vectors = true, .sweeps = true}, 0,
+  expect_anew(world, (tc_working_set){.bytes = 3.0 * MiB, .width = 4, .vectors = true}, 0, 3.0 * MiB);
+  expect_anew(world, (tc_working_set){.bytes = 3.0 * MiB, .width = 16, .vectors = true, .sweeps = true}, 0,
               3.0 * MiB);
-  expect_anew(world, (tc_workload){.bytes = 3.0 * MiB, .width = 4, .vectors = true, .sweeps = true}, 0,
+  expect_anew(world, (tc_working_set){.bytes = 3.0 * MiB, .width = 4, .vectors = true, .sweeps = true}, 0,
               3.0 * MiB);
 }
 
@@ -286,7 +286,7 @@ ParallelTest(calibrate, what_solvers_need_as_well) {
 ParallelTest(calibrate, the_smallest_and_the_largest_of_several_runs) {
   tc_machine machine = given_machine(), before = given_machine();
   tc_working_set_check check;
-  const tc_workload runs = {.bytes = 27.0 * MiB, .width = 4, .min = 18.0 * MiB};
+  const tc_working_set runs = {.bytes = 27.0 * MiB, .width = 4, .min = 18.0 * MiB};
   expect_ok(tc_calibrate_working_set(world, &runs, NULL, &machine, &check));
   expect_shared(world, &machine);
   for (int w = 0; w < TC_WORKING_SETS; w++) {

@@ -46,7 +46,7 @@ ParallelTest(calibrate_device, for_a_run) {
   const tc_device_config use = {device, TC_STAGING_DIRECT, 64};
   if (!device) return;
   expect_ok(
-      tc_calibrate_device_for(world, &use, &(tc_workload){.bytes = 2e6, .width = 16}, &(tc_log){0}, &m));
+      tc_calibrate_device_for(world, &use, &(tc_working_set){.bytes = 2e6, .width = 16}, &(tc_log){0}, &m));
   expect_device(world, &m, device);
   for (int w = 0; w < TC_WORKING_SETS; w++) {
     cr_assert(m.params.device_direct_row16_s[w] > 0.0 &&

@@ -15,18 +15,25 @@ static tc_params machine_make(void) {
   return m;
 }
 
-static tc_setup_load load_make(tc_factoring factoring) {
-  return (tc_setup_load){.rows = rows,
-                         .width = 4,
-                         .threads = 1,
-                         .times = 1,
-                         .factoring = factoring,
-                         .sweeps = 2,
-                         .colours = 5};
+typedef struct load {
+  tc_rank_work rank[2];
+  tc_workload all;
+  int colours;
+} load;
+
+static load load_make(tc_factoring factoring) {
+  return (load){.rank = {{.rows = rows}, {.rows = 1}},
+                .all = {.width = 4,
+                        .threads = 1,
+                        .solves = true,
+                        .solver = {.factoring = factoring, .applied.sweeps = 2},
+                        .ranks = 1},
+                .colours = 5};
 }
 
-static tc_setup_times predict(const tc_params *m, const tc_setup_load *load) {
-  return tc_setup_predict(m, 1, 1, load);
+static tc_setup_times predict(const tc_params *m, load *l) {
+  l->all.rank = l->rank;
+  return tc_setup_predict(m, &l->all, l->colours);
 }
 
 enum {
@@ -39,17 +46,17 @@ enum {
 
 Test(set_up, of_one_rank) {
   const tc_params m = machine_make();
-  tc_setup_load load = load_make(TC_FACTORING_COPY);
-  tc_setup_times s = predict(&m, &load);
+  load l = load_make(TC_FACTORING_COPY);
+  tc_setup_times s = predict(&m, &l);
   expect_near(s.transpose, transpose);
   expect_near(s.colours, colours + one_round);
   expect_near(s.factors, copy);
-  load.factoring = TC_FACTORING_ILU0;
-  expect_near(predict(&m, &load).factors, copy + ilu0);
-  load.sweeps = 1;
-  expect_near(predict(&m, &load).factors, copy + ilu0 - 64 * 63);
-  load.times = 2;
-  s = predict(&m, &load);
+  l.all.solver.factoring = TC_FACTORING_ILU0;
+  expect_near(predict(&m, &l).factors, copy + ilu0);
+  l.all.solver.applied.sweeps = 1;
+  expect_near(predict(&m, &l).factors, copy + ilu0 - 64 * 63);
+  l.all.solver.has_adjoint = true;
+  s = predict(&m, &l);
   expect_near(s.factors, 2 * (copy + ilu0 - 64 * 63));
   expect_near(s.colours, 2 * (colours + one_round));
   expect_near(s.transpose, transpose);
@@ -58,9 +65,9 @@ Test(set_up, of_one_rank) {
 /* Sorting and transposing do not look at the matrix in another order. */
 Test(set_up, beyond_the_cache) {
   const tc_params m = machine_make();
-  tc_setup_load load = load_make(TC_FACTORING_ILU0);
-  load.rows *= 2;
-  const tc_setup_times s = predict(&m, &load);
+  load l = load_make(TC_FACTORING_ILU0);
+  l.rank[0].rows *= 2;
+  const tc_setup_times s = predict(&m, &l);
   expect_near(s.transpose, 2 * transpose);
   expect_near(s.colours, 2 * (64 * 6 * 7 + 2 * 64 * 18) + one_round);
   expect_near(s.factors, 2 * 2 * (copy + ilu0));
@@ -68,14 +75,14 @@ Test(set_up, beyond_the_cache) {
 
 Test(set_up, threads) {
   const tc_params m = machine_make();
-  tc_setup_load load = load_make(TC_FACTORING_ILU0);
-  load.threads = 3;
-  tc_setup_times s = predict(&m, &load);
+  load l = load_make(TC_FACTORING_ILU0);
+  l.all.threads = 3;
+  tc_setup_times s = predict(&m, &l);
   expect_near(s.transpose, transpose);
   expect_near(s.colours, 3 * colours + one_round);
   expect_near(s.factors, 3 * copy + ilu0);
-  load.colours = 0; /* rows follow each other */
-  s = predict(&m, &load);
+  l.colours = 0; /* rows follow each other */
+  s = predict(&m, &l);
   expect_near(s.factors, 3 * (copy - 64 * 2 * 5) + 3 * ilu0);
   expect_near(s.colours, 0.0);
 }
@@ -83,11 +90,11 @@ Test(set_up, threads) {
 /* Rounds: what a sweep exchanges and 5 reductions. Factors: 9 values in place of one. */
 Test(set_up, exchange) {
   const tc_params m = machine_make();
-  tc_setup_load load[2] = {load_make(TC_FACTORING_ILU0), load_make(TC_FACTORING_ILU0)};
-  load[0].sweep_counts.local_messages = 3;
-  load[0].sweep_counts.local_values_out = 7;
-  load[1].rows = 1;
-  const tc_setup_times s = tc_setup_predict(&m, 1, 2, load);
+  load l = load_make(TC_FACTORING_ILU0);
+  l.all.ranks = 2;
+  l.rank[0].sweep_counts.local_messages = 3;
+  l.rank[0].sweep_counts.local_values_out = 7;
+  const tc_setup_times s = predict(&m, &l);
   expect_near(s.transpose, transpose);
   expect_near(s.colours, colours + 3 * 100 + 7 * 2 + 5 * one_round);
   expect_near(s.factors, copy + ilu0 + 3 * 100 + 7 * 2 * 9);
@@ -95,15 +102,15 @@ Test(set_up, exchange) {
 
 Test(set_up, what_is_not_made_or_not_known) {
   tc_params m = machine_make();
-  tc_setup_load load = load_make(TC_FACTORING_NONE);
-  load.sweeps = load.colours = 0;
-  tc_setup_times s = predict(&m, &load);
+  load l = load_make(TC_FACTORING_NONE);
+  l.all.solver.applied.sweeps = l.colours = 0;
+  tc_setup_times s = predict(&m, &l);
   cr_assert(s.transpose > 0.0 && s.colours == 0.0 && s.factors == 0.0);
-  load.factoring = TC_FACTORING_FILL;
-  cr_assert(isnan(predict(&m, &load).factors), "nobody knows the fill");
+  l.all.solver.factoring = TC_FACTORING_FILL;
+  cr_assert(isnan(predict(&m, &l).factors), "nobody knows the fill");
   m.pack_s = 0.0;
-  load = load_make(TC_FACTORING_COPY);
-  s = predict(&m, &load);
+  l = load_make(TC_FACTORING_COPY);
+  s = predict(&m, &l);
   cr_assert(isnan(s.transpose) && isnan(s.colours) && isnan(s.factors));
 }
 

@@ -1,6 +1,6 @@
 #include "run/dry_run/dry_run_cases.h"
 
-#include "run/plan/step_forecast.h"
+#include "run/plan/step_workload.h"
 #include "run/run_case.h"
 
 typedef struct asked {
@@ -72,7 +72,7 @@ ParallelTest(imagined_sweep, a_forecast_is_that_of_the_shape_alone) {
     for (int k = 0; k < r->ranks; k++) rows = r->measured[k].rows > rows ? r->measured[k].rows : rows;
     const tc_params params =
         tc_run_machine_params(&a.machine.origin.machine, r->ranks_per_node, rows * tc_row_bytes(16));
-    expect_ok(tc_forecast_compute(&params, strategy[0], NULL, 16, 1, &alone));
+    expect_ok(tc_result_forecast(&params, 16, 1, true, &alone));
     for (int m = 0; m < TC_MODEL_COUNT; m++) cr_assert_eq(alone.forecast[m].total_s, r->forecast[m].total_s);
     if (i == 0) cr_assert_eq(memcmp(&a.first, &params, sizeof params), 0);
     tc_forecast_free(alone.forecast);

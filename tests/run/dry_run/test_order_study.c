@@ -17,13 +17,13 @@ static void know_machine(tc_machine *machine, int ranks) {
 }
 
 /* The slowest rank's row, and lines from behind the first cache, as a run has them. */
-static void expect_worth(const tc_session *session, const tc_measurement *all, const tc_forecast *forecast,
+static void expect_worth(const tc_session *session, const tc_reuse *all, const tc_forecast *forecast,
                          const tc_order_study_result *worth) {
   const int width = session->problem->scheme->width, ranks = session->world->ranks;
   double row_s = 0.0, lines = 0.0, rows = 0.0;
   for (int r = 0; r < ranks; r++) {
     row_s = fmax(row_s, forecast->phase_s[r].compute / all[r].rows);
-    lines += tc_reuse_cache_misses(&all[r].reuse, tc_reuse_row_bytes(width), 1024.0);
+    lines += tc_reuse_cache_misses(&all[r], tc_reuse_row_bytes(width), 1024.0);
     rows += all[r].rows;
   }
   cr_assert_gt(lines, 0.0);
@@ -46,9 +46,8 @@ static void expect_as_run(tc_world *world, const char *order, const char *kind) 
   know_reads(&session.machine.params);
   expect_ok(tc_session_forecast(&session, none));
   const tc_forecast forecast = tc_session_find_forecast(&session, none)->forecast[TC_MODEL_hierarchy];
-  tc_measurement *all = NULL;
-  session.reads.rank = world->rank;
-  expect_ok(tc_measurement_gather(world, &session.reads, &all));
+  tc_reuse *all = NULL;
+  expect_ok(tc_world_gather(world, &session.reuse, sizeof session.reuse, &all));
   if (world->rank == 0) {
     tc_machine machine = session.machine.origin.machine;
     tc_order_study_result worth;

@@ -36,11 +36,13 @@ ParallelTest(machine_auto, errors_of_a_file_agree) {
   char path[400], where[420];
   tc_machine_source origin;
   file_path(&p.whole, "abel.yaml", path);
-  expect_error(tc_machine_auto_get(world, path, &(tc_workload){.bytes = 2 << 20, .width = 16}, NULL, &origin),
+  expect_error(tc_machine_auto_get(world, path, &(tc_working_set){.bytes = 2 << 20, .width = 16}, NULL,
+                                   &origin),
                TC_USAGE, path);
   if (world->rank == 0) file_write(&p.whole, "abel.yaml", MINIMAL "colour: red\n");
   snprintf(where, sizeof where, "%s:4: ", path);
-  expect_error(tc_machine_auto_get(world, path, &(tc_workload){.bytes = 2 << 20, .width = 16}, NULL, &origin),
+  expect_error(tc_machine_auto_get(world, path, &(tc_working_set){.bytes = 2 << 20, .width = 16}, NULL,
+                                   &origin),
                TC_USAGE, where);
   place_remove(world, &p);
 }
@@ -56,7 +58,8 @@ ParallelTest(machine_auto, a_file_that_contradicts_itself) {
                MINIMAL "working_set_B: [1e6, 2e6, 4e6, 8e6, 16e6, 32e6, 64e6]\n"
                        "row16_s: [5e-9, 5e-9, 5e-6, 6e-9, 7e-9, 8e-9, 8e-9]\n");
   snprintf(wanted, sizeof wanted, "%s:5: row16_s: number 3, 5e-06, contradicts the others", path);
-  expect_error(tc_machine_auto_get(world, path, &(tc_workload){.bytes = 2 << 20, .width = 16}, NULL, &origin),
+  expect_error(tc_machine_auto_get(world, path, &(tc_working_set){.bytes = 2 << 20, .width = 16}, NULL,
+                                   &origin),
                TC_USAGE, wanted);
   place_remove(world, &p);
 }

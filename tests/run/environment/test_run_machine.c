@@ -10,8 +10,9 @@ ParallelTest(run_machine, it_is_that_of_the_largest_rank_and_the_fullest_node) {
   tc_run_machine found;
   for (int per_node = 1; per_node <= world->ranks; per_node++) {
     tc_world_set_ranks_per_node(world, per_node);
-    expect_ok(tc_run_machine_find(world, known, &(tc_workload){.bytes = 1e6 * (1 + world->rank), .width = 16},
-                                  NULL, &found));
+    expect_ok(tc_run_machine_find(world, known,
+                                  &(tc_working_set){.bytes = 1e6 * (1 + world->rank), .width = 16}, NULL,
+                                  &found));
     cr_assert_eq(found.bytes, 1e6 * world->ranks);
     cr_assert_not_null(strstr(found.origin.text, "machine.yaml"));
     const tc_params wanted = tc_run_machine_params(&found.origin.machine, per_node, found.bytes);
@@ -24,19 +25,21 @@ ParallelTest(run_machine, it_is_that_of_the_largest_rank_and_the_fullest_node) {
 ParallelTest(run_machine, the_working_set_selects_the_cached_bandwidth_only) {
   tc_run_machine small, large;
   tc_world_set_ranks_per_node(world, 2);
-  expect_ok(tc_run_machine_find(world, known, &(tc_workload){.bytes = 1 << 20, .width = 16}, NULL, &small));
-  expect_ok(tc_run_machine_find(world, known, &(tc_workload){.bytes = 100 << 20, .width = 16}, NULL, &large));
+  expect_ok(
+      tc_run_machine_find(world, known, &(tc_working_set){.bytes = 1 << 20, .width = 16}, NULL, &small));
+  expect_ok(
+      tc_run_machine_find(world, known, &(tc_working_set){.bytes = 100 << 20, .width = 16}, NULL, &large));
   cr_assert_eq(small.params.private_bandwidth_Bps, large.params.private_bandwidth_Bps);
   cr_assert_gt(tc_params_cached_Bps(&small.params), 3.0 * tc_params_cached_Bps(&large.params));
 }
 
 ParallelTest(run_machine, none_is_a_machine_of_which_nothing_is_known) {
   tc_run_machine found;
-  expect_ok(tc_run_machine_find(world, "none", &(tc_workload){.bytes = 1e6, .width = 16}, NULL, &found));
+  expect_ok(tc_run_machine_find(world, "none", &(tc_working_set){.bytes = 1e6, .width = 16}, NULL, &found));
   cr_assert_eq(found.bytes, 1e6);
   cr_assert_eq(found.params.private_bandwidth_Bps, 0.0);
-  expect_error(tc_run_machine_find(world, "/nowhere/m.yaml", &(tc_workload){.bytes = 1e6, .width = 16}, NULL,
-                                   &found),
+  expect_error(tc_run_machine_find(world, "/nowhere/m.yaml", &(tc_working_set){.bytes = 1e6, .width = 16},
+                                   NULL, &found),
                TC_USAGE, "/nowhere");
 }
 

@@ -11,9 +11,13 @@
 
 /* ---- a mesh in an order, on so many ranks ---- */
 
-/* What they read beyond the usual; reuse[ranks]. */
+/* What they read, and what of it is beyond the usual. */
+typedef struct reads {
+  tc_reuse all, excess;
+} reads;
+
 static void read_beyond(const tc_graph *dual, const char *order, const tc_scheme *scheme, int ranks,
-                        tc_measurement *measured) {
+                        reads *out) {
   const tc_layout_options choice = {.order = tc_order_find(order), .kind = TC_DISTRIBUTION_METIS};
   int32_t *position = calloc((size_t)dual->vertices, sizeof *position);
   int *node_of_rank = calloc((size_t)ranks, sizeof *node_of_rank);
@@ -26,9 +30,10 @@ static void read_beyond(const tc_graph *dual, const char *order, const tc_scheme
   const tc_dry_run_layout run = {dual,         layout.order,  position,      d,
                                  node_of_rank, scheme->rings, scheme->width, {.data_faces = NULL}};
   expect_ok(tc_dry_run_count_strategies(&run, 0, NULL, NULL, reuse));
-  for (int r = 0; r < ranks; r++)
-    measured[r] = (tc_measurement){.rows = tc_distribution_owned(d, r), .reuse = reuse[r]};
-  expect_ok(tc_read_counts_subtract_usual(ranks, scheme->width, measured));
+  for (int r = 0; r < ranks; r++) {
+    out[r].all = reuse[r];
+    expect_ok(tc_read_counts_subtract_usual(1, scheme->width, &reuse[r], &out[r].excess));
+  }
   tc_distribution_destroy(&d);
   tc_layout_destroy(&layout);
   free(position);
@@ -55,18 +60,18 @@ static tc_params machine_make(unsigned seed) {
   return m;
 }
 
-static double computing(int model, const tc_params *machine, int width, const tc_measurement *m) {
-  const tc_rank_load load = {.rows = m->rows, .width = width, .reuse = &m->excess_reuse};
+static double computing(int model, const tc_params *machine, int width, const reads *m) {
+  const tc_rank_load load = {.rows = (int32_t)m->all.rows, .width = width, .reuse = &m->excess};
   const tc_stage stage = {.phase = TC_PHASE_compute};
   return tc_model_at(model)->stage_cost(machine, 1, &load, &stage).own.memory;
 }
 
 /* hierarchy over refined, less 1, of the rank where it is most. */
-static double more(const tc_params *machine, int width, int ranks, const tc_measurement *measured) {
+static double more(const tc_params *machine, int width, int ranks, const reads *rank) {
   double most = 0.0;
   for (int r = 0; r < ranks; r++)
-    most = fmax(most, computing(TC_MODEL_hierarchy, machine, width, &measured[r]) /
-                              computing(TC_MODEL_refined, machine, width, &measured[r]) -
+    most = fmax(most, computing(TC_MODEL_hierarchy, machine, width, &rank[r]) /
+                              computing(TC_MODEL_refined, machine, width, &rank[r]) -
                           1.0);
   return most;
 }
@@ -80,7 +85,7 @@ static void expect_refined_for_good_order(tc_mesh *mesh) {
   for (int s = 0; s < tc_scheme_count(); s++)
     for (int ranks = 1; ranks <= most_ranks; ranks += 2) {
       const tc_scheme *scheme = tc_scheme_at(s);
-      tc_measurement good[most_ranks], bad[most_ranks];
+      reads good[most_ranks], bad[most_ranks];
       read_beyond(dual, "rcm", scheme, ranks, good);
       read_beyond(dual, "random", scheme, ranks, bad);
       for (unsigned seed = 0; seed < machines; seed++) {
@@ -113,19 +118,17 @@ Test(reads, of_a_box) {
 Test(reads, usual_for_about_as_many_rows) {
   static const int32_t rows[] = {100, 0, 100, 30000, 30010, 30500, 300};
   enum { count = sizeof rows / sizeof *rows };
-  tc_measurement together[count], alone[count];
+  tc_reuse reuse[count], together[count], alone[count];
   for (int i = 0; i < count; i++) {
-    together[i] = alone[i] = (tc_measurement){.rows = rows[i], .reuse.rows = rows[i]};
-    expect_ok(tc_read_counts_subtract_usual(1, 4, &alone[i]));
+    reuse[i] = (tc_reuse){.rows = rows[i]};
+    expect_ok(tc_read_counts_subtract_usual(1, 4, &reuse[i], &alone[i]));
   }
-  expect_ok(tc_read_counts_subtract_usual(count, 4, together));
+  expect_ok(tc_read_counts_subtract_usual(count, 4, reuse, together));
   for (int i = 0; i < count; i++)
-    cr_assert_eq(memcmp(&together[i].excess_reuse, &alone[i].excess_reuse, sizeof(tc_reuse)), 0, "%d rows",
-                 rows[i]);
-  cr_assert_eq(together[1].excess_reuse.cold, 0.0);
-  cr_assert_lt(together[0].excess_reuse.scattered[0], 0.0);
-  const tc_reuse *a = &together[3].excess_reuse, *b = &together[4].excess_reuse,
-                 *c = &together[5].excess_reuse;
+    cr_assert_eq(memcmp(&together[i], &alone[i], sizeof(tc_reuse)), 0, "%d rows", rows[i]);
+  cr_assert_eq(together[1].cold, 0.0);
+  cr_assert_lt(together[0].scattered[0], 0.0);
+  const tc_reuse *a = &together[3], *b = &together[4], *c = &together[5];
   cr_assert_float_eq(a->scattered[0] / 30000, b->scattered[0] / 30010, 1e-12);
   cr_assert_gt(fabs(a->scattered[0] / 30000 - c->scattered[0] / 30500), 1e-12);
 }

@@ -1,4 +1,4 @@
-#include "run/plan/step_forecast.h"
+#include "run/plan/step_workload.h"
 
 #include <criterion/criterion.h>
 
@@ -23,7 +23,7 @@ static tc_result two_ranks(tc_measurement measured[2]) {
     measured[r].reuse = (tc_reuse){.rows = 1000 + r, .lines = 200, .cold = 100};
     measured[r].excess_reuse = (tc_reuse){.rows = 1000 + r, .lines = 200, .cold = 50};
   }
-  return (tc_result){.ranks = 2, .measured = measured};
+  return (tc_result){.strategy = "condensed", .ranks = 2, .measured = measured};
 }
 
 /* Reads that were not counted are no reads: then the machine is not known well enough. */
@@ -35,7 +35,7 @@ Test(forecast, who_has_not_counted_reads_has_no_price_for_them) {
   know_reads(&machine.params);
   know_accesses(&machine.params);
   measured[1].reuse.rows = 0;
-  expect_ok(tc_forecast_compute(&machine.params, condensed, NULL, 16, 1, &result));
+  expect_ok(tc_result_forecast(&machine.params, 16, 1, true, &result));
   cr_assert(result.forecast[TC_MODEL_refined].phase_s && !result.forecast[TC_MODEL_hierarchy].phase_s);
   tc_forecast_free(result.forecast);
 }
@@ -58,7 +58,7 @@ Test(forecast, every_model_that_knows_enough_says_what_it_says_alone) {
                              .count = measured[r].ledger.count,
                              .reuse = &measured[r].excess_reuse};
   }
-  expect_ok(tc_forecast_compute(&machine.params, condensed, NULL, 16, 1, &result));
+  expect_ok(tc_result_forecast(&machine.params, 16, 1, true, &result));
   for (int m = 0; m < TC_MODEL_COUNT; m++) {
     expect_ok(tc_step_predict(tc_model_at(m), &machine.params, tc_strategy_schedule(condensed), 2, load, part,
                               &total_s));
@@ -102,7 +102,7 @@ Test(forecast, steps_that_solve_systems) {
     solving[r] = (tc_solver_load){.work = work,
                                   .applied = {.streams = 11, .row_flops = 12},
                                   .sweep_counts = {.remote_messages = 3}};
-    const tc_workload run = tc_forecast_workload(1, 16, &solver.options.solver);
+    const tc_working_set run = tc_step_working_set(1, 16, &solver.options.solver);
     solving[r].between_B = run.min - tc_row_bytes(16);
     solving[r].iteration_B = run.bytes - tc_row_bytes(16);
     solving[r].family = (int)tc_paraiso_family("qmr");
@@ -113,7 +113,7 @@ Test(forecast, steps_that_solve_systems) {
                              .count = measured[r].ledger.count,
                              .solving = &solving[r]};
   }
-  expect_ok(tc_forecast_compute(&machine.params, condensed, NULL, 16, 1, &result));
+  expect_ok(tc_result_forecast(&machine.params, 16, 1, true, &result));
   for (int m = 0; m < TC_MODEL_COUNT; m++) {
     expect_ok(tc_iteration_predict(tc_model_at(m), &machine.params, tc_strategy_schedule(condensed), 2, load,
                                    part, &total_s));
@@ -130,32 +130,32 @@ Test(forecast, steps_that_solve_systems) {
 /* Vectors of cg beside those of a product: x, r, the volumes, z, p and q, less two. */
 Test(forecast, what_a_rank_does) {
   tc_solver_options choice = tc_implicit_options_default().solver;
-  tc_workload run = tc_forecast_workload(100, 16, NULL);
+  tc_working_set run = tc_step_working_set(100, 16, NULL);
   cr_assert(run.bytes == 22400.0 && run.width == 16 && !run.vectors && !run.sweeps);
   choice.method = tc_method_find("cg");
-  run = tc_forecast_workload(100, 16, &choice);
+  run = tc_step_working_set(100, 16, &choice);
   cr_assert(run.bytes == 22400.0 + 100 * 4 * 8 && run.width == 16 && run.vectors && !run.sweeps);
   choice.preconditioner = tc_preconditioner_find("ssor");
-  run = tc_forecast_workload(100, 16, &choice);
+  run = tc_step_working_set(100, 16, &choice);
   cr_assert(run.bytes == 22400.0 + 100 * (4 * 8 + 200) && run.sweeps, "a matrix more in triangles");
   choice.method = tc_method_find("bicg");
-  cr_assert_gt(tc_forecast_workload(100, 16, &choice).bytes, run.bytes + 2 * 20000.0, "two for the adjoint");
+  cr_assert_gt(tc_step_working_set(100, 16, &choice).bytes, run.bytes + 2 * 20000.0, "two for the adjoint");
   choice.preconditioner = tc_preconditioner_find("none");
   choice.method = tc_method_find("sor");
-  cr_assert(tc_forecast_workload(100, 16, &choice).sweeps);
+  cr_assert(tc_step_working_set(100, 16, &choice).sweeps);
   choice.method = tc_method_find("cg");
   choice.preconditioner = tc_preconditioner_find("neumann");
   choice.preconditioner_options.degree = 3;
-  run = tc_forecast_workload(100, 16, &choice);
+  run = tc_step_working_set(100, 16, &choice);
   cr_assert_eq(4.0 * (run.min - 22400.0), run.bytes - 22400.0, "four products in an iteration");
   choice.preconditioner = tc_preconditioner_find("none");
   choice.method = tc_method_find("gmres");
   choice.method_options.restart = 30;
-  const double many = tc_forecast_workload(100, 16, &choice).bytes;
+  const double many = tc_step_working_set(100, 16, &choice).bytes;
   choice.method_options.restart = 50;
-  cr_assert_eq(tc_forecast_workload(100, 16, &choice).bytes, many + 100 * 10 * 8, "half of its basis");
+  cr_assert_eq(tc_step_working_set(100, 16, &choice).bytes, many + 100 * 10 * 8, "half of its basis");
   choice.method = NULL;
-  cr_assert_gt(tc_forecast_workload(100, 16, &choice).bytes, 22400.0);
+  cr_assert_gt(tc_step_working_set(100, 16, &choice).bytes, 22400.0);
 }
 
 /* From that of the pair with least to that with most. */
@@ -165,27 +165,27 @@ Test(forecast, what_several_runs_do) {
   tc_solver_set set = tc_solver_set_single(cg, tc_preconditioner_find("none"));
   set.methods |= tc_solver_set_single(bicg, choice.preconditioner).methods;
   set.preconditioners |= tc_solver_set_single(cg, tc_preconditioner_find("ssor")).preconditioners;
-  const tc_workload all = tc_forecast_workloads(100, 16, &choice, set);
+  const tc_working_set all = tc_step_working_sets(100, 16, &choice, set);
   cr_assert(all.width == 16 && all.vectors && all.sweeps);
   choice.method = cg;
   choice.preconditioner = tc_preconditioner_find("none");
-  cr_assert_eq(all.min, tc_forecast_workload(100, 16, &choice).min);
+  cr_assert_eq(all.min, tc_step_working_set(100, 16, &choice).min);
   choice.method = bicg;
   choice.preconditioner = tc_preconditioner_find("ssor");
-  cr_assert_eq(all.bytes, tc_forecast_workload(100, 16, &choice).bytes);
+  cr_assert_eq(all.bytes, tc_step_working_set(100, 16, &choice).bytes);
 }
 
 Test(forecast, a_model_that_lacks_something_says_nothing) {
   tc_measurement measured[2];
   tc_result result = two_ranks(measured);
   const tc_params lone = {.private_bandwidth_Bps = 1e10, .cache_line_B = 64.0};
-  expect_ok(tc_forecast_compute(&lone, condensed, NULL, 16, 1, &result));
+  expect_ok(tc_result_forecast(&lone, 16, 1, true, &result));
   for (int m = 0; m < TC_MODEL_COUNT; m++)
     cr_assert_null(result.forecast[m].phase_s, "%s", tc_model_at(m)->name);
   tc_params net = lone;
   net.remote_bandwidth_Bps = 1e9;
   net.remote_latency_s = 1e-6;
-  expect_ok(tc_forecast_compute(&net, condensed, NULL, 16, 1, &result));
+  expect_ok(tc_result_forecast(&net, 16, 1, true, &result));
   cr_assert_not_null(result.forecast[TC_MODEL_paper].phase_s);
   cr_assert_null(result.forecast[TC_MODEL_refined].phase_s);
   tc_forecast_free(result.forecast);
@@ -198,14 +198,15 @@ Test(forecast, the_storage_of_the_matrix) {
   tc_measurement measured[2];
   tc_result first = two_ranks(measured), second = first;
   tc_machine machine;
-  cr_assert_eq(tc_forecast_storage(condensed, NULL), tc_format_at(0));
-  cr_assert_eq(tc_forecast_storage(condensed, other), other);
-  cr_assert_eq(tc_forecast_storage(tc_strategy_find("fine"), other), tc_format_at(0));
+  cr_assert_eq(tc_strategy_storage(condensed, NULL), tc_format_at(0));
+  cr_assert_eq(tc_strategy_storage(condensed, other), other);
+  cr_assert_eq(tc_strategy_storage(tc_strategy_find("fine"), other), tc_format_at(0));
   expect_ok(tc_machine_file_read("tests/support/machine.yaml", &machine));
   know_reads(&machine.params);
   know_accesses(&machine.params);
-  expect_ok(tc_forecast_compute(&machine.params, condensed, NULL, 16, 1, &first));
-  expect_ok(tc_forecast_compute(&machine.params, condensed, other, 16, 1, &second));
+  expect_ok(tc_result_forecast(&machine.params, 16, 1, true, &first));
+  second.storage = other;
+  expect_ok(tc_result_forecast(&machine.params, 16, 1, true, &second));
   for (int m = 0; m < TC_MODEL_COUNT; m++)
     if (m != TC_MODEL_paraiso)
       cr_assert_lt(second.forecast[m].total_s, first.forecast[m].total_s, "%s", tc_model_at(m)->name);
@@ -232,7 +233,7 @@ Test(forecast, lines_are_fitted_by_method) {
       measured[r].ledger.work = (tc_work){.iterations = 1, .products = 1, .row_flops = 12};
     }
     result.solver = &solver;
-    expect_ok(tc_forecast_compute(&machine.params, condensed, NULL, 16, 1, &result));
+    expect_ok(tc_result_forecast(&machine.params, 16, 1, true, &result));
     total_s[i] = result.forecast[TC_MODEL_paraiso].total_s;
     tc_forecast_free(result.forecast);
   }

@@ -1,0 +1,70 @@
+#include "linear/solver/solver_profile.h"
+
+#include <math.h>
+
+#include "model/models/model_paraiso.h"
+
+/* Returns the work of one application of the solver's preconditioner. */
+static tc_work applied_once(const tc_solver_options *solver) {
+  const tc_preconditioner *p = tc_solver_applied(solver);
+  tc_work work = {0};
+  if (p->work) p->work(&solver->preconditioner_options, &work);
+  return work;
+}
+
+/* Returns the work of an iteration halfway between two restarts of the method. Without a method (`auto`) it
+ * is about that of most methods. */
+static tc_work iteration_of(const tc_solver_options *solver) {
+  const tc_method_options *choice = &solver->method_options;
+  tc_work work = {.products = 1, .streams = 13, .preconditionings = 1};
+  if (solver->method)
+    solver->method->work(choice, tc_solver_applied(solver)->work, false, choice->restart / 2 + 1, &work);
+  return work;
+}
+
+/* Returns the number of arrays that an iteration reads or writes in addition to the two of a product: those
+ * of the method, the solution, the residual and the volumes. Soon after a restart a method uses only a few of
+ * its own arrays. Their number is at most half of the reads and writes of an iteration, because each used
+ * array is read and written, or read twice. */
+static int arrays_of(const tc_solver_options *solver) {
+  enum { others = 3, in_product = 2 };
+  tc_method_storage room = {.arrays = 4, .operands = 2};
+  if (solver->method) solver->method->storage(&solver->method_options, &room);
+  // NOLINTNEXTLINE(bugprone-integer-division): an array that is only read or only written is none of them
+  return (int)fmin(room.arrays, (double)(iteration_of(solver).streams / 2)) + room.operands +
+         tc_solver_applied(solver)->operands + others - in_product;
+}
+
+static bool has_adjoint(const tc_solver_options *solver) {
+  return solver->method && solver->method->needs & TC_NEEDS_ADJOINT;
+}
+
+/* Returns the number of matrices that an iteration reads. A preconditioner with sweeps adds two triangles,
+ * which together count as one matrix. An adjoint doubles the number. */
+static int matrices_of(const tc_solver_options *solver) {
+  return (applied_once(solver).sweeps > 0 ? 2 : 1) * (has_adjoint(solver) ? 2 : 1);
+}
+
+/* Returns how often an iteration uses each matrix. With an adjoint, half of the applications of the
+ * preconditioner are those of the adjoint. */
+static double uses_of(const tc_solver_options *solver) {
+  const tc_work iteration = iteration_of(solver);
+  const int64_t inside = iteration.preconditionings * applied_once(solver).products;
+  return fmax(1.0, (double)iteration.products + (double)inside / (has_adjoint(solver) ? 2.0 : 1.0));
+}
+
+/* Returns the bytes per row that are touched while `iterations` iterations pass (a fraction, at most 1), in
+ * addition to those of one product. These are the other matrices and the arrays of the iterations. */
+static double extra_B(const tc_solver_options *solver, int width, double iterations) {
+  return (matrices_of(solver) - 1) * tc_row_matrix_bytes(width) +
+         (double)sizeof(double) * arrays_of(solver) * iterations;
+}
+
+tc_solver_profile tc_solver_profile_compute(const tc_solver_options *solver, int width) {
+  return (tc_solver_profile){.applied = applied_once(solver),
+                             .between_B = extra_B(solver, width, 1.0 / uses_of(solver)),
+                             .iteration_B = extra_B(solver, width, 1.0),
+                             .family = solver->method ? (int)tc_paraiso_family(solver->method->name) : 0,
+                             .factoring = tc_solver_applied(solver)->factoring,
+                             .has_adjoint = has_adjoint(solver)};
+}

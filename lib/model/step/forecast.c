@@ -1,0 +1,87 @@
+#include "model/step/forecast.h"
+
+#include "base/core/memory.h"
+#include "model/step/cost_breakdown.h"
+#include "model/step/iteration.h"
+
+/* Computes the forecast of one model. If parameters are missing, the forecast contains only their list. */
+static tc_status compute_model(const tc_model *model, const tc_params *machine, const tc_schedule *schedule,
+                               int ranks, const tc_rank_load *load, tc_forecast *out) {
+  TC_TRY(TC_ALLOC(out->phase_s, ranks));
+  TC_TRY((load->solving ? tc_iteration_predict : tc_step_predict)(model, machine, schedule, ranks, load,
+                                                                  out->phase_s, &out->total_s));
+  TC_TRY(tc_costs_compute(model, machine, schedule, ranks, load, &out->costs));
+  if (isfinite(out->total_s)) return TC_OK;
+  tc_free(out->phase_s);
+  *out = (tc_forecast){.missing = tc_missing_params_find(model, machine, schedule, ranks, load)};
+  return TC_OK;
+}
+
+static bool has_forcing(const tc_workload *work) {
+  bool any = false;
+  for (int r = 0; r < work->ranks; r++)
+    any = any || work->rank[r].count.boundary_rows + work->rank[r].count.source_cells > 0;
+  return any;
+}
+
+static tc_solver_load solver_load(const tc_solver_profile *solver, const tc_rank_work *rank) {
+  tc_solver_load load = {.work = rank->solver,
+                         .sweep_counts = rank->sweep_counts,
+                         .between_B = solver->between_B,
+                         .iteration_B = solver->iteration_B,
+                         .family = solver->family};
+  tc_work_add(&load.applied, rank->solver.preconditionings, &solver->applied);
+  return load;
+}
+
+static tc_rank_load rank_load(const tc_workload *work, const tc_rank_work *rank, const tc_device_load *device,
+                              const tc_solver_load *solving) {
+  return (tc_rank_load){.node = rank->node,
+                        .rows = rank->rows,
+                        .kernel = work->kernel,
+                        .width = work->width,
+                        .count = rank->count,
+                        .forcing_s = rank->forcing_s,
+                        .solving = work->solves ? solving : NULL,
+                        .reuse = rank->has_reads ? &rank->excess_reuse : NULL,
+                        .device = work->on_device ? device : NULL,
+                        .threads = work->threads};
+}
+
+tc_status tc_forecast_compute(const tc_params *machine, const tc_workload *work, tc_forecast *out) {
+  const tc_device_load device = {work->staging, has_forcing(work)};
+  const tc_traffic traffic = {.schedule = &work->schedule, .uses_pointers = work->uses_pointers};
+  tc_rank_load *load = NULL;
+  tc_solver_load *solving = NULL;
+  tc_status status = TC_OK;
+  TC_GUARD(status, TC_ALLOC(load, work->ranks));
+  TC_GUARD(status, TC_ALLOC(solving, work->ranks));
+  for (int r = 0; r < work->ranks; r++) {
+    solving[r] = solver_load(&work->solver, &work->rank[r]);
+    load[r] = rank_load(work, &work->rank[r], &device, &solving[r]);
+  }
+  for (int model = 0; model < TC_MODEL_COUNT; model++)
+    if (tc_model_supports(tc_model_at(model), traffic))
+      TC_GUARD(status,
+               compute_model(tc_model_at(model), machine, &work->schedule, work->ranks, load, &out[model]));
+cleanup:
+  tc_free(solving);
+  tc_free(load);
+  return status;
+}
+
+void tc_forecast_log_missing(const tc_forecast *forecast, int model, const tc_log *log) {
+  for (int better = model + 1; better < TC_MODEL_COUNT; better++) {
+    tc_line line = {0};
+    if (tc_missing_params_count(&forecast[better].missing) == 0) continue;
+    tc_missing_params_format(&forecast[better].missing, &line);
+    tc_log_write(log, TC_LOG_VERBOSE, "the %s model needs %s", tc_model_at(better)->name, line.text);
+  }
+}
+
+void tc_forecast_free(tc_forecast *forecast) {
+  for (int model = 0; model < TC_MODEL_COUNT; model++) {
+    tc_free(forecast[model].phase_s);
+    forecast[model] = (tc_forecast){.phase_s = NULL};
+  }
+}

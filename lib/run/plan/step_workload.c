@@ -1,0 +1,96 @@
+#include "run/plan/step_workload.h"
+
+#include <math.h>
+
+#include "base/core/memory.h"
+#include "comm/exchange/exchange.h"
+#include "linear/solver/solver_profile.h"
+
+tc_workload tc_step_workload(const tc_strategy *strategy, const tc_format *storage, const tc_staging *staging,
+                             const tc_solver_options *solver, int width, int threads) {
+  tc_workload work = {.schedule = staging ? tc_exchange_device_schedule(strategy->transport)
+                                          : *tc_strategy_schedule(strategy),
+                      .uses_pointers = tc_strategy_uses_pointers(strategy),
+                      .on_device = staging,
+                      .kernel =
+                          tc_registry_find(&tc_format_registry, tc_strategy_storage(strategy, storage)->name),
+                      .width = width,
+                      .threads = threads,
+                      .solves = solver};
+  if (staging) work.staging = *staging;
+  if (solver) work.solver = tc_solver_profile_compute(solver, width);
+  return work;
+}
+
+static tc_rank_work work_of(const tc_measurement *m) {
+  return (tc_rank_work){.node = m->node,
+                        .rows = m->rows,
+                        .count = m->ledger.count,
+                        .solver = m->ledger.work,
+                        .sweep_counts = m->ledger.sweep_counts,
+                        .forcing_s = m->forcing_s,
+                        .has_reads = m->reuse.rows > 0.0,
+                        .excess_reuse = m->excess_reuse};
+}
+
+/* Fills in the workload of a result. The caller frees *rank, from which the workload borrows. */
+static tc_status create_workload(const tc_result *result, int width, int threads, tc_rank_work **rank,
+                                 tc_workload *out) {
+  TC_TRY(TC_ALLOC(*rank, result->ranks));
+  for (int r = 0; r < result->ranks; r++) (*rank)[r] = work_of(&result->measured[r]);
+  *out = tc_step_workload(tc_strategy_find(result->strategy), result->storage,
+                          result->on_device ? &result->staging : NULL,
+                          result->solver ? &result->solver->options.solver : NULL, width, threads);
+  out->ranks = result->ranks;
+  out->rank = *rank;
+  return TC_OK;
+}
+
+tc_status tc_result_forecast(const tc_params *machine, int width, int threads, bool forecasts_step,
+                             tc_result *result) {
+  tc_result_solver *solver = result->solver;
+  tc_rank_work *rank = NULL;
+  tc_workload work;
+  tc_status status = TC_OK;
+  TC_TRY(create_workload(result, width, threads, &rank, &work));
+  if (solver) solver->set_up = tc_setup_predict(machine, &work, solver->record.colours);
+  if (forecasts_step) status = tc_forecast_compute(machine, &work, result->forecast);
+  tc_free(rank);
+  return status;
+}
+
+tc_working_set tc_step_working_set(int32_t rows, int width, const tc_solver_options *solver) {
+  tc_working_set out = {.bytes = rows * tc_row_bytes(width), .width = width};
+  if (!solver) return out;
+  const tc_solver_profile profile = tc_solver_profile_compute(solver, width);
+  out.min = out.bytes + rows * profile.between_B;
+  out.bytes += rows * profile.iteration_B;
+  out.vectors = true;
+  out.sweeps = profile.applied.sweeps > 0;
+  return out;
+}
+
+/* Extends the working set *all so that it covers `other` too: the smaller `min`, the larger `bytes`, and all
+ * operations. */
+static void join_working_sets(tc_working_set *all, const tc_working_set *other) {
+  all->min = all->bytes > 0.0 ? fmin(all->min, other->min) : other->min;
+  all->bytes = fmax(all->bytes, other->bytes);
+  all->width = other->width;
+  all->vectors |= other->vectors;
+  all->sweeps |= other->sweeps;
+}
+
+tc_working_set tc_step_working_sets(int32_t rows, int width, const tc_solver_options *solver,
+                                    tc_solver_set set) {
+  tc_working_set all = {0};
+  tc_solver_options one = *solver;
+  for (int m = 0; m < tc_method_count(); m++)
+    for (int p = 0; p < tc_preconditioner_count(); p++) {
+      if (!(set.methods >> m & 1) || !(set.preconditioners >> p & 1)) continue;
+      one.method = tc_method_at(m);
+      one.preconditioner = tc_preconditioner_at(p);
+      const tc_working_set run = tc_step_working_set(rows, width, &one);
+      join_working_sets(&all, &run);
+    }
+  return all;
+}
