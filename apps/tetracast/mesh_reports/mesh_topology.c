@@ -1,9 +1,8 @@
 #include "mesh_reports/mesh_topology.h"
 
 #include "base/core/print.h"
-#include "base/file/file.h"
-#include "base/program/json_program.h"
-#include "report/render/json_topology.h"
+#include "base/document/render.h"
+#include "report/render/report_items.h"
 
 void app_mesh_topology_write(const tc_topology *t, FILE *out) {
   fprintf(out, "components        %d", (int)t->components);
@@ -33,43 +32,32 @@ void app_mesh_verdict(const tc_topology *topology, const tc_shape *shape, tc_lin
 
 /* ---- JSON ---- */
 
-static void write_mesh(tc_json *json, const tc_mesh *mesh, const tc_dual *dual) {
-  tc_json_begin(json, "mesh", '{');
-  tc_json_text(json, "file", mesh->name);
-  tc_json_integer(json, "cells", mesh->cells);
-  tc_json_integer(json, "nodes", mesh->nodes);
-  tc_json_integer(json, "boundary_faces", dual->boundary);
-  tc_json_integer(json, "inverted_cells", mesh->reoriented);
-}
-
-static void write_extreme(tc_json *json, const char *name, const char *cell, const tc_mesh *mesh,
-                          const tc_shape_extreme *extreme) {
-  tc_json_number(json, name, extreme->value);
-  tc_json_integer(json, cell, tc_mesh_user_number(mesh, extreme->cell));
-}
-
-static void write_shape(tc_json *json, const tc_mesh *mesh, const tc_shape *shape) {
-  tc_json_begin(json, "shape", '{');
-  write_extreme(json, "smallest_angle", "smallest_angle_cell", mesh, &shape->smallest_angle);
-  write_extreme(json, "largest_angle", "largest_angle_cell", mesh, &shape->largest_angle);
-  write_extreme(json, "aspect", "aspect_cell", mesh, &shape->aspect);
-  tc_json_integer(json, "slivers", shape->slivers);
-  tc_json_end(json, '}');
+static void add_shape(tc_section *section, const tc_mesh *mesh, const tc_shape *s) {
+  tc_section_add(section, "shape",
+                 TC_ITEMS(tc_item_number("smallest_angle", s->smallest_angle.value),
+                          tc_item_integer("smallest_angle_cell",
+                                          tc_mesh_user_number(mesh, s->smallest_angle.cell)),
+                          tc_item_number("largest_angle", s->largest_angle.value),
+                          tc_item_integer("largest_angle_cell",
+                                          tc_mesh_user_number(mesh, s->largest_angle.cell)),
+                          tc_item_number("aspect", s->aspect.value),
+                          tc_item_integer("aspect_cell", tc_mesh_user_number(mesh, s->aspect.cell)),
+                          tc_item_integer("slivers", s->slivers)));
 }
 
 tc_status app_mesh_topology_json(const app_arguments *a, const char *command, const tc_mesh *mesh,
                                  const tc_dual *dual, const tc_topology *topology, const tc_shape *shape) {
-  tc_file file;
+  tc_document document;
   if (!a->json) return TC_OK;
-  TC_TRY(tc_file_open(a->json, &file));
-  tc_json json = {file.out, 0, true};
-  tc_json_begin(&json, NULL, '{');
-  tc_json_program(&json, "tetracast");
-  tc_json_text(&json, "command", command);
-  write_mesh(&json, mesh, dual);
-  tc_json_topology(&json, topology);
-  if (shape) write_shape(&json, mesh, shape);
-  tc_json_end(&json, '}');
-  tc_json_end(&json, '}');
-  return tc_file_commit(&file);
+  tc_section *root = tc_document_begin(&document, "tetracast");
+  tc_item_add(root, tc_item_text("command", command));
+  tc_section *section =
+      tc_section_add(root, "mesh",
+                     TC_ITEMS(tc_item_text("file", mesh->name), tc_item_integer("cells", mesh->cells),
+                              tc_item_integer("nodes", mesh->nodes),
+                              tc_item_integer("boundary_faces", dual->boundary),
+                              tc_item_integer("inverted_cells", mesh->reoriented)));
+  tc_items_add_topology(section, topology);
+  if (shape) add_shape(section, mesh, shape);
+  return tc_document_write(&document, tc_document_json, a->json);
 }

@@ -1,83 +1,56 @@
 /* JSON output of `tetracast mesh order --study`. */
-#include <math.h>
-
-#include "base/file/file.h"
-#include "base/program/json_program.h"
-#include "machine/parameters/json_head.h"
+#include "base/document/render.h"
+#include "machine/parameters/machine_items.h"
 #include "mesh_reports/order_study_report.h"
 
-static void write_mesh(tc_json *json, const tc_mesh *mesh) {
-  tc_json_begin(json, "mesh", '{');
-  tc_json_text(json, "file", mesh->name);
-  tc_json_integer(json, "cells", mesh->cells);
-  tc_json_integer(json, "nodes", mesh->nodes);
-  tc_json_end(json, '}');
+static void add_order(tc_section *section, const tc_ordering *ordering) {
+  tc_items_add(section, TC_ITEMS(tc_item_text("order", ordering->order->name),
+                                 tc_item_if(ordering->order->in_blocks,
+                                            tc_item_integer("order_block", ordering->block))));
 }
 
-static void write_machine(tc_json *json, const tc_machine_source *machine) {
-  tc_json_begin(json, "machine", '{');
-  tc_json_params(json, &machine->machine.params);
-  tc_json_text(json, "origin", machine->text);
-  tc_json_end(json, '}');
+static void add_result(tc_section *list, const tc_ordering *ordering, const tc_order_study_result *worth) {
+  tc_section *result = tc_section_add(list, NULL, TC_NO_ITEMS);
+  add_order(result, ordering);
+  tc_item_add(result, tc_item_number("row_s", worth->row_s));
+  tc_section_add(result, "lines_per_row_beyond",
+                 TC_ITEMS(tc_item_number("L1", worth->lines[1]), tc_item_number("L2", worth->lines[2]),
+                          tc_item_number("L3", worth->lines[3])));
+  tc_items_add(result, TC_ITEMS(tc_item_number("ordering_s", worth->order_s),
+                                tc_item_number("counting_s", worth->count_s)));
 }
 
-static void write_order(tc_json *json, const tc_ordering *ordering) {
-  tc_json_text(json, "order", ordering->order->name);
-  if (ordering->order->in_blocks)
-    tc_json_integer(json, "order_block", ordering->block);
+/* Appends "best": the config keys of the ordering with the shortest forecast time; null if there is no
+ * forecast. */
+static void add_best(tc_section *section, const app_order_study_report *s) {
+  if (s->best < 0)
+    tc_item_add(section, tc_item_null("best"));
   else
-    tc_json_text(json, "order_block", NULL);
+    add_order(tc_section_add(section, "best", TC_NO_ITEMS), &s->study->orders.ordering[s->best]);
 }
 
-static void write_worth(tc_json *json, const tc_ordering *ordering, const tc_order_study_result *worth) {
-  static const char *const level[TC_LEVELS] = {[1] = "L1", "L2", "L3"};
-  tc_json_begin(json, NULL, '{');
-  write_order(json, ordering);
-  tc_json_number(json, "row_s", worth->row_s);
-  tc_json_begin(json, "lines_per_row_beyond", '{');
-  for (int l = 1; l < TC_LEVELS; l++) tc_json_number(json, level[l], worth->lines[l]);
-  tc_json_end(json, '}');
-  tc_json_number(json, "ordering_s", worth->order_s);
-  tc_json_number(json, "counting_s", worth->count_s);
-  tc_json_end(json, '}');
-}
-
-static void write_results(tc_json *json, const app_order_study_report *s) {
-  tc_json_begin(json, "results", '[');
+static void add_study(tc_section *root, const app_order_study_report *s) {
+  tc_item_add(root, tc_item_text("command", "mesh order --study"));
+  tc_section_add(root, "mesh",
+                 TC_ITEMS(tc_item_text("file", s->mesh->name), tc_item_integer("cells", s->mesh->cells),
+                          tc_item_integer("nodes", s->mesh->nodes)));
+  tc_items_add(root,
+               TC_ITEMS(tc_item_text("scheme", s->study->scheme->name),
+                        tc_item_integer("width", s->study->scheme->width), tc_item_integer("ranks", s->ranks),
+                        tc_item_text("distribution", tc_distribution_name((int)s->layout->kind)),
+                        tc_item_integer("block_size", s->layout->block_size),
+                        tc_item_text("objective", tc_objectives.name((int)s->layout->objective))));
+  tc_section *machine = tc_section_add(root, "machine", TC_NO_ITEMS);
+  tc_items_add_params(machine, &s->study->machine.machine.params);
+  tc_item_add(machine, tc_item_text("origin", s->study->machine.text));
+  tc_section *results = tc_list_add(root, "results", TC_NO_ITEMS);
   for (int i = 0; i < s->study->orders.count; i++)
-    write_worth(json, &s->study->orders.ordering[i], &s->worth[i]);
-  tc_json_end(json, ']');
-}
-
-/* Writes the member "best": the config keys of the ordering with the shortest forecast time; null if there is
- * no forecast. */
-static void write_best(tc_json *json, const app_order_study_report *s) {
-  if (s->best < 0) {
-    tc_json_text(json, "best", NULL);
-    return;
-  }
-  tc_json_begin(json, "best", '{');
-  write_order(json, &s->study->orders.ordering[s->best]);
-  tc_json_end(json, '}');
+    add_result(results, &s->study->orders.ordering[i], &s->worth[i]);
+  add_best(root, s);
 }
 
 tc_status app_order_study_write_json(const app_order_study_report *s) {
-  tc_file file;
-  TC_TRY(tc_file_open(s->study->json, &file));
-  tc_json json = {file.out, 0, true};
-  tc_json_begin(&json, NULL, '{');
-  tc_json_program(&json, "tetracast");
-  tc_json_text(&json, "command", "mesh order --study");
-  write_mesh(&json, s->mesh);
-  tc_json_text(&json, "scheme", s->study->scheme->name);
-  tc_json_integer(&json, "width", s->study->scheme->width);
-  tc_json_integer(&json, "ranks", s->ranks);
-  tc_json_text(&json, "distribution", tc_distribution_name((int)s->layout->kind));
-  tc_json_integer(&json, "block_size", s->layout->block_size);
-  tc_json_text(&json, "objective", tc_objectives.name((int)s->layout->objective));
-  write_machine(&json, &s->study->machine);
-  write_results(&json, s);
-  write_best(&json, s);
-  tc_json_end(&json, '}');
-  return tc_file_commit(&file);
+  tc_document document;
+  add_study(tc_document_begin(&document, "tetracast"), s);
+  return tc_document_write(&document, tc_document_json, s->study->json);
 }

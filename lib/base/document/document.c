@@ -14,11 +14,7 @@ enum { cell_size = 32 };
 
 tc_section *tc_document_begin(tc_document *document, const char *program) {
   *document = (tc_document){.root.document = document, .discarded.document = document};
-  if (program)
-    tc_items_add(&document->root,
-                 TC_ITEMS(tc_item_text("program", program), tc_item_text("version", tc_provenance_version()),
-                          tc_item_text("commit", tc_provenance_commit()),
-                          tc_item_text("compiler", tc_provenance_compiler())));
+  if (program) tc_items_add_program(&document->root, program);
   return &document->root;
 }
 
@@ -52,13 +48,14 @@ static void append_item(tc_section *section, const tc_item *item) {
   section->last = node;
 }
 
+void tc_item_add(tc_section *section, tc_item item) {
+  if (item.kind == TC_ITEM_TEXT && item.value.text)
+    item.value.text = copy_text(section->document, item.value.text);
+  append_item(section, &item);
+}
+
 void tc_items_add(tc_section *section, size_t count, const tc_item *item) {
-  for (size_t i = 0; i < count; i++) {
-    tc_item copy = item[i];
-    if (copy.kind == TC_ITEM_TEXT && copy.value.text)
-      copy.value.text = copy_text(section->document, copy.value.text);
-    append_item(section, &copy);
-  }
+  for (size_t i = 0; i < count; i++) tc_item_add(section, item[i]);
 }
 
 static tc_section *add_section(tc_section *parent, const char *key, tc_section content) {
@@ -82,14 +79,21 @@ tc_section *tc_list_add(tc_section *parent, const char *key, size_t count, const
   return list;
 }
 
+void tc_items_add_program(tc_section *section, const char *program) {
+  tc_items_add(section,
+               TC_ITEMS(tc_item_text("program", program), tc_item_text("version", tc_provenance_version()),
+                        tc_item_text("commit", tc_provenance_commit()),
+                        tc_item_text("compiler", tc_provenance_compiler())));
+}
+
 void tc_list_add_numbers(tc_section *parent, const char *key, int count, const double *value) {
   tc_section *list = tc_list_add(parent, key, TC_NO_ITEMS);
-  for (int i = 0; i < count; i++) tc_items_add(list, TC_ITEMS(tc_item_number(NULL, value[i])));
+  for (int i = 0; i < count; i++) tc_item_add(list, tc_item_number(NULL, value[i]));
 }
 
 void tc_list_add_texts(tc_section *parent, const char *key, int count, const char *const *value) {
   tc_section *list = tc_list_add(parent, key, TC_NO_ITEMS);
-  for (int i = 0; i < count; i++) tc_items_add(list, TC_ITEMS(tc_item_text(NULL, value[i])));
+  for (int i = 0; i < count; i++) tc_item_add(list, tc_item_text(NULL, value[i]));
 }
 
 tc_section *tc_group_add(tc_section *parent, unsigned renderers) {
@@ -106,12 +110,24 @@ void tc_columns_add(tc_section *list, int count, const tc_column *column) {
   list->columns += count;
 }
 
+/* Returns a text in the pool; "" after an error. */
+static const char *format_text(tc_document *document, const char *format, va_list arguments) {
+  const char *text = "";
+  if (!document->error) document->error = tc_pool_vprintf(&document->pool, &text, format, arguments);
+  return text;
+}
+
+const char *tc_document_format(tc_document *document, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  const char *text = format_text(document, format, arguments);
+  va_end(arguments);
+  return text;
+}
+
 static void print_item(tc_section *section, tc_item_kind kind, const char *format, va_list arguments) {
-  tc_document *document = section->document;
-  tc_item item = {.kind = kind};
-  if (!document->error)
-    document->error = tc_pool_vprintf(&document->pool, &item.value.text, format, arguments);
-  if (!document->error) append_item(section, &item);
+  const char *text = format_text(section->document, format, arguments);
+  append_item(section, &(tc_item){.kind = kind, .value.text = text});
 }
 
 void tc_section_print(tc_section *section, const char *format, ...) {

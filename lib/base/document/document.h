@@ -42,13 +42,12 @@ typedef struct tc_item {
 } tc_item;
 
 /* Column of a list of sections that all have the same items, which CSV and text show as a table. Column
- * number i contains item number i of each section. By default the columns are the items of the first section.
- */
+ * number i describes item number i of each section in the text. The headings of CSV are the keys of the first
+ * section, and a list without columns has them in the text, too. */
 typedef struct tc_column {
-  const char *key;    /* heading in CSV; NULL if CSV omits the column */
-  const char *label;  /* heading in the text; NULL if the text omits the column */
-  int width;          /* smallest width in the text; negative if the text is aligned at the left */
-  const char *format; /* printf format of a number in the text; by default that of the unit */
+  const char *label;  /* heading; NULL if the text omits the column */
+  int width;          /* smallest width; negative if the text is aligned at the left */
+  const char *format; /* printf format of a number; by default that of the unit */
   const char *before; /* text in front of the column; by default a blank */
 } tc_column;
 
@@ -117,18 +116,22 @@ static inline tc_item tc_item_count(const char *key, int64_t value) {
   sizeof((tc_item[]){__VA_ARGS__}) / sizeof(tc_item), (tc_item[]) { __VA_ARGS__ }
 #define TC_NO_ITEMS 0, NULL
 
-/* Initialises a document and returns its root. The first items are program, version, commit and compiler, or
- * none if `program` is NULL. */
+/* Initialises a document and returns its root, which begins with the items of tc_items_add_program, or is
+ * empty if `program` is NULL. */
 tc_section *tc_document_begin(tc_document *document, const char *program);
 void tc_document_free(tc_document *document);
 
-/* Appends `count` items to a section or a list. */
+/* Append one item or `count` items to a section or a list. */
+void tc_item_add(tc_section *section, tc_item item);
 void tc_items_add(tc_section *section, size_t count, const tc_item *item);
 
 /* Append a section or a list that has these items, and return it. `key` is NULL for an element of a list, and
  * for a group. The result is valid until tc_document_free and never NULL. */
 tc_section *tc_section_add(tc_section *parent, const char *key, size_t count, const tc_item *item);
 tc_section *tc_list_add(tc_section *parent, const char *key, size_t count, const tc_item *item);
+
+/* Appends program, version, commit and compiler, with which the JSON reports of all programs begin. */
+void tc_items_add_program(tc_section *section, const char *program);
 
 /* Append a list of numbers or texts. */
 void tc_list_add_numbers(tc_section *parent, const char *key, int count, const double *value);
@@ -139,6 +142,10 @@ tc_section *tc_group_add(tc_section *parent, unsigned renderers);
 
 /* Appends columns to a list of sections. The columns are copied. */
 void tc_columns_add(tc_section *list, int count, const tc_column *column);
+
+/* Returns a formatted text that is valid until tc_document_free, for computed keys and labels. */
+const char *tc_document_format(tc_document *document, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* Appends a line of prose to the text; in a row of a table, a remark after the last cell. Blanks at
  * the end of a line are removed. */

@@ -70,7 +70,7 @@ Test(document, text) {
 /* A table of the text with columns of its own; its group is in no other rendering. */
 static void fill_table(tc_document *d) {
   tc_section *root = tc_document_begin(d, NULL);
-  tc_items_add(root, TC_ITEMS(tc_item_integer("width", 4)));
+  tc_item_add(root, tc_item_integer("width", 4));
   root->first->item.label = "entries of a row";
   tc_section *text = tc_group_add(root, TC_RENDERER_TEXT);
   tc_section_print(text, "%s of %d  ", "table", 2);

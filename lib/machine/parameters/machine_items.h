@@ -1,0 +1,17 @@
+/* Devices and machine parameters as items of documents. The reports of all programs call it, so that the keys
+ * are the same everywhere. Unknown values are null. */
+#ifndef TC_MACHINE_PARAMETERS_MACHINE_ITEMS_H
+#define TC_MACHINE_PARAMETERS_MACHINE_ITEMS_H
+
+#include "base/document/document.h"
+#include "device/device.h"
+#include "machine/parameters/params.h"
+
+/* Appends a section "device" with the properties of the device and returns it, so that the caller can add
+ * items. If `device` is NULL, appends null and returns NULL. */
+tc_section *tc_items_add_device(tc_section *section, const tc_device *device);
+
+/* Appends all machine parameters. Those of access patterns are in a nested section "patterns". */
+void tc_items_add_params(tc_section *section, const tc_params *params);
+
+#endif

@@ -1,0 +1,38 @@
+/* Builders that fill a document from a report. JSON shows all of their items; CSV and text have sections of
+ * their own. Unknown values are null. Functions with `section` append to it. Not collective. */
+#ifndef TC_REPORT_RENDER_REPORT_ITEMS_H
+#define TC_REPORT_RENDER_REPORT_ITEMS_H
+
+#include "base/document/document.h"
+#include "mesh/topology.h"
+#include "report/document/report.h"
+
+/* Function that appends the lines and tables of a text. */
+typedef void tc_report_text(tc_section *section, const tc_report *report);
+
+/* Fills a document with all that JSON, CSV and the text contain. The caller can append sections, which all
+ * three then contain, and must render or free the document. `text` may be NULL. */
+void tc_report_build(const tc_report *report, tc_report_text *text, tc_document *document);
+
+/* Appends everything that JSON contains. */
+void tc_items_add_report(tc_section *section, const tc_report *report);
+
+/* Appends command, environment, config, setup phases, warnings, files, disk space and stability. */
+void tc_items_add_run(tc_section *section, const tc_report *report);
+
+/* Appends "device", which describes the device of the steps; null if there was none. */
+void tc_items_add_device_use(tc_section *section, const tc_device_config *use);
+
+/* Appends regions, markers, balance and probes at the end of a run. Appends nothing if `outcome` is NULL. */
+void tc_items_add_outcome(tc_section *section, const tc_outcome *outcome);
+
+/* Appends a result to the list of results. Times are maxima over the ranks, counts are sums. */
+void tc_items_add_result(tc_section *list, const tc_report *report, const tc_result *result);
+
+/* Appends "solver", which is null if no systems were solved. */
+void tc_items_add_solver(tc_section *section, const tc_report *report, const tc_result *result);
+
+/* Appends "topology", which describes the topology of a mesh. */
+void tc_items_add_topology(tc_section *section, const tc_topology *topology);
+
+#endif

@@ -1,0 +1,185 @@
+/* Items of one result: times, forecasts, counts and memory, then a section for each rank of a run, or of a
+ * dry run if requested. */
+#include <math.h>
+
+#include "report/document/read_lines.h"
+#include "report/render/report_items.h"
+
+/* Appends the seconds of each part of a step, or null if `part` is NULL. */
+static void add_parts(tc_section *section, const char *key, double total, const tc_seconds *part) {
+  if (!part) {
+    tc_item_add(section, tc_item_null(key));
+    return;
+  }
+  tc_section *parts = tc_section_add(section, key, TC_ITEMS(tc_item_number("total", total)));
+  for (int p = 0; p < TC_PHASE_COUNT; p++)
+    tc_item_add(parts, tc_item_number(tc_phase_name(p), part->by_index[p]));
+}
+
+static void add_counts(tc_section *section, const tc_counts *all) {
+  tc_section *counts = tc_section_add(section, "counts", TC_NO_ITEMS);
+  for (int c = 0; c < TC_COUNT_COUNT; c++)
+    tc_item_add(counts, tc_item_integer(tc_count_name(c), all->by_index[c]));
+}
+
+/* Appends the number of calls of each phase in a step, and its bytes. Both are summed over the ranks. */
+static void add_work(tc_section *section, const tc_result *result) {
+  tc_section *calls = tc_section_add(section, "calls", TC_NO_ITEMS),
+             *bytes = tc_section_add(section, "bytes", TC_NO_ITEMS);
+  for (int p = 0; p < TC_PHASE_COUNT; p++) {
+    int64_t count = 0;
+    double sum_B = 0.0;
+    for (int r = 0; r < result->ranks; r++) {
+      count += result->measured[r].ledger.calls[p];
+      sum_B += result->measured[r].ledger.bytes[p];
+    }
+    tc_item_add(calls, tc_item_integer(tc_phase_name(p), count));
+    tc_item_add(bytes, tc_item_number(tc_phase_name(p), sum_B));
+  }
+}
+
+/* Appends the forecast of a model for one rank, or for the whole step if rank < 0. */
+static void add_forecast(tc_section *section, const char *key, const tc_result *result, int model, int rank) {
+  const tc_forecast *forecast = &result->forecast[model];
+  tc_seconds part = {0};
+  for (int p = 0; p < TC_PHASE_COUNT && forecast->phase_s; p++)
+    part.by_index[p] =
+        rank < 0 ? tc_result_predicted_s(result, model, p) : forecast->phase_s[rank].by_index[p];
+  add_parts(section, key, rank < 0 ? forecast->total_s : tc_seconds_total(&part),
+            forecast->phase_s ? &part : NULL);
+}
+
+static void add_forecasts(tc_section *section, const tc_result *result, int rank) {
+  tc_section *forecasts = tc_section_add(section, "forecasts", TC_NO_ITEMS);
+  for (int m = 0; m < TC_MODEL_COUNT; m++) add_forecast(forecasts, tc_model_at(m)->name, result, m, rank);
+}
+
+static void add_rank(tc_section *list, const tc_report *report, const tc_result *result, int rank) {
+  const tc_measurement *m = &result->measured[rank];
+  const double gap_s = m->ledger.longest_mpi_gap_s;
+  tc_section *section =
+      tc_section_add(list, NULL,
+                     TC_ITEMS(tc_item_integer("rank", m->rank), tc_item_integer("node", m->node),
+                              tc_item_integer("rows", m->rows)));
+  add_parts(section, "measured_s", m->total_s, result->dry_run ? NULL : &m->ledger.seconds);
+  add_forecast(section, "predicted_s", result, report->model, rank);
+  add_forecasts(section, result, rank);
+  add_counts(section, &m->ledger.count);
+  if (!result->dry_run)
+    tc_items_add(section, TC_ITEMS(tc_item_number("longest_mpi_gap_s", gap_s),
+                                   /* former name of the key, still written until version 1.0 */
+                                   tc_item_number("longest_silence_s", gap_s),
+                                   tc_item_number("peak_memory_B", m->peak_memory_B)));
+}
+
+static void add_field(tc_section *section, const tc_result *result) {
+  const tc_field_stats *field = &result->field;
+  tc_section_add(section, "field",
+                 TC_ITEMS(tc_item_bool("valid", result->valid), tc_item_hash("hash", field->hash),
+                          tc_item_number("min", field->min), tc_item_number("max", field->max),
+                          tc_item_number("integral", field->integral),
+                          tc_item_number("l2_error", result->l2_error),
+                          tc_item_number("max_error", result->max_error)));
+}
+
+/* Appends the costs of the step by kind, as forecast by the main model. */
+static void add_costs(tc_section *section, const tc_forecast *forecast) {
+  if (!forecast->phase_s) {
+    tc_item_add(section, tc_item_null("costs_s"));
+    return;
+  }
+  tc_section *costs = tc_section_add(section, "costs_s", TC_NO_ITEMS);
+  for (int c = 0; c < TC_COST_COUNT; c++)
+    tc_item_add(costs, tc_item_number(tc_cost_name(c), forecast->costs.by_index[c]));
+  /* former name of the key, still written until version 1.0 */
+  tc_item_add(costs, tc_item_number("input", forecast->costs.forcing));
+}
+
+/* Appends the number of cache lines of x per row that are loaded from beyond each cache; null if reuse
+ * distances were not counted. */
+static void add_reuse(tc_section *section, const tc_report *report, const tc_result *result) {
+  static const char *const level[TC_LEVELS] = {[1] = "L1", "L2", "L3"};
+  double rows = 0.0;
+  for (int r = 0; r < result->ranks; r++) rows += result->measured[r].reuse.rows;
+  if (rows == 0.0) {
+    tc_item_add(section, tc_item_null("reuse"));
+    return;
+  }
+  tc_section *lines =
+      tc_section_add(tc_section_add(section, "reuse", TC_NO_ITEMS), "lines_per_row_beyond", TC_NO_ITEMS);
+  for (int l = 1; l < TC_LEVELS; l++)
+    tc_item_add(lines, tc_item_number(level[l], tc_read_lines_beyond(report, result, l)));
+}
+
+static void add_measured(tc_section *section, const tc_result *result) {
+  tc_seconds measured = {0};
+  for (int p = 0; p < TC_PHASE_COUNT && !result->dry_run; p++)
+    measured.by_index[p] = tc_result_measured_s(result, p);
+  add_parts(section, "measured_s", tc_result_measured_s(result, -1), result->dry_run ? NULL : &measured);
+}
+
+/* Appends the wall times of the time loop, the mean time of a step, and the share of steps that took more
+ * than twice the median. */
+static void add_wall(tc_section *section, const tc_report *report, const tc_result *result) {
+  const tc_wall_times wall = tc_result_wall(result);
+  tc_section_add(section, "wall_s",
+                 TC_ITEMS(tc_item_number("total", wall.total_s), tc_item_number("steps", wall.steps_s),
+                          tc_item_number("snapshots", wall.snapshots_s),
+                          tc_item_number("checks", wall.checks_s)));
+  tc_items_add(section,
+               TC_ITEMS(tc_item_if(report->steps > 0,
+                                   tc_item_number("mean_step_s", wall.steps_s / (double)report->steps)),
+                        tc_item_number("slow_share", wall.slow_share)));
+}
+
+/* Appends the forecast memory of a rank and of the root, then the memory that a run used. The share of local
+ * pages is null for a device. */
+static void add_memory(tc_section *section, const tc_report *report, const tc_result *result) {
+  const double share = report->device.device ? NAN : tc_result_local_page_share(result);
+  tc_section_add(section, "memory_B",
+                 TC_ITEMS(tc_item_positive("rank", result->rank_B),
+                          tc_item_positive("root", result->root_B)));
+  if (!result->dry_run)
+    tc_items_add(section, TC_ITEMS(tc_item_number("peak_memory_B", tc_result_memory_B(result)),
+                                   tc_item_number("local_page_share", share),
+                                   /* former name of the key, still written until version 1.0 */
+                                   tc_item_number("pages_near", share)));
+}
+
+static void add_times(tc_section *section, const tc_report *report, const tc_result *result) {
+  const double measured = tc_result_measured_s(result, -1);
+  const tc_forecast *forecast = &result->forecast[report->model];
+  add_measured(section, result);
+  if (!result->dry_run) add_wall(section, report, result);
+  add_forecast(section, "predicted_s", result, report->model, -1);
+  tc_item_add(section, tc_item_if(forecast->phase_s && measured > 0.0,
+                                  tc_item_number("error", forecast->total_s / measured - 1.0)));
+  add_forecasts(section, result, -1);
+  add_costs(section, forecast);
+}
+
+void tc_items_add_result(tc_section *list, const tc_report *report, const tc_result *result) {
+  const tc_counts counts = tc_result_counts(result);
+  const bool shows_ranks = !result->dry_run || report->per_rank;
+  tc_section *section =
+      tc_section_add(list, NULL,
+                     TC_ITEMS(tc_item_text("strategy", result->strategy),
+                              tc_item_text("distribution", result->distribution),
+                              tc_item_integer("block_size", result->block_size),
+                              tc_item_text("order", result->order),
+                              tc_item_integer("order_block", result->order_block),
+                              tc_item_text("storage",
+                                           (result->storage ? result->storage : tc_format_at(0))->name),
+                              tc_item_integer("ranks", result->ranks),
+                              tc_item_integer("nodes", result->nodes),
+                              tc_item_integer("ranks_per_node", result->ranks_per_node)));
+  add_times(section, report, result);
+  add_reuse(section, report, result);
+  add_counts(section, &counts);
+  if (!result->dry_run) add_work(section, result);
+  add_memory(section, report, result);
+  tc_section *ranks = tc_list_add(section, "per_rank", TC_NO_ITEMS);
+  for (int r = 0; r < result->ranks && shows_ranks; r++) add_rank(ranks, report, result, r);
+  tc_items_add_solver(section, report, result);
+  if (!result->dry_run) add_field(section, result);
+}
