@@ -83,7 +83,7 @@ while IFS='|' read -r wanted words message; do
   expect_code "$words" "$wanted" "$message"
   [ ! -s "$folder/stdout" ] || fail "$words: there is a table"
 done <<TABLE
-2|bench sobel|too many words: 'sobel'
+2|bench sobel|unexpected argument 'sobel' for bench
 2|bench --accesses 0|--accesses 0: a whole number from 1 to 1000000
 2|bench --accesses 2000000|--accesses 2000000: a whole number
 2|bench --layer plane|--layer: expected one of plain, cached, batched, private, found 'plane'

@@ -164,7 +164,7 @@ analise sobel|unknown command 'analise' (did you mean 'analyse'?)
 analyse|analyse needs a program or a file
 analyse sobell|unknown program 'sobell' (did you mean 'sobel'?)
 analyse zzzzz|known: histogram, matrix, neighbours-cyclic, neighbours, sobel): use one of these or a file
-analyse sobel matrix|too many words: 'matrix'
+analyse sobel matrix|unexpected argument 'matrix' for analyse
 analyse none.yaml|none.yaml: cannot be opened
 analyse sobel --machine x|unknown option --machine
 analyse sobel --ranks 0|--ranks 0: a list of at most 32 numbers from 1 to 65536

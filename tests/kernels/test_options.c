@@ -156,7 +156,7 @@ Test(options, what_makes_no_sense_is_refused) {
       {"--tile 0", "--tile 0: a whole number from 1"},
       {"--form round", "--form: expected one of difference, matrix, found 'round'"},
       {"--cells", "option --cells needs a value"},
-      {"cells", "run: unexpected argument 'cells'"},
+      {"cells", "unexpected argument 'cells' for run"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     kn_options o;

@@ -9,6 +9,7 @@
 #include "calibration/driver/calibration.h"
 #include "calibration/node/bench_stream.h"
 #include "comm/world/mpi_world.h"
+#include "comm/world/world_threads.h"
 #include "commands/command.h"
 #include "io/machine/machine_file.h"
 #include "machine/parameters/plausibility.h"
@@ -16,22 +17,6 @@
 #include "programs/access_rates.h"
 
 #define TC_PHASE "measuring accesses"
-
-static const char usage[] =
-    "usage: [mpirun -np P] finegrain bench [--layer LIST] [--accesses N] [-o FILE] [--json FILE] [-q]\n\n"
-    "Measures how fast values of shared arrays are read and written with each pattern (Table 1 of Zhang\n"
-    "and Seidel 2006) while all ranks access, and the number of private accesses in the same time. Near:\n"
-    "values of other ranks of the node. Far: values of other nodes, if there are several.\n\n"
-    "  --layer LIST    plain, cached, batched, private (plain,cached,batched)\n"
-    "  --accesses N    accesses per rank, from 1 to 1000000 (4096; far 512)\n"
-    "  -o FILE         writes the rates into a machine file for predict. Other values in a file that\n"
-    "                  Tetracast wrote are unchanged; a new file also gets those of\n"
-    "                  tetracast calibrate --quick\n"
-    "  --json FILE     writes the result as JSON\n"
-    "  -q              no progress messages\n\n"
-    "example: mpirun -np 2 finegrain bench -o machine.yaml\n";
-
-static const char *const options[] = {"--layer", "--accesses", "-o", "--json", "-q", NULL};
 
 enum { near_accesses = 4096, far_accesses = 512, turns = 2, rounds = 3 };
 static const double rates_s = 2.0, memory_B = 48 << 20;
@@ -141,16 +126,20 @@ static void begin_table(const tc_world *world, const fg_options *o, const tc_par
                   .rates = rates,
                   .stream_s = INFINITY,
                   .memory_s = INFINITY,
-                  .layers = o->layers};
+                  .layers = o->layers.count};
   t->node_local = o->accesses > 0 ? o->accesses : near_accesses;
   t->remote = o->accesses > 0 ? o->accesses : far_accesses;
-  for (int l = 0; l < o->layers; l++) t->layer[l] = tc_access_layer_at(o->layer[l]);
+  for (int l = 0; l < o->layers.count; l++) t->layer[l] = tc_access_layer_at(o->layers.item[l]);
 }
 
-static tc_status run_bench(const tc_world *world, const fg_options *o, const tc_log *log) {
+static tc_status run_bench(tc_command_call *call) {
+  const tc_world *world = call->world;
+  const fg_options *o = call->options;
+  const tc_log *log = &call->log;
   tc_machine machine = {.nodes = 0};
   tc_params rates = {.private_bandwidth_Bps = 0.0};
   fg_table table;
+  TC_TRY(tc_world_set_threads(world, 1));
   TC_TRY(open_machine(world, o, log, &machine));
   begin_table(world, o, &rates, &table);
   TC_TRY(measure_access_table(world, log, &rates, &table));
@@ -160,11 +149,15 @@ static tc_status run_bench(const tc_world *world, const fg_options *o, const tc_
   return write_file(world, o, log, &rates, &machine);
 }
 
-const fg_command fg_command_bench = {
+const tc_command fg_command_bench = {
     .name = "bench",
     .summary = "measures accesses on this machine, by pattern and layer",
-    .usage = usage,
-    .options = options,
-    .layers = "plain,cached,batched",
-    .run_parallel = run_bench,
+    .about =
+        "Measures how fast values of shared arrays are read and written with each pattern (Table 1 of Zhang\n"
+        "and Seidel 2006) while all ranks access, and the number of private accesses in the same time. "
+        "Near:\n"
+        "values of other ranks of the node. Far: values of other nodes, if there are several.\n",
+    .example = "example: mpirun -np 2 finegrain bench -o machine.yaml\n",
+    .is_parallel = true,
+    .run = run_bench,
 };

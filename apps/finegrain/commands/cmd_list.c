@@ -5,9 +5,6 @@
 #include "pgas/shared_access.h"
 #include "programs/programs.h"
 
-static const char usage[] = "usage: finegrain list\n\n"
-                            "Lists the built-in programs and the layers, each with a summary.\n";
-
 /* Prints the names of the built-in programs with the summaries from their loop files. */
 static tc_status write_programs(void) {
   for (int p = 0; p < fg_program_count(); p++) {
@@ -22,8 +19,8 @@ static tc_status write_programs(void) {
   return TC_OK;
 }
 
-static tc_status run_list(const fg_options *options) {
-  (void)options;
+static tc_status run_list(tc_command_call *call) {
+  (void)call;
   puts("programs (configs/loops):");
   TC_TRY(write_programs());
   puts("layers:");
@@ -32,10 +29,9 @@ static tc_status run_list(const fg_options *options) {
   return TC_OK;
 }
 
-const fg_command fg_command_list = {
+const tc_command fg_command_list = {
     .name = "list",
     .summary = "programs and layers",
-    .usage = usage,
-    .options = NULL,
+    .about = "Lists the built-in programs and the layers, each with a summary.\n",
     .run = run_list,
 };

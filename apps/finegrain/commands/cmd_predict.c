@@ -10,37 +10,8 @@
 #include "output/report.h"
 #include "pgas/shared_access.h"
 
-static const char usage[] =
-    "usage: finegrain predict NAME|FILE --machine FILE --ranks LIST [--layer LIST] [--ranks-per-node K]\n"
-    "       [--size N] [--percent P] [--layout cyclic|block] [--set NAME=VALUE]\n"
-    "       [--private S] [--variant incremental|printed] [--json FILE]\n\n"
-    "Forecasts the run time of a program from exact counts and the rate of each access pattern (mapping\n"
-    "`patterns` of the machine file), and its speed-up (3) over one rank with private memory. The program\n"
-    "is not run. If the file has rates for two numbers of ranks, rates between the two are interpolated\n"
-    "and marked; outside them the nearest are used, with a warning.\n\n"
-    "  NAME                 a built-in program (finegrain list)\n"
-    "  FILE                 a loop file (configs/loops/README.md), with . or / in its name\n"
-    "  --machine FILE       machine file, like configs/machines/mupc-2006.yaml\n"
-    "  --ranks LIST         numbers of ranks, like 2,4,12\n"
-    "  --layer LIST         plain, cached, batched, private (plain): limits the patterns that are possible\n"
-    "  --ranks-per-node K   rank r is on node r / K; default: ranks_per_node of the machine file\n"
-    "  --size N, --percent P, --layout L   values N, P, CYCLIC of the program; --set sets any other\n"
-    "  --private S          measured seconds of the slowest rank with private memory, up to 1e9; default:\n"
-    "                       the time of its private accesses, or 0 if the machine file lacks it\n"
-    "  --variant V          incremental: adds the time of shared accesses in excess of private ones\n"
-    "                       (default); printed: adds all of it, as the paper prints it\n"
-    "  --json FILE          writes the result as JSON\n\n"
-    "example: finegrain predict histogram --machine configs/machines/mupc-2006.yaml --ranks 12 \\\n"
-    "           --size 1048576 --percent 10\n";
-
-static const char *const options[] = {"--machine", "--ranks",  "--layer", "--ranks-per-node", "--size",
-                                      "--percent", "--layout", "--set",   "--private",        "--variant",
-                                      "--reading", "--json",   NULL};
-
 static tc_status read_machine(const fg_options *o, tc_machine *out) {
   tc_machine_source origin;
-  if (!o->machine) return tc_status_create(TC_USAGE, "predict needs --machine FILE (see --help)");
-  if (o->rank_counts == 0) return tc_status_create(TC_USAGE, "predict needs --ranks LIST (see --help)");
   if (tc_machine_kind_of(o->machine) != TC_MACHINE_FILE)
     return tc_status_create(TC_USAGE, "--machine %s: a machine file is needed", o->machine);
   TC_TRY(tc_machine_lookup_file(o->machine, NULL, &origin));
@@ -119,7 +90,8 @@ static tc_status write_forecasts(const fg_options *o, const tc_machine *machine,
   return check_forecasts(o, cases);
 }
 
-static tc_status run_predict(const fg_options *o) {
+static tc_status run_predict(tc_command_call *call) {
+  const fg_options *o = call->options;
   tc_machine machine;
   fg_cases cases;
   TC_TRY(fg_options_check_files(o));
@@ -131,11 +103,18 @@ static tc_status run_predict(const fg_options *o) {
   return status;
 }
 
-const fg_command fg_command_predict = {
+const tc_command fg_command_predict = {
     .name = "predict",
     .summary = "forecasts the run time of a program on a machine",
-    .usage = usage,
-    .options = options,
-    .names_program = true,
+    .about =
+        "Forecasts the run time of a program from exact counts and the rate of each access pattern (mapping\n"
+        "`patterns` of the machine file), and its speed-up (3) over one rank with private memory. The "
+        "program\n"
+        "is not run. If the file has rates for two numbers of ranks, rates between the two are interpolated\n"
+        "and marked; outside them the nearest are used, with a warning.\n",
+    .example =
+        "example: finegrain predict histogram --machine configs/machines/mupc-2006.yaml --ranks 12 \\\n"
+        "           --size 1048576 --percent 10\n",
+    .check = fg_options_check,
     .run = run_predict,
 };

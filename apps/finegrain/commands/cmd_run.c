@@ -8,35 +8,13 @@
 #include "base/core/memory.h"
 #include "base/core/timer.h"
 #include "comm/world/mpi_world.h"
+#include "comm/world/world_threads.h"
 #include "commands/command.h"
 #include "output/report.h"
 #include "output/run_table.h"
 #include "programs/programs.h"
 #include "programs/runner.h"
 #include "run/environment/oversubscription.h"
-
-static const char usage[] =
-    "usage: [mpirun -np P] finegrain run NAME|FILE [--layer LIST] [--size N] [--percent LIST]\n"
-    "       [--layout cyclic|block] [--set NAME=VALUE] [--repeats K] [--collide] [--json FILE] [--csv FILE] "
-    "[-q]\n\n"
-    "Runs a program over shared arrays with each layer, verifies its result, and prints its time and the\n"
-    "forecast. Forecasts use exact counts and the rates of this launch, measured before and after.\n\n"
-    "  NAME                 a built-in program (finegrain list)\n"
-    "  FILE                 a loop file (configs/loops/README.md), with . or / in its name\n"
-    "  --layer LIST         plain, cached, batched, private (plain,cached,batched)\n"
-    "  --size N, --layout L values N, CYCLIC of the program; --set sets any other. Defaults of N: 2^20\n"
-    "                       (histogram), 240 (matrix), 2000 (sobel); on several nodes 2^14, 48, 1000\n"
-    "  --percent LIST       values P of the program, a line each: 10, or 10,50, or FROM:TO:STEP like\n"
-    "                       10:90:10\n"
-    "  --repeats K          runs whose median counts (10); fewer, but at least 3, if they take long\n"
-    "  --collide            histogram: ranks may update the same element, so increments are lost as in\n"
-    "                       the paper\n"
-    "  --json FILE, --csv FILE   write the result with all digits\n"
-    "  -q                   no progress messages\n\n"
-    "example: mpirun -np 2 finegrain run histogram --percent 10:90:10 --layer plain\n";
-
-static const char *const options[] = {"--layer",   "--size", "--percent", "--layout", "--set", "--repeats",
-                                      "--collide", "--json", "--csv",     "-q",       NULL};
 
 /* ---- planning the cases ---- */
 
@@ -52,13 +30,13 @@ static tc_status choose_size(const tc_world *world, fg_options *o) {
   const fg_runner *runner = runner_of(o);
   const int64_t size = world->shm_groups > 1 ? runner->far_size : runner->near_size;
   if (size == 0 || fg_options_value(o, "N")) return TC_OK;
-  return fg_options_set(o, "N", (size + world->ranks - 1) / world->ranks * world->ranks);
+  return fg_options_set(o, "--size", "N", (size + world->ranks - 1) / world->ranks * world->ranks);
 }
 
 static void choose_layers(fg_options *o) {
-  o->layers = 0;
+  o->layers.count = 0;
   for (int l = 0; l < tc_access_layer_count(); l++)
-    if (!(tc_access_layer_at(l)->capabilities & TC_CAN_PRIVATISE)) o->layer[o->layers++] = l;
+    if (!(tc_access_layer_at(l)->capabilities & TC_CAN_PRIVATISE)) o->layers.item[o->layers.count++] = l;
 }
 
 static tc_status split_percent(const tc_world *world, const fg_options *all, int percent,
@@ -67,7 +45,7 @@ static tc_status split_percent(const tc_world *world, const fg_options *all, int
   out->percent = percent;
   out->runner = runner_of(&o);
   out->of.ranks_per_node = world->max_ranks_on_node;
-  if (percent > 0) TC_TRY(fg_options_set(&o, "P", percent));
+  if (percent > 0) TC_TRY(fg_options_set(&o, "--percent", "P", percent));
   TC_TRY(fg_program_load(&o, world->ranks, store, &out->of.loops));
   TC_TRY(fg_program_context_check_loops(&out->of.loops, o.program));
   return tc_reference_partitions_create(&out->of.loops, world->max_ranks_on_node, &store->pool,
@@ -76,18 +54,18 @@ static tc_status split_percent(const tc_world *world, const fg_options *all, int
 
 /* Creates the cases to run: one for each percentage of --percent with each layer. */
 static tc_status plan_runs(const tc_world *world, fg_options *o, tc_yaml_store *store, fg_run *run) {
-  const int percents = o->percents > 0 ? o->percents : 1;
+  const int percents = o->percents.count > 0 ? o->percents.count : 1;
   fg_timed_run *trial;
   TC_TRY(choose_size(world, o));
-  TC_TRY(tc_pool_alloc(&store->pool, (size_t)(percents * o->layers) * sizeof *trial, &trial));
+  TC_TRY(tc_pool_alloc(&store->pool, (size_t)(percents * o->layers.count) * sizeof *trial, &trial));
   run->trial = trial;
   for (int p = 0; p < percents; p++) {
     fg_timed_run made = {.percent = 0};
-    TC_TRY(split_percent(world, o, o->percents > 0 ? o->percent[p] : 0, store, &made));
-    for (int l = 0; l < o->layers; l++) {
+    TC_TRY(split_percent(world, o, o->percents.count > 0 ? o->percents.item[p] : 0, store, &made));
+    for (int l = 0; l < o->layers.count; l++) {
       fg_timed_run *next = &trial[run->trials++];
       *next = made;
-      next->layer = fg_timed_run_layer(tc_access_layer_at(o->layer[l]), world->nodes);
+      next->layer = fg_timed_run_layer(tc_access_layer_at(o->layers.item[l]), world->nodes);
       next->of.layer = &next->layer;
     }
   }
@@ -180,23 +158,28 @@ static tc_status run_all(const tc_world *world, const tc_world *own, fg_options 
   return tc_world_agree(world, world->rank == 0 ? write_run_reports(&run) : TC_OK);
 }
 
-static tc_status run_parallel(const tc_world *world, const fg_options *given, const tc_log *log) {
-  fg_options o = *given;
+static tc_status run_program(tc_command_call *call) {
+  fg_options *o = call->options;
   tc_yaml_store store = {.pool = {NULL}};
   tc_world *own = NULL;
-  if (!o.chose_layers) choose_layers(&o);
-  tc_status status = tc_world_agree(world, tc_world_create(MPI_COMM_SELF, 0, &own));
-  if (!status) status = run_all(world, own, &o, log, &store);
+  TC_TRY(tc_world_set_threads(call->world, 1));
+  if (o->layers.count == 0) choose_layers(o);
+  tc_status status = tc_world_agree(call->world, tc_world_create(MPI_COMM_SELF, 0, &own));
+  if (!status) status = run_all(call->world, own, o, &call->log, &store);
   tc_yaml_store_free(&store);
   tc_world_destroy(&own);
   return status;
 }
 
-const fg_command fg_command_run = {
+const tc_command fg_command_run = {
     .name = "run",
     .summary = "runs a program with each layer: time, forecast and check of the result",
-    .usage = usage,
-    .options = options,
-    .names_program = true,
-    .run_parallel = run_parallel,
+    .about =
+        "Runs a program over shared arrays with each layer, verifies its result, and prints its time and "
+        "the\n"
+        "forecast. Forecasts use exact counts and the rates of this launch, measured before and after.\n",
+    .example = "example: mpirun -np 2 finegrain run histogram --percent 10:90:10 --layer plain\n",
+    .is_parallel = true,
+    .check = fg_options_check,
+    .run = run_program,
 };

@@ -1,31 +1,20 @@
-/* Commands of finegrain. main.c finds the command of the command line, parses its options (options.h) and
- * calls either `run` or `run_parallel`. Each command is defined in cmd_<name>.c and listed in commands.def.
- */
+/* Program finegrain. The commands are listed in commands.def, and each is defined in cmd_<name>.c. Their
+ * options are fg_options. The root writes results to stdout. */
 #ifndef TC_FINEGRAIN_COMMAND_H
 #define TC_FINEGRAIN_COMMAND_H
 
-#include "base/program/log.h"
-#include "base/text/registry.h"
+#include "base/program/program.h"
 #include "comm/world/world.h"
-#include "commands/options.h"
+#include "options/options.h"
 
-typedef struct fg_command {
-  const char *name;
-  const char *summary; /* one line that `finegrain --help` prints */
-  const char *usage;   /* text that `finegrain NAME --help` prints: synopsis, options, an example */
-  /* names of the options that the command accepts, NULL-terminated; NULL if there are none */
-  const char *const *options;
-  /* layers that the command uses without --layer, as a list of names; NULL is the first of access_layers.def
-   */
-  const char *layers;
-  bool names_program; /* true if the command line must name a program, built-in or a loop file */
-  /* executes the command on one process without MPI; writes results to stdout */
-  tc_status (*run)(const fg_options *options);
-  /* Collective; called instead of `run` if that is NULL. The root writes results to stdout. Messages go to
-   * the log, which is silent on other ranks. */
-  tc_status (*run_parallel)(const tc_world *world, const fg_options *options, const tc_log *log);
-} fg_command;
+extern const tc_program fg_program;
+extern const tc_option fg_options_table[];
 
-TC_REGISTRY(fg_command); /* registry of the commands; its entries are listed in commands.def */
+/* Checks the options of the commands that name a program; their tc_command.check. */
+tc_status fg_options_check(const tc_command_call *call);
+
+/* Not collective. Checks that the files of --json, --csv and -o can be written and are no input files. The
+ * commands call it before their work. Errors: TC_USAGE, TC_OUTPUT. */
+tc_status fg_options_check_files(const fg_options *options);
 
 #endif

@@ -8,8 +8,8 @@
 
 #include "calibration/access/bench_accesses.h"
 #include "comm/world/world.h"
-#include "commands/options.h"
 #include "machine/parameters/params.h"
+#include "options/options.h"
 
 enum { FG_STREAM_KB = 256 };
 

@@ -31,13 +31,13 @@ static tc_status read_program(const fg_options *o, int ranks, int ranks_per_node
 /* Appends the cases of the next number of ranks to *out, one for each layer. They share their access counts,
  * which do not depend on the layer. */
 static tc_status create_cases(const fg_options *o, int ranks_per_node, fg_cases *out) {
-  const int count = o->rank_counts * o->layers;
+  const int count = o->ranks.count * o->layers.count;
   TC_TRY(tc_pool_alloc(&out->store.pool, (size_t)count * sizeof *out->item, &out->item));
-  for (int r = 0; r < o->rank_counts; r++) {
+  for (int r = 0; r < o->ranks.count; r++) {
     fg_case made = {.layer = NULL};
-    TC_TRY(read_program(o, o->ranks[r], ranks_per_node, &out->store, &made));
-    for (int l = 0; l < o->layers; l++) {
-      made.layer = tc_access_layer_at(o->layer[l]);
+    TC_TRY(read_program(o, o->ranks.item[r], ranks_per_node, &out->store, &made));
+    for (int l = 0; l < o->layers.count; l++) {
+      made.layer = tc_access_layer_at(o->layers.item[l]);
       out->item[out->count++] = made;
     }
   }

@@ -4,8 +4,8 @@
 #ifndef TC_FINEGRAIN_PROGRAM_CASES_H
 #define TC_FINEGRAIN_PROGRAM_CASES_H
 
-#include "commands/options.h"
 #include "machine/parameters/pattern_rates.h"
+#include "options/options.h"
 
 /* Case: a program for one number of ranks and one layer. The references of its loops to shared arrays are
  * divided into partitions (loops/reference_partition.h). */

@@ -4,7 +4,7 @@
 #ifndef TC_FINEGRAIN_PROGRAMS_H
 #define TC_FINEGRAIN_PROGRAMS_H
 
-#include "commands/options.h"
+#include "options/options.h"
 
 /* Return the number of built-in programs, and the name of program number `program` of them. */
 int fg_program_count(void);

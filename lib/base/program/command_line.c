@@ -83,8 +83,8 @@ static tc_status parse_argument(tc_command_call *call, const char *word) {
   tc_line name = {0};
   for (int i = 0; (o = tc_command_line_option(call, i)); i++)
     if (o->name[0] != '-' && (o->is_repeated || !(call->given >> i & 1))) return set_value(call, i, word);
-  return tc_status_create(TC_USAGE, "%s: unexpected argument '%s': %s (see --help)",
-                          tc_command_call_format_name(call, &name), word,
+  return tc_status_create(TC_USAGE, "unexpected argument '%s' for %s: %s (see --help)", word,
+                          tc_command_call_format_name(call, &name),
                           find_rest(call) < 0 ? "remove it" : "put it after --");
 }
 
@@ -94,8 +94,8 @@ static tc_status check_required(const tc_command_call *call) {
   for (int i = 0; (o = tc_command_line_option(call, i)); i++)
     if (o->is_required && !(call->given >> i & 1))
       return tc_status_create(TC_USAGE, "%s needs %s%s%s (see --help)",
-                              tc_command_call_format_name(call, &name), is_option(o) ? o->name : "",
-                              is_option(o) ? " " : "", o->value);
+                              tc_command_call_format_name(call, &name), o->name[0] == '-' ? o->name : "",
+                              o->name[0] == '-' ? " " : "", o->value);
   return TC_OK;
 }
 

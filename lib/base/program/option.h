@@ -64,7 +64,7 @@ typedef struct tc_option_numbers {
 /* List of texts or words, borrowed from the command line. */
 typedef struct tc_option_texts {
   int count;
-  const char **item; /* [count], owned; tc_option_texts_free */
+  const char **item; /* [count], then NULL; owned, or NULL if count is 0; tc_option_texts_free */
 } tc_option_texts;
 
 void tc_option_texts_free(tc_option_texts *texts);
