@@ -21,7 +21,7 @@ expect_end() { # name, code of the program, words of the last line..
 }
 
 # --- what is refused
-run; expect_code 'no program' 2 'no program'
+run; expect_code 'no program' 2 'run needs -- PROGRAM'
 run -o "$folder/a" -- "$folder/none"; expect_code 'a missing program' 2 "$folder/none" 'No such file'
 run ./prog; expect_code 'no --' 2 './prog' 'after --'
 run -o "$folder/a" --bogus -- true; expect_code 'an option' 2 '--bogus'

@@ -80,9 +80,9 @@ for name in q p- 'p->vv' 'p->v[].x'; do
 done
 
 # --- what is refused
-blame slice; expect_code 'no facts' 2 'needs one file of facts but has 0'
-blame slice "$folder/facts" more --function first; expect_code 'two facts' 2 'needs one file of facts but has 2'
-blame slice "$folder/facts"; expect_code 'no function' 2 '--function is missing'
+blame slice; expect_code 'no facts' 2 'slice needs a file of facts'
+blame slice "$folder/facts" more --function first; expect_code 'two facts' 2 "unexpected argument 'more'"
+blame slice "$folder/facts"; expect_code 'no function' 2 'slice needs --function NAME'
 blame slice "$folder/facts" --function; expect_code 'an option without value' 2 '--function'
 blame slice "$folder/facts" --function first --transfer half; expect_code 'no transfer' 2 '--transfer' 'half' 'certain'
 blame slice "$folder/facts" --function first --bogus; expect_code 'no option' 2 '--bogus'

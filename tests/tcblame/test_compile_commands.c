@@ -123,9 +123,9 @@ Test(compilations, entries_that_lack_something_are_refused_by_line) {
 
 Test(compilations, files_on_the_command_line_share_their_options) {
   tb_compilations c;
-  char here[PATH_MAX], *files[] = {(char *)in_scratch("a.c"), (char *)in_scratch("b.c")},
-                       *options[] = {"-DA", "-O2"};
-  const tb_arguments names = {2, files}, words = {2, options};
+  char here[PATH_MAX];
+  const char *files[] = {in_scratch("a.c"), in_scratch("b.c")}, *options[] = {"-DA", "-O2"};
+  const tc_option_texts names = {2, files}, words = {2, options};
   char wanted[512];
   write_scratch("a.c", "int a;\n");
   write_scratch("b.c", "int b;\n");
@@ -141,8 +141,8 @@ Test(compilations, files_on_the_command_line_share_their_options) {
 
 Test(compilations, files_that_are_none_are_refused) {
   tb_compilations c;
-  char *missing[] = {(char *)in_scratch("none.c")}, *other[] = {"text.txt"};
-  const tb_arguments none = {0, NULL}, gone = {1, missing}, text = {1, other};
+  const char *missing[] = {in_scratch("none.c")}, *other[] = {"text.txt"};
+  const tc_option_texts none = {0, NULL}, gone = {1, missing}, text = {1, other};
   expect_error(tb_compilations_name(&gone, &none, &c), TC_USAGE, "none.c: cannot be read");
   expect_error(tb_compilations_name(&text, &none, &c), TC_USAGE, "text.txt: is no C file");
 }

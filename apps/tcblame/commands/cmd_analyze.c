@@ -2,7 +2,6 @@
  * It reads the compilations (compile_commands.h), compiles them to bitcode (bitcode.h), analyses each bitcode
  * file (blame/extract) and writes the facts. If nothing has changed since the last analysis, it writes
  * nothing. Files that do not compile are skipped and reported at the end. */
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,33 +14,26 @@
 #include "commands/command.h"
 #include "compile/bitcode.h"
 #include "compile/compile_commands.h"
-#include "options/options.h"
-
-static const char usage[] =
-    "usage: tcblame analyze [-p BUILD_DIR] [-o FACTS] [-v]\n"
-    "       tcblame analyze FILE.c .. [-o FACTS] [-v] [-- COMPILER OPTIONS]\n\n"
-    "Analyses C sources: what each statement reads and writes, and which conditions decide whether it runs.\n"
-    "The result is a file of facts, which report, diff and slice read. Sources are compiled with clang 14\n"
-    "without optimisation; the sampled program may be optimised. The bitcode of unchanged files comes from\n"
-    "the user's cache.\n\n"
-    "  -p BUILD_DIR   analyse all C files of its compile_commands.json (default: build-blame, build or .)\n"
-    "  -o FACTS       output file (default: facts)\n"
-    "  -v             also list library functions with unknown effects: the analysis assumes that they\n"
-    "                 write through every pointer argument\n\n"
-    "example: tcblame analyze -p build-blame -o out/facts\n";
 
 static const char kind[] = "a file of facts of tcblame";
 
 typedef struct options {
+  tc_option_texts files, compiler_options;
   const char *build, *facts;
   bool verbose;
 } options;
 
-static const tb_option known[] = {
-    {"-p", offsetof(options, build), tb_option_text},
-    {"-o", offsetof(options, facts), tb_option_text},
-    {"-v", offsetof(options, verbose), NULL},
-    {NULL, 0, NULL},
+static const tc_option table[] = {
+    {"FILE.c", "a file", NULL, TC_OPTION_TEXTS(options, files)},
+    {"-p", "BUILD_DIR", "analyse all C files of its compile_commands.json (default: build-blame, build or .)",
+     TC_OPTION_TEXT(options, build)},
+    {"-o", "FACTS", "output file", TC_OPTION_TEXT(options, facts), .initial = "facts"},
+    {"-v", NULL,
+     "also list library functions with unknown effects: the analysis assumes that they write through every "
+     "pointer argument",
+     TC_OPTION_FLAG(options, verbose)},
+    {"--", "COMPILER OPTIONS", NULL, TC_OPTION_TEXTS(options, compiler_options)},
+    {0},
 };
 
 /* ---- compilations ---- */
@@ -59,13 +51,12 @@ static const char *usual_build(void) {
   return places[0];
 }
 
-static tc_status find_compilations(options *o, const tb_arguments *files, const tb_arguments *rest,
-                                   tb_compilations *out) {
-  if (files->count && o->build)
+static tc_status find_compilations(options *o, tb_compilations *out) {
+  if (o->files.count && o->build)
     return tc_status_create(TC_USAGE, "-p: cannot be combined with named files: remove one of them");
-  if (!files->count && rest->count)
+  if (!o->files.count && o->compiler_options.count)
     return tc_status_create(TC_USAGE, "analyze: compiler options without a file: name files before --");
-  if (files->count) return tb_compilations_name(files, rest, out);
+  if (o->files.count) return tb_compilations_name(&o->files, &o->compiler_options, out);
   if (!o->build) o->build = usual_build();
   return tb_compilations_read(o->build, out);
 }
@@ -166,25 +157,29 @@ static tc_status analyze_compilations(const tb_compilations *compilations, const
   return status;
 }
 
-static tc_status run_analyze(int argc, char **argv, int *code) {
-  options o = {.facts = "facts"};
-  tc_log_record record = {0};
-  const tc_log log = {stderr, TC_LOG_NORMAL, &record};
-  tb_arguments files, rest;
+static tc_status run_analyze(tc_command_call *call) {
+  options *o = call->options;
   tb_compilations compilations;
-  (void)code;
-  TC_TRY(tb_options_parse(known, argc, argv, &o, &files, &rest));
-  TC_TRY(tc_file_prepare(o.facts, "tcblame-facts ", kind));
-  TC_TRY(find_compilations(&o, &files, &rest, &compilations));
-  tc_status status = analyze_compilations(&compilations, &o, &log);
-  tc_log_break_line(&log);
+  TC_TRY(tc_file_check_replaceable(o->facts, tc_file_starts_with(o->facts, "tcblame-facts "), kind));
+  TC_TRY(tc_directory_prepare(o->facts));
+  TC_TRY(find_compilations(o, &compilations));
+  const tc_status status = analyze_compilations(&compilations, o, &call->log);
   tb_compilations_clear(&compilations);
   return status;
 }
 
-const tb_command tb_command_analyze = {
+const tc_command tb_command_analyze = {
     .name = "analyze",
     .summary = "analyse sources: what each statement reads and writes",
-    .usage = usage,
+    .about = "Analyses C sources: what each statement reads and writes, and which conditions decide whether "
+             "it runs.\n"
+             "The result is a file of facts, which report, diff and slice read. Sources are compiled with "
+             "clang 14\n"
+             "without optimisation; the sampled program may be optimised. The bitcode of unchanged files "
+             "comes from\n"
+             "the user's cache. Compiler options are for named files.\n",
+    .example = "example: tcblame analyze -p build-blame -o out/facts\n",
+    .options = table,
+    .size = sizeof(options),
     .run = run_analyze,
 };

@@ -6,14 +6,6 @@
 #include "commands/command.h"
 #include "launch/report_input.h"
 
-static const char usage[] =
-    "usage: tcblame diff DIR DIR .. [OPTIONS]\n\n"
-    "Compares 2 to 16 runs: the share of each variable and array in each run, and the speed-up over the\n"
-    "first run. The speed-up is that of the CPU time or, with --from, that of the time within the function.\n"
-    "Each DIR contains samples of `tcblame run`. If the programs differ, each needs its own "
-    "DIR/facts.\n\n" TB_REPORT_OPTIONS_HELP "example: tcblame analyze -p build-blame -o out/facts\n"
-    "         tcblame diff out/condensed out/fine --facts out/facts --from tc_step_run\n";
-
 /* Opened inputs and reports of the compared runs, one per directory of the command line. */
 typedef struct runs {
   int count;
@@ -32,10 +24,10 @@ static void free_runs(runs **all) {
 
 /* Reads the samples and facts of all runs. If the facts of one run are missing, all runs are compared without
  * the views that need facts. */
-static tc_status open_all(const tb_arguments *folders, tb_report_options *o, runs *all) {
-  for (; all->count < folders->count; all->count++) {
+static tc_status open_all(tb_report_options *o, runs *all) {
+  for (; all->count < o->folders.count; all->count++) {
     const int r = all->count;
-    tc_status status = tb_report_input_open(folders->argv[r], o, &all->reading[r]);
+    tc_status status = tb_report_input_open(o->folders.item[r], o, &all->reading[r]);
     if (status) tb_report_input_free(&all->reading[r]);
     TC_TRY(status);
   }
@@ -50,14 +42,20 @@ static tc_status write_diff(const tb_diff *diff, const tb_report_options *o) {
   return o->csv ? tb_diff_csv(diff, o->csv) : TC_OK;
 }
 
-static tc_status compare_folders(const tb_arguments *folders, tb_report_options *o) {
+static tc_status run_diff(tc_command_call *call) {
+  tb_report_options *o = call->options;
   runs *all = NULL;
   tb_diff diff = {0};
   tc_status status = TC_OK;
+  if (o->folders.count < 2 || o->folders.count > TB_DIFF_RUNS)
+    return tc_status_create(TC_USAGE,
+                            "diff: needs 2 to %d directories of samples but has %d: correct the list (see "
+                            "--help)",
+                            TB_DIFF_RUNS, o->folders.count);
   TC_TRY(tb_report_options_prepare(o, TB_VIEW_hybrid));
   TC_TRY(TC_ALLOC_ZERO(all, 1));
-  TC_GUARD(status, open_all(folders, o, all));
-  TC_GUARD(status, tb_diff_build(all->count, (const char *const *)folders->argv, all->report, &diff));
+  TC_GUARD(status, open_all(o, all));
+  TC_GUARD(status, tb_diff_build(all->count, o->folders.item, all->report, &diff));
   status = write_diff(&diff, o);
 cleanup:
   tb_diff_clear(&diff);
@@ -65,23 +63,17 @@ cleanup:
   return status;
 }
 
-static tc_status run_diff(int argc, char **argv, int *code) {
-  tb_report_options o = tb_report_options_default();
-  tb_arguments words;
-  (void)code;
-  TC_TRY(tb_options_parse(tb_report_options_known + TB_REPORT_OPTIONS_REPORT_ONLY, argc, argv, &o, &words,
-                          NULL));
-  if (words.count < 2 || words.count > TB_DIFF_RUNS)
-    return tc_status_create(TC_USAGE,
-                            "diff: needs 2 to %d directories of samples but has %d: correct the list (see "
-                            "--help)",
-                            TB_DIFF_RUNS, words.count);
-  return compare_folders(&words, &o);
-}
-
-const tb_command tb_command_diff = {
+const tc_command tb_command_diff = {
     .name = "diff",
     .summary = "compare several runs: shares, CPU time and speed-up",
-    .usage = usage,
+    .about =
+        "Compares 2 to 16 runs: the share of each variable and array in each run, and the speed-up over the\n"
+        "first run. The speed-up is that of the CPU time or, with --from, that of the time within the "
+        "function.\n"
+        "Each DIR contains samples of `tcblame run`. If the programs differ, each needs its own DIR/facts.\n",
+    .example = "example: tcblame analyze -p build-blame -o out/facts\n"
+               "         tcblame diff out/condensed out/fine --facts out/facts --from tc_step_run\n",
+    .options = tb_report_options_table,
+    .size = sizeof(tb_report_options),
     .run = run_diff,
 };

@@ -9,15 +9,6 @@
 #include "blame/samples/clock_names.h"
 #include "blame/views/view.h"
 #include "commands/command.h"
-#include "options/options.h"
-
-static const char usage[] =
-    "usage: tcblame list [LIST]\n\n"
-    "Lists the names that options accept, and the hints of a report with their conditions. LIST selects one\n"
-    "of views, clocks, transfers, hints and externals. The list externals contains library functions with\n"
-    "their effects: \"*0<*1,2\" means that the target of argument 0 is computed from the target of\n"
-    "argument 1 and from argument 2; r is the result of the function.\n\n"
-    "example: tcblame list externals\n";
 
 typedef struct list {
   const char *name;
@@ -60,24 +51,32 @@ static tc_status write_all(void) {
   return TC_OK;
 }
 
-static tc_status run_list(int argc, char **argv, int *code) {
-  tb_arguments words;
-  (void)code;
-  TC_TRY(tb_options_parse(NULL, argc, argv, NULL, &words, NULL));
-  if (words.count == 0) return write_all();
-  for (size_t i = 0; words.count == 1 && i < sizeof lists / sizeof *lists; i++) {
-    if (strcmp(words.argv[0], lists[i].name) != 0) continue;
+static tc_status run_list(tc_command_call *call) {
+  const char *name = *(const char *const *)call->options;
+  if (!name) return write_all();
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+    if (strcmp(name, lists[i].name) != 0) continue;
     (lists[i].registry == &tb_external_registry ? write_externals : write_list)(&lists[i]);
     return TC_OK;
   }
   return tc_status_create(TC_USAGE,
                           "list: cannot list '%s': use one of views, clocks, transfers, hints, externals",
-                          words.argv[words.count - 1]);
+                          name);
 }
 
-const tb_command tb_command_list = {
+static const tc_option table[] = {{"LIST", "a list", NULL, .set = tc_option_set_text}, {0}};
+
+const tc_command tb_command_list = {
     .name = "list",
     .summary = "list names of options, hints and library functions",
-    .usage = usage,
+    .about = "Lists the names that options accept, and the hints of a report with their conditions. LIST "
+             "selects one\n"
+             "of views, clocks, transfers, hints and externals. The list externals contains library "
+             "functions with\n"
+             "their effects: \"*0<*1,2\" means that the target of argument 0 is computed from the target of\n"
+             "argument 1 and from argument 2; r is the result of the function.\n",
+    .example = "example: tcblame list externals\n",
+    .options = table,
+    .size = sizeof(const char *),
     .run = run_list,
 };

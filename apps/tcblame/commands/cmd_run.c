@@ -7,14 +7,12 @@
 #include <inttypes.h>
 #include <limits.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/program/launcher.h"
-#include "base/program/option.h"
 #include "base/text/line.h"
 #include "blame/samples/clock_names.h"
 #include "blame/samples/sample_folder.h"
@@ -24,25 +22,7 @@
 #include "launch/clock_probe.h"
 #include "launch/launch_program.h"
 #include "launch/output_folder.h"
-#include "options/options.h"
 #include "sampler/environment.h"
-
-static const char usage[] =
-    "usage: tcblame run [OPTIONS] -- PROGRAM [ARGUMENTS]\n"
-    "       mpirun -np P tcblame run [OPTIONS] -- PROGRAM [ARGUMENTS]\n"
-    "       tcblame run [OPTIONS] -- mpirun -np P PROGRAM [ARGUMENTS]   (ranks of this node)\n\n"
-    "Runs a program and samples it and all processes that it starts. Once per period of its CPU time, each\n"
-    "thread records its position, call stack and registers. Allocations are recorded too. The program must\n"
-    "be linked dynamically and compiled with -g. The exit code is that of the program, or 128 plus the\n"
-    "signal that killed it.\n\n"
-    "  -o DIR           directory of the samples (default: blame)\n"
-    "  --force          remove samples that DIR already contains\n"
-    "  --period TIME    time between samples of a thread, at least 100us: 2ms, 500us (default: 1999993ns,\n"
-    "                   a prime)\n"
-    "  --clock NAME     clock of the period (default: task, or cpu if task is not permitted; see\n"
-    "                   `tcblame list`)\n"
-    "  --objects BYTES  smallest allocation that is recorded: 64, 1k, 1M (default: 1k)\n\n"
-    "example: tcblame run -o out/blame -- build-blame/bin/tetracast run configs/ventricle.yaml\n";
 
 enum { least_period_ns = 100000 };
 
@@ -51,34 +31,42 @@ typedef struct options {
   const char *folder, *clock;
   bool force;
   int64_t period_ns, object_bytes;
+  tc_option_texts program; /* the program and its arguments */
 } options;
 
-static tc_status set_period(const char *name, const char *value, void *field) {
-  return tb_option_parse_time(name, value, least_period_ns, (int64_t)3600 * 1000000000, field);
+static tc_status set_period(const tc_option *option, const char *value, void *member) {
+  return tb_option_parse_time(option->name, value, least_period_ns, (int64_t)3600 * 1000000000, member);
 }
 
-static tc_status set_bytes(const char *name, const char *value, void *field) {
-  return tb_option_parse_bytes(name, value, field);
+static tc_status set_bytes(const tc_option *option, const char *value, void *member) {
+  return tb_option_parse_bytes(option->name, value, member);
 }
 
-static tc_status set_folder(const char *name, const char *value, void *field) {
-  if (!value[0]) return tc_status_create(TC_USAGE, "%s: the name is empty: name a directory", name);
-  return tb_option_text(name, value, field);
+static tc_status set_folder(const tc_option *option, const char *value, void *member) {
+  if (!value[0]) return tc_status_create(TC_USAGE, "%s: the name is empty: name a directory", option->name);
+  return tc_option_set_text(option, value, member);
 }
 
-static tc_status set_clock(const char *name, const char *value, void *field) {
+static tc_status set_clock(const tc_option *option, const char *value, void *member) {
   int index;
-  TC_TRY(tc_registry_parse(&tb_clock_registry, name, value, NULL, &index));
-  return tb_option_text(name, value, field);
+  TC_TRY(tc_option_set_index(option, value, &index));
+  return tc_option_set_text(option, value, member);
 }
 
-static const tb_option known[] = {
-    {"-o", offsetof(options, folder), set_folder},
-    {"--force", offsetof(options, force), NULL},
-    {"--period", offsetof(options, period_ns), set_period},
-    {"--clock", offsetof(options, clock), set_clock},
-    {"--objects", offsetof(options, object_bytes), set_bytes},
-    {NULL, 0, NULL},
+static const tc_option table[] = {
+    {"-o", "DIR", "directory of the samples", TC_OPTION_SET(options, folder, const char *, set_folder),
+     .initial = "blame"},
+    {"--force", NULL, "remove samples that DIR already contains", TC_OPTION_FLAG(options, force)},
+    {"--period", "TIME",
+     "time between samples of a thread, at least 100us: 2ms, 500us; the default is a prime",
+     TC_OPTION_SET(options, period_ns, int64_t, set_period), .initial = "1999993ns"},
+    {"--clock", "NAME",
+     "clock of the period (default: task, or cpu if task is not permitted; see `tcblame list`)",
+     TC_OPTION_SET(options, clock, const char *, set_clock), .list = &tb_clock_registry},
+    {"--objects", "BYTES", "smallest allocation that is recorded: 64, 1k, 1M",
+     TC_OPTION_SET(options, object_bytes, int64_t, set_bytes), .initial = "1k"},
+    {"--", "PROGRAM [ARGUMENTS]", NULL, TC_OPTION_TEXTS(options, program), .is_required = true},
+    {0},
 };
 
 /* Finds the sampler's shared library and stores its path. Both in a build and in an installation, it is in a
@@ -164,23 +152,31 @@ static tc_status finish_run(const char *folder, int code) {
   return TC_OK;
 }
 
-static tc_status run_program(int argc, char **argv, int *code) {
-  options o = {.folder = "blame", .period_ns = 1999993, .object_bytes = 1024};
-  tb_arguments program;
+static tc_status run_program(tc_command_call *call) {
+  const options *o = call->options;
   const char *clock = NULL;
-  TC_TRY(tb_options_parse(known, argc, argv, &o, NULL, &program));
-  if (program.count == 0) return tc_status_create(TC_USAGE, "run: no program: name it after -- (see --help)");
-  TC_TRY(tb_launch_check(program.argv[0]));
-  TC_TRY(tb_clock_probe(o.clock, o.period_ns, &clock));
-  TC_TRY(tb_folder_prepare(o.folder, o.force));
-  TC_TRY(set_environment(&o, clock));
-  TC_TRY(tb_launch(program.argv, code));
-  return finish_run(o.folder, *code);
+  TC_TRY(tb_launch_check(o->program.item[0]));
+  TC_TRY(tb_clock_probe(o->clock, o->period_ns, &clock));
+  TC_TRY(tb_folder_prepare(o->folder, o->force));
+  TC_TRY(set_environment(o, clock));
+  TC_TRY(tb_launch((char **)o->program.item, &call->exit_code));
+  return finish_run(o->folder, call->exit_code);
 }
 
-const tb_command tb_command_run = {
+const tc_command tb_command_run = {
     .name = "run",
     .summary = "run a program and sample it",
-    .usage = usage,
+    .about =
+        "  mpirun -np P tcblame run [OPTIONS] -- PROGRAM [ARGUMENTS]\n"
+        "  tcblame run [OPTIONS] -- mpirun -np P PROGRAM [ARGUMENTS]   (ranks of this node)\n\n"
+        "Runs a program and samples it and all processes that it starts. Once per period of its CPU time, "
+        "each\n"
+        "thread records its position, call stack and registers. Allocations are recorded too. The program "
+        "must\n"
+        "be linked dynamically and compiled with -g. The exit code is that of the program, or 128 plus the\n"
+        "signal that killed it.\n",
+    .example = "example: tcblame run -o out/blame -- build-blame/bin/tetracast run configs/ventricle.yaml\n",
+    .options = table,
+    .size = sizeof(options),
     .run = run_program,
 };

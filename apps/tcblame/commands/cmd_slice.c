@@ -3,7 +3,6 @@
  * option
  * --transfer selects the rule by which blame passes through a call. The result of tb_blame_lines is then
  * printed as a table. */
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -15,41 +14,31 @@
 #include "blame/closure/transfer.h"
 #include "blame/report/blame_lines.h"
 #include "commands/command.h"
-#include "options/options.h"
-
-static const char usage[] =
-    "usage: tcblame slice FACTS --function NAME [OPTIONS]\n\n"
-    "Shows the blame lines of every variable of a function: a sample on one of these lines counts for the\n"
-    "variable. FACTS is a file that `tcblame analyze` wrote.\n\n"
-    "  --function NAME    the function; FILE:NAME if several functions have this name\n"
-    "  --transfer NAME    full: the definition of blame; certain: only along statements that run whenever\n"
-    "                     the function runs, and conditions with their own line alone (default: full; see\n"
-    "                     `tcblame list`)\n"
-    "  --variable NAME    only this variable and all below it: x, self->copy; i:14 is the variable i of\n"
-    "                     line 14 if several have this name\n"
-    "  --all              also names that only callees use, and variables that the compiler created\n"
-    "  --source           also the text of each line\n\n"
-    "example: tcblame slice facts --function main --transfer certain\n";
 
 enum { most_bytes = 1 << 26 }; /* largest source file that is read, in bytes */
 
 typedef struct options {
-  const char *function, *variable;
+  const char *facts, *function, *variable;
   int transfer;
   bool all, source;
 } options;
 
-static tc_status set_transfer(const char *name, const char *value, void *field) {
-  return tc_registry_parse(&tb_transfer_registry, name, value, NULL, field);
-}
-
-static const tb_option known[] = {
-    {"--function", offsetof(options, function), tb_option_text},
-    {"--variable", offsetof(options, variable), tb_option_text},
-    {"--transfer", offsetof(options, transfer), set_transfer},
-    {"--all", offsetof(options, all), NULL},
-    {"--source", offsetof(options, source), NULL},
-    {NULL, 0, NULL},
+static const tc_option table[] = {
+    {"FACTS", "a file of facts", NULL, TC_OPTION_TEXT(options, facts), .is_required = true},
+    {"--function", "NAME", "the function; FILE:NAME if several functions have this name",
+     TC_OPTION_TEXT(options, function), .is_required = true},
+    {"--transfer", "NAME",
+     "full: the definition of blame; certain: only along statements that run whenever the function runs, and "
+     "conditions with their own line alone; see `tcblame list`",
+     TC_OPTION_INDEX(options, transfer, tb_transfer_registry), .initial = "full"},
+    {"--variable", "NAME",
+     "only this variable and all below it: x, self->copy; i:14 is the variable i of line 14 if several have "
+     "this name",
+     TC_OPTION_TEXT(options, variable)},
+    {"--all", NULL, "also names that only callees use, and variables that the compiler created",
+     TC_OPTION_FLAG(options, all)},
+    {"--source", NULL, "also the text of each line", TC_OPTION_FLAG(options, source)},
+    {0},
 };
 
 /* ---- function ---- */
@@ -208,34 +197,32 @@ static tc_status print_slice(const tb_facts *facts, const tb_function *f, const 
   return status;
 }
 
-static tc_status run_slice(int argc, char **argv, int *code) {
-  options o = {.transfer = TB_TRANSFER_FULL};
-  tb_arguments words;
+static tc_status run_slice(tc_command_call *call) {
+  const options *o = call->options;
   tb_facts *facts = NULL;
   const tb_function *function = NULL;
-  tc_bit_set wanted = {0};
+  tc_bit_set selected = {0};
   tc_status status = TC_OK;
-  (void)code;
-  TC_TRY(tb_options_parse(known, argc, argv, &o, &words, NULL));
-  if (words.count != 1)
-    return tc_status_create(TC_USAGE, "slice: needs one file of facts but has %d: name one (see --help)",
-                            words.count);
-  if (!o.function) return tc_status_create(TC_USAGE, "--function is missing: name one (see --help)");
-  TC_TRY(tb_facts_read(words.argv[0], &facts));
+  TC_TRY(tb_facts_read(o->facts, &facts));
   TC_GUARD(status, tb_facts_check_sources(facts, NULL));
-  TC_GUARD(status, find_function(facts, o.function, &function));
-  TC_GUARD(status, tc_bit_set_add(&wanted, (int)(function - facts->function)));
-  TC_GUARD(status, tb_facts_compute_closure(facts, (tb_transfer_rule)o.transfer, &wanted, NULL));
-  status = print_slice(facts, function, &o);
+  TC_GUARD(status, find_function(facts, o->function, &function));
+  TC_GUARD(status, tc_bit_set_add(&selected, (int)(function - facts->function)));
+  TC_GUARD(status, tb_facts_compute_closure(facts, (tb_transfer_rule)o->transfer, &selected, NULL));
+  status = print_slice(facts, function, o);
 cleanup:
-  tc_bit_set_free(&wanted);
+  tc_bit_set_free(&selected);
   tb_facts_destroy(&facts);
   return status;
 }
 
-const tb_command tb_command_slice = {
+const tc_command tb_command_slice = {
     .name = "slice",
     .summary = "show the lines for which each variable of a function is blamed",
-    .usage = usage,
+    .about = "Shows the blame lines of every variable of a function: a sample on one of these lines counts "
+             "for the\n"
+             "variable. FACTS is a file that `tcblame analyze` wrote.\n",
+    .example = "example: tcblame slice facts --function main --transfer certain\n",
+    .options = table,
+    .size = sizeof(options),
     .run = run_slice,
 };

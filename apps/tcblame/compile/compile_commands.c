@@ -226,21 +226,22 @@ tc_status tb_compilations_read(const char *folder, tb_compilations *out) {
 /* ---- command line ---- */
 
 static tc_status name_one(tb_compilations *out, const char *folder, const char *file,
-                          const tb_arguments *options) {
+                          const tc_option_texts *options) {
   tb_compilation *c = &out->item[out->count];
   const char **words = NULL;
   if (!is_c(file)) return tc_status_create(TC_USAGE, "%s: is no C file: name files that end in .c", file);
   if (access(file, R_OK) != 0)
     return tc_status_create(TC_USAGE, "%s: cannot be read: %s", file, strerror(errno));
   TC_TRY(tc_pool_alloc(&out->pool, ((size_t)options->count + 2) * sizeof *words, &words));
-  for (int i = 0; i < options->count; i++) words[i] = options->argv[i];
+  for (int i = 0; i < options->count; i++) words[i] = options->item[i];
   words[options->count] = file;
   *c = (tb_compilation){.folder = folder, .file = file};
   out->count++;
   return tb_compiler_arguments_filter(&out->pool, words, file, &c->argv);
 }
 
-tc_status tb_compilations_name(const tb_arguments *files, const tb_arguments *options, tb_compilations *out) {
+tc_status tb_compilations_name(const tc_option_texts *files, const tc_option_texts *options,
+                               tb_compilations *out) {
   char here[PATH_MAX];
   const char *folder = NULL;
   *out = (tb_compilations){0};
@@ -249,7 +250,7 @@ tc_status tb_compilations_name(const tb_arguments *files, const tb_arguments *op
                             strerror(errno));
   tc_status status = tc_pool_printf(&out->pool, &folder, "%s", here);
   if (!status) status = tc_pool_alloc(&out->pool, (size_t)files->count * sizeof *out->item, &out->item);
-  for (int i = 0; i < files->count && !status; i++) status = name_one(out, folder, files->argv[i], options);
+  for (int i = 0; i < files->count && !status; i++) status = name_one(out, folder, files->item[i], options);
   if (status) tb_compilations_clear(out);
   return status;
 }

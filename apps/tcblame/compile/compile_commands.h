@@ -5,7 +5,7 @@
 #define TC_TCBLAME_COMPILE_COMMANDS_H
 
 #include "base/core/pool.h"
-#include "options/options.h"
+#include "base/program/option.h"
 
 /* Compilation of one source file: where and with which options the compiler runs. */
 typedef struct tb_compilation {
@@ -29,7 +29,8 @@ tc_status tb_compilations_read(const char *folder, tb_compilations *out);
 
 /* Creates one compilation for each of `files`, which the user named on the command line, all with the same
  * compiler `options`. Errors: TC_USAGE if a file is not a readable C file. */
-tc_status tb_compilations_name(const tb_arguments *files, const tb_arguments *options, tb_compilations *out);
+tc_status tb_compilations_name(const tc_option_texts *files, const tc_option_texts *options,
+                               tb_compilations *out);
 
 void tb_compilations_clear(tb_compilations *compilations);
 

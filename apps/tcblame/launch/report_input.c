@@ -1,5 +1,5 @@
-/* Options of report and diff, and the steps that open their input (see report_input.h). tb_options_parse
- * parses the options, and tb_report_options_prepare checks them before any work is done. tb_report_input_open
+/* Options of report and diff, and the steps that open their input (see report_input.h).
+ * tb_report_options_prepare checks the options before any work is done. tb_report_input_open
  * then reads the samples, finds the facts, builds the profile and selects its stacks. */
 #include "launch/report_input.h"
 #include "base/core/print.h"
@@ -11,89 +11,85 @@
 
 #include "base/core/memory.h"
 #include "base/file/file.h"
-#include "base/program/option.h"
 #include "base/text/line.h"
 #include "blame/closure/transfer.h"
 
 /* ---- options ---- */
 
-static tc_status set_by(const char *name, const char *value, void *field) {
-  int index;
-  TC_TRY(tc_registry_parse(&tb_view_by_registry, name, value, NULL, &index));
-  *(tb_view_by *)field = (tb_view_by)index;
-  return TC_OK;
+static tc_status set_points(const tc_option *option, const char *value, void *text) {
+  if (*(const char **)text) return tc_status_create(TC_USAGE, "%s: is given twice: remove one", option->name);
+  return tc_option_set_text(option, value, text);
 }
 
-/* Appends the comma-separated names in `value` to the list of blame points at `field`. */
-static tc_status set_points(const char *name, const char *value, void *field) {
-  const char ***points = field, **point = NULL;
+/* Stores the comma-separated names of --points in o->points. */
+static tc_status read_points(tb_report_options *o) {
   char *text = NULL;
   int count = 0;
-  if (*points) return tc_status_create(TC_USAGE, "%s: is given twice: remove one", name);
-  TC_TRY(
-      tc_alloc_zero(1, (TB_REPORT_OPTIONS_POINTS + 1) * sizeof *point + strlen(value) + 1, "names", &point));
-  text = strcpy((char *)(point + TB_REPORT_OPTIONS_POINTS + 1), value);
-  for (char *save, *at = strtok_r(text, ",", &save); at && count <= TB_REPORT_OPTIONS_POINTS;
-       at = strtok_r(NULL, ",", &save))
-    point[count++] = at;
-  if (count > 0 && count <= TB_REPORT_OPTIONS_POINTS) {
-    *points = point;
-    return TC_OK;
-  }
-  tc_free(point);
-  return tc_option_error(name, value, "a comma-separated list of 1 to 64 functions");
+  if (!o->point_list) return TC_OK;
+  TC_TRY(tc_alloc_zero(1, (TB_REPORT_OPTIONS_POINTS + 1) * sizeof *o->points + strlen(o->point_list) + 1,
+                       "names", &o->points));
+  text = strcpy((char *)(o->points + TB_REPORT_OPTIONS_POINTS + 1), o->point_list);
+  for (char *save, *at = strtok_r(text, ",", &save); at; at = strtok_r(NULL, ",", &save))
+    if (count++ < TB_REPORT_OPTIONS_POINTS) o->points[count - 1] = at;
+  if (count > 0 && count <= TB_REPORT_OPTIONS_POINTS) return TC_OK;
+  return tc_option_error("--points", o->point_list, "a comma-separated list of 1 to 64 functions");
 }
 
-static tc_status set_transfer(const char *name, const char *value, void *field) {
-  return tc_registry_parse(&tb_transfer_registry, name, value, NULL, field);
-}
-
-static tc_status set_waiting(const char *name, const char *value, void *field) {
+static tc_status set_waiting(const tc_option *option, const char *value, void *member) {
   const bool blame = strcmp(value, "blame") == 0;
-  *(bool *)field = blame;
+  *(bool *)member = blame;
   /* "apart" is the former spelling of "separate" */
   if (blame || strcmp(value, "separate") == 0 || strcmp(value, "apart") == 0) return TC_OK;
-  return tc_option_error(name, value, "separate or blame");
+  return tc_option_error(option->name, value, "separate or blame");
 }
 
-static tc_status set_share(const char *name, const char *value, void *field) {
+static tc_status set_share(const tc_option *option, const char *value, void *member) {
   char *end;
   const double percent = tc_strtod(value, &end);
   if (end == value || (*end && strcmp(end, "%") != 0) || !(percent >= 0.0 && percent <= 100.0))
-    return tc_option_error(name, value, "a percentage from 0 to 100");
-  *(double *)field = percent / 100.0;
+    return tc_option_error(option->name, value, "a percentage from 0 to 100");
+  *(double *)member = percent / 100.0;
   return TC_OK;
 }
 
-static tc_status set_top(const char *name, const char *value, void *field) {
-  return tc_option_int32(name, value, 1, 1000000, field);
-}
-
-static tc_status set_skid(const char *name, const char *value, void *field) {
-  return tc_option_int32(name, value, 0, 1, field);
-}
-
-#define AT(field) offsetof(tb_report_options, field)
-const tb_option tb_report_options_known[] = {
-    {"--by", AT(view.by), set_by},
-    {"--points", AT(points), set_points},
-    {"--facts", AT(facts), tb_option_text},
-    {"--view", AT(views), tb_option_text},
-    {"--from", AT(view.from), tb_option_text},
-    {"--transfer", AT(transfer), set_transfer},
-    {"--waiting", AT(view.blame_waiting), set_waiting},
-    {"--min", AT(view.min), set_share},
-    {"--top", AT(view.top), set_top},
-    {"--all", AT(view.all), NULL},
-    {"--skid", AT(skid), set_skid},
-    {"--json", AT(json), tb_option_text},
-    {"--csv", AT(csv), tb_option_text},
-    {NULL, 0, NULL},
+#define TEXT(member) TC_OPTION_TEXT(tb_report_options, member)
+const tc_option tb_report_options_table[] = {
+    {"DIR", "a directory of samples", NULL, TC_OPTION_TEXTS(tb_report_options, folders), .commands = "diff",
+     .is_required = true},
+    {"DIR", "a directory of samples", NULL,
+     TC_OPTION_SET(tb_report_options, folders, tc_option_texts, tc_option_set_texts), .commands = "report",
+     .is_required = true},
+    {"--by", "WHAT", "columns: one per rank, one per thread, or none for all",
+     TC_OPTION_SET(tb_report_options, view.by, tb_view_by, tc_option_set_index), .list = &tb_view_by_registry,
+     .commands = "report", .initial = "all"},
+    {"--points", "LIST",
+     "comma-separated functions whose variables the view hybrid shows in addition to those of main",
+     TC_OPTION_SET(tb_report_options, point_list, const char *, set_points), .commands = "report"},
+    {"--facts", "FILE",
+     "facts of `tcblame analyze` (default: facts in the directory of the samples, then in the current one; "
+     "without facts the views data and hybrid are omitted)",
+     TEXT(facts)},
+    {"--view", "LIST", "comma-separated views, or all (default: data,touch; see `tcblame list`)",
+     TEXT(views)},
+    {"--from", "FUNCTION", "only samples within this function", TEXT(view.from)},
+    {"--transfer", "NAME",
+     "rule that transfers blame between statements: full or certain; see `tcblame list`",
+     TC_OPTION_INDEX(tb_report_options, transfer, tb_transfer_registry), .initial = "full"},
+    {"--waiting", "HOW",
+     "samples that wait for other ranks or threads: separate, in rows of their own, or blame, like all "
+     "others",
+     TC_OPTION_SET(tb_report_options, view.blame_waiting, bool, set_waiting), .initial = "separate"},
+    {"--min", "PERCENT", "smallest share of a row that is shown",
+     TC_OPTION_SET(tb_report_options, view.min, double, set_share), .initial = "1%"},
+    {"--top", "N", "largest number of rows of a table",
+     TC_OPTION_INT32(tb_report_options, view.top, 1, 1000000), .initial = "20"},
+    {"--all", NULL, "show every row of every table", TC_OPTION_FLAG(tb_report_options, view.all)},
+    {"--skid", "N", "instructions between the one that waited and the sampled one: 0 or 1",
+     TC_OPTION_INT32(tb_report_options, skid, 0, 1), .initial = "1"},
+    {"--json", "FILE", "also write the result as JSON", TEXT(json)},
+    {"--csv", "FILE", "also write the result as CSV", TEXT(csv)},
+    {0},
 };
-
-tb_report_options tb_report_options_default(void) {
-  return (tb_report_options){.view = {.min = 0.01, .top = 20}, .transfer = TB_TRANSFER_FULL, .skid = 1};
-}
 
 void tb_report_options_free(tb_report_options *options) {
   tc_free(options->points);
@@ -124,6 +120,7 @@ static tc_status choose_views(tb_report_options *o, int without) {
 
 tc_status tb_report_options_prepare(tb_report_options *o, int without) {
   TC_TRY(choose_views(o, without));
+  TC_TRY(read_points(o));
   o->view.points = o->points;
   if (o->json && o->csv && strcmp(o->json, o->csv) == 0)
     return tc_status_create(TC_USAGE, "--json and --csv name the same file %s: use two files", o->json);

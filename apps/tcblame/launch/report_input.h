@@ -1,53 +1,32 @@
 /* Options and input of `tcblame report` and `tcblame diff`. The input is a directory of samples, whose
  * addresses are resolved to functions and lines and matched with facts (the result of the static analysis).
- * Usage: parse the options, call tb_report_options_prepare, then tb_report_input_open for each directory, and
+ * Usage: call tb_report_options_prepare, then tb_report_input_open for each directory, and
  * free both. */
 #ifndef TC_TCBLAME_REPORT_INPUT_H
 #define TC_TCBLAME_REPORT_INPUT_H
 
+#include "base/program/option.h"
 #include "blame/report/blame_report.h"
-#include "options/options.h"
 
 typedef struct tb_report_options {
+  tc_option_texts folders; /* directories of samples */
   /* options of the views, such as --from and --min; view.points is borrowed from `points` below */
   tb_view_options view;
   const char *views;     /* value of --view; NULL selects the default views */
   bool chosen[TB_VIEWS]; /* true for each view that is selected; set by tb_report_options_prepare */
   /* value of --facts: path of the facts; NULL selects the default of tb_report_input_open */
   const char *facts;
-  const char *json, *csv;
-  /* [TB_REPORT_OPTIONS_POINTS + 1] names of the functions at which blame ends (blame points),
-   * NULL-terminated; owned */
+  const char *json, *csv, *point_list;
+  /* [TB_REPORT_OPTIONS_POINTS + 1] names of the functions at which blame ends (blame points), from
+   * `point_list`; NULL-terminated; owned */
   const char **points;
   int transfer, skid;
 } tb_report_options;
 
 enum { TB_REPORT_OPTIONS_POINTS = 64 };
 
-/* Table of the options of `report` and `diff`. `diff` skips the first TB_REPORT_OPTIONS_REPORT_ONLY options,
- * which only `report` has. */
-enum { TB_REPORT_OPTIONS_REPORT_ONLY = 2 };
-extern const tb_option tb_report_options_known[];
-
-/* Part of the help texts of `report` and `diff` that describes their common options. */
-#define TB_REPORT_OPTIONS_HELP                                                                               \
-  "  --facts FILE       facts of `tcblame analyze` (default: facts in the directory of the samples, then\n"  \
-  "                     in the current one; without facts the views data and hybrid are omitted)\n"          \
-  "  --view LIST        comma-separated views, or all (default: data,touch; see `tcblame list`)\n"           \
-  "  --from FUNCTION    only samples within this function\n"                                                 \
-  "  --transfer NAME    rule that transfers blame between statements: full or certain (default: full; see\n" \
-  "                     `tcblame list`)\n"                                                                   \
-  "  --waiting HOW      samples that wait for other ranks or threads: separate, in rows of their own,\n"     \
-  "                     or blame, like all others (default: separate)\n"                                     \
-  "  --min PERCENT      smallest share of a row that is shown (default: 1%)\n"                               \
-  "  --top N            largest number of rows of a table (default: 20)\n"                                   \
-  "  --all              show every row of every table\n"                                                     \
-  "  --skid N           instructions between the one that waited and the sampled one: 0 or 1 (default: 1)\n" \
-  "  --json FILE        also write the result as JSON\n"                                                     \
-  "  --csv FILE         also write the result as CSV\n\n"
-
-/* Returns the default options. */
-tb_report_options tb_report_options_default(void);
+/* Table of the options of `report` and `diff`. */
+extern const tc_option tb_report_options_table[];
 
 /* Selects the views of --view in options->chosen and checks that the files of --json and --csv can be
  * written. Call it after the options are parsed. `without` is the number of a view that the command does not

@@ -71,8 +71,8 @@ blame diff run again --view hybrid --facts ratio.facts; expect_code 'a diff of t
 blame diff run none --facts ratio.facts; expect_code 'a diff with nothing' 3 'none'
 
 # --- what is refused
-blame report; expect_code 'no folder' 2 'needs one directory of samples but has 0'
-blame report run run; expect_code 'two folders' 2 'needs one directory of samples but has 2'
+blame report; expect_code 'no folder' 2 'report needs a directory of samples'
+blame report run run; expect_code 'two folders' 2 "unexpected argument 'run'"
 blame report run --bogus; expect_code 'an option' 2 '--bogus'
 blame report run --views data; expect_code 'nearly an option' 2 'did you mean --view?'
 blame report run --view dota; expect_code 'a view' 2 '--view' 'dota' "did you mean 'data'?"
