@@ -9,18 +9,10 @@
 #include <string.h>
 
 #include "base/core/print.h"
+#include "base/program/program.h"
 #include "base/text/text.h"
 #include "linear/solver/method.h"
 #include "papers/paraiso/paraiso_tables.h"
-
-static const char help[] =
-    "paraiso: prints Tables 1 and 2 of Blanco et al. 2000, \"Performance Prediction for Parallel Iterative\n"
-    "Solvers\", with values reconstructed from the counted kernels\n\n"
-    "usage: paraiso [ROWS ENTRIES [RESTART]]\n\n"
-    "  ROWS      rows of the matrix of equation (1); default: 14312\n"
-    "  ENTRIES   its entries, including the diagonal; default: 67962 (meshes/ventricle, two-point)\n"
-    "  RESTART   iterations per cycle of GMRES, at most 10000; default: 30\n\n"
-    "example: paraiso 1000 5000 30\n";
 
 typedef struct matrix {
   /* n: number of rows; a: number of entries, diagonal included; r: iterations between restarts of GMRES */
@@ -172,32 +164,51 @@ static void print_seconds(const matrix *of) {
   }
 }
 
-static bool read_matrix(int words, char **word, matrix *of) {
-  double *const number[] = {&of->n, &of->a, &of->r};
-  if (words == 1 || words > 3) return false;
-  for (int i = 0; i < words; i++) {
-    tc_text text = {word[i], word[i] + strlen(word[i])};
-    if (!tc_text_parse_integer(&text, number[i]) || !tc_text_at_end(&text)) return false;
-    if (!(*number[i] >= 1.0 && *number[i] <= (i == 2 ? 1e4 : 1e15))) return false;
-  }
-  return true;
+static tc_status set_size(const tc_option *option, const char *value, void *member) {
+  double *size = member;
+  tc_text text = {value, value + strlen(value)};
+  if (tc_text_parse_integer(&text, size) && tc_text_at_end(&text) && *size >= 1.0 &&
+      *size <= (double)option->high)
+    return TC_OK;
+  return tc_status_create(TC_USAGE, "expected ROWS ENTRIES [RESTART], whole numbers from 1 (see --help)");
 }
 
-int main(int argc, char **argv) {
-  matrix of = {14312, 67962, 30};
-  if (argc == 2 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) {
-    fputs(help, stdout);
-    return 0;
-  }
-  if (!read_matrix(argc - 1, argv + 1, &of)) {
-    fputs("paraiso: error: expected ROWS ENTRIES [RESTART], whole numbers from 1 (see paraiso --help)\n",
-          stderr);
-    return 2;
-  }
+static tc_status print_tables(tc_command_call *call) {
+  matrix *of = call->options;
+  if (call->words == 1)
+    return tc_status_create(TC_USAGE,
+                            "expected ROWS ENTRIES [RESTART], but there are no ENTRIES (see --help)");
   print_kernels();
   print_next();
   print_first();
   print_fits();
-  print_seconds(&of);
-  return fflush(stdout) || ferror(stdout) ? 5 : 0;
+  print_seconds(of);
+  return TC_OK;
 }
+
+#define SIZE(member, most) TC_OPTION_SET(matrix, member, double, set_size), .high = most
+static const tc_option table[] = {
+    {"ROWS", NULL, "rows of the matrix of equation (1)", SIZE(n, 1000000000000000), .initial = "14312"},
+    {"ENTRIES", NULL,
+     "its entries, including the diagonal; the default is that of meshes/ventricle, two-point",
+     SIZE(a, 1000000000000000), .initial = "67962"},
+    {"RESTART", NULL, "iterations per cycle of GMRES, at most 10000", SIZE(r, 10000), .initial = "30"},
+    {0},
+};
+
+static const tc_command command = {.name = "paraiso",
+                                   .example = "example: paraiso 1000 5000 30\n",
+                                   .options = table,
+                                   .size = sizeof(matrix),
+                                   .run = print_tables};
+
+static const tc_program program = {
+    .name = "paraiso",
+    .summary =
+        "prints Tables 1 and 2 of Blanco et al. 2000, \"Performance Prediction for Parallel Iterative\n"
+        "Solvers\", with values reconstructed from the counted kernels",
+    .command = &command,
+    .has_no_threads = true,
+};
+
+int main(int argc, char **argv) { return tc_program_main(&program, argc, argv); }

@@ -28,7 +28,10 @@ holds ' send 0-120 doubles lost 7.63e-05 lost'
 holds ' CG 307668 0.1302 307668 0.1302 307668'
 tables 1000 5000 30
 holds ' BiCGstab 42003 0.0189 42001 0.0189 42000'
-for words in '5' '1 2 3 4' '1 x' '0 5' '1 -2' '1 1e99'; do
+tables 1 2 3 4
+expect_end '1 2 3 4' 2
+grep -q "^paraiso: error: .*unexpected argument '4'" "$folder/stderr" || fail '1 2 3 4: no message about the fourth word'
+for words in '5' '1 x' '0 5' '1 -2' '1 1e99'; do
   # shellcheck disable=SC2086 # several words
   tables $words
   expect_end "$words" 2
