@@ -13,8 +13,8 @@ extern const tc_option fg_options_table[];
 /* Checks the options of the commands that name a program; their tc_command.check. */
 tc_status fg_options_check(const tc_command_call *call);
 
-/* Not collective. Checks that the files of --json, --csv and -o can be written and are no input files. The
- * commands call it before their work. Errors: TC_USAGE, TC_OUTPUT. */
+/* Not collective. Checks that the files of --json, --csv and -o can be written and differ from input files.
+ * The commands call it before their work. Errors: TC_USAGE, TC_OUTPUT. */
 tc_status fg_options_check_files(const fg_options *options);
 
 #endif
