@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "base/containers/gid_set.h"
+#include "base/containers/map.h"
 
 /* Adds the numbers of values of other ranks that a row reads to *out. Returns true if the row reads such
  * values and all their owners are on the node of `rank`. */
@@ -38,14 +38,14 @@ tc_status tc_count_individual(const tc_pattern *pattern, const tc_distribution *
  * and the owners of these columns. */
 typedef struct tile {
   int rows;
-  tc_gid_set columns, owners;
+  tc_map columns, owners;
 } tile;
 
 static void end_tile(tile *t, tc_counts *out) {
   out->remote_individual += t->columns.count;
   out->remote_batches += t->owners.count;
-  tc_gid_set_free(&t->columns);
-  tc_gid_set_free(&t->owners);
+  tc_map_free(&t->columns);
+  tc_map_free(&t->owners);
   *t = (tile){0};
 }
 
@@ -57,8 +57,8 @@ static tc_status add_to_tile(const tc_pattern *pattern, int32_t row, const tc_di
     const tc_gid column = tc_pattern_at(pattern, (size_t)row * (size_t)pattern->width + (size_t)k);
     const int owner = tc_distribution_owner(distribution, column);
     if (node_of_rank[owner] == node_of_rank[rank]) continue;
-    TC_TRY(tc_gid_set_add(&t->columns, column, &first));
-    TC_TRY(tc_gid_set_add(&t->owners, owner, &first));
+    TC_TRY(tc_map_add_gid(&t->columns, column, &first));
+    TC_TRY(tc_map_add_gid(&t->owners, owner, &first));
     any = true;
   }
   t->rows += any;
@@ -123,7 +123,7 @@ static bool is_local(const walk *w, int rank) { return w->node_of_rank[rank] == 
 
 /* Counts the values that other ranks send to this one, each ghost once. `met` is the set of ghosts counted so
  * far. */
-static tc_status count_received(const walk *w, tc_gid_set *met) {
+static tc_status count_received(const walk *w, tc_map *met) {
   const size_t entries = (size_t)w->pattern->rows * (size_t)w->pattern->width;
   for (size_t e = 0; e < entries; e++) {
     const tc_gid column = tc_pattern_at(w->pattern, e);
@@ -131,7 +131,7 @@ static tc_status count_received(const walk *w, tc_gid_set *met) {
     tc_counts *const out = &w->out[colour_of(w, w->pattern->column[e])];
     bool first;
     if (owner == w->rank) continue;
-    TC_TRY(tc_gid_set_add(met, column, &first));
+    TC_TRY(tc_map_add_gid(met, column, &first));
     *(is_local(w, owner) ? &out->local_values : &out->remote_values) += first;
   }
   return TC_OK;
@@ -144,7 +144,7 @@ static int32_t own_column(const walk *w, int32_t row) {
 
 /* Counts the values and messages that this rank sends. `met` is the set of messages counted so far, by
  * receiver and colour. */
-static tc_status count_sent(const walk *w, tc_gid_set *met) {
+static tc_status count_sent(const walk *w, tc_map *met) {
   int taker[64];
   for (int32_t row = 0; row < w->pattern->rows; row++) {
     const int n = find_takers(w->pattern, w->distribution, w->rank, row, taker);
@@ -153,7 +153,7 @@ static tc_status count_sent(const walk *w, tc_gid_set *met) {
     for (int i = 0; i < n; i++) {
       const bool local = is_local(w, taker[i]);
       bool first;
-      TC_TRY(tc_gid_set_add(met, (tc_gid)taker[i] * w->colours + colour, &first));
+      TC_TRY(tc_map_add_gid(met, (tc_gid)taker[i] * w->colours + colour, &first));
       *(local ? &out->local_values_out : &out->remote_values_out) += 1;
       *(local ? &out->local_messages : &out->remote_messages) += first;
     }
@@ -162,11 +162,11 @@ static tc_status count_sent(const walk *w, tc_gid_set *met) {
 }
 
 static tc_status count_walk(const walk *w) {
-  tc_gid_set columns = {0}, messages = {0};
+  tc_map columns = {0}, messages = {0};
   tc_status status = count_received(w, &columns);
   if (!status) status = count_sent(w, &messages);
-  tc_gid_set_free(&columns);
-  tc_gid_set_free(&messages);
+  tc_map_free(&columns);
+  tc_map_free(&messages);
   return status;
 }
 
@@ -187,18 +187,18 @@ tc_status tc_count_colours(const tc_pattern *pattern, const tc_distribution *dis
  * `columns` and `blocks` are the sets of those counted so far. A block is identified by the position of its
  * first row. */
 static tc_status count_foreign_blocks(const tc_pattern *pattern, const tc_distribution *distribution,
-                                      const int *node_of_rank, int rank, tc_gid_set *columns,
-                                      tc_gid_set *blocks, tc_counts *out) {
+                                      const int *node_of_rank, int rank, tc_map *columns, tc_map *blocks,
+                                      tc_counts *out) {
   const size_t entries = (size_t)pattern->rows * (size_t)pattern->width;
   for (size_t e = 0; e < entries; e++) {
     const tc_gid column = tc_pattern_at(pattern, e);
     const tc_location place = tc_distribution_locate(distribution, column);
     bool first;
     if (place.rank == rank) continue;
-    TC_TRY(tc_gid_set_add(columns, column, &first));
+    TC_TRY(tc_map_add_gid(columns, column, &first));
     if (!first) continue;
     out->picked_values++;
-    TC_TRY(tc_gid_set_add(blocks, column - place.local % distribution->block_size, &first));
+    TC_TRY(tc_map_add_gid(blocks, column - place.local % distribution->block_size, &first));
     if (first)
       add_block(distribution, node_of_rank[place.rank] == node_of_rank[rank], place.rank,
                 place.local / distribution->block_size, out);
@@ -209,11 +209,11 @@ static tc_status count_foreign_blocks(const tc_pattern *pattern, const tc_distri
 tc_status tc_count_blocks(const tc_pattern *pattern, const tc_distribution *distribution,
                           const int *node_of_rank, int rank, tc_counts *out) {
   *out = (tc_counts){.barriers = 2};
-  tc_gid_set columns = {0}, blocks = {0};
+  tc_map columns = {0}, blocks = {0};
   for (int32_t b = 0; b < tc_distribution_blocks(distribution, rank); b++)
     add_block(distribution, true, rank, b, out);
   tc_status status = count_foreign_blocks(pattern, distribution, node_of_rank, rank, &columns, &blocks, out);
-  tc_gid_set_free(&columns);
-  tc_gid_set_free(&blocks);
+  tc_map_free(&columns);
+  tc_map_free(&blocks);
   return status;
 }

@@ -4,14 +4,14 @@
  * section). */
 #include "count/dry_run_counts.h"
 
-#include "base/containers/gid_set.h"
+#include "base/containers/map.h"
 #include "base/core/memory.h"
 #include "count/count_exchange.h"
 
 /* Adds to *given the number of boundary faces with a datum that the face neighbours of a cell have. If
  * another rank owns a neighbour, this rank also evaluates the time-dependent data of that neighbour. They are
  * added to out->boundary_data once per neighbour; `met` is the set of those added so far. */
-static tc_status count_neighbours(const tc_dry_run_layout *run, int32_t cell, int32_t rank, tc_gid_set *met,
+static tc_status count_neighbours(const tc_dry_run_layout *run, int32_t cell, int32_t rank, tc_map *met,
                                   int *given, tc_counts *out) {
   const tc_graph *dual = run->dual;
   for (int32_t e = dual->start[cell]; e < dual->start[cell + 1]; e++) {
@@ -20,7 +20,7 @@ static tc_status count_neighbours(const tc_dry_run_layout *run, int32_t cell, in
     *given += run->input.data_faces[near];
     if (run->input.time_dependent_faces[near] == 0) continue;
     if (tc_distribution_owner(run->distribution, run->position[near]) == rank) continue;
-    TC_TRY(tc_gid_set_add(met, near, &first));
+    TC_TRY(tc_map_add_gid(met, near, &first));
     out->boundary_data += first ? run->input.time_dependent_faces[near] : 0;
   }
   return TC_OK;
@@ -30,7 +30,7 @@ static tc_status count_neighbours(const tc_dry_run_layout *run, int32_t cell, in
  * rings, a row also reads the boundary data of neighbouring cells. */
 static tc_status count_boundary(const tc_dry_run_layout *run, int32_t rank, tc_counts *out) {
   const int32_t rows = run->input.data_faces ? tc_distribution_owned(run->distribution, rank) : 0;
-  tc_gid_set met = {0};
+  tc_map met = {0};
   tc_status status = TC_OK;
   for (int32_t i = 0; i < rows && !status; i++) {
     const int32_t cell = run->order[tc_distribution_position(run->distribution, rank, i)];
@@ -39,7 +39,7 @@ static tc_status count_boundary(const tc_dry_run_layout *run, int32_t rank, tc_c
     if (run->rings > 1) status = count_neighbours(run, cell, rank, &met, &given, out);
     out->boundary_rows += given > 0;
   }
-  tc_gid_set_free(&met);
+  tc_map_free(&met);
   return status;
 }
 

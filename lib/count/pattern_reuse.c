@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "base/containers/gid_set.h"
+#include "base/containers/map.h"
 #include "base/core/memory.h"
 
 /* Local numbering, as in a halo, of the columns of a pattern that contains global positions. */
@@ -13,9 +13,9 @@ typedef struct numbering {
   const tc_pattern *pattern;
   const tc_distribution *distribution;
   int32_t rank;
-  int32_t *column;   /* [rows][width] local number of each column */
-  tc_gid_set ghosts; /* positions of the ghosts */
-  int32_t *number;   /* [ghosts.capacity] number of the ghost in each slot of the set `ghosts` */
+  int32_t *column; /* [rows][width] local number of each column */
+  tc_map ghosts;   /* set of the positions of the ghosts */
+  int32_t *number; /* [ghosts.count] local number of each entry of `ghosts` */
 } numbering;
 
 static size_t entries_of(const tc_pattern *pattern) { return (size_t)pattern->rows * (size_t)pattern->width; }
@@ -32,21 +32,23 @@ static int32_t own_row(const numbering *n, tc_gid position) {
   return place.rank == n->rank ? place.local : -1;
 }
 
-/* Sets the local numbers of owned columns, and -1 for all other columns, whose positions are added to the set
- * `ghosts`. */
+/* Sets the local numbers of owned columns. All other columns get -1 minus the number of their position in the
+ * set `ghosts`, to which it is added. */
 static tc_status number_own(numbering *n) {
   for (size_t e = 0; e < entries_of(n->pattern); e++) {
     const tc_gid position = tc_pattern_at(n->pattern, e);
-    bool added;
+    int ghost;
     n->column[e] = own_row(n, position);
-    if (n->column[e] < 0) TC_TRY(tc_gid_set_add(&n->ghosts, position, &added));
+    if (n->column[e] >= 0) continue;
+    TC_TRY(tc_map_add(&n->ghosts, &position, sizeof position, &ghost, NULL));
+    n->column[e] = -1 - ghost;
   }
   return TC_OK;
 }
 
 typedef struct ghost {
   tc_location place;
-  int64_t slot;
+  int entry; /* number in the set of ghosts */
 } ghost;
 
 /* Comparison for qsort: sorts positions by owner and then by local row, as a halo does. */
@@ -57,16 +59,16 @@ static int by_owner(const void *a, const void *b) {
 }
 
 static tc_status sort_ghosts(numbering *n) {
-  const tc_gid_set *set = &n->ghosts;
+  const int count = n->ghosts.count;
   ghost *ghosts = NULL;
-  int32_t count = 0;
-  TC_TRY(TC_ALLOC(n->number, set->capacity));
-  TC_TRY(TC_ALLOC(ghosts, set->count));
-  for (int64_t s = 0; s < set->capacity; s++)
-    if (set->slot[s] >= 0)
-      ghosts[count++] = (ghost){tc_distribution_locate(n->distribution, set->slot[s]), s};
+  TC_TRY(TC_ALLOC(n->number, count));
+  TC_TRY(TC_ALLOC(ghosts, count));
+  for (int g = 0; g < count; g++) {
+    const tc_gid *position = tc_map_key(&n->ghosts, g, NULL);
+    ghosts[g] = (ghost){tc_distribution_locate(n->distribution, *position), g};
+  }
   if (count > 0) qsort(ghosts, (size_t)count, sizeof *ghosts, by_owner);
-  for (int32_t g = 0; g < count; g++) n->number[ghosts[g].slot] = n->pattern->rows + g;
+  for (int g = 0; g < count; g++) n->number[ghosts[g].entry] = n->pattern->rows + g;
   tc_free(ghosts);
   return TC_OK;
 }
@@ -77,7 +79,7 @@ static tc_status number_columns(numbering *n) {
   TC_TRY(number_own(n));
   TC_TRY(sort_ghosts(n));
   for (size_t e = 0; e < entries; e++)
-    if (n->column[e] < 0) n->column[e] = n->number[tc_gid_set_slot(&n->ghosts, tc_pattern_at(n->pattern, e))];
+    if (n->column[e] < 0) n->column[e] = n->number[-1 - n->column[e]];
   return TC_OK;
 }
 
@@ -93,14 +95,17 @@ static tc_status open_columns(numbering *n, tc_ell_pattern *out) {
 }
 
 static void close_columns(numbering *n) {
-  tc_gid_set_free(&n->ghosts);
+  tc_map_free(&n->ghosts);
   tc_free(n->number);
   tc_free(n->column);
 }
 
 tc_status tc_pattern_count_reuse(const tc_pattern *pattern, const tc_distribution *distribution, int32_t rank,
                                  tc_reuse *out) {
-  numbering n = {.pattern = pattern, .distribution = distribution, .rank = rank};
+  numbering n = {.pattern = pattern,
+                 .distribution = distribution,
+                 .rank = rank,
+                 .ghosts = {.key_bytes = sizeof(tc_gid)}};
   tc_ell_pattern columns;
   tc_status status = open_columns(&n, &columns);
   if (!status) status = tc_reuse_count(&columns, tc_reuse_row_bytes(pattern->width), out);
@@ -110,7 +115,10 @@ tc_status tc_pattern_count_reuse(const tc_pattern *pattern, const tc_distributio
 
 tc_status tc_pattern_count_tiles(const tc_pattern *pattern, const tc_distribution *distribution, int32_t rank,
                                  int32_t tile, int sector_bytes, double *sectors_a_row) {
-  numbering n = {.pattern = pattern, .distribution = distribution, .rank = rank};
+  numbering n = {.pattern = pattern,
+                 .distribution = distribution,
+                 .rank = rank,
+                 .ghosts = {.key_bytes = sizeof(tc_gid)}};
   tc_ell_pattern columns;
   tc_status status = open_columns(&n, &columns);
   if (!status) status = tc_reuse_count_tiles(&columns, tile, sector_bytes, sectors_a_row);

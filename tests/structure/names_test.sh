@@ -49,6 +49,7 @@ def declared(text):
     for statement in text.split(";"):
         statement = " ".join(attribute.sub(" ", statement).split())
         call = re.match(r"[\w\s*]*?\b(\w+)\s*\(", statement)
+        statement = re.sub(r"^typedef TC_ARRAY\(.*?\)", "typedef", statement)
         if statement.startswith("typedef"):
             forward = re.fullmatch(r"typedef (?:struct|union|enum) (\w+) (\w+)", statement)
             name = re.search(r"\(\*?(\w+)\)\(|(\w+)\s*(?:\[[^]]*\])?$|\b(\w+)\(", statement)
@@ -94,7 +95,7 @@ def unknown_functions(path, text, functions):
 
 made = {"lib/base/a.h": "#ifndef A\n#define A\n/* int tc_b(void); */\n#define TC_M(x) \\\n  (x)\ntypedef struct tc_t {\n  int tc_m;\n} tc_t;\nint tc_f(int (*g)(int));\n"
                         "enum { TC_ONE, TC_TWO = 2 };\n#endif\n",
-        "lib/base/b.h": "typedef struct tc_t tc_t;\nextern const int tc_v[2];\nstatic inline int tc_b(void) { return 1; }\n#define TC_ENTRY(n) n\n#undef TC_ENTRY\n",
+        "lib/base/b.h": "typedef struct tc_t tc_t;\ntypedef TC_ARRAY(int) tc_list;\nextern const int tc_v[2];\nstatic inline int tc_b(void) { return 1; }\n#define TC_ENTRY(n) n\n#undef TC_ENTRY\n",
         "lib/fv/c.h": "#define TC_M(x) 1\ntypedef int tc_f;\nenum tc_e { TC_TWO };\ntypedef struct {\n  int x;\n} tc_t;\n#define TC_ENTRY(n)\n",
         "lib/blame/d.h": "int tb_b(void);\nextern int tc_v;\nint tc_b(int n);\n"}
 expected = sorted(["TC_M is defined in lib/base/a.h and lib/fv/c.h", "TC_TWO is defined in lib/base/a.h and lib/fv/c.h",

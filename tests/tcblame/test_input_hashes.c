@@ -9,16 +9,16 @@ TestSuite(inputs, .fini = remove_scratch);
 /* Lists one file or two. */
 static void list(const char *one, const char *other, char hash[TB_SOURCE_HASH]) {
   const char *const read[] = {one, other, NULL};
-  tb_file_hashes digests = {0};
+  tc_map digests = {0};
   expect_ok(tb_input_hashes_write(read, scratch(), &digests, in_scratch("a.inputs"), hash));
-  tb_file_hashes_free(&digests);
+  tc_map_free(&digests);
 }
 
 static bool is_same(char hash[TB_SOURCE_HASH]) {
-  tb_file_hashes digests = {0};
+  tc_map digests = {0};
   bool same;
   expect_ok(tb_input_hashes_check(in_scratch("a.inputs"), &digests, hash, &same));
-  tb_file_hashes_free(&digests);
+  tc_map_free(&digests);
   return same;
 }
 
@@ -77,9 +77,9 @@ Test(inputs, without_a_list_nothing_is_the_same) {
 
 Test(inputs, a_list_that_cannot_be_written_is_an_error) {
   const char *const read[] = {"a.c", NULL};
-  tb_file_hashes digests = {0};
+  tc_map digests = {0};
   char hash[TB_SOURCE_HASH];
   expect_error(tb_input_hashes_write(read, scratch(), &digests, "/nowhere/at/all", hash), TC_OUTPUT,
                "/nowhere/at/all: cannot be written");
-  tb_file_hashes_free(&digests);
+  tc_map_free(&digests);
 }

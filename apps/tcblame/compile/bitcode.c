@@ -22,10 +22,10 @@ typedef struct maker {
   const tb_compilations *compilations;
   tb_bitcodes *out;
   char folder[TC_LINE_SIZE]; /* path of the cache directory, with a trailing slash */
-  tb_file_hashes digests;
-  tb_compiled_file *made; /* [compilations] files to compile; the first `files` entries are used */
-  int *of;                /* [files] for each file to compile, index of its compilation */
-  int files;              /* number of files to compile */
+  tc_map digests;            /* hashes of files (file_hashes.h) */
+  tb_compiled_file *made;    /* [compilations] files to compile; the first `files` entries are used */
+  int *of;                   /* [files] for each file to compile, index of its compilation */
+  int files;                 /* number of files to compile */
 } maker;
 
 /* ---- names of cache files ---- */
@@ -188,7 +188,7 @@ tc_status tb_bitcodes_build(const tb_compilations *compilations, const tc_log *l
   if (!status) status = find_uncompiled(&m);
   if (!status) status = compile_files(&m, log);
   if (!status) hash_all(out);
-  tb_file_hashes_free(&m.digests);
+  tc_map_free(&m.digests);
   if (status) tb_bitcodes_clear(out);
   return status;
 }

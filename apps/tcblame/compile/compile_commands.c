@@ -1,7 +1,7 @@
 /* Reads compile_commands.json with libfyaml (see compile_commands.h). JSON is a subset of YAML. However,
  * libfyaml does not terminate for some YAML directives, which begin with '%', so a text with '%' outside
  * strings is rejected first. Each entry must have a directory, a file and a command or arguments, and the
- * command must name the file. If several targets compile a source in the same way, a hash table detects this,
+ * command must name the file. If several targets compile a source in the same way, a hash index detects this,
  * and the source is listed once. */
 #include "compile/compile_commands.h"
 
@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/containers/hash_index.h"
 #include "base/core/memory.h"
 #include "base/file/file.h"
 #include "base/numeric/hash.h"
@@ -77,18 +78,6 @@ static bool are_same(const tb_compilation *a, const tb_compilation *b) {
   return !a->argv[w] && !b->argv[w];
 }
 
-/* Hash table that finds equal compilations among those read so far, because targets share sources. It is
- * needed for speed, because a project may have 100 000 compilations. */
-typedef struct known {
-  size_t size; /* length of `slot`: a power of 2 that is larger than the number of entries in the file */
-  int *slot;   /* [size] index of a compilation plus 1; 0 if the slot is free */
-} known;
-
-static tc_status create_table(tc_pool *pool, int entries, known *out) {
-  for (out->size = 2; out->size < 2 * (size_t)entries;) out->size *= 2;
-  return tc_pool_alloc(pool, out->size * sizeof *out->slot, &out->slot);
-}
-
 static uint64_t hash_of(const tb_compilation *c) {
   uint64_t hash = tc_hash_bytes(0, c->file, strlen(c->file));
   hash = tc_hash_bytes(hash, c->folder, strlen(c->folder));
@@ -97,13 +86,15 @@ static uint64_t hash_of(const tb_compilation *c) {
 }
 
 /* The caller has stored a compilation after the last entry of out->item. Adds it to the list by raising
- * out->count, unless an earlier one is equal. */
-static void add_compilation(const known *table, tb_compilations *out) {
-  const tb_compilation *c = &out->item[out->count];
-  size_t at = hash_of(c) & (table->size - 1);
-  for (; table->slot[at] > 0; at = (at + 1) & (table->size - 1))
-    if (are_same(&out->item[table->slot[at] - 1], c)) return;
-  table->slot[at] = ++out->count;
+ * out->count, unless an earlier one is equal, because targets share sources. The index is needed for speed,
+ * because a project may have 100 000 compilations. */
+static tc_status add_compilation(tc_hash_index *known, tb_compilations *out) {
+  const uint64_t hash = hash_of(&out->item[out->count]);
+  int at = 0;
+  for (int n = tc_hash_index_next(known, hash, &at); n >= 0; n = tc_hash_index_next(known, hash, &at))
+    if (are_same(&out->item[n], &out->item[out->count])) return TC_OK;
+  out->count++;
+  return tc_hash_index_add(known, hash);
 }
 
 static const char *last_part(const char *path) {
@@ -119,7 +110,7 @@ static bool names_file(const tb_compilation *c) {
   return false;
 }
 
-static tc_status read_entry(const char *path, struct fy_node *entry, const known *table,
+static tc_status read_entry(const char *path, struct fy_node *entry, tc_hash_index *known,
                             tb_compilations *out) {
   tb_compilation *c = &out->item[out->count];
   const char **words = NULL;
@@ -137,8 +128,7 @@ static tc_status read_entry(const char *path, struct fy_node *entry, const known
   if (!names_file(c))
     return tc_status_create(TC_INPUT, "%s:%d: the command of this entry does not name %s: configure again",
                             path, line_of(entry), c->file);
-  add_compilation(table, out);
-  return TC_OK;
+  return add_compilation(known, out);
 }
 
 static tc_status read_entries(const char *path, struct fy_document *document, tb_compilations *out) {
@@ -147,11 +137,10 @@ static tc_status read_entries(const char *path, struct fy_document *document, tb
     return tc_status_create(TC_INPUT, "%s: is no list of compile commands: configure again", path);
   const int count = fy_node_sequence_item_count(list);
   void *at = NULL;
-  known table;
+  tc_hash_index known = {.slot = {.pool = &out->pool}};
   TC_TRY(tc_pool_alloc(&out->pool, (size_t)count * sizeof *out->item, &out->item));
-  TC_TRY(create_table(&out->pool, count, &table));
   for (struct fy_node *entry; (entry = fy_node_sequence_iterate(list, &at));)
-    TC_TRY(read_entry(path, entry, &table, out));
+    TC_TRY(read_entry(path, entry, &known, out));
   return TC_OK;
 }
 

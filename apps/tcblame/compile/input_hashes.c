@@ -23,7 +23,7 @@ static bool read_line(char **at, const char **hash, const char **path) {
   return true;
 }
 
-static tc_status check_hashes(char *text, tb_file_hashes *digests, uint64_t *value, bool *same) {
+static tc_status check_hashes(char *text, tc_map *digests, uint64_t *value, bool *same) {
   const char *hash, *path;
   char now[TB_SOURCE_HASH];
   while (*same && read_line(&text, &hash, &path)) {
@@ -34,8 +34,7 @@ static tc_status check_hashes(char *text, tb_file_hashes *digests, uint64_t *val
   return TC_OK;
 }
 
-tc_status tb_input_hashes_check(const char *path, tb_file_hashes *digests, char hash[TB_SOURCE_HASH],
-                                bool *same) {
+tc_status tb_input_hashes_check(const char *path, tc_map *digests, char hash[TB_SOURCE_HASH], bool *same) {
   char *text = NULL;
   uint64_t value = 0;
   tc_status none = tc_file_read_text(path, most_bytes, TC_INPUT, &text);
@@ -50,7 +49,7 @@ tc_status tb_input_hashes_check(const char *path, tb_file_hashes *digests, char 
 
 /* ---- write ---- */
 
-static tc_status write_one(FILE *out, const char *folder, const char *name, tb_file_hashes *digests,
+static tc_status write_one(FILE *out, const char *folder, const char *name, tc_map *digests,
                            uint64_t *value) {
   char hash[TB_SOURCE_HASH];
   const char *path = name;
@@ -61,7 +60,7 @@ static tc_status write_one(FILE *out, const char *folder, const char *name, tb_f
   return TC_OK;
 }
 
-tc_status tb_input_hashes_write(const char *const *read, const char *folder, tb_file_hashes *digests,
+tc_status tb_input_hashes_write(const char *const *read, const char *folder, tc_map *digests,
                                 const char *path, char hash[TB_SOURCE_HASH]) {
   uint64_t value = 0;
   tc_file file = {0};

@@ -1,19 +1,16 @@
-/* Sets of small numbers (>= 0), stored as bits: `number` is a member if bit `number` of the array `bits` is
- * set. Used by the analysis of programs (lib/blame) for sets of facts. A set grows when a larger number is
- * added; a zero-initialised set is empty. Errors of all functions that return a status: TC_INTERNAL if memory
- * is exhausted. Pure. */
+/* Sets of small numbers (>= 0), stored as bits: `number` is a member if bit `number` of the words is set.
+ * Used by the analysis of programs (lib/blame) for sets of facts. A set grows when a larger number is added.
+ * Errors of all functions that return a status: TC_INTERNAL if memory is exhausted. Pure. */
 #ifndef TC_BASE_CONTAINERS_BIT_SET_H
 #define TC_BASE_CONTAINERS_BIT_SET_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/core/status.h"
+#include "base/containers/array.h"
 
-typedef struct tc_bit_set {
-  int words; /* number of allocated elements of `bits` */
-  uint64_t *bits;
-} tc_bit_set; /* zero-initialise before use */
+typedef TC_ARRAY(uint64_t)
+    tc_bit_set; /* an array of words: zero-initialise before use, or set `pool` alone */
 
 tc_status tc_bit_set_add(tc_bit_set *set, int number);
 void tc_bit_set_remove(tc_bit_set *set, int number);
@@ -25,6 +22,6 @@ bool tc_bit_set_intersects(const tc_bit_set *a, const tc_bit_set *b);
 int tc_bit_set_next(const tc_bit_set *set, int number);
 int tc_bit_set_count(const tc_bit_set *set);
 void tc_bit_set_clear(tc_bit_set *set); /* empties the set without freeing its memory */
-void tc_bit_set_free(tc_bit_set *set);  /* frees the memory and empties the set */
+void tc_bit_set_free(tc_bit_set *set);  /* frees the memory, unless a pool owns it, and empties the set */
 
 #endif

@@ -1,25 +1,21 @@
-/* Lists of numbers that grow, used plain or as sorted sets. Used by the analysis of programs (lib/blame). A
- * list is filled either with tc_int_list_add, in any order, or with tc_int_list_insert, which preserves
- * ascending order without duplicates. Pure. */
+/* Sorted sets of numbers. Used by the analysis of programs (lib/blame), where most sets have a few members. A
+ * list is an array, which may also be filled in any order (TC_ARRAY_ADD) if it is not used as a set. Errors
+ * of all functions that return a status: TC_INTERNAL if memory is exhausted. Pure. */
 #ifndef TC_BASE_CONTAINERS_INT_LIST_H
 #define TC_BASE_CONTAINERS_INT_LIST_H
 
 #include <stdbool.h>
 
-#include "base/core/status.h"
+#include "base/containers/array.h"
 
-typedef struct tc_int_list {
-  int count, capacity;
-  int *item;
-} tc_int_list; /* zero-initialise before use */
+typedef TC_ARRAY(int) tc_int_list; /* zero-initialise before use, or set `pool` alone */
 
-/* Appends a number. Errors, here and below: TC_INTERNAL if memory is exhausted. */
-tc_status tc_int_list_add(tc_int_list *ints, int number);
+/* Creates `count` empty lists, whose items the pool owns too. */
+tc_status tc_int_lists_create(tc_pool *pool, int count, tc_int_list **out);
 /* Insert one number, or all numbers of the list `from`, into a sorted list, except those that it contains
  * already. *grew (may be NULL) becomes true if a number was inserted and is unchanged otherwise. */
 tc_status tc_int_list_insert(tc_int_list *ints, int number, bool *grew);
 tc_status tc_int_list_insert_list(tc_int_list *ints, const tc_int_list *from, bool *grew);
 bool tc_int_list_contains(const tc_int_list *ints, int number); /* the list must be sorted */
-void tc_int_list_free(tc_int_list *ints);                       /* frees the memory and empties the list */
 
 #endif

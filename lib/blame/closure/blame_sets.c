@@ -1,15 +1,15 @@
 /* Blame sets of a function's access paths: the definitions and call effects for which each path is blamed.
  * closure.c calls it as the last step for a function whose blame is requested. */
-#include <string.h>
+#include "blame/closure/blame_sets.h"
 
-#include "blame/closure/dependence_graph.h"
+#include <string.h>
 
 /* Adds the definitions and call effects that a node reaches to a blame set. Nodes of these two kinds precede
  * all others. */
 static tc_status add_reach(const tb_dependence_graph *s, int node, tc_bit_set *out) {
   const uint64_t *reach = tb_dependence_graph_reachable(s, node);
   const int words = s->arguments / 64, rest = s->arguments % 64;
-  tc_bit_set set = {words, (uint64_t *)reach};
+  const tc_bit_set set = {.item = (uint64_t *)reach, .count = words};
   uint64_t last = reach[words] & (((uint64_t)1 << rest) - 1);
   TC_TRY(tc_bit_set_add_set(out, &set, NULL));
   for (; last; last &= last - 1) TC_TRY(tc_bit_set_add(out, words * 64 + __builtin_ctzll(last)));
@@ -20,7 +20,7 @@ static tc_status add_reach(const tb_dependence_graph *s, int node, tc_bit_set *o
  * depends, and on which the writes to the path or to an extension of it depend. */
 static tc_status find_blame(const tb_function_closure *c, const tb_dependence_graph *s, int place,
                             tc_bit_set *out) {
-  const tb_access_path *places = c->table->place;
+  const tb_access_path *places = c->table->place.item;
   if (place < s->places) TC_TRY(add_reach(s, s->read + place, out));
   for (int q = 0; q < s->places; q++)
     if (s->is_written[q] && tb_access_path_contains(&places[place], &places[q]))
@@ -28,37 +28,37 @@ static tc_status find_blame(const tb_function_closure *c, const tb_dependence_gr
   return TC_OK;
 }
 
-static tc_status store_effects(tb_function_closure *c, tb_function *f) {
+static tc_status store_effects(tb_function_closure *c) {
   tb_facts *facts = c->closure->facts;
-  const tb_pending_effect *doing = (const tb_pending_effect *)(const void *)c->pending_effects.bytes;
   tb_call_effect *effect = NULL;
   TC_TRY(tc_pool_alloc(facts->pool, (size_t)c->pending_effects.count * sizeof *effect, &effect));
   for (int i = 0; i < c->pending_effects.count; i++) {
-    effect[i] = doing[i].effect;
+    effect[i] = c->pending_effects.item[i].effect;
     const tb_index_list writes = effect[i].writes;
     TC_TRY(tb_facts_numbers(facts, writes.count, writes.item, &effect[i].writes));
   }
-  f->effects = c->pending_effects.count;
-  f->effect = effect;
+  c->function->effects = c->pending_effects.count;
+  c->function->effect = effect;
   return TC_OK;
 }
 
-tc_status tb_function_closure_compute_blame(tb_function_closure *c, const tb_dependence_graph *s,
-                                            tb_function *f) {
-  tb_facts *facts = c->closure->facts;
-  const int own = f->places - f->added, count = c->table->count;
+tc_status tb_function_closure_compute_blame(tb_function_closure *c, const tb_dependence_graph *s) {
+  tb_function *f = c->function;
+  tc_pool *pool = c->closure->facts->pool;
+  const int own = f->places - f->added, count = c->table->place.count;
   tb_access_path *place = NULL;
   tc_bit_set *blame = NULL;
-  tb_facts_free_blame(f);
-  TC_TRY(store_effects(c, f));
-  TC_TRY(tc_pool_alloc(facts->pool, (size_t)count * sizeof *place, &place));
-  TC_TRY(tc_pool_alloc(facts->pool, (size_t)count * sizeof *blame, &blame));
-  if (count) memcpy(place, c->table->place, (size_t)count * sizeof *place);
+  TC_TRY(store_effects(c));
+  TC_TRY(tc_pool_alloc(pool, (size_t)count * sizeof *place, &place));
+  TC_TRY(tc_pool_alloc(pool, (size_t)count * sizeof *blame, &blame));
+  if (count) memcpy(place, c->table->place.item, (size_t)count * sizeof *place);
   f->place = place;
   f->places = count;
   f->added = count - own;
   f->blame = blame;
+  f->claimed = (tc_bit_set){.pool = pool};
   for (int p = 0; p < count; p++) {
+    blame[p].pool = pool;
     TC_TRY(find_blame(c, s, p, &blame[p]));
     TC_TRY(tc_bit_set_add_set(&f->claimed, &blame[p], NULL));
   }

@@ -3,7 +3,11 @@
  * analysed callee there is one effect per summary output, translated to access paths of the caller. For a
  * library function the effects are those of externals.def. An unknown function is assumed to write through
  * all its pointer arguments, from everything that it receives. */
-#include "blame/closure/closure_internal.h"
+#include "blame/closure/call_effects.h"
+
+#include "blame/closure/path_translation.h"
+#include "blame/closure/pointer_aliases.h"
+#include "blame/facts/externals.h"
 
 /* ---- callees that were analysed ---- */
 
@@ -21,7 +25,7 @@ static tc_status translate_place(reach *r, int place, tb_index_list *out) {
   tb_alias_set *t = &r->translated[place];
   if (!t->known) {
     /* a copy, because adding a path may reallocate the table of a recursive function */
-    const tb_access_path of = r->table->place[place];
+    const tb_access_path of = r->table->place.item[place];
     TC_TRY(tb_function_closure_translate(r->c, r->definition, r->function, &of, &t->all));
     t->known = true;
   }
@@ -49,7 +53,7 @@ static tc_status add_places(tb_function_closure *c, tb_index_list places, bool w
 }
 
 static tc_status add_input(reach *r, int place) {
-  const tb_access_path of = r->table->place[place];
+  const tb_access_path of = r->table->place.item[place];
   tb_index_list places;
   if (of.root == TB_ROOT_PARAMETER && of.followed == 0) return add_argument(r, of.number);
   TC_TRY(translate_place(r, place, &places));
@@ -68,7 +72,7 @@ static tc_status add_inputs(reach *r, const tb_summary_output *exit, tb_pending_
  * effects share the translated list. */
 static tc_status add_input_effects(reach *r, int exit, int first_doing, tb_pending_effect *doing) {
   const tb_summary_output *exits = r->function->exit;
-  const tb_pending_effect *doings = (const tb_pending_effect *)(const void *)r->c->pending_effects.bytes;
+  const tb_pending_effect *doings = r->c->pending_effects.item;
   for (int e = 0; e < exit; e++) {
     if (exits[e].inputs.item != exits[exit].inputs.item ||
         exits[e].entry_parameters.item != exits[exit].entry_parameters.item)
@@ -81,7 +85,7 @@ static tc_status add_input_effects(reach *r, int exit, int first_doing, tb_pendi
 }
 
 static tc_status add_output_effect(reach *r, int exit, int first_doing) {
-  const tb_access_path of = r->table->place[r->function->exit[exit].place];
+  const tb_access_path of = r->table->place.item[r->function->exit[exit].place];
   tb_pending_effect doing = {.effect = {r->definition, r->callee, exit, {0, NULL}}};
   tb_index_list places;
   doing.gives = of.root == TB_ROOT_RETURN && of.followed == 0;
@@ -89,7 +93,7 @@ static tc_status add_output_effect(reach *r, int exit, int first_doing) {
   TC_TRY(add_places(r->c, places, true, &r->places));
   TC_TRY(tb_function_closure_store_set(r->c, &r->places, &doing.effect.writes));
   TC_TRY(add_input_effects(r, exit, first_doing, &doing));
-  return tc_dynamic_array_add(&r->c->pending_effects, sizeof doing, &doing);
+  return TC_ARRAY_ADD(&r->c->pending_effects, &doing);
 }
 
 static tc_status add_callee_effects(tb_function_closure *c, int definition, int callee) {
@@ -98,14 +102,13 @@ static tc_status add_callee_effects(tb_function_closure *c, int definition, int 
              .definition = definition,
              .callee = callee,
              .function = &c->closure->facts->function[callee],
-             .table = &outcome->table};
+             .table = &outcome->table,
+             .arguments = {.pool = c->scratch},
+             .places = {.pool = c->scratch}};
   const int exits = r.function->outputs, first = c->pending_effects.count;
-  tc_status status =
-      tc_pool_alloc(&c->scratch, (size_t)outcome->table.count * sizeof *r.translated, &r.translated);
-  for (int e = 0; e < exits && !status; e++) status = add_output_effect(&r, e, first);
-  tc_bit_set_free(&r.arguments);
-  tc_bit_set_free(&r.places);
-  return status;
+  TC_TRY(tc_pool_alloc(c->scratch, (size_t)r.table->place.count * sizeof *r.translated, &r.translated));
+  for (int e = 0; e < exits; e++) TC_TRY(add_output_effect(&r, e, first));
+  return TC_OK;
 }
 
 /* ---- effects of external functions ---- */
@@ -154,7 +157,7 @@ static tc_status add_external_effect(foreign *f, const tb_external_effect *effec
   TC_TRY(tb_function_closure_store_set(f->c, &f->writes, &f->doing.effect.writes));
   TC_TRY(tb_function_closure_store_set(f->c, &f->reads, &f->doing.reads));
   TC_TRY(tb_function_closure_store_set(f->c, &f->arguments, &f->doing.arguments));
-  return tc_dynamic_array_add(&f->c->pending_effects, sizeof f->doing, &f->doing);
+  return TC_ARRAY_ADD(&f->c->pending_effects, &f->doing);
 }
 
 /* Describes effect number `effect` of an unknown function. Effect 0 is the returned value. Effect n > 0 is a
@@ -170,18 +173,15 @@ static tc_status add_external_effects(tb_function_closure *c, int definition) {
   tb_external external = {.effects = 0};
   const bool known = d->callee && tb_external_find(d->callee, &external);
   const int effects = known ? external.effects : 1 + d->arguments;
-  foreign f = {.c = c, .d = d};
-  tc_status status = TC_OK;
-  for (int e = 0; e < effects && !status; e++) {
+  const tc_bit_set empty = {.pool = c->scratch};
+  foreign f = {.c = c, .d = d, .reads = empty, .writes = empty, .arguments = empty};
+  for (int e = 0; e < effects; e++) {
     if (!known && e > 0 && !d->argument[e - 1].pointer) continue;
     const tb_external_effect effect = known ? external.effect[e] : describe_unknown(e);
     f.doing = (tb_pending_effect){.effect = {definition, -1, e, {0, NULL}}};
-    status = add_external_effect(&f, &effect);
+    TC_TRY(add_external_effect(&f, &effect));
   }
-  tc_bit_set_free(&f.reads);
-  tc_bit_set_free(&f.writes);
-  tc_bit_set_free(&f.arguments);
-  return status;
+  return TC_OK;
 }
 
 /* ---- effects of all calls ---- */

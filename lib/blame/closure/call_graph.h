@@ -20,9 +20,9 @@ typedef struct tb_call_graph {
 } tb_call_graph;
 
 /* Builds the call graph. `files` contains the files whose functions may be called; NULL stands for all. The
- * caller frees the graph with tb_call_graph_free. Errors: TC_INTERNAL if memory is exhausted. */
-tc_status tb_call_graph_init(const tb_facts *facts, const tc_bit_set *files, tb_call_graph *out);
-void tb_call_graph_free(tb_call_graph *calls);
+ * pool owns the arrays. Errors: TC_INTERNAL if memory is exhausted. */
+tc_status tb_call_graph_build(const tb_facts *facts, const tc_bit_set *files, tc_pool *pool,
+                              tb_call_graph *out);
 
 /* Returns the functions that a call may reach. The list is empty for an external or an unknown callee. */
 tb_index_list tb_call_graph_callees(const tb_call_graph *calls, int function, int definition);

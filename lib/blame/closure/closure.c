@@ -4,28 +4,36 @@
  * its callers need it. The summaries of a recursive group are recomputed until none of them changes. */
 #include "blame/closure/closure.h"
 
-#include "base/core/memory.h"
-#include "blame/closure/closure_internal.h"
+#include "blame/closure/blame_sets.h"
+#include "blame/closure/call_effects.h"
+#include "blame/closure/function_summary.h"
+#include "blame/closure/pointer_aliases.h"
+#include "blame/closure/struct_members.h"
 
-static void free_function_closure(tb_function_closure *c) {
-  tc_dynamic_array_free(&c->pointings);
-  tc_dynamic_array_free(&c->pending_effects);
-  tc_dynamic_array_free(&c->names[0]);
-  tc_dynamic_array_free(&c->names[1]);
-  tc_bit_set_free(&c->found);
-  tc_pool_free(&c->scratch);
+/* The phases of one function, in the order in which they need each other's results. */
+static tc_status run_phases(tb_function_closure *c, bool finish, bool *changed) {
+  tb_dependence_graph graph;
+  TC_TRY(tb_function_closure_find_aliases(c));
+  TC_TRY(tb_function_closure_find_effects(c));
+  TC_TRY(tb_function_closure_find_returns(c, changed));
+  TC_TRY(tb_dependence_graph_build(c, &graph));
+  TC_TRY(tb_function_closure_summarise(c, &graph, changed));
+  return finish ? tb_function_closure_compute_blame(c, &graph) : TC_OK;
 }
 
 static tc_status close_function(tb_closure *closure, int number, bool finish, bool *changed) {
-  tb_function *function = &closure->facts->function[number];
+  tc_pool scratch = {NULL};
   tb_function_closure c = {.closure = closure,
                            .number = number,
-                           .function = function,
-                           .table = &closure->outcome[number].table};
-  tc_status status = tb_function_closure_find_aliases(&c);
-  if (!status) status = tb_function_closure_find_effects(&c);
-  if (!status) status = tb_function_closure_summarise(&c, function, finish, changed);
-  free_function_closure(&c);
+                           .function = &closure->facts->function[number],
+                           .table = &closure->outcome[number].table,
+                           .scratch = &scratch,
+                           .found = {.pool = &scratch},
+                           .pointings = {.pool = &scratch},
+                           .pending_effects = {.pool = &scratch},
+                           .names = {{.pool = &scratch}, {.pool = &scratch}}};
+  tc_status status = run_phases(&c, finish, changed);
+  tc_pool_free(&scratch);
   return status;
 }
 
@@ -71,7 +79,7 @@ static void reach_callees(tb_closure *closure, int function) {
  * so one pass suffices. */
 static tc_status mark_reached(tb_closure *closure) {
   const tb_call_graph *calls = &closure->calls;
-  TC_TRY(TC_ALLOC(closure->reached, closure->facts->functions));
+  TC_TRY(tc_pool_alloc(closure->pool, (size_t)closure->facts->functions, &closure->reached));
   for (int f = 0; f < closure->facts->functions; f++) closure->reached[f] = is_wanted(closure, f);
   for (int g = calls->groups - 1; g >= 0; g--)
     for (int i = calls->group[g]; is_group_reached(closure, g) && i < calls->group[g + 1]; i++)
@@ -83,32 +91,24 @@ static tc_status mark_reached(tb_closure *closure) {
 
 static tc_status init_closure(tb_closure *closure) {
   tb_facts *facts = closure->facts;
-  TC_TRY(tb_call_graph_init(facts, closure->files, &closure->calls));
-  TC_TRY(tb_members_create(facts, &closure->members));
+  const size_t functions = (size_t)facts->functions;
+  TC_TRY(tb_call_graph_build(facts, closure->files, closure->pool, &closure->calls));
+  TC_TRY(tb_members_collect(facts, &closure->members));
   TC_TRY(mark_reached(closure));
-  TC_TRY(TC_ALLOC_ZERO(closure->outcome, facts->functions));
+  TC_TRY(tc_pool_alloc(closure->pool, functions * sizeof *closure->outcome, &closure->outcome));
   for (int f = 0; f < facts->functions; f++) {
+    tb_function_state *state = &closure->outcome[f];
     facts->function[f].outputs = facts->function[f].effects = 0;
-    tb_facts_free_blame(&facts->function[f]);
+    facts->function[f].blame = NULL;
+    state->returns.pool = state->limits.pool = closure->pool;
     if (closure->reached[f])
-      TC_TRY(tb_path_table_init(facts->pool, &facts->function[f], &closure->outcome[f].table));
+      TC_TRY(tb_path_table_init(&facts->function[f], facts->pool, closure->pool, &state->table));
   }
   return TC_OK;
 }
 
-static void free_closure(tb_closure *closure) {
-  for (int f = 0; closure->outcome && f < closure->facts->functions; f++) {
-    tb_path_table_free(&closure->outcome[f].table);
-    tc_bit_set_free(&closure->outcome[f].returns);
-    tc_dynamic_array_free(&closure->outcome[f].limits);
-  }
-  tc_free(closure->outcome);
-  tc_free(closure->reached);
-  tb_members_clear(&closure->members);
-  tb_call_graph_free(&closure->calls);
-}
-
 static tc_status close_all(tb_closure *closure) {
+  TC_TRY(init_closure(closure));
   for (int g = 0; g < closure->calls.groups; g++)
     if (is_group_reached(closure, g)) TC_TRY(close_group(closure, g));
   return TC_OK;
@@ -116,11 +116,16 @@ static tc_status close_all(tb_closure *closure) {
 
 tc_status tb_facts_compute_closure(tb_facts *facts, tb_transfer_rule transfer, const tc_bit_set *wanted,
                                    const tc_bit_set *files) {
-  tb_closure closure = {.facts = facts, .transfer = transfer, .requested = wanted, .files = files};
+  tc_pool pool = {NULL};
+  tb_closure closure = {.facts = facts,
+                        .transfer = transfer,
+                        .requested = wanted,
+                        .files = files,
+                        .pool = &pool};
   facts->closed = false;
-  tc_status status = init_closure(&closure);
-  if (!status) status = close_all(&closure);
-  free_closure(&closure);
+  tc_status status = close_all(&closure);
+  tc_map_free(&closure.members);
+  tc_pool_free(&pool);
   facts->transfer = transfer;
   facts->closed = !status;
   return status;

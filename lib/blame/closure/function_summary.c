@@ -1,11 +1,14 @@
-/* Summary of a function: the outputs that callers see and the inputs of each. Called by closure.c once per
- * function, and repeatedly for recursive functions until nothing changes. An output is a visible access
- * path that the function writes. Its inputs are the parameters and globals that its dependence graph
- * reaches. The number of outputs per variable is limited (summary_limits.c). */
+/* Summary of a function (see function_summary.h). An output is a visible access path that the function
+ * writes. Its inputs are the parameters and globals that its dependence graph reaches. The number of access
+ * paths per variable is limited, because memory passed through pools, lists and untyped pointers would
+ * otherwise have a different name in every caller. */
+#include "blame/closure/function_summary.h"
+
 #include <string.h>
 
-#include "base/core/memory.h"
-#include "blame/closure/dependence_graph.h"
+#include "base/containers/int_list.h"
+#include "blame/closure/path_translation.h"
+#include "blame/closure/pointer_aliases.h"
 
 /* Output under construction: the inputs of all access paths that the summary merges into this one. */
 typedef struct draft {
@@ -16,26 +19,26 @@ typedef struct draft {
 typedef struct drafts {
   tb_function_closure *c;
   const tb_dependence_graph *s;
-  int *told;             /* [access paths] replacement of each path in the summary (summary_limits.c) */
-  tc_dynamic_array list; /* List of the drafts; items are of type draft. */
+  int *told; /* [access paths] replacement of each path in the summary */
+  TC_ARRAY(draft) list;
 } drafts;
 
 /* ---- inputs of an output ---- */
 
 static bool is_exit(const drafts *d, int place) {
-  return d->s->is_written[place] && tb_access_path_is_visible(&d->c->table->place[place]);
+  return d->s->is_written[place] && tb_access_path_is_visible(&d->c->table->place.item[place]);
 }
 
 /* Returns the set of the nodes that a node reaches. The set refers to the bits of the graph and must not be
  * changed. */
 static tc_bit_set reach_of(const tb_dependence_graph *s, int node) {
-  return (tc_bit_set){s->words, (uint64_t *)tb_dependence_graph_reachable(s, node)};
+  return (tc_bit_set){.item = (uint64_t *)tb_dependence_graph_reachable(s, node), .count = s->words};
 }
 
 /* True if `input` counts as an input of the output `place`. An access path counts as an input of itself only
  * if it is in a cycle of the dependence graph. */
 static bool is_dependence(const drafts *d, int place, int input) {
-  const tb_root root = d->c->table->place[input].root;
+  const tb_root root = d->c->table->place.item[input].root;
   if (root != TB_ROOT_PARAMETER && root != TB_ROOT_GLOBAL) return false;
   return input != place || d->s->cyclic[d->s->part[d->s->read + place]];
 }
@@ -58,29 +61,106 @@ static tc_status add_enters(const drafts *d, int place, tc_bit_set *out) {
   return TC_OK;
 }
 
+/* ---- limits of the number of access paths ---- */
+
+enum { most_told = 48 }; /* Maximum number of access paths of one variable in a summary. */
+
+/* All access paths of one variable that a summary uses. */
+typedef struct group {
+  tb_function_closure *c;
+  tc_int_list members; /* Access paths of the variable. */
+  int *told;           /* [access paths] replacement of each path in the summary */
+} group;
+
+/* Truncates all access paths of the group to `steps` steps and stores in `told` the number of each truncated
+ * path. *count receives the number of distinct truncated paths. */
+static tc_status count_summarised_paths(group *g, int steps, int *count) {
+  tc_bit_set told = {.pool = g->c->scratch};
+  for (int m = 0; m < g->members.count; m++) {
+    const tb_access_path of = g->c->table->place.item[g->members.item[m]];
+    tb_access_path place;
+    int *number = &g->told[g->members.item[m]];
+    TC_TRY(tb_access_path_truncate(g->c->scratch, &of, steps, &place));
+    TC_TRY(tb_path_table_intern(g->c->table, &place, number));
+    TC_TRY(tc_bit_set_add(&told, *number));
+  }
+  *count = tc_bit_set_count(&told);
+  return TC_OK;
+}
+
+/* Returns the limit that an earlier round set for the variable of access path number `place`; NULL if there
+ * is none. */
+static tb_summary_limit *find_limit(const tb_function_closure *c, int place) {
+  const tb_function_state *state = &c->closure->outcome[c->number];
+  for (int l = 0; l < state->limits.count; l++)
+    if (tb_access_path_same_root(&c->table->place.item[state->limits.item[l].place],
+                                 &c->table->place.item[place]))
+      return &state->limits.item[l];
+  return NULL;
+}
+
+/* Truncates the access paths of a variable until at most most_told of them differ. The number of steps never
+ * grows from round to round, so the rounds of a recursive group terminate. */
+static tc_status limit_group(group *g) {
+  const int first = g->members.item[0]; // NOLINT(clang-analyzer-core.NullDereference): a group has a member
+  tb_summary_limit *old = find_limit(g->c, first);
+  tb_summary_limit new = {first, old ? old->steps : TB_ACCESS_PATH_STEPS};
+  int count;
+  TC_TRY(count_summarised_paths(g, new.steps, &count));
+  while (count > most_told && new.steps > 0) TC_TRY(count_summarised_paths(g, --new.steps, &count));
+  if (old)
+    old->steps = new.steps;
+  else if (new.steps < TB_ACCESS_PATH_STEPS)
+    return TC_ARRAY_ADD(&g->c->closure->outcome[g->c->number].limits, &new);
+  return TC_OK;
+}
+
+/* Moves the first access path of `places`, and all others of the same variable, to the group. */
+static tc_status extract_group(group *g, tc_bit_set *places) {
+  const tb_access_path *place = g->c->table->place.item;
+  const int first = tc_bit_set_next(places, 0);
+  g->members.count = 0;
+  for (int p = first; p >= 0; p = tc_bit_set_next(places, p + 1)) {
+    if (!tb_access_path_same_root(&place[first], &place[p])) continue;
+    TC_TRY(TC_ARRAY_ADD(&g->members, &p));
+    tc_bit_set_remove(places, p);
+  }
+  return TC_OK;
+}
+
+/* Limits the number of access paths per variable. `places` contains the paths that the summary uses; the
+ * function empties it. d->told receives for each path its number, or that of the shorter path that replaces
+ * it. */
+static tc_status limit_summary(drafts *d, tc_bit_set *places) {
+  group g = {.c = d->c, .members = {.pool = d->c->scratch}, .told = d->told};
+  for (int p = 0; p < d->s->places; p++) d->told[p] = p;
+  while (tc_bit_set_next(places, 0) >= 0) {
+    TC_TRY(extract_group(&g, places));
+    TC_TRY(limit_group(&g));
+  }
+  return TC_OK;
+}
+
 /* ---- drafts of outputs ---- */
 
 static tc_status select_outputs(drafts *d) {
-  tc_bit_set known = {0};
-  tc_status status = tc_pool_alloc(&d->c->scratch, (size_t)d->s->places * sizeof *d->told, &d->told);
-  for (int p = 0; p < d->s->places && !status; p++) {
+  tc_bit_set known = {.pool = d->c->scratch};
+  TC_TRY(tc_pool_alloc(d->c->scratch, (size_t)d->s->places * sizeof *d->told, &d->told));
+  for (int p = 0; p < d->s->places; p++) {
     if (!is_exit(d, p)) continue;
-    status = tc_bit_set_add(&known, p);
-    if (!status) status = add_inputs(d, p, false, &known);
+    TC_TRY(tc_bit_set_add(&known, p));
+    TC_TRY(add_inputs(d, p, false, &known));
   }
-  if (!status) status = tb_function_closure_limit_summary(d->c, &known, d->s->places, d->told);
-  tc_bit_set_free(&known);
-  return status;
+  return limit_summary(d, &known);
 }
 
 /* Finds the draft of an access path. If there is none, adds an empty one. */
 static tc_status find_draft(drafts *d, int place, draft **out) {
-  const draft new = {.place = place};
-  draft *list = (draft *)(void *)d->list.bytes;
+  const tc_bit_set empty = {.pool = d->c->scratch};
   int i = 0;
-  while (i < d->list.count && list[i].place != place) i++;
-  if (i == d->list.count) TC_TRY(tc_dynamic_array_add(&d->list, sizeof new, &new));
-  *out = &((draft *)(void *)d->list.bytes)[i];
+  while (i < d->list.count && d->list.item[i].place != place) i++;
+  if (i == d->list.count) TC_TRY(TC_ARRAY_ADD(&d->list, &(draft){place, empty, empty}));
+  *out = &d->list.item[i];
   return TC_OK;
 }
 
@@ -95,16 +175,9 @@ static tc_status draft_all(drafts *d) {
   return TC_OK;
 }
 
-static void free_drafts(drafts *d) {
-  draft *list = (draft *)(void *)d->list.bytes;
-  for (int i = 0; i < d->list.count; i++) {
-    tc_bit_set_free(&list[i].inputs);
-    tc_bit_set_free(&list[i].enters);
-  }
-  tc_dynamic_array_free(&d->list);
-}
-
 /* ---- final outputs ---- */
+
+typedef TC_ARRAY(tb_summary_output) outputs;
 
 static bool are_equal(tb_index_list a, tb_index_list b) {
   return a.count == b.count &&
@@ -113,8 +186,8 @@ static bool are_equal(tb_index_list a, tb_index_list b) {
 
 /* Replaces the input lists of `exit` by those of an earlier output with equal inputs, so that both share
  * them. call_effects.c relies on this. Returns false if there is no such output. */
-static bool share_inputs(const tc_dynamic_array *exits, tb_summary_output *exit) {
-  const tb_summary_output *earlier = (const tb_summary_output *)(const void *)exits->bytes;
+static bool share_inputs(const outputs *exits, tb_summary_output *exit) {
+  const tb_summary_output *earlier = exits->item;
   for (int e = 0; e < exits->count; e++) {
     if (!are_equal(earlier[e].inputs, exit->inputs) ||
         !are_equal(earlier[e].entry_parameters, exit->entry_parameters))
@@ -126,7 +199,7 @@ static bool share_inputs(const tc_dynamic_array *exits, tb_summary_output *exit)
   return false;
 }
 
-static tc_status add_exit(tb_function_closure *c, draft *from, tc_dynamic_array *exits) {
+static tc_status add_exit(tb_function_closure *c, draft *from, outputs *exits) {
   tb_facts *facts = c->closure->facts;
   tb_summary_output exit = {.place = from->place};
   TC_TRY(tb_function_closure_store_set(c, &from->inputs, &exit.inputs));
@@ -136,11 +209,11 @@ static tc_status add_exit(tb_function_closure *c, draft *from, tc_dynamic_array 
     TC_TRY(tb_facts_numbers(facts, exit.entry_parameters.count, exit.entry_parameters.item,
                             &exit.entry_parameters));
   }
-  return tc_dynamic_array_add(exits, sizeof exit, &exit);
+  return TC_ARRAY_ADD(exits, &exit);
 }
 
-static bool are_same_exits(const tb_function *f, const tc_dynamic_array *exits) {
-  const tb_summary_output *new = (const tb_summary_output *)(const void *)exits->bytes;
+static bool are_same_exits(const tb_function *f, const outputs *exits) {
+  const tb_summary_output *new = exits->item;
   if (f->outputs != exits->count) return false;
   for (int e = 0; e < f->outputs; e++)
     if (f->exit[e].place != new[e].place || !are_equal(f->exit[e].inputs, new[e].inputs) ||
@@ -149,26 +222,16 @@ static bool are_same_exits(const tb_function *f, const tc_dynamic_array *exits) 
   return true;
 }
 
-static tc_status add_exits(drafts *d, tc_dynamic_array *exits) {
-  TC_TRY(select_outputs(d));
-  TC_TRY(draft_all(d));
-  for (int i = 0; i < d->list.count; i++) TC_TRY(add_exit(d->c, &((draft *)(void *)d->list.bytes)[i], exits));
-  return TC_OK;
-}
-
-static tc_status find_exits(tb_function_closure *c, const tb_dependence_graph *s, tb_function *f,
-                            bool *changed) {
-  tc_dynamic_array exits = {NULL, 0, 0};
-  drafts d = {.c = c, .s = s};
-  tc_status status = add_exits(&d, &exits);
-  if (!status && !are_same_exits(f, &exits)) {
-    *changed = true;
-    status = tc_dynamic_array_move_to_pool(&exits, sizeof(tb_summary_output), c->closure->facts->pool,
-                                           &f->outputs, &f->exit);
-  }
-  free_drafts(&d);
-  tc_dynamic_array_free(&exits);
-  return status;
+tc_status tb_function_closure_summarise(tb_function_closure *c, const tb_dependence_graph *s, bool *changed) {
+  tb_function *f = c->function;
+  outputs exits = {.pool = c->scratch};
+  drafts d = {.c = c, .s = s, .list = {.pool = c->scratch}};
+  TC_TRY(select_outputs(&d));
+  TC_TRY(draft_all(&d));
+  for (int i = 0; i < d.list.count; i++) TC_TRY(add_exit(c, &d.list.item[i], &exits));
+  if (are_same_exits(f, &exits)) return TC_OK;
+  *changed = true;
+  return TC_ARRAY_MOVE(&exits, c->closure->facts->pool, &f->outputs, &f->exit);
 }
 
 /* ---- targets of returned pointers ---- */
@@ -178,7 +241,7 @@ static tc_status add_return(tb_function_closure *c, int lead, bool *changed) {
   tb_index_list names;
   TC_TRY(tb_function_closure_aliases(c, lead, false, &names));
   for (int n = 0; n < names.count; n++) {
-    const tb_access_path *place = &c->table->place[names.item[n]];
+    const tb_access_path *place = &c->table->place.item[names.item[n]];
     if (place->root == TB_ROOT_RETURN || !tb_access_path_is_visible(place) ||
         tc_bit_set_contains(returns, names.item[n]))
       continue;
@@ -188,7 +251,7 @@ static tc_status add_return(tb_function_closure *c, int lead, bool *changed) {
   return TC_OK;
 }
 
-static tc_status find_returns(tb_function_closure *c, bool *changed) {
+tc_status tb_function_closure_find_returns(tb_function_closure *c, bool *changed) {
   for (int i = 0; i < c->function->definitions; i++) {
     const tb_definition *d = &c->function->definition[i];
     if (d->kind != TB_DEFINE_RETURN || d->arguments == 0) continue;
@@ -196,15 +259,4 @@ static tc_status find_returns(tb_function_closure *c, bool *changed) {
       TC_TRY(add_return(c, d->argument[0].targets.item[l], changed));
   }
   return TC_OK;
-}
-
-tc_status tb_function_closure_summarise(tb_function_closure *c, tb_function *function, bool last,
-                                        bool *changed) {
-  tb_dependence_graph s = {0};
-  TC_TRY(find_returns(c, changed));
-  TC_TRY(tb_dependence_graph_create(c, &s));
-  tc_status status = find_exits(c, &s, function, changed);
-  if (!status && last) status = tb_function_closure_compute_blame(c, &s, function);
-  tb_dependence_graph_free(&s);
-  return status;
 }

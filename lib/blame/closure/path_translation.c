@@ -1,5 +1,6 @@
-/* Translates access paths of a callee to access paths of the caller. */
-#include "blame/closure/closure_internal.h"
+#include "blame/closure/path_translation.h"
+
+#include "blame/closure/struct_members.h"
 
 void tb_function_closure_arguments(const tb_definition *d, const tb_function *callee, int parameter,
                                    int *from, int *to) {
@@ -10,7 +11,7 @@ void tb_function_closure_arguments(const tb_definition *d, const tb_function *ca
 
 tc_status tb_function_closure_store_set(tb_function_closure *c, tc_bit_set *set, tb_index_list *out) {
   int *of = NULL, count = 0;
-  TC_TRY(tc_pool_alloc(&c->scratch, (size_t)tc_bit_set_count(set) * sizeof *of, &of));
+  TC_TRY(tc_pool_alloc(c->scratch, (size_t)tc_bit_set_count(set) * sizeof *of, &of));
   for (int n = tc_bit_set_next(set, 0); n >= 0; n = tc_bit_set_next(set, n + 1)) of[count++] = n;
   *out = (tb_index_list){count, of};
   tc_bit_set_clear(set);
@@ -18,8 +19,8 @@ tc_status tb_function_closure_store_set(tb_function_closure *c, tc_bit_set *set,
 }
 
 bool tb_function_closure_result(const tb_function_closure *c, int definition, tb_access_path *out) {
-  for (int p = 0; p < c->table->count; p++) {
-    const tb_access_path *place = &c->table->place[p];
+  for (int p = 0; p < c->table->place.count; p++) {
+    const tb_access_path *place = &c->table->place.item[p];
     if (place->root != TB_ROOT_CALL || place->number != definition) continue;
     *out = *place;
     out->path = "";
@@ -42,7 +43,7 @@ static tc_status add_below(tb_function_closure *c, const tb_access_path *lead, c
   tb_access_path place;
   int number;
   if (!fits_member(c, lead, of)) return TC_OK;
-  TC_TRY(tb_access_path_append(&c->scratch, lead, of, 1, &place));
+  TC_TRY(tb_access_path_append(c->scratch, lead, of, 1, &place));
   TC_TRY(tb_path_table_intern(c->table, &place, &number));
   return tc_bit_set_add(&c->found, number);
 }
@@ -54,7 +55,7 @@ static tc_status add_given(tb_function_closure *c, int definition, const tb_func
   tb_function_closure_arguments(d, callee, of->number, &from, &to);
   for (int a = from; a < to; a++)
     for (int l = 0; l < d->argument[a].targets.count; l++) {
-      const tb_access_path lead = c->table->place[d->argument[a].targets.item[l]];
+      const tb_access_path lead = c->table->place.item[d->argument[a].targets.item[l]];
       TC_TRY(add_below(c, &lead, of));
     }
   return TC_OK;

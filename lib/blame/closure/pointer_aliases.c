@@ -2,9 +2,11 @@
  * for each function, because call effects and dependences use the aliases. The aliases are those of pointers
  * that the function stores or returns, and of pointers that its calls return. The search is limited in depth
  * and in the number of aliases, so the result is approximate. */
-#include <string.h>
+#include "blame/closure/pointer_aliases.h"
 
-#include "blame/closure/closure_internal.h"
+#include "base/containers/int_list.h"
+#include "blame/closure/path_translation.h"
+#include "blame/facts/externals.h"
 
 enum {
   most_rounds = 3, /* Maximum number of pointers that are followed from one name to another. */
@@ -15,7 +17,7 @@ enum {
 /* ---- finding pointers ---- */
 
 static bool is_known(const tb_function_closure *c, const tb_pointer_alias *new) {
-  const tb_pointer_alias *old = (const tb_pointer_alias *)(const void *)c->pointings.bytes;
+  const tb_pointer_alias *old = c->pointings.item;
   for (int i = 0; i < c->pointings.count; i++)
     if (old[i].lead == new->lead && tb_access_path_equal(&old[i].target, &new->target)) return true;
   return false;
@@ -24,16 +26,16 @@ static bool is_known(const tb_function_closure *c, const tb_pointer_alias *new) 
 static tc_status point_at(tb_function_closure *c, const tb_access_path *pointer, int lead) {
   const char *path = NULL;
   tb_pointer_alias new = {.target = *pointer, .lead = lead};
-  TC_TRY(tc_pool_printf(&c->scratch, &path, "%s[]", pointer->path));
+  TC_TRY(tc_pool_printf(c->scratch, &path, "%s[]", pointer->path));
   new.target.path = path;
   new.target_steps = new.target.followed = tb_access_path_steps(path);
-  new.target.type = c->table->place[lead].type;
-  new.lead_steps = tb_access_path_steps(c->table->place[lead].path);
+  new.target.type = c->table->place.item[lead].type;
+  new.lead_steps = tb_access_path_steps(c->table->place.item[lead].path);
   /* Members of a list that points to itself are skipped, because they would have infinitely many names. */
-  const tb_access_path *to = &c->table->place[lead];
+  const tb_access_path *to = &c->table->place.item[lead];
   if (tb_access_path_contains(&new.target, to) || tb_access_path_contains(to, pointer) || is_known(c, &new))
     return TC_OK;
-  return tc_dynamic_array_add(&c->pointings, sizeof new, &new);
+  return TC_ARRAY_ADD(&c->pointings, &new);
 }
 
 static tc_status point_at_all(tb_function_closure *c, const tb_access_path *pointer, tb_index_list leads) {
@@ -48,7 +50,7 @@ static tc_status point_at_all(tb_function_closure *c, const tb_access_path *poin
 static tc_status point_stored(tb_function_closure *c, const tb_definition *d) {
   if (d->kind == TB_DEFINE_CALL || d->arguments == 0) return TC_OK;
   for (int w = 0; w < d->writes.count; w++)
-    TC_TRY(point_at_all(c, &c->table->place[d->writes.item[w]], d->argument[0].targets));
+    TC_TRY(point_at_all(c, &c->table->place.item[d->writes.item[w]], d->argument[0].targets));
   return TC_OK;
 }
 
@@ -60,7 +62,7 @@ static tc_status point_returned(tb_function_closure *c, int definition, int call
   const tb_function *function = &c->closure->facts->function[callee];
   for (int r = tc_bit_set_next(&outcome->returns, 0); r >= 0; r = tc_bit_set_next(&outcome->returns, r + 1)) {
     tb_index_list leads;
-    const tb_access_path of = outcome->table.place[r];
+    const tb_access_path of = outcome->table.place.item[r];
     TC_TRY(tb_function_closure_translate(c, definition, function, &of, &leads));
     TC_TRY(point_at_all(c, pointer, leads));
   }
@@ -88,7 +90,7 @@ tc_status tb_function_closure_find_aliases(tb_function_closure *c) {
   const tb_function *f = c->function;
   c->pointings.count = 0;
   for (int p = 0; p < f->pointers; p++)
-    TC_TRY(point_at_all(c, &c->table->place[f->pointer[p].place], f->pointer[p].targets));
+    TC_TRY(point_at_all(c, &c->table->place.item[f->pointer[p].place], f->pointer[p].targets));
   for (int d = 0; d < f->definitions; d++)
     TC_TRY(f->definition[d].kind == TB_DEFINE_CALL ? point_result(c, d) : point_stored(c, &f->definition[d]));
   return TC_OK;
@@ -96,31 +98,31 @@ tc_status tb_function_closure_find_aliases(tb_function_closure *c) {
 
 /* ---- finding names ---- */
 
-static bool contains_number(const tc_dynamic_array *list, int number) {
+static bool contains_number(const tc_int_list *list, int number) {
   for (int i = 0; i < list->count; i++)
-    if (((const int *)(const void *)list->bytes)[i] == number) return true;
+    if (list->item[i] == number) return true;
   return false;
 }
 
 /* Adds to `list` the number of the access path that consists of `lead` and those steps of `of` that follow
  * the first `steps` steps of `of`. */
 static tc_status add_name(tb_function_closure *c, const tb_access_path *lead, const tb_access_path *of,
-                          int steps, tc_dynamic_array *list) {
+                          int steps, tc_int_list *list) {
   tb_access_path name;
   int number;
   if (list->count >= most_names) return TC_OK;
-  TC_TRY(tb_access_path_append(&c->scratch, lead, of, steps, &name));
+  TC_TRY(tb_access_path_append(c->scratch, lead, of, steps, &name));
   TC_TRY(tb_path_table_intern(c->table, &name, &number));
-  return contains_number(list, number) ? TC_OK : tc_dynamic_array_add(list, sizeof number, &number);
+  return contains_number(list, number) ? TC_OK : TC_ARRAY_ADD(list, &number);
 }
 
 /* Adds to `list` the names of the memory `place` that are one pointer away. If `up` is true, these begin with
  * a pointer to the memory. Otherwise a dereferenced pointer in the path is replaced by its target. */
-static tc_status add_names(tb_function_closure *c, int place, bool up, tc_dynamic_array *list) {
-  const tb_pointer_alias *p = (const tb_pointer_alias *)(const void *)c->pointings.bytes;
-  const tb_access_path of = c->table->place[place];
+static tc_status add_names(tb_function_closure *c, int place, bool up, tc_int_list *list) {
+  const tb_pointer_alias *p = c->pointings.item;
+  const tb_access_path of = c->table->place.item[place];
   for (int i = 0; i < c->pointings.count; i++) {
-    const tb_access_path lead = c->table->place[p[i].lead];
+    const tb_access_path lead = c->table->place.item[p[i].lead];
     if (up && tb_access_path_contains(&lead, &of))
       TC_TRY(add_name(c, &p[i].target, &of, p[i].lead_steps, list));
     else if (!up && tb_access_path_contains(&p[i].target, &of))
@@ -129,34 +131,29 @@ static tc_status add_names(tb_function_closure *c, int place, bool up, tc_dynami
   return TC_OK;
 }
 
-static tc_status expand_aliases(tb_function_closure *c, bool up, tc_dynamic_array *list) {
+static tc_status expand_aliases(tb_function_closure *c, bool up, tc_int_list *list) {
   for (int round = 0, done = 0; round < most_rounds && done < list->count; round++)
-    for (const int end = list->count; done < end; done++)
-      TC_TRY(add_names(c, ((const int *)(const void *)list->bytes)[done], up, list));
+    for (const int end = list->count; done < end; done++) TC_TRY(add_names(c, list->item[done], up, list));
   return TC_OK;
 }
 
 static tc_status find_names(tb_function_closure *c, int place, bool written, tb_index_list *out) {
-  tc_dynamic_array list = {NULL, 0, 0};
-  tc_status status = tc_dynamic_array_add(&list, sizeof place, &place);
-  if (!status) status = expand_aliases(c, false, &list);
-  if (!status && written) status = expand_aliases(c, true, &list);
-  if (!status)
-    status = tc_dynamic_array_move_to_pool(&list, sizeof(int), &c->scratch, &out->count, &out->item);
-  tc_dynamic_array_free(&list);
-  return status;
+  tc_int_list list = {.pool = c->scratch};
+  TC_TRY(TC_ARRAY_ADD(&list, &place));
+  TC_TRY(expand_aliases(c, false, &list));
+  if (written) TC_TRY(expand_aliases(c, true, &list));
+  *out = (tb_index_list){list.count, list.item};
+  return TC_OK;
 }
 
 tc_status tb_function_closure_aliases(tb_function_closure *c, int place, bool written, tb_index_list *out) {
   static const tb_alias_set none = {false, {0, NULL}};
-  tc_dynamic_array *cache = &c->names[written];
-  while (cache->count <= place) TC_TRY(tc_dynamic_array_add(cache, sizeof none, &none));
-  tb_alias_set names = ((tb_alias_set *)(void *)cache->bytes)[place];
-  if (!names.known) {
-    names.known = true;
-    TC_TRY(find_names(c, place, written, &names.all));
-    ((tb_alias_set *)(void *)cache->bytes)[place] = names;
+  while (c->names[written].count <= place) TC_TRY(TC_ARRAY_ADD(&c->names[written], &none));
+  tb_alias_set *names = &c->names[written].item[place];
+  if (!names->known) {
+    TC_TRY(find_names(c, place, written, &names->all));
+    names->known = true;
   }
-  *out = names.all;
+  *out = names->all;
   return TC_OK;
 }

@@ -8,7 +8,6 @@
 #include <dwarf.h>
 #include <string.h>
 
-#include "base/containers/array_grow.h"
 #include "base/core/memory.h"
 #include "blame/dwarf/debug_internal.h"
 
@@ -21,13 +20,13 @@ static const char *text_of(Dwarf_Die *die, unsigned attribute) {
 }
 
 static tc_status add_unit(tb_debug *debug, Dwarf_Die *die) {
-  TC_TRY(TC_ARRAY_GROW(debug->unit, debug->units, debug->capacity));
-  debug->unit[debug->units] = (tb_debug_unit){
+  const tb_debug_unit unit = {
       .die = *die,
       .folder = text_of(die, DW_AT_comp_dir),
       .clang = strstr(text_of(die, DW_AT_producer), "clang") != NULL,
   };
-  return tb_address_ranges_add(&debug->code, die, debug->units++);
+  TC_TRY(tb_address_ranges_add(&debug->code, die, debug->unit.count));
+  return TC_ARRAY_ADD(&debug->unit, &unit);
 }
 
 /* Indexes all units that contain code. They are indexed here, because clang writes no address table
@@ -42,7 +41,7 @@ static tc_status add_units(tb_debug *debug) {
   return TC_OK;
 }
 
-tc_status tb_debug_create(const tb_image *image, tc_intern *texts, tb_debug **out) {
+tc_status tb_debug_create(const tb_image *image, tc_map *texts, tb_debug **out) {
   tb_debug *debug = NULL;
   TC_TRY(TC_ALLOC_ZERO(debug, 1));
   debug->image = image;
@@ -58,9 +57,9 @@ tc_status tb_debug_create(const tb_image *image, tc_intern *texts, tb_debug **ou
 void tb_debug_destroy(tb_debug **debug) {
   tb_debug *d = *debug;
   if (!d) return;
-  for (int u = 0; u < d->units; u++) tb_debug_unit_free(&d->unit[u]);
-  tc_free(d->unit);
-  tc_free(d->code.extent);
+  for (int u = 0; u < d->unit.count; u++) tb_debug_unit_free(&d->unit.item[u]);
+  TC_ARRAY_FREE(&d->unit);
+  TC_ARRAY_FREE(&d->code);
   tc_free(d);
   *debug = NULL;
 }
@@ -79,7 +78,7 @@ static tc_status visit_files(tb_debug *debug, tb_debug_unit *unit,
 }
 
 tc_status tb_debug_files(tb_debug *debug, tc_status (*visit)(void *self, const char *path), void *self) {
-  for (int u = 0; u < debug->units; u++) TC_TRY(visit_files(debug, &debug->unit[u], visit, self));
+  for (int u = 0; u < debug->unit.count; u++) TC_TRY(visit_files(debug, &debug->unit.item[u], visit, self));
   return TC_OK;
 }
 
@@ -89,8 +88,8 @@ tc_status tb_debug_files(tb_debug *debug, tc_status (*visit)(void *self, const c
  * functions do not nest. Returns "" if there is none. */
 static const char *function_around(const tb_debug_unit *unit, const char *file, int line) {
   const tb_debug_function *best = NULL;
-  for (int w = 0; w < unit->writtens; w++) {
-    const tb_debug_function *at = &unit->written[w];
+  for (int w = 0; w < unit->written.count; w++) {
+    const tb_debug_function *at = &unit->written.item[w];
     if (at->line <= line && (!best || at->line > best->line) && strcmp(at->file, file) == 0) best = at;
   }
   return best ? best->name : "";
@@ -99,8 +98,8 @@ static const char *function_around(const tb_debug_unit *unit, const char *file, 
 /* Finds the source position of an outlined part. gcc records no source line for it, so the line of its
  * function is used. */
 static tc_status locate_outlined(tb_debug *debug, const tb_debug_unit *unit, tb_inline_frame *call) {
-  for (int w = 0; w < unit->writtens && !call->home; w++) {
-    const tb_debug_function *at = &unit->written[w];
+  for (int w = 0; w < unit->written.count && !call->home; w++) {
+    const tb_debug_function *at = &unit->written.item[w];
     if (strcmp(at->name, call->function) != 0) continue;
     call->home_line = at->line;
     TC_TRY(tb_debug_path(debug, unit, at->file, &call->home));
@@ -115,10 +114,10 @@ static tc_status name_outlined(tb_debug *debug, const tb_debug_unit *unit, const
   const char *end = strstr(name, "._omp_fn.");
   int number;
   if (!end)
-    return tc_intern_add_text(debug->texts, file ? function_around(unit, file, call->home_line) : "",
-                              &call->function);
-  TC_TRY(tc_intern_add(debug->texts, name, (size_t)(end - name), &number, NULL));
-  call->function = tc_intern_get(debug->texts, number, NULL);
+    return tc_map_add_text(debug->texts, file ? function_around(unit, file, call->home_line) : "",
+                           &call->function);
+  TC_TRY(tc_map_add(debug->texts, name, (size_t)(end - name), &number, NULL));
+  call->function = tc_map_key(debug->texts, number, NULL);
   return locate_outlined(debug, unit, call);
 }
 
@@ -129,7 +128,7 @@ static tc_status name_call(tb_debug *debug, const tb_debug_unit *unit, Dwarf_Die
   call->home_line = tb_debug_number(die, DW_AT_decl_line, 0);
   TC_TRY(tb_debug_path(debug, unit, home, &call->home));
   return call->outlined ? name_outlined(debug, unit, name, home, call)
-                        : tc_intern_add_text(debug->texts, name, &call->function);
+                        : tc_map_add_text(debug->texts, name, &call->function);
 }
 
 /* ---- lookup of an address ---- */
@@ -145,7 +144,7 @@ static bool begins_with(const tb_inline_dies *longer, const tb_inline_dies *chai
  * to the inlined functions at the start of its row. */
 static void find_chain(const tb_debug_unit *unit, const tb_address_range *code, uint64_t address,
                        tb_inline_dies *chain) {
-  const Dwarf_Die *function = &unit->function[code->number];
+  const Dwarf_Die *function = &unit->function.item[code->number];
   ptrdiff_t number;
   Dwarf_Addr begin = address;
   int line = 0;
@@ -183,7 +182,7 @@ tc_status tb_debug_find(tb_debug *debug, uint64_t address, tb_inline_chain *out)
   out->count = 0;
   out->clang = false;
   if (!code) return TC_OK;
-  tb_debug_unit *unit = &debug->unit[code->number];
+  tb_debug_unit *unit = &debug->unit.item[code->number];
   if (!unit->ready) TC_TRY(tb_debug_unit_read(unit));
   out->clang = unit->clang;
   code = tb_address_ranges_find(&unit->code, address);

@@ -5,7 +5,7 @@
 #ifndef TC_BLAME_DWARF_DEBUG_INFO_H
 #define TC_BLAME_DWARF_DEBUG_INFO_H
 
-#include "base/containers/intern.h"
+#include "base/containers/map.h"
 #include "blame/dwarf/elf_image.h"
 
 /* A function active at an address, inlined or not. Texts belong to the table of texts. */
@@ -33,7 +33,7 @@ typedef struct tb_debug tb_debug;
 
 /* Creates the debug information. `image` must have some. The image and `texts` must outlive `*out`. The
  * caller frees it with tb_debug_destroy. Errors: TC_INTERNAL if memory is exhausted. */
-tc_status tb_debug_create(const tb_image *image, tc_intern *texts, tb_debug **out);
+tc_status tb_debug_create(const tb_image *image, tc_map *texts, tb_debug **out);
 void tb_debug_destroy(tb_debug **debug);
 
 /* Calls `visit` with the full path of each file from which the program was compiled, including headers. A

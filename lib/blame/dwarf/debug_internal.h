@@ -13,11 +13,7 @@ typedef struct tb_address_range {
   int number; /* Index of the unit, or of the function within its unit. */
 } tb_address_range;
 
-/* Address ranges, sorted by `low`. */
-typedef struct tb_address_ranges {
-  int count, capacity;
-  tb_address_range *extent;
-} tb_address_ranges;
+typedef TC_ARRAY(tb_address_range) tb_address_ranges; /* sorted by `low` */
 
 /* A function as declared in the source. */
 typedef struct tb_debug_function {
@@ -34,17 +30,14 @@ typedef struct tb_debug_unit {
   size_t row_count;
   Dwarf_Files *files;
   tb_address_ranges code; /* Address ranges of the functions in `function`. */
-  int functions, function_room;
-  Dwarf_Die *function;
-  int writtens, written_room;
-  tb_debug_function *written; /* All functions except outlined parts. */
+  TC_ARRAY(Dwarf_Die) function;
+  TC_ARRAY(tb_debug_function) written; /* All functions except outlined parts. */
 } tb_debug_unit;
 
 struct tb_debug {
   const tb_image *image;
-  tc_intern *texts;
-  int units, capacity;
-  tb_debug_unit *unit;
+  tc_map *texts;
+  TC_ARRAY(tb_debug_unit) unit;
   tb_address_ranges code; /* Address ranges of the units. */
 };
 

@@ -4,8 +4,7 @@
 #include <dwarf.h>
 #include <string.h>
 
-#include "base/containers/array_grow.h"
-#include "base/core/memory.h"
+#include "base/containers/search.h"
 #include "blame/dwarf/debug_internal.h"
 
 int tb_debug_number(Dwarf_Die *die, unsigned attribute, int absent) {
@@ -37,19 +36,14 @@ static tc_status add_written_function(tb_debug_unit *unit, Dwarf_Die *die) {
   const char *name = tb_debug_name(die), *file = tb_debug_unit_file(unit, die, DW_AT_decl_file);
   const int line = tb_debug_number(die, DW_AT_decl_line, 0);
   if (!name[0] || !file || tb_debug_name_is_outlined(name)) return TC_OK;
-  TC_TRY(TC_ARRAY_GROW(unit->written, unit->writtens, unit->written_room));
-  unit->written[unit->writtens++] = (tb_debug_function){name, file, line};
-  return TC_OK;
+  return TC_ARRAY_ADD(&unit->written, &(tb_debug_function){name, file, line});
 }
 
 static tc_status add_function(tb_debug_unit *unit, Dwarf_Die *die) {
   TC_TRY(add_written_function(unit, die));
   const int before = unit->code.count;
-  TC_TRY(tb_address_ranges_add(&unit->code, die, unit->functions));
-  if (unit->code.count == before) return TC_OK;
-  TC_TRY(TC_ARRAY_GROW(unit->function, unit->functions, unit->function_room));
-  unit->function[unit->functions++] = *die;
-  return TC_OK;
+  TC_TRY(tb_address_ranges_add(&unit->code, die, unit->function.count));
+  return unit->code.count == before ? TC_OK : TC_ARRAY_ADD(&unit->function, die);
 }
 
 /* Adds the functions below a DIE. Recurses, because functions may be nested in other functions or in C++
@@ -74,9 +68,9 @@ tc_status tb_debug_unit_read(tb_debug_unit *unit) {
 }
 
 void tb_debug_unit_free(tb_debug_unit *unit) {
-  tc_free(unit->code.extent);
-  tc_free(unit->function);
-  tc_free(unit->written);
+  TC_ARRAY_FREE(&unit->code);
+  TC_ARRAY_FREE(&unit->function);
+  TC_ARRAY_FREE(&unit->written);
 }
 
 /* ---- rows ---- */
@@ -86,22 +80,11 @@ static Dwarf_Addr address_of(Dwarf_Line *row) {
   return dwarf_lineaddr(row, &address) == 0 ? address : 0;
 }
 
-/* Returns the number of the last row that begins at or before the address; -1 if there is none. */
-static ptrdiff_t find_row(const tb_debug_unit *unit, uint64_t address) {
-  size_t low = 0, high = unit->row_count;
-  while (low < high) {
-    const size_t middle = low + (high - low) / 2;
-    if (address_of(dwarf_onesrcline(unit->rows, middle)) <= address)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return (ptrdiff_t)low - 1;
-}
-
 Dwarf_Line *tb_debug_unit_row(const tb_debug_unit *unit, uint64_t address, ptrdiff_t *number) {
   bool end = false;
-  *number = find_row(unit, address);
+  int after;
+  TC_SEARCH(after, (int)unit->row_count, address_of(dwarf_onesrcline(unit->rows, (size_t)after)) <= address);
+  *number = after - 1;
   Dwarf_Line *row = *number >= 0 ? dwarf_onesrcline(unit->rows, (size_t)*number) : NULL;
   return row && dwarf_lineendsequence(row, &end) == 0 && !end ? row : NULL;
 }

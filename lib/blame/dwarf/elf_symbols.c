@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/containers/search.h"
 #include "base/core/memory.h"
 #include "blame/dwarf/elf_image.h"
 
@@ -73,18 +74,10 @@ tc_status tb_symbols_read(tb_image *image) {
 }
 
 const tb_symbol *tb_symbols_find(const tb_symbols *symbols, uint64_t address) {
-  int low = 0, high = symbols->count; /* Invariant: symbol[low - 1] begins at or before the address,
-                                         symbol[high] begins after it. */
-  while (low < high) {
-    const int middle = low + (high - low) / 2;
-    if (symbols->symbol[middle].address <= address)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  if (low == 0) return NULL;
-  const tb_symbol *symbol = &symbols->symbol[low - 1];
-  return address - symbol->address < symbol->bytes ? symbol : NULL;
+  int after;
+  TC_SEARCH(after, symbols->count, symbols->symbol[after].address <= address);
+  const tb_symbol *symbol = after > 0 ? &symbols->symbol[after - 1] : NULL;
+  return symbol && address - symbol->address < symbol->bytes ? symbol : NULL;
 }
 
 void tb_symbols_clear(tb_symbols *symbols) {

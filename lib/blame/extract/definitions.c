@@ -3,13 +3,12 @@
  * Nodes receive path numbers in the order of their first use. */
 #include "blame/extract/definitions.h"
 
-#include <string.h>
-
 #include "blame/extract/points_to_internal.h"
 
 /* Lists under construction. */
 typedef struct tb_definer {
   tb_analysis *a;
+  tc_pool *scratch; /* owns all lists */
   tb_source_position fallback;
   tb_facts *facts;
   tc_int_list nodes;  /* Nodes in the order of their path numbers. */
@@ -49,10 +48,10 @@ tc_status tb_definitions_number(tb_analysis *a, tc_pool *pool) {
 /* ---- access paths and stored pointers ---- */
 
 static tc_status path_number(tb_definer *d, int node, int *out) {
-  while (d->places.count <= node) TC_TRY(tc_int_list_add(&d->places, -1));
+  while (d->places.count <= node) TC_TRY(TC_ARRAY_ADD(&d->places, &(int){-1}));
   if (d->places.item[node] < 0) { // NOLINT(clang-analyzer-core.NullDereference): a non-empty list has memory
     d->places.item[node] = d->nodes.count;
-    TC_TRY(tc_int_list_add(&d->nodes, node));
+    TC_TRY(TC_ARRAY_ADD(&d->nodes, &node));
   }
   *out = d->places.item[node];
   return TC_OK;
@@ -63,16 +62,13 @@ static tc_status store_numbers(tb_definer *d, const tc_int_list *from, tb_index_
 }
 
 static tc_status path_numbers(tb_definer *d, const tc_int_list *nodes, tb_index_list *out) {
-  tc_int_list places = {0};
-  tc_status status = TC_OK;
-  for (int i = 0; i < nodes->count && !status; i++) {
+  tc_int_list places = {.pool = d->scratch};
+  for (int i = 0; i < nodes->count; i++) {
     int place;
-    status = path_number(d, nodes->item[i], &place);
-    if (!status) status = tc_int_list_insert(&places, place, NULL);
+    TC_TRY(path_number(d, nodes->item[i], &place));
+    TC_TRY(tc_int_list_insert(&places, place, NULL));
   }
-  if (!status) status = store_numbers(d, &places, out);
-  tc_int_list_free(&places);
-  return status;
+  return store_numbers(d, &places, out);
 }
 
 static tc_status write_inputs(tb_definer *d, const tb_expression_tree *tree, tb_inputs *out) {
@@ -86,7 +82,7 @@ static tc_status write_places(tb_definer *d, tb_function *out) {
   tb_analysis *a = d->a;
   TC_TRY(tc_pool_alloc(d->facts->pool, (size_t)d->nodes.count * sizeof *place, &place));
   for (int i = 0; i < d->nodes.count; i++) {
-    const tb_path_node *node = a->nodes.node + d->nodes.item[i];
+    const tb_path_node *node = a->nodes.node.item + d->nodes.item[i];
     TC_TRY(tb_path_nodes_access_path(&a->nodes, d->nodes.item[i], d->facts->pool, place + i));
     if (node->root == TB_ROOT_CALL || node->root == TB_ROOT_HEAP)
       place[i].number = a->definition[place[i].number];
@@ -97,36 +93,33 @@ static tc_status write_places(tb_definer *d, tb_function *out) {
 }
 
 static tc_status write_pointer(tb_definer *d, int node, tb_stored_pointer *out, int *count) {
-  tc_int_list leads = {0};
-  tc_status status = TC_OK;
+  tc_int_list leads = {.pool = d->scratch};
   int behind;
   TC_TRY(tb_path_nodes_dereference(&d->a->nodes, node, &behind));
   TC_TRY(tb_points_to_grow(&d->a->memory));
-  const tc_int_list *points = &d->a->memory.points[node];
-  for (int i = 0; i < points->count && !status; i++)
-    if (points->item[i] != behind && d->a->nodes.node[points->item[i]].function < 0)
-      status = tc_int_list_insert(&leads, points->item[i], NULL);
-  if (!status && leads.count) {
-    status = path_number(d, node, &out->place);
-    if (!status) status = path_numbers(d, &leads, &out->targets);
-    ++*count;
-  }
-  tc_int_list_free(&leads);
-  return status;
+  const tc_int_list *points = &d->a->memory.node.item[node].points;
+  for (int i = 0; i < points->count; i++)
+    if (points->item[i] != behind && d->a->nodes.node.item[points->item[i]].function < 0)
+      TC_TRY(tc_int_list_insert(&leads, points->item[i], NULL));
+  if (!leads.count) return TC_OK;
+  ++*count;
+  TC_TRY(path_number(d, node, &out->place));
+  return path_numbers(d, &leads, &out->targets);
 }
 
 /* True if the node's stored pointers must be listed. Pointers in a private variable are already listed with
  * the definitions that store them. */
 static bool stores_pointer(const tb_points_to *memory, int node) {
-  return memory->points[node].count > 0 &&
-         (tb_points_to_is_visible(memory, node) || memory->nodes->node[node].step != TB_NODE_ROOT);
+  return memory->node.item[node].points.count > 0 &&
+         (tb_points_to_is_visible(memory, node) || memory->nodes->node.item[node].step != TB_NODE_ROOT);
 }
 
 static tc_status write_pointers(tb_definer *d, tb_function *out) {
   const tb_points_to *memory = &d->a->memory;
-  const int nodes = d->a->nodes.count;
+  const int nodes = d->a->nodes.node.count;
   tb_stored_pointer *pointer;
   int count = 0;
+  TC_TRY(tb_points_to_grow(&d->a->memory));
   for (int i = 0; i < nodes; i++) count += stores_pointer(memory, i);
   TC_TRY(tc_pool_alloc(d->facts->pool, (size_t)count * sizeof *pointer, &pointer));
   for (int i = 0; i < nodes; i++)
@@ -138,37 +131,30 @@ static tc_status write_pointers(tb_definer *d, tb_function *out) {
 /* ---- definitions ---- */
 
 static tc_status write_leads(tb_definer *d, tb_ir_value value, tb_index_list *out) {
-  tc_int_list leads = {0};
-  tc_status status = tb_points_to_targets(&d->a->memory, value, &leads);
-  if (!status) status = tb_points_to_add_aliases(&d->a->memory, &leads);
-  if (!status) status = path_numbers(d, &leads, out);
-  tc_int_list_free(&leads);
-  return status;
+  tc_int_list leads = {.pool = d->scratch};
+  TC_TRY(tb_points_to_targets(&d->a->memory, value, &leads));
+  TC_TRY(tb_points_to_add_aliases(&d->a->memory, &leads));
+  return path_numbers(d, &leads, out);
 }
 
 /* Adds to the facts the functions to which `value` may point, as possible callees through `member`. */
 static tc_status write_target(tb_definer *d, tb_ir_value value, const char *member) {
-  tc_int_list raw = {0};
-  tc_status status = value.pointer ? tb_points_to_raw(&d->a->memory, value, &raw, NULL) : TC_OK;
-  for (int i = 0; i < raw.count && !status; i++) {
-    const int function = d->a->nodes.node[raw.item[i]].function;
-    if (function >= 0) status = tb_ir_target(d->a->ir, function, member, d->facts);
+  tc_int_list raw = {.pool = d->scratch};
+  if (value.pointer) TC_TRY(tb_points_to_raw(&d->a->memory, value, &raw, NULL));
+  for (int i = 0; i < raw.count; i++) {
+    const int function = d->a->nodes.node.item[raw.item[i]].function;
+    if (function >= 0) TC_TRY(tb_ir_target(d->a->ir, function, member, d->facts));
   }
-  tc_int_list_free(&raw);
-  return status;
+  return TC_OK;
 }
 
 static tc_status write_argument(tb_definer *d, tb_ir_value value, tb_expression_tree *all, tb_argument *out) {
-  tb_expression_tree tree = {0};
-  tc_status status;
+  tb_expression_tree tree = tb_expression_tree_init(d->scratch);
   out->pointer = value.pointer;
-  TC_GUARD(status, tb_expression_tree_add(d->a, value, &tree));
-  TC_GUARD(status, tb_expression_tree_add_tree(all, &tree));
-  TC_GUARD(status, write_inputs(d, &tree, &out->in));
-  if (value.pointer) TC_GUARD(status, write_leads(d, value, &out->targets));
-cleanup:
-  tb_expression_tree_free(&tree);
-  return status;
+  TC_TRY(tb_expression_tree_add(d->a, value, &tree));
+  TC_TRY(tb_expression_tree_add_tree(all, &tree));
+  TC_TRY(write_inputs(d, &tree, &out->in));
+  return value.pointer ? write_leads(d, value, &out->targets) : TC_OK;
 }
 
 static tc_status write_arguments(tb_definer *d, const tb_ir_instruction *code, int count,
@@ -185,7 +171,7 @@ static tc_status write_arguments(tb_definer *d, const tb_ir_instruction *code, i
 static int only_function(tb_analysis *a, tb_ir_value callee) {
   if (callee.kind == TB_VALUE_FUNCTION) return callee.number;
   if (callee.kind != TB_VALUE_CODE || a->memory.targets[callee.number].count != 1) return -1;
-  return a->nodes.node[a->memory.targets[callee.number].item[0]].function;
+  return a->nodes.node.item[a->memory.targets[callee.number].item[0]].function;
 }
 
 /* Names the memory that holds a function pointer: "tc_strategy.multiply", "table[]"; "" if it is local. */
@@ -203,11 +189,10 @@ static tc_status name_target(tb_definer *d, int node, const char **out) {
 static tc_status find_through(tb_definer *d, tb_ir_value callee, const char **out) {
   *out = "";
   if (callee.kind != TB_VALUE_CODE || d->a->body.code[callee.number].op != TB_IR_OP_LOAD) return TC_OK;
-  tc_int_list places = {0};
-  tc_status status = tb_points_to_accessed(&d->a->memory, d->a->body.code + callee.number, &places);
-  for (int i = 0; i < places.count && !status && !**out; i++) status = name_target(d, places.item[i], out);
-  tc_int_list_free(&places);
-  return status;
+  tc_int_list places = {.pool = d->scratch};
+  TC_TRY(tb_points_to_accessed(&d->a->memory, d->a->body.code + callee.number, &places));
+  for (int i = 0; i < places.count && !**out; i++) TC_TRY(name_target(d, places.item[i], out));
+  return TC_OK;
 }
 
 static tc_status write_targets(tb_definer *d, const tb_ir_instruction *code, const tc_int_list *written) {
@@ -221,12 +206,10 @@ static tc_status write_targets(tb_definer *d, const tb_ir_instruction *code, con
 
 static tc_status write_pointed(tb_definer *d, tb_ir_value callee, tb_expression_tree *all,
                                tb_definition *out) {
-  tb_expression_tree tree = {0};
-  tc_status status = tb_expression_tree_add(d->a, callee, &tree);
-  if (!status) status = tb_expression_tree_add_tree(all, &tree);
-  if (!status) status = write_inputs(d, &tree, &out->pointed);
-  tb_expression_tree_free(&tree);
-  return status;
+  tb_expression_tree tree = tb_expression_tree_init(d->scratch);
+  TC_TRY(tb_expression_tree_add(d->a, callee, &tree));
+  TC_TRY(tb_expression_tree_add_tree(all, &tree));
+  return write_inputs(d, &tree, &out->pointed);
 }
 
 static tc_status write_callee(tb_definer *d, const tb_ir_instruction *code, tb_expression_tree *all,
@@ -323,78 +306,56 @@ static tc_status write_parts(tb_definer *d, const tb_ir_instruction *code, tb_ex
 
 static tc_status write_under(tb_definer *d, int block, tb_definition *out) {
   const tc_int_list *under = &d->a->control.controlling_branches[block];
-  tc_int_list branches = {0};
-  tc_status status = TC_OK;
-  for (int i = 0; i < under->count && !status; i++)
+  tc_int_list branches = {.pool = d->scratch};
+  for (int i = 0; i < under->count; i++)
     if (d->a->branch[under->item[i]] >= 0)
-      status = tc_int_list_insert(&branches, d->a->branch[under->item[i]], NULL);
-  if (!status) status = store_numbers(d, &branches, &out->controlling_branches);
-  tc_int_list_free(&branches);
-  return status;
-}
-
-static tc_status write_spots(tb_definer *d, const tb_expression_tree *tree, int *count,
-                             const tb_source_position **out) {
-  tb_source_position *spot;
-  TC_TRY(tc_pool_alloc(d->facts->pool, (size_t)tree->positions * sizeof *spot, &spot));
-  if (tree->positions) memcpy(spot, tree->position, (size_t)tree->positions * sizeof *spot);
-  *count = tree->positions;
-  *out = spot;
-  return TC_OK;
+      TC_TRY(tc_int_list_insert(&branches, d->a->branch[under->item[i]], NULL));
+  return store_numbers(d, &branches, &out->controlling_branches);
 }
 
 /* Writes the positions of the jumps that end the blocks controlled by the branch of `block`. */
 static tc_status write_jumps(tb_definer *d, int block, tb_definition *out) {
   const tb_ir_body *body = &d->a->body;
-  tb_expression_tree tree = {0};
-  tc_status status = TC_OK;
-  for (int c = 0; c < body->codes && !status; c++)
+  tb_expression_tree tree = tb_expression_tree_init(d->scratch);
+  for (int c = 0; c < body->codes; c++)
     if (body->code[c].op == TB_IR_OP_JUMP &&
         tc_int_list_contains(&d->a->control.controlling_branches[body->code[c].block], block))
-      status = tb_expression_tree_add_position(&tree, body->code[c].at);
-  if (!status) status = write_spots(d, &tree, &out->jumps, &out->jump);
-  tb_expression_tree_free(&tree);
-  return status;
+      TC_TRY(tb_expression_tree_add_position(&tree, body->code[c].at));
+  return TC_ARRAY_MOVE(&tree.position, d->facts->pool, &out->jumps, &out->jump);
 }
 
 static tc_status write_definition(tb_definer *d, int number, tb_definition *out) {
   const tb_ir_instruction *code = d->a->body.code + number;
-  tb_expression_tree all = {0};
-  tc_int_list written = {0};
-  tc_status status;
+  tb_expression_tree all = tb_expression_tree_init(d->scratch);
+  tc_int_list written = {.pool = d->scratch};
   *out = (tb_definition){.kind = kind_of(code->op),
                          .at = code->at.line ? code->at : d->fallback,
                          .callee_file = -1};
   out->conditional = d->a->control.conditional[code->block];
-  TC_GUARD(status, tb_expression_tree_add_position(&all, out->at));
-  TC_GUARD(status, write_parts(d, code, &all, &written, out));
-  TC_GUARD(status, write_inputs(d, &all, &out->in));
-  TC_GUARD(status, path_numbers(d, &written, &out->writes));
-  TC_GUARD(status, write_under(d, code->block, out));
-  TC_GUARD(status, write_spots(d, &all, &out->positions, &out->position));
-  if (code->op == TB_IR_OP_BRANCH) TC_GUARD(status, write_jumps(d, code->block, out));
-cleanup:
-  tb_expression_tree_free(&all);
-  tc_int_list_free(&written);
-  return status;
-}
-
-static tc_status write_all(tb_definer *d, tb_function *out) {
-  tb_definition *definition;
-  TC_TRY(tc_pool_alloc(d->facts->pool, (size_t)d->a->definitions * sizeof *definition, &definition));
-  for (int c = 0; c < d->a->body.codes; c++)
-    if (d->a->definition[c] >= 0) TC_TRY(write_definition(d, c, definition + d->a->definition[c]));
-  out->definitions = d->a->definitions;
-  out->definition = definition;
-  TC_TRY(write_pointers(d, out));
-  return write_places(d, out);
+  TC_TRY(tb_expression_tree_add_position(&all, out->at));
+  TC_TRY(write_parts(d, code, &all, &written, out));
+  TC_TRY(write_inputs(d, &all, &out->in));
+  TC_TRY(path_numbers(d, &written, &out->writes));
+  TC_TRY(write_under(d, code->block, out));
+  TC_TRY(TC_ARRAY_MOVE(&all.position, d->facts->pool, &out->positions, &out->position));
+  return code->op == TB_IR_OP_BRANCH ? write_jumps(d, code->block, out) : TC_OK;
 }
 
 tc_status tb_definitions_extract(tb_analysis *a, tb_source_position fallback, tb_facts *facts,
                                  tb_function *out) {
-  tb_definer definer = {.a = a, .fallback = fallback, .facts = facts};
-  tc_status status = write_all(&definer, out);
-  tc_int_list_free(&definer.nodes);
-  tc_int_list_free(&definer.places);
-  return status;
+  tc_pool *scratch = a->nodes.pool;
+  tb_definer d = {.a = a,
+                  .scratch = scratch,
+                  .fallback = fallback,
+                  .facts = facts,
+                  .nodes = {.pool = scratch},
+                  .places = {.pool = scratch}};
+  tb_definition *definition;
+  TC_TRY(tc_pool_alloc(facts->pool, (size_t)a->definitions * sizeof *definition, &definition));
+  for (int c = 0; c < a->body.codes; c++)
+    if (a->definition[c] >= 0) TC_TRY(write_definition(&d, c, definition + a->definition[c]));
+  out->definitions = a->definitions;
+  out->definition = definition;
+  TC_TRY(write_pointers(&d, out));
+  return write_places(&d, out);
 }

@@ -4,48 +4,36 @@
  * other load contributes the memory that it reads. */
 #include "blame/extract/expression_tree.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static int compare_positions(const tb_source_position *a, const tb_source_position *b) {
   if (a->file != b->file) return a->file < b->file ? -1 : 1;
   if (a->line != b->line) return a->line < b->line ? -1 : 1;
   return a->column < b->column ? -1 : a->column > b->column;
 }
 
+tb_expression_tree tb_expression_tree_init(tc_pool *pool) {
+  const tc_int_list empty = {.pool = pool};
+  return (tb_expression_tree){.reads = empty,
+                              .from = empty,
+                              .entry_parameters = empty,
+                              .position = {.pool = pool},
+                              .seen = empty};
+}
+
 tc_status tb_expression_tree_add_position(tb_expression_tree *tree, tb_source_position spot) {
-  int at = tree->positions;
+  int at = tree->position.count;
   if (!spot.line) return TC_OK;
-  while (at > 0 && compare_positions(&spot, tree->position + at - 1) < 0) at--;
-  if (at > 0 && !compare_positions(&spot, tree->position + at - 1)) return TC_OK;
-  if (tree->positions == tree->capacity) {
-    const int room = tree->capacity ? 2 * tree->capacity : 16;
-    tb_source_position *wide = realloc(tree->position, (size_t)room * sizeof *wide);
-    if (!wide) return tc_status_create(TC_INTERNAL, "out of memory: %d source positions", room);
-    tree->position = wide;
-    tree->capacity = room;
-  }
-  memmove(tree->position + at + 1, tree->position + at, (size_t)(tree->positions - at) * sizeof spot);
-  tree->position[at] = spot;
-  tree->positions++;
-  return TC_OK;
+  while (at > 0 && compare_positions(&spot, tree->position.item + at - 1) < 0) at--;
+  if (at > 0 && !compare_positions(&spot, tree->position.item + at - 1)) return TC_OK;
+  return TC_ARRAY_INSERT(&tree->position, at, &spot);
 }
 
 tc_status tb_expression_tree_add_tree(tb_expression_tree *tree, const tb_expression_tree *from) {
   TC_TRY(tc_int_list_insert_list(&tree->reads, &from->reads, NULL));
   TC_TRY(tc_int_list_insert_list(&tree->from, &from->from, NULL));
   TC_TRY(tc_int_list_insert_list(&tree->entry_parameters, &from->entry_parameters, NULL));
-  for (int i = 0; i < from->positions; i++) TC_TRY(tb_expression_tree_add_position(tree, from->position[i]));
+  for (int i = 0; i < from->position.count; i++)
+    TC_TRY(tb_expression_tree_add_position(tree, from->position.item[i]));
   return TC_OK;
-}
-
-void tb_expression_tree_free(tb_expression_tree *tree) {
-  tc_int_list_free(&tree->reads);
-  tc_int_list_free(&tree->from);
-  tc_int_list_free(&tree->entry_parameters);
-  tc_int_list_free(&tree->seen);
-  free(tree->position);
-  *tree = (tb_expression_tree){0};
 }
 
 int tb_expression_tree_entry_parameter(const tb_analysis *a, int code) {
@@ -55,7 +43,7 @@ int tb_expression_tree_entry_parameter(const tb_analysis *a, int code) {
     return -1;
   const tb_ir_instruction *to = a->body.code + at->operand[1].number;
   if (to->op != TB_IR_OP_ALLOCA) return -1;
-  const tb_path_node *node = a->nodes.node + a->memory.alloca_node[at->operand[1].number];
+  const tb_path_node *node = a->nodes.node.item + a->memory.alloca_node[at->operand[1].number];
   return node->root == TB_ROOT_PARAMETER ? at->operand[0].number : -1;
 }
 
@@ -80,11 +68,9 @@ static bool only_keeps(const tb_analysis *a, const tb_ir_instruction *load, cons
 }
 
 static tc_status add_read(tb_analysis *a, const tb_ir_instruction *load, tb_expression_tree *tree) {
-  tc_int_list places = {0};
-  tc_status status = tb_points_to_accessed(&a->memory, load, &places);
-  if (!status && !only_keeps(a, load, &places)) status = tc_int_list_insert_list(&tree->reads, &places, NULL);
-  tc_int_list_free(&places);
-  return status;
+  tc_int_list places = {.pool = a->nodes.pool};
+  TC_TRY(tb_points_to_accessed(&a->memory, load, &places));
+  return only_keeps(a, load, &places) ? TC_OK : tc_int_list_insert_list(&tree->reads, &places, NULL);
 }
 
 static tc_status add_load(tb_analysis *a, int load, tb_expression_tree *tree) {
@@ -98,14 +84,12 @@ static tc_status add_load(tb_analysis *a, int load, tb_expression_tree *tree) {
 
 /* Adds the branches that select the value of a join, because the value depends on them too. */
 static tc_status add_choice(tb_analysis *a, const tb_ir_instruction *phi, tb_expression_tree *tree) {
-  tc_int_list blocks = {0};
-  tc_status status =
-      tb_control_dependence_of_join(&a->control, phi->block, phi->operands, phi->from, &blocks);
-  for (int i = 0; i < blocks.count && !status; i++)
+  tc_int_list blocks = {.pool = a->nodes.pool};
+  TC_TRY(tb_control_dependence_of_join(&a->control, phi->block, phi->operands, phi->from, &blocks));
+  for (int i = 0; i < blocks.count; i++)
     if (a->branch[blocks.item[i]] >= 0)
-      status = tc_int_list_insert(&tree->from, a->branch[blocks.item[i]], NULL);
-  tc_int_list_free(&blocks);
-  return status;
+      TC_TRY(tc_int_list_insert(&tree->from, a->branch[blocks.item[i]], NULL));
+  return TC_OK;
 }
 
 static tc_status add_code(tb_analysis *a, int number, tb_expression_tree *tree) {

@@ -22,14 +22,15 @@ typedef struct tb_analysis {
   int *branch;     /* [blocks] number of the branch at the end of each block; -1 if there is none */
 } tb_analysis;
 
-/* Expression tree of one value. Zero-initialise before use. */
+/* Expression tree of one value. Its pool owns all lists. */
 typedef struct tb_expression_tree {
   tc_int_list reads, from, entry_parameters; /* Lists of the same names as in tb_inputs, except that `reads`
                                                 contains numbers of nodes (path_nodes.h). */
-  int positions, capacity;
-  tb_source_position *position;
-  tc_int_list seen; /* Instructions visited so far. */
+  TC_ARRAY(tb_source_position) position;     /* sorted, distinct */
+  tc_int_list seen;                          /* Instructions visited so far. */
 } tb_expression_tree;
+
+tb_expression_tree tb_expression_tree_init(tc_pool *pool); /* returns an empty tree */
 
 /* Adds the inputs and source positions of a value to the tree. All functions below return TC_INTERNAL if
  * memory is exhausted. */
@@ -37,7 +38,6 @@ tc_status tb_expression_tree_add(tb_analysis *analysis, tb_ir_value value, tb_ex
 /* Adds a source position. Ignores a position without a line. */
 tc_status tb_expression_tree_add_position(tb_expression_tree *tree, tb_source_position spot);
 tc_status tb_expression_tree_add_tree(tb_expression_tree *tree, const tb_expression_tree *from);
-void tb_expression_tree_free(tb_expression_tree *tree);
 
 /* Returns the parameter whose initial value the instruction stores in its variable; -1 for any other
  * instruction. */

@@ -4,31 +4,16 @@
  * first occurrence. */
 #include "blame/extract/path_nodes.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-void tb_path_nodes_free(tb_path_nodes *nodes) {
-  free(nodes->node);
-  nodes->node = NULL;
-  nodes->count = nodes->capacity = 0;
-}
-
 static tc_status add_node(tb_path_nodes *nodes, const tb_path_node *like, int *out) {
-  if (nodes->count == nodes->capacity) {
-    const int room = nodes->capacity ? 2 * nodes->capacity : 64;
-    tb_path_node *node = realloc(nodes->node, (size_t)room * sizeof *node);
-    if (!node) return tc_status_create(TC_INTERNAL, "out of memory: %d access paths of a function", room);
-    nodes->node = node;
-    nodes->capacity = room;
-  }
-  *out = nodes->count;
-  nodes->node[nodes->count++] = *like;
-  return TC_OK;
+  *out = nodes->node.count;
+  return TC_ARRAY_ADD(&nodes->node, like);
 }
 
 tc_status tb_path_nodes_root(tb_path_nodes *nodes, const tb_path_node *root, int *out) {
-  for (int i = 0; i < nodes->count; i++) {
-    const tb_path_node *node = nodes->node + i;
+  for (int i = 0; i < nodes->node.count; i++) {
+    const tb_path_node *node = nodes->node.item + i;
     if (node->step != TB_NODE_ROOT || node->root != root->root || node->number != root->number ||
         node->function != root->function)
       continue;
@@ -36,7 +21,7 @@ tc_status tb_path_nodes_root(tb_path_nodes *nodes, const tb_path_node *root, int
     return TC_OK;
   }
   TC_TRY(add_node(nodes, root, out));
-  tb_path_node *made = nodes->node + *out;
+  tb_path_node *made = nodes->node.item + *out;
   made->step = TB_NODE_ROOT;
   made->parent = made->child = made->sibling = -1;
   made->top = *out;
@@ -51,7 +36,7 @@ static int deeper_depth(const tb_path_node *node, tb_path_node_step step, const 
 }
 
 static tc_status find_child(tb_path_nodes *nodes, int parent, tb_path_node like, int *out) {
-  const tb_path_node *above = nodes->node + parent;
+  const tb_path_node *above = nodes->node.item + parent;
   if (above->step == TB_NODE_TRUNCATED || above->function >= 0 || above->root == TB_ROOT_UNKNOWN) {
     *out = parent;
     return TC_OK;
@@ -59,8 +44,8 @@ static tc_status find_child(tb_path_nodes *nodes, int parent, tb_path_node like,
   like.depth = deeper_depth(above, like.step, like.name);
   if (like.depth > TB_ACCESS_PATH_STEPS)
     like = (tb_path_node){.step = TB_NODE_TRUNCATED, .name = "", .depth = like.depth};
-  for (int i = above->child; i >= 0; i = nodes->node[i].sibling)
-    if (nodes->node[i].step == like.step && !strcmp(nodes->node[i].name, like.name)) {
+  for (int i = above->child; i >= 0; i = nodes->node.item[i].sibling)
+    if (nodes->node.item[i].step == like.step && !strcmp(nodes->node.item[i].name, like.name)) {
       *out = i;
       return TC_OK;
     }
@@ -71,12 +56,12 @@ static tc_status find_child(tb_path_nodes *nodes, int parent, tb_path_node like,
   like.function = like.child = -1;
   like.sibling = above->child;
   TC_TRY(add_node(nodes, &like, out));
-  nodes->node[parent].child = *out;
+  nodes->node.item[parent].child = *out;
   return TC_OK;
 }
 
 tc_status tb_path_nodes_dereference(tb_path_nodes *nodes, int node, int *out) {
-  const tb_type *type = tb_type_bare(nodes->node[node].type);
+  const tb_type *type = tb_type_bare(nodes->node.item[node].type);
   const bool pointer = type && type->kind == TB_TYPE_POINTER;
   return find_child(nodes, node,
                     (tb_path_node){.step = TB_NODE_DEREFERENCE,
@@ -86,7 +71,7 @@ tc_status tb_path_nodes_dereference(tb_path_nodes *nodes, int node, int *out) {
 }
 
 tc_status tb_path_nodes_element(tb_path_nodes *nodes, int node, int *out) {
-  const tb_type *type = tb_type_bare(nodes->node[node].type);
+  const tb_type *type = tb_type_bare(nodes->node.item[node].type);
   *out = node;
   if (type && type->kind == TB_TYPE_UNION) return TC_OK;
   const bool array = type && type->kind == TB_TYPE_ARRAY;
@@ -104,8 +89,8 @@ static bool same_struct(const tb_type *a, const tb_type *b) {
 static int find_repeated_member(const tb_path_nodes *nodes, int node, const tb_type *owner,
                                 const char *name) {
   bool followed = false;
-  for (; node >= 0; node = nodes->node[node].parent) {
-    const tb_path_node *at = nodes->node + node;
+  for (; node >= 0; node = nodes->node.item[node].parent) {
+    const tb_path_node *at = nodes->node.item + node;
     if (followed && at->step == TB_NODE_MEMBER && same_struct(at->owner, owner) && !strcmp(at->name, name))
       return node;
     followed = followed || at->step == TB_NODE_DEREFERENCE;
@@ -143,7 +128,7 @@ static const tb_type *struct_of(const tb_path_nodes *nodes, const tb_type *type,
 }
 
 tc_status tb_path_nodes_step(tb_path_nodes *nodes, int node, const tb_ir_step *step, int *out) {
-  const tb_type *type = tb_type_bare(nodes->node[node].type);
+  const tb_type *type = tb_type_bare(nodes->node.item[node].type);
   *out = node;
   if (type && type->kind == TB_TYPE_UNION) return TC_OK;
   if (step->element) return tb_path_nodes_element(nodes, node, out);
@@ -181,14 +166,14 @@ static const tb_member *field_of(const tb_path_node *node) {
 }
 
 bool tb_path_nodes_is_field(const tb_path_nodes *nodes, int node) {
-  return field_of(nodes->node + node) != NULL;
+  return field_of(nodes->node.item + node) != NULL;
 }
 
 /* Finds the node of the accessed bit-field, because LLVM addresses a bit-field by the first one in the same
  * word. */
 static tc_status resolve_bit_field(tb_path_nodes *nodes, int node, const tb_ir_instruction *access,
                                    int *out) {
-  const tb_path_node *at = nodes->node + node;
+  const tb_path_node *at = nodes->node.item + node;
   const tb_member *field = access->field > 0 ? field_of(at) : NULL;
   const tb_member *meant = field ? tb_type_member(at->owner, field->bit + access->field) : NULL;
   *out = node;
@@ -196,7 +181,7 @@ static tc_status resolve_bit_field(tb_path_nodes *nodes, int node, const tb_ir_i
 }
 
 tc_status tb_path_nodes_narrow(tb_path_nodes *nodes, int node, const tb_ir_instruction *access, int *out) {
-  const tb_type *type = tb_type_bare(nodes->node[node].type);
+  const tb_type *type = tb_type_bare(nodes->node.item[node].type);
   *out = node;
   if (access->aggregate || !type) return TC_OK;
   if (type->kind == TB_TYPE_ARRAY) {
@@ -213,7 +198,7 @@ tc_status tb_path_nodes_narrow(tb_path_nodes *nodes, int node, const tb_ir_instr
 tc_status tb_path_nodes_rebase(tb_path_nodes *nodes, int node, int from, int to, int *out) {
   *out = to;
   if (node == from) return TC_OK;
-  const tb_path_node at = nodes->node[node];
+  const tb_path_node at = nodes->node.item[node];
   TC_TRY(tb_path_nodes_rebase(nodes, at.parent, from, to, out));
   if (at.step != TB_NODE_MEMBER)
     return find_child(nodes, *out, (tb_path_node){.step = at.step, .name = "", .type = at.type}, out);

@@ -35,12 +35,9 @@ typedef struct tb_path_node {
 
 typedef struct tb_path_nodes {
   const tb_ir *ir;
-  tc_pool *pool;
-  int count, capacity;
-  tb_path_node *node; /* [count] nodes of the tree; owned */
+  tc_pool *pool;               /* owns texts and nodes */
+  TC_ARRAY(tb_path_node) node; /* nodes of the tree; its pool is `pool` */
 } tb_path_nodes;
-
-void tb_path_nodes_free(tb_path_nodes *nodes);
 
 /* Returns the root with the same kind, number and function. The other members of `root` are used only for
  * a new node. */

@@ -5,7 +5,7 @@
 
 /* Writes the steps from one node down to another in C syntax. */
 static void write_steps(const tb_path_nodes *nodes, int from, int to, tc_line *line) {
-  const tb_path_node *node = nodes->node + to;
+  const tb_path_node *node = nodes->node.item + to;
   if (to == from || node->step == TB_NODE_ROOT) return;
   /* A nameless member writes nothing, but the two characters of "->" must not be separated. */
   if (node->step == TB_NODE_MEMBER && !*node->name) {
@@ -13,10 +13,10 @@ static void write_steps(const tb_path_nodes *nodes, int from, int to, tc_line *l
     return;
   }
   int above = node->parent;
-  while (above != from && nodes->node[above].step == TB_NODE_MEMBER && !*nodes->node[above].name)
-    above = nodes->node[above].parent;
-  const bool arrow = node->step == TB_NODE_MEMBER && nodes->node[above].step == TB_NODE_DEREFERENCE;
-  write_steps(nodes, from, arrow && above != from ? nodes->node[above].parent : above, line);
+  while (above != from && nodes->node.item[above].step == TB_NODE_MEMBER && !*nodes->node.item[above].name)
+    above = nodes->node.item[above].parent;
+  const bool arrow = node->step == TB_NODE_MEMBER && nodes->node.item[above].step == TB_NODE_DEREFERENCE;
+  write_steps(nodes, from, arrow && above != from ? nodes->node.item[above].parent : above, line);
   if (node->step == TB_NODE_MEMBER)
     tc_line_add(line, "%s%s", arrow && above != from ? "->" : ".", node->name);
   else
@@ -26,8 +26,8 @@ static void write_steps(const tb_path_nodes *nodes, int from, int to, tc_line *l
 /* Returns the number of steps up to the last dereference, where "->x" counts two. */
 static int count_followed(const tb_path_nodes *nodes, int node) {
   int steps = 0, followed = 0;
-  for (; nodes->node[node].step != TB_NODE_ROOT; node = nodes->node[node].parent) {
-    const tb_path_node *at = nodes->node + node;
+  for (; nodes->node.item[node].step != TB_NODE_ROOT; node = nodes->node.item[node].parent) {
+    const tb_path_node *at = nodes->node.item + node;
     if (at->step == TB_NODE_MEMBER && !*at->name) continue;
     steps++;
     if (followed)
@@ -42,8 +42,8 @@ static int count_followed(const tb_path_nodes *nodes, int node) {
  * path whose struct has a name. */
 static tc_status name_member(const tb_path_nodes *nodes, int node, tc_pool *pool, const char **out) {
   *out = NULL;
-  for (int at = node; at >= 0; at = nodes->node[at].parent) {
-    const tb_path_node *member = nodes->node + at;
+  for (int at = node; at >= 0; at = nodes->node.item[at].parent) {
+    const tb_path_node *member = nodes->node.item + at;
     if (member->step != TB_NODE_MEMBER || !member->owner || !member->owner->tag || !*member->name) continue;
     tc_line line = {0};
     write_steps(nodes, at, node, &line);
@@ -54,7 +54,7 @@ static tc_status name_member(const tb_path_nodes *nodes, int node, tc_pool *pool
 
 tc_status tb_path_nodes_access_path(const tb_path_nodes *nodes, int node, tc_pool *pool,
                                     tb_access_path *out) {
-  const tb_path_node *at = nodes->node + node, *top = nodes->node + at->top;
+  const tb_path_node *at = nodes->node.item + node, *top = nodes->node.item + at->top;
   tc_line path = {0};
   write_steps(nodes, at->top, node, &path);
   *out = (tb_access_path){.root = top->root, .number = top->number, .line = top->line, .hidden = top->hidden};

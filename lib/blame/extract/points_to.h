@@ -9,30 +9,34 @@
 #include "blame/extract/path_nodes.h"
 #include "blame/flow/flow_graph.h"
 
+/* Result of the analysis for one node. */
+typedef struct tb_memory_node {
+  tc_int_list points; /* nodes to which the pointer stored in the node may point */
+  tc_int_list names;  /* other names of the node, through visible pointers to it */
+  int home;  /* for roots of allocated memory: node after which the memory is named; 0 before it has a name */
+  bool seen; /* for roots: true if the address escaped, so that other functions may write there */
+} tb_memory_node;
+
 typedef struct tb_points_to {
   const tb_ir *ir;
   const tb_ir_body *body;
   const tb_flow_graph *flow;
   tb_path_nodes *nodes;
-  tc_int_list *targets; /* [codes] nodes to which the pointer computed by an instruction may point */
-  tc_int_list *points;  /* [capacity] nodes to which the pointer stored in a node may point */
-  tc_int_list *names;   /* [capacity] other names of a node, through visible pointers to it */
-  int *home;  /* [capacity] for roots of allocated memory: node after which the memory is named; 0 before it
-                 has a name */
-  bool *seen; /* [capacity] for roots: true if the address escaped, so that other functions may write there */
-  int capacity;
-  int *alloca_node; /* [codes] node of the variable */
-  bool *tracked;    /* [codes] true for allocas of scalars whose address the function does not take */
+  tc_pool *pool;                 /* owns all memory */
+  tc_int_list *targets;          /* [codes] nodes to which the pointer computed by an instruction may point */
+  TC_ARRAY(tb_memory_node) node; /* one entry per node */
+  int *alloca_node;              /* [codes] node of the variable */
+  bool *tracked; /* [codes] true for allocas of scalars whose address the function does not take */
 } tb_points_to;
 
 enum {
   TB_POINTS_TO_MAX = 32
 }; /* Maximum number of nodes to which one pointer may point. Further nodes are ignored. */
 
-/* Runs the analysis of a function. All functions below return TC_INTERNAL if memory is exhausted. */
+/* Runs the analysis of a function. The pool owns all memory of the result. All functions below return
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tb_points_to_build(const tb_ir *ir, const tb_ir_body *body, const tb_flow_graph *flow,
                              tb_path_nodes *nodes, tc_pool *pool, tb_points_to *out);
-void tb_points_to_free(tb_points_to *memory);
 
 /* Adds to `out` the nodes to which a pointer may point, except functions. */
 tc_status tb_points_to_targets(tb_points_to *memory, tb_ir_value value, tc_int_list *out);

@@ -88,11 +88,11 @@ static tc_status name_argument(tb_points_to *m, const tb_ir_instruction *store) 
   tb_access_path place;
   int node;
   TC_TRY(path_inside(m, store->operand[1], &node));
-  if (node < 0 || m->nodes->node[node].root == TB_ROOT_PARAMETER) return TC_OK;
+  if (node < 0 || m->nodes->node.item[node].root == TB_ROOT_PARAMETER) return TC_OK;
   TC_TRY(tb_path_nodes_narrow(m->nodes, node, store, &node));
   TC_TRY(tb_path_nodes_access_path(m->nodes, node, m->nodes->pool, &place));
   TC_TRY(tc_pool_printf(m->nodes->pool, &root.name, "%s%s", place.name, place.path));
-  root.type = m->nodes->node[node].type;
+  root.type = m->nodes->node.item[node].type;
   root.line = place.line;
   return tb_path_nodes_root(m->nodes, &root, &node);
 }

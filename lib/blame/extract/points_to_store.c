@@ -11,17 +11,18 @@ enum { MOST_DEPTH = 3 }; /* Maximum depth of nested structs in a copy. */
 /* True if the node `value` is allocated memory that may be named after the node `place`, which stores a
  * pointer to it. */
 static bool needs_name(const tb_points_to *m, int value, int place) {
-  const tb_path_node *what = m->nodes->node + value, *where = m->nodes->node + place;
+  const tb_path_node *what = m->nodes->node.item + value, *where = m->nodes->node.item + place;
   return what->root == TB_ROOT_HEAP && what->step == TB_NODE_DEREFERENCE && what->depth == 1 &&
-         !m->nodes->node[where->top].hidden && where->root != TB_ROOT_HEAP && where->root != TB_ROOT_UNKNOWN;
+         !m->nodes->node.item[where->top].hidden && where->root != TB_ROOT_HEAP &&
+         where->root != TB_ROOT_UNKNOWN;
 }
 
 /* If the node `value` is the target of a pointer that a call returned, and `place` is the first variable that
  * stores this pointer, names it after the variable. */
 static void set_name(tb_points_to *m, int value, int place) {
-  tb_path_node *call = m->nodes->node + m->nodes->node[value].top;
-  const tb_path_node *variable = m->nodes->node + place;
-  if (call->root != TB_ROOT_CALL || m->nodes->node[value].depth != 1) return;
+  tb_path_node *call = m->nodes->node.item + m->nodes->node.item[value].top;
+  const tb_path_node *variable = m->nodes->node.item + place;
+  if (call->root != TB_ROOT_CALL || m->nodes->node.item[value].depth != 1) return;
   if (variable->step != TB_NODE_ROOT || variable->hidden || !strchr(call->name, '@')) return;
   call->name = variable->name;
   call->line = variable->line;
@@ -30,8 +31,8 @@ static void set_name(tb_points_to *m, int value, int place) {
 /* Sets the type of the node `value`, if it is untyped memory, to that of the target of the pointer `place`.
  */
 static void set_type(tb_points_to *m, int value, int place) {
-  const tb_type *pointer = tb_type_bare(m->nodes->node[place].type);
-  tb_path_node *what = m->nodes->node + value;
+  const tb_type *pointer = tb_type_bare(m->nodes->node.item[place].type);
+  tb_path_node *what = m->nodes->node.item + value;
   if (!what->type && what->function < 0 && pointer && pointer->kind == TB_TYPE_POINTER)
     what->type = pointer->base;
 }
@@ -39,36 +40,32 @@ static void set_type(tb_points_to *m, int value, int place) {
 static tc_status store_target(tb_points_to *m, int place, int value, bool *grew) {
   set_name(m, value, place);
   set_type(m, value, place);
-  if (!m->home[value] && needs_name(m, value, place)) {
+  if (!m->node.item[value].home && needs_name(m, value, place)) {
     int home;
     TC_TRY(tb_path_nodes_dereference(m->nodes, place, &home));
     TC_TRY(tb_points_to_grow(m));
-    m->home[value] = home;
+    m->node.item[value].home = home;
     for (int c = 0; c < m->body->codes; c++)
       m->targets[c].count = 0; /* these sets contain the nodes without a name and are computed again */
     *grew = true;
   }
-  return tb_points_to_insert(&m->points[place], m->home[value] ? m->home[value] : value, grew);
+  return tb_points_to_insert(&m->node.item[place].points,
+                             m->node.item[value].home ? m->node.item[value].home : value, grew);
 }
 
 static tc_status store_all(tb_points_to *m, const tb_ir_instruction *code, bool *grew) {
-  tc_int_list places = {0}, values = {0};
-  tc_status status = tb_points_to_raw(m, code->operand[0], &values, NULL);
-  if (!status && values.count) status = tb_points_to_accessed(m, code, &places);
+  tc_int_list places = {.pool = m->pool}, values = {.pool = m->pool};
+  TC_TRY(tb_points_to_raw(m, code->operand[0], &values, NULL));
+  if (values.count) TC_TRY(tb_points_to_accessed(m, code, &places));
   for (int i = 0; i < places.count; i++)
-    for (int k = 0; k < values.count && !status; k++)
-      status = store_target(m, places.item[i], values.item[k], grew);
-  tc_int_list_free(&places);
-  tc_int_list_free(&values);
-  return status;
+    for (int k = 0; k < values.count; k++) TC_TRY(store_target(m, places.item[i], values.item[k], grew));
+  return TC_OK;
 }
 
 static tc_status copy_pointer(tb_points_to *m, int to, int from, bool *grew) {
-  tc_int_list leads = {0};
-  tc_status status = tb_points_to_stored(m, from, true, &leads, NULL);
-  if (!status) status = tb_points_to_insert_list(&m->points[to], &leads, grew);
-  tc_int_list_free(&leads);
-  return status;
+  tc_int_list leads = {.pool = m->pool};
+  TC_TRY(tb_points_to_stored(m, from, true, &leads, NULL));
+  return tb_points_to_insert_list(&m->node.item[to].points, &leads, grew);
 }
 
 /* Adds to the points-to sets of the pointers within the node `to` those of the node `from`, after a copy of a
@@ -99,34 +96,31 @@ static tc_status copy_pointers(tb_points_to *m, int to, int from, const tb_type 
 /* Returns the type of the copied memory. Prefers a struct type, because the other node may be known only
  * through a `void *`. */
 static const tb_type *type_of_copy(const tb_points_to *m, int to, int from) {
-  const tb_type *type = tb_type_bare(m->nodes->node[to].type);
-  return type && type->kind == TB_TYPE_STRUCT ? type : tb_type_bare(m->nodes->node[from].type);
+  const tb_type *type = tb_type_bare(m->nodes->node.item[to].type);
+  return type && type->kind == TB_TYPE_STRUCT ? type : tb_type_bare(m->nodes->node.item[from].type);
 }
 
 static tc_status copy_all(tb_points_to *m, const tb_ir_instruction *code, bool *grew) {
-  tc_int_list to = {0}, from = {0};
-  tc_status status = tb_points_to_raw(m, code->operand[0], &to, NULL);
-  if (!status) status = tb_points_to_raw(m, code->operand[1], &from, NULL);
+  tc_int_list to = {.pool = m->pool}, from = {.pool = m->pool};
+  TC_TRY(tb_points_to_raw(m, code->operand[0], &to, NULL));
+  TC_TRY(tb_points_to_raw(m, code->operand[1], &from, NULL));
   for (int i = 0; i < to.count; i++)
-    for (int k = 0; k < from.count && !status; k++)
-      status = copy_pointers(m, to.item[i], from.item[k], type_of_copy(m, to.item[i], from.item[k]), 0, grew);
-  tc_int_list_free(&to);
-  tc_int_list_free(&from);
-  return status;
+    for (int k = 0; k < from.count; k++)
+      TC_TRY(copy_pointers(m, to.item[i], from.item[k], type_of_copy(m, to.item[i], from.item[k]), 0, grew));
+  return TC_OK;
 }
 
 /* Marks memory whose address escapes, so that other functions may write there. The order of instructions is
  * ignored. */
 static tc_status mark_escaped(tb_points_to *m, tb_ir_value value, bool *grew) {
-  tc_int_list places = {0};
-  tc_status status = tb_points_to_raw(m, value, &places, NULL);
+  tc_int_list places = {.pool = m->pool};
+  TC_TRY(tb_points_to_raw(m, value, &places, NULL));
   for (int i = 0; i < places.count; i++) {
-    const tb_path_node *at = m->nodes->node + places.item[i];
-    if (at->follows || m->seen[at->top]) continue;
-    m->seen[at->top] = *grew = true;
+    const tb_path_node *at = m->nodes->node.item + places.item[i];
+    if (at->follows || m->node.item[at->top].seen) continue;
+    m->node.item[at->top].seen = *grew = true;
   }
-  tc_int_list_free(&places);
-  return status;
+  return TC_OK;
 }
 
 tc_status tb_points_to_store(tb_points_to *m, const tb_ir_instruction *code, bool *grew) {

@@ -6,14 +6,14 @@
 #include "blame/facts/externals.h"
 
 bool tb_points_to_is_private(const tb_points_to *m, int node) {
-  const tb_path_node *at = m->nodes->node + node;
-  return !at->follows && at->root == TB_ROOT_LOCAL && !m->seen[at->top];
+  const tb_path_node *at = m->nodes->node.item + node;
+  return !at->follows && at->root == TB_ROOT_LOCAL && !m->node.item[at->top].seen;
 }
 
 tc_status tb_points_to_stored(tb_points_to *m, int place, bool pointer, tc_int_list *out, bool *grew) {
   TC_TRY(tb_points_to_grow(m));
-  TC_TRY(tb_points_to_insert_list(out, &m->points[place], grew));
-  if (!pointer || (tb_points_to_is_private(m, place) && m->points[place].count)) return TC_OK;
+  TC_TRY(tb_points_to_insert_list(out, &m->node.item[place].points, grew));
+  if (!pointer || (tb_points_to_is_private(m, place) && m->node.item[place].points.count)) return TC_OK;
   int behind;
   TC_TRY(tb_path_nodes_dereference(m->nodes, place, &behind));
   TC_TRY(tb_points_to_grow(m));
@@ -44,26 +44,23 @@ tc_status tb_points_to_raw(tb_points_to *m, tb_ir_value value, tc_int_list *out,
 }
 
 tc_status tb_points_to_accessed(tb_points_to *m, const tb_ir_instruction *access, tc_int_list *out) {
-  tc_int_list raw = {0};
-  const tb_ir_value address = access->operand[access->op == TB_IR_OP_STORE ? 1 : 0];
-  tc_status status = tb_points_to_raw(m, address, &raw, NULL);
-  for (int i = 0; i < raw.count && !status; i++) {
+  tc_int_list raw = {.pool = m->pool};
+  TC_TRY(tb_points_to_raw(m, access->operand[access->op == TB_IR_OP_STORE ? 1 : 0], &raw, NULL));
+  for (int i = 0; i < raw.count; i++) {
     int place;
-    if (m->nodes->node[raw.item[i]].function >= 0) continue;
-    status = tb_path_nodes_narrow(m->nodes, raw.item[i], access, &place);
-    if (!status) status = tb_points_to_insert(out, place, NULL);
+    if (m->nodes->node.item[raw.item[i]].function >= 0) continue;
+    TC_TRY(tb_path_nodes_narrow(m->nodes, raw.item[i], access, &place));
+    TC_TRY(tb_points_to_insert(out, place, NULL));
   }
-  tc_int_list_free(&raw);
-  return status ? status : tb_points_to_grow(m);
+  return tb_points_to_grow(m);
 }
 
 static tc_status load_targets(tb_points_to *m, const tb_ir_instruction *code, tc_int_list *out, bool *grew) {
-  tc_int_list places = {0};
-  tc_status status = tb_points_to_accessed(m, code, &places);
-  for (int i = 0; i < places.count && !status; i++)
-    status = tb_points_to_stored(m, places.item[i], code->pointer, out, grew);
-  tc_int_list_free(&places);
-  return status;
+  tc_int_list places = {.pool = m->pool};
+  TC_TRY(tb_points_to_accessed(m, code, &places));
+  for (int i = 0; i < places.count; i++)
+    TC_TRY(tb_points_to_stored(m, places.item[i], code->pointer, out, grew));
+  return TC_OK;
 }
 
 /* Adds the targets of the result of a call: allocated memory, the targets of an argument, or memory named
@@ -89,9 +86,9 @@ static tc_status call_targets(tb_points_to *m, int call, bool *grew) {
   TC_TRY(tb_path_nodes_root(m->nodes, &root, &node));
   TC_TRY(tb_path_nodes_dereference(m->nodes, node, &node));
   TC_TRY(tb_points_to_grow(m));
-  if (m->home[node]) {
+  if (m->node.item[node].home) {
     m->targets[call].count = 0;
-    node = m->home[node];
+    node = m->node.item[node].home;
   }
   return tb_points_to_insert(&m->targets[call], node, grew);
 }
@@ -104,11 +101,10 @@ static tc_status union_of_operands(tb_points_to *m, const tb_ir_instruction *cod
 
 static tc_status address_targets(tb_points_to *m, const tb_ir_instruction *code, tc_int_list *out,
                                  bool *grew) {
-  tc_int_list base = {0};
-  tc_status status = tb_points_to_raw(m, code->operand[0], &base, NULL);
-  for (int i = 0; i < base.count && !status; i++) status = add_stepped(m, code, base.item[i], out, grew);
-  tc_int_list_free(&base);
-  return status ? status : tb_points_to_grow(m);
+  tc_int_list base = {.pool = m->pool};
+  TC_TRY(tb_points_to_raw(m, code->operand[0], &base, NULL));
+  for (int i = 0; i < base.count; i++) TC_TRY(add_stepped(m, code, base.item[i], out, grew));
+  return tb_points_to_grow(m);
 }
 
 static tc_status allocated_target(tb_points_to *m, int alloca, bool *grew) {

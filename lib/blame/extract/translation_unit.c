@@ -5,7 +5,7 @@
 static tc_status analyse_body(tb_analysis *a, tc_pool *pool) {
   TC_TRY(tb_flow_graph_build(a->body.block, a->body.blocks, pool, &a->flow));
   TC_TRY(tb_control_dependence_build(&a->flow, pool, &a->control));
-  a->nodes = (tb_path_nodes){.ir = a->ir, .pool = pool};
+  a->nodes = (tb_path_nodes){.ir = a->ir, .pool = pool, .node = {.pool = pool}};
   TC_TRY(tb_points_to_build(a->ir, &a->body, &a->flow, &a->nodes, pool, &a->memory));
   TC_TRY(tb_reaching_stores_build(&a->body, &a->flow, a->memory.tracked, pool, &a->reach));
   return tb_definitions_number(a, pool);
@@ -15,9 +15,9 @@ static tc_status write_parameters(const tb_analysis *a, tb_facts *facts, tb_func
   const char **name;
   TC_TRY(tc_pool_alloc(facts->pool, (size_t)a->body.parameters * sizeof *name, &name));
   for (int i = 0; i < a->body.parameters; i++) name[i] = a->body.parameter[i].name;
-  for (int i = 0; i < a->nodes.count; i++)
-    if (a->nodes.node[i].step == TB_NODE_ROOT && a->nodes.node[i].root == TB_ROOT_PARAMETER)
-      name[a->nodes.node[i].number] = a->nodes.node[i].name;
+  for (int i = 0; i < a->nodes.node.count; i++)
+    if (a->nodes.node.item[i].step == TB_NODE_ROOT && a->nodes.node.item[i].root == TB_ROOT_PARAMETER)
+      name[a->nodes.node.item[i].number] = a->nodes.node.item[i].name;
   for (int i = 0; i < a->body.parameters; i++) TC_TRY(tc_pool_printf(facts->pool, &name[i], "%s", name[i]));
   out->parameters = a->body.parameters;
   out->parameter = name;
@@ -28,13 +28,6 @@ static int last_line(const tb_ir_body *body, int file, int line) {
   for (int c = 0; c < body->codes; c++)
     if (body->code[c].at.file == file && body->code[c].at.line > line) line = body->code[c].at.line;
   return line;
-}
-
-static void free_analysis(tb_analysis *a) {
-  if (a->control.controlling_branches) tb_control_dependence_free(&a->control);
-  if (a->reach.stores) tb_reaching_stores_free(&a->reach);
-  tb_points_to_free(&a->memory);
-  tb_path_nodes_free(&a->nodes);
 }
 
 static tc_status add_function(tb_ir *ir, int number, int file, tb_facts *facts) {
@@ -53,7 +46,6 @@ static tc_status add_function(tb_ir *ir, int number, int file, tb_facts *facts) 
   function.last_line = last_line(&analysis.body, file, subprogram->line);
   TC_GUARD(status, tb_facts_add_function(facts, &function, &number));
 cleanup:
-  free_analysis(&analysis);
   tc_pool_free(&pool);
   return status;
 }

@@ -6,6 +6,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "base/containers/search.h"
+
 typedef struct entry {
   const char *name, *summary;
   tb_external_kind kind;
@@ -75,19 +77,6 @@ bool tb_external_parse(const char *effects, tb_external *out) {
   return true;
 }
 
-/* Searches the entries [first, end), which are sorted. Returns -1 if the name is not found. */
-static int find_between(const char *name, int first, int end) {
-  while (first < end) {
-    const int middle = (first + end) / 2, order = strcmp(entries[middle].name, name);
-    if (!order) return middle;
-    if (order < 0)
-      first = middle + 1;
-    else
-      end = middle;
-  }
-  return -1;
-}
-
 enum {
 #define TB_EXTERNAL(name, effects, kind) +1
   IN_C = 0
@@ -104,10 +93,14 @@ enum {
 static int find_external(const char *name) {
   static const int end[] = {IN_C, IN_C + IN_MATH, IN_C + IN_MATH + IN_MPI,
                             (int)(sizeof entries / sizeof *entries)};
-  int found = -1, first = 0;
-  for (size_t i = 0; i < sizeof end / sizeof *end && found < 0; first = end[i++])
-    found = find_between(name, first, end[i]);
-  return found;
+  for (size_t part = 0; part < sizeof end / sizeof *end; part++) {
+    const entry *sorted = part > 0 ? &entries[end[part - 1]] : entries;
+    const int count = end[part] - (int)(sorted - entries);
+    int at;
+    TC_SEARCH(at, count, strcmp(sorted[at].name, name) < 0);
+    if (at < count && strcmp(sorted[at].name, name) == 0) return (int)(sorted - entries) + at;
+  }
+  return -1;
 }
 
 bool tb_external_find(const char *name, tb_external *out) {

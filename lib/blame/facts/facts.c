@@ -1,6 +1,6 @@
 /* Facts: storage of the files, functions and pointer targets, and lookups by source position. blame/extract
- * and facts_read.c add each item once. Arrays grow by doubling. All other data of an item are in the pool of
- * the facts. Lookups match files by full path or by the longest common end. */
+ * and facts_read.c add each item once. All data of an item are in the pool of the facts. Lookups match files
+ * by full path or by the longest common end. */
 #include "blame/facts/facts.h"
 
 #include <string.h>
@@ -8,12 +8,14 @@
 #include "base/core/memory.h"
 #include "blame/facts/source_file.h"
 
-/* Facts with the capacities of their arrays. `facts` is the first member, so a pointer to it is also a
- * pointer to the store. */
+/* Facts with their growing arrays. `facts` is the first member, so a pointer to it is also a pointer to the
+ * store. */
 typedef struct store {
   tb_facts facts;
   tc_pool pool;
-  int file_room, function_room, target_room;
+  TC_ARRAY(tb_source_file) file;
+  TC_ARRAY(tb_function) function;
+  TC_ARRAY(tb_pointer_target) target;
 } store;
 
 /* ---- creation and destruction ---- */
@@ -27,19 +29,12 @@ tc_status tb_facts_create(tb_facts **out) {
   return TC_OK;
 }
 
-void tb_facts_free_blame(tb_function *f) {
-  for (int p = 0; f->blame && p < f->places; p++) tc_bit_set_free((tc_bit_set *)&f->blame[p]);
-  tc_bit_set_free(&f->claimed);
-  f->blame = NULL;
-}
-
 void tb_facts_destroy(tb_facts **facts) {
   if (!*facts) return;
   store *s = (store *)*facts;
-  for (int f = 0; f < (*facts)->functions; f++) tb_facts_free_blame(&(*facts)->function[f]);
-  tc_free(s->facts.file);
-  tc_free(s->facts.function);
-  tc_free(s->facts.target);
+  TC_ARRAY_FREE(&s->file);
+  TC_ARRAY_FREE(&s->function);
+  TC_ARRAY_FREE(&s->target);
   tc_pool_free(&s->pool);
   tc_free(s);
   *facts = NULL;
@@ -47,18 +42,16 @@ void tb_facts_destroy(tb_facts **facts) {
 
 /* ---- adding items ---- */
 
-/* Ensures capacity for one more item. `array` is the address of the pointer to the array. */
-static tc_status reserve_item(void *array, size_t size, int count, int *room) {
-  void *old, *new = NULL;
-  if (count < *room) return TC_OK;
-  memcpy(&old, array, sizeof old);
-  const int more = *room ? 2 * *room : 16;
-  TC_TRY(tc_alloc_zero((size_t)more, size, "facts", &new));
-  if (count) memcpy(new, old, (size_t)count * size);
-  tc_free(old);
-  memcpy(array, &new, sizeof new);
-  *room = more;
-  return TC_OK;
+/* Updates the members of the facts after an item was added to an array. Returns `added`. */
+static tc_status publish_items(tb_facts *facts, tc_status added) {
+  const store *s = (store *)facts;
+  facts->file = s->file.item;
+  facts->files = s->file.count;
+  facts->function = s->function.item;
+  facts->functions = s->function.count;
+  facts->target = s->target.item;
+  facts->targets = s->target.count;
+  return added;
 }
 
 static int find_file(const tb_facts *facts, const char *path) {
@@ -70,10 +63,8 @@ static int find_file(const tb_facts *facts, const char *path) {
 tc_status tb_facts_add_source(tb_facts *facts, const tb_source_file *source, int *number) {
   *number = find_file(facts, source->path);
   if (*number >= 0) return TC_OK;
-  TC_TRY(reserve_item(&facts->file, sizeof *facts->file, facts->files, &((store *)facts)->file_room));
-  facts->file[facts->files] = *source;
-  *number = facts->files++;
-  return TC_OK;
+  *number = facts->files;
+  return publish_items(facts, TC_ARRAY_ADD(&((store *)facts)->file, source));
 }
 
 tc_status tb_facts_add_file(tb_facts *facts, const char *path, int *number) {
@@ -100,11 +91,8 @@ bool tb_facts_has(const tb_facts *facts, const char *name, int file, int line) {
 tc_status tb_facts_add_function(tb_facts *facts, const tb_function *function, int *number) {
   *number = find_function(facts, function->name, function->file, function->line);
   if (*number >= 0) return TC_OK;
-  TC_TRY(reserve_item(&facts->function, sizeof *facts->function, facts->functions,
-                      &((store *)facts)->function_room));
-  facts->function[facts->functions] = *function;
-  *number = facts->functions++;
-  return TC_OK;
+  *number = facts->functions;
+  return publish_items(facts, TC_ARRAY_ADD(&((store *)facts)->function, function));
 }
 
 static bool is_same_target(const tb_pointer_target *a, const tb_pointer_target *b) {
@@ -115,9 +103,7 @@ static bool is_same_target(const tb_pointer_target *a, const tb_pointer_target *
 tc_status tb_facts_add_target(tb_facts *facts, const tb_pointer_target *target) {
   for (int t = 0; t < facts->targets; t++)
     if (is_same_target(&facts->target[t], target)) return TC_OK;
-  TC_TRY(reserve_item(&facts->target, sizeof *facts->target, facts->targets, &((store *)facts)->target_room));
-  facts->target[facts->targets++] = *target;
-  return TC_OK;
+  return publish_items(facts, TC_ARRAY_ADD(&((store *)facts)->target, target));
 }
 
 tc_status tb_facts_numbers(tb_facts *facts, int count, const int *of, tb_index_list *out) {

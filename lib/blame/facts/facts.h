@@ -183,8 +183,6 @@ bool tb_facts_has(const tb_facts *facts, const char *name, int file, int line);
 /* Copies a list of numbers into the pool. */
 tc_status tb_facts_numbers(tb_facts *facts, int count, const int *of, tb_index_list *out);
 
-void tb_facts_free_blame(tb_function *function); /* Frees the blame sets of the function. */
-
 /* Checks that source files have not changed since the analysis. `files` contains the numbers of the files to
  * check; NULL checks all. Skips files that cannot be read. Errors: TC_INPUT, which names the first changed
  * file. */

@@ -18,22 +18,23 @@ typedef struct reader {
   tb_function function; /* Function under construction. */
   bool open;            /* True while a function is under construction. */
   bool ended;           /* True after the line `end` was read. */
-  tc_dynamic_array parameters, places, pointers, definitions, arguments;
+  TC_ARRAY(const char *) parameters;
+  TC_ARRAY(tb_access_path) places;
+  TC_ARRAY(tb_stored_pointer) pointers;
+  TC_ARRAY(tb_definition) definitions;
+  TC_ARRAY(tb_argument) arguments;
 } reader;
 
 /* ---- functions under construction ---- */
 
 static tb_definition *last_definition(reader *r) {
-  const int count = r->definitions.count;
-  return count ? &((tb_definition *)(void *)r->definitions.bytes)[count - 1] : NULL;
+  return r->definitions.count ? &r->definitions.item[r->definitions.count - 1] : NULL;
 }
 
 /* Ends the current definition, to which the arguments collected so far belong. */
 static tc_status close_definition(reader *r) {
   tb_definition *d = last_definition(r);
-  return d ? tc_dynamic_array_move_to_pool(&r->arguments, sizeof(tb_argument), r->scan.pool, &d->arguments,
-                                           &d->argument)
-           : TC_OK;
+  return d ? TC_ARRAY_MOVE(&r->arguments, r->scan.pool, &d->arguments, &d->argument) : TC_OK;
 }
 
 static tc_status close_function(reader *r) {
@@ -41,14 +42,10 @@ static tc_status close_function(reader *r) {
   int number;
   if (!r->open) return TC_OK;
   TC_TRY(close_definition(r));
-  TC_TRY(tc_dynamic_array_move_to_pool(&r->parameters, sizeof(char *), r->scan.pool, &f->parameters,
-                                       &f->parameter));
-  TC_TRY(
-      tc_dynamic_array_move_to_pool(&r->places, sizeof(tb_access_path), r->scan.pool, &f->places, &f->place));
-  TC_TRY(tc_dynamic_array_move_to_pool(&r->pointers, sizeof(tb_stored_pointer), r->scan.pool, &f->pointers,
-                                       &f->pointer));
-  TC_TRY(tc_dynamic_array_move_to_pool(&r->definitions, sizeof(tb_definition), r->scan.pool, &f->definitions,
-                                       &f->definition));
+  TC_TRY(TC_ARRAY_MOVE(&r->parameters, r->scan.pool, &f->parameters, &f->parameter));
+  TC_TRY(TC_ARRAY_MOVE(&r->places, r->scan.pool, &f->places, &f->place));
+  TC_TRY(TC_ARRAY_MOVE(&r->pointers, r->scan.pool, &f->pointers, &f->pointer));
+  TC_TRY(TC_ARRAY_MOVE(&r->definitions, r->scan.pool, &f->definitions, &f->definition));
   const char *fault = tb_facts_find_fault(f, r->facts->files);
   if (fault) return tb_scan_refuse(&r->scan, fault);
   r->open = false;
@@ -87,33 +84,33 @@ static tc_status read_parameter(reader *r) {
   static const tb_fact_field fields[] = {{"name", TB_FIELD_WORDS, 0, 0, NULL}, {NULL}};
   const char *name = "";
   TC_TRY(tb_scan_fields(&r->scan, fields, &name));
-  return tc_dynamic_array_add(&r->parameters, sizeof name, &name);
+  return TC_ARRAY_ADD(&r->parameters, &name);
 }
 
 static tc_status read_place(reader *r) {
   tb_access_path place = {0};
   TC_TRY(tb_scan_fields(&r->scan, tb_access_path_fields, &place));
-  return tc_dynamic_array_add(&r->places, sizeof place, &place);
+  return TC_ARRAY_ADD(&r->places, &place);
 }
 
 static tc_status read_pointer(reader *r) {
   tb_stored_pointer pointer = {0};
   TC_TRY(tb_scan_fields(&r->scan, tb_pointer_fields, &pointer));
-  return tc_dynamic_array_add(&r->pointers, sizeof pointer, &pointer);
+  return TC_ARRAY_ADD(&r->pointers, &pointer);
 }
 
 static tc_status read_definition(reader *r) {
   tb_definition definition = {0};
   TC_TRY(close_definition(r));
   TC_TRY(tb_scan_fields(&r->scan, tb_definition_fields, &definition));
-  return tc_dynamic_array_add(&r->definitions, sizeof definition, &definition);
+  return TC_ARRAY_ADD(&r->definitions, &definition);
 }
 
 static tc_status read_argument(reader *r) {
   tb_argument argument = {0};
   if (!last_definition(r)) return tb_scan_refuse(&r->scan, "argument precedes the first definition");
   TC_TRY(tb_scan_fields(&r->scan, tb_argument_fields, &argument));
-  return tc_dynamic_array_add(&r->arguments, sizeof argument, &argument);
+  return TC_ARRAY_ADD(&r->arguments, &argument);
 }
 
 static tc_status read_pointed(reader *r) {
@@ -172,11 +169,11 @@ static tc_status read_all(reader *r) {
 /* ---- whole file ---- */
 
 static void free_reader(reader *r) {
-  tc_dynamic_array_free(&r->parameters);
-  tc_dynamic_array_free(&r->places);
-  tc_dynamic_array_free(&r->pointers);
-  tc_dynamic_array_free(&r->definitions);
-  tc_dynamic_array_free(&r->arguments);
+  TC_ARRAY_FREE(&r->parameters);
+  TC_ARRAY_FREE(&r->places);
+  TC_ARRAY_FREE(&r->pointers);
+  TC_ARRAY_FREE(&r->definitions);
+  TC_ARRAY_FREE(&r->arguments);
   tb_scan_clear(&r->scan);
 }
 

@@ -17,8 +17,8 @@ tc_status tb_scan_refuse(const tb_scan *scan, const char *what) {
 }
 
 void tb_scan_clear(tb_scan *scan) {
-  tc_dynamic_array_free(&scan->numbers);
-  tc_dynamic_array_free(&scan->spots);
+  TC_ARRAY_FREE(&scan->numbers);
+  TC_ARRAY_FREE(&scan->spots);
 }
 
 /* ---- words ---- */
@@ -78,11 +78,11 @@ static tc_status read_numbers(tb_scan *s, tb_index_list *out) {
   for (bool more = true; more; word += more) {
     int number;
     if (!parse_number(&word, &number)) return tb_scan_refuse(s, "number in a list is missing or too large");
-    TC_TRY(tc_dynamic_array_add(&s->numbers, sizeof number, &number));
+    TC_TRY(TC_ARRAY_ADD(&s->numbers, &number));
     more = *word == ',';
   }
   return *word ? tb_scan_refuse(s, "list of numbers contains other text")
-               : tc_dynamic_array_move_to_pool(&s->numbers, sizeof(int), s->pool, &out->count, &out->item);
+               : TC_ARRAY_MOVE(&s->numbers, s->pool, &out->count, &out->item);
 }
 
 /* Parses a position LINE:COLUMN[@FILE]. */
@@ -106,11 +106,11 @@ static tc_status read_positions(tb_scan *s, int *count, const tb_source_position
   for (bool more = true; more; word += more) {
     tb_source_position spot;
     if (!parse_position(s, &word, &spot)) return tb_scan_refuse(s, "source position is not LINE:COLUMN");
-    TC_TRY(tc_dynamic_array_add(&s->spots, sizeof spot, &spot));
+    TC_TRY(TC_ARRAY_ADD(&s->spots, &spot));
     more = *word == ',';
   }
   return *word ? tb_scan_refuse(s, "list of source positions contains other text")
-               : tc_dynamic_array_move_to_pool(&s->spots, sizeof(tb_source_position), s->pool, count, out);
+               : TC_ARRAY_MOVE(&s->spots, s->pool, count, out);
 }
 
 static tc_status read_hash(tb_scan *s, char hash[TB_SOURCE_HASH]) {

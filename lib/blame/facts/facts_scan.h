@@ -4,7 +4,7 @@
 #ifndef TC_BLAME_FACTS_FACTS_SCAN_H
 #define TC_BLAME_FACTS_FACTS_SCAN_H
 
-#include "base/containers/dynamic_array.h"
+#include "base/containers/array.h"
 #include "blame/facts/facts_format.h"
 
 /* State of a scan: the text and the current line. */
@@ -15,7 +15,8 @@ typedef struct tb_scan {
   char *cursor;     /* Rest of the current line. */
   int line;         /* Line number, from 1. */
   int file;         /* File of the current function, for source positions without a file. */
-  tc_dynamic_array numbers, spots;
+  TC_ARRAY(int) numbers;
+  TC_ARRAY(tb_source_position) spots;
 } tb_scan;
 
 /* Returns the first word of the next line, or NULL at the end of the text. */

@@ -34,20 +34,14 @@ static void find_conditional(const tb_flow_graph *flow, tb_control_dependence *c
 
 tc_status tb_control_dependence_build(const tb_flow_graph *flow, tc_pool *pool, tb_control_dependence *out) {
   *out = (tb_control_dependence){0};
-  TC_TRY(tc_pool_alloc(pool, ((size_t)flow->blocks + 1) * sizeof *out->controlling_branches,
-                       &out->controlling_branches));
+  TC_TRY(tc_int_lists_create(pool, flow->blocks + 1, &out->controlling_branches));
   TC_TRY(tc_pool_alloc(pool, (size_t)flow->blocks + 1, &out->conditional));
-  out->blocks = flow->blocks;
   for (int b = 0; b < flow->blocks; b++) {
     const int first = flow->forth.first[b], end = flow->forth.first[b + 1];
     for (int i = first; end - first > 1 && i < end; i++) TC_TRY(follow_edge(flow, b, flow->forth.to[i], out));
   }
   find_conditional(flow, out);
   return TC_OK;
-}
-
-void tb_control_dependence_free(tb_control_dependence *control) {
-  for (int b = 0; b < control->blocks; b++) tc_int_list_free(&control->controlling_branches[b]);
 }
 
 tc_status tb_control_dependence_of_join(const tb_control_dependence *control, int join, int count,

@@ -10,7 +10,6 @@
 #include "blame/flow/flow_graph.h"
 
 typedef struct tb_control_dependence {
-  int blocks;
   /* [blocks] sorted lists of the blocks whose branch directly decides whether the block runs */
   tc_int_list *controlling_branches;
   bool *conditional; /* [blocks] true if the block is controlled, directly or indirectly, by a branch that is
@@ -18,11 +17,9 @@ typedef struct tb_control_dependence {
                         the branch */
 } tb_control_dependence;
 
-/* Builds the control dependence of a function. The pool owns the arrays, the caller frees the lists with
- * tb_control_dependence_free. Errors: TC_INTERNAL if memory is exhausted. */
+/* Builds the control dependence of a function. The pool owns all memory. Errors: TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tb_control_dependence_build(const tb_flow_graph *flow, tc_pool *pool, tb_control_dependence *out);
-/* Frees the lists. The other members belong to the pool. */
-void tb_control_dependence_free(tb_control_dependence *control);
 
 /* `from` contains the `count` predecessors of the block `join`. Adds to `out` the blocks whose branches
  * decide from which predecessor the program reaches `join`, but not whether `join` runs. Errors: TC_INTERNAL

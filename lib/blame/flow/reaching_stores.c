@@ -71,7 +71,7 @@ static bool propagate_block(const tb_code_rows *rows, const tb_flow_graph *flow,
 static tc_status add_reaching(const tb_code_rows *rows, int variable, tc_int_list *out) {
   for (int a = 0; a < rows->assignments; a++)
     if (rows->variable[a] == variable && (rows->at[a / 64] >> (a % 64) & 1))
-      TC_TRY(tc_int_list_add(out, rows->code[a]));
+      TC_TRY(TC_ARRAY_ADD(out, &rows->code[a]));
   return TC_OK;
 }
 
@@ -91,16 +91,11 @@ tc_status tb_reaching_stores_build(const tb_ir_body *body, const tb_flow_graph *
   tb_code_rows rows = {.body = body, .tracked = tracked};
   *out = (tb_reaching_stores){0};
   TC_TRY(find_assignments(&rows, pool));
-  TC_TRY(tc_pool_alloc(pool, ((size_t)body->codes + 1) * sizeof *out->stores, &out->stores));
-  out->codes = body->codes;
+  TC_TRY(tc_int_lists_create(pool, body->codes + 1, &out->stores));
   for (bool changed = true; changed;) {
     changed = false;
     for (int i = 0; i < flow->reached; i++) changed = propagate_block(&rows, flow, flow->order[i]) || changed;
   }
   for (int i = 0; i < flow->reached; i++) TC_TRY(read_block(&rows, flow->order[i], out));
   return TC_OK;
-}
-
-void tb_reaching_stores_free(tb_reaching_stores *reach) {
-  for (int c = 0; c < reach->codes; c++) tc_int_list_free(&reach->stores[c]);
 }

@@ -9,16 +9,12 @@
 #include "blame/flow/flow_graph.h"
 
 typedef struct tb_reaching_stores {
-  int codes;
   tc_int_list *stores; /* [codes] for each LOAD of a tracked variable, the STOREs that reach it, sorted */
 } tb_reaching_stores;
 
 /* Computes the reaching stores. `tracked` has one entry per instruction, true for allocas of scalars whose
- * address is not taken. The pool owns the array out->stores, and the caller frees the lists in it with
- * tb_reaching_stores_free. Errors: TC_INTERNAL if memory is exhausted. */
+ * address is not taken. The pool owns all memory. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_reaching_stores_build(const tb_ir_body *body, const tb_flow_graph *flow, const bool *tracked,
                                    tc_pool *pool, tb_reaching_stores *out);
-void tb_reaching_stores_free(
-    tb_reaching_stores *reach); /* Frees the lists. The other members belong to the pool. */
 
 #endif

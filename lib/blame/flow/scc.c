@@ -2,8 +2,6 @@
 
 #include <stdbool.h>
 
-#include "base/core/memory.h"
-
 /* State of a depth-first search. It does not recurse, because paths may be very long. */
 typedef struct walk {
   const int *begin, *to;
@@ -19,28 +17,11 @@ typedef struct walk {
   int *first, *order;
 } walk;
 
-static tc_status init_walk(int nodes, walk *w) {
-  TC_TRY(TC_ALLOC_ZERO(w->number, nodes));
-  TC_TRY(TC_ALLOC(w->low, nodes));
-  TC_TRY(TC_ALLOC(w->stack, nodes));
-  TC_TRY(TC_ALLOC(w->path, nodes));
-  TC_TRY(TC_ALLOC(w->next, nodes));
-  TC_TRY(TC_ALLOC_ZERO(w->waits, nodes));
-  TC_TRY(TC_ALLOC(w->first, nodes + 1));
-  TC_TRY(TC_ALLOC(w->order, nodes));
-  w->first[0] = 0;
-  return TC_OK;
-}
-
-static void free_walk(walk *w) {
-  tc_free(w->number);
-  tc_free(w->low);
-  tc_free(w->stack);
-  tc_free(w->path);
-  tc_free(w->next);
-  tc_free(w->waits);
-  tc_free(w->first);
-  tc_free(w->order);
+static tc_status init_walk(int nodes, tc_pool *pool, walk *w) {
+  int **const arrays[] = {&w->number, &w->low, &w->stack, &w->path, &w->next, &w->first, &w->order};
+  for (size_t a = 0; a < sizeof arrays / sizeof *arrays; a++)
+    TC_TRY(tc_pool_alloc(pool, ((size_t)nodes + 1) * sizeof(int), arrays[a]));
+  return tc_pool_alloc(pool, (size_t)nodes, &w->waits);
 }
 
 static void enter_node(walk *w, int node) {
@@ -79,10 +60,10 @@ static void advance_walk(walk *w) {
   if (w->low[node] < w->low[before]) w->low[before] = w->low[node];
 }
 
-tc_status tb_scc_find(int nodes, const int *edges, const int *to, int *parts, int **first, int **order) {
+tc_status tb_scc_find(int nodes, const int *edges, const int *to, tc_pool *pool, int *parts, int **first,
+                      int **order) {
   walk w = {.begin = edges, .to = to};
-  tc_status status = TC_OK;
-  TC_GUARD(status, init_walk(nodes, &w));
+  TC_TRY(init_walk(nodes, pool, &w));
   for (int n = 0; n < nodes; n++) {
     if (!w.number[n]) enter_node(&w, n);
     while (w.length > 0) advance_walk(&w);
@@ -90,8 +71,5 @@ tc_status tb_scc_find(int nodes, const int *edges, const int *to, int *parts, in
   *parts = w.parts;
   *first = w.first;
   *order = w.order;
-  w.first = w.order = NULL;
-cleanup:
-  free_walk(&w);
-  return status;
+  return TC_OK;
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/core/memory.h"
 #include "blame/ir/ir_internal.h"
 
 /* Operand numbers in the metadata nodes of a compile unit, of a subprogram and of its type. */
@@ -100,7 +101,7 @@ static tc_status read_subprograms(tb_ir *ir) {
   for (LLVMValueRef f = LLVMGetFirstFunction(ir->module); f; f = LLVMGetNextFunction(f)) {
     ir->function[ir->subprograms] = f;
     TC_TRY(read_subprogram(ir, f, ir->subprogram + ir->subprograms));
-    TC_TRY(tc_pointer_map_set(&ir->numbers, f, ir->subprograms++));
+    TC_TRY(tb_ir_set_number(&ir->numbers, f, ir->subprograms++));
   }
   return TC_OK;
 }
@@ -130,15 +131,15 @@ static tc_status read_globals(tb_ir *ir) {
   for (LLVMValueRef v = LLVMGetFirstGlobal(ir->module); v; v = LLVMGetNextGlobal(v)) {
     ir->variable[ir->globals] = v;
     TC_TRY(read_global(ir, v, ir->global + ir->globals));
-    TC_TRY(tc_pointer_map_set(&ir->numbers, v, ir->globals++));
+    TC_TRY(tb_ir_set_number(&ir->numbers, v, ir->globals++));
   }
   return TC_OK;
 }
 
 tc_status tb_ir_open(const char *bitcode, tb_ir **out) {
-  tb_ir *ir = calloc(1, sizeof *ir);
-  if (!ir) return tc_status_create(TC_INTERNAL, "out of memory: %s", bitcode);
+  tb_ir *ir = NULL;
   tc_status status;
+  TC_TRY(TC_ALLOC_ZERO(ir, 1));
   ir->context = LLVMContextCreate();
   LLVMContextSetDiagnosticHandler(ir->context, record_diagnostic, ir);
   TC_GUARD(status, load_bitcode(ir, bitcode));
@@ -158,15 +159,16 @@ cleanup:
 
 void tb_ir_close(tb_ir **ir) {
   if (!*ir) return;
-  tc_pointer_map_free(&(*ir)->numbers);
-  tc_pointer_map_free(&(*ir)->files);
-  tc_pointer_map_free(&(*ir)->known);
-  free((*ir)->operand);
+  tc_map_free(&(*ir)->numbers);
+  tc_map_free(&(*ir)->files);
+  tc_map_free(&(*ir)->known);
+  TC_ARRAY_FREE(&(*ir)->operand);
+  TC_ARRAY_FREE(&(*ir)->type);
   free((*ir)->llvm_message);
   if ((*ir)->module) LLVMDisposeModule((*ir)->module);
   LLVMContextDispose((*ir)->context);
   tc_pool_free(&(*ir)->pool);
-  free(*ir);
+  tc_free(*ir);
   *ir = NULL;
 }
 

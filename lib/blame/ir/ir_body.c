@@ -3,7 +3,6 @@
  * instruction. Then it converts each instruction. Constant expressions become instructions without a block. A
  * struct passed by value in memory becomes a variable of the function, which a COPY at its entry initialises.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "blame/ir/ir_internal.h"
@@ -14,26 +13,18 @@ typedef struct tb_reader {
   tb_facts *facts;
   tc_pool *pool;
   LLVMValueRef function;
-  tc_pointer_map numbers;   /* index of each instruction and block by its handle */
-  tc_pointer_map variables; /* index in `variable` of each alloca and each argument */
+  tc_map numbers;   /* index of each instruction and block by its handle */
+  tc_map variables; /* index in `variable` of each alloca and each argument */
   tb_declared_variable *variable;
   int variables_known;
-  tb_ir_instruction *code; /* [codes] instructions; the allocated number is `capacity`; owned */
-  int codes, capacity;
+  TC_ARRAY(tb_ir_instruction) code;
   int *copy; /* [arguments] instruction of the variable of a struct passed by value; -1 for other arguments */
 } tb_reader;
 
 static tc_status add_code(tb_reader *r, int op, int block, int *number) {
-  if (r->codes == r->capacity) {
-    const int room = r->capacity ? 2 * r->capacity : 256;
-    tb_ir_instruction *code = realloc(r->code, (size_t)room * sizeof *code);
-    if (!code) return tc_status_create(TC_INTERNAL, "out of memory: a function of %d instructions", room);
-    r->code = code;
-    r->capacity = room;
-  }
-  r->code[r->codes] = (tb_ir_instruction){.op = (tb_ir_op)op, .block = block, .field = TB_FIELD_NONE};
-  *number = r->codes++;
-  return TC_OK;
+  const tb_ir_instruction code = {.op = (tb_ir_op)op, .block = block, .field = TB_FIELD_NONE};
+  *number = r->code.count;
+  return TC_ARRAY_ADD(&r->code, &code);
 }
 
 static tc_status step_type(tb_reader *r, LLVMTypeRef *type, LLVMValueRef index, tb_ir_step *out) {
@@ -81,17 +72,17 @@ static tc_status convert_operands(tb_reader *r, LLVMValueRef value, int count, c
 
 /* Converts a constant expression to an instruction without a block. */
 static tc_status convert_expression(tb_reader *r, LLVMValueRef value, tb_ir_value *out) {
-  const int known = tc_pointer_map_get(&r->numbers, value);
+  const int known = tb_ir_number(&r->numbers, value);
   *out = (tb_ir_value){TB_VALUE_CODE, known, is_pointer(value)};
   if (known >= 0) return TC_OK;
   TC_TRY(add_code(r, tb_ir_operation(value, LLVMGetConstOpcode(value)), -1, &out->number));
-  TC_TRY(tc_pointer_map_set(&r->numbers, value, out->number));
-  tb_ir_instruction code = r->code[out->number];
+  TC_TRY(tb_ir_set_number(&r->numbers, value, out->number));
+  tb_ir_instruction code = r->code.item[out->number];
   code.pointer = out->pointer;
   code.operands = LLVMGetNumOperands(value);
   TC_TRY(convert_operands(r, value, code.operands, &code.operand));
   if (code.op == TB_IR_OP_ADDRESS) TC_TRY(read_steps(r, value, &code));
-  r->code[out->number] = code;
+  r->code.item[out->number] = code;
   return TC_OK;
 }
 
@@ -114,13 +105,13 @@ static tc_status convert_value(tb_reader *r, LLVMValueRef value, tb_ir_value *ou
     *out = renumber_value(r, TB_VALUE_ARGUMENT, argument_number(r, value), value);
     break;
   case LLVMInstructionValueKind:
-    *out = renumber_value(r, TB_VALUE_CODE, tc_pointer_map_get(&r->numbers, value), value);
+    *out = renumber_value(r, TB_VALUE_CODE, tb_ir_number(&r->numbers, value), value);
     break;
   case LLVMFunctionValueKind:
-    *out = renumber_value(r, TB_VALUE_FUNCTION, tc_pointer_map_get(&r->ir->numbers, value), value);
+    *out = renumber_value(r, TB_VALUE_FUNCTION, tb_ir_number(&r->ir->numbers, value), value);
     break;
   case LLVMGlobalVariableValueKind:
-    *out = renumber_value(r, TB_VALUE_GLOBAL, tc_pointer_map_get(&r->ir->numbers, value), value);
+    *out = renumber_value(r, TB_VALUE_GLOBAL, tb_ir_number(&r->ir->numbers, value), value);
     break;
   case LLVMConstantExprValueKind: return convert_expression(r, value, out);
   case LLVMConstantIntValueKind:
@@ -159,7 +150,7 @@ static tc_status read_phi(tb_reader *r, LLVMValueRef phi, tb_ir_instruction *cod
   TC_TRY(tc_pool_alloc(r->pool, (size_t)count * sizeof *from, &from));
   for (int i = 0; i < count; i++) {
     TC_TRY(convert_value(r, LLVMGetIncomingValue(phi, (unsigned)i), operand + i));
-    from[i] = tc_pointer_map_get(&r->numbers, LLVMGetIncomingBlock(phi, (unsigned)i));
+    from[i] = tb_ir_number(&r->numbers, LLVMGetIncomingBlock(phi, (unsigned)i));
   }
   code->operand = operand;
   code->operands = count;
@@ -181,7 +172,7 @@ static int array_dimensions(const tb_type *type) {
 }
 
 static tc_status read_alloca(tb_reader *r, LLVMValueRef value, tb_ir_instruction *code) {
-  const int variable = tc_pointer_map_get(&r->variables, value);
+  const int variable = tb_ir_number(&r->variables, value);
   LLVMTypeRef type = LLVMGetElementType(LLVMTypeOf(value));
   set_memory(r, type, code);
   if (LLVMGetTypeKind(type) == LLVMStructTypeKind) TC_TRY(tb_ir_tag(r->ir, type, &code->tag));
@@ -199,7 +190,7 @@ static tc_status read_operands(tb_reader *r, LLVMValueRef value, tb_ir_instructi
 }
 
 static tc_status read_code(tb_reader *r, LLVMValueRef value, int number) {
-  tb_ir_instruction code = r->code[number]; /* a copy, because r->code may be reallocated */
+  tb_ir_instruction code = r->code.item[number]; /* a copy, because r->code may grow */
   TC_TRY(tb_ir_position(r->ir, value, r->facts, &code.at));
   code.pointer = is_pointer(value);
   if (code.op == TB_IR_OP_PHI)
@@ -217,13 +208,13 @@ static tc_status read_code(tb_reader *r, LLVMValueRef value, int number) {
     code.is_volatile = LLVMGetVolatile(value);
     code.field = tb_ir_field(value);
   }
-  r->code[number] = code;
+  r->code.item[number] = code;
   return TC_OK;
 }
 
 /* Adds a variable for a struct passed by value in memory, and the copy from the argument's address to it. */
 static tc_status copy_argument(tb_reader *r, int argument) {
-  const int variable = tc_pointer_map_get(&r->variables, LLVMGetParam(r->function, (unsigned)argument));
+  const int variable = tb_ir_number(&r->variables, LLVMGetParam(r->function, (unsigned)argument));
   tb_ir_value *operand;
   int from = -1;
   if (variable < 0 || !LLVMGetEnumAttributeAtIndex(r->function, (unsigned)argument + 1, r->ir->by_value))
@@ -233,9 +224,9 @@ static tc_status copy_argument(tb_reader *r, int argument) {
   TC_TRY(tc_pool_alloc(r->pool, 3 * sizeof *operand, &operand));
   operand[0] = (tb_ir_value){TB_VALUE_CODE, r->copy[argument], true};
   operand[1] = (tb_ir_value){TB_VALUE_ARGUMENT, argument, true};
-  r->code[from].operands = 3;
-  r->code[from].operand = operand;
-  tb_ir_instruction *memory = r->code + r->copy[argument];
+  r->code.item[from].operands = 3;
+  r->code.item[from].operand = operand;
+  tb_ir_instruction *memory = r->code.item + r->copy[argument];
   memory->variable = r->variable + variable;
   memory->pointer = memory->aggregate = true;
   return TC_OK;
@@ -247,16 +238,16 @@ static tc_status number_all(tb_reader *r, tb_ir_block *block) {
   const int arguments = (int)LLVMCountParams(r->function);
   for (int a = 0; a < arguments; a++) TC_TRY(copy_argument(r, a));
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(r->function); b; b = LLVMGetNextBasicBlock(b), blocks++) {
-    TC_TRY(tc_pointer_map_set(&r->numbers, b, blocks));
-    block[blocks].first = blocks ? r->codes : 0;
+    TC_TRY(tb_ir_set_number(&r->numbers, b, blocks));
+    block[blocks].first = blocks ? r->code.count : 0;
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
       const int op = tb_ir_operation(i, LLVMGetInstructionOpcode(i));
       int number = -1;
       if (op < 0) continue;
       TC_TRY(add_code(r, op, blocks, &number));
-      TC_TRY(tc_pointer_map_set(&r->numbers, i, number));
+      TC_TRY(tb_ir_set_number(&r->numbers, i, number));
     }
-    block[blocks].end = r->codes;
+    block[blocks].end = r->code.count;
   }
   return TC_OK;
 }
@@ -267,7 +258,7 @@ static tc_status read_successors(tb_reader *r, LLVMBasicBlockRef from, tb_ir_blo
   int *successor;
   TC_TRY(tc_pool_alloc(r->pool, count * sizeof *successor, &successor));
   for (unsigned i = 0; i < count; i++) {
-    const int to = tc_pointer_map_get(&r->numbers, LLVMGetSuccessor(last, i));
+    const int to = tb_ir_number(&r->numbers, LLVMGetSuccessor(last, i));
     bool again = false;
     for (int k = 0; k < block->successors && !again; k++) again = successor[k] == to;
     if (!again) successor[block->successors++] = to;
@@ -280,7 +271,7 @@ static tc_status read_all(tb_reader *r, tb_ir_block *block) {
   int blocks = 0;
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(r->function); b; b = LLVMGetNextBasicBlock(b)) {
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-      const int number = tc_pointer_map_get(&r->numbers, i);
+      const int number = tb_ir_number(&r->numbers, i);
       if (number >= 0) TC_TRY(read_code(r, i, number));
     }
     TC_TRY(read_successors(r, b, block + blocks++));
@@ -296,7 +287,7 @@ static tc_status read_declaration(tb_reader *r, LLVMValueRef declare) {
                         r->variable + r->variables_known));
   if (!strncmp(r->variable[r->variables_known].name, "__vla_expr", 10))
     return TC_OK; /* the variable holds the size of a variable-length array */
-  return tc_pointer_map_set(&r->variables, memory, r->variables_known++);
+  return tb_ir_set_number(&r->variables, memory, r->variables_known++);
 }
 
 static tc_status read_declarations(tb_reader *r) {
@@ -323,7 +314,7 @@ static tc_status read_parameters(tb_reader *r, tb_ir_body *out) {
   TC_TRY(tc_pool_alloc(r->pool, (size_t)out->parameters * sizeof *r->copy, &r->copy));
   for (int i = 0; i < out->parameters; i++) {
     LLVMValueRef argument = LLVMGetParam(r->function, (unsigned)i);
-    const int variable = tc_pointer_map_get(&r->variables, argument);
+    const int variable = tb_ir_number(&r->variables, argument);
     parameter[i].name = variable >= 0 ? r->variable[variable].name : "";
     r->copy[i] = -1;
   }
@@ -339,20 +330,15 @@ static tc_status read_body(tb_reader *r, tb_ir_body *out) {
   TC_TRY(read_parameters(r, out));
   TC_TRY(number_all(r, block));
   TC_TRY(read_all(r, block));
-  tb_ir_instruction *code;
-  TC_TRY(tc_pool_alloc(r->pool, (size_t)r->codes * sizeof *code, &code));
-  if (r->codes) memcpy(code, r->code, (size_t)r->codes * sizeof *code);
-  out->code = code;
-  out->codes = r->codes;
-  return TC_OK;
+  return TC_ARRAY_MOVE(&r->code, r->pool, &out->codes, &out->code);
 }
 
 tc_status tb_ir_read(tb_ir *ir, int number, tb_facts *facts, tc_pool *pool, tb_ir_body *out) {
   tb_reader reader = {.ir = ir, .facts = facts, .pool = pool, .function = ir->function[number]};
   *out = (tb_ir_body){0};
   tc_status status = read_body(&reader, out);
-  tc_pointer_map_free(&reader.numbers);
-  tc_pointer_map_free(&reader.variables);
-  free(reader.code);
+  tc_map_free(&reader.numbers);
+  tc_map_free(&reader.variables);
+  TC_ARRAY_FREE(&reader.code);
   return status;
 }

@@ -1,20 +1,30 @@
-#include <stdlib.h>
-
 #include "blame/facts/source_file.h"
 #include "blame/ir/ir_internal.h"
+
+tc_status tb_ir_set_number(tc_map *map, const void *handle, int number) {
+  int entry;
+  map->key_bytes = sizeof handle;
+  map->value_bytes = sizeof number;
+  TC_TRY(tc_map_add(map, &handle, sizeof handle, &entry, NULL));
+  *(int *)tc_map_value(map, entry) = number;
+  return TC_OK;
+}
+
+int tb_ir_number(const tc_map *map, const void *handle) {
+  const int entry = tc_map_find(map, &handle, sizeof handle);
+  return entry < 0 ? -1 : *(const int *)tc_map_value(map, entry);
+}
 
 /* Reads the operands of a metadata node into ir->operand, unless it was the last node read. */
 static bool fetch_operands(tb_ir *ir, LLVMMetadataRef node) {
   if (ir->node == node) return true;
   LLVMValueRef value = LLVMMetadataAsValue(ir->context, node);
-  const unsigned count = LLVMGetMDNodeNumOperands(value);
-  if (count > ir->operand_room) {
-    LLVMValueRef *wide = realloc(ir->operand, 2 * (size_t)count * sizeof(LLVMValueRef));
-    if (!wide) return false;
-    ir->operand = wide;
-    ir->operand_room = 2 * count;
+  tc_status status = TC_ARRAY_RESERVE(&ir->operand, (int)LLVMGetMDNodeNumOperands(value));
+  if (status) {
+    tc_status_free(&status);
+    return false;
   }
-  LLVMGetMDNodeOperands(value, ir->operand);
+  LLVMGetMDNodeOperands(value, ir->operand.item);
   ir->node = node;
   return true;
 }
@@ -24,7 +34,7 @@ unsigned tb_ir_operands(tb_ir *ir, LLVMMetadataRef node) {
 }
 
 LLVMValueRef tb_ir_operand_value(tb_ir *ir, LLVMMetadataRef node, unsigned number) {
-  return number < tb_ir_operands(ir, node) && fetch_operands(ir, node) ? ir->operand[number] : NULL;
+  return number < tb_ir_operands(ir, node) && fetch_operands(ir, node) ? ir->operand.item[number] : NULL;
 }
 
 LLVMMetadataRef tb_ir_operand(tb_ir *ir, LLVMMetadataRef node, unsigned number) {
@@ -52,12 +62,12 @@ tc_status tb_ir_file_path(tb_ir *ir, LLVMMetadataRef file, const char **out) {
 }
 
 static tc_status file_number(tb_ir *ir, LLVMMetadataRef file, tb_facts *facts, int *out) {
-  *out = tc_pointer_map_get(&ir->files, file);
+  *out = tb_ir_number(&ir->files, file);
   if (*out >= 0) return TC_OK;
   const char *path;
   TC_TRY(tb_ir_file_path(ir, file, &path));
   TC_TRY(tb_facts_add_file(facts, path, out));
-  return tc_pointer_map_set(&ir->files, file, *out);
+  return tb_ir_set_number(&ir->files, file, *out);
 }
 
 tc_status tb_ir_position(tb_ir *ir, LLVMValueRef instruction, tb_facts *facts, tb_source_position *out) {

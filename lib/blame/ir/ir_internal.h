@@ -8,7 +8,7 @@
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/Target.h>
 
-#include "base/containers/pointer_map.h"
+#include "base/containers/map.h"
 #include "blame/ir/ir.h"
 
 struct tb_ir {
@@ -20,20 +20,23 @@ struct tb_ir {
   const char *path;
   unsigned by_value;  /* number of the attribute byval */
   char *llvm_message; /* first error message of LLVM, owned; NULL if there is none */
-  int subprograms, globals, types;
+  int subprograms, globals;
   tb_ir_function *subprogram;
   LLVMValueRef *function; /* [subprograms] functions */
   tb_global *global;
-  LLVMValueRef *variable; /* [globals] variables */
-  tc_pointer_map numbers; /* index of each function and global by its handle */
-  tc_pointer_map files;   /* index in the facts of the file of each DIFile node */
-  tc_pointer_map known;   /* index in `type` of each type node */
-  int type_room;
-  tb_type **type;        /* [types] converted types; the allocated number is type_room */
-  LLVMValueRef *operand; /* [operand_room] operands of `node`, the node that was read last */
-  unsigned operand_room;
+  LLVMValueRef *variable;         /* [globals] variables */
+  tc_map numbers;                 /* index of each function and global by its handle */
+  tc_map files;                   /* index in the facts of the file of each DIFile node */
+  tc_map known;                   /* index in `type` of each type node */
+  TC_ARRAY(tb_type *) type;       /* converted types */
+  TC_ARRAY(LLVMValueRef) operand; /* operands of `node`, the node that was read last */
   LLVMMetadataRef node;
 };
+
+/* Maps of handles of LLVM to numbers: tb_ir_set_number adds a handle or changes its number; tb_ir_number
+ * returns -1 for an unknown handle. A map is zero-initialised before use. */
+tc_status tb_ir_set_number(tc_map *map, const void *handle, int number);
+int tb_ir_number(const tc_map *map, const void *handle);
 
 /* tb_ir_operands returns the number of operands of a node of debug information. The other functions
  * return one of them; NULL if there is no operand of this number or memory is exhausted. */

@@ -56,7 +56,7 @@ static tc_status walk_constant(const tb_ir *ir, tb_facts *facts, LLVMValueRef va
     return LLVMGetConstOpcode(value) == LLVMBitCast
                ? walk_constant(ir, facts, LLVMGetOperand(value, 0), type, name)
                : TC_OK;
-  case LLVMFunctionValueKind: return tb_ir_target(ir, tc_pointer_map_get(&ir->numbers, value), name, facts);
+  case LLVMFunctionValueKind: return tb_ir_target(ir, tb_ir_number(&ir->numbers, value), name, facts);
   default: return TC_OK;
   }
 }

@@ -13,16 +13,9 @@ enum { NAME = 2, BASE = 3, ELEMENTS = 4, VARIABLE_NAME = 1, VARIABLE_TYPE = 3 };
 static tc_status convert_type(tb_ir *ir, LLVMMetadataRef node, const tb_type **out);
 
 static tc_status add_type(tb_ir *ir, LLVMMetadataRef node, const tb_type *type) {
-  if (ir->types == ir->type_room) {
-    const int room = ir->type_room ? 2 * ir->type_room : 256;
-    tb_type **wide;
-    TC_TRY(tc_pool_alloc(&ir->pool, (size_t)room * sizeof *wide, &wide));
-    if (ir->types) memcpy(wide, ir->type, (size_t)ir->types * sizeof *wide);
-    ir->type = wide;
-    ir->type_room = room;
-  }
-  ir->type[ir->types] = (tb_type *)type;
-  return tc_pointer_map_set(&ir->known, node, ir->types++);
+  tb_type *of = (tb_type *)type;
+  TC_TRY(TC_ARRAY_ADD(&ir->type, &of));
+  return tb_ir_set_number(&ir->known, node, ir->type.count - 1);
 }
 
 static tc_status new_type(tb_ir *ir, LLVMMetadataRef node, tb_type_kind kind, tb_type **out) {
@@ -158,9 +151,9 @@ static tc_status read_plain(tb_ir *ir, LLVMMetadataRef node, LLVMMetadataKind ki
 static tc_status convert_type(tb_ir *ir, LLVMMetadataRef node, const tb_type **out) {
   *out = NULL;
   if (!node) return TC_OK;
-  const int known = tc_pointer_map_get(&ir->known, node);
+  const int known = tb_ir_number(&ir->known, node);
   if (known >= 0) {
-    *out = ir->type[known];
+    *out = ir->type.item[known];
     return TC_OK;
   }
   const LLVMMetadataKind kind = LLVMGetMetadataKind(node);
@@ -181,8 +174,10 @@ tc_status tb_ir_variable(tb_ir *ir, LLVMMetadataRef node, tb_declared_variable *
 
 const tb_type *tb_ir_struct(const tb_ir *ir, const char *tag) {
   const tb_type *found = NULL;
-  for (int i = 0; i < ir->types; i++)
-    if (ir->type[i]->tag && ir->type[i]->members && !strcmp(ir->type[i]->tag, tag)) found = ir->type[i];
+  for (int i = 0; i < ir->type.count; i++) {
+    const tb_type *type = ir->type.item[i];
+    if (type->tag && type->members && !strcmp(type->tag, tag)) found = type;
+  }
   return found;
 }
 

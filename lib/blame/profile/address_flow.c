@@ -9,17 +9,13 @@
 
 enum { most_places = 256 }; /* maximum number of paths that hold one address in a function */
 
-const tb_access_path *tb_address_flow_path(const tc_dynamic_array *list, int i) {
-  return &((const tb_access_path *)(const void *)list->bytes)[i];
-}
-
 bool tb_address_flow_is_output(const tb_access_path *place) {
   return place->root == TB_ROOT_PARAMETER && place->followed > 0;
 }
 
-static bool has_place(const tc_dynamic_array *list, const tb_access_path *place) {
+static bool has_place(const tb_access_paths *list, const tb_access_path *place) {
   for (int i = 0; i < list->count; i++)
-    if (tb_access_path_equal(tb_address_flow_path(list, i), place)) return true;
+    if (tb_access_path_equal(&list->item[i], place)) return true;
   return false;
 }
 
@@ -42,7 +38,7 @@ static tc_status add_place(tb_address_flow *s, const tb_access_path *place) {
   if (!may_be_pointer(place) || s->places.count >= most_places || has_place(&s->places, place)) return TC_OK;
   for (int p = 0; p < f->places; p++)
     if (tb_access_path_equal(&f->place[p], place)) TC_TRY(tc_bit_set_add(&s->numbers, p));
-  return tc_dynamic_array_add(&s->places, sizeof *place, place);
+  return TC_ARRAY_ADD(&s->places, place);
 }
 
 static tc_status add_places(tb_address_flow *s, const tb_index_list *writes) {
@@ -55,7 +51,7 @@ static tc_status add_places(tb_address_flow *s, const tb_index_list *writes) {
 static tc_status add_below(tb_address_flow *s, const tb_access_path *lead, const tb_access_path *whole) {
   const int steps = tb_access_path_steps(whole->path);
   for (int i = 0, count = s->places.count; i < count; i++) {
-    const tb_access_path part = *tb_address_flow_path(&s->places, i);
+    const tb_access_path part = s->places.item[i];
     tb_access_path below;
     if (!tb_access_path_contains(whole, &part) || tb_access_path_contains(&part, whole)) continue;
     TC_TRY(tb_access_path_append(&s->pool, lead, &part, steps, &below));
@@ -92,7 +88,7 @@ static tc_status add_output_names(tb_address_flow *s, const tb_definition *call,
 static tc_status add_argument_names(tb_address_flow *s) {
   for (int d = tc_bit_set_next(&s->calls, 0); d >= 0; d = tc_bit_set_next(&s->calls, d + 1))
     for (int e = 0; e < s->outputs.count; e++)
-      TC_TRY(add_output_names(s, &s->function->definition[d], tb_address_flow_path(&s->outputs, e)));
+      TC_TRY(add_output_names(s, &s->function->definition[d], &s->outputs.item[e]));
   return TC_OK;
 }
 
@@ -190,7 +186,7 @@ tc_status tb_address_flow_propagate(tb_address_flow *s) {
 
 bool tb_address_flow_reaches_caller(const tb_address_flow *s) {
   for (int i = 0; i < s->places.count; i++)
-    if (tb_address_flow_is_output(tb_address_flow_path(&s->places, i))) return true;
+    if (tb_address_flow_is_output(&s->places.item[i])) return true;
   return false;
 }
 
@@ -201,11 +197,10 @@ static void clear_level(tb_address_flow *s) {
 }
 
 /* Removes the paths that callers cannot name from the list. */
-static void select_outputs(tc_dynamic_array *places) {
-  tb_access_path *place = (tb_access_path *)(void *)places->bytes;
+static void select_outputs(tb_access_paths *places) {
   int kept = 0;
   for (int i = 0; i < places->count; i++)
-    if (tb_address_flow_is_output(&place[i])) place[kept++] = place[i];
+    if (tb_address_flow_is_output(&places->item[i])) places->item[kept++] = places->item[i];
   places->count = kept;
 }
 
@@ -215,14 +210,14 @@ void tb_address_flow_enter_caller(tb_address_flow *s, bool known) {
   s->given = s->returned || !known;
   s->returned = false;
   select_outputs(&s->places);
-  tc_dynamic_array_free(&s->outputs);
+  TC_ARRAY_FREE(&s->outputs);
   s->outputs = s->places;
-  s->places = (tc_dynamic_array){NULL, 0, 0};
+  s->places = (tb_access_paths){0};
 }
 
 void tb_address_flow_free(tb_address_flow *s) {
   clear_level(s);
-  tc_dynamic_array_free(&s->outputs);
-  tc_dynamic_array_free(&s->places);
+  TC_ARRAY_FREE(&s->outputs);
+  TC_ARRAY_FREE(&s->places);
   tc_pool_free(&s->pool);
 }

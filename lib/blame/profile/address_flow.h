@@ -5,8 +5,9 @@
 #ifndef TC_BLAME_PROFILE_ADDRESS_FLOW_H
 #define TC_BLAME_PROFILE_ADDRESS_FLOW_H
 
-#include "base/containers/dynamic_array.h"
 #include "blame/facts/facts.h"
+
+typedef TC_ARRAY(tb_access_path) tb_access_paths;
 
 typedef struct tb_address_flow {
   const tb_facts *facts; /* closed facts */
@@ -15,17 +16,13 @@ typedef struct tb_address_flow {
                     address on; -1 if it has no facts */
   bool given;    /* true if the callee returned the address */
   bool returned; /* true if this function returns the address */
-  tc_dynamic_array outputs; /* list of tb_access_path: outputs of the callee that hold the address */
-  tc_bit_set calls;         /* definitions of `function` that call the callee */
-  tc_dynamic_array
-      places;          /* list of tb_access_path: paths that hold the address, in the order of discovery */
-  tc_bit_set numbers;  /* numbers in function->place of those paths in `places` that occur there */
-  tc_bit_set carriers; /* stores and returns of `function` that copy the address */
-  tc_pool pool;        /* owns the texts of the paths */
+  tb_access_paths outputs; /* outputs of the callee that hold the address */
+  tb_access_paths places;  /* paths that hold the address, in the order of discovery */
+  tc_bit_set calls;        /* definitions of `function` that call the callee */
+  tc_bit_set numbers;      /* numbers in function->place of those paths in `places` that occur there */
+  tc_bit_set carriers;     /* stores and returns of `function` that copy the address */
+  tc_pool pool;            /* owns the texts of the paths */
 } tb_address_flow;
-
-/* Returns item i of `places` or `outputs`. */
-const tb_access_path *tb_address_flow_path(const tc_dynamic_array *list, int i);
 
 /* Adds to `places` the paths into which the calls of the callee write the address. They do so by their call
  * effects, through their arguments, or by returning the address to statements that store it. Errors:

@@ -16,12 +16,12 @@ static bool is_lasting_path(const tb_access_path *place) {
   return place->root == TB_ROOT_GLOBAL || (place->member && place->member[0]);
 }
 
-static tc_status name_place(const tb_access_path *place, tc_intern *texts, const char **out) {
+static tc_status name_place(const tb_access_path *place, tc_map *texts, const char **out) {
   tc_pool pool = {NULL};
   const char *text = place->member;
   tc_status status = TC_OK;
   if (!text || !text[0]) TC_GUARD(status, tc_pool_printf(&pool, &text, "%s%s", place->name, place->path));
-  TC_GUARD(status, tc_intern_add_text(texts, text, out));
+  TC_GUARD(status, tc_map_add_text(texts, text, out));
 cleanup:
   tc_pool_free(&pool);
   return status;
@@ -42,21 +42,21 @@ static bool has_several(const tb_frame *frame, const char *callee) {
 }
 
 /* Formats the site of the allocation. `callee` is the function of the next inner frame. */
-static tc_status name_site(const tb_frame *frame, const char *callee, tc_intern *texts, const char **out) {
+static tc_status name_site(const tb_frame *frame, const char *callee, tc_map *texts, const char **out) {
   const char *slash = frame->file ? strrchr(frame->file, '/') : NULL;
   tc_line line = {0};
   tc_line_add(&line, "%s", frame->function);
   if (frame->file) tc_line_add(&line, ", %s:%d", slash ? slash + 1 : frame->file, frame->line);
   if (frame->file && frame->column > 0 && has_several(frame, callee))
     tc_line_add(&line, ":%d", frame->column);
-  return tc_intern_add_text(texts, line.text, out);
+  return tc_map_add_text(texts, line.text, out);
 }
 
 /* Returns the first path in `places` that is a member or global; if `staying` is false, the first one of a
  * local variable instead. NULL if there is none. */
 static const tb_access_path *find_place(const tb_address_flow *s, bool staying) {
   for (int i = 0; i < s->places.count; i++) {
-    const tb_access_path *place = tb_address_flow_path(&s->places, i);
+    const tb_access_path *place = &s->places.item[i];
     if (staying ? is_lasting_path(place) : place->root == TB_ROOT_LOCAL && !place->hidden) return place;
   }
   return NULL;
@@ -96,7 +96,7 @@ static tc_status stop_at(tb_address_flow *s, const tb_frame *frame, const char *
  * is not replaced here. Until then, the name is that of a local variable, in the outermost frame visited that
  * has one. */
 static tc_status name_for_now(const tb_address_flow *s, const tb_frame *frame, const char *callee,
-                              bool *stayed, tc_intern *texts, tb_allocation_name *out) {
+                              bool *stayed, tc_map *texts, tb_allocation_name *out) {
   const tb_access_path *staying = find_place(s, true), *own = find_place(s, false);
   if (*stayed || (!staying && !own)) return TC_OK;
   *stayed = staying != NULL;
@@ -113,7 +113,7 @@ static const char *part_of(const char *path) { return path + strspn(path, "->.[]
  * address. */
 static const char *find_part(const tb_address_flow *s) {
   for (int i = 0; i < s->places.count; i++) {
-    const tb_access_path *place = tb_address_flow_path(&s->places, i);
+    const tb_access_path *place = &s->places.item[i];
     if (tb_address_flow_is_output(place) && is_lasting_path(place)) return part_of(place->path);
   }
   return NULL;
@@ -134,7 +134,7 @@ static size_t length_before(const char *path, const char *part) {
 static const char *find_owner(const tb_address_flow *s, const char *part) {
   const tb_function *f = s->function;
   for (int i = 0; i < s->places.count; i++) {
-    const tb_access_path *place = tb_address_flow_path(&s->places, i);
+    const tb_access_path *place = &s->places.item[i];
     const size_t front = length_before(place->path, part);
     for (int q = 0; q < f->places && front > 0; q++)
       if (tb_access_path_same_root(place, &f->place[q]) && strlen(f->place[q].path) == front &&
@@ -146,7 +146,7 @@ static const char *find_owner(const tb_address_flow *s, const char *part) {
 
 /* Finds the owner. Continues outwards from the frame that gave the name, as long as the functions pass on the
  * struct that contains it. */
-static tc_status follow_callers(const tb_call_stack *trace, int from, tc_intern *texts, tb_address_flow *s,
+static tc_status follow_callers(const tb_call_stack *trace, int from, tc_map *texts, tb_address_flow *s,
                                 tb_allocation_name *out) {
   TC_TRY(tb_address_flow_propagate(s));
   const char *part = find_part(s), *owner = NULL;
@@ -160,10 +160,10 @@ static tc_status follow_callers(const tb_call_stack *trace, int from, tc_intern 
     TC_TRY(tb_address_flow_propagate(s));
     if (s->function->file != trace->frame[from].facts->file) owner = find_owner(s, part);
   }
-  return owner ? tc_intern_add_text(texts, owner, &out->owner) : TC_OK;
+  return owner ? tc_map_add_text(texts, owner, &out->owner) : TC_OK;
 }
 
-static tc_status walk_callers(const tb_call_stack *trace, tc_intern *texts, tb_address_flow *s,
+static tc_status walk_callers(const tb_call_stack *trace, tc_map *texts, tb_address_flow *s,
                               tb_allocation_name *out) {
   bool stayed = false;
   const char *name = "";
@@ -189,7 +189,7 @@ static tc_status walk_callers(const tb_call_stack *trace, tc_intern *texts, tb_a
   return TC_OK;
 }
 
-tc_status tb_allocation_name_find(const tb_facts *facts, const tb_call_stack *trace, tc_intern *texts,
+tc_status tb_allocation_name_find(const tb_facts *facts, const tb_call_stack *trace, tc_map *texts,
                                   tb_allocation_name *out) {
   tb_address_flow s = {.facts = facts, .callee = -1, .given = true};
   *out = (tb_allocation_name){NULL, NULL, NULL};

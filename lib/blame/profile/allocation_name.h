@@ -20,7 +20,7 @@ typedef struct tb_allocation_name {
 
 /* Finds the name of an allocation. `facts` are closed, or NULL. `trace` is the stack of the allocation.
  * `texts` owns the texts of `*out`. Errors: TC_INTERNAL if memory is exhausted. */
-tc_status tb_allocation_name_find(const tb_facts *facts, const tb_call_stack *trace, tc_intern *texts,
+tc_status tb_allocation_name_find(const tb_facts *facts, const tb_call_stack *trace, tc_map *texts,
                                   tb_allocation_name *out);
 
 #endif

@@ -7,7 +7,6 @@
 
 #include <string.h>
 
-#include "base/core/memory.h"
 #include "blame/profile/statement_match.h"
 
 /* State of the walk up one stack. */
@@ -36,8 +35,8 @@ static tc_status match_frame(climb *c) {
 /* ---- crediting variables ---- */
 
 static bool has_credit(const tb_stack_blame *out, const tb_function *function, int place) {
-  for (int i = 0; i < out->count; i++)
-    if (out->credit[i].function == function && out->credit[i].place == place) return true;
+  for (int i = 0; i < out->credit.count; i++)
+    if (out->credit.item[i].function == function && out->credit.item[i].place == place) return true;
   return false;
 }
 
@@ -49,19 +48,9 @@ static bool is_recursive(const climb *c) {
 }
 
 static tc_status add_credit(climb *c, int place, bool may_be_there) {
-  tb_stack_blame *out = c->out;
-  if (may_be_there && has_credit(out, function_of(c), place)) return TC_OK;
-  if (out->count == out->capacity) {
-    tb_blamed_variable *more = NULL;
-    const int room = out->capacity ? 2 * out->capacity : 64;
-    TC_TRY(TC_ALLOC(more, room));
-    if (out->count) memcpy(more, out->credit, (size_t)out->count * sizeof *more);
-    tc_free(out->credit);
-    out->credit = more;
-    out->capacity = room;
-  }
-  out->credit[out->count++] = (tb_blamed_variable){function_of(c), place, c->at};
-  return TC_OK;
+  const tb_blamed_variable new = {function_of(c), place, c->at};
+  if (may_be_there && has_credit(c->out, new.function, place)) return TC_OK;
+  return TC_ARRAY_ADD(&c->out->credit, &new);
 }
 
 static bool is_point(const climb *c) {
@@ -233,7 +222,7 @@ static tc_status climb_all(climb *c) {
 tc_status tb_stack_blame_compute(const tb_facts *facts, const tb_frame *frame, int frames,
                                  const char *const *points, tb_stack_blame *out) {
   climb c = {.facts = facts, .frame = frame, .frames = frames, .points = points, .out = out};
-  out->count = 0;
+  out->credit.count = 0;
   out->unmatched = false;
   tc_status status = climb_all(&c);
   tc_bit_set_free(&c.here);
@@ -242,7 +231,4 @@ tc_status tb_stack_blame_compute(const tb_facts *facts, const tb_frame *frame, i
   return status;
 }
 
-void tb_stack_blame_free(tb_stack_blame *blamed) {
-  tc_free(blamed->credit);
-  *blamed = (tb_stack_blame){0};
-}
+void tb_stack_blame_free(tb_stack_blame *blamed) { TC_ARRAY_FREE(&blamed->credit); }

@@ -4,7 +4,7 @@
 #ifndef TC_BLAME_PROFILE_ATTRIBUTE_H
 #define TC_BLAME_PROFILE_ATTRIBUTE_H
 
-#include "blame/profile/profile.h"
+#include "blame/profile/profile_data.h"
 
 /* A variable to which a sample is attributed: an access path of a function. Each variable occurs only once
  * per stack. */
@@ -15,8 +15,7 @@ typedef struct tb_blamed_variable {
 } tb_blamed_variable;
 
 typedef struct tb_stack_blame {
-  int count, capacity;
-  tb_blamed_variable *credit; /* [capacity] blamed variables, owned */
+  TC_ARRAY(tb_blamed_variable) credit; /* blamed variables, owned */
   bool unmatched; /* true if a call of the stack matches no definition, so that its callers were not blamed */
 } tb_stack_blame;
 

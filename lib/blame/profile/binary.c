@@ -5,9 +5,6 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "base/containers/array_grow.h"
-#include "base/core/memory.h"
-
 /* ---- opening a binary ---- */
 
 #define TB_SAMPLER_LIBRARY "libtcblame_sampler.so"
@@ -40,12 +37,12 @@ static tc_status check_build_id(tb_binary *binary, const ts_file_module *module)
                           binary->path);
 }
 
-static tc_status open_binary(tb_binaries *binaries, const ts_file_module *module, tb_binary **slot) {
+static tc_status open_binary(tb_binaries *binaries, const ts_file_module *module) {
   tb_binary *out = NULL;
   TC_TRY(tc_pool_alloc(&binaries->pool, sizeof *out, &out));
-  *slot = out;
+  TC_TRY(TC_ARRAY_ADD(&binaries->binary, &out));
   out->runtime = is_runtime(module->path);
-  TC_TRY(tc_intern_add_text(&binaries->texts, module->path, &out->path));
+  TC_TRY(tc_map_add_text(&binaries->texts, module->path, &out->path));
   TC_TRY(tb_image_open(out->path, &out->image));
   if (!out->image) return TC_OK;
   TC_TRY(check_build_id(out, module));
@@ -53,7 +50,6 @@ static tc_status open_binary(tb_binaries *binaries, const ts_file_module *module
 }
 
 static void close_binary(tb_binary *binary) {
-  if (!binary) return;
   tb_debug_destroy(&binary->debug);
   tb_image_close(&binary->image);
 }
@@ -71,9 +67,8 @@ tc_status tb_binaries_add(tb_binaries *binaries, const ts_file_module *module, i
   memcpy(key.build_id, module->build_id, sizeof key.build_id);
   const size_t length = strnlen(module->path, sizeof key.path);
   memcpy(key.path, module->path, length);
-  TC_TRY(TC_ARRAY_GROW(binaries->binary, binaries->seen.count, binaries->capacity));
-  TC_TRY(tc_intern_add(&binaries->seen, &key, offsetof(binary_key, path) + length, number, &added));
-  return added ? open_binary(binaries, module, &binaries->binary[*number]) : TC_OK;
+  TC_TRY(tc_map_add(&binaries->seen, &key, offsetof(binary_key, path) + length, number, &added));
+  return added ? open_binary(binaries, module) : TC_OK;
 }
 
 /* ---- decoded code ---- */
@@ -85,7 +80,7 @@ typedef struct code_key {
 
 tc_status tb_binaries_code(tb_binaries *binaries, int number, uint64_t low, uint64_t high,
                            const tb_code_listing **out) {
-  const tb_image *image = binaries->binary[number]->image;
+  const tb_image *image = binaries->binary.item[number]->image;
   const code_key key = {number, low, high};
   size_t bytes = 0;
   int code;
@@ -93,20 +88,20 @@ tc_status tb_binaries_code(tb_binaries *binaries, int number, uint64_t low, uint
   const uint8_t *at = image && image->x86_64 ? tb_image_bytes(image, low, &bytes) : NULL;
   *out = NULL;
   if (!at || bytes < high - low || high - low > INT32_MAX) return TC_OK;
-  TC_TRY(TC_ARRAY_GROW(binaries->code, binaries->code_seen.count, binaries->code_room));
-  TC_TRY(tc_intern_add(&binaries->code_seen, &key, sizeof key, &code, &added));
-  if (added) TC_TRY(tb_code_listing_read(at, high - low, &binaries->pool, &binaries->code[code]));
-  *out = &binaries->code[code];
-  return TC_OK;
+  binaries->code.key_bytes = sizeof key;
+  binaries->code.value_bytes = sizeof **out;
+  TC_TRY(tc_map_add(&binaries->code, &key, sizeof key, &code, &added));
+  *out = tc_map_value(&binaries->code, code);
+  return added ? tb_code_listing_read(at, high - low, &binaries->pool, tc_map_value(&binaries->code, code))
+               : TC_OK;
 }
 
 void tb_binaries_clear(tb_binaries *binaries) {
-  for (int b = 0; b < binaries->seen.count; b++) close_binary(binaries->binary[b]);
-  tc_free(binaries->binary);
-  tc_free(binaries->code);
-  tc_intern_free(&binaries->seen);
-  tc_intern_free(&binaries->code_seen);
-  tc_intern_free(&binaries->texts);
+  for (int b = 0; b < binaries->binary.count; b++) close_binary(binaries->binary.item[b]);
+  TC_ARRAY_FREE(&binaries->binary);
+  tc_map_free(&binaries->seen);
+  tc_map_free(&binaries->code);
+  tc_map_free(&binaries->texts);
   tc_pool_free(&binaries->pool);
   *binaries = (tb_binaries){0};
 }

@@ -18,12 +18,10 @@ typedef struct tb_binary {
 /* All binaries of a profile. Zero-initialise before use. */
 typedef struct tb_binaries {
   tc_pool pool;
-  tc_intern texts;
-  tc_intern seen; /* path and build-id of each binary */
-  tc_intern code_seen;
-  int capacity, code_room;
-  tb_binary **binary;    /* [seen.count] binaries */
-  tb_code_listing *code; /* [code_seen.count] decoded functions */
+  tc_map texts;
+  tc_map seen;                  /* numbers of the binaries by path and build-id */
+  TC_ARRAY(tb_binary *) binary; /* one per key in `seen` */
+  tc_map code;                  /* decoded functions by binary and range; values are tb_code_listing */
 } tb_binaries;
 
 /* Sets *number to the index of the module's binary, which is opened on its first use. Errors: TC_INPUT if its

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "base/containers/search.h"
 #include "blame/profile/wait_calls.h"
 
 /* A call stack under construction, with properties of its frames. */
@@ -51,15 +52,9 @@ static tc_status add_stack(builder *b, const uint64_t *stack, uint32_t depth) {
 }
 
 static const ts_file_region *find_spawn(const tb_sample_file *process, uint64_t tag) {
-  int low = 0, high = process->spawns;
-  while (low < high) {
-    const int middle = low + (high - low) / 2;
-    if (process->spawn[middle]->spawn < tag)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < process->spawns && process->spawn[low]->spawn == tag ? process->spawn[low] : NULL;
+  int at;
+  TC_SEARCH(at, process->spawns, process->spawn[at]->spawn < tag);
+  return at < process->spawns && process->spawn[at]->spawn == tag ? process->spawn[at] : NULL;
 }
 
 /* Adds the stacks at the entries of the parallel regions, from the innermost region outwards. Outer regions

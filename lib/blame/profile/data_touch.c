@@ -5,7 +5,6 @@
 
 #include <string.h>
 
-#include "base/containers/array_grow.h"
 #include "base/core/memory.h"
 
 /* RED_ZONE: bytes below the stack pointer that leaf functions may use. STACK: bytes above it that count as
@@ -16,17 +15,15 @@ struct tb_touch_classifier {
   const tb_samples *samples;
   const tb_facts *facts;
   tb_resolver *resolver;
-  tc_intern *texts;
+  tc_map *texts;
   int process; /* process whose allocations are live; -1 if there is none */
   tb_live_allocations *objects;
-  tc_intern stacks; /* keys of process and stack of allocations */
-  int capacity;
-  tb_allocation_name *origin; /* [stacks.count] names of the allocations */
+  tc_map names; /* names of the allocations by stack_key; values are tb_allocation_name */
   tb_call_stack trace;
 };
 
 tc_status tb_touch_classifier_create(const tb_samples *samples, const tb_facts *facts, tb_resolver *resolver,
-                                     tc_intern *texts, tb_touch_classifier **out) {
+                                     tc_map *texts, tb_touch_classifier **out) {
   tb_touch_classifier *toucher = NULL;
   TC_TRY(TC_ALLOC_ZERO(toucher, 1));
   toucher->samples = samples;
@@ -34,6 +31,7 @@ tc_status tb_touch_classifier_create(const tb_samples *samples, const tb_facts *
   toucher->resolver = resolver;
   toucher->texts = texts;
   toucher->process = -1;
+  toucher->names.value_bytes = sizeof(tb_allocation_name);
   *out = toucher;
   return TC_OK;
 }
@@ -42,8 +40,7 @@ void tb_touch_classifier_destroy(tb_touch_classifier **toucher) {
   tb_touch_classifier *t = *toucher;
   if (!t) return;
   tb_live_allocations_destroy(&t->objects);
-  tc_intern_free(&t->stacks);
-  tc_free(t->origin);
+  tc_map_free(&t->names);
   tc_free(t);
   *toucher = NULL;
 }
@@ -62,15 +59,12 @@ static tc_status find_origin(tb_touch_classifier *t, int process, const ts_file_
   bool added;
   const uint32_t depth = record->depth < TS_SAMPLER_STACK ? record->depth : TS_SAMPLER_STACK;
   memcpy(key.stack, record->stack, depth * sizeof *key.stack);
-  TC_TRY(TC_ARRAY_GROW(t->origin, t->stacks.count, t->capacity));
-  TC_TRY(tc_intern_add(&t->stacks, &key, sizeof key, &number, &added));
-  if (added) {
-    TC_TRY(tb_call_stack_from_addresses(t->resolver, process, record->record.time_ns, record->stack, depth,
-                                        &t->trace));
-    TC_TRY(tb_allocation_name_find(t->facts, &t->trace, t->texts, &t->origin[number]));
-  }
-  *out = &t->origin[number];
-  return TC_OK;
+  TC_TRY(tc_map_add(&t->names, &key, sizeof key, &number, &added));
+  *out = tc_map_value(&t->names, number);
+  if (!added) return TC_OK;
+  TC_TRY(tb_call_stack_from_addresses(t->resolver, process, record->record.time_ns, record->stack, depth,
+                                      &t->trace));
+  return tb_allocation_name_find(t->facts, &t->trace, t->texts, tc_map_value(&t->names, number));
 }
 
 /* Describes a touched object. Objects without a name are distinguished by the site of their allocation. */

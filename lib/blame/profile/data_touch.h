@@ -18,7 +18,7 @@ typedef struct tb_touch_classifier tb_touch_classifier;
 /* Creates a classifier. The samples, facts, resolver and texts must outlive `*out`. Errors: TC_INTERNAL if
  * memory is exhausted. */
 tc_status tb_touch_classifier_create(const tb_samples *samples, const tb_facts *facts, tb_resolver *resolver,
-                                     tc_intern *texts, tb_touch_classifier **out);
+                                     tc_map *texts, tb_touch_classifier **out);
 void tb_touch_classifier_destroy(tb_touch_classifier **toucher);
 
 /* Classifies one sample. The samples of a process must be passed in the order of time, and all of them before

@@ -9,7 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/containers/array_grow.h"
 #include "base/core/memory.h"
 #include "blame/closure/closure.h"
 #include "blame/profile/data_touch.h"
@@ -22,11 +21,10 @@ typedef struct building {
   tb_resolver *resolver;
   tb_touch_classifier *toucher;
   tb_call_stack trace;
-  tc_intern frames, stacks, touches, threads, cells;
-  int stack_room, touch_room, cell_room;
-  tb_stack *stack;          /* [stacks.count] distinct stacks so far */
-  tb_touched_data *touched; /* [touches.count] distinct touched data so far */
-  int64_t *cell;            /* [cells.count] samples of each cell */
+  tc_map frames, threads;
+  tc_map stacks;            /* distinct stacks so far by stack_key; values are tb_stack */
+  tc_map touches;           /* distinct touched data so far by touch_key; values are tb_touched_data */
+  tc_map cells;             /* samples of each cell_key; values are int64_t */
   int64_t lines_only, user; /* number of samples with a user frame whose code clang did not compile; number of
                                all samples with a user frame */
   bool any_line;
@@ -36,7 +34,7 @@ typedef struct building {
 typedef struct kept {
   tb_profile profile;
   tc_pool pool;
-  tc_intern texts;
+  tc_map texts;
   tb_resolver *resolver;
 } kept;
 
@@ -69,7 +67,7 @@ typedef struct cell_key {
 static tc_status frame_number(building *b, const tb_frame *frame, int *number) {
   const frame_key key = {frame->function, frame->file,   frame->module, frame->facts,
                          frame->line,     frame->column, frame->inlined};
-  return tc_intern_add(&b->frames, &key, sizeof key, number, NULL);
+  return tc_map_add(&b->frames, &key, sizeof key, number, NULL);
 }
 
 bool tb_profile_is_user(const tb_profile *profile, const tb_frame *frame) {
@@ -104,9 +102,8 @@ static tc_status stack_number(building *b, int *number) {
   bool added;
   for (int f = 0; f < b->trace.frames; f++) TC_TRY(frame_number(b, &b->trace.frame[f], &key.frame[f]));
   const size_t size = offsetof(stack_key, frame) + (size_t)b->trace.frames * sizeof *key.frame;
-  TC_TRY(TC_ARRAY_GROW(b->stack, b->stacks.count, b->stack_room));
-  TC_TRY(tc_intern_add(&b->stacks, &key, size, number, &added));
-  return added ? fill_stack(b, &b->stack[*number]) : TC_OK;
+  TC_TRY(tc_map_add(&b->stacks, &key, size, number, &added));
+  return added ? fill_stack(b, tc_map_value(&b->stacks, *number)) : TC_OK;
 }
 
 /* ---- counters ---- */
@@ -114,17 +111,15 @@ static tc_status stack_number(building *b, int *number) {
 static tc_status touch_number(building *b, const tb_touched_data *touched, int *number) {
   const touch_key key = {touched->name, touched->site, touched->owner, touched->kind};
   bool added;
-  TC_TRY(TC_ARRAY_GROW(b->touched, b->touches.count, b->touch_room));
-  TC_TRY(tc_intern_add(&b->touches, &key, sizeof key, number, &added));
-  if (added) b->touched[*number] = *touched;
+  TC_TRY(tc_map_add(&b->touches, &key, sizeof key, number, &added));
+  if (added) *(tb_touched_data *)tc_map_value(&b->touches, *number) = *touched;
   return TC_OK;
 }
 
 static tc_status add_cell(building *b, const cell_key *key, uint32_t weight) {
   int number;
-  TC_TRY(TC_ARRAY_GROW(b->cell, b->cells.count, b->cell_room));
-  TC_TRY(tc_intern_add(&b->cells, key, sizeof *key, &number, NULL));
-  b->cell[number] += weight;
+  TC_TRY(tc_map_add(&b->cells, key, sizeof *key, &number, NULL));
+  *(int64_t *)tc_map_value(&b->cells, number) += weight;
   return TC_OK;
 }
 
@@ -149,10 +144,12 @@ static tc_status add_sample(building *b, int process, const ts_file_sample *samp
   TC_TRY(tb_touch_classifier_find(b->toucher, process, sample, &b->trace, &touch));
   TC_TRY(stack_number(b, &key.stack));
   TC_TRY(touch_number(b, &touch.touched, &key.touch));
-  TC_TRY(tc_intern_add(&b->threads, &thread, sizeof thread, &key.thread, NULL));
+  TC_TRY(tc_map_add(&b->threads, &thread, sizeof thread, &key.thread, NULL));
+  *(tb_profile_thread *)tc_map_value(&b->threads, key.thread) = thread;
   key.bin = touch.bin;
-  b->stack[key.stack].samples += weight;
-  count_sample(b, &b->stack[key.stack], weight);
+  tb_stack *stack = tc_map_value(&b->stacks, key.stack);
+  stack->samples += weight;
+  count_sample(b, stack, weight);
   return add_cell(b, &key, weight);
 }
 
@@ -167,47 +164,39 @@ static tc_status add_samples(building *b, const tb_samples *samples) {
 
 /* Distributes the counters to the stacks to which they belong, as the array `cell` of each stack. */
 static tc_status assign_cells(building *b) {
+  tb_stack *stack = b->profile->stack;
   tb_stack_cell *cell = NULL;
-  TC_TRY(tc_pool_alloc(b->profile->pool, ((size_t)b->cells.count + 1) * sizeof *cell, &cell));
+  TC_TRY(tc_pool_alloc(b->profile->pool, (size_t)b->cells.count * sizeof *cell, &cell));
   for (int c = 0; c < b->cells.count; c++)
-    b->stack[((const cell_key *)tc_intern_get(&b->cells, c, NULL))->stack].cells++;
+    stack[((const cell_key *)tc_map_key(&b->cells, c, NULL))->stack].cells++;
   for (int s = 0; s < b->stacks.count; s++) {
-    b->stack[s].cell = cell;
-    cell += b->stack[s].cells;
-    b->stack[s].cells = 0;
+    stack[s].cell = cell;
+    cell += stack[s].cells;
+    stack[s].cells = 0;
   }
   for (int c = 0; c < b->cells.count; c++) {
-    const cell_key *key = tc_intern_get(&b->cells, c, NULL);
-    tb_stack *stack = &b->stack[key->stack];
-    tb_stack_cell *place = (tb_stack_cell *)&stack->cell[stack->cells++];
-    *place = (tb_stack_cell){key->thread, key->touch, key->bin, b->cell[c]};
+    const cell_key *key = tc_map_key(&b->cells, c, NULL);
+    tb_stack *of = &stack[key->stack];
+    tb_stack_cell *place = (tb_stack_cell *)&of->cell[of->cells++];
+    *place = (tb_stack_cell){key->thread, key->touch, key->bin, *(int64_t *)tc_map_value(&b->cells, c)};
   }
   return TC_OK;
 }
 
-static tc_status copy_to_pool(building *b, const void *from, int count, size_t size, void *out) {
-  void *copy = NULL;
-  TC_TRY(tc_pool_alloc(b->profile->pool, ((size_t)count + 1) * size, &copy));
-  if (count > 0) memcpy(copy, from, (size_t)count * size);
-  memcpy(out, &copy, sizeof copy);
-  return TC_OK;
+/* Moves the values of a map to the pool of the profile. `out` is the address of a pointer to them. */
+static tc_status move_values(building *b, tc_map *map, int *count, void *out) {
+  map->value.count = map->count;
+  return tc_array_move(&map->value, map->value_bytes, b->profile->pool, count, out);
 }
 
 static tc_status finish_profile(building *b) {
   tb_profile *profile = b->profile;
-  TC_TRY(tb_touch_classifier_count(b->toucher, b->touches.count, b->touched));
-  TC_TRY(assign_cells(b));
-  profile->stacks = b->stacks.count;
-  profile->touches = b->touches.count;
-  profile->threads = b->threads.count;
-  TC_TRY(copy_to_pool(b, b->stack, profile->stacks, sizeof *profile->stack, &profile->stack));
-  TC_TRY(copy_to_pool(b, b->touched, profile->touches, sizeof *profile->touched, &profile->touched));
-  TC_TRY(
-      copy_to_pool(b, NULL, 0, (size_t)(profile->threads + 1) * sizeof *profile->thread, &profile->thread));
-  for (int t = 0; t < profile->threads; t++)
-    memcpy(&profile->thread[t], tc_intern_get(&b->threads, t, NULL), sizeof *profile->thread);
+  TC_TRY(tb_touch_classifier_count(b->toucher, b->touches.count, tc_map_value(&b->touches, 0)));
+  TC_TRY(move_values(b, &b->stacks, &profile->stacks, &profile->stack));
+  TC_TRY(move_values(b, &b->touches, &profile->touches, &profile->touched));
+  TC_TRY(move_values(b, &b->threads, &profile->threads, &profile->thread));
   profile->lines_only = 2 * b->lines_only > b->user;
-  return TC_OK;
+  return assign_cells(b);
 }
 
 static tc_status check_lines(const building *b, const tb_samples *samples) {
@@ -224,11 +213,8 @@ static tc_status check_lines(const building *b, const tb_samples *samples) {
 
 static void end_building(building *b) {
   tb_touch_classifier_destroy(&b->toucher);
-  tc_intern *const interns[] = {&b->frames, &b->stacks, &b->touches, &b->threads, &b->cells};
-  for (size_t i = 0; i < sizeof interns / sizeof *interns; i++) tc_intern_free(interns[i]);
-  tc_free(b->stack);
-  tc_free(b->touched);
-  tc_free(b->cell);
+  tc_map *const maps[] = {&b->frames, &b->stacks, &b->touches, &b->threads, &b->cells};
+  for (size_t m = 0; m < sizeof maps / sizeof *maps; m++) tc_map_free(maps[m]);
   tc_free(b);
 }
 
@@ -254,6 +240,10 @@ static tc_status build_profile(const tb_samples *samples, tb_facts *facts, const
   tc_status status = TC_OK;
   TC_TRY(TC_ALLOC_ZERO(b, 1));
   b->profile = &k->profile;
+  b->stacks.value_bytes = sizeof(tb_stack);
+  b->touches.value_bytes = sizeof(tb_touched_data);
+  b->threads.value_bytes = sizeof(tb_profile_thread);
+  b->cells = (tc_map){.key_bytes = sizeof(cell_key), .value_bytes = sizeof(int64_t)};
   TC_GUARD(status, tb_resolver_create(samples, facts, options->skid, &k->resolver));
   b->resolver = k->resolver;
   if (facts && !facts->closed) TC_GUARD(status, close_facts(b, samples, options, facts));
@@ -287,7 +277,7 @@ void tb_profile_destroy(tb_profile **profile) {
   if (!*profile) return;
   kept *k = (kept *)*profile;
   tb_resolver_destroy(&k->resolver);
-  tc_intern_free(&k->texts);
+  tc_map_free(&k->texts);
   tc_pool_free(&k->pool);
   tc_free(k);
   *profile = NULL;

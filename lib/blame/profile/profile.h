@@ -4,76 +4,8 @@
 #ifndef TC_BLAME_PROFILE_PROFILE_H
 #define TC_BLAME_PROFILE_PROFILE_H
 
-#include "blame/facts/facts.h"
+#include "blame/profile/profile_data.h"
 #include "blame/samples/samples.h"
-
-typedef enum tb_match_level { TB_MATCH_NONE, TB_MATCH_LINE, TB_MATCH_COLUMN } tb_match_level;
-
-/* One call in a stack. Inlined calls are separate frames. Parts that a compiler outlined for OpenMP are
- * merged with their function. */
-typedef struct tb_frame {
-  const char *function; /* "" if unknown */
-  const char *file;     /* full path; NULL without line information */
-  int line, column;
-  const char *module; /* path of the program or library */
-  const tb_function
-      *facts;   /* NULL if the function was not analysed, so that the frame counts as a library's */
-  bool inlined; /* true if the function is inlined into the next frame */
-} tb_frame;
-
-/* Data that the instruction of a sample used. Each sample has exactly one kind. */
-typedef enum tb_touch_kind {
-  TB_TOUCH_OBJECT, /* allocated memory */
-  TB_TOUCH_STATIC,
-  TB_TOUCH_STACK,
-  TB_TOUCH_ARITHMETIC, /* the instruction uses no memory */
-  TB_TOUCH_WAITING,
-  TB_TOUCH_LIBRARY,     /* code of a function that was not analysed */
-  TB_TOUCH_OVERWRITTEN, /* the instruction itself overwrote the register of the address */
-  TB_TOUCH_OTHER,
-  TB_TOUCH_KINDS
-} tb_touch_kind;
-
-enum { TB_TOUCH_BINS = 16 }; /* number of equal parts of an object, by address */
-
-typedef struct tb_touched_data {
-  tb_touch_kind kind;
-  const char *name;  /* name, such as "condensed.outbox" or the name of a static variable; NULL for an unnamed
-                        object and for a kind without names */
-  const char *site;  /* object: "function, file:line" of its allocation; static variable: its source file if
-                        the name is local to it, otherwise NULL */
-  const char *owner; /* object: member that stores the struct of the name; NULL if unknown */
-  int64_t bytes;     /* size of the largest such object */
-  int64_t allocations; /* number of allocations of such objects, over all processes */
-} tb_touched_data;
-
-/* Number of the samples that agree in stack, thread, touched data and bin. All other counts are sums of these
- * numbers. */
-typedef struct tb_stack_cell {
-  int thread; /* index of the thread in the profile */
-  int touch;  /* index of the touched data in the profile */
-  int bin;    /* part of the object, 0 to TB_TOUCH_BINS - 1; -1 if no object was touched */
-  int64_t samples;
-} tb_stack_cell;
-
-/* A distinct stack with its samples. */
-typedef struct tb_stack {
-  int frames;
-  const tb_frame *frame; /* [frames] frames of the stack, innermost first */
-  int user; /* index of the innermost user frame (tb_profile_is_user); `frames` if there is none */
-  tb_match_level match; /* how precisely the source position of that frame matches a definition; TB_MATCH_NONE
-                           without facts */
-  bool complete;        /* true if the stack ends at main or at the start of a thread */
-  const char
-      *waiting;    /* call that waits, such as "MPI_Barrier" or "OpenMP barrier"; NULL if the thread runs */
-  int64_t samples; /* number of samples, as the sum of their weights */
-  int cells;
-  const tb_stack_cell *cell; /* [cells], distinct; their samples sum to `samples` */
-} tb_stack;
-
-typedef struct tb_profile_thread {
-  int process, thread;
-} tb_profile_thread;
 
 typedef struct tb_profile {
   const tb_samples *samples; /* borrowed, like the facts */

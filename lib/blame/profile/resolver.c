@@ -7,7 +7,6 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "base/containers/array_grow.h"
 #include "base/core/memory.h"
 #include "base/numeric/hash.h"
 
@@ -26,6 +25,11 @@ typedef struct known {
 
 enum { knowns = 4096 };
 
+typedef struct site_key {
+  int32_t binary, leaf; /* `binary`: number, -1 if there is none; `leaf`: 1 if the address was interrupted */
+  uint64_t address;
+} site_key;
+
 struct tb_resolver {
   const tb_samples *samples;
   const tb_facts *facts;
@@ -34,9 +38,7 @@ struct tb_resolver {
   tb_binaries binaries;
   span **span;         /* [processes][modules] address ranges */
   known known[knowns]; /* cache, indexed by the hash of the address */
-  tc_intern seen;      /* keys of the sites */
-  int capacity;
-  const tb_code_site **site; /* [seen.count] resolved sites */
+  tc_map sites;        /* resolved sites by site_key; values are pointers to tb_code_site */
 };
 
 static tc_status create_tables(tb_resolver *r) {
@@ -58,6 +60,7 @@ tc_status tb_resolver_create(const tb_samples *samples, const tb_facts *facts, i
   resolver->samples = samples;
   resolver->facts = facts;
   resolver->skid = skid;
+  resolver->sites = (tc_map){.key_bytes = sizeof(site_key), .value_bytes = sizeof(tb_code_site *)};
   tc_status status = create_tables(resolver);
   if (status)
     tb_resolver_destroy(&resolver);
@@ -69,8 +72,7 @@ tc_status tb_resolver_create(const tb_samples *samples, const tb_facts *facts, i
 void tb_resolver_destroy(tb_resolver **resolver) {
   tb_resolver *r = *resolver;
   if (!r) return;
-  tc_free(r->site);
-  tc_intern_free(&r->seen);
+  tc_map_free(&r->sites);
   tb_binaries_clear(&r->binaries);
   tc_pool_free(&r->pool);
   tc_free(r);
@@ -116,9 +118,9 @@ static tc_status add_calls(tb_resolver *resolver, const tb_inline_chain *calls, 
 static tc_status plain_name(tb_resolver *resolver, const char *name, const char **out) {
   const size_t length = strcspn(name, ".@");
   int number;
-  if (length == 0) return tc_intern_add_text(&resolver->binaries.texts, name, out);
-  TC_TRY(tc_intern_add(&resolver->binaries.texts, name, length, &number, NULL));
-  *out = tc_intern_get(&resolver->binaries.texts, number, NULL);
+  if (length == 0) return tc_map_add_text(&resolver->binaries.texts, name, out);
+  TC_TRY(tc_map_add(&resolver->binaries.texts, name, length, &number, NULL));
+  *out = tc_map_key(&resolver->binaries.texts, number, NULL);
   return TC_OK;
 }
 
@@ -150,11 +152,6 @@ static tc_status add_symbol(tb_resolver *resolver, uint64_t address, tb_code_sit
 }
 
 /* ---- sites ---- */
-
-typedef struct site_key {
-  int32_t binary, leaf; /* `binary`: number, -1 if there is none; `leaf`: 1 if the address was interrupted */
-  uint64_t address;
-} site_key;
 
 /* Finds the instruction for which the sample waited and sets *address to its address. */
 static tc_status find_culprit(tb_resolver *resolver, const site_key *key, const tb_inline_chain *calls,
@@ -190,17 +187,15 @@ static tc_status fill_site(tb_resolver *resolver, const site_key *key, tb_code_s
 static tc_status find_site(tb_resolver *resolver, const site_key *key, const tb_code_site **out) {
   int number;
   bool added;
-  tb_code_site *site = NULL;
-  TC_TRY(TC_ARRAY_GROW(resolver->site, resolver->seen.count, resolver->capacity));
-  TC_TRY(tc_intern_add(&resolver->seen, key, sizeof *key, &number, &added));
+  TC_TRY(tc_map_add(&resolver->sites, key, sizeof *key, &number, &added));
+  tb_code_site **site = tc_map_value(&resolver->sites, number);
   if (added) {
-    TC_TRY(tc_pool_alloc(&resolver->pool, sizeof *site, &site));
-    site->number = number;
-    site->binary = key->binary >= 0 ? resolver->binaries.binary[key->binary] : NULL;
-    resolver->site[number] = site;
-    TC_TRY(fill_site(resolver, key, site));
+    TC_TRY(tc_pool_alloc(&resolver->pool, sizeof **site, site));
+    (*site)->number = number;
+    (*site)->binary = key->binary >= 0 ? resolver->binaries.binary.item[key->binary] : NULL;
+    TC_TRY(fill_site(resolver, key, *site));
   }
-  *out = resolver->site[number];
+  *out = *site;
   return TC_OK;
 }
 
@@ -269,10 +264,10 @@ tc_status tb_resolver_static(tb_resolver *resolver, int process, uint64_t time_n
   TC_TRY(find_mapping(resolver, process, time_ns, address, &there));
   *is_static = there.module != NULL;
   *name = *source = NULL;
-  const tb_image *image = there.module ? resolver->binaries.binary[there.binary]->image : NULL;
+  const tb_image *image = there.module ? resolver->binaries.binary.item[there.binary]->image : NULL;
   const tb_symbol *symbol = image ? tb_symbols_find(&image->objects, address - there.module->bias) : NULL;
   if (!symbol) return TC_OK;
-  TC_TRY(tc_intern_add_text(&resolver->binaries.texts, symbol->source, source));
+  TC_TRY(tc_map_add_text(&resolver->binaries.texts, symbol->source, source));
   return plain_name(resolver, behind_function(symbol->name), name);
 }
 
@@ -282,20 +277,20 @@ tc_status tb_resolver_static(tb_resolver *resolver, int process, uint64_t time_n
 typedef struct files {
   const tb_facts *facts;
   tc_bit_set *out;
-  tc_intern seen;
+  tc_map seen;
 } files;
 
 static tc_status record_file(void *self, const char *path) {
   files *f = self;
   int number;
   bool added;
-  TC_TRY(tc_intern_add(&f->seen, &path, sizeof path, &number, &added));
+  TC_TRY(tc_map_add(&f->seen, &path, sizeof path, &number, &added));
   number = added ? tb_facts_file(f->facts, path) : -1;
   return number < 0 ? TC_OK : tc_bit_set_add(f->out, number);
 }
 
 static tc_status record_binary_files(tb_resolver *resolver, int binary, files *f, bool *found) {
-  const tb_binary *at = resolver->binaries.binary[binary];
+  const tb_binary *at = resolver->binaries.binary.item[binary];
   if (at->runtime || !at->debug) return TC_OK;
   *found = true;
   return tb_debug_files(at->debug, record_file, f);
@@ -309,9 +304,9 @@ tc_status tb_resolver_files(tb_resolver *resolver, tc_bit_set *out, bool *found)
   for (int p = 0; p < resolver->samples->processes; p++)
     for (int m = 0; m < resolver->samples->process[p].modules; m++)
       TC_GUARD(status, binary_of(resolver, p, m, &binary));
-  for (int b = 0; b < resolver->binaries.seen.count; b++)
+  for (int b = 0; b < resolver->binaries.binary.count; b++)
     TC_GUARD(status, record_binary_files(resolver, b, &f, found));
 cleanup:
-  tc_intern_free(&f.seen);
+  tc_map_free(&f.seen);
   return status;
 }

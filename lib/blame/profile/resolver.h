@@ -6,7 +6,7 @@
 #define TC_BLAME_PROFILE_RESOLVER_H
 
 #include "blame/profile/binary.h"
-#include "blame/profile/profile.h"
+#include "blame/profile/profile_data.h"
 
 /* Code at an address of a binary. */
 typedef struct tb_code_site {

@@ -3,7 +3,7 @@
 #ifndef TC_BLAME_PROFILE_STATEMENT_MATCH_H
 #define TC_BLAME_PROFILE_STATEMENT_MATCH_H
 
-#include "blame/profile/profile.h"
+#include "blame/profile/profile_data.h"
 
 /* Returns the number of the frame's file in the facts; -1 if there is none. It is the number of its
  * function's file if the frame is in the same file. */

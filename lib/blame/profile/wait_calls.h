@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "blame/profile/profile.h"
+#include "blame/profile/profile_data.h"
 
 extern const char tb_wait_call_openmp[]; /* the text "OpenMP barrier" */
 

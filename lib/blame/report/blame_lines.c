@@ -8,10 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/containers/dynamic_array.h"
-#include "base/core/memory.h"
-
 /* ---- lines ---- */
+
+typedef TC_ARRAY(tb_blame_lines_line) line_list;
 
 static int compare_lines(const void *a, const void *b, void *about) {
   const tb_blame_lines_line *l = a, *m = b;
@@ -20,21 +19,19 @@ static int compare_lines(const void *a, const void *b, void *about) {
   return l->file != m->file ? l->file - m->file : l->line - m->line;
 }
 
-static tc_status gather_lines(const tb_function *f, const tc_bit_set *blame, tc_dynamic_array *lines) {
+static tc_status gather_lines(const tb_function *f, const tc_bit_set *blame, line_list *lines) {
   for (int n = tc_bit_set_next(blame, 0); n >= 0; n = tc_bit_set_next(blame, n + 1)) {
     const int number = n < f->definitions ? n : f->effect[n - f->definitions].definition;
     const tb_definition *d = &f->definition[number];
-    for (int s = 0; s < d->positions; s++) {
-      const tb_blame_lines_line line = {d->position[s].file, d->position[s].line};
-      TC_TRY(tc_dynamic_array_add(lines, sizeof line, &line));
-    }
+    for (int s = 0; s < d->positions; s++)
+      TC_TRY(TC_ARRAY_ADD(lines, &(tb_blame_lines_line){d->position[s].file, d->position[s].line}));
   }
   return TC_OK;
 }
 
 /* Sorts the lines and removes duplicates. Lines of the function's own file precede all others. */
-static void sort_unique_lines(const tb_function *f, tc_dynamic_array *lines) {
-  tb_blame_lines_line *line = (tb_blame_lines_line *)(void *)lines->bytes;
+static void sort_unique_lines(const tb_function *f, line_list *lines) {
+  tb_blame_lines_line *line = lines->item;
   int kept = 0, own = f->file;
   if (lines->count) qsort_r(line, (size_t)lines->count, sizeof *line, compare_lines, &own);
   for (int i = 0; i < lines->count; i++)
@@ -42,20 +39,18 @@ static void sort_unique_lines(const tb_function *f, tc_dynamic_array *lines) {
   lines->count = kept;
 }
 
-static tc_status find_lines(const tb_function *f, const tc_bit_set *blame, tc_pool *pool,
-                            tb_blame_lines_row *row) {
-  tc_dynamic_array lines = {NULL, 0, 0};
-  tc_status status = gather_lines(f, blame, &lines);
-  if (!status) {
-    sort_unique_lines(f, &lines);
-    status =
-        tc_dynamic_array_move_to_pool(&lines, sizeof(tb_blame_lines_line), pool, &row->lines, &row->line);
-  }
-  tc_dynamic_array_free(&lines);
-  return status;
+static tc_status find_lines(const tb_function *f, tc_pool *pool, tb_blame_lines_row *row) {
+  line_list lines = {.pool = pool};
+  TC_TRY(gather_lines(f, &f->blame[row->place - f->place], &lines));
+  sort_unique_lines(f, &lines);
+  row->lines = lines.count;
+  row->line = lines.item;
+  return TC_OK;
 }
 
 /* ---- rows ---- */
+
+typedef TC_ARRAY(tb_blame_lines_row) row_list;
 
 static int rank_of(tb_root root) {
   static const int ranks[] =
@@ -78,10 +73,9 @@ static bool are_namesakes(const tb_access_path *a, const tb_access_path *b) {
   return strcmp(a->name, b->name) == 0 && a->line != b->line && !tb_access_path_same_root(a, b);
 }
 
-static tc_status name_row(const tc_dynamic_array *rows, tc_pool *pool, tb_blame_lines_row *row) {
-  const tb_blame_lines_row *other = (const tb_blame_lines_row *)(const void *)rows->bytes;
+static tc_status name_row(const row_list *rows, tc_pool *pool, tb_blame_lines_row *row) {
   bool shared = false;
-  for (int r = 0; r < rows->count && !shared; r++) shared = are_namesakes(row->place, other[r].place);
+  for (int r = 0; r < rows->count && !shared; r++) shared = are_namesakes(row->place, rows->item[r].place);
   row->variable = row->place->name;
   if (shared) TC_TRY(tc_pool_printf(pool, &row->variable, "%s:%d", row->place->name, row->place->line));
   return tc_pool_printf(pool, &row->name, "%s%s", row->variable, row->place->path);
@@ -106,38 +100,36 @@ static bool is_wanted(const tb_blame_lines_row *row, const char *variable) {
 }
 
 /* Names all rows, because a name depends on the other rows, and then removes those that are not wanted. */
-static tc_status fill_rows(const tb_function *f, const char *variable, tc_pool *pool,
-                           tc_dynamic_array *rows) {
-  tb_blame_lines_row *row = (tb_blame_lines_row *)(void *)rows->bytes;
+static tc_status fill_rows(const tb_function *f, const char *variable, row_list *rows) {
+  tb_blame_lines_row *row = rows->item;
   int kept = 0;
-  for (int r = 0; r < rows->count; r++) TC_TRY(name_row(rows, pool, &row[r]));
+  for (int r = 0; r < rows->count; r++) TC_TRY(name_row(rows, rows->pool, &row[r]));
   for (int r = 0; r < rows->count; r++)
     if (is_wanted(&row[r], variable)) row[kept++] = row[r];
   rows->count = kept;
-  for (int r = 0; r < kept; r++) TC_TRY(find_lines(f, &f->blame[row[r].place - f->place], pool, &row[r]));
+  for (int r = 0; r < kept; r++) TC_TRY(find_lines(f, rows->pool, &row[r]));
+  return TC_OK;
+}
+
+static tc_status collect_rows(const tb_function *f, const char *variable, bool all, tb_blame_lines *out) {
+  row_list rows = {.pool = &out->pool};
+  const int places = all ? f->places : f->places - f->added;
+  for (int p = 0; p < places; p++) {
+    const tb_blame_lines_row row = {.place = &f->place[p]};
+    if (tc_bit_set_next(&f->blame[p], 0) >= 0 && (all || !row.place->hidden))
+      TC_TRY(TC_ARRAY_ADD(&rows, &row));
+  }
+  TC_TRY(fill_rows(f, variable, &rows));
+  TC_ARRAY_SORT(&rows, compare_rows);
+  out->rows = rows.count;
+  out->row = rows.item;
   return TC_OK;
 }
 
 tc_status tb_blame_lines_create(const tb_function *f, const char *variable, bool all, tb_blame_lines *out) {
-  tb_blame_lines slice = {0};
-  tc_dynamic_array rows = {NULL, 0, 0};
-  tc_status status = TC_OK;
-  const int places = all ? f->places : f->places - f->added;
-  for (int p = 0; p < places && !status; p++) {
-    const tb_blame_lines_row row = {.place = &f->place[p]};
-    if (tc_bit_set_next(&f->blame[p], 0) >= 0 && (all || !row.place->hidden))
-      status = tc_dynamic_array_add(&rows, sizeof row, &row);
-  }
-  if (!status) status = fill_rows(f, variable, &slice.pool, &rows);
-  if (rows.count) qsort(rows.bytes, (size_t)rows.count, sizeof(tb_blame_lines_row), compare_rows);
-  if (!status)
-    status = tc_dynamic_array_move_to_pool(&rows, sizeof(tb_blame_lines_row), &slice.pool, &slice.rows,
-                                           &slice.row);
-  tc_dynamic_array_free(&rows);
-  if (status)
-    tb_blame_lines_free(&slice);
-  else
-    *out = slice;
+  *out = (tb_blame_lines){0};
+  tc_status status = collect_rows(f, variable, all, out);
+  if (status) tb_blame_lines_free(out);
   return status;
 }
 

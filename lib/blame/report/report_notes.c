@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "base/containers/intern.h"
+#include "base/containers/map.h"
 #include "base/core/print.h"
 #include "blame/report/blame_report.h"
 
@@ -87,7 +87,7 @@ typedef struct remark {
 } remark;
 
 typedef struct remarks {
-  tc_intern text; /* texts after the name of the process */
+  tc_map text; /* texts after the name of the process */
   remark remark[most_remarks];
   FILE *out;
 } remarks;
@@ -110,7 +110,7 @@ __attribute__((format(printf, 4, 5))) static void add_remark(remarks *all, const
   tc_vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
   const remark one = {word, process, process, 0};
-  if (tc_intern_add(&all->text, text, strlen(text) + 1, &number, &added) || number >= most_remarks) {
+  if (tc_map_add(&all->text, text, strlen(text) + 1, &number, &added) || number >= most_remarks) {
     write_remark(&one, text, all->out);
     return;
   }
@@ -162,8 +162,8 @@ static void write_process_notes(const tb_samples *samples, FILE *out) {
   for (int i = 0; i < samples->processes; i++)
     if (samples->process[i].samples > 0) add_process_notes(&samples->process[i], &all);
   for (int r = 0; r < all.text.count && r < most_remarks; r++)
-    write_remark(&all.remark[r], tc_intern_get(&all.text, r, NULL), out);
-  tc_intern_free(&all.text);
+    write_remark(&all.remark[r], tc_map_key(&all.text, r, NULL), out);
+  tc_map_free(&all.text);
 }
 
 void tb_report_notes(const tb_report *report, FILE *out) {

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/containers/ordered_set.h"
+#include "base/containers/search.h"
 #include "base/core/memory.h"
 
 /* An allocation or a free. */
@@ -129,15 +130,9 @@ void tb_live_allocations_destroy(tb_live_allocations **objects) {
 
 /* Returns the number of objects that begin before an address. */
 static int count_before(const tb_live_allocations *o, uint64_t address) {
-  int low = 0, high = o->count;
-  while (low < high) {
-    const int middle = low + (high - low) / 2;
-    if (o->object[middle].begin < address)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
+  int at;
+  TC_SEARCH(at, o->count, o->object[at].begin < address);
+  return at;
 }
 
 /* Returns the index of the last object that begins at or before an address; -1 if there is none. */

@@ -1,18 +1,16 @@
-/* Table of rows with counts (see rows.h). Rows are found in an open-addressing hash table by kind, name,
- * scope and node. A row counts each stack only once: it stores the number of the stack that it counted last,
- * because views count the stacks in order. The fingerprint of a row is a pair of sums of hashes of its
- * stacks. */
+/* Table of rows with counts (see rows.h). Rows are found by kind, name, scope and node. A row counts each
+ * stack only once: it stores the number of the stack that it counted last, because views count the stacks in
+ * order. The fingerprint of a row is a pair of sums of hashes of its stacks. */
 #include "blame/views/rows.h"
 
 #include <string.h>
 
-#include "base/core/memory.h"
 #include "base/numeric/hash.h"
 
 void tb_rows_clear(tb_rows *rows) {
   for (int i = 0; i < rows->count; i++) tc_bit_set_free(&rows->row[i].stack_set);
-  tc_free(rows->row);
-  tc_free(rows->slot);
+  TC_ARRAY_FREE(&rows->list);
+  tc_hash_index_free(&rows->index);
   tc_pool_free(&rows->pool);
   *rows = (tb_rows){.selection = rows->selection};
 }
@@ -27,41 +25,12 @@ static bool is_same_row(const tb_row *a, const tb_row *b) {
   return a->kind == b->kind && a->node == b->node && a->scope == b->scope && strcmp(a->name, b->name) == 0;
 }
 
-/* Returns the slot that contains the row or in which it would be inserted. */
-static int *slot_of(const tb_rows *rows, const tb_row *like) {
-  uint64_t at = hash_of(like);
-  int *slot;
-  do slot = &rows->slot[at++ & (uint64_t)(rows->slots - 1)];
-  while (*slot && !is_same_row(&rows->row[*slot - 1], like));
-  return slot;
-}
-
-static tc_status grow_rows(tb_rows *rows) {
-  tb_row *row = NULL;
-  int *slot = NULL;
-  const int room = rows->capacity ? 2 * rows->capacity : 64;
-  TC_TRY(tc_alloc((size_t)room, sizeof *row, "rows", &row));
-  tc_status status = tc_alloc_zero((size_t)room * 2, sizeof *slot, "rows", &slot);
-  if (status) {
-    tc_free(row);
-    return status;
-  }
-  if (rows->count) memcpy(row, rows->row, (size_t)rows->count * sizeof *row);
-  tc_free(rows->row);
-  tc_free(rows->slot);
-  rows->row = row;
-  rows->slot = slot;
-  rows->capacity = room;
-  rows->slots = 2 * room;
-  for (int i = 0; i < rows->count; i++) *slot_of(rows, &row[i]) = i + 1;
-  return TC_OK;
-}
-
 static const char *text_or_empty(const char *text) { return text ? text : ""; }
 
-static tc_status append_row(tb_rows *rows, const tb_row *like, int *slot) {
-  tb_row *row = &rows->row[rows->count];
-  *row = *like;
+static tc_status append_row(tb_rows *rows, const tb_row *like) {
+  TC_TRY(TC_ARRAY_ADD(&rows->list, like));
+  rows->row = rows->list.item;
+  tb_row *row = &rows->row[rows->count++];
   row->written = text_or_empty(like->written);
   row->type = text_or_empty(like->type);
   row->context = text_or_empty(like->context);
@@ -75,16 +44,17 @@ static tc_status append_row(tb_rows *rows, const tb_row *like, int *slot) {
   row->bin = NULL;
   TC_TRY(tc_pool_alloc(&rows->pool, (size_t)rows->selection->groups * sizeof *row->by, &row->by));
   if (row->touched) TC_TRY(tc_pool_alloc(&rows->pool, TB_TOUCH_BINS * sizeof *row->bin, &row->bin));
-  *slot = ++rows->count;
   return TC_OK;
 }
 
 tc_status tb_rows_find(tb_rows *rows, const tb_row *like, int *index) {
-  if (rows->count == rows->capacity) TC_TRY(grow_rows(rows));
-  int *slot = slot_of(rows, like);
-  if (!*slot) TC_TRY(append_row(rows, like, slot));
-  *index = *slot - 1;
-  return TC_OK;
+  const uint64_t hash = hash_of(like);
+  int at = 0;
+  while ((*index = tc_hash_index_next(&rows->index, hash, &at)) >= 0)
+    if (is_same_row(&rows->row[*index], like)) return TC_OK;
+  *index = rows->count;
+  TC_TRY(append_row(rows, like));
+  return tc_hash_index_add(&rows->index, hash);
 }
 
 void tb_rows_count(tb_rows *rows, int index, int stack) {

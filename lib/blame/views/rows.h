@@ -5,6 +5,7 @@
 #ifndef TC_BLAME_VIEWS_ROWS_H
 #define TC_BLAME_VIEWS_ROWS_H
 
+#include "base/containers/hash_index.h"
 #include "blame/profile/selection.h"
 
 typedef enum tb_row_kind {
@@ -64,10 +65,10 @@ typedef struct tb_row_shown {
 
 typedef struct tb_rows {
   const tb_selection *selection;
-  int count, capacity;
-  tb_row *row; /* owned */
-  int slots;
-  int *slot; /* owned: hash table of indices plus 1 */
+  int count;
+  tb_row *row; /* [count] items of `list` */
+  TC_ARRAY(tb_row) list;
+  tc_hash_index index; /* finds the index of a row by kind, name, scope and node */
   /* The following members, except `unmatched`, are set by tb_rows_arrange. */
   int *order; /* [count] all rows, largest first */
   int shown;

@@ -28,7 +28,7 @@ static voice voice_of(tb_rows *rows, int index) {
 }
 
 static bool is_candidate(const tb_rows *rows, const tb_row *row) {
-  return row->kind == TB_ROW_VARIABLE && row->folded < 0 && row->samples > 0 && row->stack_set.words > 0 &&
+  return row->kind == TB_ROW_VARIABLE && row->folded < 0 && row->samples > 0 && row->stack_set.count > 0 &&
          tb_rows_is_significant(rows, row);
 }
 

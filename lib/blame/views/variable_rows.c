@@ -114,13 +114,11 @@ static bool is_named(const tb_access_path *place) {
 static tc_status walk_stack(const tb_selection *s, int stack, const tb_variable_visitor *variables,
                             tb_stack_blame *blamed) {
   const tb_selected_stack *picked = &s->stack[stack];
-  blamed->count = 0;
-  blamed->unmatched = false;
   TC_TRY(tb_stack_blame_compute(s->profile->facts, picked->stack->frame, picked->frames, variables->points,
                                 blamed));
   if (blamed->unmatched && variables->unmatched) *variables->unmatched += picked->samples;
-  for (int c = 0; c < blamed->count; c++) {
-    const tb_blamed_variable *credit = &blamed->credit[c];
+  for (int c = 0; c < blamed->credit.count; c++) {
+    const tb_blamed_variable *credit = &blamed->credit.item[c];
     if (is_named(&credit->function->place[credit->place]))
       TC_TRY(variables->credit(variables->self, stack, credit));
   }

@@ -1,5 +1,7 @@
 #include "blame/x86/sampled_instruction.h"
 
+#include "base/containers/search.h"
+
 static tb_x86_operand decode_operand(const tb_code_listing *code, int instruction) {
   return tb_x86_operand_decode(code->bytes + code->at[instruction],
                                code->at[code->count] - code->at[instruction]);
@@ -35,15 +37,9 @@ tc_status tb_code_listing_read(const uint8_t *bytes, size_t count, tc_pool *pool
 
 /* Returns the index of the instruction that begins at `ip`; -1 if there is none. */
 static int find_instruction(const tb_code_listing *code, uint32_t ip) {
-  int low = 0, high = code->count;
-  while (low < high) {
-    const int middle = low + (high - low) / 2;
-    if (code->at[middle] < ip)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < code->count && code->at[low] == ip ? low : -1;
+  int at;
+  TC_SEARCH(at, code->count, code->at[at] < ip);
+  return at < code->count && code->at[at] == ip ? at : -1;
 }
 
 /* Returns the index of the last instruction that jumps to this one; -1 if there is none. *back is true if it

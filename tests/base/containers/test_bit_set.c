@@ -20,7 +20,7 @@ Test(set, holds_what_was_added) {
   tc_bit_set_remove(&set, 5000);
   cr_expect(tc_bit_set_count(&set) == 3 && !tc_bit_set_contains(&set, 63));
   tc_bit_set_clear(&set);
-  cr_expect(tc_bit_set_count(&set) == 0 && set.words > 0);
+  cr_expect(tc_bit_set_count(&set) == 0 && set.count > 0);
   tc_bit_set_free(&set);
   cr_expect_eq(tc_bit_set_count(&set), 0);
 }

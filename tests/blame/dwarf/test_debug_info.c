@@ -42,7 +42,7 @@ static void look(const tb_inline_frame *call, uint64_t address) {
 Test(debug, lines_and_their_files) {
   char *path = bitcode_of(text, "clang-14 -O3 -g -shared -fPIC -nostdlib");
   tb_image *image = NULL;
-  tc_intern texts = {0};
+  tc_map texts = {0};
   tb_debug *debug = NULL;
   tb_inline_chain calls;
   expect_ok(tb_image_open(path, &image));
@@ -54,7 +54,7 @@ Test(debug, lines_and_their_files) {
     }
   cr_expect(norms > 0 && works > 0);
   tb_debug_destroy(&debug);
-  tc_intern_free(&texts);
+  tc_map_free(&texts);
   tb_image_close(&image);
   remove_bitcode(path);
 }

@@ -32,10 +32,7 @@ static void draw(graph *g, const char *arrows) {
   expect_ok(tb_control_dependence_build(&g->flow, &g->pool, &g->control));
 }
 
-static void erase(graph *g) {
-  tb_control_dependence_free(&g->control);
-  tc_pool_free(&g->pool);
-}
+static void erase(graph *g) { tc_pool_free(&g->pool); }
 
 static void expect_list(const char *what, const int *list, int count, const int *expected) {
   for (int i = 0; i < count; i++)
@@ -168,6 +165,6 @@ Test(flow, a_choice_names_the_branch_before_the_join) {
   expect_ok(tb_control_dependence_of_join(&g.control, 3, 3, (int[]){0, 1, 2}, &blocks));
   cr_assert_eq(blocks.count, 2);
   expect_list("choice", blocks.item, 2, (int[]){0, 1});
-  tc_int_list_free(&blocks);
+  TC_ARRAY_FREE(&blocks);
   erase(&g);
 }

@@ -40,7 +40,7 @@ static const char source[] = "#include <stdlib.h>\n"
                              "void use_whole(struct user *u) { create_whole(&u->mine); }\n";
 
 static tb_facts *facts;
-static tc_intern texts;
+static tc_map texts;
 static tb_call_stack trace;
 static const char *whose; /* the owner of the last one asked for */
 
@@ -52,7 +52,7 @@ static void begin(void) {
 }
 
 static void finish(void) {
-  tc_intern_free(&texts);
+  tc_map_free(&texts);
   tb_facts_destroy(&facts);
 }
 

@@ -36,8 +36,8 @@ static void expect_blamed(const tb_facts *facts, int frames, const tb_frame *fra
   size_t length = 0;
   tb_stack_blame blamed = {0};
   expect_ok(tb_stack_blame_compute(facts, frame, frames, points, &blamed));
-  for (int i = 0; i < blamed.count; i++) {
-    const tb_blamed_variable *c = &blamed.credit[i];
+  for (int i = 0; i < blamed.credit.count; i++) {
+    const tb_blamed_variable *c = &blamed.credit.item[i];
     const tb_access_path *place = &c->function->place[c->place];
     length += (size_t)snprintf(found + length, sizeof found - length, "%s%s%s of %s", i > 0 ? ", " : "",
                                place->name, place->path, c->function->name);

@@ -1,0 +1,68 @@
+#include "base/containers/array.h"
+
+#include <limits.h>
+#include <string.h>
+
+#include "base/core/memory.h"
+
+enum { first_capacity = 4 };
+
+/* Any array. The functions copy it from and to the caller's array, whose pointer has another type. */
+typedef TC_ARRAY(char) array;
+
+static array load(const void *from) {
+  array a;
+  memcpy(&a, from, sizeof a);
+  return a;
+}
+
+tc_status tc_array_reserve(void *to, size_t size, int more) {
+  array a = load(to);
+  if (more <= a.capacity - a.count) return TC_OK;
+  if (a.capacity > INT_MAX / 2 || more > INT_MAX - a.count)
+    return tc_status_create(TC_INTERNAL, "out of memory: more than %d items", a.count);
+  int capacity = a.capacity > 0 ? 2 * a.capacity : first_capacity;
+  if (capacity < a.count + more) capacity = a.count + more;
+  char *item = NULL;
+  TC_TRY(a.pool ? tc_pool_alloc(a.pool, (size_t)capacity * size, &item)
+                : tc_alloc_zero((size_t)capacity, size, "a growing array", &item));
+  if (a.count > 0) memcpy(item, a.item, (size_t)a.count * size);
+  if (!a.pool) tc_free(a.item);
+  memcpy(to, &(array){item, a.count, capacity, a.pool}, sizeof a);
+  return TC_OK;
+}
+
+tc_status tc_array_insert(void *to, size_t size, int at, const void *item) {
+  TC_TRY(tc_array_reserve(to, size, 1));
+  array a = load(to);
+  char *place = a.item + (size_t)at * size;
+  if (at < a.count) memmove(place + size, place, (size_t)(a.count - at) * size);
+  memcpy(place, item, size);
+  a.count++;
+  memcpy(to, &a, sizeof a);
+  return TC_OK;
+}
+
+tc_status tc_array_add(void *to, size_t size, const void *item) {
+  return tc_array_insert(to, size, load(to).count, item);
+}
+
+tc_status tc_array_move(void *from, size_t size, tc_pool *pool, int *count, void *out) {
+  array a = load(from);
+  void *copy = NULL;
+  if (a.count > 0) {
+    TC_TRY(tc_pool_alloc(pool, (size_t)a.count * size, &copy));
+    memcpy(copy, a.item, (size_t)a.count * size);
+  }
+  *count = a.count;
+  memcpy(out, &copy, sizeof copy);
+  a.count = 0;
+  memcpy(from, &a, sizeof a);
+  return TC_OK;
+}
+
+void tc_array_free(void *array_) {
+  array a = load(array_);
+  if (!a.pool) tc_free(a.item);
+  memcpy(array_, &(array){.pool = a.pool}, sizeof a);
+}

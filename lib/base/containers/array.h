@@ -1,0 +1,50 @@
+/* Growable arrays of any type: all lists whose length is not known in advance. TC_ARRAY(type) is the type of
+ * an array, for a variable, a member or a typedef. Items are referred to by index, because their addresses
+ * change when the array grows. Usage: zero-initialise, or set `pool` alone; TC_ARRAY_ADD; TC_ARRAY_FREE at
+ * the end unless the items belong to a pool. Pure. */
+#ifndef TC_BASE_CONTAINERS_ARRAY_H
+#define TC_BASE_CONTAINERS_ARRAY_H
+
+#include "base/core/pool.h"
+
+/* Items `count` to `capacity` - 1 are allocated but not in use. `pool` owns the items and receives a new
+ * block whenever the array grows; if it is NULL, the array owns them. */
+#define TC_ARRAY(type)                                                                                       \
+  struct {                                                                                                   \
+    type *item; /* [capacity] */                                                                             \
+    int count, capacity;                                                                                     \
+    tc_pool *pool; /* borrowed; may be NULL */                                                               \
+  }
+
+/* TC_ARRAY_RESERVE provides zeroed space for `more` further items; the capacity at least doubles.
+ * TC_ARRAY_ADD appends a copy of the item at a pointer. TC_ARRAY_INSERT inserts it before item number `at`.
+ * `array` is the address of the array. All return a tc_status. Errors: TC_INTERNAL if memory is exhausted;
+ * the array is then unchanged. */
+#define TC_ARRAY_RESERVE(array, more) tc_array_reserve((array), sizeof *(array)->item, (more))
+#define TC_ARRAY_ADD(array, ...)                                                                             \
+  tc_array_add((array), sizeof *(array)->item, 1 ? (__VA_ARGS__) : (array)->item)
+#define TC_ARRAY_INSERT(array, at, ...)                                                                      \
+  tc_array_insert((array), sizeof *(array)->item, (at), 1 ? (__VA_ARGS__) : (array)->item)
+
+/* Copies the items to memory of `pool` and empties the array. `*out` points to the copies, or is NULL if
+ * there are none; *count is their number. Returns a tc_status. Errors: TC_INTERNAL if memory is exhausted. */
+#define TC_ARRAY_MOVE(array, pool, count, out)                                                               \
+  tc_array_move((array), sizeof *(array)->item, (pool), (count), (out))
+
+/* Sorts the items with the comparison function of qsort. */
+#define TC_ARRAY_SORT(array, compare)                                                                        \
+  do {                                                                                                       \
+    if ((array)->count > 1) qsort((array)->item, (size_t)(array)->count, sizeof *(array)->item, (compare));  \
+  } while (0)
+
+/* Frees the items, unless a pool owns them, and empties the array. */
+#define TC_ARRAY_FREE(array) tc_array_free(array)
+
+/* Functions that the macros call. `array` is the address of an array with items of `size` bytes. */
+tc_status tc_array_reserve(void *array, size_t size, int more);
+tc_status tc_array_add(void *array, size_t size, const void *item);
+tc_status tc_array_insert(void *array, size_t size, int at, const void *item);
+tc_status tc_array_move(void *array, size_t size, tc_pool *pool, int *count, void *out);
+void tc_array_free(void *array);
+
+#endif

@@ -1,0 +1,50 @@
+#include "base/containers/hash_index.h"
+
+enum { first_slots = 16 };
+
+static uint32_t slot_hash(uint64_t hash) { return (uint32_t)(hash >> 32); }
+
+static void insert_slot(tc_hash_index *index, tc_hash_slot slot) {
+  const uint32_t mask = (uint32_t)index->slot.capacity - 1;
+  uint32_t at = slot.hash & mask;
+  while (index->slot.item[at].number > 0) at = (at + 1) & mask;
+  index->slot.item[at] = slot;
+}
+
+static tc_status double_slots(tc_hash_index *index) {
+  tc_hash_index larger = {.count = index->count, .slot.pool = index->slot.pool};
+  const int slots = index->slot.capacity;
+  if (slots > INT32_MAX / 2)
+    return tc_status_create(TC_INTERNAL, "out of memory: more than %d items", index->count);
+  TC_TRY(TC_ARRAY_RESERVE(&larger.slot, slots > 0 ? 2 * slots : first_slots));
+  int first = 0; /* a free slot, after which items with equal hashes follow each other in their order */
+  while (first < slots && index->slot.item[first].number > 0) first++;
+  for (int s = 0; s < slots; s++) {
+    const tc_hash_slot slot = index->slot.item[(first + s) % slots];
+    if (slot.number > 0) insert_slot(&larger, slot);
+  }
+  TC_ARRAY_FREE(&index->slot);
+  *index = larger;
+  return TC_OK;
+}
+
+tc_status tc_hash_index_add(tc_hash_index *index, uint64_t hash) {
+  if (2 * (index->count + 1) > index->slot.capacity) TC_TRY(double_slots(index));
+  insert_slot(index, (tc_hash_slot){slot_hash(hash), ++index->count});
+  return TC_OK;
+}
+
+int tc_hash_index_next(const tc_hash_index *index, uint64_t hash, int *at) {
+  const uint32_t own = slot_hash(hash), mask = (uint32_t)index->slot.capacity - 1;
+  while (index->slot.capacity > 0) {
+    const tc_hash_slot slot = index->slot.item[(own + (uint32_t)(*at)++) & mask];
+    if (slot.number == 0) break;
+    if (slot.hash == own) return slot.number - 1;
+  }
+  return -1;
+}
+
+void tc_hash_index_free(tc_hash_index *index) {
+  TC_ARRAY_FREE(&index->slot);
+  index->count = 0;
+}

@@ -1,0 +1,34 @@
+/* Hash index: finds the numbers of items by hashes of their keys. It stores no keys, so the items may be
+ * anywhere and may be compared in any way. tc_map uses it, as do tables of items with several spellings
+ * (access paths, rows, compile commands). Open addressing; the number of slots doubles when half are used.
+ * Pure. */
+#ifndef TC_BASE_CONTAINERS_HASH_INDEX_H
+#define TC_BASE_CONTAINERS_HASH_INDEX_H
+
+#include <stdint.h>
+
+#include "base/containers/array.h"
+
+typedef struct tc_hash_slot {
+  uint32_t hash;
+  int number; /* number of the item plus 1; 0 in a free slot */
+} tc_hash_slot;
+
+/* Zero-initialise before use, or set slot.pool alone. */
+typedef struct tc_hash_index {
+  int count;
+  TC_ARRAY(tc_hash_slot) slot; /* capacity: 0, or a power of 2 that is at least twice the count */
+} tc_hash_index;
+
+/* Adds an item, which gets the next number from 0. All bits of the hash must be mixed (base/numeric/hash.h).
+ * Errors: TC_INTERNAL if memory is exhausted; the index is then unchanged. */
+tc_status tc_hash_index_add(tc_hash_index *index, uint64_t hash);
+
+/* Returns the number of the next item with this hash; -1 if there is none. The caller compares the items. *at
+ * is 0 before the first call. */
+int tc_hash_index_next(const tc_hash_index *index, uint64_t hash, int *at);
+
+/* Frees the memory, unless a pool owns it, and empties the index. */
+void tc_hash_index_free(tc_hash_index *index);
+
+#endif

@@ -1,0 +1,45 @@
+/* Hash maps. The keys are byte strings of any length, or have one size that the user sets. The entries are
+ * numbered from 0 in the order of their addition, so a map also numbers distinct things. A map without values
+ * is a set. Entries cannot be removed. Usage: zero-initialise, or set key_bytes and value_bytes alone;
+ * tc_map_add; tc_map_free at the end. Pure. */
+#ifndef TC_BASE_CONTAINERS_MAP_H
+#define TC_BASE_CONTAINERS_MAP_H
+
+#include <stdbool.h>
+
+#include "base/containers/array.h"
+#include "base/containers/hash_index.h"
+#include "base/core/gid.h"
+
+typedef struct tc_map {
+  size_t key_bytes;   /* size of every key; 0 if keys have different sizes */
+  size_t value_bytes; /* size of a value; 0 for a set */
+  int count;
+  tc_hash_index index;
+  TC_ARRAY(char) key;   /* [count] keys of key_bytes bytes, or tc_map_text of each key */
+  TC_ARRAY(char) value; /* [count] values of value_bytes bytes */
+  tc_pool pool;         /* owns keys of different sizes */
+  char *chunk;          /* next free byte of the current chunk of the pool */
+  size_t left;
+} tc_map;
+
+/* Sets *number to the number of the entry with the key at `key`, which has `bytes` bytes. A new key is
+ * copied, its value is zero, and *added (may be NULL) is true. Errors: TC_INTERNAL if memory is exhausted. */
+tc_status tc_map_add(tc_map *map, const void *key, size_t bytes, int *number, bool *added);
+/* Sets *copy to the copy of `text`, which is added if it is new. Equal texts give the same pointer, NULL
+ * gives NULL. The map must have keys of different sizes. Errors: TC_INTERNAL if memory is exhausted. */
+tc_status tc_map_add_text(tc_map *map, const char *text, const char **copy);
+/* Adds a global number to a set of such numbers, whose key_bytes this function sets. */
+tc_status tc_map_add_gid(tc_map *set, tc_gid number, bool *added);
+/* Returns the number of the entry; -1 if there is none. */
+int tc_map_find(const tc_map *map, const void *key, size_t bytes);
+/* Returns the key of an entry; *bytes (may be NULL) is its size. A key of a map with keys of different sizes
+ * is followed by a zero byte, is aligned for any type and does not move. Any other key is valid until a key
+ * is added. */
+const void *tc_map_key(const tc_map *map, int number, size_t *bytes);
+/* Returns the value of an entry, aligned for any type. It is valid until a key is added. Entry 0 begins the
+ * array of all values. */
+void *tc_map_value(const tc_map *map, int number);
+void tc_map_free(tc_map *map); /* frees the memory and empties the map */
+
+#endif
