@@ -46,14 +46,14 @@ void tc_triangular_factor_solve(const tc_triangular_factor *t, int step, const d
   if (from[t->threads] == from[0]) return;
 #pragma omp parallel for schedule(static, 1) num_threads(t->threads)
   for (int thread = 0; thread < t->threads; thread++)
-    for (int32_t n = from[thread]; n < from[thread + 1]; n++) solve_any_run(t, &t->run[n], r, y);
+    for (int32_t n = from[thread]; n < from[thread + 1]; n++) solve_any_run(t, &t->run.item[n], r, y);
 }
 
 void tc_triangular_factor_destroy(tc_triangular_factor **triangle) {
   tc_triangular_factor *t = *triangle;
   if (!t) return;
   tc_free(t->begin);
-  tc_free(t->run);
+  TC_ARRAY_FREE(&t->run);
   tc_free(t->row);
   tc_free(t->leading_factor);
   tc_free(t->value);

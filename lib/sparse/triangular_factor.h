@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 
+#include "base/containers/array.h"
 #include "sparse/ell.h"
 
 /* Definition of the triangle: the entry a_ij of row i belongs to it if key[j] < key[i]. */
@@ -40,7 +41,7 @@ typedef struct tc_triangular_factor {
   int steps, threads;
   int32_t *begin; /* [steps * threads + 1] the runs of thread t in step s are run[begin[s * threads + t]] up
                      to the one before run[begin[s * threads + t + 1]] */
-  tc_triangular_factor_run *run; /* [begin[steps * threads]] runs of all steps and threads */
+  TC_ARRAY(tc_triangular_factor_run) run; /* runs of all steps and threads */
   /* Rows in the order in which they are solved. Rows without entries in the triangle are omitted if
    * `leading_factor` is NULL, because y_i then does not change. */
   int32_t *row;

@@ -23,7 +23,6 @@ typedef struct builder {
   /* batches: number of the current batch. The array t->row had `done` elements at the start of the batch and
    * has `kept` elements now. */
   int32_t batches, done, kept;
-  int32_t runs, room; /* numbers of used and of allocated elements of t->run */
   int64_t entries;
   int32_t *key, *order, *sorted; /* [rows] scratch */
 } builder;
@@ -53,15 +52,8 @@ static void schedule_row(builder *b, int32_t i) {
 /* Appends a run of `rows` rows, which begin at index `first` of the array t->row and have `entries` entries
  * each. */
 static tc_status add_run(builder *b, int32_t first, int32_t rows, int entries) {
-  if (b->runs == b->room) {
-    tc_triangular_factor_run *larger = NULL;
-    TC_TRY(TC_ALLOC(larger, 2 * b->room + 64));
-    if (b->runs > 0) memcpy(larger, b->t->run, (size_t)b->runs * sizeof *larger);
-    tc_free(b->t->run);
-    b->t->run = larger;
-    b->room = 2 * b->room + 64;
-  }
-  b->t->run[b->runs++] = (tc_triangular_factor_run){first, rows, entries, b->entries};
+  const tc_triangular_factor_run run = {first, rows, entries, b->entries};
+  TC_TRY(TC_ARRAY_ADD(&b->t->run, &run));
   b->entries += (int64_t)rows * entries;
   return TC_OK;
 }
@@ -119,11 +111,11 @@ static tc_status order_rows(builder *b) {
   tc_triangular_factor *t = b->t;
   for (int s = 0; s < t->steps; s++)
     for (int thread = 0; thread < t->threads; thread++) {
-      t->begin[s * t->threads + thread] = b->runs;
+      t->begin[s * t->threads + thread] = t->run.count;
       tc_matrix_thread_rows(b->A->rows, thread, t->threads, &b->begin, &b->end);
       TC_TRY(s < b->choice->keys ? schedule_border(b, s) : schedule_rest(b));
     }
-  t->begin[t->steps * t->threads] = b->runs;
+  t->begin[t->steps * t->threads] = t->run.count;
   return TC_OK;
 }
 
@@ -157,7 +149,7 @@ static void fill_factor(const builder *b) {
   for (int thread = 0; thread < t->threads; thread++)
     for (int s = 0; s < t->steps; s++)
       for (int32_t r = t->begin[s * t->threads + thread]; r < t->begin[s * t->threads + thread + 1]; r++) {
-        const tc_triangular_factor_run *run = &t->run[r];
+        const tc_triangular_factor_run *run = &t->run.item[r];
         for (int32_t n = 0; n < run->rows; n++) {
           const int64_t at = run->at + (int64_t)n * run->entries;
           const int32_t i = t->row[run->first + n];

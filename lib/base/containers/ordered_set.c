@@ -23,34 +23,14 @@ void tc_ordered_set_remove(tc_ordered_set *live, int number) {
   }
 }
 
-bool tc_ordered_set_contains(const tc_ordered_set *live, int number) {
-  return (live->bits[0][number / 64] >> (number % 64) & 1) != 0;
-}
-
-/* up_to returns a mask of the bits 0 .. bit, and mask_from a mask of the bits bit .. 63. */
-static uint64_t up_to(int bit) { return UINT64_MAX >> (63 - bit); }
-static uint64_t mask_from(int bit) { return UINT64_MAX << bit; }
-
 static int highest_bit(uint64_t word) { return 63 - __builtin_clzll(word); }
-static int lowest_bit(uint64_t word) { return __builtin_ctzll(word); }
 
 int tc_ordered_set_at_or_below(const tc_ordered_set *live, int number) {
   for (int l = 0; l < live->levels && number >= 0; l++, number = number / 64 - 1) {
-    const uint64_t word = live->bits[l][number / 64] & up_to(number % 64);
+    const uint64_t word = live->bits[l][number / 64] & UINT64_MAX >> (63 - number % 64);
     if (!word) continue;
     number = number / 64 * 64 + highest_bit(word);
     while (l-- > 0) number = number * 64 + highest_bit(live->bits[l][number]);
-    return number;
-  }
-  return -1;
-}
-
-int tc_ordered_set_at_or_above(const tc_ordered_set *live, int number) {
-  for (int l = 0; l < live->levels; l++, number = number / 64 + 1) {
-    const uint64_t word = live->bits[l][number / 64] & mask_from(number % 64);
-    if (!word) continue;
-    number = number / 64 * 64 + lowest_bit(word);
-    while (l-- > 0) number = number * 64 + lowest_bit(live->bits[l][number]);
     return number;
   }
   return -1;

@@ -1,11 +1,10 @@
-/* Set of numbers below a limit that finds the neighbours of a number quickly. A number is a member if its bit
+/* Set of numbers below a limit that quickly finds the member below a number. A number is a member if its bit
  * of level 0 is set. Bit k of a higher level is set if one of the bits 64 k .. 64 k + 63 of the level below
  * is set. Used for live allocations (blame/samples). All operations take time proportional to the number of
  * levels. The memory belongs to the pool. Pure. */
 #ifndef TC_BASE_CONTAINERS_ORDERED_SET_H
 #define TC_BASE_CONTAINERS_ORDERED_SET_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/core/pool.h"
@@ -21,11 +20,8 @@ typedef struct tc_ordered_set {
 tc_status tc_ordered_set_init(tc_pool *pool, int limit, tc_ordered_set *out);
 void tc_ordered_set_add(tc_ordered_set *live, int number);
 void tc_ordered_set_remove(tc_ordered_set *live, int number);
-bool tc_ordered_set_contains(const tc_ordered_set *live, int number);
-/* Returns the largest member that is at most `number`, or the smallest that is at least `number`; -1 if there
- * is none. `number` must be below the limit, except that at_or_below accepts -1 and at_or_above accepts the
- * limit. */
+/* Returns the largest member that is at most `number`, which is below the limit; -1 if there is none.
+ * `number` may be -1. */
 int tc_ordered_set_at_or_below(const tc_ordered_set *live, int number);
-int tc_ordered_set_at_or_above(const tc_ordered_set *live, int number);
 
 #endif

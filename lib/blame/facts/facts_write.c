@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/core/memory.h"
 #include "base/file/file.h"
 #include "blame/facts/facts_format.h"
 
@@ -16,6 +15,7 @@ typedef struct order {
   const tb_facts *facts;
   int *file, *function, *target; /* [items] number of the n-th item in sorted order */
   int *rank;                     /* [files] sorted position of a file */
+  tc_pool pool;                  /* owns the arrays */
 } order;
 
 /* ---- sorting ---- */
@@ -47,26 +47,19 @@ static int compare_targets(const void *a, const void *b, void *about) {
 typedef int comparison(const void *a, const void *b, void *about);
 
 static tc_status sort_items(int count, comparison *compare, order *o, int **out) {
-  TC_TRY(TC_ALLOC(*out, count));
+  TC_TRY(tc_pool_alloc(&o->pool, (size_t)count * sizeof **out, out));
   for (int i = 0; i < count; i++) (*out)[i] = i;
-  if (count > 1) qsort_r(*out, (size_t)count, sizeof **out, compare, o);
+  qsort_r(*out, (size_t)count, sizeof **out, compare, o);
   return TC_OK;
 }
 
-static tc_status order_create(const tb_facts *facts, order *o) {
-  o->facts = facts;
+static tc_status sort_facts(order *o) {
+  const tb_facts *facts = o->facts;
   TC_TRY(sort_items(facts->files, compare_files, o, &o->file));
-  TC_TRY(TC_ALLOC(o->rank, facts->files));
+  TC_TRY(tc_pool_alloc(&o->pool, (size_t)facts->files * sizeof *o->rank, &o->rank));
   for (int i = 0; i < facts->files; i++) o->rank[o->file[i]] = i;
   TC_TRY(sort_items(facts->functions, compare_functions, o, &o->function));
   return sort_items(facts->targets, compare_targets, o, &o->target);
-}
-
-static void order_clear(order *o) {
-  tc_free(o->file);
-  tc_free(o->function);
-  tc_free(o->target);
-  tc_free(o->rank);
 }
 
 /* ---- values ---- */
@@ -196,15 +189,15 @@ static void write_all_facts(FILE *out, const order *o) {
 }
 
 tc_status tb_facts_write(const tb_facts *facts, const char *path) {
-  order o = {NULL};
+  order o = {.facts = facts};
   tc_file file = {0};
-  tc_status status = order_create(facts, &o);
+  tc_status status = sort_facts(&o);
   if (!status) status = tc_file_open(path, &file);
   if (!status) {
     write_all_facts(file.out, &o);
     status = tc_file_commit(&file);
   }
   tc_file_discard(&file);
-  order_clear(&o);
+  tc_pool_free(&o.pool);
   return status;
 }

@@ -31,3 +31,27 @@ tc_status tb_hints_add(tb_hints *hints, const char *text) {
 double tb_hint_percent(const tb_hint_input *in, const tb_row *row) {
   return 100.0 * tb_selection_share(row->samples, in->selection->used);
 }
+
+static int64_t samples_of(const tb_selection *s, const tb_stack *stack, const tb_touched_data *wanted) {
+  int64_t samples = 0;
+  for (int c = 0; c < stack->cells; c++) {
+    const tb_touched_data *touched = &s->profile->touched[stack->cell[c].touch];
+    if (touched->kind == wanted->kind && touched->name == wanted->name && touched->owner == wanted->owner)
+      samples += stack->cell[c].samples;
+  }
+  return samples;
+}
+
+const tb_frame *tb_hint_hottest_frame(const tb_selection *s, const tb_touched_data *touched, bool in_file) {
+  const tb_frame *hottest = NULL;
+  int64_t most = 0;
+  for (int i = 0; i < s->stacks; i++) {
+    const tb_selected_stack *p = &s->stack[i];
+    const tb_frame *frame = p->stack->user < p->frames ? &p->stack->frame[p->stack->user] : NULL;
+    const int64_t samples = frame ? samples_of(s, p->stack, touched) : 0;
+    if (samples <= most || (in_file && !frame->file)) continue;
+    most = samples;
+    hottest = frame;
+  }
+  return hottest;
+}

@@ -51,4 +51,9 @@ tc_status tb_hints_add(tb_hints *hints, const char *text);
 /* Returns the share of a row in the selected samples, in percent. */
 double tb_hint_percent(const tb_hint_input *in, const tb_row *row);
 
+/* Returns the innermost user frame of the stack with most samples of the touched data; NULL if no such stack
+ * has a user frame. If `in_file` is true, only frames with a source file count. */
+const tb_frame *tb_hint_hottest_frame(const tb_selection *selection, const tb_touched_data *touched,
+                                      bool in_file);
+
 #endif

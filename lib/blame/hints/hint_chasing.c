@@ -7,33 +7,9 @@
 
 static const double least_percent = 10.0;
 
-/* Returns the number of samples of a stack whose instruction overwrote the register of its address. */
-static int64_t count_overwritten(const tb_selection *s, const tb_stack *stack) {
-  int64_t samples = 0;
-  for (int c = 0; c < stack->cells; c++)
-    if (s->profile->touched[stack->cell[c].touch].kind == TB_TOUCH_OVERWRITTEN)
-      samples += stack->cell[c].samples;
-  return samples;
-}
-
-/* Returns the innermost user frame of the stack with most such samples (count_overwritten). Ignores stacks in
- * which this frame has no source file; NULL if none is left. */
-static const tb_frame *find_worst_frame(const tb_selection *s) {
-  const tb_frame *frame = NULL;
-  int64_t most = 0;
-  for (int i = 0; i < s->stacks; i++) {
-    const tb_selected_stack *p = &s->stack[i];
-    const int64_t samples = count_overwritten(s, p->stack);
-    if (samples <= most || p->stack->user >= p->frames || !p->stack->frame[p->stack->user].file) continue;
-    most = samples;
-    frame = &p->stack->frame[p->stack->user];
-  }
-  return frame;
-}
-
 static tc_status add_chasing_hint(const tb_hint_input *in, const tb_row *row, tb_hints *out) {
   tb_source_lines sources = {.pool = &out->pool};
-  const tb_frame *at = find_worst_frame(in->selection);
+  const tb_frame *at = tb_hint_hottest_frame(in->selection, row->touched, true);
   tc_line line = {0};
   tc_line_add(&line, "%.1f %% of the samples are loads that overwrite their own address, as in p = p->next",
               tb_hint_percent(in, row));

@@ -71,33 +71,6 @@ static bool text_agrees(const char *text, tc_text array, tc_text index) {
   return same_word(base, array) || !is_indexed(text, array);
 }
 
-static int64_t samples_of(const tb_selection *s, const tb_stack *stack, const tb_row *row) {
-  int64_t samples = 0;
-  for (int c = 0; c < stack->cells; c++) {
-    const tb_touched_data *touched = &s->profile->touched[stack->cell[c].touch];
-    if (touched->kind == row->touched->kind && touched->name && touched->name == row->touched->name &&
-        touched->owner == row->touched->owner)
-      samples += stack->cell[c].samples;
-  }
-  return samples;
-}
-
-/* Returns the innermost user frame of the stack with most samples of the array; NULL if no such stack has a
- * user frame. */
-static const tb_frame *find_hottest_frame(const tb_selection *s, const tb_row *row) {
-  const tb_frame *frame = NULL;
-  int64_t most = 0;
-  for (int i = 0; i < s->stacks; i++) {
-    const tb_selected_stack *p = &s->stack[i];
-    if (p->stack->user >= p->frames) continue;
-    const int64_t samples = samples_of(s, p->stack, row);
-    if (samples <= most) continue;
-    most = samples;
-    frame = &p->stack->frame[p->stack->user];
-  }
-  return frame;
-}
-
 static bool is_at(const tb_definition *d, int line) {
   for (int s = 0; s < d->positions; s++)
     if (d->position[s].line == line) return true;
@@ -121,7 +94,7 @@ static const tb_access_path *find_index(const tb_frame *frame, const char *text,
 
 static tc_status check_indirect_row(const tb_hint_input *in, const tb_row *row, tb_hints *out) {
   tb_source_lines sources = {.pool = &out->pool};
-  const tb_frame *frame = find_hottest_frame(in->selection, row);
+  const tb_frame *frame = tb_hint_hottest_frame(in->selection, row->touched, false);
   const char *text = "";
   tc_line line = {0};
   if (!frame || !frame->file || !frame->facts) return TC_OK;

@@ -48,8 +48,8 @@ typedef enum tb_ir_op {
 /* Step from an address to a member or an element of the object there. */
 typedef struct tb_ir_step {
   bool element;
-  const char *tag;     /* member: tag of its struct; NULL if unnamed */
-  int64_t byte, bytes; /* member: offset and size in bytes */
+  const char *tag; /* member: tag of its struct; NULL if unnamed */
+  int64_t byte;    /* member: offset in bytes */
 } tb_ir_step;
 
 /* A variable as declared in the source. */

@@ -37,7 +37,6 @@ static tc_status step_type(tb_reader *r, LLVMTypeRef *type, LLVMValueRef index, 
   TC_TRY(tb_ir_tag(r->ir, *type, &out->tag));
   out->byte = (int64_t)LLVMOffsetOfElement(r->ir->layout, *type, number);
   *type = LLVMStructGetTypeAtIndex(*type, number);
-  out->bytes = (int64_t)LLVMABISizeOfType(r->ir->layout, *type);
   return TC_OK;
 }
 

@@ -191,7 +191,6 @@ static tc_status find_site(tb_resolver *resolver, const site_key *key, const tb_
   tb_code_site **site = tc_map_value(&resolver->sites, number);
   if (added) {
     TC_TRY(tc_pool_alloc(&resolver->pool, sizeof **site, site));
-    (*site)->number = number;
     (*site)->binary = key->binary >= 0 ? resolver->binaries.binary.item[key->binary] : NULL;
     TC_TRY(fill_site(resolver, key, *site));
   }

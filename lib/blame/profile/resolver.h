@@ -10,7 +10,6 @@
 
 /* Code at an address of a binary. */
 typedef struct tb_code_site {
-  int number;              /* index of the site in the order of first use */
   const tb_binary *binary; /* NULL if no module was mapped at the address */
   int frames;              /* number of frames, at least 1 */
   const tb_frame *frame;   /* [frames] innermost first: inlined calls, then the function that contains them */

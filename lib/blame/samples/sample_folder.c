@@ -3,15 +3,11 @@
  * process has a child with samples, because a forked child begins with the allocations of its parent. */
 #include "blame/samples/sample_folder.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "base/core/memory.h"
-#include "base/core/pool.h"
-#include "base/file/directory_read.h"
 #include "blame/samples/samples.h"
 #include "sampler/file_format.h"
 
@@ -29,50 +25,21 @@ typedef struct leaves {
   tc_pool pool;
 } leaves;
 
-static tc_status read_leaf(const char *folder, const char *name, leaves *out) {
-  leaf *l = &out->leaf[out->count];
-  TC_TRY(tc_pool_printf(&out->pool, &l->path, "%s/%s", folder, name));
-  const int file = open(l->path, O_RDONLY | O_CLOEXEC);
-  const ssize_t bytes = file < 0 ? -1 : read(file, &l->header, sizeof l->header);
-  if (file >= 0) close(file);
-  l->empty = bytes == 0;
-  l->sound = bytes == (ssize_t)sizeof l->header &&
-             memcmp(l->header.magic, TS_SAMPLER_MAGIC, sizeof l->header.magic) == 0;
-  out->count++;
-  return TC_OK;
-}
-
-static tc_status folder_error(const char *folder, int reason) {
-  return tc_status_create(TC_INPUT, "%s: cannot be read: %s", folder, strerror(reason));
-}
-
-static tc_status count_leaves(const char *folder, DIR *open, int *files) {
-  int reason;
-  *files = 0;
-  for (const struct dirent *entry; (entry = tc_directory_next(open, &reason));)
-    *files += tb_samples_is_file_name(entry->d_name);
-  rewinddir(open);
-  return reason ? folder_error(folder, reason) : TC_OK;
-}
-
-static tc_status read_listed(const char *folder, DIR *open, leaves *out) {
-  int files, reason = 0;
-  TC_TRY(count_leaves(folder, open, &files));
-  TC_TRY(tc_pool_alloc(&out->pool, (size_t)(files + 1) * sizeof *out->leaf, &out->leaf));
-  while (out->count < files) {
-    const struct dirent *entry = tc_directory_next(open, &reason);
-    if (!entry) break;
-    if (tb_samples_is_file_name(entry->d_name)) TC_TRY(read_leaf(folder, entry->d_name, out));
-  }
-  return reason ? folder_error(folder, reason) : TC_OK;
-}
-
 static tc_status read_leaves(const char *folder, leaves *out) {
-  DIR *open = opendir(folder);
-  if (!open) return folder_error(folder, errno);
-  const tc_status status = read_listed(folder, open, out);
-  closedir(open);
-  return status;
+  tb_sample_paths path = {.pool = &out->pool};
+  TC_TRY(tb_sample_paths_list(folder, &path));
+  TC_TRY(tc_pool_alloc(&out->pool, (size_t)path.count * sizeof *out->leaf, &out->leaf));
+  for (; out->count < path.count; out->count++) {
+    leaf *l = &out->leaf[out->count];
+    l->path = path.item[out->count];
+    const int file = open(l->path, O_RDONLY | O_CLOEXEC);
+    const ssize_t bytes = file < 0 ? -1 : read(file, &l->header, sizeof l->header);
+    if (file >= 0) close(file);
+    l->empty = bytes == 0;
+    l->sound = bytes == (ssize_t)sizeof l->header &&
+               memcmp(l->header.magic, TS_SAMPLER_MAGIC, sizeof l->header.magic) == 0;
+  }
+  return TC_OK;
 }
 
 static bool has_child(const leaves *all, const ts_file_header *parent) {

@@ -16,7 +16,7 @@ const char tb_samples_why_none[] =
     "check that the program is neither static nor setuid, that its launcher passes the environment on, and "
     "that it uses CPU time for more than one period";
 
-bool tb_samples_is_file_name(const char *name) {
+static bool is_file_name(const char *name) {
   const size_t length = strlen(name);
   return length > 4 && strcmp(name + length - 4, ".tcb") == 0;
 }
@@ -25,38 +25,36 @@ static tc_status folder_error(const char *folder, int reason) {
   return tc_status_create(TC_INPUT, "%s: cannot be read: %s", folder, strerror(reason));
 }
 
-static tc_status count_files(const char *folder, DIR *open, int *files) {
+static tc_status add_paths(const char *folder, DIR *open, tb_sample_paths *out) {
   int reason;
-  *files = 0;
-  for (const struct dirent *entry; (entry = tc_directory_next(open, &reason));)
-    *files += tb_samples_is_file_name(entry->d_name);
-  rewinddir(open);
-  return reason ? folder_error(folder, reason) : TC_OK;
-}
-
-static tc_status read_file(const char *folder, const char *name, tb_samples *samples) {
-  const char *path = NULL;
-  tb_sample_file *process = &samples->process[samples->processes];
-  TC_TRY(tc_pool_printf(samples->pool, &path, "%s/%s", folder, name));
-  TC_TRY(tb_sample_file_read(path, samples->pool, process));
-  if (process->header)
-    samples->processes++;
-  else
-    samples->empty++;
-  return TC_OK;
-}
-
-/* Reads the files that were counted. Files that appear later are ignored. */
-static tc_status read_files(const char *folder, DIR *open, tb_samples *samples) {
-  int files, reason = 0;
-  TC_TRY(count_files(folder, open, &files));
-  TC_TRY(tc_pool_alloc(samples->pool, (size_t)(files + 1) * sizeof *samples->process, &samples->process));
-  while (samples->processes + samples->empty < files) {
-    const struct dirent *entry = tc_directory_next(open, &reason);
-    if (!entry) break;
-    if (tb_samples_is_file_name(entry->d_name)) TC_TRY(read_file(folder, entry->d_name, samples));
+  const char *path;
+  for (const struct dirent *entry; (entry = tc_directory_next(open, &reason));) {
+    if (!is_file_name(entry->d_name)) continue;
+    TC_TRY(tc_pool_printf(out->pool, &path, "%s/%s", folder, entry->d_name));
+    TC_TRY(TC_ARRAY_ADD(out, &path));
   }
   return reason ? folder_error(folder, reason) : TC_OK;
+}
+
+tc_status tb_sample_paths_list(const char *folder, tb_sample_paths *out) {
+  DIR *open = opendir(folder);
+  if (!open) return folder_error(folder, errno);
+  const tc_status status = add_paths(folder, open, out);
+  closedir(open);
+  return status;
+}
+
+static tc_status read_files(const char *folder, tb_samples *samples) {
+  tb_sample_paths path = {.pool = &samples->pool};
+  TC_TRY(tb_sample_paths_list(folder, &path));
+  TC_TRY(tc_pool_alloc(path.pool, (size_t)path.count * sizeof *samples->process, &samples->process));
+  for (int p = 0; p < path.count; p++) {
+    tb_sample_file *process = &samples->process[samples->processes];
+    TC_TRY(tb_sample_file_read(path.item[p], path.pool, process));
+    samples->processes += process->header != NULL;
+    samples->empty += process->header == NULL;
+  }
+  return TC_OK;
 }
 
 static int compare_sample_files(const void *a, const void *b) {
@@ -99,24 +97,19 @@ static tc_status check_samples(const char *folder, const tb_samples *samples) {
 
 tc_status tb_samples_open(const char *folder, tb_samples **out) {
   tb_samples *samples = NULL;
-  DIR *open = opendir(folder);
   tc_status status = TC_OK;
-  if (!open) return tc_status_create(TC_INPUT, "%s: cannot be read: %s", folder, strerror(errno));
-  TC_GUARD(status, TC_ALLOC_ZERO(samples, 1));
-  TC_GUARD(status, TC_ALLOC_ZERO(samples->pool, 1));
-  TC_GUARD(status, read_files(folder, open, samples));
+  TC_TRY(TC_ALLOC_ZERO(samples, 1));
+  TC_GUARD(status, read_files(folder, samples));
   qsort(samples->process, (size_t)samples->processes, sizeof *samples->process, compare_sample_files);
   TC_GUARD(status, check_samples(folder, samples));
   *out = samples;
 cleanup:
-  closedir(open);
   if (status) tb_samples_close(&samples);
   return status;
 }
 
 void tb_samples_close(tb_samples **samples) {
-  if (*samples && (*samples)->pool) tc_pool_free((*samples)->pool);
-  if (*samples) tc_free((*samples)->pool);
+  if (*samples) tc_pool_free(&(*samples)->pool);
   tc_free(*samples);
   *samples = NULL;
 }

@@ -6,8 +6,7 @@
 
 #include <stdbool.h>
 
-#include "base/core/pool.h"
-#include "base/core/status.h"
+#include "base/containers/array.h"
 #include "sampler/file_format.h"
 
 /* A process with its mapped file. Records are separated by kind and sorted by time, regions by tag. The
@@ -32,7 +31,7 @@ typedef struct tb_samples {
   tb_sample_file *process; /* [processes] sorted by rank, host, pid and start; includes processes without
                               samples, such as shells */
   int empty;               /* number of files without a header, which processes leave if the disk is full */
-  tc_pool *pool;
+  tc_pool pool;            /* owns all memory and the mapped files */
 } tb_samples;
 
 /* Reads all files *.tcb of a directory. A file that grows is read up to its size at that time. Errors:
@@ -41,8 +40,10 @@ typedef struct tb_samples {
 tc_status tb_samples_open(const char *folder, tb_samples **out);
 void tb_samples_close(tb_samples **samples);
 
-/* True if a file name (without directory) is that of a sample file. */
-bool tb_samples_is_file_name(const char *name);
+/* Paths of the sample files *.tcb of a directory. Set `pool`, which owns the texts, before use. Errors:
+ * TC_INPUT if the directory cannot be read; TC_INTERNAL if memory is exhausted. */
+typedef TC_ARRAY(const char *) tb_sample_paths;
+tc_status tb_sample_paths_list(const char *folder, tb_sample_paths *out);
 
 /* Last clause of the error message if there is no sample, with advice. */
 extern const char tb_samples_why_none[];

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/core/memory.h"
 #include "blame/views/rows.h"
 
 static bool is_same_cost(const tb_row *a, const tb_row *b) {
@@ -174,7 +173,7 @@ static tc_status sort_rows(tb_rows *rows, sorted *all) {
   TC_TRY(tc_pool_alloc(&rows->pool, (size_t)rows->count * sizeof *rows->order, &rows->order));
   for (int i = 0; i < rows->count; i++)
     all[i] = (sorted){&rows->row[i], i, tb_row_weight(&rows->row[i]), path_distance(&rows->row[i])};
-  if (rows->count) qsort(all, (size_t)rows->count, sizeof *all, by_samples);
+  qsort(all, (size_t)rows->count, sizeof *all, by_samples);
   for (int i = 0; i < rows->count; i++) {
     rows->order[i] = all[i].index;
     rows->row[all[i].index].weight = all[i].weight;
@@ -182,27 +181,30 @@ static tc_status sort_rows(tb_rows *rows, sorted *all) {
   return TC_OK;
 }
 
-tc_status tb_rows_arrange(tb_rows *rows) {
-  sorted *all = NULL;
-  bool *top = NULL;
-  int *above = NULL;
-  tc_status status = TC_OK;
-  TC_GUARD(status, TC_ALLOC(all, rows->count));
-  TC_GUARD(status, TC_ALLOC_ZERO(top, rows->count));
-  TC_GUARD(status, TC_ALLOC(above, rows->count));
-  TC_GUARD(status, sort_rows(rows, all));
+static tc_status arrange_rows(tb_rows *rows, tc_pool *scratch) {
+  const size_t count = (size_t)rows->count;
+  sorted *all;
+  bool *top;
+  int *above;
+  TC_TRY(tc_pool_alloc(scratch, count * sizeof *all, &all));
+  TC_TRY(tc_pool_alloc(scratch, count * sizeof *top, &top));
+  TC_TRY(tc_pool_alloc(scratch, count * sizeof *above, &above));
+  TC_TRY(sort_rows(rows, all));
   number_rows(rows);
   if (!rows->selection->options->all) {
     fold_rows(rows, all, rows->count);
-    TC_GUARD(status, tb_rows_fold_duplicates(rows));
+    TC_TRY(tb_rows_fold_duplicates(rows));
   }
   mark_top_rows(rows, top);
   find_above(rows, top, above);
   rows->shown = 0;
   show_below(rows, top, above, -1, 0);
-cleanup:
-  tc_free(all);
-  tc_free(top);
-  tc_free(above);
+  return TC_OK;
+}
+
+tc_status tb_rows_arrange(tb_rows *rows) {
+  tc_pool scratch = {NULL};
+  tc_status status = arrange_rows(rows, &scratch);
+  tc_pool_free(&scratch);
   return status;
 }

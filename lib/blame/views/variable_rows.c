@@ -62,20 +62,8 @@ int tb_variable_find_container(const tb_function *function, int place) {
   return around;
 }
 
-void tb_variable_rows_clear(tb_variable_rows *rows) {
-  tc_pool_free(&rows->pool);
-  *rows = (tb_variable_rows){.rows = rows->rows};
-}
-
-static tc_status reserve_slot(tb_variable_rows *rows, int slot) {
-  const int slots = 2 * slot + 64;
-  int **row = NULL;
-  if (slot < rows->slots) return TC_OK;
-  TC_TRY(tc_pool_alloc(&rows->pool, (size_t)slots * sizeof *row, &row));
-  if (rows->slots) memcpy(row, rows->row, (size_t)rows->slots * sizeof *row);
-  rows->row = row;
-  rows->slots = slots;
-  return TC_OK;
+tb_variable_rows tb_variable_rows_init(tb_rows *rows) {
+  return (tb_variable_rows){.rows = rows, .row = {.pool = &rows->pool}};
 }
 
 static tc_status create_row(tb_variable_rows *rows, int slot, int node, const tb_function *function,
@@ -91,13 +79,12 @@ static tc_status create_row(tb_variable_rows *rows, int slot, int node, const tb
 
 tc_status tb_variable_rows_of(tb_variable_rows *rows, int slot, int node, const tb_function *function,
                               int place, int *index) {
-  TC_TRY(reserve_slot(rows, slot));
-  if (!rows->row[slot])
-    TC_TRY(tc_pool_alloc(&rows->pool, (size_t)function->places * sizeof **rows->row, &rows->row[slot]));
-  int *number = &rows->row[slot][place];
+  while (rows->row.count <= slot) TC_TRY(TC_ARRAY_ADD(&rows->row, &(int *){NULL}));
+  if (!rows->row.item[slot])
+    TC_TRY(tc_pool_alloc(&rows->rows->pool, (size_t)function->places * sizeof(int), &rows->row.item[slot]));
+  int *number = &rows->row.item[slot][place];
   if (!*number) {
     TC_TRY(create_row(rows, slot, node, function, place, index));
-    number = &rows->row[slot][place];
     *number = *index + 1;
   }
   *index = *number - 1;

@@ -24,14 +24,13 @@ tc_status tb_variables_visit(const tb_selection *selection, const tb_variable_vi
 /* Rows of access paths, with cached indices. */
 typedef struct tb_variable_rows {
   tb_rows *rows;
-  int slots;
-  int **row; /* [slots] for each access path of a function the index of its row + 1; NULL before the first row
-              */
-  tc_pool pool; /* owns the indices */
+  TC_ARRAY(int *)
+  row; /* [slots] for each access path of a function the index of its row + 1; NULL before the
+          first row */
 } tb_variable_rows;
 
-/* Frees the indices. A struct in which only `rows` is set is a valid empty object. */
-void tb_variable_rows_clear(tb_variable_rows *rows);
+/* Returns an empty object. The pool of the rows owns its memory. */
+tb_variable_rows tb_variable_rows_init(tb_rows *rows);
 
 /* Finds or adds the row of an access path. Rows of the paths that contain it become its parents. The row of
  * the outermost path becomes a child of the row `node` (-1 for none). The index is cached under `slot`, a

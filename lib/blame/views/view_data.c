@@ -22,14 +22,10 @@ static tc_status count_others(tb_rows *rows) {
 }
 
 static tc_status build_data_view(tb_rows *rows) {
-  tb_variable_rows variables = {.rows = rows};
-  tc_status status = TC_OK;
-  TC_GUARD(status, tb_variables_visit(rows->selection, &(tb_variable_visitor){count_data_stack, &variables,
-                                                                              &rows->unmatched, NULL}));
-  TC_GUARD(status, count_others(rows));
-cleanup:
-  tb_variable_rows_clear(&variables);
-  return status;
+  tb_variable_rows variables = tb_variable_rows_init(rows);
+  TC_TRY(tb_variables_visit(rows->selection,
+                            &(tb_variable_visitor){count_data_stack, &variables, &rows->unmatched, NULL}));
+  return count_others(rows);
 }
 
 static void describe_data_row(const tb_rows *rows, const tb_row *row, tb_view_texts *out) {

@@ -4,25 +4,15 @@
  * passed beyond a blame point. Source: Zhang and Hollingsworth, section 4.4. */
 #include <string.h>
 
-#include "base/core/memory.h"
+#include "base/containers/int_list.h"
 #include "blame/views/variable_rows.h"
 #include "blame/views/view.h"
 
 typedef struct tree {
   tb_variable_rows variables;
-  int room;
-  int *node; /* [room] rows of the frames of a stack, -1 for a frame without facts; owned */
-  int stack; /* index of the stack to which `node` belongs */
+  tc_int_list node; /* rows of the frames of a stack, -1 for a frame without facts */
+  int stack;        /* index of the stack to which `node` belongs */
 } tree;
-
-static tc_status reserve_nodes(tree *t, int frames) {
-  if (frames <= t->room) return TC_OK;
-  tc_free(t->node);
-  t->room = 0;
-  TC_TRY(TC_ALLOC(t->node, frames));
-  t->room = frames;
-  return TC_OK;
-}
 
 /* Finds the node of a frame below another node. A function that calls itself directly has one node only. */
 static tc_status find_child_node(tb_rows *rows, const tb_frame *frame, int above, int *node) {
@@ -42,12 +32,12 @@ static tc_status insert_stack(tree *t, int stack, bool counts) {
   tb_rows *rows = t->variables.rows;
   const tb_selected_stack *picked = &rows->selection->stack[stack];
   int at = -1;
-  TC_TRY(reserve_nodes(t, picked->frames));
+  TC_TRY(TC_ARRAY_RESERVE(&t->node, picked->frames));
   for (int f = picked->frames - 1; f >= 0; f--) {
-    t->node[f] = -1; // NOLINT(clang-analyzer-core.NullDereference): allocated by reserve_nodes
+    t->node.item[f] = -1; // NOLINT(clang-analyzer-core.NullDereference): reserved above
     if (!picked->stack->frame[f].facts) continue;
     TC_TRY(find_child_node(rows, &picked->stack->frame[f], at, &at));
-    t->node[f] = at;
+    t->node.item[f] = at;
     if (counts) tb_rows_count(rows, at, stack);
   }
   t->stack = stack;
@@ -78,7 +68,7 @@ static tc_status count_hybrid_stack(void *self, int stack, const tb_blamed_varia
   tb_rows *rows = t->variables.rows;
   int index;
   if (t->stack != stack) TC_TRY(insert_stack(t, stack, false));
-  const int node = t->node[credit->frame];
+  const int node = t->node.item[credit->frame];
   if (node < 0 || !is_point(rows, node)) return TC_OK;
   TC_TRY(tb_variable_rows_of(&t->variables, node, node, credit->function, credit->place, &index));
   tb_rows_count(rows, index, stack);
@@ -97,20 +87,15 @@ static void shorten_tree(tb_rows *rows) {
 }
 
 static tc_status build_hybrid_view(tb_rows *rows) {
-  tree t = {.variables = {.rows = rows}, .stack = -1};
-  tc_status status = TC_OK;
+  tree t = {.variables = tb_variable_rows_init(rows), .node = {.pool = &rows->pool}, .stack = -1};
   for (int i = 0; i < rows->selection->stacks; i++) {
-    TC_GUARD(status, insert_stack(&t, i, true));
-    TC_GUARD(status, insert_unattributed(rows, i));
+    TC_TRY(insert_stack(&t, i, true));
+    TC_TRY(insert_unattributed(rows, i));
   }
-  TC_GUARD(status,
-           tb_variables_visit(rows->selection, &(tb_variable_visitor){count_hybrid_stack, &t, NULL,
-                                                                      rows->selection->options->points}));
+  TC_TRY(tb_variables_visit(rows->selection, &(tb_variable_visitor){count_hybrid_stack, &t, NULL,
+                                                                    rows->selection->options->points}));
   shorten_tree(rows);
-cleanup:
-  tb_variable_rows_clear(&t.variables);
-  tc_free(t.node);
-  return status;
+  return TC_OK;
 }
 
 /* Formats the names of the nodes folded into this one, outermost first, followed by its own name. */

@@ -33,7 +33,6 @@ typedef struct tb_x86_instruction {
   bool broadcast;
   char form; /* letter of tb_x86_instruction_form */
   uint8_t modrm;
-  int immediate; /* number of immediate bytes */
 } tb_x86_instruction;
 
 /* Fields of the ModRM byte. TB_MODRM_REGISTER is the register number with the extension by the prefix.
