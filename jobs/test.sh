@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Installs missing packages, builds with warnings as errors and runs the tests (tests/README.md), then builds with sanitizers
-# and runs the unit tests with them:
+# and runs the unit tests with them. Both runs end with the skipped and the slowest tests:
 #
 #   jobs/test.sh [--long]
 #
-# --long: runs parallel tests on 1, 2, 3 and 4 ranks instead of 1 and 3, and also measurements and memcheck.
+# --long: runs parallel tests on 1, 2, 3 and 4 ranks instead of 1 and 3, and also what takes more than 20 s or needs root, SLURM
+# or optional packages.
 set -euo pipefail
 # shellcheck source=jobs/common.sh
 . "$(dirname "$0")/common.sh"

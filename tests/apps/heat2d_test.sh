@@ -46,21 +46,6 @@ done <<'TABLE'
 TABLE
 [ "${hash[60 60 101]}" != "${hash[37 23 50]}" ] || fail 'different meshes have the same hash'
 
-# ---- across nodes that share no memory, where these can be had ----
-if tests/cluster/nodes.sh check > /dev/null; then
-  for nodes in '2 1 1x2' '2 2 2x2' '3 2 3x2'; do
-    read -r count each grid <<< "$nodes"
-    limited 60 tests/cluster/nodes.sh run "$count" "$each" "$TETRACAST" run -q --machine $abel --rows 37 --cols 23 --steps 50 \
-      --grid "$grid" --json "$folder/r.json" > "$folder/stdout" 2> "$folder/stderr" < /dev/null
-    code=$? checks=$((checks + 1))
-    expect_code "$count nodes with $each ranks" 0
-    [ "$(number nodes)" = "$count" ] || fail "$count nodes: the report says $(number nodes)"
-    [ "$(number hash)" = "${hash[37 23 50]}" ] || fail "$count nodes with $each ranks: hash $(number hash)"
-  done
-else
-  echo 'note: no virtual nodes here, one-sided access between nodes is not tested'
-fi
-
 # ---- the report ----
 launch 4 run --machine "$folder/node.yaml" --size 40 --steps 3 --ranks-per-node 2 --json "$folder/r.json"
 expect_code 'two imagined nodes without their parameters' 0

@@ -6,10 +6,10 @@ set -uo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 cube=(configs/cube.yaml --machine "$known" -s mesh.file=meshes/cube -s time.method=implicit -s time.end=null -s exact=null)
 
-# value NAME FILE EXPRESSION: of the report r and its first result's solver s.
-value() { python3 -c 'import json, sys
-r = json.load(open(sys.argv[1])); s = r["results"][0].get("solver")
-print(eval(sys.argv[2]))' "$1" "$2"; }
+need jq jq
+
+# value FILE EXPRESSION: a jq expression of the report; $s is the solver of its first result.
+value() { jq -c '.results[0].solver as $s | '"$2" "$1"; }
 
 for scheme in two-point gradient; do
   for ranks in 0 3; do
@@ -17,13 +17,13 @@ for scheme in two-point gradient; do
     expect_code "$scheme on $ranks ranks" 0
     expect_output "$scheme on $ranks ranks" 'same bits on any number of ranks: yes'
   done
-  for what in 'r["results"][0]["field"]["hash"]' 's["iterations"]' 's["true_residual"]'; do
+  for what in '.results[0].field.hash' '$s.iterations' '$s.true_residual'; do
     [ "$(value "$folder/0.json" "$what")" = "$(value "$folder/3.json" "$what")" ] || fail "$scheme: other $what on 3 ranks"
   done
   launch 0 predict "${cube[@]}" -q -s diffusion.scheme=$scheme -s time.steps=3 --nodes 1 --ranks-per-node 3 --json "$folder/p.json"
   expect_code "$scheme beforehand" 0
   expect_output "$scheme beforehand" 'iterations a step' 'expected' '100 x the largest stable explicit step'
-  [ "$(value "$folder/p.json" 's["expected"]["trial"]')" = "$(value "$folder/3.json" 's["iterations"]["first"]')" ] ||
+  [ "$(value "$folder/p.json" '$s.expected.trial')" = "$(value "$folder/3.json" '$s.iterations.first')" ] ||
     fail "$scheme: another number of iterations than predicted"
 done
 
@@ -36,8 +36,8 @@ for pair in two-point/ssor gradient/ilu0 gradient/ilut; do
   for ranks in 2 4; do
     launch $ranks run "${cube[@]}" "${own[@]}" --json "$folder/run.json"
     expect_code "$pair on $ranks ranks" 0
-    expected=$(value "$folder/p.json" "[e['solver']['expected']['trial'] for e in r['results'] if e['ranks'] == $ranks][0]")
-    [ "$expected" = "$(value "$folder/run.json" 's["iterations"]["first"]')" ] || fail "$pair: not $expected iterations on $ranks ranks"
+    expected=$(value "$folder/p.json" "[.results[] | select(.ranks == $ranks).solver.expected.trial][0]")
+    [ "$expected" = "$(value "$folder/run.json" '$s.iterations.first')" ] || fail "$pair: not $expected iterations on $ranks ranks"
   done
 done
 
@@ -70,7 +70,7 @@ for ranks in 0 3; do
   expect_code "steady on $ranks ranks" 0
   expect_output "steady on $ranks ranks" 'inflow per unit of time:' 'balance: defect '
 done
-[ "$(value "$folder/0.json" 'r["results"][0]["field"]["hash"]')" = "$(value "$folder/3.json" 'r["results"][0]["field"]["hash"]')" ] ||
+[ "$(value "$folder/0.json" '.results[0].field.hash')" = "$(value "$folder/3.json" '.results[0].field.hash')" ] ||
   fail 'another steady state on 3 ranks'
 # Nothing is tried before it is solved for; predict solves for it once, for all numbers of ranks.
 expect_output 'steady, run' 'No forecast (-) of a steady state: the number of iterations is unknown'
@@ -78,7 +78,7 @@ launch 0 predict "${heater[@]}" -s solver.tolerance=1e-12 --ranks-per-node 1,3 -
 expect_code 'steady, predicted' 0
 expect_output 'steady, predicted' 'forecast seconds per solve' 'iterations          expected' 'one iteration ' ' a solve.'
 for ranks in 0 3; do
-  [ "$(value "$folder/$ranks.json" 'r["results"][0]["solver"]["iterations"]["total"]')" = "$(value "$folder/p.json" "r['results'][-1 if $ranks else 0]['solver']['expected']['trial']")" ] ||
+  [ "$(value "$folder/$ranks.json" '$s.iterations.total')" = "$(value "$folder/p.json" ".results[$((ranks ? -1 : 0))].solver.expected.trial")" ] ||
     fail "steady on $ranks ranks: another number of iterations than predicted"
   for count in products reductions flops iterations.total work.row_flops; do
     [ "$(jq ".results[0].solver.$count" "$folder/$ranks.json")" = "$(jq ".results[$((ranks ? -1 : 0))].solver.$count" "$folder/p.json")" ] ||
@@ -114,18 +114,16 @@ for tolerance in 1e-8 1e-13; do
   launch 0 run "$folder/jump.yaml" -q --machine none -s "solver.tolerance=$tolerance" --json "$folder/$tolerance.json"
   expect_code "a jump with tolerance $tolerance" 0
 done
-near=$(python3 -c 'import json, sys
-a, b = (json.load(open(f))["regions"][0]["mean"] for f in sys.argv[1:])
-print(a > 0.01 and abs(a - b) < 1e-8 * b)' "$folder/1e-8.json" "$folder/1e-13.json")
-[ "$near" = True ] || fail 'the mean beside a jump is off'
+jq -se '[.[].regions[0].mean] as [$a, $b] | $a > 0.01 and (($a - $b) | fabs) < 1e-8 * $b' "$folder/1e-8.json" "$folder/1e-13.json" > /dev/null ||
+  fail 'the mean beside a jump is off'
 
 # What solving on does not confirm in the iterations of a step is kept, and said.
 launch 0 run "$folder/jump.yaml" -q --machine none -s time.steps=1 -s solver.method=bicgstab \
   -s 'solver.preconditioner={name: least_squares}' -s solver.most_iterations=300 --json "$folder/u.json"
 expect_code 'values that are not confirmed' 0
 grep -q 'did not confirm the values' "$folder/stderr" || fail 'no warning that values are not confirmed'
-[ "$(value "$folder/u.json" '[(s["uncertain"], s["accepted"], s["iterations"]["most"], s["true_residual"] > 2e-16) for s in [r["results"][0]["solver"]]][0]')" = "(1, 0, 300, True)" ] ||
-  fail "not confirmed: $(value "$folder/u.json" 'r["results"][0]["solver"]')"
+[ "$(value "$folder/u.json" '[$s.uncertain, $s.accepted, $s.iterations.most, $s.true_residual > 2e-16]')" = '[1,0,300,true]' ] ||
+  fail "not confirmed: $(value "$folder/u.json" '$s')"
 
 # A steady state is told as one: no steps, no initial field, the data of t = 0.
 still=(configs/cube.yaml -q --machine none -s mesh.file=meshes/cube -s time.method=steady -s time.end=null -s exact=null -s 'boundary.default={kind: value, value: "x+t"}')

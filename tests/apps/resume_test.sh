@@ -5,7 +5,7 @@
 # be read. TETRACAST_TRIALS does as the argument; TETRACAST_SEED repeats a sequence.
 set -uo pipefail
 . "$(dirname "$0")/common.sh"
-readonly trials=${1:-${TETRACAST_TRIALS:-2}} seed=${TETRACAST_SEED:-$$}
+readonly trials=${1:-${TETRACAST_TRIALS:-1}} seed=${TETRACAST_SEED:-$$}
 need_h5py
 RANDOM=$seed
 readonly strategies=(condensed block fine neighbour batched)

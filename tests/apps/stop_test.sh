@@ -2,14 +2,14 @@
 # stop_test.sh [TIMES [PHASE..]]: SIGTERM, SIGINT or SIGUSR1 to a random rank of two, or to both, during the set-up, the steps, snapshots,
 # checkpoints and while snapshots are compressed, so many times each: exit code 75 with a checkpoint (in the set-up a signal may come before anybody listens,
 # and then does what it always did), nothing torn, and the run that goes on gives the field of one that nobody has stopped.
-# PHASE: these only. TETRACAST_TIMES does as TIMES; TETRACAST_SEED repeats a sequence.
+# PHASE: these phases; default: steps and checkpoints. TETRACAST_TIMES does as TIMES; TETRACAST_SEED repeats a sequence.
 set -uo pipefail
 . "$(dirname "$0")/common.sh"
 readonly times=${1:-${TETRACAST_TIMES:-1}} seed=${TETRACAST_SEED:-$$}
 need_h5py
 RANDOM=$seed
 names=("${@:2}")
-[ $# -gt 1 ] || names=(set-up steps snapshots checkpoints packing)
+[ $# -gt 1 ] || names=(steps checkpoints)
 for bricks in 5 14; do "$TETRACAST" mesh generate cube --bricks $bricks -o "$folder/m$bricks" > /dev/null || exit 1; done
 
 # What a phase is: the mesh, the steps, how often snapshots and checkpoints are written.

@@ -1,11 +1,13 @@
-"""Makes the runs that hashes.json lists, one per line, and compares their bits and counts with the stored ones.
+"""Lists the runs of hashes.json, one per line, and compares their bits and counts with the stored ones.
 
-usage: hashes.py [--all] [--draw] [--rewrite]
+usage: hashes.py draw | commands [--all] | compare [--all] | rewrite
+  draw       draws the combinations again (seed 1) and stores them without results
+  commands   prints a line of shell words for each run: ranks (0: no launcher) and the arguments of tetracast
+  compare    compares the reports of these runs with the stored results
+  rewrite    stores the results of the reports of all runs
   --all      also the runs marked "long"
-  --draw     draws the combinations again (seed 1), then as --rewrite
-  --rewrite  makes all runs and stores what they return
 
-Called by hashes_test.sh, which provides TETRACAST, MPIRUN, a scratch directory FOLDER and the environment of Open MPI.
+Called by hashes_test.sh, which makes the runs and provides TETRACAST and the directory of the reports, FOLDER.
 """
 import glob
 import itertools
@@ -17,16 +19,19 @@ import subprocess
 import sys
 
 STORE = "tests/golden/hashes.json"
-SECONDS = 600
-TETRACAST, MPIRUN, FOLDER = (os.environ[name] for name in ("TETRACAST", "MPIRUN", "FOLDER"))
+TETRACAST, FOLDER = (os.environ[name] for name in ("TETRACAST", "FOLDER"))
 GIVEN = ("name", "long", "ranks", "config", "set")  # the other members of a run are results
-ALONE = {"OMPI_MCA_ess_singleton_isolated": "1", "OMPI_MCA_btl": "self", "OMPI_MCA_orte_tmpdir_base": FOLDER}
+
+
+def report_path(run):
+    return os.path.join(FOLDER, run["name"] + ".json")
 
 
 def command(run, options):
+    """Ranks and arguments of a run as words of the shell."""
     overrides = [word for text in run["set"] for word in ("-s", text)]
-    launcher = [*MPIRUN.split(), "-np", str(run["ranks"])] if run["ranks"] > 1 else []
-    return [*launcher, TETRACAST, "run", run["config"], *options, *overrides]
+    ranks = run["ranks"] if run["ranks"] > 1 else 0
+    return shlex.join([str(ranks), "run", run["config"], *options, *overrides, "--json", report_path(run)])
 
 
 def results(report):
@@ -42,20 +47,13 @@ def results(report):
     return found
 
 
-def make(run, options):
-    """The run with its results; sys.exit if it fails."""
-    report = os.path.join(FOLDER, run["name"] + ".json")
-    words = [*command(run, options), "--json", report]
-    environment = {**os.environ, **(ALONE if run["ranks"] == 1 else {})}
+def read_results(run):
+    """The run with the results of its report; sys.exit if it has none."""
     try:
-        done = subprocess.run(words, env=environment, stdin=subprocess.DEVNULL, capture_output=True, timeout=SECONDS,
-                              encoding="utf-8", errors="replace")
-    except subprocess.TimeoutExpired:
-        sys.exit(f"FAILED: {run['name']}: not over after {SECONDS} s: {shlex.join(words)}")
-    if done.returncode:
-        sys.exit(f"FAILED: {run['name']}: exit code {done.returncode}: {shlex.join(words)}\n{done.stderr}")
-    with open(report, encoding="utf-8") as file:
-        return {**{key: run[key] for key in GIVEN if key in run}, **results(json.load(file))}
+        with open(report_path(run), encoding="utf-8") as file:
+            return {**{key: run[key] for key in GIVEN if key in run}, **results(json.load(file))}
+    except FileNotFoundError:
+        sys.exit(f"FAILED: {run['name']}: the run has left no report")
 
 
 def listed(heading):
@@ -101,15 +99,16 @@ def differences(stored, run):
     return [f"{key}: stored {json.dumps(stored.get(key))}, now {json.dumps(run.get(key))}" for key in keys]
 
 
+def selected(store, with_long):
+    return [run for run in store["runs"] if with_long or "long" not in run]
+
+
 def compare(store, with_long):
     failures = 0
-    for stored in store["runs"]:
-        if "long" in stored and not with_long:
-            continue
-        run = make(stored, store["options"])
-        for text in differences(stored, run):
+    for stored in selected(store, with_long):
+        for text in differences(stored, read_results(stored)):
             failures += 1
-            print(f"FAILED: {run['name']}: {text}\n    {shlex.join(command(run, store['options']))}", flush=True)
+            print(f"FAILED: {stored['name']}: {text}\n    {command(stored, store['options'])}", flush=True)
     return failures
 
 
@@ -120,16 +119,20 @@ def missing(store):
 
 
 def main():
-    store = read()
-    if "--draw" in sys.argv:
-        store["runs"] = [run for run in store["runs"] if not run["name"].startswith("drawn-")] + list(draw())
-    if "--draw" in sys.argv or "--rewrite" in sys.argv:
-        write(store["options"], [make(run, store["options"]) for run in store["runs"]])
+    store, way, with_long = read(), sys.argv[1], "--all" in sys.argv
+    if way == "draw":
+        write(store["options"], [run for run in store["runs"] if not run["name"].startswith("drawn-")] + list(draw()))
+        return
+    if way == "rewrite":
+        write(store["options"], [read_results(run) for run in store["runs"]])
+        return
+    if way == "commands":
+        print("\n".join(command(run, store["options"]) for run in selected(store, with_long)))
         return
     lacking = missing(store)
     for config in lacking:
         print(f"FAILED: {STORE} has no run of {config} as shipped: add a line with name, ranks, config and set, then rewrite the file")
-    if compare(store, "--all" in sys.argv):
+    if compare(store, with_long):
         sys.exit("If the change is intended: TETRACAST_REWRITE_GOLDEN=1 ctest --preset ci -R golden/hashes_test, then git diff")
     sys.exit(bool(lacking))
 

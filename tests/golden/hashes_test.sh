@@ -1,9 +1,20 @@
 #!/usr/bin/env bash
 # hashes_test.sh [--all] [--draw]: the bits of the field and the counts of each rank are the stored ones (hashes.json).
-# TETRACAST_REWRITE_GOLDEN=1 stores them instead.
+# TETRACAST_REWRITE_GOLDEN=1 stores them instead. --draw draws combinations again, then stores as well.
 set -uo pipefail
 # shellcheck source=tests/apps/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../apps/common.sh"
 need /usr/bin/python3 python3
-[ "${TETRACAST_REWRITE_GOLDEN:-0}" = 1 ] && set -- "$@" --rewrite
-MPIRUN=$mpirun FOLDER=$folder /usr/bin/python3 tests/golden/hashes.py "$@"
+hashes() { FOLDER=$folder /usr/bin/python3 tests/golden/hashes.py "$@"; }
+
+selection=() way=compare
+[[ " $* " == *' --all '* ]] && selection=(--all)
+if [[ " $* " == *' --draw '* ]]; then hashes draw || exit 1; fi
+if [[ " $* " == *' --draw '* ]] || [ "${TETRACAST_REWRITE_GOLDEN:-0}" = 1 ]; then selection=(--all) way=rewrite; fi
+while read -r line; do
+  eval "words=($line)" # quoted by hashes.py
+  launch "${words[@]}"
+  expect_code "$line" 0
+done < <(hashes commands "${selection[@]}")
+[ "$failures" = 0 ] && { hashes $way "${selection[@]}" || fail 'see above'; }
+finish
