@@ -1,5 +1,5 @@
 /* YAML keys of a loop file. In the mappings `values` and `arrays` users choose the keys themselves, so these
- * mappings have separate readers. All other keys are in tables for yaml/key_values.h. No formula is evaluated
+ * mappings have separate readers. All other keys are in tables for yaml/keys.h. No formula is evaluated
  * here. */
 #include "loops/loop_schema.h"
 

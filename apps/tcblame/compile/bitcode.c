@@ -5,13 +5,13 @@
 #define _GNU_SOURCE
 #include "compile/bitcode.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/file/directory.h"
+#include "base/file/file.h"
 #include "base/text/line.h"
 #include "compile/compile_batches.h"
 #include "compile/file_hashes.h"
@@ -95,8 +95,7 @@ static tc_status store_bitcode(maker *m, const tb_compiled_file *made, int i) {
   TC_TRY(format_cache_name(m, i, ".inputs", &inputs));
   TC_TRY(format_cache_name(m, i, ".bc", &path));
   unlink(inputs);
-  if (rename(made->bitcode, path) != 0)
-    return tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(errno));
+  TC_TRY(tc_file_replace(made->bitcode, path));
   TC_TRY(tb_input_hashes_write(made->read, made->from->folder, &m->digests, inputs, b->inputs));
   b->path = path;
   m->out->made++;

@@ -175,7 +175,7 @@ static tc_status write_text(const char *path, const char *text) {
   FILE *out = fopen(path, "w");
   const bool written = out && fputs(text, out) >= 0;
   if ((!out || fclose(out) == 0) && written) return TC_OK;
-  return tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(errno));
+  return tc_file_write_error(path, errno);
 }
 
 /* Writes the wrapper of source number f, which includes first an empty file (the mark) and then the source.

@@ -67,8 +67,7 @@ tc_status tb_input_hashes_write(const char *const *read, const char *folder, tc_
   tc_status status = TC_OK;
   TC_GUARD(status, tc_file_open(path, &file));
   for (; *read; read++) TC_GUARD(status, write_one(file.out, folder, *read, digests, &value));
-  TC_GUARD(status, tc_file_sync(&file));
-  TC_GUARD(status, tc_file_publish(&file));
+  TC_GUARD(status, tc_file_commit(&file));
   tb_source_digits(value, hash);
 cleanup:
   tc_file_discard(&file);

@@ -69,9 +69,7 @@ static tc_status check_folder(const char *folder, bool force) {
                           folder, found, found == 1 ? "" : "s");
 }
 
-static tc_status write_error(const char *path) {
-  return tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(errno));
-}
+static tc_status write_error(const char *path) { return tc_file_write_error(path, errno); }
 
 static tc_status append_line(const char *path, int file, const tc_line *text) {
   const bool written =

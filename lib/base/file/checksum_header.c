@@ -84,9 +84,7 @@ tc_status tc_checksum_header_write(int file, const char *path, const char *kind,
   bool written = size_of(file, &bytes);
   format_block(kind, bytes, sum, block);
   written = written && pwrite(file, block, sizeof block, 0) == (ssize_t)sizeof block;
-  return written ? TC_OK
-                 : tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", path,
-                                    strerror(errno ? errno : ENOSPC));
+  return written ? TC_OK : tc_file_write_error(path, errno ? errno : ENOSPC);
 }
 
 /* Returns the error for a file of another kind. If the first lines differ only in the number at their end,

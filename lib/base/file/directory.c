@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -16,7 +17,9 @@
 #include <unistd.h>
 
 #include "base/core/memory.h"
+#include "base/file/directory_read.h"
 #include "base/file/file.h"
+#include "base/file/path.h"
 
 /* Creates the directory `name` if it does not exist. Another process may create it at the same time. */
 static tc_status create_directory(const char *path, const char *name) {
@@ -64,9 +67,9 @@ static tc_status check_target(const char *path, const char *folder) {
       return tc_status_create(TC_OUTPUT,
                               "%s: cannot be written: it is a device or a pipe: use a regular file", path);
     if (access(path, W_OK) == 0) return TC_OK;
-    return tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(errno));
+    return tc_file_write_error(path, errno);
   }
-  if (errno != ENOENT) return tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(errno));
+  if (errno != ENOENT) return tc_file_write_error(path, errno);
   if (access(folder, W_OK | X_OK))
     return tc_status_create(TC_OUTPUT, "%s: cannot be written: directory %s: %s", path, folder,
                             strerror(errno));
@@ -95,6 +98,30 @@ tc_status tc_file_prepare(const char *path, const char *begin, const char *kind)
   if (!path) return TC_OK;
   TC_TRY(tc_directory_prepare(path));
   return tc_file_check_replaceable(path, tc_file_starts_with(path, begin), kind);
+}
+
+/* Returns the directory of `path` in `folder`. Returns false if it has no space. */
+static bool name_folder(const char *path, char *folder, size_t size) {
+  const int length = (int)(tc_path_name(path) - path);
+  return snprintf(folder, size, "%.*s", length ? length : 1, length ? path : ".") < (int)size;
+}
+
+/* Returns the error for a directory that cannot be read. Ignoring it would miss files in it. */
+static tc_status folder_error(const char *path, const char *folder, int reason) {
+  return tc_status_create(TC_OUTPUT, "%s: the directory %s cannot be read: %s", path, folder,
+                          strerror(reason));
+}
+
+tc_status tc_directory_visit(const char *path, tc_status (*visit)(void *self, const char *name), void *self) {
+  char folder[4096];
+  int reason = 0;
+  tc_status status = TC_OK;
+  DIR *list = name_folder(path, folder, sizeof folder) ? opendir(folder) : NULL;
+  if (!list) return folder_error(path, folder, errno);
+  for (struct dirent *entry; !status && (entry = tc_directory_next(list, &reason));)
+    status = visit(self, entry->d_name);
+  closedir(list);
+  return reason ? folder_error(path, folder, reason) : status;
 }
 
 static tc_status no_room(const char *path, int64_t bytes, int reason) {
@@ -127,7 +154,7 @@ static int reserve_bytes(int file, int64_t from, int64_t bytes) {
 
 tc_status tc_file_reserve_space(const char *path, int64_t from, int64_t bytes) {
   int file = open(path, O_WRONLY | O_CLOEXEC);
-  if (file < 0) return tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(errno));
+  if (file < 0) return tc_file_write_error(path, errno);
   struct stat about;
   int reason = fstat(file, &about) ? errno : reserve_bytes(file, from < 0 ? about.st_size : from, bytes);
   close(file);
@@ -140,14 +167,10 @@ tc_status tc_file_check_size_limit(const char *path, int64_t bytes) {
 }
 
 bool tc_directory_free_space(const char *path, dev_t *device, double *bytes) {
-  const char *slash = strrchr(path, '/');
-  const size_t length = slash ? (size_t)(slash - path) + (slash == path) : 1;
   char folder[4096];
   struct stat about;
   struct statvfs room;
-  if (length >= sizeof folder) return false;
-  memcpy(folder, slash ? path : ".", length);
-  folder[length] = '\0';
+  if (!name_folder(path, folder, sizeof folder)) return false;
   if (stat(folder, &about) || statvfs(folder, &room) || room.f_blocks == 0) return false;
   *device = about.st_dev;
   *bytes = (double)(geteuid() == 0 ? room.f_bfree : room.f_bavail) * (double)room.f_frsize;

@@ -20,6 +20,10 @@ tc_status tc_directory_prepare(const char *path);
  * message, for example "a report of Tetracast". Does nothing if `path` is NULL. Errors: TC_OUTPUT. */
 tc_status tc_file_prepare(const char *path, const char *begin, const char *kind);
 
+/* Calls `visit` for each name in the directory of `path` until it returns an error. Errors: those of `visit`;
+ * TC_OUTPUT if the directory cannot be read. */
+tc_status tc_directory_visit(const char *path, tc_status (*visit)(void *self, const char *name), void *self);
+
 /* Ensures that `bytes` bytes (> 0) can be written to the existing file at `path`, starting at byte `from`; if
  * `from` is -1, starting at the end of the file. Reserves the blocks without changing the file's size if the
  * file system supports it. Otherwise checks the free space. Reserved blocks that remain unused are returned

@@ -11,25 +11,24 @@
 
 #include "base/core/memory.h"
 #include "base/core/timer.h"
+#include "base/file/directory.h"
+#include "base/file/path.h"
 #include "base/numeric/hash.h"
 
 enum { links_most = 40, name_most = 200, tries_most = 100 };
 
-static tc_status write_error(const char *path, int reason) {
-  return tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(reason));
+tc_status tc_file_write_error(const char *path, int reason) {
+  return tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(reason ? reason : EIO));
 }
 
 /* Returns the length of the directory part of a path with its slash. */
-static size_t folder_length(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash ? (size_t)(slash - path) + 1 : 0;
-}
+static size_t folder_length(const char *path) { return (size_t)(tc_path_name(path) - path); }
 
 /* Replaces *path by the target of the link at *path, relative to the link's directory. */
 static tc_status follow_once(char **path) {
   char text[4096], *next = NULL;
   const ssize_t length = readlink(*path, text, sizeof text - 1);
-  if (length < 0) return write_error(*path, errno);
+  if (length < 0) return tc_file_write_error(*path, errno);
   text[length] = '\0';
   const size_t front = text[0] == '/' ? 0 : folder_length(*path);
   TC_TRY(TC_ALLOC(next, front + (size_t)length + 1));
@@ -46,7 +45,7 @@ tc_status tc_file_resolve_links(const char *path, char **out) {
   tc_status status = TC_ALLOC(at, strlen(path) + 1);
   if (!status) strcpy(at, path);
   for (int links = 0; !status && lstat(at, &about) == 0 && S_ISLNK(about.st_mode); links++)
-    status = links < links_most ? follow_once(&at) : write_error(path, ELOOP);
+    status = links < links_most ? follow_once(&at) : tc_file_write_error(path, ELOOP);
   if (status)
     tc_free(at);
   else
@@ -65,17 +64,8 @@ static void name_temporary(const char *path, int attempt, char *out, size_t size
            (unsigned)(seed >> 32));
 }
 
-bool tc_file_is_temporary(const char *name, const char *of) {
-  static const char form[] = ".hhhhhhhh.tmp";
-  const size_t length = strlen(of) < name_most ? strlen(of) : name_most;
-  if (strlen(name) != length + sizeof form - 1 || strncmp(name, of, length) != 0) return false;
-  for (size_t i = 0; i < sizeof form - 1; i++)
-    if (form[i] == 'h' ? !strchr("0123456789abcdef", name[length + i]) : name[length + i] != form[i])
-      return false;
-  return true;
-}
-
-tc_status tc_file_create_temporary(const char *path, char **out, int *descriptor) {
+/* Creates an empty file in the directory of `path` under a unique temporary name, open for writing. */
+static tc_status create_temporary(const char *path, char **out, int *descriptor) {
   const size_t size = strlen(path) + 16;
   char *name = NULL;
   int file = -1;
@@ -88,7 +78,7 @@ tc_status tc_file_create_temporary(const char *path, char **out, int *descriptor
   if (file < 0) {
     const int reason = errno;
     tc_free(name);
-    return write_error(path, reason);
+    return tc_file_write_error(path, reason);
   }
   *out = name;
   *descriptor = file;
@@ -99,9 +89,9 @@ tc_status tc_file_open(const char *path, tc_file *file) {
   int descriptor = -1;
   *file = (tc_file){NULL, NULL, NULL};
   tc_status status = tc_file_resolve_links(path, &file->path);
-  if (!status) status = tc_file_create_temporary(file->path, &file->temporary, &descriptor);
+  if (!status) status = create_temporary(file->path, &file->temporary, &descriptor);
   if (!status && !(file->out = fdopen(descriptor, "w"))) {
-    status = write_error(path, errno);
+    status = tc_file_write_error(path, errno);
     close(descriptor);
   }
   if (status) tc_file_discard(file);
@@ -118,27 +108,26 @@ tc_status tc_file_sync(tc_file *file) {
   if (fclose(file->out) && !reason) reason = errno;
   file->out = NULL;
   if (!reason) return TC_OK;
-  tc_status status = write_error(file->path, reason);
+  tc_status status = tc_file_write_error(file->path, reason);
   tc_file_discard(file);
   return status;
 }
 
-/* Returns an errno value if `path` is neither a regular file nor a directory, because rename would replace a
- * device as well. */
-static int refuse_special(const char *path) {
-  struct stat about;
-  return lstat(path, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode) ? EEXIST : 0;
+tc_status tc_file_replace(const char *from, const char *to) {
+  struct stat before;
+  const bool is_there = lstat(to, &before) == 0;
+  /* rename would replace a device as well. */
+  if (is_there && !S_ISREG(before.st_mode) && !S_ISDIR(before.st_mode))
+    return tc_file_write_error(to, EEXIST);
+  if (is_there && chmod(from, before.st_mode & 0777)) {
+  } /* chmod may fail on a foreign file system; the default permissions are then used */
+  return rename(from, to) ? tc_file_write_error(to, errno) : TC_OK;
 }
 
 tc_status tc_file_publish(tc_file *file) {
-  struct stat before;
-  if (stat(file->path, &before) == 0 && chmod(file->temporary, before.st_mode & 0777)) {
-  } /* chmod may fail on a foreign file system; the default permissions are then used */
-  int reason = refuse_special(file->path);
-  if (!reason && rename(file->temporary, file->path)) reason = errno;
-  tc_status status = reason ? write_error(file->path, reason) : TC_OK;
-  if (!reason) tc_free(file->temporary);
-  if (!reason) file->temporary = NULL;
+  const tc_status status = tc_file_replace(file->temporary, file->path);
+  if (!status) tc_free(file->temporary);
+  if (!status) file->temporary = NULL;
   tc_file_discard(file);
   return status;
 }
@@ -146,13 +135,13 @@ tc_status tc_file_publish(tc_file *file) {
 tc_status tc_file_sync_directory(const char *path) {
   char name[4096];
   const size_t length = folder_length(path);
-  if (length + 2 > sizeof name) return write_error(path, ENAMETOOLONG);
+  if (length + 2 > sizeof name) return tc_file_write_error(path, ENAMETOOLONG);
   snprintf(name, sizeof name, "%.*s.", (int)length, path);
   const int folder = open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (folder < 0) return write_error(path, errno);
+  if (folder < 0) return tc_file_write_error(path, errno);
   const int reason = fsync(folder) && errno != EINVAL ? errno : 0;
   close(folder);
-  return reason ? write_error(path, reason) : TC_OK;
+  return reason ? tc_file_write_error(path, reason) : TC_OK;
 }
 
 tc_status tc_file_commit(tc_file *file) {
@@ -167,6 +156,38 @@ void tc_file_discard(tc_file *file) {
   tc_free(file->path);
   *file = (tc_file){NULL, NULL, NULL};
 }
+
+/* ---- temporary files of killed processes ---- */
+
+typedef struct removal {
+  const char *path;
+  tc_file_name_test *is_own;
+  const void *self;
+} removal;
+
+/* Removes the file `name` if it is a temporary file of one of the outputs. */
+static tc_status remove_temporary(void *self, const char *name) {
+  static const char form[] = ".hhhhhhhh.tmp";
+  const removal *r = self;
+  const size_t end = sizeof form - 1, length = strlen(name), folder = folder_length(r->path);
+  char of[512], path[4096];
+  if (length <= end || length >= sizeof of) return TC_OK;
+  for (size_t i = 0; i < end; i++) {
+    const char c = name[length - end + i];
+    if (form[i] == 'h' ? !strchr("0123456789abcdef", c) : c != form[i]) return TC_OK;
+  }
+  snprintf(of, sizeof of, "%.*s", (int)(length - end), name);
+  if (!r->is_own(r->self, of)) return TC_OK;
+  if (snprintf(path, sizeof path, "%.*s%s", (int)folder, r->path, name) < (int)sizeof path) unlink(path);
+  return TC_OK;
+}
+
+tc_status tc_file_remove_temporaries(const char *path, tc_file_name_test *is_own, const void *self) {
+  removal r = {path, is_own, self};
+  return tc_directory_visit(path, remove_temporary, &r);
+}
+
+/* ---- existing files ---- */
 
 /* True if the file has the text at offset `at` (-1: at its end). */
 static bool contains_text_at(const char *path, const char *text, int64_t at) {

@@ -1,7 +1,7 @@
 /* Reading of whole files, and output files that appear under their name only when they are complete. An
  * output file is written under a temporary name in the same directory, synchronised and renamed, so an
- * interrupted program never leaves half a file. Usage: tc_file_open, write to `out`, tc_file_commit or
- * tc_file_discard. No function is collective. */
+ * interrupted program never leaves half a file. Usage: tc_file_open, write to `out` or, with HDF5 or MPI, to
+ * the file `temporary`, then tc_file_commit or tc_file_discard. No function is collective. */
 #ifndef TC_BASE_FILE_FILE_H
 #define TC_BASE_FILE_FILE_H
 
@@ -39,7 +39,7 @@ tc_status tc_file_open(const char *path, tc_file *file);
 /* Writes all bytes to disk and closes the file. */
 tc_status tc_file_sync(tc_file *file);
 
-/* Renames the finished file to its name and gives it the permissions of the file that it replaces. */
+/* Renames the finished file to its name with tc_file_replace. */
 tc_status tc_file_publish(tc_file *file);
 
 /* Calls tc_file_sync and tc_file_publish. */
@@ -53,13 +53,20 @@ tc_status tc_file_sync_directory(const char *path);
  * commit. */
 void tc_file_discard(tc_file *file);
 
-/* Creates an empty file in the directory of `path` under a unique temporary name. The caller frees *out with
- * tc_free; *descriptor is open for writing. Errors: TC_OUTPUT. */
-tc_status tc_file_create_temporary(const char *path, char **out, int *descriptor);
+/* Renames the complete file `from` to `to`, in the same directory, with the permissions of the file that it
+ * replaces. Never replaces a device or a pipe. Errors: those of tc_file_open. */
+tc_status tc_file_replace(const char *from, const char *to);
 
-/* True if tc_file_create_temporary could give the name `name` to a temporary file for the output file `of`.
- * The names are without directories. */
-bool tc_file_is_temporary(const char *name, const char *of);
+/* Returns the error of the functions above for the errno value `reason`, EIO if it is 0. */
+tc_status tc_file_write_error(const char *path, int reason);
+
+/* True if a file name without directory is that of an output file. */
+typedef bool tc_file_name_test(const void *self, const char *name);
+
+/* Removes the temporary files that killed processes left in the directory of `path` for those output files
+ * whose names pass the test. The caller must exclude that another process is writing one of them. Errors:
+ * TC_OUTPUT if the directory cannot be read. */
+tc_status tc_file_remove_temporaries(const char *path, tc_file_name_test *is_own, const void *self);
 
 /* Follows symbolic links, also one whose target does not exist yet, and returns the name in *out, which the
  * caller frees with tc_free. Errors: TC_OUTPUT. */

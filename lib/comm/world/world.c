@@ -186,18 +186,25 @@ tc_status tc_world_gather(const tc_world *world, const void *own, size_t size, v
   return status;
 }
 
+tc_status tc_world_share_text(const tc_world *world, const char *text, char **out) {
+  int64_t bytes = world->rank == 0 ? (int64_t)strlen(text) + 1 : 0;
+  char *copy = NULL;
+  TC_TRY(TC_MPI(MPI_Bcast(&bytes, 1, MPI_INT64_T, 0, tc_world_comm(world))));
+  TC_TRY(tc_world_agree(world, TC_ALLOC(copy, bytes)));
+  if (world->rank == 0) memcpy(copy, text, (size_t)bytes);
+  const tc_status status = TC_MPI(MPI_Bcast(copy, (int)bytes, MPI_CHAR, 0, tc_world_comm(world)));
+  if (status)
+    tc_free(copy);
+  else
+    *out = copy;
+  return status;
+}
+
 tc_status tc_world_read_text(const tc_world *world, const char *path, size_t most, tc_code code, char **out) {
   char *text = NULL;
-  int64_t bytes = 0;
   TC_TRY(tc_world_agree(world, world->rank ? TC_OK : tc_file_read_text(path, most, code, &text)));
-  if (text) bytes = (int64_t)strlen(text);
-  TC_TRY(TC_MPI(MPI_Bcast(&bytes, 1, MPI_INT64_T, 0, tc_world_comm(world))));
-  tc_status status = tc_world_agree(world, world->rank ? TC_ALLOC(text, bytes + 1) : TC_OK);
-  if (!status) status = TC_MPI(MPI_Bcast(text, (int)bytes + 1, MPI_CHAR, 0, tc_world_comm(world)));
-  if (status)
-    tc_free(text);
-  else
-    *out = text;
+  const tc_status status = tc_world_share_text(world, text, out);
+  tc_free(text);
   return status;
 }
 

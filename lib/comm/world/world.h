@@ -69,6 +69,10 @@ tc_status tc_world_alloc(const tc_world *world, size_t count, size_t size, const
 #define TC_WORLD_ALLOC(world, array, count)                                                                  \
   tc_world_alloc(world, (size_t)(count), sizeof *(array), #array, &(array))
 
+/* Collective. Copies the root's text to a new string on all ranks, which the caller frees with tc_free.
+ * `text` is used on the root only. Errors (on all ranks): TC_INTERNAL if memory is exhausted or MPI fails. */
+tc_status tc_world_share_text(const tc_world *world, const char *text, char **out);
+
 /* Collective. The root reads a text file of at most `most` bytes and broadcasts it. *out is a NUL-terminated
  * copy of the text on every rank, which the caller frees with tc_free. Errors (on all ranks): `code`, with
  * the name of the file. */

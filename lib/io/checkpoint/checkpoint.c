@@ -27,8 +27,8 @@ typedef struct writer {
   const tc_space *space;
   const tc_restart_list *keep;
   tc_checkpoint_dataset *item; /* [keep->items] each restart item as it is stored in the file */
-  char *final, *path;          /* name after publication, on the root; temporary name, on all ranks */
-  int descriptor;              /* descriptor of the temporary file, on the root */
+  tc_file file;                /* on the root only */
+  char *path;                  /* temporary name, owned */
   uint64_t sum; /* checksum of the part of the large arrays that this rank has written; later, on the root, of
                    the whole file */
   tc_raw_rows rows;
@@ -133,19 +133,17 @@ static tc_status describe_all(const writer *w) {
 /* Broadcasts the temporary name and the offsets of the large arrays. */
 static tc_status share_path(writer *w) {
   const tc_world *world = w->space->world;
-  int64_t length = w->path ? (int64_t)strlen(w->path) + 1 : 0;
-  TC_TRY(TC_MPI(MPI_Bcast(&length, 1, MPI_INT64_T, 0, tc_world_comm(world))));
-  TC_TRY(tc_world_agree(world, w->path ? TC_OK : tc_alloc((size_t)length, 1, "a name", &w->path)));
-  TC_TRY(TC_MPI(MPI_Bcast(w->path, (int)length, MPI_CHAR, 0, tc_world_comm(world))));
+  TC_TRY(tc_world_share_text(world, w->file.temporary, &w->path));
   for (int k = 0; k < w->keep->items; k++)
     TC_TRY(TC_MPI(MPI_Bcast(&w->item[k].offset, 1, MPI_INT64_T, 0, tc_world_comm(world))));
   w->rows.path = w->path;
   return TC_OK;
 }
 
-static tc_status create_file(writer *w, const tc_checkpoint_attributes *facts) {
-  TC_TRY(tc_file_create_temporary(w->final, &w->path, &w->descriptor));
-  return tc_checkpoint_file_create(w->path, facts, w->keep, w->item);
+/* Root: creates the temporary file of the checkpoint with the final name `path`. */
+static tc_status create_file(writer *w, const char *path, const tc_checkpoint_attributes *facts) {
+  TC_TRY(tc_file_open(path, &w->file));
+  return tc_checkpoint_file_create(w->file.temporary, facts, w->keep, w->item);
 }
 
 /* Collective. Writes one large array, which has one value per cell. */
@@ -240,30 +238,31 @@ static tc_status write_checksum(writer *w) {
   if (file < 0) return tc_status_create(TC_OUTPUT, "%s: cannot be read: %s", w->path, strerror(errno));
   tc_status status = add_rest(file, w);
   close(file);
-  return status ? status : tc_checksum_header_write(w->descriptor, w->path, TC_CHECKPOINT_FORM, w->sum);
+  if (status) return status;
+  return tc_checksum_header_write(fileno(w->file.out), w->path, TC_CHECKPOINT_FORM, w->sum);
 }
 
-/* Root: publishes the file under its final name and syncs the directory. */
-static tc_status publish_file(writer *w) {
+/* Root: publishes the file under its final name `path` and syncs the directory. */
+static tc_status publish_file(writer *w, const char *path) {
   TC_TRY(verify_rest(w));
   TC_TRY(write_checksum(w));
-  if (fsync(w->descriptor) == 0 && rename(w->path, w->final) == 0) return tc_file_sync_directory(w->final);
-  return tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", w->final, strerror(errno));
+  TC_TRY(tc_file_commit(&w->file));
+  return tc_file_sync_directory(path);
 }
 
-static tc_status write_file(writer *w, const tc_checkpoint_attributes *facts) {
-  const bool root = w->space->world->rank == 0;
+/* Collective. Writes and publishes the file `path`, which is used on the root only. */
+static tc_status write_file(writer *w, const char *path, const tc_checkpoint_attributes *facts) {
+  const tc_space *space = w->space;
+  const bool root = space->world->rank == 0;
   tc_cell_slab *slab = NULL;
   TC_TRY(describe_all(w));
-  tc_status status = on_root(w, root ? create_file(w, facts) : TC_OK);
+  tc_status status = on_root(w, root ? create_file(w, path, facts) : TC_OK);
   if (!status) status = share_path(w);
-  if (!status)
-    status = tc_cell_slab_create(w->space->world, w->space->cells, w->space->owned, w->space->id, &slab);
+  if (!status) status = tc_cell_slab_create(space->world, space->cells, space->owned, space->id, &slab);
   w->rows.slab = slab;
-  if (!status) status = TC_WORLD_ALLOC(w->space->world, w->rows.slab_value, slab->count);
+  if (!status) status = TC_WORLD_ALLOC(space->world, w->rows.slab_value, slab->count);
   if (!status) status = write_arrays(w);
-  if (!status) status = on_root(w, root ? publish_file(w) : TC_OK);
-  if (status && w->descriptor >= 0) unlink(w->path);
+  if (!status) status = on_root(w, root ? publish_file(w, path) : TC_OK);
   tc_free(w->rows.slab_value);
   tc_cell_slab_destroy(&slab);
   return status;
@@ -273,20 +272,20 @@ tc_status tc_checkpoint_write(const tc_space *space, const tc_checkpoint_paths *
                               tc_checkpoint_mark mark, const tc_checkpoint_attributes *facts,
                               const tc_restart_list *keep) {
   const bool root = space->world->rank == 0;
-  writer w = {.space = space, .keep = keep, .descriptor = -1};
+  char *path = NULL;
+  writer w = {.space = space, .keep = keep};
   w.rows = (tc_raw_rows){.world = space->world, .file = MPI_FILE_NULL, .rows = 1, .cells = space->cells};
   TC_TRY(TC_WORLD_ALLOC(space->world, w.item, keep->items));
-  tc_status status = on_root(&w, root ? tc_checkpoint_paths_check(place, mark) : TC_OK);
-  if (!status) status = on_root(&w, root ? tc_checkpoint_paths_name(place, mark, &w.final) : TC_OK);
-  if (!status) status = write_file(&w, facts);
-  if (w.descriptor >= 0) close(w.descriptor);
+  tc_status status = on_root(&w, root ? tc_checkpoint_paths_check(place, mark, &path) : TC_OK);
+  if (!status) status = write_file(&w, path, facts);
+  tc_file_discard(&w.file);
   for (int k = 0; k < keep->items; k++) {
     tc_free(w.item[k].number);
     tc_free(w.item[k].place);
   }
   tc_free(w.item);
-  tc_free(w.final);
   tc_free(w.path);
+  tc_free(path);
   return status;
 }
 

@@ -34,8 +34,7 @@ static tc_status reserve_file(const char *path, const tc_checkpoint_attributes *
   for (int k = 0; k < TC_CHECKPOINT_COUNT; k++)
     bytes += facts->by_index[k] ? (int64_t)strlen(facts->by_index[k]) : 0;
   for (int k = 0; k < keep->items; k++) bytes += item_bytes + 8 * item[k].count * (item[k].place ? 2 : 1);
-  TC_TRY(tc_file_check_size_limit(path, bytes));
-  return tc_file_reserve_space(path, 0, bytes);
+  return tc_hdf_reserve(path, bytes, bytes);
 }
 
 static tc_status write_facts(hid_t file, const char *path, const tc_checkpoint_attributes *facts) {
@@ -44,20 +43,12 @@ static tc_status write_facts(hid_t file, const char *path, const tc_checkpoint_a
   return TC_OK;
 }
 
-/* Creates the dataset `name` of `count` integers (`whole` true) or doubles. Writes the values at `number`. If
- * `number` is NULL, the values remain unwritten. */
+/* Creates the dataset `name` of `count` integers (`whole` true) or doubles. */
 static tc_status create_dataset(hid_t file, const char *path, const char *name, bool whole, int64_t count,
                                 const void *number, int64_t *offset) {
   const hid_t type = whole ? H5T_NATIVE_INT64 : H5T_NATIVE_DOUBLE;
   const tc_hdf_layout layout = {.name = name, type, 1, {(hsize_t)count}};
-  const tc_hdf_box all = {1, {0}, {(hsize_t)count}};
-  hid_t dataset = -1;
-  tc_status status = TC_OK;
-  TC_TRY(tc_hdf_dataset(file, path, &layout, &dataset));
-  if (number && count > 0) status = tc_hdf_write(dataset, path, type, H5P_DEFAULT, &all, number);
-  if (!status && offset) status = tc_hdf_data_offset(dataset, path, count > 0, offset);
-  tc_hdf_close_id(dataset);
-  return status;
+  return tc_hdf_write_array(file, path, &layout, number, offset);
 }
 
 static tc_status create_item(hid_t file, const char *path, const tc_restart_item *kept,
@@ -84,41 +75,14 @@ static tc_status create_items(hid_t file, const char *path, const tc_restart_lis
   return TC_OK;
 }
 
-static tc_status create_group(hid_t file, const char *path) {
-  hid_t group = -1;
-  TC_TRY(TC_HDF(path, group = H5Gcreate2(file, "/kept", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)));
-  tc_hdf_close_id(group);
-  return TC_OK;
-}
-
-/* Reserves the user block for the checksum header and aligns all objects to 8 bytes, because the checksum is
- * computed over words of 8 bytes. */
-static tc_status set_file_properties(hid_t creation, hid_t access, const char *path) {
-  TC_TRY(TC_HDF(path, H5Pset_userblock(creation, TC_CHECKSUM_HEADER_BYTES)));
-  TC_TRY(TC_HDF(path, H5Pset_alignment(access, 1, 8)));
-  return TC_HDF(path, H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_LATEST));
-}
-
-static tc_status open_new(const char *path, hid_t *file) {
-  hid_t access = -1, creation = -1;
-  TC_TRY(tc_hdf_access(path, &access));
-  tc_status status = TC_HDF(path, creation = H5Pcreate(H5P_FILE_CREATE));
-  if (!status) status = set_file_properties(creation, access, path);
-  if (!status) status = TC_HDF(path, *file = H5Fcreate(path, H5F_ACC_TRUNC, creation, access));
-  tc_hdf_close_id(creation);
-  tc_hdf_close_id(access);
-  return status;
-}
-
 tc_status tc_checkpoint_file_create(const char *path, const tc_checkpoint_attributes *facts,
                                     const tc_restart_list *keep, tc_checkpoint_dataset *item) {
   hid_t file = -1;
   tc_status status = TC_OK;
-  H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
-  TC_GUARD(status, open_new(path, &file));
+  TC_GUARD(status, tc_hdf_create(path, TC_CHECKSUM_HEADER_BYTES, &file));
   TC_GUARD(status, reserve_file(path, facts, keep, item));
   TC_GUARD(status, write_facts(file, path, facts));
-  TC_GUARD(status, create_group(file, path));
+  TC_GUARD(status, tc_hdf_group(file, path, "/kept"));
   TC_GUARD(status, create_items(file, path, keep, item));
 cleanup:
   return tc_hdf_close(file, path, status);

@@ -3,8 +3,6 @@
  * Only names that tc_checkpoint_mark_write can produce are accepted, so that other files are not touched. */
 #include "io/checkpoint/checkpoint_paths.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,17 +11,11 @@
 
 #include "base/core/memory.h"
 #include "base/file/directory.h"
-#include "base/file/directory_read.h"
 #include "base/file/file.h"
+#include "base/file/path.h"
 #include "io/checkpoint/checkpoint_file.h"
 
 enum { digits_most = 18 };
-
-/* Returns the length of the path without the ending, for example that of "out/X" in "out/X.h5". */
-static size_t stem_length(const char *path) {
-  const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
-  return dot && dot > name ? (size_t)(dot - path) : strlen(path);
-}
 
 int tc_checkpoint_mark_compare(tc_checkpoint_mark a, tc_checkpoint_mark b) {
   if (a.step != b.step) return a.step < b.step ? -1 : 1;
@@ -37,7 +29,7 @@ void tc_checkpoint_mark_write(tc_checkpoint_mark mark, char text[TC_CHECKPOINT_M
 }
 
 tc_status tc_checkpoint_paths_name(const tc_checkpoint_paths *place, tc_checkpoint_mark mark, char **out) {
-  const size_t stem = stem_length(place->path), size = strlen(place->path) + TC_CHECKPOINT_MARK + 1;
+  const size_t stem = tc_path_stem(place->path), size = strlen(place->path) + TC_CHECKPOINT_MARK + 1;
   char text[TC_CHECKPOINT_MARK];
   tc_checkpoint_mark_write(mark, text);
   TC_TRY(tc_alloc(size, 1, "the name of a checkpoint", out));
@@ -58,8 +50,8 @@ static bool read_number(const char **name, int64_t *out) {
 /* Parses the mark from a file name in the directory. Returns false if the name is not that of a checkpoint of
  * this run. */
 static bool mark_of(const tc_checkpoint_paths *place, const char *name, tc_checkpoint_mark *out) {
-  const char *slash = strrchr(place->path, '/'), *own = slash ? slash + 1 : place->path;
-  const size_t stem = stem_length(own);
+  const char *own = tc_path_name(place->path);
+  const size_t stem = tc_path_stem(own);
   *out = (tc_checkpoint_mark){0};
   if (strncmp(name, own, stem) != 0 || name[stem] != '.') return false;
   name += stem + 1;
@@ -69,17 +61,6 @@ static bool mark_of(const tc_checkpoint_paths *place, const char *name, tc_check
     if (!read_number(&name, &out->inside) || out->inside == 0) return false;
   }
   return strcmp(name, own + stem) == 0;
-}
-
-/* True if `name` is the name of a temporary file for a checkpoint of this run. */
-static bool is_rest(const tc_checkpoint_paths *place, const char *name) {
-  static const char form[] = ".hhhhhhhh.tmp";
-  const size_t length = strlen(name), end = sizeof form - 1;
-  char of[512];
-  tc_checkpoint_mark mark;
-  if (length <= end || length >= sizeof of) return false;
-  snprintf(of, sizeof of, "%.*s", (int)(length - end), name);
-  return tc_file_is_temporary(name, of) && mark_of(place, of, &mark);
 }
 
 static int later_first(const void *one, const void *other) {
@@ -97,58 +78,22 @@ static tc_status add_mark(tc_checkpoint_paths *place, tc_checkpoint_mark mark) {
   return TC_OK;
 }
 
-/* Returns the directory of the checkpoints, with "." appended, as a new string. */
-static tc_status name_folder(const tc_checkpoint_paths *place, char **out) {
-  const char *slash = strrchr(place->path, '/');
-  const size_t length = slash ? (size_t)(slash - place->path) + 1 : 0;
-  TC_TRY(tc_alloc(length + 3, 1, "the name of a directory", out));
-  snprintf(*out, length + 3, "%.*s.", (int)length, place->path);
-  return TC_OK;
-}
-
-static void remove_file(const char *folder, const char *name) {
-  char path[4096];
-  if (snprintf(path, sizeof path, "%s/%s", folder, name) < (int)sizeof path) unlink(path);
-}
-
-/* Function that is called for each name in the directory. */
-typedef tc_status visit(tc_checkpoint_paths *place, const char *folder, const char *name);
-
-/* Returns the error for a directory that cannot be read. Ignoring it would miss the checkpoints in the
- * directory. */
-static tc_status folder_error(const tc_checkpoint_paths *place, const char *folder, int reason) {
-  return tc_status_create(TC_OUTPUT, "%s: the directory %s cannot be read: %s", place->path, folder,
-                          strerror(reason));
-}
-
-static tc_status visit_files(tc_checkpoint_paths *place, visit *one) {
-  char *folder = NULL;
-  TC_TRY(name_folder(place, &folder));
-  tc_status status = TC_OK;
-  DIR *list = opendir(folder);
-  if (!list) status = folder_error(place, folder, errno);
-  int reason = 0;
-  for (struct dirent *entry; list && !status && (entry = tc_directory_next(list, &reason));)
-    status = one(place, folder, entry->d_name);
-  if (list) closedir(list);
-  if (reason) status = folder_error(place, folder, reason);
-  tc_free(folder);
-  return status;
-}
-
-static tc_status find_one(tc_checkpoint_paths *place, const char *folder, const char *name) {
+static tc_status list_one(void *self, const char *name) {
   tc_checkpoint_mark mark;
-  (void)folder;
-  return mark_of(place, name, &mark) ? add_mark(place, mark) : TC_OK;
+  return mark_of(self, name, &mark) ? add_mark(self, mark) : TC_OK;
 }
 
-static tc_status clean_one(tc_checkpoint_paths *place, const char *folder, const char *name) {
-  if (is_rest(place, name)) remove_file(folder, name);
-  return TC_OK;
+tc_status tc_checkpoint_paths_list(tc_checkpoint_paths *place) {
+  return tc_directory_visit(place->path, list_one, place);
 }
 
-tc_status tc_checkpoint_paths_remove_stale(tc_checkpoint_paths *place) {
-  return visit_files(place, clean_one);
+static bool is_own_name(const void *self, const char *name) {
+  tc_checkpoint_mark mark;
+  return mark_of(self, name, &mark);
+}
+
+tc_status tc_checkpoint_paths_remove_stale(const tc_checkpoint_paths *place) {
+  return tc_file_remove_temporaries(place->path, is_own_name, place);
 }
 
 tc_status tc_checkpoint_paths_init(const char *path, tc_file_list *files, tc_checkpoint_paths *place) {
@@ -157,36 +102,32 @@ tc_status tc_checkpoint_paths_init(const char *path, tc_file_list *files, tc_che
   return tc_file_resolve_links(path, &place->path);
 }
 
-tc_status tc_checkpoint_paths_list(tc_checkpoint_paths *place) { return visit_files(place, find_one); }
-
 void tc_checkpoint_paths_free(tc_checkpoint_paths *place) {
   tc_free(place->path);
   tc_free(place->mark);
   *place = (tc_checkpoint_paths){0};
 }
 
-static tc_status check_own(const char *path) {
-  return tc_file_check_replaceable(path, tc_checkpoint_file_is_own(path), "a checkpoint of Tetracast");
-}
-
-tc_status tc_checkpoint_paths_check(const tc_checkpoint_paths *place, tc_checkpoint_mark mark) {
+tc_status tc_checkpoint_paths_check(const tc_checkpoint_paths *place, tc_checkpoint_mark mark, char **out) {
   char *path = NULL;
   TC_TRY(tc_checkpoint_paths_name(place, mark, &path));
-  const tc_status status = check_own(path);
-  tc_free(path);
+  const tc_status status =
+      tc_file_check_replaceable(path, tc_checkpoint_file_is_own(path), "a checkpoint of Tetracast");
+  if (status)
+    tc_free(path);
+  else
+    *out = path;
   return status;
 }
 
 /* Removes a checkpoint. Ignores a file that has already been removed, and does not remove files that are no
  * checkpoints. */
-static tc_status remove_checkpoint(const tc_checkpoint_paths *place, tc_checkpoint_mark mark) {
+static void remove_checkpoint(const tc_checkpoint_paths *place, tc_checkpoint_mark mark) {
   char *path = NULL;
-  TC_TRY(tc_checkpoint_paths_name(place, mark, &path));
-  tc_status foreign = check_own(path);
+  tc_status foreign = tc_checkpoint_paths_check(place, mark, &path);
   if (!foreign) unlink(path);
   tc_status_free(&foreign);
   tc_free(path);
-  return TC_OK;
 }
 
 static bool is_foreign(const tc_checkpoint_paths *place, tc_checkpoint_mark mark) {
@@ -199,13 +140,13 @@ tc_status tc_checkpoint_paths_rotate(tc_checkpoint_paths *place, tc_checkpoint_m
     const tc_checkpoint_mark other = place->mark[k];
     if (tc_checkpoint_mark_compare(other, mark) == 0) continue;
     if (is_foreign(place, other))
-      TC_TRY(remove_checkpoint(place, other));
+      remove_checkpoint(place, other);
     else
       place->mark[left++] = other;
   }
   place->count = left;
   TC_TRY(add_mark(place, mark));
-  for (int k = keep; k < place->count; k++) TC_TRY(remove_checkpoint(place, place->mark[k]));
+  for (int k = keep; k < place->count; k++) remove_checkpoint(place, place->mark[k]);
   if (place->count > keep) place->count = keep;
   place->starts_new = false;
   place->start_step = (tc_checkpoint_mark){INT64_MAX, 0};

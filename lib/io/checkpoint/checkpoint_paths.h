@@ -46,9 +46,8 @@ tc_status tc_checkpoint_paths_init(const char *path, tc_file_list *files, tc_che
 tc_status tc_checkpoint_paths_list(tc_checkpoint_paths *place);
 
 /* Removes temporary files of runs that were killed while writing a checkpoint. Call it only while no other
- * run can be writing one. Errors: TC_OUTPUT if the directory cannot be read; TC_INTERNAL if memory is
- * exhausted. */
-tc_status tc_checkpoint_paths_remove_stale(tc_checkpoint_paths *place);
+ * run can be writing one. Errors: TC_OUTPUT if the directory cannot be read. */
+tc_status tc_checkpoint_paths_remove_stale(const tc_checkpoint_paths *place);
 
 void tc_checkpoint_paths_free(tc_checkpoint_paths *place);
 
@@ -56,9 +55,9 @@ void tc_checkpoint_paths_free(tc_checkpoint_paths *place);
  * if memory is exhausted. */
 tc_status tc_checkpoint_paths_name(const tc_checkpoint_paths *place, tc_checkpoint_mark mark, char **out);
 
-/* Checks that the file name of `mark` is free or belongs to a checkpoint. Errors: TC_OUTPUT if another file
- * has that name. */
-tc_status tc_checkpoint_paths_check(const tc_checkpoint_paths *place, tc_checkpoint_mark mark);
+/* Returns the file name of a mark like tc_checkpoint_paths_name, and checks that it is free or belongs to a
+ * checkpoint. Errors: those of that function; TC_OUTPUT if another file has that name. */
+tc_status tc_checkpoint_paths_check(const tc_checkpoint_paths *place, tc_checkpoint_mark mark, char **out);
 
 /* Removes old checkpoints after the file of `mark` has been published. Removes all checkpoints of earlier
  * runs, and all but the last `keep` of this run. Files that are no checkpoints remain. Errors: TC_INTERNAL if

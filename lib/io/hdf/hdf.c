@@ -3,13 +3,11 @@
  * with MPI_COMM_SELF, so that HDF5 uses no file locks. */
 #include "io/hdf/hdf.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "base/core/memory.h"
-#include "base/file/file.h"
+#include "base/file/directory.h"
+#include "io/hdf/raw_rows.h"
 
 /* Extracts the reason from one entry of HDF5's error stack: the quoted system message after "error message =
  * '", the text after the error class for MPI ("MPI_ERR_ACCESS: permission denied"), or else the whole
@@ -81,6 +79,65 @@ tc_status tc_hdf_access(const char *path, hid_t *out) {
   return status;
 }
 
+static tc_status set_file_properties(hid_t creation, hid_t access, const char *path, hsize_t user_block) {
+  enum {
+    alignment = 8
+  }; /* each number is in one page, so that a killed process cannot leave half of it written */
+  TC_TRY(TC_HDF(path, H5Pset_obj_track_times(creation, 0)));
+  TC_TRY(TC_HDF(path, H5Pset_userblock(creation, user_block)));
+  TC_TRY(TC_HDF(path, H5Pset_alignment(access, 0, alignment)));
+  return TC_HDF(path, H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_LATEST));
+}
+
+/* Object headers without times and attributes of any length require format 1.8 or newer. */
+tc_status tc_hdf_create(const char *path, hsize_t user_block, hid_t *out) {
+  hid_t creation = -1, access = -1;
+  tc_status status = TC_OK;
+  H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+  TC_GUARD(status, tc_hdf_access(path, &access));
+  TC_GUARD(status, TC_HDF(path, creation = H5Pcreate(H5P_FILE_CREATE)));
+  TC_GUARD(status, set_file_properties(creation, access, path, user_block));
+  TC_GUARD(status, TC_HDF(path, *out = H5Fcreate(path, H5F_ACC_TRUNC, creation, access)));
+cleanup:
+  tc_hdf_close_id(creation);
+  tc_hdf_close_id(access);
+  return status;
+}
+
+tc_status tc_hdf_reserve(const char *path, int64_t now, int64_t most) {
+  TC_TRY(tc_file_check_size_limit(path, most));
+  return tc_file_reserve_space(path, 0, now);
+}
+
+/* Creates a property list of a class without modification times. */
+static tc_status create_properties(const char *path, hid_t class, hid_t *out) {
+  TC_TRY(TC_HDF(path, *out = H5Pcreate(class)));
+  return TC_HDF(path, H5Pset_obj_track_times(*out, 0));
+}
+
+tc_status tc_hdf_group(hid_t file, const char *path, const char *name) {
+  hid_t creation = -1, group = -1;
+  tc_status status = create_properties(path, H5P_GROUP_CREATE, &creation);
+  if (!status) status = TC_HDF(path, group = H5Gcreate2(file, name, H5P_DEFAULT, creation, H5P_DEFAULT));
+  tc_hdf_close_id(group);
+  tc_hdf_close_id(creation);
+  return status;
+}
+
+tc_status tc_hdf_number_attribute(hid_t file, const char *path, const char *object, const char *name,
+                                  hid_t type, hsize_t count, const void *value) {
+  hid_t space = -1, attribute = -1;
+  tc_status status = TC_OK;
+  TC_GUARD(status, TC_HDF(path, space = count ? H5Screate_simple(1, &count, NULL) : H5Screate(H5S_SCALAR)));
+  TC_GUARD(status, TC_HDF(path, attribute = H5Acreate_by_name(file, object, name, type, space, H5P_DEFAULT,
+                                                              H5P_DEFAULT, H5P_DEFAULT)));
+  TC_GUARD(status, TC_HDF(path, H5Awrite(attribute, type, value)));
+cleanup:
+  tc_hdf_close_id(attribute);
+  tc_hdf_close_id(space);
+  return status;
+}
+
 tc_status tc_hdf_attribute(hid_t object, const char *path, const char *name, const char *text) {
   hid_t type = -1, space = -1, attribute = -1;
   tc_status status = TC_OK;
@@ -98,38 +155,7 @@ cleanup:
   return status;
 }
 
-/* True if the attribute is a single text of variable length. Tetracast writes only this kind, and H5Aread
- * returns it as a pointer. */
-static bool is_text(hid_t attribute, hid_t type) {
-  const hid_t space = H5Aget_space(attribute);
-  const bool one = H5Sget_simple_extent_npoints(space) == 1;
-  tc_hdf_close_id(space);
-  return one && H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) > 0;
-}
-
-tc_status tc_hdf_text(hid_t object, const char *path, const char *name, char **out) {
-  hid_t attribute = -1, type = -1;
-  char *text = NULL;
-  tc_status status = TC_OK;
-  *out = NULL;
-  const htri_t there = H5Aexists(object, name);
-  if (there <= 0) return TC_HDF_READ(path, there);
-  TC_GUARD(status, TC_HDF_READ(path, attribute = H5Aopen(object, name, H5P_DEFAULT)));
-  TC_GUARD(status, TC_HDF_READ(path, type = H5Aget_type(attribute)));
-  if (!is_text(attribute, type)) goto cleanup;
-  TC_GUARD(status, TC_HDF_READ(path, H5Aread(attribute, type, &text)));
-  if (!text) goto cleanup;
-  TC_GUARD(status, TC_ALLOC(*out, strlen(text) + 1));
-  strcpy(*out, text);
-cleanup:
-  H5free_memory(text);
-  tc_hdf_close_id(type);
-  tc_hdf_close_id(attribute);
-  return status;
-}
-
 static tc_status set_storage(hid_t creation, const char *path, const tc_hdf_layout *layout) {
-  TC_TRY(TC_HDF(path, H5Pset_obj_track_times(creation, 0)));
   TC_TRY(TC_HDF(path, H5Pset_fill_time(creation, H5D_FILL_TIME_NEVER)));
   if (!layout->chunk[0]) TC_TRY(TC_HDF(path, H5Pset_alloc_time(creation, H5D_ALLOC_TIME_EARLY)));
   if (layout->chunk[0]) TC_TRY(TC_HDF(path, H5Pset_chunk(creation, layout->dimensions, layout->chunk)));
@@ -142,7 +168,7 @@ tc_status tc_hdf_dataset(hid_t file, const char *path, const tc_hdf_layout *layo
   hid_t space = -1, creation = -1, dataset = -1;
   tc_status status = TC_OK;
   TC_GUARD(status, TC_HDF(path, space = H5Screate_simple(layout->dimensions, layout->size, NULL)));
-  TC_GUARD(status, TC_HDF(path, creation = H5Pcreate(H5P_DATASET_CREATE)));
+  TC_GUARD(status, create_properties(path, H5P_DATASET_CREATE, &creation));
   TC_GUARD(status, set_storage(creation, path, layout));
   dataset = H5Dcreate2(file, layout->name, layout->type, space, H5P_DEFAULT, creation, H5P_DEFAULT);
   TC_GUARD(status, TC_HDF(path, dataset));
@@ -179,127 +205,31 @@ tc_status tc_hdf_write(hid_t dataset, const char *path, hid_t type, hid_t transf
   return status;
 }
 
-/* Rejects pipes, on which HDF5 would wait forever for a writer. */
-static tc_status check_regular(const char *path) {
-  int descriptor;
-  int64_t bytes;
-  TC_TRY(tc_file_open_regular(path, TC_INPUT, &descriptor, &bytes));
-  close(descriptor);
-  return TC_OK;
-}
-
-tc_status tc_hdf_open(const char *path, hid_t *out) {
-  hid_t access = -1;
-  TC_TRY(check_regular(path));
-  H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
-  TC_TRY(tc_hdf_access(path, &access));
-  const tc_status status = TC_HDF_READ(path, *out = H5Fopen(path, H5F_ACC_RDONLY, access));
-  tc_hdf_close_id(access);
-  return status;
-}
-
-tc_status tc_hdf_exists(hid_t file, const char *path, const char *name, bool *out) {
-  const size_t length = strlen(name);
-  char *part = NULL;
-  tc_status status = TC_OK;
-  *out = true;
-  TC_TRY(TC_ALLOC(part, length + 1));
-  for (size_t end = 1; end <= length && *out && !status; end++) {
-    if (name[end] && name[end] != '/') continue; /* H5Lexists requires that all parent groups exist */
-    memcpy(part, name, end);
-    part[end] = '\0';
-    const htri_t there = H5Lexists(file, part, H5P_DEFAULT);
-    *out = there > 0;
-    status = TC_HDF_READ(path, there);
-  }
-  tc_free(part);
-  return status;
-}
-
-/* True if the file is large enough for the dataset, at a compression ratio of at most 1032. This prevents
- * allocating the memory that a damaged file claims to need. */
-static bool is_possible(hid_t dataset, int dimensions, const hsize_t size[2]) {
-  enum { most_compressed = 1032 };
-  hsize_t bytes = 0;
-  const hid_t file = H5Iget_file_id(dataset);
-  const bool known = H5Fget_filesize(file, &bytes) >= 0;
-  tc_hdf_close_id(file);
-  const hsize_t most = bytes * (H5Dget_offset(dataset) == HADDR_UNDEF ? most_compressed : 1);
-  if (!known || size[0] == 0) return true;
-  return dimensions == 1 ? size[0] <= most : size[1] <= most / size[0];
-}
-
-static tc_status read_dataset_shape(hid_t dataset, const char *path, const char *name, int *dimensions,
-                                    hsize_t size[2]) {
-  hid_t type = -1, space = -1;
-  H5T_class_t class = H5T_NO_CLASS;
-  bool fits = false;
-  tc_status status = TC_OK;
-  TC_GUARD(status, TC_HDF_READ(path, type = H5Dget_type(dataset)));
-  TC_GUARD(status, TC_HDF_READ(path, class = H5Tget_class(type)));
-  TC_GUARD(status, TC_HDF_READ(path, space = H5Dget_space(dataset)));
-  TC_GUARD(status, TC_HDF_READ(path, *dimensions = H5Sget_simple_extent_ndims(space)));
-  fits = *dimensions > 0 && *dimensions < 3 && (class == H5T_FLOAT || class == H5T_INTEGER);
-  if (fits)
-    status = TC_HDF_READ(path, H5Sget_simple_extent_dims(space, size, NULL));
-  else
-    status =
-        tc_status_create(TC_INPUT,
-                         "%s: dataset %s is not a numerical array of one or two dimensions: use another file",
-                         path, name);
-cleanup:
-  tc_hdf_close_id(space);
-  tc_hdf_close_id(type);
-  if (status || is_possible(dataset, *dimensions, size)) return status;
-  return tc_status_create(TC_INPUT, "%s: is damaged: it is too short for dataset %s: restore the file", path,
-                          name);
-}
-
-tc_status tc_hdf_open_dataset(hid_t file, const char *path, const char *name, int *dimensions,
-                              hsize_t size[2], hid_t *out) {
-  hid_t dataset = -1;
-  bool there;
-  TC_TRY(tc_hdf_exists(file, path, name, &there));
-  if (!there) return tc_status_create(TC_INPUT, "%s: has no dataset %s", path, name);
-  dataset = H5Dopen2(file, name, H5P_DEFAULT);
-  if (dataset < 0)
-    return tc_status_create(TC_INPUT, "%s: dataset %s cannot be opened: restore the file", path, name);
-  const tc_status status = read_dataset_shape(dataset, path, name, dimensions, size);
-  if (status)
-    tc_hdf_close_id(dataset);
-  else
-    *out = dataset;
-  return status;
-}
-
-tc_status tc_hdf_read(hid_t dataset, const char *path, hid_t type, const tc_hdf_box *box, void *values) {
-  hid_t memory = -1, space = -1;
-  tc_status status = TC_OK;
-  TC_GUARD(status, TC_HDF_READ(path, memory = H5Screate_simple(box->dimensions, box->count, NULL)));
-  TC_GUARD(status, TC_HDF_READ(path, space = H5Dget_space(dataset)));
-  TC_GUARD(status,
-           TC_HDF_READ(path, H5Sselect_hyperslab(space, H5S_SELECT_SET, box->start, NULL, box->count, NULL)));
-  TC_GUARD(status, TC_HDF_READ(path, H5Dread(dataset, type, memory, space, H5P_DEFAULT, values)));
-cleanup:
-  tc_hdf_close_id(space);
-  tc_hdf_close_id(memory);
-  return status;
-}
-
-tc_status tc_hdf_data_offset(hid_t dataset, const char *path, bool any, int64_t *offset) {
+/* Returns the byte offset of a contiguous dataset. A dataset without elements has none. */
+static tc_status find_offset(hid_t dataset, const char *path, bool any, int64_t *offset) {
   const haddr_t place = H5Dget_offset(dataset);
   *offset = (int64_t)place;
   return any && place == HADDR_UNDEF ? TC_HDF(path, -1) : TC_OK;
 }
 
-tc_status tc_hdf_exists_collective(hid_t file, const char *path, const char *name, bool *out) {
-  const htri_t found = H5Lexists(file, name, H5P_DEFAULT);
-  *out = found > 0;
-  return TC_HDF(path, found);
+tc_status tc_hdf_write_array(hid_t file, const char *path, const tc_hdf_layout *layout, const void *numbers,
+                             int64_t *offset) {
+  hid_t dataset = -1;
+  const hsize_t rows = numbers ? layout->size[0] : 0, width = layout->dimensions > 1 ? layout->size[1] : 1;
+  const hsize_t most = TC_RAW_ROWS_TRANSFER_MAX / width, bytes = width * H5Tget_size(layout->type);
+  tc_status status = tc_hdf_dataset(file, path, layout, &dataset);
+  for (hsize_t row = 0; row < rows && !status; row += most) {
+    const tc_hdf_box box = {layout->dimensions, {row}, {rows - row < most ? rows - row : most, width}};
+    status =
+        tc_hdf_write(dataset, path, layout->type, H5P_DEFAULT, &box, (const char *)numbers + row * bytes);
+  }
+  if (!status && offset) status = find_offset(dataset, path, layout->size[0] > 0, offset);
+  tc_hdf_close_id(dataset);
+  return status;
 }
 
-tc_status tc_hdf_write_dataset(hid_t file, const char *path, const tc_hdf_layout *layout, const void *number,
-                               int64_t *offset) {
+tc_status tc_hdf_write_constant(hid_t file, const char *path, const tc_hdf_layout *layout, const void *number,
+                                int64_t *offset) {
   enum { at_once = 1024 };
   char piece[at_once * 8];
   hid_t dataset = -1;
@@ -311,8 +241,24 @@ tc_status tc_hdf_write_dataset(hid_t file, const char *path, const tc_hdf_layout
     const tc_hdf_box box = {1, {row}, {left < at_once ? left : at_once}};
     TC_GUARD(status, tc_hdf_write(dataset, path, layout->type, H5P_DEFAULT, &box, piece));
   }
-  status = tc_hdf_data_offset(dataset, path, layout->size[0] > 0, offset);
+  status = find_offset(dataset, path, layout->size[0] > 0, offset);
 cleanup:
   tc_hdf_close_id(dataset);
+  return status;
+}
+
+tc_status tc_hdf_view(hid_t file, const char *path, const char *name, hid_t type, hsize_t size,
+                      const char *dataset, hid_t from) {
+  hid_t space = -1, creation = -1, view = -1;
+  tc_status status = TC_OK;
+  TC_GUARD(status, TC_HDF(path, space = H5Screate_simple(1, &size, NULL)));
+  TC_GUARD(status, create_properties(path, H5P_DATASET_CREATE, &creation));
+  TC_GUARD(status, TC_HDF(path, H5Pset_virtual(creation, space, ".", dataset, from)));
+  view = H5Dcreate2(file, name, type, space, H5P_DEFAULT, creation, H5P_DEFAULT);
+  TC_GUARD(status, TC_HDF(path, view));
+cleanup:
+  tc_hdf_close_id(view);
+  tc_hdf_close_id(creation);
+  tc_hdf_close_id(space);
   return status;
 }

@@ -29,6 +29,24 @@ void tc_hdf_close_id(hid_t id);
  * status of closing. Not collective for files of one process. Errors: TC_OUTPUT. */
 tc_status tc_hdf_close(hid_t file, const char *path, tc_status status);
 
+/* Not collective. Creates a file for this process alone, overwriting the existing one at `path`, without
+ * modification times, so that files of equal runs are equal. All objects are aligned to 8 bytes. The first
+ * `user_block` bytes are reserved for the caller. Switches off HDF5's error messages. Errors: TC_OUTPUT. */
+tc_status tc_hdf_create(const char *path, hsize_t user_block, hid_t *out);
+
+/* Not collective. Reserves `now` bytes of a new file and checks that it may grow to `most` bytes, because
+ * HDF5 may crash on a full disk or hide the reason. tc_file_release_space returns what remains unused.
+ * Errors: TC_OUTPUT. */
+tc_status tc_hdf_reserve(const char *path, int64_t now, int64_t most);
+
+/* Collective. Creates a group. */
+tc_status tc_hdf_group(hid_t file, const char *path, const char *name);
+
+/* Collective. Writes `count` numbers, or one number without dimensions if `count` is 0, as an attribute of
+ * the object `object`. */
+tc_status tc_hdf_number_attribute(hid_t file, const char *path, const char *object, const char *name,
+                                  hid_t type, hsize_t count, const void *value);
+
 /* Collective. Writes a text as an attribute of variable length in UTF-8. NULL is written as "". */
 tc_status tc_hdf_attribute(hid_t object, const char *path, const char *name, const char *text);
 
@@ -56,15 +74,6 @@ typedef struct tc_hdf_layout {
  * element. */
 tc_status tc_hdf_dataset(hid_t file, const char *path, const tc_hdf_layout *layout, hid_t *out);
 
-/* Not collective. Returns the byte offset of a contiguous dataset in the file. The caller sets `any` to true
- * if the dataset has elements. If it has none, *offset is undefined and no error is returned. Errors:
- * TC_OUTPUT if a dataset with elements has no offset. */
-tc_status tc_hdf_data_offset(hid_t dataset, const char *path, bool any, int64_t *offset);
-
-/* Collective. Sets `*out` to true if an object of that name exists; its parent group must exist. Errors:
- * TC_OUTPUT. */
-tc_status tc_hdf_exists_collective(hid_t file, const char *path, const char *name, bool *out);
-
 /* Box of a dataset: in each dimension, `count` elements from `start` on. The box is empty if a count is 0. */
 typedef struct tc_hdf_box {
   int dimensions;
@@ -81,10 +90,21 @@ tc_status tc_hdf_write(hid_t dataset, const char *path, hid_t type, hid_t transf
 tc_status tc_hdf_select(hid_t dataset, const char *path, const tc_hdf_box *box, hid_t *in_file,
                         hid_t *in_memory);
 
+/* Not collective. Creates a contiguous dataset and writes `numbers`, which have the layout's type; NULL
+ * leaves the values unwritten. Returns the byte offset of the dataset in `*offset`, undefined if it has no
+ * elements. `offset` may be NULL. Errors: TC_OUTPUT. */
+tc_status tc_hdf_write_array(hid_t file, const char *path, const tc_hdf_layout *layout, const void *numbers,
+                             int64_t *offset);
+
 /* Not collective. Creates a one-dimensional dataset and sets all elements to the 8-byte number `*number`.
  * Returns the byte offset of the dataset in `*offset`. */
-tc_status tc_hdf_write_dataset(hid_t file, const char *path, const tc_hdf_layout *layout, const void *number,
-                               int64_t *offset);
+tc_status tc_hdf_write_constant(hid_t file, const char *path, const tc_hdf_layout *layout, const void *number,
+                                int64_t *offset);
+
+/* Not collective. Creates a one-dimensional dataset of `size` elements that presents, without a copy, the
+ * elements of `dataset` that are selected in its dataspace `from`. `dataset` may not exist yet. */
+tc_status tc_hdf_view(hid_t file, const char *path, const char *name, hid_t type, hsize_t size,
+                      const char *dataset, hid_t from);
 
 /* Opens a file for reading by this process alone and without locks, and switches off HDF5's error messages.
  * Errors: TC_INPUT. */
@@ -102,5 +122,10 @@ tc_status tc_hdf_open_dataset(hid_t file, const char *path, const char *name, in
 
 /* Reads a box into contiguous memory. Errors: TC_INPUT. */
 tc_status tc_hdf_read(hid_t dataset, const char *path, hid_t type, const tc_hdf_box *box, void *values);
+
+/* Reads at most `most` numbers from element `first` on of a one-dimensional dataset, fewer if it is shorter,
+ * and returns its length in `*rows`. Errors: TC_INPUT, also if the dataset is missing. */
+tc_status tc_hdf_read_column(hid_t file, const char *path, const char *name, hid_t type, hsize_t first,
+                             hsize_t most, void *out, hsize_t *rows);
 
 #endif

@@ -28,8 +28,8 @@ static int check_count(int code, const MPI_Status *status, MPI_Datatype type, in
   return MPI_Get_count(status, type, &found) == MPI_SUCCESS && found == count ? MPI_SUCCESS : cut_short;
 }
 
-tc_status tc_snapshot_put(MPI_File file, const char *path, MPI_Offset at, const void *value,
-                          MPI_Datatype type) {
+tc_status tc_raw_rows_write_number(MPI_File file, const char *path, MPI_Offset at, const void *value,
+                                   MPI_Datatype type) {
   MPI_Status status;
   const int code = MPI_File_write_at(file, at, value, 1, type, &status);
   return tc_raw_rows_check_mpi(check_count(code, &status, type, 1), path);

@@ -1,6 +1,6 @@
 /* Reads and writes rows of fields as raw numbers with MPI-IO, without HDF5. Internal to io.
  * Snapshots and checkpoints use it after HDF5 has created the file and closed it. Offsets come from
- * tc_hdf_data_offset. Each rank transfers its slab of a row (cell_slab.h). */
+ * tc_hdf_write_array. Each rank transfers its slab of a row (cell_slab.h). */
 #ifndef TC_IO_HDF_RAW_ROWS_H
 #define TC_IO_HDF_RAW_ROWS_H
 
@@ -41,7 +41,7 @@ tc_status tc_raw_rows_write_cells(const tc_raw_rows *rows, int64_t offset, int w
 tc_status tc_raw_rows_check_mpi(int mpi_code, const char *path);
 
 /* Not collective. Writes one value of `type` at byte `at` of the file. Errors: TC_OUTPUT. */
-tc_status tc_snapshot_put(MPI_File file, const char *path, MPI_Offset at, const void *value,
-                          MPI_Datatype type);
+tc_status tc_raw_rows_write_number(MPI_File file, const char *path, MPI_Offset at, const void *value,
+                                   MPI_Datatype type);
 
 #endif

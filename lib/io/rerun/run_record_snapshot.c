@@ -1,18 +1,14 @@
-/* Reads the run record of a snapshot file (layout in io/snapshot/snapshot.h).
+/* Reads the run record of a snapshot file (io/snapshot/snapshot_layout.h).
  * tc_run_record_read calls it on the root. The facts are the root attributes; the hash of the final field is
  * computed from the last row and first compared with the stored hash of the row. A run that did not reach its
  * last row has no final field. */
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/core/memory.h"
-#include "base/numeric/hash.h"
 #include "io/hdf/hdf.h"
 #include "io/rerun/run_record_internal.h"
-#include "io/snapshot/snapshot_file.h"
-
-enum { at_once = 1 << 20 };
+#include "io/snapshot/snapshot_read.h"
 
 typedef struct source {
   const char *path;
@@ -47,72 +43,14 @@ static tc_status copy_texts(const source *s, tc_run_record *out) {
   return copy_text(s, "mesh_hash", TC_RUN_RECORD_mesh_hash, out);
 }
 
-/* Reads the last number of a dataset. `*out` is unchanged if the dataset is empty. */
-static tc_status read_last(const source *s, const char *name, hid_t type, void *out) {
-  int dimensions;
-  hsize_t rows[2];
-  hid_t dataset = -1;
-  TC_TRY(tc_hdf_open_dataset(s->file, s->path, name, &dimensions, rows, &dataset));
-  const tc_hdf_box box = {1, {rows[0] - 1}, {1}};
-  const tc_status status = rows[0] > 0 ? tc_hdf_read(dataset, s->path, type, &box, out) : TC_OK;
-  tc_hdf_close_id(dataset);
-  return status;
-}
-
-static tc_status hash_row(const source *s, hid_t dataset, hsize_t row, hsize_t cells, uint64_t *hash) {
-  double *value = NULL;
-  tc_status status = TC_OK;
-  TC_TRY(tc_alloc(at_once, sizeof *value, "a part of a snapshot", &value));
-  for (hsize_t from = 0; from < cells && !status; from += at_once) {
-    const hsize_t count = cells - from < at_once ? cells - from : at_once;
-    const tc_hdf_box box = {2, {row, from}, {1, count}};
-    status = tc_hdf_read(dataset, s->path, H5T_NATIVE_DOUBLE, &box, value);
-    for (hsize_t i = 0; i < count && !status; i++) *hash += tc_hash_element(from + i, value[i]);
-  }
-  tc_free(value);
-  return status;
-}
-
-static tc_status hash_last(const source *s, hsize_t size[2], uint64_t *hash) {
-  int dimensions;
-  hid_t dataset = -1;
-  *hash = 0;
-  TC_TRY(tc_hdf_open_dataset(s->file, s->path, "/field/v", &dimensions, size, &dataset));
-  const tc_status status =
-      dimensions == 2 && size[0] > 0 ? hash_row(s, dataset, size[0] - 1, size[1], hash) : TC_OK;
-  tc_hdf_close_id(dataset);
-  return status;
-}
-
-/* Checks that the hash `hash` of the values in the last row, together with time and step, gives the stored
- * hash. Files of older versions have no stored hash. */
-static tc_status check_last(const source *s, int64_t step, hsize_t cells, uint64_t hash) {
-  bool known;
-  int64_t wanted = -1, values;
-  double time = 0.0;
-  TC_TRY(tc_snapshot_file_hashes(s->file, s->path, "/hash/v", &known));
-  if (!known) return TC_OK;
-  TC_TRY(read_last(s, "/hash/v", H5T_NATIVE_INT64, &wanted));
-  TC_TRY(read_last(s, "/field/time", H5T_NATIVE_DOUBLE, &time));
-  memcpy(&values, &hash, sizeof values);
-  if (wanted == -1 || tc_snapshot_row_hash(values, (tc_gid)cells, step, time) == wanted) return TC_OK;
-  return tc_status_create(TC_INPUT,
-                          "%s: is damaged: /field/v at step %" PRId64
-                          " differs from what was written: restore the file",
-                          s->path, step);
-}
-
 /* Records the hash of the final field if the run reached its last row. */
-static tc_status record_end(const source *s, tc_run_record *out) {
-  int64_t step = -1; /* remains -1 if the last row was not written; there is then no final field */
-  hsize_t size[2];
-  uint64_t hash;
+static tc_status record_end(const char *path, tc_run_record *out) {
+  bool complete;
+  int64_t hash;
   char text[17];
-  TC_TRY(read_last(s, "/field/step", H5T_NATIVE_INT64, &step));
-  if (step < 0) return TC_OK;
-  TC_TRY(hash_last(s, size, &hash));
-  TC_TRY(check_last(s, step, size[1], hash));
-  snprintf(text, sizeof text, "%016" PRIx64, hash);
+  TC_TRY(tc_snapshot_final_hash(path, &complete, &hash));
+  if (!complete) return TC_OK;
+  snprintf(text, sizeof text, "%016" PRIx64, (uint64_t)hash);
   return tc_run_record_set(out, TC_RUN_RECORD_field_hash, text);
 }
 
@@ -134,7 +72,7 @@ tc_status tc_run_record_read_snapshot(const char *path, tc_run_record *out) {
   TC_GUARD(status, check_kind(&s));
   TC_GUARD(status, copy_texts(&s, out));
   TC_GUARD(status, tc_run_record_set(out, TC_RUN_RECORD_config_file, path));
-  status = record_end(&s, out);
+  status = record_end(path, out);
 cleanup:
   tc_hdf_close_id(s.file);
   return status;

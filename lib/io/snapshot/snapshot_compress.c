@@ -1,13 +1,78 @@
 /* Compresses the fields of a complete snapshot file into a second file with parallel HDF5.
- * The root first copies everything else (tc_snapshot_file_copy); then all ranks write each row collectively,
+ * The root first copies everything else ; then all ranks write each row collectively,
  * each rank its slab. Before each row the ranks check for a stop signal, and the root reserves disk space. */
-#include "io/snapshot/snapshot_compress.h"
-
 #include "base/file/directory.h"
 #include "base/program/stop_signals.h"
 #include "comm/world/mpi_world.h"
+#include "io/snapshot/snapshot_internal.h"
 
-enum { bookkeeping = 1 << 18, chunk_bytes = 1 << 23 };
+enum { bookkeeping = 1 << 18, values_per_chunk = 1 << 20, chunk_bytes = 8 * values_per_chunk };
+
+/* ---- everything but the values ---- */
+
+/* Callback of H5Aiterate2 for each root attribute. Copies it to the file whose id is at `to`. */
+static herr_t copy_attribute(hid_t from, const char *name, const H5A_info_t *info, void *to) {
+  (void)info;
+  char *text = NULL;
+  hid_t attribute = H5Aopen(from, name, H5P_DEFAULT), type = H5Aget_type(attribute);
+  herr_t result = H5Aread(attribute, type, &text);
+  tc_status status = result < 0 ? TC_OK : tc_hdf_attribute(*(hid_t *)to, "", name, text);
+  if (status) result = -1;
+  tc_status_free(&status);
+  H5free_memory(text);
+  tc_hdf_close_id(type);
+  tc_hdf_close_id(attribute);
+  return result;
+}
+
+/* Copies everything except the datasets of the fields. */
+static tc_status copy_rest(hid_t from, hid_t to, const char *path, bool states) {
+  static const char *const objects[] = {"/mesh",         "/field/time", "/field/step", "/field/frames",
+                                        "/state-frames", "/history",    "/hash"};
+  hsize_t at = 0;
+  TC_TRY(tc_hdf_group(to, path, "/field"));
+  if (states) TC_TRY(tc_hdf_group(to, path, "/state"));
+  TC_TRY(TC_HDF(path, H5Aiterate2(from, H5_INDEX_NAME, H5_ITER_INC, &at, copy_attribute, &to)));
+  for (size_t i = 0; i < sizeof objects / sizeof *objects; i++) {
+    bool there;
+    TC_TRY(tc_hdf_exists(from, path, objects[i], &there));
+    if (there) TC_TRY(TC_HDF(path, H5Ocopy(from, objects[i], to, objects[i], H5P_DEFAULT, H5P_DEFAULT)));
+  }
+  return TC_OK;
+}
+
+/* Creates the dataset of a field without values. */
+static tc_status create_compressed(hid_t to, const char *path, const tc_snapshot *s, const char *dataset) {
+  const hsize_t width = (hsize_t)s->in.cells, chunk = width < values_per_chunk ? width : values_per_chunk;
+  const tc_hdf_layout all = {.name = dataset,
+                             H5T_NATIVE_DOUBLE,
+                             2,
+                             {(hsize_t)s->in.rows, width},
+                             {1, chunk},
+                             (unsigned)s->compress};
+  hid_t made = -1;
+  TC_TRY(tc_hdf_dataset(to, path, &all, &made));
+  tc_hdf_close_id(made);
+  return TC_OK;
+}
+
+/* Root: copies the snapshot file to `to`, except that the datasets of the fields are compressed and empty. */
+static tc_status copy_file(const tc_snapshot *s, const char *to) {
+  hid_t old = -1, new = -1;
+  tc_status status = TC_OK;
+  TC_GUARD(status, tc_hdf_open(s->path, &old));
+  TC_GUARD(status, tc_hdf_create(to, 0, &new));
+  TC_GUARD(status, copy_rest(old, new, to, s->fields > 1));
+  for (int f = 0; f < s->fields; f++) TC_GUARD(status, create_compressed(new, to, s, s->field[f].dataset));
+  TC_GUARD(status,
+           tc_snapshot_vtk_create(new, to, s->in.rows, s->in.nodes, s->in.cells, s->fields, s->field));
+cleanup:
+  status = tc_hdf_close(new, to, status);
+  tc_hdf_close_id(old);
+  return status;
+}
+
+/* ---- values ---- */
 
 /* Collective. Writes the values of a box, this rank's part of a row. All ranks agree on errors before and
  * after the transfer, so that a rank without memory does not leave the others waiting. */
@@ -104,15 +169,15 @@ static tc_status open_file(const tc_raw_rows *s, const char *to, hid_t *file, hi
   return status;
 }
 
-tc_status tc_snapshot_compress(const tc_raw_rows *s, int64_t written, int fields,
-                               const tc_snapshot_field *field, int compress, const char *to) {
+tc_status tc_snapshot_compress(const tc_snapshot *snapshot, const char *to) {
+  const tc_raw_rows *s = &snapshot->in;
   const bool root = s->world->rank == 0;
   hid_t file = -1, collective = -1;
   tc_status status = TC_OK;
-  if (root) status = tc_snapshot_file_copy(s->path, to, s->rows, s->nodes, s->cells, fields, field, compress);
-  TC_TRY(tc_world_agree(s->world, status));
+  TC_TRY(tc_world_agree(s->world, root ? copy_file(snapshot, to) : TC_OK));
   TC_GUARD(status, open_file(s, to, &file, &collective));
-  for (int f = 0; f < fields; f++) TC_GUARD(status, pack_field(s, written, &field[f], file, collective, to));
+  for (int f = 0; f < snapshot->fields; f++)
+    TC_GUARD(status, pack_field(s, snapshot->written, &snapshot->field[f], file, collective, to));
   TC_GUARD(status, tc_world_agree(s->world, TC_HDF(to, H5Fflush(file, H5F_SCOPE_GLOBAL))));
 cleanup:
   tc_hdf_close_id(collective);

@@ -1,12 +1,12 @@
-/* HDF5 layout of a snapshot file: datasets, mesh and attributes (described in snapshot.h).
- * Internal to io. Not collective: only the root calls it, in tc_snapshot_create, when it compresses or
- * resumes a file, and when it reads one. After tc_snapshot_file_create, ranks write raw numbers at the
- * returned offsets. */
+/* HDF5 structure of a new snapshot file (snapshot_layout.h). Internal to io/snapshot. Not collective: only
+ * the root calls it. After tc_snapshot_file_create, ranks write raw numbers at the returned offsets. */
 #ifndef TC_IO_SNAPSHOT_SNAPSHOT_FILE_H
 #define TC_IO_SNAPSHOT_SNAPSHOT_FILE_H
 
+#include "base/core/gid.h"
 #include "io/hdf/hdf.h"
-#include "io/snapshot/snapshot.h"
+#include "io/snapshot/snapshot_layout.h"
+#include "mesh/mesh.h"
 
 enum { TC_SNAPSHOT_NAME = 160 };
 
@@ -20,8 +20,10 @@ typedef struct tc_snapshot_field {
   int64_t hash;                  /* bits of the hash of the values in the last row written */
 } tc_snapshot_field;
 
-/* Fills in the dataset names of all fields. `field` has one entry for v and one for each local state.
- * `extras` may be NULL if there are no states. */
+/* Formats the name of the dataset of a column of the history. */
+void tc_snapshot_history_name(const tc_snapshot_history *history, int column, char name[TC_SNAPSHOT_NAME]);
+
+/* Fills in the dataset names of all fields. `field` has one entry for v and one for each local state. */
 void tc_snapshot_field_names(const tc_snapshot_extras *extras, tc_snapshot_field *field);
 
 /* Byte offsets of the other datasets in the file. */
@@ -38,10 +40,19 @@ tc_status tc_snapshot_file_create(const char *path, const tc_mesh *mesh, const t
                                   int64_t rows, const tc_snapshot_extras *extras, tc_snapshot_field *field,
                                   tc_snapshot_offsets *out);
 
-/* Copies the file `from` to `to`, except that the datasets of the fields are created with deflate level
- * `compress` and remain empty. Errors: TC_OUTPUT. */
-tc_status tc_snapshot_file_copy(const char *from, const char *to, int64_t rows, tc_gid nodes, tc_gid cells,
-                                int fields, const tc_snapshot_field *field, int compress);
+/* Returns an upper limit for the bytes that the group /VTKHDF occupies in a file. */
+int64_t tc_snapshot_vtk_bytes(tc_gid cells, int64_t rows, int fields);
+
+/* Creates the group /VTKHDF (VTK's own format, version 2.0). Points, regions, tensors, fibres and times are
+ * hard links, so their datasets must exist. Vertices and fields, which VTK expects as one list each, are
+ * virtual datasets and may follow. The group adds 5 bytes per cell (index of its first vertex and its type)
+ * and a few numbers per row. Errors: TC_OUTPUT. */
+tc_status tc_snapshot_vtk_create(hid_t file, const char *path, int64_t rows, tc_gid nodes, tc_gid cells,
+                                 int fields, const tc_snapshot_field *field);
+
+/* Returns the hash of a row as stored in /hash. `values` holds the bits of the sum of tc_hash_element
+ * (base/numeric/hash.h) over the cells. Time and step are added as if they were the next two cells. */
+int64_t tc_snapshot_row_hash(int64_t values, tc_gid cells, int64_t step, double time);
 
 /* Reads the hash of the mesh as 16 hexadecimal digits, or "" if the file has none. The numeric attribute of
  * /hash is preferred to the text attribute of the root, because HDF5 1.10 hangs on some damaged texts.
@@ -51,12 +62,5 @@ tc_status tc_snapshot_file_mesh(hid_t file, const char *path, char hash[17]);
 /* Sets `*out` to true if the file has hashes for its rows. `name` is the hash dataset, such as "/hash/v".
  * Only files of older versions have none. Errors: TC_INPUT if the file has hashes but not this dataset. */
 tc_status tc_snapshot_file_hashes(hid_t file, const char *path, const char *name, bool *out);
-
-/* Returns the hash of a row as stored in /hash. `values` holds the bits of the sum of tc_hash_element
- * (base/numeric/hash.h) over the cells. Time and step are added as if they were the next two cells. */
-int64_t tc_snapshot_row_hash(int64_t values, tc_gid cells, int64_t step, double time);
-
-/* True if tc_snapshot_file_create wrote the file. */
-bool tc_snapshot_file_is_own(const char *path);
 
 #endif

@@ -4,8 +4,6 @@
  * changes. */
 #include "io/snapshot/snapshot_paths.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -14,7 +12,7 @@
 #include "base/core/memory.h"
 #include "base/file/directory.h"
 #include "base/file/file.h"
-#include "io/snapshot/snapshot_file.h"
+#include "base/file/path.h"
 #include "io/snapshot/snapshot_read.h"
 #include "io/snapshot/xdmf.h"
 
@@ -27,12 +25,6 @@ static tc_status copy_with(const char *text, size_t length, const char *middle, 
   return TC_OK;
 }
 
-/* Returns the length of the path without the ending of the file name. */
-static size_t stem_length(const char *path) {
-  const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
-  return dot && dot > name ? (size_t)(dot - path) : strlen(path);
-}
-
 static bool path_exists(const char *path) {
   struct stat about;
   return lstat(path, &about) == 0;
@@ -41,14 +33,14 @@ static bool path_exists(const char *path) {
 /* Returns the ending of the file name, or ".h5" for a name without ending. Without this ending, X.new would
  * have the same XDMF file as X. */
 static const char *path_ending(const char *path) {
-  const char *end = path + stem_length(path);
+  const char *end = path + tc_path_stem(path);
   return *end ? end : ".h5";
 }
 
 /* Selects the names used during the run: the first free one of X.new.h5, X.new2.h5, ... and its XDMF file.
  * Files left by killed runs remain. */
 static tc_status find_work(tc_snapshot_paths *place) {
-  const size_t stem = stem_length(place->path);
+  const size_t stem = tc_path_stem(place->path);
   for (int attempt = 1; attempt <= names_most; attempt++) {
     char middle[16] = ".new";
     if (attempt > 1) snprintf(middle, sizeof middle, ".new%d", attempt);
@@ -80,20 +72,22 @@ static tc_status name_files(const char *path, tc_file_list *files, tc_snapshot_p
   return tc_file_list_add_lock(files, "the lock file of snapshots.file", path, *lock);
 }
 
+/* True if the name is X.h5, X.new.h5, X.new2.h5, ..., where X.h5 is the final name `self`. Only such a file
+ * can belong to this run. */
+static bool is_of(const void *self, const char *name) {
+  const char *own = self;
+  const size_t stem = tc_path_stem(own);
+  if (strcmp(name, own) == 0) return true;
+  if (strncmp(name, own, stem) != 0 || strncmp(name + stem, ".new", 4) != 0) return false;
+  const char *rest = name + stem + 4;
+  return strcmp(rest + strspn(rest, "0123456789"), path_ending(own)) == 0;
+}
+
 /* Removes temporary files that killed runs left while creating or compressing a file. The lock guarantees
  * that no other run is using them. */
 static void remove_rest(const char *of) {
-  const char *slash = strrchr(of, '/'), *name = slash ? slash + 1 : of;
-  const size_t front = (size_t)(name - of);
-  char path[4096];
-  snprintf(path, sizeof path, "%.*s", (int)front, of);
-  DIR *folder = opendir(front ? path : ".");
-  for (struct dirent *entry; folder && (entry = readdir(folder));) {
-    if (!tc_file_is_temporary(entry->d_name, name)) continue;
-    snprintf(path, sizeof path, "%.*s%s", (int)front, of, entry->d_name);
-    unlink(path);
-  }
-  if (folder) closedir(folder);
+  tc_status status = tc_file_remove_temporaries(of, is_of, tc_path_name(of));
+  tc_status_free(&status); /* a directory that cannot be read is no reason to fail */
 }
 
 static tc_status check_own(const tc_snapshot_paths *place) {
@@ -129,24 +123,8 @@ tc_status tc_snapshot_paths_acquire(const char *path, tc_file_list *files, tc_sn
   return status;
 }
 
-static const char *file_name_of(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
-
 const char *tc_snapshot_paths_file_name(const tc_snapshot_paths *place) {
-  return file_name_of(place->work_path);
-}
-
-/* True if the name is X.h5, X.new.h5, X.new2.h5, ..., where X.h5 is the final name. Only such a file can
- * belong to this run. */
-static bool is_of(const tc_snapshot_paths *place, const char *name) {
-  const char *own = file_name_of(place->path);
-  const size_t stem = stem_length(own);
-  if (strcmp(name, own) == 0) return true;
-  if (strncmp(name, own, stem) != 0 || strncmp(name + stem, ".new", 4) != 0) return false;
-  const char *rest = name + stem + 4;
-  return strcmp(rest + strspn(rest, "0123456789"), path_ending(own)) == 0;
+  return tc_path_name(place->work_path);
 }
 
 /* True if the snapshots of the run are now at place->path, because the run ended successfully after its
@@ -169,8 +147,8 @@ static tc_status missing_file_error(const char *path) {
 tc_status tc_snapshot_paths_resume(tc_snapshot_paths *place, const char *name,
                                    const tc_snapshot_restart *kept) {
   char *path = NULL, *xdmf = NULL;
-  if (!is_of(place, name)) return TC_OK;
-  TC_TRY(copy_with(place->path, (size_t)(file_name_of(place->path) - place->path), name, "", &path));
+  if (!is_of(tc_path_name(place->path), name)) return TC_OK;
+  TC_TRY(copy_with(place->path, (size_t)(tc_path_name(place->path) - place->path), name, "", &path));
   if (has_ended(place, path, kept->written, kept->hash))
     strcpy(path, place->path); /* fits, because place->path is no longer than the name in `path` */
   const tc_status status = path_exists(path) ? tc_xdmf_path(path, &xdmf) : missing_file_error(path);
@@ -191,43 +169,31 @@ bool tc_snapshot_paths_replaces_existing(const tc_snapshot_paths *place) {
   return strcmp(place->path, place->work_path) != 0;
 }
 
-static tc_status not_replaced(const char *path, const char *from) {
-  return tc_status_create(TC_OUTPUT, "%s: cannot be replaced by %s: %s", path, from, strerror(errno));
-}
-
-/* Moves the XDMF file of the earlier run, if it had one (`was_there`), from its temporary name `aside` back
- * to its name. If that fails, the file retains its temporary name. */
-static void restore_file(const tc_snapshot_paths *place, bool was_there, const char *aside) {
-  if (!was_there)
-    unlink(aside);
-  else
-    rename(aside, place->xdmf);
-}
-
-static tc_status replace_file(const tc_snapshot_paths *place, const char *from, const char *aside) {
-  const bool was_there = rename(place->xdmf, aside) == 0;
-  if (rename(from, place->path)) {
-    const tc_status status = not_replaced(place->path, from);
-    restore_file(place, was_there, aside);
-    return status;
+/* Replaces the files of the earlier run. Its XDMF file is moved to the temporary name `aside` first, and back
+ * if the HDF5 file cannot be replaced. If that fails too, it retains its temporary name. */
+static tc_status replace_files(const tc_snapshot_paths *place, const char *from, tc_file *aside) {
+  const bool was_there = rename(place->xdmf, aside->temporary) == 0;
+  const tc_status status = tc_file_replace(from, place->path);
+  if (status && was_there) {
+    rename(aside->temporary, place->xdmf);
+    tc_free(aside->temporary);
+    aside->temporary = NULL;
   }
-  unlink(aside);
-  if (rename(place->work_xdmf, place->xdmf)) return not_replaced(place->xdmf, place->work_xdmf);
+  if (status) return status;
+  TC_TRY(tc_file_replace(place->work_xdmf, place->xdmf));
   if (strcmp(from, place->work_path) != 0) unlink(place->work_path);
   return tc_file_sync_directory(place->path);
 }
 
 tc_status tc_snapshot_paths_publish(const tc_snapshot_paths *place, const char *from) {
-  char *aside = NULL;
-  int descriptor = -1;
+  tc_file aside;
   if (!tc_snapshot_paths_replaces_existing(place)) {
-    if (strcmp(from, place->path) != 0 && rename(from, place->path)) return not_replaced(place->path, from);
+    if (strcmp(from, place->path) != 0) TC_TRY(tc_file_replace(from, place->path));
     return tc_file_sync_directory(place->path);
   }
-  TC_TRY(tc_file_create_temporary(place->xdmf, &aside, &descriptor));
-  close(descriptor);
-  const tc_status status = replace_file(place, from, aside);
-  tc_free(aside);
+  TC_TRY(tc_file_open(place->xdmf, &aside));
+  const tc_status status = replace_files(place, from, &aside);
+  tc_file_discard(&aside);
   return status;
 }
 

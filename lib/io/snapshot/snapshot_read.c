@@ -9,11 +9,12 @@
 #include <string.h>
 
 #include "base/core/memory.h"
+#include "base/file/file.h"
 #include "base/numeric/hash.h"
 #include "base/text/line.h"
 #include "io/snapshot/snapshot_file.h"
 
-enum { values_at_once = 1 << 24 };
+enum { values_at_once = 1 << 20 };
 
 /* An open file and the steps of its rows. */
 typedef struct reader {
@@ -38,18 +39,9 @@ static tc_status check_hash(const reader *r, uint64_t wanted) {
 }
 
 static tc_status read_steps(reader *r) {
-  int dimensions;
-  hsize_t size[2];
-  hid_t dataset = -1;
-  tc_status status = TC_OK;
-  TC_TRY(tc_hdf_open_dataset(r->file, r->path, "/field/step", &dimensions, size, &dataset));
-  r->rows = size[0];
-  const tc_hdf_box box = {1, {0}, {r->rows}};
-  TC_GUARD(status, TC_ALLOC(r->step, r->rows));
-  TC_GUARD(status, tc_hdf_read(dataset, r->path, H5T_NATIVE_INT64, &box, r->step));
-cleanup:
-  tc_hdf_close_id(dataset);
-  return status;
+  TC_TRY(tc_hdf_read_column(r->file, r->path, "/field/step", H5T_NATIVE_INT64, 0, 0, NULL, &r->rows));
+  TC_TRY(TC_ALLOC(r->step, r->rows));
+  return tc_hdf_read_column(r->file, r->path, "/field/step", H5T_NATIVE_INT64, 0, r->rows, r->step, &r->rows);
 }
 
 static tc_status no_such_step(const reader *r, int64_t wanted) {
@@ -78,18 +70,11 @@ static tc_status find_row(const reader *r, int64_t step, hsize_t *row) {
 
 /* Reads number `row` of a one-dimensional dataset. */
 static tc_status read_number(const reader *r, const char *name, hid_t type, hsize_t row, void *out) {
-  int dimensions;
-  hsize_t size[2];
-  hid_t dataset = -1;
-  const tc_hdf_box box = {1, {row}, {1}};
-  TC_TRY(tc_hdf_open_dataset(r->file, r->path, name, &dimensions, size, &dataset));
-  const bool fits = dimensions == 1 && row < size[0];
-  const tc_status status =
-      fits ? tc_hdf_read(dataset, r->path, type, &box, out)
-           : tc_status_create(TC_INPUT, "%s: dataset %s has fewer rows than steps: restore the file", r->path,
-                              name);
-  tc_hdf_close_id(dataset);
-  return status;
+  hsize_t rows;
+  TC_TRY(tc_hdf_read_column(r->file, r->path, name, type, row, 1, out, &rows));
+  if (row < rows) return TC_OK;
+  return tc_status_create(TC_INPUT, "%s: dataset %s has fewer rows than steps: restore the file", r->path,
+                          name);
 }
 
 static tc_status read_pieces(const reader *r, hid_t dataset, hsize_t row, hsize_t cells, double *value) {
@@ -122,7 +107,7 @@ cleanup:
 
 static tc_status check_finite(const reader *r, const tc_snapshot_query *wish, hsize_t row,
                               const double *value) {
-  for (tc_gid c = 0; value && c < wish->cells; c++)
+  for (tc_gid c = 0; c < wish->cells; c++)
     if (!isfinite(value[c]))
       return tc_status_create(TC_INPUT,
                               "%s: the value of cell %lld at step %" PRId64
@@ -131,31 +116,29 @@ static tc_status check_finite(const reader *r, const tc_snapshot_query *wish, hs
   return TC_OK;
 }
 
-/* Reads the stored hash of the row. Returns -1 in *out if the file has none, because an older version wrote
- * it. */
-static tc_status read_hash(const reader *r, const tc_snapshot_query *wish, hsize_t row, int64_t *out) {
+/* Checks that the hash `values` of the values of `dataset` in a row, together with time and step, gives the
+ * stored hash. Files of older versions have none. */
+static tc_status check_row(const reader *r, const char *dataset, hsize_t row, tc_gid cells, int64_t values,
+                           double time) {
   char name[TC_SNAPSHOT_NAME];
-  *out = -1;
-  snprintf(name, sizeof name, "/hash%s", strrchr(wish->dataset, '/'));
   bool known;
+  int64_t wanted = -1;
+  snprintf(name, sizeof name, "/hash%s", strrchr(dataset, '/'));
   TC_TRY(tc_snapshot_file_hashes(r->file, r->path, name, &known));
-  return known ? read_number(r, name, H5T_NATIVE_INT64, row, out) : TC_OK;
-}
-
-static tc_status check_row(const reader *r, const tc_snapshot_query *wish, hsize_t row,
-                           const tc_snapshot_values *found) {
-  uint64_t sum = 0;
-  int64_t values, wanted;
-  if (!found->value) return TC_OK;
-  TC_TRY(read_hash(r, wish, row, &wanted));
-  for (tc_gid c = 0; c < wish->cells; c++) sum += tc_hash_element((uint64_t)c, found->value[c]);
-  memcpy(&values, &sum, sizeof values);
-  if (wanted == -1 || tc_snapshot_row_hash(values, wish->cells, found->step, found->time) == wanted)
-    return TC_OK;
+  if (known) TC_TRY(read_number(r, name, H5T_NATIVE_INT64, row, &wanted));
+  if (wanted == -1 || tc_snapshot_row_hash(values, cells, r->step[row], time) == wanted) return TC_OK;
   return tc_status_create(TC_INPUT,
                           "%s: is damaged: %s at step %" PRId64
                           " differs from what was written: restore the file",
-                          r->path, wish->dataset, found->step);
+                          r->path, dataset, r->step[row]);
+}
+
+static int64_t hash_values(const double *value, hsize_t first, hsize_t count, int64_t before) {
+  uint64_t sum;
+  memcpy(&sum, &before, sizeof sum);
+  for (hsize_t c = 0; c < count; c++) sum += tc_hash_element(first + c, value[c]);
+  memcpy(&before, &sum, sizeof sum);
+  return before;
 }
 
 static tc_status read_all(reader *r, const tc_snapshot_query *wish, tc_snapshot_values *out) {
@@ -166,7 +149,9 @@ static tc_status read_all(reader *r, const tc_snapshot_query *wish, tc_snapshot_
   out->step = r->step[row];
   TC_TRY(read_number(r, "/field/time", H5T_NATIVE_DOUBLE, row, &out->time));
   TC_TRY(read_values(r, wish, row, &out->value));
-  TC_TRY(check_row(r, wish, row, out));
+  if (!out->value) return TC_OK;
+  const int64_t hash = hash_values(out->value, 0, (hsize_t)wish->cells, 0);
+  TC_TRY(check_row(r, wish->dataset, row, wish->cells, hash, out->time));
   return check_finite(r, wish, row, out->value);
 }
 
@@ -184,45 +169,97 @@ tc_status tc_snapshot_read(const tc_snapshot_query *wish, tc_snapshot_values *ou
   return status;
 }
 
-static tc_status hash_row(hid_t file, const char *path, hsize_t row, int64_t *out) {
+/* ---- rows of finished and unfinished files ---- */
+
+/* Computes the hash of the values of /field/v in a row, and their number. */
+static tc_status hash_row(const reader *r, hsize_t row, tc_gid *cells, int64_t *out) {
   int dimensions;
   hsize_t size[2] = {0, 0};
   hid_t dataset = -1;
   double *value = NULL;
-  uint64_t sum = 0;
   tc_status status = TC_OK;
-  TC_TRY(tc_hdf_open_dataset(file, path, "/field/v", &dimensions, size, &dataset));
+  TC_TRY(tc_hdf_open_dataset(r->file, r->path, "/field/v", &dimensions, size, &dataset));
   if (dimensions != 2 || row >= size[0])
-    TC_GUARD(status, tc_status_create(TC_INPUT, "%s: /field/v has no such row: restore the file", path));
-  TC_GUARD(status, TC_ALLOC(value, size[1]));
-  const tc_hdf_box box = {2, {row, 0}, {1, size[1]}};
-  TC_GUARD(status, tc_hdf_read(dataset, path, H5T_NATIVE_DOUBLE, &box, value));
-  for (hsize_t c = 0; c < size[1]; c++) sum += tc_hash_element(c, value[c]);
-  memcpy(out, &sum, sizeof *out);
+    TC_GUARD(status, tc_status_create(TC_INPUT, "%s: /field/v has no such row: restore the file", r->path));
+  TC_GUARD(status, TC_ALLOC(value, size[1] < values_at_once ? size[1] : values_at_once));
+  *cells = (tc_gid)size[1];
+  *out = 0;
+  for (hsize_t from = 0; from < size[1]; from += values_at_once) {
+    const hsize_t left = size[1] - from;
+    const tc_hdf_box box = {2, {row, from}, {1, left < values_at_once ? left : values_at_once}};
+    TC_GUARD(status, tc_hdf_read(dataset, r->path, H5T_NATIVE_DOUBLE, &box, value));
+    *out = hash_values(value, from, box.count[1], *out);
+  }
 cleanup:
   tc_free(value);
   tc_hdf_close_id(dataset);
   return status;
 }
 
+static tc_status open_reader(const char *path, reader *r) {
+  *r = (reader){.path = path, .file = -1};
+  TC_TRY(tc_hdf_open(path, &r->file));
+  return read_steps(r);
+}
+
+static void close_reader(reader *r) {
+  tc_hdf_close_id(r->file);
+  tc_free(r->step);
+}
+
+/* True if the last row of the file is written. */
+static bool is_complete(const reader *r) { return r->rows > 0 && r->step[r->rows - 1] >= 0; }
+
 bool tc_snapshot_row_matches(const char *path, int64_t row, int64_t hash) {
   int64_t found = 0;
-  hid_t file = -1;
-  tc_status status = tc_hdf_open(path, &file);
-  if (!status) status = hash_row(file, path, (hsize_t)row, &found);
-  tc_hdf_close_id(file);
+  tc_gid cells;
+  reader r = {.path = path, .file = -1};
+  tc_status status = tc_hdf_open(path, &r.file);
+  if (!status) status = hash_row(&r, (hsize_t)row, &cells, &found);
+  close_reader(&r);
   const bool same = !status && found == hash;
   tc_status_free(&status);
   return same;
 }
 
 bool tc_snapshot_is_unfinished(const char *path) {
-  reader r = {.path = path, .file = -1};
-  tc_status status = tc_hdf_open(path, &r.file);
-  if (!status) status = read_steps(&r);
-  const bool unfinished = !status && r.rows > 0 && r.step[r.rows - 1] < 0;
-  tc_hdf_close_id(r.file);
-  tc_free(r.step);
+  reader r;
+  tc_status status = open_reader(path, &r);
+  const bool unfinished = !status && r.rows > 0 && !is_complete(&r);
+  close_reader(&r);
   tc_status_free(&status);
   return unfinished;
+}
+
+static tc_status hash_end(const reader *r, int64_t *hash) {
+  double time = 0.0;
+  tc_gid cells;
+  const hsize_t row = r->rows - 1;
+  TC_TRY(hash_row(r, row, &cells, hash));
+  TC_TRY(read_number(r, "/field/time", H5T_NATIVE_DOUBLE, row, &time));
+  return check_row(r, "/field/v", row, cells, *hash, time);
+}
+
+tc_status tc_snapshot_final_hash(const char *path, bool *complete, int64_t *hash) {
+  reader r;
+  tc_status status = open_reader(path, &r);
+  *complete = !status && is_complete(&r);
+  if (*complete) status = hash_end(&r, hash);
+  close_reader(&r);
+  return status;
+}
+
+bool tc_snapshot_file_is_own(const char *path) {
+  bool own = false;
+  hid_t access = -1, file = -1;
+  if (!tc_file_starts_with(path, "\211HDF\r\n\032\n"))
+    return false; /* files without the signature of HDF5 are not opened, because HDF5 may fail on them */
+  H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+  tc_status status = tc_hdf_access(path, &access);
+  if (!status) file = H5Fopen(path, H5F_ACC_RDONLY, access);
+  if (file >= 0) own = H5Aexists(file, "mesh_hash") > 0 && H5Lexists(file, "/field", H5P_DEFAULT) > 0;
+  tc_status_free(&status);
+  tc_hdf_close_id(file);
+  tc_hdf_close_id(access);
+  return own;
 }

@@ -42,4 +42,12 @@ bool tc_snapshot_row_matches(const char *path, int64_t row, int64_t hash);
 /* True if the file has room for rows that were not written. Also false if the file cannot be read. */
 bool tc_snapshot_is_unfinished(const char *path);
 
+/* Sets *complete to true if the file's last row is written. Returns in *hash the bits of the hash of its
+ * field, as for tc_snapshot_row_matches, after comparing it with the stored hash of the row. Errors: TC_INPUT
+ * if the file cannot be read or the hashes differ. */
+tc_status tc_snapshot_final_hash(const char *path, bool *complete, int64_t *hash);
+
+/* True if a run of Tetracast created the file. */
+bool tc_snapshot_file_is_own(const char *path);
+
 #endif

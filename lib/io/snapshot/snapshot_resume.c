@@ -4,23 +4,15 @@
  * replaces the file by the copy and removes rows of steps that are computed again. The existing file is
  * unchanged until then. */
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/core/memory.h"
 #include "base/file/directory.h"
 #include "base/file/file.h"
-#include "base/numeric/hash.h"
-#include "comm/world/mpi_world.h"
-#include "io/snapshot/snapshot_history.h"
 #include "io/snapshot/snapshot_internal.h"
 #include "io/snapshot/snapshot_read.h"
-
-#define TC_PHASE "resuming snapshots"
 
 enum { values_at_once = 1 << 24 };
 
@@ -60,7 +52,7 @@ static tc_status locate_history(old *o, const tc_snapshot_history *history, tc_s
   TC_TRY(locate_dataset(o, "/history/step", rows, 0, at->history));
   for (int c = 0; c < history->columns; c++) {
     char name[TC_SNAPSHOT_NAME];
-    snprintf(name, sizeof name, "/history/%s", history->name[c]);
+    tc_snapshot_history_name(history, c, name);
     TC_TRY(locate_dataset(o, name, rows, 0, at->history + 1 + c));
   }
   return TC_OK;
@@ -85,19 +77,12 @@ static tc_status locate_all(old *o, tc_snapshot *s) {
  * exist. */
 static tc_status read_column(const old *o, const char *name, hid_t type, int64_t most, void *out,
                              int64_t *rows) {
-  int dimensions;
-  hsize_t size[2];
-  hid_t dataset = -1;
   bool there;
-  *rows = 0;
+  hsize_t size = 0;
   TC_TRY(tc_hdf_exists(o->file, o->path, name, &there));
-  if (!there) return TC_OK;
-  TC_TRY(tc_hdf_open_dataset(o->file, o->path, name, &dimensions, size, &dataset));
-  *rows = (int64_t)size[0];
-  const tc_hdf_box box = {1, {0}, {size[0] < (hsize_t)most ? size[0] : (hsize_t)most}};
-  const tc_status status = tc_hdf_read(dataset, o->path, type, &box, out);
-  tc_hdf_close_id(dataset);
-  return status;
+  if (there) TC_TRY(tc_hdf_read_column(o->file, o->path, name, type, 0, (hsize_t)most, out, &size));
+  *rows = (int64_t)size;
+  return TC_OK;
 }
 
 /* Counts the written rows: those with a step of at least 0. They precede all others. */
@@ -155,23 +140,14 @@ static tc_status check_mesh(const old *o, uint64_t wanted) {
 
 typedef struct copier {
   const old *from;
-  const char *path;
-  int file;
+  const tc_file *to;
 } copier;
 
 static tc_status write_bytes(const copier *c, const void *bytes, size_t count, int64_t at) {
-  const char *from = bytes;
-  while (count > 0) {
-    const ssize_t done = pwrite(c->file, from, count, at);
-    if (done < 0 && errno == EINTR) continue;
-    if (done <= 0)
-      return tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", c->path,
-                              strerror(done ? errno : ENOSPC));
-    from += done;
-    at += done;
-    count -= (size_t)done;
-  }
-  return TC_OK;
+  FILE *out = c->to->out;
+  errno = 0;
+  if (fseeko(out, at, SEEK_SET) == 0 && fwrite(bytes, 1, count, out) == count) return TC_OK;
+  return tc_file_write_error(c->to->path, errno);
 }
 
 static tc_status copy_row(const copier *c, hid_t dataset, int64_t k, int64_t cells, int64_t to,
@@ -191,7 +167,7 @@ static tc_status copy_field(const copier *c, const tc_snapshot_field *field, int
   hid_t dataset = -1;
   double *room = NULL;
   tc_status status = TC_OK;
-  TC_TRY(tc_file_reserve_space(c->path, field->offset, 8 * rows * cells));
+  TC_TRY(tc_file_reserve_space(c->to->temporary, field->offset, 8 * rows * cells));
   TC_TRY(tc_hdf_open_dataset(c->from->file, c->from->path, field->dataset, &dimensions, size, &dataset));
   TC_GUARD(status, TC_ALLOC(room, cells < values_at_once ? cells : values_at_once));
   for (int64_t k = 0; k < rows; k++) TC_GUARD(status, copy_row(c, dataset, k, cells, field->offset, room));
@@ -217,7 +193,7 @@ static tc_status copy_column(const copier *c, const char *name, bool whole, int6
 static tc_status copy_history(const copier *c, const tc_snapshot *s) {
   for (int k = 0; k < s->extra.history->columns; k++) {
     char name[TC_SNAPSHOT_NAME];
-    snprintf(name, sizeof name, "/history/%s", s->extra.history->name[k]);
+    tc_snapshot_history_name(s->extra.history, k, name);
     TC_TRY(copy_column(c, name, false, s->found_noted, s->at.history[1 + k]));
   }
   return copy_column(c, "/history/step", true, s->found_noted, s->at.history[0]);
@@ -233,31 +209,23 @@ static tc_status copy_all(const copier *c, const tc_snapshot *s) {
   return s->at.history ? copy_history(c, s) : TC_OK;
 }
 
-/* Writes the copy to a temporary file, s->renewed. After an error tc_snapshot_close_failed removes it. */
+/* Writes the copy to the temporary file s->renewed, which is removed with the object unless it is published.
+ */
 static tc_status write_copy(const old *o, tc_snapshot *s, const tc_mesh *mesh,
                             const tc_snapshot_metadata *about) {
-  copier c = {.from = o};
-  TC_TRY(tc_file_create_temporary(s->paths->path, &s->renewed, &c.file));
-  c.path = s->renewed;
+  const copier c = {o, &s->renewed};
+  TC_TRY(tc_file_open(s->paths->work_path, &s->renewed));
   tc_free(s->at.history);
   s->at.history = NULL;
-  tc_status status =
-      tc_snapshot_file_create(s->renewed, mesh, about, s->in.rows, &s->extra, s->field, &s->at);
-  if (!status) status = copy_all(&c, s);
-  if (!status && fsync(c.file))
-    status = tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", s->paths->work_path, strerror(errno));
-  close(c.file);
-  return status;
+  TC_TRY(tc_snapshot_file_create(s->renewed.temporary, mesh, about, s->in.rows, &s->extra, s->field, &s->at));
+  TC_TRY(copy_all(&c, s));
+  return tc_file_sync(&s->renewed);
 }
 
-/* Root: renames the copy, if there is one, to the name of the existing file. */
+/* Root: publishes the copy, if there is one, under the name of the existing file. */
 static tc_status replace_old_file(tc_snapshot *s) {
-  if (!s->renewed) return TC_OK;
-  if (rename(s->renewed, s->paths->work_path))
-    return tc_status_create(TC_OUTPUT, "%s: cannot be replaced by %s: %s", s->paths->work_path, s->renewed,
-                            strerror(errno));
-  tc_free(s->renewed);
-  s->renewed = NULL;
+  if (!s->renewed.temporary) return TC_OK;
+  TC_TRY(tc_file_publish(&s->renewed));
   return tc_file_sync_directory(s->paths->work_path);
 }
 
@@ -306,15 +274,6 @@ tc_status tc_snapshot_open_existing(tc_snapshot *s, const tc_mesh *mesh, const t
 
 /* ---- restart data ---- */
 
-tc_status tc_snapshot_hash(const tc_snapshot *s, int64_t *hash) {
-  uint64_t sum = 0;
-  for (int32_t i = 0; i < s->slab->count; i++)
-    sum += tc_hash_element((uint64_t)(s->slab->first + i), s->in.slab_value[i]);
-  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_UINT64_T, MPI_SUM, tc_world_comm(s->in.world))));
-  memcpy(hash, &sum, sizeof *hash);
-  return TC_OK;
-}
-
 tc_status tc_snapshot_list_restart(tc_snapshot *s, tc_restart_list *keep) {
   s->checkpointed = s->checkpointed || !keep->is_reading;
   keep->optional = true;
@@ -323,11 +282,6 @@ tc_status tc_snapshot_list_restart(tc_snapshot *s, tc_restart_list *keep) {
   if (!status) status = tc_restart_list_add_integer(keep, &s->field[0].hash, "snapshots.hash");
   keep->optional = false;
   return status;
-}
-
-tc_status tc_snapshot_flush(tc_snapshot *s) {
-  if (s->written == 0 && s->noted == 0) return TC_OK;
-  return tc_world_agree(s->in.world, tc_raw_rows_check_mpi(MPI_File_sync(s->in.file), s->path));
 }
 
 static tc_status check_rows(const tc_snapshot *s) {
@@ -345,34 +299,13 @@ static tc_status check_last(const tc_snapshot *s) {
   return other_row(s->path, s->written);
 }
 
-static tc_status write_number(const tc_snapshot *s, MPI_Offset at, const void *number) {
-  return tc_snapshot_put(s->in.file, s->path, at, number, MPI_DOUBLE);
-}
-
-/* Root: marks as not written the rows after those that the checkpoint counts, because their steps are
- * computed again. Starts with the last row. */
-static tc_status cut_rows(const tc_snapshot *s) {
-  const int64_t no_step = -1, unknown = -1;
-  const double nothing = NAN;
-  for (int64_t k = s->found; k-- > s->written;) {
-    TC_TRY(write_number(s, s->at.step + 8 * k, &no_step));
-    TC_TRY(write_number(s, s->at.time + 8 * k, &nothing));
-    for (int f = 0; f < s->fields; f++) TC_TRY(write_number(s, s->field[f].hash_at + 8 * k, &unknown));
-  }
-  for (int64_t k = s->found_noted; s->extra.history && k-- > s->noted;) {
-    TC_TRY(write_number(s, s->at.history[0] + 8 * k, &no_step));
-    for (int c = 1; c <= s->extra.history->columns; c++)
-      TC_TRY(write_number(s, s->at.history[c] + 8 * k, &nothing));
-  }
-  return TC_OK;
-}
-
-/* Root: removes the rows after those that the checkpoint counts. Rewrites the XDMF file first, so that it
- * never lists a removed row. */
+/* Root: removes the rows after those that the checkpoint counts, because their steps are computed again.
+ * Rewrites the XDMF file first, so that it never lists a removed row. */
 static tc_status truncate_file(tc_snapshot *s) {
   s->begun = true;
   TC_TRY(tc_snapshot_write_xdmf(s, s->paths->work_xdmf, s->path));
-  return cut_rows(s);
+  TC_TRY(tc_snapshot_cut_rows(s, s->written, s->found));
+  return tc_snapshot_cut_history(s, s->noted, s->found_noted);
 }
 
 tc_status tc_snapshot_resume(tc_snapshot *s) {

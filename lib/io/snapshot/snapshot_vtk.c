@@ -1,10 +1,10 @@
-/* Creates the /VTKHDF group of a snapshot file (see snapshot_vtk.h).
+/* Creates the /VTKHDF group of a snapshot file (see snapshot_file.h).
  * Data are shared with the other groups by hard links and virtual datasets.
  * Source of the layout: VTK file formats, VTKHDF 2.0, UnstructuredGrid with Steps. */
-#include "io/snapshot/snapshot_vtk.h"
-
 #include <stdio.h>
 #include <string.h>
+
+#include "io/snapshot/snapshot_file.h"
 
 enum { tetrahedron = 10, numbers_at_once = 4096, field_bytes = 2048, bookkeeping = 1 << 14 };
 
@@ -19,42 +19,13 @@ typedef struct maker {
   hsize_t rows, nodes, cells;
 } maker;
 
-static tc_status create_group(const maker *m, const char *name) {
-  hid_t creation = -1, group = -1;
-  tc_status status = TC_OK;
-  TC_GUARD(status, TC_HDF(m->path, creation = H5Pcreate(H5P_GROUP_CREATE)));
-  TC_GUARD(status, TC_HDF(m->path, H5Pset_obj_track_times(creation, 0)));
-  TC_GUARD(status, TC_HDF(m->path, group = H5Gcreate2(m->file, name, H5P_DEFAULT, creation, H5P_DEFAULT)));
-cleanup:
-  tc_hdf_close_id(group);
-  tc_hdf_close_id(creation);
-  return status;
-}
-
-static tc_status create_attribute(const maker *m, const char *group, const char *name, hid_t type,
-                                  hsize_t count, const void *value) {
-  hid_t object = -1, space = -1, attribute = -1;
-  tc_status status = TC_OK;
-  TC_GUARD(status, TC_HDF(m->path, object = H5Gopen2(m->file, group, H5P_DEFAULT)));
-  TC_GUARD(status,
-           TC_HDF(m->path, space = count ? H5Screate_simple(1, &count, NULL) : H5Screate(H5S_SCALAR)));
-  TC_GUARD(status,
-           TC_HDF(m->path, attribute = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT)));
-  TC_GUARD(status, TC_HDF(m->path, H5Awrite(attribute, type, value)));
-cleanup:
-  tc_hdf_close_id(attribute);
-  tc_hdf_close_id(space);
-  tc_hdf_close_id(object);
-  return status;
-}
-
 /* Creates the attribute Type. VTK's readers require this text as a fixed-length string. */
 static tc_status create_type(const maker *m) {
   static const char text[] = "UnstructuredGrid";
   hid_t type = -1;
   TC_TRY(TC_HDF(m->path, type = H5Tcopy(H5T_C_S1)));
   tc_status status = TC_HDF(m->path, H5Tset_size(type, sizeof text - 1));
-  if (!status) status = create_attribute(m, "/VTKHDF", "Type", type, 0, text);
+  if (!status) status = tc_hdf_number_attribute(m->file, m->path, "/VTKHDF", "Type", type, 0, text);
   tc_hdf_close_id(type);
   return status;
 }
@@ -100,20 +71,10 @@ cleanup:
  * one-dimensional one. */
 static tc_status create_view(const maker *m, const char *name, const char *dataset, hid_t type, hsize_t rows,
                              hsize_t width) {
-  const hsize_t size[2] = {rows, width}, all = rows * width;
-  hid_t from = -1, space = -1, creation = -1, view = -1;
-  tc_status status = TC_OK;
-  TC_GUARD(status, TC_HDF(m->path, from = H5Screate_simple(2, size, NULL)));
-  TC_GUARD(status, TC_HDF(m->path, space = H5Screate_simple(1, &all, NULL)));
-  TC_GUARD(status, TC_HDF(m->path, creation = H5Pcreate(H5P_DATASET_CREATE)));
-  TC_GUARD(status, TC_HDF(m->path, H5Pset_obj_track_times(creation, 0)));
-  TC_GUARD(status, TC_HDF(m->path, H5Pset_virtual(creation, space, ".", dataset, from)));
-  view = H5Dcreate2(m->file, name, type, space, H5P_DEFAULT, creation, H5P_DEFAULT);
-  TC_GUARD(status, TC_HDF(m->path, view));
-cleanup:
-  tc_hdf_close_id(view);
-  tc_hdf_close_id(creation);
-  tc_hdf_close_id(space);
+  const hsize_t size[2] = {rows, width};
+  hid_t from = -1;
+  TC_TRY(TC_HDF(m->path, from = H5Screate_simple(2, size, NULL)));
+  const tc_status status = tc_hdf_view(m->file, m->path, name, type, rows * width, dataset, from);
   tc_hdf_close_id(from);
   return status;
 }
@@ -136,9 +97,9 @@ static tc_status create_mesh(const maker *m) {
 static tc_status create_steps(const maker *m) {
   static const char *const same[] = {"PartOffsets", "PointOffsets", "CellOffsets", "ConnectivityIdOffsets"};
   const int64_t steps = (int64_t)m->rows;
-  TC_TRY(create_group(m, "/VTKHDF/Steps"));
-  TC_TRY(create_group(m, "/VTKHDF/Steps/CellDataOffsets"));
-  TC_TRY(create_attribute(m, "/VTKHDF/Steps", "NSteps", H5T_NATIVE_INT64, 0, &steps));
+  TC_TRY(tc_hdf_group(m->file, m->path, "/VTKHDF/Steps"));
+  TC_TRY(tc_hdf_group(m->file, m->path, "/VTKHDF/Steps/CellDataOffsets"));
+  TC_TRY(tc_hdf_number_attribute(m->file, m->path, "/VTKHDF/Steps", "NSteps", H5T_NATIVE_INT64, 0, &steps));
   TC_TRY(link_dataset(m, "/field/time", "/VTKHDF/Steps/Values"));
   TC_TRY(create_numbers(m, "/VTKHDF/Steps/NumberOfParts", H5T_NATIVE_INT64, m->rows, 1, 0));
   for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
@@ -165,7 +126,7 @@ static tc_status create_constant(const maker *m, const char *short_name) {
   char from[64], name[64];
   bool there;
   snprintf(from, sizeof from, "/mesh/%s", short_name);
-  TC_TRY(tc_hdf_exists_collective(m->file, m->path, from, &there));
+  TC_TRY(tc_hdf_exists(m->file, m->path, from, &there));
   if (!there) return TC_OK;
   snprintf(name, sizeof name, "/VTKHDF/CellData/%s", short_name);
   TC_TRY(link_dataset(m, from, name));
@@ -178,9 +139,9 @@ tc_status tc_snapshot_vtk_create(hid_t file, const char *path, int64_t rows, tc_
   static const char *const constant[] = {"region", "tensor", "fibres"};
   static const int64_t version[2] = {2, 0};
   const maker m = {file, path, (hsize_t)rows, (hsize_t)nodes, (hsize_t)cells};
-  TC_TRY(create_group(&m, "/VTKHDF"));
-  TC_TRY(create_group(&m, "/VTKHDF/CellData"));
-  TC_TRY(create_attribute(&m, "/VTKHDF", "Version", H5T_NATIVE_INT64, 2, version));
+  TC_TRY(tc_hdf_group(file, path, "/VTKHDF"));
+  TC_TRY(tc_hdf_group(file, path, "/VTKHDF/CellData"));
+  TC_TRY(tc_hdf_number_attribute(file, path, "/VTKHDF", "Version", H5T_NATIVE_INT64, 2, version));
   TC_TRY(create_type(&m));
   TC_TRY(create_mesh(&m));
   TC_TRY(create_steps(&m));

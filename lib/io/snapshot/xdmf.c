@@ -9,15 +9,10 @@
 #include "base/core/memory.h"
 #include "base/core/print.h"
 #include "base/file/file.h"
-
-static const char *base_name(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
+#include "base/file/path.h"
 
 tc_status tc_xdmf_path(const char *snapshot_path, char **out) {
-  const char *name = base_name(snapshot_path), *dot = strrchr(name, '.');
-  size_t stem = dot && dot > name ? (size_t)(dot - snapshot_path) : strlen(snapshot_path);
+  const size_t stem = tc_path_stem(snapshot_path);
   char *path = NULL;
   TC_TRY(TC_ALLOC(path, stem + sizeof ".xdmf"));
   memcpy(path, snapshot_path, stem);
@@ -54,7 +49,7 @@ static void write_item(FILE *file, const tc_xdmf *xdmf, const char *kind, int by
   fprintf(file, "<DataItem Dimensions=\"%lld", (long long)rows);
   if (width > 1) fprintf(file, " %d", width);
   fprintf(file, "\" NumberType=\"%s\" Precision=\"%d\" Format=\"HDF\">", kind, bytes);
-  write_escaped(file, base_name(xdmf->snapshot_path));
+  write_escaped(file, tc_path_name(xdmf->snapshot_path));
   fprintf(file, ":%s</DataItem>\n", dataset);
 }
 

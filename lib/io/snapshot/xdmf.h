@@ -10,7 +10,7 @@
 
 #include "base/core/gid.h"
 #include "base/core/status.h"
-#include "io/snapshot/snapshot.h"
+#include "io/snapshot/snapshot_layout.h"
 
 /* Returns the name of the XDMF file, a new string that the caller frees with tc_free. It is the name of the
  * snapshot file with the ending .xdmf. Errors: TC_OUTPUT if the snapshot file itself has this name. */

@@ -42,10 +42,6 @@ tc_status tc_residual_file_prepare(const char *path, tc_file_list *files) {
   return tc_partial_file_prepare(&part_kind, path, files);
 }
 
-static tc_status write_error(const char *path, int reason) {
-  return tc_status_create(TC_OUTPUT, "%s: cannot be written: %s", path, strerror(reason));
-}
-
 static void destroy_residual_file(tc_residual_file **file) {
   tc_free((*file)->part);
   tc_free(*file);
@@ -168,7 +164,7 @@ static tc_status open_residual_file(tc_residual_file *f, const tc_residual_file_
   const bool continues = kept->bytes > 0;
   TC_TRY(continues ? find_lines(f, kept) : choose_partial_file(f));
   f->out = fopen(f->part, continues ? "r+" : "w");
-  if (!f->out) return write_error(f->part, errno);
+  if (!f->out) return tc_file_write_error(f->part, errno);
   setvbuf(f->out, f->buffer, _IOFBF, buffer_bytes);
   if (!continues) write_heading(f);
   return tc_file_sync_directory(f->part); /* checkpoints rely on the directory entry */
@@ -195,7 +191,7 @@ static tc_status sync_position(tc_residual_file *f) {
   f->at.part = f->number;
   f->at.bytes = ftello(f->out);
   memcpy(&f->at.hash, &f->written, sizeof f->at.hash);
-  return f->reason ? write_error(f->part, f->reason) : TC_OK;
+  return f->reason ? tc_file_write_error(f->part, f->reason) : TC_OK;
 }
 
 /* May be called between the lines of a solve, because the pending line is part of the restart data. */
@@ -210,11 +206,11 @@ tc_status tc_residual_file_list_restart(tc_residual_file *f, tc_restart_list *ke
 
 tc_status tc_residual_file_resume(tc_residual_file *f) {
   memcpy(&f->written, &f->at.hash, sizeof f->written);
-  if (fseeko(f->out, 0, SEEK_END)) return write_error(f->part, errno);
+  if (fseeko(f->out, 0, SEEK_END)) return tc_file_write_error(f->part, errno);
   if (ftello(f->out) < f->at.bytes) /* ftruncate would fill the file with NUL bytes */
     return tc_status_create(TC_OUTPUT, "%s: is shorter than when it was checked: resume again", f->part);
   if (ftruncate(fileno(f->out), f->at.bytes) || fseeko(f->out, f->at.bytes, SEEK_SET))
-    return write_error(f->part, errno);
+    return tc_file_write_error(f->part, errno);
   f->line[line_most - 1] = '\0';
   if (f->at.bytes == 0) write_heading(f);
   return TC_OK;
@@ -248,9 +244,8 @@ tc_status tc_residual_file_close(tc_residual_file **file) {
   tc_residual_file *f = *file;
   if (!f) return TC_OK;
   finish_file(f);
-  record_result(f, f->reason || rename(f->part, f->path) == 0);
-  const tc_status status = f->reason ? write_error(f->path, f->reason)
-                                     : tc_partial_file_remove_all(&part_kind, f->path, f->number);
+  tc_status status = f->reason ? tc_file_write_error(f->path, f->reason) : tc_file_replace(f->part, f->path);
+  if (!status) status = tc_partial_file_remove_all(&part_kind, f->path, f->number);
   destroy_residual_file(file);
   return status;
 }

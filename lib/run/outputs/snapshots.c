@@ -1,7 +1,7 @@
 /* Snapshots of a session: acquires the paths on the root, collects the additional data of the file (states,
  * tensors, fibres, history), and creates the file before the steps. If a file of an earlier run exists, this
  * run writes another file and replaces the existing one at the end, unless it resumes that earlier run. The
- * hook of the snapshots is that of io/snapshot/snapshot_hook.h. */
+ * hook of the snapshots is that of io/snapshot/snapshot.h. */
 #include "run/outputs/snapshots.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@
 
 #include "base/core/memory.h"
 #include "base/program/provenance.h"
-#include "io/snapshot/snapshot_hook.h"
+#include "io/snapshot/snapshot.h"
 #include "run/session/session_internal.h"
 
 /* Root only. Acquires the paths of the snapshot files. `kept` describes the snapshots that a resumed run has

@@ -127,22 +127,24 @@ Test(file, no_room) {
   folder_remove(&f);
 }
 
+static bool is_output(const void *self, const char *name) { return strcmp(self, name) == 0; }
+
+/* Only temporary files of the outputs that pass the test are removed. */
 Test(file, temporary_names) {
+  static const char *const other[] = {"a.tmp", "a.0123456x.tmp", "a.01234567.tmpx", "aa.01234567.tmp", "a"};
   folder f = folder_make();
-  char path[400], *name = NULL;
-  int descriptor;
-  for (int i = 0; i < 2; i++) {
-    file_path(&f, i ? "out.h5" : "a", path);
-    expect_ok(tc_file_create_temporary(path, &name, &descriptor));
-    cr_assert(tc_file_is_temporary(strrchr(name, '/') + 1, i ? "out.h5" : "a"), "%s", name);
-    cr_assert_not(tc_file_is_temporary(strrchr(name, '/') + 1, i ? "out.h" : "out.h5"), "%s", name);
-    close(descriptor);
-    tc_free(name);
-  }
-  cr_assert_not(tc_file_is_temporary("a.tmp", "a"));
-  cr_assert_not(tc_file_is_temporary("a.0123456x.tmp", "a"));
-  cr_assert_not(tc_file_is_temporary("a.01234567.tmpx", "a"));
-  cr_assert(tc_file_is_temporary("a.01234567.tmp", "a"));
+  char path[400];
+  tc_file file;
+  file_path(&f, "a", path);
+  for (size_t i = 0; i < sizeof other / sizeof *other; i++) file_write(&f, other[i], "");
+  file_write(&f, "a.01234567.tmp", "");
+  expect_ok(tc_file_open(path, &file));
+  cr_assert_eq(folder_files(&f, 0), 7);
+  expect_ok(tc_file_remove_temporaries(path, is_output, "a"));
+  cr_assert_eq(folder_files(&f, 0), 5);
+  tc_file_discard(&file);
+  file_path(&f, "none/a", path);
+  expect_error(tc_file_remove_temporaries(path, is_output, "a"), TC_OUTPUT, "none/ cannot be read: ");
   folder_remove(&f);
 }
 

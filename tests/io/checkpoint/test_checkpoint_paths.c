@@ -1,3 +1,4 @@
+#include "base/core/memory.h"
 #include "io/checkpoint/checkpoint_paths.h"
 
 #include <stdlib.h>
@@ -103,8 +104,10 @@ Test(checkpoint_place, what_is_no_checkpoint_stays) {
   file_write(&f, "c.2024.h5", "another");
   tc_checkpoint_paths place = take(&f);
   place.starts_new = true;
-  expect_ok(tc_checkpoint_paths_check(&place, (tc_checkpoint_mark){2, 0}));
-  expect_error(tc_checkpoint_paths_check(&place, (tc_checkpoint_mark){1, 0}), TC_OUTPUT,
+  char *name = NULL;
+  expect_ok(tc_checkpoint_paths_check(&place, (tc_checkpoint_mark){2, 0}, &name));
+  tc_free(name);
+  expect_error(tc_checkpoint_paths_check(&place, (tc_checkpoint_mark){1, 0}, &name), TC_OUTPUT,
                "c.1.h5: exists and is not a checkpoint");
   expect_ok(tc_checkpoint_paths_rotate(&place, (tc_checkpoint_mark){2, 0}, 1));
   expect_ok(tc_checkpoint_paths_rotate(&place, (tc_checkpoint_mark){3, 0}, 1));

@@ -1,0 +1,14 @@
+/* Parts of a path. Pure. */
+#ifndef TC_BASE_FILE_PATH_H
+#define TC_BASE_FILE_PATH_H
+
+#include <stddef.h>
+
+/* Returns the file name of a path: the part after the last slash, or the whole path. */
+const char *tc_path_name(const char *path);
+
+/* Returns the length of the path without the ending of the file name, for example that of "out/X" in
+ * "out/X.h5". A name that begins with its only dot has no ending. */
+size_t tc_path_stem(const char *path);
+
+#endif

@@ -1,0 +1,165 @@
+/* Reading of HDF5 files (see hdf.h). Each function checks what it finds before it relies on it, because a
+ * file may be damaged or of another program. */
+#include <stdbool.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/core/memory.h"
+#include "base/file/file.h"
+#include "io/hdf/hdf.h"
+
+/* True if the attribute is a single text of variable length. Tetracast writes only this kind, and H5Aread
+ * returns it as a pointer. */
+static bool is_text(hid_t attribute, hid_t type) {
+  const hid_t space = H5Aget_space(attribute);
+  const bool one = H5Sget_simple_extent_npoints(space) == 1;
+  tc_hdf_close_id(space);
+  return one && H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) > 0;
+}
+
+tc_status tc_hdf_text(hid_t object, const char *path, const char *name, char **out) {
+  hid_t attribute = -1, type = -1;
+  char *text = NULL;
+  tc_status status = TC_OK;
+  *out = NULL;
+  const htri_t there = H5Aexists(object, name);
+  if (there <= 0) return TC_HDF_READ(path, there);
+  TC_GUARD(status, TC_HDF_READ(path, attribute = H5Aopen(object, name, H5P_DEFAULT)));
+  TC_GUARD(status, TC_HDF_READ(path, type = H5Aget_type(attribute)));
+  if (!is_text(attribute, type)) goto cleanup;
+  TC_GUARD(status, TC_HDF_READ(path, H5Aread(attribute, type, &text)));
+  if (!text) goto cleanup;
+  TC_GUARD(status, TC_ALLOC(*out, strlen(text) + 1));
+  strcpy(*out, text);
+cleanup:
+  H5free_memory(text);
+  tc_hdf_close_id(type);
+  tc_hdf_close_id(attribute);
+  return status;
+}
+
+/* Rejects pipes, on which HDF5 would wait forever for a writer. */
+static tc_status check_regular(const char *path) {
+  int descriptor;
+  int64_t bytes;
+  TC_TRY(tc_file_open_regular(path, TC_INPUT, &descriptor, &bytes));
+  close(descriptor);
+  return TC_OK;
+}
+
+tc_status tc_hdf_open(const char *path, hid_t *out) {
+  hid_t access = -1;
+  TC_TRY(check_regular(path));
+  H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+  TC_TRY(tc_hdf_access(path, &access));
+  const tc_status status = TC_HDF_READ(path, *out = H5Fopen(path, H5F_ACC_RDONLY, access));
+  tc_hdf_close_id(access);
+  return status;
+}
+
+tc_status tc_hdf_exists(hid_t file, const char *path, const char *name, bool *out) {
+  const size_t length = strlen(name);
+  char *part = NULL;
+  tc_status status = TC_OK;
+  *out = true;
+  TC_TRY(TC_ALLOC(part, length + 1));
+  for (size_t end = 1; end <= length && *out && !status; end++) {
+    if (name[end] && name[end] != '/') continue; /* H5Lexists requires that all parent groups exist */
+    memcpy(part, name, end);
+    part[end] = '\0';
+    const htri_t there = H5Lexists(file, part, H5P_DEFAULT);
+    *out = there > 0;
+    status = TC_HDF_READ(path, there);
+  }
+  tc_free(part);
+  return status;
+}
+
+/* True if the file is large enough for the dataset, at a compression ratio of at most 1032. This prevents
+ * allocating the memory that a damaged file claims to need. */
+static bool is_possible(hid_t dataset, int dimensions, const hsize_t size[2]) {
+  enum { most_compressed = 1032 };
+  hsize_t bytes = 0;
+  const hid_t file = H5Iget_file_id(dataset);
+  const bool known = H5Fget_filesize(file, &bytes) >= 0;
+  tc_hdf_close_id(file);
+  const hsize_t most = bytes * (H5Dget_offset(dataset) == HADDR_UNDEF ? most_compressed : 1);
+  if (!known || size[0] == 0) return true;
+  return dimensions == 1 ? size[0] <= most : size[1] <= most / size[0];
+}
+
+static tc_status read_dataset_shape(hid_t dataset, const char *path, const char *name, int *dimensions,
+                                    hsize_t size[2]) {
+  hid_t type = -1, space = -1;
+  H5T_class_t class = H5T_NO_CLASS;
+  bool fits = false;
+  tc_status status = TC_OK;
+  TC_GUARD(status, TC_HDF_READ(path, type = H5Dget_type(dataset)));
+  TC_GUARD(status, TC_HDF_READ(path, class = H5Tget_class(type)));
+  TC_GUARD(status, TC_HDF_READ(path, space = H5Dget_space(dataset)));
+  TC_GUARD(status, TC_HDF_READ(path, *dimensions = H5Sget_simple_extent_ndims(space)));
+  fits = *dimensions > 0 && *dimensions < 3 && (class == H5T_FLOAT || class == H5T_INTEGER);
+  if (fits)
+    status = TC_HDF_READ(path, H5Sget_simple_extent_dims(space, size, NULL));
+  else
+    status =
+        tc_status_create(TC_INPUT,
+                         "%s: dataset %s is not a numerical array of one or two dimensions: use another file",
+                         path, name);
+cleanup:
+  tc_hdf_close_id(space);
+  tc_hdf_close_id(type);
+  if (status || is_possible(dataset, *dimensions, size)) return status;
+  return tc_status_create(TC_INPUT, "%s: is damaged: it is too short for dataset %s: restore the file", path,
+                          name);
+}
+
+tc_status tc_hdf_open_dataset(hid_t file, const char *path, const char *name, int *dimensions,
+                              hsize_t size[2], hid_t *out) {
+  hid_t dataset = -1;
+  bool there;
+  TC_TRY(tc_hdf_exists(file, path, name, &there));
+  if (!there) return tc_status_create(TC_INPUT, "%s: has no dataset %s", path, name);
+  dataset = H5Dopen2(file, name, H5P_DEFAULT);
+  if (dataset < 0)
+    return tc_status_create(TC_INPUT, "%s: dataset %s cannot be opened: restore the file", path, name);
+  const tc_status status = read_dataset_shape(dataset, path, name, dimensions, size);
+  if (status)
+    tc_hdf_close_id(dataset);
+  else
+    *out = dataset;
+  return status;
+}
+
+tc_status tc_hdf_read(hid_t dataset, const char *path, hid_t type, const tc_hdf_box *box, void *values) {
+  hid_t memory = -1, space = -1;
+  tc_status status = TC_OK;
+  TC_GUARD(status, TC_HDF_READ(path, memory = H5Screate_simple(box->dimensions, box->count, NULL)));
+  TC_GUARD(status, TC_HDF_READ(path, space = H5Dget_space(dataset)));
+  TC_GUARD(status,
+           TC_HDF_READ(path, H5Sselect_hyperslab(space, H5S_SELECT_SET, box->start, NULL, box->count, NULL)));
+  TC_GUARD(status, TC_HDF_READ(path, H5Dread(dataset, type, memory, space, H5P_DEFAULT, values)));
+cleanup:
+  tc_hdf_close_id(space);
+  tc_hdf_close_id(memory);
+  return status;
+}
+
+tc_status tc_hdf_read_column(hid_t file, const char *path, const char *name, hid_t type, hsize_t first,
+                             hsize_t most, void *out, hsize_t *rows) {
+  int dimensions = 0;
+  hsize_t size[2];
+  hid_t dataset = -1;
+  TC_TRY(tc_hdf_open_dataset(file, path, name, &dimensions, size, &dataset));
+  const hsize_t left = size[0] > first ? size[0] - first : 0;
+  const tc_hdf_box box = {1, {first}, {left < most ? left : most}};
+  tc_status status = TC_OK;
+  if (dimensions != 1)
+    status =
+        tc_status_create(TC_INPUT, "%s: dataset %s is not one-dimensional: use another file", path, name);
+  else if (box.count[0] > 0)
+    status = tc_hdf_read(dataset, path, type, &box, out);
+  *rows = size[0];
+  tc_hdf_close_id(dataset);
+  return status;
+}
