@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "report/document/report.h"
+#include "support/expect.h"
 
 typedef struct sample {
   tc_measurement measured[2];
@@ -140,11 +141,11 @@ static inline void sample_solve(sample *s) {
 }
 
 /* What a table looks like; the caller frees. */
-static inline char *sample_text(const tc_report *report, void (*write)(const tc_report *, FILE *)) {
+static inline char *sample_text(const tc_report *report, tc_report_text *write) {
   enum { most = 1 << 16 };
   char *text = calloc(1, most);
   FILE *out = fmemopen(text, most, "w");
-  write(report, out);
+  expect_ok(tc_report_print(report, write, out));
   fclose(out);
   return text;
 }

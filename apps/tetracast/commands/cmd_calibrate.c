@@ -39,6 +39,15 @@ static tc_status measure_machine(app_context *app, tc_device *device, tc_machine
              : TC_OK;
 }
 
+/* Called on the root. Writes the table and, if `path` is not NULL, the machine file. */
+static tc_status write_machine(const tc_machine *machine, const char *path, FILE *out) {
+  TC_TRY(tc_report_machine(machine, out));
+  if (!path) return TC_OK;
+  TC_TRY(tc_machine_file_write(machine, path));
+  fprintf(out, "written: %s\n", path);
+  return TC_OK;
+}
+
 static tc_status run_calibrate(app_context *app) {
   const char *path = app->arguments.output;
   const bool root = app->world->rank == 0;
@@ -53,10 +62,7 @@ static tc_status run_calibrate(app_context *app) {
   if (!status) status = measure_machine(app, device, &machine);
   tc_device_close(&device);
   TC_TRY(status);
-  if (root) tc_report_machine(&machine, app->out);
-  TC_TRY(tc_world_agree(app->world, root && path ? tc_machine_file_write(&machine, path) : TC_OK));
-  if (root && path) fprintf(app->out, "written: %s\n", path);
-  return TC_OK;
+  return tc_world_agree(app->world, root ? write_machine(&machine, path, app->out) : TC_OK);
 }
 
 const app_command app_command_calibrate = {

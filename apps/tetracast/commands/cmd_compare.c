@@ -14,8 +14,8 @@
 static tc_status write_reports(const tc_session *s, FILE *out) {
   tc_report report;
   tc_session_report(s, &report);
-  if (s->options->per_rank) tc_report_table(&report, out);
-  tc_report_comparison(&report, out);
+  if (s->options->per_rank) TC_TRY(tc_report_print(&report, tc_report_table, out));
+  TC_TRY(tc_report_print(&report, tc_report_comparison, out));
   TC_TRY(tc_run_options_write_reports(s->options, s->config, &report, out));
   return tc_results_check_fields(&s->results);
 }
@@ -61,8 +61,8 @@ static void warn_unused_keys(const tc_session *s) {
 static tc_status write_methods(const tc_session *s, FILE *out) {
   tc_report report;
   tc_session_report(s, &report);
-  if (s->options->per_rank) tc_report_table(&report, out);
-  tc_report_methods(&report, out);
+  if (s->options->per_rank) TC_TRY(tc_report_print(&report, tc_report_table, out));
+  TC_TRY(tc_report_print(&report, tc_report_methods, out));
   return tc_run_options_write_reports(s->options, s->config, &report, out);
 }
 
@@ -140,7 +140,7 @@ static tc_status write_orders(const tc_order_comparison *orders, FILE *out) {
   const tc_session *s = orders->session;
   tc_report report;
   tc_order_comparison_fill_report(orders, &report);
-  tc_report_orders(&report, out);
+  TC_TRY(tc_report_print(&report, tc_report_orders, out));
   TC_TRY(tc_run_options_write_reports(s->options, s->config, &report, out));
   return tc_order_comparison_check(orders);
 }

@@ -1,5 +1,6 @@
 /* `tetracast levels`: prints the throughput that each memory level of a machine allows. Serial, without MPI.
  */
+#include "base/document/render.h"
 #include "base/file/file_list.h"
 #include "commands/command.h"
 #include "options/list_options.h"
@@ -33,6 +34,7 @@ static tc_status run_levels(app_context *app) {
   const char *path = app_arguments_value(a, "machine");
   tc_machine_source origin;
   app_number_list sets = {0};
+  tc_document document;
   if (a->positionals)
     return tc_status_create(TC_USAGE, "levels accepts only options (see tetracast levels --help)");
   TC_TRY(app_list_numbers(a, "working-sets", NULL, &sets));
@@ -40,8 +42,11 @@ static tc_status run_levels(app_context *app) {
   TC_TRY(check_files(a, path));
   if (!sets.count) choose_sets(&origin.machine.params, &sets);
   const tc_levels_report report = {origin.text, origin.machine.params, sets.count, sets.number};
-  tc_report_levels(&report, app->out);
-  return a->json ? tc_report_levels_json(&report, a->json) : TC_OK;
+  tc_report_levels_build(&report, &document);
+  TC_TRY(tc_document_print(&document, tc_document_text, app->out));
+  if (!a->json) return TC_OK;
+  tc_report_levels_build(&report, &document);
+  return tc_document_write(&document, tc_document_json, a->json);
 }
 
 const app_command app_command_levels = {

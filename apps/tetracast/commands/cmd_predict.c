@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/document/render.h"
 #include "base/program/processors.h"
 #include "base/program/thread_count.h"
 #include "commands/command.h"
@@ -195,11 +196,15 @@ static tc_status write_changes(app_context *app, const question *q, answer *a, c
                      tc_model_supports(tc_model_at(report->model), tc_strategy_traffic(naive)) &&
                      tc_strategy_supports(naive, q->config->kernel);
   tc_results reference = {0};
+  tc_document document;
   tc_params params;
   tc_status status = TC_OK;
   if (tells) status = tc_dry_run_cases_run(&sweep, &a->runs, &a->machine, &reference, &params);
-  if (!status)
-    tc_strategy_gains_write(report->results, report->result, reference.result, best, report->model, app->out);
+  if (!status) {
+    tc_section *text = tc_document_begin(&document, NULL);
+    tc_strategy_gains_write(report->results, report->result, reference.result, best, report->model, text);
+    status = tc_document_print(&document, tc_document_text, app->out);
+  }
   tc_results_free(&reference);
   return status;
 }
@@ -210,7 +215,7 @@ static tc_status write_answer(app_context *app, const question *q, answer *a) {
   if (q->config->model == TC_MODEL_AUTO)
     tc_forecast_log_missing(report.result[0].forecast, report.model, &app->log);
   TC_TRY(check_forecasts(&report));
-  tc_report_prediction(&report, app->out);
+  TC_TRY(tc_report_print(&report, tc_report_prediction, app->out));
   TC_TRY(write_changes(app, q, a, &report));
   write_doubt(q, a, app->out);
   return tc_run_options_write_reports(&q->choice, q->config, &report, app->out);

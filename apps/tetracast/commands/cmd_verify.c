@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/document/render.h"
 #include "base/text/text.h"
 #include "commands/command.h"
 #include "options/list_options.h"
@@ -80,22 +81,27 @@ static tc_status check_order(const question *q, const tc_refinement *study) {
   return TC_OK;
 }
 
-typedef tc_status writer(const tc_refinement *study, const char *path);
-
-static tc_status write_file(writer *write, const char *what, const char *path, const tc_refinement *study,
-                            FILE *out) {
+static tc_status write_report(tc_document_renderer *render, const char *path, const tc_refinement *study,
+                              FILE *out) {
+  tc_document document;
   if (!path) return TC_OK;
-  TC_TRY(write(study, path));
-  fprintf(out, "%s: %s\n", what, path);
+  tc_refinement_build(study, &document);
+  TC_TRY(tc_document_write(&document, render, path));
+  fprintf(out, "Report: %s\n", path);
   return TC_OK;
 }
 
 static tc_status write_study(const question *q, const tc_refinement *study, FILE *out) {
   const bool drawn = tc_refinement_has_plot(study);
-  tc_refinement_table(study, out);
-  TC_TRY(write_file(tc_refinement_json, "Report", q->choice.json, study, out));
-  TC_TRY(write_file(tc_refinement_csv, "Report", q->choice.csv, study, out));
-  TC_TRY(write_file(tc_refinement_plot, "Plot", drawn ? q->plot : NULL, study, out));
+  tc_document document;
+  tc_refinement_build(study, &document);
+  TC_TRY(tc_document_print(&document, tc_document_text, out));
+  TC_TRY(write_report(tc_document_json, q->choice.json, study, out));
+  TC_TRY(write_report(tc_document_csv, q->choice.csv, study, out));
+  if (drawn && q->plot) {
+    TC_TRY(tc_refinement_plot(study, q->plot));
+    fprintf(out, "Plot: %s\n", q->plot);
+  }
   if (q->plot && !drawn) fputs("Plot: none, because all errors are 0\n", out);
   return check_order(q, study);
 }

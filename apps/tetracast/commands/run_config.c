@@ -8,7 +8,7 @@ static tc_status write_reports(const tc_session *s, const tc_run_outputs *o, FIL
   const tc_config *c = s->config;
   tc_report report;
   tc_session_report(s, &report);
-  tc_report_table(&report, out);
+  TC_TRY(tc_report_print(&report, tc_report_table, out));
   if (c->snapshots.file && !o->snapshots.is_skipped)
     fprintf(out, "Snapshots: %s (open the .xdmf file next to it in ParaView)\n", c->snapshots.file);
   if (c->history.file && !o->history.is_skipped) fprintf(out, "History: %s\n", c->history.file);

@@ -33,16 +33,13 @@ void app_mesh_verdict(const tc_topology *topology, const tc_shape *shape, tc_lin
 /* ---- JSON ---- */
 
 static void add_shape(tc_section *section, const tc_mesh *mesh, const tc_shape *s) {
-  tc_section_add(section, "shape",
-                 TC_ITEMS(tc_item_number("smallest_angle", s->smallest_angle.value),
-                          tc_item_integer("smallest_angle_cell",
-                                          tc_mesh_user_number(mesh, s->smallest_angle.cell)),
-                          tc_item_number("largest_angle", s->largest_angle.value),
-                          tc_item_integer("largest_angle_cell",
-                                          tc_mesh_user_number(mesh, s->largest_angle.cell)),
-                          tc_item_number("aspect", s->aspect.value),
-                          tc_item_integer("aspect_cell", tc_mesh_user_number(mesh, s->aspect.cell)),
-                          tc_item_integer("slivers", s->slivers)));
+  TC_SECTION(section, "shape", TC_VALUE("smallest_angle", s->smallest_angle.value),
+             TC_VALUE("smallest_angle_cell", tc_mesh_user_number(mesh, s->smallest_angle.cell)),
+             TC_VALUE("largest_angle", s->largest_angle.value),
+             TC_VALUE("largest_angle_cell", tc_mesh_user_number(mesh, s->largest_angle.cell)),
+             TC_VALUE("aspect", s->aspect.value),
+             TC_VALUE("aspect_cell", tc_mesh_user_number(mesh, s->aspect.cell)),
+             TC_VALUE("slivers", s->slivers));
 }
 
 tc_status app_mesh_topology_json(const app_arguments *a, const char *command, const tc_mesh *mesh,
@@ -50,13 +47,10 @@ tc_status app_mesh_topology_json(const app_arguments *a, const char *command, co
   tc_document document;
   if (!a->json) return TC_OK;
   tc_section *root = tc_document_begin(&document, "tetracast");
-  tc_item_add(root, tc_item_text("command", command));
-  tc_section *section =
-      tc_section_add(root, "mesh",
-                     TC_ITEMS(tc_item_text("file", mesh->name), tc_item_integer("cells", mesh->cells),
-                              tc_item_integer("nodes", mesh->nodes),
-                              tc_item_integer("boundary_faces", dual->boundary),
-                              tc_item_integer("inverted_cells", mesh->reoriented)));
+  tc_item_add(root, TC_VALUE("command", command));
+  tc_section *section = TC_SECTION(root, "mesh", TC_VALUE("file", mesh->name), TC_VALUE("cells", mesh->cells),
+                                   TC_VALUE("nodes", mesh->nodes), TC_VALUE("boundary_faces", dual->boundary),
+                                   TC_VALUE("inverted_cells", mesh->reoriented));
   tc_items_add_topology(section, topology);
   if (shape) add_shape(section, mesh, shape);
   return tc_document_write(&document, tc_document_json, a->json);

@@ -4,20 +4,17 @@
 #include "mesh_reports/order_study_report.h"
 
 static void add_order(tc_section *section, const tc_ordering *ordering) {
-  tc_items_add(section, TC_ITEMS(tc_item_text("order", ordering->order->name),
-                                 tc_item_if(ordering->order->in_blocks,
-                                            tc_item_integer("order_block", ordering->block))));
+  TC_ADD(section, TC_VALUE("order", ordering->order->name),
+         tc_item_if(ordering->order->in_blocks, TC_VALUE("order_block", ordering->block)));
 }
 
 static void add_result(tc_section *list, const tc_ordering *ordering, const tc_order_study_result *worth) {
-  tc_section *result = tc_section_add(list, NULL, TC_NO_ITEMS);
+  tc_section *result = tc_section_open(list, NULL);
   add_order(result, ordering);
-  tc_item_add(result, tc_item_number("row_s", worth->row_s));
-  tc_section_add(result, "lines_per_row_beyond",
-                 TC_ITEMS(tc_item_number("L1", worth->lines[1]), tc_item_number("L2", worth->lines[2]),
-                          tc_item_number("L3", worth->lines[3])));
-  tc_items_add(result, TC_ITEMS(tc_item_number("ordering_s", worth->order_s),
-                                tc_item_number("counting_s", worth->count_s)));
+  tc_item_add(result, TC_VALUE("row_s", worth->row_s));
+  TC_SECTION(result, "lines_per_row_beyond", TC_VALUE("L1", worth->lines[1]), TC_VALUE("L2", worth->lines[2]),
+             TC_VALUE("L3", worth->lines[3]));
+  TC_ADD(result, TC_VALUE("ordering_s", worth->order_s), TC_VALUE("counting_s", worth->count_s));
 }
 
 /* Appends "best": the config keys of the ordering with the shortest forecast time; null if there is no
@@ -26,24 +23,21 @@ static void add_best(tc_section *section, const app_order_study_report *s) {
   if (s->best < 0)
     tc_item_add(section, tc_item_null("best"));
   else
-    add_order(tc_section_add(section, "best", TC_NO_ITEMS), &s->study->orders.ordering[s->best]);
+    add_order(tc_section_open(section, "best"), &s->study->orders.ordering[s->best]);
 }
 
 static void add_study(tc_section *root, const app_order_study_report *s) {
-  tc_item_add(root, tc_item_text("command", "mesh order --study"));
-  tc_section_add(root, "mesh",
-                 TC_ITEMS(tc_item_text("file", s->mesh->name), tc_item_integer("cells", s->mesh->cells),
-                          tc_item_integer("nodes", s->mesh->nodes)));
-  tc_items_add(root,
-               TC_ITEMS(tc_item_text("scheme", s->study->scheme->name),
-                        tc_item_integer("width", s->study->scheme->width), tc_item_integer("ranks", s->ranks),
-                        tc_item_text("distribution", tc_distribution_name((int)s->layout->kind)),
-                        tc_item_integer("block_size", s->layout->block_size),
-                        tc_item_text("objective", tc_objectives.name((int)s->layout->objective))));
-  tc_section *machine = tc_section_add(root, "machine", TC_NO_ITEMS);
+  tc_item_add(root, TC_VALUE("command", "mesh order --study"));
+  TC_SECTION(root, "mesh", TC_VALUE("file", s->mesh->name), TC_VALUE("cells", s->mesh->cells),
+             TC_VALUE("nodes", s->mesh->nodes));
+  TC_ADD(root, TC_VALUE("scheme", s->study->scheme->name), TC_VALUE("width", s->study->scheme->width),
+         TC_VALUE("ranks", s->ranks), TC_VALUE("distribution", tc_distribution_name((int)s->layout->kind)),
+         TC_VALUE("block_size", s->layout->block_size),
+         TC_VALUE("objective", tc_objectives.name((int)s->layout->objective)));
+  tc_section *machine = tc_section_open(root, "machine");
   tc_items_add_params(machine, &s->study->machine.machine.params);
-  tc_item_add(machine, tc_item_text("origin", s->study->machine.text));
-  tc_section *results = tc_list_add(root, "results", TC_NO_ITEMS);
+  tc_item_add(machine, TC_VALUE("origin", s->study->machine.text));
+  tc_section *results = tc_list_open(root, "results");
   for (int i = 0; i < s->study->orders.count; i++)
     add_result(results, &s->study->orders.ordering[i], &s->worth[i]);
   add_best(root, s);

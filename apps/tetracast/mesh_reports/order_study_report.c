@@ -3,11 +3,11 @@
  * and then calls app_order_study_write. The counts are those of run/dry_run/order_study.c; no product is
  * computed. */
 #include "mesh_reports/order_study_report.h"
-#include "base/core/print.h"
 
 #include <math.h>
 
 #include "base/core/memory.h"
+#include "base/document/render.h"
 #include "base/text/line.h"
 #include "options/machine_option.h"
 
@@ -80,26 +80,14 @@ static tc_status study_order(const app_order_study_report *s, const tc_log *log,
 
 /* ---- output ---- */
 
-/* Adds a number to the line with the given width and number of decimals; a dash if it is NaN. */
-static void add_number(double value, int width, int digits, tc_line *line) {
-  if (isnan(value))
-    tc_line_add(line, " %*s", width, "-");
-  else
-    tc_line_add(line, " %*.*f", width, digits, value);
-}
-
-static void write_line(const tc_ordering *ordering, const tc_order_study_result *worth, bool best,
-                       FILE *out) {
-  tc_line line = {0};
-  char block[16] = "-";
-  if (ordering->order->in_blocks) snprintf(block, sizeof block, "%d", (int)ordering->block);
-  tc_line_add(&line, "  %-9s %8s", ordering->order->name, block);
-  add_number(1e9 * worth->row_s, 9, 2, &line);
-  tc_line_add(&line, " |");
-  for (int l = 1; l < TC_LEVELS; l++) add_number(worth->lines[l], 7, 3, &line);
-  tc_line_add(&line, " | %8.2f s %8.2f s%s", worth->order_s, worth->count_s, best ? "  best" : "");
-  tc_line_trim(&line);
-  fprintf(out, "%s\n", line.text);
+static void add_row(const tc_ordering *ordering, const tc_order_study_result *worth, bool best,
+                    tc_section *table) {
+  tc_section *row = TC_SECTION(table, NULL, TC_VALUE(NULL, ordering->order->name),
+                               tc_item_if(ordering->order->in_blocks, TC_VALUE(NULL, ordering->block)),
+                               TC_VALUE(NULL, 1e9 * worth->row_s));
+  for (int l = 1; l < TC_LEVELS; l++) tc_item_add(row, TC_VALUE(NULL, worth->lines[l]));
+  TC_ADD(row, TC_VALUE(NULL, worth->order_s), TC_VALUE(NULL, worth->count_s));
+  if (best) tc_section_print(row, " best");
 }
 
 /* Returns the relative saving of time per row by the best ordering over the order of the mesh file; NaN if
@@ -111,58 +99,68 @@ static double order_gain(const app_order_study_report *s) {
   return NAN;
 }
 
-static void write_advice(const app_order_study_report *s, FILE *out) {
+static void write_advice(const app_order_study_report *s, tc_section *out) {
   const tc_ordering *ordering = &s->study->orders.ordering[s->best];
   const tc_layout_options taken = app_order_study_layout(s, s->best);
   const double saved = order_gain(s);
   tc_line name = {0};
   tc_order_describe(ordering->order, ordering->block, &name);
-  tc_fprintf(out, "\nRecommended order: %s, %.2f ns per row", name.text, 1e9 * s->worth[s->best].row_s);
-  if (saved > 0.0) tc_fprintf(out, ", %.0f %% less than the mesh's own order", 100.0 * saved);
-  fprintf(out, ". In the config:\n\norder:\n  method: %s\n", ordering->order->name);
-  if (ordering->order->in_blocks && ordering->block > 0) fprintf(out, "  block: %d\n", (int)ordering->block);
+  tc_section_print(out, "\nRecommended order: %s, %.2f ns per row", name.text, 1e9 * s->worth[s->best].row_s);
+  if (saved > 0.0) tc_section_append(out, ", %.0f %% less than the mesh's own order", 100.0 * saved);
+  tc_section_append(out, ". In the config:\n\norder:\n  method: %s", ordering->order->name);
+  if (ordering->order->in_blocks && ordering->block > 0)
+    tc_section_print(out, "  block: %d", (int)ordering->block);
   if (tc_layout_uses_metis(&taken) && taken.objective != TC_OBJECTIVE_CUT)
-    fprintf(out, "  objective: %s\n", tc_objectives.name((int)taken.objective));
+    tc_section_print(out, "  objective: %s", tc_objectives.name((int)taken.objective));
   if (taken.kind != TC_DISTRIBUTION_METIS)
-    fprintf(out, "distribution:\n  kind: %s\n  block_size: %d\n", tc_distribution_name((int)taken.kind),
-            (int)taken.block_size);
+    tc_section_print(out, "distribution:\n  kind: %s\n  block_size: %d",
+                     tc_distribution_name((int)taken.kind), (int)taken.block_size);
 }
 
-static void write_table(const app_order_study_report *s, FILE *out) {
+static void write_table(const app_order_study_report *s, tc_section *out) {
   const app_order_study *study = s->study;
   double counting_s = 0.0;
-  fprintf(out,
-          "%s scheme, width %d; %s distribution on %d rank%s (machine: %s)\n"
-          "time per row [ns] (hierarchy model) | cache lines of x per row loaded from beyond L1, L2, L3 | "
-          "time to order and to count:\n",
-          study->scheme->name, study->scheme->width, tc_distribution_name((int)s->layout->kind),
-          (int)s->ranks, s->ranks == 1 ? "" : "s", study->machine.text);
-  fprintf(out, "  %-9s %8s %9s | %7s %7s %7s | %10s %10s\n", "order", "block", "ns/row", "L1", "L2", "L3",
-          "ordering", "counting");
+  tc_section_print(out,
+                   "%s scheme, width %d; %s distribution on %d rank%s (machine: %s)\n"
+                   "time per row [ns] (hierarchy model) | cache lines of x per row loaded from beyond L1, "
+                   "L2, L3 | "
+                   "time to order and to count:",
+                   study->scheme->name, study->scheme->width, tc_distribution_name((int)s->layout->kind),
+                   (int)s->ranks, s->ranks == 1 ? "" : "s", study->machine.text);
+  tc_section *table = tc_list_open(out, NULL);
+  TC_COLUMNS(table, tc_column_text("order", -9), tc_column_text("block", 8),
+             tc_column_number("ns/row", 9, "%.2f"),
+             (tc_column){.label = "L1", .width = 7, .format = "%.3f", .before = " | "},
+             tc_column_number("L2", 7, "%.3f"), tc_column_number("L3", 7, "%.3f"),
+             (tc_column){.label = "ordering", .width = 10, .format = "%.2f s", .before = " | "},
+             tc_column_number("counting", 10, "%.2f s"));
   for (int i = 0; i < study->orders.count; i++) {
-    write_line(&study->orders.ordering[i], &s->worth[i], i == s->best, out);
+    add_row(&study->orders.ordering[i], &s->worth[i], i == s->best, table);
     counting_s += s->worth[i].count_s;
   }
-  tc_fprintf(out, "  counting took %.2f s; no product was computed\n", counting_s);
+  tc_section_print(out, "  counting took %.2f s; no product was computed", counting_s);
 }
 
 static const char *const missing =
     "\nNo forecast (-): the machine lacks gather4_s and gather16_s (costs of single reads) or row4_s and "
-    "row16_s\n(time per row): measure them with tetracast calibrate -o FILE, then use --machine FILE.\n";
+    "row16_s\n(time per row): measure them with tetracast calibrate -o FILE, then use --machine FILE.";
 
 tc_status app_order_study_write(app_order_study_report *s, const tc_log *log, FILE *out) {
   const int count = s->study->orders.count;
   tc_order_study_result *worth = NULL;
+  tc_document document;
   tc_status status = TC_OK;
   TC_GUARD(status, TC_ALLOC(worth, count));
   TC_GUARD(status, study_order(s, log, worth));
   s->worth = worth;
   s->best = tc_order_study_best(count, worth);
-  write_table(s, out);
+  tc_section *text = tc_document_begin(&document, NULL);
+  write_table(s, text);
   if (s->best < 0)
-    fputs(missing, out);
+    tc_section_print(text, "%s", missing);
   else
-    write_advice(s, out);
+    write_advice(s, text);
+  TC_GUARD(status, tc_document_print(&document, tc_document_text, out));
   if (s->study->json) status = app_order_study_write_json(s);
 cleanup:
   tc_free(worth);

@@ -67,23 +67,29 @@ static tc_section *add_section(tc_section *parent, const char *key, tc_section c
   return section;
 }
 
+tc_section *tc_section_open(tc_section *parent, const char *key) {
+  return add_section(parent, key, (tc_section){0});
+}
+
+tc_section *tc_list_open(tc_section *parent, const char *key) {
+  return add_section(parent, key, (tc_section){.is_list = true});
+}
+
 tc_section *tc_section_add(tc_section *parent, const char *key, size_t count, const tc_item *item) {
-  tc_section *section = add_section(parent, key, (tc_section){0});
+  tc_section *section = tc_section_open(parent, key);
   tc_items_add(section, count, item);
   return section;
 }
 
 tc_section *tc_list_add(tc_section *parent, const char *key, size_t count, const tc_item *item) {
-  tc_section *list = add_section(parent, key, (tc_section){.is_list = true});
+  tc_section *list = tc_list_open(parent, key);
   tc_items_add(list, count, item);
   return list;
 }
 
 void tc_items_add_program(tc_section *section, const char *program) {
-  tc_items_add(section,
-               TC_ITEMS(tc_item_text("program", program), tc_item_text("version", tc_provenance_version()),
-                        tc_item_text("commit", tc_provenance_commit()),
-                        tc_item_text("compiler", tc_provenance_compiler())));
+  TC_ADD(section, TC_VALUE("program", program), TC_VALUE("version", tc_provenance_version()),
+         TC_VALUE("commit", tc_provenance_commit()), TC_VALUE("compiler", tc_provenance_compiler()));
 }
 
 void tc_list_add_numbers(tc_section *parent, const char *key, int count, const double *value) {
@@ -100,12 +106,12 @@ tc_section *tc_group_add(tc_section *parent, unsigned renderers) {
   return add_section(parent, NULL, (tc_section){.renderers = renderers});
 }
 
-void tc_columns_add(tc_section *list, int count, const tc_column *column) {
+void tc_columns_add(tc_section *list, size_t count, const tc_column *column) {
   const size_t size = sizeof *column;
-  tc_column *all = allocate(list->document, size * (size_t)(list->columns + count));
+  tc_column *all = allocate(list->document, size * (list->columns + count));
   if (!all) return;
-  if (list->columns) memcpy(all, list->column, size * (size_t)list->columns);
-  memcpy(all + list->columns, column, size * (size_t)count);
+  if (list->columns) memcpy(all, list->column, size * list->columns);
+  memcpy(all + list->columns, column, size * count);
   list->column = all;
   list->columns += count;
 }
@@ -135,6 +141,16 @@ void tc_section_print(tc_section *section, const char *format, ...) {
   va_start(arguments, format);
   print_item(section, TC_ITEM_LINE, format, arguments);
   va_end(arguments);
+}
+
+void tc_section_append(tc_section *section, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  const char *text = format_text(section->document, format, arguments);
+  va_end(arguments);
+  if (section->last)
+    section->last->item.value.text =
+        tc_document_format(section->document, "%s%s", section->last->item.value.text, text);
 }
 
 void tc_cell_print(tc_section *row, const char *format, ...) {

@@ -51,7 +51,7 @@ typedef struct tc_column {
   const char *before; /* text in front of the column; by default a blank */
 } tc_column;
 
-enum { TC_COLUMNS_MAX = 64 }; /* the text omits further columns */
+enum { TC_COLUMNS_MAX = 256 }; /* the text omits further columns */
 
 typedef enum tc_renderer { TC_RENDERER_JSON = 1, TC_RENDERER_CSV = 2, TC_RENDERER_TEXT = 4 } tc_renderer;
 
@@ -67,7 +67,7 @@ struct tc_section {
   bool is_list;
   const char *label;  /* title in the text; by default the key, "" for none */
   unsigned renderers; /* sum of the renderers that show the section; 0 for all */
-  int columns;
+  size_t columns;
   tc_column *column; /* [columns] columns of a table; owned by the pool */
 };
 
@@ -111,11 +111,6 @@ static inline tc_item tc_item_count(const char *key, int64_t value) {
 
 /* ---- builders ---- */
 
-/* Last arguments of the functions below: the items, separated by commas. */
-#define TC_ITEMS(...)                                                                                        \
-  sizeof((tc_item[]){__VA_ARGS__}) / sizeof(tc_item), (tc_item[]) { __VA_ARGS__ }
-#define TC_NO_ITEMS 0, NULL
-
 /* Initialises a document and returns its root, which begins with the items of tc_items_add_program, or is
  * empty if `program` is NULL. */
 tc_section *tc_document_begin(tc_document *document, const char *program);
@@ -125,10 +120,33 @@ void tc_document_free(tc_document *document);
 void tc_item_add(tc_section *section, tc_item item);
 void tc_items_add(tc_section *section, size_t count, const tc_item *item);
 
-/* Append a section or a list that has these items, and return it. `key` is NULL for an element of a list, and
- * for a group. The result is valid until tc_document_free and never NULL. */
-tc_section *tc_section_add(tc_section *parent, const char *key, size_t count, const tc_item *item);
+/* Append an empty section or list and return it. `key` is NULL for an element of a list. The result is valid
+ * until tc_document_free and never NULL. */
+tc_section *tc_section_open(tc_section *parent, const char *key);
+tc_section *tc_list_open(tc_section *parent, const char *key);
+
+/* Append a section or a list that has these items, and return it. */
 tc_section *tc_list_add(tc_section *parent, const char *key, size_t count, const tc_item *item);
+tc_section *tc_section_add(tc_section *parent, const char *key, size_t count, const tc_item *item);
+
+/* Item whose kind is that of the value: bool, integer, hash (uint64_t), double or text. The words true and
+ * false, and conditions with && and ||, are integers in C and need tc_item_bool. */
+#define TC_VALUE(key, value)                                                                                 \
+  _Generic((value),                                                                                             \
+      bool: tc_item_bool, int: tc_item_integer, unsigned: tc_item_integer, long: tc_item_integer,              \
+      long long: tc_item_integer, unsigned long: tc_item_hash, double: tc_item_number, char *: tc_item_text,    \
+      const char *: tc_item_text)(key, value)
+
+/* Last arguments of these functions: the items, separated by commas, or none. */
+#define TC_ITEMS(...)                                                                                        \
+  sizeof((tc_item[]){__VA_ARGS__}) / sizeof(tc_item), (tc_item[]) { __VA_ARGS__ }
+#define TC_NO_ITEMS 0, NULL
+
+/* tc_items_add and tc_section_add with the items as arguments. */
+#define TC_ADD(section, ...)                                                                                 \
+  tc_items_add(section, sizeof((tc_item[]){__VA_ARGS__}) / sizeof(tc_item), (tc_item[]){__VA_ARGS__})
+#define TC_SECTION(parent, key, ...)                                                                         \
+  tc_section_add(parent, key, sizeof((tc_item[]){__VA_ARGS__}) / sizeof(tc_item), (tc_item[]){__VA_ARGS__})
 
 /* Appends program, version, commit and compiler, with which the JSON reports of all programs begin. */
 void tc_items_add_program(tc_section *section, const char *program);
@@ -141,7 +159,18 @@ void tc_list_add_texts(tc_section *parent, const char *key, int count, const cha
 tc_section *tc_group_add(tc_section *parent, unsigned renderers);
 
 /* Appends columns to a list of sections. The columns are copied. */
-void tc_columns_add(tc_section *list, int count, const tc_column *column);
+void tc_columns_add(tc_section *list, size_t count, const tc_column *column);
+
+/* tc_columns_add with the columns as arguments. */
+#define TC_COLUMNS(list, ...)                                                                                \
+  tc_columns_add(list, sizeof((tc_column[]){__VA_ARGS__}) / sizeof(tc_column), (tc_column[]){__VA_ARGS__})
+
+static inline tc_column tc_column_text(const char *label, int width) {
+  return (tc_column){.label = label, .width = width};
+}
+static inline tc_column tc_column_number(const char *label, int width, const char *format) {
+  return (tc_column){.label = label, .width = width, .format = format};
+}
 
 /* Returns a formatted text that is valid until tc_document_free, for computed keys and labels. */
 const char *tc_document_format(tc_document *document, const char *format, ...)
@@ -150,6 +179,8 @@ const char *tc_document_format(tc_document *document, const char *format, ...)
 /* Appends a line of prose to the text; in a row of a table, a remark after the last cell. Blanks at
  * the end of a line are removed. */
 void tc_section_print(tc_section *section, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Appends text to the last line, which tc_section_print has begun. */
+void tc_section_append(tc_section *section, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Append a cell of a table in the text: a formatted text, seconds (a dash for NaN), and the error of a
  * forecast (base/text/number_format.h). */

@@ -94,7 +94,8 @@ typedef struct layout {
 
 static void find_columns(const tc_section *table, layout *l) {
   const tc_node *node = table->columns ? NULL : table->first->item.value.section->first;
-  for (int c = 0; c < table->columns && c < TC_COLUMNS_MAX; c++) l->column[l->columns++] = table->column[c];
+  for (size_t c = 0; c < table->columns && c < TC_COLUMNS_MAX; c++)
+    l->column[l->columns++] = table->column[c];
   for (; node && l->columns < TC_COLUMNS_MAX; node = node->next, l->columns++)
     l->column[l->columns] = (tc_column){.label = find_label(&node->item, l->label[l->columns])};
   for (int c = 0; c < l->columns; c++) l->width[c] = abs(l->column[c].width);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/core/print.h"
 
@@ -20,6 +21,12 @@ void tc_number_format_seconds(double seconds, char *out, size_t size) {
   int u = seconds < 0.9995e-6 ? 0 : seconds < 0.9995e-3 ? 1 : seconds < 0.9995 ? 2 : 3;
   double value = seconds * units[u].factor;
   tc_snprintf(out, size, "%.*f %s", value < 9.995 ? 2 : value < 99.95 ? 1 : 0, value, units[u].unit);
+}
+
+const char *tc_number_format_time(double seconds, char *out, size_t size) {
+  tc_number_format_seconds(seconds, out, size);
+  for (size_t n = strlen(out); n > 0 && out[n - 1] == ' '; n--) out[n - 1] = '\0';
+  return out;
 }
 
 void tc_number_format_error(double forecast, double measured, double step, char *out, size_t size) {

@@ -2,17 +2,15 @@
 
 tc_section *tc_items_add_device(tc_section *section, const tc_device *device) {
   if (device)
-    return tc_section_add(section, "device",
-                          TC_ITEMS(tc_item_text("backend", tc_backend_name(device->backend)),
-                                   tc_item_integer("index", device->index),
-                                   tc_item_text("name", device->name),
-                                   tc_item_bool("processor", device->processor)));
+    return TC_SECTION(section, "device", TC_VALUE("backend", tc_backend_name(device->backend)),
+                      TC_VALUE("index", device->index), TC_VALUE("name", device->name),
+                      TC_VALUE("processor", device->processor));
   tc_item_add(section, tc_item_null("device"));
   return NULL;
 }
 
 static void add_param(tc_section *section, int param, const double *value) {
-  if (tc_param_values(param) > 1) section = tc_list_add(section, tc_param_name(param), TC_NO_ITEMS);
+  if (tc_param_values(param) > 1) section = tc_list_open(section, tc_param_name(param));
   for (int w = 0; w < tc_param_values(param); w++)
     tc_item_add(section, tc_item_positive(section->is_list ? NULL : tc_param_name(param), value[w]));
 }
@@ -20,7 +18,7 @@ static void add_param(tc_section *section, int param, const double *value) {
 void tc_items_add_params(tc_section *section, const tc_params *params) {
   for (int p = 0; p < TC_PARAM_COUNT; p++)
     if (!tc_param_is_pattern(p)) add_param(section, p, tc_param_get(params, p));
-  section = tc_section_add(section, "patterns", TC_NO_ITEMS);
+  section = tc_section_open(section, "patterns");
   for (int p = 0; p < TC_PARAM_COUNT; p++)
     if (tc_param_is_pattern(p)) add_param(section, p, tc_param_get(params, p));
 }

@@ -6,7 +6,6 @@
 
 #include <string.h>
 
-#include "base/core/print.h"
 #include "base/text/number_format.h"
 #include "report/document/read_lines.h"
 #include "report/document/report_text.h"
@@ -106,20 +105,14 @@ static const char *name_remedy(int cost, const tc_result *r) {
   return text[cost][how];
 }
 
-static void write_limit(const char *begin, const tc_report *report, const tc_result *r, FILE *out) {
+static void write_limit(const char *begin, const tc_report *report, const tc_result *r, tc_section *out) {
   tc_costs costs = r->forecast[report->model].costs;
   const int cost = tc_costs_largest(&costs);
   double sum = 0.0;
   for (int c = 0; c < TC_COST_COUNT; c++) sum += costs.by_index[c];
   if (!(sum > 0.0)) return;
-  tc_fprintf(out, "  %s %s (%.0f %%)%s.\n", begin, name_limit(cost), 100.0 * costs.by_index[cost] / sum,
-             name_remedy(cost, r));
-}
-
-/* Removes the trailing blanks, which align units in tables, from `text` and returns it. */
-static const char *trim_blanks(char *text) {
-  for (size_t n = strlen(text); n > 0 && text[n - 1] == ' '; n--) text[n - 1] = '\0';
-  return text;
+  tc_section_print(out, "  %s %s (%.0f %%)%s.", begin, name_limit(cost), 100.0 * costs.by_index[cost] / sum,
+                   name_remedy(cost, r));
 }
 
 /* Returns the largest number of rows of a rank divided by the mean over the ranks. */
@@ -133,7 +126,7 @@ static double row_imbalance(const tc_report *report, const tc_result *r) {
 /* Writes a note if the subdomains of a case have few cells and unequal sizes. METIS balances subdomains to a
  * few percent, except for subdomains of few cells. Forecasts for such cases depend on the random choices of
  * METIS. */
-static void write_few_cells(const tc_report *report, FILE *out) {
+static void write_few_cells(const tc_report *report, tc_section *out) {
   const tc_result *fewest = NULL;
   for (int i = 0; i < report->results; i++) {
     const tc_result *r = &report->result[i];
@@ -141,59 +134,62 @@ static void write_few_cells(const tc_report *report, FILE *out) {
     if (few && (!fewest || r->ranks < fewest->ranks) && row_imbalance(report, r) > uneven) fewest = r;
   }
   if (fewest)
-    tc_fprintf(out,
-               "  With %d ranks (%d cell%s each) METIS divides unevenly: the largest subdomain has %.2f "
-               "times the mean. Forecasts for such cases are rough.\n",
-               fewest->ranks, (int)(report->cells / fewest->ranks),
-               tc_plural_suffix((int)(report->cells / fewest->ranks)), row_imbalance(report, fewest));
+    tc_section_print(out,
+                     "  With %d ranks (%d cell%s each) METIS divides unevenly: the largest subdomain has "
+                     "%.2f "
+                     "times the mean. Forecasts for such cases are rough.",
+                     fewest->ranks, (int)(report->cells / fewest->ranks),
+                     tc_plural_suffix((int)(report->cells / fewest->ranks)), row_imbalance(report, fewest));
 }
 
-static void write_cheapest(const tc_report *report, const tc_result *r, FILE *out) {
+static void write_cheapest(const tc_report *report, const tc_result *r, tc_section *out) {
   char step[cell_size];
-  tc_number_format_seconds(total_s(report, r), step, sizeof step);
-  fprintf(out, "  Fastest: %s with blocks of %d on %d rank%s (%d node%s), %s a %s.\n", r->strategy,
-          (int)r->block_size, r->ranks, tc_plural_suffix(r->ranks), r->nodes, tc_plural_suffix(r->nodes),
-          trim_blanks(step), tc_report_step_noun(report));
+  tc_section_print(out, "  Fastest: %s with blocks of %d on %d rank%s (%d node%s), %s a %s.", r->strategy,
+                   (int)r->block_size, r->ranks, tc_plural_suffix(r->ranks), r->nodes,
+                   tc_plural_suffix(r->nodes), tc_number_format_time(total_s(report, r), step, sizeof step),
+                   tc_report_step_noun(report));
 }
 
 /* Writes the time of all steps of the config in the case of result `r`. */
-static void write_steps(const tc_report *report, const tc_result *r, FILE *out) {
+static void write_steps(const tc_report *report, const tc_result *r, tc_section *out) {
   const double seconds = (double)report->steps * total_s(report, r), hours = seconds / 3600.0 * r->nodes;
   char duration[cell_size];
   if (report->steps == 0 || !strcmp(tc_report_step_noun(report), "solve")) return;
   tc_number_format_duration(seconds, duration, sizeof duration);
-  fprintf(out, "  %lld steps take %s in this case", (long long)report->steps, duration);
-  if (hours >= 0.01) tc_fprintf(out, " (%.2f node-hours)", hours);
-  fprintf(out, ", excluding setup and snapshots.\n");
+  tc_section_print(out, "  %lld steps take %s in this case", (long long)report->steps, duration);
+  if (hours >= 0.01) tc_section_append(out, " (%.2f node-hours)", hours);
+  tc_section_append(out, ", excluding setup and snapshots.");
 }
 
 /* Writes the forecast memory of a rank, and that of the root, which partitions the mesh. */
-static void write_memory(const tc_result *r, FILE *out) {
+static void write_memory(const tc_result *r, tc_section *out) {
   char rank[cell_size], root[cell_size], node[cell_size];
   if (!(r->root_B > 0.0)) return;
-  fprintf(out, "  Memory in this case: about %s a rank, %s on the root, %s on its node.\n",
-          tc_number_format_bytes(r->rank_B, rank, sizeof rank),
-          tc_number_format_bytes(r->root_B, root, sizeof root),
-          tc_number_format_bytes(r->root_B + (r->ranks_per_node - 1) * r->rank_B, node, sizeof node));
+  tc_section_print(out, "  Memory in this case: about %s a rank, %s on the root, %s on its node.",
+                   tc_number_format_bytes(r->rank_B, rank, sizeof rank),
+                   tc_number_format_bytes(r->root_B, root, sizeof root),
+                   tc_number_format_bytes(r->root_B + (r->ranks_per_node - 1) * r->rank_B, node,
+                                          sizeof node));
 }
 
-static void write_disk(const tc_report *report, FILE *out) {
+static void write_disk(const tc_report *report, tc_section *out) {
   char bytes[cell_size];
   if (report->disk_B > 0.0)
-    fprintf(out, "  Disk: at most %s for snapshots and checkpoints.\n",
-            tc_number_format_bytes(report->disk_B, bytes, sizeof bytes));
+    tc_section_print(out, "  Disk: at most %s for snapshots and checkpoints.",
+                     tc_number_format_bytes(report->disk_B, bytes, sizeof bytes));
 }
 
 /* Writes the speed-up by `gain` from the number of ranks of `from` to the larger number of `to`. */
-static void write_more(const tc_result *from, const tc_result *to, double gain, FILE *out) {
+static void write_more(const tc_result *from, const tc_result *to, double gain, tc_section *out) {
   const bool one = from->ranks == 1;
-  fprintf(out, "  More than %d rank%s (%d node%s) ", from->ranks, tc_plural_suffix(from->ranks), from->nodes,
-          tc_plural_suffix(from->nodes));
+  tc_section_print(out, "  More than %d rank%s (%d node%s) ", from->ranks, tc_plural_suffix(from->ranks),
+                   from->nodes, tc_plural_suffix(from->nodes));
   if (gain > 1.0)
-    tc_fprintf(out, "hardly pay%s: %d ranks are only %.2f times as fast.\n", one ? "s" : "", to->ranks, gain);
+    tc_section_append(out, "hardly pay%s: %d ranks are only %.2f times as fast.", one ? "s" : "", to->ranks,
+                      gain);
   else
-    tc_fprintf(out, "%s not pay: %d ranks take %.2f times as long.\n", one ? "does" : "do", to->ranks,
-               1.0 / gain);
+    tc_section_append(out, "%s not pay: %d ranks take %.2f times as long.", one ? "does" : "do", to->ranks,
+                      1.0 / gain);
 }
 
 static bool is_worthwhile(const tc_report *report, const tc_result *from, const tc_result *to) {
@@ -204,7 +200,7 @@ static bool is_worthwhile(const tc_report *report, const tc_result *from, const 
 /* Writes the number of ranks beyond which no larger number is worthwhile. Also writes the speed-up by the
  * next larger number, and the bottleneck there unless that case is `best`. A number that is not worthwhile
  * may precede a larger one that is. */
-static void write_scaling(const tc_report *report, const tc_result *best, FILE *out) {
+static void write_scaling(const tc_report *report, const tc_result *best, tc_section *out) {
   const tc_result *const smallest = next_larger(report, NULL);
   const tc_result *from = smallest, *to = from;
   while ((to = next_larger(report, to)))
@@ -214,15 +210,15 @@ static void write_scaling(const tc_report *report, const tc_result *best, FILE *
     write_more(from, to, total_s(report, from) / total_s(report, to), out);
     if (to != best) write_limit("There the limit is", report, to, out);
   } else if (from != smallest)
-    fprintf(out, "  More ranks pay up to %d (%d node%s), the largest number with a forecast.\n", from->ranks,
-            from->nodes, tc_plural_suffix(from->nodes));
+    tc_section_print(out, "  More ranks pay up to %d (%d node%s), the largest number with a forecast.",
+                     from->ranks, from->nodes, tc_plural_suffix(from->nodes));
 }
 
-void tc_advice_write(const tc_report *report, FILE *out) {
+void tc_advice_write(const tc_report *report, tc_section *out) {
   const tc_result *best = tc_advice_cheapest(report, 0, report->results);
-  fprintf(out, "\nAdvice\n");
+  tc_section_print(out, "\nAdvice");
   if (!best) {
-    fprintf(out, "  None: no strategy that solves the problem has a forecast.\n");
+    tc_section_print(out, "  None: no strategy that solves the problem has a forecast.");
     return;
   }
   write_cheapest(report, best, out);

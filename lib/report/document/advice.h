@@ -16,6 +16,6 @@ const tc_result *tc_advice_fewest(const tc_report *report);
 
 /* Writes sentences about the fastest case and its bottleneck, about the number of ranks beyond which more
  * ranks are not worthwhile, and about the bottleneck with the next larger number. */
-void tc_advice_write(const tc_report *report, FILE *out);
+void tc_advice_write(const tc_report *report, tc_section *out);
 
 #endif

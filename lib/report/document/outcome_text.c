@@ -1,55 +1,51 @@
 #include "report/document/outcome_text.h"
 
-#include "base/core/print.h"
 #include "report/document/report_text.h"
 
-static void write_regions(const tc_outcome *o, FILE *out) {
+static void write_regions(const tc_outcome *o, tc_section *out) {
   const tc_labels *regions = o->problem->space->regions;
-  tc_line line = {0};
   if (regions->count < 2) return;
-  tc_line_add(&line, "  means:");
+  tc_section_print(out, "  means:");
   for (int32_t k = 0; k < regions->count; k++)
-    tc_line_add(&line, "%s %.6g in region %d", k ? "," : "", tc_region_stats_mean(o->digest, k),
-                (int)regions->label[k]);
-  tc_report_text_write_trimmed(&line, out);
+    tc_section_append(out, "%s %.6g in region %d", k ? "," : "", tc_region_stats_mean(o->digest, k),
+                      (int)regions->label[k]);
 }
 
 /* Writes the lines about inflow and balance. */
-static void write_balance(const tc_outcome *o, FILE *out) {
+static void write_balance(const tc_outcome *o, tc_section *out) {
   const tc_physics *physics = o->problem->physics;
-  const char *comma = "";
+  const char *begin = o->balance && o->balance->steady ? "  inflow per unit of time:" : "  inflow:";
   tc_line line = {0};
   if (!o->balance) return;
-  tc_line_add(&line, o->balance->steady ? "  inflow per unit of time:" : "  inflow:");
   for (int m = 0; m < physics->boundaries; m++) {
     if (!physics->boundary[m].has_data) continue;
-    tc_line_add(&line, "%s %.6g through marker %d", comma, tc_outcome_inflow(o, m),
+    tc_line_add(&line, "%s %.6g through marker %d", line.length ? "," : begin, tc_outcome_inflow(o, m),
                 (int)physics->boundary[m].marker);
-    comma = ",";
   }
   if (o->balance->source)
-    tc_line_add(&line, "%s %.6g from the source", comma, tc_outcome_inflow(o, physics->boundaries));
-  if (*comma || o->balance->source) tc_report_text_write_trimmed(&line, out);
+    tc_line_add(&line, "%s %.6g from the source", line.length ? "," : begin,
+                tc_outcome_inflow(o, physics->boundaries));
+  if (line.length) tc_section_print(out, "%s", line.text);
   if (o->balance->steady)
-    tc_fprintf(out,
-               "  balance: defect %.2g, an error of %.1g relative to %.3g, the magnitudes of all forcing\n",
-               tc_outcome_defect(o), tc_outcome_error(o), tc_outcome_scale(o));
+    tc_section_print(out,
+                     "  balance: defect %.2g, an error of %.1g relative to %.3g, the magnitudes of all "
+                     "forcing",
+                     tc_outcome_defect(o), tc_outcome_error(o), tc_outcome_scale(o));
   else
-    tc_fprintf(out,
-               "  balance: the integral changed by %.6g; defect %.2g, an error of %.1g relative to %.3g\n",
-               o->digest->integral - o->initial_integral, tc_outcome_defect(o), tc_outcome_error(o),
-               tc_outcome_scale(o));
+    tc_section_print(out,
+                     "  balance: the integral changed by %.6g; defect %.2g, an error of %.1g relative to "
+                     "%.3g",
+                     o->digest->integral - o->initial_integral, tc_outcome_defect(o), tc_outcome_error(o),
+                     tc_outcome_scale(o));
 }
 
-static void write_probes(const tc_outcome *o, FILE *out) {
-  tc_line line = {0};
+static void write_probes(const tc_outcome *o, tc_section *out) {
   if (o->probes->count == 0) return;
-  tc_line_add(&line, "  probes:");
-  for (int n = 0; n < o->probes->count; n++) tc_line_add(&line, "%s %.6g", n ? "," : "", o->probe[n]);
-  tc_report_text_write_trimmed(&line, out);
+  tc_section_print(out, "  probes:");
+  for (int n = 0; n < o->probes->count; n++) tc_section_append(out, "%s %.6g", n ? "," : "", o->probe[n]);
 }
 
-void tc_report_text_outcome(const tc_outcome *outcome, FILE *out) {
+void tc_report_text_outcome(const tc_outcome *outcome, tc_section *out) {
   if (!outcome) return;
   write_regions(outcome, out);
   write_balance(outcome, out);

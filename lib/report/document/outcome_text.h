@@ -3,12 +3,11 @@
 #ifndef TC_REPORT_DOCUMENT_OUTCOME_TEXT_H
 #define TC_REPORT_DOCUMENT_OUTCOME_TEXT_H
 
-#include <stdio.h>
-
+#include "base/document/document.h"
 #include "solve/observe/outcome.h"
 
 /* Not collective. Writes a line for each of these that exists: means by region if there are several regions,
  * inflow and balance, probes. Writes nothing if `outcome` is NULL. */
-void tc_report_text_outcome(const tc_outcome *outcome, FILE *out);
+void tc_report_text_outcome(const tc_outcome *outcome, tc_section *out);
 
 #endif

@@ -1,6 +1,5 @@
 #include "report/document/read_lines.h"
 
-#include "base/core/print.h"
 #include "graph/order.h"
 #include "sparse/reuse_distance.h"
 #include <math.h>
@@ -56,14 +55,14 @@ static int telling_level(const tc_report *report, const tc_result *result) {
              : second;
 }
 
-void tc_read_lines_advice(const tc_report *report, const tc_result *result, FILE *out) {
+void tc_read_lines_advice(const tc_report *report, const tc_result *result, tc_section *out) {
   const double worth = 0.05, saved = saved_share(result);
   if (is_well_ordered(result) || !(saved > worth)) return;
   const int level = telling_level(report, result);
   const double lines = tc_read_lines_beyond(report, result, level);
-  fputs("  reads of x: ", out);
+  tc_section_print(out, "  reads of x: ");
   if (!isnan(lines))
-    tc_fprintf(out, "%.2f cache lines per row from beyond L%d (best ordering: %.2f): ", lines, level,
-               tc_read_lines_best(report, result, level));
-  tc_fprintf(out, "order.method rcm would save about %.0f %%\n", 100.0 * saved);
+    tc_section_append(out, "%.2f cache lines per row from beyond L%d (best ordering: %.2f): ", lines, level,
+                      tc_read_lines_best(report, result, level));
+  tc_section_append(out, "order.method rcm would save about %.0f %%", 100.0 * saved);
 }

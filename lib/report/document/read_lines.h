@@ -17,6 +17,6 @@ double tc_read_lines_best(const tc_report *report, const tc_result *result, int 
 
 /* Writes a line that names a better ordering and the time that it saves. Writes nothing if the hierarchy
  * model has no forecast or the saving is at most 5 %. */
-void tc_read_lines_advice(const tc_report *report, const tc_result *result, FILE *out);
+void tc_read_lines_advice(const tc_report *report, const tc_result *result, tc_section *out);
 
 #endif

@@ -5,9 +5,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
-
-#include "report/document/report_text.h"
 
 /* Relative errors up to this value count as rounding errors of many steps, so that the scheme is exact. */
 static const double round_off = 1e-11;
@@ -72,50 +69,4 @@ const char *tc_refinement_series_format(const tc_refinement_series *s, tc_line *
     break;
   }
   return line->text;
-}
-
-static void add_order(tc_line *line, double order) {
-  if (isnan(order))
-    tc_line_add(line, " %6s", "-");
-  else
-    tc_line_add(line, " %6.2f", order);
-}
-
-static void write_level(const tc_refinement_level *l, int width, FILE *out) {
-  tc_line line = {0};
-  tc_line_add(&line, "  %-*s %9lld %8.3g %9lld", width, l->mesh, (long long)l->cells, l->h,
-              (long long)l->steps);
-  if (isnan(l->stabilisation))
-    tc_line_add(&line, " %6s", "-");
-  else
-    tc_line_add(&line, " %6.3g", l->stabilisation);
-  tc_line_add(&line, " %10.2e %8.3g %%", l->l2, 100.0 * l->relative);
-  add_order(&line, l->order);
-  tc_line_add(&line, " %10.2e", l->max);
-  add_order(&line, l->max_error_order);
-  fprintf(out, "%s\n", line.text);
-}
-
-static void write_series(const tc_refinement_series *s, bool steady, FILE *out) {
-  int width = 4;
-  tc_line verdict;
-  for (int i = 0; i < s->levels; i++) {
-    const int length = (int)strlen(s->level[i].mesh);
-    width = length > width ? length : width;
-  }
-  fprintf(out, "\n%s\n  %-*s %9s %8s %9s %6s %10s %10s %6s %10s %6s\n", s->scheme, width, "mesh", "cells",
-          "h", steady ? "products" : "steps", "stab.", "L2 error", "relative", "order", "max error", "order");
-  for (int i = 0; i < s->levels; i++) write_level(&s->level[i], width, out);
-  fprintf(out, "  %s\n", tc_refinement_series_format(s, &verdict));
-}
-
-void tc_refinement_table(const tc_refinement *study, FILE *out) {
-  if (study->title) fprintf(out, "%s\n", study->title);
-  fprintf(out,
-          "%s: errors against `exact` %s; %d rank%s x %d thread%s; h = (volume / cells)^(1/3); stab. = "
-          "stabilisation\n",
-          study->config, study->steady ? "when steady" : "at the end", study->ranks,
-          study->ranks == 1 ? "" : "s", study->threads, study->threads == 1 ? "" : "s");
-  tc_report_text_device(&study->device, out);
-  for (int i = 0; i < study->count; i++) write_series(&study->series[i], study->steady, out);
 }

@@ -7,10 +7,10 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "base/core/pool.h"
 #include "base/core/status.h"
+#include "base/document/document.h"
 #include "base/text/line.h"
 #include "device/device_matrix.h"
 
@@ -72,19 +72,18 @@ tc_verdict tc_refinement_series_verdict(const tc_refinement_series *series);
  * line->text. */
 const char *tc_refinement_series_format(const tc_refinement_series *series, tc_line *line);
 
-/* Writes the table of all series to `out`. */
-void tc_refinement_table(const tc_refinement *study, FILE *out);
+/* Fills a document: the text has a table for each series, JSON a section for each series, CSV a row for each
+ * run. The caller renders or frees the document. */
+void tc_refinement_build(const tc_refinement *study, tc_document *document);
 
 /* Checks the output files before the runs and creates missing directories. A path is NULL if its file is not
  * requested. An existing file must be of the same kind. A plot is .png or .svg and requires the program
  * gnuplot. Errors: TC_OUTPUT, TC_USAGE. */
 tc_status tc_refinement_prepare(const char *json, const char *csv, const char *plot);
 
-/* Write the files, which are published when complete. Errors: TC_OUTPUT with the file and the reason. */
-tc_status tc_refinement_json(const tc_refinement *study, const char *path);
-tc_status tc_refinement_csv(const tc_refinement *study, const char *path); /* one row for each run */
-tc_status tc_refinement_plot(const tc_refinement *study,
-                             const char *path); /* relative L2 error as a function of h */
+/* Draws the relative L2 error as a function of h into the file, which is published when complete. Errors:
+ * TC_OUTPUT with the file and the reason. */
+tc_status tc_refinement_plot(const tc_refinement *study, const char *path);
 
 /* True if the plot would show a run. Only runs with a relative error above 0 are drawn. If false,
  * tc_refinement_plot must not be called. */

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "base/document/document.h"
 #include "base/file/file_list.h"
 #include "base/program/log.h"
 #include "comm/world/placement.h"
@@ -169,26 +170,27 @@ int tc_result_slowest(const tc_result *result, int model);
  * waiting of the fastest rank if it exceeds 10 %. Writes "" for a dry run. */
 void tc_result_bottleneck(const tc_report *report, const tc_result *result, char *out, size_t size);
 
-/* Writes the table of a report, with a block of lines for each result. A forecast with an error above 25 % is
- * marked. */
-void tc_report_table(const tc_report *report, FILE *out);
+/* Tables, which append lines and tables to the text of a report:
+ * - tc_report_table: a block of lines for each result. A forecast with an error above 25 % is marked.
+ * - tc_report_comparison: one table of all results, with a line per strategy and block size, followed by the
+ *   fastest one. There must be at least one result.
+ * - tc_report_methods: several methods and preconditioners, with iterations and costs, followed by the
+ * reasons for which others failed.
+ * - tc_report_orders: several orderings of the cells, with the time per row and the number of cache lines of
+ * x per row.
+ * - tc_report_prediction: the cases of a dry run, followed by advice. It has a line per number of ranks and
+ *   block size and a column per strategy. Results must be sorted by nodes, ranks per node, block size and
+ *   strategy, with the same strategies in each line. */
+typedef void tc_report_text(const tc_report *report, tc_section *out);
+tc_report_text tc_report_table, tc_report_comparison, tc_report_methods, tc_report_orders,
+    tc_report_prediction;
 
-/* Writes one table of all results, with a line per strategy and block size, followed by the fastest one.
- * There must be at least one result. */
-void tc_report_comparison(const tc_report *report, FILE *out);
+/* Fills a document with the table `text` (NULL for none) and with all that JSON and CSV contain. The caller
+ * can append sections, which all renderers then show, and must render or free the document. */
+void tc_report_build(const tc_report *report, tc_report_text *text, tc_document *document);
 
-/* Writes a table of several methods and preconditioners, with iterations and costs, followed by the reasons
- * for which others failed. */
-void tc_report_methods(const tc_report *report, FILE *out);
-
-/* Writes a table of several orderings of the cells, with the time per row and the number of cache lines of x
- * per row. */
-void tc_report_orders(const tc_report *report, FILE *out);
-
-/* Writes a table of the cases of a dry run, followed by advice. It has a line per number of ranks and block
- * size and a column per strategy. Results must be sorted by nodes, ranks per node, block size and strategy,
- * with the same strategies in each line. */
-void tc_report_prediction(const tc_report *report, FILE *out);
+/* Not collective. Writes a table of the report. Errors: TC_INTERNAL if memory is exhausted. */
+tc_status tc_report_print(const tc_report *report, tc_report_text *text, FILE *out);
 
 /* Not collective. Called before the computation. Checks that the report files json and csv can be written,
  * and creates missing directories. A path is NULL if its file is not requested. An existing JSON file must be

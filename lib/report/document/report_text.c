@@ -6,7 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/core/print.h"
 #include "comm/exchange/strategy.h"
 #include "report/document/outcome_text.h"
 #include "report/document/warnings.h"
@@ -20,50 +19,51 @@ const char *tc_report_step_noun(const tc_report *report) {
 
 /* Writes the number of ranks and the memory bandwidth of each. If the number of ranks differs between
  * results, writes only the number of threads per rank. */
-static void write_ranks(const tc_report *report, FILE *out) {
+static void write_ranks(const tc_report *report, tc_section *out) {
   if (report->ranks == 0) {
-    fprintf(out, "%d thread%s a rank", report->threads, tc_plural_suffix(report->threads));
+    tc_section_print(out, "%d thread%s a rank", report->threads, tc_plural_suffix(report->threads));
     return;
   }
-  fprintf(out, "%d rank%s x %d thread%s on %d %snode%s", report->ranks, tc_plural_suffix(report->ranks),
-          report->threads, tc_plural_suffix(report->threads), report->nodes,
-          report->run.virtual_nodes ? "virtual " : "", tc_plural_suffix(report->nodes));
+  tc_section_print(out, "%d rank%s x %d thread%s on %d %snode%s", report->ranks,
+                   tc_plural_suffix(report->ranks), report->threads, tc_plural_suffix(report->threads),
+                   report->nodes, report->run.virtual_nodes ? "virtual " : "",
+                   tc_plural_suffix(report->nodes));
   if (report->machine.private_bandwidth_Bps > 0.0)
-    tc_fprintf(out, "; memory bandwidth %.3g GB/s a rank", 1e-9 * report->machine.private_bandwidth_Bps);
+    tc_section_append(out, "; memory bandwidth %.3g GB/s a rank",
+                      1e-9 * report->machine.private_bandwidth_Bps);
   if (report->in_cache && tc_params_cached_Bps(&report->machine) > 0.0)
-    tc_fprintf(out, ", cache bandwidth %.3g GB/s", 1e-9 * tc_params_cached_Bps(&report->machine));
+    tc_section_append(out, ", cache bandwidth %.3g GB/s", 1e-9 * tc_params_cached_Bps(&report->machine));
 }
 
-void tc_report_text_device(const tc_device_config *use, FILE *out) {
+void tc_report_text_device(const tc_device_config *use, tc_section *out) {
   const tc_device *device = use->device;
   if (!device) return;
-  fprintf(out, "device %s:%d, kernel %s, tiles of %d: %s%s\n", tc_backend_name(device->backend),
-          device->index, tc_stagings.name((int)use->staging), use->tile, device->name,
-          device->processor ? " (CPU device: its times do not apply to GPUs)" : "");
+  tc_section_print(out, "device %s:%d, kernel %s, tiles of %d: %s%s", tc_backend_name(device->backend),
+                   device->index, tc_stagings.name((int)use->staging), use->tile, device->name,
+                   device->processor ? " (CPU device: its times do not apply to GPUs)" : "");
 }
 
 /* Writes the earlier step sizes of a run that was extended; the head already contains the last one. */
-static void write_spans(const tc_step_spans *spans, FILE *out) {
+static void write_spans(const tc_step_spans *spans, tc_section *out) {
   for (int k = 0; spans && k + 1 < spans->count; k++)
-    tc_fprintf(out, "%s%.6g to step %lld", k ? ", " : " (before: ", spans->item[k].dt,
-               (long long)spans->item[k + 1].origin.step);
-  if (spans && spans->count > 1) fputc(')', out);
+    tc_section_append(out, "%s%.6g to step %lld", k ? ", " : " (before: ", spans->item[k].dt,
+                      (long long)spans->item[k + 1].origin.step);
+  if (spans && spans->count > 1) tc_section_append(out, ")");
 }
 
-void tc_report_text_head(const tc_report *report, FILE *out) {
-  if (report->title) fprintf(out, "%s\n", report->title);
-  fprintf(out, "%s: %lld cells, %lld nodes; %s scheme, width %d", report->mesh_file, (long long)report->cells,
-          (long long)report->nodes_of_mesh, report->scheme, report->width);
+void tc_report_text_head(const tc_report *report, tc_section *out) {
+  if (report->title) tc_section_print(out, "%s", report->title);
+  tc_section_print(out, "%s: %lld cells, %lld nodes; %s scheme, width %d", report->mesh_file,
+                   (long long)report->cells, (long long)report->nodes_of_mesh, report->scheme, report->width);
   if (report->dt > 0.0)
-    tc_fprintf(out, "; %lld step%s of %.6g to t = %.6g", (long long)report->steps,
-               report->steps == 1 ? "" : "s", report->dt, report->time);
+    tc_section_append(out, "; %lld step%s of %.6g to t = %.6g", (long long)report->steps,
+                      report->steps == 1 ? "" : "s", report->dt, report->time);
   write_spans(report->run.spans, out);
   if (report->steady && report->steady->change >= 0.0)
-    tc_fprintf(out, ", %s: the field changes by %.3g per unit of time",
-               report->steady->reached ? "steady" : "not steady", report->steady->change);
-  fputc('\n', out);
+    tc_section_append(out, ", %s: the field changes by %.3g per unit of time",
+                      report->steady->reached ? "steady" : "not steady", report->steady->change);
   write_ranks(report, out);
-  fprintf(out, " (machine: %s)\n", report->machine_name);
+  tc_section_append(out, " (machine: %s)", report->machine_name);
   tc_report_text_device(&report->device, out);
 }
 
@@ -91,9 +91,40 @@ int tc_report_other_models(const tc_report *report, int model[TC_MODEL_COUNT]) {
   return others;
 }
 
-int tc_report_text_model_width(int model, int least) {
-  const int length = (int)strlen(tc_model_at(model)->name);
-  return length > least ? length : least;
+void tc_report_add_model_columns(tc_section *table, const tc_report *report, const tc_column columns[2]) {
+  int model[TC_MODEL_COUNT];
+  const int others = tc_report_other_models(report, model);
+  tc_columns_add(table, 2, columns);
+  for (int m = 0; m < others; m++)
+    TC_COLUMNS(table,
+               (tc_column){.label = tc_model_at(model[m])->name,
+                           .width = columns[0].width,
+                           .before = columns[0].before},
+               columns[1]);
+}
+
+static void add_model_cells(tc_section *row, const tc_result *result, int model, int part) {
+  const bool exists = result->forecast[model].phase_s;
+  const double forecast = exists ? tc_result_predicted_s(result, model, part) : (double)NAN;
+  tc_cell_seconds(row, forecast);
+  tc_cell_error(row, forecast, tc_result_measured_s(result, part), tc_result_measured_s(result, -1));
+}
+
+void tc_report_add_model_cells(tc_section *row, const tc_report *report, const tc_result *result, int part) {
+  int model[TC_MODEL_COUNT];
+  const int others = tc_report_other_models(report, model);
+  add_model_cells(row, result, report->model, part);
+  for (int m = 0; m < others; m++) add_model_cells(row, result, model[m], part);
+}
+
+void tc_report_add_phase_columns(tc_section *table, const tc_report *report, int width) {
+  for (int part = 0; part < TC_PHASE_COUNT; part++)
+    if (tc_report_shows_phase(report, part)) TC_COLUMNS(table, tc_column_text(tc_phase_name(part), width));
+}
+
+void tc_report_add_phase_cells(tc_section *row, const tc_report *report, const tc_seconds *part_s) {
+  for (int part = 0; part < TC_PHASE_COUNT; part++)
+    if (tc_report_shows_phase(report, part)) tc_cell_seconds(row, part_s->by_index[part]);
 }
 
 static bool has_phase(const tc_result *r, int phase) {
@@ -128,7 +159,7 @@ static int find_reason(const tc_report *report, const tc_result *result) {
 }
 
 /* Writes the missing parameters of all results that have no forecast. */
-static void write_lacks(const tc_report *report, FILE *out) {
+static void write_lacks(const tc_report *report, tc_section *out) {
   tc_missing_params lacks = {{false}};
   tc_line line = {0};
   const int model = tc_report_unavailable_model(report, report->result);
@@ -136,12 +167,12 @@ static void write_lacks(const tc_report *report, FILE *out) {
     for (int p = 0; p < TC_PARAM_COUNT; p++)
       lacks.by_index[p] = lacks.by_index[p] || report->result[i].forecast[model].missing.by_index[p];
   tc_missing_params_format(&lacks, &line);
-  fprintf(out, "No forecast (-) by the %s model: it needs %s.\n", tc_model_at(model)->name, line.text);
+  tc_section_print(out, "No forecast (-) by the %s model: it needs %s.", tc_model_at(model)->name, line.text);
 }
 
 /* Writes each strategy that the main model does not describe, once. Also writes the parameters that the
  * refined model would need for these strategies. */
-static void write_not_modelled(const tc_report *report, FILE *out) {
+static void write_not_modelled(const tc_report *report, tc_section *out) {
   tc_missing_params lacks = {{false}};
   tc_line names = {0}, needs = {0};
   for (int i = 0; i < report->results; i++) {
@@ -157,65 +188,70 @@ static void write_not_modelled(const tc_report *report, FILE *out) {
     tc_line_add(&needs, "; the %s model needs ", tc_model_at(TC_MODEL_refined)->name);
     tc_missing_params_format(&lacks, &needs);
   }
-  fprintf(out, "No forecast (-) for %s: the %s model does not describe %s%s.\n", names.text,
-          tc_model_at(report->model)->name, strchr(names.text, ',') ? "them" : "it", needs.text);
+  tc_section_print(out, "No forecast (-) for %s: the %s model does not describe %s%s.", names.text,
+                   tc_model_at(report->model)->name, strchr(names.text, ',') ? "them" : "it", needs.text);
 }
 
-void tc_report_text_missing_forecasts(const tc_report *report, FILE *out) {
+void tc_report_text_missing_forecasts(const tc_report *report, tc_section *out) {
   const char *name[reasons] = {0};
   for (int i = 0; i < report->results; i++)
     if (!report->result[i].forecast[report->model].phase_s &&
         (report->steps > 0 || report->result[i].dry_run))
       name[find_reason(report, &report->result[i])] = report->result[i].strategy;
   if (name[no_machine])
-    fprintf(out, "No forecast (-): no machine parameters are available (machine: %s).\n",
-            report->machine_name);
+    tc_section_print(out, "No forecast (-): no machine parameters are available (machine: %s).",
+                     report->machine_name);
   if (name[no_devices])
-    fprintf(out, "No forecast (-) by the %s model: it does not support devices.\n",
-            tc_model_at(report->model)->name);
+    tc_section_print(out, "No forecast (-) by the %s model: it does not support devices.",
+                     tc_model_at(report->model)->name);
   if (name[not_modelled]) write_not_modelled(report, out);
   if (name[not_tried])
-    fputs(report->dt > 0.0
-              ? "No forecast (-) of steps that solve systems: the number of iterations is unknown.\n"
-              : "No forecast (-) of a steady state: the number of iterations is unknown (tetracast predict "
-                "solves the system first to count them).\n",
-          out);
+    tc_section_print(out, "No forecast (-) of %s",
+                     report->dt > 0.0 ? "steps that solve systems: the number of iterations is unknown."
+                                      : "a steady state: the number of iterations is unknown (tetracast "
+                                        "predict solves the "
+                                        "system first to count them).");
   if (name[no_network])
-    fprintf(out, "No forecast (-) across nodes: the network is not measured (tetracast calibrate on two "
-                 "nodes measures it).\n");
+    tc_section_print(out,
+                     "No forecast (-) across nodes: the network is not measured (tetracast calibrate on two "
+                     "nodes measures it).");
   if (name[no_parameters]) write_lacks(report, out);
 }
 
-void tc_report_text_legend(const tc_report *report, FILE *out) {
+void tc_report_text_legend(const tc_report *report, tc_section *out) {
   tc_line line;
   const bool forecast = any_forecast(report, report->model);
-  fprintf(out, "\nMeasured: median over %ss, then the slowest rank.", tc_report_step_noun(report));
-  if (forecast) fprintf(out, " Forecast: the %s model.", tc_model_at(report->model)->name);
+  tc_section_print(out, "\nMeasured: median over %ss, then the slowest rank.", tc_report_step_noun(report));
   if (forecast)
-    fprintf(out, " * more than 25 %% off, in a part above 5 %% of the %s.", tc_report_step_noun(report));
-  fputc('\n', out);
+    tc_section_append(out, " Forecast: the %s model. * more than 25 %% off, in a part above 5 %% of the %s.",
+                      tc_model_at(report->model)->name, tc_report_step_noun(report));
   tc_report_text_missing_forecasts(report, out);
   for (int w = 0; w < TC_REPORT_WARNINGS; w++)
-    if (tc_report_warning(report, w, &line)) fprintf(out, "%s\n", line.text);
+    if (tc_report_warning(report, w, &line)) tc_section_print(out, "%s", line.text);
 }
 
-void tc_report_text_write_trimmed(tc_line *line, FILE *out) {
-  tc_line_trim(line);
-  fprintf(out, "%s\n", line->text);
-}
-
-void tc_report_text_field(const tc_report *report, const tc_result *result, FILE *out) {
+void tc_report_text_field(const tc_report *report, const tc_result *result, tc_section *out) {
   if (!result->valid) {
-    fprintf(out, "  the field is not a solution: strategy %s does not exchange values\n", result->strategy);
+    tc_section_print(out, "  the field is not a solution: strategy %s does not exchange values",
+                     result->strategy);
     return;
   }
   if (report->initial)
-    tc_fprintf(out, "  start: min %.6g, max %.6g, integral %.12g\n", report->initial->min,
-               report->initial->max, report->initial->integral);
-  tc_fprintf(out, "  field: min %.6g, max %.6g, integral %.12g, hash %016llx\n", result->field.min,
-             result->field.max, result->field.integral, (unsigned long long)result->field.hash);
+    tc_section_print(out, "  start: min %.6g, max %.6g, integral %.12g", report->initial->min,
+                     report->initial->max, report->initial->integral);
+  tc_section_print(out, "  field: min %.6g, max %.6g, integral %.12g, hash %016llx", result->field.min,
+                   result->field.max, result->field.integral, (unsigned long long)result->field.hash);
   if (!isnan(result->l2_error))
-    tc_fprintf(out, "  against the exact solution: L2 error %.3g, largest %.3g\n", result->l2_error,
-               result->max_error);
+    tc_section_print(out, "  against the exact solution: L2 error %.3g, largest %.3g", result->l2_error,
+                     result->max_error);
   tc_report_text_outcome(report->outcome, out);
+}
+
+const tc_result *tc_report_fastest(const tc_report *report) {
+  const tc_result *best = NULL;
+  for (int i = 0; i < report->results; i++) {
+    const tc_result *r = &report->result[i];
+    if (r->valid && (!best || tc_result_measured_s(r, -1) < tc_result_measured_s(best, -1))) best = r;
+  }
+  return best;
 }

@@ -1,42 +1,49 @@
-/* Parts that all tables share: head, legend, field and helpers. The tables of report/sections write the head
+/* Parts that all tables share: head, legend, field and columns. The tables of report/sections write the head
  * first, then their lines, then the legend. Internal to report. */
 #ifndef TC_REPORT_DOCUMENT_REPORT_TEXT_H
 #define TC_REPORT_DOCUMENT_REPORT_TEXT_H
 
+#include "base/document/document.h"
 #include "base/text/line.h"
 #include "report/document/report.h"
 
 /* Writes title, mesh, scheme, ranks and machine. */
-void tc_report_text_head(const tc_report *report, FILE *out);
+void tc_report_text_head(const tc_report *report, tc_section *out);
 
 /* Writes the device of the steps on the root, if there is one. Other ranks may use other devices of the same
  * kind. */
-void tc_report_text_device(const tc_device_config *use, FILE *out);
+void tc_report_text_device(const tc_device_config *use, tc_section *out);
 
 /* Writes the legend: definitions, missing forecasts and warnings. */
-void tc_report_text_legend(const tc_report *report, FILE *out);
+void tc_report_text_legend(const tc_report *report, tc_section *out);
 
 /* Writes the reasons of missing forecasts; part of the legend. */
-void tc_report_text_missing_forecasts(const tc_report *report, FILE *out);
-
-/* Removes trailing blanks from the line and writes it. */
-void tc_report_text_write_trimmed(tc_line *line, FILE *out);
+void tc_report_text_missing_forecasts(const tc_report *report, tc_section *out);
 
 /* Writes lines about the field: extremes and integral at the start and at the end, its hash, its errors if an
  * exact solution is known, and the outcome. */
-void tc_report_text_field(const tc_report *report, const tc_result *result, FILE *out);
+void tc_report_text_field(const tc_report *report, const tc_result *result, tc_section *out);
 
 /* Writes to model[] the numbers of the models that tables show after the main one, in the order of
  * models.def. These are the models with any forecast, except paper-cached if it equals paper. Returns how
  * many they are. */
 int tc_report_other_models(const tc_report *report, int model[TC_MODEL_COUNT]);
 
-/* Returns the width of a model's column in characters: the length of the name, but at least `least`. */
-int tc_report_text_model_width(int model, int least);
+/* Append to a table the columns of forecasts and their errors, first those of the main model, which has the
+ * two given columns, then those of the other models, and the cells of one part (-1: the whole step). */
+void tc_report_add_model_columns(tc_section *table, const tc_report *report, const tc_column columns[2]);
+void tc_report_add_model_cells(tc_section *row, const tc_report *report, const tc_result *result, int part);
+
+/* Append to a table a column for each phase that is shown, and the cells with the seconds of the phases. */
+void tc_report_add_phase_columns(tc_section *table, const tc_report *report, int width);
+void tc_report_add_phase_cells(tc_section *row, const tc_report *report, const tc_seconds *part_s);
 
 /* True if tables show a phase. They always show the phases of a product. They show another phase if a result
  * has any time in it. */
 bool tc_report_shows_phase(const tc_report *report, int phase);
+
+/* Returns the fastest result whose field is a solution; NULL if there is none. */
+const tc_result *tc_report_fastest(const tc_report *report);
 
 /* Returns "step", or "solve" for a steady state. */
 const char *tc_report_step_noun(const tc_report *report);

@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/core/print.h"
 #include "comm/exchange/strategy.h"
 #include "report/document/report_text.h"
 
@@ -50,34 +49,39 @@ static worth worth_of(const source *s, const tc_strategy_gain *change) {
   return (worth){forecast_s(from, s->model) / forecast_s(to, s->model), measured_s(from) / measured_s(to)};
 }
 
-static void add_times(double times, tc_line *line) {
-  char text[32] = "-";
-  if (!isnan(times)) tc_snprintf(text, sizeof text, times < 100.0 ? "%.3g x" : "%.0f x", times);
-  tc_line_add(line, " %9s", text);
+static void add_times(double times, tc_section *row) {
+  if (isnan(times))
+    tc_cell_print(row, "-");
+  else
+    tc_cell_print(row, times < 100.0 ? "%.3g x" : "%.0f x", times);
 }
 
-static void write_head(const tc_result *like, bool measured, FILE *out) {
-  fprintf(out, "\nSpeed-up by change of strategy on %d rank%s (%d node%s), blocks of %d\n", like->ranks,
-          tc_plural_suffix(like->ranks), like->nodes, tc_plural_suffix(like->nodes), (int)like->block_size);
-  fprintf(out, "  %-30s %9s%s\n", "", "forecast", measured ? "  measured" : "");
+static tc_section *add_table(const tc_result *like, tc_section *out) {
+  tc_section_print(out, "\nSpeed-up by change of strategy on %d rank%s (%d node%s), blocks of %d",
+                   like->ranks, tc_plural_suffix(like->ranks), like->nodes, tc_plural_suffix(like->nodes),
+                   (int)like->block_size);
+  tc_section *table = tc_list_open(out, NULL);
+  TC_COLUMNS(table, tc_column_text("", -10), tc_column_text("", -8), tc_column_text("", -12),
+             tc_column_text("forecast", 9));
+  if (!like->dry_run) TC_COLUMNS(table, tc_column_text("measured", 9));
+  TC_COLUMNS(table, (tc_column){.label = "", .width = -1, .before = "   "});
+  return table;
 }
 
 void tc_strategy_gains_write(int results, const tc_result *result, const tc_result *extra,
-                             const tc_result *like, int model, FILE *out) {
+                             const tc_result *like, int model, tc_section *out) {
   const source from = {results, model, result, extra, like};
-  bool begun = false;
+  tc_section *table = NULL;
   for (int c = 0; c < TC_STRATEGY_GAINS; c++) {
     const tc_strategy_gain *change = &tc_strategy_gains[c];
     const worth w = worth_of(&from, change);
-    tc_line line = {0};
     if (isnan(w.forecast) && isnan(w.measured)) continue;
-    if (!begun) write_head(like, !like->dry_run, out);
-    begun = true;
-    tc_line_add(&line, "  %-10s %-8s to %-9s", change->name, change->from, change->to);
-    add_times(w.forecast, &line);
-    if (!like->dry_run) add_times(w.measured, &line);
-    tc_line_add(&line, "   %s", change->label);
-    tc_report_text_write_trimmed(&line, out);
+    if (!table) table = add_table(like, out);
+    tc_section *row = TC_SECTION(table, NULL, TC_VALUE(NULL, change->name), TC_VALUE(NULL, change->from));
+    tc_cell_print(row, "to %s", change->to);
+    add_times(w.forecast, row);
+    if (!like->dry_run) add_times(w.measured, row);
+    tc_cell_print(row, "%s", change->label);
   }
 }
 

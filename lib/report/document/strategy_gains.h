@@ -20,7 +20,7 @@ extern const tc_strategy_gain tc_strategy_gains[TC_STRATEGY_GAINS];
  * searched in result[results] and in `extra`, which may be NULL. Writes nothing if there is no
  * such pair. */
 void tc_strategy_gains_write(int results, const tc_result *result, const tc_result *extra,
-                             const tc_result *like, int model, FILE *out);
+                             const tc_result *like, int model, tc_section *out);
 
 /* Appends the speed-ups times[k] of the pairs tc_strategy_gains[k] to the line, such as "privatise (naive to
  * fine) 11 x, ..". NaN marks an unknown speed-up, which is skipped. Appends nothing if all are unknown. */

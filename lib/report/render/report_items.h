@@ -7,13 +7,6 @@
 #include "mesh/topology.h"
 #include "report/document/report.h"
 
-/* Function that appends the lines and tables of a text. */
-typedef void tc_report_text(tc_section *section, const tc_report *report);
-
-/* Fills a document with all that JSON, CSV and the text contain. The caller can append sections, which all
- * three then contain, and must render or free the document. `text` may be NULL. */
-void tc_report_build(const tc_report *report, tc_report_text *text, tc_document *document);
-
 /* Appends everything that JSON contains. */
 void tc_items_add_report(tc_section *section, const tc_report *report);
 

@@ -11,21 +11,18 @@ static void add_parts(tc_section *section, const char *key, double total, const 
     tc_item_add(section, tc_item_null(key));
     return;
   }
-  tc_section *parts = tc_section_add(section, key, TC_ITEMS(tc_item_number("total", total)));
-  for (int p = 0; p < TC_PHASE_COUNT; p++)
-    tc_item_add(parts, tc_item_number(tc_phase_name(p), part->by_index[p]));
+  tc_section *parts = TC_SECTION(section, key, TC_VALUE("total", total));
+  for (int p = 0; p < TC_PHASE_COUNT; p++) tc_item_add(parts, TC_VALUE(tc_phase_name(p), part->by_index[p]));
 }
 
 static void add_counts(tc_section *section, const tc_counts *all) {
-  tc_section *counts = tc_section_add(section, "counts", TC_NO_ITEMS);
-  for (int c = 0; c < TC_COUNT_COUNT; c++)
-    tc_item_add(counts, tc_item_integer(tc_count_name(c), all->by_index[c]));
+  tc_section *counts = tc_section_open(section, "counts");
+  for (int c = 0; c < TC_COUNT_COUNT; c++) tc_item_add(counts, TC_VALUE(tc_count_name(c), all->by_index[c]));
 }
 
 /* Appends the number of calls of each phase in a step, and its bytes. Both are summed over the ranks. */
 static void add_work(tc_section *section, const tc_result *result) {
-  tc_section *calls = tc_section_add(section, "calls", TC_NO_ITEMS),
-             *bytes = tc_section_add(section, "bytes", TC_NO_ITEMS);
+  tc_section *calls = tc_section_open(section, "calls"), *bytes = tc_section_open(section, "bytes");
   for (int p = 0; p < TC_PHASE_COUNT; p++) {
     int64_t count = 0;
     double sum_B = 0.0;
@@ -33,8 +30,8 @@ static void add_work(tc_section *section, const tc_result *result) {
       count += result->measured[r].ledger.calls[p];
       sum_B += result->measured[r].ledger.bytes[p];
     }
-    tc_item_add(calls, tc_item_integer(tc_phase_name(p), count));
-    tc_item_add(bytes, tc_item_number(tc_phase_name(p), sum_B));
+    tc_item_add(calls, TC_VALUE(tc_phase_name(p), count));
+    tc_item_add(bytes, TC_VALUE(tc_phase_name(p), sum_B));
   }
 }
 
@@ -50,7 +47,7 @@ static void add_forecast(tc_section *section, const char *key, const tc_result *
 }
 
 static void add_forecasts(tc_section *section, const tc_result *result, int rank) {
-  tc_section *forecasts = tc_section_add(section, "forecasts", TC_NO_ITEMS);
+  tc_section *forecasts = tc_section_open(section, "forecasts");
   for (int m = 0; m < TC_MODEL_COUNT; m++) add_forecast(forecasts, tc_model_at(m)->name, result, m, rank);
 }
 
@@ -58,28 +55,22 @@ static void add_rank(tc_section *list, const tc_report *report, const tc_result 
   const tc_measurement *m = &result->measured[rank];
   const double gap_s = m->ledger.longest_mpi_gap_s;
   tc_section *section =
-      tc_section_add(list, NULL,
-                     TC_ITEMS(tc_item_integer("rank", m->rank), tc_item_integer("node", m->node),
-                              tc_item_integer("rows", m->rows)));
+      TC_SECTION(list, NULL, TC_VALUE("rank", m->rank), TC_VALUE("node", m->node), TC_VALUE("rows", m->rows));
   add_parts(section, "measured_s", m->total_s, result->dry_run ? NULL : &m->ledger.seconds);
   add_forecast(section, "predicted_s", result, report->model, rank);
   add_forecasts(section, result, rank);
   add_counts(section, &m->ledger.count);
   if (!result->dry_run)
-    tc_items_add(section, TC_ITEMS(tc_item_number("longest_mpi_gap_s", gap_s),
-                                   /* former name of the key, still written until version 1.0 */
-                                   tc_item_number("longest_silence_s", gap_s),
-                                   tc_item_number("peak_memory_B", m->peak_memory_B)));
+    TC_ADD(section, TC_VALUE("longest_mpi_gap_s", gap_s),
+           /* former name of the key, still written until version 1.0 */
+           TC_VALUE("longest_silence_s", gap_s), TC_VALUE("peak_memory_B", m->peak_memory_B));
 }
 
 static void add_field(tc_section *section, const tc_result *result) {
   const tc_field_stats *field = &result->field;
-  tc_section_add(section, "field",
-                 TC_ITEMS(tc_item_bool("valid", result->valid), tc_item_hash("hash", field->hash),
-                          tc_item_number("min", field->min), tc_item_number("max", field->max),
-                          tc_item_number("integral", field->integral),
-                          tc_item_number("l2_error", result->l2_error),
-                          tc_item_number("max_error", result->max_error)));
+  TC_SECTION(section, "field", TC_VALUE("valid", result->valid), TC_VALUE("hash", field->hash),
+             TC_VALUE("min", field->min), TC_VALUE("max", field->max), TC_VALUE("integral", field->integral),
+             TC_VALUE("l2_error", result->l2_error), TC_VALUE("max_error", result->max_error));
 }
 
 /* Appends the costs of the step by kind, as forecast by the main model. */
@@ -88,11 +79,11 @@ static void add_costs(tc_section *section, const tc_forecast *forecast) {
     tc_item_add(section, tc_item_null("costs_s"));
     return;
   }
-  tc_section *costs = tc_section_add(section, "costs_s", TC_NO_ITEMS);
+  tc_section *costs = tc_section_open(section, "costs_s");
   for (int c = 0; c < TC_COST_COUNT; c++)
-    tc_item_add(costs, tc_item_number(tc_cost_name(c), forecast->costs.by_index[c]));
+    tc_item_add(costs, TC_VALUE(tc_cost_name(c), forecast->costs.by_index[c]));
   /* former name of the key, still written until version 1.0 */
-  tc_item_add(costs, tc_item_number("input", forecast->costs.forcing));
+  tc_item_add(costs, TC_VALUE("input", forecast->costs.forcing));
 }
 
 /* Appends the number of cache lines of x per row that are loaded from beyond each cache; null if reuse
@@ -105,10 +96,9 @@ static void add_reuse(tc_section *section, const tc_report *report, const tc_res
     tc_item_add(section, tc_item_null("reuse"));
     return;
   }
-  tc_section *lines =
-      tc_section_add(tc_section_add(section, "reuse", TC_NO_ITEMS), "lines_per_row_beyond", TC_NO_ITEMS);
+  tc_section *lines = tc_section_open(tc_section_open(section, "reuse"), "lines_per_row_beyond");
   for (int l = 1; l < TC_LEVELS; l++)
-    tc_item_add(lines, tc_item_number(level[l], tc_read_lines_beyond(report, result, l)));
+    tc_item_add(lines, TC_VALUE(level[l], tc_read_lines_beyond(report, result, l)));
 }
 
 static void add_measured(tc_section *section, const tc_result *result) {
@@ -122,28 +112,24 @@ static void add_measured(tc_section *section, const tc_result *result) {
  * than twice the median. */
 static void add_wall(tc_section *section, const tc_report *report, const tc_result *result) {
   const tc_wall_times wall = tc_result_wall(result);
-  tc_section_add(section, "wall_s",
-                 TC_ITEMS(tc_item_number("total", wall.total_s), tc_item_number("steps", wall.steps_s),
-                          tc_item_number("snapshots", wall.snapshots_s),
-                          tc_item_number("checks", wall.checks_s)));
-  tc_items_add(section,
-               TC_ITEMS(tc_item_if(report->steps > 0,
-                                   tc_item_number("mean_step_s", wall.steps_s / (double)report->steps)),
-                        tc_item_number("slow_share", wall.slow_share)));
+  TC_SECTION(section, "wall_s", TC_VALUE("total", wall.total_s), TC_VALUE("steps", wall.steps_s),
+             TC_VALUE("snapshots", wall.snapshots_s), TC_VALUE("checks", wall.checks_s));
+  TC_ADD(section,
+         tc_item_if(report->steps > 0, TC_VALUE("mean_step_s", wall.steps_s / (double)report->steps)),
+         TC_VALUE("slow_share", wall.slow_share));
 }
 
 /* Appends the forecast memory of a rank and of the root, then the memory that a run used. The share of local
  * pages is null for a device. */
 static void add_memory(tc_section *section, const tc_report *report, const tc_result *result) {
   const double share = report->device.device ? NAN : tc_result_local_page_share(result);
-  tc_section_add(section, "memory_B",
-                 TC_ITEMS(tc_item_positive("rank", result->rank_B),
-                          tc_item_positive("root", result->root_B)));
+  TC_SECTION(section, "memory_B", tc_item_positive("rank", result->rank_B),
+             tc_item_positive("root", result->root_B));
   if (!result->dry_run)
-    tc_items_add(section, TC_ITEMS(tc_item_number("peak_memory_B", tc_result_memory_B(result)),
-                                   tc_item_number("local_page_share", share),
-                                   /* former name of the key, still written until version 1.0 */
-                                   tc_item_number("pages_near", share)));
+    TC_ADD(section, TC_VALUE("peak_memory_B", tc_result_memory_B(result)),
+           TC_VALUE("local_page_share", share),
+           /* former name of the key, still written until version 1.0 */
+           TC_VALUE("pages_near", share));
 }
 
 static void add_times(tc_section *section, const tc_report *report, const tc_result *result) {
@@ -153,7 +139,7 @@ static void add_times(tc_section *section, const tc_report *report, const tc_res
   if (!result->dry_run) add_wall(section, report, result);
   add_forecast(section, "predicted_s", result, report->model, -1);
   tc_item_add(section, tc_item_if(forecast->phase_s && measured > 0.0,
-                                  tc_item_number("error", forecast->total_s / measured - 1.0)));
+                                  TC_VALUE("error", forecast->total_s / measured - 1.0)));
   add_forecasts(section, result, -1);
   add_costs(section, forecast);
 }
@@ -162,23 +148,18 @@ void tc_items_add_result(tc_section *list, const tc_report *report, const tc_res
   const tc_counts counts = tc_result_counts(result);
   const bool shows_ranks = !result->dry_run || report->per_rank;
   tc_section *section =
-      tc_section_add(list, NULL,
-                     TC_ITEMS(tc_item_text("strategy", result->strategy),
-                              tc_item_text("distribution", result->distribution),
-                              tc_item_integer("block_size", result->block_size),
-                              tc_item_text("order", result->order),
-                              tc_item_integer("order_block", result->order_block),
-                              tc_item_text("storage",
-                                           (result->storage ? result->storage : tc_format_at(0))->name),
-                              tc_item_integer("ranks", result->ranks),
-                              tc_item_integer("nodes", result->nodes),
-                              tc_item_integer("ranks_per_node", result->ranks_per_node)));
+      TC_SECTION(list, NULL, TC_VALUE("strategy", result->strategy),
+                 TC_VALUE("distribution", result->distribution), TC_VALUE("block_size", result->block_size),
+                 TC_VALUE("order", result->order), TC_VALUE("order_block", result->order_block),
+                 TC_VALUE("storage", (result->storage ? result->storage : tc_format_at(0))->name),
+                 TC_VALUE("ranks", result->ranks), TC_VALUE("nodes", result->nodes),
+                 TC_VALUE("ranks_per_node", result->ranks_per_node));
   add_times(section, report, result);
   add_reuse(section, report, result);
   add_counts(section, &counts);
   if (!result->dry_run) add_work(section, result);
   add_memory(section, report, result);
-  tc_section *ranks = tc_list_add(section, "per_rank", TC_NO_ITEMS);
+  tc_section *ranks = tc_list_open(section, "per_rank");
   for (int r = 0; r < result->ranks && shows_ranks; r++) add_rank(ranks, report, result, r);
   tc_items_add_solver(section, report, result);
   if (!result->dry_run) add_field(section, result);

@@ -9,62 +9,57 @@ enum { host_size = 128 };
 
 static void add_hosts(tc_section *section, const char *hosts) {
   char name[host_size];
-  tc_section *list = tc_list_add(section, "hosts", TC_NO_ITEMS);
+  tc_section *list = tc_list_open(section, "hosts");
   for (const char *at = hosts; at && *at; at += strspn(at, "\n")) {
     const size_t length = strcspn(at, "\n");
     snprintf(name, sizeof name, "%.*s", (int)length, at);
-    tc_item_add(list, tc_item_text(NULL, name));
+    tc_item_add(list, TC_VALUE(NULL, name));
     at += length;
   }
 }
 
 /* Appends the setup phases in their order. */
 static void add_phases(tc_section *section, const tc_log_record *record) {
-  tc_section *list = tc_list_add(section, "phases", TC_NO_ITEMS);
+  tc_section *list = tc_list_open(section, "phases");
   for (int p = 0; record && p < record->phases; p++)
-    tc_section_add(list, NULL,
-                   TC_ITEMS(tc_item_text("name", record->phase[p].name),
-                            tc_item_number("seconds", record->phase[p].seconds)));
+    TC_SECTION(list, NULL, TC_VALUE("name", record->phase[p].name),
+               TC_VALUE("seconds", record->phase[p].seconds));
 }
 
 static void add_warnings(tc_section *section, const tc_report *report) {
   const tc_log_record *record = report->run.log;
-  tc_section *list = tc_list_add(section, "warnings", TC_NO_ITEMS);
+  tc_section *list = tc_list_open(section, "warnings");
   tc_line line;
-  for (int w = 0; record && w < record->warnings; w++)
-    tc_item_add(list, tc_item_text(NULL, record->warning[w]));
+  for (int w = 0; record && w < record->warnings; w++) tc_item_add(list, TC_VALUE(NULL, record->warning[w]));
   for (int w = 0; w < TC_REPORT_WARNINGS; w++)
-    if (tc_report_warning(report, w, &line)) tc_item_add(list, tc_item_text(NULL, line.text));
+    if (tc_report_warning(report, w, &line)) tc_item_add(list, TC_VALUE(NULL, line.text));
 }
 
 static void add_files(tc_section *section, const tc_file_list *files) {
-  tc_section *list = tc_list_add(section, "files", TC_NO_ITEMS);
+  tc_section *list = tc_list_open(section, "files");
   for (int f = 0; files && f < files->count; f++)
     if (files->file[f].written && !files->file[f].companion)
-      tc_section_add(list, NULL,
-                     TC_ITEMS(tc_item_text("what", files->file[f].label),
-                              tc_item_text("name", files->file[f].name)));
+      TC_SECTION(list, NULL, TC_VALUE("what", files->file[f].label), TC_VALUE("name", files->file[f].name));
 }
 
 /* Appends a section with the largest value of a cell, or null if there is none. */
 static tc_section *add_extreme(tc_section *section, const char *key, bool exists, double largest) {
-  if (exists) return tc_section_add(section, key, TC_ITEMS(tc_item_number("largest", largest)));
+  if (exists) return TC_SECTION(section, key, TC_VALUE("largest", largest));
   tc_item_add(section, tc_item_null(key));
   return NULL;
 }
 
 static void add_place(tc_section *section, const tc_extreme_cell *at) {
-  tc_item_add(section, tc_item_integer("cell", at->cell));
+  tc_item_add(section, TC_VALUE("cell", at->cell));
   tc_list_add_numbers(section, "at", 3, at->position);
 }
 
 static void add_response(tc_section *section, const tc_response *r) {
   tc_section *response = add_extreme(section, "response", r->products > 0, r->largest);
   if (!response) return;
-  tc_item_add(response, tc_item_number("limit", TC_RESPONSE_LIMIT));
+  tc_item_add(response, TC_VALUE("limit", TC_RESPONSE_LIMIT));
   add_place(response, &r->worst[0]);
-  tc_items_add(response, TC_ITEMS(tc_item_integer("tested_cells", r->tested),
-                                  tc_item_integer("products", r->products)));
+  TC_ADD(response, TC_VALUE("tested_cells", r->tested), TC_VALUE("products", r->products));
 }
 
 /* Appends the largest gain of a row across a jump of the tensor (solve/stability/tensor_jump.h). */
@@ -77,40 +72,34 @@ static void add_stability(tc_section *section, const tc_stable_step *safe) {
   if (!safe) return;
   const bool searched = safe->growth.products > 0;
   tc_section *stability =
-      tc_section_add(section, "stability",
-                     TC_ITEMS(tc_item_if(safe->takes_one,
-                                         tc_item_number("stabilisation", safe->stabilisation)),
-                              tc_item_integer("limited_points", safe->limited ? safe->distant : 0),
-                              tc_item_bool("proved", safe->proved),
-                              tc_item_integer("proved_cells", safe->certificate.cells),
-                              tc_item_number("step_bound", safe->bound),
-                              tc_item_if(searched, tc_item_number("growth_per_step", safe->growth.rate)),
-                              tc_item_bool("growth_settled", searched && safe->growth.settled)));
+      TC_SECTION(section, "stability",
+                 tc_item_if(safe->takes_one, TC_VALUE("stabilisation", safe->stabilisation)),
+                 TC_VALUE("limited_points", safe->limited ? safe->distant : 0),
+                 TC_VALUE("proved", safe->proved), TC_VALUE("proved_cells", safe->certificate.cells),
+                 TC_VALUE("step_bound", safe->bound),
+                 tc_item_if(searched, TC_VALUE("growth_per_step", safe->growth.rate)),
+                 tc_item_bool("growth_settled", searched && safe->growth.settled));
   add_response(stability, &safe->response);
   add_gain(stability, &safe->jump_gain);
-  tc_item_add(stability, tc_item_integer("products", safe->products));
+  tc_item_add(stability, TC_VALUE("products", safe->products));
 }
 
 void tc_items_add_device_use(tc_section *section, const tc_device_config *use) {
   tc_section *device = tc_items_add_device(section, use->device);
   if (device)
-    tc_items_add(device, TC_ITEMS(tc_item_text("kernel", tc_stagings.name((int)use->staging)),
-                                  tc_item_integer("tile", use->tile)));
+    TC_ADD(device, TC_VALUE("kernel", tc_stagings.name((int)use->staging)), TC_VALUE("tile", use->tile));
 }
 
 void tc_items_add_run(tc_section *section, const tc_report *report) {
   const tc_report_run *run = &report->run;
-  tc_items_add(section,
-               TC_ITEMS(tc_item_text("command", run->command), tc_item_text("libraries", run->libraries),
-                        tc_item_text("directory", run->directory), tc_item_text("date", run->date),
-                        tc_item_positive("wall_s", run->wall_s)));
+  TC_ADD(section, TC_VALUE("command", run->command), TC_VALUE("libraries", run->libraries),
+         TC_VALUE("directory", run->directory), TC_VALUE("date", run->date),
+         tc_item_positive("wall_s", run->wall_s));
   add_hosts(section, run->hosts);
-  tc_item_add(section, tc_item_text("cluster", run->cluster));
-  tc_section_add(section, "config",
-                 TC_ITEMS(tc_item_text("file", run->config_file), tc_item_text("text", run->config_text),
-                          tc_item_text("overrides", report->overrides),
-                          tc_item_text("machine", run->given_machine),
-                          tc_item_text("model", run->given_model)));
+  tc_item_add(section, TC_VALUE("cluster", run->cluster));
+  TC_SECTION(section, "config", TC_VALUE("file", run->config_file), TC_VALUE("text", run->config_text),
+             TC_VALUE("overrides", report->overrides), TC_VALUE("machine", run->given_machine),
+             TC_VALUE("model", run->given_model));
   add_phases(section, run->log);
   add_warnings(section, report);
   add_files(section, run->files);

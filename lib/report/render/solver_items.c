@@ -10,8 +10,8 @@
 static tc_item total_of(const char *key, const tc_report *report, const tc_result *result, int64_t of_run,
                         int64_t of_trial) {
   const int64_t steps = report->dt > 0.0 ? report->steps : 1;
-  if (!result->dry_run) return tc_item_integer(key, of_run);
-  return tc_item_if(steps > 0 && tc_solver_step_work(result), tc_item_integer(key, steps * of_trial));
+  if (!result->dry_run) return TC_VALUE(key, of_run);
+  return tc_item_if(steps > 0 && tc_solver_step_work(result), TC_VALUE(key, steps * of_trial));
 }
 
 /* Appends the numbers of iterations. In a dry run the trial step is the first step, so the spread over the
@@ -20,22 +20,21 @@ static void add_iterations(tc_section *section, const tc_report *report, const t
   const tc_result_solver *s = result->solver;
   const tc_solve_statistics *r = &s->record;
   const bool solved = !result->dry_run && r->solves > 0;
-  tc_section_add(section, "iterations",
-                 TC_ITEMS(result->dry_run ? tc_item_count("first", s->trial)
-                                          : tc_item_if(solved, tc_item_integer("first", r->first)),
-                          tc_item_if(solved, tc_item_number("median", tc_solve_statistics_median(r))),
-                          tc_item_if(solved, tc_item_integer("most", r->max)),
-                          total_of("total", report, result, r->total, s->trial)));
-  tc_section_add(section, "expected",
-                 TC_ITEMS(tc_item_positive("trial", (double)s->trial),
-                          tc_item_positive("bound", (double)s->bound)));
+  TC_SECTION(section, "iterations",
+             result->dry_run ? tc_item_count("first", s->trial)
+                             : tc_item_if(solved, TC_VALUE("first", r->first)),
+             tc_item_if(solved, TC_VALUE("median", tc_solve_statistics_median(r))),
+             tc_item_if(solved, TC_VALUE("most", r->max)),
+             total_of("total", report, result, r->total, s->trial));
+  TC_SECTION(section, "expected", tc_item_positive("trial", (double)s->trial),
+             tc_item_positive("bound", (double)s->bound));
 }
 
 /* Appends the number of solves that ended for each reason, such as convergence or breakdown. */
 static void add_reasons(tc_section *section, const tc_solve_statistics *r) {
-  tc_section *reasons = tc_section_add(section, "reasons", TC_NO_ITEMS);
+  tc_section *reasons = tc_section_open(section, "reasons");
   for (int k = 0; k < TC_REASON_COUNT; k++)
-    if (r->reason[k] > 0) tc_item_add(reasons, tc_item_integer(tc_reason_name((tc_reason)k), r->reason[k]));
+    if (r->reason[k] > 0) tc_item_add(reasons, TC_VALUE(tc_reason_name((tc_reason)k), r->reason[k]));
 }
 
 /* Returns the seconds of an iteration in one phase, or in all if phase < 0, measured or forecast. */
@@ -50,25 +49,24 @@ static void add_seconds(tc_section *section, const char *key, const tc_report *r
     tc_item_add(section, tc_item_null(key));
     return;
   }
-  section = tc_section_add(section, key,
-                           TC_ITEMS(tc_item_number("total", iteration_s(report, result, is_measured, -1))));
+  section = TC_SECTION(section, key, TC_VALUE("total", iteration_s(report, result, is_measured, -1)));
   for (int p = 0; p < TC_PHASE_COUNT; p++)
-    tc_item_add(section, tc_item_number(tc_phase_name(p), iteration_s(report, result, is_measured, p)));
+    tc_item_add(section, TC_VALUE(tc_phase_name(p), iteration_s(report, result, is_measured, p)));
 }
 
 static void add_per_iteration(tc_section *section, const tc_report *report, const tc_result *result) {
   const double measured = tc_report_iteration_measured_s(result, -1);
   const bool predicted = tc_report_iteration_is_predicted(result, report->model);
   const double forecast = predicted ? iteration_s(report, result, false, -1) : (double)NAN;
-  section = tc_section_add(section, "per_iteration", TC_NO_ITEMS);
+  section = tc_section_open(section, "per_iteration");
   add_seconds(section, "measured_s", report, result, measured > 0.0, true);
   add_seconds(section, "predicted_s", report, result, predicted, false);
-  tc_item_add(section, tc_item_if(measured > 0.0, tc_item_number("error", forecast / measured - 1.0)));
+  tc_item_add(section, tc_item_if(measured > 0.0, TC_VALUE("error", forecast / measured - 1.0)));
 }
 
 /* Appends setup times, with null for a stage that does not exist or is unknown. */
 static void add_stages(tc_section *section, const char *key, const tc_setup_times *set_up, bool is_known) {
-  section = tc_section_add(section, key, TC_NO_ITEMS);
+  section = tc_section_open(section, key);
   for (int k = 0; k < TC_SETUP_COUNT; k++)
     tc_item_add(section, tc_item_if(is_known, tc_item_positive(tc_setup_stage_name(k), set_up->by_index[k])));
 }
@@ -80,36 +78,32 @@ static bool is_of_ranks(int work) { return work == TC_WORK_sweep_messages || wor
 /* Appends the work of the last step, or of the trial step of a dry run. */
 static void add_work(tc_section *section, const tc_result *result) {
   const tc_work *work = tc_solver_step_work(result);
-  section = tc_section_add(section, "work", TC_NO_ITEMS);
+  section = tc_section_open(section, "work");
   for (int k = 0; k < TC_WORK_COUNT; k++)
     tc_item_add(section, tc_item_if(work && !(result->dry_run && is_of_ranks(k)),
-                                    tc_item_integer(tc_work_name(k), work ? work->by_index[k] : 0)));
+                                    TC_VALUE(tc_work_name(k), work ? work->by_index[k] : 0)));
 }
 
 /* Appends the numbers of products and reductions of all steps, and the FLOPs. */
 static void add_totals(tc_section *section, const tc_report *report, const tc_result *result) {
   const tc_solve_statistics *r = &result->solver->record;
   const tc_work *work = tc_solver_step_work(result);
-  tc_items_add(section,
-               TC_ITEMS(total_of("products", report, result, r->products, result->solver->products),
-                        total_of("reductions", report, result, r->reductions, work ? work->reductions : 0),
-                        tc_item_number("flops", tc_solver_flops(report, result))));
+  TC_ADD(section, total_of("products", report, result, r->products, result->solver->products),
+         total_of("reductions", report, result, r->reductions, work ? work->reductions : 0),
+         TC_VALUE("flops", tc_solver_flops(report, result)));
 }
 
 static void add_options(tc_section *section, const tc_result_solver *s) {
   const tc_solve_statistics *r = &s->record;
   const tc_solver_options *c = &s->options.solver;
   const int scope = c->preconditioner_options.scope == TC_SCOPE_RANK;
-  tc_items_add(section,
-               TC_ITEMS(tc_item_text("method", c->method->name),
-                        tc_item_text("preconditioner", c->preconditioner->name),
-                        tc_item_text("scope", tc_scopes.name(scope)), tc_item_integer("colours", r->colours),
-                        tc_item_number("theta", s->options.theta), tc_item_bool("bitwise", r->bitwise),
-                        tc_item_bool("symmetric", r->symmetric), tc_item_number("asymmetry", r->skew),
-                        /* former name of the key, still written until version 1.0 */
-                        tc_item_number("skew", r->skew),
-                        tc_item_if(c->iterations <= 0, tc_item_number("tolerance", c->tolerance)),
-                        tc_item_text("relative_to", s->options.relative_to_start ? "start" : "rhs")));
+  TC_ADD(section, TC_VALUE("method", c->method->name), TC_VALUE("preconditioner", c->preconditioner->name),
+         TC_VALUE("scope", tc_scopes.name(scope)), TC_VALUE("colours", r->colours),
+         TC_VALUE("theta", s->options.theta), TC_VALUE("bitwise", r->bitwise),
+         TC_VALUE("symmetric", r->symmetric), TC_VALUE("asymmetry", r->skew),
+         /* former name of the key, still written until version 1.0 */
+         TC_VALUE("skew", r->skew), tc_item_if(c->iterations <= 0, TC_VALUE("tolerance", c->tolerance)),
+         TC_VALUE("relative_to", s->options.relative_to_start ? "start" : "rhs"));
 }
 
 void tc_items_add_solver(tc_section *section, const tc_report *report, const tc_result *result) {
@@ -120,16 +114,16 @@ void tc_items_add_solver(tc_section *section, const tc_report *report, const tc_
   }
   const tc_solve_statistics *r = &s->record;
   const bool ran = !result->dry_run;
-  section = tc_section_add(section, "solver", TC_NO_ITEMS);
+  section = tc_section_open(section, "solver");
   add_options(section, s);
-  tc_item_add(section, tc_item_if(ran, tc_item_integer("solves", r->solves)));
+  tc_item_add(section, tc_item_if(ran, TC_VALUE("solves", r->solves)));
   add_iterations(section, report, result);
   add_reasons(section, r);
-  tc_items_add(section, TC_ITEMS(tc_item_if(ran, tc_item_integer("accepted", r->accepted)),
-                                 tc_item_if(ran, tc_item_integer("uncertain", r->uncertain)),
-                                 tc_item_if(r->solves > 0, tc_item_number("true_residual", r->worst)),
-                                 tc_item_number("integral_defect", tc_report_integral_defect(report, result)),
-                                 tc_item_number("difference", s->field_difference)));
+  TC_ADD(section, tc_item_if(ran, TC_VALUE("accepted", r->accepted)),
+         tc_item_if(ran, TC_VALUE("uncertain", r->uncertain)),
+         tc_item_if(r->solves > 0, TC_VALUE("true_residual", r->worst)),
+         TC_VALUE("integral_defect", tc_report_integral_defect(report, result)),
+         TC_VALUE("difference", s->field_difference));
   add_stages(section, "setup_s", &r->set_up, ran);
   add_stages(section, "setup_predicted_s", &s->set_up, true);
   add_per_iteration(section, report, result);

@@ -4,9 +4,8 @@
 #define TC_REPORT_SECTIONS_LEVELS_TABLE_H
 
 #include <stdint.h>
-#include <stdio.h>
 
-#include "base/core/status.h"
+#include "base/document/document.h"
 #include "machine/parameters/params.h"
 
 typedef struct tc_levels_report {
@@ -16,14 +15,11 @@ typedef struct tc_levels_report {
   const int32_t *set; /* [sets] sizes of the sets to cache, each a number of values, ascending */
 } tc_levels_report;
 
-/* Writes capacity and bandwidth of the memory levels, the time limits that they impose on a matrix row, the
- * performance for each working-set size by equation (6) of Langguth et al. 2015, and the measured costs of
- * single reads. For the machine of Table 1 of that paper it also writes the published figures and their
- * consequences. Unknown values are printed as "-". */
-void tc_report_levels(const tc_levels_report *report, FILE *out);
-
-/* Writes the same report as JSON, with null for unknown values. The caller has prepared the path
- * (tc_report_prepare, tc_report_check_command with "levels"). Errors: TC_OUTPUT. */
-tc_status tc_report_levels_json(const tc_levels_report *report, const char *path);
+/* Fills a document. The text has capacity and bandwidth of the memory levels, the time limits that they
+ * impose on a matrix row, the performance for each working-set size by equation (6) of Langguth et al. 2015,
+ * and the measured costs of single reads. For the machine of Table 1 of that paper it also has the published
+ * figures and their consequences. JSON has the machine, the limits and the performance. The caller renders or
+ * frees the document. */
+void tc_report_levels_build(const tc_levels_report *report, tc_document *document);
 
 #endif

@@ -6,41 +6,38 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "base/core/print.h"
-#include "base/text/number_format.h"
+#include "base/document/render.h"
 #include "report/document/report_text.h"
-
-enum { cell_size = 32 };
 
 static bool ends_in(const char *name, const char *unit) {
   const size_t length = strlen(name), tail = strlen(unit);
   return length > tail && strcmp(name + length - tail, unit) == 0;
 }
 
-/* Formats a parameter with the unit in the suffix of its name. */
-static void format_parameter(const char *name, double value, char *out, size_t size) {
+/* Appends a parameter with the unit in the suffix of its name. */
+static void add_parameter(const char *name, double value, tc_section *row) {
   if (ends_in(name, "_Bps"))
-    tc_snprintf(out, size, "%.3g GB/s", 1e-9 * value);
+    tc_cell_print(row, "%.3g GB/s", 1e-9 * value);
   else if (ends_in(name, "_s"))
-    tc_number_format_seconds(value, out, size);
+    tc_cell_seconds(row, value);
   else if (!ends_in(name, "_B"))
-    tc_snprintf(out, size, "%.6g", value);
+    tc_cell_print(row, "%.6g", value);
   else if (value < 1e5)
-    tc_snprintf(out, size, "%.3g B   ", value);
+    tc_cell_print(row, "%.3g B   ", value);
   else
-    tc_snprintf(out, size, "%.3g MB  ", 1e-6 * value);
+    tc_cell_print(row, "%.3g MB  ", 1e-6 * value);
 }
 
-static void write_scalar(const tc_machine *m, int param, FILE *out) {
+static void add_scalar(const tc_machine *m, int param, tc_section *table) {
   const double value = *tc_param_get(&m->params, param), spread = *tc_param_get(&m->spread, param);
-  char cell[cell_size], quality[cell_size];
   if (!(value > 0.0)) return;
-  format_parameter(tc_param_name(param), value, cell, sizeof cell);
+  tc_section *row = TC_SECTION(table, NULL, TC_VALUE(NULL, tc_param_name(param)));
+  add_parameter(tc_param_name(param), value, row);
   if (tc_machine_param_is_fitted(param))
-    tc_snprintf(quality, sizeof quality, "R^2 %.2f", spread);
+    tc_cell_print(row, "R^2 %.2f", spread);
   else
-    tc_snprintf(quality, sizeof quality, "%.1f %%", 100.0 * spread);
-  fprintf(out, "  %-26s %12s %8s  %s\n", tc_param_name(param), cell, quality, tc_param_meaning(param));
+    tc_cell_print(row, "%.1f %%", 100.0 * spread);
+  tc_cell_print(row, "%s", tc_param_meaning(param));
 }
 
 static const double good_r2 = 0.9;
@@ -56,15 +53,15 @@ static bool is_cut(double value, double r2) {
 
 /* Writes the sentence `what` followed by the fitted parameters for which is_so is true. */
 static void write_fits(const tc_machine *m, bool is_so(double value, double r2), const char *what,
-                       FILE *out) {
-  int found = 0;
+                       tc_section *out) {
+  tc_line line = {0};
   for (int p = 0; p < TC_PARAM_COUNT; p++)
     if (tc_machine_param_is_fitted(p) && is_so(*tc_param_get(&m->params, p), *tc_param_get(&m->spread, p)))
-      fprintf(out, "%s%s", found++ ? ", " : what, tc_param_name(p));
-  if (found) fputs(".\n", out);
+      tc_line_add(&line, "%s%s", line.length ? ", " : what, tc_param_name(p));
+  if (line.length) tc_section_print(out, "%s.", line.text);
 }
 
-static void write_bad_fits(const tc_machine *m, FILE *out) {
+static void write_bad_fits(const tc_machine *m, tc_section *out) {
   write_fits(m, is_bad,
              "\nPoor fits, R^2 below 0.9, make the paraiso model unreliable; measure again when the machine "
              "is\nidle: ",
@@ -72,38 +69,55 @@ static void write_bad_fits(const tc_machine *m, FILE *out) {
   write_fits(m, is_cut, "\nFitted times that were negative are set to 1e-15 s: ", out);
 }
 
-static void write_curve(const tc_machine *m, int param, FILE *out) {
+static void add_curve(const tc_machine *m, int param, tc_section *table) {
   const double *value = tc_param_get(&m->params, param);
-  char cell[cell_size];
   if (!(value[0] > 0.0)) return;
-  fprintf(out, "  %-16s", tc_param_name(param));
-  for (int w = 0; w < tc_param_values(param); w++) {
-    format_parameter(tc_param_name(param), value[w], cell, sizeof cell);
-    fprintf(out, " %11s", cell);
-  }
-  fputc('\n', out);
+  tc_section *row = TC_SECTION(table, NULL, TC_VALUE(NULL, tc_param_name(param)));
+  for (int w = 0; w < tc_param_values(param); w++) add_parameter(tc_param_name(param), value[w], row);
 }
 
-void tc_report_machine(const tc_machine *m, FILE *out) {
-  fprintf(out, "%s: %d node%s x %d rank%s x %d thread%s\n", m->name, m->nodes, tc_plural_suffix(m->nodes),
-          m->ranks_per_node, tc_plural_suffix(m->ranks_per_node), m->threads, tc_plural_suffix(m->threads));
-  fprintf(out, "  %-26s %12s %8s\n", "parameter", "median", "spread");
+static void write_scalars(const tc_machine *m, tc_section *out) {
+  tc_section *table = tc_list_open(out, NULL);
+  TC_COLUMNS(table, tc_column_text("parameter", -26), tc_column_text("median", 12),
+             tc_column_text("spread", 8), (tc_column){.label = "", .width = -1, .before = "  "});
   for (int p = 0; p < TC_PARAM_COUNT; p++)
-    if (tc_param_values(p) == 1) write_scalar(m, p, out);
-  fputc('\n', out);
+    if (tc_param_values(p) == 1) add_scalar(m, p, table);
+}
+
+/* Writes the curves, without headings: their columns differ. */
+static void write_curves(const tc_machine *m, tc_section *out) {
+  tc_section *table = tc_list_open(out, NULL);
+  TC_COLUMNS(table, tc_column_text("", -16));
+  for (int w = 0; w < TC_SPREADS; w++) TC_COLUMNS(table, tc_column_text("", 11));
   for (int p = 0; p < TC_PARAM_COUNT; p++)
-    if (tc_param_values(p) > 1) write_curve(m, p, out);
+    if (tc_param_values(p) > 1) add_curve(m, p, table);
+}
+
+static void write_machine(const tc_machine *m, tc_section *out) {
+  tc_section_print(out, "%s: %d node%s x %d rank%s x %d thread%s", m->name, m->nodes,
+                   tc_plural_suffix(m->nodes), m->ranks_per_node, tc_plural_suffix(m->ranks_per_node),
+                   m->threads, tc_plural_suffix(m->threads));
+  write_scalars(m, out);
+  write_curves(m, out);
   write_bad_fits(m, out);
   if (tc_machine_was_busy(m))
-    tc_fprintf(out,
-               "\nThe machine was busy: ranks had their cores %.0f %% of the time. Measure again when it is "
-               "idle.\n",
-               100.0 * m->cpu_share);
+    tc_section_print(out,
+                     "\nThe machine was busy: ranks had their cores %.0f %% of the time. Measure again when "
+                     "it is "
+                     "idle.",
+                     100.0 * m->cpu_share);
   if (m->replaced)
-    fprintf(out,
-            "\n%d value%s contradicted the others, also when measured again, and %s not used: the machine "
-            "was disturbed.\n",
-            m->replaced, tc_plural_suffix(m->replaced), m->replaced == 1 ? "was" : "were");
+    tc_section_print(out,
+                     "\n%d value%s contradicted the others, also when measured again, and %s not used: the "
+                     "machine "
+                     "was disturbed.",
+                     m->replaced, tc_plural_suffix(m->replaced), m->replaced == 1 ? "was" : "were");
   if (m->nodes < 2)
-    fprintf(out, "\nOne node: the network is not measured (start it on two nodes to measure it).\n");
+    tc_section_print(out, "\nOne node: the network is not measured (start it on two nodes to measure it).");
+}
+
+tc_status tc_report_machine(const tc_machine *machine, FILE *out) {
+  tc_document document;
+  write_machine(machine, tc_document_begin(&document, NULL));
+  return tc_document_print(&document, tc_document_text, out);
 }

@@ -5,10 +5,11 @@
 
 #include <stdio.h>
 
+#include "base/core/status.h"
 #include "machine/parameters/machine.h"
 
 /* Writes a line for each known parameter: median with unit, spread and meaning. Parameters that are curves
- * over the working set are in a separate table. */
-void tc_report_machine(const tc_machine *machine, FILE *out);
+ * over the working set are in a separate table. Errors: TC_INTERNAL if memory is exhausted. */
+tc_status tc_report_machine(const tc_machine *machine, FILE *out);
 
 #endif

@@ -1,166 +1,124 @@
 /* Table of several methods and preconditioners, one line each. Those that failed follow with their reasons.
- * The width of the name columns depends on the longest name. Fields are compared with that of the first
- * method that succeeded. */
+ * Fields are compared with that of the first method that succeeded. */
 #include <math.h>
-#include <string.h>
 
-#include "base/text/number_format.h"
 #include "report/document/report_text.h"
 #include "report/sections/solver_section.h"
 
-enum { cell_size = 32, limit_size = 256 };
+enum { limit_size = 256 };
 
-/* Widths of the columns of names, in characters. */
-typedef struct widths {
-  int method, preconditioner, strategy;
-} widths;
-
-static void widen_column(int *width, size_t length) {
-  if ((int)length > *width) *width = (int)length;
+/* Appends a row that begins with the names of method, preconditioner and strategy. */
+static tc_section *add_names(tc_section *table, const char *method, const char *preconditioner,
+                             const char *strategy, int block_size) {
+  return TC_SECTION(table, NULL, TC_VALUE(NULL, method), TC_VALUE(NULL, preconditioner),
+                    TC_VALUE(NULL, strategy), TC_VALUE(NULL, block_size));
 }
 
-static widths find_widths(const tc_report *report) {
-  widths w = {10, 18, 10};
-  for (int i = 0; i < report->results; i++) {
-    tc_line method = {0}, preconditioner = {0};
-    tc_report_format_method(report->result[i].solver, &method);
-    tc_report_format_preconditioner(report->result[i].solver, &preconditioner);
-    widen_column(&w.method, method.length);
-    widen_column(&w.preconditioner, preconditioner.length);
-    widen_column(&w.strategy, strlen(report->result[i].strategy));
-  }
-  for (int i = 0; i < report->failures; i++) {
-    widen_column(&w.method, strlen(report->failure[i].method));
-    widen_column(&w.preconditioner, strlen(report->failure[i].preconditioner));
-    widen_column(&w.strategy, strlen(report->failure[i].strategy));
-  }
-  return w;
+/* Appends the measured time, the forecast and its error. */
+static void add_times(double measured, double forecast, tc_section *row) {
+  tc_cell_seconds(row, measured > 0.0 ? measured : (double)NAN);
+  tc_cell_seconds(row, forecast);
+  tc_cell_error(row, forecast, measured, measured);
 }
 
-/* Appends the names of method, preconditioner and strategy, with which each line starts. */
-static void add_names(const widths *w, const char *method, const char *preconditioner, const char *strategy,
-                      tc_line *line) {
-  tc_line_add(line, "  %-*s %-*s %-*s", w->method, method, w->preconditioner, preconditioner, w->strategy,
-              strategy);
-}
-
-/* Appends the measured time, the forecast and its error, such as " | 17.7 ms  18.0 ms   +2 %". */
-static void add_times(double measured, bool forecast, double expected, tc_line *line) {
-  char cell[3][cell_size] = {"-  ", "-  ", "-  "};
-  if (measured > 0.0) tc_number_format_seconds(measured, cell[0], cell_size);
-  if (forecast) {
-    tc_number_format_seconds(expected, cell[1], cell_size);
-    tc_number_format_error(expected, measured, measured, cell[2], cell_size);
-  }
-  tc_line_add(line, " | %8s %8s %8s", cell[0], cell[1], cell[2]);
-}
-
-/* Appends the total setup time and its forecast, such as " | 8.91 ms  9.02 ms". */
-static void add_setup(const tc_result_solver *s, tc_line *line) {
-  char cell[2][cell_size];
+/* Appends the total setup time and its forecast. */
+static void add_setup(const tc_result_solver *s, tc_section *row) {
   double sum[2] = {0.0, 0.0};
   for (int k = 0; k < TC_SETUP_COUNT; k++) {
     sum[0] += s->record.set_up.by_index[k];
     sum[1] += s->set_up.by_index[k];
   }
-  for (int k = 0; k < 2; k++) {
-    snprintf(cell[k], cell_size, "-  ");
-    if (sum[k] > 0.0) tc_number_format_seconds(sum[k], cell[k], cell_size);
-  }
-  tc_line_add(line, " | %8s %8s", cell[0], cell[1]);
+  for (int k = 0; k < 2; k++) tc_cell_seconds(row, sum[k] > 0.0 ? sum[k] : (double)NAN);
 }
 
-static void add_difference(double difference, tc_line *line) {
-  if (isnan(difference))
-    tc_line_add(line, " %10s", "-");
-  else
-    tc_line_add(line, " %10.1e", difference);
-}
-
-static void write_line(const tc_report *report, const widths *w, const tc_result *result, FILE *out) {
+static void add_row(const tc_report *report, const tc_result *result, tc_section *table) {
   const tc_result_solver *s = result->solver;
   const int model = report->model;
   const bool step = result->forecast[model].phase_s,
              iteration = tc_report_iteration_is_predicted(result, model);
-  tc_line line = {0}, method = {0}, preconditioner = {0};
+  tc_line method = {0}, preconditioner = {0};
   tc_report_format_method(s, &method);
   tc_report_format_preconditioner(s, &preconditioner);
-  add_names(w, method.text, preconditioner.text, result->strategy, &line);
-  tc_line_add(&line, " %7d %6lld %6.0f %6lld", (int)result->block_size, (long long)s->record.first,
-              tc_solve_statistics_median(&s->record), (long long)s->record.max);
-  add_times(tc_report_iteration_measured_s(result, -1), iteration,
-            iteration ? tc_report_iteration_predicted_s(result, model, -1) : 0.0, &line);
-  add_times(tc_result_measured_s(result, -1), step, step ? tc_result_predicted_s(result, model, -1) : 0.0,
-            &line);
-  add_setup(s, &line);
-  tc_line_add(&line, " | %8.1e", s->record.worst);
-  add_difference(s->field_difference, &line);
-  if (!result->valid) tc_line_add(&line, "  not a solution");
-  tc_report_text_write_trimmed(&line, out);
+  tc_section *row = add_names(table, method.text, preconditioner.text, result->strategy, result->block_size);
+  TC_ADD(row, TC_VALUE(NULL, s->record.first), TC_VALUE(NULL, tc_solve_statistics_median(&s->record)),
+         TC_VALUE(NULL, s->record.max));
+  add_times(tc_report_iteration_measured_s(result, -1),
+            iteration ? tc_report_iteration_predicted_s(result, model, -1) : (double)NAN, row);
+  add_times(tc_result_measured_s(result, -1), step ? tc_result_predicted_s(result, model, -1) : (double)NAN,
+            row);
+  add_setup(s, row);
+  TC_ADD(row, TC_VALUE(NULL, s->record.worst), TC_VALUE(NULL, s->field_difference));
+  if (!result->valid) tc_section_print(row, " not a solution");
 }
 
-static void write_failure(const widths *w, const tc_failure *f, FILE *out) {
+static void add_pair(const tc_result *result, tc_section *out) {
   tc_line line = {0};
-  add_names(w, f->method, f->preconditioner, f->strategy, &line);
-  fprintf(out, "%s %7d failed: %s\n", line.text, (int)f->block_size, f->reason);
+  tc_report_format_method(result->solver, &line);
+  tc_line_add(&line, " with ");
+  tc_report_format_preconditioner(result->solver, &line);
+  tc_section_append(out, "%s, strategy %s", line.text, result->strategy);
 }
 
-static const tc_result *find_fastest(const tc_report *report) {
-  const tc_result *best = NULL;
-  for (int i = 0; i < report->results; i++) {
-    const tc_result *r = &report->result[i];
-    if (r->valid && (!best || tc_result_measured_s(r, -1) < tc_result_measured_s(best, -1))) best = r;
-  }
-  return best;
-}
-
-static void add_pair(const tc_result *result, tc_line *line) {
-  tc_report_format_method(result->solver, line);
-  tc_line_add(line, " with ");
-  tc_report_format_preconditioner(result->solver, line);
-  tc_line_add(line, ", strategy %s", result->strategy);
-}
-
-static void write_fastest(const tc_report *report, FILE *out) {
-  const tc_result *best = find_fastest(report);
+static void write_fastest(const tc_report *report, tc_section *out) {
+  const tc_result *best = tc_report_fastest(report);
   char limit[limit_size];
-  tc_line line = {0};
   if (!best) return;
   tc_result_bottleneck(report, best, limit, sizeof limit);
-  tc_line_add(&line, "  fastest: ");
-  add_pair(best, &line);
-  tc_line_add(&line, "; %s", limit);
-  tc_report_text_write_trimmed(&line, out);
+  tc_section_print(out, "  fastest: ");
+  add_pair(best, out);
+  tc_section_append(out, "; %s", limit);
 }
 
 /* Writes the lines about the field and the outcome (inflow and probes) of the first method that succeeded. */
-static void write_first_field(const tc_report *report, FILE *out) {
-  tc_line line = {0};
+static void write_first_field(const tc_report *report, tc_section *out) {
   int i = 0;
   while (i < report->results && !report->result[i].valid) i++;
   if (i == report->results) return;
-  tc_line_add(&line, "  outcome of ");
-  add_pair(&report->result[i], &line);
-  tc_line_add(&line, ":");
-  tc_report_text_write_trimmed(&line, out);
+  tc_section_print(out, "  outcome of ");
+  add_pair(&report->result[i], out);
+  tc_section_append(out, ":");
   tc_report_text_field(report, &report->result[i], out);
 }
 
-void tc_report_methods(const tc_report *report, FILE *out) {
-  tc_report_text_head(report, out);
+static void add_table(const tc_report *report, tc_section *out) {
   const char *step = tc_report_step_noun(report);
-  const widths w = find_widths(report);
-  tc_line names = {0};
-  fprintf(out,
-          "iterations of a %s; seconds of an iteration, of a %s and of the setup of the solver; true "
-          "residual in the worst %s;\ndifference of the field from that of the first line:\n",
-          step, step, step);
-  add_names(&w, "method", "preconditioner", "strategy", &names);
-  fprintf(out, "%s %7s %6s %6s %6s | %8s %8s %8s | %8s %8s %8s | %8s %8s | %8s %10s\n", names.text, "block",
-          "first", "median", "most", "iterat.", "forecast", "error", step, "forecast", "error", "setup",
-          "forecast", "residual", "difference");
-  for (int i = 0; i < report->results; i++) write_line(report, &w, &report->result[i], out);
-  for (int i = 0; i < report->failures; i++) write_failure(&w, &report->failure[i], out);
+  const tc_column forecast = tc_column_text("forecast", 8), error = tc_column_text("error", 8);
+  const tc_column columns[] = {tc_column_text("method", -10),
+                               tc_column_text("preconditioner", -18),
+                               tc_column_text("strategy", -10),
+                               tc_column_text("block", 7),
+                               tc_column_text("first", 6),
+                               tc_column_number("median", 6, "%.0f"),
+                               tc_column_text("most", 6),
+                               {.label = "iterat.", .width = 8, .before = " | "},
+                               forecast,
+                               error,
+                               {.label = step, .width = 8, .before = " | "},
+                               forecast,
+                               error,
+                               {.label = "setup", .width = 8, .before = " | "},
+                               forecast,
+                               {.label = "residual", .width = 8, .format = "%.1e", .before = " | "},
+                               tc_column_number("difference", 10, "%.1e")};
+  tc_section *table = tc_list_open(out, NULL);
+  tc_columns_add(table, sizeof columns / sizeof *columns, columns);
+  for (int i = 0; i < report->results; i++) add_row(report, &report->result[i], table);
+  for (int i = 0; i < report->failures; i++) {
+    const tc_failure *f = &report->failure[i];
+    tc_section_print(add_names(table, f->method, f->preconditioner, f->strategy, f->block_size), "failed: %s",
+                     f->reason);
+  }
+}
+
+void tc_report_methods(const tc_report *report, tc_section *out) {
+  const char *step = tc_report_step_noun(report);
+  tc_report_text_head(report, out);
+  tc_section_print(out,
+                   "iterations of a %s; seconds of an iteration, of a %s and of the setup of the solver; "
+                   "true "
+                   "residual in the worst %s;\ndifference of the field from that of the first line:",
+                   step, step, step);
+  add_table(report, out);
   write_fastest(report, out);
   write_first_field(report, out);
   tc_report_text_legend(report, out);

@@ -3,15 +3,11 @@
  * each line also contains a hash of the field. */
 #include <math.h>
 
-#include "base/text/number_format.h"
 #include "graph/order.h"
 #include "report/document/read_lines.h"
 #include "report/document/report_text.h"
 
-enum {
-  cell_size = 32,
-  first_level = 1
-}; /* the first level is L1, because registers retain no value from row to row */
+enum { first_level = 1 }; /* the first level is L1, because registers retain no value from row to row */
 
 static double products_of(const tc_result *result) {
   const tc_work *work = &result->measured[0].ledger.work;
@@ -48,47 +44,34 @@ static bool in_blocks(const tc_result *result) {
   return order && order->in_blocks;
 }
 
-static void add_name(const tc_result *result, tc_line *line) {
-  tc_order_describe(tc_order_find(result->order), result->order_block, line);
-}
-
-static void add_forecast(const tc_result *result, int model, tc_line *line) {
-  char forecast[cell_size] = "-  ", error[cell_size] = "-  ";
-  const double measured = tc_result_measured_s(result, -1);
-  if (result->forecast[model].phase_s) {
-    tc_number_format_seconds(result->forecast[model].total_s, forecast, sizeof forecast);
-    tc_number_format_error(result->forecast[model].total_s, measured, measured, error, sizeof error);
-  }
-  tc_line_add(line, " | %*s %8s", tc_report_text_model_width(model, 9), forecast, error);
-}
-
-static void write_head(const tc_report *report, int models, const int *model, FILE *out) {
-  tc_line line = {0};
-  tc_line_add(&line, "  %-9s %8s %9s %9s", "order", "block", "ns a row", "step");
-  for (int m = 0; m < models; m++)
-    tc_line_add(&line, " | %*s %8s", tc_report_text_model_width(model[m], 9), tc_model_at(model[m])->name,
-                "error");
-  if (shows_level(report, first_level)) tc_line_add(&line, " |");
+/* Appends the columns of the table. Each model has two columns with its name. */
+static void add_columns(const tc_report *report, tc_section *table) {
+  TC_COLUMNS(table, tc_column_text("order", -9), tc_column_text("block", 8),
+             tc_column_number("ns a row", 9, "%.3g"), tc_column_text("step", 9));
+  tc_report_add_model_columns(table, report,
+                              (tc_column[]){{.label = tc_model_at(report->model)->name,
+                                             .width = 9,
+                                             .before = " | "},
+                                            tc_column_text("error", 8)});
   for (int l = first_level; l < TC_LEVELS; l++)
-    if (shows_level(report, l)) tc_line_add(&line, " %5s%d", "L", l);
-  if (fields_differ(report)) tc_line_add(&line, " | %-16s", "field");
-  tc_report_text_write_trimmed(&line, out);
+    if (shows_level(report, l))
+      TC_COLUMNS(table, (tc_column){.label = tc_document_format(table->document, "L%d", l),
+                                    .width = 6,
+                                    .format = "%.3f",
+                                    .before = l == first_level ? " | " : NULL});
+  if (fields_differ(report)) TC_COLUMNS(table, (tc_column){.label = "field", .width = -16, .before = " | "});
 }
 
-static void write_line(const tc_report *report, const tc_result *result, int models, const int *model,
-                       bool fastest, FILE *out) {
-  char block[cell_size] = "-", step[cell_size];
-  tc_line line = {0};
-  if (in_blocks(result)) snprintf(block, sizeof block, "%d", (int)result->order_block);
-  tc_number_format_seconds(tc_result_measured_s(result, -1), step, sizeof step);
-  tc_line_add(&line, "  %-9s %8s %9.3g %9s", result->order, block, row_ns(result), step);
-  for (int m = 0; m < models; m++) add_forecast(result, model[m], &line);
-  if (shows_level(report, first_level)) tc_line_add(&line, " |");
+static void add_row(const tc_report *report, const tc_result *result, bool fastest, tc_section *table) {
+  tc_section *row = TC_SECTION(table, NULL, TC_VALUE(NULL, result->order),
+                               tc_item_if(in_blocks(result), TC_VALUE(NULL, result->order_block)),
+                               TC_VALUE(NULL, row_ns(result)));
+  tc_cell_seconds(row, tc_result_measured_s(result, -1));
+  tc_report_add_model_cells(row, report, result, -1);
   for (int l = first_level; l < TC_LEVELS; l++)
-    if (shows_level(report, l)) tc_line_add(&line, " %6.3f", tc_read_lines_beyond(report, result, l));
-  if (fields_differ(report)) tc_line_add(&line, " | %016llx", (unsigned long long)result->field.hash);
-  if (fastest) tc_line_add(&line, "  fastest");
-  tc_report_text_write_trimmed(&line, out);
+    if (shows_level(report, l)) tc_item_add(row, TC_VALUE(NULL, tc_read_lines_beyond(report, result, l)));
+  if (fields_differ(report)) tc_item_add(row, TC_VALUE(NULL, result->field.hash));
+  if (fastest) tc_section_print(row, " fastest");
 }
 
 static const tc_result *find_fastest(const tc_report *report) {
@@ -115,46 +98,42 @@ static const tc_result *find_forecast(const tc_report *report, int model) {
 }
 
 /* Writes the measured time of the ordering with the shortest forecast, relative to the fastest result. */
-static void write_choice(const tc_report *report, const tc_result *fastest, FILE *out) {
+static void write_choice(const tc_report *report, const tc_result *fastest, tc_section *out) {
   const tc_result *chosen = find_forecast(report, report->model);
   const double least = tc_result_measured_s(fastest, -1);
-  tc_line line = {0};
+  tc_line name = {0};
   if (!chosen || !(least > 0.0)) return;
-  tc_line_add(&line, "  shortest by the %s model: ", tc_model_at(report->model)->name);
-  add_name(chosen, &line);
-  tc_line_add(&line, ", measured %.0f %% above the fastest",
-              100.0 * (tc_result_measured_s(chosen, -1) / least - 1.0));
-  tc_report_text_write_trimmed(&line, out);
+  tc_order_describe(tc_order_find(chosen->order), chosen->order_block, &name);
+  tc_section_print(out, "  shortest by the %s model: %s, measured %.0f %% above the fastest",
+                   tc_model_at(report->model)->name, name.text,
+                   100.0 * (tc_result_measured_s(chosen, -1) / least - 1.0));
 }
 
 /* Writes the lines about the field and the outcome (inflow and probes) of the first result. */
-static void write_field(const tc_report *report, FILE *out) {
-  tc_line line = {0};
-  if (fields_differ(report)) {
-    const tc_result_solver *solver = report->result->solver;
-    tc_line_add(&line, "  the fields differ%s; outcome of ",
-                solver && !solver->record.bitwise ? ", because the preconditioner depends on the distribution"
-                                                  : "");
-    add_name(report->result, &line);
-    tc_line_add(&line, ":");
-    tc_report_text_write_trimmed(&line, out);
-  }
+static void write_field(const tc_report *report, tc_section *out) {
+  const tc_result_solver *solver = report->result->solver;
+  const char *reason =
+      solver && !solver->record.bitwise ? ", because the preconditioner depends on the distribution" : "";
+  tc_line name = {0};
+  tc_order_describe(tc_order_find(report->result->order), report->result->order_block, &name);
+  if (fields_differ(report))
+    tc_section_print(out, "  the fields differ%s; outcome of %s:", reason, name.text);
   tc_report_text_field(report, report->result, out);
 }
 
-void tc_report_orders(const tc_report *report, FILE *out) {
+void tc_report_orders(const tc_report *report, tc_section *out) {
   const tc_result *fastest = find_fastest(report);
-  int model[TC_MODEL_COUNT + 1] = {report->model};
-  const int models = tc_report_other_models(report, model + 1) + 1;
   tc_report_text_head(report, out);
-  fprintf(out,
-          "%s distribution, strategy %s; time per row of a product and per step; forecasts of steps by "
-          "model%s:\n",
-          fastest->distribution, fastest->strategy,
-          shows_level(report, first_level) ? "; cache lines of x per row from beyond each level" : "");
-  write_head(report, models, model, out);
+  tc_section_print(out,
+                   "%s distribution, strategy %s; time per row of a product and per step; forecasts of steps "
+                   "by model%s:",
+                   fastest->distribution, fastest->strategy,
+                   shows_level(report, first_level) ? "; cache lines of x per row from beyond each level"
+                                                    : "");
+  tc_section *table = tc_list_open(out, NULL);
+  add_columns(report, table);
   for (int i = 0; i < report->results; i++)
-    write_line(report, &report->result[i], models, model, &report->result[i] == fastest, out);
+    add_row(report, &report->result[i], &report->result[i] == fastest, table);
   write_choice(report, fastest, out);
   write_field(report, out);
   tc_report_text_legend(report, out);

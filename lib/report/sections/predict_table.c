@@ -1,15 +1,12 @@
 /* Table of the cases of a dry run, in the form of Table 4 of Lagraviere et al. 2019: a line for each number
  * of ranks and block size, a column for each strategy. Cases that are not possible follow with their reasons,
  * then the advice. The results must be sorted as tc_report_prediction requires. */
+#include <math.h>
 #include <string.h>
 
-#include "base/core/print.h"
-#include "base/text/number_format.h"
 #include "report/document/advice.h"
 #include "report/document/report_text.h"
 #include "report/sections/solver_section.h"
-
-enum { cell_size = 32 };
 
 /* Returns the end of the group of results that begins at `begin` and has the same ranks and block size. A
  * strategy that occurs again starts the next group, because the user may request a number twice. */
@@ -23,20 +20,19 @@ static int group_end(const tc_report *report, int begin) {
   return end;
 }
 
-/* Formats the forecast of a step, or a dash if there is none. */
-static void format_total(const tc_report *report, const tc_result *result, char cell[cell_size]) {
-  snprintf(cell, cell_size, "-  ");
-  if (result->forecast[report->model].phase_s)
-    tc_number_format_seconds(result->forecast[report->model].total_s, cell, cell_size);
+/* Appends the forecast of a step, or a dash if there is none. */
+static void add_total(const tc_report *report, const tc_result *result, tc_section *row) {
+  const tc_forecast *forecast = &result->forecast[report->model];
+  tc_cell_seconds(row, forecast->phase_s ? forecast->total_s : (double)NAN);
 }
 
-/* Formats the parallel efficiency of a result relative to the case with the fewest ranks. */
-static const char *format_efficiency(const tc_report *report, const tc_result *result, char cell[cell_size]) {
+/* Appends the best result of a group, and its parallel efficiency relative to the case with the fewest ranks.
+ */
+static void add_best(const tc_report *report, const tc_result *best, tc_section *row) {
   const tc_result *fewest = tc_advice_fewest(report);
   const double work = fewest->forecast[report->model].total_s * fewest->ranks;
-  tc_snprintf(cell, cell_size, "%8.0f %%",
-              100.0 * work / (result->forecast[report->model].total_s * result->ranks));
-  return cell;
+  tc_cell_print(row, "%s", best->strategy);
+  tc_cell_print(row, "%.0f %%", 100.0 * work / (best->forecast[report->model].total_s * best->ranks));
 }
 
 /* True if a column of the table shows the iterations. If all cases need the same number, one line after the
@@ -46,80 +42,90 @@ static bool shows_trials(const tc_report *report) {
   return tc_report_trial_iterations(report, &fewest, &most);
 }
 
-static void write_group(const tc_report *report, int begin, int end, FILE *out) {
+static const tc_column case_columns[] = {{.label = "nodes", .width = 6},
+                                         {.label = "ranks", .width = 6},
+                                         {.label = "block size", .width = 11}};
+
+static tc_section *add_case(tc_section *table, int nodes, int ranks, int block_size) {
+  return TC_SECTION(table, NULL, TC_VALUE(NULL, nodes), TC_VALUE(NULL, ranks), TC_VALUE(NULL, block_size));
+}
+
+static void add_group(const tc_report *report, int begin, int end, tc_section *table) {
   const tc_result *first = &report->result[begin], *best = tc_advice_cheapest(report, begin, end);
-  char cell[cell_size];
-  tc_line line = {0};
-  tc_line_add(&line, "  %6d %6d %11d", first->nodes, first->ranks, (int)first->block_size);
-  if (shows_trials(report) && first->solver) tc_line_add(&line, " %11lld", (long long)first->solver->trial);
-  for (int i = begin; i < end; i++) {
-    format_total(report, &report->result[i], cell);
-    tc_line_add(&line, " %11s", cell);
-  }
-  if (best) tc_line_add(&line, "   %-11s %s", best->strategy, format_efficiency(report, best, cell));
-  tc_report_text_write_trimmed(&line, out);
+  tc_section *row = add_case(table, first->nodes, first->ranks, first->block_size);
+  if (shows_trials(report))
+    tc_item_add(row, tc_item_if(first->solver, TC_VALUE(NULL, first->solver ? first->solver->trial : 0)));
+  for (int i = begin; i < end; i++) add_total(report, &report->result[i], row);
+  if (best) add_best(report, best, row);
 }
 
-/* Writes a line with the forecast seconds of each part, as the maximum over ranks. Writes nothing without a
+/* Appends a row with the forecast seconds of each part, as the maximum over ranks. Appends nothing without a
  * forecast. */
-static void write_parts(const tc_report *report, const tc_result *result, FILE *out) {
-  char cell[cell_size];
+static void add_parts(const tc_report *report, const tc_result *result, tc_section *table) {
+  tc_seconds part = {0};
   if (!result->forecast[report->model].phase_s) return;
-  fprintf(out, "  %6d %6d %11d  %-10s", result->nodes, result->ranks, (int)result->block_size,
-          result->strategy);
-  for (int part = 0; part < TC_PHASE_COUNT; part++) {
-    if (!tc_report_shows_phase(report, part)) continue;
-    tc_number_format_seconds(tc_result_predicted_s(result, report->model, part), cell, sizeof cell);
-    fprintf(out, " %9s", cell);
-  }
-  format_total(report, result, cell);
-  fprintf(out, " | %9s  rank %d\n", cell, tc_result_slowest(result, report->model));
+  for (int p = 0; p < TC_PHASE_COUNT; p++) part.by_index[p] = tc_result_predicted_s(result, report->model, p);
+  tc_section *row = add_case(table, result->nodes, result->ranks, result->block_size);
+  tc_cell_print(row, "%s", result->strategy);
+  tc_report_add_phase_cells(row, report, &part);
+  add_total(report, result, row);
+  tc_cell_print(row, "rank %d", tc_result_slowest(result, report->model));
 }
 
-static void write_all_parts(const tc_report *report, FILE *out) {
-  fprintf(out, "\n  %6s %6s %11s  %-10s", "nodes", "ranks", "block size", "strategy");
-  for (int part = 0; part < TC_PHASE_COUNT; part++)
-    if (tc_report_shows_phase(report, part)) fprintf(out, " %9s", tc_phase_name(part));
-  fprintf(out, " | %9s  slowest\n", "total");
-  for (int i = 0; i < report->results; i++) write_parts(report, &report->result[i], out);
+static void write_all_parts(const tc_report *report, tc_section *out) {
+  tc_section_print(out, " ");
+  tc_section *table = tc_list_open(out, NULL);
+  tc_columns_add(table, 3, case_columns);
+  TC_COLUMNS(table, (tc_column){.label = "strategy", .width = -10, .before = "  "});
+  tc_report_add_phase_columns(table, report, 9);
+  TC_COLUMNS(table, (tc_column){.label = "total", .width = 9, .before = " | "},
+             (tc_column){.label = "slowest", .width = -1, .before = "  "});
+  for (int i = 0; i < report->results; i++) add_parts(report, &report->result[i], table);
+}
+
+static void write_cases(const tc_report *report, tc_section *out) {
+  tc_section *table = tc_list_open(out, NULL);
+  tc_columns_add(table, 3, case_columns);
+  if (shows_trials(report)) TC_COLUMNS(table, tc_column_text("iterations", 11));
+  for (int i = 0; i < group_end(report, 0); i++)
+    TC_COLUMNS(table, tc_column_text(report->result[i].strategy, 11));
+  TC_COLUMNS(table, (tc_column){.label = "fastest", .width = -11, .before = "   "},
+             tc_column_text("efficiency", 10));
+  for (int i = 0; i < report->results; i = group_end(report, i))
+    add_group(report, i, group_end(report, i), table);
+  for (int i = 0; i < report->failures; i++) {
+    const tc_failure *f = &report->failure[i];
+    tc_section_print(add_case(table, f->nodes, f->ranks, f->block_size), "  failed: %s", f->reason);
+  }
 }
 
 /* Writes a note if the forecasts are for another machine: formulas were measured on this machine, because no
  * machine parameter gives their cost. */
-static void write_tried(const tc_report *report, FILE *out) {
+static void write_tried(const tc_report *report, tc_section *out) {
   if (report->run.is_other_machine &&
       (tc_report_shows_phase(report, TC_PHASE_boundary) || tc_report_shows_phase(report, TC_PHASE_source)))
-    fprintf(out, "Sources, states and boundary data were timed on this machine, not on the machine of the "
-                 "forecast.\n");
-}
-
-static void write_failure(const tc_failure *f, FILE *out) {
-  fprintf(out, "  %6d %6d %11d   failed: %s\n", f->nodes, f->ranks, (int)f->block_size, f->reason);
+    tc_section_print(out, "Sources, states and boundary data were timed on this machine, not on the machine "
+                          "of the "
+                          "forecast.");
 }
 
 /* Writes the solver of the result with the shortest forecast, which the advice recommends. Without forecasts,
  * writes that of the first result. */
-static void write_solver(const tc_report *report, FILE *out) {
+static void write_solver(const tc_report *report, tc_section *out) {
   const tc_result *best = tc_advice_cheapest(report, 0, report->results);
   const tc_result *shown = best ? best : &report->result[0];
   if (shown->solver && report->results > 1)
-    fprintf(out, "\n%s with blocks of %d on %d rank%s (%d node%s):\n", shown->strategy,
-            (int)shown->block_size, shown->ranks, tc_plural_suffix(shown->ranks), shown->nodes,
-            tc_plural_suffix(shown->nodes));
+    tc_section_print(out, "\n%s with blocks of %d on %d rank%s (%d node%s):", shown->strategy,
+                     (int)shown->block_size, shown->ranks, tc_plural_suffix(shown->ranks), shown->nodes,
+                     tc_plural_suffix(shown->nodes));
   tc_report_text_solver(report, shown, out);
 }
 
-void tc_report_prediction(const tc_report *report, FILE *out) {
+void tc_report_prediction(const tc_report *report, tc_section *out) {
   tc_report_text_head(report, out);
-  fprintf(out, "\nforecast seconds per %s, %s model, %s distribution:\n", tc_report_step_noun(report),
-          tc_model_at(report->model)->name, report->result[0].distribution);
-  fprintf(out, "  %6s %6s %11s", "nodes", "ranks", "block size");
-  if (shows_trials(report)) fprintf(out, " %11s", "iterations");
-  for (int i = 0; i < group_end(report, 0); i++) fprintf(out, " %11s", report->result[i].strategy);
-  fprintf(out, "   %-11s efficiency\n", "fastest");
-  for (int i = 0; i < report->results; i = group_end(report, i))
-    write_group(report, i, group_end(report, i), out);
-  for (int i = 0; i < report->failures; i++) write_failure(&report->failure[i], out);
+  tc_section_print(out, "\nforecast seconds per %s, %s model, %s distribution:", tc_report_step_noun(report),
+                   tc_model_at(report->model)->name, report->result[0].distribution);
+  write_cases(report, out);
   if (report->per_rank) write_all_parts(report, out);
   write_solver(report, out);
   tc_report_text_missing_forecasts(report, out);

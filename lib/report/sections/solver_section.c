@@ -5,7 +5,6 @@
 
 #include <math.h>
 
-#include "base/core/print.h"
 #include "base/text/number_format.h"
 #include "model/models/model_paraiso.h"
 #include "report/document/report_text.h"
@@ -115,65 +114,61 @@ void tc_report_format_preconditioner(const tc_result_solver *s, tc_line *line) {
 
 /* ---- lines of the table ---- */
 
-static void write_head(const tc_report *report, const tc_result_solver *s, FILE *out) {
-  tc_line line = {0};
-  tc_line_add(&line, "  %s", report->method ? report->method : "");
-  if (report->dt > 0.0) tc_line_add(&line, ", theta %g, dt %.4g", s->options.theta, report->dt);
-  if (report->dt > 0.0 && report->run.stable_step && report->run.stable_step->spectrum.largest > 0.0)
-    tc_line_add(&line, " (%.3g x the largest stable explicit step)",
-                report->dt / tc_spectrum_step_bound(&report->run.stable_step->spectrum));
-  tc_line_add(&line, "; ");
-  tc_report_format_method(s, &line);
+static void write_head(const tc_report *report, const tc_result_solver *s, tc_section *out) {
+  tc_line method = {0}, preconditioner = {0};
+  tc_report_format_method(s, &method);
   if (s->options.solver.preconditioner->create) {
-    tc_line_add(&line, " + ");
-    tc_report_format_preconditioner(s, &line);
+    tc_line_add(&preconditioner, " + ");
+    tc_report_format_preconditioner(s, &preconditioner);
   }
-  tc_line_add(&line, "; residual: volume-weighted 2-norm of b - A x");
-  tc_report_text_write_trimmed(&line, out);
+  tc_section_print(out, "  %s", report->method ? report->method : "");
+  if (report->dt > 0.0) tc_section_append(out, ", theta %g, dt %.4g", s->options.theta, report->dt);
+  if (report->dt > 0.0 && report->run.stable_step && report->run.stable_step->spectrum.largest > 0.0)
+    tc_section_append(out, " (%.3g x the largest stable explicit step)",
+                      report->dt / tc_spectrum_step_bound(&report->run.stable_step->spectrum));
+  tc_section_append(out, "; %s%s; residual: volume-weighted 2-norm of b - A x", method.text,
+                    preconditioner.text);
 }
 
-static void add_trial(const tc_report *report, const tc_result_solver *s, tc_line *line) {
+static void add_trial(const tc_report *report, const tc_result_solver *s, tc_section *out) {
   int64_t fewest, most;
   const char *also = s->record.solves > 0 ? ";" : "";
   if (s->trial == 0) return;
   if (tc_report_trial_iterations(report, &fewest, &most))
-    tc_line_add(line, "%s expected %lld to %lld (trials with each number of ranks)", also, (long long)fewest,
-                (long long)most);
+    tc_section_append(out, "%s expected %lld to %lld (trials with each number of ranks)", also,
+                      (long long)fewest, (long long)most);
   else
-    tc_line_add(line, "%s expected %lld (trial step)", also, (long long)s->trial);
+    tc_section_append(out, "%s expected %lld (trial step)", also, (long long)s->trial);
 }
 
 /* Writes the iterations. All solves of a steady state are of one system, and each solves for the residual of
  * the previous one. */
-static void write_iterations(const tc_report *report, const tc_result_solver *s, FILE *out) {
+static void write_iterations(const tc_report *report, const tc_result_solver *s, tc_section *out) {
   const tc_solve_statistics *r = &s->record;
-  tc_line line = {0};
   if (r->solves == 0 && s->trial == 0 && s->bound == 0) return;
   if (r->solves == 1)
-    tc_line_add(&line, "  iterations          %lld", (long long)r->first);
+    tc_section_print(out, "  iterations          %lld", (long long)r->first);
   else if (r->solves > 0 && !(report->dt > 0.0))
-    tc_line_add(&line, "  iterations          %lld in %lld solves", (long long)r->total,
-                (long long)r->solves);
+    tc_section_print(out, "  iterations          %lld in %lld solves", (long long)r->total,
+                     (long long)r->solves);
   else if (r->solves > 0)
-    tc_line_add(&line, "  iterations a step   %lld (first) %.0f (median) %lld (most)", (long long)r->first,
-                tc_solve_statistics_median(r), (long long)r->max);
+    tc_section_print(out, "  iterations a step   %lld (first) %.0f (median) %lld (most)", (long long)r->first,
+                     tc_solve_statistics_median(r), (long long)r->max);
   else
-    tc_line_add(&line, report->dt > 0.0 ? "  iterations a step  " : "  iterations         ");
-  add_trial(report, s, &line);
-  if (s->bound > 0) tc_line_add(&line, "; at most %lld", (long long)s->bound);
-  tc_report_text_write_trimmed(&line, out);
+    tc_section_print(out, "  iterations %s", report->dt > 0.0 ? "a step  " : "        ");
+  add_trial(report, s, out);
+  if (s->bound > 0) tc_section_append(out, "; at most %lld", (long long)s->bound);
 }
 
-static void add_count(tc_line *line, const char *comma, int64_t count, const char *what) {
+static void add_count(tc_section *out, const char *comma, int64_t count, const char *what) {
   if (count > 0)
-    tc_line_add(line, "%s%lld %s%s", comma, (long long)count, what, tc_plural_suffix((int)count));
+    tc_section_append(out, "%s%lld %s%s", comma, (long long)count, what, tc_plural_suffix((int)count));
 }
 
-static void write_cost(const tc_report *report, const tc_result *result, FILE *out) {
+static void write_cost(const tc_report *report, const tc_result *result, tc_section *out) {
   const double measured = tc_report_iteration_measured_s(result, -1);
   const bool predicted = tc_report_iteration_is_predicted(result, report->model);
   char seconds[cell_size] = "-  ", forecast[cell_size] = "-  ", error[cell_size] = "-  ";
-  tc_line line = {0};
   tc_work work;
   if (measured > 0.0) tc_number_format_seconds(measured, seconds, sizeof seconds);
   if (predicted) {
@@ -181,64 +176,59 @@ static void write_cost(const tc_report *report, const tc_result *result, FILE *o
     tc_number_format_seconds(expected, forecast, sizeof forecast);
     tc_number_format_error(expected, measured, measured, error, sizeof error);
   }
-  tc_line_add(&line, "  one iteration       measured %s  forecast %s %s  ", seconds, forecast, error);
+  tc_section_print(out, "  one iteration       measured %s  forecast %s %s  ", seconds, forecast, error);
   tc_solver_iteration(&result->solver->options.solver, 1, &work);
-  add_count(&line, "", work.products, "product");
-  add_count(&line, ", ", work.adjoint_products, "adjoint product");
-  add_count(&line, ", ", work.reductions, "reduction");
-  add_count(&line, ", ", work.preconditionings, "preconditioning");
-  tc_report_text_write_trimmed(&line, out);
+  add_count(out, "", work.products, "product");
+  add_count(out, ", ", work.adjoint_products, "adjoint product");
+  add_count(out, ", ", work.reductions, "reduction");
+  add_count(out, ", ", work.preconditionings, "preconditioning");
 }
 
 /* Appends the FLOPs of a step and of an iteration, and the FLOP/s, all as forecast. */
-static void add_flops(const tc_report *report, const tc_result *result, tc_line *line) {
+static void add_flops(const tc_report *report, const tc_result *result, tc_section *out) {
   const double flops = tc_solver_flops(report, result);
   if (!(flops > 0.0)) return;
-  tc_line_add(line, "; %.4g MFLOP, %.3g an iteration", 1e-6 * flops,
-              1e-6 * flops / (double)result->solver->trial);
+  tc_section_append(out, "; %.4g MFLOP, %.3g an iteration", 1e-6 * flops,
+                    1e-6 * flops / (double)result->solver->trial);
   if (tc_report_iteration_is_predicted(result, report->model))
-    tc_line_add(line, "; %.3g GFLOP/s by the forecast",
-                1e-9 * flops / result->forecast[report->model].total_s);
+    tc_section_append(out, "; %.3g GFLOP/s by the forecast",
+                      1e-9 * flops / result->forecast[report->model].total_s);
 }
 
 /* Writes the work of the trial step of a dry run. */
-static void write_work(const tc_report *report, const tc_result *result, FILE *out) {
+static void write_work(const tc_report *report, const tc_result *result, tc_section *out) {
   const tc_work *work = tc_solver_step_work(result);
-  tc_line line = {0};
   if (!result->dry_run || !work) return;
-  tc_line_add(&line, "  work a %-13s", tc_report_step_noun(report));
-  add_count(&line, "", work->products, "product");
-  add_count(&line, ", ", work->adjoint_products, "adjoint product");
-  add_count(&line, ", ", work->reductions, "reduction");
-  add_flops(report, result, &line);
-  tc_report_text_write_trimmed(&line, out);
+  tc_section_print(out, "  work a %-13s", tc_report_step_noun(report));
+  add_count(out, "", work->products, "product");
+  add_count(out, ", ", work->adjoint_products, "adjoint product");
+  add_count(out, ", ", work->reductions, "reduction");
+  add_flops(report, result, out);
 }
 
-static void add_seconds(const char *before, double seconds, const char *behind, tc_line *line) {
+static void add_seconds(const char *before, double seconds, const char *after, tc_section *out) {
   char cell[cell_size];
-  if (!(seconds > 0.0)) return;
-  tc_number_format_seconds(seconds, cell, sizeof cell);
-  tc_line_add(line, "%s%s", before, cell);
-  tc_line_trim(line);
-  tc_line_add(line, "%s", behind);
+  if (seconds > 0.0)
+    tc_section_append(out, "%s%s%s", before, tc_number_format_time(seconds, cell, sizeof cell), after);
 }
 
-void tc_report_text_solver_setup(const tc_result *result, FILE *out) {
+void tc_report_text_solver_setup(const tc_result *result, tc_section *out) {
   const tc_setup_times *expected = &result->solver->set_up,
                        *made = result->dry_run ? expected : &result->solver->record.set_up;
-  tc_line line = {0};
+  bool begun = false;
   for (int k = 0; k < TC_SETUP_COUNT; k++) {
     if (!(made->by_index[k] > 0.0)) continue;
-    tc_line_add(&line, "%s%s", line.length ? ", " : "  setup               ", tc_setup_stage_name(k));
-    add_seconds(result->dry_run ? " forecast " : " ", made->by_index[k], "", &line);
-    if (!result->dry_run) add_seconds(" (forecast ", expected->by_index[k], ")", &line);
+    if (!begun) tc_section_print(out, "  setup               ");
+    tc_section_append(out, "%s%s", begun ? ", " : "", tc_setup_stage_name(k));
+    add_seconds(result->dry_run ? " forecast " : " ", made->by_index[k], "", out);
+    if (!result->dry_run) add_seconds(" (forecast ", expected->by_index[k], ")", out);
+    begun = true;
   }
-  if (line.length) tc_report_text_write_trimmed(&line, out);
 }
 
 /* Writes the forecast of explicit steps over the same time as one implicit step, computed from the forecast
  * of a product. */
-static void write_explicit(const tc_report *report, const tc_result *result, FILE *out) {
+static void write_explicit(const tc_report *report, const tc_result *result, tc_section *out) {
   const double usual = 0.9 /* default of time.safety */, alike = 1.05;
   const tc_stable_step *safe = report->run.stable_step;
   double products_s = 0.0;
@@ -253,41 +243,39 @@ static void write_explicit(const tc_report *report, const tc_result *result, FIL
   char cell[cell_size];
   tc_number_format_seconds(explicit_s, cell, sizeof cell);
   const double ratio = explicit_s < step_s ? step_s / explicit_s : explicit_s / step_s;
-  tc_fprintf(out, "  explicit steps      %.0f for one such step, %s by the forecast: ", steps, cell);
+  tc_section_print(out, "  explicit steps      %.0f for one such step, %s by the forecast: ", steps, cell);
   if (ratio < alike)
-    fputs("about as fast\n", out);
+    tc_section_append(out, "about as fast");
   else
-    tc_fprintf(out, "%.2g times %s\n", ratio, explicit_s < step_s ? "faster" : "slower");
+    tc_section_append(out, "%.2g times %s", ratio, explicit_s < step_s ? "faster" : "slower");
 }
 
-static void write_residual(const tc_report *report, const tc_result *result, FILE *out) {
+static void write_residual(const tc_report *report, const tc_result *result, tc_section *out) {
   const tc_result_solver *s = result->solver;
   const tc_solve_statistics *r = &s->record;
   const double defect = tc_report_integral_defect(report, result);
-  tc_line line = {0};
   if (r->solves == 0) return;
   const bool asked = s->options.solver.iterations == 0;
-  tc_line_add(&line, "  residual            ");
-  if (asked) tc_line_add(&line, "%.3g requested, ", r->requested_tolerance);
+  tc_section_print(out, "  residual            ");
+  if (asked) tc_section_append(out, "%.3g requested, ", r->requested_tolerance);
   if (asked && r->requested_tolerance < r->tolerance)
-    tc_line_add(&line, "below rounding: repeated solves for the residual, %.3g each; ", r->tolerance);
+    tc_section_append(out, "below rounding: repeated solves for the residual, %.3g each; ", r->tolerance);
   const char *solve = tc_report_step_noun(report);
-  tc_line_add(&line, "%.2g true%s%s", r->worst, r->solves > 1 ? " in the worst " : "",
-              r->solves > 1 ? solve : "");
+  tc_section_append(out, "%.2g true%s%s", r->worst, r->solves > 1 ? " in the worst " : "",
+                    r->solves > 1 ? solve : "");
   if (asked)
-    tc_line_add(&line, "; %lld of %lld %s%s converged", (long long)count_solved(r), (long long)r->solves,
-                solve, tc_plural_suffix((int)r->solves));
+    tc_section_append(out, "; %lld of %lld %s%s converged", (long long)count_solved(r), (long long)r->solves,
+                      solve, tc_plural_suffix((int)r->solves));
   else
-    tc_line_add(&line, "; no tolerance requested (solver.iterations)");
+    tc_section_append(out, "; no tolerance requested (solver.iterations)");
   if (r->reason[TC_REASON_converged_absolute] > 0)
-    tc_line_add(&line, ", %lld by solver.absolute %.3g", (long long)r->reason[TC_REASON_converged_absolute],
-                s->options.solver.absolute);
-  if (r->accepted > 0) tc_line_add(&line, ", %lld accepted without convergence", (long long)r->accepted);
-  if (!isnan(defect)) tc_line_add(&line, "; integral conserved to %.1g", defect);
-  tc_report_text_write_trimmed(&line, out);
+    tc_section_append(out, ", %lld by solver.absolute %.3g",
+                      (long long)r->reason[TC_REASON_converged_absolute], s->options.solver.absolute);
+  if (r->accepted > 0) tc_section_append(out, ", %lld accepted without convergence", (long long)r->accepted);
+  if (!isnan(defect)) tc_section_append(out, "; integral conserved to %.1g", defect);
 }
 
-void tc_report_text_solver(const tc_report *report, const tc_result *result, FILE *out) {
+void tc_report_text_solver(const tc_report *report, const tc_result *result, tc_section *out) {
   const tc_result_solver *s = result->solver;
   if (!s) return;
   write_head(report, s, out);
@@ -297,7 +285,8 @@ void tc_report_text_solver(const tc_report *report, const tc_result *result, FIL
   write_explicit(report, result, out);
   tc_report_text_solver_setup(result, out);
   write_residual(report, result, out);
-  fprintf(out, "  same bits on any number of ranks: %s\n",
-          s->record.bitwise ? "yes"
-                            : "no, only on the same number: the preconditioner depends on the distribution");
+  tc_section_print(out, "  same bits on any number of ranks: %s",
+                   s->record.bitwise
+                       ? "yes"
+                       : "no, only on the same number: the preconditioner depends on the distribution");
 }

@@ -36,10 +36,10 @@ void tc_report_format_preconditioner(const tc_result_solver *solver, tc_line *li
 
 /* Writes a line "setup" with the setup times of the solver and their forecasts. Writes no line if there is no
  * setup or its times are unknown. */
-void tc_report_text_solver_setup(const tc_result *result, FILE *out);
+void tc_report_text_solver_setup(const tc_result *result, tc_section *out);
 
 /* Writes all lines about the solver that follow a result's table. Writes none if no systems were solved. */
-void tc_report_text_solver(const tc_report *report, const tc_result *result, FILE *out);
+void tc_report_text_solver(const tc_report *report, const tc_result *result, tc_section *out);
 
 /* Computes the minimum and the maximum number of iterations in the trial steps of all cases. Returns false if
  * no case has a trial step or all numbers are equal. */

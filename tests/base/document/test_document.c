@@ -19,16 +19,14 @@ static void expect_rendered(tc_document *document, tc_document_renderer *render,
 static void fill(tc_document *d) {
   static const double at[] = {0.5, NAN};
   tc_section *root = tc_document_begin(d, NULL);
-  tc_items_add(root, TC_ITEMS(tc_item_text("name", "a, \"b\""), tc_item_text("none", NULL),
-                              tc_item_integer("cells", 12), tc_item_bool("is_small", true)));
-  tc_section *field =
-      tc_section_add(root, "field", TC_ITEMS(tc_item_hash("hash", 0xab), tc_item_null("low")));
+  TC_ADD(root, TC_VALUE("name", "a, \"b\""), tc_item_text("none", NULL), TC_VALUE("cells", 12),
+         tc_item_bool("is_small", true));
+  tc_section *field = TC_SECTION(root, "field", tc_item_hash("hash", 0xab), tc_item_null("low"));
   tc_list_add_numbers(field, "at", 2, at);
-  tc_items_add(field, TC_ITEMS(tc_item_positive("setup_time_s", 0.0125), tc_item_positive("file_B", 0.0),
-                               tc_item_count("limit", 0)));
-  tc_section *runs = tc_list_add(root, "runs", TC_NO_ITEMS);
-  for (int i = 1; i < 3; i++)
-    tc_section_add(runs, NULL, TC_ITEMS(tc_item_integer("ranks", 8 * i), tc_item_number("step_s", 2e-3 / i)));
+  TC_ADD(field, tc_item_positive("setup_time_s", 0.0125), tc_item_positive("file_B", 0.0),
+         tc_item_count("limit", 0));
+  tc_section *runs = tc_list_open(root, "runs");
+  for (int i = 1; i < 3; i++) TC_SECTION(runs, NULL, TC_VALUE("ranks", 8 * i), TC_VALUE("step_s", 2e-3 / i));
 }
 
 Test(document, json) {
@@ -70,21 +68,19 @@ Test(document, text) {
 /* A table of the text with columns of its own; its group is in no other rendering. */
 static void fill_table(tc_document *d) {
   tc_section *root = tc_document_begin(d, NULL);
-  tc_item_add(root, tc_item_integer("width", 4));
+  tc_item_add(root, TC_VALUE("width", 4));
   root->first->item.label = "entries of a row";
   tc_section *text = tc_group_add(root, TC_RENDERER_TEXT);
   tc_section_print(text, "%s of %d  ", "table", 2);
-  tc_section *table = tc_list_add(text, NULL, TC_NO_ITEMS);
-  tc_columns_add(table, 2,
-                 (tc_column[]){{.label = "name", .width = -6}, {.label = "share", .format = "%.1f"}});
-  tc_columns_add(table, 1, (tc_column[]){{.label = "time", .width = 8, .before = " | "}});
+  tc_section *table = tc_list_open(text, NULL);
+  TC_COLUMNS(table, tc_column_text("name", -6), tc_column_number("share", 0, "%.1f"));
+  TC_COLUMNS(table, (tc_column){.label = "time", .width = 8, .before = " | "});
   for (int i = 0; i < 2; i++) {
-    tc_section *row = tc_section_add(table, NULL,
-                                     TC_ITEMS(tc_item_text(NULL, i ? "condensed" : "a"),
-                                              tc_item_number(NULL, i ? NAN : 0.25)));
+    tc_section *row =
+        TC_SECTION(table, NULL, TC_VALUE(NULL, i ? "condensed" : "a"), TC_VALUE(NULL, i ? NAN : 0.25));
     tc_cell_seconds(row, i ? NAN : 1e-3);
   }
-  tc_cell_error(tc_section_add(table, NULL, TC_ITEMS(tc_item_text(NULL, "b"))), 2.0, 1.0, 1.0);
+  tc_cell_error(TC_SECTION(table, NULL, TC_VALUE(NULL, "b")), 2.0, 1.0, 1.0);
   tc_section_print(table->last->item.value.section, "late");
 }
 

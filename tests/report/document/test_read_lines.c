@@ -40,7 +40,9 @@ Test(reads, lines_behind_levels) {
 /* ---- advice ---- */
 
 static const tc_result *of_advice;
-static void write_advice(const tc_report *report, FILE *out) { tc_read_lines_advice(report, of_advice, out); }
+static void write_advice(const tc_report *report, tc_section *out) {
+  tc_read_lines_advice(report, of_advice, out);
+}
 
 static void expect_advice(sample *s, const char *wanted) {
   of_advice = s->result;

@@ -1,3 +1,4 @@
+#include "base/document/render.h"
 #include "report/document/refinement.h"
 
 #include <math.h>
@@ -103,7 +104,9 @@ Test(refinement, the_table_has_a_line_for_each_mesh) {
   make(2.0, 1.0, &m);
   const tc_refinement study = study_of(&m);
   FILE *out = open_memstream(&text, &length);
-  tc_refinement_table(&study, out);
+  tc_document document;
+  tc_refinement_build(&study, &document);
+  expect_ok(tc_document_print(&document, tc_document_text, out));
   fclose(out);
   expect_golden("report", "refinement.txt", text);
   free(text);
@@ -117,7 +120,9 @@ Test(refinement, json_and_csv_hold_all_of_it) {
   const tc_refinement study = study_of(&m);
   file_path(&f, "out.json", path);
   expect_ok(tc_refinement_prepare(path, NULL, NULL));
-  expect_ok(tc_refinement_json(&study, path));
+  tc_document document;
+  tc_refinement_build(&study, &document);
+  expect_ok(tc_document_write(&document, tc_document_json, path));
   expect_ok(tc_refinement_prepare(path, NULL, NULL));
   char *text = file_text(&f, "out.json");
   cr_assert(json_valid(text), "%s", text);
@@ -126,7 +131,8 @@ Test(refinement, json_and_csv_hold_all_of_it) {
   cr_assert_eq(strtod(json_find(text, "schemes.0.meshes.1.steps"), NULL), 7.0);
   free(text);
   file_path(&f, "out.csv", path);
-  expect_ok(tc_refinement_csv(&study, path));
+  tc_refinement_build(&study, &document);
+  expect_ok(tc_document_write(&document, tc_document_csv, path));
   expect_ok(tc_refinement_prepare(NULL, path, NULL));
   text = file_text(&f, "out.csv");
   cr_assert_eq(strncmp(text, "scheme,mesh,cells,h,", 20), 0);

@@ -26,7 +26,7 @@ static void add(scene *s, int i, const char *strategy, double forecast_s, double
     s->result[i].forecast[TC_MODEL_paper] = (tc_forecast){.phase_s = &s->part, .total_s = forecast_s};
 }
 
-static void write(const tc_report *report, FILE *out) {
+static void write(const tc_report *report, tc_section *out) {
   tc_strategy_gains_write(report->results, report->result, report->results > 3 ? NULL : report->result + 3,
                           report->result, TC_MODEL_paper, out);
 }

@@ -9,7 +9,7 @@ static char *table_of(const tc_machine *machine) {
   char *text = NULL;
   size_t size;
   FILE *out = open_memstream(&text, &size);
-  tc_report_machine(machine, out);
+  expect_ok(tc_report_machine(machine, out));
   fclose(out);
   return text;
 }
