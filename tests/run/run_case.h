@@ -91,7 +91,7 @@ static inline tc_status scene_open(scene *s, tc_session *session) {
 /* Collective. Opened and set up. */
 static inline void scene_begin(scene *s, tc_session *session) {
   expect_ok(scene_open(s, session));
-  expect_ok(tc_session_set_up(session, session->config->distribution.block_size));
+  expect_ok(tc_session_set_up(session, session->plan.config->distribution.block_size));
 }
 
 /* Number of warnings that contain `part`. More ranks than cores have a warning of their own. */

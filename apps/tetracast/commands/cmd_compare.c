@@ -14,20 +14,20 @@
 static tc_status write_reports(const tc_session *s, FILE *out) {
   tc_report report;
   tc_session_report(s, &report);
-  if (s->options->per_rank) TC_TRY(tc_report_print(&report, tc_report_table, out));
+  if (s->plan.options->per_rank) TC_TRY(tc_report_print(&report, tc_report_table, out));
   TC_TRY(tc_report_print(&report, tc_report_comparison, out));
-  TC_TRY(tc_run_options_write_reports(s->options, s->config, &report, out));
+  TC_TRY(tc_run_options_write_reports(s->plan.options, s->plan.config, &report, out));
   return tc_results_check_fields(&s->results);
 }
 
-static tc_status warn_if_long(tc_session *s, const app_strategy_list *strategies, int times) {
+static tc_status warn_if_long(tc_forecasts *f, const app_strategy_list *strategies, int times) {
   char all[48], longest[48];
   tc_duration duration;
-  TC_TRY(tc_duration_forecast(s, strategies->count, strategies->strategy, times, &duration));
+  TC_TRY(tc_duration_forecast(f, strategies->count, strategies->strategy, times, &duration));
   if (duration.all_s < tc_duration_long_s) return TC_OK;
   tc_number_format_duration(duration.all_s, all, sizeof all);
   tc_number_format_duration(duration.longest_s, longest, sizeof longest);
-  tc_log_warn(s->log,
+  tc_log_warn(f->prepared->plan->log,
               "the comparison takes about %s by the forecast, of which %s needs %s or more: select with "
               "--strategies or reduce the steps with -s time.steps=N",
               all, duration.longest->name, longest);
@@ -38,22 +38,22 @@ static tc_status run_all(tc_session *s, const app_strategy_list *strategies, con
                          FILE *out) {
   for (int b = 0; b < sizes->count; b++) {
     TC_TRY(tc_session_set_up(s, sizes->number[b]));
-    if (b == 0) TC_TRY(warn_if_long(s, strategies, sizes->count));
+    if (b == 0) TC_TRY(warn_if_long(&s->forecasts, strategies, sizes->count));
     for (int i = 0; i < strategies->count; i++) {
-      tc_log_write(s->log, TC_LOG_NORMAL, "%s, blocks of %d", strategies->strategy[i]->name,
+      tc_log_write(s->plan.log, TC_LOG_NORMAL, "%s, blocks of %d", strategies->strategy[i]->name,
                    (int)sizes->number[b]);
-      TC_TRY(tc_session_run(s, strategies->strategy[i], sizes->number[b], NULL, 0));
+      TC_TRY(tc_session_run(s, strategies->strategy[i], sizes->number[b], NULL));
     }
   }
-  return tc_world_agree(s->world, s->world->rank == 0 ? write_reports(s, out) : TC_OK);
+  return tc_world_agree(s->plan.world, s->plan.world->rank == 0 ? write_reports(s, out) : TC_OK);
 }
 
 /* Warns if the config sets solver.history, because a user who compares solvers may expect this file, but
  * `compare` does not write it. */
-static void warn_unused_keys(const tc_session *s) {
-  if (s->config->solver.history)
-    tc_log_warn(s->log, "%s: compare does not write the residuals of its runs, so the file is not created",
-                tc_config_location(s->config, "solver.history"));
+static void warn_unused_keys(const tc_plan *plan) {
+  if (plan->config->solver.history)
+    tc_log_warn(plan->log, "%s: compare does not write the residuals of its runs, so the file is not created",
+                tc_config_location(plan->config, "solver.history"));
 }
 
 /* ---- comparing methods ---- */
@@ -61,9 +61,9 @@ static void warn_unused_keys(const tc_session *s) {
 static tc_status write_methods(const tc_session *s, FILE *out) {
   tc_report report;
   tc_session_report(s, &report);
-  if (s->options->per_rank) TC_TRY(tc_report_print(&report, tc_report_table, out));
+  if (s->plan.options->per_rank) TC_TRY(tc_report_print(&report, tc_report_table, out));
   TC_TRY(tc_report_print(&report, tc_report_methods, out));
-  return tc_run_options_write_reports(s->options, s->config, &report, out);
+  return tc_run_options_write_reports(s->plan.options, s->plan.config, &report, out);
 }
 
 /* Collective. Runs every pair of method and preconditioner with each strategy of --strategies or, without
@@ -74,14 +74,14 @@ static tc_status run_methods(tc_session *s, tc_method_comparison *methods, const
   for (int b = 0; b < sizes->count; b++) {
     TC_TRY(tc_session_set_up(s, sizes->number[b]));
     if (methods->strategies == 0) {
-      TC_TRY(tc_session_select_strategy(s, chosen));
+      TC_TRY(tc_forecasts_select_strategy(&s->forecasts, chosen));
       methods->strategy = chosen;
       methods->strategies = 1;
     }
     TC_TRY(tc_method_comparison_run(s, methods, sizes->number[b]));
   }
-  TC_TRY(tc_world_agree(s->world, s->world->rank == 0 ? write_methods(s, out) : TC_OK));
-  return tc_world_agree(s->world, tc_method_comparison_check(s, methods));
+  TC_TRY(tc_world_agree(s->plan.world, s->plan.world->rank == 0 ? write_methods(s, out) : TC_OK));
+  return tc_world_agree(s->plan.world, tc_method_comparison_check(s, methods));
 }
 
 static tc_status check_systems(const tc_config *config) {
@@ -106,9 +106,9 @@ static tc_status compare_methods(app_context *app, tc_run_options *choice, const
   choice->solvers = &set;
   tc_status status = TC_OK;
   TC_GUARD(status, tc_session_open(choice, &app->environment, app->world, &app->log, &session));
-  TC_GUARD(status, check_systems(session.config));
-  warn_unused_keys(&session);
-  if (sizes->count == 0) sizes->number[sizes->count++] = session.config->distribution.block_size;
+  TC_GUARD(status, check_systems(session.plan.config));
+  warn_unused_keys(&session.plan);
+  if (sizes->count == 0) sizes->number[sizes->count++] = session.plan.config->distribution.block_size;
   TC_GUARD(status, run_methods(&session, &methods, &strategy, sizes, app->out));
 cleanup:
   tc_method_comparison_free(&methods);
@@ -124,8 +124,8 @@ static tc_status compare_strategies(app_context *app, const tc_run_options *choi
   tc_session session = {0};
   tc_status status = TC_OK;
   TC_GUARD(status, tc_session_open(choice, &app->environment, app->world, &app->log, &session));
-  TC_GUARD(status, app_list_supported_strategies(&app->arguments, session.config, strategies));
-  if (sizes->count == 0) sizes->number[sizes->count++] = session.config->distribution.block_size;
+  TC_GUARD(status, app_list_supported_strategies(&app->arguments, session.plan.config, strategies));
+  if (sizes->count == 0) sizes->number[sizes->count++] = session.plan.config->distribution.block_size;
   TC_GUARD(status, run_all(&session, strategies, sizes, app->out));
 cleanup:
   tc_session_close(&session);
@@ -141,7 +141,7 @@ static tc_status write_orders(const tc_order_comparison *orders, FILE *out) {
   tc_report report;
   tc_order_comparison_fill_report(orders, &report);
   TC_TRY(tc_report_print(&report, tc_report_orders, out));
-  TC_TRY(tc_run_options_write_reports(s->options, s->config, &report, out));
+  TC_TRY(tc_run_options_write_reports(s->plan.options, s->plan.config, &report, out));
   return tc_order_comparison_check(orders);
 }
 

@@ -19,11 +19,11 @@ static tc_status parse_export(app_context *app, tc_run_options *choice, tc_expor
 }
 
 static tc_status write_export(app_context *app, const tc_run_options *choice, const tc_export *what,
-                              tc_world *self, tc_session *s) {
-  TC_TRY(tc_session_open(choice, &app->environment, self, &app->log, s));
-  TC_TRY(tc_export_prepare(s, what));
-  TC_TRY(tc_session_set_up(s, s->config->distribution.block_size));
-  TC_TRY(tc_export_write(s, what));
+                              tc_world *self, tc_plan *plan, tc_prepared *prepared) {
+  TC_TRY(tc_plan_create(choice, &app->environment, self, &app->log, plan));
+  TC_TRY(tc_export_prepare(plan, what));
+  TC_TRY(tc_prepared_create(plan, NULL, plan->config->distribution.block_size, prepared));
+  TC_TRY(tc_export_write(prepared, what));
   for (int f = 0; f < TC_EXPORT_FILES; f++) fprintf(app->out, "written: %s\n", what->path[f]);
   return TC_OK;
 }
@@ -31,14 +31,16 @@ static tc_status write_export(app_context *app, const tc_run_options *choice, co
 static tc_status export_system(app_context *app) {
   tc_run_options choice;
   tc_export what = {0};
-  tc_session session = {0};
+  tc_plan plan = {0};
+  tc_prepared prepared = {0};
   tc_world *self = NULL;
   tc_status status = TC_OK;
   TC_GUARD(status, parse_export(app, &choice, &what));
   TC_GUARD(status, tc_world_create(MPI_COMM_SELF, 0, &self));
-  TC_GUARD(status, write_export(app, &choice, &what, self, &session));
+  TC_GUARD(status, write_export(app, &choice, &what, self, &plan, &prepared));
 cleanup:
-  tc_session_close(&session);
+  tc_prepared_free(&prepared);
+  tc_plan_free(&plan);
   tc_world_destroy(&self);
   tc_export_free(&what);
   return status;

@@ -208,21 +208,18 @@ static bool has_front(const tc_config *c) {
          !c->diffusion.fibres.file;
 }
 
-/* Finds the range of the field v in the first steps, as a run does (run/session/session_forcing.c). */
+/* Finds the range of the field v in the first steps, as a run does (run/session/prepared.c). */
 static tc_status find_range(sample *s, const tc_boundary_forcing *list, int count, double range[2]) {
   tc_forcing *input = NULL;
-  double change, wide[2] = {INFINITY, -INFINITY};
+  range[0] = INFINITY;
+  range[1] = -INFINITY;
   for (int32_t i = 0; i < s->space.owned; i++) {
-    wide[0] = fmin(wide[0], s->value[i]);
-    wide[1] = fmax(wide[1], s->value[i]);
+    range[0] = fmin(range[0], s->value[i]);
+    range[1] = fmax(range[1], s->value[i]);
   }
-  memcpy(range, wide, sizeof wide);
   TC_TRY(tc_forcing_create(&s->problem, list, count, s->source, &input));
-  tc_status status = tc_forcing_begin(input, s->value);
-  if (!status) status = tc_forcing_take_change(input, &change);
-  if (!status) tc_forcing_widen_range(input, wide);
+  const tc_status status = tc_forcing_find_first_range(input, s->value, range);
   tc_forcing_destroy(&input);
-  if (!status && !isinf(wide[1] - wide[0])) memcpy(range, wide, sizeof wide);
   return status;
 }
 

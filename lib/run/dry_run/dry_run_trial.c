@@ -7,10 +7,10 @@
 #include "run/plan/auxiliary_run.h"
 
 /* Checks that the run makes at least one step, because the trial step is the first one. */
-static tc_status check_steps(const tc_session *s) {
-  if (s->step.steps > 0) return TC_OK;
+static tc_status check_steps(const tc_prepared *p) {
+  if (p->choices.step.steps > 0) return TC_OK;
   return tc_status_create(TC_USAGE, "%s: there are no steps to forecast: set it to at least 1",
-                          tc_config_location(s->config, "time.steps"));
+                          tc_config_location(p->plan->config, "time.steps"));
 }
 
 static bool exchanges_in_sweeps(const tc_dry_run_trial *t) {
@@ -19,11 +19,11 @@ static bool exchanges_in_sweeps(const tc_dry_run_trial *t) {
 
 /* Stores the colours of the rows for sweeps, by cell number. They do not depend on the distribution, so those
  * of one rank are valid for all. */
-static tc_status store_colours(const tc_session *s, tc_dry_run_trial *out) {
-  const tc_space *space = s->problem->space;
+static tc_status store_colours(const tc_prepared *p, tc_dry_run_trial *out) {
+  const tc_space *space = p->problem->space;
   tc_colouring *colouring = NULL;
   if (!exchanges_in_sweeps(out)) return TC_OK;
-  TC_TRY(tc_colouring_create(space->world, space->halo, s->problem->system->rates, space->id, &colouring));
+  TC_TRY(tc_colouring_create(space->world, space->halo, p->problem->system->rates, space->id, &colouring));
   tc_status status = TC_ALLOC(out->colour, space->owned);
   for (int32_t i = 0; i < space->owned && !status; i++) out->colour[space->id[i]] = colouring->colour[i];
   out->colours = colouring->colours;
@@ -36,26 +36,26 @@ static bool follows_ranks(const tc_dry_run_trial *t) {
   return t->options.solver.preconditioner_options.scope == TC_SCOPE_RANK;
 }
 
-static tc_status try_first(tc_dry_run_trial *t) {
+static tc_status try_first(tc_dry_run_trial *t, const tc_virtual_ranks *ranks) {
   tc_session *s = &t->session;
-  s->trial = (tc_trial_step){.method = NULL};
-  const tc_status status = tc_session_run_trial_step(s);
-  t->trial = s->trial;
-  t->options.solver.method = s->trial.method;
+  s->forecasts.trial = (tc_trial_step){.method = NULL};
+  const tc_status status = tc_forecasts_run_trial_step(&s->forecasts, ranks);
+  t->trial = s->forecasts.trial;
+  t->options.solver.method = s->forecasts.trial.method;
   return status;
 }
 
 static tc_status set_up_session(tc_dry_run_trial *t) {
   tc_session *s = &t->session;
-  TC_TRY(tc_session_set_up(s, s->config->distribution.block_size));
-  TC_TRY(check_steps(s));
-  tc_session_free_mesh(s);
-  t->options = tc_config_implicit(s->config);
-  t->step = s->step;
-  t->stable_step = s->stable_step;
+  TC_TRY(tc_session_set_up(s, s->plan.config->distribution.block_size));
+  TC_TRY(check_steps(&s->prepared));
+  tc_plan_free_mesh(&s->plan);
+  t->options = tc_config_implicit(s->plan.config);
+  t->step = s->prepared.choices.step;
+  t->stable_step = s->prepared.choices.stable_step;
   if (follows_ranks(t)) return TC_OK;
-  TC_TRY(try_first(t));
-  TC_TRY(store_colours(s, t));
+  TC_TRY(try_first(t, NULL));
+  TC_TRY(store_colours(&s->prepared, t));
   tc_session_close(s);
   return TC_OK;
 }
@@ -85,9 +85,7 @@ static bool is_made(const tc_dry_run_trial *t, const tc_distribution *d) {
 tc_status tc_dry_run_trial_run(tc_dry_run_trial *t, const tc_virtual_ranks *ranks) {
   const tc_distribution *d = ranks->distribution;
   if (!follows_ranks(t) || is_made(t, d)) return TC_OK;
-  t->session.virtual_ranks = ranks;
-  tc_status status = try_first(t);
-  t->session.virtual_ranks = NULL;
+  tc_status status = try_first(t, ranks);
   t->ranks = status ? 0 : d->ranks; /* a failed trial step is not reused for other nodes or blocks */
   t->block_size = d->block_size;
   if (tc_status_code(status) != TC_NUMERICAL) return status;

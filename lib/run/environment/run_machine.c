@@ -2,11 +2,13 @@
 
 #include <unistd.h>
 
+#include "base/core/memory.h"
 #include "run/environment/machine_auto.h"
 
 tc_status tc_run_machine_find(const tc_world *world, const char *path, const tc_working_set *run,
                               const tc_log *log, tc_run_machine *out) {
   tc_working_set largest = *run;
+  out->peak_B = (double)tc_memory_peak();
   TC_TRY(tc_world_max(world, &largest.bytes, 1));
   TC_TRY(tc_world_max(world, &largest.min, 1));
   TC_TRY(tc_machine_auto_get(world, path, &largest, log, &out->origin));

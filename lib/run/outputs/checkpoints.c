@@ -17,14 +17,13 @@
 #include "comm/world/mpi_world.h"
 #include "io/config/config_solution.h"
 #include "run/outputs/checkpoints_check.h"
-#include "run/session/session_internal.h"
 
 #define TC_PHASE "reading a checkpoint"
 
 /* Interval in s at which the ranks agree. It is so long that the cost of the reduction is negligible. */
 static const double pace_s = 0.1;
 
-static bool is_root(const tc_session *s) { return s->world->rank == 0; }
+static bool is_root(const tc_plan *plan) { return plan->world->rank == 0; }
 
 /* ---- source of a resumed run ---- */
 
@@ -35,20 +34,20 @@ static tc_status check_name(const tc_run_checkpoints *c) {
   tc_checkpoint_mark_write(c->mark, text);
   if (strcmp(text, c->found.by_index[TC_CHECKPOINT_step]) == 0) return TC_OK;
   return tc_status_create(TC_INPUT, "%s: is of step %s, which differs from its name: rename the file",
-                          c->from, c->found.by_index[TC_CHECKPOINT_step]);
+                          c->resumption.from, c->found.by_index[TC_CHECKPOINT_step]);
 }
 
-/* Root only. Opens and verifies checkpoint k of the list of paths. If it is complete, c->from and c->found
- * describe it. */
+/* Root only. Opens and verifies checkpoint k of the list of paths. If it is complete, c->resumption.from and
+ * c->found describe it. */
 static tc_status try_file(tc_run_checkpoints *c, int k) {
   c->mark = c->paths.mark[k];
-  TC_TRY(tc_checkpoint_paths_name(&c->paths, c->mark, &c->from));
-  tc_status status = tc_checkpoint_verify(c->from, &c->found);
+  TC_TRY(tc_checkpoint_paths_name(&c->paths, c->mark, &c->resumption.from));
+  tc_status status = tc_checkpoint_verify(c->resumption.from, &c->found);
   if (!status) status = check_name(c);
   if (!status) return TC_OK;
   tc_checkpoint_attributes_free(&c->found);
-  tc_free(c->from);
-  c->from = NULL;
+  tc_free(c->resumption.from);
+  c->resumption.from = NULL;
   return status;
 }
 
@@ -64,7 +63,7 @@ static tc_status find_whole(tc_run_checkpoints *c, const tc_log *log) {
   for (int k = 0; k < c->paths.count; k++) {
     tc_status status = try_file(c, k);
     if (!status) {
-      c->resume.step = c->mark.step;
+      c->resumption.source.step = c->mark.step;
       warn_and_free(log, &first);
       return TC_OK;
     }
@@ -106,10 +105,10 @@ static tc_status refuse_earlier(const tc_run_checkpoints *c) {
 /* ---- before the setup ---- */
 
 static tc_status gather_facts(tc_run_checkpoints *c) {
-  const tc_session *s = c->session;
-  const tc_config *config = s->config;
+  const tc_plan *plan = c->plan;
+  const tc_config *config = plan->config;
   TC_TRY(tc_config_solution_keys(config, &c->solution));
-  snprintf(c->hash, sizeof c->hash, "%016" PRIx64, s->mesh_hash);
+  snprintf(c->hash, sizeof c->hash, "%016" PRIx64, plan->mesh_hash);
   c->facts.by_index[TC_CHECKPOINT_version] = tc_provenance_version();
   c->facts.by_index[TC_CHECKPOINT_commit] = tc_provenance_commit();
   c->facts.by_index[TC_CHECKPOINT_title] = config->title;
@@ -126,13 +125,13 @@ static tc_status gather_facts(tc_run_checkpoints *c) {
 /* Root only. Determines the paths of the checkpoints. */
 static tc_status init_paths(tc_run_checkpoints *c, tc_file_list *files) {
   TC_TRY(gather_facts(c));
-  return tc_checkpoint_paths_init(c->session->config->checkpoint.file, files, &c->paths);
+  return tc_checkpoint_paths_init(c->plan->config->checkpoint.file, files, &c->paths);
 }
 
 /* Root only. For a resumed run, finds and checks the checkpoint. Otherwise returns an error if checkpoints
  * exist. */
 static tc_status find_earlier(tc_run_checkpoints *c, const tc_log *log) {
-  const tc_run_options *choice = c->session->options;
+  const tc_run_options *choice = c->plan->options;
   TC_TRY(tc_checkpoint_paths_list(&c->paths));
   if (choice->resume) TC_TRY(find_checkpoint(c, log));
   if (!choice->resume && !choice->force && c->paths.count > 0) return refuse_earlier(c);
@@ -143,60 +142,58 @@ static tc_status find_earlier(tc_run_checkpoints *c, const tc_log *log) {
 
 static tc_status read_restart_list(void *self, const tc_restart_list *keep) {
   const tc_run_checkpoints *c = self;
-  const tc_session *s = c->session;
-  TC_TRY(tc_checkpoint_read(s->problem->space, c->from, keep));
-  if (c->from && c->mark.inside > 0)
-    tc_log_write(s->log, TC_LOG_NORMAL, "resuming from %s: iteration %lld", c->from,
+  const tc_plan *plan = c->plan;
+  TC_TRY(tc_checkpoint_read(c->space, c->resumption.from, keep));
+  if (c->resumption.from && c->mark.inside > 0)
+    tc_log_write(plan->log, TC_LOG_NORMAL, "resuming from %s: iteration %lld", c->resumption.from,
                  (long long)c->mark.inside);
-  else if (c->from)
-    tc_log_write(s->log, TC_LOG_NORMAL, "resuming from %s: step %s, t = %s", c->from,
+  else if (c->resumption.from)
+    tc_log_write(plan->log, TC_LOG_NORMAL, "resuming from %s: step %s, t = %s", c->resumption.from,
                  c->found.by_index[TC_CHECKPOINT_step], c->found.by_index[TC_CHECKPOINT_time]);
   return TC_OK;
 }
 
 static tc_status read_integer(void *self, const char *name, int64_t *out) {
   const tc_run_checkpoints *c = self;
-  const tc_session *s = c->session;
-  TC_TRY(tc_world_agree(s->world, is_root(s) ? tc_checkpoint_number(c->from, name, out) : TC_OK));
-  return TC_MPI(MPI_Bcast(out, 1, MPI_INT64_T, 0, tc_world_comm(s->world)));
+  const tc_plan *plan = c->plan;
+  TC_TRY(tc_world_agree(plan->world,
+                        is_root(plan) ? tc_checkpoint_number(c->resumption.from, name, out) : TC_OK));
+  return TC_MPI(MPI_Bcast(out, 1, MPI_INT64_T, 0, tc_world_comm(plan->world)));
 }
 
 /* Collective. Broadcasts the step and the iteration of the checkpoint from the root. */
-static tc_status share_position(tc_run_checkpoints *c, tc_session *s) {
-  int64_t numbers[2] = {c->reads_checkpoint, c->resume.step};
-  TC_TRY(TC_MPI(MPI_Bcast(numbers, 2, MPI_INT64_T, 0, tc_world_comm(s->world))));
-  TC_TRY(
-      TC_MPI(MPI_Bcast(&c->found_spans, (int)sizeof c->found_spans, MPI_BYTE, 0, tc_world_comm(s->world))));
+static tc_status share_position(tc_run_checkpoints *c, tc_plan *plan) {
+  int64_t numbers[2] = {c->reads_checkpoint, c->resumption.source.step};
+  TC_TRY(TC_MPI(MPI_Bcast(numbers, 2, MPI_INT64_T, 0, tc_world_comm(plan->world))));
+  TC_TRY(TC_MPI(MPI_Bcast(&c->resumption.spans, (int)sizeof c->resumption.spans, MPI_BYTE, 0,
+                          tc_world_comm(plan->world))));
   c->reads_checkpoint = numbers[0];
-  c->resume =
+  c->resumption.source =
       (tc_resume_source){.step = numbers[1], .fill = read_restart_list, .number = read_integer, .self = c};
   c->written = c->reads_checkpoint ? numbers[1] : -1;
-  if (!c->reads_checkpoint) return TC_OK;
-  s->resume = &c->resume;
-  s->resumed_spans = &c->found_spans;
-  s->resumed_from = c->from;
+  if (c->reads_checkpoint) plan->resumption = &c->resumption;
   return TC_OK;
 }
 
-tc_status tc_run_checkpoints_prepare(tc_session *s, tc_run_checkpoints *c) {
-  const tc_config *config = s->config;
-  if (s->options->resume && !config->checkpoint.file)
+tc_status tc_run_checkpoints_prepare(tc_plan *plan, tc_run_checkpoints *c) {
+  const tc_config *config = plan->config;
+  if (plan->options->resume && !config->checkpoint.file)
     return tc_status_create(TC_USAGE,
                             "--resume: %s names no checkpoint.file: set it to that of the run or remove the "
                             "option",
                             config->path);
   if (!config->checkpoint.file) return TC_OK;
-  TC_TRY(tc_session_check_solution(s, "so no run can resume from it: remove checkpoint.file or use another "
+  TC_TRY(tc_plan_check_solution(plan, "so no run can resume from it: remove checkpoint.file or use another "
                                       "strategy"));
-  c->session = s;
+  c->plan = plan;
   tc_stop_install();
-  return tc_world_agree(s->world, is_root(s) ? init_paths(c, &s->files) : TC_OK);
+  return tc_world_agree(plan->world, is_root(plan) ? init_paths(c, &plan->files) : TC_OK);
 }
 
-tc_status tc_run_checkpoints_find(tc_session *s, tc_run_checkpoints *c) {
-  if (!c->session) return TC_OK;
-  TC_TRY(tc_world_agree(s->world, is_root(s) ? find_earlier(c, s->log) : TC_OK));
-  return share_position(c, s);
+tc_status tc_run_checkpoints_find(tc_plan *plan, tc_run_checkpoints *c) {
+  if (!c->plan) return TC_OK;
+  TC_TRY(tc_world_agree(plan->world, is_root(plan) ? find_earlier(c, plan->log) : TC_OK));
+  return share_position(c, plan);
 }
 
 const char *tc_run_checkpoints_get_snapshot_file(const tc_run_checkpoints *c) {
@@ -210,14 +207,14 @@ void tc_run_checkpoints_set_snapshot_file(tc_run_checkpoints *c, const char *sna
 
 tc_status tc_run_checkpoints_check_outputs(tc_run_checkpoints *c, const char *allowed) {
   const char *own = c->reads_checkpoint ? c->found.by_index[TC_CHECKPOINT_outputs] : "";
-  if (!c->session) return TC_OK;
-  const tc_file_list *files = &c->session->files;
-  if (c->session->options->resume) TC_TRY(tc_file_list_check_resumable(files, own, allowed));
+  if (!c->plan) return TC_OK;
+  const tc_file_list *files = &c->plan->files;
+  if (c->plan->options->resume) TC_TRY(tc_file_list_check_resumable(files, own, allowed));
   return tc_file_list_format_outputs(files, own, &c->facts.pool, &c->facts.by_index[TC_CHECKPOINT_outputs]);
 }
 
 tc_status tc_run_checkpoints_remove_stale(tc_run_checkpoints *c) {
-  return c->session ? tc_checkpoint_paths_remove_stale(&c->paths) : TC_OK;
+  return c->plan ? tc_checkpoint_paths_remove_stale(&c->paths) : TC_OK;
 }
 
 /* ---- after the setup ---- */
@@ -226,8 +223,8 @@ static tc_status hash_error(const tc_run_checkpoints *c, const char *key, const 
                             const char *advice, int fact) {
   return tc_status_create(TC_USAGE,
                           "%s: %s: the hash of %s is %s now and was %s then: %s, or start over with --force",
-                          tc_config_location(c->session->config, key), c->from, what, c->facts.by_index[fact],
-                          c->found.by_index[fact], advice);
+                          tc_config_location(c->plan->config, key), c->resumption.from, what,
+                          c->facts.by_index[fact], c->found.by_index[fact], advice);
 }
 
 /* Root only. For a resumed run, checks that the hashes of the initial field and the matrix are those in the
@@ -244,21 +241,22 @@ static tc_status check_start(const tc_run_checkpoints *c) {
   return TC_OK;
 }
 
-tc_status tc_run_checkpoints_create(tc_session *s, tc_run_checkpoints *c) {
-  if (!c->session) return TC_OK;
-  if (!s->matrix_hash) TC_TRY(tc_session_hash_matrix(s));
-  snprintf(c->matrix, sizeof c->matrix, "%016" PRIx64, s->matrix_hash);
-  snprintf(c->cells, sizeof c->cells, "%lld", (long long)s->problem->space->cells);
-  snprintf(c->initial, sizeof c->initial, "%016" PRIx64, s->start.hash);
-  tc_text_format_double(s->step.dt, c->dt);
+tc_status tc_run_checkpoints_create(tc_prepared *p, tc_run_checkpoints *c) {
+  if (!c->plan) return TC_OK;
+  c->space = p->problem->space;
+  if (!p->matrix_hash) TC_TRY(tc_prepared_hash_matrix(p));
+  snprintf(c->matrix, sizeof c->matrix, "%016" PRIx64, p->matrix_hash);
+  snprintf(c->cells, sizeof c->cells, "%lld", (long long)p->problem->space->cells);
+  snprintf(c->initial, sizeof c->initial, "%016" PRIx64, p->start.hash);
+  tc_text_format_double(p->choices.step.dt, c->dt);
   c->facts.by_index[TC_CHECKPOINT_cells] = c->cells;
   c->facts.by_index[TC_CHECKPOINT_initial] = c->initial;
   c->facts.by_index[TC_CHECKPOINT_matrix] = c->matrix;
   c->facts.by_index[TC_CHECKPOINT_dt] = c->dt;
-  tc_step_spans_format(&s->spans, c->spans, sizeof c->spans);
-  c->facts.by_index[TC_CHECKPOINT_spans] = s->config->time.method->steps ? c->spans : "";
+  tc_step_spans_format(&p->choices.spans, c->spans, sizeof c->spans);
+  c->facts.by_index[TC_CHECKPOINT_spans] = p->plan->config->time.method->steps ? c->spans : "";
   c->written_s = c->looked_s = tc_now_s();
-  return tc_world_agree(s->world, is_root(s) ? check_start(c) : TC_OK);
+  return tc_world_agree(p->plan->world, is_root(p->plan) ? check_start(c) : TC_OK);
 }
 
 /* ---- during the run ---- */
@@ -291,12 +289,12 @@ static tc_status stopped_error(const tc_run_state *now, int signal) {
  * *over is true if checkpoint.wall is reached, and c->due is true if checkpoint.seconds have passed. `count`
  * is the current number of steps, or of iterations of a solve. */
 static tc_status check_signal_and_time(tc_run_checkpoints *c, int64_t count, int *signal, bool *over) {
-  const tc_session *s = c->session;
-  const tc_config *config = s->config;
+  const tc_plan *plan = c->plan;
+  const tc_config *config = plan->config;
   const double here = tc_now_s();
-  double most[4] = {(double)tc_stop_requested(), here - s->environment->start_s, here - c->looked_s,
+  double most[4] = {(double)tc_stop_requested(), here - plan->environment->start_s, here - c->looked_s,
                     here - c->written_s};
-  TC_TRY(tc_world_max(s->world, most, 4));
+  TC_TRY(tc_world_max(plan->world, most, 4));
   set_pace(c, count, most[2]);
   c->looked_s = here;
   c->due = config->checkpoint.seconds > 0.0 && most[3] >= config->checkpoint.seconds;
@@ -329,7 +327,7 @@ static tc_checkpoint_mark mark_of(const tc_run_checkpoints *c, const tc_run_stat
 
 static tc_status write_due_checkpoint(void *self, const tc_run_state *now) {
   tc_run_checkpoints *c = self;
-  const tc_session *s = c->session;
+  const tc_plan *plan = c->plan;
   const tc_checkpoint_mark mark = mark_of(c, now);
   tc_restart_list keep = {0};
   tc_checkpoint_mark_write(mark, c->step);
@@ -337,21 +335,22 @@ static tc_status write_due_checkpoint(void *self, const tc_run_state *now) {
   c->facts.by_index[TC_CHECKPOINT_step] = c->step;
   c->facts.by_index[TC_CHECKPOINT_time] = c->time;
   tc_status status = now->list_restart(now->run, &keep);
-  if (!status) status = tc_checkpoint_write(s->problem->space, &c->paths, mark, &c->facts, &keep);
+  if (!status) status = tc_checkpoint_write(c->space, &c->paths, mark, &c->facts, &keep);
   tc_restart_list_free(&keep);
   TC_TRY(status);
   c->written = now->step;
   c->written_s = tc_now_s();
   c->due = false;
-  const int most = (int)s->config->checkpoint.keep;
-  return tc_world_agree(s->world, is_root(s) ? tc_checkpoint_paths_rotate(&c->paths, mark, most) : TC_OK);
+  const int most = (int)plan->config->checkpoint.keep;
+  return tc_world_agree(plan->world,
+                        is_root(plan) ? tc_checkpoint_paths_rotate(&c->paths, mark, most) : TC_OK);
 }
 
 /* Collective. Called after an iteration of a solve. Writes a checkpoint if one is due, and ends the run if
  * required. The step does not change during a solve, so iterations are counted instead. */
 static tc_status checkpoint_between_iterations(void *self, const tc_run_state *now) {
   tc_run_checkpoints *c = self;
-  const int64_t every = c->session->config->checkpoint.every;
+  const int64_t every = c->plan->config->checkpoint.every;
   const bool periodic = every > 0 && now->iteration % every == 0;
   int signal;
   bool over;
@@ -361,25 +360,24 @@ static tc_status checkpoint_between_iterations(void *self, const tc_run_state *n
   return signal || over ? stopped_error(now, signal) : TC_OK;
 }
 
-int tc_run_checkpoints_hooks(tc_run_checkpoints *c, tc_hook *hook) {
-  if (!c->session) return 0;
+void tc_run_checkpoints_observe(tc_run_checkpoints *c, tc_run_observers *out) {
+  if (!c->plan) return;
   c->gap = 1;
-  hook[0] = (tc_hook){.self = c, .is_due = is_time, .check_pause = check_interrupt};
-  hook[1] = (tc_hook){.self = c,
-                      .every = c->session->config->checkpoint.every,
-                      .is_due = is_due,
-                      .run = write_due_checkpoint,
-                      .between_iterations = checkpoint_between_iterations,
-                      .publishes_field = true};
-  return 2;
+  out->hook[out->hooks++] = (tc_hook){.self = c, .is_due = is_time, .check_pause = check_interrupt};
+  out->hook[out->hooks++] = (tc_hook){.self = c,
+                                      .every = c->plan->config->checkpoint.every,
+                                      .is_due = is_due,
+                                      .run = write_due_checkpoint,
+                                      .between_iterations = checkpoint_between_iterations,
+                                      .publishes_field = true};
 }
 
 void tc_run_checkpoints_free(tc_run_checkpoints *c) {
-  if (!c->session) return;
+  if (!c->plan) return;
   tc_checkpoint_paths_free(&c->paths);
   tc_checkpoint_attributes_free(&c->found);
   tc_checkpoint_attributes_free(&c->facts);
-  tc_free(c->from);
+  tc_free(c->resumption.from);
   free(c->solution);
   *c = (tc_run_checkpoints){0};
 }

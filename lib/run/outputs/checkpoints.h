@@ -7,11 +7,12 @@
 
 #include "base/text/text.h"
 #include "io/checkpoint/checkpoint.h"
-#include "run/session/session.h"
+#include "run/session/run.h"
 
 /* Checkpoints of a session. Zero-initialise before use. Remains empty without checkpoint.file. */
 typedef struct tc_run_checkpoints {
-  const tc_session *session;      /* session that the functions were called with; borrowed */
+  const tc_plan *plan; /* plan that the functions were called with; borrowed; NULL without checkpoint.file */
+  const tc_space *space;          /* borrowed from the prepared problem, after tc_run_checkpoints_create */
   tc_checkpoint_paths paths;      /* names of the checkpoint files, on the root only */
   tc_checkpoint_attributes facts; /* root: attributes of this run and of its latest checkpoint */
   char *solution;
@@ -19,13 +20,11 @@ typedef struct tc_run_checkpoints {
       time[TC_TEXT_NUMBER], format[16];
   char spans[TC_STEP_SPANS_TEXT];
 
-  bool reads_checkpoint; /* true if the run resumes from a checkpoint; otherwise the next five members are not
-                            set */
-  char *from;            /* root: file of the checkpoint from which the run resumes */
-  tc_checkpoint_mark mark;        /* root: step of that checkpoint, and iteration if it is within a solve */
+  bool reads_checkpoint;   /* true if the run resumes from a checkpoint; otherwise the next three members are
+                              not   set */
+  tc_checkpoint_mark mark; /* root: step of that checkpoint, and iteration if it is within a solve */
   tc_checkpoint_attributes found; /* root: attributes in that checkpoint */
-  tc_resume_source resume;        /* restart data in that checkpoint, which the session reads */
-  tc_step_spans found_spans;      /* sizes of the steps before that checkpoint, by intervals of steps */
+  tc_resumption resumption;       /* restart data of that checkpoint, from which the plan borrows */
 
   double written_s;  /* time at which the last checkpoint was written; start of the run if there is none */
   int64_t written;   /* step at which the last checkpoint was written; -1 if there is none */
@@ -36,18 +35,18 @@ typedef struct tc_run_checkpoints {
   bool due; /* true if checkpoint.seconds have passed since the last checkpoint; equal on all ranks */
 } tc_run_checkpoints;
 
-/* Called after tc_session_open. Determines the paths of the checkpoints and installs the signal handlers.
+/* Called after tc_plan_create. Determines the paths of the checkpoints and installs the signal handlers.
  * Afterwards SIGTERM, SIGINT and SIGUSR1 interrupt the run at the end of a step. After the last step they
  * have no effect, so that outputs are completed. Errors: TC_USAGE for --resume without checkpoint.file, or
  * for a strategy whose field is not a solution; TC_OUTPUT. */
-tc_status tc_run_checkpoints_prepare(tc_session *session, tc_run_checkpoints *out);
+tc_status tc_run_checkpoints_prepare(tc_plan *plan, tc_run_checkpoints *out);
 
 /* Called after the locks were acquired. For a resumed run (options->resume), finds the latest complete
  * checkpoint and checks that it belongs to the run's mesh and config. If no checkpoint exists, the run starts
  * with its first step. Errors: TC_USAGE if a key that changes the solution differs; TC_INPUT if no file is
  * complete, or for another mesh or format of the restart data; TC_OUTPUT if checkpoints of an earlier run
  * exist and neither `resume` nor `force` is set. */
-tc_status tc_run_checkpoints_find(tc_session *session, tc_run_checkpoints *checkpoints);
+tc_status tc_run_checkpoints_find(tc_plan *plan, tc_run_checkpoints *checkpoints);
 
 /* Not collective. tc_run_checkpoints_get_snapshot_file returns the name, without directory, of the snapshot
  * file that the resumed run was writing. It returns NULL if there is no such file, and on ranks other than
@@ -65,14 +64,14 @@ tc_status tc_run_checkpoints_check_outputs(tc_run_checkpoints *checkpoints, cons
  * that were killed. Errors: TC_OUTPUT, TC_INTERNAL. */
 tc_status tc_run_checkpoints_remove_stale(tc_run_checkpoints *checkpoints);
 
-/* Called after tc_session_set_up. Computes the hash of the matrix. For a resumed run, compares it and the
+/* Called after tc_prepared_create. Computes the hash of the matrix. For a resumed run, compares it and the
  * hash of the initial field with those in the checkpoint. Errors: TC_USAGE if they differ. */
-tc_status tc_run_checkpoints_create(tc_session *session, tc_run_checkpoints *checkpoints);
+tc_status tc_run_checkpoints_create(tc_prepared *prepared, tc_run_checkpoints *checkpoints);
 
-/* Not collective. Stores the hooks in hook[2] and returns their number. They must be the last hooks of the
- * run. They write a checkpoint every checkpoint.every steps, about every checkpoint.seconds, after the last
- * planned step, and at the step at which the run is interrupted. */
-int tc_run_checkpoints_hooks(tc_run_checkpoints *checkpoints, tc_hook *hook);
+/* Not collective. Adds the hooks, which must be the last ones of the run. They write a checkpoint every
+ * checkpoint.every steps, about every checkpoint.seconds, after the last planned step, and at the step at
+ * which the run is interrupted. */
+void tc_run_checkpoints_observe(tc_run_checkpoints *checkpoints, tc_run_observers *out);
 
 /* Not collective. Called after successful and failed runs, before the session is closed. */
 void tc_run_checkpoints_free(tc_run_checkpoints *checkpoints);

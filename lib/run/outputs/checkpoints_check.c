@@ -27,7 +27,7 @@ static tc_status check_format(const tc_run_checkpoints *c) {
                           "%s: its restart data of time.method %s have format %s, and this version reads "
                           "format %s: resume it with the version that wrote it (%s, commit %s), or start "
                           "over with --force",
-                          c->from, c->session->config->time.method->name, then, c->format,
+                          c->resumption.from, c->plan->config->time.method->name, then, c->format,
                           c->found.by_index[TC_CHECKPOINT_version], c->found.by_index[TC_CHECKPOINT_commit]);
 }
 
@@ -40,8 +40,8 @@ static void log_program(const tc_run_checkpoints *c, const tc_log *log) {
     tc_log_write(log, TC_LOG_QUIET,
                  "%s was written by version %s, commit %s, and this is version %s, commit %s: bits may "
                  "differ from those of a run with one version",
-                 c->from, then[TC_CHECKPOINT_version], then[TC_CHECKPOINT_commit], now[TC_CHECKPOINT_version],
-                 now[TC_CHECKPOINT_commit]);
+                 c->resumption.from, then[TC_CHECKPOINT_version], then[TC_CHECKPOINT_commit],
+                 now[TC_CHECKPOINT_version], now[TC_CHECKPOINT_commit]);
 }
 
 /* Root only. Checks that the hash of the mesh is that in the checkpoint. */
@@ -51,24 +51,24 @@ static tc_status check_mesh(const tc_run_checkpoints *c) {
   if (strcmp(then[TC_CHECKPOINT_mesh_hash], now[TC_CHECKPOINT_mesh_hash]) == 0) return TC_OK;
   snprintf(was, sizeof was, "%.300s, hash %s", then[TC_CHECKPOINT_mesh_file], then[TC_CHECKPOINT_mesh_hash]);
   snprintf(is, sizeof is, "%.300s, hash %s", now[TC_CHECKPOINT_mesh_file], now[TC_CHECKPOINT_mesh_hash]);
-  return other_input_error(c->from, "the mesh", was, is);
+  return other_input_error(c->resumption.from, "the mesh", was, is);
 }
 
-/* Root only. Parses the sizes of the steps before the checkpoint into c->found_spans. */
+/* Root only. Parses the sizes of the steps before the checkpoint into c->resumption.spans. */
 static tc_status read_spans(tc_run_checkpoints *c) {
   const char *text = c->found.by_index[TC_CHECKPOINT_spans];
-  if (!c->session->config->time.method->steps || tc_step_spans_parse(text, &c->found_spans)) return TC_OK;
-  return tc_status_create(TC_INPUT, "%s: is damaged: '%.100s' are not step sizes: remove the file", c->from,
-                          text);
+  if (!c->plan->config->time.method->steps || tc_step_spans_parse(text, &c->resumption.spans)) return TC_OK;
+  return tc_status_create(TC_INPUT, "%s: is damaged: '%.100s' are not step sizes: remove the file",
+                          c->resumption.from, text);
 }
 
 tc_status tc_run_checkpoints_check(tc_run_checkpoints *c, const tc_log *log) {
   TC_TRY(check_mesh(c));
-  TC_TRY(
-      tc_config_check_same_solution(c->session->config, c->from, c->found.by_index[TC_CHECKPOINT_solution]));
+  TC_TRY(tc_config_check_same_solution(c->plan->config, c->resumption.from,
+                                       c->found.by_index[TC_CHECKPOINT_solution]));
   TC_TRY(check_format(c));
   TC_TRY(read_spans(c));
-  if (is_by_ranks(c->session->config))
+  if (is_by_ranks(c->plan->config))
     tc_log_warn(log, "solver.preconditioner.scope is rank: the resumed run has the bits of an uninterrupted "
                      "run only on the same number of ranks, with the same order and distribution");
   log_program(c, log);

@@ -13,6 +13,7 @@
 #include "base/file/directory.h"
 #include "base/text/number_format.h"
 #include "io/config/config_solver.h"
+#include "io/snapshot/snapshot.h"
 
 enum { value_B = 8, input_values = 4, files_most = 2 };
 
@@ -123,7 +124,7 @@ static tc_status no_room(const written *w, double least) {
 
 /* Compares the requirements with the free space of each file system. Warns if less is free than the upper
  * estimate. Returns an error if less is free than the lower bound. */
-static tc_status check_space(const tc_session *s, int count, const written *w) {
+static tc_status check_space(const tc_log *log, int count, const written *w) {
   for (int k = 0; k < count; k++) {
     double least = 0.0, likely = 0.0;
     for (int j = 0; j < count; j++) {
@@ -134,7 +135,7 @@ static tc_status check_space(const tc_session *s, int count, const written *w) {
     if (least > w[k].free_B) return no_room(&w[k], least);
     char may[32], left[32];
     if (likely > w[k].free_B)
-      tc_log_warn(s->log,
+      tc_log_warn(log,
                   "%s: %s are free there, and outputs may need %s: the run may fail when the disk is full",
                   w[k].path, format_bytes(w[k].free_B, left), format_bytes(likely, may));
     if (likely > w[k].free_B) break;
@@ -142,25 +143,25 @@ static tc_status check_space(const tc_session *s, int count, const written *w) {
   return TC_OK;
 }
 
-static void log_requirements(const tc_session *s, int count, const written *w) {
+static void log_requirements(const tc_log *log, int count, const written *w) {
   tc_line line = {0};
   char bytes[32];
   for (int k = 0; k < count; k++)
     tc_line_add(&line, "%s%s for %s", k ? ", " : "", format_bytes(w[k].likely, bytes), w[k].name);
   if (w[0].free_B < INFINITY) tc_line_add(&line, "; %s are free", format_bytes(w[0].free_B, bytes));
-  tc_log_write(s->log, TC_LOG_NORMAL, "disk: at most %s", line.text);
+  tc_log_write(log, TC_LOG_NORMAL, "disk: at most %s", line.text);
 }
 
-tc_status tc_disk_requirements_check(tc_session *s, const tc_disk_requirements *d) {
-  const tc_mesh_counts mesh = {s->mesh->nodes, s->mesh->cells, 0};
+tc_status tc_disk_requirements_check(const tc_plan *plan, const tc_disk_requirements *d, double *bytes) {
+  const tc_mesh_counts mesh = {plan->mesh->nodes, plan->mesh->cells, 0};
   written all[files_most];
-  const int count = estimate_files(s->config, &mesh, d, all);
-  s->disk_B = 0.0;
+  const int count = estimate_files(plan->config, &mesh, d, all);
+  *bytes = 0.0;
   for (int k = 0; k < count; k++) {
-    s->disk_B += all[k].likely;
+    *bytes += all[k].likely;
     if (!tc_directory_free_space(all[k].path, &all[k].device, &all[k].free_B)) all[k].free_B = INFINITY;
   }
   if (count == 0) return TC_OK;
-  log_requirements(s, count, all);
-  return check_space(s, count, all);
+  log_requirements(plan->log, count, all);
+  return check_space(plan->log, count, all);
 }

@@ -5,7 +5,7 @@
 #define TC_RUN_OUTPUTS_DISK_REQUIREMENTS_H
 
 #include "run/plan/memory_requirements.h"
-#include "run/session/session.h"
+#include "run/session/plan.h"
 
 /* Facts about the outputs of a run that determine their size. Filled in after the paths were acquired. */
 typedef struct tc_disk_requirements {
@@ -26,11 +26,11 @@ int64_t tc_disk_requirements_planned_steps(const tc_config *config);
  * first step; 0 if it writes none, or if `steps` is negative (unknown). */
 double tc_disk_requirements_estimate(const tc_config *config, const tc_mesh_counts *mesh, int64_t steps);
 
-/* Called before the mesh is freed. Logs the space for snapshots and for checkpoints, stores their sum in
- * session->disk_B, and warns if less is free. With snapshots.compress the space for snapshots contains the
+/* Called before the mesh is freed. Logs the space for snapshots and for checkpoints, stores their sum
+ * in *bytes, and warns if less is free. With snapshots.compress the space for snapshots contains the
  * uncompressed file and the compressed copy. The space for checkpoints includes the one that is being
  * written. Existing files of a resumed run do not count, except for the copy of its snapshot file. Errors:
  * TC_OUTPUT if the lower bound of the space exceeds the free space. */
-tc_status tc_disk_requirements_check(tc_session *session, const tc_disk_requirements *disk);
+tc_status tc_disk_requirements_check(const tc_plan *plan, const tc_disk_requirements *disk, double *bytes);
 
 #endif

@@ -8,29 +8,28 @@
 
 #include "base/core/memory.h"
 #include "base/numeric/hash.h"
-#include "run/session/session_internal.h"
 
-static const char *path_of(const tc_session *s) { return s->config->history.file; }
+static const char *path_of(const tc_plan *plan) { return plan->config->history.file; }
 
 static bool is_wanted(const tc_config *c) {
   return c->history.file || (c->snapshots.file && (c->history.every > 0 || c->probes.count > 0));
 }
 
-tc_status tc_run_history_prepare(tc_session *s) {
-  if (!is_wanted(s->config)) return TC_OK;
-  TC_TRY(
-      tc_session_check_solution(s,
+tc_status tc_run_history_prepare(tc_plan *plan) {
+  if (!is_wanted(plan->config)) return TC_OK;
+  TC_TRY(tc_plan_check_solution(plan,
                                 "so it has no history: remove history and probes or use another strategy"));
-  return tc_world_agree(s->world, path_of(s) && s->world->rank == 0
-                                      ? tc_history_file_prepare(path_of(s), &s->files)
-                                      : TC_OK);
+  return tc_world_agree(plan->world, path_of(plan) && plan->world->rank == 0
+                                         ? tc_history_file_prepare(path_of(plan), &plan->files)
+                                         : TC_OK);
 }
 
 /* Collective. Counts the rows of the whole run: those that the earlier part of a resumed run has written, and
  * those of the planned steps. */
-static tc_status count_rows(const tc_session *s, int64_t *rows) {
-  const tc_resume_source *r = s->resume;
-  const int64_t steps = s->step.steps, every = tc_history_interval(s->config->history.every, steps);
+static tc_status count_rows(const tc_prepared *p, int64_t *rows) {
+  const tc_resume_source *r = tc_plan_resume_source(p->plan);
+  const int64_t steps = p->choices.step.steps,
+                every = tc_history_interval(p->plan->config->history.every, steps);
   TC_TRY(tc_resume_source_integer(r, "history.rows", rows));
   *rows += r ? tc_hook_count_after(every, r->step, steps) : tc_hook_count(every, steps);
   if (*rows <= TC_RUN_HISTORY_MAX) return TC_OK;
@@ -54,40 +53,40 @@ typedef struct earlier {
 
 /* True if the run has all probes of the checkpoint `then`, in the same order, followed by additional ones.
  * The other columns never change. */
-static bool has_more_probes(const tc_session *s, const tc_run_history *h, const earlier *then) {
-  const int64_t each = 1 + (s->source ? tc_source_states(s->source) : 0), added = h->columns - then->columns;
-  const int64_t count = s->probes->count - added / each;
-  return added >= 0 && count >= 0 && hash_points(s->probes, (int)count) == then->points;
+static bool has_more_probes(const tc_prepared *p, const tc_run_history *h, const earlier *then) {
+  const int64_t each = 1 + (p->source ? tc_source_states(p->source) : 0), added = h->columns - then->columns;
+  const int64_t count = p->probes->count - added / each;
+  return added >= 0 && count >= 0 && hash_points(p->probes, (int)count) == then->points;
 }
 
-static tc_status other_probes(const tc_session *s, const char *file, const char *key) {
+static tc_status other_probes(const tc_prepared *p, const char *file, const char *key) {
   return tc_status_create(TC_USAGE,
                           "%s: %s has rows of other probes for the steps so far: set a new %s, restore the "
                           "probes, or start over with --force",
-                          tc_config_location(s->config, "probes"), file, key);
+                          tc_config_location(p->plan->config, "probes"), file, key);
 }
 
 /* Called for a resumed run whose columns or probes differ from those of the checkpoint. Begins a new CSV file
  * after the checkpoint, or returns an error if that would mix different probes in one file. */
-static tc_status change_probes(const tc_session *s, tc_run_history *h, const earlier *then) {
-  const tc_config *c = s->config;
-  if (c->history.file && !h->is_new_file) return other_probes(s, c->history.file, "history.file");
-  if (h->in_old_snapshots && !has_more_probes(s, h, then))
-    return other_probes(s, c->snapshots.file, "snapshots.file");
+static tc_status change_probes(const tc_prepared *p, tc_run_history *h, const earlier *then) {
+  const tc_config *c = p->plan->config;
+  if (c->history.file && !h->is_new_file) return other_probes(p, c->history.file, "history.file");
+  if (h->in_old_snapshots && !has_more_probes(p, h, then))
+    return other_probes(p, c->snapshots.file, "snapshots.file");
   h->begins_file = true;
   if (h->csv)
-    tc_log_write(s->log, TC_LOG_NORMAL, "%s has other probes and begins after step %lld", c->history.file,
-                 (long long)s->resume->step);
+    tc_log_write(p->plan->log, TC_LOG_NORMAL, "%s has other probes and begins after step %lld",
+                 c->history.file, (long long)tc_plan_resume_source(p->plan)->step);
   return TC_OK;
 }
 
 /* Collective. Compares columns and probes with those of the checkpoint, and handles a difference. */
-static tc_status check_columns(const tc_session *s, tc_run_history *h) {
+static tc_status check_columns(const tc_prepared *p, tc_run_history *h) {
   earlier then;
-  TC_TRY(tc_resume_source_integer(s->resume, "history.columns", &then.columns));
-  TC_TRY(tc_resume_source_integer(s->resume, "history.points", &then.points));
+  TC_TRY(tc_resume_source_integer(tc_plan_resume_source(p->plan), "history.columns", &then.columns));
+  TC_TRY(tc_resume_source_integer(tc_plan_resume_source(p->plan), "history.points", &then.points));
   if (then.columns == 0 || (then.columns == h->columns && then.points == h->points)) return TC_OK;
-  return change_probes(s, h, &then);
+  return change_probes(p, h, &then);
 }
 
 static tc_status list_columns(tc_run_history *h) {
@@ -100,32 +99,33 @@ static tc_status list_columns(tc_run_history *h) {
 
 /* Returns an error if a resumed run has no history but continues a snapshot file with one, because the rows
  * of the earlier steps would be lost. */
-static tc_status refuse_loss(const tc_session *s, const tc_run_history *h) {
+static tc_status refuse_loss(const tc_prepared *p, const tc_run_history *h) {
   if (!h->in_old_snapshots) return TC_OK;
   return tc_status_create(TC_USAGE,
                           "%s: %s has rows of probes of the steps so far, and this run has no history: "
                           "restore probes, history.every or history.file, set a new snapshots.file, or start "
                           "over with --force",
-                          tc_config_location(s->config, "probes"), s->config->snapshots.file);
+                          tc_config_location(p->plan->config, "probes"), p->plan->config->snapshots.file);
 }
 
-tc_status tc_run_history_create(const tc_session *s, tc_run_history *h) {
+tc_status tc_run_history_create(const tc_prepared *p, tc_run_history *h) {
   int64_t part;
-  if (!is_wanted(s->config)) return refuse_loss(s, h);
-  TC_TRY(tc_resume_source_integer(s->resume, "history.file.part", &part));
-  h->csv = path_of(s) && !h->is_skipped;
-  h->world = s->world;
-  TC_TRY(count_rows(s, &h->in_file.rows));
-  TC_TRY(tc_history_create(s->problem->space, s->probes, s->balance, s->source, &h->history));
-  TC_TRY(tc_world_agree(s->world, list_columns(h)));
+  if (!is_wanted(p->plan->config)) return refuse_loss(p, h);
+  TC_TRY(tc_resume_source_integer(tc_plan_resume_source(p->plan), "history.file.part", &part));
+  h->csv = path_of(p->plan) && !h->is_skipped;
+  h->world = p->plan->world;
+  TC_TRY(count_rows(p, &h->in_file.rows));
+  TC_TRY(tc_history_create(p->problem->space, p->probes, p->balance, p->source, &h->history));
+  TC_TRY(tc_world_agree(p->plan->world, list_columns(h)));
   h->columns = h->history->columns;
-  h->points = hash_points(s->probes, s->probes->count);
-  TC_TRY(check_columns(s, h));
+  h->points = hash_points(p->probes, p->probes->count);
+  TC_TRY(check_columns(p, h));
   if (h->begins_file) part = 0;
-  const bool csv = s->world->rank == 0 && h->csv;
-  return tc_world_agree(s->world, csv ? tc_history_file_create(path_of(s), part, h->history->columns, h->name,
-                                                               h->in_file.rows, &h->file)
-                                      : TC_OK);
+  const bool csv = p->plan->world->rank == 0 && h->csv;
+  return tc_world_agree(p->plan->world,
+                        csv ? tc_history_file_create(path_of(p->plan), part, h->history->columns, h->name,
+                                                     h->in_file.rows, &h->file)
+                            : TC_OK);
 }
 
 const tc_snapshot_history *tc_run_history_in_file(const tc_run_history *h) {
@@ -157,23 +157,23 @@ static tc_status list_history_restart(void *self, tc_restart_list *list) {
   return status;
 }
 
-tc_hook tc_run_history_hook(tc_run_history *h, const tc_session *s, tc_snapshot *snapshot) {
+tc_hook tc_run_history_hook(tc_run_history *h, const tc_prepared *p, tc_snapshot *snapshot) {
   h->snapshot = snapshot;
   return (tc_hook){.self = h,
-                   .every = tc_history_interval(s->config->history.every, s->step.steps),
+                   .every = tc_history_interval(p->plan->config->history.every, p->choices.step.steps),
                    .is_due = tc_hook_is_periodic,
                    .list_restart = list_history_restart,
                    .run = write_due_history};
 }
 
-tc_status tc_run_history_publish(const tc_session *s, tc_run_history *h) {
-  return tc_world_agree(s->world, tc_history_file_close(&h->file));
+tc_status tc_run_history_publish(const tc_plan *plan, tc_run_history *h) {
+  return tc_world_agree(plan->world, tc_history_file_close(&h->file));
 }
 
-void tc_run_history_free(const tc_session *s, tc_run_history *h) {
+void tc_run_history_free(const tc_plan *plan, tc_run_history *h) {
   tc_line where = {0};
   if (tc_history_file_close_failed(&h->file, &where))
-    tc_log_write(s->log, TC_LOG_QUIET, "the history so far is in %s", where.text);
+    tc_log_write(plan->log, TC_LOG_QUIET, "the history so far is in %s", where.text);
   tc_history_destroy(&h->history);
   tc_free(h->name);
   *h = (tc_run_history){0};

@@ -5,8 +5,9 @@
 #ifndef TC_RUN_OUTPUTS_HISTORY_OUTPUT_H
 #define TC_RUN_OUTPUTS_HISTORY_OUTPUT_H
 
+#include "io/snapshot/snapshot.h"
 #include "io/text/history_file.h"
-#include "run/session/session.h"
+#include "run/session/prepared.h"
 
 enum { TC_RUN_HISTORY_MAX = 1000000 }; /* maximum number of rows */
 
@@ -29,16 +30,16 @@ typedef struct tc_run_history {
                       the caller */
 } tc_run_history;
 
-/* Called after tc_session_open. Checks that the CSV file can be written and differs from all other files of
+/* Called after tc_plan_create. Checks that the CSV file can be written and differs from all other files of
  * the run. Errors: TC_USAGE for a strategy whose field is not a solution; TC_OUTPUT. */
-tc_status tc_run_history_prepare(tc_session *session);
+tc_status tc_run_history_prepare(tc_plan *plan);
 
-/* Called after tc_session_set_up. Determines the columns and opens the CSV file. A run has a history if the
+/* Called after tc_prepared_create. Determines the columns and opens the CSV file. A run has a history if the
  * config names a file for it, or if it has snapshots and also probes or history.every. A resumed run may
  * write other probes to a new CSV file, which begins after the checkpoint, and additional probes to the same
  * snapshot file. Errors: TC_USAGE for more than TC_RUN_HISTORY_MAX rows, for other probes in an existing
  * file, or if a resumed run without history continues a snapshot file that contains one. */
-tc_status tc_run_history_create(const tc_session *session, tc_run_history *history);
+tc_status tc_run_history_create(const tc_prepared *prepared, tc_run_history *history);
 
 /* Not collective. Returns the description of the columns and rows for a snapshot file; NULL without a
  * history. */
@@ -46,13 +47,13 @@ const tc_snapshot_history *tc_run_history_in_file(const tc_run_history *history)
 
 /* Not collective. Returns the hook that writes the rows and adds its numbers of rows and columns to the
  * restart data. Requires a history. `snapshot` is a snapshot file with room for the rows, or NULL. */
-tc_hook tc_run_history_hook(tc_run_history *history, const tc_session *session, tc_snapshot *snapshot);
+tc_hook tc_run_history_hook(tc_run_history *history, const tc_prepared *prepared, tc_snapshot *snapshot);
 
 /* Called after a successful run. Renames the complete CSV file to its final name. */
-tc_status tc_run_history_publish(const tc_session *session, tc_run_history *history);
+tc_status tc_run_history_publish(const tc_plan *plan, tc_run_history *history);
 
 /* Not collective. Called after successful and failed runs, before the session is closed. If
  * tc_run_history_publish was not called, the run has failed, and the path of the partial file is logged. */
-void tc_run_history_free(const tc_session *session, tc_run_history *history);
+void tc_run_history_free(const tc_plan *plan, tc_run_history *history);
 
 #endif

@@ -43,9 +43,9 @@ static tc_status lock_more(tc_run_outputs *o, tc_file_list *files, const char *s
   return TC_OK;
 }
 
-static tc_status lock_outputs(tc_session *s, tc_run_outputs *o) {
-  const char *snapshots = s->config->snapshots.file;
-  return tc_world_agree(s->world, s->world->rank == 0 ? lock_more(o, &s->files, snapshots) : TC_OK);
+static tc_status lock_outputs(tc_plan *plan, tc_run_outputs *o) {
+  const char *snapshots = plan->config->snapshots.file;
+  return tc_world_agree(plan->world, plan->world->rank == 0 ? lock_more(o, &plan->files, snapshots) : TC_OK);
 }
 
 static bool all_hold(const tc_run_outputs *o) {
@@ -56,35 +56,35 @@ static bool all_hold(const tc_run_outputs *o) {
 
 /* Root only. Returns the snapshot file if it may exist; otherwise NULL. It may exist if it belongs to this
  * run, or if it was begun by a run that ended before its first checkpoint. */
-static const char *find_allowed(const tc_session *s, const tc_snapshot_paths *place) {
+static const char *find_allowed(const tc_plan *plan, const tc_snapshot_paths *place) {
   const bool may_be = place->path && (place->resumes_file || tc_snapshot_is_unfinished(place->path));
-  return may_be ? s->config->snapshots.file : NULL;
+  return may_be ? plan->config->snapshots.file : NULL;
 }
 
 /* Root only. Returns an error if a resumed run cannot continue its snapshot file, because it would then
  * replace the snapshots of earlier steps. */
-static tc_status check_snapshots(const tc_session *s, const tc_snapshot_paths *paths) {
-  if (!s->resume || s->options->force || !paths->path || paths->resumes_file) return TC_OK;
+static tc_status check_snapshots(const tc_plan *plan, const tc_snapshot_paths *paths) {
+  if (!plan->resumption || plan->options->force || !paths->path || paths->resumes_file) return TC_OK;
   if (!tc_snapshot_paths_replaces_existing(paths) || tc_snapshot_is_unfinished(paths->path)) return TC_OK;
   return tc_status_create(TC_OUTPUT,
                           "%s: contains snapshots of steps before the checkpoint, which was written without "
                           "this file: set snapshots.file to a new name",
-                          s->config->snapshots.file);
+                          plan->config->snapshots.file);
 }
 
 /* Root only. Checks that the run replaces no files of other runs. */
-static tc_status check_outputs(tc_session *s, tc_run_outputs *o) {
-  if (!s->options->resume && !s->options->force)
-    TC_TRY(tc_file_list_check_new(&s->files, s->config->checkpoint.file != NULL));
-  TC_TRY(tc_run_checkpoints_check_outputs(&o->checkpoints, find_allowed(s, &o->snapshots.paths)));
-  TC_TRY(check_snapshots(s, &o->snapshots.paths));
+static tc_status check_outputs(tc_plan *plan, tc_run_outputs *o) {
+  if (!plan->options->resume && !plan->options->force)
+    TC_TRY(tc_file_list_check_new(&plan->files, plan->config->checkpoint.file != NULL));
+  TC_TRY(tc_run_checkpoints_check_outputs(&o->checkpoints, find_allowed(plan, &o->snapshots.paths)));
+  TC_TRY(check_snapshots(plan, &o->snapshots.paths));
   return all_hold(o) ? tc_run_checkpoints_remove_stale(&o->checkpoints) : TC_OK;
 }
 
 /* Checks that the disk has enough free space. `steps` is the number of planned steps, negative if it is not
  * known yet. */
-static tc_status check_room(tc_session *s, const tc_run_outputs *o, int64_t steps) {
-  const tc_disk_requirements disk = {s->resume,
+static tc_status check_room(const tc_plan *plan, tc_run_outputs *o, int64_t steps) {
+  const tc_disk_requirements disk = {tc_plan_resume_source(plan),
                                      o->snapshots.paths.resumes_file,
                                      o->snapshots.paths.kept.written,
                                      o->snapshots.paths.work_path,
@@ -92,92 +92,93 @@ static tc_status check_room(tc_session *s, const tc_run_outputs *o, int64_t step
                                      o->checkpoints.paths.count,
                                      steps};
   if (steps < 0) return TC_OK;
-  return tc_world_agree(s->world, s->world->rank == 0 ? tc_disk_requirements_check(s, &disk) : TC_OK);
+  return tc_world_agree(plan->world,
+                        plan->world->rank == 0 ? tc_disk_requirements_check(plan, &disk, &o->disk_B) : TC_OK);
 }
 
-tc_status tc_run_outputs_prepare(tc_session *s, tc_run_outputs *o) {
-  TC_TRY(tc_run_checkpoints_prepare(s, &o->checkpoints));
-  TC_TRY(lock_outputs(s, o));
-  TC_TRY(tc_run_checkpoints_find(s, &o->checkpoints));
+tc_status tc_run_outputs_prepare(tc_plan *plan, tc_run_outputs *o) {
+  TC_TRY(tc_run_checkpoints_prepare(plan, &o->checkpoints));
+  TC_TRY(lock_outputs(plan, o));
+  TC_TRY(tc_run_checkpoints_find(plan, &o->checkpoints));
   o->snapshots.earlier = tc_run_checkpoints_get_snapshot_file(&o->checkpoints);
-  TC_TRY(tc_run_snapshots_prepare(s, &o->snapshots));
+  TC_TRY(tc_run_snapshots_prepare(plan, &o->snapshots));
   tc_run_checkpoints_set_snapshot_file(&o->checkpoints, tc_run_snapshots_name(&o->snapshots));
-  TC_TRY(tc_run_history_prepare(s));
-  TC_TRY(tc_run_residuals_prepare(s));
-  TC_TRY(lock_outputs(s, o));
-  TC_TRY(tc_world_agree(s->world, s->world->rank == 0 ? check_outputs(s, o) : TC_OK));
-  return check_room(s, o, tc_disk_requirements_planned_steps(s->config));
+  TC_TRY(tc_run_history_prepare(plan));
+  TC_TRY(tc_run_residuals_prepare(plan));
+  TC_TRY(lock_outputs(plan, o));
+  TC_TRY(tc_world_agree(plan->world, plan->world->rank == 0 ? check_outputs(plan, o) : TC_OK));
+  return check_room(plan, o, tc_disk_requirements_planned_steps(plan->config));
 }
 
 /* Root only. True if `file` is not among the outputs of the run that wrote the checkpoint. */
-static bool is_new(const tc_session *s, const tc_run_outputs *o, const char *file) {
+static bool is_new(const tc_plan *plan, const tc_run_outputs *o, const char *file) {
   const char *own = o->checkpoints.found.by_index[TC_CHECKPOINT_outputs];
-  return file && !(own && tc_file_list_is_own(&s->files, own, file));
+  return file && !(own && tc_file_list_is_own(&plan->files, own, file));
 }
 
 /* Root only. Marks new files as skipped if no steps remain. Such files would stay empty and no checkpoint
  * would list them, so a later extension of the run would not replace them. */
-static void skip_files(tc_session *s, const tc_run_outputs *o) {
-  const tc_config *c = s->config;
+static void skip_files(tc_plan *plan, const tc_run_outputs *o) {
+  const tc_config *c = plan->config;
   const char *const file[] = {o->history.is_skipped ? c->history.file : NULL,
                               o->snapshots.is_skipped ? c->snapshots.file : NULL,
                               o->residuals.is_skipped ? c->solver.history : NULL};
   for (size_t k = 0; k < sizeof file / sizeof *file; k++) {
     if (!file[k]) continue;
-    tc_log_write(s->log, TC_LOG_NORMAL, "%s: not written, because the run has made all its steps", file[k]);
-    tc_files_skip(&s->files, file[k]);
+    tc_log_write(plan->log, TC_LOG_NORMAL, "%s: not written, because the run has made all its steps",
+                 file[k]);
+    tc_files_skip(&plan->files, file[k]);
   }
 }
 
 /* Collective. Determines which files of the earlier run a resumed run continues, and which new files it
  * skips. */
-static tc_status find_files(tc_session *s, tc_run_outputs *o) {
-  const tc_config *c = s->config;
-  const tc_resume_source *r = s->resume;
-  const bool root = s->world->rank == 0, ends = r && r->step >= s->step.steps,
+static tc_status find_files(tc_plan *plan, const tc_prepared *p, tc_run_outputs *o) {
+  const tc_config *c = p->plan->config;
+  const tc_resume_source *r = tc_plan_resume_source(p->plan);
+  const bool root = p->plan->world->rank == 0, ends = r && r->step >= p->choices.step.steps,
              adds = !o->snapshots.paths.resumes_file;
   int64_t noted;
   TC_TRY(tc_resume_source_integer(r, "snapshots.noted", &noted));
-  double flag[4] = {root && is_new(s, o, c->history.file), root && !adds && noted > 0,
-                    root && adds && c->snapshots.file, root && is_new(s, o, c->solver.history)};
-  TC_TRY(tc_world_max(s->world, flag, 4));
+  double flag[4] = {root && is_new(p->plan, o, c->history.file), root && !adds && noted > 0,
+                    root && adds && c->snapshots.file, root && is_new(p->plan, o, c->solver.history)};
+  TC_TRY(tc_world_max(p->plan->world, flag, 4));
   o->history.is_new_file = flag[0] > 0.0;
   o->history.in_old_snapshots = flag[1] > 0.0;
   o->history.is_skipped = ends && o->history.is_new_file;
   o->snapshots.is_skipped = ends && flag[2] > 0.0;
   o->residuals.is_skipped = ends && flag[3] > 0.0;
-  if (root) skip_files(s, o);
+  if (root) skip_files(plan, o);
   return TC_OK;
 }
 
-tc_status tc_run_outputs_create(tc_session *s, tc_run_outputs *o) {
-  if (tc_disk_requirements_planned_steps(s->config) < 0) TC_TRY(check_room(s, o, s->step.steps));
-  TC_TRY(tc_run_checkpoints_create(s, &o->checkpoints));
-  TC_TRY(find_files(s, o));
-  TC_TRY(tc_run_history_create(s, &o->history));
-  return tc_run_snapshots_create(s, tc_run_history_in_file(&o->history), &o->snapshots);
+tc_status tc_run_outputs_create(tc_plan *plan, tc_prepared *p, tc_run_outputs *o) {
+  if (tc_disk_requirements_planned_steps(p->plan->config) < 0)
+    TC_TRY(check_room(p->plan, o, p->choices.step.steps));
+  TC_TRY(tc_run_checkpoints_create(p, &o->checkpoints));
+  TC_TRY(find_files(plan, p, o));
+  TC_TRY(tc_run_history_create(p, &o->history));
+  return tc_run_snapshots_create(plan, p, tc_run_history_in_file(&o->history), &o->snapshots);
 }
 
-tc_status tc_run_outputs_begin(tc_session *s, tc_run_outputs *o) {
-  return tc_run_residuals_create(s, &o->residuals);
+tc_status tc_run_outputs_begin(const tc_prepared *p, tc_run_outputs *o, tc_run_observers *out) {
+  TC_TRY(tc_run_residuals_create(p->plan, &o->residuals));
+  tc_run_snapshots_observe(p, &o->snapshots, &o->history, out);
+  tc_run_residuals_observe(&o->residuals, out);
+  tc_run_checkpoints_observe(&o->checkpoints, out);
+  return TC_OK;
 }
 
-int tc_run_outputs_hooks(const tc_session *s, tc_run_outputs *o, tc_hook *hook) {
-  int hooks = tc_run_snapshots_hooks(s, &o->snapshots, &o->history, hook);
-  hooks += tc_run_residuals_hooks(&o->residuals, hook + hooks);
-  return hooks + tc_run_checkpoints_hooks(&o->checkpoints, hook + hooks);
+tc_status tc_run_outputs_publish(const tc_plan *plan, tc_run_outputs *o) {
+  TC_TRY(tc_run_snapshots_publish(plan, &o->snapshots));
+  TC_TRY(tc_run_history_publish(plan, &o->history));
+  return tc_run_residuals_publish(plan, &o->residuals);
 }
 
-tc_status tc_run_outputs_publish(const tc_session *s, tc_run_outputs *o) {
-  TC_TRY(tc_run_snapshots_publish(s, &o->snapshots));
-  TC_TRY(tc_run_history_publish(s, &o->history));
-  return tc_run_residuals_publish(s, &o->residuals);
-}
-
-void tc_run_outputs_free(const tc_session *s, tc_run_outputs *o) {
-  tc_run_snapshots_free(s, &o->snapshots);
-  tc_run_history_free(s, &o->history);
-  tc_run_residuals_free(s, &o->residuals);
+void tc_run_outputs_free(const tc_plan *plan, tc_run_outputs *o) {
+  tc_run_snapshots_free(plan, &o->snapshots);
+  tc_run_history_free(plan, &o->history);
+  tc_run_residuals_free(plan, &o->residuals);
   tc_run_checkpoints_free(&o->checkpoints);
   for (int k = 0; k < o->locks; k++) tc_file_lock_release(&o->lock[k]);
   o->locks = 0;

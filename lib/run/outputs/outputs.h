@@ -16,35 +16,34 @@ typedef struct tc_run_outputs {
   tc_run_snapshots snapshots;
   tc_run_history history;
   tc_run_residuals residuals;
-  int looked; /* root: number of files at the start of the file list that are locked */
+  double disk_B; /* root: forecast bytes of snapshots and checkpoints; 0 if there are none, or if unknown */
+  int looked;    /* root: number of files at the start of the file list that are locked */
   int locks;
   tc_file_lock lock[TC_FILE_LIST_MAX]; /* [locks] root: locks of all named files except snapshots */
 } tc_run_outputs;
 
-/* Called after tc_session_open, before the setup. Prepares all outputs and acquires the locks. Errors: those
+/* Called after tc_plan_create, before the setup. Prepares all outputs and acquires the locks. Errors: those
  * of the individual outputs; TC_OUTPUT if another run writes one of the files, reports included, if a file
  * exists and the options set neither resume nor force, or if the disk has too little space
  * (run/outputs/disk_requirements.h). The last check requires that the number of steps is known before the
  * setup. */
-tc_status tc_run_outputs_prepare(tc_session *session, tc_run_outputs *out);
+tc_status tc_run_outputs_prepare(tc_plan *plan, tc_run_outputs *out);
 
-/* Called after tc_session_set_up, before the mesh is freed. Creates the outputs. Errors: those of the
+/* Called after tc_prepared_create, before the mesh is freed. Creates the outputs. Errors: those of the
  * individual outputs; TC_OUTPUT if the disk has too little space for the number of steps that the setup
  * chose. */
-tc_status tc_run_outputs_create(tc_session *session, tc_run_outputs *outputs);
+tc_status tc_run_outputs_create(tc_plan *plan, tc_prepared *prepared, tc_run_outputs *outputs);
 
-/* Called immediately before the steps. Opens the residual file. */
-tc_status tc_run_outputs_begin(tc_session *session, tc_run_outputs *outputs);
-
-/* Not collective. Writes the hooks of all outputs to hook[TC_SESSION_HOOKS] and returns their number. */
-int tc_run_outputs_hooks(const tc_session *session, tc_run_outputs *outputs, tc_hook *hook);
+/* Called immediately before the steps. Opens the residual file and stores the observers of all outputs in
+ * *out. */
+tc_status tc_run_outputs_begin(const tc_prepared *prepared, tc_run_outputs *outputs, tc_run_observers *out);
 
 /* Called after a successful run. Renames all complete files to their final names. */
-tc_status tc_run_outputs_publish(const tc_session *session, tc_run_outputs *outputs);
+tc_status tc_run_outputs_publish(const tc_plan *plan, tc_run_outputs *outputs);
 
 /* Called after successful and failed runs, before the session is closed. If tc_run_outputs_publish was not
  * called, the run has failed or was interrupted. In that case the partial files and the files of earlier runs
  * remain. */
-void tc_run_outputs_free(const tc_session *session, tc_run_outputs *outputs);
+void tc_run_outputs_free(const tc_plan *plan, tc_run_outputs *outputs);
 
 #endif

@@ -1,14 +1,12 @@
 #include "run/outputs/residuals.h"
 
-#include "run/session/session_internal.h"
-
-static const char *path_of(const tc_session *s) {
-  return s->world->rank == 0 ? s->config->solver.history : NULL;
+static const char *path_of(const tc_plan *plan) {
+  return plan->world->rank == 0 ? plan->config->solver.history : NULL;
 }
 
-tc_status tc_run_residuals_prepare(tc_session *s) {
-  const char *path = path_of(s);
-  return tc_world_agree(s->world, path ? tc_residual_file_prepare(path, &s->files) : TC_OK);
+tc_status tc_run_residuals_prepare(tc_plan *plan) {
+  const char *path = path_of(plan);
+  return tc_world_agree(plan->world, path ? tc_residual_file_prepare(path, &plan->files) : TC_OK);
 }
 
 static void add_residual(void *self, int64_t step, int64_t iteration, double residual, bool is_true) {
@@ -22,17 +20,16 @@ static void end_solve(void *self, int64_t step, const tc_solve_result *solution)
   tc_residual_file_end_solve(r->file, solution->reason);
 }
 
-tc_status tc_run_residuals_create(tc_session *s, tc_run_residuals *r) {
-  const char *path = path_of(s);
+tc_status tc_run_residuals_create(const tc_plan *plan, tc_run_residuals *r) {
+  const char *path = path_of(plan);
   tc_residual_file_position kept;
-  if (!s->config->solver.history || r->is_skipped) return TC_OK;
-  r->world = s->world;
-  TC_TRY(tc_resume_source_integer(s->resume, "residuals.part", &kept.part));
-  TC_TRY(tc_resume_source_integer(s->resume, "residuals.bytes", &kept.bytes));
-  TC_TRY(tc_resume_source_integer(s->resume, "residuals.hash", &kept.hash));
-  TC_TRY(tc_world_agree(s->world, path ? tc_residual_file_create(path, &kept, &r->file) : TC_OK));
+  if (!plan->config->solver.history || r->is_skipped) return TC_OK;
+  r->world = plan->world;
+  TC_TRY(tc_resume_source_integer(tc_plan_resume_source(plan), "residuals.part", &kept.part));
+  TC_TRY(tc_resume_source_integer(tc_plan_resume_source(plan), "residuals.bytes", &kept.bytes));
+  TC_TRY(tc_resume_source_integer(tc_plan_resume_source(plan), "residuals.hash", &kept.hash));
+  TC_TRY(tc_world_agree(plan->world, path ? tc_residual_file_create(path, &kept, &r->file) : TC_OK));
   r->monitor = (tc_implicit_monitor){r, add_residual, end_solve};
-  if (r->file) s->monitor = &r->monitor;
   return TC_OK;
 }
 
@@ -55,22 +52,22 @@ static tc_status resume_residuals(void *self, const tc_run_state *now) {
   return tc_world_agree(r->world, r->file ? tc_residual_file_resume(r->file) : TC_OK);
 }
 
-int tc_run_residuals_hooks(tc_run_residuals *r, tc_hook *hook) {
-  if (!r->world) return 0;
-  hook[0] = (tc_hook){.self = r,
-                      .is_due = is_never_due,
-                      .list_restart = list_residual_restart,
-                      .resume = resume_residuals,
-                      .ignores_field = true};
-  return 1;
+void tc_run_residuals_observe(tc_run_residuals *r, tc_run_observers *out) {
+  if (!r->world) return;
+  if (r->file) out->monitor = &r->monitor;
+  out->hook[out->hooks++] = (tc_hook){.self = r,
+                                      .is_due = is_never_due,
+                                      .list_restart = list_residual_restart,
+                                      .resume = resume_residuals,
+                                      .ignores_field = true};
 }
 
-tc_status tc_run_residuals_publish(const tc_session *s, tc_run_residuals *r) {
-  return tc_world_agree(s->world, tc_residual_file_close(&r->file));
+tc_status tc_run_residuals_publish(const tc_plan *plan, tc_run_residuals *r) {
+  return tc_world_agree(plan->world, tc_residual_file_close(&r->file));
 }
 
-void tc_run_residuals_free(const tc_session *s, tc_run_residuals *r) {
+void tc_run_residuals_free(const tc_plan *plan, tc_run_residuals *r) {
   tc_line where = {0};
   if (tc_residual_file_close_failed(&r->file, &where))
-    tc_log_write(s->log, TC_LOG_QUIET, "the residuals so far are in %s", where.text);
+    tc_log_write(plan->log, TC_LOG_QUIET, "the residuals so far are in %s", where.text);
 }

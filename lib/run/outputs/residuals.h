@@ -5,7 +5,7 @@
 #define TC_RUN_OUTPUTS_RESIDUALS_H
 
 #include "io/text/residual_file.h"
-#include "run/session/session.h"
+#include "run/session/run.h"
 
 /* Residual file of a session. Zero-initialise before use. Remains empty without solver.history. */
 typedef struct tc_run_residuals {
@@ -16,23 +16,22 @@ typedef struct tc_run_residuals {
                       caller */
 } tc_run_residuals;
 
-/* Called after tc_session_open. Checks that the residual file can be written and differs from all other files
+/* Called after tc_plan_create. Checks that the residual file can be written and differs from all other files
  * of the run. */
-tc_status tc_run_residuals_prepare(tc_session *session);
+tc_status tc_run_residuals_prepare(tc_plan *plan);
 
-/* Called before the steps. Opens the file, or continues that of a resumed run, and registers the function
- * that receives the residuals as the session's monitor. */
-tc_status tc_run_residuals_create(tc_session *session, tc_run_residuals *residuals);
+/* Called before the steps. Opens the file, or continues that of a resumed run. */
+tc_status tc_run_residuals_create(const tc_plan *plan, tc_run_residuals *residuals);
 
-/* Not collective. Writes to hook[1] the hook that adds the residuals written so far to the restart data.
- * Returns the number of hooks, 0 or 1. */
-int tc_run_residuals_hooks(tc_run_residuals *residuals, tc_hook *hook);
+/* Not collective. Adds the monitor that receives the residuals, and the hook that adds the residuals written
+ * so far to the restart data. */
+void tc_run_residuals_observe(tc_run_residuals *residuals, tc_run_observers *out);
 
 /* Called after a successful run. Renames the complete file to its final name. */
-tc_status tc_run_residuals_publish(const tc_session *session, tc_run_residuals *residuals);
+tc_status tc_run_residuals_publish(const tc_plan *plan, tc_run_residuals *residuals);
 
 /* Not collective. Called after successful and failed runs, before the session is closed. If
  * tc_run_residuals_publish was not called, the run has failed, and the path of the partial file is logged. */
-void tc_run_residuals_free(const tc_session *session, tc_run_residuals *residuals);
+void tc_run_residuals_free(const tc_plan *plan, tc_run_residuals *residuals);
 
 #endif

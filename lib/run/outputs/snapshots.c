@@ -10,12 +10,11 @@
 #include "base/core/memory.h"
 #include "base/program/provenance.h"
 #include "io/snapshot/snapshot.h"
-#include "run/session/session_internal.h"
 
 /* Root only. Acquires the paths of the snapshot files. `kept` describes the snapshots that a resumed run has
  * written before. */
-static tc_status acquire_paths(tc_session *s, tc_run_snapshots *out, const tc_snapshot_restart *kept) {
-  TC_TRY(tc_snapshot_paths_acquire(s->config->snapshots.file, &s->files, &out->paths));
+static tc_status acquire_paths(tc_plan *plan, tc_run_snapshots *out, const tc_snapshot_restart *kept) {
+  TC_TRY(tc_snapshot_paths_acquire(plan->config->snapshots.file, &plan->files, &out->paths));
   return out->earlier ? tc_snapshot_paths_resume(&out->paths, out->earlier, kept) : TC_OK;
 }
 
@@ -23,20 +22,20 @@ const char *tc_run_snapshots_name(const tc_run_snapshots *snapshots) {
   return snapshots->paths.work_path ? tc_snapshot_paths_file_name(&snapshots->paths) : NULL;
 }
 
-tc_status tc_run_snapshots_prepare(tc_session *s, tc_run_snapshots *out) {
-  const char *file = s->config->snapshots.file;
-  const bool root = s->world->rank == 0;
+tc_status tc_run_snapshots_prepare(tc_plan *plan, tc_run_snapshots *out) {
+  const char *file = plan->config->snapshots.file;
+  const bool root = plan->world->rank == 0;
   tc_snapshot_restart kept;
   if (!file) return TC_OK;
-  TC_TRY(tc_session_check_solution(s, "so no snapshots can be written: remove snapshots.file (-s "
+  TC_TRY(tc_plan_check_solution(plan, "so no snapshots can be written: remove snapshots.file (-s "
                                       "snapshots=null) or use another strategy"));
-  TC_TRY(tc_resume_source_integer(s->resume, "snapshots.written", &kept.written));
-  TC_TRY(tc_resume_source_integer(s->resume, "snapshots.noted", &kept.noted));
-  TC_TRY(tc_resume_source_integer(s->resume, "snapshots.hash", &kept.hash));
-  TC_TRY(tc_world_agree(s->world, root ? acquire_paths(s, out, &kept) : TC_OK));
+  TC_TRY(tc_resume_source_integer(tc_plan_resume_source(plan), "snapshots.written", &kept.written));
+  TC_TRY(tc_resume_source_integer(tc_plan_resume_source(plan), "snapshots.noted", &kept.noted));
+  TC_TRY(tc_resume_source_integer(tc_plan_resume_source(plan), "snapshots.hash", &kept.hash));
+  TC_TRY(tc_world_agree(plan->world, root ? acquire_paths(plan, out, &kept) : TC_OK));
   if (!root) return TC_OK;
   if (!tc_file_lock_is_supported(&out->paths.lock))
-    tc_log_warn(s->log,
+    tc_log_warn(plan->log,
                 "%s: the file system has no locks, so two runs may write the file at the same time: check "
                 "that no other run uses it",
                 file);
@@ -44,13 +43,13 @@ tc_status tc_run_snapshots_prepare(tc_session *s, tc_run_snapshots *out) {
 }
 
 /* Not collective. Lists the names and arrays of the local states, which the file also contains. */
-static tc_status list_states(const tc_session *s, tc_run_snapshots *out) {
-  const int states = s->source ? tc_source_states(s->source) : 0;
+static tc_status list_states(const tc_prepared *p, tc_run_snapshots *out) {
+  const int states = p->source ? tc_source_states(p->source) : 0;
   TC_TRY(TC_ALLOC(out->state_name, states));
   TC_TRY(TC_ALLOC(out->state, states));
   for (int i = 0; i < states; i++) {
-    out->state_name[i] = tc_source_state_name(s->source, i);
-    out->state[i] = tc_source_state(s->source, i);
+    out->state_name[i] = tc_source_state_name(p->source, i);
+    out->state[i] = tc_source_state(p->source, i);
   }
   out->extras.states = states;
   out->extras.state_name = out->state_name;
@@ -59,23 +58,23 @@ static tc_status list_states(const tc_session *s, tc_run_snapshots *out) {
 }
 
 /* Not collective. Copies the diffusion tensors of the owned cells for the snapshot file. */
-static tc_status copy_tensors(const tc_session *s, tc_run_snapshots *out) {
-  const int32_t owned = s->problem->space->owned;
+static tc_status copy_tensors(const tc_prepared *p, tc_run_snapshots *out) {
+  const int32_t owned = p->problem->space->owned;
   TC_TRY(TC_ALLOC(out->tensor, 6 * (size_t)owned));
   for (int32_t i = 0; i < owned; i++)
-    memcpy(out->tensor + 6 * (size_t)i, tc_physics_tensor(s->problem->physics, i), 6 * sizeof(double));
+    memcpy(out->tensor + 6 * (size_t)i, tc_physics_tensor(p->problem->physics, i), 6 * sizeof(double));
   out->extras.tensor = out->tensor;
   return TC_OK;
 }
 
 /* Collective. Copies the fibre axes of the owned cells for the snapshot file. */
-static tc_status copy_fibres(tc_session *s, tc_run_snapshots *out) {
-  const int32_t owned = s->problem->space->owned;
+static tc_status copy_fibres(tc_plan *plan, const tc_prepared *p, tc_run_snapshots *out) {
+  const int32_t owned = p->problem->space->owned;
   tc_material material;
   tc_axes *axes = NULL;
-  TC_TRY(tc_session_material(s, &material));
-  TC_TRY(tc_material_axes(s->problem->space, &material.fibres, &axes));
-  const tc_status status = tc_world_agree(s->world, TC_ALLOC(out->fibre, 3 * (size_t)owned));
+  TC_TRY(tc_plan_material(plan, &material));
+  TC_TRY(tc_material_axes(p->problem->space, &material.fibres, &axes));
+  const tc_status status = tc_world_agree(p->plan->world, TC_ALLOC(out->fibre, 3 * (size_t)owned));
   for (int32_t i = 0; i < owned && !status; i++) {
     tc_axes_drop_sheet(&axes[i]);
     memcpy(out->fibre + 3 * (size_t)i, axes[i].fibre, sizeof axes[i].fibre);
@@ -85,21 +84,22 @@ static tc_status copy_fibres(tc_session *s, tc_run_snapshots *out) {
   return status;
 }
 
-static tc_status gather_extras(tc_session *s, const tc_snapshot_history *history, tc_run_snapshots *out) {
-  const tc_config *c = s->config;
+static tc_status gather_extras(tc_plan *plan, const tc_prepared *p, const tc_snapshot_history *history,
+                               tc_run_snapshots *out) {
+  const tc_config *c = p->plan->config;
   out->extras.history = history;
-  TC_TRY(tc_world_agree(s->world, list_states(s, out)));
-  if (c->snapshots.tensor) TC_TRY(tc_world_agree(s->world, copy_tensors(s, out)));
-  return c->snapshots.fibres ? copy_fibres(s, out) : TC_OK;
+  TC_TRY(tc_world_agree(p->plan->world, list_states(p, out)));
+  if (c->snapshots.tensor) TC_TRY(tc_world_agree(p->plan->world, copy_tensors(p, out)));
+  return c->snapshots.fibres ? copy_fibres(plan, p, out) : TC_OK;
 }
 
 /* Collective. Counts the snapshots of the file: those in a file that a resumed run continues, and those of
  * the planned steps. */
-static tc_status count_rows(const tc_session *s, const tc_run_snapshots *out, int64_t *rows) {
-  const tc_resume_source *r = s->resume;
-  const int64_t every = s->config->snapshots.every, steps = s->step.steps;
+static tc_status count_rows(const tc_prepared *p, const tc_run_snapshots *out, int64_t *rows) {
+  const tc_resume_source *r = tc_plan_resume_source(p->plan);
+  const int64_t every = p->plan->config->snapshots.every, steps = p->choices.step.steps;
   int64_t continues = out->paths.resumes_file, written;
-  TC_TRY(tc_world_sum_int64(s->world, &continues, 1));
+  TC_TRY(tc_world_sum_int64(p->plan->world, &continues, 1));
   TC_TRY(tc_resume_source_integer(r, "snapshots.written", &written));
   *rows = r ? tc_hook_count_after(every, r->step, steps) : tc_hook_count(every, steps);
   if (continues) *rows += written;
@@ -107,48 +107,48 @@ static tc_status count_rows(const tc_session *s, const tc_run_snapshots *out, in
   return TC_OK;
 }
 
-static void log_replacement(const tc_session *s, const tc_snapshot_paths *place) {
+static void log_replacement(const tc_prepared *p, const tc_snapshot_paths *place) {
   if (place->path && tc_snapshot_paths_replaces_existing(place) && !place->resumes_file)
-    tc_log_write(s->log, TC_LOG_NORMAL, "%s exists: this run writes %s, which replaces it at the end",
-                 s->config->snapshots.file, place->work_path);
+    tc_log_write(p->plan->log, TC_LOG_NORMAL, "%s exists: this run writes %s, which replaces it at the end",
+                 p->plan->config->snapshots.file, place->work_path);
 }
 
-tc_status tc_run_snapshots_create(tc_session *s, const tc_snapshot_history *history, tc_run_snapshots *out) {
-  const tc_config *c = s->config;
+tc_status tc_run_snapshots_create(tc_plan *plan, const tc_prepared *p, const tc_snapshot_history *history,
+                                  tc_run_snapshots *out) {
+  const tc_config *c = p->plan->config;
   if (!c->snapshots.file || out->is_skipped) return TC_OK;
-  log_replacement(s, &out->paths);
-  TC_TRY(gather_extras(s, history, out));
+  log_replacement(p, &out->paths);
+  TC_TRY(gather_extras(plan, p, history, out));
   int64_t rows;
   char step_sizes[TC_STEP_SPANS_TEXT];
-  TC_TRY(count_rows(s, out, &rows));
-  tc_step_spans_format(&s->spans, step_sizes, sizeof step_sizes);
+  TC_TRY(count_rows(p, out, &rows));
+  tc_step_spans_format(&p->choices.spans, step_sizes, sizeof step_sizes);
   const tc_snapshot_metadata about = {.title = c->title,
                                       .version = tc_provenance_version(),
                                       .commit = tc_provenance_commit(),
                                       .config = c->text,
                                       .overrides = c->physics,
                                       .mesh_file = c->mesh.file,
-                                      .step_sizes = s->is_one_go ? NULL : step_sizes,
-                                      .mesh_hash = s->mesh_hash};
-  const tc_log_phase phase = tc_log_begin_phase(s->log, "writing the mesh to the snapshot file");
-  TC_TRY(tc_snapshot_create(s->world, &out->paths, rows, c->snapshots.compress, s->mesh,
-                            s->problem->space->owned, s->problem->space->id, &about, &out->extras,
+                                      .step_sizes = p->choices.is_one_go ? NULL : step_sizes,
+                                      .mesh_hash = p->plan->mesh_hash};
+  const tc_log_phase phase = tc_log_begin_phase(p->plan->log, "writing the mesh to the snapshot file");
+  TC_TRY(tc_snapshot_create(p->plan->world, &out->paths, rows, c->snapshots.compress, p->plan->mesh,
+                            p->problem->space->owned, p->problem->space->id, &about, &out->extras,
                             &out->snapshot));
   tc_log_end_phase(&phase);
   return TC_OK;
 }
 
-int tc_run_snapshots_hooks(const tc_session *s, tc_run_snapshots *snapshots, tc_run_history *history,
-                           tc_hook *hook) {
-  int hooks = 0;
-  if (snapshots->snapshot) hook[hooks++] = tc_snapshot_hook(snapshots->snapshot, s->config->snapshots.every);
-  if (history->history) hook[hooks++] = tc_run_history_hook(history, s, snapshots->snapshot);
-  return hooks;
+void tc_run_snapshots_observe(const tc_prepared *p, tc_run_snapshots *snapshots, tc_run_history *history,
+                              tc_run_observers *out) {
+  if (snapshots->snapshot)
+    out->hook[out->hooks++] = tc_snapshot_hook(snapshots->snapshot, p->plan->config->snapshots.every);
+  if (history->history) out->hook[out->hooks++] = tc_run_history_hook(history, p, snapshots->snapshot);
 }
 
-tc_status tc_run_snapshots_publish(const tc_session *s, tc_run_snapshots *snapshots) {
+tc_status tc_run_snapshots_publish(const tc_plan *plan, tc_run_snapshots *snapshots) {
   if (!snapshots->snapshot) return TC_OK;
-  const tc_log_phase phase = tc_log_begin_phase(s->log, "completing the snapshot file");
+  const tc_log_phase phase = tc_log_begin_phase(plan->log, "completing the snapshot file");
   TC_TRY(tc_snapshot_close(&snapshots->snapshot));
   tc_log_end_phase(&phase);
   return TC_OK;
@@ -161,10 +161,10 @@ static bool is_unfinished(const tc_snapshot_paths *place) {
          access(place->work_path, F_OK) == 0;
 }
 
-void tc_run_snapshots_free(const tc_session *s, tc_run_snapshots *snapshots) {
+void tc_run_snapshots_free(const tc_plan *plan, tc_run_snapshots *snapshots) {
   tc_snapshot_close_failed(&snapshots->snapshot);
   if (is_unfinished(&snapshots->paths))
-    tc_log_write(s->log, TC_LOG_QUIET, "%s is unchanged; the snapshots so far are in %s",
+    tc_log_write(plan->log, TC_LOG_QUIET, "%s is unchanged; the snapshots so far are in %s",
                  snapshots->paths.path, snapshots->paths.work_path);
   tc_snapshot_paths_release(&snapshots->paths);
   tc_free(snapshots->state_name);

@@ -6,6 +6,7 @@
 #define TC_RUN_OUTPUTS_SNAPSHOTS_H
 
 #include "run/outputs/history_output.h"
+#include "run/session/run.h"
 
 /* Snapshots of a session. Zero-initialise before use. Remains empty without snapshots.file. */
 typedef struct tc_run_snapshots {
@@ -20,29 +21,29 @@ typedef struct tc_run_snapshots {
                           NULL if there is none */
 } tc_run_snapshots;
 
-/* Called after tc_session_open and tc_run_checkpoints_find, before the setup of a large mesh. Acquires the
+/* Called after tc_plan_create and tc_run_checkpoints_find, before the setup of a large mesh. Acquires the
  * paths. Errors: TC_USAGE if the strategy does not compute a solution, because the snapshots would look like
  * one (`auto` chooses only strategies that do); those of tc_snapshot_paths_acquire. */
-tc_status tc_run_snapshots_prepare(tc_session *session, tc_run_snapshots *out);
+tc_status tc_run_snapshots_prepare(tc_plan *plan, tc_run_snapshots *out);
 
 /* Not collective. Returns the name of the snapshot file without directory. Returns NULL if there is no file,
  * and on ranks other than the root. */
 const char *tc_run_snapshots_name(const tc_run_snapshots *snapshots);
 
-/* Called after tc_session_set_up, before the mesh is freed. Creates the file with the mesh, and with space
+/* Called after tc_prepared_create, before the mesh is freed. Creates the file with the mesh, and with space
  * for all snapshots and for a history. `history` may be NULL and is borrowed until tc_run_snapshots_free. */
-tc_status tc_run_snapshots_create(tc_session *session, const tc_snapshot_history *history,
-                                  tc_run_snapshots *snapshots);
+tc_status tc_run_snapshots_create(tc_plan *plan, const tc_prepared *prepared,
+                                  const tc_snapshot_history *history, tc_run_snapshots *snapshots);
 
-/* Not collective. Stores the hooks of snapshots and history in hook[2] and returns their number. */
-int tc_run_snapshots_hooks(const tc_session *session, tc_run_snapshots *snapshots, tc_run_history *history,
-                           tc_hook *hook);
+/* Not collective. Adds the hooks of snapshots and history. */
+void tc_run_snapshots_observe(const tc_prepared *prepared, tc_run_snapshots *snapshots,
+                              tc_run_history *history, tc_run_observers *out);
 
 /* Called after a successful run. Renames the complete file to its final name. */
-tc_status tc_run_snapshots_publish(const tc_session *session, tc_run_snapshots *snapshots);
+tc_status tc_run_snapshots_publish(const tc_plan *plan, tc_run_snapshots *snapshots);
 
 /* Called after successful and failed runs, before the session is closed. If tc_run_snapshots_publish was not
  * called, the run has failed. Its partial file and an earlier file remain, and their paths are logged. */
-void tc_run_snapshots_free(const tc_session *session, tc_run_snapshots *snapshots);
+void tc_run_snapshots_free(const tc_plan *plan, tc_run_snapshots *snapshots);
 
 #endif

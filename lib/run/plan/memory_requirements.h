@@ -1,6 +1,6 @@
 /* Memory requirements of a run, derived from its config and the counts of its mesh, and their check against
- * the memory of a node. A session calls it before it reads the mesh (session_memory.c), and dry runs call it
- * for each case. model/setup/memory_footprint.h computes the memory. */
+ * the memory of a node. A session calls it before it reads the mesh (run/session/plan.c), and dry runs call
+ * it for each case. model/setup/memory_footprint.h computes the memory. */
 #ifndef TC_RUN_PLAN_MEMORY_REQUIREMENTS_H
 #define TC_RUN_PLAN_MEMORY_REQUIREMENTS_H
 

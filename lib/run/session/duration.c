@@ -3,24 +3,25 @@
 #include <math.h>
 
 /* Returns the longest forecast of a step among the strategies that have one. */
-static double slowest_step_s(const tc_session *s, int model) {
+static double slowest_step_s(const tc_forecasts *f, int model) {
   double most = 0.0;
   for (int i = 0; i < tc_strategy_count(); i++) {
-    const double step_s = tc_session_forecast_s(s, tc_strategy_at(i), model);
+    const double step_s = tc_forecasts_step_s(f, tc_strategy_at(i), model);
     if (step_s < INFINITY) most = fmax(most, step_s);
   }
   return most;
 }
 
-tc_status tc_duration_forecast(tc_session *s, int strategies, const tc_strategy *const *strategy, int times,
+tc_status tc_duration_forecast(tc_forecasts *f, int strategies, const tc_strategy *const *strategy, int times,
                                tc_duration *out) {
+  const tc_prepared *p = f->prepared;
   *out = (tc_duration){0.0, 0.0, NULL};
-  TC_TRY(tc_session_forecast(s, NULL));
-  if (!tc_session_has_step_forecast(s)) return TC_OK;
-  const int model = tc_session_forecast_model(s, NULL);
-  const double steps = (double)s->step.steps * times, most = slowest_step_s(s, model);
+  TC_TRY(tc_forecasts_compute(f, NULL));
+  if (!tc_forecasts_has_steps(f)) return TC_OK;
+  const int model = tc_forecasts_model(f, NULL);
+  const double steps = (double)p->choices.step.steps * times, most = slowest_step_s(f, model);
   for (int i = 0; i < strategies; i++) {
-    const double step_s = tc_session_forecast_s(s, strategy[i], model);
+    const double step_s = tc_forecasts_step_s(f, strategy[i], model);
     const double own_s = steps * (step_s < INFINITY ? step_s : most);
     if (!tc_strategy_valid(strategy[i]) || !(own_s > 0.0)) continue;
     out->all_s += own_s;

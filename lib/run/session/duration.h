@@ -4,7 +4,7 @@
 #ifndef TC_RUN_SESSION_DURATION_H
 #define TC_RUN_SESSION_DURATION_H
 
-#include "run/session/session.h"
+#include "run/session/forecasts.h"
 
 /* Duration in s of all runs from which the callers warn. */
 static const double tc_duration_long_s = 600.0;
@@ -18,7 +18,7 @@ typedef struct tc_duration {
  * strategy[strategies]. A strategy that no model describes counts like the slowest forecast, because such
  * strategies are slower than all others. Strategies that give no solution are not counted. *out is valid on
  * the root. Errors are returned on all ranks. */
-tc_status tc_duration_forecast(tc_session *session, int strategies, const tc_strategy *const *strategy,
+tc_status tc_duration_forecast(tc_forecasts *forecasts, int strategies, const tc_strategy *const *strategy,
                                int times, tc_duration *out);
 
 #endif

@@ -1,135 +1,94 @@
-/* Session: opening, closing and the report. tc_session_open runs the checks that need only the config
- * before it reads the mesh, so that mistakes are reported before a large mesh is set up. The other parts
- * of a session are in session_setup.c (problem), session_forecast.c (forecasts) and session_run.c (steps). */
 #include "run/session/session.h"
 
 #include <omp.h>
 
-#include "base/core/memory.h"
-#include "comm/world/mpi_world.h"
-#include "comm/world/world_threads.h"
-#include "io/config/config_check.h"
-#include "io/mesh/tetgen.h"
-#include "mesh/generate.h"
-#include "run/environment/oversubscription.h"
 #include "run/session/report_facts.h"
-#include "run/session/session_internal.h"
 
-#define TC_PHASE "reading the mesh"
-
-static tc_status create_mesh(tc_session *s) {
-  const int32_t n = s->options->bricks;
-  if (n == 0) return tc_tetgen_read_logged(s->config->mesh.file, s->log, &s->mesh);
-  return tc_mesh_generate_box((const int32_t[]){n, n, n}, (const double[]){1.0, 1.0, 1.0}, &s->mesh);
-}
-
-/* Reads the mesh on the root, and broadcasts its hash to all ranks, which write it to the snapshot file. */
-static tc_status read_mesh(tc_session *s) {
-  const tc_log_phase phase = tc_log_begin_phase(s->log, "reading the mesh");
-  tc_status status = s->world->rank == 0 ? create_mesh(s) : TC_OK;
-  TC_TRY(tc_world_agree(s->world, status));
-  if (s->mesh) s->mesh_hash = s->mesh->hash;
-  tc_log_end_phase(&phase);
-  return TC_MPI(MPI_Bcast(&s->mesh_hash, 1, MPI_UINT64_T, 0, tc_world_comm(s->world)));
-}
-
-/* Reads the machine file before the setup, so that an error in it is reported before a large mesh is set up.
- */
-static tc_status check_machine(const tc_session *s) {
-  tc_machine_source origin;
-  const bool file = tc_machine_kind_of(s->config->machine) == TC_MACHINE_FILE;
-  return tc_world_agree(s->world, s->world->rank == 0 && file
-                                      ? tc_machine_lookup_file(s->config->machine, NULL, &origin)
-                                      : TC_OK);
-}
-
-static tc_status prepare_files(tc_session *s) {
-  const bool root = s->world->rank == 0;
-  return tc_world_agree(s->world,
-                        root ? tc_run_options_prepare_reports(s->options, s->config, &s->files) : TC_OK);
-}
-
-tc_status tc_session_open(const tc_run_options *choice, const tc_run_environment *circumstances,
+tc_status tc_session_open(const tc_run_options *options, const tc_run_environment *environment,
                           tc_world *world, const tc_log *log, tc_session *s) {
-  *s = (tc_session){.options = choice, .environment = circumstances, .world = world, .log = log};
-  TC_TRY(tc_run_options_read_config(choice, world, &s->config));
-  tc_run_options_log_ignored(s->config, log);
-  TC_TRY(tc_config_check_ranks(s->config, world->ranks));
-  TC_TRY(check_machine(s));
-  TC_TRY(tc_session_open_device(s));
-  TC_TRY(tc_world_set_threads(world, s->config->threads));
-  TC_TRY(tc_oversubscription_warn(world, log, &s->load));
-  tc_world_set_ranks_per_node(world, s->config->ranks_per_node);
-  world->placement = s->config->placement;
-  TC_TRY(prepare_files(s));
-  TC_TRY(TC_WORLD_ALLOC(world, s->forecast, tc_strategy_count()));
-  TC_TRY(tc_session_check_memory(s));
-  return read_mesh(s);
+  *s = (tc_session){0};
+  return tc_plan_create(options, environment, world, log, &s->plan);
 }
 
-tc_status tc_session_check_solution(const tc_session *s, const char *why) {
-  const tc_strategy *strategy = s->config->strategy;
-  if (!strategy || tc_strategy_valid(strategy) || s->world->ranks == 1) return TC_OK;
-  return tc_status_create(TC_USAGE, "%s: the field of strategy %s on several ranks is not a solution, %s",
-                          tc_config_location(s->config, "strategy"), strategy->name, why);
+static void free_prepared(tc_session *s) {
+  tc_run_free(&s->run);
+  tc_forecasts_free(&s->forecasts);
+  tc_prepared_free(&s->prepared);
 }
 
-tc_status tc_session_hash_matrix(tc_session *s) { return tc_problem_hash(s->problem, &s->matrix_hash); }
-
-void tc_session_free_mesh(tc_session *s) {
-  tc_mesh_destroy(&s->mesh);
-  tc_free(s->fibres.value);
-  s->fibres.value = NULL;
+tc_status tc_session_set_up_like(tc_session *s, const tc_setup_choices *known, const tc_run_machine *machine,
+                                 int32_t block_size) {
+  TC_TRY(tc_prepared_create(&s->plan, known, block_size, &s->prepared));
+  if (machine)
+    s->machine = *machine;
+  else
+    TC_TRY(tc_forecasts_find_machine(&s->prepared, &s->machine));
+  TC_TRY(tc_forecasts_create(&s->prepared, &s->machine, &s->forecasts));
+  return tc_run_create(&s->forecasts, &s->run);
 }
 
-double tc_session_end_time(const tc_session *s) {
-  const tc_step_span last = tc_step_spans_last(&s->spans);
-  return s->config->time.method->steps ? tc_time_at(&last.origin, last.dt, s->steps_done) : 0.0;
+tc_status tc_session_set_up(tc_session *s, int32_t block_size) {
+  const tc_setup_choices known = s->prepared.choices;
+  const tc_run_machine machine = s->machine;
+  if (!s->prepared.problem) return tc_session_set_up_like(s, NULL, NULL, block_size);
+  if (s->prepared.problem->space->distribution->kind == TC_DISTRIBUTION_METIS) {
+    tc_forecasts_discard(&s->forecasts);
+    return tc_space_set_block_size(s->prepared.problem->space, block_size);
+  }
+  free_prepared(s);
+  return tc_session_set_up_like(s, &known, &machine, block_size);
+}
+
+tc_status tc_session_run(tc_session *s, const tc_strategy *strategy, int32_t block_size,
+                         const tc_run_observers *observers) {
+  tc_result *result = NULL;
+  TC_TRY(tc_world_agree(s->plan.world, tc_results_add(&s->results, 1, &result)));
+  const tc_status status = tc_run_perform(&s->run, strategy, block_size, observers, result);
+  if (status) tc_results_remove_last(&s->results);
+  return status;
 }
 
 void tc_session_report(const tc_session *s, tc_report *report) {
-  const tc_report_facts facts = {.options = s->options,
-                                 .environment = s->environment,
-                                 .log = s->log,
-                                 .config = s->config,
-                                 .files = &s->files,
+  const tc_plan *plan = &s->plan;
+  const tc_prepared *p = &s->prepared;
+  const tc_report_facts facts = {.options = plan->options,
+                                 .environment = plan->environment,
+                                 .log = plan->log,
+                                 .config = plan->config,
+                                 .files = &plan->files,
                                  .origin = &s->machine.origin,
                                  .params = &s->machine.params,
                                  .results = &s->results};
   tc_report_facts_fill(&facts, report);
-  report->cells = s->problem->space->cells;
-  report->nodes_of_mesh = s->problem->space->nodes;
-  report->topology = &s->problem->space->topology;
-  report->method = s->config->time.method->name;
-  report->steps = s->steps_done;
-  report->dt = s->config->time.method->steps ? s->step.dt : 0.0;
-  report->time = tc_session_end_time(s);
-  report->run.spans = s->config->time.method->steps ? &s->spans : NULL;
-  report->run.is_one_go = s->is_one_go;
-  report->ranks = s->world->ranks;
+  report->cells = p->problem->space->cells;
+  report->nodes_of_mesh = p->problem->space->nodes;
+  report->topology = &p->problem->space->topology;
+  report->method = plan->config->time.method->name;
+  report->steps = s->run.steps_done;
+  report->dt = plan->config->time.method->steps ? p->choices.step.dt : 0.0;
+  report->time = tc_run_end_time(&s->run);
+  report->run.spans = plan->config->time.method->steps ? &p->choices.spans : NULL;
+  report->run.is_one_go = p->choices.is_one_go;
+  report->ranks = plan->world->ranks;
   report->threads = omp_get_max_threads();
-  report->nodes = s->world->nodes;
+  report->nodes = plan->world->nodes;
   report->in_cache = tc_run_machine_in_cache(s->machine.bytes);
   report->cpu_share = s->machine.origin.machine.cpu_share;
-  report->device = s->device;
-  report->is_oversubscribed = tc_core_load_is_shared(&s->load);
-  report->initial = &s->start;
-  report->outcome = s->outcome;
-  report->steady = s->steady.tolerance > 0.0 ? &s->steady : NULL;
-  report->disk_B = s->disk_B;
-  report->run.virtual_nodes = s->world->virtual_nodes;
-  report->run.mesh_hash = s->mesh_hash;
-  report->run.matrix_hash = s->matrix_hash;
-  report->run.start_step = s->resume ? s->resume->step : 0;
-  report->run.stable_step = &s->stable_step;
+  report->device = plan->device;
+  report->is_oversubscribed = tc_core_load_is_shared(&plan->load);
+  report->initial = &p->start;
+  report->outcome = s->run.outcome;
+  report->steady = s->run.steady.tolerance > 0.0 ? &s->run.steady : NULL;
+  report->run.virtual_nodes = plan->world->virtual_nodes;
+  report->run.mesh_hash = plan->mesh_hash;
+  report->run.matrix_hash = p->matrix_hash;
+  report->run.start_step = plan->resumption ? plan->resumption->source.step : 0;
+  report->run.stable_step = &p->choices.stable_step;
 }
 
 void tc_session_close(tc_session *s) {
   tc_results_free(&s->results);
-  tc_session_free_problem(s);
-  tc_free(s->forecast);
-  tc_device_close(&s->device.device);
-  tc_session_free_mesh(s);
-  tc_config_destroy(&s->config);
+  free_prepared(s);
+  tc_plan_free(&s->plan);
   *s = (tc_session){0};
 }

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/core/memory.h"
-#include "run/session/session_internal.h"
 
 #define TC_PHASE "comparing methods"
 
@@ -34,13 +33,13 @@ tc_solver_set tc_method_comparison_set(const tc_method_comparison *m) {
 
 static tc_status add_failure(tc_session *s, const tc_strategy *strategy, int32_t block_size,
                              const char *why) {
-  const tc_method *method = s->config->solver.method;
+  const tc_method *method = s->plan.config->solver.method;
   tc_failure failure = {.method = method ? method->name : "auto",
-                        .preconditioner = s->config->solver.preconditioner.name->name,
+                        .preconditioner = s->plan.config->solver.preconditioner.name->name,
                         .strategy = strategy->name,
                         .block_size = block_size};
   snprintf(failure.reason, sizeof failure.reason, "%s", why);
-  return tc_world_agree(s->world, tc_results_add_failure(&s->results, &failure));
+  return tc_world_agree(s->plan.world, tc_results_add_failure(&s->results, &failure));
 }
 
 /* Appends the error of the current pair to the results as a failure, and frees it. Returns `status` unchanged
@@ -60,9 +59,9 @@ static tc_status record_failure(tc_session *s, tc_method_comparison *m, const tc
 /* ---- comparison of fields ---- */
 
 /* Collective. Computes the norm of a field: root of the sum of squares, each weighted by the cell volume. */
-static tc_status field_norm(const tc_session *s, const double *value, double *out) {
+static tc_status field_norm(const tc_space *space, const double *value, double *out) {
   double square = 0.0;
-  TC_TRY(tc_field_dot(s->problem->space, value, value, &square));
+  TC_TRY(tc_field_dot(space, value, value, &square));
   *out = sqrt(square);
   return TC_OK;
 }
@@ -70,30 +69,31 @@ static tc_status field_norm(const tc_session *s, const double *value, double *ou
 /* Collective. Computes the norm by which differences are divided: that of the deviation of a field from its
  * mean, because a constant in the field must not make differences appear small. The result is at least the
  * rounding of the values. */
-static tc_status field_scale(const tc_session *s, const double *value, double *out) {
+static tc_status field_scale(const tc_space *space, const double *value, double *out) {
   const double rounding = 1e-12;
-  const tc_labels *regions = s->problem->space->regions;
-  const int32_t owned = s->problem->space->owned;
+  const tc_labels *regions = space->regions;
+  const int32_t owned = space->owned;
   double *deviation = NULL, mean, size, volume = 0.0;
   for (int32_t k = 0; k < regions->count; k++) volume += regions->size[k];
-  TC_TRY(TC_WORLD_ALLOC(s->world, deviation, owned));
-  tc_status status = tc_field_integral(s->problem->space, value, &mean);
+  TC_TRY(TC_WORLD_ALLOC(space->world, deviation, owned));
+  tc_status status = tc_field_integral(space, value, &mean);
   for (int32_t i = 0; !status && i < owned; i++) deviation[i] = value[i] - mean / volume;
-  if (!status) status = field_norm(s, value, &size);
-  if (!status) status = field_norm(s, deviation, out);
+  if (!status) status = field_norm(space, value, &size);
+  if (!status) status = field_norm(space, deviation, out);
   if (!status) *out = fmax(*out, rounding * size);
   tc_free(deviation);
   return status;
 }
 
-static tc_status store_reference(const tc_session *s, tc_method_comparison *m) {
+static tc_status store_reference(const tc_run *run, tc_method_comparison *m) {
   double before = 0.0, after = 0.0;
-  const int32_t owned = s->problem->space->owned;
-  TC_TRY(TC_WORLD_ALLOC(s->world, m->reference, owned));
-  memcpy(m->reference, s->value, (size_t)owned * sizeof *m->reference);
-  TC_TRY(field_scale(s, s->initial, &before));
-  TC_TRY(field_scale(s, s->value, &after));
-  m->size = s->config->time.method->steps ? fmax(before, after) : after;
+  const tc_prepared *p = run->prepared;
+  const tc_space *space = p->problem->space;
+  TC_TRY(TC_WORLD_ALLOC(space->world, m->reference, space->owned));
+  memcpy(m->reference, run->value, (size_t)space->owned * sizeof *m->reference);
+  TC_TRY(field_scale(space, p->initial, &before));
+  TC_TRY(field_scale(space, run->value, &after));
+  m->size = p->plan->config->time.method->steps ? fmax(before, after) : after;
   return TC_OK;
 }
 
@@ -104,10 +104,12 @@ static tc_status compare_fields(tc_session *s, tc_method_comparison *m) {
   double *difference = NULL;
   result->solver->field_difference = NAN;
   if (!result->valid) return TC_OK;
-  if (!m->reference) return store_reference(s, m);
-  TC_TRY(TC_WORLD_ALLOC(s->world, difference, s->problem->space->owned));
-  for (int32_t i = 0; i < s->problem->space->owned; i++) difference[i] = s->value[i] - m->reference[i];
-  const tc_status status = field_norm(s, difference, &result->solver->field_difference);
+  if (!m->reference) return store_reference(&s->run, m);
+  TC_TRY(TC_WORLD_ALLOC(s->plan.world, difference, s->prepared.problem->space->owned));
+  for (int32_t i = 0; i < s->prepared.problem->space->owned; i++)
+    difference[i] = s->run.value[i] - m->reference[i];
+  const tc_status status =
+      field_norm(s->prepared.problem->space, difference, &result->solver->field_difference);
   if (m->size > 0.0) result->solver->field_difference /= m->size;
   tc_free(difference);
   return status;
@@ -117,14 +119,14 @@ static tc_status compare_fields(tc_session *s, tc_method_comparison *m) {
 
 static tc_status run_one(tc_session *s, tc_method_comparison *m, const tc_strategy *strategy,
                          int32_t block_size) {
-  const tc_method *method = s->config->solver.method;
+  const tc_method *method = s->plan.config->solver.method;
   tc_line why;
-  tc_log_write(s->log, TC_LOG_NORMAL, "%s + %s, %s, blocks of %d", method ? method->name : "auto",
-               s->config->solver.preconditioner.name->name, strategy->name, (int)block_size);
-  if (tc_config_find_pair_conflict(s->config, &why))
+  tc_log_write(s->plan.log, TC_LOG_NORMAL, "%s + %s, %s, blocks of %d", method ? method->name : "auto",
+               s->plan.config->solver.preconditioner.name->name, strategy->name, (int)block_size);
+  if (tc_config_find_pair_conflict(s->plan.config, &why))
     return record_failure(s, m, strategy, block_size, tc_status_create(TC_USAGE, "%s", why.text));
-  tc_status status = tc_session_forecast(s, strategy);
-  if (!status) status = tc_session_run(s, strategy, block_size, NULL, 0);
+  tc_status status = tc_forecasts_compute(&s->forecasts, strategy);
+  if (!status) status = tc_session_run(s, strategy, block_size, NULL);
   return status ? record_failure(s, m, strategy, block_size, status) : compare_fields(s, m);
 }
 
@@ -141,16 +143,16 @@ static int fitting_scope(const tc_preconditioner *preconditioner, int scope) {
 }
 
 static tc_status run_method(tc_session *s, tc_method_comparison *m, int32_t block_size) {
-  const int scope = s->config->solver.preconditioner.scope;
+  const int scope = s->plan.config->solver.preconditioner.scope;
   tc_status status = TC_OK;
   if (m->preconditioners == 0) return run_pair(s, m, block_size);
   for (int i = 0; i < m->preconditioners && !status; i++) {
-    s->config->solver.preconditioner.name = m->preconditioner[i];
-    s->config->solver.preconditioner.named = true;
-    s->config->solver.preconditioner.scope = fitting_scope(m->preconditioner[i], scope);
+    s->plan.config->solver.preconditioner.name = m->preconditioner[i];
+    s->plan.config->solver.preconditioner.named = true;
+    s->plan.config->solver.preconditioner.scope = fitting_scope(m->preconditioner[i], scope);
     status = run_pair(s, m, block_size);
   }
-  s->config->solver.preconditioner.scope = scope;
+  s->plan.config->solver.preconditioner.scope = scope;
   return status;
 }
 
@@ -159,7 +161,7 @@ tc_status tc_method_comparison_run(tc_session *s, tc_method_comparison *m, int32
   m->reference = NULL;
   if (m->methods == 0) return run_method(s, m, block_size);
   for (int i = 0; i < m->methods; i++) {
-    s->config->solver.method = m->method[i];
+    s->plan.config->solver.method = m->method[i];
     TC_TRY(run_method(s, m, block_size));
   }
   return TC_OK;
@@ -170,19 +172,19 @@ tc_status tc_method_comparison_run(tc_session *s, tc_method_comparison *m, int32
 /* Returns the largest relative difference of fields that is allowed; INFINITY if the options of the solver do
  * not determine it. */
 static double allowed_difference(const tc_session *s) {
-  const tc_config *c = s->config;
+  const tc_config *c = s->plan.config;
   if (c->solver.iterations > 0 || c->solver.absolute > 0.0 || c->solver.accept > 0.0) return INFINITY;
   if (!c->time.method->steps) return fmax(tolerances * c->solver.tolerance, steady_digits);
-  return fmax(tolerances, tolerances_a_step * (double)s->steps_done) * c->solver.tolerance;
+  return fmax(tolerances, tolerances_a_step * (double)s->run.steps_done) * c->solver.tolerance;
 }
 
 static tc_status difference_error(const tc_session *s, const tc_result_solver *solver) {
-  const bool steps = s->config->time.method->steps;
+  const bool steps = s->plan.config->time.method->steps;
   return tc_status_create(TC_NUMERICAL,
                           "%s with %s gives a field that differs by %.2g from the first one, more than "
                           "solver.tolerance %g allows%s: %s",
                           solver->options.solver.method->name, solver->options.solver.preconditioner->name,
-                          solver->field_difference, s->config->solver.tolerance,
+                          solver->field_difference, s->plan.config->solver.tolerance,
                           steps ? "" : " for most matrices",
                           steps ? "use a smaller solver.tolerance, because one of them has not solved its "
                                   "systems"

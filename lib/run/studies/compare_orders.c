@@ -10,7 +10,6 @@
 #include "base/core/memory.h"
 #include "io/config/config_check.h"
 #include "run/session/duration.h"
-#include "run/session/session_internal.h"
 #include "run/session/strategy_choice.h"
 #include "solve/observe/monitor.h"
 
@@ -50,35 +49,27 @@ static void log_order(const tc_order_comparison *o, int k, const tc_log *log) {
   tc_log_write(log, TC_LOG_NORMAL, "order %d of %d: %s", k + 1, o->count, name.text);
 }
 
-/* Copies to session `s` the results of the first setup that do not depend on the ordering. The machine is not
- * copied to the last session, which measures it again, because minutes may have passed. */
-static void share_setup(const tc_session *first, bool last, tc_session *s) {
-  if (!last) s->machine = first->machine;
-  s->peak_B = first->peak_B;
-  s->stable_step = first->stable_step;
-  s->step = first->step;
-  s->steps_done = first->steps_done;
-  s->storage = first->storage;
-}
-
+/* The first set-up makes the choices that do not depend on the ordering. The last session measures the
+ * machine again, because minutes may have passed. */
 static tc_status set_up_order(const tc_order_comparison *o, int k, const tc_run_options *choice,
                               const tc_run_environment *circumstances, tc_world *world, const tc_log *log) {
+  const tc_session *first = k > 0 ? &o->session[0] : NULL;
   tc_session *s = &o->session[k];
   log_order(o, k, log);
   TC_TRY(tc_session_open(choice, circumstances, world, k == 0 ? log : &silent, s));
-  s->config->order.method = o->ordering[k].order;
-  if (o->ordering[k].block >= 0) s->config->order.block = o->ordering[k].block;
-  if (k > 0) share_setup(&o->session[0], k == o->count - 1, s);
-  TC_TRY(tc_session_set_up(s, s->config->distribution.block_size));
-  tc_session_free_mesh(s);
+  s->plan.config->order.method = o->ordering[k].order;
+  if (o->ordering[k].block >= 0) s->plan.config->order.block = o->ordering[k].block;
+  TC_TRY(tc_session_set_up_like(s, first ? &first->prepared.choices : NULL,
+                                first && k < o->count - 1 ? &first->machine : NULL,
+                                s->plan.config->distribution.block_size));
+  tc_plan_free_mesh(&s->plan);
   return TC_OK;
 }
 
-/* Gives all sessions the machine of the last one, and gives the last session the peak memory of the first
- * one. */
+/* Gives all sessions the machine of the last one, with the peak memory of the first one. */
 static void share_machine(const tc_order_comparison *o) {
   tc_session *last = &o->session[o->count - 1];
-  last->peak_B = o->session[0].peak_B;
+  last->machine.peak_B = o->session[0].machine.peak_B;
   for (int k = 0; k < o->count - 1; k++) o->session[k].machine = last->machine;
 }
 
@@ -99,18 +90,18 @@ tc_status tc_order_comparison_check_memory(int others, double each_B, double lef
 static tc_status check_memory(const tc_order_comparison *o, double kept_B) {
   const tc_session *s = &o->session[0];
   double most[2] = {kept_B, -(double)tc_memory_available()};
-  TC_TRY(tc_world_max(s->world, most, 2));
-  return tc_order_comparison_check_memory(o->count - 1, most[0] * s->world->max_ranks_on_node, -most[1],
-                                          s->log);
+  TC_TRY(tc_world_max(s->plan.world, most, 2));
+  return tc_order_comparison_check_memory(o->count - 1, most[0] * s->plan.world->max_ranks_on_node, -most[1],
+                                          s->plan.log);
 }
 
-static tc_status warn_if_long(tc_session *s, const tc_strategy *strategy, int times) {
+static tc_status warn_if_long(tc_forecasts *f, const tc_strategy *strategy, int times) {
   char all[48];
   tc_duration duration;
-  TC_TRY(tc_duration_forecast(s, 1, &strategy, times, &duration));
+  TC_TRY(tc_duration_forecast(f, 1, &strategy, times, &duration));
   if (duration.all_s < tc_duration_long_s) return TC_OK;
   tc_number_format_duration(duration.all_s, all, sizeof all);
-  tc_log_warn(s->log,
+  tc_log_warn(f->prepared->plan->log,
               "this takes about %s by the forecast: use fewer --orders, --order-blocks or --rounds, or -s "
               "time.steps=N",
               all);
@@ -122,7 +113,7 @@ static tc_status warn_if_long(tc_session *s, const tc_strategy *strategy, int ti
 static tc_status run_round(const tc_order_comparison *o, const tc_strategy *strategy) {
   for (int k = 0; k < o->count; k++) {
     tc_session *s = &o->session[k];
-    TC_TRY(tc_session_run(s, strategy, s->config->distribution.block_size, NULL, 0));
+    TC_TRY(tc_session_run(s, strategy, s->plan.config->distribution.block_size, NULL));
   }
   return TC_OK;
 }
@@ -151,13 +142,13 @@ static tc_status summarise_rounds(tc_order_comparison *o) {
 }
 
 static tc_status run_rounds(tc_order_comparison *o) {
-  const tc_world *world = o->session->world;
+  const tc_world *world = o->session->plan.world;
   const tc_strategy *strategy = NULL;
-  TC_TRY(tc_session_select_strategy(o->session, &strategy));
-  for (int k = 0; k < o->count; k++) TC_TRY(tc_session_forecast(&o->session[k], strategy));
-  TC_TRY(warn_if_long(o->session, strategy, o->count * o->rounds));
+  TC_TRY(tc_forecasts_select_strategy(&o->session->forecasts, &strategy));
+  for (int k = 0; k < o->count; k++) TC_TRY(tc_forecasts_compute(&o->session[k].forecasts, strategy));
+  TC_TRY(warn_if_long(&o->session->forecasts, strategy, o->count * o->rounds));
   for (int r = 0; r < o->rounds; r++) {
-    tc_log_write(o->session->log, TC_LOG_NORMAL, "round %d of %d", r + 1, o->rounds);
+    tc_log_write(o->session->plan.log, TC_LOG_NORMAL, "round %d of %d", r + 1, o->rounds);
     TC_TRY(run_round(o, strategy));
   }
   return tc_world_agree(world, world->rank == 0 ? summarise_rounds(o) : TC_OK);
@@ -201,7 +192,7 @@ void tc_order_comparison_fill_report(const tc_order_comparison *o, tc_report *re
   tc_session_report(o->session, report);
   report->results = o->count;
   report->result = o->result;
-  report->model = tc_report_main_model(o->session->config->model, o->count, o->result);
+  report->model = tc_report_main_model(o->session->plan.config->model, o->count, o->result);
 }
 
 void tc_order_comparison_free(tc_order_comparison *o) {

@@ -12,7 +12,6 @@
 #include "base/core/memory.h"
 #include "comm/layout/colour.h"
 #include "io/text/matrix_market.h"
-#include "run/session/session_internal.h"
 
 #define TC_PHASE "exporting"
 
@@ -61,16 +60,16 @@ void tc_export_free(tc_export *out) {
   *out = (tc_export){0};
 }
 
-tc_status tc_export_prepare(tc_session *s, const tc_export *what) {
+tc_status tc_export_prepare(tc_plan *plan, const tc_export *what) {
   static const char *const name[TC_EXPORT_FILES] = {"the matrix", "the right side", "the start",
                                                     "the cells of the rows"};
-  const tc_config *c = s->config;
+  const tc_config *c = plan->config;
   if (!c->time.method->solves)
     return tc_status_create(TC_USAGE,
                             "%s: %s solves no systems, so there is none to export: set it to implicit",
                             tc_config_location(c, "time.method"), c->time.method->name);
   for (int f = 0; f < TC_EXPORT_FILES; f++)
-    TC_TRY(tc_matrix_market_prepare(name[f], what->path[f], &s->files));
+    TC_TRY(tc_matrix_market_prepare(name[f], what->path[f], &plan->files));
   return TC_OK;
 }
 
@@ -113,25 +112,25 @@ static void add_product(const tc_ell *R, double factor, const double *x, double 
 
 /* Adds the forcing of a step, dt (b + s) with the boundary data b and the source s, to the right-hand side
  * `b`. */
-static tc_status add_input(tc_session *s, double dt, double *b) {
+static tc_status add_input(const tc_prepared *p, double dt, double *b) {
   tc_ledger ledger = {0};
-  if (!s->input) return TC_OK;
-  TC_TRY(tc_forcing_begin(s->input, s->initial));
-  TC_TRY(tc_forcing_add(s->input, 0.0, dt, s->initial, b, &ledger));
-  return tc_forcing_check_finite(s->input);
+  if (!p->forcing) return TC_OK;
+  TC_TRY(tc_forcing_begin(p->forcing, p->initial));
+  TC_TRY(tc_forcing_add(p->forcing, 0.0, dt, p->initial, b, &ledger));
+  return tc_forcing_check_finite(p->forcing);
 }
 
 /* Builds the linear system with the rates R, the field v, the boundary data b and the source s. It is (I -
  * theta dt R) v' = v + (1 - theta) dt R v + dt (b + s) for a step, and -R v = b + s for a steady state. */
-static tc_status compute_system(tc_session *s, rows *y) {
-  const tc_ell *R = s->problem->system->rates;
-  const bool steps = s->config->time.method->steps;
-  const double dt = s->step.dt, theta = s->config->time.theta;
+static tc_status compute_system(const tc_prepared *p, rows *y) {
+  const tc_ell *R = p->problem->system->rates;
+  const bool steps = p->plan->config->time.method->steps;
+  const double dt = p->choices.step.dt, theta = p->plan->config->time.theta;
   TC_TRY(tc_ell_combine(R, steps ? 1.0 : 0.0, steps ? -theta * dt : -1.0, &y->A));
-  TC_TRY(add_input(s, steps ? dt : 1.0, y->b));
+  TC_TRY(add_input(p, steps ? dt : 1.0, y->b));
   if (!steps) return TC_OK;
-  for (int32_t i = 0; i < R->rows; i++) y->b[i] += s->initial[i];
-  add_product(R, (1.0 - theta) * dt, s->initial, y->b);
+  for (int32_t i = 0; i < R->rows; i++) y->b[i] += p->initial[i];
+  add_product(R, (1.0 - theta) * dt, p->initial, y->b);
   return TC_OK;
 }
 
@@ -162,11 +161,11 @@ static tc_status sort_rows(const tc_space *space, const int32_t *colour, rows *y
   return TC_OK;
 }
 
-static tc_status order_rows(const tc_session *s, tc_export_order order, rows *y) {
-  const tc_space *space = s->problem->space;
+static tc_status order_rows(const tc_prepared *p, tc_export_order order, rows *y) {
+  const tc_space *space = p->problem->space;
   tc_colouring *colouring = NULL;
   if (order == TC_EXPORT_CELLS) return sort_rows(space, NULL, y);
-  TC_TRY(tc_colouring_create(s->world, space->halo, s->problem->system->rates, space->id, &colouring));
+  TC_TRY(tc_colouring_create(p->plan->world, space->halo, p->problem->system->rates, space->id, &colouring));
   const tc_status status = sort_rows(space, colouring->colour, y);
   tc_colouring_destroy(&colouring);
   return status;
@@ -174,22 +173,22 @@ static tc_status order_rows(const tc_session *s, tc_export_order order, rows *y)
 
 /* ---- writing files ---- */
 
-static tc_status write_files(const tc_session *s, const tc_export *what, const rows *y) {
-  const tc_space *space = s->problem->space;
+static tc_status write_files(const tc_prepared *p, const tc_export *what, const rows *y) {
+  const tc_space *space = p->problem->space;
   tc_line comment = {0};
-  tc_line_add(&comment, "%s, %s, %s scheme, weighting %s, order %s", s->config->path,
-              s->config->time.method->name, s->config->diffusion.scheme->name,
+  tc_line_add(&comment, "%s, %s, %s scheme, weighting %s, order %s", p->plan->config->path,
+              p->plan->config->time.method->name, p->plan->config->diffusion.scheme->name,
               weightings[what->weighting].name, orders[what->order].name);
   const tc_matrix_market how = {space->owned, y->row, y->place,
                                 what->weighting == TC_EXPORT_SYMMETRIC ? y->weight : NULL, comment.text};
   TC_TRY(tc_matrix_market_write_matrix(what->path[TC_EXPORT_MATRIX], &how, y->A));
   TC_TRY(tc_matrix_market_write_vector(what->path[TC_EXPORT_RHS], &how, y->b));
-  TC_TRY(tc_matrix_market_write_vector(what->path[TC_EXPORT_START], &how, s->initial));
+  TC_TRY(tc_matrix_market_write_vector(what->path[TC_EXPORT_START], &how, p->initial));
   return tc_matrix_market_write_labels(what->path[TC_EXPORT_NUMBERS], &how, y->cell);
 }
 
-tc_status tc_export_write(tc_session *s, const tc_export *what) {
-  const tc_space *space = s->problem->space;
+tc_status tc_export_write(const tc_prepared *p, const tc_export *what) {
+  const tc_space *space = p->problem->space;
   rows y = {0};
   tc_status status = TC_OK;
   TC_GUARD(status, alloc_rows(space->owned, &y));
@@ -197,9 +196,9 @@ tc_status tc_export_write(tc_session *s, const tc_export *what) {
     y.weight[i] = sqrt(space->volume[i]);
     y.cell[i] = space->id[i] + space->base;
   }
-  TC_GUARD(status, compute_system(s, &y));
-  TC_GUARD(status, order_rows(s, what->order, &y));
-  TC_GUARD(status, write_files(s, what, &y));
+  TC_GUARD(status, compute_system(p, &y));
+  TC_GUARD(status, order_rows(p, what->order, &y));
+  TC_GUARD(status, write_files(p, what, &y));
 cleanup:
   free_rows(&y);
   return status;

@@ -4,7 +4,7 @@
 #ifndef TC_RUN_STUDIES_EXPORT_SYSTEM_H
 #define TC_RUN_STUDIES_EXPORT_SYSTEM_H
 
-#include "run/session/session.h"
+#include "run/session/prepared.h"
 
 typedef enum tc_export_weighting { TC_EXPORT_PLAIN, TC_EXPORT_SYMMETRIC } tc_export_weighting;
 typedef enum tc_export_order { TC_EXPORT_CELLS, TC_EXPORT_COLOURS } tc_export_order;
@@ -27,15 +27,15 @@ typedef struct tc_export {
 tc_status tc_export_name(const char *base, tc_export *out);
 void tc_export_free(tc_export *out);
 
-/* Called after tc_session_open. Checks that the files can be written. Errors: TC_USAGE, for example if the
+/* Called after tc_plan_create. Checks that the files can be written. Errors: TC_USAGE, for example if the
  * steps of the config solve no systems; TC_OUTPUT. */
-tc_status tc_export_prepare(tc_session *session, const tc_export *what);
+tc_status tc_export_prepare(tc_plan *plan, const tc_export *what);
 
-/* Called after tc_session_set_up. Writes the matrix A, the right-hand side b and the start vector x of the
+/* Called after tc_prepared_create. Writes the matrix A, the right-hand side b and the start vector x of the
  * system A x = b, and the cell number of each row. The system is that of the first step of integrator
  * implicit, or that of the steady state. The weighting `symmetric` writes V^1/2 A V^-1/2 with the cell
  * volumes V and matching vectors, so that 2-norms are those of solver.tolerance. Errors: those of the
  * forcing; TC_OUTPUT; TC_INTERNAL if memory is exhausted. */
-tc_status tc_export_write(tc_session *session, const tc_export *what);
+tc_status tc_export_write(const tc_prepared *prepared, const tc_export *what);
 
 #endif

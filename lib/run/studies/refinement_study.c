@@ -11,7 +11,6 @@
 
 #include "base/core/memory.h"
 #include "run/plan/auxiliary_run.h"
-#include "run/session/session_internal.h"
 #include "run/session/strategy_choice.h"
 
 /* Overrides for steady states: no time steps, and a tolerance as small as rounding allows. */
@@ -36,19 +35,18 @@ static tc_status find_variation(const tc_space *space, double *value, double vol
   return TC_OK;
 }
 
-/* Collective. Computes the errors of the session's field at the time `time`. They are also divided by the
- * norm of the deviation of the exact solution from its mean, or by the norm of the exact solution if that is
- * uniform. */
-static tc_status compare_exact(const tc_session *s, double time, tc_refinement_level *level) {
+/* Collective. Divides the errors of a run by the norm of the deviation of the exact solution from its mean,
+ * or by the norm of the exact solution if that is uniform. */
+static tc_status scale_errors(const tc_prepared *p, tc_refinement_level *level) {
   const double last_bits = 8.0;
-  const tc_space *space = s->problem->space;
+  const tc_space *space = p->problem->space;
+  tc_expression *exact = p->plan->config->exact;
   double *value = NULL, volume = 0.0, size = 0.0, variation = 0.0;
   tc_status status = TC_OK;
-  TC_TRY(TC_WORLD_ALLOC(s->world, value, space->owned));
+  TC_TRY(TC_WORLD_ALLOC(space->world, value, space->owned));
   for (int32_t i = 0; i < space->owned; i++) value[i] = 1.0;
   TC_GUARD(status, tc_field_integral(space, value, &volume));
-  TC_GUARD(status, tc_session_evaluate(s, s->config->exact, time, value));
-  TC_GUARD(status, tc_field_compare(space, s->value, value, &level->l2, &level->max));
+  TC_GUARD(status, tc_field_evaluate(space, tc_expression_where(exact), exact, level->time, value));
   TC_GUARD(status, find_variation(space, value, volume, &size, &variation));
   level->h = cbrt(volume / (double)space->cells);
   level->relative = size > 0.0 ? level->l2 / (variation > 0.0 ? variation : size) : NAN;
@@ -56,17 +54,6 @@ static tc_status compare_exact(const tc_session *s, double time, tc_refinement_l
 cleanup:
   tc_free(value);
   return status;
-}
-
-static tc_status describe_level(const tc_session *s, double time, tc_refinement_level *level) {
-  tc_field_stats field;
-  TC_TRY(compare_exact(s, time, level));
-  TC_TRY(tc_field_stats_compute(s->problem->space, s->value, &field));
-  level->cells = s->problem->space->cells;
-  level->time = time;
-  level->stabilisation = s->stable_step.takes_one ? s->stable_step.stabilisation : NAN;
-  level->hash = field.hash;
-  return TC_OK;
 }
 
 /* True if the config determines the number of steps, but neither their size nor the end. A run then ends at a
@@ -77,39 +64,48 @@ static bool ends_anywhere(const tc_config *c) {
 
 /* Checks that there are enough implicit steps. With time.dt auto their size grows with h^2, where h is the
  * size of the cells, and so do their errors, unless the end of the run limits it. */
-static tc_status check_steps(const tc_session *s) {
+static tc_status check_steps(const tc_prepared *p) {
   enum { enough = 10 };
-  const tc_config *c = s->config;
+  const tc_config *c = p->plan->config;
   const tc_integrator *method = c->time.method;
   const bool automatic = method->steps && method->solves && c->time.dt == 0.0 && !(c->time.steady > 0.0);
-  if (!automatic || s->step.steps >= enough) return TC_OK;
+  if (!automatic || p->choices.step.steps >= enough) return TC_OK;
   return tc_status_create(TC_USAGE,
                           "%s: auto makes only %lld implicit step%s to the end on this mesh, so errors of "
                           "the steps would dominate: set a small time.dt, or time.multiple to at most %.2g",
-                          tc_config_location(c, "time.dt"), (long long)s->step.steps,
-                          s->step.steps > 1 ? "s" : "",
-                          0.95 * c->time.end / enough / tc_spectrum_step_bound(&s->stable_step.spectrum));
+                          tc_config_location(c, "time.dt"), (long long)p->choices.step.steps,
+                          p->choices.step.steps > 1 ? "s" : "",
+                          0.95 * c->time.end / enough /
+                              tc_spectrum_step_bound(&p->choices.stable_step.spectrum));
 }
 
 static tc_status run_level(tc_session *s, tc_refinement_level *level) {
   const tc_strategy *strategy = NULL;
-  TC_TRY(check_steps(s));
-  TC_TRY(tc_session_select_strategy(s, &strategy));
-  TC_TRY(tc_session_run(s, strategy, s->config->distribution.block_size, NULL, 0));
-  if (ends_anywhere(s->config) && !s->steady.reached)
+  TC_TRY(check_steps(&s->prepared));
+  TC_TRY(tc_forecasts_select_strategy(&s->forecasts, &strategy));
+  TC_TRY(tc_session_run(s, strategy, s->plan.config->distribution.block_size, NULL));
+  if (ends_anywhere(s->plan.config) && !s->run.steady.reached)
     return tc_status_create(TC_NUMERICAL,
                             "%s: not steady after %lld steps, so its errors belong to another time than "
                             "those of other meshes: use more steps, time.end or --steady",
-                            tc_config_location(s->config, "time.steady"), (long long)s->steps_done);
+                            tc_config_location(s->plan.config, "time.steady"), (long long)s->run.steps_done);
   const tc_result *result = &s->results.result[0];
-  level->steps = s->config->time.method->steps ? s->steps_done : result->solver->record.products;
-  level->dt = s->config->time.method->steps ? s->step.dt : 0.0;
-  if (s->world->rank == 0) level->wall_s = tc_result_wall(result).steps_s;
-  return describe_level(s, tc_session_end_time(s), level);
+  const tc_setup_choices *choices = &s->prepared.choices;
+  const bool steps = s->plan.config->time.method->steps;
+  level->steps = steps ? s->run.steps_done : result->solver->record.products;
+  level->dt = steps ? choices->step.dt : 0.0;
+  if (s->plan.world->rank == 0) level->wall_s = tc_result_wall(result).steps_s;
+  level->l2 = result->l2_error;
+  level->max = result->max_error;
+  level->cells = s->prepared.problem->space->cells;
+  level->time = tc_run_end_time(&s->run);
+  level->stabilisation = choices->stable_step.takes_one ? choices->stable_step.stabilisation : NAN;
+  level->hash = result->field.hash;
+  return scale_errors(&s->prepared, level);
 }
 
-static tc_status check_config(const tc_session *s) {
-  const tc_config *c = s->config;
+static tc_status check_config(const tc_plan *plan) {
+  const tc_config *c = plan->config;
   if (!c->exact)
     return tc_status_create(TC_USAGE, "%s: verify needs the exact solution: set `exact`", c->path);
   if (ends_anywhere(c) && !(c->time.steady > 0.0))
@@ -117,30 +113,30 @@ static tc_status check_config(const tc_session *s) {
                             "%s: runs with the same number of steps end at other times on other meshes: set "
                             "time.end, time.dt or time.steady, or use --steady",
                             tc_config_location(c, "time.end"));
-  return tc_session_check_solution(s, "so it has no errors to compare: use another strategy");
+  return tc_plan_check_solution(plan, "so it has no errors to compare: use another strategy");
 }
 
 /* Copies the description of the device, because the study outlives the session that opened the device. */
-static tc_status record_device(const tc_session *s, tc_refinement *study) {
+static tc_status record_device(const tc_plan *plan, tc_refinement *study) {
   tc_device *copy = NULL;
-  if (!s->device.device) return TC_OK;
+  if (!plan->device.device) return TC_OK;
   TC_TRY(tc_pool_alloc(&study->pool, sizeof *copy, &copy));
-  *copy = *s->device.device;
+  *copy = *plan->device.device;
   copy->context = NULL;
-  study->device = s->device;
+  study->device = plan->device;
   study->device.device = copy;
   return TC_OK;
 }
 
 /* Stores in the study the facts that are equal in all runs. Does so once, from the first session. */
-static tc_status record_study(const tc_session *s, tc_refinement *study) {
+static tc_status record_study(const tc_plan *plan, tc_refinement *study) {
   if (study->ranks > 0) return TC_OK;
-  study->config = s->options->config;
-  study->steady = !s->config->time.method->steps;
-  study->ranks = s->world->ranks;
+  study->config = plan->options->config;
+  study->steady = !plan->config->time.method->steps;
+  study->ranks = plan->world->ranks;
   study->threads = omp_get_max_threads();
-  TC_TRY(record_device(s, study));
-  return s->config->title ? tc_pool_printf(&study->pool, &study->title, "%s", s->config->title) : TC_OK;
+  TC_TRY(record_device(plan, study));
+  return plan->config->title ? tc_pool_printf(&study->pool, &study->title, "%s", plan->config->title) : TC_OK;
 }
 
 static tc_status run_one(const tc_run_options *choice, const tc_run_environment *circumstances,
@@ -149,11 +145,11 @@ static tc_status run_one(const tc_run_options *choice, const tc_run_environment 
   tc_session session = {0};
   tc_status status = TC_OK;
   TC_GUARD(status, tc_session_open(choice, circumstances, world, log, &session));
-  TC_GUARD(status, check_config(&session));
-  TC_GUARD(status, tc_world_agree(world, record_study(&session, study)));
-  *scheme = session.config->diffusion.scheme->name;
-  TC_GUARD(status, tc_session_set_up(&session, session.config->distribution.block_size));
-  tc_session_free_mesh(&session);
+  TC_GUARD(status, check_config(&session.plan));
+  TC_GUARD(status, tc_world_agree(world, record_study(&session.plan, study)));
+  *scheme = session.plan.config->diffusion.scheme->name;
+  TC_GUARD(status, tc_session_set_up(&session, session.plan.config->distribution.block_size));
+  tc_plan_free_mesh(&session.plan);
   TC_GUARD(status, run_level(&session, level));
 cleanup:
   tc_session_close(&session);

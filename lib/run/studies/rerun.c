@@ -100,13 +100,13 @@ static void log_program(const tc_rerun *r, const tc_log *log) {
                 tc_provenance_version(), tc_provenance_commit());
 }
 
-static void log_ranks(const tc_rerun *r, const tc_session *s) {
+static void log_ranks(const tc_rerun *r, const tc_plan *plan) {
   const char *const *then = r->record.by_index;
-  const int ranks = s->world->ranks, threads = omp_get_max_threads(), nodes = s->world->nodes;
+  const int ranks = plan->world->ranks, threads = omp_get_max_threads(), nodes = plan->world->nodes;
   if (is_number(r, TC_RUN_RECORD_ranks, ranks) && is_number(r, TC_RUN_RECORD_threads, threads) &&
       is_number(r, TC_RUN_RECORD_nodes, nodes))
     return;
-  tc_log_warn(s->log,
+  tc_log_warn(plan->log,
               "the run of %s used %s ranks x %s threads on %s nodes, and this one uses %d x %d on %d: times "
               "are not comparable",
               r->path, then[TC_RUN_RECORD_ranks] ? then[TC_RUN_RECORD_ranks] : "?",
@@ -114,22 +114,22 @@ static void log_ranks(const tc_rerun *r, const tc_session *s) {
               then[TC_RUN_RECORD_nodes] ? then[TC_RUN_RECORD_nodes] : "?", ranks, threads, nodes);
 }
 
-static tc_status check_mesh(const tc_rerun *r, const tc_session *s) {
+static tc_status check_mesh(const tc_rerun *r, const tc_plan *plan) {
   const char *file = r->record.by_index[TC_RUN_RECORD_mesh_file];
-  if (is_hash(r, TC_RUN_RECORD_mesh_hash, s->mesh_hash)) return TC_OK;
+  if (is_hash(r, TC_RUN_RECORD_mesh_hash, plan->mesh_hash)) return TC_OK;
   return tc_status_create(TC_INPUT,
                           "%s: is of the mesh %s, hash %s, and %s has %016" PRIx64
                           ": set the path of the same mesh with -s mesh.file=..",
                           r->path, file ? file : "(unnamed)", r->record.by_index[TC_RUN_RECORD_mesh_hash],
-                          s->config->mesh.file, s->mesh_hash);
+                          plan->config->mesh.file, plan->mesh_hash);
 }
 
 /* True if the bits of the recorded run depend on the distribution (preconditioners of scope `rank`), and this
  * run has further overrides or another number of ranks. */
-static bool may_differ(const tc_rerun *r, const tc_session *s) {
+static bool may_differ(const tc_rerun *r, const tc_plan *plan) {
   const char *bitwise = r->record.by_index[TC_RUN_RECORD_bitwise];
   return bitwise && strcmp(bitwise, "false") == 0 &&
-         (r->added > 0 || !is_number(r, TC_RUN_RECORD_ranks, s->world->ranks));
+         (r->added > 0 || !is_number(r, TC_RUN_RECORD_ranks, plan->world->ranks));
 }
 
 /* True if the recorded run was extended, so that its step sizes differ from those of an uninterrupted run. */
@@ -140,12 +140,12 @@ static bool was_extended(const tc_rerun *r) {
 
 /* Not collective, but equal on all ranks. Determines if the final fields must be equal, and records the
  * reason if not. */
-static tc_status decide_equality(tc_rerun *r, const tc_session *s) {
+static tc_status decide_equality(tc_rerun *r, const tc_plan *plan) {
   char key[TC_SOLUTION_KEY] = "";
   tc_config *then = NULL;
   tc_status status =
-      tc_config_parse(s->config->path, s->config->text, r->overrides - r->added, r->override, &then);
-  if (!status) status = tc_config_find_solution_difference(s->config, then, key);
+      tc_config_parse(plan->config->path, plan->config->text, r->overrides - r->added, r->override, &then);
+  if (!status) status = tc_config_find_solution_difference(plan->config, then, key);
   tc_config_destroy(&then);
   TC_TRY(status);
   if (*key) return tc_pool_printf(&r->record.pool, &r->reason, "%s differs", key);
@@ -153,19 +153,20 @@ static tc_status decide_equality(tc_rerun *r, const tc_session *s) {
     r->reason = "it contains no hash of the final field";
   else if (was_extended(r))
     r->reason = "it was extended with steps of another size than those of a run in one go";
-  else if (may_differ(r, s))
+  else if (may_differ(r, plan))
     r->reason = "solver.preconditioner.scope is rank, so bits depend on ranks, order and distribution";
   r->compares = !r->reason;
   return TC_OK;
 }
 
-tc_status tc_rerun_check(tc_rerun *r, const tc_session *s) {
-  TC_TRY(tc_world_agree(s->world, decide_equality(r, s)));
+tc_status tc_rerun_check(tc_rerun *r, const tc_plan *plan) {
+  TC_TRY(tc_world_agree(plan->world, decide_equality(r, plan)));
   if (r->reason)
-    tc_log_write(s->log, TC_LOG_NORMAL, "the field is not compared with that of %s: %s", r->path, r->reason);
-  log_program(r, s->log);
-  log_ranks(r, s);
-  return tc_world_agree(s->world, check_mesh(r, s));
+    tc_log_write(plan->log, TC_LOG_NORMAL, "the field is not compared with that of %s: %s", r->path,
+                 r->reason);
+  log_program(r, plan->log);
+  log_ranks(r, plan);
+  return tc_world_agree(plan->world, check_mesh(r, plan));
 }
 
 static tc_status hash_error(const tc_rerun *r, const char *what, tc_run_record_key fact, uint64_t now) {
@@ -175,12 +176,12 @@ static tc_status hash_error(const tc_rerun *r, const char *what, tc_run_record_k
                           r->path, what, r->record.by_index[fact], now);
 }
 
-tc_status tc_rerun_check_start(const tc_rerun *r, const tc_session *s) {
+tc_status tc_rerun_check_start(const tc_rerun *r, const tc_prepared *p) {
   if (!r->compares || !is_same_program(r)) return TC_OK;
-  if (!is_hash(r, TC_RUN_RECORD_initial_hash, s->start.hash))
-    return hash_error(r, "the initial field", TC_RUN_RECORD_initial_hash, s->start.hash);
-  if (!is_hash(r, TC_RUN_RECORD_matrix_hash, s->matrix_hash))
-    return hash_error(r, "the matrix", TC_RUN_RECORD_matrix_hash, s->matrix_hash);
+  if (!is_hash(r, TC_RUN_RECORD_initial_hash, p->start.hash))
+    return hash_error(r, "the initial field", TC_RUN_RECORD_initial_hash, p->start.hash);
+  if (!is_hash(r, TC_RUN_RECORD_matrix_hash, p->matrix_hash))
+    return hash_error(r, "the matrix", TC_RUN_RECORD_matrix_hash, p->matrix_hash);
   return TC_OK;
 }
 
@@ -194,12 +195,11 @@ static tc_status field_error(const tc_rerun *r, const tc_result *result) {
                               : "compare with the version that wrote it, because this is another one");
 }
 
-tc_status tc_rerun_compare(const tc_rerun *r, const tc_session *s, FILE *out) {
-  const tc_result *result = s->results.result;
-  const char *why = r->reason                    ? r->reason
-                    : !result->valid             ? "the field of this run is not a solution"
-                    : s->resume && !s->is_one_go ? "this run was extended with other steps"
-                                                 : NULL;
+tc_status tc_rerun_compare(const tc_rerun *r, const tc_prepared *p, const tc_result *result, FILE *out) {
+  const char *why = r->reason                                      ? r->reason
+                    : !result->valid                               ? "the field of this run is not a solution"
+                    : p->plan->resumption && !p->choices.is_one_go ? "this run was extended with other steps"
+                                                                   : NULL;
   if (why) {
     fprintf(out, "The field is not compared with that of %s: %s\n", r->path, why);
     return TC_OK;

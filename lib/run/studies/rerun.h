@@ -5,7 +5,7 @@
 #define TC_RUN_STUDIES_RERUN_H
 
 #include "io/rerun/run_record.h"
-#include "run/session/session.h"
+#include "run/session/prepared.h"
 
 /* State of a rerun. Zero-initialise before use. */
 typedef struct tc_rerun {
@@ -24,19 +24,20 @@ typedef struct tc_rerun {
 tc_status tc_rerun_read(const tc_world *world, const tc_run_environment *here, const tc_log *log,
                         const char *path, tc_run_options *choice, tc_rerun *out);
 
-/* Called after tc_session_open. Checks that the hash of the mesh is the recorded one, and logs all other
+/* Called after tc_plan_create. Checks that the hash of the mesh is the recorded one, and logs all other
  * differences from the recorded run. Errors: TC_INPUT for another mesh. */
-tc_status tc_rerun_check(tc_rerun *rerun, const tc_session *session);
+tc_status tc_rerun_check(tc_rerun *rerun, const tc_plan *plan);
 
-/* Called after tc_session_set_up and tc_session_hash_matrix. If this program must compute the recorded field,
- * checks that the hashes of the initial field and of the matrix are the recorded ones. Errors: TC_INPUT if an
- * input file has changed. */
-tc_status tc_rerun_check_start(const tc_rerun *rerun, const tc_session *session);
+/* Called after tc_prepared_create and tc_prepared_hash_matrix. If this program must compute the recorded
+ * field, checks that the hashes of the initial field and of the matrix are the recorded ones. Errors:
+ * TC_INPUT if an input file has changed. */
+tc_status tc_rerun_check_start(const tc_rerun *rerun, const tc_prepared *prepared);
 
 /* Not collective, on the root, after a successful run. Compares the hash of the final field with the recorded
  * one, and writes the outcome of the comparison to `out`. Errors: TC_NUMERICAL if the fields must be equal
  * but differ. */
-tc_status tc_rerun_compare(const tc_rerun *rerun, const tc_session *session, FILE *out);
+tc_status tc_rerun_compare(const tc_rerun *rerun, const tc_prepared *prepared, const tc_result *result,
+                           FILE *out);
 
 void tc_rerun_free(tc_rerun *rerun);
 

@@ -44,8 +44,8 @@ struct tc_forcing {
   part *part;
   int32_t *face;  /* Indices into `inflow` of all faces with data, those of the first part first. */
   double *at;     /* Centroids of the faces, three numbers each, in the order of `face`. */
-  bool *enters;   /* [inflow->faces] True if a row reads the datum of the face; false for an exchange with h =
-                     0. */
+  bool *is_read;  /* [inflow->faces] True if a row reads the datum of the face; false for an exchange with h =
+                    0. */
   double *datum;  /* Results of the formulas, in the order of `face`. */
   double *before; /* [inflow->faces] Boundary data of the previous step. */
   double *early;  /* [inflow->faces] Boundary data at the beginning of the current step. */
@@ -97,7 +97,7 @@ static void list_parts(const tc_physics *physics, const tc_boundary_forcing *lis
 static void find_entering(tc_forcing *input) {
   const tc_boundary_data *in = input->inflow;
   for (int32_t k = 0; in->rows > 0 && k < in->begin[in->rows]; k++)
-    if (in->factor[k] != 0.0) input->enters[in->face[k]] = true;
+    if (in->factor[k] != 0.0) input->is_read[in->face[k]] = true;
 }
 
 static tc_status alloc_forcing(int count, tc_forcing *input) {
@@ -105,7 +105,7 @@ static tc_status alloc_forcing(int count, tc_forcing *input) {
   TC_TRY(TC_ALLOC(input->part, count));
   TC_TRY(TC_ALLOC(input->face, faces));
   TC_TRY(TC_ALLOC(input->at, 3 * faces));
-  TC_TRY(TC_ALLOC_ZERO(input->enters, faces));
+  TC_TRY(TC_ALLOC_ZERO(input->is_read, faces));
   TC_TRY(TC_ALLOC(input->datum, faces));
   TC_TRY(TC_ALLOC(input->early, faces));
   return TC_ALLOC(input->before, faces);
@@ -144,7 +144,7 @@ void tc_forcing_destroy(tc_forcing **out) {
   tc_free(input->part);
   tc_free(input->face);
   tc_free(input->at);
-  tc_free(input->enters);
+  tc_free(input->is_read);
   tc_free(input->datum);
   tc_free(input->before);
   tc_free(input->early);
@@ -177,7 +177,7 @@ static void scatter_data(tc_forcing *input, const part *p, double t) {
     const double g = input->datum[k];
     sound = sound && fabs(g) <= TC_FIELD_MAX;
     datum[input->face[k]] = g;
-    if (!input->enters[input->face[k]]) continue;
+    if (!input->is_read[input->face[k]]) continue;
     low = fmax(low, -g);
     high = fmax(high, g);
   }
@@ -371,4 +371,13 @@ tc_status tc_forcing_take_change(tc_forcing *input, double *change) {
 void tc_forcing_widen_range(const tc_forcing *input, double range[2]) {
   range[0] = input->open ? -INFINITY : fmin(range[0], -input->reach[0]) - input->pushed;
   range[1] = input->open ? INFINITY : fmax(range[1], input->reach[1]) + input->pushed;
+}
+
+tc_status tc_forcing_find_first_range(tc_forcing *input, const double *value, double range[2]) {
+  double change, wide[2] = {range[0], range[1]};
+  TC_TRY(tc_forcing_begin(input, value));
+  TC_TRY(tc_forcing_take_change(input, &change));
+  tc_forcing_widen_range(input, wide);
+  if (!isinf(wide[1] - wide[0])) memcpy(range, wide, sizeof wide);
+  return TC_OK;
 }

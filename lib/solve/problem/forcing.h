@@ -104,4 +104,9 @@ tc_status tc_forcing_take_change(tc_forcing *input, double *change);
  * the source. It is infinite if a marker has a flux. The result is equal on all ranks. */
 void tc_forcing_widen_range(const tc_forcing *input, double range[2]);
 
+/* Collective. Calls tc_forcing_begin and estimates the range of the field in the first steps. `range`
+ * contains the range of the initial field value[owned], and is widened unless the result would be infinite.
+ * Errors are those of tc_forcing_begin. */
+tc_status tc_forcing_find_first_range(tc_forcing *input, const double *value, double range[2]);
+
 #endif

@@ -1,7 +1,7 @@
 /* Detects fronts that a mesh cannot represent. A source whose slope ds/dv is positive creates waves with
  * fronts of a width of about sqrt(K / slope), where K is the diffusion coefficient. In cells longer than a
  * front a wave is too slow, or stops, for any time step. Sessions compare edge and width before the first
- * step (run/session/session_forcing.c). The slopes are those that also limit dt
+ * step (run/session/prepared.c). The slopes are those that also limit dt
  * (solve/problem/source_slopes.c). */
 #ifndef TC_SOLVE_PROBLEM_FRONT_RESOLUTION_H
 #define TC_SOLVE_PROBLEM_FRONT_RESOLUTION_H

@@ -1,6 +1,6 @@
 /* Trial step: the first step of a run that solves systems, performed before the run, because its number of
  * iterations cannot be forecast from counts. For a steady state it is the whole solve. Called by the forecast
- * of a session (run/session/session_forecast.c). If the solver is bitwise reproducible, the result is the
+ * of a session (run/session/forecasts.c). If the solver is bitwise reproducible, the result is the
  * same on any number of ranks and with any strategy. */
 #ifndef TC_SOLVE_STEP_TRIAL_STEP_H
 #define TC_SOLVE_STEP_TRIAL_STEP_H

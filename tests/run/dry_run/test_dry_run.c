@@ -29,12 +29,13 @@ static void compare(scene *s, int32_t ranks_per_node, int32_t block_size) {
   const tc_dry_run_case shape = {s->world->ranks / ranks_per_node, ranks_per_node, block_size};
   scene_begin(s, &session);
   know_reads(&session.machine.params);
-  expect_ok(tc_session_forecast(&session, NULL));
-  for (int i = 0; i < strategies; i++) expect_ok(tc_session_run(&session, all[i], block_size, NULL, 0));
+  expect_ok(tc_forecasts_compute(&session.forecasts, NULL));
+  for (int i = 0; i < strategies; i++) expect_ok(tc_session_run(&session, all[i], block_size, NULL));
   if (s->world->rank == 0) {
-    expect_ok(tc_dry_run_init(session.config, NULL, &runs));
-    cr_assert(runs.cells == session.problem->space->cells && runs.nodes == session.problem->space->nodes);
-    cr_assert_eq(runs.mesh_hash, session.mesh_hash);
+    expect_ok(tc_dry_run_init(session.plan.config, NULL, &runs));
+    cr_assert(runs.cells == session.prepared.problem->space->cells &&
+              runs.nodes == session.prepared.problem->space->nodes);
+    cr_assert_eq(runs.mesh_hash, session.plan.mesh_hash);
     runs.reads = true;
     expect_ok(tc_dry_run_count(&runs, &shape, strategies, all, result));
     for (int i = 0; i < strategies; i++) {

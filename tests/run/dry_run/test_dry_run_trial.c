@@ -36,14 +36,14 @@ static void compare(tc_world *world, const char *preconditioner, const char *sch
   tc_session session = {0};
   begin(world, preconditioner, scheme, kind, &s);
   scene_begin(&s, &session);
-  expect_ok(tc_session_run_trial_step(&session));
-  const int64_t wanted = session.trial.iterations;
+  expect_ok(tc_forecasts_run_trial_step(&session.forecasts, NULL));
+  const int64_t wanted = session.forecasts.trial.iterations;
   cr_assert_gt(wanted, 4);
   if (world->rank == 0) {
     tc_dry_run_trial trial = {.colours = 0};
     tc_dry_run runs = {0};
     expect_ok(tc_dry_run_trial_init(&s.choice, &s.circumstances, NULL, &trial));
-    expect_ok(tc_dry_run_init(session.config, NULL, &runs));
+    expect_ok(tc_dry_run_init(session.plan.config, NULL, &runs));
     runs.trial = &trial;
     const int64_t first = imagined(&runs, world->ranks), other = imagined(&runs, 7),
                   again = imagined(&runs, world->ranks);
@@ -86,7 +86,7 @@ ParallelTest(imagined_trial, failures) {
     const tc_strategy *strategy = tc_strategy_find("condensed");
     const tc_dry_run_case shape = {1, 4, 5};
     expect_ok(tc_dry_run_trial_init(&s.choice, &s.circumstances, NULL, &trial));
-    expect_ok(tc_dry_run_init(session.config, NULL, &runs));
+    expect_ok(tc_dry_run_init(session.plan.config, NULL, &runs));
     runs.trial = &trial;
     expect_error(tc_dry_run_count(&runs, &shape, 1, &strategy, &result), TC_NUMERICAL,
                  "4 ranks: step 1: cg reached");

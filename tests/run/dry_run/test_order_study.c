@@ -6,7 +6,7 @@
 #include "run/dry_run/dry_run.h"
 #include "run/known_reads.h"
 #include "run/run_case.h"
-#include "run/session/session_internal.h"
+#include "run/session/session.h"
 
 /* Caches of a few lines; the last is not known. */
 static void know_machine(tc_machine *machine, int ranks) {
@@ -19,7 +19,7 @@ static void know_machine(tc_machine *machine, int ranks) {
 /* The slowest rank's row, and lines from behind the first cache, as a run has them. */
 static void expect_worth(const tc_session *session, const tc_reuse *all, const tc_forecast *forecast,
                          const tc_order_study_result *worth) {
-  const int width = session->problem->scheme->width, ranks = session->world->ranks;
+  const int width = session->prepared.problem->scheme->width, ranks = session->plan.world->ranks;
   double row_s = 0.0, lines = 0.0, rows = 0.0;
   for (int r = 0; r < ranks; r++) {
     row_s = fmax(row_s, forecast->phase_s[r].compute / all[r].rows);
@@ -44,18 +44,18 @@ static void expect_as_run(tc_world *world, const char *order, const char *kind) 
   scene_set(&s, kind);
   scene_begin(&s, &session);
   know_reads(&session.machine.params);
-  expect_ok(tc_session_forecast(&session, none));
-  const tc_forecast forecast = tc_session_find_forecast(&session, none)->forecast[TC_MODEL_hierarchy];
+  expect_ok(tc_forecasts_compute(&session.forecasts, none));
+  const tc_forecast forecast = tc_forecasts_find(&session.forecasts, none)->forecast[TC_MODEL_hierarchy];
   tc_reuse *all = NULL;
-  expect_ok(tc_world_gather(world, &session.reuse, sizeof session.reuse, &all));
+  expect_ok(tc_world_gather(world, &session.forecasts.reuse, sizeof session.forecasts.reuse, &all));
   if (world->rank == 0) {
     tc_machine machine = session.machine.origin.machine;
     tc_order_study_result worth;
     know_machine(&machine, world->ranks);
-    expect_ok(tc_dry_run_init(session.config, NULL, &runs));
-    const tc_order_study study = {runs.dual, session.problem->scheme, world->ranks, &machine};
+    expect_ok(tc_dry_run_init(session.plan.config, NULL, &runs));
+    const tc_order_study study = {runs.dual, session.prepared.problem->scheme, world->ranks, &machine};
     const tc_layout_options choice =
-        tc_config_layout(session.config, session.config->distribution.block_size);
+        tc_config_layout(session.plan.config, session.plan.config->distribution.block_size);
     expect_ok(tc_order_study_run(&study, &choice, &worth));
     expect_worth(&session, all, &forecast, &worth);
     tc_dry_run_free(&runs);
@@ -80,9 +80,9 @@ ParallelTest(order_study, of_an_unknown_machine) {
   scene_begin(&s, &session);
   if (world->rank == 0) {
     tc_order_study_result worth;
-    expect_ok(tc_dry_run_init(session.config, NULL, &runs));
+    expect_ok(tc_dry_run_init(session.plan.config, NULL, &runs));
     const tc_order_study study = {runs.dual, tc_scheme_find("two-point"), 2, &unknown};
-    const tc_layout_options choice = tc_config_layout(session.config, 100);
+    const tc_layout_options choice = tc_config_layout(session.plan.config, 100);
     expect_ok(tc_order_study_run(&study, &choice, &worth));
     cr_expect(isnan(worth.row_s) && isnan(worth.lines[1]));
     cr_expect_eq(tc_order_study_best(1, &worth), -1);

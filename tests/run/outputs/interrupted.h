@@ -20,34 +20,33 @@ static inline bool outputs_due(const tc_hook *hook, const tc_run_state *now) {
 /* Asked before the checkpoints look whether anybody has been. */
 static inline tc_status outputs_signal(void *self, const tc_run_state *now) {
   const outputs *o = self;
-  const tc_session *s = o->all.checkpoints.session;
+  const tc_plan *s = o->all.checkpoints.plan;
   (void)now;
   if (s->world->rank == o->rank % s->world->ranks) raise(o->signal);
   return TC_OK;
 }
 
-static inline int outputs_hooks(tc_session *s, outputs *o, tc_hook *hook) {
+static inline tc_status outputs_begin(const tc_session *s, outputs *o, tc_run_observers *out) {
   const tc_hook signal = {.self = o,
                           .is_due = outputs_due,
                           .check_pause = outputs_signal,
                           .ignores_field = true};
-  if (o->signal) hook[0] = signal;
-  const int hooks = tc_run_outputs_hooks(s, &o->all, hook + (o->signal != 0));
+  if (o->signal) out->hook[out->hooks++] = signal;
+  TC_TRY(tc_run_outputs_begin(&s->prepared, &o->all, out));
   if (o->signal) o->all.checkpoints.next = o->signal_at; /* the first look */
-  return hooks + (o->signal != 0);
+  return TC_OK;
 }
 
 /* Collective. */
 static inline tc_status outputs_perform(scene *s, tc_session *session, outputs *o) {
-  tc_hook hook[TC_SESSION_HOOKS + 1];
+  tc_run_observers observers = {0};
   TC_TRY(scene_open(s, session));
-  TC_TRY(tc_run_outputs_prepare(session, &o->all));
+  TC_TRY(tc_run_outputs_prepare(&session->plan, &o->all));
   TC_TRY(tc_session_set_up(session, 65536));
-  TC_TRY(tc_run_outputs_create(session, &o->all));
-  TC_TRY(tc_run_outputs_begin(session, &o->all));
-  const int hooks = outputs_hooks(session, o, hook);
-  TC_TRY(tc_session_run(session, tc_strategy_find("condensed"), 65536, hook, hooks));
-  return tc_run_outputs_publish(session, &o->all);
+  TC_TRY(tc_run_outputs_create(&session->plan, &session->prepared, &o->all));
+  TC_TRY(outputs_begin(session, o, &observers));
+  TC_TRY(tc_session_run(session, tc_strategy_find("condensed"), 65536, &observers));
+  return tc_run_outputs_publish(&session->plan, &o->all);
 }
 
 /* Collective: a whole run with what the scene says; *hash: of its final field, on the root. *spans: sizes of
@@ -58,8 +57,8 @@ static inline tc_status outputs_run_spans(scene *s, int64_t signal_at, int signa
   outputs o = {.signal_at = signal_at, .signal = signal, .rank = 1};
   const tc_status status = outputs_perform(s, &session, &o);
   if (!status) *hash = session.results.result[0].field.hash;
-  *spans = session.spans;
-  tc_run_outputs_free(&session, &o.all);
+  *spans = session.prepared.choices.spans;
+  tc_run_outputs_free(&session.plan, &o.all);
   tc_session_close(&session);
   MPI_Barrier(tc_world_comm(s->world));
   return status;

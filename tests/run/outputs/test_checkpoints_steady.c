@@ -49,7 +49,7 @@ typedef struct bell {
 
 static tc_status ring(void *self, const tc_run_state *now) {
   const bell *b = self;
-  if (now->iteration == b->at && b->session->world->rank == b->session->world->ranks - 1) raise(SIGTERM);
+  if (now->iteration == b->at && b->session->plan.world->rank == b->session->plan.world->ranks - 1) raise(SIGTERM);
   return TC_OK;
 }
 
@@ -63,20 +63,19 @@ static tc_status solve(scene *s, int64_t at, uint64_t *hash) {
   tc_session session = {0};
   outputs o = {.signal = 0};
   bell b = {&session, at};
-  tc_hook hook[TC_SESSION_HOOKS + 1] = {
-      {.self = &b, .is_due = never, .between_iterations = at ? ring : NULL, .ignores_field = true}};
+  tc_run_observers observers =
+      {1,
+       {{.self = &b, .is_due = never, .between_iterations = at ? ring : NULL, .ignores_field = true}},
+       NULL};
   tc_status status = scene_open(s, &session);
-  if (!status) status = tc_run_outputs_prepare(&session, &o.all);
+  if (!status) status = tc_run_outputs_prepare(&session.plan, &o.all);
   if (!status) status = tc_session_set_up(&session, 65536);
-  if (!status) status = tc_run_outputs_create(&session, &o.all);
-  if (!status) status = tc_run_outputs_begin(&session, &o.all);
-  if (!status) {
-    const int hooks = 1 + tc_run_outputs_hooks(&session, &o.all, hook + 1);
-    status = tc_session_run(&session, tc_strategy_find("condensed"), 65536, hook, hooks);
-  }
-  if (!status) status = tc_run_outputs_publish(&session, &o.all);
+  if (!status) status = tc_run_outputs_create(&session.plan, &session.prepared, &o.all);
+  if (!status) status = tc_run_outputs_begin(&session.prepared, &o.all, &observers);
+  if (!status) status = tc_session_run(&session, tc_strategy_find("condensed"), 65536, &observers);
+  if (!status) status = tc_run_outputs_publish(&session.plan, &o.all);
   if (!status) *hash = session.results.result[0].field.hash;
-  tc_run_outputs_free(&session, &o.all);
+  tc_run_outputs_free(&session.plan, &o.all);
   tc_session_close(&session);
   MPI_Barrier(tc_world_comm(s->world));
   return status;

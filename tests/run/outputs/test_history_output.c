@@ -12,18 +12,19 @@ TestSuite(history, .init = tc_snapshot_prepare);
 static tc_status perform(scene *s, tc_session *session, tc_run_snapshots *snapshots, tc_run_history *history,
                          bool ends_well) {
   const tc_strategy *strategy = NULL;
-  tc_hook hook[2];
+  tc_run_observers observers = {0};
   TC_TRY(scene_open(s, session));
-  TC_TRY(tc_run_snapshots_prepare(session, snapshots));
-  TC_TRY(tc_run_history_prepare(session));
-  TC_TRY(tc_session_set_up(session, session->config->distribution.block_size));
-  TC_TRY(tc_run_history_create(session, history));
-  TC_TRY(tc_run_snapshots_create(session, tc_run_history_in_file(history), snapshots));
-  TC_TRY(tc_session_select_strategy(session, &strategy));
-  const int hooks = tc_run_snapshots_hooks(session, snapshots, history, hook);
-  TC_TRY(tc_session_run(session, strategy, 65536, hook, hooks));
-  TC_TRY(tc_run_snapshots_publish(session, snapshots));
-  return ends_well ? tc_run_history_publish(session, history) : TC_OK;
+  TC_TRY(tc_run_snapshots_prepare(&session->plan, snapshots));
+  TC_TRY(tc_run_history_prepare(&session->plan));
+  TC_TRY(tc_session_set_up(session, session->plan.config->distribution.block_size));
+  TC_TRY(tc_run_history_create(&session->prepared, history));
+  TC_TRY(tc_run_snapshots_create(&session->plan, &session->prepared, tc_run_history_in_file(history),
+                                 snapshots));
+  TC_TRY(tc_forecasts_select_strategy(&session->forecasts, &strategy));
+  tc_run_snapshots_observe(&session->prepared, snapshots, history, &observers);
+  TC_TRY(tc_session_run(session, strategy, 65536, &observers));
+  TC_TRY(tc_run_snapshots_publish(&session->plan, snapshots));
+  return ends_well ? tc_run_history_publish(&session->plan, history) : TC_OK;
 }
 
 /* Collective: a run with the overrides of the scene. */
@@ -32,8 +33,8 @@ static tc_status run(scene *s, bool ends_well) {
   tc_run_snapshots snapshots = {0};
   tc_run_history history = {0};
   tc_status status = perform(s, &session, &snapshots, &history, ends_well);
-  tc_run_snapshots_free(&session, &snapshots);
-  tc_run_history_free(&session, &history);
+  tc_run_snapshots_free(&session.plan, &snapshots);
+  tc_run_history_free(&session.plan, &history);
   tc_session_close(&session);
   MPI_Barrier(tc_world_comm(s->world));
   return status;

@@ -81,13 +81,13 @@ ParallelTest(outputs, one_run_at_a_time) {
     scene_make(world, &s);
     name(&s, keys[i], "x");
     expect_ok(scene_open(&s, &session));
-    expect_ok(tc_run_outputs_prepare(&session, &first));
+    expect_ok(tc_run_outputs_prepare(&session.plan, &first));
     cr_assert(is_there(&s, "x.lock"));
     s.choice.force = true;
     expect_error(outputs_run(&s, 0, 0, &hash), TC_OUTPUT, "x: another run is writing it");
     cr_assert(is_there(&s, "x.lock"));
     MPI_Barrier(tc_world_comm(world));
-    tc_run_outputs_free(&session, &first);
+    tc_run_outputs_free(&session.plan, &first);
     tc_session_close(&session);
     MPI_Barrier(tc_world_comm(world));
     cr_assert_not(is_there(&s, "x.lock"));

@@ -10,17 +10,17 @@ TestSuite(snapshots, .init = tc_snapshot_prepare);
 /* A run to its end, or to the failure of its march. */
 static tc_status perform(scene *s, tc_session *session, tc_run_snapshots *snapshots) {
   tc_run_history no_history = {0};
-  tc_hook hook;
+  tc_run_observers observers = {0};
   const tc_strategy *strategy = NULL;
   TC_TRY(scene_open(s, session));
-  TC_TRY(tc_run_snapshots_prepare(session, snapshots));
+  TC_TRY(tc_run_snapshots_prepare(&session->plan, snapshots));
   TC_TRY(tc_session_set_up(session, 65536));
-  TC_TRY(tc_run_snapshots_create(session, NULL, snapshots));
-  tc_session_free_mesh(session);
-  TC_TRY(tc_session_select_strategy(session, &strategy));
-  const int hooks = tc_run_snapshots_hooks(session, snapshots, &no_history, &hook);
-  TC_TRY(tc_session_run(session, strategy, 65536, &hook, hooks));
-  return tc_run_snapshots_publish(session, snapshots);
+  TC_TRY(tc_run_snapshots_create(&session->plan, &session->prepared, NULL, snapshots));
+  tc_plan_free_mesh(&session->plan);
+  TC_TRY(tc_forecasts_select_strategy(&session->forecasts, &strategy));
+  tc_run_snapshots_observe(&session->prepared, snapshots, &no_history, &observers);
+  TC_TRY(tc_session_run(session, strategy, 65536, &observers));
+  return tc_run_snapshots_publish(&session->plan, snapshots);
 }
 
 static bool is_there(const scene *s, const char *name) {
@@ -40,7 +40,7 @@ static tc_status run(scene *s, const char *override) {
   scene_set(s, file);
   if (override) scene_set(s, override);
   tc_status status = perform(s, &session, &snapshots);
-  tc_run_snapshots_free(&session, &snapshots);
+  tc_run_snapshots_free(&session.plan, &snapshots);
   tc_session_close(&session);
   MPI_Barrier(tc_world_comm(s->world));
   return status;
@@ -73,14 +73,15 @@ ParallelTest(snapshots, a_run_that_fails_destroys_nothing) {
   scene_make(world, &s);
   expect_ok(run(&s, NULL));
   expect_ok(scene_open(&s, &session));
-  expect_ok(tc_run_snapshots_prepare(&session, &snapshots));
+  expect_ok(tc_run_snapshots_prepare(&session.plan, &snapshots));
   expect_ok(tc_session_set_up(&session, 65536));
-  expect_ok(tc_run_snapshots_create(&session, NULL, &snapshots));
+  expect_ok(tc_run_snapshots_create(&session.plan, &session.prepared, NULL, &snapshots));
   tc_run_history no_history = {0};
-  tc_hook hook;
-  cr_assert_eq(tc_run_snapshots_hooks(&session, &snapshots, &no_history, &hook), 1);
-  expect_ok(tc_session_run(&session, tc_strategy_find("condensed"), 65536, &hook, 1));
-  tc_run_snapshots_free(&session, &snapshots); /* something else has failed */
+  tc_run_observers observers = {0};
+  tc_run_snapshots_observe(&session.prepared, &snapshots, &no_history, &observers);
+  cr_assert_eq(observers.hooks, 1);
+  expect_ok(tc_session_run(&session, tc_strategy_find("condensed"), 65536, &observers));
+  tc_run_snapshots_free(&session.plan, &snapshots); /* something else has failed */
   cr_assert(scene_said(&s, "is unchanged; the snapshots so far are in"), "%s", s.said);
   MPI_Barrier(tc_world_comm(world));
   cr_assert(is_there(&s, "snapshots.h5") && is_there(&s, "snapshots.new.h5"));
@@ -116,7 +117,7 @@ ParallelTest(snapshots, none_are_none) {
   scene_make(world, &s);
   expect_ok(perform(&s, &session, &snapshots));
   cr_assert(snapshots.snapshot == NULL && snapshots.paths.path == NULL);
-  tc_run_snapshots_free(&session, &snapshots);
+  tc_run_snapshots_free(&session.plan, &snapshots);
   tc_session_close(&session);
   scene_free(&s);
 }

@@ -44,10 +44,10 @@ static void expect_footprint(tc_world *world, int overrides, const char *const *
   for (int k = 0; k < overrides; k++) scene_set(&s, override[k]);
   const double before = most = in_use();
   scene_begin(&s, &session);
-  tc_session_free_mesh(&session);
-  expect_ok(tc_session_run(&session, tc_strategy_find("neighbour"), 65536, NULL, 0));
-  session.footprint.parts = 1; /* METIS has arrays of its own, and leaves none of them */
-  const tc_footprint f = tc_footprint_of(&session.footprint, 1, root);
+  tc_plan_free_mesh(&session.plan);
+  expect_ok(tc_session_run(&session, tc_strategy_find("neighbour"), 65536, NULL));
+  session.plan.footprint.parts = 1; /* METIS has arrays of its own, and leaves none of them */
+  const tc_footprint f = tc_footprint_of(&session.plan.footprint, 1, root);
   const double own = most - before, likely = f.likely - tc_footprint_process_B;
   cr_expect(scene_said(&s, "memory: about "));
   cr_expect(!is_counted() || f.min < own, "rank %d: at least %.3g MB, and %.3g were taken", world->rank,

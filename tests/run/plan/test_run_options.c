@@ -95,14 +95,14 @@ ParallelTest(choice, reports_are_written) {
   file_path(&s.f, "r.json", json);
   s.choice.json = json;
   scene_begin(&s, &session);
-  expect_ok(tc_session_run(&session, tc_strategy_find("condensed"), 65536, NULL, 0));
+  expect_ok(tc_session_run(&session, tc_strategy_find("condensed"), 65536, NULL));
   if (world->rank == 0) {
     tc_report report;
     char *said = NULL;
     size_t length = 0;
     FILE *out = open_memstream(&said, &length);
     tc_session_report(&session, &report);
-    expect_ok(tc_run_options_write_reports(&s.choice, session.config, &report, out));
+    expect_ok(tc_run_options_write_reports(&s.choice, session.plan.config, &report, out));
     fclose(out);
     snprintf(line, sizeof line, "Report: %s\n", json);
     cr_assert_str_eq(said, line);

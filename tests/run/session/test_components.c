@@ -34,7 +34,7 @@ ParallelTest(components, touching_bodies_give_one_warning) {
                  wanted);
     cr_assert_eq(scene_warnings(&s, "component"), wanted);
     cr_assert(scene_said(&s, "2 components that touch"));
-    if (world->rank == 0) cr_assert_eq(session.problem->space->topology.coincident, 9);
+    if (world->rank == 0) cr_assert_eq(session.prepared.problem->space->topology.coincident, 9);
     tc_session_close(&session);
     scene_free(&s);
   }
@@ -98,10 +98,10 @@ ParallelTest(components, merged_bodies_share_their_field) {
   scene_set(&s, "initial=\"x<1 ? 1 : 0\"");
   scene_set(&s, "time.steps=1000");
   scene_begin(&s, &session);
-  expect_ok(tc_session_run(&session, tc_strategy_find("condensed"), 9, NULL, 0));
+  expect_ok(tc_session_run(&session, tc_strategy_find("condensed"), 9, NULL));
   if (world->rank == 0)
     for (int r = 0; r < 2; r++)
-      cr_assert_float_eq(tc_region_stats_mean(session.outcome->digest, r), 0.5, 1e-6);
+      cr_assert_float_eq(tc_region_stats_mean(session.run.outcome->digest, r), 0.5, 1e-6);
   tc_session_close(&session);
   scene_free(&s);
 }

@@ -12,7 +12,7 @@ static void set_number(scene *s, const char *form, double c) {
 }
 
 static const tc_result *march(tc_session *s) {
-  expect_ok(tc_session_run(s, tc_strategy_find("condensed"), 65536, NULL, 0));
+  expect_ok(tc_session_run(s, tc_strategy_find("condensed"), 65536, NULL));
   return &s->results.result[s->results.count - 1];
 }
 
@@ -28,16 +28,17 @@ static reported report(scene *s) {
   scene_begin(s, &session);
   const tc_result *r = march(&session);
   const tc_solve_statistics *record = r->solver ? &r->solver->record : NULL;
-  const reported out = {.made = session.steps_done,
+  const reported out = {.made = session.run.steps_done,
                         .iterations = record ? record->total : 0,
                         .median = record ? (int64_t)tc_solve_statistics_median(record) : 0,
-                        .error = tc_outcome_error(session.outcome),
-                        .defect = tc_outcome_defect(session.outcome),
-                        .change = session.outcome->digest->integral - session.outcome->initial_integral,
+                        .error = tc_outcome_error(session.run.outcome),
+                        .defect = tc_outcome_defect(session.run.outcome),
+                        .change =
+                            session.run.outcome->digest->integral - session.run.outcome->initial_integral,
                         .range = {r->field.min, r->field.max},
                         .largest = r->max_error,
                         .blames_mesh = s->log.stream && scene_said(s, "and unreliable ("),
-                        .steady = session.steady.reached};
+                        .steady = session.run.steady.reached};
   tc_session_close(&session);
   return out;
 }

@@ -13,16 +13,17 @@ ParallelTest(duration, all_marches_are_added_up) {
   tc_duration two, all;
   scene_make(world, &s);
   scene_begin(&s, &session);
-  session.step.steps = 1000;
-  expect_ok(tc_duration_forecast(&session, 1, asked, 3, &two));
-  expect_ok(tc_duration_forecast(&session, 4, asked, 1, &all));
+  session.prepared.choices.step.steps = 1000;
+  expect_ok(tc_duration_forecast(&session.forecasts, 1, asked, 3, &two));
+  expect_ok(tc_duration_forecast(&session.forecasts, 4, asked, 1, &all));
   if (world->rank == 0) {
-    const double condensed_s = tc_session_forecast_s(&session, asked[0], TC_MODEL_refined),
-                 fine_s = tc_session_forecast_s(&session, asked[3], TC_MODEL_refined);
+    const double condensed_s = tc_forecasts_step_s(&session.forecasts, asked[0], TC_MODEL_refined),
+                 fine_s = tc_forecasts_step_s(&session.forecasts, asked[3], TC_MODEL_refined);
     double slowest_s = 0.0;
     for (int i = 0; i < tc_strategy_count(); i++)
-      if (session.forecast[i].is_computed)
-        slowest_s = fmax(slowest_s, tc_session_forecast_s(&session, tc_strategy_at(i), TC_MODEL_refined));
+      if (session.forecasts.step[i].is_computed)
+        slowest_s =
+            fmax(slowest_s, tc_forecasts_step_s(&session.forecasts, tc_strategy_at(i), TC_MODEL_refined));
     cr_assert_float_eq(two.all_s, 3000 * condensed_s, 1e-9 * two.all_s);
     cr_assert(two.longest == asked[0] && two.longest_s == two.all_s);
     cr_assert_float_eq(all.all_s, 1000 * (condensed_s + slowest_s + fine_s), 1e-9 * all.all_s);
@@ -41,7 +42,7 @@ ParallelTest(duration, without_forecasts_it_is_nothing) {
   scene_make(world, &s);
   s.choice.machine = "none";
   scene_begin(&s, &session);
-  expect_ok(tc_duration_forecast(&session, 2, asked, 1, &duration));
+  expect_ok(tc_duration_forecast(&session.forecasts, 2, asked, 1, &duration));
   cr_assert(duration.all_s == 0.0 && duration.longest == NULL);
   tc_session_close(&session);
   scene_free(&s);

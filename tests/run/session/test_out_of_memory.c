@@ -12,22 +12,23 @@ TestSuite(short_memory, .init = tc_snapshot_prepare);
 static tc_status perform(int phase, scene *s, tc_session *session, tc_run_snapshots *snapshots,
                          tc_run_history *history) {
   const tc_strategy *strategy = NULL;
-  tc_hook hook[2];
+  tc_run_observers observers = {0};
   switch (phase) {
   case 0:
     TC_TRY(scene_open(s, session));
-    TC_TRY(tc_run_history_prepare(session));
-    return tc_run_snapshots_prepare(session, snapshots);
+    TC_TRY(tc_run_history_prepare(&session->plan));
+    return tc_run_snapshots_prepare(&session->plan, snapshots);
   case 1:
     TC_TRY(tc_session_set_up(session, 50));
-    TC_TRY(tc_run_history_create(session, history));
-    return tc_run_snapshots_create(session, tc_run_history_in_file(history), snapshots);
+    TC_TRY(tc_run_history_create(&session->prepared, history));
+    return tc_run_snapshots_create(&session->plan, &session->prepared, tc_run_history_in_file(history),
+                                   snapshots);
   default:
-    TC_TRY(tc_session_select_strategy(session, &strategy));
-    const int hooks = tc_run_snapshots_hooks(session, snapshots, history, hook);
-    TC_TRY(tc_session_run(session, strategy, 50, hook, hooks));
-    TC_TRY(tc_run_snapshots_publish(session, snapshots));
-    return tc_run_history_publish(session, history);
+    TC_TRY(tc_forecasts_select_strategy(&session->forecasts, &strategy));
+    tc_run_snapshots_observe(&session->prepared, snapshots, history, &observers);
+    TC_TRY(tc_session_run(session, strategy, 50, &observers));
+    TC_TRY(tc_run_snapshots_publish(&session->plan, snapshots));
+    return tc_run_history_publish(&session->plan, history);
   }
 }
 
@@ -62,8 +63,8 @@ static bool one_failure(tc_world *world, int phase, int poor, long n) {
                tc_status_text(status));
   if (hit) cr_assert(strstr(tc_status_text(status), "out of memory"), "%s", tc_status_text(status));
   tc_status_free(&status);
-  tc_run_snapshots_free(&session, &snapshots);
-  tc_run_history_free(&session, &history);
+  tc_run_snapshots_free(&session.plan, &snapshots);
+  tc_run_history_free(&session.plan, &history);
   tc_session_close(&session);
   scene_free(&s);
   return hit;

@@ -2,10 +2,11 @@
 #include "run/run_case.h"
 
 /* Collective. Number of cells whose value is outside 0 to 1 by more than 5 %. */
-static int64_t count_outside(const tc_session *s) {
+static int64_t count_outside(const tc_run *run) {
   int64_t count = 0;
-  for (int32_t i = 0; i < s->problem->space->owned; i++) count += s->value[i] < -0.05 || s->value[i] > 1.05;
-  expect_ok(tc_world_sum_int64(s->world, &count, 1));
+  for (int32_t i = 0; i < run->prepared->problem->space->owned; i++)
+    count += run->value[i] < -0.05 || run->value[i] > 1.05;
+  expect_ok(tc_world_sum_int64(run->prepared->plan->world, &count, 1));
   return count;
 }
 
@@ -22,8 +23,8 @@ static int64_t solve(tc_world *world, double first, double second, scene *s) {
   scene_set(s,
             "boundary={markers: [{marker: 3, kind: value, value: 0}, {marker: 5, kind: value, value: 1}]}");
   scene_begin(s, &session);
-  expect_ok(tc_session_run(&session, tc_strategy_find("condensed"), 65536, NULL, 0));
-  const int64_t count = count_outside(&session);
+  expect_ok(tc_session_run(&session, tc_strategy_find("condensed"), 65536, NULL));
+  const int64_t count = count_outside(&session.run);
   tc_session_close(&session);
   return count;
 }

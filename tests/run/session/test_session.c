@@ -6,7 +6,7 @@
 #include "run/run_case.h"
 
 static const tc_result *march(tc_session *s, const char *strategy, int32_t block_size) {
-  expect_ok(tc_session_run(s, tc_strategy_find(strategy), block_size, NULL, 0));
+  expect_ok(tc_session_run(s, tc_strategy_find(strategy), block_size, NULL));
   return &s->results.result[s->results.count - 1];
 }
 
@@ -23,17 +23,16 @@ ThreadedTest(session, several_set_ups_and_strategies_give_one_field) {
     scene_set(&s, distribution);
     scene_begin(&s, &session);
     const tc_field_stats first = march(&session, "condensed", 50)->field;
-    const double dt = session.step.dt, bytes = session.machine.bytes;
+    const double dt = session.prepared.choices.step.dt, bytes = session.machine.bytes;
     expect_ok(tc_session_set_up(&session, 20));
     const tc_result *again = march(&session, "fine", 20);
     cr_assert_eq(again->field.hash, first.hash);
-    cr_assert_eq(session.step.dt, dt);
+    cr_assert_eq(session.prepared.choices.step.dt, dt);
     cr_assert_eq(session.machine.bytes, bytes, "one machine for all set-ups, as a report has one");
-    cr_assert(again->field.max < session.start.max && again->field.min > session.start.min,
+    cr_assert(again->field.max < session.prepared.start.max && again->field.min > session.prepared.start.min,
               "nothing has moved");
-    cr_assert_eq(session.results.count, 2);
     cr_assert_str_eq(again->strategy, "fine");
-    cr_assert_eq(again->block_size, 20);
+    cr_assert(session.results.count == 2 && again->block_size == 20);
     cr_assert_eq(session.results.result[0].block_size, 50);
     tc_session_close(&session);
     scene_free(&s);
@@ -52,7 +51,7 @@ ParallelTest(session, sweeps_move_beside_products) {
     scene_set(&s, "time.method=implicit");
     scene_set(&s, preconditioner);
     scene_begin(&s, &session);
-    expect_ok(tc_session_forecast(&session, NULL));
+    expect_ok(tc_forecasts_compute(&session.forecasts, NULL));
     const uint64_t hash = march(&session, "condensed", 65536)->field.hash;
     const tc_result *r = march(&session, "neighbour", 65536);
     cr_assert_eq(r->field.hash, hash);
@@ -81,7 +80,7 @@ ParallelTest(session, a_result_says_who_measured_what) {
     cr_assert_gt(r->measured[k].peak_memory_B, 0.0);
     rows += r->measured[k].rows;
   }
-  if (world->rank == 0) cr_assert_eq(rows, session.problem->space->cells);
+  if (world->rank == 0) cr_assert_eq(rows, session.prepared.problem->space->cells);
   cr_assert_eq(march(&session, "none", 65536)->valid, world->ranks == 1);
   tc_session_close(&session);
   scene_free(&s);
@@ -118,9 +117,9 @@ ParallelTest(session, no_steps_leave_the_field_as_it_was) {
   scene_make(world, &s);
   scene_set(&s, "time.steps=0");
   scene_begin(&s, &session);
-  expect_ok(tc_session_forecast(&session, tc_strategy_find("condensed")));
+  expect_ok(tc_forecasts_compute(&session.forecasts, tc_strategy_find("condensed")));
   const tc_result *r = march(&session, "condensed", 65536);
-  cr_assert_eq(r->field.hash, session.start.hash);
+  cr_assert_eq(r->field.hash, session.prepared.start.hash);
   for (int m = 0; m < TC_MODEL_COUNT; m++) cr_assert_null(r->forecast[m].phase_s);
   tc_session_close(&session);
   scene_free(&s);
@@ -153,9 +152,9 @@ ParallelTest(session, a_report_tells_what_the_session_holds) {
     cr_assert_eq(report.machine.cache_line_B, 64.0);
     cr_assert(report.run.is_other_machine, "it is no machine in particular");
     cr_assert_str_eq(report.run.machine, "for tests");
-    cr_assert(report.initial == &session.start && report.run.stable_step == &session.stable_step &&
-              report.run.log == &s.record);
-    cr_assert(report.run.mesh_hash == session.mesh_hash && report.run.files == &session.files);
+    cr_assert(report.initial == &session.prepared.start &&
+              report.run.stable_step == &session.prepared.choices.stable_step && report.run.log == &s.record);
+    cr_assert(report.run.mesh_hash == session.plan.mesh_hash && report.run.files == &session.plan.files);
   }
   tc_session_close(&session);
   scene_free(&s);
@@ -222,11 +221,11 @@ ParallelTest(session, fibres_from_a_file) {
     scene_begin(&s, &session);
     const uint64_t first = march(&session, "condensed", 50)->field.hash;
     expect_ok(tc_session_set_up(&session, 20));
-    tc_session_free_mesh(&session);
+    tc_plan_free_mesh(&session.plan);
     cr_assert_eq(march(&session, "condensed", 20)->field.hash, first);
     cr_assert_neq(first, hash, "the sheet counts");
     hash = first;
-    cr_assert_null(session.fibres.value);
+    cr_assert_null(session.plan.fibres.value);
     tc_session_close(&session);
     scene_free(&s);
   }
@@ -259,7 +258,7 @@ ParallelTest(session, closing_twice_is_closing_once) {
   (void)world;
   tc_session_close(&session);
   tc_session_close(&session);
-  cr_assert_null(session.config);
+  cr_assert_null(session.plan.config);
 }
 
 /* time.steady ends a run well, and its last step is the one that everything speaks of. */
@@ -272,12 +271,12 @@ ParallelTest(session, a_steady_field_ends_the_run) {
   scene_set(&s, "exact=t");
   scene_begin(&s, &session);
   const tc_result *r = march(&session, "condensed", 65536);
-  const double constant = session.start.integral; /* of a unit cube */
+  const double constant = session.prepared.start.integral; /* of a unit cube */
   tc_session_report(&session, &report);
-  cr_assert(session.steps_done < 100000 && session.steps_done % 100 == 0, "%lld",
-            (long long)session.steps_done);
-  cr_assert_eq(report.steps, session.steps_done);
-  cr_assert_eq(report.time, (double)session.steps_done * session.step.dt);
+  cr_assert(session.run.steps_done < 100000 && session.run.steps_done % 100 == 0, "%lld",
+            (long long)session.run.steps_done);
+  cr_assert_eq(report.steps, session.run.steps_done);
+  cr_assert_eq(report.time, (double)session.run.steps_done * session.prepared.choices.step.dt);
   cr_assert(report.steady && report.steady->reached && report.steady->change <= 1e-6);
   cr_assert_float_eq(r->max_error, fabs(report.time - constant), 1e-3, "%g", r->max_error);
   cr_assert_eq(march(&session, "fine", 65536)->field.hash, session.results.result[0].field.hash);
@@ -293,9 +292,9 @@ ParallelTest(session, a_steady_field_ends_implicit_steps) {
   scene_set(&s, "time={method: implicit, multiple: 20, steps: 100000, steady: 1e-3}");
   scene_begin(&s, &session);
   const tc_result *r = march(&session, "condensed", 65536);
-  cr_assert(session.steps_done < 100000 && session.steady.reached);
+  cr_assert(session.run.steps_done < 100000 && session.run.steady.reached);
   cr_assert_eq(r->solver->options.solver.method, tc_method_find("bicgstab"));
-  cr_assert_eq(r->solver->record.solves, session.steps_done);
+  cr_assert_eq(r->solver->record.solves, session.run.steps_done);
   tc_session_close(&session);
   scene_free(&s);
 }
@@ -319,10 +318,11 @@ ThreadedTest(session, sources_and_states_are_part_of_a_run) {
   scene_set(&s, "source=20*w - 30*v*x");
   scene_set(&s, "time.steps=50");
   scene_begin(&s, &session);
-  expect_ok(tc_session_forecast(&session, NULL));
-  cr_assert(session.stable_step.slowed > 1.0, "%g", session.stable_step.slowed);
+  expect_ok(tc_forecasts_compute(&session.forecasts, NULL));
+  cr_assert(session.prepared.choices.stable_step.slowed > 1.0, "%g",
+            session.prepared.choices.stable_step.slowed);
   const uint64_t hash = march(&session, "condensed", 65536)->field.hash;
-  cr_assert_neq(hash, session.start.hash);
+  cr_assert_neq(hash, session.prepared.start.hash);
   cr_assert_eq(march(&session, "fine", 65536)->field.hash, hash, "the state began anew");
   expect_ok(tc_session_set_up(&session, 20));
   cr_assert_eq(march(&session, "block", 20)->field.hash, hash);
@@ -348,7 +348,7 @@ ParallelTest(session, what_is_prescribed_at_the_boundary_is_part_of_a_run) {
     scene_set(&s, "exact=x + 2*t");
     scene_set(&s, "time.steps=150");
     scene_begin(&s, &session);
-    expect_ok(tc_session_forecast(&session, NULL));
+    expect_ok(tc_forecasts_compute(&session.forecasts, NULL));
     const tc_result *r = march(&session, "condensed", 65536);
     cr_assert_lt(r->max_error, 1e-11, "%g", r->max_error);
     const uint64_t hash = r->field.hash;
@@ -369,7 +369,7 @@ ParallelTest(session, the_step_is_right_for_what_comes_from_the_boundary) {
     scene_set(&s, "boundary={default: {kind: value, value: 10}}");
     scene_set(&s, "source=-v^3");
     scene_begin(&s, &session);
-    slowed[k] = session.stable_step.slowed;
+    slowed[k] = session.prepared.choices.stable_step.slowed;
     cr_assert(isfinite(march(&session, "condensed", 65536)->field.max));
     tc_session_close(&session);
     scene_free(&s);
@@ -392,7 +392,7 @@ ParallelTest(session, a_source_that_becomes_steeper_ends_the_run) {
     scene_set(&s, "boundary={default: {kind: value, value: 100*t}}");
     scene_set(&s, "source=-4000*tanh(v-10)");
     scene_begin(&s, &session);
-    expect_error(tc_session_run(&session, tc_strategy_find("condensed"), 65536, NULL, 0), TC_NUMERICAL,
+    expect_error(tc_session_run(&session, tc_strategy_find("condensed"), 65536, NULL), TC_NUMERICAL,
                  "the source has become too steep");
     tc_session_close(&session);
     scene_free(&s);

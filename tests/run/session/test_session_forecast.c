@@ -24,27 +24,27 @@ ThreadedTest(session_forecast, what_is_forecast_is_what_is_counted) {
       scene_begin(&s, &session);
       know_reads(&session.machine.params);
       know_accesses(&session.machine.params);
-      expect_ok(tc_session_forecast(&session, NULL));
+      expect_ok(tc_forecasts_compute(&session.forecasts, NULL));
       for (int i = 0; i < tc_strategy_count(); i++) {
         const tc_strategy *strategy = tc_strategy_at(i);
         const bool wanted = !tc_strategy_uses_pointers(strategy) && tc_strategy_valid(strategy);
-        cr_assert_eq(session.forecast[i].is_computed, wanted, "%s", strategy->name);
+        cr_assert_eq(session.forecasts.step[i].is_computed, wanted, "%s", strategy->name);
         if (!wanted) continue;
         double step_s[TC_MODEL_COUNT];
         const tc_seconds *part[TC_MODEL_COUNT];
         for (int m = 0; m < TC_MODEL_COUNT; m++) {
-          step_s[m] = tc_session_forecast_s(&session, strategy, m);
-          part[m] = session.forecast[i].forecast[m].phase_s;
+          step_s[m] = tc_forecasts_step_s(&session.forecasts, strategy, m);
+          part[m] = session.forecasts.step[i].forecast[m].phase_s;
           if (world->rank == 0 && tc_model_supports(tc_model_at(m), tc_strategy_traffic(strategy)))
             cr_assert(step_s[m] > 0.0 && step_s[m] < 1.0, "%s: %g s", strategy->name, step_s[m]);
         }
-        expect_ok(tc_session_run(&session, strategy, 17, NULL, 0));
+        expect_ok(tc_session_run(&session, strategy, 17, NULL));
         const tc_result *r = &session.results.result[session.results.count - 1];
         for (int m = 0; m < TC_MODEL_COUNT; m++) {
           cr_assert_eq(r->forecast[m].phase_s, part[m], "%s: made anew", strategy->name);
           if (world->rank == 0 && part[m]) cr_assert_eq(r->forecast[m].total_s, step_s[m]);
         }
-        cr_assert_not(session.forecast[i].is_computed, "it is the result's now");
+        cr_assert_not(session.forecasts.step[i].is_computed, "it is the result's now");
       }
       tc_session_close(&session);
       scene_free(&s);
@@ -63,8 +63,8 @@ ParallelTest(session_forecast, before_and_afterwards_are_the_same) {
   know_reads(&session.machine.params);
   know_accesses(&session.machine.params);
   const tc_strategy *condensed = tc_strategy_find("condensed");
-  expect_ok(tc_session_forecast(&session, condensed));
-  for (int i = 0; i < 2; i++) expect_ok(tc_session_run(&session, condensed, 17, NULL, 0));
+  expect_ok(tc_forecasts_compute(&session.forecasts, condensed));
+  for (int i = 0; i < 2; i++) expect_ok(tc_session_run(&session, condensed, 17, NULL));
   for (int m = 0; world->rank == 0 && m < TC_MODEL_COUNT; m++) {
     const tc_forecast *before = &session.results.result[0].forecast[m],
                       *after = &session.results.result[1].forecast[m];
@@ -90,13 +90,13 @@ ParallelTest(session_forecast, a_wrong_forecast_is_found) {
     const tc_strategy *strategy = tc_strategy_at(i);
     if (tc_strategy_uses_pointers(strategy) || !tc_strategy_valid(strategy)) continue;
     char message[100];
-    expect_ok(tc_session_forecast(&session, strategy));
-    tc_counts *told = &session.forecast[i].product;
+    expect_ok(tc_forecasts_compute(&session.forecasts, strategy));
+    tc_counts *told = &session.forecasts.step[i].product;
     if (world->rank == world->ranks - 1) told->remote_messages += 7;
     snprintf(message, sizeof message,
              "rank %d: a step with strategy %s should move 7 remote_messages and moved 0", world->ranks - 1,
              strategy->name);
-    expect_error(tc_session_run(&session, strategy, 65536, NULL, 0), TC_INTERNAL, message);
+    expect_error(tc_session_run(&session, strategy, 65536, NULL), TC_INTERNAL, message);
   }
   tc_session_close(&session);
   scene_free(&s);
@@ -108,12 +108,12 @@ ParallelTest(session_forecast, nothing_is_forecast_where_nothing_is_known) {
   scene_make(world, &s);
   s.choice.machine = "none";
   scene_begin(&s, &session);
-  expect_ok(tc_session_forecast(&session, NULL));
+  expect_ok(tc_forecasts_compute(&session.forecasts, NULL));
   for (int i = 0; i < tc_strategy_count(); i++) {
-    cr_assert_not(session.forecast[i].is_computed);
-    cr_assert_eq(tc_session_forecast_s(&session, tc_strategy_at(i), 0), INFINITY);
+    cr_assert_not(session.forecasts.step[i].is_computed);
+    cr_assert_eq(tc_forecasts_step_s(&session.forecasts, tc_strategy_at(i), 0), INFINITY);
   }
-  expect_ok(tc_session_run(&session, tc_strategy_find("condensed"), 65536, NULL, 0));
+  expect_ok(tc_session_run(&session, tc_strategy_find("condensed"), 65536, NULL));
   for (int m = 0; m < TC_MODEL_COUNT; m++) cr_assert_null(session.results.result[0].forecast[m].phase_s);
   tc_session_close(&session);
   scene_free(&s);
@@ -122,11 +122,11 @@ ParallelTest(session_forecast, nothing_is_forecast_where_nothing_is_known) {
   scene_begin(&s, &session);
   const tc_strategy *naive = tc_strategy_find("naive");
   know_accesses(&session.machine.params);
-  expect_ok(tc_session_forecast(&session, naive));
-  cr_assert_eq(tc_session_forecast_s(&session, naive, TC_MODEL_paper), INFINITY,
+  expect_ok(tc_forecasts_compute(&session.forecasts, naive));
+  cr_assert_eq(tc_forecasts_step_s(&session.forecasts, naive, TC_MODEL_paper), INFINITY,
                "the paper has no model of it");
   if (world->rank == 0)
-    cr_assert_lt(tc_session_forecast_s(&session, naive, TC_MODEL_refined), INFINITY, "this one has");
+    cr_assert_lt(tc_forecasts_step_s(&session.forecasts, naive, TC_MODEL_refined), INFINITY, "this one has");
   tc_session_close(&session);
   scene_free(&s);
 }
@@ -140,14 +140,15 @@ ParallelTest(session_forecast, a_set_up_forgets_forecasts) {
     scene_set(&s, cuts[cut]);
     scene_begin(&s, &session);
     const tc_strategy *block = tc_strategy_find("block");
-    const tc_step_forecast *ahead = &session.forecast[tc_registry_find(&tc_strategy_registry, "block")];
-    expect_ok(tc_session_forecast(&session, block));
+    const tc_step_forecast *ahead = &session.forecasts.step[tc_registry_find(&tc_strategy_registry, "block")];
+    expect_ok(tc_forecasts_compute(&session.forecasts, block));
     const int64_t before = ahead->product.local_blocks;
     expect_ok(tc_session_set_up(&session, 5));
-    cr_assert(!ahead->is_computed && tc_session_forecast_s(&session, block, TC_MODEL_paper) == INFINITY);
-    expect_ok(tc_session_forecast(&session, block));
+    cr_assert(!ahead->is_computed &&
+              tc_forecasts_step_s(&session.forecasts, block, TC_MODEL_paper) == INFINITY);
+    expect_ok(tc_forecasts_compute(&session.forecasts, block));
     cr_assert_gt(ahead->product.local_blocks, before);
-    expect_ok(tc_session_run(&session, block, 5, NULL, 0));
+    expect_ok(tc_session_run(&session, block, 5, NULL));
     tc_session_close(&session);
     scene_free(&s);
   }
@@ -172,10 +173,10 @@ ParallelTest(session_forecast, the_model_is_the_best_that_knows) {
     s.choice.model = cases[i].model;
     scene_begin(&s, &session);
     if (cases[i].reads) know_reads(&session.machine.params);
-    expect_ok(tc_session_forecast(&session, NULL));
+    expect_ok(tc_forecasts_compute(&session.forecasts, NULL));
     if (world->rank == 0) {
-      cr_assert_eq(tc_session_forecast_model(&session, NULL), cases[i].all);
-      cr_assert_eq(tc_session_forecast_model(&session, tc_strategy_find("condensed")), cases[i].all);
+      cr_assert_eq(tc_forecasts_model(&session.forecasts, NULL), cases[i].all);
+      cr_assert_eq(tc_forecasts_model(&session.forecasts, tc_strategy_find("condensed")), cases[i].all);
     }
     tc_session_close(&session);
     scene_free(&s);

@@ -4,7 +4,7 @@
 
 #include "report/document/strategy_gains.h"
 #include "run/run_case.h"
-#include "run/session/session_internal.h"
+#include "run/session/session.h"
 
 /* Machines between whose nodes a value costs next to nothing, a very long time, and nobody knows how long. */
 static const char near[] = "remote_bandwidth_Bps: 1e9\nremote_latency_s: 1e-15\n",
@@ -29,10 +29,10 @@ static const tc_strategy *choose(scene *s, const char *network) {
   scene_set(s, "ranks_per_node=1");
   scene_set(s, "strategy=auto");
   scene_begin(s, &session);
-  expect_ok(tc_session_select_strategy(&session, &chosen));
-  double own_s = tc_session_forecast_s(&session, chosen, TC_MODEL_paper);
+  expect_ok(tc_forecasts_select_strategy(&session.forecasts, &chosen));
+  double own_s = tc_forecasts_step_s(&session.forecasts, chosen, TC_MODEL_paper);
   for (int i = 0; s->world->rank == 0 && i < tc_strategy_count(); i++)
-    cr_assert_leq(own_s, tc_session_forecast_s(&session, tc_strategy_at(i), TC_MODEL_paper),
+    cr_assert_leq(own_s, tc_forecasts_step_s(&session.forecasts, tc_strategy_at(i), TC_MODEL_paper),
                   "%s is cheaper than %s", tc_strategy_at(i)->name, chosen->name);
   int number = tc_registry_find(&tc_strategy_registry, chosen->name), first = number;
   MPI_Bcast(&first, 1, MPI_INT, 0, tc_world_comm(s->world));
@@ -74,7 +74,7 @@ ParallelTest(strategy_choice, without_a_forecast_it_is_condensed) {
   scene_set(&s, "strategy=auto");
   s.choice.machine = "none";
   scene_begin(&s, &session);
-  expect_ok(tc_session_select_strategy(&session, &chosen));
+  expect_ok(tc_forecasts_select_strategy(&session.forecasts, &chosen));
   cr_assert_str_eq(chosen->name, "condensed");
   cr_assert(scene_said(&s, "strategy auto: condensed, no forecast available"), "%s", s.said);
   tc_session_close(&session);
@@ -93,12 +93,12 @@ ParallelTest(strategy_choice, a_named_one_is_taken) {
     scene_set(&s, which);
     scene_begin(&s, &session);
     s.log.level = TC_LOG_NORMAL; /* the verbose are told of others */
-    expect_ok(tc_session_select_strategy(&session, &chosen));
+    expect_ok(tc_forecasts_select_strategy(&session.forecasts, &chosen));
     cr_assert_eq(chosen, named);
     for (int k = 0; k < tc_strategy_count(); k++)
-      cr_assert_eq(session.forecast[k].is_computed, k == i, "%s", tc_strategy_at(k)->name);
+      cr_assert_eq(session.forecasts.step[k].is_computed, k == i, "%s", tc_strategy_at(k)->name);
     snprintf(told, sizeof told, "forecast (refined model): %.3g ms a step, 3 steps in ",
-             1e3 * tc_session_forecast_s(&session, named, TC_MODEL_refined));
+             1e3 * tc_forecasts_step_s(&session.forecasts, named, TC_MODEL_refined));
     if (!tc_strategy_uses_pointers(named)) cr_assert(scene_said(&s, told), "no \"%s\" in\n%s", told, s.said);
     if (tc_strategy_uses_pointers(named)) /* what its patterns take is not known */
       cr_assert(world->rank > 0 || !scene_said(&s, "forecast ("), "%s", s.said);
@@ -115,11 +115,12 @@ ParallelTest(strategy_choice, changes) {
   scene_make(world, &s);
   scene_set(&s, "strategy=neighbour");
   scene_begin(&s, &session);
-  expect_ok(tc_session_select_strategy(&session, &chosen));
+  expect_ok(tc_forecasts_select_strategy(&session.forecasts, &chosen));
   cr_assert_str_eq(chosen->name, "neighbour");
   for (int c = 0; c < TC_STRATEGY_GAINS; c++) {
-    cr_assert(tc_session_find_forecast(&session, tc_strategy_find(tc_strategy_gains[c].from))->is_computed);
-    cr_assert(tc_session_find_forecast(&session, tc_strategy_find(tc_strategy_gains[c].to))->is_computed);
+    cr_assert(
+        tc_forecasts_find(&session.forecasts, tc_strategy_find(tc_strategy_gains[c].from))->is_computed);
+    cr_assert(tc_forecasts_find(&session.forecasts, tc_strategy_find(tc_strategy_gains[c].to))->is_computed);
   }
   cr_assert(scene_said(&s, "forecast speed-up by strategy: "), "%s", s.said);
   tc_session_close(&session);

@@ -112,7 +112,7 @@ ParallelTest(methods, fields_that_differ) {
   last->field_difference = 1.1e-7; /* 10 times the tolerance is 1e-7 */
   expect_error(tc_method_comparison_check(&c.session, &c.methods), TC_NUMERICAL,
                "gmres with jacobi gives a field that differs by 1.1e-07");
-  c.session.config->solver.iterations = 5; /* then nobody has asked for one */
+  c.session.plan.config->solver.iterations = 5; /* then nobody has asked for one */
   expect_ok(tc_method_comparison_check(&c.session, &c.methods));
   end(&c);
 }
@@ -130,7 +130,7 @@ ParallelTest(methods, steady_states_that_differ) {
   last->field_difference = 1.1e-3;
   expect_error(tc_method_comparison_check(&c.session, &c.methods), TC_NUMERICAL,
                "use a smaller solver.tolerance");
-  c.session.config->solver.tolerance = 1e-3; /* that much is not expected then */
+  c.session.plan.config->solver.tolerance = 1e-3; /* that much is not expected then */
   expect_ok(tc_method_comparison_check(&c.session, &c.methods));
   end(&c);
 }

@@ -23,7 +23,7 @@ static tc_status run(scene *s, int rounds, tc_order_comparison *orders) {
 static uint64_t hash_alone(scene *s) {
   tc_session session = {0};
   scene_begin(s, &session);
-  expect_ok(tc_session_run(&session, session.config->strategy, 50, NULL, 0));
+  expect_ok(tc_session_run(&session, session.plan.config->strategy, 50, NULL));
   const uint64_t hash = session.results.result[0].field.hash;
   tc_session_close(&session);
   return hash;
@@ -49,7 +49,7 @@ static void expect_orders(tc_world *world, const char *kind, bool prescribed) {
       cr_expect_str_eq(result->order, orders.ordering[k].order->name);
       cr_expect_eq(result->order_block, k == 2 ? 20 : 30);
     }
-    cr_expect_eq(session->step.dt, orders.session[0].step.dt);
+    cr_expect_eq(session->prepared.choices.step.dt, orders.session[0].prepared.choices.step.dt);
   }
   if (world->rank == 0) {
     expect_ok(tc_order_comparison_check(&orders));
@@ -81,7 +81,7 @@ ParallelTest(orders, are_other_orders) {
   expect_ok(run(&s, 1, &orders));
   const tc_space *space[5];
   int differ = 0;
-  for (int k = 0; k < 5; k++) space[k] = orders.session[k].problem->space;
+  for (int k = 0; k < 5; k++) space[k] = orders.session[k].prepared.problem->space;
   for (int32_t i = 0; i < space[0]->owned && i < space[1]->owned; i++)
     differ += space[0]->id[i] != space[1]->id[i];
   MPI_Allreduce(MPI_IN_PLACE, &differ, 1, MPI_INT, MPI_SUM, tc_world_comm(world));

@@ -51,7 +51,7 @@ ParallelTest(refine, the_field_is_that_of_a_run) {
   const tc_refinement_mesh mesh = {s.f.base, 0};
   const tc_refinement_options refine = {&s.choice, 1, &mesh, 0, NULL, false};
   scene_begin(&s, &session);
-  expect_ok(tc_session_run(&session, tc_strategy_find("condensed"), 65536, NULL, 0));
+  expect_ok(tc_session_run(&session, tc_strategy_find("condensed"), 65536, NULL));
   expect_ok(tc_refinement_run(&refine, &s.circumstances, world, &s.log, &study));
   const tc_result *result = &session.results.result[0];
   cr_assert_str_eq(study.series[0].scheme, "gradient");

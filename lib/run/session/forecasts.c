@@ -1,0 +1,246 @@
+#include "run/session/forecasts.h"
+
+#include <math.h>
+#include <omp.h>
+#include <string.h>
+
+#include "base/core/memory.h"
+#include "calibration/driver/calibrate_device.h"
+#include "count/pattern_reuse.h"
+#include "io/config/config_solver.h"
+#include "report/document/strategy_gains.h"
+#include "run/plan/read_counts.h"
+#include "run/plan/step_workload.h"
+#include "solve/problem/forcing_cost.h"
+
+/* ---- machine ---- */
+
+static tc_working_set working_set(const tc_prepared *p) {
+  const tc_plan *plan = p->plan;
+  const tc_implicit_options implicit = tc_config_implicit(plan->config);
+  const int32_t rows = p->problem->space->owned;
+  const int width = p->problem->scheme->width;
+  if (!plan->config->time.method->solves) return tc_step_working_set(rows, width, NULL);
+  if (!plan->options->solvers) return tc_step_working_set(rows, width, &implicit.solver);
+  return tc_step_working_sets(rows, width, &implicit.solver,
+                              tc_run_options_solvers(plan->options, plan->config));
+}
+
+/* Calibrates the device for the working set of the run. If the machine is a file, warns if its device
+ * parameters were measured with another device. */
+static tc_status measure_device(const tc_prepared *p, tc_run_machine *out) {
+  const tc_plan *plan = p->plan;
+  const tc_working_set run = {.bytes = out->bytes, .width = p->problem->scheme->width};
+  tc_machine *machine = &out->origin.machine;
+  if (!plan->device.device || !tc_run_machine_is_known(out)) return TC_OK;
+  if (tc_machine_kind_of(plan->config->machine) != TC_MACHINE_FILE) {
+    TC_TRY(tc_calibrate_device_for(plan->world, &plan->device, &run, plan->log, machine));
+    tc_params_copy_device(&machine->params, &out->params);
+  } else if (*machine->device && !strstr(machine->device, plan->device.device->name)) {
+    tc_log_warn(plan->log,
+                "the machine file %s was measured with another device (%s): forecasts may be wrong",
+                plan->config->machine, machine->device);
+  }
+  return TC_OK;
+}
+
+tc_status tc_forecasts_find_machine(const tc_prepared *p, tc_run_machine *out) {
+  tc_working_set run = working_set(p);
+  run.kernel = tc_registry_find(&tc_format_registry, p->choices.storage->name);
+  TC_TRY(tc_run_machine_find(p->plan->world, p->plan->config->machine, &run, p->plan->log, out));
+  return measure_device(p, out);
+}
+
+/* ---- forecasts ---- */
+
+tc_status tc_forecasts_create(const tc_prepared *p, const tc_run_machine *machine, tc_forecasts *f) {
+  const tc_plan *plan = p->plan;
+  *f = (tc_forecasts){.prepared = p, .machine = machine};
+  TC_TRY(TC_WORLD_ALLOC(plan->world, f->step, tc_strategy_count()));
+  if (!p->forcing || !tc_run_machine_is_known(machine)) return TC_OK;
+  const tc_log_phase phase = tc_log_begin_phase(plan->log, "measuring the formulas");
+  const double end = tc_setup_choices_time(&p->choices, plan->config, p->choices.step.steps);
+  TC_TRY(tc_forcing_measure_cost(p->problem, p->forcing, end, p->initial, &f->forcing_s));
+  tc_log_end_phase(&phase);
+  return TC_OK;
+}
+
+/* Collective. Gathers the work of all ranks on the root, which forecasts a step with all models into
+ * out[TC_MODEL_COUNT]. `counts` are those of this rank. */
+static tc_status forecast_step(const tc_forecasts *f, const tc_strategy *strategy, const tc_counts *counts,
+                               tc_forecast *out) {
+  const tc_prepared *p = f->prepared;
+  const tc_rank_work own = {.node = p->plan->world->node,
+                            .rows = p->problem->space->owned,
+                            .count = *counts,
+                            .solver = f->trial.work,
+                            .sweep_counts = f->trial.sweep_counts,
+                            .forcing_s = f->forcing_s,
+                            .has_reads = f->reuse.rows > 0.0,
+                            .excess_reuse = f->excess_reuse};
+  tc_solver_options solver = tc_config_implicit(p->plan->config).solver;
+  tc_rank_work *rank = NULL;
+  tc_status status = TC_OK;
+  solver.method = f->trial.method;
+  tc_workload work =
+      tc_step_workload(strategy, p->choices.storage, p->plan->device.device ? &p->plan->device.staging : NULL,
+                       f->trial.solved ? &solver : NULL, p->problem->scheme->width, omp_get_max_threads());
+  TC_TRY(tc_world_gather(p->plan->world, &own, sizeof own, &rank));
+  work.ranks = p->plan->world->ranks;
+  work.rank = rank;
+  if (rank) status = tc_forecast_compute(&f->machine->params, &work, out);
+  tc_free(rank);
+  return tc_world_agree(p->plan->world, status);
+}
+
+/* Collective. Counts the traffic of one strategy and forecasts a step with it. */
+static tc_status forecast_strategy(tc_forecasts *f, const tc_strategy *strategy, const tc_pattern *pattern,
+                                   tc_step_forecast *out) {
+  const tc_prepared *p = f->prepared;
+  TC_TRY(tc_strategy_count_traffic_collective(p->plan->world, strategy, pattern,
+                                              p->problem->space->distribution, p->plan->world->node_of_rank,
+                                              &out->product));
+  if (p->forcing) tc_forcing_count(p->forcing, &out->input);
+  out->is_computed = true;
+  tc_counts both = out->product;
+  tc_counts_add(&both, &out->input);
+  return forecast_step(f, strategy, &both, out->forecast);
+}
+
+/* Predicate for strategies that are to be forecast. */
+typedef bool predicate(const tc_plan *plan, const tc_strategy *each, const tc_strategy *strategy);
+
+/* True for `strategy`, or if it is NULL for all strategies that solve the problem and may be recommended. */
+static bool is_selected(const tc_plan *plan, const tc_strategy *each, const tc_strategy *strategy) {
+  const bool may_be = tc_strategy_valid(each) && !tc_strategy_uses_pointers(each) &&
+                      tc_strategy_supports(each, plan->config->kernel);
+  if (plan->device.device && !each->transport) return false;
+  return strategy ? each == strategy : may_be;
+}
+
+/* True for strategies whose speed-ups are listed. */
+static bool is_gain(const tc_plan *plan, const tc_strategy *each, const tc_strategy *strategy) {
+  bool any = false;
+  (void)strategy;
+  for (int c = 0; c < TC_STRATEGY_GAINS; c++)
+    any = any || each == tc_strategy_find(tc_strategy_gains[c].from) ||
+          each == tc_strategy_find(tc_strategy_gains[c].to);
+  return any && tc_strategy_supports(each, plan->config->kernel);
+}
+
+/* Counts the reads of x by reuse distance, once for a setup. Does nothing if the machine has no costs of
+ * single reads. */
+static tc_status count_reads(tc_forecasts *f, const tc_pattern *pattern) {
+  const tc_prepared *p = f->prepared;
+  if (p->plan->device.device) return TC_OK; /* costs of single reads are unknown for devices */
+  if (f->reuse.rows > 0.0 || !tc_params_has_read_costs(&f->machine->params, pattern->width)) return TC_OK;
+  TC_TRY(tc_pattern_count_reuse(pattern, p->problem->space->distribution, p->plan->world->rank, &f->reuse));
+  return tc_read_counts_subtract_usual(1, pattern->width, &f->reuse, &f->excess_reuse);
+}
+
+/* Collective. Forecasts the strategies that satisfy the predicate and have no forecast yet. */
+static tc_status forecast_all(tc_forecasts *f, predicate *is, const tc_strategy *strategy) {
+  const tc_plan *plan = f->prepared->plan;
+  tc_pattern *pattern = NULL;
+  tc_status status = tc_world_agree(plan->world, tc_problem_pattern(f->prepared->problem, &pattern));
+  if (!status) status = tc_world_agree(plan->world, count_reads(f, pattern));
+  for (int i = 0; i < tc_strategy_count() && !status; i++)
+    if (is(plan, tc_strategy_at(i), strategy) && !f->step[i].is_computed)
+      status = forecast_strategy(f, tc_strategy_at(i), pattern, &f->step[i]);
+  tc_pattern_destroy(&pattern);
+  return status;
+}
+
+static bool is_tried(const tc_forecasts *f) {
+  const tc_config *c = f->prepared->plan->config;
+  return f->trial.method && f->trial_method == c->solver.method &&
+         f->trial_preconditioner == c->solver.preconditioner.name;
+}
+
+bool tc_forecasts_has_steps(const tc_forecasts *f) {
+  return !f->prepared->plan->config->time.method->solves || (f->trial.solved && is_tried(f));
+}
+
+tc_status tc_forecasts_run_trial_step(tc_forecasts *f, const tc_virtual_ranks *virtual_ranks) {
+  const tc_prepared *p = f->prepared;
+  const tc_integrator *method = p->plan->config->time.method;
+  if (!method->solves || p->choices.step.steps == 0 || is_tried(f)) return TC_OK;
+  const tc_log_phase phase = tc_log_begin_phase(p->plan->log, method->steps ? "running the trial step"
+                                                                            : "solving for the steady state");
+  tc_implicit_steps implicit = tc_prepared_implicit(p, NULL);
+  const tc_integrator_setup how = {.problem = p->problem,
+                                   .dt = p->choices.step.dt,
+                                   .input = p->forcing,
+                                   .implicit = &implicit,
+                                   .log = p->plan->log};
+  implicit.virtual_ranks = virtual_ranks;
+  tc_forecasts_discard(f);
+  f->trial_method = p->plan->config->solver.method;
+  f->trial_preconditioner = p->plan->config->solver.preconditioner.name;
+  TC_TRY(tc_trial_step_run(method, &how, p->initial, &f->trial));
+  tc_log_end_phase(&phase);
+  return TC_OK;
+}
+
+tc_status tc_forecasts_compute(tc_forecasts *f, const tc_strategy *strategy) {
+  const tc_plan *plan = f->prepared->plan;
+  tc_status tried = TC_OK;
+  if (!tc_run_machine_is_known(f->machine)) return TC_OK;
+  /* A system that cannot be solved fails again in the run, which reports the error. For a steady state the
+   * trial step would be the whole run. */
+  if (plan->config->time.method->steps) tried = tc_forecasts_run_trial_step(f, NULL);
+  if (tried && tc_status_code(tried) != TC_NUMERICAL) return tried;
+  tc_status_free(&tried);
+  const tc_log_phase phase = tc_log_begin_phase(plan->log, "counting the traffic of a step");
+  const tc_status status = forecast_all(f, is_selected, strategy);
+  if (!status) tc_log_end_phase(&phase);
+  return status;
+}
+
+tc_status tc_forecasts_compute_gains(tc_forecasts *f) {
+  if (!tc_run_machine_is_known(f->machine) || f->prepared->plan->device.device) return TC_OK;
+  return forecast_all(f, is_gain, NULL);
+}
+
+double tc_forecasts_step_s(const tc_forecasts *f, const tc_strategy *strategy, int model) {
+  const tc_step_forecast *ahead = tc_forecasts_find(f, strategy);
+  return ahead->is_computed && ahead->forecast[model].phase_s ? ahead->forecast[model].total_s : INFINITY;
+}
+
+static bool has_forecast(const tc_forecasts *f, const tc_strategy *strategy, int model) {
+  for (int i = 0; i < tc_strategy_count(); i++) {
+    const tc_strategy *each = tc_strategy_at(i);
+    const bool counts = strategy ? each == strategy : f->step[i].is_computed;
+    if (counts && !(tc_forecasts_step_s(f, each, model) < INFINITY)) return false;
+  }
+  return true;
+}
+
+int tc_forecasts_model(const tc_forecasts *f, const tc_strategy *strategy) {
+  int best = f->prepared->plan->config->model;
+  if (best != TC_MODEL_AUTO) return best;
+  best = 0;
+  for (int model = 0; model < TC_MODEL_COUNT; model++)
+    if (has_forecast(f, strategy, model)) best = model;
+  return best;
+}
+
+tc_step_forecast *tc_forecasts_find(const tc_forecasts *f, const tc_strategy *strategy) {
+  int i = 0;
+  while (tc_strategy_at(i) != strategy) i++;
+  return &f->step[i];
+}
+
+void tc_forecasts_discard(tc_forecasts *f) {
+  f->reuse = f->excess_reuse = (tc_reuse){.rows = 0.0};
+  for (int i = 0; f->step && i < tc_strategy_count(); i++) {
+    tc_forecast_free(f->step[i].forecast);
+    f->step[i] = (tc_step_forecast){.is_computed = false};
+  }
+}
+
+void tc_forecasts_free(tc_forecasts *f) {
+  tc_forecasts_discard(f);
+  tc_free(f->step);
+  *f = (tc_forecasts){0};
+}

@@ -1,0 +1,223 @@
+#include "run/session/plan.h"
+
+#include <math.h>
+#include <unistd.h>
+
+#include "base/core/memory.h"
+#include "base/text/number_format.h"
+#include "comm/world/mpi_world.h"
+#include "comm/world/world_threads.h"
+#include "io/config/config_check.h"
+#include "io/machine/machine_lookup.h"
+#include "io/mesh/tetgen.h"
+#include "mesh/generate.h"
+#include "run/environment/oversubscription.h"
+#include "run/plan/memory_requirements.h"
+#include "run/plan/run_material.h"
+
+/* ---- device ---- */
+
+/* Closes the devices of all ranks if one rank has none, because all ranks must compute in the same way. This
+ * happens only with `device: auto`, because a device that the config names must exist on every rank. */
+static tc_status agree_on_device(tc_plan *p) {
+  double all = p->device.device ? 1.0 : 0.0;
+  TC_TRY(tc_world_min(p->world, &all, 1));
+  if (all < 1.0) tc_device_close(&p->device.device);
+  return TC_OK;
+}
+
+static void log_device(const tc_plan *p) {
+  const tc_device *device = p->device.device;
+  if (!device)
+    tc_log_write(p->log, TC_LOG_NORMAL,
+                 "device auto: not every rank finds a GPU, so all ranks compute on the CPU");
+  else
+    tc_log_write(p->log, TC_LOG_NORMAL, "device %s:%d: %s%s", tc_backend_name(device->backend), device->index,
+                 device->name, device->processor ? " (CPU device: its times say nothing about GPUs)" : "");
+}
+
+static tc_status open_device(tc_plan *p) {
+  tc_config *c = p->config;
+  tc_device_config *use = &p->device;
+  if (!tc_config_has_device(c)) return TC_OK;
+  use->staging = c->device_kernel;
+  TC_TRY(tc_world_agree(p->world, tc_device_open(&c->device_options, p->world->shm_rank, &use->device)));
+  TC_TRY(agree_on_device(p));
+  log_device(p);
+  if (!use->device) return TC_OK;
+  return tc_world_agree(p->world,
+                        tc_device_check_tile(use->device, c->device_kernel, c->diffusion.scheme->width,
+                                             tc_config_location(c, "device_tile"), c->device_tile,
+                                             &use->tile));
+}
+
+/* ---- memory ---- */
+
+#define TC_PHASE "checking the memory"
+
+/* Root only. Reads the numbers of vertices, cells and faces from the headers of the mesh files, or computes
+ * them for a generated mesh. */
+static tc_status count_mesh(const tc_plan *p, tc_mesh_counts *out) {
+  const int64_t n = p->options->bricks;
+  if (n == 0) return tc_tetgen_counts(p->config->mesh.file, &out->nodes, &out->cells, &out->faces);
+  *out = (tc_mesh_counts){(n + 1) * (n + 1) * (n + 1), 6 * n * n * n, 0};
+  return TC_OK;
+}
+
+/* Collective. Finds the installed and the unused memory of the node: the largest values that one of its ranks
+ * reports. Control groups may limit ranks differently, and the limit of a single rank must not cause an
+ * error. */
+static tc_status query_node_memory(const tc_world *world, tc_node_memory *out) {
+  double most[2] = {(double)tc_memory_installed(), (double)tc_memory_unused()};
+  TC_TRY(TC_MPI(MPI_Allreduce(MPI_IN_PLACE, most, 2, MPI_DOUBLE, MPI_MAX, tc_world_node_comm(world))));
+  *out = (tc_node_memory){.ranks = world->shm_ranks,
+                          .root = world->shm_group_of_rank[world->rank] == world->shm_group_of_rank[0],
+                          .installed_B = most[0],
+                          .unused_B = most[1]};
+  return TC_OK;
+}
+
+/* Collective. Logs the requirements, and the free memory of the node with the least. Warns if less is free
+ * than required. */
+static tc_status log_node_memory(const tc_plan *p, const tc_node_memory *place) {
+  const tc_footprint_run *run = &p->footprint;
+  const double need_B = tc_footprint_of(run, place->ranks, place->root).likely;
+  char rank[32], root[32], all[32], left[32];
+  double worst[3] = {need_B, need_B - place->unused_B, -place->unused_B};
+  TC_TRY(tc_world_max(p->world, worst, 3));
+  tc_log_write(p->log, TC_LOG_NORMAL,
+               "memory: about %s per rank, %s on rank 0; up to %s on a node, at least %s free",
+               tc_number_format_bytes(tc_footprint_of(run, 1, false).likely, rank, sizeof rank),
+               tc_number_format_bytes(tc_footprint_of(run, 1, true).likely, root, sizeof root),
+               tc_number_format_bytes(worst[0], all, sizeof all),
+               tc_number_format_bytes(-worst[2], left, sizeof left));
+  if (worst[1] > 0.0)
+    tc_log_warn(p->log,
+                "a node has %s less free memory than the run needs: the kernel may kill it without a message",
+                tc_number_format_bytes(worst[1], all, sizeof all));
+  return TC_OK;
+}
+
+static tc_status check_memory(tc_plan *p) {
+  tc_mesh_counts mesh = {0, 0, 0};
+  tc_node_memory place;
+  char node[256] = "?";
+  TC_TRY(tc_world_agree(p->world, p->world->rank == 0 ? count_mesh(p, &mesh) : TC_OK));
+  TC_TRY(TC_MPI(MPI_Bcast(&mesh, 3, MPI_INT64_T, 0, tc_world_comm(p->world))));
+  if (mesh.cells == 0) return TC_OK; /* the reader of the mesh reports the error */
+  tc_memory_requirements_input(p->config, p->options, &mesh, p->world->ranks,
+                               p->config->distribution.block_size, &p->footprint);
+  TC_TRY(query_node_memory(p->world, &place));
+  gethostname(node, sizeof node - 1);
+  TC_TRY(tc_world_agree(p->world, tc_memory_requirements_check(p->config, &p->footprint, &place,
+                                                               (double)tc_memory_limit(), node)));
+  return log_node_memory(p, &place);
+}
+
+/* ---- mesh and material ---- */
+
+#undef TC_PHASE
+#define TC_PHASE "reading the mesh"
+
+static tc_status create_mesh(tc_plan *p) {
+  const int32_t n = p->options->bricks;
+  if (n == 0) return tc_tetgen_read_logged(p->config->mesh.file, p->log, &p->mesh);
+  return tc_mesh_generate_box((const int32_t[]){n, n, n}, (const double[]){1.0, 1.0, 1.0}, &p->mesh);
+}
+
+/* Reads the mesh on the root, and broadcasts its hash to all ranks, which write it to the snapshot file. */
+static tc_status read_mesh(tc_plan *p) {
+  const tc_log_phase phase = tc_log_begin_phase(p->log, "reading the mesh");
+  tc_status status = p->world->rank == 0 ? create_mesh(p) : TC_OK;
+  TC_TRY(tc_world_agree(p->world, status));
+  if (p->mesh) p->mesh_hash = p->mesh->hash;
+  tc_log_end_phase(&phase);
+  return TC_MPI(MPI_Bcast(&p->mesh_hash, 1, MPI_UINT64_T, 0, tc_world_comm(p->world)));
+}
+
+#undef TC_PHASE
+#define TC_PHASE "reading the fibres"
+
+/* Returns an error if the config names a dataset of a text file, which has no datasets. If the file does not
+ * exist, the reader reports it. */
+static tc_status check_dataset(const tc_config *c) {
+  static const char *const key = "diffusion.fibres.dataset";
+  const char *file = c->diffusion.fibres.file;
+  if (!tc_config_is_set(c, key) || access(file, R_OK) || tc_fibres_in_hdf(file)) return TC_OK;
+  return tc_status_create(TC_USAGE, "%s: %s is not an HDF5 file and has no datasets: remove the key",
+                          tc_config_location(c, key), file);
+}
+
+/* Reads the fibre file on the root. Only the first call reads it; it must precede the freeing of the mesh. */
+static tc_status read_fibres(tc_plan *p) {
+  const char *file = p->config->diffusion.fibres.file;
+  if (!file || !p->mesh || p->fibres.value) return TC_OK;
+  TC_TRY(check_dataset(p->config));
+  return tc_fibres_read(file, p->config->diffusion.fibres.dataset, p->mesh->cells, p->mesh->base, p->log,
+                        &p->fibres);
+}
+
+tc_status tc_plan_material(tc_plan *p, tc_material *out) {
+  TC_TRY(tc_world_agree(p->world, read_fibres(p)));
+  TC_TRY(TC_MPI(MPI_Bcast(&p->fibres.width, 1, MPI_INT, 0, tc_world_comm(p->world))));
+  return tc_run_material(p->config, &p->fibres, out);
+}
+
+/* ---- creation ---- */
+
+/* Reads the machine file before the setup, so that an error in it is reported before a large mesh is set up.
+ */
+static tc_status check_machine(const tc_plan *p) {
+  tc_machine_source origin;
+  const bool file = tc_machine_kind_of(p->config->machine) == TC_MACHINE_FILE;
+  return tc_world_agree(p->world, p->world->rank == 0 && file
+                                      ? tc_machine_lookup_file(p->config->machine, NULL, &origin)
+                                      : TC_OK);
+}
+
+static tc_status prepare_files(tc_plan *p) {
+  const bool root = p->world->rank == 0;
+  return tc_world_agree(p->world,
+                        root ? tc_run_options_prepare_reports(p->options, p->config, &p->files) : TC_OK);
+}
+
+tc_status tc_plan_create(const tc_run_options *options, const tc_run_environment *environment,
+                         tc_world *world, const tc_log *log, tc_plan *p) {
+  *p = (tc_plan){.options = options, .environment = environment, .world = world, .log = log};
+  TC_TRY(tc_run_options_read_config(options, world, &p->config));
+  tc_run_options_log_ignored(p->config, log);
+  TC_TRY(tc_config_check_ranks(p->config, world->ranks));
+  TC_TRY(check_machine(p));
+  TC_TRY(open_device(p));
+  TC_TRY(tc_world_set_threads(world, p->config->threads));
+  TC_TRY(tc_oversubscription_warn(world, log, &p->load));
+  tc_world_set_ranks_per_node(world, p->config->ranks_per_node);
+  world->placement = p->config->placement;
+  TC_TRY(prepare_files(p));
+  TC_TRY(check_memory(p));
+  return read_mesh(p);
+}
+
+tc_resume_source *tc_plan_resume_source(const tc_plan *plan) {
+  return plan->resumption ? &plan->resumption->source : NULL;
+}
+
+tc_status tc_plan_check_solution(const tc_plan *p, const char *why) {
+  const tc_strategy *strategy = p->config->strategy;
+  if (!strategy || tc_strategy_valid(strategy) || p->world->ranks == 1) return TC_OK;
+  return tc_status_create(TC_USAGE, "%s: the field of strategy %s on several ranks is not a solution, %s",
+                          tc_config_location(p->config, "strategy"), strategy->name, why);
+}
+
+void tc_plan_free_mesh(tc_plan *p) {
+  tc_mesh_destroy(&p->mesh);
+  tc_free(p->fibres.value);
+  p->fibres.value = NULL;
+}
+
+void tc_plan_free(tc_plan *p) {
+  tc_device_close(&p->device.device);
+  tc_plan_free_mesh(p);
+  tc_config_destroy(&p->config);
+  *p = (tc_plan){0};
+}

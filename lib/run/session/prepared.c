@@ -1,0 +1,184 @@
+/* Set-up: everything between the mesh and the first step. tc_prepared_create builds the problem, the probes,
+ * the initial field, the source, the steps, the forcing, the balance and the matrix format, in this order.
+ * The problem is assembled with the stabilisation of the chosen step, so the source is needed before the
+ * choice of the step and the forcing after it. */
+#include "run/session/prepared.h"
+
+#include <math.h>
+
+#include "base/core/memory.h"
+#include "io/config/config_solver.h"
+#include "run/plan/format_choice.h"
+#include "run/session/initial_field.h"
+#include "solve/problem/front_resolution.h"
+
+static tc_status create_problem(tc_plan *plan, const tc_setup_choices *known, int32_t block_size,
+                                tc_problem **out) {
+  const tc_config *c = plan->config;
+  tc_material material;
+  const tc_boundary_options boundary = tc_config_boundary(c);
+  tc_problem_options choice = {.scheme = c->diffusion.scheme, .material = &material, .boundary = &boundary};
+  choice.stabilisation = known ? known->stable_step.stabilisation
+                               : tc_stable_step_first_stabilisation(c->diffusion.stabilisation);
+  choice.limited = known && known->stable_step.limited;
+  choice.layout = tc_config_layout(c, block_size);
+  /* Only the first setup warns of several components. */
+  choice.components = known ? TC_COMPONENTS_ALLOW : c->mesh.components;
+  TC_TRY(tc_plan_material(plan, &material));
+  TC_TRY(tc_problem_create(plan->world, &choice, plan->mesh, plan->log, out));
+  if (c->distribution.grid.rows) (*out)->space->distribution->grid = c->distribution.grid;
+  return TC_OK;
+}
+
+/* Finds the cells that contain the probes. Only the first setup logs them, because later setups find the same
+ * cells. */
+static tc_status find_probes(tc_prepared *p, bool logs) {
+  const tc_space *space = p->problem->space;
+  TC_TRY(tc_probes_create(space, p->plan->config->probes.count, p->plan->config->probes.item, &p->probes));
+  if (logs) tc_probes_log(p->probes, space->base, p->plan->log);
+  return TC_OK;
+}
+
+static tc_status create_source(tc_prepared *p) {
+  const tc_source_options *choice = &p->plan->config->source;
+  if (!tc_source_is_configured(choice)) return TC_OK;
+  TC_TRY(tc_source_create(p->problem->space, choice, &p->source));
+  TC_TRY(tc_initial_states_set(p->plan, p->problem->space, p->source));
+  return p->plan->config->time.method->steps ? TC_OK : tc_source_check_steady(p->source);
+}
+
+/* Sets the options of the forcing. The diffusion rate is 0 if systems are solved, because diffusion limits
+ * explicit steps only. */
+static void set_forcing_options(const tc_prepared *p) {
+  tc_forcing_set_diffusion_rate(p->forcing, p->plan->config->time.method->solves
+                                                ? 0.0
+                                                : p->choices.stable_step.spectrum.largest);
+  tc_forcing_set_theta(p->forcing, tc_config_theta(p->plan->config));
+}
+
+static tc_status create_forcing(tc_prepared *p) {
+  const tc_boundary_options choice = tc_config_boundary(p->plan->config);
+  tc_boundary_forcing *list = NULL;
+  TC_TRY(TC_WORLD_ALLOC(p->plan->world, list, p->problem->physics->boundaries));
+  const int count = tc_boundary_forcing_list(&choice, p->problem->physics, list);
+  const tc_status status =
+      count > 0 || p->source ? tc_forcing_create(p->problem, list, count, p->source, &p->forcing) : TC_OK;
+  tc_free(list);
+  if (p->forcing) set_forcing_options(p);
+  return status;
+}
+
+/* Estimates the range of v in the first steps from the initial values and the boundary data at t = 0. Creates
+ * the forcing for this and destroys it afterwards, because the system may be assembled again. */
+static tc_status find_range(tc_prepared *p, double range[2]) {
+  range[0] = p->start.min;
+  range[1] = p->start.max;
+  TC_TRY(create_forcing(p));
+  const tc_status status = tc_forcing_find_first_range(p->forcing, p->initial, range);
+  tc_forcing_destroy(&p->forcing);
+  return status;
+}
+
+/* Warns if the mesh is too coarse for the fronts of a source that reads v. `rise` contains the largest slopes
+ * of the source. */
+static tc_status compare_front(const tc_prepared *p, const double *rise) {
+  const tc_expression *source = p->plan->config->source.source;
+  tc_front front;
+  if (!source || !tc_expression_uses(source, TC_SOURCE_V)) return TC_OK;
+  TC_TRY(tc_front_find(p->problem->space, p->problem->physics, rise, &front));
+  tc_front_report(&front, tc_expression_where(source), p->problem->space->base, p->plan->log);
+  return TC_OK;
+}
+
+static tc_status find_stiffness(tc_prepared *p, tc_stiffness *out) {
+  double range[2], *rise = NULL;
+  *out = (tc_stiffness){0};
+  if (!p->source) return TC_OK;
+  TC_TRY(find_range(p, range));
+  TC_TRY(TC_WORLD_ALLOC(p->plan->world, rise, p->problem->space->owned));
+  tc_status status = tc_source_stiffness(p->source, 0.0, range, out, rise);
+  if (!status) status = compare_front(p, rise);
+  tc_free(rise);
+  return status;
+}
+
+/* Creates the balance of the field against the forcing. Called after the final assembly, because the balance
+ * reads the rows. */
+static tc_status create_balance(tc_prepared *p) {
+  const double *source = p->source ? tc_source_value(p->source) : NULL;
+  if (!p->forcing) return TC_OK;
+  TC_TRY(tc_balance_create(p->problem, source, &p->balance));
+  p->balance->steady = !p->plan->config->time.method->steps;
+  return TC_OK;
+}
+
+/* Minimum number of steps for which formats are measured, because the measurement takes about as long as this
+ * many steps. Runs with fewer steps use the reference format. */
+enum { steps_worth_a_trial = 300 };
+
+/* Chooses the matrix format. */
+static tc_status choose_storage(tc_prepared *p) {
+  const tc_plan *plan = p->plan;
+  const tc_format **out = &p->choices.storage;
+  *out = plan->config->storage ? plan->config->storage : tc_format_at(0);
+  if (plan->config->storage || plan->device.device || p->choices.step.steps < steps_worth_a_trial)
+    return TC_OK;
+  return tc_format_find_fastest(plan->world, p->problem->system->rates, plan->log, out);
+}
+
+/* Evaluates `exact` before the steps, so that an error in it is reported before the run. The values are
+ * discarded. */
+static tc_status check_exact(const tc_prepared *p) {
+  const tc_plan *plan = p->plan;
+  tc_expression *exact = plan->config->exact;
+  const double end = tc_setup_choices_time(&p->choices, plan->config, p->choices.step.steps);
+  double *value = NULL;
+  if (!exact) return TC_OK;
+  TC_TRY(TC_WORLD_ALLOC(plan->world, value, p->problem->space->owned));
+  const tc_status status =
+      tc_field_evaluate(p->problem->space, tc_expression_where(exact), exact, end, value);
+  tc_free(value);
+  return status;
+}
+
+/* Makes the choices of the first set-up that precede the forcing. */
+static tc_status choose_steps(tc_prepared *p) {
+  tc_stiffness stiffness;
+  TC_TRY(find_stiffness(p, &stiffness));
+  return tc_setup_choices_find_steps(p->plan, p->problem, &stiffness, &p->choices);
+}
+
+tc_status tc_prepared_create(tc_plan *plan, const tc_setup_choices *known, int32_t block_size,
+                             tc_prepared *p) {
+  *p = (tc_prepared){.plan = plan};
+  if (known) p->choices = *known;
+  TC_TRY(create_problem(plan, known, block_size, &p->problem));
+  TC_TRY(find_probes(p, !known));
+  TC_TRY(tc_world_agree(plan->world, TC_ALLOC(p->initial, p->problem->space->owned)));
+  TC_TRY(tc_initial_field_set(plan, p->problem->space, p->initial));
+  TC_TRY(tc_field_stats_compute(p->problem->space, p->initial, &p->start));
+  TC_TRY(create_source(p));
+  if (!known) TC_TRY(choose_steps(p));
+  TC_TRY(create_forcing(p));
+  TC_TRY(create_balance(p));
+  if (!known) TC_TRY(choose_storage(p));
+  return check_exact(p);
+}
+
+tc_implicit_steps tc_prepared_implicit(const tc_prepared *p, tc_solve_statistics *record) {
+  return (tc_implicit_steps){.options = tc_config_implicit(p->plan->config),
+                             .largest = p->choices.stable_step.spectrum.largest,
+                             .record = record};
+}
+
+tc_status tc_prepared_hash_matrix(tc_prepared *p) { return tc_problem_hash(p->problem, &p->matrix_hash); }
+
+void tc_prepared_free(tc_prepared *p) {
+  tc_probes_destroy(&p->probes);
+  tc_balance_destroy(&p->balance);
+  tc_forcing_destroy(&p->forcing);
+  tc_source_destroy(&p->source);
+  tc_problem_destroy(&p->problem);
+  tc_free(p->initial);
+  *p = (tc_prepared){0};
+}

@@ -1,0 +1,340 @@
+/* Runs of a prepared problem. After the steps the counts that this rank recorded while data moved are
+ * compared with those of the forecast, the measurements are gathered on the root, and the field is compared
+ * with `exact` and with the range of the data. A run that ends because it is steady has succeeded. */
+#include "run/session/run.h"
+
+#include <float.h>
+#include <math.h>
+#include <omp.h>
+#include <string.h>
+
+#include "base/core/memory.h"
+#include "io/config/config_solver.h"
+#include "run/plan/memory_requirements.h"
+#include "run/plan/step_workload.h"
+
+static bool solves_systems(const tc_prepared *p) { return p->plan->config->time.method->solves; }
+
+/* Fills in the facts of a result that are known before the run. */
+static tc_status begin_result(const tc_prepared *p, const tc_strategy *strategy, int32_t block_size,
+                              tc_result *out) {
+  *out = (tc_result){.strategy = strategy->name,
+                     .valid = tc_strategy_valid(strategy) || p->plan->world->ranks == 1,
+                     .distribution = tc_distribution_name((int)p->plan->config->distribution.kind),
+                     .order = p->plan->config->order.method->name,
+                     .order_block = p->plan->config->order.block,
+                     .block_size = block_size,
+                     .storage = tc_strategy_storage(strategy, p->choices.storage),
+                     .ranks = p->plan->world->ranks,
+                     .nodes = p->plan->world->nodes,
+                     .ranks_per_node = p->plan->world->max_ranks_on_node,
+                     .on_device = p->plan->device.device,
+                     .staging = p->plan->device.staging,
+                     .l2_error = NAN,
+                     .max_error = NAN};
+  tc_memory_requirements_fill(&p->plan->footprint, out);
+  if (!solves_systems(p)) return TC_OK;
+  TC_TRY(TC_ALLOC_ZERO(out->solver, 1));
+  out->solver->field_difference = NAN;
+  return TC_OK;
+}
+
+/* Returns the counts of a step as the forecast has them: those of the forcing, plus those of one product
+ * times the number of products in `work`. */
+static tc_counts expected_counts(const tc_prepared *p, const tc_step_forecast *ahead, const tc_work *work) {
+  const int64_t products = solves_systems(p) ? work->products + work->adjoint_products : 1;
+  tc_counts all = ahead->input;
+  for (int c = 0; c < TC_COUNT_COUNT; c++) all.by_index[c] += products * ahead->product.by_index[c];
+  return all;
+}
+
+/* Not collective. Checks that the counts that were recorded during the run equal those of the forecast. The
+ * forecast is then also that of the run. */
+static tc_status check_counts(const tc_run *r, const tc_strategy *strategy, const tc_measurement *own) {
+  const tc_step_forecast *ahead = tc_forecasts_find(r->forecasts, strategy);
+  const tc_counts expected = expected_counts(r->prepared, ahead, &own->ledger.work),
+                  *moved = &own->ledger.count;
+  const int count = tc_counts_difference(&expected, moved);
+  if (!ahead->is_computed || own->wall.steps == 0 || count < 0) return TC_OK;
+  return tc_status_create(TC_INTERNAL,
+                          "rank %d: a step with strategy %s should move %lld %s and moved %lld: please "
+                          "report this as a bug",
+                          own->rank, strategy->name, (long long)expected.by_index[count],
+                          tc_count_name(count), (long long)moved->by_index[count]);
+}
+
+/* Collective. Compares the field at the end with the config's exact solution: stores the L2 error and the
+ * largest error in the result. They remain NaN if the config has no exact solution. */
+static tc_status compare_exact(const tc_run *r, tc_result *result) {
+  const tc_prepared *p = r->prepared;
+  double *exact = NULL;
+  if (!p->plan->config->exact) return TC_OK;
+  TC_TRY(TC_WORLD_ALLOC(p->plan->world, exact, p->problem->space->owned));
+  tc_status status = tc_field_evaluate(p->problem->space, tc_expression_where(p->plan->config->exact),
+                                       p->plan->config->exact, tc_run_end_time(r), exact);
+  if (!status)
+    status = tc_field_compare(p->problem->space, r->value, exact, &result->l2_error, &result->max_error);
+  tc_free(exact);
+  return status;
+}
+
+static bool may_overshoot(const tc_prepared *p) {
+  return solves_systems(p) && p->plan->config->time.method->steps && p->plan->config->time.theta < 1.0;
+}
+
+/* Collective. Stores in *out the number of cells of all ranks whose value is below `low` or above `high`. */
+static tc_status count_outside(const tc_space *space, const double *value, double low, double high,
+                               int64_t *out) {
+  *out = 0;
+  for (int32_t i = 0; i < space->owned; i++) *out += value[i] < low || value[i] > high;
+  return tc_world_sum_int64(space->world, out, 1);
+}
+
+/* Collective. Warns if values leave the range of the initial field and the forcing by more than 5 % of the
+ * width of that range, which an exact solution cannot do. The watchdog ends a run with an error at 50 %. */
+static tc_status log_overshoot(const tc_run *r, const tc_result *result) {
+  const tc_prepared *p = r->prepared;
+  const bool steps = p->plan->config->time.method->steps;
+  double range[2] = {steps ? p->start.min : INFINITY, steps ? p->start.max : -INFINITY};
+  if (p->source && !steps) return TC_OK; /* the range of a field with a source is unknown */
+  if (p->forcing) tc_forcing_widen_range(p->forcing, range);
+  const double width = range[1] - range[0], largest = fmax(fabs(range[0]), fabs(range[1])),
+               accepted = 0.05 * width + (1e-14 + 1e-15 * (double)r->steps_done) * largest;
+  tc_extreme_cell worst;
+  int64_t cells;
+  if (!result->valid || !(width > 0.0) || isinf(width)) return TC_OK;
+  TC_TRY(tc_field_find_outside_range(p->problem->space, r->value, range[0], range[1], &worst));
+  TC_TRY(count_outside(p->problem->space, r->value, range[0] - accepted, range[1] + accepted, &cells));
+  if (worst.value > accepted)
+    tc_log_warn(p->plan->log,
+                "the value of cell %lld is beyond the range of %s%s, %.6g to %.6g, by %.2g %% of its width, "
+                "and unreliable (%lld cell%s by more than 5 %%): %srefine the mesh at sharp fronts, or "
+                "improve its cells if the tensor is anisotropic",
+                (long long)worst.cell, steps ? "the initial field" : "the boundary data",
+                steps && p->forcing ? " and of the forcing" : "", range[0], range[1],
+                100.0 * worst.value / width, (long long)cells, cells == 1 ? "" : "s",
+                may_overshoot(p) ? "set time.theta to 1 or use smaller steps, or " : "");
+  return TC_OK;
+}
+
+/* Returns the likely cause of a defect of the balance, with a remedy. */
+static const char *why_not_balanced(const tc_run *r, const tc_field_stats *field) {
+  const tc_prepared *p = r->prepared;
+  const tc_labels *regions = p->problem->space->regions;
+  const double largest = fmax(fabs(field->min), fabs(field->max));
+  double volume = 0.0;
+  for (int32_t k = 0; k < regions->count; k++) volume += regions->size[k];
+  const double rounding = DBL_EPSILON * largest * volume * sqrt((double)r->steps_done + 1.0);
+  if (fabs(tc_outcome_defect(r->outcome)) <= rounding)
+    return "rounding of the values hides it: subtract a constant from all data";
+  return solves_systems(p) ? "residuals of the solves cause it: use a smaller solver.tolerance"
+                           : "rounding of many steps may be the cause: compare with larger or fewer steps";
+}
+
+/* Warns if the integral of the field has changed by more than inflow and source explain. The limit, relative
+ * to the change of the integral, is far above the errors of rounding and of solves with usual tolerances. */
+static void warn_of_balance(const tc_run *r, const tc_field_stats *field) {
+  const tc_prepared *p = r->prepared;
+  const double most = 1e-6, error = tc_outcome_error(r->outcome);
+  if (error > most)
+    tc_log_warn(p->plan->log, "balance: a relative error of %.2g is not explained by inflow and source: %s",
+                error, why_not_balanced(r, field));
+}
+
+static tc_status describe_result(tc_run *r, tc_result *result) {
+  const tc_prepared *p = r->prepared;
+  TC_TRY(compare_exact(r, result));
+  TC_TRY(tc_field_stats_compute(p->problem->space, r->value, &result->field));
+  TC_TRY(log_overshoot(r, result));
+  if (!result->valid || r->outcome) return TC_OK;
+  TC_TRY(tc_outcome_create(p->problem, p->probes, p->balance, p->source, p->initial, r->value, &r->outcome));
+  warn_of_balance(r, &result->field);
+  return TC_OK;
+}
+
+/* Not collective. Moves the forecast that was made before the first step to the result. If there is none, the
+ * root computes one from the counts of the run, unless the run made no step or the number of iterations is
+ * unknown. The root also forecasts the setup of the solver. */
+static tc_status forecast_result(const tc_run *r, const tc_strategy *strategy, bool moved,
+                                 tc_result *result) {
+  const tc_prepared *p = r->prepared;
+  tc_step_forecast *ahead = tc_forecasts_find(r->forecasts, strategy);
+  const bool made = ahead->is_computed;
+  if (moved && tc_forecasts_has_steps(r->forecasts)) {
+    memcpy(result->forecast, ahead->forecast, sizeof result->forecast);
+    *ahead = (tc_step_forecast){.is_computed = false};
+  }
+  if (p->plan->world->rank > 0) return TC_OK;
+  return tc_result_forecast(&r->forecasts->machine->params, p->problem->scheme->width, omp_get_max_threads(),
+                            moved && !made && !solves_systems(p), result);
+}
+
+/* Returns true if boundary data or the source depends on time. A steady field may then change later. */
+static bool depends_on_time(const tc_prepared *p) {
+  const tc_source_options *source = &p->plan->config->source;
+  const tc_boundary_options choice = tc_config_boundary(p->plan->config);
+  const tc_physics *physics = p->problem->physics;
+  bool any = source->source && tc_expression_uses(source->source, TC_SOURCE_T);
+  for (int k = 0; k < source->states; k++)
+    any = any || tc_expression_uses(source->state[k].rate, TC_SOURCE_T);
+  for (int b = 0; b < physics->boundaries; b++) {
+    const tc_expression *datum =
+        tc_boundary_datum(tc_boundary_find_rule(&choice, physics->boundary[b].marker));
+    any = any || (datum && tc_expression_uses(datum, 3));
+  }
+  return any;
+}
+
+/* Warns if boundary data or the source depend on time. Called after a steady state was solved for, which is
+ * then the steady state of time 0 only. */
+static void warn_fixed_time(const tc_prepared *p) {
+  if (!p->plan->config->time.method->steps && depends_on_time(p))
+    tc_log_warn(p->plan->log,
+                "boundary data or the source depends on time: the steady state is that of t = 0");
+}
+
+static void log_steady(const tc_run *r) {
+  const tc_prepared *p = r->prepared;
+  tc_log_write(p->plan->log, TC_LOG_NORMAL,
+               "steady after %lld steps: the field changes by %.3g per unit of time",
+               (long long)r->steps_done, r->steady.change);
+  if (depends_on_time(p))
+    tc_log_warn(p->plan->log,
+                "boundary data or the source depends on time: the result does not include changes after t = "
+                "%.6g",
+                tc_run_end_time(r));
+}
+
+/* Returns advice for residuals that are too large, as the end of a message: a smaller tolerance, or the other
+ * reference unless it is in use. */
+static const char *advise_tolerance(const tc_prepared *p) {
+  return p->plan->config->solver.relative_to == TC_REFERENCE_START
+             ? "; residuals of the solves cause as much: reduce solver.tolerance"
+             : "; residuals of the solves cause as much: reduce solver.tolerance or set solver.relative_to "
+               "to start";
+}
+
+/* Returns the likely reason why a run did not become steady, with a remedy, as the end of a message; "" if
+ * unknown. */
+static const char *why_not_steady(const tc_run *r, const tc_steady_stop *steady) {
+  if (steady->hidden > steady->tolerance)
+    return "; rounding of the values hides as much: subtract a constant from all data or increase "
+           "time.steady";
+  return steady->unsolved_norm > steady->tolerance ? advise_tolerance(r->prepared) : "";
+}
+
+/* Turns the status of a run that ended because it is steady into success. Logs the remaining change of the
+ * field. Warns if the field still changes by more than time.steady at the last step. */
+static tc_status check_end(tc_run *r, const tc_steady_stop *steady, tc_status status) {
+  const tc_prepared *p = r->prepared;
+  if (status && !(tc_status_code(status) == TC_STOPPED && steady->reached)) return status;
+  r->steps_done = status ? steady->step : p->choices.step.steps;
+  r->steady = *steady;
+  tc_status_free(&status);
+  if (steady->reached)
+    log_steady(r);
+  else if (r->steps_done > 0)
+    tc_log_warn(p->plan->log,
+                "not steady after %lld steps: the field changes by %.3g per unit of time, more than "
+                "time.steady (%g)%s",
+                (long long)r->steps_done, fmax(steady->change, steady->hidden), steady->tolerance,
+                why_not_steady(r, steady));
+  return TC_OK;
+}
+
+/* Records in `solver` the method that was used and the results of the trial step. Warns of solves that were
+ * not confirmed or that failed. */
+static void record_solver(const tc_run *r, const tc_implicit_options *choice, tc_result_solver *solver) {
+  const tc_prepared *p = r->prepared;
+  const tc_solve_statistics *record = &solver->record;
+  solver->options = *choice;
+  if (record->method) solver->options.solver.method = tc_method_find(record->method);
+  if (tc_forecasts_has_steps(r->forecasts)) {
+    solver->trial = r->forecasts->trial.iterations;
+    solver->products = r->forecasts->trial.work.products + r->forecasts->trial.work.adjoint_products;
+    solver->bound = r->forecasts->trial.bound;
+  }
+  if (record->uncertain > 0)
+    tc_log_warn(p->plan->log,
+                "%lld of %lld steps: rows of the matrix differ so much in size that errors may exceed "
+                "solver.tolerance, and further iterations did not confirm the values: use another method or "
+                "preconditioner, or increase solver.most_iterations",
+                (long long)record->uncertain, (long long)record->solves);
+  if (record->accepted > 0)
+    tc_log_warn(p->plan->log,
+                "%lld of %lld solves failed and were accepted (solver.accept %g): values may be inaccurate, "
+                "the largest residual is %.2g",
+                (long long)record->accepted, (long long)record->solves, choice->accept, record->worst);
+}
+
+/* Collective. Runs the steps from the initial field. The first hook is that of the balance, the last one is
+ * the steady stop. */
+static tc_status run_step_loop(tc_run *r, const tc_strategy *strategy, tc_result *result,
+                               const tc_run_observers *given, tc_measurement *own) {
+  const tc_prepared *p = r->prepared;
+  const bool valid = result->valid;
+  tc_implicit_steps implicit = tc_prepared_implicit(p, result->solver ? &result->solver->record : NULL);
+  const tc_step_options choice = {p->plan->config->time.method,
+                                  strategy,
+                                  p->choices.storage,
+                                  p->choices.step.steps,
+                                  p->choices.step.dt,
+                                  p->choices.stable_step.proved,
+                                  p->forcing,
+                                  solves_systems(p) ? &implicit : NULL,
+                                  p->plan->device.device ? &p->plan->device : NULL,
+                                  tc_plan_resume_source(p->plan)};
+  tc_steady_stop steady = {.space = p->problem->space,
+                           .source = p->source,
+                           .tolerance = p->plan->config->time.steady};
+  const bool may_end = valid && steady.tolerance > 0.0;
+  tc_hook hook[TC_RUN_HOOKS + 2];
+  int hooks = 0;
+  if (given) implicit.monitor = given->monitor;
+  memcpy(r->value, p->initial, (size_t)p->problem->space->owned * sizeof *r->value);
+  if (valid && p->balance) hook[hooks++] = tc_balance_hook(p->balance);
+  for (int i = 0; given && i < given->hooks; i++) hook[hooks++] = given->hook[i];
+  if (may_end) hook[hooks++] = tc_steady_stop_hook(&steady);
+  if (may_end && solves_systems(p))
+    hook[hooks - 1].every = 1; /* checking every step is cheap compared with a solve */
+  tc_status status = tc_step_run(p->problem, &choice, hook, hooks, p->plan->log, r->value, own);
+  if (may_end) status = check_end(r, &steady, status);
+  if (result->solver && !status) record_solver(r, &implicit.options, result->solver);
+  return status;
+}
+
+tc_status tc_run_perform(tc_run *r, const tc_strategy *strategy, int32_t block_size,
+                         const tc_run_observers *observers, tc_result *result) {
+  const tc_prepared *p = r->prepared;
+  const tc_world *world = p->plan->world;
+  const tc_forecasts *f = r->forecasts;
+  tc_measurement own;
+  TC_TRY(tc_world_agree(world, begin_result(r->prepared, strategy, block_size, result)));
+  TC_TRY(run_step_loop(r, strategy, result, observers, &own));
+  TC_TRY(tc_world_agree(world, check_counts(r, strategy, &own)));
+  own.forcing_s = f->forcing_s;
+  own.reuse = f->reuse;
+  own.excess_reuse = f->excess_reuse;
+  own.peak_memory_B = fmax(own.peak_memory_B, f->machine->peak_B);
+  TC_TRY(tc_world_gather(world, &own, sizeof own, &result->measured));
+  TC_TRY(describe_result(r, result));
+  warn_fixed_time(r->prepared);
+  return tc_world_agree(world, forecast_result(r, strategy, own.wall.steps > 0, result));
+}
+
+tc_status tc_run_create(tc_forecasts *forecasts, tc_run *out) {
+  const tc_prepared *p = forecasts->prepared;
+  *out = (tc_run){.forecasts = forecasts, .prepared = p, .steps_done = p->choices.step.steps};
+  return tc_world_agree(p->plan->world, TC_ALLOC(out->value, p->problem->space->owned));
+}
+
+double tc_run_end_time(const tc_run *r) {
+  const tc_prepared *p = r->prepared;
+  return tc_setup_choices_time(&p->choices, p->plan->config, r->steps_done);
+}
+
+void tc_run_free(tc_run *r) {
+  tc_outcome_destroy(&r->outcome);
+  tc_free(r->value);
+  *r = (tc_run){0};
+}
