@@ -41,15 +41,13 @@ static const char *machine_of(const h2_report *r) {
   return r->machine.private_bandwidth_Bps > 0.0 ? "this one" : "not measured, because ranks share cores";
 }
 
-static const char *plural_suffix(int n) { return n == 1 ? "" : "s"; }
-
 static void write_head(const h2_report *r, FILE *out) {
   const tc_heat2d_grid *grid = &r->wave->grid;
   tc_fprintf(out, "2D heat equation: %d x %d points, %d step%s of %.6g\n", (int)grid->rows, (int)grid->cols,
-             (int)r->steps, plural_suffix(r->steps), r->wave->dt);
-  fprintf(out, "%d rank%s (%dx%d) x %d thread%s on %d node%s", r->ranks, plural_suffix(r->ranks),
-          grid->mprocs, grid->nprocs, r->threads, plural_suffix(r->threads), r->nodes,
-          plural_suffix(r->nodes));
+             (int)r->steps, tc_plural_suffix(r->steps), r->wave->dt);
+  fprintf(out, "%d rank%s (%dx%d) x %d thread%s on %d node%s", r->ranks, tc_plural_suffix(r->ranks),
+          grid->mprocs, grid->nprocs, r->threads, tc_plural_suffix(r->threads), r->nodes,
+          tc_plural_suffix(r->nodes));
   if (r->machine.private_bandwidth_Bps > 0.0)
     tc_fprintf(out, "; memory bandwidth %.3g GB/s per rank", 1e-9 * r->machine.private_bandwidth_Bps);
   fprintf(out, " (machine: %s)\n", machine_of(r));
@@ -131,8 +129,8 @@ static void write_imagined(const h2_predictions *all, const h2_prediction *o, FI
 void h2_predictions_table(const h2_predictions *all, FILE *out) {
   bool split = false;
   fprintf(out, "2D heat equation: %d x %d points; seconds for %d step%s on %s, %d rank%s per node\n\n",
-          (int)all->rows, (int)all->cols, (int)all->steps, plural_suffix(all->steps), all->machine_file,
-          all->ranks_per_node, plural_suffix(all->ranks_per_node));
+          (int)all->rows, (int)all->cols, (int)all->steps, tc_plural_suffix(all->steps), all->machine_file,
+          all->ranks_per_node, tc_plural_suffix(all->ranks_per_node));
   fprintf(out, "%7s %6s %9s %14s %14s %13s\n", "ranks", "nodes", "grid", "halo, printed", "halo, second",
           "compute");
   for (int i = 0; i < all->count; i++) {

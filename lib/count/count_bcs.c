@@ -73,28 +73,3 @@ tc_status tc_bcs_count(const tc_pattern *pattern, const tc_distribution *distrib
   all[rank].copied_values += 2 * (int64_t)pattern->rows;
   return TC_OK;
 }
-
-/* Returns the number of rows that the rank in row p and column q of the grid gets in the reduce-scatter:
- * those with i mod P = p, where P = grid.rows, are divided evenly among the grid.cols ranks of the grid
- * row. */
-static int64_t block_share(tc_gid rows, tc_grid grid, int p, int q) {
-  const int64_t all = rows / grid.rows + (p < rows % grid.rows);
-  return all / grid.cols + (q < all % grid.cols);
-}
-
-void tc_bcs_count_allreduce(const tc_distribution *distribution, const int *node_of_rank, int rank,
-                            tc_counts *out) {
-  const tc_grid grid = distribution->grid;
-  const int p = tc_grid_row(grid, rank), own = tc_grid_col(grid, rank);
-  const int64_t mine = block_share(distribution->rows, grid, p, own);
-  *out = (tc_counts){0};
-  for (int q = 0; q < grid.cols; q++) {
-    const int other = tc_grid_rank(grid, p, q);
-    const bool local = node_of_rank[other] == node_of_rank[rank];
-    const int64_t both = mine + block_share(distribution->rows, grid, p, q);
-    if (q == own) continue;
-    *(local ? &out->local_messages : &out->remote_messages) += 2;
-    *(local ? &out->local_values_out : &out->remote_values_out) += both;
-    *(local ? &out->local_values : &out->remote_values) += both;
-  }
-}

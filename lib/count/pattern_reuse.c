@@ -112,16 +112,3 @@ tc_status tc_pattern_count_reuse(const tc_pattern *pattern, const tc_distributio
   close_columns(&n);
   return status;
 }
-
-tc_status tc_pattern_count_tiles(const tc_pattern *pattern, const tc_distribution *distribution, int32_t rank,
-                                 int32_t tile, int sector_bytes, double *sectors_a_row) {
-  numbering n = {.pattern = pattern,
-                 .distribution = distribution,
-                 .rank = rank,
-                 .ghosts = {.key_bytes = sizeof(tc_gid)}};
-  tc_ell_pattern columns;
-  tc_status status = open_columns(&n, &columns);
-  if (!status) status = tc_reuse_count_tiles(&columns, tile, sector_bytes, sectors_a_row);
-  close_columns(&n);
-  return status;
-}

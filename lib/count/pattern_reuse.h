@@ -16,10 +16,4 @@
 tc_status tc_pattern_count_reuse(const tc_pattern *pattern, const tc_distribution *distribution, int32_t rank,
                                  tc_reuse *out);
 
-/* Sets *sectors_a_row to the mean number of sectors of x that a device reads per row. A sector has
- * `sector_bytes` bytes, and the device caches x within `tile` consecutive rows (tc_reuse_count_tiles).
- * Errors: TC_INTERNAL if memory is exhausted. */
-tc_status tc_pattern_count_tiles(const tc_pattern *pattern, const tc_distribution *distribution, int32_t rank,
-                                 int32_t tile, int sector_bytes, double *sectors_a_row);
-
 #endif

@@ -101,12 +101,6 @@ tc_status tc_device_gather(const tc_device_buffer *index, int32_t count, const t
                         (const tc_device_buffer *const[]){index, x, out});
 }
 
-tc_status tc_device_scatter(const tc_device_buffer *index, int32_t count, const tc_device_buffer *in,
-                            tc_device_buffer *x) {
-  return launch_buffers(TC_KERNEL_scatter, count, few_items, 3,
-                        (const tc_device_buffer *const[]){index, in, x});
-}
-
 tc_status tc_device_sum_quarters(const tc_device_buffer *x, int32_t count, tc_device_buffer *sum) {
   return launch_buffers(TC_KERNEL_add_quarters, count, many_items, 2,
                         (const tc_device_buffer *const[]){x, sum});

@@ -89,12 +89,9 @@ tc_status tc_device_buffer_copy(const tc_device_buffer *from, tc_device_buffer *
 tc_status tc_device_buffer_create_from(tc_device *device, const void *from, size_t bytes, const char *what,
                                        tc_device_buffer **out);
 
-/* tc_device_gather sets out[k] = x[index[k]] and tc_device_scatter sets x[index[k]] = in[k], for k = 0 ..
- * count-1. The indices are int32. Errors: TC_INTERNAL. */
+/* Sets out[k] = x[index[k]] for k = 0 .. count-1. The indices are int32. Errors: TC_INTERNAL. */
 tc_status tc_device_gather(const tc_device_buffer *index, int32_t count, const tc_device_buffer *x,
                            tc_device_buffer *out);
-tc_status tc_device_scatter(const tc_device_buffer *index, int32_t count, const tc_device_buffer *in,
-                            tc_device_buffer *x);
 
 /* Sets sum[i] = x[i] + x[i + count] + x[i + 2 count] + x[i + 3 count] for i < count. Reads x in order, so its
  * time measures the bandwidth. Errors: TC_INTERNAL. */

@@ -110,17 +110,11 @@ TC_DIRECT(direct_difference_4, DIFFERENCE, 4)
 TC_DIRECT(direct_difference_16, DIFFERENCE, 16)
 TC_DIRECT(direct_difference, DIFFERENCE, any)
 
-/* gather sets out[k] = x[index[k]], and scatter sets x[index[k]] = in[k], for k = 0 .. count-1. */
+/* Sets out[k] = x[index[k]] for k = 0 .. count-1. */
 TC_KERNEL gather(int count, TC_GLOBAL const int *restrict index, TC_GLOBAL const double *restrict x,
                  TC_GLOBAL double *restrict out) {
   const size_t k = TC_GROUP * TC_TILE + TC_ITEM;
   if (k < (size_t)count) out[k] = TC_LOAD(x + index[k]);
-}
-
-TC_KERNEL scatter(int count, TC_GLOBAL const int *restrict index, TC_GLOBAL const double *restrict in,
-                  TC_GLOBAL double *restrict x) {
-  const size_t k = TC_GROUP * TC_TILE + TC_ITEM;
-  if (k < (size_t)count) x[index[k]] = TC_LOAD(in + k);
 }
 
 /* Sets sum[i] to the sum of x[i], x[i + count], x[i + 2 count] and x[i + 3 count]. It spends almost all of

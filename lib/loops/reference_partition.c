@@ -123,13 +123,3 @@ double tc_reference_partition_values(const tc_reference_partition *partition, in
   const tc_reference_partition_count *c = &partition->count[use][rank];
   return c->own + c->node_local.values + c->remote.values;
 }
-
-double tc_reference_partition_own_share(const tc_reference_partition *partition, int ranks) {
-  double own = 0.0, all = 0.0;
-  for (int use = 0; use < TC_USES; use++)
-    for (int rank = 0; rank < ranks; rank++) {
-      own += partition->count[use][rank].own;
-      all += tc_reference_partition_values(partition, use, rank);
-    }
-  return all > 0.0 ? own / all : (double)NAN;
-}

@@ -67,8 +67,4 @@ tc_status tc_reference_partitions_create(const tc_loops *loops, int ranks_per_no
  * including owned ones. */
 double tc_reference_partition_values(const tc_reference_partition *partition, int use, int rank);
 
-/* Returns the fraction, 0 to 1, of all accesses to a partition by which a rank accesses its own values. NaN
- * without accesses. */
-double tc_reference_partition_own_share(const tc_reference_partition *partition, int ranks);
-
 #endif

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "base/text/number_format.h"
+
 static const tc_named_item policies[] = {
     [TC_COMPONENTS_WARN] = {"warn", "warn if components touch without sharing faces"},
     [TC_COMPONENTS_ALLOW] = {"allow", "report components without a warning"},
@@ -9,8 +11,6 @@ static const tc_named_item policies[] = {
 };
 
 TC_REGISTRY_NAMED_ITEMS(tc_components_policies, policies);
-
-static const char *plural_suffix(int32_t count) { return count == 1 ? "" : "s"; }
 
 const char *tc_topology_relation(const tc_topology *t) {
   if (t->overlapping > 0) return "overlap";
@@ -20,7 +20,7 @@ const char *tc_topology_relation(const tc_topology *t) {
 }
 
 static void add_components(const tc_topology *t, tc_line *line) {
-  tc_line_add(line, "%d component%s", (int)t->components, plural_suffix(t->components));
+  tc_line_add(line, "%d component%s", (int)t->components, tc_plural_suffix(t->components));
   if (t->components > 1)
     tc_line_add(line, " that %s (%d to %d cells)", tc_topology_relation(t), (int)t->smallest,
                 (int)t->largest);
@@ -29,15 +29,17 @@ static void add_components(const tc_topology *t, tc_line *line) {
 static void add_nodes(const tc_topology *t, tc_line *line) {
   if (t->coincident)
     tc_line_add(line, ", %d node%s of one coincide%s with nodes of another (largest distance %.3g)",
-                (int)t->coincident, plural_suffix(t->coincident), t->coincident == 1 ? "s" : "", t->distance);
-  if (t->shared) tc_line_add(line, ", %d shared node%s", (int)t->shared, plural_suffix(t->shared));
+                (int)t->coincident, tc_plural_suffix(t->coincident), t->coincident == 1 ? "s" : "",
+                t->distance);
+  if (t->shared) tc_line_add(line, ", %d shared node%s", (int)t->shared, tc_plural_suffix(t->shared));
 }
 
 static void add_interfaces(const tc_topology *t, tc_line *line) {
   const double *at = t->interface_at;
   if (!t->interfaces) return;
   tc_line_add(line, ", %d boundary face%s inside the mesh (the first of cell %d at (%.4g, %.4g, %.4g))",
-              (int)t->interfaces, plural_suffix(t->interfaces), (int)t->interface_cell, at[0], at[1], at[2]);
+              (int)t->interfaces, tc_plural_suffix(t->interfaces), (int)t->interface_cell, at[0], at[1],
+              at[2]);
 }
 
 void tc_topology_describe(const tc_topology *t, tc_line *line) {
@@ -48,7 +50,7 @@ void tc_topology_describe(const tc_topology *t, tc_line *line) {
 
 static void log_topology(const tc_topology *t, const char *name, const char *found, const tc_log *log) {
   tc_log_write(log, TC_LOG_NORMAL, "%s: %s, %d marked interior face%s", name, found, (int)t->marked,
-               plural_suffix(t->marked));
+               tc_plural_suffix(t->marked));
 }
 
 /* Appends to `line` what the user should do about the problem found. Merging helps only if nodes coincide;

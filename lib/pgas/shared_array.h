@@ -25,11 +25,6 @@ tc_status tc_shared_array_create(const tc_world *world, int64_t elements, int32_
                                  tc_shared_array **out);
 void tc_shared_array_destroy(tc_shared_array **array); /* collective */
 
-/* Returns the rank that owns an element; in UPC, the rank to which the element has affinity. */
-static inline int32_t tc_shared_array_owner(const tc_shared_array *array, int64_t index) {
-  return tc_distribution_locate(array->distribution, index).rank;
-}
-
 /* Not collective. Provides progress for ranks that access elements of this rank (comm/access/epoch.h).
  * Programs that compute for long without remote accesses call it regularly. It calls MPI if its last MPI call
  * was more than TC_ACCESS_EPOCH_PROGRESS_S ago. */

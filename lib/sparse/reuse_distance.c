@@ -149,10 +149,6 @@ tc_status tc_reuse_count(const tc_ell_pattern *columns, double row_bytes, tc_reu
   return tc_reuse_count_part(columns, 0, tc_reuse_sampling_interval(columns->columns), row_bytes, out);
 }
 
-tc_status tc_reuse_count_exact(const tc_ell_pattern *columns, double row_bytes, tc_reuse *out) {
-  return tc_reuse_count_part(columns, 0, 1, row_bytes, out);
-}
-
 double tc_reuse_bin_bytes(int bin) {
   const double octave = ldexp(TC_REUSE_LINE, bin / 2);
   return bin % 2 ? octave * 1.41421356237309504880 : octave;

@@ -47,11 +47,10 @@ typedef struct tc_reuse {
  * consecutive lines. There are 2^14 to 2^15 groups (fewer if x is small). The counts are multiplied by the
  * size of a group. The numbers are the same on every machine. (Samples of contiguous lines are less exact:
  * groups of 64 lines gave errors up to 40 % in the tails, single lines 2 %.) Distances below about
- * out->sampled KiB are inaccurate. tc_reuse_count_exact counts all lines. Time is linear in the entries plus
+ * out->sampled KiB are inaccurate. Time is linear in the entries plus
  * logarithmic for each read of a sampled line. Memory is linear in the columns. Errors: TC_INTERNAL if memory
  * is exhausted. */
 tc_status tc_reuse_count(const tc_ell_pattern *columns, double row_bytes, tc_reuse *out);
-tc_status tc_reuse_count_exact(const tc_ell_pattern *columns, double row_bytes, tc_reuse *out);
 
 /* Returns the number n such that tc_reuse_count counts the reads of one in n cache lines of x, for an x of
  * `columns` entries. */

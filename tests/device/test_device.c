@@ -144,14 +144,14 @@ Test(device, adds_quarters) {
   tc_device_close(&device);
 }
 
-Test(device, gathers_and_scatters) {
+Test(device, gathers) {
   enum { most = 1000 };
   static const int32_t counts[] = {0, 1, 63, 64, 65, most};
   tc_device *device = a_device();
   for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
     tc_device_buffer *index = NULL, *x = NULL, *out = NULL;
     int32_t at[most];
-    double value[2 * most], part[most] = {0.0}, back[2 * most];
+    double value[2 * most], part[most] = {0.0};
     for (int i = 0; i < 2 * most; i++) value[i] = 0.1 * i;
     for (int i = 0; i < most; i++) at[i] = (i * 7919) % (2 * most); /* each once */
     expect_ok(tc_device_buffer_create_from(device, at, sizeof at, "at", &index));
@@ -160,12 +160,6 @@ Test(device, gathers_and_scatters) {
     expect_ok(tc_device_gather(index, counts[c], x, out));
     expect_ok(tc_device_buffer_download(out, 0, part, sizeof part));
     for (int i = 0; i < most; i++) cr_assert_eq(part[i], i < counts[c] ? value[at[i]] : 0.0, "%d", i);
-    for (int i = 0; i < most; i++) part[i] = -value[at[i]];
-    expect_ok(tc_device_buffer_upload(out, 0, part, sizeof part));
-    expect_ok(tc_device_scatter(index, counts[c], out, x));
-    expect_ok(tc_device_buffer_download(x, 0, back, sizeof back));
-    for (int i = 0; i < counts[c]; i++) value[at[i]] *= -1.0;
-    cr_assert_arr_eq(back, value, sizeof value);
     tc_device_buffer_destroy(&index);
     tc_device_buffer_destroy(&x);
     tc_device_buffer_destroy(&out);

@@ -6,6 +6,7 @@
 #include "base/numeric/hash.h"
 #include "fuzz/kinds.h"
 #include "io/text/residual_file.h"
+#include "support/restart_items.h"
 
 static const char text[] = "step,iteration,residual,kind,reason\n1,0,1,true,\n1,1,0.10000000000000001,"
                            "recursive,\n1,1,0.125,true,converged\n2,0,nan,true,not_finite\n";
@@ -41,9 +42,8 @@ static tc_residual_file_position keep(uint64_t lines) {
 static tc_status fill_in(tc_residual_file *file, const tc_residual_file_position *kept) {
   tc_restart_list list = {.is_reading = true};
   tc_status status = tc_residual_file_list_restart(file, &list);
-  if (!status)
-    memcpy(tc_restart_list_find(&list, "residuals.bytes")->value, &kept->bytes, sizeof kept->bytes);
-  if (!status) memcpy(tc_restart_list_find(&list, "residuals.hash")->value, &kept->hash, sizeof kept->hash);
+  if (!status) memcpy(restart_find(&list, "residuals.bytes")->value, &kept->bytes, sizeof kept->bytes);
+  if (!status) memcpy(restart_find(&list, "residuals.hash")->value, &kept->hash, sizeof kept->hash);
   tc_restart_list_free(&list);
   return status;
 }

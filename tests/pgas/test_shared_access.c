@@ -207,7 +207,8 @@ static void expect_layer(const tc_access_layer *layer, tc_world *world, int32_t 
   fence_by_hand(&h);
   expect_ok(tc_shared_array_create(world, elements, block, &array));
   expect_ok(tc_shared_access_create(layer, array, &a));
-  for (int64_t i = 0; i < elements; i += 11) cr_assert_eq(tc_shared_array_owner(array, i), owner_of(&h, i));
+  for (int64_t i = 0; i < elements; i += 11)
+    cr_assert_eq(tc_distribution_owner(array->distribution, i), owner_of(&h, i));
   for (int round = 0; round < 3; round++) {
     one_round(a, &h, round);
     expect_ok(tc_shared_fence(a)); /* before anything is overwritten */

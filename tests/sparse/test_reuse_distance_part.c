@@ -15,8 +15,8 @@ Test(reuse_part, the_rows_behind_the_first) {
   const tc_ell_pattern whole = {rows, rows, width, column}, begin = {first, rows, width, column};
   tc_reuse all, before, part;
   for (int32_t e = 0; e < rows * width; e++) column[e] = (int32_t)(tc_hash_mix((uint64_t)e) % rows);
-  expect_ok(tc_reuse_count_exact(&whole, 64.0, &all));
-  expect_ok(tc_reuse_count_exact(&begin, 64.0, &before));
+  expect_ok(tc_reuse_count_part(&whole, 0, 1, 64.0, &all));
+  expect_ok(tc_reuse_count_part(&begin, 0, 1, 64.0, &before));
   expect_ok(tc_reuse_count_part(&whole, first, 1, 64.0, &part));
   for (int b = 0; b < TC_REUSE_BINS; b++) {
     all.scattered[b] -= before.scattered[b];

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "base/program/log.h"
+#include "base/text/number_format.h"
 #include "commands/command.h"
 #include "io/machine/machine_lookup.h"
 #include "output/report.h"
@@ -56,7 +57,7 @@ static void warn_outside(const tc_machine *machine, const fg_cases *cases) {
     tc_log_warn(&log,
                 "%s has rates for %d to %d ranks: the forecast for %d rank%s uses those for %d and may be "
                 "far off",
-                machine->name, least, machine->pattern_ranks, ranks, fg_plural(ranks),
+                machine->name, least, machine->pattern_ranks, ranks, tc_plural_suffix(ranks),
                 ranks < least ? least : machine->pattern_ranks);
   }
 }
@@ -72,8 +73,8 @@ static tc_status check_forecasts(const fg_options *o, const fg_cases *cases) {
     return tc_status_create(TC_USAGE,
                             "%s: no forecast (-) for %d rank%s on %d node%s with layer %s: `patterns` lacks "
                             "%s: measure with mpirun .. finegrain bench -o FILE, far rates on two nodes",
-                            o->machine, c->loops.ranks, fg_plural(c->loops.ranks), fg_nodes(c),
-                            fg_plural(fg_nodes(c)), c->layer->name, names.text);
+                            o->machine, c->loops.ranks, tc_plural_suffix(c->loops.ranks), fg_nodes(c),
+                            tc_plural_suffix(fg_nodes(c)), c->layer->name, names.text);
   }
   return TC_OK;
 }

@@ -7,6 +7,7 @@
 
 #include "base/core/memory.h"
 #include "base/core/timer.h"
+#include "base/text/number_format.h"
 #include "comm/world/mpi_world.h"
 #include "comm/world/world_threads.h"
 #include "commands/command.h"
@@ -84,8 +85,8 @@ static tc_status check_memory(const tc_world *world, const tc_loops *loops) {
   return tc_status_create(TC_USAGE,
                           "%.3g elements need %.3g GB on a node, for the shared arrays and a private copy "
                           "for each of %d rank%s, but %.3g GB are free: use a smaller --size",
-                          elements, 1e-9 * needed, world->max_shm_ranks, fg_plural(world->max_shm_ranks),
-                          1e-9 * left);
+                          elements, 1e-9 * needed, world->max_shm_ranks,
+                          tc_plural_suffix(world->max_shm_ranks), 1e-9 * left);
 }
 
 /* ---- running the cases ---- */

@@ -11,7 +11,6 @@
 #include "base/program/json_program.h"
 #include "base/text/number_format.h"
 #include "machine/parameters/json_head.h"
-#include "report/document/report_text.h"
 
 enum { cell_size = 32 };
 

@@ -15,8 +15,6 @@ void fg_title(const fg_case *c, FILE *out) {
           c->loops.summary ? c->loops.summary : "");
 }
 
-const char *fg_plural(int n) { return n == 1 ? "" : "s"; }
-
 const char *fg_seconds(double s, char cell[FG_CELL]) {
   snprintf(cell, FG_CELL, "-");
   if (!isnan(s)) tc_number_format_seconds(s, cell, FG_CELL);
@@ -115,7 +113,7 @@ static void write_pattern(const tc_params *m, int place, int pattern, FILE *out)
  * and the origin of its rates, such as "; 6 ranks, interpolated". */
 static void add_ranks(const tc_machine *machine, const fg_case *c, tc_line *line) {
   if (machine->pattern_ranks == 0) return;
-  tc_line_add(line, "; %d rank%s, %s", c->loops.ranks, fg_plural(c->loops.ranks),
+  tc_line_add(line, "; %d rank%s, %s", c->loops.ranks, tc_plural_suffix(c->loops.ranks),
               tc_rates_origins.name((int)c->rates));
 }
 
@@ -223,7 +221,8 @@ static void write_references(const fg_case *c, int number, FILE *out) {
     repeats += p->repeats[r];
     if (!p->repeats[r]) fprintf(out, " %s", p->reference[r]->text);
   }
-  if (repeats) fprintf(out, "; %d repetition%s of these, not counted again", repeats, fg_plural(repeats));
+  if (repeats)
+    fprintf(out, "; %d repetition%s of these, not counted again", repeats, tc_plural_suffix(repeats));
   fputc('\n', out);
 }
 
@@ -261,9 +260,9 @@ void fg_partitions(const fg_case *c, FILE *out) {
   const int nodes = fg_nodes(c);
   fprintf(out,
           "\n%d rank%s on %d node%s, layer %s: %d partition%s\n\n  %3s %-10s %2s %-6s %-48s %12s %12s %12s\n",
-          c->loops.ranks, fg_plural(c->loops.ranks), nodes, fg_plural(nodes), c->layer->name,
-          c->partitions.count, fg_plural(c->partitions.count), "", "array", "", "", "pattern", "own", "near",
-          "far");
+          c->loops.ranks, tc_plural_suffix(c->loops.ranks), nodes, tc_plural_suffix(nodes), c->layer->name,
+          c->partitions.count, tc_plural_suffix(c->partitions.count), "", "array", "", "", "pattern", "own",
+          "near", "far");
   for (int p = 0; p < c->partitions.count; p++) write_partition(c, p, out);
   for (int use = 0; use < TC_USES; use++) {
     fprintf(out, "  %3s %-10s %2s", "all", "", "");

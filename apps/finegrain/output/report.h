@@ -9,9 +9,6 @@
 #include "base/text/json_writer.h"
 #include "programs/program_cases.h"
 
-/* returns the plural ending of a noun after the number n: "" for 1, otherwise "s" */
-const char *fg_plural(int n);
-
 enum { FG_CELL = 32 };
 /* formats a time in seconds as a text such as "1.5 ms" in `cell` and returns `cell`; "-" for NaN */
 const char *fg_seconds(double s, char cell[FG_CELL]);

@@ -42,8 +42,8 @@ static void write_head(const fg_run *run, FILE *out) {
   const fg_timed_run *first = run->trial;
   const int ranks = first->of.loops.ranks;
   fg_title(&first->of, out);
-  fprintf(out, "%d rank%s on %d node%s, size %lld%s; checked: %s\n\n", ranks, fg_plural(ranks), run->nodes,
-          fg_plural(run->nodes), (long long)size_of(first),
+  fprintf(out, "%d rank%s on %d node%s, size %lld%s; checked: %s\n\n", ranks, tc_plural_suffix(ranks),
+          run->nodes, tc_plural_suffix(run->nodes), (long long)size_of(first),
           run->options->collide ? ", ranks may collide" : "", first->runner->summary);
   fprintf(out, "  %-8s %5s %10s %10s %9s %10s %10s %10s %9s %10s %9s %9s %6s\n", "layer", "P", "own", "near",
           "far", "measured", "private", "forecast", "delta", "printed", "delta", "speed-up", "(3)");

@@ -11,9 +11,3 @@ const char *tc_work_name(int work) { return names[work]; }
 void tc_work_add(tc_work *sum, int64_t times, const tc_work *more) {
   for (int w = 0; w < TC_WORK_COUNT; w++) sum->by_index[w] += times * more->by_index[w];
 }
-
-int tc_work_difference(const tc_work *a, const tc_work *b) {
-  for (int w = 0; w < TC_WORK_COUNT; w++)
-    if (a->by_index[w] != b->by_index[w]) return w;
-  return -1;
-}

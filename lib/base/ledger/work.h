@@ -27,7 +27,4 @@ const char *tc_work_name(int work);
 /* Adds times * more to `sum`. */
 void tc_work_add(tc_work *sum, int64_t times, const tc_work *more);
 
-/* Returns the index of the first entry that differs between a and b, -1 if none does. */
-int tc_work_difference(const tc_work *a, const tc_work *b);
-
 #endif

@@ -47,3 +47,5 @@ const char *tc_number_format_bytes(double bytes, char *out, size_t size) {
   tc_snprintf(out, size, "%.3g %s", bytes * (bytes < 1e9 ? 1e-6 : 1e-9), bytes < 1e9 ? "MB" : "GB");
   return out;
 }
+
+const char *tc_plural_suffix(int64_t n) { return n == 1 ? "" : "s"; }

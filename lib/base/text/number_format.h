@@ -4,6 +4,7 @@
 #define TC_BASE_TEXT_NUMBER_FORMAT_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* Formats seconds with three significant digits and a suitable unit: "12.3 us"; "0" without a unit. */
 void tc_number_format_seconds(double seconds, char *out, size_t size);
@@ -18,5 +19,8 @@ void tc_number_format_error(double forecast, double measured, double step, char 
 
 /* Formats bytes as "43.1 MB" or "1.5 GB". Returns out. */
 const char *tc_number_format_bytes(double bytes, char *out, size_t size);
+
+/* Returns the plural ending of a noun after the number n: "s", or "" for 1. */
+const char *tc_plural_suffix(int64_t n);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/core/print.h"
+#include "base/text/number_format.h"
 #include "blame/closure/transfer.h"
 #include "blame/report/blame_report.h"
 
@@ -39,8 +40,6 @@ static sums sum_processes(const tb_profile *p) {
   return s;
 }
 
-static const char *plural_suffix(int64_t n) { return n == 1 ? "" : "s"; }
-
 /* Writes a command. Each of its words ends with a zero byte, the last one with two. */
 static void write_command(const ts_file_header *h, FILE *out) {
   const char *at = h->command, *end = at + sizeof h->command;
@@ -62,7 +61,7 @@ void tb_report_head(const tb_report *report, FILE *out) {
           all.processes == 1 ? ""
           : *what == 'p'     ? "es"
                              : "s",
-          all.most_threads, plural_suffix(all.most_threads));
+          all.most_threads, tc_plural_suffix(all.most_threads));
   tc_fprintf(out, ", %" PRId64 " samples of %.4g ms (%s clock, %" PRId64 " lost)", p->all,
              1e-6 * (double)all.first->header->period_ns, all.first->header->clock, all.lost);
   if (s->options->from) fprintf(out, ", from %s: %" PRId64, s->options->from, s->used);

@@ -10,12 +10,6 @@ void tc_vector_fill(double value, tc_vector *v) { FOR_OWN(v) v->value[i] = value
 
 void tc_vector_copy(const tc_vector *from, tc_vector *v) { FOR_OWN(v) v->value[i] = from->value[i]; }
 
-void tc_vector_scale(double factor, tc_vector *v) { FOR_OWN(v) v->value[i] *= factor; }
-
-void tc_vector_add(double factor, const tc_vector *x, tc_vector *y) {
-  FOR_OWN(y) y->value[i] += factor * x->value[i];
-}
-
 void tc_vector_swap(tc_vector *a, tc_vector *b) {
   const tc_vector v = *a;
   *a = *b;

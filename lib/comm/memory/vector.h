@@ -20,10 +20,8 @@ typedef struct tc_vector {
 void tc_vector_load(const double *from, tc_vector *v);
 void tc_vector_store(const tc_vector *v, double *into);
 
-void tc_vector_fill(double value, tc_vector *v);                     /* v_i = value for all owned rows i */
-void tc_vector_copy(const tc_vector *from, tc_vector *v);            /* v = from */
-void tc_vector_scale(double factor, tc_vector *v);                   /* v = factor v */
-void tc_vector_add(double factor, const tc_vector *x, tc_vector *y); /* y = y + factor x */
-void tc_vector_swap(tc_vector *a, tc_vector *b); /* swaps the structs without copying values */
+void tc_vector_fill(double value, tc_vector *v);          /* v_i = value for all owned rows i */
+void tc_vector_copy(const tc_vector *from, tc_vector *v); /* v = from */
+void tc_vector_swap(tc_vector *a, tc_vector *b);          /* swaps the structs without copying values */
 
 #endif

@@ -150,10 +150,6 @@ tc_status tc_solver_resume(tc_solver *solver, const double *b, const tc_solver_m
  * after k iterations. */
 void tc_solver_iteration(const tc_solver_options *choice, int64_t iteration, tc_work *out);
 
-/* Pure. Computes the work of a solve of `iterations` iterations that ends with one verification,
- * preconditioner included. */
-void tc_solver_work(const tc_solver_options *choice, int64_t iterations, tc_work *out);
-
 /* Dot product indices for callers that use vector operations between solves. tc_solver_dot_index(s, k)
  * returns index k of these, for k from 0 to 3. */
 enum { TC_SOLVER_EXTRA_DOTS = 4 };

@@ -1,5 +1,4 @@
-/* Forecast of the work of a solve. Dry runs call tc_solver_work for a whole solve. The driver adds up
- * tc_solver_iteration during a solve. */
+/* Forecast of the work of a solve. The driver adds up tc_solver_iteration during a solve. */
 #include "linear/solver/solver_internal.h"
 
 /* Work to copy the right-hand side to the residual, to set x to 0, and to compute the norm. */
@@ -31,19 +30,4 @@ void tc_solver_iteration(const tc_solver_options *choice, int64_t iteration, tc_
   choice->method->work(&choice->method_options, p->create, p->diagonal, iteration, out);
   if (p->diagonal) out->row_flops += out->preconditionings;
   if (p->work) add_preconditionings(choice, p, out);
-}
-
-static void add_iteration_work(const tc_solver_options *choice, int64_t iteration, tc_work *sum) {
-  tc_work work;
-  tc_solver_iteration(choice, iteration, &work);
-  tc_work_add(sum, 1, &work);
-}
-
-void tc_solver_work(const tc_solver_options *choice, int64_t iterations, tc_work *out) {
-  *out = tc_solver_begin_work;
-  if (iterations == 0) return;
-  for (int64_t k = 0; k <= iterations; k++) add_iteration_work(choice, k, out);
-  add_iteration_work(choice, -iterations, out);
-  tc_work_add(out, 1, &tc_solver_residual_work);
-  out->iterations = iterations;
 }

@@ -20,10 +20,6 @@ tc_memory_levels tc_memory_levels_from_params(const tc_params *machine) {
 
 double tc_memory_levels_hit_ratio(double cache, double wanted) { return fmin(1.0, cache / wanted); }
 
-double tc_memory_levels_words_per_flop(double stream, double reused, double hits, double line) {
-  return stream + reused * (hits + (1.0 - hits) * line);
-}
-
 double tc_memory_levels_scheme_words_per_flop(double hits, double line) {
   return (8.0 + 4.0 * (1.0 - hits) * line) / TC_FV_FLOPS;
 }

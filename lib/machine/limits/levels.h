@@ -11,7 +11,7 @@
  * (6.0689 is printed as 6.07). No single interpretation gives all 20 cells. The interpretations tried are (5)
  * as printed, caches of 4096 words, other numbers of registers, and rounding the hit ratio h or the number of
  * words first. Other slips of the paper:
- * - With (4) as printed, R = 8/11 and U = 4/11 words per FLOP (tc_memory_levels_words_per_flop), (5) gives
+ * - With (4) as printed, R = 8/11 and U = 4/11 words per FLOP, (5) gives
  * 4.05 GFLOP/s for a set that fits into registers. Table 2 has 6.07, which is the value of (6) without its
  * term in h.
  * - C_i in (4) is the size of the next faster level, as Table 1 states.
@@ -41,12 +41,6 @@ const char *tc_memory_levels_name(int level);
  * the accesses that the next faster level, of C = `cache` words, serves if W words are accessed repeatedly. W
  * is the second argument and must be positive. */
 double tc_memory_levels_hit_ratio(double cache, double wanted);
-
-/* Returns the words that a level moves per FLOP, WpF of equation (4) of Langguth et al. (2015): stream +
- * reused (hits + (1 - hits) line). `stream` (R in the paper) is the number of words per FLOP that always
- * move. `reused` (U) is the number of words per FLOP that are used repeatedly. A fraction `hits` of these
- * hits the next faster level, and each of the others moves a whole cache line of `line` words. */
-double tc_memory_levels_words_per_flop(double stream, double reused, double hits, double line);
 
 /* Returns the words that a level moves per FLOP of the scheme by equation (6) of Langguth et al. (2015): (8 +
  * 4 (1 - hits) line) / 11, with the hit ratio `hits` and `line` words per cache line. */

@@ -10,8 +10,6 @@
 #include "report/document/outcome_text.h"
 #include "report/document/warnings.h"
 
-const char *tc_plural_suffix(int n) { return n == 1 ? "" : "s"; }
-
 const char *tc_report_step_noun(const tc_report *report) {
   const bool solves = report->results > 0 && report->result[0].solver;
   return solves && !(report->dt > 0.0) ? "solve" : "step";

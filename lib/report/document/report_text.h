@@ -5,6 +5,7 @@
 
 #include "base/document/document.h"
 #include "base/text/line.h"
+#include "base/text/number_format.h"
 #include "report/document/report.h"
 
 /* Writes title, mesh, scheme, ranks and machine. */
@@ -47,7 +48,5 @@ const tc_result *tc_report_fastest(const tc_report *report);
 
 /* Returns "step", or "solve" for a steady state. */
 const char *tc_report_step_noun(const tc_report *report);
-
-const char *tc_plural_suffix(int n); /* "s", or "" for 1 */
 
 #endif

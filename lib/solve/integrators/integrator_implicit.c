@@ -260,15 +260,6 @@ static const double *implicit_change(const void *ctx) { return ((const implicit 
 
 static double implicit_unsolved_norm(const void *ctx) { return ((const implicit *)ctx)->m.unsolved_norm; }
 
-void tc_implicit_work(const tc_implicit_options *choice, tc_work *out) {
-  (void)choice;
-  *out = (tc_work){.products = 1,
-                   .streams = 2 + 4 + 7 + 3 + 7,
-                   .dots = 6,
-                   .reductions = 2,
-                   .row_flops = 2 + 14 + 4 + 12};
-}
-
 const tc_integrator tc_integrator_implicit = {
     .name = "implicit",
     .summary = "theta scheme: large steps, each of which solves a system",

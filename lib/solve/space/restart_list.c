@@ -122,9 +122,3 @@ void tc_restart_list_free(tc_restart_list *keep) {
   tc_free(keep->item);
   *keep = (tc_restart_list){0};
 }
-
-const tc_restart_item *tc_restart_list_find(const tc_restart_list *keep, const char *name) {
-  for (int k = 0; k < keep->items; k++)
-    if (strcmp(keep->item[k].name, name) == 0) return &keep->item[k];
-  return NULL;
-}

@@ -70,7 +70,4 @@ tc_status tc_restart_list_add_faces(tc_restart_list *keep, const tc_space *space
 
 void tc_restart_list_free(tc_restart_list *keep);
 
-/* Returns the item with that name, or NULL. */
-const tc_restart_item *tc_restart_list_find(const tc_restart_list *keep, const char *name);
-
 #endif

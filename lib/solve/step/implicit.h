@@ -44,7 +44,4 @@ typedef struct tc_implicit_steps {
       *virtual_ranks; /* Virtual ranks of the system in a dry run (tc_linear_system); NULL without. */
 } tc_implicit_steps;
 
-/* Pure. Computes in *out the work of one implicit step, except that of its solve (tc_solver_work). */
-void tc_implicit_work(const tc_implicit_options *choice, tc_work *out);
-
 #endif

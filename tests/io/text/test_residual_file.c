@@ -11,6 +11,7 @@
 
 #include "io/mesh/mesh_files.h"
 #include "support/expect.h"
+#include "support/restart_items.h"
 
 static const char head[] = "step,iteration,residual,kind,reason\n";
 
@@ -154,9 +155,9 @@ Test(residual_file, a_run_that_begins_anew_leaves_another_one_alone) {
   tc_residual_file *file = begin(path);
   write_steps(file);
   expect_ok(tc_residual_file_list_restart(file, &keep));
-  memcpy(&kept.part, tc_restart_list_find(&keep, "residuals.part")->value, 8);
-  memcpy(&kept.bytes, tc_restart_list_find(&keep, "residuals.bytes")->value, 8);
-  memcpy(&kept.hash, tc_restart_list_find(&keep, "residuals.hash")->value, 8);
+  memcpy(&kept.part, restart_find(&keep, "residuals.part")->value, 8);
+  memcpy(&kept.bytes, restart_find(&keep, "residuals.bytes")->value, 8);
+  memcpy(&kept.hash, restart_find(&keep, "residuals.hash")->value, 8);
   cr_expect(tc_residual_file_close_failed(&file, &where));
 
   file = begin(path);
@@ -236,9 +237,9 @@ static void expect_read_error(int which) {
   for (int step = 0; step < 100; step++) write_steps(file);
   expect_ok(tc_residual_file_list_restart(file, &keep));
   memcpy(&kept,
-         (int64_t[]){*(int64_t *)tc_restart_list_find(&keep, "residuals.part")->value,
-                     *(int64_t *)tc_restart_list_find(&keep, "residuals.bytes")->value,
-                     *(int64_t *)tc_restart_list_find(&keep, "residuals.hash")->value},
+         (int64_t[]){*(int64_t *)restart_find(&keep, "residuals.part")->value,
+                     *(int64_t *)restart_find(&keep, "residuals.bytes")->value,
+                     *(int64_t *)restart_find(&keep, "residuals.hash")->value},
          sizeof kept);
   expect_ok(tc_residual_file_close(&file));
   char *before = file_text(&f, "r.csv"), *after;

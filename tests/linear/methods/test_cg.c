@@ -1,4 +1,5 @@
 #include "linear/systems.h"
+#include "support/work_difference.h"
 
 static const cutting two_point = {"two-point", "rcm", TC_DISTRIBUTION_METIS, 64};
 
@@ -40,7 +41,7 @@ static void compare(tc_world *world, const char *preconditioner, const tc_strate
   for (int32_t i = 0; i < s.problem->space->owned; i++)
     cr_assert_eq(solver->x[i], whole[s.problem->space->id[i]], "%s: row %d", strategy->name, (int)i);
   ledger.work.sweep_messages = ledger.work.sweep_values = 0;
-  const int off = tc_work_difference(&ledger.work, &out.expected);
+  const int off = work_difference(&ledger.work, &out.expected);
   cr_expect_lt(off, 0, "%s: %lld %s, not %lld", preconditioner,
                (long long)ledger.work.by_index[off < 0 ? 0 : off], tc_work_name(off < 0 ? 0 : off),
                (long long)out.expected.by_index[off < 0 ? 0 : off]);

@@ -2,6 +2,7 @@
 #include <omp.h>
 
 #include "linear/systems.h"
+#include "support/work_difference.h"
 
 /* A system on all ranks, and whole on each of them, which imagines all ranks where they matter. */
 typedef struct pair {
@@ -63,7 +64,7 @@ static void expect_work(const scene_run *run, const char *what) {
   tc_work expected = run->solution.expected;
   expected.sweep_messages = run->work.sweep_messages;
   expected.sweep_values = run->work.sweep_values;
-  const int off = tc_work_difference(&run->work, &expected);
+  const int off = work_difference(&run->work, &expected);
   cr_expect(off < 0, "%s: %lld %s counted, %lld expected", what,
             (long long)run->work.by_index[off < 0 ? 0 : off], tc_work_name(off < 0 ? 0 : off),
             (long long)expected.by_index[off < 0 ? 0 : off]);

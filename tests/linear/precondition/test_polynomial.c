@@ -5,6 +5,7 @@
 
 #include "linear/small.h"
 #include "linear/systems.h"
+#include "support/work_difference.h"
 
 enum { n = 4, most_degree = 12 };
 
@@ -244,7 +245,7 @@ ParallelTest(polynomial, work_beforehand) {
       choice.preconditioner_options.degree = degree;
       scene_run *run = scene_solve(&s, &choice);
       cr_expect_eq(run->solution.reason, TC_REASON_converged);
-      const int off = tc_work_difference(&run->work, &run->solution.expected);
+      const int off = work_difference(&run->work, &run->solution.expected);
       cr_expect_lt(off, 0, "degree %d: %s", degree, tc_work_name(off < 0 ? 0 : off));
       scene_run_free(&run);
     }

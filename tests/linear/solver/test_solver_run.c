@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "linear/small.h"
+#include "support/work_difference.h"
 
 /* A x = b with b's norm as the reference. 0 in place of a choice: the usual. */
 typedef struct trial {
@@ -134,7 +135,7 @@ static void expect_end(const trial *t, const tc_solve_result *s, int number) {
 static void expect_work(const trial *t, const tc_solve_result *s, const tc_work *work, int number) {
   const bool whole = tc_reason_solved(s->reason) || s->reason == TC_REASON_limit ||
                      s->reason == TC_REASON_diverged || s->reason == TC_REASON_stagnated;
-  const int off = tc_work_difference(work, &s->expected);
+  const int off = work_difference(work, &s->expected);
   if (whole && t->restarts == 0)
     cr_expect(off < 0, "%d, %s: %lld %s, not %lld", number, t->method,
               (long long)work->by_index[off < 0 ? 0 : off], tc_work_name(off < 0 ? 0 : off),

@@ -5,6 +5,7 @@
 #include "linear/solver/solver_internal.h"
 #include "support/meshes.h"
 #include "support/parallel.h"
+#include "support/work_difference.h"
 
 enum { n = 1500, arrays = 6, dots = 3 }; /* three blocks */
 
@@ -255,7 +256,7 @@ ParallelTest(sweep, dots_of_what_is_not_finite) {
     const tc_work wanted = wanted_;                                                                          \
     b.ledger = (tc_ledger){0};                                                                               \
     expect_ok(TC_VECTOR_OPS(b.solver, unused_, __VA_ARGS__));                                                \
-    const int off = tc_work_difference(&b.ledger.work, &wanted);                                             \
+    const int off = work_difference(&b.ledger.work, &wanted);                                                \
     cr_expect(off < 0, "%s: %lld %s, not %lld", #__VA_ARGS__,                                                \
               (long long)b.ledger.work.by_index[off < 0 ? 0 : off], tc_work_name(off < 0 ? 0 : off),         \
               (long long)wanted.by_index[off < 0 ? 0 : off]);                                                \

@@ -5,6 +5,7 @@
 #include "solve/step/step.h"
 #include "support/parallel.h"
 #include "support/problems.h"
+#include "support/restart_items.h"
 
 static const cutting usual = {"gradient", "rcm", TC_DISTRIBUTION_CYCLIC, 7};
 
@@ -19,15 +20,15 @@ ParallelTest(keep, a_list_says_what_was_added) {
   keep.optional = false;
   for (int k = 0; k < 100; k++) expect_ok(tc_restart_list_add_cells(&keep, &cell, 1, "state.%d", k));
   cr_assert_eq(keep.items, 103);
-  const tc_restart_item *found = tc_restart_list_find(&keep, "part.numbers");
+  const tc_restart_item *found = restart_find(&keep, "part.numbers");
   cr_assert(found && found->kind == TC_RESTART_COMMON && !found->is_integer && !found->optional);
   cr_assert(found->count == 3 && found->value == numbers);
-  found = tc_restart_list_find(&keep, "part.root");
+  found = restart_find(&keep, "part.root");
   cr_assert(found && found->kind == TC_RESTART_ROOT && found->is_integer && found->optional &&
             found->count == 2);
-  found = tc_restart_list_find(&keep, "state.99");
+  found = restart_find(&keep, "state.99");
   cr_assert(found && found->kind == TC_RESTART_CELLS && found->value == &cell && !found->optional);
-  cr_assert_null(tc_restart_list_find(&keep, "state.100"));
+  cr_assert_null(restart_find(&keep, "state.100"));
   tc_restart_list_free(&keep);
   cr_assert_eq(keep.items, 0);
   (void)world;
@@ -44,7 +45,7 @@ ParallelTest(keep, faces_have_places) {
   double *value = calloc((size_t)in->faces + 1, sizeof *value);
   tc_restart_list keep = {0};
   expect_ok(tc_restart_list_add_faces(&keep, p->space, in, value, "faces"));
-  const tc_restart_item *kept = tc_restart_list_find(&keep, "faces");
+  const tc_restart_item *kept = restart_find(&keep, "faces");
   cr_assert(kept->kind == TC_RESTART_KEYED && kept->count == in->faces && kept->own == in->own);
   int64_t own = 0;
   for (int32_t f = 0; f < in->faces; f++) {

@@ -7,6 +7,7 @@
 #include "support/forcing.h"
 #include "support/parallel.h"
 #include "support/problems.h"
+#include "support/work_difference.h"
 
 static const cutting symmetric = {"two-point", "rcm", TC_DISTRIBUTION_CYCLIC, 7};
 
@@ -47,7 +48,7 @@ ParallelTest(trial, says_what_the_first_step_needs) {
     expect_ok(tc_step_run(p, &choice, NULL, 0, NULL, v, &measure));
     cr_assert(trial.solved && trial.method == tc_method_find("cg"));
     cr_assert(trial.iterations == record.first && trial.iterations > 5);
-    cr_assert_eq(tc_work_difference(&trial.work, &measure.ledger.work), -1);
+    cr_assert_eq(work_difference(&trial.work, &measure.ledger.work), -1);
     cr_assert(trial.bound >= trial.iterations && (trial.bound <= 3 * trial.iterations || times > 100.0),
               "%g: %d, %d", times, (int)trial.iterations, (int)trial.bound);
     implicit.options.solver.most_iterations = 2;
