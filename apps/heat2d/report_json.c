@@ -1,145 +1,103 @@
-/* JSON reports of `heat2d run` and `heat2d predict`, with the field names of tetracast's reports. A value
- * without a forecast is null. The file is published when it is complete. */
-#include <math.h>
-
-#include "base/file/file.h"
-#include "base/program/json_program.h"
-#include "machine/parameters/json_head.h"
+/* JSON reports of `heat2d run` and `heat2d predict`, with the keys of tetracast's reports. A value without a
+ * forecast is null. */
+#include "base/document/render.h"
+#include "machine/parameters/machine_items.h"
 #include "report.h"
 
-static void write_machine(tc_json *json, const tc_params *machine) {
-  tc_json_begin(json, "machine", '{');
-  tc_json_params(json, machine);
-  tc_json_end(json, '}');
+static void add_mesh(tc_section *section, int32_t rows, int32_t cols) {
+  tc_section_add(section, "mesh", TC_ITEMS(tc_item_integer("rows", rows), tc_item_integer("cols", cols)));
 }
 
-static void write_mesh(tc_json *json, int32_t rows, int32_t cols) {
-  tc_json_begin(json, "mesh", '{');
-  tc_json_integer(json, "rows", rows);
-  tc_json_integer(json, "cols", cols);
-  tc_json_end(json, '}');
+static void add_grid(tc_section *section, const tc_heat2d_grid *grid) {
+  tc_list_add(section, "grid",
+              TC_ITEMS(tc_item_integer(NULL, grid->mprocs), tc_item_integer(NULL, grid->nprocs)));
 }
 
-static void write_grid(tc_json *json, const tc_heat2d_grid *grid) {
-  tc_json_begin(json, "grid", '[');
-  tc_json_integer(json, NULL, grid->mprocs);
-  tc_json_integer(json, NULL, grid->nprocs);
-  tc_json_end(json, ']');
-}
-
-static void write_measured(tc_json *json, const h2_times *times) {
-  tc_json_begin(json, "measured_s", '{');
-  for (int t = 0; t < H2_TIME_COUNT; t++) tc_json_number(json, h2_time_name((h2_time)t), times->s[t]);
-  tc_json_end(json, '}');
-}
-
-/* Writes the member `name` with the forecast seconds of each part of a step; null for a part without a
- * forecast. */
-static void write_forecast(tc_json *json, const char *name, const tc_heat2d_forecast *forecast) {
-  tc_json_begin(json, name, '{');
+static void add_times(tc_section *section, const char *key, const h2_times *times) {
+  section = tc_section_add(section, key, TC_NO_ITEMS);
   for (int t = 0; t < H2_TIME_COUNT; t++)
-    tc_json_number(json, h2_time_name((h2_time)t), h2_forecast_s(forecast, (h2_time)t));
-  tc_json_end(json, '}');
+    tc_item_add(section, tc_item_number(h2_time_name((h2_time)t), times->s[t]));
 }
 
-static void write_counts(tc_json *json, const tc_heat2d_counts *c) {
-  tc_json_begin(json, "counts", '{');
-  tc_json_integer(json, "horizontal_values", c->horizontal_values);
-  tc_json_integer(json, "local_values", c->local_values);
-  tc_json_integer(json, "remote_values", c->remote_values);
-  tc_json_integer(json, "remote_messages", c->remote_messages);
-  tc_json_end(json, '}');
+static void add_forecast(tc_section *section, const char *key, const tc_heat2d_forecast *forecast) {
+  h2_times times;
+  for (int t = 0; t < H2_TIME_COUNT; t++) times.s[t] = h2_forecast_s(forecast, (h2_time)t);
+  add_times(section, key, &times);
 }
 
-static void write_rank(tc_json *json, const h2_report *report, int rank) {
+static void add_counts(tc_section *section, const tc_heat2d_counts *c) {
+  tc_section_add(section, "counts",
+                 TC_ITEMS(tc_item_integer("horizontal_values", c->horizontal_values),
+                          tc_item_integer("local_values", c->local_values),
+                          tc_item_integer("remote_values", c->remote_values),
+                          tc_item_integer("remote_messages", c->remote_messages)));
+}
+
+static void add_rank(tc_section *ranks, const h2_report *report, int rank) {
   const tc_heat2d_counts *c = &report->counts[rank];
-  tc_json_begin(json, NULL, '{');
-  tc_json_integer(json, "rank", rank);
-  tc_json_integer(json, "node", c->node);
-  tc_json_integer(json, "rows", c->rows);
-  tc_json_integer(json, "cols", c->cols);
-  write_measured(json, &report->measured[rank]);
-  write_counts(json, c);
-  tc_json_end(json, '}');
+  tc_section *section =
+      tc_section_add(ranks, NULL,
+                     TC_ITEMS(tc_item_integer("rank", rank), tc_item_integer("node", c->node),
+                              tc_item_integer("rows", c->rows), tc_item_integer("cols", c->cols)));
+  add_times(section, "measured_s", &report->measured[rank]);
+  add_counts(section, c);
 }
 
-static void write_field(tc_json *json, const h2_exact_solution_check *check) {
-  char hash[20];
-  snprintf(hash, sizeof hash, "%016llx", (unsigned long long)check->hash);
-  tc_json_begin(json, "field", '{');
-  tc_json_text(json, "hash", hash);
-  tc_json_number(json, "min", check->min);
-  tc_json_number(json, "max", check->max);
-  tc_json_number(json, "max_error", check->error);
-  tc_json_number(json, "tolerance", check->tolerance);
-  tc_json_end(json, '}');
+static void add_field(tc_section *section, const h2_exact_solution_check *check) {
+  tc_section_add(section, "field",
+                 TC_ITEMS(tc_item_hash("hash", check->hash), tc_item_number("min", check->min),
+                          tc_item_number("max", check->max), tc_item_number("max_error", check->error),
+                          tc_item_number("tolerance", check->tolerance)));
 }
 
-static void write_result(tc_json *json, const h2_report *report) {
+static void add_result(tc_section *section, const h2_report *report) {
   h2_times slowest;
   tc_heat2d_counts sum = {0};
   for (int t = 0; t < H2_TIME_COUNT; t++) slowest.s[t] = h2_measured_s(report, (h2_time)t);
   for (int r = 0; r < report->ranks; r++) tc_heat2d_counts_add(&sum, &report->counts[r]);
   const double forecast = h2_forecast_s(&report->forecast, H2_TIME_TOTAL);
-  tc_json_begin(json, NULL, '{');
-  write_measured(json, &slowest);
-  write_forecast(json, "predicted_s", &report->forecast);
-  tc_json_number(json, "error", forecast / slowest.s[H2_TIME_TOTAL] - 1.0);
-  write_counts(json, &sum);
-  tc_json_begin(json, "per_rank", '[');
-  for (int r = 0; r < report->ranks; r++) write_rank(json, report, r);
-  tc_json_end(json, ']');
-  write_field(json, &report->check);
-  tc_json_end(json, '}');
+  add_times(section, "measured_s", &slowest);
+  add_forecast(section, "predicted_s", &report->forecast);
+  tc_item_add(section, tc_item_number("error", forecast / slowest.s[H2_TIME_TOTAL] - 1.0));
+  add_counts(section, &sum);
+  tc_section *ranks = tc_list_add(section, "per_rank", TC_NO_ITEMS);
+  for (int r = 0; r < report->ranks; r++) add_rank(ranks, report, r);
+  add_field(section, &report->check);
 }
 
 tc_status h2_json(const h2_report *report, const char *path) {
-  tc_file file;
-  TC_TRY(tc_file_open(path, &file));
-  tc_json json = {file.out, 0, true};
-  tc_json_begin(&json, NULL, '{');
-  tc_json_program(&json, "heat2d");
-  write_mesh(&json, report->wave->grid.rows, report->wave->grid.cols);
-  tc_json_integer(&json, "steps", report->steps);
-  tc_json_number(&json, "dt", report->wave->dt);
-  tc_json_integer(&json, "ranks", report->ranks);
-  write_grid(&json, &report->wave->grid);
-  tc_json_integer(&json, "threads", report->threads);
-  tc_json_integer(&json, "nodes", report->nodes);
-  write_machine(&json, &report->machine);
-  tc_json_begin(&json, "results", '[');
-  write_result(&json, report);
-  tc_json_end(&json, ']');
-  tc_json_end(&json, '}');
-  return tc_file_commit(&file);
+  tc_document document;
+  tc_section *root = tc_document_begin(&document, "heat2d");
+  add_mesh(root, report->wave->grid.rows, report->wave->grid.cols);
+  tc_items_add(root, TC_ITEMS(tc_item_integer("steps", report->steps), tc_item_number("dt", report->wave->dt),
+                              tc_item_integer("ranks", report->ranks)));
+  add_grid(root, &report->wave->grid);
+  tc_items_add(root, TC_ITEMS(tc_item_integer("threads", report->threads),
+                              tc_item_integer("nodes", report->nodes)));
+  tc_items_add_params(tc_section_add(root, "machine", TC_NO_ITEMS), &report->machine);
+  add_result(tc_section_add(tc_list_add(root, "results", TC_NO_ITEMS), NULL, TC_NO_ITEMS), report);
+  return tc_document_write(&document, tc_document_json, path);
 }
 
-static void write_imagined(tc_json *json, const h2_prediction *run) {
-  tc_json_begin(json, NULL, '{');
-  tc_json_integer(json, "ranks", run->ranks);
-  tc_json_integer(json, "nodes", run->nodes);
-  write_grid(json, &run->grid);
-  write_forecast(json, "predicted_s", &run->printed);
-  write_forecast(json, "tabulated_s", &run->tabulated);
-  /* former name of the member, written until version 1.0 */
-  write_forecast(json, "second_reading_s", &run->tabulated);
-  write_counts(json, &run->counts);
-  tc_json_end(json, '}');
+static void add_prediction(tc_section *section, const h2_prediction *run) {
+  tc_items_add(section, TC_ITEMS(tc_item_integer("ranks", run->ranks), tc_item_integer("nodes", run->nodes)));
+  add_grid(section, &run->grid);
+  add_forecast(section, "predicted_s", &run->printed);
+  add_forecast(section, "tabulated_s", &run->tabulated);
+  /* former name of the section, written until version 1.0 */
+  add_forecast(section, "second_reading_s", &run->tabulated);
+  add_counts(section, &run->counts);
 }
 
 tc_status h2_predictions_json(const h2_predictions *all, const char *path) {
-  tc_file file;
-  TC_TRY(tc_file_open(path, &file));
-  tc_json json = {file.out, 0, true};
-  tc_json_begin(&json, NULL, '{');
-  tc_json_program(&json, "heat2d");
-  write_mesh(&json, all->rows, all->cols);
-  tc_json_integer(&json, "steps", all->steps);
-  tc_json_integer(&json, "ranks_per_node", all->ranks_per_node);
-  write_machine(&json, &all->machine);
-  tc_json_begin(&json, "results", '[');
-  for (int i = 0; i < all->count; i++) write_imagined(&json, &all->run[i]);
-  tc_json_end(&json, ']');
-  tc_json_end(&json, '}');
-  return tc_file_commit(&file);
+  tc_document document;
+  tc_section *root = tc_document_begin(&document, "heat2d");
+  add_mesh(root, all->rows, all->cols);
+  tc_items_add(root, TC_ITEMS(tc_item_integer("steps", all->steps),
+                              tc_item_integer("ranks_per_node", all->ranks_per_node)));
+  tc_items_add_params(tc_section_add(root, "machine", TC_NO_ITEMS), &all->machine);
+  tc_section *results = tc_list_add(root, "results", TC_NO_ITEMS);
+  for (int i = 0; i < all->count; i++)
+    add_prediction(tc_section_add(results, NULL, TC_NO_ITEMS), &all->run[i]);
+  return tc_document_write(&document, tc_document_json, path);
 }

@@ -161,31 +161,21 @@ void kn_forecasts_legend(const kn_timing_list *all, FILE *out) {
   }
 }
 
-void kn_forecasts_timing_json(tc_json *json, const kn_timing *t) {
-  tc_json_begin(json, "forecasts", '{');
-  tc_json_number(json, "levels_s", t->levels_s);
-  tc_json_number(json, "hierarchy_s", t->reads_s);
-  tc_json_end(json, '}');
+static void add_numbers(tc_section *section, const char *key, int count, const double *number) {
+  tc_section *list = tc_list_add(section, key, TC_NO_ITEMS);
+  for (int i = 0; i < count; i++) tc_item_add(list, tc_item_positive(NULL, number[i]));
 }
 
-static void write_numbers(tc_json *json, const char *name, int count, const double *number) {
-  tc_json_begin(json, name, '[');
-  for (int i = 0; i < count; i++) tc_json_number(json, NULL, number[i] > 0.0 ? number[i] : NAN);
-  tc_json_end(json, ']');
-}
-
-void kn_forecasts_machine_json(tc_json *json, const kn_forecasts *f) {
-  tc_json_begin(json, "machine", '[');
+void kn_forecasts_machine_add(tc_section *section, const kn_forecasts *f) {
+  tc_section *list = tc_list_add(section, "machine", TC_NO_ITEMS);
   for (int i = 0; f && i < f->machines; i++) {
     const kn_local_machine *m = &f->machine[i];
-    tc_json_begin(json, NULL, '{');
-    tc_json_integer(json, "threads", m->threads);
-    tc_json_number(json, "together_s", m->together_s);
-    write_numbers(json, "spread_B", TC_SPREADS, m->params.spread_B);
-    write_numbers(json, "gather4_s", TC_SPREADS, m->params.gather4_s);
-    write_numbers(json, "level_cache_B", TC_LEVELS, m->params.level_cache_B);
-    write_numbers(json, "level_Bps", TC_LEVELS, m->params.level_Bps);
-    tc_json_end(json, '}');
+    tc_section *machine = tc_section_add(list, NULL,
+                                         TC_ITEMS(tc_item_integer("threads", m->threads),
+                                                  tc_item_number("together_s", m->together_s)));
+    add_numbers(machine, "spread_B", TC_SPREADS, m->params.spread_B);
+    add_numbers(machine, "gather4_s", TC_SPREADS, m->params.gather4_s);
+    add_numbers(machine, "level_cache_B", TC_LEVELS, m->params.level_cache_B);
+    add_numbers(machine, "level_Bps", TC_LEVELS, m->params.level_Bps);
   }
-  tc_json_end(json, ']');
 }

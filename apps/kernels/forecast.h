@@ -27,11 +27,10 @@ tc_status kn_forecasts_sample(kn_forecasts *forecasts);
 tc_status kn_forecasts_fill(kn_forecasts *forecasts, int32_t *column, int count, kn_timing *timing);
 
 /* Write what forecasts add to the output of `kernels run`: head and cells of the table's additional columns,
- * the legend of these columns, and in JSON the forecasts of a line and the parameters of the machine. */
+ * the legend of these columns, and in JSON the parameters of the machine. */
 void kn_forecasts_head(FILE *out);
 void kn_forecasts_line(const kn_options *options, const kn_timing *timing, FILE *out);
 void kn_forecasts_legend(const kn_timing_list *timings, FILE *out);
-void kn_forecasts_timing_json(tc_json *json, const kn_timing *timing);
-void kn_forecasts_machine_json(tc_json *json, const kn_forecasts *forecasts);
+void kn_forecasts_machine_add(tc_section *section, const kn_forecasts *forecasts);
 
 #endif

@@ -8,12 +8,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/document/render.h"
 #include "base/file/directory.h"
-#include "base/file/file.h"
-#include "base/program/json_program.h"
 #include "base/program/numa_pages.h"
 #include "forecast.h"
-#include "machine/parameters/json_head.h"
+#include "machine/parameters/machine_items.h"
 
 static const kn_row_form *form_of(const kn_options *o) { return kn_row_form_at(o->form); }
 
@@ -167,123 +166,88 @@ tc_status kn_kernels_prepare(const char *json) {
   return tc_file_prepare(json, "{\n  \"program\": \"", "a JSON report of Tetracast");
 }
 
-/* Writes the member `key` with this number; null if the number is 0 or less. */
-static void write_number(tc_json *json, const char *key, int32_t number) {
-  if (number > 0)
-    tc_json_integer(json, key, number);
-  else
-    tc_json_number(json, key, NAN);
+static void add_timing(tc_section *list, const kn_options *o, const kn_timing *t) {
+  tc_section *section =
+      tc_section_add(list, NULL,
+                     TC_ITEMS(tc_item_count("block", t->block), tc_item_count("threads", t->threads),
+                              tc_item_count("tile", t->tile), tc_item_text("kernel", t->kernel->name),
+                              tc_item_number("step_s", t->step_s), tc_item_number("fastest_s", t->fastest_s),
+                              tc_item_integer("warmup_products", t->untimed),
+                              tc_item_integer("untimed",
+                                              t->untimed), /* former key, written until version 1.0 */
+                              tc_item_number("flops", kn_timing_flops(o, t)),
+                              tc_item_number("bandwidth_Bps", kn_timing_Bps(o, t)),
+                              tc_item_number("local_page_share", t->local_page_share),
+                              tc_item_number("pages_near", t->local_page_share))); /* former key, written
+                                                                                      until version 1.0 */
+  tc_section_add(section, "forecasts",
+                 TC_ITEMS(tc_item_number("levels_s", t->levels_s),
+                          tc_item_number("hierarchy_s", t->reads_s)));
 }
 
-static void write_timing(tc_json *json, const kn_options *o, const kn_timing *t) {
-  tc_json_begin(json, NULL, '{');
-  write_number(json, "block", t->block);
-  write_number(json, "threads", t->threads);
-  write_number(json, "tile", t->tile);
-  tc_json_text(json, "kernel", t->kernel->name);
-  tc_json_number(json, "step_s", t->step_s);
-  tc_json_number(json, "fastest_s", t->fastest_s);
-  tc_json_integer(json, "warmup_products", t->untimed);
-  tc_json_integer(json, "untimed", t->untimed); /* former name of the key, still written until version 1.0 */
-  tc_json_number(json, "flops", kn_timing_flops(o, t));
-  tc_json_number(json, "bandwidth_Bps", kn_timing_Bps(o, t));
-  tc_json_number(json, "local_page_share", t->local_page_share);
-  tc_json_number(json, "pages_near",
-                 t->local_page_share); /* former name of the key, still written until version 1.0 */
-  kn_forecasts_timing_json(json, t);
-  tc_json_end(json, '}');
-}
-
-static void write_head(tc_json *json, const kn_options *o) {
-  tc_json_program(json, "kernels");
-  tc_json_text(json, "pattern", o->pattern);
-  tc_json_integer(json, "cells", o->cells);
-  tc_json_integer(json, "width", o->width);
-  tc_json_bool(json, "directed", o->directed);
-  tc_json_integer(json, "seed", o->seed);
-}
-
-/* Opens the file of --json and writes the members that all reports begin with: program and options. */
-static tc_status open_report(const kn_options *o, tc_file *file, tc_json *json) {
-  TC_TRY(tc_file_open(o->json, file));
-  *json = (tc_json){file->out, 0, true};
-  tc_json_begin(json, NULL, '{');
-  write_head(json, o);
-  return TC_OK;
-}
-
-static tc_status close_report(tc_file *file, tc_json *json) {
-  tc_json_end(json, ']');
-  tc_json_end(json, '}');
-  return tc_file_commit(file);
+/* Begins a document with the items that both reports have first: program and options. */
+static tc_section *begin_report(tc_document *document, const kn_options *o) {
+  tc_section *root = tc_document_begin(document, "kernels");
+  tc_items_add(root, TC_ITEMS(tc_item_text("pattern", o->pattern), tc_item_integer("cells", o->cells),
+                              tc_item_integer("width", o->width), tc_item_bool("directed", o->directed),
+                              tc_item_integer("seed", o->seed)));
+  return root;
 }
 
 tc_status kn_kernels_timings_json(const kn_options *o, const kn_timing_list *all) {
-  tc_file file;
-  tc_json json;
-  TC_TRY(open_report(o, &file, &json));
-  tc_json_text(&json, "form", form_of(o)->name);
-  tc_json_integer(&json, "flop_per_row", kn_row_form_flop(form_of(o), o->width));
-  tc_json_integer(&json, "bytes_per_row", kn_row_form_bytes(form_of(o), o->width));
-  tc_json_integer(&json, "steps", o->steps);
-  tc_json_integer(&json, "memory_nodes", tc_numa_node_count());
-  tc_json_device(&json, all->device);
-  if (all->device) tc_json_end(&json, '}');
-  tc_json_number(&json, "device_copy_Bps", all->copy_Bps);
-  kn_forecasts_machine_json(&json, all->forecasts);
-  tc_json_begin(&json, "results", '[');
-  for (int i = 0; i < all->count; i++) write_timing(&json, o, &all->timing[i]);
-  return close_report(&file, &json);
+  tc_document document;
+  const kn_row_form *form = form_of(o);
+  tc_section *root = begin_report(&document, o);
+  tc_items_add(root, TC_ITEMS(tc_item_text("form", form->name),
+                              tc_item_integer("flop_per_row", kn_row_form_flop(form, o->width)),
+                              tc_item_integer("bytes_per_row", kn_row_form_bytes(form, o->width)),
+                              tc_item_integer("steps", o->steps),
+                              tc_item_integer("memory_nodes", tc_numa_node_count())));
+  tc_items_add_device(root, all->device);
+  tc_item_add(root, tc_item_number("device_copy_Bps", all->copy_Bps));
+  kn_forecasts_machine_add(root, all->forecasts);
+  tc_section *results = tc_list_add(root, "results", TC_NO_ITEMS);
+  for (int i = 0; i < all->count; i++) add_timing(results, o, &all->timing[i]);
+  return tc_document_write(&document, tc_document_json, o->json);
 }
 
-static void write_tally(tc_json *json, const kn_sector_count *t) {
-  tc_json_begin(json, NULL, '{');
-  write_number(json, "block", t->block);
-  tc_json_integer(json, "tile", t->tile);
-  tc_json_number(json, "x_sectors_per_row", t->x);
-  tc_json_number(json, "reads_per_row", t->reads);
-  tc_json_number(json, "flops", t->flops > 0.0 ? t->flops : NAN);
-  tc_json_end(json, '}');
-}
-
-static void write_fetch(tc_json *json, const kn_line_count *f) {
-  tc_json_begin(json, NULL, '{');
-  write_number(json, "block", f->block);
-  tc_json_integer(json, "cache_B", f->cache);
-  tc_json_number(json, "x_lines_per_row", f->x);
-  tc_json_number(json, "lines_per_row", f->all);
-  tc_json_end(json, '}');
-}
-
-/* Writes the member "largest_blocks": for each tile the largest block size for which the memory bandwidth
- * limits the product; null if there is none or no bandwidth is set. */
-static void write_largest_blocks(tc_json *json, const kn_options *o, const kn_count_results *counted) {
-  tc_json_begin(json, "largest_blocks", '[');
+/* Appends, for each tile, the largest block size for which the memory bandwidth limits the product; null if
+ * there is none or no bandwidth is set. */
+static void add_largest_blocks(tc_section *section, const kn_options *o, const kn_count_results *counted) {
+  tc_section *list = tc_list_add(section, "largest_blocks", TC_NO_ITEMS);
   for (int i = 0; i < o->tiles.count; i++) {
-    tc_json_begin(json, NULL, '{');
-    tc_json_integer(json, "tile", o->tiles.item[i]);
-    write_number(json, "block",
-                 o->bandwidth_Bps > 0.0 ? kn_count_results_largest(counted, o->tiles.item[i]) : 0);
-    tc_json_end(json, '}');
+    const int32_t tile = o->tiles.item[i];
+    const int32_t block = o->bandwidth_Bps > 0.0 ? kn_count_results_largest(counted, tile) : 0;
+    tc_section_add(list, NULL, TC_ITEMS(tc_item_integer("tile", tile), tc_item_count("block", block)));
   }
-  tc_json_end(json, ']');
+}
+
+static void add_tally(tc_section *list, const kn_sector_count *t) {
+  tc_section_add(list, NULL,
+                 TC_ITEMS(tc_item_count("block", t->block), tc_item_integer("tile", t->tile),
+                          tc_item_number("x_sectors_per_row", t->x),
+                          tc_item_number("reads_per_row", t->reads), tc_item_positive("flops", t->flops)));
+}
+
+static void add_fetch(tc_section *list, const kn_line_count *f) {
+  tc_section_add(list, NULL,
+                 TC_ITEMS(tc_item_count("block", f->block), tc_item_integer("cache_B", f->cache),
+                          tc_item_number("x_lines_per_row", f->x), tc_item_number("lines_per_row", f->all)));
 }
 
 tc_status kn_kernels_counted_json(const kn_options *o, const kn_count_results *counted) {
-  tc_file file;
-  tc_json json;
-  TC_TRY(open_report(o, &file, &json));
-  tc_json_integer(&json, "sector_B", o->sector);
-  tc_json_number(&json, "device_bandwidth_Bps", o->bandwidth_Bps > 0.0 ? o->bandwidth_Bps : NAN);
-  tc_json_number(&json, "device_cache_Bps", o->cache_Bps > 0.0 ? o->cache_Bps : NAN);
-  write_number(&json, "tile_cache_B", o->tile_cache);
-  write_number(&json, "rows_in_flight", o->in_flight);
-  tc_json_text(&json, "cached", o->cached);
-  write_largest_blocks(&json, o, counted);
-  tc_json_begin(&json, "caches", '[');
-  for (int i = 0; i < counted->fetches; i++) write_fetch(&json, &counted->fetch[i]);
-  tc_json_end(&json, ']');
-  tc_json_begin(&json, "results", '[');
-  for (int i = 0; i < counted->tallies; i++) write_tally(&json, &counted->tally[i]);
-  return close_report(&file, &json);
+  tc_document document;
+  tc_section *root = begin_report(&document, o);
+  tc_items_add(root,
+               TC_ITEMS(tc_item_integer("sector_B", o->sector),
+                        tc_item_positive("device_bandwidth_Bps", o->bandwidth_Bps),
+                        tc_item_positive("device_cache_Bps", o->cache_Bps),
+                        tc_item_count("tile_cache_B", o->tile_cache),
+                        tc_item_count("rows_in_flight", o->in_flight), tc_item_text("cached", o->cached)));
+  add_largest_blocks(root, o, counted);
+  tc_section *caches = tc_list_add(root, "caches", TC_NO_ITEMS);
+  for (int i = 0; i < counted->fetches; i++) add_fetch(caches, &counted->fetch[i]);
+  tc_section *results = tc_list_add(root, "results", TC_NO_ITEMS);
+  for (int i = 0; i < counted->tallies; i++) add_tally(results, &counted->tally[i]);
+  return tc_document_write(&document, tc_document_json, o->json);
 }

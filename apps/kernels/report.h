@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "base/text/json_writer.h"
+#include "base/document/document.h"
 #include "options.h"
 
 /* Line of the table of `kernels run`, for one block size, one kernel and one number of threads (processor) or

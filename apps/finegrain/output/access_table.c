@@ -7,10 +7,9 @@
 
 #include <math.h>
 
-#include "base/file/file.h"
-#include "base/program/json_program.h"
+#include "base/document/render.h"
 #include "base/text/number_format.h"
-#include "machine/parameters/json_head.h"
+#include "machine/parameters/machine_items.h"
 
 enum { cell_size = 32 };
 
@@ -124,52 +123,35 @@ void fg_table_write(const fg_table *t, FILE *out) {
 
 /* ---- JSON ---- */
 
-static void write_known(tc_json *json, const char *name, double value) {
-  tc_json_number(json, name, value > 0.0 ? value : (double)NAN);
+static void add_place(tc_section *section, const char *key, const tc_estimate each[2]) {
+  tc_section_add(section, key,
+                 TC_ITEMS(tc_item_positive("read_s", each[0].value),
+                          tc_item_positive("read_spread", each[0].spread),
+                          tc_item_positive("write_s", each[1].value),
+                          tc_item_positive("write_spread", each[1].spread)));
 }
 
-static void json_place(tc_json *json, const char *name, const tc_estimate each[2]) {
-  tc_json_begin(json, name, '{');
-  write_known(json, "read_s", each[0].value);
-  write_known(json, "read_spread", each[0].spread);
-  write_known(json, "write_s", each[1].value);
-  write_known(json, "write_spread", each[1].spread);
-  tc_json_end(json, '}');
-}
-
-static void json_layer(tc_json *json, const fg_table *t, int l) {
+static void add_layer(tc_section *list, const fg_table *t, int l) {
   for (int p = 0; p < TC_ACCESS_PATTERNS; p++) {
-    tc_json_begin(json, NULL, '{');
-    tc_json_text(json, "layer", t->layer[l]->name);
-    tc_json_text(json, "pattern", tc_access_pattern_names[p]);
-    json_place(json, p == TC_ACCESS_LOCAL ? "local" : "near", t->of[l].node_local[p]);
-    if (p != TC_ACCESS_LOCAL) json_place(json, "far", t->of[l].remote[p]);
-    tc_json_end(json, '}');
+    tc_section *section = tc_section_add(list, NULL,
+                                         TC_ITEMS(tc_item_text("layer", t->layer[l]->name),
+                                                  tc_item_text("pattern", tc_access_pattern_names[p])));
+    add_place(section, p == TC_ACCESS_LOCAL ? "local" : "near", t->of[l].node_local[p]);
+    if (p != TC_ACCESS_LOCAL) add_place(section, "far", t->of[l].remote[p]);
   }
 }
 
-static void json_all(tc_json *json, const fg_table *t) {
-  tc_json_program(json, "finegrain");
-  tc_json_integer(json, "ranks", t->world->ranks);
-  tc_json_integer(json, "nodes", t->world->shm_groups);
-  tc_json_integer(json, "accesses_near", t->node_local);
-  tc_json_integer(json, "accesses_far", t->remote);
-  tc_json_begin(json, "results", '[');
-  for (int l = 0; l < t->layers; l++) json_layer(json, t, l);
-  tc_json_end(json, ']');
-  tc_json_number(json, "stream_s", t->stream_s);
-  tc_json_number(json, "stream_memory_s", t->memory_s);
-  tc_json_begin(json, "machine", '{');
-  tc_json_params(json, t->rates);
-  tc_json_end(json, '}');
-}
-
 tc_status fg_table_json(const fg_table *t, const char *path) {
-  tc_file file;
-  TC_TRY(tc_file_open(path, &file));
-  tc_json json = {file.out, 0, true};
-  tc_json_begin(&json, NULL, '{');
-  json_all(&json, t);
-  tc_json_end(&json, '}');
-  return tc_file_commit(&file);
+  tc_document document;
+  tc_section *root = tc_document_begin(&document, "finegrain");
+  tc_items_add(root, TC_ITEMS(tc_item_integer("ranks", t->world->ranks),
+                              tc_item_integer("nodes", t->world->shm_groups),
+                              tc_item_integer("accesses_near", t->node_local),
+                              tc_item_integer("accesses_far", t->remote)));
+  tc_section *results = tc_list_add(root, "results", TC_NO_ITEMS);
+  for (int l = 0; l < t->layers; l++) add_layer(results, t, l);
+  tc_items_add(root, TC_ITEMS(tc_item_number("stream_s", t->stream_s),
+                              tc_item_number("stream_memory_s", t->memory_s)));
+  tc_items_add_params(tc_section_add(root, "machine", TC_NO_ITEMS), t->rates);
+  return tc_document_write(&document, tc_document_json, path);
 }

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "base/text/json_writer.h"
+#include "base/document/document.h"
 #include "programs/program_cases.h"
 
 enum { FG_CELL = 32 };
@@ -30,11 +30,13 @@ void fg_forecasts(const fg_options *options, const tc_machine *machine, int case
  * private access (equation (2) of Zhang and Seidel 2006). */
 void fg_rates(const tc_machine *machine, const fg_case *c, FILE *out);
 
-/* Write members into the JSON object that is open. fg_json_head writes "finegrain", the program's name or
- * file as on the command line, the name of its loops (`loops`) and the values that the user set.
- * fg_json_partitions writes the reference partitions of a case. */
-void fg_json_head(tc_json *json, const fg_options *options, const char *loops);
-void fg_json_partitions(tc_json *json, const fg_case *c);
+/* Begins a document with "finegrain", the program's name or file as on the command line, the name of its
+ * loops
+ * (`loops`) and the values that the user set. Returns its root. */
+tc_section *fg_document_begin(tc_document *document, const fg_options *options, const char *loops);
+
+/* Appends the reference partitions of a case. */
+void fg_partitions_add(tc_section *section, const fg_case *c);
 
 /* Writes the JSON report of the cases to the file of --json. `machine` is NULL for `analyse`, which makes no
  * forecasts. Errors: TC_OUTPUT if the file cannot be written. */

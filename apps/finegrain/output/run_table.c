@@ -1,4 +1,4 @@
-/* Table and CSV report of `finegrain run`: access counts, measured and forecast times, and the forecast
+/* Table of `finegrain run`: access counts, measured and forecast times, and the forecast
  * errors of both variants of the model. The errors are summarised only if times are comparable with
  * forecasts: no core is shared and each rank had a whole core. The summary excludes trials that are too short
  * and trials during which the access rates changed. */
@@ -8,9 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/file/file.h"
 #include "base/numeric/stats.h"
-#include "base/text/csv_writer.h"
 #include "base/text/number_format.h"
 #include "output/report.h"
 #include "programs/runner.h"
@@ -18,11 +16,6 @@
 bool fg_run_is_comparable(const fg_run *run) {
   return !run->is_oversubscribed && run->cpu_share >= FG_CPU_SHARE_MIN;
 }
-
-static bool is_steady(const fg_timed_run *t) { return t->drift <= FG_RATE_CHANGE_MAX; }
-static bool is_counted(const fg_timed_run *t) { return is_steady(t) && t->s >= FG_TIMED_RUN_MIN_S; }
-
-static int64_t size_of(const fg_timed_run *t) { return t->of.loops.array[0].size[0]; }
 
 static const char *format_percent(double error, char cell[FG_CELL]) {
   snprintf(cell, FG_CELL, "-");
@@ -36,14 +29,12 @@ static const char *format_speedup(double value, char cell[FG_CELL]) {
   return cell;
 }
 
-/* ---- table ---- */
-
 static void write_head(const fg_run *run, FILE *out) {
   const fg_timed_run *first = run->trial;
   const int ranks = first->of.loops.ranks;
   fg_title(&first->of, out);
   fprintf(out, "%d rank%s on %d node%s, size %lld%s; checked: %s\n\n", ranks, tc_plural_suffix(ranks),
-          run->nodes, tc_plural_suffix(run->nodes), (long long)size_of(first),
+          run->nodes, tc_plural_suffix(run->nodes), (long long)fg_timed_run_size(first),
           run->options->collide ? ", ranks may collide" : "", first->runner->summary);
   fprintf(out, "  %-8s %5s %10s %10s %9s %10s %10s %10s %9s %10s %9s %9s %6s\n", "layer", "P", "own", "near",
           "far", "measured", "private", "forecast", "delta", "printed", "delta", "speed-up", "(3)");
@@ -61,7 +52,7 @@ static void write_trial(const fg_timed_run *t, FILE *out) {
           format_percent(fg_trial_error(t, &t->of.forecast), delta[0]),
           fg_seconds(t->printed.total_s, printed), format_percent(fg_trial_error(t, &t->printed), delta[1]),
           format_speedup(t->alone_s / t->s, speedups[0]), format_speedup(t->of.forecast.speedup, speedups[1]),
-          is_steady(t) ? "" : " *");
+          fg_timed_run_is_steady(t) ? "" : " *");
 }
 
 /* Writes the median and the maximum of the absolute forecast errors of one variant of the model, and the
@@ -72,7 +63,7 @@ static void write_errors(const fg_run *run, const char *name, bool as_printed, F
   for (int i = 0; i < run->trials; i++) {
     const fg_timed_run *t = &run->trial[i];
     const double e = fabs(fg_trial_error(t, as_printed ? &t->printed : &t->of.forecast));
-    if (!is_counted(t) || isnan(e)) continue;
+    if (!fg_timed_run_is_counted(t) || isnan(e)) continue;
     error[n++] = e;
     most = fmax(most, e);
     within += e <= 0.15;
@@ -86,7 +77,7 @@ static void write_notes(const fg_run *run, FILE *out) {
   bool drifts = false, cached = false, brief = false;
   for (int i = 0; i < run->trials; i++) {
     brief = brief || run->trial[i].s < FG_TIMED_RUN_MIN_S;
-    drifts = drifts || !is_steady(&run->trial[i]);
+    drifts = drifts || !fg_timed_run_is_steady(&run->trial[i]);
     cached = cached || strcmp(run->trial[i].layer.name, "cached") == 0;
   }
   fputs("\nown, near, far: values of the rank itself, of other ranks of its node, of other nodes in one run; "
@@ -119,46 +110,4 @@ void fg_run_table(const fg_run *run, FILE *out) {
     write_errors(run, "beyond", false, out);
     write_errors(run, "printed", true, out);
   }
-}
-
-/* ---- CSV ---- */
-
-const char *const fg_run_csv_begin = "program,layer,ranks,nodes,size,percent,layout,";
-
-static void write_row(const fg_run *run, const fg_timed_run *t, tc_csv *csv) {
-  const tc_access_counts *r = &t->counted[TC_READS], *w = &t->counted[TC_WRITES];
-  tc_csv_text(csv, run->options->program);
-  tc_csv_text(csv, t->of.layer->name);
-  tc_csv_integer(csv, t->of.loops.ranks);
-  tc_csv_integer(csv, run->nodes);
-  tc_csv_integer(csv, size_of(t));
-  tc_csv_integer_if(csv, t->percent > 0, t->percent);
-  tc_csv_text(csv, fg_options_layout(run->options));
-  tc_csv_integer(csv, r->own + w->own);
-  tc_csv_integer(csv, r->node_local + w->node_local);
-  tc_csv_integer(csv, r->remote + w->remote);
-  const double number[] = {t->s,
-                           t->private_s,
-                           t->of.forecast.total_s,
-                           fg_trial_error(t, &t->of.forecast),
-                           t->printed.total_s,
-                           fg_trial_error(t, &t->printed),
-                           t->alone_s / t->s,
-                           t->of.forecast.speedup,
-                           t->drift};
-  for (size_t i = 0; i < sizeof number / sizeof *number; i++) tc_csv_known(csv, "%.9g", number[i]);
-  tc_csv_integer(csv, fg_run_is_comparable(run) && is_counted(t));
-  tc_csv_end_line(csv);
-}
-
-tc_status fg_run_csv(const fg_run *run) {
-  tc_file file;
-  TC_TRY(tc_file_open(run->options->csv, &file));
-  fprintf(file.out,
-          "%sown,near,far,measured_s,private_s,predicted_s,error,printed_s,printed_error,speedup_measured,"
-          "speedup,drift,judged\n",
-          fg_run_csv_begin);
-  tc_csv csv = {.out = file.out};
-  for (int i = 0; i < run->trials; i++) write_row(run, &run->trial[i], &csv);
-  return tc_file_commit(&file);
 }

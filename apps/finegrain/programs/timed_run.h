@@ -76,6 +76,17 @@ tc_status fg_timed_runs_begin(fg_timed_runs *trials);
  * TC_NUMERICAL if a result is wrong, and those of fg_program_context_init. */
 tc_status fg_timed_run_measure(fg_timed_runs *trials, fg_timed_run *trial);
 
+/* Returns the program's size: the first dimension of its first array. */
+static inline int64_t fg_timed_run_size(const fg_timed_run *t) { return t->of.loops.array[0].size[0]; }
+
+/* True if the access rates changed little during the trial. */
+static inline bool fg_timed_run_is_steady(const fg_timed_run *t) { return t->drift <= FG_RATE_CHANGE_MAX; }
+
+/* True if the forecast error of the trial is judged. */
+static inline bool fg_timed_run_is_counted(const fg_timed_run *t) {
+  return fg_timed_run_is_steady(t) && t->s >= FG_TIMED_RUN_MIN_S;
+}
+
 static inline double fg_trial_error(const fg_timed_run *t, const tc_loop_forecast *f) {
   return tc_loop_forecast_error(f->total_s, t->s);
 }

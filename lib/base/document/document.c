@@ -97,6 +97,11 @@ void tc_list_add_numbers(tc_section *parent, const char *key, int count, const d
   for (int i = 0; i < count; i++) tc_item_add(list, tc_item_number(NULL, value[i]));
 }
 
+void tc_list_add_integers(tc_section *parent, const char *key, int count, const int64_t *value) {
+  tc_section *list = tc_list_add(parent, key, TC_NO_ITEMS);
+  for (int i = 0; i < count; i++) tc_item_add(list, tc_item_integer(NULL, value[i]));
+}
+
 void tc_list_add_texts(tc_section *parent, const char *key, int count, const char *const *value) {
   tc_section *list = tc_list_add(parent, key, TC_NO_ITEMS);
   for (int i = 0; i < count; i++) tc_item_add(list, tc_item_text(NULL, value[i]));

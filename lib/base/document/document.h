@@ -151,8 +151,9 @@ tc_section *tc_section_add(tc_section *parent, const char *key, size_t count, co
 /* Appends program, version, commit and compiler, with which the JSON reports of all programs begin. */
 void tc_items_add_program(tc_section *section, const char *program);
 
-/* Append a list of numbers or texts. */
+/* Append a list of numbers, integers or texts. */
 void tc_list_add_numbers(tc_section *parent, const char *key, int count, const double *value);
+void tc_list_add_integers(tc_section *parent, const char *key, int count, const int64_t *value);
 void tc_list_add_texts(tc_section *parent, const char *key, int count, const char *const *value);
 
 /* Appends a group that only some renderers show, and returns it. */

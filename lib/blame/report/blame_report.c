@@ -3,9 +3,9 @@
  * report_notes.c. */
 #include "blame/report/blame_report.h"
 
+#include "base/document/render.h"
 #include "base/file/directory.h"
 #include "base/file/file.h"
-#include "base/program/json_program.h"
 #include "blame/closure/transfer.h"
 
 static tc_status build_views(tb_report *report) {
@@ -46,46 +46,32 @@ void tb_report_text(const tb_report *report, FILE *out) {
             report->hints.hint[h].text);
 }
 
-static void json_options(const tb_selection *s, tc_json *json) {
+static void add_options(const tb_selection *s, tc_section *section) {
   const tb_view_options *o = s->options;
   const tb_facts *facts = s->profile->facts;
-  tc_json_text(json, "transfer", facts ? tb_transfer_registry.name((int)facts->transfer) : NULL);
-  tc_json_text(json, "waiting", o->blame_waiting ? "blame" : "apart");
-  tc_json_text(json, "from", o->from);
-  tc_json_text(json, "by", tb_view_by_registry.name((int)o->by));
-  tc_json_number(json, "least", o->all ? 0.0 : o->min);
-  tc_json_begin(json, "groups", '[');
-  for (int g = 0; g < s->groups; g++) tc_json_text(json, NULL, s->group[g]);
-  tc_json_end(json, ']');
-  tc_json_begin(json, "used_by", '[');
-  for (int g = 0; g < s->groups; g++) tc_json_integer(json, NULL, s->used_by[g]);
-  tc_json_end(json, ']');
-}
-
-static void json_views(const tb_report *report, tc_json *json) {
-  for (int v = 0; v < TB_VIEWS; v++)
-    if (report->chosen[v]) tb_view_json(tb_view_at(v), &report->rows[v], json);
-  tc_json_begin(json, "hints", '[');
-  for (int h = 0; h < report->hints.count; h++) {
-    tc_json_begin(json, NULL, '{');
-    tc_json_text(json, "name", report->hints.hint[h].hint->name);
-    tc_json_text(json, "text", report->hints.hint[h].text);
-    tc_json_end(json, '}');
-  }
-  tc_json_end(json, ']');
+  const char *transfer = facts ? tb_transfer_registry.name((int)facts->transfer) : NULL;
+  tc_items_add(section, TC_ITEMS(tc_item_text("transfer", transfer),
+                                 tc_item_text("waiting", o->blame_waiting ? "blame" : "apart"),
+                                 tc_item_text("from", o->from),
+                                 tc_item_text("by", tb_view_by_registry.name((int)o->by)),
+                                 tc_item_number("least", o->all ? 0.0 : o->min)));
+  tc_list_add_texts(section, "groups", s->groups, s->group);
+  tc_list_add_integers(section, "used_by", s->groups, s->used_by);
 }
 
 tc_status tb_report_json(const tb_report *report, const char *path) {
-  tc_file file;
-  TC_TRY(tc_file_open(path, &file));
-  tc_json json = {file.out, 0, true};
-  tc_json_begin(&json, NULL, '{');
-  tc_json_program(&json, "tcblame");
-  tb_report_processes(report, &json);
-  json_options(report->selection, &json);
-  json_views(report, &json);
-  tc_json_end(&json, '}');
-  return tc_file_commit(&file);
+  tc_document document;
+  tc_section *root = tc_document_begin(&document, "tcblame");
+  tb_report_add_processes(report, root);
+  add_options(report->selection, root);
+  for (int v = 0; v < TB_VIEWS; v++)
+    if (report->chosen[v]) tb_view_add(tb_view_at(v), &report->rows[v], root);
+  tc_section *hints = tc_list_add(root, "hints", TC_NO_ITEMS);
+  for (int h = 0; h < report->hints.count; h++)
+    tc_section_add(hints, NULL,
+                   TC_ITEMS(tc_item_text("name", report->hints.hint[h].hint->name),
+                            tc_item_text("text", report->hints.hint[h].text)));
+  return tc_document_write(&document, tc_document_json, path);
 }
 
 tc_status tb_report_csv(const tb_report *report, const char *path) {

@@ -1,58 +1,47 @@
 /* JSON and CSV documents of a comparison of runs. */
+#include "base/document/render.h"
 #include "base/file/file.h"
-#include "base/program/json_program.h"
 #include "blame/closure/transfer.h"
 #include "blame/report/diff.h"
 
-static void json_run(const tb_diff_run *run, tc_json *json) {
-  tc_json_begin(json, NULL, '{');
-  tc_json_text(json, "folder", run->name);
-  tc_json_number(json, "cpu_s", run->cpu_s);
-  tc_json_number(json, "selected_s", run->within_s);
-  tc_json_number(json, "within_s", run->within_s); /* former key, written until 1.0 */
-  tc_json_integer(json, "samples", run->report->selection->used);
-  tc_json_number(json, "speedup", run->speedup);
-  tc_json_end(json, '}');
+static void add_run(const tb_diff_run *run, tc_section *list) {
+  tc_section_add(list, NULL,
+                 TC_ITEMS(tc_item_text("folder", run->name), tc_item_number("cpu_s", run->cpu_s),
+                          tc_item_number("selected_s", run->within_s),
+                          tc_item_number("within_s", run->within_s), /* former key, written until 1.0 */
+                          tc_item_integer("samples", run->report->selection->used),
+                          tc_item_number("speedup", run->speedup)));
 }
 
-static void json_row(const tb_diff *diff, const tb_view *view, const tb_diff_row *row, tc_json *json) {
-  tc_json_begin(json, NULL, '{');
-  tc_json_text(json, "name", row->first->name);
-  tc_json_text(json, "written", row->first->written);
-  tc_json_text(json, "type", row->first->type);
-  tc_json_text(json, "context", row->first->context);
-  tc_json_begin(json, view->measure, '[');
-  for (int r = 0; r < diff->runs; r++) tc_json_number(json, NULL, tb_diff_share(diff, row, r));
-  tc_json_end(json, ']');
-  tc_json_begin(json, "changed", '[');
-  for (int r = 0; r < diff->runs; r++) tc_json_integer(json, NULL, tb_diff_is_significant(diff, row, r));
-  tc_json_end(json, ']');
-  tc_json_end(json, '}');
-}
-
-static void json_view(const tb_diff *diff, int view, tc_json *json) {
-  tc_json_begin(json, tb_view_at(view)->list, '[');
-  for (int i = 0; i < diff->rows[view]; i++) json_row(diff, tb_view_at(view), &diff->row[view][i], json);
-  tc_json_end(json, ']');
+static void add_row(const tb_diff *diff, const tb_view *view, const tb_diff_row *row, tc_section *list) {
+  tc_section *section = tc_section_add(list, NULL,
+                                       TC_ITEMS(tc_item_text("name", row->first->name),
+                                                tc_item_text("written", row->first->written),
+                                                tc_item_text("type", row->first->type),
+                                                tc_item_text("context", row->first->context)));
+  tc_section *shares = tc_list_add(section, view->measure, TC_NO_ITEMS),
+             *changes = tc_list_add(section, "changed", TC_NO_ITEMS);
+  for (int r = 0; r < diff->runs; r++) {
+    tc_item_add(shares, tc_item_number(NULL, tb_diff_share(diff, row, r)));
+    tc_item_add(changes, tc_item_integer(NULL, tb_diff_is_significant(diff, row, r)));
+  }
 }
 
 tc_status tb_diff_json(const tb_diff *diff, const char *path) {
   const tb_selection *first = diff->run[0].report->selection;
-  tc_file file;
-  TC_TRY(tc_file_open(path, &file));
-  tc_json json = {file.out, 0, true};
-  tc_json_begin(&json, NULL, '{');
-  tc_json_program(&json, "tcblame");
   const tb_facts *facts = first->profile->facts;
-  tc_json_text(&json, "transfer", facts ? tb_transfer_registry.name((int)facts->transfer) : NULL);
-  tc_json_text(&json, "from", first->options->from);
-  tc_json_begin(&json, "runs", '[');
-  for (int r = 0; r < diff->runs; r++) json_run(&diff->run[r], &json);
-  tc_json_end(&json, ']');
-  for (int v = 0; v < TB_VIEWS; v++)
-    if (diff->row[v]) json_view(diff, v, &json);
-  tc_json_end(&json, '}');
-  return tc_file_commit(&file);
+  const char *transfer = facts ? tb_transfer_registry.name((int)facts->transfer) : NULL;
+  tc_document document;
+  tc_section *root = tc_document_begin(&document, "tcblame");
+  tc_items_add(root,
+               TC_ITEMS(tc_item_text("transfer", transfer), tc_item_text("from", first->options->from)));
+  tc_section *runs = tc_list_add(root, "runs", TC_NO_ITEMS);
+  for (int r = 0; r < diff->runs; r++) add_run(&diff->run[r], runs);
+  for (int v = 0; v < TB_VIEWS; v++) {
+    tc_section *list = diff->row[v] ? tc_list_add(root, tb_view_at(v)->list, TC_NO_ITEMS) : NULL;
+    for (int i = 0; list && i < diff->rows[v]; i++) add_row(diff, tb_view_at(v), &diff->row[v][i], list);
+  }
+  return tc_document_write(&document, tc_document_json, path);
 }
 
 static void csv_row(const tb_diff *diff, int view, const tb_diff_row *row, tc_csv *csv) {

@@ -70,65 +70,53 @@ void tb_report_head(const tb_report *report, FILE *out) {
   fputc('\n', out);
 }
 
-static void json_command(const ts_file_header *h, tc_json *json) {
+static void add_command(const ts_file_header *h, tc_section *section) {
   const char *at = h->command, *end = at + sizeof h->command;
-  tc_json_begin(json, "command", '[');
-  while (at < end && *at) {
-    tc_json_text(json, NULL, at);
-    at += strnlen(at, (size_t)(end - at)) + 1;
-  }
-  tc_json_end(json, ']');
+  tc_section *list = tc_list_add(section, "command", TC_NO_ITEMS);
+  for (; at < end && *at; at += strnlen(at, (size_t)(end - at)) + 1)
+    tc_item_add(list, tc_item_text(NULL, at));
 }
 
-static void json_process(const tb_sample_file *process, tc_json *json) {
+static void add_process(const tb_sample_file *process, tc_section *list) {
   const ts_file_header *h = process->header;
-  tc_json_begin(json, NULL, '{');
-  if (h->rank >= 0)
-    tc_json_integer(json, "rank", h->rank);
-  else
-    tc_json_text(json, "rank", NULL);
-  tc_json_text(json, "host", h->host);
-  tc_json_integer(json, "pid", h->pid);
-  tc_json_number(json, "cpu_s", 1e-9 * (double)h->cpu_ns);
-  tc_json_number(json, "wall_s", 1e-9 * (double)h->wall_ns);
-  tc_json_integer(json, "samples", (int64_t)h->samples);
-  tc_json_integer(json, "lost", (int64_t)h->lost);
-  tc_json_integer(json, "unsampled", (int64_t)h->unsampled);
-  tc_json_bool(json, "ended", h->end_ns != 0);
-  tc_json_number(json, "handler_s", 1e-9 * (double)h->handler_ns);
-  tc_json_integer(json, "truncated_blocks", process->torn);
-  tc_json_integer(json, "torn", process->torn); /* former key, written until 1.0 */
-  tc_json_end(json, '}');
+  tc_section_add(list, NULL,
+                 TC_ITEMS(tc_item_if(h->rank >= 0, tc_item_integer("rank", h->rank)),
+                          tc_item_text("host", h->host), tc_item_integer("pid", h->pid),
+                          tc_item_number("cpu_s", 1e-9 * (double)h->cpu_ns),
+                          tc_item_number("wall_s", 1e-9 * (double)h->wall_ns),
+                          tc_item_integer("samples", (int64_t)h->samples),
+                          tc_item_integer("lost", (int64_t)h->lost),
+                          tc_item_integer("unsampled", (int64_t)h->unsampled),
+                          tc_item_bool("ended", h->end_ns != 0),
+                          tc_item_number("handler_s", 1e-9 * (double)h->handler_ns),
+                          tc_item_integer("truncated_blocks", process->torn),
+                          tc_item_integer("torn", process->torn))); /* former key, written until 1.0 */
 }
 
-static void json_counts(const tb_report *report, const sums *all, tc_json *json) {
+static void add_counts(const tb_report *report, const sums *all, tc_section *section) {
   const tb_selection *s = report->selection;
   const tb_profile *p = s->profile;
-  tc_json_begin(json, "samples", '{');
-  tc_json_integer(json, "all", p->all);
-  tc_json_integer(json, "lost", all->lost);
-  tc_json_integer(json, "used", s->used);
-  tc_json_integer(json, "waiting", s->waiting);
-  tc_json_end(json, '}');
-  tc_json_begin(json, "match", '{');
-  tc_json_integer(json, "column", p->by_level[TB_MATCH_COLUMN]);
-  tc_json_integer(json, "line", p->by_level[TB_MATCH_LINE]);
-  tc_json_integer(json, "none", p->by_level[TB_MATCH_NONE]);
-  tc_json_integer(json, "unmatched_calls", report->rows[TB_VIEW_data].unmatched);
-  tc_json_end(json, '}');
+  tc_section_add(section, "samples",
+                 TC_ITEMS(tc_item_integer("all", p->all), tc_item_integer("lost", all->lost),
+                          tc_item_integer("used", s->used), tc_item_integer("waiting", s->waiting)));
+  tc_section_add(section, "match",
+                 TC_ITEMS(tc_item_integer("column", p->by_level[TB_MATCH_COLUMN]),
+                          tc_item_integer("line", p->by_level[TB_MATCH_LINE]),
+                          tc_item_integer("none", p->by_level[TB_MATCH_NONE]),
+                          tc_item_integer("unmatched_calls", report->rows[TB_VIEW_data].unmatched)));
 }
 
-void tb_report_processes(const tb_report *report, tc_json *json) {
+void tb_report_add_processes(const tb_report *report, tc_section *section) {
   const tb_profile *p = report->selection->profile;
   const sums all = sum_processes(p);
   if (all.first) {
-    json_command(all.first->header, json);
-    tc_json_text(json, "clock", all.first->header->clock);
-    tc_json_number(json, "period_s", 1e-9 * (double)all.first->header->period_ns);
+    const ts_file_header *h = all.first->header;
+    add_command(h, section);
+    tc_items_add(section, TC_ITEMS(tc_item_text("clock", h->clock),
+                                   tc_item_number("period_s", 1e-9 * (double)h->period_ns)));
   }
-  json_counts(report, &all, json);
-  tc_json_begin(json, "processes", '[');
+  add_counts(report, &all, section);
+  tc_section *list = tc_list_add(section, "processes", TC_NO_ITEMS);
   for (int i = 0; i < p->samples->processes; i++)
-    if (p->samples->process[i].samples > 0) json_process(&p->samples->process[i], json);
-  tc_json_end(json, ']');
+    if (p->samples->process[i].samples > 0) add_process(&p->samples->process[i], list);
 }

@@ -1,43 +1,34 @@
 /* JSON and CSV documents of a view. */
 #include "blame/views/view.h"
 
-static void json_reference(const tb_rows *rows, const char *name, int index, tc_json *json) {
-  if (index >= 0 && rows->row[index].rank >= 0)
-    tc_json_integer(json, name, rows->row[index].rank);
-  else
-    tc_json_text(json, name, NULL);
+static tc_item reference_item(const tb_rows *rows, const char *key, int index) {
+  const bool is_known = index >= 0 && rows->row[index].rank >= 0;
+  return tc_item_if(is_known, tc_item_integer(key, is_known ? rows->row[index].rank : 0));
 }
 
-static void json_groups(const tb_rows *rows, const tb_row *row, tc_json *json) {
-  const tb_view_by by = rows->selection->options->by;
-  if (by == TB_BY_ALL) return;
-  tc_json_begin(json, by == TB_BY_RANK ? "per_rank" : "per_thread", '[');
-  for (int g = 0; g < rows->selection->groups; g++) tc_json_integer(json, NULL, row->by[g]);
-  tc_json_end(json, ']');
+static void add_row(const tb_view *view, const tb_rows *rows, const tb_row *row, tc_section *list) {
+  const tb_selection *s = rows->selection;
+  const tb_view_by by = s->options->by;
+  tc_section *section = tc_section_add(list, NULL, TC_ITEMS(tc_item_text("name", row->name)));
+  view->add_items(rows, row, section);
+  tc_items_add(section,
+               TC_ITEMS(tc_item_integer("samples", row->samples),
+                        tc_item_number(view->measure, tb_selection_share(row->samples, s->used)),
+                        tc_item_number("half_width", tb_selection_half_width(row->samples, s->used))));
+  if (by != TB_BY_ALL)
+    tc_list_add_integers(section, by == TB_BY_RANK ? "per_rank" : "per_thread", s->groups, row->by);
+  tc_items_add(section, TC_ITEMS(reference_item(rows, "parent", row->parent),
+                                 reference_item(rows, "duplicate_of", row->folded),
+                                 /* former key, written until 1.0 */
+                                 reference_item(rows, "folded_into", row->folded)));
 }
 
-static void json_row(const tb_view *view, const tb_rows *rows, const tb_row *row, tc_json *json) {
-  const int64_t used = rows->selection->used;
-  tc_json_begin(json, NULL, '{');
-  tc_json_text(json, "name", row->name);
-  view->json(rows, row, json);
-  tc_json_integer(json, "samples", row->samples);
-  tc_json_number(json, view->measure, tb_selection_share(row->samples, used));
-  tc_json_number(json, "half_width", tb_selection_half_width(row->samples, used));
-  json_groups(rows, row, json);
-  json_reference(rows, "parent", row->parent, json);
-  json_reference(rows, "duplicate_of", row->folded, json);
-  json_reference(rows, "folded_into", row->folded, json); /* former key, written until 1.0 */
-  tc_json_end(json, '}');
-}
-
-void tb_view_json(const tb_view *view, const tb_rows *rows, tc_json *json) {
-  tc_json_begin(json, view->list, '[');
+void tb_view_add(const tb_view *view, const tb_rows *rows, tc_section *report) {
+  tc_section *list = tc_list_add(report, view->list, TC_NO_ITEMS);
   for (int i = 0; i < rows->count; i++) {
     const tb_row *row = &rows->row[rows->order[i]];
-    if (row->rank >= 0) json_row(view, rows, row, json);
+    if (row->rank >= 0) add_row(view, rows, row, list);
   }
-  tc_json_end(json, ']');
 }
 
 void tb_view_csv_head(const tb_selection *selection, tc_csv *csv) {

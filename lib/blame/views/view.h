@@ -6,8 +6,8 @@
 
 #include <stdio.h>
 
+#include "base/document/document.h"
 #include "base/text/csv_writer.h"
-#include "base/text/json_writer.h"
 #include "blame/views/rows.h"
 
 /* Texts of a row in a table. */
@@ -24,8 +24,8 @@ typedef struct tb_view {
   /* Adds a row for every item that has samples. Errors: TC_INTERNAL if memory is exhausted. */
   tc_status (*build)(tb_rows *rows);
   void (*describe_row)(const tb_rows *rows, const tb_row *row, tb_view_texts *out);
-  /* Writes the members of a row, except for its name and its numbers, into an open JSON object. */
-  void (*json)(const tb_rows *rows, const tb_row *row, tc_json *json);
+  /* Appends the items of a row, except for its name and its numbers, to a section of the report. */
+  void (*add_items)(const tb_rows *rows, const tb_row *row, tc_section *section);
 } tb_view;
 
 TC_REGISTRY(tb_view); /* Views: one line each in views.def. */
@@ -45,8 +45,8 @@ tc_status tb_view_build(const tb_view *view, const tb_selection *selection, tb_r
 /* Writes the rows selected by tb_rows_arrange as text. */
 void tb_view_table(const tb_view *view, const tb_rows *rows, FILE *out);
 
-/* Writes all significant rows as a list into the open JSON object, largest first. */
-void tb_view_json(const tb_view *view, const tb_rows *rows, tc_json *json);
+/* Appends a list of all significant rows to the report, largest first. */
+void tb_view_add(const tb_view *view, const tb_rows *rows, tc_section *report);
 
 /* Write the same rows as CSV. All views share one head line. */
 void tb_view_csv_head(const tb_selection *selection, tc_csv *csv);

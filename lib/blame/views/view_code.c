@@ -52,12 +52,11 @@ static void describe_code_row(const tb_rows *rows, const tb_row *row, tb_view_te
   if (row->line > 0) tc_line_add(&out->behind, "%s:%d", base_name(row->file), row->line);
 }
 
-static void write_code_row(const tb_rows *rows, const tb_row *row, tc_json *out) {
+static void add_code_items(const tb_rows *rows, const tb_row *row, tc_section *out) {
   (void)rows;
-  tc_json_text(out, "file", row->line > 0 ? row->file : NULL);
-  tc_json_integer(out, "line", row->line);
-  tc_json_integer(out, "exclusive", row->exclusive);
-  tc_json_integer(out, "inclusive", row->samples);
+  tc_items_add(out, TC_ITEMS(tc_item_text("file", row->line > 0 ? row->file : NULL),
+                             tc_item_integer("line", row->line), tc_item_integer("exclusive", row->exclusive),
+                             tc_item_integer("inclusive", row->samples)));
 }
 
 const tb_view tb_view_code = {
@@ -70,5 +69,5 @@ const tb_view tb_view_code = {
     .exclusive = true,
     .build = build_code_view,
     .describe_row = describe_code_row,
-    .json = write_code_row,
+    .add_items = add_code_items,
 };

@@ -34,11 +34,10 @@ static void describe_data_row(const tb_rows *rows, const tb_row *row, tb_view_te
   tc_line_add(&out->behind, "%s", row->context);
 }
 
-static void write_data_row(const tb_rows *rows, const tb_row *row, tc_json *out) {
+static void add_data_items(const tb_rows *rows, const tb_row *row, tc_section *out) {
   (void)rows;
-  tc_json_text(out, "written", row->written);
-  tc_json_text(out, "type", row->type);
-  tc_json_text(out, "context", row->context);
+  tc_items_add(out, TC_ITEMS(tc_item_text("written", row->written), tc_item_text("type", row->type),
+                             tc_item_text("context", row->context)));
 }
 
 const tb_view tb_view_data = {
@@ -49,5 +48,5 @@ const tb_view tb_view_data = {
     .measure = "blame",
     .build = build_data_view,
     .describe_row = describe_data_row,
-    .json = write_data_row,
+    .add_items = add_data_items,
 };

@@ -118,14 +118,14 @@ static void describe_hybrid_row(const tb_rows *rows, const tb_row *row, tb_view_
     tc_line_add(&out->name, "%s", row->name);
 }
 
-static void write_hybrid_row(const tb_rows *rows, const tb_row *row, tc_json *out) {
+static void add_hybrid_items(const tb_rows *rows, const tb_row *row, tc_section *out) {
+  const bool is_variable = row->kind == TB_ROW_VARIABLE;
   (void)rows;
-  tc_json_text(out, "kind",
-               row->kind == TB_ROW_VARIABLE   ? "variable"
-               : row->kind == TB_ROW_FUNCTION ? "function"
-                                              : "other");
-  tc_json_text(out, "written", row->kind == TB_ROW_VARIABLE ? row->written : NULL);
-  tc_json_text(out, "type", row->kind == TB_ROW_VARIABLE ? row->type : NULL);
+  tc_items_add(out, TC_ITEMS(tc_item_text("kind", is_variable                    ? "variable"
+                                                  : row->kind == TB_ROW_FUNCTION ? "function"
+                                                                                 : "other"),
+                             tc_item_text("written", is_variable ? row->written : NULL),
+                             tc_item_text("type", is_variable ? row->type : NULL)));
 }
 
 const tb_view tb_view_hybrid = {
@@ -137,5 +137,5 @@ const tb_view tb_view_hybrid = {
     .measure = "share",
     .build = build_hybrid_view,
     .describe_row = describe_hybrid_row,
-    .json = write_hybrid_row,
+    .add_items = add_hybrid_items,
 };

@@ -45,12 +45,11 @@ static void describe_line_row(const tb_rows *rows, const tb_row *row, tb_view_te
   tc_line_add(&out->behind, "%s", row->written);
 }
 
-static void write_line_row(const tb_rows *rows, const tb_row *row, tc_json *out) {
+static void add_line_items(const tb_rows *rows, const tb_row *row, tc_section *out) {
   (void)rows;
-  tc_json_text(out, "file", row->line > 0 ? row->file : NULL);
-  tc_json_integer(out, "line", row->line);
-  tc_json_text(out, "function", row->context);
-  tc_json_text(out, "text", row->written);
+  tc_items_add(out, TC_ITEMS(tc_item_text("file", row->line > 0 ? row->file : NULL),
+                             tc_item_integer("line", row->line), tc_item_text("function", row->context),
+                             tc_item_text("text", row->written)));
 }
 
 const tb_view tb_view_lines = {
@@ -61,5 +60,5 @@ const tb_view tb_view_lines = {
     .measure = "share",
     .build = build_lines_view,
     .describe_row = describe_line_row,
-    .json = write_line_row,
+    .add_items = add_line_items,
 };

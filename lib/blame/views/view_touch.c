@@ -76,16 +76,13 @@ static void describe_touch_row(const tb_rows *rows, const tb_row *row, tb_view_t
   tc_line_add(&out->behind, "%s", row->context);
 }
 
-static void write_touch_row(const tb_rows *rows, const tb_row *row, tc_json *out) {
+static void add_touch_items(const tb_rows *rows, const tb_row *row, tc_section *out) {
+  const tb_touched_data *t = row->touched;
   (void)rows;
-  tc_json_text(out, "kind", kinds[row->touched->kind]);
-  tc_json_text(out, "site", row->touched->site);
-  tc_json_text(out, "owner", row->touched->owner);
-  tc_json_integer(out, "bytes", row->touched->bytes);
-  tc_json_integer(out, "allocations", row->touched->allocations);
-  tc_json_begin(out, "bins", '[');
-  for (int b = 0; b < TB_TOUCH_BINS; b++) tc_json_integer(out, NULL, row->bin[b]);
-  tc_json_end(out, ']');
+  tc_items_add(out, TC_ITEMS(tc_item_text("kind", kinds[t->kind]), tc_item_text("site", t->site),
+                             tc_item_text("owner", t->owner), tc_item_integer("bytes", t->bytes),
+                             tc_item_integer("allocations", t->allocations)));
+  tc_list_add_integers(out, "bins", TB_TOUCH_BINS, row->bin);
 }
 
 const tb_view tb_view_touch = {
@@ -96,5 +93,5 @@ const tb_view tb_view_touch = {
     .measure = "share",
     .build = build_touch_view,
     .describe_row = describe_touch_row,
-    .json = write_touch_row,
+    .add_items = add_touch_items,
 };
