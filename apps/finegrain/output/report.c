@@ -140,13 +140,11 @@ void fg_rates(const tc_machine *machine, const fg_case *c, FILE *out) {
 
 /* ---- partitions ---- */
 
-static tc_access_mix mix_of_all(const fg_case *c, const tc_reference_partition *p, int use) {
-  tc_access_mix all = {.own = 0.0};
+void fg_case_add_mix(const fg_case *c, const tc_reference_partition *p, int use, tc_access_mix *sum) {
   for (int r = 0; r < c->loops.ranks; r++) {
     const tc_access_mix mix = tc_access_mix_init(c->machine, p, use, r, c->layer->capabilities);
-    tc_access_mix_add(&all, &mix);
+    tc_access_mix_add(sum, &mix);
   }
-  return all;
 }
 
 static void add_share(double values, double all, const char *name, tc_line *line) {
@@ -172,41 +170,42 @@ static void name_pattern(const tc_access_mix *mix, tc_line *line) {
   add_share(mix->privatised, all, "private", line);
 }
 
-/* Returns the maximum over the ranks of the count that `value` selects, for the reads or writes (`use`) of
- * one partition. If `partition` is -1, the counts of all partitions are summed on each rank first. */
-static double largest_over_ranks(const fg_case *c, int partition, int use,
-                                 double value(const tc_reference_partition_count *count)) {
-  double most = 0.0;
+static void add_counts(const tc_reference_partition_count *c, fg_counts *sum) {
+  sum->own += c->own;
+  sum->near += c->node_local.values;
+  sum->far += c->remote.values;
+  sum->distinct += c->once;
+  sum->all += c->own + c->node_local.values + c->remote.values;
+}
+
+fg_counts fg_case_counts(const fg_case *c, int partition, int use) {
+  fg_counts most = {0};
   for (int r = 0; r < c->loops.ranks; r++) {
-    double sum = 0.0;
+    fg_counts sum = {0};
     for (int p = 0; p < c->partitions.count; p++)
-      if (partition < 0 || p == partition) sum += value(&c->partitions.item[p].count[use][r]);
-    most = fmax(most, sum);
+      if (partition < 0 || p == partition) add_counts(&c->partitions.item[p].count[use][r], &sum);
+    most.own = fmax(most.own, sum.own);
+    most.near = fmax(most.near, sum.near);
+    most.far = fmax(most.far, sum.far);
+    most.distinct = fmax(most.distinct, sum.distinct);
+    most.all = fmax(most.all, sum.all);
   }
   return most;
 }
 
-static double own_values(const tc_reference_partition_count *c) { return c->own; }
-static double node_values(const tc_reference_partition_count *c) { return c->node_local.values; }
-static double remote_values(const tc_reference_partition_count *c) { return c->remote.values; }
-static double distinct_values(const tc_reference_partition_count *c) { return c->once; }
-static double all_values(const tc_reference_partition_count *c) {
-  return c->own + c->node_local.values + c->remote.values;
-}
-
 static void write_counts(const fg_case *c, int partition, int use, const char *pattern, FILE *out) {
+  const fg_counts most = fg_case_counts(c, partition, use);
   tc_fprintf(out, " %-6s %-48s %12.0f %12.0f %12.0f\n", use == TC_READS ? "reads" : "writes", pattern,
-             largest_over_ranks(c, partition, use, own_values),
-             largest_over_ranks(c, partition, use, node_values),
-             largest_over_ranks(c, partition, use, remote_values));
+             most.own, most.near, most.far);
 }
 
 static void write_partition(const fg_case *c, int number, FILE *out) {
   const tc_reference_partition *p = &c->partitions.item[number];
   for (int use = 0; use < TC_USES; use++) {
     tc_line pattern = {0};
-    const tc_access_mix mix = mix_of_all(c, p, use);
+    tc_access_mix mix = {.own = 0.0};
     if (p->unique[use] == 0) continue;
+    fg_case_add_mix(c, p, use, &mix);
     name_pattern(&mix, &pattern);
     fprintf(out, "  %3d %-10s %2d", number + 1, c->loops.array[p->array].name, p->unique[use]);
     write_counts(c, number, use, pattern.text, out);
@@ -230,11 +229,9 @@ static void write_references(const fg_case *c, int number, FILE *out) {
  * iterations of the ranks have different boundaries. */
 static bool writes_elsewhere(const fg_case *c, int number) {
   const tc_reference_partition *p = &c->partitions.item[number];
-  return c->loops.interval[p->interval].affinity && !*p->reference[0]->random &&
-         largest_over_ranks(c, number, TC_WRITES, own_values) > 0.0 &&
-         largest_over_ranks(c, number, TC_WRITES, node_values) +
-                 largest_over_ranks(c, number, TC_WRITES, remote_values) >
-             0.0;
+  const fg_counts most = fg_case_counts(c, number, TC_WRITES);
+  return c->loops.interval[p->interval].affinity && !*p->reference[0]->random && most.own > 0.0 &&
+         most.near + most.far > 0.0;
 }
 
 static void write_notes(const fg_case *c, int number, FILE *out) {
@@ -246,14 +243,14 @@ static void write_notes(const fg_case *c, int number, FILE *out) {
     fprintf(out,
             "  %3d  writes elements of other ranks: blocks do not end where the iterations of a rank do.\n",
             number + 1);
-  for (int use = 0; use < TC_USES; use++)
-    if (largest_over_ranks(c, number, use, distinct_values) <
-        largest_over_ranks(c, number, use, all_values) - 0.5)
+  for (int use = 0; use < TC_USES; use++) {
+    const fg_counts most = fg_case_counts(c, number, use);
+    if (most.distinct < most.all - 0.5)
       tc_fprintf(out,
                  "  %3d  is %s %.0f times if elements that the innermost loop does not change count once per "
                  "pass.\n",
-                 number + 1, use == TC_READS ? "read" : "written",
-                 largest_over_ranks(c, number, use, distinct_values));
+                 number + 1, use == TC_READS ? "read" : "written", most.distinct);
+  }
 }
 
 void fg_partitions(const fg_case *c, FILE *out) {

@@ -30,6 +30,19 @@ void fg_forecasts(const fg_options *options, const tc_machine *machine, int case
  * private access (equation (2) of Zhang and Seidel 2006). */
 void fg_rates(const tc_machine *machine, const fg_case *c, FILE *out);
 
+/* Numbers of accessed values: owned by the rank, by other ranks of its node, by other nodes, all of these,
+ * and all if elements that the innermost loop does not change count once per pass. */
+typedef struct fg_counts {
+  double own, near, far, all, distinct;
+} fg_counts;
+
+/* Returns the maxima over the ranks of the counts of the reads or the writes (`use`) of one partition. If
+ * `partition` is -1, the counts of all partitions are summed on each rank first. */
+fg_counts fg_case_counts(const fg_case *c, int partition, int use);
+
+/* Adds to *sum the reads or the writes (`use`) of a partition by all ranks. */
+void fg_case_add_mix(const fg_case *c, const tc_reference_partition *partition, int use, tc_access_mix *sum);
+
 /* Begins a document with "finegrain", the program's name or file as on the command line, the name of its
  * loops
  * (`loops`) and the values that the user set. Returns its root. */

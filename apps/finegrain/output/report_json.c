@@ -8,28 +8,19 @@
 #include "output/report.h"
 #include "pgas/shared_access.h"
 
-static void add_counts(tc_section *section, const char *key, const fg_case *c,
-                       const tc_reference_partition *p, int use) {
-  double own = 0.0, near = 0.0, far = 0.0;
-  for (int r = 0; r < c->loops.ranks; r++) {
-    own = fmax(own, p->count[use][r].own);
-    near = fmax(near, p->count[use][r].node_local.values);
-    far = fmax(far, p->count[use][r].remote.values);
-  }
+static void add_counts(tc_section *section, const char *key, const fg_case *c, int partition, int use) {
+  const fg_counts most = fg_case_counts(c, partition, use);
   tc_section_add(section, key,
-                 TC_ITEMS(tc_item_integer("references", p->unique[use]), tc_item_number("local", own),
-                          tc_item_number("near", near), tc_item_number("far", far)));
+                 TC_ITEMS(tc_item_integer("references", c->partitions.item[partition].unique[use]),
+                          tc_item_number("local", most.own), tc_item_number("near", most.near),
+                          tc_item_number("far", most.far)));
 }
 
 /* Appends the number of values that all ranks together access with each pattern in partition `p`, reads and
  * writes added up. */
 static void add_pattern(tc_section *section, const fg_case *c, const tc_reference_partition *p) {
   tc_access_mix all = {.own = 0.0};
-  for (int use = 0; use < TC_USES; use++)
-    for (int r = 0; r < c->loops.ranks; r++) {
-      const tc_access_mix mix = tc_access_mix_init(c->machine, p, use, r, c->layer->capabilities);
-      tc_access_mix_add(&all, &mix);
-    }
+  for (int use = 0; use < TC_USES; use++) fg_case_add_mix(c, p, use, &all);
   section =
       tc_section_add(section, "pattern",
                      TC_ITEMS(tc_item_number("local", all.own), tc_item_number("private", all.privatised),
@@ -40,20 +31,21 @@ static void add_pattern(tc_section *section, const fg_case *c, const tc_referenc
                                             all.share[TC_LOCATION_REMOTE][pattern].values));
 }
 
-static void add_partition(tc_section *list, const fg_case *c, const tc_reference_partition *p) {
+static void add_partition(tc_section *list, const fg_case *c, int partition) {
+  const tc_reference_partition *p = &c->partitions.item[partition];
   tc_section *section = tc_section_add(list, NULL,
                                        TC_ITEMS(tc_item_text("name", c->loops.array[p->array].name),
                                                 tc_item_integer("interval", p->interval + 1)));
   tc_section *references = tc_list_add(section, "references", TC_NO_ITEMS);
   for (int r = 0; r < p->references; r++) tc_item_add(references, tc_item_text(NULL, p->reference[r]->text));
   add_pattern(section, c, p);
-  add_counts(section, "reads", c, p, TC_READS);
-  add_counts(section, "writes", c, p, TC_WRITES);
+  add_counts(section, "reads", c, partition, TC_READS);
+  add_counts(section, "writes", c, partition, TC_WRITES);
 }
 
 void fg_partitions_add(tc_section *section, const fg_case *c) {
   tc_section *list = tc_list_add(section, "partitions", TC_NO_ITEMS);
-  for (int p = 0; p < c->partitions.count; p++) add_partition(list, c, &c->partitions.item[p]);
+  for (int p = 0; p < c->partitions.count; p++) add_partition(list, c, p);
 }
 
 static void add_case(tc_section *list, const fg_case *c, bool forecast) {

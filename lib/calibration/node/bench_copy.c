@@ -8,18 +8,11 @@ typedef struct arrays {
   double *from, *to;
 } arrays;
 
-static void fill_array(double *array, int32_t n, double value) {
-#pragma omp parallel for schedule(static)
-  for (int32_t i = 0; i < n; i++) array[i] = value;
-}
-
 static arrays alloc_arrays(tc_bench *bench, int32_t n, int32_t from, int32_t to) {
   arrays a = {.n = n};
   tc_bench_reset(bench);
-  a.from = tc_bench_alloc(bench, (size_t)from * sizeof *a.from);
-  a.to = tc_bench_alloc(bench, (size_t)to * sizeof *a.to);
-  fill_array(a.from, from, 1.0);
-  fill_array(a.to, to, 0.0);
+  a.from = tc_bench_alloc_filled(bench, (size_t)from, 1.0);
+  a.to = tc_bench_alloc_filled(bench, (size_t)to, 0.0);
   return a;
 }
 

@@ -1,6 +1,7 @@
 #include "calibration/node/bench_gather.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "calibration/node/bench_product.h"
 #include "machine/parameters/memory_reader.h"
@@ -22,13 +23,9 @@ static tc_status multiply_rows(void *context) {
 
 /* ---- spreads ---- */
 
-static void sort_spreads(double *spread, int n) {
-  for (int i = 1; i < n; i++)
-    for (int k = i; k > 0 && spread[k - 1] > spread[k]; k--) {
-      const double held = spread[k];
-      spread[k] = spread[k - 1];
-      spread[k - 1] = held;
-    }
+static int compare_spreads(const void *a, const void *b) {
+  const double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
 }
 
 void tc_bench_spreads(double second_cache_B, double most, double spread_B[TC_SPREADS]) {
@@ -37,7 +34,7 @@ void tc_bench_spreads(double second_cache_B, double most, double spread_B[TC_SPR
                cache = second_cache_B > 0.0 ? second_cache_B : 1 << 20;
   for (int i = 0; i < even; i++) spread_B[i] = least * pow(largest / least, i / (even - 1.0));
   for (int i = 0; i < around; i++) spread_B[even + i] = cache * ldexp(0.5, i);
-  sort_spreads(spread_B, TC_SPREADS);
+  qsort(spread_B, TC_SPREADS, sizeof *spread_B, compare_spreads);
   for (int i = TC_SPREADS - 1; i >= 0; i--)
     spread_B[i] = floor(fmin(spread_B[i], i < TC_SPREADS - 1 ? spread_B[i + 1] / apart : largest));
 }
@@ -46,11 +43,6 @@ void tc_bench_spreads(double second_cache_B, double most, double spread_B[TC_SPR
 
 static void draw_columns(const tc_ell *R, int32_t values) {
   tc_memory_reader_random_columns(R->rows, R->width, R->columns, values, R->column);
-}
-
-static void fill_ones(int32_t n, double *value) {
-#pragma omp parallel for schedule(static)
-  for (int32_t i = 0; i < n; i++) value[i] = 1.0;
 }
 
 /* Allocates two products. `near` reads values of x near the row, and `spread` reads values at random within a
@@ -62,10 +54,8 @@ static void alloc_gathering(tc_bench *bench, int width, size_t bytes, int32_t mo
   tc_ell R = tc_bench_matrix(bench, width, (size_t)matrix_B);
   R.columns = most > R.rows ? most : R.rows;
   if (R.columns < together) R.columns = together;
-  double *x = tc_bench_alloc(bench, (size_t)R.columns * sizeof *x),
-         *y = tc_bench_alloc(bench, (size_t)R.rows * sizeof *y);
-  fill_ones(R.columns, x);
-  fill_ones(R.rows, y);
+  double *x = tc_bench_alloc_filled(bench, (size_t)R.columns, 1.0),
+         *y = tc_bench_alloc_filled(bench, (size_t)R.rows, 1.0);
   *near = *spread = (gathering){R, x, y};
   spread->R.column = tc_bench_alloc(bench, (size_t)R.rows * (size_t)width * sizeof *R.column);
   draw_columns(&near->R, together);

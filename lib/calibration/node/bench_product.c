@@ -127,10 +127,8 @@ tc_status tc_bench_matrix_reuse(int32_t rows, int width, tc_reuse *out) {
 
 static product create_product(tc_bench *bench, int width, size_t bytes) {
   product p = {.R = tc_bench_matrix(bench, width, bytes)};
-  p.x = tc_bench_alloc(bench, (size_t)p.R.rows * sizeof *p.x);
-  p.y = tc_bench_alloc(bench, (size_t)p.R.rows * sizeof *p.y);
-#pragma omp parallel for schedule(static)
-  for (int32_t i = 0; i < p.R.rows; i++) p.x[i] = p.y[i] = 1.0;
+  p.x = tc_bench_alloc_filled(bench, (size_t)p.R.rows, 1.0);
+  p.y = tc_bench_alloc_filled(bench, (size_t)p.R.rows, 1.0);
   return p;
 }
 

@@ -11,15 +11,9 @@ typedef struct triad {
 
 static void alloc_triad(tc_bench *bench, triad *t) {
   tc_bench_reset(bench);
-  t->a = tc_bench_alloc(bench, t->n * sizeof *t->a);
-  t->b = tc_bench_alloc(bench, t->n * sizeof *t->b);
-  t->c = tc_bench_alloc(bench, t->n * sizeof *t->c);
-#pragma omp parallel for schedule(static)
-  for (size_t i = 0; i < t->n; i++) {
-    t->a[i] = 0.0;
-    t->b[i] = 1.0;
-    t->c[i] = 2.0;
-  }
+  t->a = tc_bench_alloc_filled(bench, t->n, 0.0);
+  t->b = tc_bench_alloc_filled(bench, t->n, 1.0);
+  t->c = tc_bench_alloc_filled(bench, t->n, 2.0);
 }
 
 /* Values per cache line, and distance of prefetches in values, which is that of the product kernel

@@ -16,13 +16,6 @@ typedef struct vectors {
   tc_dot pq, rr;
 } vectors;
 
-static double *alloc_vector(tc_bench *bench, int32_t n, double value) {
-  double *array = tc_bench_alloc(bench, (size_t)n * sizeof *array);
-#pragma omp parallel for schedule(static)
-  for (int32_t i = 0; i < n; i++) array[i] = value;
-  return array;
-}
-
 /* Returns the number of rows whose data fit into `bytes` bytes if each row needs `doubles_each` doubles. */
 static int32_t rows_that_fit(size_t bytes, size_t doubles_each) {
   const size_t n = bytes / (sizeof(double) * doubles_each);
@@ -130,12 +123,13 @@ static tc_status measure_vectors(tc_bench *bench, tc_bench_work *work, vectors *
 }
 
 static void alloc_vectors(tc_bench *bench, vectors *v) {
+  const size_t n = (size_t)v->n;
   tc_bench_reset(bench);
-  v->volume = alloc_vector(bench, v->n, 1.0);
-  v->x = alloc_vector(bench, v->n, 1.0);
-  v->r = alloc_vector(bench, v->n, 1.0);
-  v->p = alloc_vector(bench, v->n, 1.0);
-  v->q = alloc_vector(bench, v->n, 0.5);
+  v->volume = tc_bench_alloc_filled(bench, n, 1.0);
+  v->x = tc_bench_alloc_filled(bench, n, 1.0);
+  v->r = tc_bench_alloc_filled(bench, n, 1.0);
+  v->p = tc_bench_alloc_filled(bench, n, 1.0);
+  v->q = tc_bench_alloc_filled(bench, n, 0.5);
 }
 
 static tc_status measure_inside(tc_bench *bench, tc_bench_work *work, size_t bytes, tc_estimate *each_s) {

@@ -34,6 +34,13 @@ void *tc_bench_alloc(tc_bench *bench, size_t bytes) {
   return bench->memory + begin;
 }
 
+double *tc_bench_alloc_filled(tc_bench *bench, size_t n, double value) {
+  double *array = tc_bench_alloc(bench, n * sizeof *array);
+#pragma omp parallel for schedule(static)
+  for (size_t i = 0; i < n; i++) array[i] = value;
+  return array;
+}
+
 tc_estimate tc_estimate_difference(tc_estimate whole, tc_estimate part) {
   return (tc_estimate){fmax(whole.value - part.value, 0.1 * whole.value), whole.spread};
 }

@@ -59,6 +59,9 @@ void tc_bench_reset(tc_bench *bench);
  * not fit, which does not happen for the working sets of existing benchmarks. */
 void *tc_bench_alloc(tc_bench *bench, size_t bytes);
 
+/* Like tc_bench_alloc, for n values, which all threads fill with `value`. */
+double *tc_bench_alloc_filled(tc_bench *bench, size_t n, double value);
+
 /* Type of the function that is timed. The function may be collective. Its error ends the measurement on this
  * rank, so it must only return errors that occur on all ranks. */
 typedef tc_status tc_bench_work(void *context);
