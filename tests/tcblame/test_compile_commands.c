@@ -125,7 +125,7 @@ Test(compilations, files_on_the_command_line_share_their_options) {
   tb_compilations c;
   char here[PATH_MAX];
   const char *files[] = {in_scratch("a.c"), in_scratch("b.c")}, *options[] = {"-DA", "-O2"};
-  const tc_option_texts names = {2, files}, words = {2, options};
+  const tc_option_texts names = {.item = files, .count = 2}, words = {.item = options, .count = 2};
   char wanted[512];
   write_scratch("a.c", "int a;\n");
   write_scratch("b.c", "int b;\n");
@@ -142,7 +142,7 @@ Test(compilations, files_on_the_command_line_share_their_options) {
 Test(compilations, files_that_are_none_are_refused) {
   tb_compilations c;
   const char *missing[] = {in_scratch("none.c")}, *other[] = {"text.txt"};
-  const tc_option_texts none = {0, NULL}, gone = {1, missing}, text = {1, other};
+  const tc_option_texts none = {0}, gone = {.item = missing, .count = 1}, text = {.item = other, .count = 1};
   expect_error(tb_compilations_name(&gone, &none, &c), TC_USAGE, "none.c: cannot be read");
   expect_error(tb_compilations_name(&text, &none, &c), TC_USAGE, "text.txt: is no C file");
 }

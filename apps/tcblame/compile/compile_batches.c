@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/containers/array.h"
 #include "base/core/memory.h"
 #include "base/file/file.h"
 #include "base/program/processors.h"
@@ -26,6 +27,8 @@ const char *const tb_compile_batches_options[] = {"-O0",         "-g",      "-w"
                                                   "-emit-llvm",  "-c",      NULL};
 
 enum { most_files = 16, most_bytes = 1 << 26 };
+
+typedef TC_ARRAY(const char *) word_list; /* NULL-terminated when complete */
 
 /* Group of files that are compiled in the same directory with the same options. */
 typedef struct group {
@@ -94,15 +97,12 @@ static tc_status query_compiler(maker *m, int g) {
   static const char *const before[] = {tb_compile_batches_compiler, "-###", "-Qunused-arguments", NULL};
   static const char *const behind[] = {"-x", "c", "/dev/null", "-o", "-", NULL};
   const char *const *const parts[] = {before, m->group[g].like->argv, tb_compile_batches_options, behind};
-  const char **words = NULL;
-  int room = 1, count = 0;
-  for (int p = 0; p < 4; p++)
-    for (const char *const *w = parts[p]; *w; w++) room++;
-  TC_TRY(tc_pool_alloc(m->pool, (size_t)room * sizeof *words, &words));
+  word_list words = {.pool = m->pool};
   for (int p = 0; p < 4; p++)
     for (const char *const *w = parts[p]; *w; w++)
-      if (p != 1 || strcmp(*w, m->group[g].like->file) != 0) words[count++] = *w;
-  m->job[g] = (tb_job){.folder = m->group[g].like->folder, .argv = words};
+      if (p != 1 || strcmp(*w, m->group[g].like->file) != 0) TC_TRY(TC_ARRAY_ADD(&words, w));
+  TC_TRY(TC_ARRAY_ADD(&words, &(const char *){NULL}));
+  m->job[g] = (tb_job){.folder = m->group[g].like->folder, .argv = words.item};
   return format_file_name(m, "w", g, ".log", &m->job[g].output);
 }
 
@@ -192,18 +192,20 @@ static tc_status write_wrapper(maker *m, int f, const char **out) {
 
 static tc_status create_job(maker *m, int number) {
   batch *b = &m->batch[number];
-  const char **words = NULL;
-  int count = 0;
-  while (b->of->word[count]) count++;
-  TC_TRY(tc_pool_alloc(m->pool, ((size_t)count + (size_t)b->files + 4) * sizeof *words, &words));
-  memcpy(words, b->of->word, (size_t)count * sizeof *words);
+  word_list words = {.pool = m->pool};
+  const char *wrapper;
+  for (const char *const *w = b->of->word; *w; w++) TC_TRY(TC_ARRAY_ADD(&words, w));
   TC_TRY(format_file_name(m, "b", number, ".headers", &b->headers));
   unlink(b->headers); /* clang would append to an existing file */
-  words[count++] = "-sys-header-deps";
-  words[count++] = "-header-include-file";
-  words[count++] = b->headers;
-  for (int i = 0; i < b->files; i++) TC_TRY(write_wrapper(m, m->list[b->first + i], &words[count++]));
-  m->job[number] = (tb_job){.folder = b->of->like->folder, .argv = words};
+  TC_TRY(TC_ARRAY_ADD(&words, &(const char *){"-sys-header-deps"}));
+  TC_TRY(TC_ARRAY_ADD(&words, &(const char *){"-header-include-file"}));
+  TC_TRY(TC_ARRAY_ADD(&words, &b->headers));
+  for (int i = 0; i < b->files; i++) {
+    TC_TRY(write_wrapper(m, m->list[b->first + i], &wrapper));
+    TC_TRY(TC_ARRAY_ADD(&words, &wrapper));
+  }
+  TC_TRY(TC_ARRAY_ADD(&words, &(const char *){NULL}));
+  m->job[number] = (tb_job){.folder = b->of->like->folder, .argv = words.item};
   return format_file_name(m, "b", number, ".log", &m->job[number].output);
 }
 
@@ -227,21 +229,16 @@ static void create_batches(maker *m, int g, int most) {
 /* Stores in made->read the files that the compiler read for one source: the lines from *at up to the next
  * mark. Moves *at to that mark. */
 static tc_status read_header_list(maker *m, char **at, tb_compiled_file *made) {
-  const char **read = NULL;
-  int count = 0;
-  char *end;
-  for (char *line = *at; *line && strncmp(line, m->mark, strlen(m->mark)) != 0; line = end) {
-    end = line + strcspn(line, "\n");
-    end += *end == '\n';
-    count++;
-  }
-  TC_TRY(tc_pool_alloc(m->pool, ((size_t)count + 1) * sizeof *read, &read));
-  for (int i = 0; i < count; i++) {
+  word_list read = {.pool = m->pool};
+  while (**at && strncmp(*at, m->mark, strlen(m->mark)) != 0) {
     const int length = (int)strcspn(*at, "\n");
-    TC_TRY(tc_pool_printf(m->pool, &read[i], "%.*s", length, *at));
+    const char *path;
+    TC_TRY(tc_pool_printf(m->pool, &path, "%.*s", length, *at));
+    TC_TRY(TC_ARRAY_ADD(&read, &path));
     *at += length + ((*at)[length] == '\n');
   }
-  made->read = read;
+  TC_TRY(TC_ARRAY_ADD(&read, &(const char *){NULL}));
+  made->read = read.item;
   return TC_OK;
 }
 

@@ -34,16 +34,6 @@ tc_status tc_hash_index_add(tc_hash_index *index, uint64_t hash) {
   return TC_OK;
 }
 
-int tc_hash_index_next(const tc_hash_index *index, uint64_t hash, int *at) {
-  const uint32_t own = slot_hash(hash), mask = (uint32_t)index->slot.capacity - 1;
-  while (index->slot.capacity > 0) {
-    const tc_hash_slot slot = index->slot.item[(own + (uint32_t)(*at)++) & mask];
-    if (slot.number == 0) break;
-    if (slot.hash == own) return slot.number - 1;
-  }
-  return -1;
-}
-
 void tc_hash_index_free(tc_hash_index *index) {
   TC_ARRAY_FREE(&index->slot);
   index->count = 0;

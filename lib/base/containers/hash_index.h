@@ -26,7 +26,15 @@ tc_status tc_hash_index_add(tc_hash_index *index, uint64_t hash);
 
 /* Returns the number of the next item with this hash; -1 if there is none. The caller compares the items. *at
  * is 0 before the first call. */
-int tc_hash_index_next(const tc_hash_index *index, uint64_t hash, int *at);
+static inline int tc_hash_index_next(const tc_hash_index *index, uint64_t hash, int *at) {
+  const uint32_t own = (uint32_t)(hash >> 32), mask = (uint32_t)index->slot.capacity - 1;
+  while (index->slot.capacity > 0) {
+    const tc_hash_slot slot = index->slot.item[(own + (uint32_t)(*at)++) & mask];
+    if (slot.number == 0) break;
+    if (slot.hash == own) return slot.number - 1;
+  }
+  return -1;
+}
 
 /* Frees the memory, unless a pool owns it, and empties the index. */
 void tc_hash_index_free(tc_hash_index *index);

@@ -26,14 +26,25 @@ void *tc_map_value(const tc_map *map, int number) {
   return map->value.item + (size_t)number * map->value_bytes;
 }
 
+/* True if the entry has this key. Pointers and global numbers, the most frequent keys, are compared at once.
+ */
+static bool has_key(const tc_map *map, int number, const void *key, size_t bytes) {
+  uint64_t a, b;
+  size_t size;
+  if (map->key_bytes != sizeof a) {
+    const void *other = tc_map_key(map, number, &size);
+    return size == bytes && (bytes == 0 || memcmp(other, key, bytes) == 0);
+  }
+  memcpy(&a, map->key.item + (size_t)number * sizeof a, sizeof a);
+  memcpy(&b, key, sizeof b);
+  return a == b;
+}
+
 /* Returns the number of the entry that has this key and hash; -1 if there is none. */
 static int find(const tc_map *map, uint64_t hash, const void *key, size_t bytes) {
   int at = 0, number = tc_hash_index_next(&map->index, hash, &at);
-  for (; number >= 0; number = tc_hash_index_next(&map->index, hash, &at)) {
-    size_t size;
-    const void *other = tc_map_key(map, number, &size);
-    if (size == bytes && (bytes == 0 || memcmp(other, key, bytes) == 0)) break;
-  }
+  while (number >= 0 && !has_key(map, number, key, bytes))
+    number = tc_hash_index_next(&map->index, hash, &at);
   return number;
 }
 

@@ -136,5 +136,5 @@ bool tc_command_line_has(const tc_command_call *call, const char *name) {
 void tc_command_line_free(tc_command_call *call) {
   const tc_option *o;
   for (int i = 0; call->options && (o = tc_command_line_option(call, i)); i++)
-    if (o->set == tc_option_set_texts) tc_option_texts_free((void *)((char *)call->options + o->at));
+    if (o->set == tc_option_set_texts) TC_ARRAY_FREE((char *)call->options + o->at);
 }

@@ -64,17 +64,9 @@ tc_status tc_option_set_text(const tc_option *option, const char *value, void *m
 
 tc_status tc_option_set_texts(const tc_option *option, const char *value, void *member) {
   tc_option_texts *texts = member;
-  const char **grown = realloc(texts->item, (size_t)(texts->count + 2) * sizeof *grown);
-  if (!grown) return tc_status_create(TC_INTERNAL, "memory for the values of %s is exhausted", option->name);
-  texts->item = grown;
-  grown[texts->count++] = value;
-  grown[texts->count] = NULL;
-  return TC_OK;
-}
-
-void tc_option_texts_free(tc_option_texts *texts) {
-  free(texts->item);
-  *texts = (tc_option_texts){0};
+  (void)option;
+  TC_TRY(TC_ARRAY_ADD(texts, &value));
+  return TC_ARRAY_RESERVE(texts, 1); /* the item after the last one is NULL */
 }
 
 tc_status tc_option_set_int32(const tc_option *option, const char *value, void *member) {

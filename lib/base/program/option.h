@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/core/status.h"
+#include "base/containers/array.h"
 #include "base/program/log.h"
 #include "base/text/registry.h"
 
@@ -61,13 +61,9 @@ typedef struct tc_option_numbers {
   int32_t item[TC_OPTION_NUMBERS];
 } tc_option_numbers;
 
-/* List of texts or words, borrowed from the command line. */
-typedef struct tc_option_texts {
-  int count;
-  const char **item; /* [count], then NULL; owned, or NULL if count is 0; tc_option_texts_free */
-} tc_option_texts;
-
-void tc_option_texts_free(tc_option_texts *texts);
+/* List of texts or words, borrowed from the command line, then NULL unless it is empty. TC_ARRAY_FREE frees
+ * it. */
+typedef TC_ARRAY(const char *) tc_option_texts;
 
 /* Kinds of values; each macro is a part of a line. `values` is the type of the struct. */
 tc_option_set tc_option_set_flag, tc_option_set_text, tc_option_set_texts, tc_option_set_int32,

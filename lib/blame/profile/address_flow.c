@@ -190,12 +190,6 @@ bool tb_address_flow_reaches_caller(const tb_address_flow *s) {
   return false;
 }
 
-static void clear_level(tb_address_flow *s) {
-  tc_bit_set_free(&s->calls);
-  tc_bit_set_free(&s->numbers);
-  tc_bit_set_free(&s->carriers);
-}
-
 /* Removes the paths that callers cannot name from the list. */
 static void select_outputs(tb_access_paths *places) {
   int kept = 0;
@@ -205,19 +199,22 @@ static void select_outputs(tb_access_paths *places) {
 }
 
 void tb_address_flow_enter_caller(tb_address_flow *s, bool known) {
-  clear_level(s);
+  tc_bit_set_clear(&s->calls);
+  tc_bit_set_clear(&s->numbers);
+  tc_bit_set_clear(&s->carriers);
   s->callee = known ? (int)(s->function - s->facts->function) : -1;
   s->given = s->returned || !known;
   s->returned = false;
   select_outputs(&s->places);
-  TC_ARRAY_FREE(&s->outputs);
   s->outputs = s->places;
-  s->places = (tb_access_paths){0};
+  s->places = (tb_access_paths){.pool = &s->pool};
 }
 
-void tb_address_flow_free(tb_address_flow *s) {
-  clear_level(s);
-  TC_ARRAY_FREE(&s->outputs);
-  TC_ARRAY_FREE(&s->places);
-  tc_pool_free(&s->pool);
+void tb_address_flow_init(const tb_facts *facts, tb_address_flow *out) {
+  const tc_bit_set empty = {.pool = &out->pool};
+  *out = (tb_address_flow){.facts = facts, .callee = -1, .given = true};
+  out->calls = out->numbers = out->carriers = empty;
+  out->outputs.pool = out->places.pool = &out->pool;
 }
+
+void tb_address_flow_free(tb_address_flow *s) { tc_pool_free(&s->pool); }

@@ -24,6 +24,11 @@ typedef struct tb_address_flow {
   tc_pool pool;            /* owns the texts of the paths */
 } tb_address_flow;
 
+/* Initialises the flow for the allocator, which returned the address. The caller frees it with
+ * tb_address_flow_free.
+ */
+void tb_address_flow_init(const tb_facts *facts, tb_address_flow *out);
+
 /* Adds to `places` the paths into which the calls of the callee write the address. They do so by their call
  * effects, through their arguments, or by returning the address to statements that store it. Errors:
  * TC_INTERNAL if memory is exhausted. */

@@ -16,15 +16,10 @@ static bool is_lasting_path(const tb_access_path *place) {
   return place->root == TB_ROOT_GLOBAL || (place->member && place->member[0]);
 }
 
-static tc_status name_place(const tb_access_path *place, tc_map *texts, const char **out) {
-  tc_pool pool = {NULL};
+static tc_status name_place(tc_pool *scratch, const tb_access_path *place, tc_map *texts, const char **out) {
   const char *text = place->member;
-  tc_status status = TC_OK;
-  if (!text || !text[0]) TC_GUARD(status, tc_pool_printf(&pool, &text, "%s%s", place->name, place->path));
-  TC_GUARD(status, tc_map_add_text(texts, text, out));
-cleanup:
-  tc_pool_free(&pool);
-  return status;
+  if (!text || !text[0]) TC_TRY(tc_pool_printf(scratch, &text, "%s%s", place->name, place->path));
+  return tc_map_add_text(texts, text, out);
 }
 
 static bool is_called(const tb_definition *d, const char *name) {
@@ -67,19 +62,16 @@ static const tb_access_path *find_place(const tb_address_flow *s, bool staying) 
 /* Adds to `calls` the calls at the position of the frame. If some of them call `name`, the function of the
  * next inner frame, only these are added. */
 static tc_status find_calls(tb_address_flow *s, const tb_frame *frame, const char *name) {
-  tc_bit_set spot = {0};
-  tb_match_level level;
+  tc_bit_set spot = {.pool = &s->pool};
   bool named = false;
   const tb_function *f = s->function;
-  tc_status status = tb_statement_match_find(s->facts, f, tb_statement_match_file(s->facts, frame),
-                                             frame->line, frame->column, &spot, &level);
+  TC_TRY(tb_statement_match_frame(s->facts, frame, frame->column, &spot, NULL));
   for (int d = tc_bit_set_next(&spot, 0); d >= 0 && !named; d = tc_bit_set_next(&spot, d + 1))
     named = f->definition[d].kind == TB_DEFINE_CALL && is_called(&f->definition[d], name);
-  for (int d = tc_bit_set_next(&spot, 0); d >= 0 && !status; d = tc_bit_set_next(&spot, d + 1))
+  for (int d = tc_bit_set_next(&spot, 0); d >= 0; d = tc_bit_set_next(&spot, d + 1))
     if (f->definition[d].kind == TB_DEFINE_CALL && (!named || is_called(&f->definition[d], name)))
-      status = tc_bit_set_add(&s->calls, d);
-  tc_bit_set_free(&spot);
-  return status;
+      TC_TRY(tc_bit_set_add(&s->calls, d));
+  return TC_OK;
 }
 
 /* Sets *found to the member or global to which a call of this frame writes the address directly; NULL if
@@ -95,12 +87,12 @@ static tc_status stop_at(tb_address_flow *s, const tb_frame *frame, const char *
 /* Records a name that a later frame may replace. *stayed becomes true with the first member or global, which
  * is not replaced here. Until then, the name is that of a local variable, in the outermost frame visited that
  * has one. */
-static tc_status name_for_now(const tb_address_flow *s, const tb_frame *frame, const char *callee,
-                              bool *stayed, tc_map *texts, tb_allocation_name *out) {
+static tc_status name_for_now(tb_address_flow *s, const tb_frame *frame, const char *callee, bool *stayed,
+                              tc_map *texts, tb_allocation_name *out) {
   const tb_access_path *staying = find_place(s, true), *own = find_place(s, false);
   if (*stayed || (!staying && !own)) return TC_OK;
   *stayed = staying != NULL;
-  TC_TRY(name_place(staying ? staying : own, texts, &out->name));
+  TC_TRY(name_place(&s->pool, staying ? staying : own, texts, &out->name));
   return name_site(frame, callee, texts, &out->site);
 }
 
@@ -178,7 +170,7 @@ static tc_status walk_callers(const tb_call_stack *trace, tc_map *texts, tb_addr
     TC_TRY(stop_at(s, frame, name, &found));
     if (found) {
       const char *before = stayed ? out->name : NULL;
-      TC_TRY(name_place(found, texts, &out->name));
+      TC_TRY(name_place(&s->pool, found, texts, &out->name));
       if (out->name != before) TC_TRY(name_site(frame, name, texts, &out->site));
       return follow_callers(trace, k, texts, s, out);
     }
@@ -191,11 +183,12 @@ static tc_status walk_callers(const tb_call_stack *trace, tc_map *texts, tb_addr
 
 tc_status tb_allocation_name_find(const tb_facts *facts, const tb_call_stack *trace, tc_map *texts,
                                   tb_allocation_name *out) {
-  tb_address_flow s = {.facts = facts, .callee = -1, .given = true};
+  tb_address_flow s;
   *out = (tb_allocation_name){NULL, NULL, NULL};
   if (trace->user < trace->frames)
     TC_TRY(name_site(&trace->frame[trace->user],
                      trace->user > 0 ? trace->frame[trace->user - 1].function : "", texts, &out->site));
+  tb_address_flow_init(facts, &s);
   tc_status status = facts ? walk_callers(trace, texts, &s, out) : TC_OK;
   tb_address_flow_free(&s);
   return status;

@@ -26,10 +26,8 @@ static const tb_function *function_of(const climb *c) { return c->frame[c->at].f
 
 static tc_status match_frame(climb *c) {
   const tb_frame *frame = &c->frame[c->at];
-  tb_match_level level;
   tc_bit_set_clear(&c->spot);
-  return tb_statement_match_find(c->facts, frame->facts, tb_statement_match_file(c->facts, frame),
-                                 frame->line, frame->column, &c->spot, &level);
+  return tb_statement_match_frame(c->facts, frame, frame->column, &c->spot, NULL);
 }
 
 /* ---- crediting variables ---- */
@@ -167,12 +165,10 @@ static tc_status credit_rest(climb *c, int below, const tc_bit_set *taken) {
 /* Sets `spot` to the definitions at the position of the frame. If none of these calls the callee, adds the
  * definitions of the whole line. */
 static tc_status match_call(climb *c, const tb_function *callee) {
-  const tb_frame *frame = &c->frame[c->at];
-  tb_match_level level;
   TC_TRY(match_frame(c));
-  if (count_effects(c, callee) > 0) return TC_OK;
-  return tb_statement_match_find(c->facts, frame->facts, tb_statement_match_file(c->facts, frame),
-                                 frame->line, 0, &c->spot, &level);
+  return count_effects(c, callee) > 0
+             ? TC_OK
+             : tb_statement_match_frame(c->facts, &c->frame[c->at], 0, &c->spot, NULL);
 }
 
 /* Moves from the callee in the frame `below` to its caller in this frame. *go_on becomes true if a path of

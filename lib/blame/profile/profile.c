@@ -92,9 +92,7 @@ static tc_status fill_stack(building *b, tb_stack *stack) {
                       .waiting = trace->waiting};
   if (stack->user == stack->frames || !b->profile->facts) return TC_OK;
   const tb_frame *user = &frame[stack->user];
-  return tb_statement_match_find(b->profile->facts, user->facts,
-                                 tb_statement_match_file(b->profile->facts, user), user->line, user->column,
-                                 NULL, &stack->match);
+  return tb_statement_match_frame(b->profile->facts, user, user->column, NULL, &stack->match);
 }
 
 static tc_status stack_number(building *b, int *number) {

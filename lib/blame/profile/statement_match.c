@@ -89,3 +89,10 @@ tc_status tb_statement_match_find(const tb_facts *facts, const tb_function *f, i
       TC_TRY(tc_bit_set_add(out, d));
   return TC_OK;
 }
+
+tc_status tb_statement_match_frame(const tb_facts *facts, const tb_frame *frame, int column, tc_bit_set *out,
+                                   tb_match_level *level) {
+  tb_match_level found;
+  return tb_statement_match_find(facts, frame->facts, tb_statement_match_file(facts, frame), frame->line,
+                                 column, out, level ? level : &found);
+}

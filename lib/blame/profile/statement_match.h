@@ -17,4 +17,9 @@ int tb_statement_match_file(const tb_facts *facts, const tb_frame *frame);
 tc_status tb_statement_match_find(const tb_facts *facts, const tb_function *function, int file, int line,
                                   int column, tc_bit_set *out, tb_match_level *level);
 
+/* Matches the position of a frame with facts in the same way; `column` is its column, or 0 to match the line
+ * alone. `out` and `level` may be NULL. */
+tc_status tb_statement_match_frame(const tb_facts *facts, const tb_frame *frame, int column, tc_bit_set *out,
+                                   tb_match_level *level);
+
 #endif

@@ -2,21 +2,14 @@
 
 #include <string.h>
 
+#include "base/containers/array.h"
 #include "base/core/memory.h"
 
-static tc_status grow_results(tc_results *results, int count) {
-  tc_result *larger = NULL;
-  const int room = 2 * results->capacity + count;
-  TC_TRY(TC_ALLOC(larger, room));
-  if (results->count) memcpy(larger, results->result, (size_t)results->count * sizeof *larger);
-  tc_free(results->result);
-  results->result = larger;
-  results->capacity = room;
-  return TC_OK;
-}
-
 tc_status tc_results_add(tc_results *results, int count, tc_result **out) {
-  if (results->count + count > results->capacity) TC_TRY(grow_results(results, count));
+  TC_ARRAY(tc_result) list = {results->result, results->count, results->capacity, NULL};
+  TC_TRY(TC_ARRAY_RESERVE(&list, count));
+  results->result = list.item;
+  results->capacity = list.capacity;
   *out = results->result + results->count;
   results->count += count;
   memset(*out, 0, (size_t)count * sizeof **out);
@@ -32,16 +25,11 @@ static void free_result(tc_result *result) {
 void tc_results_remove_last(tc_results *results) { free_result(&results->result[--results->count]); }
 
 tc_status tc_results_add_failure(tc_results *results, const tc_failure *failure) {
-  if (results->failures == results->failure_room) {
-    tc_failure *larger = NULL;
-    const int room = 2 * results->failures + 8;
-    TC_TRY(TC_ALLOC(larger, room));
-    if (results->failures) memcpy(larger, results->failure, (size_t)results->failures * sizeof *larger);
-    tc_free(results->failure);
-    results->failure = larger;
-    results->failure_room = room;
-  }
-  results->failure[results->failures++] = *failure;
+  TC_ARRAY(tc_failure) list = {results->failure, results->failures, results->failure_room, NULL};
+  TC_TRY(TC_ARRAY_ADD(&list, failure));
+  results->failure = list.item;
+  results->failures = list.count;
+  results->failure_room = list.capacity;
   return TC_OK;
 }
 
