@@ -49,7 +49,8 @@ typedef struct bell {
 
 static tc_status ring(void *self, const tc_run_state *now) {
   const bell *b = self;
-  if (now->iteration == b->at && b->session->plan.world->rank == b->session->plan.world->ranks - 1) raise(SIGTERM);
+  if (now->iteration == b->at && b->session->plan.world->rank == b->session->plan.world->ranks - 1)
+    raise(SIGTERM);
   return TC_OK;
 }
 
