@@ -8,7 +8,6 @@
 #include "base/core/memory.h"
 #include "base/program/command_line.h"
 #include "base/program/thread_count.h"
-#include "base/text/text.h"
 #include "command.h"
 #include "sparse/ell_pattern_file.h"
 #include "sparse/instance.h"
@@ -43,15 +42,6 @@ static tc_status set_sector(const tc_option *option, const char *value, void *se
   return tc_status_create(TC_USAGE, "%s %s: a multiple of 8 bytes is needed", option->name, value);
 }
 
-static tc_status set_rate(const tc_option *option, const char *value, void *rate) {
-  double *out = rate;
-  tc_text text = {value, value + strlen(value)};
-  if (tc_text_parse_double(&text, out) && tc_text_at_end(&text) && *out >= 1e6 && *out <= 1e15) return TC_OK;
-  return tc_status_create(TC_USAGE,
-                          "%s %s: bytes per second from 1e6 to 1e15 are needed: write 200 GB/s as 200e9",
-                          option->name, value);
-}
-
 static tc_status set_cached(const tc_option *option, const char *value, void *cached) {
   *(const char **)cached = value;
   if (strcmp(value, "x") == 0 || strcmp(value, "all") == 0) return TC_OK;
@@ -64,7 +54,9 @@ static tc_status set_device(const tc_option *option, const char *value, void *de
 
 #define NUMBER(member, low, high) TC_OPTION_INT32(kn_options, member, low, high)
 #define LIST(member, high_)       TC_OPTION_SET(kn_options, member, tc_option_numbers, set_list), .high = high_
-#define RATE(member)              TC_OPTION_SET(kn_options, member, double, set_rate)
+#define RATE(member)                                                                                         \
+  TC_OPTION_DOUBLE(kn_options, member, 1000000, 1000000000000000,                                            \
+                   "bytes per second from 1e6 to 1e15 are needed: write 200 GB/s as 200e9")
 const tc_option kn_options_table[] = {
     {"--cells", "N", "rows", NUMBER(cells, TC_INSTANCE_MIN, TC_INSTANCE_MAX), .initial = "1000000"},
     {"--blocks", "LIST",

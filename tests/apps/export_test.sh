@@ -44,7 +44,7 @@ launch 0 export "$folder/c.yaml" -q -o /dev/null
 expect_code 'a device' 2 '-o /dev/null: is a device or a pipe'
 if [ -e /dev/null.mtx ]; then fail 'wrote among the devices'; fi
 launch 2 export "$folder/c.yaml" -q -o "$folder/x" --order rainbow
-expect_code 'no such order' 2 '--order rainbow' 'colour'
+expect_code 'no such order' 2 '--order: expected' 'colour'
 launch 2 export "$folder/c.yaml" -q -o "$folder/x" -s time.method=euler -s time.theta=null -s solver=null
 expect_code 'no systems' 2 'euler solves no systems'
 printf 'in the way\n' > "$folder/y-rhs.mtx"

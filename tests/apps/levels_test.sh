@@ -62,7 +62,7 @@ for words in "0|--working-sets 0" "140,many|--working-sets many" "3e9|--working-
   expect_code "sets '${words%%|*}'" 2 "${words#*|}"
 done
 launch 0 levels 140
-expect_code 'a word' 2 'levels accepts only options'
+expect_code 'a word' 2 'for levels: remove it'
 launch 0 levels --machine none
 expect_code 'no machine' 2 '--machine none'
 launch 0 levels --machine "$folder/nowhere.yaml"

@@ -162,23 +162,23 @@ done <<TABLE
 2|-o BASE|generate cube
 2|--bricks 0|generate cube --bricks 0 -o $folder/s
 2|--bricks x|generate cube --bricks x -o $folder/s
-2|--method alphabetic|order meshes/cube --method alphabetic
+2|--method: expected one of none, rcm, metis|order meshes/cube --method alphabetic
 2|--objective: METIS is not used|order meshes/cube --method random --distribution cyclic --objective volume
 2|--objective: METIS is not used|order meshes/cube --study --orders rcm,none --distribution cyclic --objective volume
 2|one of cut, volume|order meshes/cube --objective time
 2|--orders: needs --study|order meshes/cube --orders rcm
 2|--json: needs --study|order meshes/cube --json $folder/o.json
-2|--json: not an option of mesh merge|merge meshes/cube -o $folder/s --merge exact --json $folder/o.json
+2|unknown option --json|merge meshes/cube -o $folder/s --merge exact --json $folder/o.json
 2|are the same file|info meshes/cube --json meshes/cube.ele
 5|order.yaml|check meshes/cube --json $folder/order.yaml
-2|mesh merge: no output name is given: add -o BASE|merge meshes/cube --merge exact
-2|mesh merge: no tolerance is given: add --merge exact|merge meshes/cube -o $folder/s
+2|mesh merge needs -o BASE|merge meshes/cube --merge exact
+2|mesh merge needs --merge exact|merge meshes/cube -o $folder/s
 2|--merge near: expected exact|merge meshes/cube -o $folder/s --merge near
 2|--merge 0.2: expected exact|merge meshes/cube -o $folder/s --merge 0.2
 2|--merge 0: expected exact|merge meshes/cube -o $folder/s --merge 0
 2|are the same file|merge meshes/cube -o meshes/cube --merge exact
 3|would become flat|merge meshes/cube -o $folder/s --merge 0.1
-2|--merge: not an option of mesh info|info meshes/cube --merge exact
+2|unknown option --merge|info meshes/cube --merge exact
 2|are the same file|order meshes/cube --study --json meshes/cube.ele
 5|order.yaml|order meshes/cube --study --json $folder/order.yaml
 2|--machine: needs --study|order meshes/cube --machine none
@@ -193,13 +193,13 @@ done <<TABLE
 2|--order-blocks 8k|order meshes/cube --study --order-blocks 8k
 2|--machine none: the command needs a machine|order meshes/cube --study --machine none
 2|more than 131072 ranks for a mesh of 4297 cells|order meshes/cube --study --ranks 131073 --machine $known
-2|--pattern: not an option of mesh info|info meshes/cube --pattern $folder/p
-2|-o: not an option of mesh info|info meshes/cube -o $folder/s
-2|--study: not an option of mesh check|check meshes/cube --study
-2|--tensor: not an option of mesh order|order meshes/cube --tensor 1
+2|unknown option --pattern|info meshes/cube --pattern $folder/p
+2|unknown option -o|info meshes/cube -o $folder/s
+2|unknown option --study|check meshes/cube --study
+2|unknown option --tensor|order meshes/cube --tensor 1
 2|--scheme: needs --study or --pattern|order meshes/cube --scheme two-point
 2|--order-blocks: only the orders metis and blocks use it|order meshes/cube --study --orders rcm --order-blocks 8
-2|--distribution random|order meshes/cube --distribution random
+2|--distribution: expected one of metis, cyclic, found 'random'|order meshes/cube --distribution random
 2|--ranks 0|order meshes/cube --ranks 0
 5|plain/s.node: cannot be written|generate cube --bricks 1 -o $folder/plain/s
 5|plain/s.node: cannot be written|order meshes/cube -o $folder/plain/s

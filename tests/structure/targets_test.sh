@@ -148,7 +148,7 @@ check_lists() { # root
       set -- "$1" "${@:4}"
     done
   done
-  for cmake in apps/{tetracast,tcblame}/CMakeLists.txt; do
+  for cmake in apps/{tetracast,tcblame,finegrain,heat2d,kernels}/CMakeLists.txt; do
     [ -e "$1/$cmake" ] || continue
     while read -r list prefix; do check_list "$1" "${cmake%/*}/$list" "$prefix"; done \
       < <(sed -nE 's/^tc_list_sources\([a-z_]+ ([^ ]+\.def) ([a-z_]+)\)/\1 \2/p' "$1/$cmake")

@@ -7,7 +7,6 @@
 #include "base/file/directory.h"
 #include "base/file/file_list.h"
 #include "base/program/command_line.h"
-#include "base/text/text.h"
 #include "commands/command.h"
 #include "output/run_table.h"
 #include "pgas/shared_access.h"
@@ -64,15 +63,6 @@ static tc_status set_percents(const tc_option *option, const char *value, void *
   return tc_option_int32(option->name, value, 1, 100, list->item);
 }
 
-static tc_status set_private(const tc_option *option, const char *value, void *private_s) {
-  static const double most_private_s = 1e9; /* about 30 years */
-  double *out = private_s;
-  tc_text text = {value, value + strlen(value)};
-  if (tc_text_parse_double(&text, out) && tc_text_at_end(&text) && *out >= 0.0 && *out <= most_private_s)
-    return TC_OK;
-  return tc_option_error(option->name, value, "a number of seconds up to 1e9");
-}
-
 /* Sets the variant of the forecast. The option was formerly --reading with the values printed and beyond,
  * which this function also accepts. */
 static tc_status set_variant(const tc_option *option, const char *value, void *variant) {
@@ -124,7 +114,8 @@ const tc_option fg_options_table[] = {
     {"--private", "S",
      "measured seconds of the slowest rank with private memory, up to 1e9; default: the time of its private "
      "accesses, or 0 if the machine file lacks it",
-     TC_OPTION_SET(fg_options, private_s, double, set_private), .commands = "predict"},
+     TC_OPTION_DOUBLE(fg_options, private_s, 0, 1000000000, "a number of seconds up to 1e9 is needed"),
+     .commands = "predict"},
     {"--variant", "V",
      "incremental: adds the time of shared accesses in excess of private ones (default); printed: adds all "
      "of it, as the paper prints it",

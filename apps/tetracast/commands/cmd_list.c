@@ -72,42 +72,37 @@ static void write_backends(FILE *out) {
   }
 }
 
-static tc_status run_list(app_context *app) {
-  if (app->arguments.positionals)
-    return tc_status_create(TC_USAGE, "list accepts no arguments (see tetracast list --help)");
-  if (!app->out) return TC_OK;
-  write_list(app->out, "strategies (strategy)", &tc_strategy_registry);
-  write_list(app->out, "transports", &tc_transport_registry);
-  write_list(app->out, "accesses", &tc_access_registry);
-  write_list(app->out, "schemes (diffusion.scheme)", &tc_scheme_registry);
-  write_list(app->out, "integrators (time.method)", &tc_integrator_registry);
-  write_methods(app->out);
-  write_preconditioners(app->out);
-  write_list(app->out, "scopes (solver.preconditioner.scope)", &tc_scopes);
-  write_list(app->out, "orders (order.method)", &tc_order_registry);
-  write_list(app->out, "METIS objectives (order.objective)", &tc_objectives);
-  write_list(app->out, "distributions (distribution.kind)", &tc_distribution_kinds);
-  write_list(app->out, "kernels (kernel)", &tc_row_forms);
-  write_list(app->out, "formats (storage)", &tc_format_registry);
-  write_list(app->out, "placements (placement)", &tc_placements);
-  write_backends(app->out);
-  write_list(app->out, "models (model)", &tc_model_registry);
-  write_list(app->out, "policies for meshes of several components (mesh.components)",
+static tc_status run_list(tc_command_call *call) {
+  write_list(call->out, "strategies (strategy)", &tc_strategy_registry);
+  write_list(call->out, "transports", &tc_transport_registry);
+  write_list(call->out, "accesses", &tc_access_registry);
+  write_list(call->out, "schemes (diffusion.scheme)", &tc_scheme_registry);
+  write_list(call->out, "integrators (time.method)", &tc_integrator_registry);
+  write_methods(call->out);
+  write_preconditioners(call->out);
+  write_list(call->out, "scopes (solver.preconditioner.scope)", &tc_scopes);
+  write_list(call->out, "orders (order.method)", &tc_order_registry);
+  write_list(call->out, "METIS objectives (order.objective)", &tc_objectives);
+  write_list(call->out, "distributions (distribution.kind)", &tc_distribution_kinds);
+  write_list(call->out, "kernels (kernel)", &tc_row_forms);
+  write_list(call->out, "formats (storage)", &tc_format_registry);
+  write_list(call->out, "placements (placement)", &tc_placements);
+  write_backends(call->out);
+  write_list(call->out, "models (model)", &tc_model_registry);
+  write_list(call->out, "policies for meshes of several components (mesh.components)",
              &tc_components_policies);
-  write_list(app->out, "boundary kinds (boundary.default.kind)", &tc_boundary_kinds);
+  write_list(call->out, "boundary kinds (boundary.default.kind)", &tc_boundary_kinds);
   return TC_OK;
 }
 
-const app_command app_command_list = {
+const tc_command app_command_list = {
     .name = "list",
-    .is_serial = true,
     .summary = "list strategies, schemes, integrators, orders and the other names of a config",
-    .usage =
-        "usage: tetracast list\n\n"
+    .about =
         "Prints the names that a config can contain, one line each: strategies with their transports and\n"
         "accesses, schemes, integrators, methods and preconditioners with their requirements, orders,\n"
         "distributions, kernels, formats, placements, devices, models, policies for meshes of several\n"
-        "components, and boundary kinds. Each heading names the key in parentheses.\n\n"
-        "example: tetracast list\n",
+        "components, and boundary kinds. Each heading names the key in parentheses.\n",
+    .example = "example: tetracast list\n",
     .run = run_list,
 };

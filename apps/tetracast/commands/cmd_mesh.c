@@ -1,8 +1,7 @@
 /* `tetracast mesh ACTION`: inspects, checks, merges, orders and generates meshes. The root does the work; the
- * other ranks wait and return its status. Each action is a function run_<action> in the table `actions`,
- * which also lists the options that the action reads. All actions except `generate` first read the options,
- * then prepare the output files, then load the mesh. Errors of the command line therefore appear before the
- * work. */
+ * other ranks wait and return its status. Each action is a command with options of its own. All actions
+ * except `generate` first read the options, then prepare the output files, then load the mesh. Errors of the
+ * command line therefore appear before the work. */
 #include <string.h>
 
 #include "base/file/file_list.h"
@@ -37,11 +36,12 @@ static void free_mesh(checked *c) {
   tc_mesh_destroy(&c->mesh);
 }
 
-static tc_status load_mesh(app_context *app, const char *base, checked *c) {
-  tc_log_phase phase = tc_log_begin_phase(&app->log, "read the mesh");
-  TC_TRY(tc_tetgen_read_logged(base, &app->log, &c->mesh));
+static tc_status load_mesh(const tc_command_call *call, checked *c) {
+  const char *base = ((const app_options *)call->options)->mesh;
+  tc_log_phase phase = tc_log_begin_phase(&call->log, "read the mesh");
+  TC_TRY(tc_tetgen_read_logged(base, &call->log, &c->mesh));
   tc_log_end_phase(&phase);
-  phase = tc_log_begin_phase(&app->log, "check the mesh, find neighbours");
+  phase = tc_log_begin_phase(&call->log, "check the mesh, find neighbours");
   TC_TRY(tc_mesh_orient(c->mesh));
   TC_TRY(tc_dual_create(c->mesh, &c->dual));
   TC_TRY(tc_graph_create(c->mesh->cells, 4, c->dual->neighbour, &c->graph));
@@ -52,25 +52,26 @@ static tc_status load_mesh(app_context *app, const char *base, checked *c) {
 
 /* Prepares all output files. Rejects the path of an output file if it is an input file, a mesh that Tetracast
  * did not write, or a report of another command than `command`. */
-static tc_status prepare_output(const char *command, const char *base, const app_arguments *a) {
+static tc_status prepare_output(const char *command, const app_options *o) {
   tc_file_list files = {0};
-  TC_TRY(tc_file_list_add_mesh(&files, false, "the mesh", base));
-  TC_TRY(tc_file_list_add_input(&files, "the machine", app_arguments_value(a, "machine")));
-  TC_TRY(tc_file_list_add_output(&files, "--json", a->json));
-  if (a->output) TC_TRY(tc_file_list_add_mesh(&files, true, "-o", a->output));
-  TC_TRY(tc_report_prepare("tetracast", a->json, NULL));
-  TC_TRY(tc_report_check_command(command, a->json, NULL));
-  return a->output ? tc_tetgen_prepare(a->output) : TC_OK;
+  TC_TRY(tc_file_list_add_mesh(&files, false, "the mesh", o->mesh));
+  TC_TRY(tc_file_list_add_input(&files, "the machine", o->run.machine));
+  TC_TRY(tc_file_list_add_output(&files, "--json", o->run.json));
+  if (o->output) TC_TRY(tc_file_list_add_mesh(&files, true, "-o", o->output));
+  TC_TRY(tc_report_prepare("tetracast", o->run.json, NULL));
+  TC_TRY(tc_report_check_command(command, o->run.json, NULL));
+  return o->output ? tc_tetgen_prepare(o->output) : TC_OK;
 }
 
-static tc_status run_info(app_context *app, const char *base) {
+static tc_status show_info(tc_command_call *call) {
+  const app_options *o = call->options;
   checked c = {0};
   tc_status status = TC_OK;
-  TC_TRY(prepare_output("mesh info", base, &app->arguments));
-  TC_GUARD(status, load_mesh(app, base, &c));
-  TC_GUARD(status, app_mesh_summary_write(c.mesh, c.dual, c.graph, app->out));
-  app_mesh_topology_write(&c.topology, app->out);
-  TC_GUARD(status, app_mesh_topology_json(&app->arguments, "mesh info", c.mesh, c.dual, &c.topology, NULL));
+  TC_TRY(prepare_output("mesh info", o));
+  TC_GUARD(status, load_mesh(call, &c));
+  TC_GUARD(status, app_mesh_summary_write(c.mesh, c.dual, c.graph, call->out));
+  app_mesh_topology_write(&c.topology, call->out);
+  TC_GUARD(status, app_mesh_topology_json(o, "mesh info", c.mesh, c.dual, &c.topology, NULL));
 cleanup:
   free_mesh(&c);
   return status;
@@ -87,222 +88,199 @@ static void write_verdict(const checked *c, const tc_shape *shape, FILE *out) {
   app_mesh_shape_write(c->mesh, shape, out);
 }
 
-static tc_status run_check(app_context *app, const char *base) {
+static tc_status check_mesh(tc_command_call *call) {
+  const app_options *o = call->options;
+  const bool finds_step = tc_command_line_has(call, "--scheme") || tc_command_line_has(call, "--tensor");
   checked c = {0};
-  app_mesh_check_options question;
   tc_status status = TC_OK;
-  TC_TRY(app_mesh_check_options_read(&app->arguments, &question));
-  TC_TRY(prepare_output("mesh check", base, &app->arguments));
-  TC_GUARD(status, load_mesh(app, base, &c));
+  TC_TRY(prepare_output("mesh check", o));
+  TC_GUARD(status, load_mesh(call, &c));
   const tc_shape shape = tc_mesh_shape(c.mesh);
-  write_verdict(&c, &shape, app->out);
-  if (question.requested) TC_GUARD(status, app_mesh_check_write(&question, c.mesh, &app->log, app->out));
-  TC_GUARD(status,
-           app_mesh_topology_json(&app->arguments, "mesh check", c.mesh, c.dual, &c.topology, &shape));
+  write_verdict(&c, &shape, call->out);
+  if (finds_step) TC_GUARD(status, app_mesh_check_write(o, c.mesh, &call->log, call->out));
+  TC_GUARD(status, app_mesh_topology_json(o, "mesh check", c.mesh, c.dual, &c.topology, &shape));
 cleanup:
   free_mesh(&c);
   return status;
 }
 
-static tc_status run_merge(app_context *app, const char *base) {
+static tc_status merge_nodes(tc_command_call *call) {
   checked c = {0};
-  double relative;
   tc_status status = TC_OK;
-  TC_TRY(app_mesh_merge_check(&app->arguments, &relative));
-  TC_TRY(prepare_output("mesh merge", base, &app->arguments));
-  TC_GUARD(status, load_mesh(app, base, &c));
-  TC_GUARD(status, app_mesh_merge_write(&app->arguments, relative, c.mesh, c.dual, app->out));
+  TC_TRY(prepare_output("mesh merge", call->options));
+  TC_GUARD(status, load_mesh(call, &c));
+  TC_GUARD(status, app_mesh_merge_write(call->options, c.mesh, c.dual, call->out));
 cleanup:
   free_mesh(&c);
   return status;
-}
-
-static tc_status parse_layout(const app_arguments *arguments, int32_t *ranks, tc_layout_options *choice) {
-  int order = tc_registry_find(&tc_order_registry, "metis"), kind = TC_DISTRIBUTION_METIS,
-      objective = TC_OBJECTIVE_CUT;
-  TC_TRY(app_arguments_listed(arguments, "method", &tc_order_registry, NULL, &order));
-  TC_TRY(app_arguments_listed(arguments, "distribution", &tc_distribution_kinds, NULL, &kind));
-  TC_TRY(app_arguments_listed(arguments, "objective", &tc_objectives, NULL, &objective));
-  *choice =
-      (tc_layout_options){tc_order_at(order), 0, (tc_distribution_kind)kind, 65536, (tc_objective)objective};
-  TC_TRY(app_arguments_integer(arguments, "ranks", 1, ranks));
-  TC_TRY(app_arguments_integer(arguments, "block", 0, &choice->order_block));
-  return app_arguments_integer(arguments, "block-size", 1, &choice->block_size);
 }
 
 /* Parsed options of `mesh order`. */
 typedef struct ordered {
   tc_layout_options layout;
-  int32_t ranks;
   app_order_study study;
   app_mesh_pattern pattern;
 } ordered;
 
-static tc_status check_objective(const app_arguments *a, const ordered *wish) {
-  const bool splits = wish->study.requested ? app_order_study_uses_metis(&wish->study, &wish->layout)
-                                            : tc_layout_uses_metis(&wish->layout);
-  if (splits || !app_arguments_value(a, "objective")) return TC_OK;
+static tc_status check_objective(const tc_command_call *call, const ordered *options) {
+  const bool splits = options->study.requested ? app_order_study_uses_metis(&options->study, &options->layout)
+                                               : tc_layout_uses_metis(&options->layout);
+  if (splits || !tc_command_line_has(call, "--objective")) return TC_OK;
   return tc_status_create(TC_USAGE,
                           "--objective: METIS is not used by these orders with --distribution %s: "
                           "remove --objective",
-                          tc_distribution_name((int)wish->layout.kind));
+                          tc_distribution_name((int)options->layout.kind));
 }
 
-static tc_status read_ordered(const app_context *app, const char *base, ordered *out) {
-  out->ranks = 1;
-  TC_TRY(parse_layout(&app->arguments, &out->ranks, &out->layout));
-  TC_TRY(app_order_study_read_options(&app->arguments, &app->log, &out->study));
-  TC_TRY(check_objective(&app->arguments, out));
-  TC_TRY(prepare_output("mesh order --study", base, &app->arguments));
-  return app_mesh_pattern_read(&app->arguments, base, &out->pattern);
+static tc_status read_ordered(const tc_command_call *call, ordered *out) {
+  const app_options *o = call->options;
+  out->layout = (tc_layout_options){o->method, o->block, (tc_distribution_kind)o->distribution, o->block_size,
+                                    (tc_objective)o->objective};
+  TC_TRY(app_order_study_read_options(call, &out->study));
+  TC_TRY(check_objective(call, out));
+  TC_TRY(prepare_output("mesh order --study", o));
+  return app_mesh_pattern_read(o, o->mesh, &out->pattern);
 }
 
-static tc_status write_ordered(const app_context *app, const ordered *wish, const checked *c) {
-  const char *output = app->arguments.output;
+static tc_status write_ordered(const tc_command_call *call, const ordered *wish, const checked *c) {
+  const app_options *o = call->options;
+  const char *output = o->output;
   tc_layout layout = {0};
   tc_status status = TC_OK;
-  const tc_log_phase phase = tc_log_begin_phase(&app->log, "order and split");
-  TC_TRY(tc_layout_create(c->graph, wish->ranks, &wish->layout, &layout));
+  const tc_log_phase phase = tc_log_begin_phase(&call->log, "order and split");
+  TC_TRY(tc_layout_create(c->graph, o->ranks, &wish->layout, &layout));
   tc_log_end_phase(&phase);
-  TC_GUARD(status, app_layout_summary_write(c->graph, wish->ranks, &wish->layout, &layout, app->out));
-  TC_GUARD(status, app_mesh_pattern_write(&wish->pattern, c->graph, layout.order, app->out));
+  TC_GUARD(status, app_layout_summary_write(c->graph, o->ranks, &wish->layout, &layout, call->out));
+  TC_GUARD(status, app_mesh_pattern_write(&wish->pattern, c->graph, layout.order, call->out));
   if (output) {
     TC_GUARD(status, tc_tetgen_write(output, c->mesh, layout.order));
-    TC_GUARD(status, app_mesh_files_write(output, c->mesh, app->out));
-    fputc('\n', app->out);
+    TC_GUARD(status, app_mesh_files_write(output, c->mesh, call->out));
+    fputc('\n', call->out);
   }
 cleanup:
   tc_layout_destroy(&layout);
   return status;
 }
 
-static tc_status run_order(app_context *app, const char *base) {
+static tc_status check_ranks(int32_t ranks, int32_t cells) {
+  const int32_t most = cells > most_ranks ? cells : most_ranks;
+  if (ranks <= most) return TC_OK;
+  return tc_status_create(TC_USAGE, "--ranks %d: more than %d ranks for a mesh of %d cell%s: use fewer",
+                          (int)ranks, (int)most, (int)cells, cells == 1 ? "" : "s");
+}
+
+static tc_status order_cells(tc_command_call *call) {
+  const app_options *o = call->options;
   checked c = {0};
   ordered wish;
   tc_status status = TC_OK;
-  TC_TRY(read_ordered(app, base, &wish));
-  TC_GUARD(status, load_mesh(app, base, &c));
-  if (wish.ranks > c.mesh->cells && wish.ranks > most_ranks)
-    TC_GUARD(status,
-             tc_status_create(TC_USAGE, "--ranks %d: more than %d ranks for a mesh of %d cell%s: use fewer",
-                              (int)wish.ranks, (int)(c.mesh->cells > most_ranks ? c.mesh->cells : most_ranks),
-                              (int)c.mesh->cells, c.mesh->cells == 1 ? "" : "s"));
-  app_order_study_report studied = {&wish.study, c.mesh, c.graph, wish.ranks, &wish.layout, NULL, -1};
-  status = wish.study.requested ? app_order_study_write(&studied, &app->log, app->out)
-                                : write_ordered(app, &wish, &c);
+  TC_TRY(read_ordered(call, &wish));
+  TC_GUARD(status, load_mesh(call, &c));
+  TC_GUARD(status, check_ranks(o->ranks, c.mesh->cells));
+  app_order_study_report studied = {&wish.study, c.mesh, c.graph, o->ranks, &wish.layout, NULL, -1};
+  status = wish.study.requested ? app_order_study_write(&studied, &call->log, call->out)
+                                : write_ordered(call, &wish, &c);
 cleanup:
   free_mesh(&c);
   return status;
 }
 
-static tc_status run_generate(app_context *app, const char *kind) {
+static tc_status generate_mesh(tc_command_call *call) {
+  const app_options *o = call->options;
   tc_mesh *mesh = NULL;
   const double length[3] = {1.0, 1.0, 1.0};
-  int32_t bricks = 10;
-  if (strcmp(kind, "cube") != 0)
-    return tc_status_create(TC_USAGE, "mesh generate %s: unknown shape: use cube", kind);
-  if (!app->arguments.output)
-    return tc_status_create(TC_USAGE, "mesh generate: no output name is given: add -o BASE");
-  TC_TRY(app_arguments_integer(&app->arguments, "bricks", 1, &bricks));
-  TC_TRY(tc_mesh_generate_box((const int32_t[]){bricks, bricks, bricks}, length, &mesh));
-  tc_status status = tc_tetgen_prepare(app->arguments.output);
-  if (!status) status = tc_tetgen_write(app->arguments.output, mesh, NULL);
-  if (!status) status = app_mesh_files_write(app->arguments.output, mesh, app->out);
-  if (!status) fprintf(app->out, ": %d cells, %d nodes\n", (int)mesh->cells, (int)mesh->nodes);
+  if (strcmp(o->mesh, "cube") != 0)
+    return tc_status_create(TC_USAGE, "mesh generate %s: unknown shape: use cube", o->mesh);
+  TC_TRY(tc_mesh_generate_box((const int32_t[]){o->bricks, o->bricks, o->bricks}, length, &mesh));
+  tc_status status = tc_tetgen_prepare(o->output);
+  if (!status) status = tc_tetgen_write(o->output, mesh, NULL);
+  if (!status) status = app_mesh_files_write(o->output, mesh, call->out);
+  if (!status) fprintf(call->out, ": %d cells, %d nodes\n", (int)mesh->cells, (int)mesh->nodes);
   tc_mesh_destroy(&mesh);
   return status;
 }
 
-typedef struct action {
-  const char *name;
-  tc_status (*run)(app_context *app, const char *subject);
-  /* names of the options that the action reads, in one text with a blank before and after each name */
-  const char *options;
-} action;
+/* ---- options ---- */
 
-static const action actions[] = {
-    {"info", run_info, " json "},
-    {"check", run_check, " scheme tensor json "},
-    {"merge", run_merge, " merge o "},
-    {"order", run_order,
-     " method block objective ranks distribution block-size o pattern scheme study orders order-blocks "
-     "machine json "},
-    {"generate", run_generate, " bricks o "},
+#define INDEX(member, list) TC_OPTION_INDEX(app_options, member, list)
+#define TEXT(member)        TC_OPTION_TEXT(app_options, member)
+static const tc_option table[] = {
+    {"BASE", "a mesh", NULL, TEXT(mesh), .commands = "info check merge order", .is_required = true},
+    {"cube", "the shape cube", NULL, TEXT(mesh), .commands = "generate", .is_required = true},
+    {"--tensor", "K",
+     "diffusion tensor K, or KX,KY,KZ, or KXX,KYY,KZZ,KXY,KXZ,KYZ. With --scheme or --tensor, also prints "
+     "the "
+     "largest stable step and whether a mode grows; exit code 4 if no step is stable",
+     TC_OPTION_SET(app_options, tensor[0], double, app_set_tensor), .commands = "check", .initial = "1"},
+    {"--merge", "exact|TOL",
+     "merges nodes of boundary faces whose distance is at most TOL times the diagonal of the bounding box "
+     "(exact: 0), so that bodies meshed separately with matching faces are connected. Exit code 3 if a cell "
+     "would become flat or a face would belong to three cells",
+     TC_OPTION_SET(app_options, merge, double, app_set_tolerance), .commands = "merge", .is_required = true},
+    {"--method", "NAME", "order of the cells: none, rcm, metis, blocks or random",
+     TC_OPTION_CHOICE(app_options, method, tc_order), .commands = "order", .initial = "metis"},
+    {"--block", "CELLS", "cells per METIS block; 0: one block per rank", APP_OPTION_WHOLE(block, 0),
+     .commands = "order", .initial = "0"},
+    {"--objective", "cut|volume", "quantity that METIS minimises", INDEX(objective, tc_objectives),
+     .commands = "order", .initial = "cut"},
+    {"--ranks", "P", "number of ranks", APP_OPTION_WHOLE(ranks, 1), .commands = "order", .initial = "1"},
+    {"--distribution", "metis|cyclic", "distribution of the cells over the ranks",
+     INDEX(distribution, tc_distribution_kinds), .commands = "order", .initial = "metis"},
+    {"--block-size", "ROWS", "rows per block of the distribution cyclic", APP_OPTION_WHOLE(block_size, 1),
+     .commands = "order", .initial = "65536"},
+    {"-o", "BASE", "writes the mesh with its cells in the new order", TEXT(output), .commands = "order"},
+    {"--pattern", "FILE", "writes the sparsity pattern with --scheme for build/bin/kernels", TEXT(pattern),
+     .commands = "order"},
+    {"--study", NULL,
+     "forecasts for each order the time per row of the product and the cache levels from which values of "
+     "neighbours are read, by counting alone; prints the config lines of the fastest order",
+     TC_OPTION_FLAG(app_options, study), .commands = "order"},
+    {"--orders", "a,b", "orders of the study; default: all", TC_OPTION_CHOICES(app_options, orders, tc_order),
+     .commands = "order"},
+    {"--order-blocks", "64,4096,0", "cells per METIS block in the study", APP_OPTION_NUMBERS(order_blocks),
+     .extra = "0", .commands = "order"},
+    {"--machine", "FILE", "machine file of the study; default: this machine", TEXT(run.machine),
+     .commands = "order"},
+    {"--json", "FILE", "writes the result of the study as JSON", TEXT(run.json), .commands = "order"},
+    {"--bricks", "N", "bricks of 6 cells along each edge", APP_OPTION_WHOLE(bricks, 1),
+     .commands = "generate", .initial = "10"},
+    {"-o", "BASE", "mesh to write", TEXT(output), .commands = "merge generate", .is_required = true},
+    {0},
 };
 
-static tc_status refuse_option(const action *at, const char *dashes, const char *name) {
-  char word[64];
-  snprintf(word, sizeof word, " %s ", name);
-  if (strstr(at->options, word)) return TC_OK;
-  return tc_status_create(TC_USAGE, "%s%s: not an option of mesh %s: remove it", dashes, name, at->name);
+/* ---- commands ---- */
+
+/* Collective. Runs an action on the root. */
+static tc_status run_on_root(tc_command_call *call, tc_status (*action)(tc_command_call *call)) {
+  return tc_world_agree(call->world, call->world->rank == 0 ? action(call) : TC_OK);
 }
 
-/* Returns an error for an option that action `at` does not read. The parser of the command line accepts the
- * options of all actions. */
-static tc_status check_options(const app_arguments *a, const action *at) {
-  for (int i = 0; i < a->named; i++) TC_TRY(refuse_option(at, "--", a->name[i]));
-  if (a->json) TC_TRY(refuse_option(at, "--", "json"));
-  return a->output ? refuse_option(at, "-", "o") : TC_OK;
-}
+static tc_status run_info(tc_command_call *call) { return run_on_root(call, show_info); }
+static tc_status run_check(tc_command_call *call) { return run_on_root(call, check_mesh); }
+static tc_status run_merge(tc_command_call *call) { return run_on_root(call, merge_nodes); }
+static tc_status run_order(tc_command_call *call) { return run_on_root(call, order_cells); }
+static tc_status run_generate(tc_command_call *call) { return run_on_root(call, generate_mesh); }
 
-static tc_status run_action(app_context *app) {
-  const app_arguments *a = &app->arguments;
-  if (a->positionals != 2)
-    return tc_status_create(TC_USAGE, "mesh: give an action and a mesh (see tetracast mesh --help)");
-  for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
-    if (strcmp(actions[i].name, a->positional[0]) == 0) {
-      TC_TRY(check_options(a, &actions[i]));
-      return actions[i].run(app, a->positional[1]);
-    }
-  return tc_status_create(TC_USAGE, "unknown action 'mesh %s' (info, check, merge, order, generate)",
-                          a->positional[0]);
-}
+#define ACTION(name) .options = table, .is_parallel = true, .run = run_##name
+static const tc_command info = {"info", "print cells, faces, markers, volumes, bandwidth, components",
+                                ACTION(info)},
+                        check = {"check", "check the mesh; print dihedral angles, aspect, components",
+                                 ACTION(check)},
+                        merge = {"merge", "write a mesh in which coincident nodes are merged", ACTION(merge)},
+                        order = {"order",
+                                 "print bandwidth, edge cut and imbalance of an order and a distribution",
+                                 ACTION(order)},
+                        generate = {"generate", "write a unit cube of N^3 x 6 cells", ACTION(generate)};
 
-static tc_status run_mesh(app_context *app) {
-  return tc_world_agree(app->world, app->world->rank == 0 ? run_action(app) : TC_OK);
-}
-
-const app_command app_command_mesh = {
+const tc_command app_command_mesh = {
     .name = "mesh",
     .summary = "inspect, check, merge, reorder and generate meshes",
-    .usage =
-        "usage: tetracast mesh info BASE       print cells, faces, markers, volumes, bandwidth, components\n"
-        "       tetracast mesh check BASE      check the mesh; print dihedral angles, aspect, components\n"
-        "       tetracast mesh merge BASE      write a mesh in which coincident nodes are merged\n"
-        "       tetracast mesh order BASE      print bandwidth, edge cut and imbalance of an order and a\n"
-        "                                      distribution\n"
-        "       tetracast mesh generate cube   write a unit cube of N^3 x 6 cells\n\n"
-        "BASE is a TetGen base name: BASE.node, BASE.ele and, if it exists, BASE.face. Defaults are in\n"
-        "parentheses. An invalid mesh gives exit code 3 with one message.\n\n"
-        "info:     --json FILE\n"
-        "check:    --json FILE\n"
-        "          --scheme NAME (gradient)   --tensor K | KX,KY,KZ | KXX,KYY,KZZ,KXY,KXZ,KYZ (1)\n"
-        "          With --scheme or --tensor, also prints the largest stable step and whether a mode grows;\n"
-        "          exit code 4 if no step is stable.\n"
-        "merge:    --merge exact|TOL   -o BASE\n"
-        "          Merges nodes of boundary faces whose distance is at most TOL times the diagonal of the\n"
-        "          bounding box (exact: 0), so that bodies meshed separately with matching faces are\n"
-        "          connected. Exit code 3 if a cell would become flat or a face would belong to three "
-        "cells.\n"
-        "order:    --method none|rcm|metis|blocks|random (metis)\n"
-        "          --block CELLS per METIS block (0: one block per rank)\n"
-        "          --objective cut|volume (cut): quantity that METIS minimises\n"
-        "          --ranks P (1)   --distribution metis|cyclic (metis)   --block-size ROWS (65536)\n"
-        "          -o BASE: writes the mesh with its cells in the new order\n"
-        "          --pattern FILE [--scheme NAME]: writes the sparsity pattern for build/bin/kernels\n"
-        "          --study [--orders a,b] [--order-blocks 64,4096,0] [--scheme NAME] [--machine FILE]\n"
-        "          [--json FILE]: forecasts for each order the time per row of the product and the cache\n"
-        "          levels from which values of neighbours are read, by counting alone; prints the config\n"
-        "          lines of the fastest order\n"
-        "generate: --bricks N (10)   -o BASE\n\n"
-        "example: tetracast mesh order meshes/ventricle --method rcm --ranks 4\n"
-        "         tetracast mesh order meshes/ventricle --study --scheme two-point --machine my.yaml\n"
-        "         tetracast mesh check meshes/ventricle --tensor 1,1,25\n"
-        "         tetracast mesh merge two-bodies -o one-body --merge 1e-7\n",
-    .options =
-        (const char *const[]){"--method", "--block", "--objective", "--ranks", "--distribution",
-                              "--block-size", "--bricks", "--scheme", "--tensor", "--orders",
-                              "--order-blocks", "--machine", "--pattern", "--merge", "--json", "-o", NULL},
-    .flags = (const char *const[]){"--study", NULL},
-    .run = run_mesh,
+    .about = "BASE is a TetGen base name: BASE.node, BASE.ele and, if it exists, BASE.face. An invalid mesh "
+             "gives\n"
+             "exit code 3 with one message.\n",
+    .example = "example: tetracast mesh order meshes/ventricle --method rcm --ranks 4\n"
+               "         tetracast mesh order meshes/ventricle --study --scheme two-point --machine my.yaml\n"
+               "         tetracast mesh check meshes/ventricle --tensor 1,1,25\n"
+               "         tetracast mesh merge two-bodies -o one-body --merge 1e-7\n",
+    .actions = (const tc_command *const[]){&info, &check, &merge, &order, &generate, NULL},
 };

@@ -11,7 +11,6 @@
 #include "base/program/processors.h"
 #include "base/program/thread_count.h"
 #include "commands/command.h"
-#include "options/list_options.h"
 #include "report/document/advice.h"
 #include "report/document/strategy_gains.h"
 #include "run/dry_run/dry_run_cases.h"
@@ -24,9 +23,8 @@ enum { most_ranks = 1 << 17 };
 typedef struct question {
   tc_run_options choice;
   tc_config *config;
-  /* values of --nodes, --ranks-per-node and block sizes; block size 0 is one block per rank */
-  app_number_list nodes, ranks_per_node, block_sizes;
-  app_strategy_list strategies;
+  app_options *o; /* nodes, ranks per node and block sizes are completed; block size 0: one block per rank */
+  app_strategies strategies;
   int threads;
   bool on_device; /* true if the config chooses a device and the machine has one */
 } question;
@@ -44,52 +42,49 @@ typedef struct answer {
 
 /* Chooses the strategies to forecast: those of --strategies. Without this option it chooses all strategies
  * that the advice may recommend, and also the config's strategy if its results are valid. */
-static tc_status choose_strategies(const app_arguments *a, const tc_config *config, app_strategy_list *out) {
-  const bool named = app_arguments_value(a, "strategies") != NULL;
-  app_strategy_list all;
-  TC_TRY(app_list_strategies(a, &all));
-  TC_TRY(app_list_supported_strategies(a, config, &all));
+static tc_status choose_strategies(const app_options *o, const tc_config *config, app_strategies *out) {
+  const bool named = o->strategies.count > 0;
+  app_strategies all = o->strategies;
+  app_strategies_complete(&all);
+  TC_TRY(app_strategies_filter(config, named, &all));
   out->count = 0;
   for (int i = 0; i < all.count; i++) {
-    const tc_strategy *strategy = all.strategy[i];
+    const tc_strategy *strategy = all.item[i];
     const bool own = strategy == config->strategy;
     if (named || (tc_strategy_valid(strategy) && (own || !tc_strategy_uses_pointers(strategy))))
-      out->strategy[out->count++] = strategy;
+      out->item[out->count++] = strategy;
   }
   return TC_OK;
 }
 
 static tc_status check_ranks(const question *q) {
-  for (int n = 0; n < q->nodes.count; n++)
-    for (int r = 0; r < q->ranks_per_node.count; r++)
-      if ((int64_t)q->nodes.number[n] * q->ranks_per_node.number[r] > most_ranks)
+  for (int n = 0; n < q->o->nodes.count; n++)
+    for (int r = 0; r < q->o->ranks_per_node.count; r++)
+      if ((int64_t)q->o->nodes.item[n] * q->o->ranks_per_node.item[r] > most_ranks)
         return tc_status_create(TC_USAGE,
                                 "--nodes %d with --ranks-per-node %d: more than %d ranks: use fewer",
-                                (int)q->nodes.number[n], (int)q->ranks_per_node.number[r], (int)most_ranks);
+                                (int)q->o->nodes.item[n], (int)q->o->ranks_per_node.item[r], (int)most_ranks);
   return TC_OK;
 }
 
-static tc_status parse_question(const app_arguments *a, question *q) {
-  TC_TRY(app_list_numbers(a, "nodes", NULL, &q->nodes));
-  TC_TRY(app_list_numbers(a, "ranks-per-node", NULL, &q->ranks_per_node));
-  TC_TRY(app_list_numbers(a, "block-sizes", "rank", &q->block_sizes));
-  TC_TRY(choose_strategies(a, q->config, &q->strategies));
+static tc_status parse_question(question *q) {
+  TC_TRY(choose_strategies(q->o, q->config, &q->strategies));
   q->threads = q->config->threads > 0 ? q->config->threads : 1;
-  if (q->nodes.count == 0) q->nodes.number[q->nodes.count++] = 1;
-  if (q->ranks_per_node.count == 0 && q->config->ranks_per_node > 0)
-    q->ranks_per_node.number[q->ranks_per_node.count++] = q->config->ranks_per_node;
-  if (q->block_sizes.count == 0)
-    q->block_sizes.number[q->block_sizes.count++] = q->config->distribution.block_size;
+  if (q->o->nodes.count == 0) q->o->nodes.item[q->o->nodes.count++] = 1;
+  if (q->o->ranks_per_node.count == 0 && q->config->ranks_per_node > 0)
+    q->o->ranks_per_node.item[q->o->ranks_per_node.count++] = q->config->ranks_per_node;
+  if (q->o->block_sizes.count == 0)
+    q->o->block_sizes.item[q->o->block_sizes.count++] = q->config->distribution.block_size;
   return TC_OK;
 }
 
-static tc_number_list as_numbers(const app_number_list *list) {
-  return (tc_number_list){list->count, list->number};
+static tc_number_list as_numbers(const tc_option_numbers *list) {
+  return (tc_number_list){list->count, list->item};
 }
 
 static tc_status forecast_cases(const question *q, answer *out) {
-  const tc_dry_run_cases sweep = {as_numbers(&q->nodes), as_numbers(&q->ranks_per_node),
-                                  as_numbers(&q->block_sizes), q->strategies.count, q->strategies.strategy};
+  const tc_dry_run_cases sweep = {as_numbers(&q->o->nodes), as_numbers(&q->o->ranks_per_node),
+                                  as_numbers(&q->o->block_sizes), q->strategies.count, q->strategies.item};
   return tc_dry_run_cases_run(&sweep, &out->runs, &out->machine, &out->results, &out->params);
 }
 
@@ -111,16 +106,16 @@ static double expect_disk(const question *q, const answer *a) {
                                              : tc_disk_requirements_planned_steps(q->config));
 }
 
-static void fill_report(const app_context *app, const question *q, const answer *a, tc_report *report) {
+static void fill_report(tc_command_call *call, const question *q, const answer *a, tc_report *report) {
   const tc_report_facts facts = {.options = &q->choice,
-                                 .environment = &app->environment,
-                                 .log = &app->log,
+                                 .environment = &q->o->environment,
+                                 .log = &call->log,
                                  .config = q->config,
                                  .files = &a->files,
                                  .origin = &a->machine.origin,
                                  .params = &a->params,
                                  .results = &a->results};
-  const bool one = q->nodes.count * q->ranks_per_node.count == 1;
+  const bool one = q->o->nodes.count * q->o->ranks_per_node.count == 1;
   tc_report_facts_fill(&facts, report);
   report->cells = a->runs.cells;
   report->nodes_of_mesh = a->runs.nodes;
@@ -176,7 +171,7 @@ static tc_status check_forecasts(const tc_report *report) {
  * of the node. */
 static void write_doubt(const question *q, const answer *a, FILE *out) {
   const tc_machine *m = &a->machine.origin.machine;
-  if (m->params.lone_bandwidth_Bps > 0.0 || q->ranks_per_node.number[0] >= m->ranks_per_node) return;
+  if (m->params.lone_bandwidth_Bps > 0.0 || q->o->ranks_per_node.item[0] >= m->ranks_per_node) return;
   fprintf(out,
           "\nFewer than %d ranks per node may not reach the full bandwidth of the node, which this forecast "
           "assumes:\n"
@@ -186,7 +181,7 @@ static void write_doubt(const question *q, const answer *a, FILE *out) {
 
 /* Writes the speed-up of one strategy over another for the fastest case. The strategy naive is a reference.
  * It is forecast here if it is not among the forecast strategies, as by default. */
-static tc_status write_changes(app_context *app, const question *q, answer *a, const tc_report *report) {
+static tc_status write_changes(tc_command_call *call, const question *q, answer *a, const tc_report *report) {
   const tc_strategy *const naive = tc_strategy_find("naive");
   const tc_result *best = tc_advice_cheapest(report, 0, report->results);
   if (!best) return TC_OK;
@@ -203,22 +198,22 @@ static tc_status write_changes(app_context *app, const question *q, answer *a, c
   if (!status) {
     tc_section *text = tc_document_begin(&document, NULL);
     tc_strategy_gains_write(report->results, report->result, reference.result, best, report->model, text);
-    status = tc_document_print(&document, tc_document_text, app->out);
+    status = tc_document_print(&document, tc_document_text, call->out);
   }
   tc_results_free(&reference);
   return status;
 }
 
-static tc_status write_answer(app_context *app, const question *q, answer *a) {
+static tc_status write_answer(tc_command_call *call, const question *q, answer *a) {
   tc_report report;
-  fill_report(app, q, a, &report);
+  fill_report(call, q, a, &report);
   if (q->config->model == TC_MODEL_AUTO)
-    tc_forecast_log_missing(report.result[0].forecast, report.model, &app->log);
+    tc_forecast_log_missing(report.result[0].forecast, report.model, &call->log);
   TC_TRY(check_forecasts(&report));
-  TC_TRY(tc_report_print(&report, tc_report_prediction, app->out));
-  TC_TRY(write_changes(app, q, a, &report));
-  write_doubt(q, a, app->out);
-  return tc_run_options_write_reports(&q->choice, q->config, &report, app->out);
+  TC_TRY(tc_report_print(&report, tc_report_prediction, call->out));
+  TC_TRY(write_changes(call, q, a, &report));
+  write_doubt(q, a, call->out);
+  return tc_run_options_write_reports(&q->choice, q->config, &report, call->out);
 }
 
 static void free_answer(answer *a) {
@@ -230,8 +225,8 @@ static void free_answer(answer *a) {
 
 /* Checks the command line, the paths of the reports and the machine file before the work starts, so that a
  * mistake in them does not waste it. */
-static tc_status prepare_prediction(app_context *app, question *q, answer *a) {
-  TC_TRY(parse_question(&app->arguments, q));
+static tc_status prepare_prediction(tc_command_call *call, question *q, answer *a) {
+  TC_TRY(parse_question(q));
   TC_TRY(tc_run_options_prepare_reports(&q->choice, q->config, &a->files));
   const tc_machine_kind kind = tc_machine_kind_of(q->config->machine);
   if (kind == TC_MACHINE_NONE)
@@ -239,13 +234,13 @@ static tc_status prepare_prediction(app_context *app, question *q, answer *a) {
                             "machine none: a forecast needs the parameters of a machine: use --machine auto "
                             "or a machine file");
   if (kind == TC_MACHINE_FILE) {
-    TC_TRY(tc_dry_run_machine_read(q->config->machine, &app->log, &a->machine));
-    TC_TRY(tc_dry_run_machine_device(q->config, &app->log, &a->machine, &q->on_device));
+    TC_TRY(tc_dry_run_machine_read(q->config->machine, &call->log, &a->machine));
+    TC_TRY(tc_dry_run_machine_device(q->config, &call->log, &a->machine, &q->on_device));
   }
-  if (q->ranks_per_node.count == 0)
-    q->ranks_per_node.number[q->ranks_per_node.count++] = a->machine.origin.machine.ranks_per_node > 0
-                                                              ? a->machine.origin.machine.ranks_per_node
-                                                              : tc_processors_usable();
+  if (q->o->ranks_per_node.count == 0)
+    q->o->ranks_per_node.item[q->o->ranks_per_node.count++] = a->machine.origin.machine.ranks_per_node > 0
+                                                                  ? a->machine.origin.machine.ranks_per_node
+                                                                  : tc_processors_usable();
   return check_ranks(q);
 }
 
@@ -258,66 +253,69 @@ static tc_status use_all_cores(void) {
   return tc_thread_count_set(threads ? threads : cores < most ? cores : most);
 }
 
-static tc_status predict_runs(app_context *app, const tc_run_options *choice, tc_config *config) {
-  question q = {.choice = *choice, .config = config};
+static tc_status predict_runs(tc_command_call *call, const tc_run_options *choice, tc_config *config) {
+  question q = {.choice = *choice, .config = config, .o = call->options};
   answer a = {0};
   tc_status status = TC_OK;
-  TC_GUARD(status, prepare_prediction(app, &q, &a));
+  TC_GUARD(status, prepare_prediction(call, &q, &a));
   if (config->time.method->solves)
-    TC_GUARD(status, tc_dry_run_trial_init(choice, &app->environment, &app->log, &a.trial));
+    TC_GUARD(status, tc_dry_run_trial_init(choice, &q.o->environment, &call->log, &a.trial));
   if (tc_machine_kind_of(q.config->machine) == TC_MACHINE_AUTO) {
-    TC_GUARD(status, tc_dry_run_machine_measure(q.ranks_per_node.count, q.ranks_per_node.number, q.threads,
-                                                config->diffusion.scheme->width, &app->log, &a.machine));
-    TC_GUARD(status, tc_dry_run_machine_device(config, &app->log, &a.machine, &q.on_device));
+    TC_GUARD(status,
+             tc_dry_run_machine_measure(q.o->ranks_per_node.count, q.o->ranks_per_node.item, q.threads,
+                                        config->diffusion.scheme->width, &call->log, &a.machine));
+    TC_GUARD(status, tc_dry_run_machine_device(config, &call->log, &a.machine, &q.on_device));
   }
   TC_GUARD(status, use_all_cores());
-  TC_GUARD(status, tc_dry_run_init(q.config, &app->log, &a.runs));
+  TC_GUARD(status, tc_dry_run_init(q.config, &call->log, &a.runs));
   if (config->time.method->solves) a.runs.trial = &a.trial;
   a.runs.on_device = q.on_device;
   TC_GUARD(status, forecast_cases(&q, &a));
-  TC_GUARD(status, write_answer(app, &q, &a));
+  TC_GUARD(status, write_answer(call, &q, &a));
 cleanup:
   free_answer(&a);
   return status;
 }
 
-static tc_status run_predict(app_context *app) {
-  tc_run_options choice;
+static tc_status run_predict(tc_command_call *call) {
+  tc_run_options choice = ((const app_options *)call->options)->run;
   tc_config *config = NULL;
-  TC_TRY(app_arguments_run_options(&app->arguments, &choice));
-  choice.replaces = app->environment.command;
-  tc_status status = tc_run_options_read_config(&choice, app->world, &config);
-  if (!status) tc_run_options_log_ignored(config, &app->log);
+  choice.replaces = call->command->name;
+  tc_status status = tc_run_options_read_config(&choice, call->world, &config);
+  if (!status) tc_run_options_log_ignored(config, &call->log);
   if (!status)
-    status = tc_world_agree(app->world, app->world->rank == 0 ? predict_runs(app, &choice, config) : TC_OK);
+    status =
+        tc_world_agree(call->world, call->world->rank == 0 ? predict_runs(call, &choice, config) : TC_OK);
   tc_config_destroy(&config);
   return status;
 }
 
-const app_command app_command_predict = {
+static const tc_option table[] = {
+    {"--nodes", "N", "numbers of nodes, such as 1,2,4; default: 1", APP_OPTION_NUMBERS(nodes)},
+    {"--ranks-per-node", "R",
+     "default: the config's ranks_per_node, else the machine file's, else the number of cores",
+     APP_OPTION_NUMBERS(ranks_per_node)},
+    {"--block-sizes", "B", "rows; the word rank means one block per rank; default: the config's",
+     APP_OPTION_NUMBERS(block_sizes), .extra = "rank"},
+    {"--strategies", "a,b", "default: all recommended strategies and the config's (tetracast list)",
+     TC_OPTION_CHOICES(app_options, strategies, tc_strategy)},
+    {0},
+};
+
+const tc_command app_command_predict = {
     .name = "predict",
     .summary = "forecast runs on any number of nodes and ranks, without running them",
-    .usage =
-        "usage: tetracast predict CONFIG [--machine FILE] [--nodes 1,2,4] [--ranks-per-node 16,32]\n"
-        "                         [--block-sizes 1024,rank] [--strategies a,b] [--model NAME]\n"
-        "                         [-s key.sub=value]... [--json FILE] [--csv FILE] [-q] [-v]\n\n"
+    .about =
         "Forecasts the time of a step for every number of nodes, ranks per node and block size, from exact\n"
         "counts for every rank, without starting a run. If the steps solve systems, it computes the first\n"
         "step, or the steady state, to count the iterations. Ends with advice. Uses all cores, or\n"
-        "OMP_NUM_THREADS of them.\n\n"
-        "  --machine FILE       machine file (configs/machines); default: this machine, from the machine\n"
-        "                       cache or measured\n"
-        "  --nodes N            numbers of nodes; default: 1\n"
-        "  --ranks-per-node R   default: the config's ranks_per_node, else the machine file's, else the\n"
-        "                       number of cores\n"
-        "  --block-sizes B      rows; the word rank means one block per rank; default: the config's\n"
-        "  --strategies a,b     default: all recommended strategies and the config's (tetracast list)\n"
-        "  --model NAME         model whose forecast counts; default: the config's\n"
-        "  -v                   also shows the parts of each forecast, and in the JSON every rank\n\n"
+        "OMP_NUM_THREADS of them.\n",
+    .example =
         "example: tetracast predict configs/ventricle.yaml --machine configs/machines/abel.yaml --nodes "
         "1,2,4,8 \\\n"
         "           -s distribution.kind=cyclic --block-sizes rank\n",
-    .options = (const char *const[]){"--machine", "--nodes", "--ranks-per-node", "--block-sizes",
-                                     "--strategies", "--model", "-s", "--json", "--csv", NULL},
+    .options = table,
+    .is_parallel = true,
+    .check = app_options_check,
     .run = run_predict,
 };

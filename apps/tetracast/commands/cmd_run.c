@@ -2,35 +2,17 @@
 #include "commands/command.h"
 #include "commands/run_config.h"
 
-static tc_status run_run(app_context *app) {
-  tc_run_options choice;
-  TC_TRY(app_arguments_run_options(&app->arguments, &choice));
-  return app_run_config(app, &choice, NULL);
+static tc_status run_run(tc_command_call *call) {
+  const app_options *o = call->options;
+  return app_run_config(call, &o->run, NULL);
 }
 
-const app_command app_command_run = {
+const tc_command app_command_run = {
     .name = "run",
     .summary = "compute time steps; report measured and forecast times of each part",
-    .usage =
-        "usage: [mpirun -np P] tetracast run CONFIG [--machine FILE] [--model NAME] [-s "
-        "key.sub=value]...\n"
-        "                            [--json FILE] [--csv FILE] [--resume | --force] [-q] [-v]\n\n"
-        "Computes the time steps of a config (keys: configs/README.md) and prints the time of each part.\n\n"
-        "  -s key.sub=value   overrides a key of the config; may be repeated\n"
-        "  --json FILE        writes the report as JSON\n"
-        "  --csv FILE         writes the report as CSV, one row per part\n"
-        "  --machine FILE     machine parameters of the forecast (configs/machines); default: measured once\n"
-        "                     and then cached, unless ranks share cores; none: no forecast and no\n"
-        "                     measurement, so the run starts at once\n"
-        "  --model NAME       model whose forecast counts: auto (the best model whose parameters are\n"
-        "                     available), paper, paper-cached, paraiso, patterns, refined, hierarchy\n"
-        "  --resume           continues from the latest complete checkpoint (key checkpoint.file), on any\n"
-        "                     number of ranks and threads; starts with the first step if there is none. A\n"
-        "                     larger time.steps, a later time.end or other outputs extend the run\n"
-        "                     (configs/output-and-checkpoints.md, Checkpoints)\n"
-        "  --force            starts with the first step and replaces the outputs of an earlier run\n"
-        "  -q                 no progress lines\n"
-        "  -v                 more about the setup, and times of every rank\n\n"
+    .about =
+        "Computes the time steps of a config (keys: configs/README.md) and prints the time of each part.\n",
+    .notes =
         "Terms of the table:\n"
         "  measured      median over the steps, of the slowest rank\n"
         "  forecast      time computed by the model\n"
@@ -55,9 +37,10 @@ const app_command app_command_run = {
         "  imbalance     longest compute time of a rank / mean\n"
         "  blocks of N   rows per block: strategy `block` transfers whole blocks; the cyclic distribution\n"
         "                assigns blocks to ranks cyclically\n"
-        "  condensed ..  strategies, distributions and orders: see tetracast list\n\n"
+        "  condensed ..  strategies, distributions and orders: see tetracast list\n",
+    .example =
         "example: mpirun -np 2 tetracast run configs/ventricle.yaml -s time.steps=200 --json report.json\n",
-    .options = (const char *const[]){"--machine", "--model", "-s", "--json", "--csv", NULL},
-    .flags = (const char *const[]){"--resume", "--force", NULL},
+    .is_parallel = true,
+    .check = app_options_check,
     .run = run_run,
 };

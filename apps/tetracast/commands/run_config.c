@@ -28,11 +28,11 @@ static tc_status finish_reports(const tc_session *s, const tc_run_outputs *outpu
 
 /* Collective. Runs all phases from setup to report in order. Each phase returns the same status on every
  * rank. */
-static tc_status run_phases(app_context *app, const tc_run_options *choice, tc_rerun *again, tc_session *s,
-                            tc_run_outputs *outputs) {
+static tc_status run_phases(tc_command_call *call, const tc_run_options *choice, tc_rerun *again,
+                            tc_session *s, tc_run_outputs *outputs) {
   const tc_strategy *strategy = NULL;
   tc_run_observers observers = {0};
-  TC_TRY(tc_session_open(choice, &app->environment, app->world, &app->log, s));
+  TC_TRY(tc_session_open(choice, &((app_options *)call->options)->environment, call->world, &call->log, s));
   const tc_config *c = s->plan.config;
   if (again) TC_TRY(tc_rerun_check(again, &s->plan));
   TC_TRY(tc_config_check_grid(c));
@@ -46,14 +46,14 @@ static tc_status run_phases(app_context *app, const tc_run_options *choice, tc_r
   TC_TRY(tc_run_outputs_begin(&s->prepared, outputs, &observers));
   TC_TRY(tc_session_run(s, strategy, c->distribution.block_size, &observers));
   TC_TRY(tc_run_outputs_publish(&s->plan, outputs));
-  const bool root = app->world->rank == 0;
-  return tc_world_agree(app->world, root ? finish_reports(s, outputs, again, app->out) : TC_OK);
+  const bool root = call->world->rank == 0;
+  return tc_world_agree(call->world, root ? finish_reports(s, outputs, again, call->out) : TC_OK);
 }
 
-tc_status app_run_config(app_context *app, const tc_run_options *choice, tc_rerun *again) {
+tc_status app_run_config(tc_command_call *call, const tc_run_options *choice, tc_rerun *again) {
   tc_session session = {0};
   tc_run_outputs outputs = {0};
-  tc_status status = run_phases(app, choice, again, &session, &outputs);
+  tc_status status = run_phases(call, choice, again, &session, &outputs);
   tc_run_outputs_free(&session.plan, &outputs);
   tc_session_close(&session);
   return status;

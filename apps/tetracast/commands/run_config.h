@@ -9,6 +9,6 @@
 
 /* Collective. Runs the config of the options `choice`. `again` is the earlier run with which a rerun is
  * compared; NULL for a normal run. Errors are returned on all ranks. */
-tc_status app_run_config(app_context *app, const tc_run_options *choice, tc_rerun *again);
+tc_status app_run_config(tc_command_call *call, const tc_run_options *choice, tc_rerun *again);
 
 #endif

@@ -18,9 +18,8 @@ void app_mesh_shape_write(const tc_mesh *mesh, const tc_shape *s, FILE *out) {
   fprintf(out, "slivers           %d cells with an angle below 10 or above 165 degrees\n", (int)s->slivers);
 }
 
-/* Parses the value of --tensor, one, three or six numbers such as "1" or "1,2,3", into the six entries of a
- * symmetric tensor. */
-static tc_status read_tensor(const char *words, double tensor[6]) {
+tc_status app_set_tensor(const tc_option *option, const char *words, void *member) {
+  double *tensor = member;
   char copy[256];
   double value[7];
   int count = 0;
@@ -34,31 +33,21 @@ static tc_status read_tensor(const char *words, double tensor[6]) {
   }
   if (!tc_text_at_end(&text) || strlen(words) >= sizeof copy || (count != 1 && count != 3 && count != 6))
     return tc_status_create(TC_USAGE,
-                            "--tensor %s: expected one number, three (kx,ky,kz) or six "
+                            "%s %s: expected one number, three (kx,ky,kz) or six "
                             "(kxx,kyy,kzz,kxy,kxz,kyz), separated by commas",
-                            words);
+                            option->name, words);
   memset(tensor, 0, 6 * sizeof *tensor);
   for (int i = 0; i < (count == 6 ? 6 : 3); i++) tensor[i] = value[count == 1 ? 0 : i];
-  return tc_diffusion_check(TC_USAGE, "--tensor", tensor);
+  return tc_diffusion_check(TC_USAGE, option->name, tensor);
 }
 
-tc_status app_mesh_check_options_read(const app_arguments *arguments, app_mesh_check_options *out) {
-  const char *scheme = app_arguments_value(arguments, "scheme"),
-             *tensor = app_arguments_value(arguments, "tensor");
-  int index = tc_registry_find(&tc_scheme_registry, "gradient");
-  TC_TRY(app_arguments_listed(arguments, "scheme", &tc_scheme_registry, NULL, &index));
-  *out = (app_mesh_check_options){scheme || tensor, tc_scheme_at(index), {1, 1, 1, 0, 0, 0}};
-  return tensor ? read_tensor(tensor, out->tensor) : TC_OK;
-}
-
-tc_status app_mesh_check_write(const app_mesh_check_options *question, tc_mesh *mesh, const tc_log *log,
-                               FILE *out) {
+tc_status app_mesh_check_write(const app_options *o, tc_mesh *mesh, const tc_log *log, FILE *out) {
   char known[512];
   tc_stable_step safe;
-  TC_TRY(tc_mesh_stable_step(mesh, question->scheme, question->tensor, log, &safe));
+  TC_TRY(tc_mesh_stable_step(mesh, o->scheme, o->tensor, log, &safe));
   const tc_extreme_cell *worst = &safe.certificate.worst;
   tc_stable_step_format(&safe, mesh->cells, known, sizeof known);
-  tc_fprintf(out, "largest step      %.6g (%s scheme)\n", safe.bound, question->scheme->name);
+  tc_fprintf(out, "largest step      %.6g (%s scheme)\n", safe.bound, o->scheme->name);
   fprintf(out, "stable            %s\n", known);
   if (!safe.proved)
     tc_fprintf(out, "least certain     cell %lld at (%.4g, %.4g, %.4g)\n", (long long)worst->cell,

@@ -13,28 +13,18 @@
  * collapse the mesh. */
 static const double largest_tolerance = 0.1;
 
-/* Parses the value of --merge, the tolerance relative to the diagonal of the bounding box: a number, or
- * "exact", which gives 0. */
-static tc_status read_tolerance(const char *word, double *relative) {
-  tc_text text = {word, word + strlen(word)};
+tc_status app_set_tolerance(const tc_option *option, const char *value, void *member) {
+  double *relative = member;
+  tc_text text = {value, value + strlen(value)};
   *relative = 0.0;
-  if (strcmp(word, "exact") == 0) return TC_OK;
+  if (strcmp(value, "exact") == 0) return TC_OK;
   if (tc_text_parse_double(&text, relative) && tc_text_at_end(&text) && *relative > 0.0 &&
       *relative <= largest_tolerance)
     return TC_OK;
   return tc_status_create(TC_USAGE,
-                          "--merge %s: expected exact, or a multiple of the diagonal of the bounding box, "
+                          "%s %s: expected exact, or a multiple of the diagonal of the bounding box, "
                           "above 0 and at most %g: try --merge 1e-7",
-                          *word ? word : "(nothing)", largest_tolerance);
-}
-
-tc_status app_mesh_merge_check(const app_arguments *a, double *relative) {
-  const char *word = app_arguments_value(a, "merge");
-  if (!a->output) return tc_status_create(TC_USAGE, "mesh merge: no output name is given: add -o BASE");
-  if (!word)
-    return tc_status_create(TC_USAGE, "mesh merge: no tolerance is given: add --merge exact or --merge TOL, "
-                                      "a multiple of the diagonal of the bounding box");
-  return read_tolerance(word, relative);
+                          option->name, *value ? value : "(nothing)", largest_tolerance);
 }
 
 /* Returns advice to print if boundary faces are still inside the mesh after the merge; otherwise "". */
@@ -62,21 +52,20 @@ cleanup:
   return status;
 }
 
-tc_status app_mesh_merge_write(const app_arguments *a, double relative, const tc_mesh *mesh,
-                               const tc_dual *dual, FILE *out) {
-  const double tolerance = relative * tc_mesh_diagonal(mesh, dual);
+tc_status app_mesh_merge_write(const app_options *o, const tc_mesh *mesh, const tc_dual *dual, FILE *out) {
+  const double tolerance = o->merge * tc_mesh_diagonal(mesh, dual);
   tc_mesh *made = NULL;
   tc_merged merged;
   tc_status status = TC_OK;
   TC_GUARD(status, tc_mesh_merge(mesh, dual, tolerance, &made, &merged));
   TC_GUARD(status, write_components(mesh, dual, made, &merged, out));
-  TC_GUARD(status, tc_tetgen_write(a->output, made, NULL));
+  TC_GUARD(status, tc_tetgen_write(o->output, made, NULL));
   tc_fprintf(out, "merged            %d nodes (tolerance %.3g), %d pairs of boundary faces\n",
              (int)merged.nodes, tolerance, (int)merged.faces);
   if (merged.face_entries)
     fprintf(out, "removed           %d entries of .face, because their faces are interior now\n",
             (int)merged.face_entries);
-  TC_GUARD(status, app_mesh_files_write(a->output, made, out));
+  TC_GUARD(status, app_mesh_files_write(o->output, made, out));
   fprintf(out, ": %d cells, %d nodes\n", (int)made->cells, (int)made->nodes);
 cleanup:
   tc_mesh_destroy(&made);

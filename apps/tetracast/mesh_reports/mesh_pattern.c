@@ -16,11 +16,9 @@ static tc_status check_files(const char *path, const char *base, const char *out
   return tc_file_prepare(path, TC_ELL_PATTERN_BEGIN, "a pattern of Tetracast");
 }
 
-tc_status app_mesh_pattern_read(const app_arguments *a, const char *base, app_mesh_pattern *out) {
-  int scheme = tc_registry_find(&tc_scheme_registry, "gradient");
-  TC_TRY(app_arguments_listed(a, "scheme", &tc_scheme_registry, NULL, &scheme));
-  *out = (app_mesh_pattern){app_arguments_value(a, "pattern"), tc_scheme_at(scheme)};
-  return out->path ? check_files(out->path, base, a->output) : TC_OK;
+tc_status app_mesh_pattern_read(const app_options *o, const char *base, app_mesh_pattern *out) {
+  *out = (app_mesh_pattern){o->pattern, o->scheme};
+  return out->path ? check_files(out->path, base, o->output) : TC_OK;
 }
 
 /* Creates the sparsity pattern of the whole matrix for `alone`, a distribution with one rank that owns all

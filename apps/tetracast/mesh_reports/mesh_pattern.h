@@ -7,7 +7,7 @@
 
 #include "count/layout.h"
 #include "fv/scheme/scheme.h"
-#include "options/arguments.h"
+#include "options/options.h"
 
 /* Options of `mesh order`: --pattern FILE, and --scheme NAME, by default `gradient`, which decides the
  * entries of the matrix. */
@@ -16,9 +16,9 @@ typedef struct app_mesh_pattern {
   const tc_scheme *scheme;
 } app_mesh_pattern;
 
-/* Parses --pattern and --scheme into *out and checks that the file may be written. `base` is the name of the
+/* Copies --pattern and --scheme to *out and checks that the file may be written. `base` is the name of the
  * input mesh, whose files must not be overwritten. Errors: TC_USAGE, TC_OUTPUT. */
-tc_status app_mesh_pattern_read(const app_arguments *arguments, const char *base, app_mesh_pattern *out);
+tc_status app_mesh_pattern_read(const app_options *options, const char *base, app_mesh_pattern *out);
 
 /* Writes the pattern of the whole matrix to pattern->path (format: sparse/ell_pattern_file.h), and a line
  * about it to `out`. Does nothing if `path` is NULL. `order` is the permutation of the cells that `mesh

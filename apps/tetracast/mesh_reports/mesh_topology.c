@@ -42,10 +42,10 @@ static void add_shape(tc_section *section, const tc_mesh *mesh, const tc_shape *
              TC_VALUE("slivers", s->slivers));
 }
 
-tc_status app_mesh_topology_json(const app_arguments *a, const char *command, const tc_mesh *mesh,
+tc_status app_mesh_topology_json(const app_options *o, const char *command, const tc_mesh *mesh,
                                  const tc_dual *dual, const tc_topology *topology, const tc_shape *shape) {
   tc_document document;
-  if (!a->json) return TC_OK;
+  if (!o->run.json) return TC_OK;
   tc_section *root = tc_document_begin(&document, "tetracast");
   tc_item_add(root, TC_VALUE("command", command));
   tc_section *section = TC_SECTION(root, "mesh", TC_VALUE("file", mesh->name), TC_VALUE("cells", mesh->cells),
@@ -53,5 +53,5 @@ tc_status app_mesh_topology_json(const app_arguments *a, const char *command, co
                                    TC_VALUE("inverted_cells", mesh->reoriented));
   tc_items_add_topology(section, topology);
   if (shape) add_shape(section, mesh, shape);
-  return tc_document_write(&document, tc_document_json, a->json);
+  return tc_document_write(&document, tc_document_json, o->run.json);
 }

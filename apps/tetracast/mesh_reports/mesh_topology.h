@@ -8,7 +8,7 @@
 
 #include "mesh/shape.h"
 #include "mesh/topology.h"
-#include "options/arguments.h"
+#include "options/options.h"
 
 /* Writes five lines to `out`: numbers of components, of coincident nodes, of nodes shared by several
  * components, of interfaces (boundary faces inside the mesh), and of unused nodes. */
@@ -20,17 +20,16 @@ void app_mesh_verdict(const tc_topology *topology, const tc_shape *shape, tc_lin
 
 /* Writes the JSON report of the action `command` to the file of --json. Does nothing without this option.
  * `shape` may be NULL; the report then omits the shape of the cells. Errors: TC_OUTPUT. */
-tc_status app_mesh_topology_json(const app_arguments *arguments, const char *command, const tc_mesh *mesh,
+tc_status app_mesh_topology_json(const app_options *options, const char *command, const tc_mesh *mesh,
                                  const tc_dual *dual, const tc_topology *topology, const tc_shape *shape);
 
-/* Parses the value of --merge into *relative: the largest distance of nodes to merge, divided by the diagonal
- * of the mesh's bounding box. The word `exact` gives 0. Errors: TC_USAGE if --merge or -o is missing or the
- * value is out of range. */
-tc_status app_mesh_merge_check(const app_arguments *arguments, double *relative);
-/* Merges nodes whose distance is at most `relative` times the diagonal of the bounding box, writes the mesh
- * to the path of -o, and reports the components before and after on `out`. Errors: those of tc_mesh_merge and
- * tc_tetgen_write. */
-tc_status app_mesh_merge_write(const app_arguments *arguments, double relative, const tc_mesh *mesh,
-                               const tc_dual *dual, FILE *out);
+/* Sets the value of --merge: the largest distance of nodes to merge, divided by the diagonal of the mesh's
+ * bounding box. The word `exact` gives 0. */
+tc_option_set app_set_tolerance;
+/* Merges nodes whose distance is at most options->merge times the diagonal of the bounding box, writes the
+ * mesh to the path of -o, and reports the components before and after on `out`. Errors: those of
+ * tc_mesh_merge and tc_tetgen_write. */
+tc_status app_mesh_merge_write(const app_options *options, const tc_mesh *mesh, const tc_dual *dual,
+                               FILE *out);
 
 #endif

@@ -12,35 +12,31 @@
 #include "options/machine_option.h"
 
 /* Default of --order-blocks: sizes of METIS blocks in cells. The size 0 is one block per rank. */
-static const app_number_list usual_blocks = {5, {64, 512, 4096, 32768, 0}};
+static const tc_option_numbers usual_blocks = {5, {64, 512, 4096, 32768, 0}};
 
 /* ---- options ---- */
 
-static tc_status check_unused_options(const app_arguments *a, int count, const char *const *name,
-                                      const char *why) {
-  for (int i = 0; i < count; i++)
-    if (app_arguments_value(a, name[i])) return tc_status_create(TC_USAGE, "--%s: %s", name[i], why);
+/* Returns the error `why` if one of the options `names`, ended by NULL, is given. */
+static tc_status check_unused_options(const tc_command_call *call, const char *const *name, const char *why) {
+  for (; *name; name++)
+    if (tc_command_line_has(call, *name)) return tc_status_create(TC_USAGE, "%s: %s", *name, why);
   return TC_OK;
 }
 
-tc_status app_order_study_read_options(const app_arguments *a, const tc_log *log, app_order_study *out) {
-  static const char *const own[] = {"orders", "order-blocks", "machine"};
-  static const char *const others[] = {"method", "block"};
-  int scheme = tc_registry_find(&tc_scheme_registry, "gradient");
-  *out = (app_order_study){.requested = app_arguments_value(a, "study"), .json = a->json};
-  if (!out->requested && app_arguments_value(a, "scheme") && !app_arguments_value(a, "pattern"))
+tc_status app_order_study_read_options(const tc_command_call *call, app_order_study *out) {
+  static const char *const own[] = {"--orders", "--order-blocks", "--machine", "--json", NULL},
+                           *const others[] = {"--method", "--block", NULL};
+  const app_options *o = call->options;
+  *out = (app_order_study){.requested = o->study, .json = o->run.json, .scheme = o->scheme};
+  if (!o->study && tc_command_line_has(call, "--scheme") && !o->pattern)
     return tc_status_create(TC_USAGE, "--scheme: needs --study or --pattern: add one of them");
-  if (!out->requested && a->json) return tc_status_create(TC_USAGE, "--json: needs --study: add it");
-  if (!out->requested) return check_unused_options(a, 3, own, "needs --study: add it");
-  TC_TRY(check_unused_options(a, 2, others,
+  if (!o->study) return check_unused_options(call, own, "needs --study: add it");
+  TC_TRY(check_unused_options(call, others,
                               "--study compares several orders: use --orders and --order-blocks instead"));
-  if (a->output) return tc_status_create(TC_USAGE, "-o: --study writes no mesh: remove -o");
-  if (app_arguments_value(a, "pattern"))
-    return tc_status_create(TC_USAGE, "--pattern: --study writes no pattern: remove --pattern");
-  TC_TRY(app_arguments_listed(a, "scheme", &tc_scheme_registry, NULL, &scheme));
-  out->scheme = tc_scheme_at(scheme);
-  TC_TRY(app_list_orders(a, &usual_blocks, &out->orders));
-  return app_machine_option_find(app_arguments_value(a, "machine"), log, &out->machine);
+  if (o->output) return tc_status_create(TC_USAGE, "-o: --study writes no mesh: remove -o");
+  if (o->pattern) return tc_status_create(TC_USAGE, "--pattern: --study writes no pattern: remove --pattern");
+  TC_TRY(app_list_orders(o, &usual_blocks, &out->orders));
+  return app_machine_option_find(o->run.machine, &call->log, &out->machine);
 }
 
 /* ---- counting ---- */

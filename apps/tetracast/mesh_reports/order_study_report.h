@@ -7,7 +7,7 @@
 
 #include "io/machine/machine_lookup.h"
 #include "mesh/mesh.h"
-#include "options/list_options.h"
+#include "options/options.h"
 #include "run/dry_run/order_study.h"
 
 /* Values of the options --study, --orders, --order-blocks, --scheme, --machine and --json. */
@@ -19,10 +19,9 @@ typedef struct app_order_study {
   tc_machine_source machine;
 } app_order_study;
 
-/* Parses these options into *out. Errors: TC_USAGE, also if another option is given that --study does not
+/* Copies these options to *out. Errors: TC_USAGE, also if another option is given that --study does not
  * support, or if an option of the study is given without --study; those of app_machine_option_find. */
-tc_status app_order_study_read_options(const app_arguments *arguments, const tc_log *log,
-                                       app_order_study *out);
+tc_status app_order_study_read_options(const tc_command_call *call, app_order_study *out);
 
 /* True if METIS is needed for one of the study's orderings or for the distribution `layout`. */
 bool app_order_study_uses_metis(const app_order_study *study, const tc_layout_options *layout);

@@ -38,16 +38,18 @@ const char *tc_help_format_option(const tc_option *o, tc_line *line) {
   return line->text;
 }
 
-void tc_help_write_synopsis(const tc_command_call *command, int column, FILE *out) {
+/* Writes "[--steps N] CONFIG ..", wrapped and indented by the current column. */
+static void write_synopsis(const tc_command_call *command, int column, FILE *out) {
   const int indent = column + 1;
   const tc_option *o;
-  for (int i = 0; (o = tc_command_line_option(command, i)); i++) {
-    tc_line text, item = {0};
-    if (!o->help && !is_argument(o)) continue;
-    tc_line_add(&item, o->is_required ? "%s" : "[%s]", tc_help_format_option(o, &text));
-    if (o->is_repeated && strcmp(o->name, "--") != 0) tc_line_add(&item, "..");
-    write_item(item.text, (int)item.length, indent, &column, out);
-  }
+  for (int options = 0; options < 2; options++) /* arguments first */
+    for (int i = 0; (o = tc_command_line_option(command, i)); i++) {
+      tc_line text, item = {0};
+      if ((o->name[0] == '-') != options || (!o->help && !is_argument(o))) continue;
+      tc_line_add(&item, o->is_required ? "%s" : "[%s]", tc_help_format_option(o, &text));
+      if (o->is_repeated && strcmp(o->name, "--") != 0) tc_line_add(&item, "..");
+      write_item(item.text, (int)item.length, indent, &column, out);
+    }
 }
 
 static int option_width(const tc_command_call *command) {
@@ -95,7 +97,7 @@ static void write_usage(const tc_command_call *command, FILE *out) {
   const char *program = command->program->commands ? command->program->name : "";
   const int column = fprintf(out, "usage: %s%s%s%s", parallel, program, *program ? " " : "",
                              tc_command_call_format_name(command, &name));
-  tc_help_write_synopsis(command, column, out);
+  write_synopsis(command, column, out);
   fputc('\n', out);
 }
 
@@ -105,7 +107,11 @@ static void write_text(const char *text, FILE *out) {
 
 static void write_command(const tc_command_call *command, FILE *out) {
   const tc_command *c = command->command;
-  if (!c->actions) write_usage(command, out);
+  if (c->actions)
+    fprintf(out, "usage: %s %s ACTION [ARGUMENTS]\n", command->program->name, c->name);
+  else
+    write_usage(command, out);
+  if (command->parent) fprintf(out, "\n%s: %s\n", c->name, c->summary);
   write_text(c->about, out);
   for (const tc_command *const *action = c->actions; action && *action; action++) {
     fputc('\n', out);

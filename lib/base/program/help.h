@@ -16,14 +16,7 @@ void tc_manual_write(const tc_program *program, FILE *out);
 /* Writes a completion for bash, for example `source <(heat2d --help=completion)`. */
 void tc_completion_write(const tc_program *program, FILE *out);
 
-/* Calls `visit` for every command of the program, and for the actions of a command before the command. */
-void tc_help_visit(const tc_program *program, void (*visit)(const tc_command_call *command, FILE *out),
-                   FILE *out);
-
 /* Formats an option with its value as help shows it, such as "--steps N". Returns the text of `line`. */
 const char *tc_help_format_option(const tc_option *option, tc_line *line);
-
-/* Writes "[--steps N] CONFIG ..", wrapped at 100 columns and indented by the current column. */
-void tc_help_write_synopsis(const tc_command_call *command, int column, FILE *out);
 
 #endif

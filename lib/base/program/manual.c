@@ -14,8 +14,9 @@ static void visit_command(const tc_program *program, const tc_command *command,
   visit(&(tc_command_call){.program = program, .command = command}, out);
 }
 
-void tc_help_visit(const tc_program *program, void (*visit)(const tc_command_call *command, FILE *out),
-                   FILE *out) {
+/* Calls `visit` for every command of the program, and for the actions of a command before the command. */
+static void visit_commands(const tc_program *program,
+                           void (*visit)(const tc_command_call *command, FILE *out), FILE *out) {
   if (program->command) visit_command(program, program->command, visit, out);
   for (const tc_command *const *c = program->commands; c && *c; c++) visit_command(program, *c, visit, out);
 }
@@ -71,7 +72,7 @@ void tc_manual_write(const tc_program *p, FILE *out) {
   fprintf(out, ".TH %s 1 \"\" \"Tetracast %s\"\n.SH NAME\n%s \\- %s\n.SH SYNOPSIS\n.B %s\n%s\n.SH %s\n",
           p->name, tc_provenance_version(), p->name, p->summary, p->name,
           p->commands ? "COMMAND [ARGUMENTS]" : "[ARGUMENTS]", p->commands ? "COMMANDS" : "DESCRIPTION");
-  tc_help_visit(p, write_manual_command, out);
+  visit_commands(p, write_manual_command, out);
   if (!p->notes) return;
   fputs(".SH NOTES\n", out);
   write_verbatim(p->notes, out);
@@ -102,7 +103,7 @@ void tc_completion_write(const tc_program *p, FILE *out) {
   for (const tc_command *const *c = p->commands; c && *c; c++) fprintf(out, "%s ", (*c)->name);
   fprintf(out, "--help --version'\n  %scase \"${COMP_WORDS[1]} ${COMP_WORDS[2]}\" in\n",
           p->commands ? "[ \"$COMP_CWORD\" -lt 2 ] || " : "");
-  tc_help_visit(p, write_case, out);
+  visit_commands(p, write_case, out);
   fprintf(out,
           "  esac\n  mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"${COMP_WORDS[COMP_CWORD]}\")\n}\n"
           "complete -o default -F _%s %s\n",

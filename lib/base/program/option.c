@@ -1,6 +1,6 @@
 #include "base/program/option.h"
 
-#include <stdlib.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/text/text.h"
@@ -115,27 +115,20 @@ tc_status tc_option_set_choice(const tc_option *option, const char *value, void 
   return TC_OK;
 }
 
-/* ---- programs with parsers of their own ---- */
-
-bool tc_option_is(const char *word, const char *name) {
-  const size_t length = strcspn(word, "=");
-  return strlen(name) == length && strncmp(name, word, length) == 0;
-}
-
-tc_status tc_option_value(int argc, char **argv, int *i, const char *name, const char **value) {
-  const char *equals = strchr(argv[*i], '=');
-  if (!equals && ++*i == argc)
-    return tc_status_create(TC_USAGE, "option %s needs a value (see --help)", name);
-  *value = equals ? equals + 1 : argv[*i];
+tc_status tc_option_set_choices(const tc_option *option, const char *value, void *member) {
+  TC_OPTION_ENTRY_LIST(void) *list = member;
+  int index[TC_OPTION_ENTRIES];
+  TC_TRY(tc_registry_parse_list(option->list, option->name, value, option->extra, TC_OPTION_ENTRIES, index,
+                                &list->count));
+  for (int i = 0; i < list->count; i++) list->item[i] = index[i] < 0 ? NULL : option->list->item(index[i]);
   return TC_OK;
 }
 
-tc_status tc_option_list(const char *name, const char *value, int most, int32_t high, int32_t *number,
-                         int *count) {
-  const tc_option option = {.name = name, .most = most, .high = high};
-  tc_option_numbers list;
-  TC_TRY(tc_option_set_numbers(&option, value, &list));
-  memcpy(number, list.item, (size_t)list.count * sizeof *number);
-  *count = list.count;
-  return TC_OK;
+tc_status tc_option_set_number(const tc_option *option, const char *value, void *member) {
+  double *out = member;
+  tc_text text = {value, value + strlen(value)};
+  if (tc_text_parse_double(&text, out) && tc_text_at_end(&text) && isfinite(*out) &&
+      *out >= (double)option->low && *out <= (double)option->high)
+    return TC_OK;
+  return tc_status_create(TC_USAGE, "%s %s: %s", option->name, value, option->expected);
 }

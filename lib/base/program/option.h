@@ -44,6 +44,7 @@ struct tc_option {
   const char *extra;       /* a further allowed name, stored as index -1 or as NULL; may be NULL */
   const char *alias;       /* second name of the option: a short form such as "-n"; may be NULL */
   const char *commands;    /* names of the commands that have this line, with blanks between; NULL for all */
+  const char *expected;    /* end of the message about a wrong number; NULL for most kinds */
   const char *initial;     /* default value as text; if NULL, the member remains zero */
   bool is_required, is_repeated; /* is_repeated: the option or argument may be given several times */
 };
@@ -53,7 +54,7 @@ struct tc_option {
   (offsetof(values, member) + _Generic(&((values *)0)->member, type * : (size_t)0))
 #define TC_OPTION_AT_LOG SIZE_MAX /* the member is the log of the program */
 
-enum { TC_OPTION_NUMBERS = 128 };
+enum { TC_OPTION_NUMBERS = 128, TC_OPTION_ENTRIES = 64 };
 
 /* List of whole numbers or of indices in a registry. */
 typedef struct tc_option_numbers {
@@ -65,10 +66,17 @@ typedef struct tc_option_numbers {
  * it. */
 typedef TC_ARRAY(const char *) tc_option_texts;
 
+/* List of entries of a registry; NULL is the extra name. */
+#define TC_OPTION_ENTRY_LIST(type)                                                                           \
+  struct {                                                                                                   \
+    int count;                                                                                               \
+    const type *item[TC_OPTION_ENTRIES];                                                                     \
+  }
+
 /* Kinds of values; each macro is a part of a line. `values` is the type of the struct. */
 tc_option_set tc_option_set_flag, tc_option_set_text, tc_option_set_texts, tc_option_set_int32,
     tc_option_set_int64, tc_option_set_numbers, tc_option_set_index, tc_option_set_indices,
-    tc_option_set_choice, tc_option_set_log_level;
+    tc_option_set_choice, tc_option_set_choices, tc_option_set_number, tc_option_set_log_level;
 
 #define TC_OPTION_FLAG(values, member) .set = tc_option_set_flag, .at = TC_OPTION_AT(values, bool, member)
 #define TC_OPTION_TEXT(values, member)                                                                       \
@@ -93,6 +101,14 @@ tc_option_set tc_option_set_flag, tc_option_set_text, tc_option_set_texts, tc_op
 /* A name of the registry type_registry, stored as a pointer to its entry; NULL if the option is not given. */
 #define TC_OPTION_CHOICE(values, member, type)                                                               \
   .set = tc_option_set_choice, .at = TC_OPTION_AT(values, const type *, member), .list = &type##_registry
+/* Names of the registry type_registry, stored in a TC_OPTION_ENTRY_LIST(type). */
+#define TC_OPTION_CHOICES(values, member, type)                                                              \
+  .set = tc_option_set_choices, .list = &type##_registry,                                                    \
+  .at = offsetof(values, member) + _Generic(&((values *)0)->member.item[0], const type ** : (size_t)0)
+/* A finite number from low_ to high_; the message about another value ends with expected_. */
+#define TC_OPTION_DOUBLE(values, member, low_, high_, expected_)                                             \
+  .set = tc_option_set_number, .at = TC_OPTION_AT(values, double, member), .low = low_, .high = high_,       \
+  .expected = expected_
 /* A flag that sets the level of the program's log. */
 #define TC_OPTION_LOG(level) .set = tc_option_set_log_level, .at = TC_OPTION_AT_LOG, .low = level
 /* Any other type, with a function of the program. */
@@ -117,18 +133,5 @@ tc_status tc_option_int32(const char *name, const char *value, int32_t low, int3
 /* Copies the text at *at up to the next separator to `word`, truncated to 63 characters, and moves *at after
  * the separator. Returns false at the end of the text, where *at is NULL. */
 bool tc_option_next_word(const char **at, const char *separator, char word[64]);
-
-/* Functions of programs with parsers of their own. */
-
-/* True if a word of the command line is this option, with or without "=value". */
-bool tc_option_is(const char *word, const char *name);
-
-/* Sets *value to the value of the option at index *i of the command line: the text after "=", or the next
- * word. In the second case *i becomes the index of that word. Errors: TC_USAGE if there is none. */
-tc_status tc_option_value(int argc, char **argv, int *i, const char *name, const char **value);
-
-/* Parses a list like tc_option_set_numbers. */
-tc_status tc_option_list(const char *name, const char *value, int most, int32_t high, int32_t *number,
-                         int *count);
 
 #endif

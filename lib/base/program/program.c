@@ -108,6 +108,14 @@ tc_status tc_command_call_parse(tc_command_call *call) {
   return call->command->check ? call->command->check(call) : TC_OK;
 }
 
+tc_status tc_command_call_execute(tc_command_call *call) {
+  const tc_program *program = call->program;
+  tc_status status = program->begin ? program->begin(call) : TC_OK;
+  if (!status) status = call->command->run(call);
+  if (program->end) program->end(call);
+  return status;
+}
+
 static void write_version(const tc_program *program, FILE *out) {
   tc_provenance_write(program->name, out);
   if (program->write_libraries) program->write_libraries(out);
@@ -121,7 +129,7 @@ tc_status tc_command_call_run(tc_command_call *call) {
   if (call->request) return tc_help_write(call, call->out);
   if (!call->command) return unknown_command_error(call);
   TC_TRY(tc_command_call_parse(call));
-  return call->command->run(call);
+  return tc_command_call_execute(call);
 }
 
 int tc_command_call_end(tc_command_call *call, tc_status status) {

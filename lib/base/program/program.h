@@ -41,7 +41,12 @@ typedef struct tc_program {
   const char *notes;                  /* text of the program's help about outputs and exit codes */
   void (*write_libraries)(FILE *out); /* prints further lines of --version; may be NULL */
   void (*prepare_mpi)(void);          /* called before MPI is initialised; may be NULL */
-  bool has_no_threads;                /* true if OMP_NUM_THREADS need not be checked */
+  /* begin: called before each command, after the options are parsed; collective for a parallel command. end:
+   * called after each command, also after an error, to free what `begin` stored in call->options. Either may
+   * be NULL. */
+  tc_status (*begin)(tc_command_call *call);
+  void (*end)(tc_command_call *call);
+  bool has_no_threads; /* true if OMP_NUM_THREADS need not be checked */
 } tc_program;
 
 /* Call of a command. Zeroed by tc_command_call_init. */
@@ -68,6 +73,10 @@ bool tc_command_call_is_parallel(const tc_command_call *call);
 
 /* Checks OMP_NUM_THREADS and parses the options. Errors: TC_USAGE; TC_INTERNAL if memory is exhausted. */
 tc_status tc_command_call_parse(tc_command_call *call);
+
+/* Runs the command with its parsed options. Collective if the command is parallel. Errors: those of the
+ * command. */
+tc_status tc_command_call_execute(tc_command_call *call);
 
 /* Prints what the call requests, or runs its command, on one process without MPI. Errors: TC_USAGE for an
  * unknown command and wrong options; those of the command. */

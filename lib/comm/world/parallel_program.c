@@ -37,7 +37,7 @@ static tc_status create_world(tc_command_call *call, int argc, char **argv) {
 static tc_status run_command(tc_command_call *call) {
   TC_TRY(tc_launch_check(call->world));
   TC_TRY(tc_world_agree(call->world, tc_command_call_parse(call)));
-  return call->command->run(call);
+  return tc_command_call_execute(call);
 }
 
 /* Runs a parallel command on all ranks, or only initialises and finalises MPI for any other call. In the

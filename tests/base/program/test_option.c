@@ -189,7 +189,7 @@ Test(program, help) {
                    "  -q              no progress messages\n"
                    "\nNotes.\n.dot\n\nexample: p run a\n");
   text = printed("mesh --help", TC_DONE);
-  expect_holds(text, "\nAbout meshes.\n\nusage: p mesh check [-q]\n");
+  expect_holds(text, "usage: p mesh ACTION [ARGUMENTS]\n\nAbout meshes.\n\nusage: p mesh check [-q]\n");
   expect_holds(text, "usage: p mesh list FILE.. [-- PROGRAM [ARGUMENTS]] --key-of-many-letters VALUE");
   expect_holds(text, "\n  --key-of-many-letters VALUE\n                a wide option\n");
   cr_assert_str_eq(printed("run --help=text", TC_USAGE), "");

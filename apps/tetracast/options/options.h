@@ -1,0 +1,89 @@
+/* Options of tetracast. options.c has the table of the options that several commands share; a command states
+ * the others in a table in its own file. No function is collective. Errors are TC_USAGE and name the
+ * option. They are the same on all ranks, because all ranks have the same arguments. */
+#ifndef TC_APP_OPTIONS_H
+#define TC_APP_OPTIONS_H
+
+#include "base/program/command_line.h"
+#include "comm/exchange/strategy.h"
+#include "fv/scheme/scheme.h"
+#include "graph/order.h"
+#include "io/config/config.h"
+#include "linear/solver/method.h"
+#include "run/environment/run_environment.h"
+#include "run/plan/run_options.h"
+#include "run/studies/compare_orders.h"
+
+enum { APP_LIST_MAX = 64 };
+
+typedef struct app_name_list {
+  int count;
+  const char *word[APP_LIST_MAX];
+  char text[4096]; /* memory of the words to which `word` points */
+} app_name_list;
+
+/* A TC_OPTION_ENTRY_LIST. */
+typedef struct app_strategies {
+  int count;
+  const tc_strategy *item[TC_OPTION_ENTRIES];
+} app_strategies;
+
+/* Values of the options of all commands. A member is zero if the command does not have its option. */
+typedef struct app_options {
+  tc_run_environment environment; /* set before the command runs, if the command is parallel */
+  tc_run_options run;        /* config, --machine, --model, --json, --csv, --resume and --force; -s and -v */
+  tc_option_texts overrides; /* values of -s */
+  const char *output;        /* value of -o */
+  const char *mesh;          /* base name of the mesh of `mesh`, or the shape to generate */
+  app_strategies strategies;
+  TC_OPTION_ENTRY_LIST(tc_method) methods; /* NULL stands for auto */
+  TC_OPTION_ENTRY_LIST(tc_preconditioner) preconditioners;
+  TC_OPTION_ENTRY_LIST(tc_order) orders;
+  TC_OPTION_ENTRY_LIST(tc_scheme) schemes;
+  tc_option_numbers block_sizes, order_blocks, nodes, ranks_per_node, working_sets, boxes;
+  app_name_list meshes;
+  const char *plot, *device, *pattern;
+  double at_least, merge;
+  double tensor[6];
+  const tc_scheme *scheme; /* value of --scheme; NULL if not given */
+  const tc_order *method;  /* value of --method of `mesh order` */
+  int distribution, objective, weighting, order;
+  int32_t rounds, ranks, block, block_size, bricks;
+  bool steady, study, quick, fit;
+} app_options;
+
+extern const tc_option app_options_table[];
+
+/* Completes `run` for a command that reads a config; the tc_command.check of such commands. */
+tc_status app_options_check(const tc_command_call *call);
+
+/* A whole number of at least option->low, for an int32_t. */
+tc_option_set app_set_whole;
+/* Numbers of at least 1, in rising order without duplicates, for a tc_option_numbers with at most
+ * APP_LIST_MAX items. The word option->extra is also accepted and stored as 0, which becomes the last item.
+ */
+tc_option_set app_set_numbers;
+/* Words, which must not be empty and have fewer than 4096 characters together, for an app_name_list. */
+tc_option_set app_set_names;
+
+#define APP_OPTION_WHOLE(member, low_) TC_OPTION_SET(app_options, member, int32_t, app_set_whole), .low = low_
+#define APP_OPTION_NUMBERS(member)     TC_OPTION_SET(app_options, member, tc_option_numbers, app_set_numbers)
+
+/* Adds all strategies to an empty list. */
+void app_strategies_complete(app_strategies *list);
+
+/* Removes from *list the strategies that do not support the config's kernel or device. Errors: TC_USAGE if
+ * there is such a strategy and the user named the strategies (`named`). */
+tc_status app_strategies_filter(const tc_config *config, bool named, app_strategies *list);
+
+/* Cell orderings of --orders; all orderings if the option is not given. An ordering by METIS blocks is listed
+ * once for each block size of --order-blocks, where 0 is one block per rank. Without --order-blocks the block
+ * sizes are those of `usual`. If `usual` is NULL, the ordering is listed once with the block size -1, which
+ * is replaced by the config's size. */
+typedef struct app_order_list {
+  int count;
+  tc_ordering ordering[APP_LIST_MAX];
+} app_order_list;
+tc_status app_list_orders(const app_options *options, const tc_option_numbers *usual, app_order_list *out);
+
+#endif
