@@ -73,7 +73,7 @@ static tc_status plan_runs(const tc_world *world, fg_options *o, tc_yaml_store *
   return TC_OK;
 }
 
-/* Checks that the shared arrays fit into the memory of a node, together with a private copy for each of its
+/* Checks that the shared arrays fit into the memory of a node, together with a private copy for each of the
  * ranks. Called before the first access to a page, because systems grant more memory than they have. */
 static tc_status check_memory(const tc_world *world, const tc_loops *loops) {
   double elements = 0.0;

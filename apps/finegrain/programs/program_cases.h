@@ -7,7 +7,7 @@
 #include "machine/parameters/pattern_rates.h"
 #include "options/options.h"
 
-/* Case: a program for one number of ranks and one layer. The references of its loops to shared arrays are
+/* Case: a program for one number of ranks and one layer. The references of the loops to shared arrays are
  * divided into partitions (loops/reference_partition.h). */
 typedef struct fg_case {
   tc_loops loops;

@@ -76,7 +76,7 @@ tc_status fg_timed_runs_begin(fg_timed_runs *trials);
  * TC_NUMERICAL if a result is wrong, and those of fg_program_context_init. */
 tc_status fg_timed_run_measure(fg_timed_runs *trials, fg_timed_run *trial);
 
-/* Returns the program's size: the first dimension of its first array. */
+/* Returns the program's size: the first dimension of the first array. */
 static inline int64_t fg_timed_run_size(const fg_timed_run *t) { return t->of.loops.array[0].size[0]; }
 
 /* True if the access rates changed little during the trial. */
