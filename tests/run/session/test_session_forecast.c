@@ -144,6 +144,7 @@ ParallelTest(session_forecast, a_set_up_forgets_forecasts) {
     expect_ok(tc_forecasts_compute(&session.forecasts, block));
     const int64_t before = ahead->product.local_blocks;
     expect_ok(tc_session_set_up(&session, 5));
+    ahead = tc_forecasts_find(&session.forecasts, block);
     cr_assert(!ahead->is_computed &&
               tc_forecasts_step_s(&session.forecasts, block, TC_MODEL_paper) == INFINITY);
     expect_ok(tc_forecasts_compute(&session.forecasts, block));
