@@ -40,10 +40,10 @@ const tc_method *tc_memory_requirements_method(const tc_config *c) {
 }
 
 static void describe_solver(const tc_config *c, tc_footprint_run *run) {
-  const tc_solver_options solver = tc_config_implicit(c).solver;
   const tc_method *method = tc_memory_requirements_method(c);
-  const tc_preconditioner *applied =
-      method->built_in_preconditioner ? method->built_in_preconditioner : solver.preconditioner;
+  tc_solver_options solver = tc_config_implicit(c).solver;
+  solver.method = method;
+  const tc_preconditioner *applied = tc_solver_applied(&solver);
   tc_method_storage room;
   method->storage(&solver.method_options, &room);
   run->adjoint = method->needs & TC_NEEDS_ADJOINT;

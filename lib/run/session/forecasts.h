@@ -22,8 +22,9 @@ typedef struct tc_forecasts {
   const tc_prepared *prepared;   /* borrowed */
   const tc_run_machine *machine; /* borrowed */
   tc_seconds forcing_s;          /* seconds that this rank needs for the forcing of a step, measured */
-  tc_reuse reuse, excess_reuse;  /* reads of x in this rank's products, by reuse distance, and their excess
-                                    over  a benchmark matrix; reuse.rows is 0 if reads were not counted */
+  /* Reads of x in this rank's products, by reuse distance, and their excess over a benchmark matrix.
+   * reuse.rows is 0 if reads were not counted. */
+  tc_reuse reuse, excess_reuse;
   tc_trial_step trial; /* result of the trial step, if steps solve systems; its method is NULL if it was not
                           run */
   const tc_method *trial_method; /* method and preconditioner of the config with which the trial step was run;
@@ -44,9 +45,9 @@ tc_status tc_forecasts_find_machine(const tc_prepared *prepared, tc_run_machine 
 tc_status tc_forecasts_create(const tc_prepared *prepared, const tc_run_machine *machine, tc_forecasts *out);
 
 /* Forecasts a step with `strategy` from exact counts. NULL stands for all strategies that solve the problem
- * and may be recommended. If steps solve systems, the trial step is run
- * first, once; a steady state is not solved. Does nothing if the machine is unknown (machine: none). Models
- * that do not describe a strategy (tc_model_supports) give no forecast. */
+ * and may be recommended. If steps solve systems, the trial step is run first, once; a steady state is not
+ * solved. Does nothing if the machine is unknown (machine: none). Models that do not describe a strategy
+ * (tc_model_supports) give no forecast. */
 tc_status tc_forecasts_compute(tc_forecasts *forecasts, const tc_strategy *strategy);
 
 /* Forecasts a step with every strategy whose speed-ups report/document/strategy_gains.h lists, without
@@ -56,17 +57,15 @@ tc_status tc_forecasts_compute_gains(tc_forecasts *forecasts);
 /* Runs the trial step if steps solve systems, to count its iterations. For a steady state it is the whole
  * solve. It is not a step of the run. It runs once for a method and a preconditioner of the config. If these
  * change, it runs again at the next call, and the forecasts are discarded. `virtual_ranks` are those of a dry
- * run; NULL without. Errors: those of a step;
- * TC_NUMERICAL if the system cannot be solved. */
+ * run; NULL without. Errors: those of a step; TC_NUMERICAL if the system cannot be solved. */
 tc_status tc_forecasts_run_trial_step(tc_forecasts *forecasts, const tc_virtual_ranks *virtual_ranks);
 
 /* Not collective, but equal on all ranks. True if the forecasts are those of a whole step. False if they are
  * those of one product, because the number of iterations is unknown. */
 bool tc_forecasts_has_steps(const tc_forecasts *forecasts);
 
-/* Not collective. Returns on the root the seconds of a step (or of one product, see
- * tc_forecasts_has_steps) with `strategy` as forecast by `model`; INFINITY if there is no such
- * forecast. */
+/* Not collective. Returns on the root the seconds of a step (or of one product, see tc_forecasts_has_steps)
+ * with `strategy` as forecast by `model`; INFINITY if there is no such forecast. */
 double tc_forecasts_step_s(const tc_forecasts *forecasts, const tc_strategy *strategy, int model);
 
 /* Not collective. Returns the number of the config's model. For `auto`, returns on the root the best model

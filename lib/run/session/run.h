@@ -22,7 +22,7 @@ typedef struct tc_run {
   const tc_prepared *prepared; /* borrowed */
   double *value;               /* [owned] the current field, which runs overwrite */
   tc_outcome *outcome;         /* values by region, marker and probe at the end of the first run that gives a
-                                  solution;         NULL without such a run */
+                                  solution; NULL without such a run */
   tc_steady_stop steady;       /* steady stop of the last run; tolerance is 0 if time.steady is not set */
   int64_t steps_done; /* number of steps of the last run; before the first run, the number of planned steps */
 } tc_run;
