@@ -242,10 +242,11 @@ damaged() { # bytes of the last checkpoint that remain, as truncate writes them;
 held() { # a reader holds a shared lock on the snapshots that are to be replaced
   run snapshots.file=held.h5 snapshots.every=5
   flock -s held.h5 bash -c "sleep 1000 & echo \$! > held.pid; wait" &
+  local reader=$!
   until [ -s held.pid ]; do sleep 0.05; done
   run snapshots.file=held.h5 snapshots.every=5
   kill "$(cat held.pid)"
-  wait
+  wait "$reader" # not for the servers of launch, which end with the script
 }
 escaped() {
   mkdir -p 'o&p <q> "r"'
