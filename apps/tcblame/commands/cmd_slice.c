@@ -8,6 +8,7 @@
 
 #include "base/core/memory.h"
 #include "base/file/file.h"
+#include "base/file/path.h"
 #include "base/text/line.h"
 #include "base/text/suggestion.h"
 #include "blame/closure/closure.h"
@@ -81,11 +82,6 @@ static tc_status find_function(const tb_facts *facts, const char *given, const t
 
 /* ---- table ---- */
 
-static const char *base_name(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
-
 /* Writes the lines of one row of the table in the form "16,18-20,macros.h:3". Lines of the function's own
  * file have no file name. */
 static void write_lines(const tb_facts *facts, const tb_function *f, const tb_blame_lines_row *row) {
@@ -96,7 +92,7 @@ static void write_lines(const tb_facts *facts, const tb_function *f, const tb_bl
            line[last + 1 - l].line == line->line + last + 1 - l)
       last++;
     if (l > 0) putchar(',');
-    if (line->file != f->file) printf("%s:", base_name(facts->file[line->file].path));
+    if (line->file != f->file) printf("%s:", tc_path_name(facts->file[line->file].path));
     printf("%d", line->line);
     if (last < l + 2) continue;
     printf("-%d", line[last - l].line);

@@ -16,6 +16,7 @@
 #include "base/containers/hash_index.h"
 #include "base/core/memory.h"
 #include "base/file/file.h"
+#include "base/file/path.h"
 #include "base/numeric/hash.h"
 #include "base/text/line.h"
 #include "compile/compiler_arguments.h"
@@ -97,16 +98,11 @@ static tc_status add_compilation(tc_hash_index *known, tb_compilations *out) {
   return tc_hash_index_add(known, hash);
 }
 
-static const char *last_part(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
-
 /* True if the words of a compile command contain its source file. Compares only the last part of the path,
  * because the command may spell the directory in another way. */
 static bool names_file(const tb_compilation *c) {
   for (int w = 0; c->argv[w]; w++)
-    if (strcmp(last_part(c->argv[w]), last_part(c->file)) == 0) return true;
+    if (strcmp(tc_path_name(c->argv[w]), tc_path_name(c->file)) == 0) return true;
   return false;
 }
 

@@ -1,7 +1,7 @@
 /* Hint `chasing`: loads that overwrite the register of their own address (p = p->next), so that each load
  * waits for the previous one. */
-#include <string.h>
 
+#include "base/file/path.h"
 #include "blame/facts/source_line.h"
 #include "blame/hints/hint.h"
 
@@ -14,9 +14,9 @@ static tc_status add_chasing_hint(const tb_hint_input *in, const tb_row *row, tb
   tc_line_add(&line, "%.1f %% of the samples are loads that overwrite their own address, as in p = p->next",
               tb_hint_percent(in, row));
   if (at) {
-    const char *text, *slash = strrchr(at->file, '/');
+    const char *text;
     TC_TRY(tb_source_line(&sources, at->file, at->line, &text));
-    tc_line_add(&line, ", most at %s:%d: %.80s", slash ? slash + 1 : at->file, at->line, text);
+    tc_line_add(&line, ", most at %s:%d: %.80s", tc_path_name(at->file), at->line, text);
   }
   tc_line_add(&line, "; use an array instead of the linked list, so that loads overlap");
   return tb_hints_add(out, line.text);

@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "base/file/path.h"
 #include "base/text/text.h"
 #include "blame/facts/source_line.h"
 #include "blame/hints/hint.h"
@@ -101,13 +102,12 @@ static tc_status check_indirect_row(const tb_hint_input *in, const tb_row *row, 
   TC_TRY(tb_source_line(&sources, frame->file, frame->line, &text));
   const tb_access_path *index = find_index(frame, text, last_word(row->touched->name));
   if (!index) return TC_OK;
-  const char *slash = strrchr(frame->file, '/');
   tc_line_add(&line, "%s (%.1f %%) is indexed by ", row->name, tb_hint_percent(in, row));
   tc_line_add(&line, "%s%s", index->member ? index->member : index->name, index->member ? "" : index->path);
   tc_line_add(&line,
               ", at %s:%d: reorder it so that consecutive accesses are close in memory; its bins in the JSON "
               "report show which part is used",
-              slash ? slash + 1 : frame->file, frame->line);
+              tc_path_name(frame->file), frame->line);
   return tb_hints_add(out, line.text);
 }
 

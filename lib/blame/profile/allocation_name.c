@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "base/file/path.h"
 #include "base/text/line.h"
 #include "blame/profile/address_flow.h"
 #include "blame/profile/statement_match.h"
@@ -38,10 +39,9 @@ static bool has_several(const tb_frame *frame, const char *callee) {
 
 /* Formats the site of the allocation. `callee` is the function of the next inner frame. */
 static tc_status name_site(const tb_frame *frame, const char *callee, tc_map *texts, const char **out) {
-  const char *slash = frame->file ? strrchr(frame->file, '/') : NULL;
   tc_line line = {0};
   tc_line_add(&line, "%s", frame->function);
-  if (frame->file) tc_line_add(&line, ", %s:%d", slash ? slash + 1 : frame->file, frame->line);
+  if (frame->file) tc_line_add(&line, ", %s:%d", tc_path_name(frame->file), frame->line);
   if (frame->file && frame->column > 0 && has_several(frame, callee))
     tc_line_add(&line, ":%d", frame->column);
   return tc_map_add_text(texts, line.text, out);

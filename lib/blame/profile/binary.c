@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/file/path.h"
+
 /* ---- opening a binary ---- */
 
 #define TB_SAMPLER_LIBRARY "libtcblame_sampler.so"
@@ -12,7 +14,7 @@
 static bool is_runtime(const char *path) {
   static const char *const names[] = {"libomp.so", "libomp5.so", "libiomp5.so", "libgomp.so",
                                       TB_SAMPLER_LIBRARY};
-  const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+  const char *name = tc_path_name(path);
   for (size_t n = 0; n < sizeof names / sizeof *names; n++)
     if (strncmp(name, names[n], strlen(names[n])) == 0) return true;
   return false;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/containers/search.h"
+#include "base/file/path.h"
 #include "blame/profile/wait_calls.h"
 
 /* A call stack under construction, with properties of its frames. */
@@ -99,7 +100,7 @@ static void join_parts(builder *b) {
 }
 
 static bool is_of_system(const tb_frame *frame) {
-  const char *slash = strrchr(frame->module, '/'), *name = slash ? slash + 1 : frame->module;
+  const char *name = tc_path_name(frame->module);
   return strncmp(name, "libc.so", 7) == 0 || strncmp(name, "libc-", 5) == 0 ||
          strncmp(name, "libpthread", 10) == 0 || strncmp(name, "ld-linux", 8) == 0;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/core/print.h"
+#include "base/file/path.h"
 #include "base/text/number_format.h"
 #include "blame/closure/transfer.h"
 #include "blame/report/blame_report.h"
@@ -44,8 +45,7 @@ static sums sum_processes(const tb_profile *p) {
 static void write_command(const ts_file_header *h, FILE *out) {
   const char *at = h->command, *end = at + sizeof h->command;
   for (int word = 0; at < end && *at; word++) {
-    const char *slash = word == 0 ? strrchr(at, '/') : NULL;
-    fprintf(out, "%s%s", word ? " " : "", slash ? slash + 1 : at);
+    fprintf(out, "%s%s", word ? " " : "", word ? at : tc_path_name(at));
     at += strnlen(at, (size_t)(end - at)) + 1;
   }
 }

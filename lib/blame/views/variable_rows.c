@@ -3,6 +3,7 @@
  * rows with tb_variable_rows_of, which creates the rows of the containing structs first. Row numbers are
  * cached by function and access path. */
 #include "blame/views/variable_rows.h"
+#include "base/file/path.h"
 
 #include <string.h>
 
@@ -26,9 +27,9 @@ static bool is_only(const tb_facts *facts, const tb_function *function) {
  */
 static tc_status context_of(tb_rows *rows, const tb_function *function, const char **out) {
   const tb_facts *facts = rows->selection->profile->facts;
-  const char *path = facts->file[function->file].path, *slash = strrchr(path, '/');
+  const char *path = facts->file[function->file].path;
   if (is_only(facts, function)) return tc_pool_printf(&rows->pool, out, "%s", function->name);
-  return tc_pool_printf(&rows->pool, out, "%s (%s)", function->name, slash ? slash + 1 : path);
+  return tc_pool_printf(&rows->pool, out, "%s (%s)", function->name, tc_path_name(path));
 }
 
 static tb_row_lifetime kept_of(const tb_access_path *place) {

@@ -1,8 +1,8 @@
 /* View `code`: functions, as in other profilers. Exclusive samples are counted for the innermost user
  * function of a stack, so the time of a library counts for its caller. The exclusive samples of all rows sum
  * to all samples. */
-#include <string.h>
 
+#include "base/file/path.h"
 #include "blame/views/view.h"
 
 /* Counts a stack for the function of a frame. *index receives the row of the function. Without facts a
@@ -41,15 +41,10 @@ static tc_status build_code_view(tb_rows *rows) {
   return TC_OK;
 }
 
-static const char *base_name(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
-
 static void describe_code_row(const tb_rows *rows, const tb_row *row, tb_view_texts *out) {
   (void)rows;
   tc_line_add(&out->name, "%s", row->name);
-  if (row->line > 0) tc_line_add(&out->behind, "%s:%d", base_name(row->file), row->line);
+  if (row->line > 0) tc_line_add(&out->behind, "%s:%d", tc_path_name(row->file), row->line);
 }
 
 static void add_code_items(const tb_rows *rows, const tb_row *row, tc_section *out) {

@@ -1,21 +1,20 @@
 /* View `lines`: source lines. Each sample counts once. */
-#include <string.h>
 
 #include "base/core/memory.h"
+#include "base/file/path.h"
 #include "blame/facts/source_line.h"
 #include "blame/views/view.h"
 
 /* Finds the row of the source line of a frame. Member `written` of a new row is the text of the line. */
 static tc_status row_of(tb_rows *rows, tb_source_lines *sources, const tb_frame *frame, int *index) {
   const tb_facts *facts = rows->selection->profile->facts;
-  const char *path = frame->file ? frame->file : facts->file[frame->facts->file].path,
-             *slash = strrchr(path, '/');
+  const char *path = frame->file ? frame->file : facts->file[frame->facts->file].path;
   tb_row row = {.kind = TB_ROW_LINE,
                 .context = frame->function,
                 .file = path,
                 .line = frame->line,
                 .parent = -1};
-  TC_TRY(tc_pool_printf(&rows->pool, &row.name, "%s:%d", slash ? slash + 1 : path, frame->line));
+  TC_TRY(tc_pool_printf(&rows->pool, &row.name, "%s:%d", tc_path_name(path), frame->line));
   TC_TRY(tb_source_line(sources, path, frame->line, &row.written));
   row.scope = frame->facts
                   ? (const void *)frame->facts
