@@ -5,18 +5,17 @@
 #include "report.h"
 
 static void add_mesh(tc_section *section, int32_t rows, int32_t cols) {
-  tc_section_add(section, "mesh", TC_ITEMS(tc_item_integer("rows", rows), tc_item_integer("cols", cols)));
+  TC_SECTION(section, "mesh", TC_VALUE("rows", rows), TC_VALUE("cols", cols));
 }
 
 static void add_grid(tc_section *section, const tc_heat2d_grid *grid) {
-  tc_list_add(section, "grid",
-              TC_ITEMS(tc_item_integer(NULL, grid->mprocs), tc_item_integer(NULL, grid->nprocs)));
+  TC_ADD(tc_list_add(section, "grid"), TC_VALUE(NULL, grid->mprocs), TC_VALUE(NULL, grid->nprocs));
 }
 
 static void add_times(tc_section *section, const char *key, const h2_times *times) {
-  section = tc_section_add(section, key, TC_NO_ITEMS);
+  section = tc_section_add(section, key);
   for (int t = 0; t < H2_TIME_COUNT; t++)
-    tc_item_add(section, tc_item_number(h2_time_name((h2_time)t), times->s[t]));
+    tc_item_add(section, TC_VALUE(h2_time_name((h2_time)t), times->s[t]));
 }
 
 static void add_forecast(tc_section *section, const char *key, const tc_heat2d_forecast *forecast) {
@@ -26,28 +25,23 @@ static void add_forecast(tc_section *section, const char *key, const tc_heat2d_f
 }
 
 static void add_counts(tc_section *section, const tc_heat2d_counts *c) {
-  tc_section_add(section, "counts",
-                 TC_ITEMS(tc_item_integer("horizontal_values", c->horizontal_values),
-                          tc_item_integer("local_values", c->local_values),
-                          tc_item_integer("remote_values", c->remote_values),
-                          tc_item_integer("remote_messages", c->remote_messages)));
+  TC_SECTION(section, "counts", TC_VALUE("horizontal_values", c->horizontal_values),
+             TC_VALUE("local_values", c->local_values), TC_VALUE("remote_values", c->remote_values),
+             TC_VALUE("remote_messages", c->remote_messages));
 }
 
 static void add_rank(tc_section *ranks, const h2_report *report, int rank) {
   const tc_heat2d_counts *c = &report->counts[rank];
-  tc_section *section =
-      tc_section_add(ranks, NULL,
-                     TC_ITEMS(tc_item_integer("rank", rank), tc_item_integer("node", c->node),
-                              tc_item_integer("rows", c->rows), tc_item_integer("cols", c->cols)));
+  tc_section *section = TC_SECTION(ranks, NULL, TC_VALUE("rank", rank), TC_VALUE("node", c->node),
+                                   TC_VALUE("rows", c->rows), TC_VALUE("cols", c->cols));
   add_times(section, "measured_s", &report->measured[rank]);
   add_counts(section, c);
 }
 
 static void add_field(tc_section *section, const h2_exact_solution_check *check) {
-  tc_section_add(section, "field",
-                 TC_ITEMS(tc_item_hash("hash", check->hash), tc_item_number("min", check->min),
-                          tc_item_number("max", check->max), tc_item_number("max_error", check->error),
-                          tc_item_number("tolerance", check->tolerance)));
+  TC_SECTION(section, "field", tc_item_hash("hash", check->hash), TC_VALUE("min", check->min),
+             TC_VALUE("max", check->max), TC_VALUE("max_error", check->error),
+             TC_VALUE("tolerance", check->tolerance));
 }
 
 static void add_result(tc_section *section, const h2_report *report) {
@@ -58,9 +52,9 @@ static void add_result(tc_section *section, const h2_report *report) {
   const double forecast = h2_forecast_s(&report->forecast, H2_TIME_TOTAL);
   add_times(section, "measured_s", &slowest);
   add_forecast(section, "predicted_s", &report->forecast);
-  tc_item_add(section, tc_item_number("error", forecast / slowest.s[H2_TIME_TOTAL] - 1.0));
+  tc_item_add(section, TC_VALUE("error", forecast / slowest.s[H2_TIME_TOTAL] - 1.0));
   add_counts(section, &sum);
-  tc_section *ranks = tc_list_add(section, "per_rank", TC_NO_ITEMS);
+  tc_section *ranks = tc_list_add(section, "per_rank");
   for (int r = 0; r < report->ranks; r++) add_rank(ranks, report, r);
   add_field(section, &report->check);
 }
@@ -69,18 +63,17 @@ tc_status h2_json(const h2_report *report, const char *path) {
   tc_document document;
   tc_section *root = tc_document_begin(&document, "heat2d");
   add_mesh(root, report->wave->grid.rows, report->wave->grid.cols);
-  tc_items_add(root, TC_ITEMS(tc_item_integer("steps", report->steps), tc_item_number("dt", report->wave->dt),
-                              tc_item_integer("ranks", report->ranks)));
+  TC_ADD(root, TC_VALUE("steps", report->steps), TC_VALUE("dt", report->wave->dt),
+         TC_VALUE("ranks", report->ranks));
   add_grid(root, &report->wave->grid);
-  tc_items_add(root, TC_ITEMS(tc_item_integer("threads", report->threads),
-                              tc_item_integer("nodes", report->nodes)));
-  tc_items_add_params(tc_section_add(root, "machine", TC_NO_ITEMS), &report->machine);
-  add_result(tc_section_add(tc_list_add(root, "results", TC_NO_ITEMS), NULL, TC_NO_ITEMS), report);
+  TC_ADD(root, TC_VALUE("threads", report->threads), TC_VALUE("nodes", report->nodes));
+  tc_items_add_params(tc_section_add(root, "machine"), &report->machine);
+  add_result(tc_section_add(tc_list_add(root, "results"), NULL), report);
   return tc_document_write(&document, tc_document_json, path);
 }
 
 static void add_prediction(tc_section *section, const h2_prediction *run) {
-  tc_items_add(section, TC_ITEMS(tc_item_integer("ranks", run->ranks), tc_item_integer("nodes", run->nodes)));
+  TC_ADD(section, TC_VALUE("ranks", run->ranks), TC_VALUE("nodes", run->nodes));
   add_grid(section, &run->grid);
   add_forecast(section, "predicted_s", &run->printed);
   add_forecast(section, "tabulated_s", &run->tabulated);
@@ -93,11 +86,9 @@ tc_status h2_predictions_json(const h2_predictions *all, const char *path) {
   tc_document document;
   tc_section *root = tc_document_begin(&document, "heat2d");
   add_mesh(root, all->rows, all->cols);
-  tc_items_add(root, TC_ITEMS(tc_item_integer("steps", all->steps),
-                              tc_item_integer("ranks_per_node", all->ranks_per_node)));
-  tc_items_add_params(tc_section_add(root, "machine", TC_NO_ITEMS), &all->machine);
-  tc_section *results = tc_list_add(root, "results", TC_NO_ITEMS);
-  for (int i = 0; i < all->count; i++)
-    add_prediction(tc_section_add(results, NULL, TC_NO_ITEMS), &all->run[i]);
+  TC_ADD(root, TC_VALUE("steps", all->steps), TC_VALUE("ranks_per_node", all->ranks_per_node));
+  tc_items_add_params(tc_section_add(root, "machine"), &all->machine);
+  tc_section *results = tc_list_add(root, "results");
+  for (int i = 0; i < all->count; i++) add_prediction(tc_section_add(results, NULL), &all->run[i]);
   return tc_document_write(&document, tc_document_json, path);
 }

@@ -162,17 +162,16 @@ void kn_forecasts_legend(const kn_timing_list *all, FILE *out) {
 }
 
 static void add_numbers(tc_section *section, const char *key, int count, const double *number) {
-  tc_section *list = tc_list_add(section, key, TC_NO_ITEMS);
+  tc_section *list = tc_list_add(section, key);
   for (int i = 0; i < count; i++) tc_item_add(list, tc_item_positive(NULL, number[i]));
 }
 
 void kn_forecasts_machine_add(tc_section *section, const kn_forecasts *f) {
-  tc_section *list = tc_list_add(section, "machine", TC_NO_ITEMS);
+  tc_section *list = tc_list_add(section, "machine");
   for (int i = 0; f && i < f->machines; i++) {
     const kn_local_machine *m = &f->machine[i];
-    tc_section *machine = tc_section_add(list, NULL,
-                                         TC_ITEMS(tc_item_integer("threads", m->threads),
-                                                  tc_item_number("together_s", m->together_s)));
+    tc_section *machine =
+        TC_SECTION(list, NULL, TC_VALUE("threads", m->threads), TC_VALUE("together_s", m->together_s));
     add_numbers(machine, "spread_B", TC_SPREADS, m->params.spread_B);
     add_numbers(machine, "gather4_s", TC_SPREADS, m->params.gather4_s);
     add_numbers(machine, "level_cache_B", TC_LEVELS, m->params.level_cache_B);

@@ -168,29 +168,23 @@ tc_status kn_kernels_prepare(const char *json) {
 
 static void add_timing(tc_section *list, const kn_options *o, const kn_timing *t) {
   tc_section *section =
-      tc_section_add(list, NULL,
-                     TC_ITEMS(tc_item_count("block", t->block), tc_item_count("threads", t->threads),
-                              tc_item_count("tile", t->tile), tc_item_text("kernel", t->kernel->name),
-                              tc_item_number("step_s", t->step_s), tc_item_number("fastest_s", t->fastest_s),
-                              tc_item_integer("warmup_products", t->untimed),
-                              tc_item_integer("untimed",
-                                              t->untimed), /* former key, written until version 1.0 */
-                              tc_item_number("flops", kn_timing_flops(o, t)),
-                              tc_item_number("bandwidth_Bps", kn_timing_Bps(o, t)),
-                              tc_item_number("local_page_share", t->local_page_share),
-                              tc_item_number("pages_near", t->local_page_share))); /* former key, written
-                                                                                      until version 1.0 */
-  tc_section_add(section, "forecasts",
-                 TC_ITEMS(tc_item_number("levels_s", t->levels_s),
-                          tc_item_number("hierarchy_s", t->reads_s)));
+      TC_SECTION(list, NULL, tc_item_count("block", t->block), tc_item_count("threads", t->threads),
+                 tc_item_count("tile", t->tile), TC_VALUE("kernel", t->kernel->name),
+                 TC_VALUE("step_s", t->step_s), TC_VALUE("fastest_s", t->fastest_s),
+                 TC_VALUE("warmup_products", t->untimed),
+                 TC_VALUE("untimed", t->untimed), /* former key, written until version 1.0 */
+                 TC_VALUE("flops", kn_timing_flops(o, t)), TC_VALUE("bandwidth_Bps", kn_timing_Bps(o, t)),
+                 TC_VALUE("local_page_share", t->local_page_share),
+                 TC_VALUE("pages_near", t->local_page_share)); /* former key, written
+                                                                         until version 1.0 */
+  TC_SECTION(section, "forecasts", TC_VALUE("levels_s", t->levels_s), TC_VALUE("hierarchy_s", t->reads_s));
 }
 
 /* Begins a document with the items that both reports have first: program and options. */
 static tc_section *begin_report(tc_document *document, const kn_options *o) {
   tc_section *root = tc_document_begin(document, "kernels");
-  tc_items_add(root, TC_ITEMS(tc_item_text("pattern", o->pattern), tc_item_integer("cells", o->cells),
-                              tc_item_integer("width", o->width), tc_item_bool("directed", o->directed),
-                              tc_item_integer("seed", o->seed)));
+  TC_ADD(root, TC_VALUE("pattern", o->pattern), TC_VALUE("cells", o->cells), TC_VALUE("width", o->width),
+         tc_item_bool("directed", o->directed), TC_VALUE("seed", o->seed));
   return root;
 }
 
@@ -198,15 +192,13 @@ tc_status kn_kernels_timings_json(const kn_options *o, const kn_timing_list *all
   tc_document document;
   const kn_row_form *form = form_of(o);
   tc_section *root = begin_report(&document, o);
-  tc_items_add(root, TC_ITEMS(tc_item_text("form", form->name),
-                              tc_item_integer("flop_per_row", kn_row_form_flop(form, o->width)),
-                              tc_item_integer("bytes_per_row", kn_row_form_bytes(form, o->width)),
-                              tc_item_integer("steps", o->steps),
-                              tc_item_integer("memory_nodes", tc_numa_node_count())));
+  TC_ADD(root, TC_VALUE("form", form->name), TC_VALUE("flop_per_row", kn_row_form_flop(form, o->width)),
+         TC_VALUE("bytes_per_row", kn_row_form_bytes(form, o->width)), TC_VALUE("steps", o->steps),
+         TC_VALUE("memory_nodes", tc_numa_node_count()));
   tc_items_add_device(root, all->device);
-  tc_item_add(root, tc_item_number("device_copy_Bps", all->copy_Bps));
+  tc_item_add(root, TC_VALUE("device_copy_Bps", all->copy_Bps));
   kn_forecasts_machine_add(root, all->forecasts);
-  tc_section *results = tc_list_add(root, "results", TC_NO_ITEMS);
+  tc_section *results = tc_list_add(root, "results");
   for (int i = 0; i < all->count; i++) add_timing(results, o, &all->timing[i]);
   return tc_document_write(&document, tc_document_json, o->json);
 }
@@ -214,40 +206,35 @@ tc_status kn_kernels_timings_json(const kn_options *o, const kn_timing_list *all
 /* Appends, for each tile, the largest block size for which the memory bandwidth limits the product; null if
  * there is none or no bandwidth is set. */
 static void add_largest_blocks(tc_section *section, const kn_options *o, const kn_count_results *counted) {
-  tc_section *list = tc_list_add(section, "largest_blocks", TC_NO_ITEMS);
+  tc_section *list = tc_list_add(section, "largest_blocks");
   for (int i = 0; i < o->tiles.count; i++) {
     const int32_t tile = o->tiles.item[i];
     const int32_t block = o->bandwidth_Bps > 0.0 ? kn_count_results_largest(counted, tile) : 0;
-    tc_section_add(list, NULL, TC_ITEMS(tc_item_integer("tile", tile), tc_item_count("block", block)));
+    TC_SECTION(list, NULL, TC_VALUE("tile", tile), tc_item_count("block", block));
   }
 }
 
 static void add_tally(tc_section *list, const kn_sector_count *t) {
-  tc_section_add(list, NULL,
-                 TC_ITEMS(tc_item_count("block", t->block), tc_item_integer("tile", t->tile),
-                          tc_item_number("x_sectors_per_row", t->x),
-                          tc_item_number("reads_per_row", t->reads), tc_item_positive("flops", t->flops)));
+  TC_SECTION(list, NULL, tc_item_count("block", t->block), TC_VALUE("tile", t->tile),
+             TC_VALUE("x_sectors_per_row", t->x), TC_VALUE("reads_per_row", t->reads),
+             tc_item_positive("flops", t->flops));
 }
 
 static void add_fetch(tc_section *list, const kn_line_count *f) {
-  tc_section_add(list, NULL,
-                 TC_ITEMS(tc_item_count("block", f->block), tc_item_integer("cache_B", f->cache),
-                          tc_item_number("x_lines_per_row", f->x), tc_item_number("lines_per_row", f->all)));
+  TC_SECTION(list, NULL, tc_item_count("block", f->block), TC_VALUE("cache_B", f->cache),
+             TC_VALUE("x_lines_per_row", f->x), TC_VALUE("lines_per_row", f->all));
 }
 
 tc_status kn_kernels_counted_json(const kn_options *o, const kn_count_results *counted) {
   tc_document document;
   tc_section *root = begin_report(&document, o);
-  tc_items_add(root,
-               TC_ITEMS(tc_item_integer("sector_B", o->sector),
-                        tc_item_positive("device_bandwidth_Bps", o->bandwidth_Bps),
-                        tc_item_positive("device_cache_Bps", o->cache_Bps),
-                        tc_item_count("tile_cache_B", o->tile_cache),
-                        tc_item_count("rows_in_flight", o->in_flight), tc_item_text("cached", o->cached)));
+  TC_ADD(root, TC_VALUE("sector_B", o->sector), tc_item_positive("device_bandwidth_Bps", o->bandwidth_Bps),
+         tc_item_positive("device_cache_Bps", o->cache_Bps), tc_item_count("tile_cache_B", o->tile_cache),
+         tc_item_count("rows_in_flight", o->in_flight), TC_VALUE("cached", o->cached));
   add_largest_blocks(root, o, counted);
-  tc_section *caches = tc_list_add(root, "caches", TC_NO_ITEMS);
+  tc_section *caches = tc_list_add(root, "caches");
   for (int i = 0; i < counted->fetches; i++) add_fetch(caches, &counted->fetch[i]);
-  tc_section *results = tc_list_add(root, "results", TC_NO_ITEMS);
+  tc_section *results = tc_list_add(root, "results");
   for (int i = 0; i < counted->tallies; i++) add_tally(results, &counted->tally[i]);
   return tc_document_write(&document, tc_document_json, o->json);
 }

@@ -124,18 +124,15 @@ void fg_table_write(const fg_table *t, FILE *out) {
 /* ---- JSON ---- */
 
 static void add_place(tc_section *section, const char *key, const tc_estimate each[2]) {
-  tc_section_add(section, key,
-                 TC_ITEMS(tc_item_positive("read_s", each[0].value),
-                          tc_item_positive("read_spread", each[0].spread),
-                          tc_item_positive("write_s", each[1].value),
-                          tc_item_positive("write_spread", each[1].spread)));
+  TC_SECTION(section, key, tc_item_positive("read_s", each[0].value),
+             tc_item_positive("read_spread", each[0].spread), tc_item_positive("write_s", each[1].value),
+             tc_item_positive("write_spread", each[1].spread));
 }
 
 static void add_layer(tc_section *list, const fg_table *t, int l) {
   for (int p = 0; p < TC_ACCESS_PATTERNS; p++) {
-    tc_section *section = tc_section_add(list, NULL,
-                                         TC_ITEMS(tc_item_text("layer", t->layer[l]->name),
-                                                  tc_item_text("pattern", tc_access_pattern_names[p])));
+    tc_section *section = TC_SECTION(list, NULL, TC_VALUE("layer", t->layer[l]->name),
+                                     TC_VALUE("pattern", tc_access_pattern_names[p]));
     add_place(section, p == TC_ACCESS_LOCAL ? "local" : "near", t->of[l].node_local[p]);
     if (p != TC_ACCESS_LOCAL) add_place(section, "far", t->of[l].remote[p]);
   }
@@ -144,14 +141,11 @@ static void add_layer(tc_section *list, const fg_table *t, int l) {
 tc_status fg_table_json(const fg_table *t, const char *path) {
   tc_document document;
   tc_section *root = tc_document_begin(&document, "finegrain");
-  tc_items_add(root, TC_ITEMS(tc_item_integer("ranks", t->world->ranks),
-                              tc_item_integer("nodes", t->world->shm_groups),
-                              tc_item_integer("accesses_near", t->node_local),
-                              tc_item_integer("accesses_far", t->remote)));
-  tc_section *results = tc_list_add(root, "results", TC_NO_ITEMS);
+  TC_ADD(root, TC_VALUE("ranks", t->world->ranks), TC_VALUE("nodes", t->world->shm_groups),
+         TC_VALUE("accesses_near", t->node_local), TC_VALUE("accesses_far", t->remote));
+  tc_section *results = tc_list_add(root, "results");
   for (int l = 0; l < t->layers; l++) add_layer(results, t, l);
-  tc_items_add(root, TC_ITEMS(tc_item_number("stream_s", t->stream_s),
-                              tc_item_number("stream_memory_s", t->memory_s)));
-  tc_items_add_params(tc_section_add(root, "machine", TC_NO_ITEMS), t->rates);
+  TC_ADD(root, TC_VALUE("stream_s", t->stream_s), TC_VALUE("stream_memory_s", t->memory_s));
+  tc_items_add_params(tc_section_add(root, "machine"), t->rates);
   return tc_document_write(&document, tc_document_json, path);
 }

@@ -9,7 +9,7 @@ static void add_order(tc_section *section, const tc_ordering *ordering) {
 }
 
 static void add_result(tc_section *list, const tc_ordering *ordering, const tc_order_study_result *worth) {
-  tc_section *result = tc_section_open(list, NULL);
+  tc_section *result = tc_section_add(list, NULL);
   add_order(result, ordering);
   tc_item_add(result, TC_VALUE("row_s", worth->row_s));
   TC_SECTION(result, "lines_per_row_beyond", TC_VALUE("L1", worth->lines[1]), TC_VALUE("L2", worth->lines[2]),
@@ -23,7 +23,7 @@ static void add_best(tc_section *section, const app_order_study_report *s) {
   if (s->best < 0)
     tc_item_add(section, tc_item_null("best"));
   else
-    add_order(tc_section_open(section, "best"), &s->study->orders.ordering[s->best]);
+    add_order(tc_section_add(section, "best"), &s->study->orders.ordering[s->best]);
 }
 
 static void add_study(tc_section *root, const app_order_study_report *s) {
@@ -34,10 +34,10 @@ static void add_study(tc_section *root, const app_order_study_report *s) {
          TC_VALUE("ranks", s->ranks), TC_VALUE("distribution", tc_distribution_name((int)s->layout->kind)),
          TC_VALUE("block_size", s->layout->block_size),
          TC_VALUE("objective", tc_objectives.name((int)s->layout->objective)));
-  tc_section *machine = tc_section_open(root, "machine");
+  tc_section *machine = tc_section_add(root, "machine");
   tc_items_add_params(machine, &s->study->machine.machine.params);
   tc_item_add(machine, TC_VALUE("origin", s->study->machine.text));
-  tc_section *results = tc_list_open(root, "results");
+  tc_section *results = tc_list_add(root, "results");
   for (int i = 0; i < s->study->orders.count; i++)
     add_result(results, &s->study->orders.ordering[i], &s->worth[i]);
   add_best(root, s);

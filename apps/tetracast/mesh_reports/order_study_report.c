@@ -123,7 +123,7 @@ static void write_table(const app_order_study_report *s, tc_section *out) {
                    "time to order and to count:",
                    study->scheme->name, study->scheme->width, tc_distribution_name((int)s->layout->kind),
                    (int)s->ranks, s->ranks == 1 ? "" : "s", study->machine.text);
-  tc_section *table = tc_list_open(out, NULL);
+  tc_section *table = tc_list_add(out, NULL);
   TC_COLUMNS(table, tc_column_text("order", -9), tc_column_text("block", 8),
              tc_column_number("ns/row", 9, "%.2f"),
              (tc_column){.label = "L1", .width = 7, .format = "%.3f", .before = " | "},

@@ -67,24 +67,18 @@ static tc_section *add_section(tc_section *parent, const char *key, tc_section c
   return section;
 }
 
-tc_section *tc_section_open(tc_section *parent, const char *key) {
+tc_section *tc_section_add(tc_section *parent, const char *key) {
   return add_section(parent, key, (tc_section){0});
 }
 
-tc_section *tc_list_open(tc_section *parent, const char *key) {
+tc_section *tc_list_add(tc_section *parent, const char *key) {
   return add_section(parent, key, (tc_section){.is_list = true});
 }
 
-tc_section *tc_section_add(tc_section *parent, const char *key, size_t count, const tc_item *item) {
-  tc_section *section = tc_section_open(parent, key);
+tc_section *tc_section_add_items(tc_section *parent, const char *key, size_t count, const tc_item *item) {
+  tc_section *section = tc_section_add(parent, key);
   tc_items_add(section, count, item);
   return section;
-}
-
-tc_section *tc_list_add(tc_section *parent, const char *key, size_t count, const tc_item *item) {
-  tc_section *list = tc_list_open(parent, key);
-  tc_items_add(list, count, item);
-  return list;
 }
 
 void tc_items_add_program(tc_section *section, const char *program) {
@@ -93,17 +87,17 @@ void tc_items_add_program(tc_section *section, const char *program) {
 }
 
 void tc_list_add_numbers(tc_section *parent, const char *key, int count, const double *value) {
-  tc_section *list = tc_list_add(parent, key, TC_NO_ITEMS);
+  tc_section *list = tc_list_add(parent, key);
   for (int i = 0; i < count; i++) tc_item_add(list, tc_item_number(NULL, value[i]));
 }
 
 void tc_list_add_integers(tc_section *parent, const char *key, int count, const int64_t *value) {
-  tc_section *list = tc_list_add(parent, key, TC_NO_ITEMS);
+  tc_section *list = tc_list_add(parent, key);
   for (int i = 0; i < count; i++) tc_item_add(list, tc_item_integer(NULL, value[i]));
 }
 
 void tc_list_add_texts(tc_section *parent, const char *key, int count, const char *const *value) {
-  tc_section *list = tc_list_add(parent, key, TC_NO_ITEMS);
+  tc_section *list = tc_list_add(parent, key);
   for (int i = 0; i < count; i++) tc_item_add(list, tc_item_text(NULL, value[i]));
 }
 

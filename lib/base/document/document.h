@@ -122,12 +122,11 @@ void tc_items_add(tc_section *section, size_t count, const tc_item *item);
 
 /* Append an empty section or list and return it. `key` is NULL for an element of a list. The result is valid
  * until tc_document_free and never NULL. */
-tc_section *tc_section_open(tc_section *parent, const char *key);
-tc_section *tc_list_open(tc_section *parent, const char *key);
+tc_section *tc_section_add(tc_section *parent, const char *key);
+tc_section *tc_list_add(tc_section *parent, const char *key);
 
-/* Append a section or a list that has these items, and return it. */
-tc_section *tc_list_add(tc_section *parent, const char *key, size_t count, const tc_item *item);
-tc_section *tc_section_add(tc_section *parent, const char *key, size_t count, const tc_item *item);
+/* Appends a section that has these items, and returns it. */
+tc_section *tc_section_add_items(tc_section *parent, const char *key, size_t count, const tc_item *item);
 
 /* Item whose kind is that of the value: bool, integer, hash (uint64_t), double or text. The words true and
  * false, and conditions with && and ||, are integers in C and need tc_item_bool. */
@@ -137,16 +136,12 @@ tc_section *tc_section_add(tc_section *parent, const char *key, size_t count, co
       long long: tc_item_integer, unsigned long: tc_item_hash, double: tc_item_number, char *: tc_item_text,    \
       const char *: tc_item_text)(key, value)
 
-/* Last arguments of these functions: the items, separated by commas, or none. */
-#define TC_ITEMS(...)                                                                                        \
-  sizeof((tc_item[]){__VA_ARGS__}) / sizeof(tc_item), (tc_item[]) { __VA_ARGS__ }
-#define TC_NO_ITEMS 0, NULL
-
-/* tc_items_add and tc_section_add with the items as arguments. */
+/* tc_items_add and tc_section_add_items with the items as arguments. */
 #define TC_ADD(section, ...)                                                                                 \
   tc_items_add(section, sizeof((tc_item[]){__VA_ARGS__}) / sizeof(tc_item), (tc_item[]){__VA_ARGS__})
 #define TC_SECTION(parent, key, ...)                                                                         \
-  tc_section_add(parent, key, sizeof((tc_item[]){__VA_ARGS__}) / sizeof(tc_item), (tc_item[]){__VA_ARGS__})
+  tc_section_add_items(parent, key, sizeof((tc_item[]){__VA_ARGS__}) / sizeof(tc_item),                      \
+                       (tc_item[]){__VA_ARGS__})
 
 /* Appends program, version, commit and compiler, with which the JSON reports of all programs begin. */
 void tc_items_add_program(tc_section *section, const char *program);

@@ -50,11 +50,9 @@ static void add_options(const tb_selection *s, tc_section *section) {
   const tb_view_options *o = s->options;
   const tb_facts *facts = s->profile->facts;
   const char *transfer = facts ? tb_transfer_registry.name((int)facts->transfer) : NULL;
-  tc_items_add(section, TC_ITEMS(tc_item_text("transfer", transfer),
-                                 tc_item_text("waiting", o->blame_waiting ? "blame" : "apart"),
-                                 tc_item_text("from", o->from),
-                                 tc_item_text("by", tb_view_by_registry.name((int)o->by)),
-                                 tc_item_number("least", o->all ? 0.0 : o->min)));
+  TC_ADD(section, TC_VALUE("transfer", transfer), TC_VALUE("waiting", o->blame_waiting ? "blame" : "apart"),
+         TC_VALUE("from", o->from), TC_VALUE("by", tb_view_by_registry.name((int)o->by)),
+         TC_VALUE("least", o->all ? 0.0 : o->min));
   tc_list_add_texts(section, "groups", s->groups, s->group);
   tc_list_add_integers(section, "used_by", s->groups, s->used_by);
 }
@@ -66,11 +64,10 @@ tc_status tb_report_json(const tb_report *report, const char *path) {
   add_options(report->selection, root);
   for (int v = 0; v < TB_VIEWS; v++)
     if (report->chosen[v]) tb_view_add(tb_view_at(v), &report->rows[v], root);
-  tc_section *hints = tc_list_add(root, "hints", TC_NO_ITEMS);
+  tc_section *hints = tc_list_add(root, "hints");
   for (int h = 0; h < report->hints.count; h++)
-    tc_section_add(hints, NULL,
-                   TC_ITEMS(tc_item_text("name", report->hints.hint[h].hint->name),
-                            tc_item_text("text", report->hints.hint[h].text)));
+    TC_SECTION(hints, NULL, TC_VALUE("name", report->hints.hint[h].hint->name),
+               TC_VALUE("text", report->hints.hint[h].text));
   return tc_document_write(&document, tc_document_json, path);
 }
 

@@ -5,24 +5,19 @@
 #include "blame/report/diff.h"
 
 static void add_run(const tb_diff_run *run, tc_section *list) {
-  tc_section_add(list, NULL,
-                 TC_ITEMS(tc_item_text("folder", run->name), tc_item_number("cpu_s", run->cpu_s),
-                          tc_item_number("selected_s", run->within_s),
-                          tc_item_number("within_s", run->within_s), /* former key, written until 1.0 */
-                          tc_item_integer("samples", run->report->selection->used),
-                          tc_item_number("speedup", run->speedup)));
+  TC_SECTION(list, NULL, TC_VALUE("folder", run->name), TC_VALUE("cpu_s", run->cpu_s),
+             TC_VALUE("selected_s", run->within_s),
+             TC_VALUE("within_s", run->within_s), /* former key, written until 1.0 */
+             TC_VALUE("samples", run->report->selection->used), TC_VALUE("speedup", run->speedup));
 }
 
 static void add_row(const tb_diff *diff, const tb_view *view, const tb_diff_row *row, tc_section *list) {
-  tc_section *section = tc_section_add(list, NULL,
-                                       TC_ITEMS(tc_item_text("name", row->first->name),
-                                                tc_item_text("written", row->first->written),
-                                                tc_item_text("type", row->first->type),
-                                                tc_item_text("context", row->first->context)));
-  tc_section *shares = tc_list_add(section, view->measure, TC_NO_ITEMS),
-             *changes = tc_list_add(section, "changed", TC_NO_ITEMS);
+  tc_section *section =
+      TC_SECTION(list, NULL, TC_VALUE("name", row->first->name), TC_VALUE("written", row->first->written),
+                 TC_VALUE("type", row->first->type), TC_VALUE("context", row->first->context));
+  tc_section *shares = tc_list_add(section, view->measure), *changes = tc_list_add(section, "changed");
   for (int r = 0; r < diff->runs; r++) {
-    tc_item_add(shares, tc_item_number(NULL, tb_diff_share(diff, row, r)));
+    tc_item_add(shares, TC_VALUE(NULL, tb_diff_share(diff, row, r)));
     tc_item_add(changes, tc_item_integer(NULL, tb_diff_is_significant(diff, row, r)));
   }
 }
@@ -33,12 +28,11 @@ tc_status tb_diff_json(const tb_diff *diff, const char *path) {
   const char *transfer = facts ? tb_transfer_registry.name((int)facts->transfer) : NULL;
   tc_document document;
   tc_section *root = tc_document_begin(&document, "tcblame");
-  tc_items_add(root,
-               TC_ITEMS(tc_item_text("transfer", transfer), tc_item_text("from", first->options->from)));
-  tc_section *runs = tc_list_add(root, "runs", TC_NO_ITEMS);
+  TC_ADD(root, TC_VALUE("transfer", transfer), TC_VALUE("from", first->options->from));
+  tc_section *runs = tc_list_add(root, "runs");
   for (int r = 0; r < diff->runs; r++) add_run(&diff->run[r], runs);
   for (int v = 0; v < TB_VIEWS; v++) {
-    tc_section *list = diff->row[v] ? tc_list_add(root, tb_view_at(v)->list, TC_NO_ITEMS) : NULL;
+    tc_section *list = diff->row[v] ? tc_list_add(root, tb_view_at(v)->list) : NULL;
     for (int i = 0; list && i < diff->rows[v]; i++) add_row(diff, tb_view_at(v), &diff->row[v][i], list);
   }
   return tc_document_write(&document, tc_document_json, path);

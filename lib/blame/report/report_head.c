@@ -72,38 +72,29 @@ void tb_report_head(const tb_report *report, FILE *out) {
 
 static void add_command(const ts_file_header *h, tc_section *section) {
   const char *at = h->command, *end = at + sizeof h->command;
-  tc_section *list = tc_list_add(section, "command", TC_NO_ITEMS);
-  for (; at < end && *at; at += strnlen(at, (size_t)(end - at)) + 1)
-    tc_item_add(list, tc_item_text(NULL, at));
+  tc_section *list = tc_list_add(section, "command");
+  for (; at < end && *at; at += strnlen(at, (size_t)(end - at)) + 1) tc_item_add(list, TC_VALUE(NULL, at));
 }
 
 static void add_process(const tb_sample_file *process, tc_section *list) {
   const ts_file_header *h = process->header;
-  tc_section_add(list, NULL,
-                 TC_ITEMS(tc_item_if(h->rank >= 0, tc_item_integer("rank", h->rank)),
-                          tc_item_text("host", h->host), tc_item_integer("pid", h->pid),
-                          tc_item_number("cpu_s", 1e-9 * (double)h->cpu_ns),
-                          tc_item_number("wall_s", 1e-9 * (double)h->wall_ns),
-                          tc_item_integer("samples", (int64_t)h->samples),
-                          tc_item_integer("lost", (int64_t)h->lost),
-                          tc_item_integer("unsampled", (int64_t)h->unsampled),
-                          tc_item_bool("ended", h->end_ns != 0),
-                          tc_item_number("handler_s", 1e-9 * (double)h->handler_ns),
-                          tc_item_integer("truncated_blocks", process->torn),
-                          tc_item_integer("torn", process->torn))); /* former key, written until 1.0 */
+  TC_SECTION(list, NULL, tc_item_if(h->rank >= 0, TC_VALUE("rank", h->rank)), TC_VALUE("host", h->host),
+             TC_VALUE("pid", h->pid), TC_VALUE("cpu_s", 1e-9 * (double)h->cpu_ns),
+             TC_VALUE("wall_s", 1e-9 * (double)h->wall_ns), TC_VALUE("samples", (int64_t)h->samples),
+             TC_VALUE("lost", (int64_t)h->lost), TC_VALUE("unsampled", (int64_t)h->unsampled),
+             tc_item_bool("ended", h->end_ns != 0), TC_VALUE("handler_s", 1e-9 * (double)h->handler_ns),
+             TC_VALUE("truncated_blocks", process->torn),
+             TC_VALUE("torn", process->torn)); /* former key, written until 1.0 */
 }
 
 static void add_counts(const tb_report *report, const sums *all, tc_section *section) {
   const tb_selection *s = report->selection;
   const tb_profile *p = s->profile;
-  tc_section_add(section, "samples",
-                 TC_ITEMS(tc_item_integer("all", p->all), tc_item_integer("lost", all->lost),
-                          tc_item_integer("used", s->used), tc_item_integer("waiting", s->waiting)));
-  tc_section_add(section, "match",
-                 TC_ITEMS(tc_item_integer("column", p->by_level[TB_MATCH_COLUMN]),
-                          tc_item_integer("line", p->by_level[TB_MATCH_LINE]),
-                          tc_item_integer("none", p->by_level[TB_MATCH_NONE]),
-                          tc_item_integer("unmatched_calls", report->rows[TB_VIEW_data].unmatched)));
+  TC_SECTION(section, "samples", TC_VALUE("all", p->all), TC_VALUE("lost", all->lost),
+             TC_VALUE("used", s->used), TC_VALUE("waiting", s->waiting));
+  TC_SECTION(section, "match", TC_VALUE("column", p->by_level[TB_MATCH_COLUMN]),
+             TC_VALUE("line", p->by_level[TB_MATCH_LINE]), TC_VALUE("none", p->by_level[TB_MATCH_NONE]),
+             TC_VALUE("unmatched_calls", report->rows[TB_VIEW_data].unmatched));
 }
 
 void tb_report_add_processes(const tb_report *report, tc_section *section) {
@@ -112,11 +103,10 @@ void tb_report_add_processes(const tb_report *report, tc_section *section) {
   if (all.first) {
     const ts_file_header *h = all.first->header;
     add_command(h, section);
-    tc_items_add(section, TC_ITEMS(tc_item_text("clock", h->clock),
-                                   tc_item_number("period_s", 1e-9 * (double)h->period_ns)));
+    TC_ADD(section, TC_VALUE("clock", h->clock), TC_VALUE("period_s", 1e-9 * (double)h->period_ns));
   }
   add_counts(report, &all, section);
-  tc_section *list = tc_list_add(section, "processes", TC_NO_ITEMS);
+  tc_section *list = tc_list_add(section, "processes");
   for (int i = 0; i < p->samples->processes; i++)
     if (p->samples->process[i].samples > 0) add_process(&p->samples->process[i], list);
 }

@@ -3,28 +3,27 @@
 
 static tc_item reference_item(const tb_rows *rows, const char *key, int index) {
   const bool is_known = index >= 0 && rows->row[index].rank >= 0;
-  return tc_item_if(is_known, tc_item_integer(key, is_known ? rows->row[index].rank : 0));
+  return tc_item_if(is_known, TC_VALUE(key, is_known ? rows->row[index].rank : 0));
 }
 
 static void add_row(const tb_view *view, const tb_rows *rows, const tb_row *row, tc_section *list) {
   const tb_selection *s = rows->selection;
   const tb_view_by by = s->options->by;
-  tc_section *section = tc_section_add(list, NULL, TC_ITEMS(tc_item_text("name", row->name)));
+  tc_section *section = TC_SECTION(list, NULL, TC_VALUE("name", row->name));
   view->add_items(rows, row, section);
-  tc_items_add(section,
-               TC_ITEMS(tc_item_integer("samples", row->samples),
-                        tc_item_number(view->measure, tb_selection_share(row->samples, s->used)),
-                        tc_item_number("half_width", tb_selection_half_width(row->samples, s->used))));
+  TC_ADD(section, TC_VALUE("samples", row->samples),
+         TC_VALUE(view->measure, tb_selection_share(row->samples, s->used)),
+         TC_VALUE("half_width", tb_selection_half_width(row->samples, s->used)));
   if (by != TB_BY_ALL)
     tc_list_add_integers(section, by == TB_BY_RANK ? "per_rank" : "per_thread", s->groups, row->by);
-  tc_items_add(section, TC_ITEMS(reference_item(rows, "parent", row->parent),
-                                 reference_item(rows, "duplicate_of", row->folded),
-                                 /* former key, written until 1.0 */
-                                 reference_item(rows, "folded_into", row->folded)));
+  TC_ADD(section, reference_item(rows, "parent", row->parent),
+         reference_item(rows, "duplicate_of", row->folded),
+         /* former key, written until 1.0 */
+         reference_item(rows, "folded_into", row->folded));
 }
 
 void tb_view_add(const tb_view *view, const tb_rows *rows, tc_section *report) {
-  tc_section *list = tc_list_add(report, view->list, TC_NO_ITEMS);
+  tc_section *list = tc_list_add(report, view->list);
   for (int i = 0; i < rows->count; i++) {
     const tb_row *row = &rows->row[rows->order[i]];
     if (row->rank >= 0) add_row(view, rows, row, list);

@@ -49,9 +49,8 @@ static void describe_code_row(const tb_rows *rows, const tb_row *row, tb_view_te
 
 static void add_code_items(const tb_rows *rows, const tb_row *row, tc_section *out) {
   (void)rows;
-  tc_items_add(out, TC_ITEMS(tc_item_text("file", row->line > 0 ? row->file : NULL),
-                             tc_item_integer("line", row->line), tc_item_integer("exclusive", row->exclusive),
-                             tc_item_integer("inclusive", row->samples)));
+  TC_ADD(out, TC_VALUE("file", row->line > 0 ? row->file : NULL), TC_VALUE("line", row->line),
+         TC_VALUE("exclusive", row->exclusive), TC_VALUE("inclusive", row->samples));
 }
 
 const tb_view tb_view_code = {

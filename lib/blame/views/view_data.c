@@ -36,8 +36,8 @@ static void describe_data_row(const tb_rows *rows, const tb_row *row, tb_view_te
 
 static void add_data_items(const tb_rows *rows, const tb_row *row, tc_section *out) {
   (void)rows;
-  tc_items_add(out, TC_ITEMS(tc_item_text("written", row->written), tc_item_text("type", row->type),
-                             tc_item_text("context", row->context)));
+  TC_ADD(out, TC_VALUE("written", row->written), TC_VALUE("type", row->type),
+         TC_VALUE("context", row->context));
 }
 
 const tb_view tb_view_data = {

@@ -121,11 +121,12 @@ static void describe_hybrid_row(const tb_rows *rows, const tb_row *row, tb_view_
 static void add_hybrid_items(const tb_rows *rows, const tb_row *row, tc_section *out) {
   const bool is_variable = row->kind == TB_ROW_VARIABLE;
   (void)rows;
-  tc_items_add(out, TC_ITEMS(tc_item_text("kind", is_variable                    ? "variable"
-                                                  : row->kind == TB_ROW_FUNCTION ? "function"
-                                                                                 : "other"),
-                             tc_item_text("written", is_variable ? row->written : NULL),
-                             tc_item_text("type", is_variable ? row->type : NULL)));
+  TC_ADD(out,
+         TC_VALUE("kind", is_variable                    ? "variable"
+                          : row->kind == TB_ROW_FUNCTION ? "function"
+                                                         : "other"),
+         TC_VALUE("written", is_variable ? row->written : NULL),
+         TC_VALUE("type", is_variable ? row->type : NULL));
 }
 
 const tb_view tb_view_hybrid = {

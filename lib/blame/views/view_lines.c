@@ -46,9 +46,8 @@ static void describe_line_row(const tb_rows *rows, const tb_row *row, tb_view_te
 
 static void add_line_items(const tb_rows *rows, const tb_row *row, tc_section *out) {
   (void)rows;
-  tc_items_add(out, TC_ITEMS(tc_item_text("file", row->line > 0 ? row->file : NULL),
-                             tc_item_integer("line", row->line), tc_item_text("function", row->context),
-                             tc_item_text("text", row->written)));
+  TC_ADD(out, TC_VALUE("file", row->line > 0 ? row->file : NULL), TC_VALUE("line", row->line),
+         TC_VALUE("function", row->context), TC_VALUE("text", row->written));
 }
 
 const tb_view tb_view_lines = {

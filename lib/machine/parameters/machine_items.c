@@ -10,7 +10,7 @@ tc_section *tc_items_add_device(tc_section *section, const tc_device *device) {
 }
 
 static void add_param(tc_section *section, int param, const double *value) {
-  if (tc_param_values(param) > 1) section = tc_list_open(section, tc_param_name(param));
+  if (tc_param_values(param) > 1) section = tc_list_add(section, tc_param_name(param));
   for (int w = 0; w < tc_param_values(param); w++)
     tc_item_add(section, tc_item_positive(section->is_list ? NULL : tc_param_name(param), value[w]));
 }
@@ -18,7 +18,7 @@ static void add_param(tc_section *section, int param, const double *value) {
 void tc_items_add_params(tc_section *section, const tc_params *params) {
   for (int p = 0; p < TC_PARAM_COUNT; p++)
     if (!tc_param_is_pattern(p)) add_param(section, p, tc_param_get(params, p));
-  section = tc_section_open(section, "patterns");
+  section = tc_section_add(section, "patterns");
   for (int p = 0; p < TC_PARAM_COUNT; p++)
     if (tc_param_is_pattern(p)) add_param(section, p, tc_param_get(params, p));
 }

@@ -60,7 +60,7 @@ static tc_section *add_table(const tc_result *like, tc_section *out) {
   tc_section_print(out, "\nSpeed-up by change of strategy on %d rank%s (%d node%s), blocks of %d",
                    like->ranks, tc_plural_suffix(like->ranks), like->nodes, tc_plural_suffix(like->nodes),
                    (int)like->block_size);
-  tc_section *table = tc_list_open(out, NULL);
+  tc_section *table = tc_list_add(out, NULL);
   TC_COLUMNS(table, tc_column_text("", -10), tc_column_text("", -8), tc_column_text("", -12),
              tc_column_text("forecast", 9));
   if (!like->dry_run) TC_COLUMNS(table, tc_column_text("measured", 9));

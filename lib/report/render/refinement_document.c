@@ -19,7 +19,7 @@ static const char *verdict_word(tc_verdict verdict) {
 
 /* Appends a run and returns it. Rows of CSV begin with the scheme, which is NULL in JSON. */
 static tc_section *add_run(tc_section *list, const char *scheme, const tc_refinement_level *l) {
-  tc_section *run = tc_section_open(list, NULL);
+  tc_section *run = tc_section_add(list, NULL);
   if (scheme) tc_item_add(run, TC_VALUE("scheme", scheme));
   TC_ADD(run, TC_VALUE("mesh", l->mesh), TC_VALUE("cells", l->cells), TC_VALUE("h", l->h),
          TC_VALUE("steps", l->steps), TC_VALUE("dt", l->dt), TC_VALUE("time", l->time),
@@ -35,7 +35,7 @@ static void add_series(tc_section *list, const tc_refinement_series *s) {
       TC_SECTION(list, NULL, TC_VALUE("scheme", s->scheme), TC_VALUE("order", tc_refinement_series_order(s)),
                  TC_VALUE("verdict", verdict_word(tc_refinement_series_verdict(s))),
                  TC_VALUE("sentence", tc_refinement_series_format(s, &line)));
-  tc_section *meshes = tc_list_open(section, "meshes");
+  tc_section *meshes = tc_list_add(section, "meshes");
   for (int i = 0; i < s->levels; i++)
     TC_ADD(add_run(meshes, NULL, &s->level[i]), TC_VALUE("wall_s", s->level[i].wall_s),
            TC_VALUE("hash", s->level[i].hash));
@@ -49,12 +49,12 @@ static void add_study(tc_section *section, const tc_refinement *study) {
   TC_ADD(section, TC_VALUE("ranks", study->ranks), TC_VALUE("threads", study->threads));
   tc_items_add_device_use(section, &study->device);
   tc_item_add(section, TC_VALUE("steady", study->steady));
-  tc_section *schemes = tc_list_open(section, "schemes");
+  tc_section *schemes = tc_list_add(section, "schemes");
   for (int i = 0; i < study->count; i++) add_series(schemes, &study->series[i]);
 }
 
 static void add_runs(tc_section *section, const tc_refinement *study) {
-  tc_section *runs = tc_list_open(section, "runs");
+  tc_section *runs = tc_list_add(section, "runs");
   for (int i = 0; i < study->count; i++)
     for (int k = 0; k < study->series[i].levels; k++)
       add_run(runs, study->series[i].scheme, &study->series[i].level[k]);
@@ -75,7 +75,7 @@ static void print_series(const tc_refinement_series *s, bool steady, tc_section 
                                tc_column_number("order", 6, "%.2f")};
   tc_line verdict;
   tc_section_print(out, "\n%s", s->scheme);
-  tc_section *table = tc_list_open(out, NULL);
+  tc_section *table = tc_list_add(out, NULL);
   tc_columns_add(table, sizeof columns / sizeof *columns, columns);
   for (int i = 0; i < s->levels; i++) {
     const tc_refinement_level *l = &s->level[i];

@@ -31,7 +31,7 @@ static void add_part(tc_section *table, const tc_report *report, const tc_result
 
 /* Appends the table of CSV, which has a row for each result and part. */
 static void add_parts(tc_section *section, const tc_report *report) {
-  tc_section *table = tc_list_open(section, "parts");
+  tc_section *table = tc_list_add(section, "parts");
   for (int i = 0; i < report->results; i++)
     for (int part = -1; part < TC_PHASE_COUNT; part++) add_part(table, report, &report->result[i], part);
 }

@@ -23,7 +23,7 @@ static void add_mesh(tc_section *section, const tc_report *report) {
 }
 
 static void add_machine(tc_section *section, const tc_report *report) {
-  tc_section *machine = tc_section_open(section, "machine");
+  tc_section *machine = tc_section_add(section, "machine");
   tc_items_add_params(machine, &report->machine);
   TC_ADD(machine, TC_VALUE("name", report->run.machine), TC_VALUE("origin", report->machine_name),
          TC_VALUE("is_other_machine", report->run.is_other_machine),
@@ -44,7 +44,7 @@ static void add_steady(tc_section *section, const tc_steady_stop *steady) {
 static void add_spans(tc_section *section, const tc_report_run *run) {
   if (!run->spans) return;
   tc_item_add(section, TC_VALUE("in_one_go", run->is_one_go));
-  tc_section *sizes = tc_list_open(section, "step_sizes");
+  tc_section *sizes = tc_list_add(section, "step_sizes");
   for (int k = 0; k < run->spans->count; k++) {
     const tc_step_span *span = &run->spans->item[k];
     TC_SECTION(sizes, NULL, TC_VALUE("after_step", span->origin.step),
@@ -95,8 +95,8 @@ void tc_items_add_report(tc_section *section, const tc_report *report) {
          TC_VALUE("first_step", report->run.start_step));
   tc_items_add_outcome(section, report->outcome);
   tc_items_add_run(section, report);
-  tc_section *results = tc_list_open(section, "results");
+  tc_section *results = tc_list_add(section, "results");
   for (int i = 0; i < report->results; i++) tc_items_add_result(results, report, &report->result[i]);
-  tc_section *failures = tc_list_open(section, "failures");
+  tc_section *failures = tc_list_add(section, "failures");
   for (int i = 0; i < report->failures; i++) add_failure(failures, report, &report->failure[i]);
 }

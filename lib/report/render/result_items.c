@@ -16,13 +16,13 @@ static void add_parts(tc_section *section, const char *key, double total, const 
 }
 
 static void add_counts(tc_section *section, const tc_counts *all) {
-  tc_section *counts = tc_section_open(section, "counts");
+  tc_section *counts = tc_section_add(section, "counts");
   for (int c = 0; c < TC_COUNT_COUNT; c++) tc_item_add(counts, TC_VALUE(tc_count_name(c), all->by_index[c]));
 }
 
 /* Appends the number of calls of each phase in a step, and its bytes. Both are summed over the ranks. */
 static void add_work(tc_section *section, const tc_result *result) {
-  tc_section *calls = tc_section_open(section, "calls"), *bytes = tc_section_open(section, "bytes");
+  tc_section *calls = tc_section_add(section, "calls"), *bytes = tc_section_add(section, "bytes");
   for (int p = 0; p < TC_PHASE_COUNT; p++) {
     int64_t count = 0;
     double sum_B = 0.0;
@@ -47,7 +47,7 @@ static void add_forecast(tc_section *section, const char *key, const tc_result *
 }
 
 static void add_forecasts(tc_section *section, const tc_result *result, int rank) {
-  tc_section *forecasts = tc_section_open(section, "forecasts");
+  tc_section *forecasts = tc_section_add(section, "forecasts");
   for (int m = 0; m < TC_MODEL_COUNT; m++) add_forecast(forecasts, tc_model_at(m)->name, result, m, rank);
 }
 
@@ -79,7 +79,7 @@ static void add_costs(tc_section *section, const tc_forecast *forecast) {
     tc_item_add(section, tc_item_null("costs_s"));
     return;
   }
-  tc_section *costs = tc_section_open(section, "costs_s");
+  tc_section *costs = tc_section_add(section, "costs_s");
   for (int c = 0; c < TC_COST_COUNT; c++)
     tc_item_add(costs, TC_VALUE(tc_cost_name(c), forecast->costs.by_index[c]));
   /* former name of the key, still written until version 1.0 */
@@ -96,7 +96,7 @@ static void add_reuse(tc_section *section, const tc_report *report, const tc_res
     tc_item_add(section, tc_item_null("reuse"));
     return;
   }
-  tc_section *lines = tc_section_open(tc_section_open(section, "reuse"), "lines_per_row_beyond");
+  tc_section *lines = tc_section_add(tc_section_add(section, "reuse"), "lines_per_row_beyond");
   for (int l = 1; l < TC_LEVELS; l++)
     tc_item_add(lines, TC_VALUE(level[l], tc_read_lines_beyond(report, result, l)));
 }
@@ -159,7 +159,7 @@ void tc_items_add_result(tc_section *list, const tc_report *report, const tc_res
   add_counts(section, &counts);
   if (!result->dry_run) add_work(section, result);
   add_memory(section, report, result);
-  tc_section *ranks = tc_list_open(section, "per_rank");
+  tc_section *ranks = tc_list_add(section, "per_rank");
   for (int r = 0; r < result->ranks && shows_ranks; r++) add_rank(ranks, report, result, r);
   tc_items_add_solver(section, report, result);
   if (!result->dry_run) add_field(section, result);

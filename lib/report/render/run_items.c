@@ -9,7 +9,7 @@ enum { host_size = 128 };
 
 static void add_hosts(tc_section *section, const char *hosts) {
   char name[host_size];
-  tc_section *list = tc_list_open(section, "hosts");
+  tc_section *list = tc_list_add(section, "hosts");
   for (const char *at = hosts; at && *at; at += strspn(at, "\n")) {
     const size_t length = strcspn(at, "\n");
     snprintf(name, sizeof name, "%.*s", (int)length, at);
@@ -20,7 +20,7 @@ static void add_hosts(tc_section *section, const char *hosts) {
 
 /* Appends the setup phases in their order. */
 static void add_phases(tc_section *section, const tc_log_record *record) {
-  tc_section *list = tc_list_open(section, "phases");
+  tc_section *list = tc_list_add(section, "phases");
   for (int p = 0; record && p < record->phases; p++)
     TC_SECTION(list, NULL, TC_VALUE("name", record->phase[p].name),
                TC_VALUE("seconds", record->phase[p].seconds));
@@ -28,7 +28,7 @@ static void add_phases(tc_section *section, const tc_log_record *record) {
 
 static void add_warnings(tc_section *section, const tc_report *report) {
   const tc_log_record *record = report->run.log;
-  tc_section *list = tc_list_open(section, "warnings");
+  tc_section *list = tc_list_add(section, "warnings");
   tc_line line;
   for (int w = 0; record && w < record->warnings; w++) tc_item_add(list, TC_VALUE(NULL, record->warning[w]));
   for (int w = 0; w < TC_REPORT_WARNINGS; w++)
@@ -36,7 +36,7 @@ static void add_warnings(tc_section *section, const tc_report *report) {
 }
 
 static void add_files(tc_section *section, const tc_file_list *files) {
-  tc_section *list = tc_list_open(section, "files");
+  tc_section *list = tc_list_add(section, "files");
   for (int f = 0; files && f < files->count; f++)
     if (files->file[f].written && !files->file[f].companion)
       TC_SECTION(list, NULL, TC_VALUE("what", files->file[f].label), TC_VALUE("name", files->file[f].name));

@@ -32,7 +32,7 @@ static void add_iterations(tc_section *section, const tc_report *report, const t
 
 /* Appends the number of solves that ended for each reason, such as convergence or breakdown. */
 static void add_reasons(tc_section *section, const tc_solve_statistics *r) {
-  tc_section *reasons = tc_section_open(section, "reasons");
+  tc_section *reasons = tc_section_add(section, "reasons");
   for (int k = 0; k < TC_REASON_COUNT; k++)
     if (r->reason[k] > 0) tc_item_add(reasons, TC_VALUE(tc_reason_name((tc_reason)k), r->reason[k]));
 }
@@ -58,7 +58,7 @@ static void add_per_iteration(tc_section *section, const tc_report *report, cons
   const double measured = tc_report_iteration_measured_s(result, -1);
   const bool predicted = tc_report_iteration_is_predicted(result, report->model);
   const double forecast = predicted ? iteration_s(report, result, false, -1) : (double)NAN;
-  section = tc_section_open(section, "per_iteration");
+  section = tc_section_add(section, "per_iteration");
   add_seconds(section, "measured_s", report, result, measured > 0.0, true);
   add_seconds(section, "predicted_s", report, result, predicted, false);
   tc_item_add(section, tc_item_if(measured > 0.0, TC_VALUE("error", forecast / measured - 1.0)));
@@ -66,7 +66,7 @@ static void add_per_iteration(tc_section *section, const tc_report *report, cons
 
 /* Appends setup times, with null for a stage that does not exist or is unknown. */
 static void add_stages(tc_section *section, const char *key, const tc_setup_times *set_up, bool is_known) {
-  section = tc_section_open(section, key);
+  section = tc_section_add(section, key);
   for (int k = 0; k < TC_SETUP_COUNT; k++)
     tc_item_add(section, tc_item_if(is_known, tc_item_positive(tc_setup_stage_name(k), set_up->by_index[k])));
 }
@@ -78,7 +78,7 @@ static bool is_of_ranks(int work) { return work == TC_WORK_sweep_messages || wor
 /* Appends the work of the last step, or of the trial step of a dry run. */
 static void add_work(tc_section *section, const tc_result *result) {
   const tc_work *work = tc_solver_step_work(result);
-  section = tc_section_open(section, "work");
+  section = tc_section_add(section, "work");
   for (int k = 0; k < TC_WORK_COUNT; k++)
     tc_item_add(section, tc_item_if(work && !(result->dry_run && is_of_ranks(k)),
                                     TC_VALUE(tc_work_name(k), work ? work->by_index[k] : 0)));
@@ -114,7 +114,7 @@ void tc_items_add_solver(tc_section *section, const tc_report *report, const tc_
   }
   const tc_solve_statistics *r = &s->record;
   const bool ran = !result->dry_run;
-  section = tc_section_open(section, "solver");
+  section = tc_section_add(section, "solver");
   add_options(section, s);
   tc_item_add(section, tc_item_if(ran, TC_VALUE("solves", r->solves)));
   add_iterations(section, report, result);

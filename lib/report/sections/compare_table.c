@@ -52,7 +52,7 @@ void tc_report_comparison(const tc_report *report, tc_section *out) {
   tc_report_text_head(report, out);
   tc_section_print(out, "%s distribution; seconds per %s:", report->result[0].distribution,
                    tc_report_step_noun(report));
-  tc_section *table = tc_list_open(out, NULL);
+  tc_section *table = tc_list_add(out, NULL);
   add_columns(report, table);
   for (int i = 0; i < report->results; i++) add_row(report, &report->result[i], table);
   write_best(report, out);

@@ -18,7 +18,7 @@ static double memory_Bps(const tc_params *p) {
 
 static void write_ladder(const tc_params *p, tc_section *out) {
   tc_section_print(out, " ");
-  tc_section *table = tc_list_open(out, NULL);
+  tc_section *table = tc_list_add(out, NULL);
   TC_COLUMNS(table, tc_column_text("level", -10), tc_column_number("size [kB]", 12, "%.2f"),
              tc_column_number("rate [GB/s]", 15, "%.2f"), tc_column_number("64 B/row [GFLOP/s]", 18, "%.2f"));
   for (int i = 0; i <= TC_LEVELS; i++) {
@@ -100,7 +100,7 @@ static void write_sets(const tc_levels_report *report, const tc_memory_levels *l
   comparison c = {.published = published};
   if (!report->sets) return;
   tc_section_print(out, "\nLimits [GFLOP/s] of each level if W values are to be cached, by (6)");
-  tc_section *table = tc_list_open(out, NULL);
+  tc_section *table = tc_list_add(out, NULL);
   TC_COLUMNS(table, tc_column_text("W", 10));
   for (int level = 0; level < TC_LEVELS; level++)
     TC_COLUMNS(table,
@@ -117,7 +117,7 @@ static void write_sets(const tc_levels_report *report, const tc_memory_levels *l
 
 static void write_published(tc_section *out) {
   tc_section_print(out, "\nOther values that follow from figures of the paper");
-  tc_section *table = tc_list_open(out, NULL);
+  tc_section *table = tc_list_add(out, NULL);
   TC_COLUMNS(table, tc_column_text("", -46), tc_column_text("formula", -40),
              tc_column_number("value", 10, "%.6g"), tc_column_text("printed", 10));
   for (int i = 0; i < tc_memory_levels_limit_count(); i++) {
@@ -132,7 +132,7 @@ static void write_published(tc_section *out) {
 static void write_gathers(const tc_params *p, tc_section *out) {
   if (!(p->spread_B[0] > 0.0 && p->gather4_s[TC_SPREADS - 1] > 0.0)) return;
   tc_section_print(out, "\nTime of a single read of x [ns] by the memory that such reads are spread over");
-  tc_section *table = tc_list_open(out, NULL);
+  tc_section *table = tc_list_add(out, NULL);
   TC_COLUMNS(table, tc_column_number("spread [kB]", 12, "%.0f"), tc_column_number("width 4", 10, "%.3f"),
              tc_column_number("width 16", 10, "%.3f"));
   for (int i = 0; i < TC_SPREADS; i++)
@@ -180,12 +180,12 @@ static void add_levels(tc_section *section, const tc_levels_report *report) {
   const tc_memory_levels levels = tc_memory_levels_from_params(p);
   tc_items_add_program(section, "tetracast");
   tc_item_add(section, TC_VALUE("command", "levels"));
-  tc_section *machine = tc_section_open(section, "machine");
+  tc_section *machine = tc_section_add(section, "machine");
   tc_items_add_params(machine, p);
   tc_item_add(machine, TC_VALUE("origin", report->machine));
   add_limits(section, "memory", p->level_Bps[TC_LEVELS - 1], p->level_Bps[TC_LEVELS - 2], p->cache_line_B);
   add_limits(section, "device", p->device_bandwidth_Bps, p->device_cache_Bps, p->device_sector_B);
-  tc_section *sets = tc_list_open(section, "working_sets");
+  tc_section *sets = tc_list_add(section, "working_sets");
   for (int i = 0; i < report->sets; i++) add_working_set(sets, &levels, report->set[i]);
 }
 

@@ -77,7 +77,7 @@ static void add_curve(const tc_machine *m, int param, tc_section *table) {
 }
 
 static void write_scalars(const tc_machine *m, tc_section *out) {
-  tc_section *table = tc_list_open(out, NULL);
+  tc_section *table = tc_list_add(out, NULL);
   TC_COLUMNS(table, tc_column_text("parameter", -26), tc_column_text("median", 12),
              tc_column_text("spread", 8), (tc_column){.label = "", .width = -1, .before = "  "});
   for (int p = 0; p < TC_PARAM_COUNT; p++)
@@ -86,7 +86,7 @@ static void write_scalars(const tc_machine *m, tc_section *out) {
 
 /* Writes the curves, without headings: their columns differ. */
 static void write_curves(const tc_machine *m, tc_section *out) {
-  tc_section *table = tc_list_open(out, NULL);
+  tc_section *table = tc_list_add(out, NULL);
   TC_COLUMNS(table, tc_column_text("", -16));
   for (int w = 0; w < TC_SPREADS; w++) TC_COLUMNS(table, tc_column_text("", 11));
   for (int p = 0; p < TC_PARAM_COUNT; p++)

@@ -100,7 +100,7 @@ static void add_table(const tc_report *report, tc_section *out) {
                                forecast,
                                {.label = "residual", .width = 8, .format = "%.1e", .before = " | "},
                                tc_column_number("difference", 10, "%.1e")};
-  tc_section *table = tc_list_open(out, NULL);
+  tc_section *table = tc_list_add(out, NULL);
   tc_columns_add(table, sizeof columns / sizeof *columns, columns);
   for (int i = 0; i < report->results; i++) add_row(report, &report->result[i], table);
   for (int i = 0; i < report->failures; i++) {

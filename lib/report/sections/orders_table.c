@@ -130,7 +130,7 @@ void tc_report_orders(const tc_report *report, tc_section *out) {
                    fastest->distribution, fastest->strategy,
                    shows_level(report, first_level) ? "; cache lines of x per row from beyond each level"
                                                     : "");
-  tc_section *table = tc_list_open(out, NULL);
+  tc_section *table = tc_list_add(out, NULL);
   add_columns(report, table);
   for (int i = 0; i < report->results; i++)
     add_row(report, &report->result[i], &report->result[i] == fastest, table);

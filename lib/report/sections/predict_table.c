@@ -74,7 +74,7 @@ static void add_parts(const tc_report *report, const tc_result *result, tc_secti
 
 static void write_all_parts(const tc_report *report, tc_section *out) {
   tc_section_print(out, " ");
-  tc_section *table = tc_list_open(out, NULL);
+  tc_section *table = tc_list_add(out, NULL);
   tc_columns_add(table, 3, case_columns);
   TC_COLUMNS(table, (tc_column){.label = "strategy", .width = -10, .before = "  "});
   tc_report_add_phase_columns(table, report, 9);
@@ -84,7 +84,7 @@ static void write_all_parts(const tc_report *report, tc_section *out) {
 }
 
 static void write_cases(const tc_report *report, tc_section *out) {
-  tc_section *table = tc_list_open(out, NULL);
+  tc_section *table = tc_list_add(out, NULL);
   tc_columns_add(table, 3, case_columns);
   if (shows_trials(report)) TC_COLUMNS(table, tc_column_text("iterations", 11));
   for (int i = 0; i < group_end(report, 0); i++)

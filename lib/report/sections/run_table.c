@@ -26,7 +26,7 @@ static void add_part(const tc_report *report, const tc_result *result, int part,
 }
 
 static void write_parts(const tc_report *report, const tc_result *result, tc_section *out) {
-  tc_section *table = tc_list_open(out, NULL);
+  tc_section *table = tc_list_add(out, NULL);
   TC_COLUMNS(table, tc_column_text("part", -10), tc_column_text("measured", 13));
   tc_report_add_model_columns(table, report,
                               (tc_column[]){tc_column_text("forecast", 13), tc_column_text("error", 11)});
@@ -111,7 +111,7 @@ static void add_rank(const tc_report *report, const tc_result *result, int rank,
 }
 
 static void write_ranks(const tc_report *report, const tc_result *result, tc_section *out) {
-  tc_section *table = tc_list_open(out, NULL);
+  tc_section *table = tc_list_add(out, NULL);
   TC_COLUMNS(table, tc_column_text("rank", 6), tc_column_text("node", 5), tc_column_text("rows", 9));
   tc_report_add_phase_columns(table, report, 9);
   TC_COLUMNS(table, (tc_column){.label = "total", .width = 9, .before = " | "}, tc_column_text("forecast", 9),

@@ -25,7 +25,7 @@ static void fill(tc_document *d) {
   tc_list_add_numbers(field, "at", 2, at);
   TC_ADD(field, tc_item_positive("setup_time_s", 0.0125), tc_item_positive("file_B", 0.0),
          tc_item_count("limit", 0));
-  tc_section *runs = tc_list_open(root, "runs");
+  tc_section *runs = tc_list_add(root, "runs");
   for (int i = 1; i < 3; i++) TC_SECTION(runs, NULL, TC_VALUE("ranks", 8 * i), TC_VALUE("step_s", 2e-3 / i));
 }
 
@@ -72,7 +72,7 @@ static void fill_table(tc_document *d) {
   root->first->item.label = "entries of a row";
   tc_section *text = tc_group_add(root, TC_RENDERER_TEXT);
   tc_section_print(text, "%s of %d  ", "table", 2);
-  tc_section *table = tc_list_open(text, NULL);
+  tc_section *table = tc_list_add(text, NULL);
   TC_COLUMNS(table, tc_column_text("name", -6), tc_column_number("share", 0, "%.1f"));
   TC_COLUMNS(table, (tc_column){.label = "time", .width = 8, .before = " | "});
   for (int i = 0; i < 2; i++) {

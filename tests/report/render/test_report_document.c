@@ -14,7 +14,7 @@ static char *rendered(const sample *s, tc_document_renderer *render) {
   tc_section *energy =
       TC_SECTION(&document.root, "energy", TC_VALUE("steps_J", 2.5), TC_VALUE("idle_s", 0.25));
   energy->first->item.unit = "J";
-  tc_section *nodes = tc_list_open(&document.root, "node_energy");
+  tc_section *nodes = tc_list_add(&document.root, "node_energy");
   for (int n = 0; n < 2; n++) TC_SECTION(nodes, NULL, TC_VALUE("node", n), TC_VALUE("energy_J", 1.5 + n));
   expect_ok(tc_document_print(&document, render, out));
   fclose(out);

@@ -1,5 +1,5 @@
 /* How JSON is written, whatever it says. */
-#include "base/text/json_writer.h"
+#include "base/document/render.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -64,6 +64,16 @@ Test(json, bytes_that_are_no_characters) {
   folder_remove(&f);
 }
 
+static char *rendered(tc_document *d, size_t *size) {
+  char *text = NULL;
+  size_t length = 0;
+  FILE *out = open_memstream(&text, &length);
+  expect_ok(tc_document_print(d, tc_document_json, out));
+  fclose(out);
+  if (size) *size = length;
+  return text;
+}
+
 /* As few digits as read back to the same bits. */
 Test(json, numbers_read_back) {
   static const struct {
@@ -82,40 +92,29 @@ Test(json, numbers_read_back) {
                {1e15, "1e+15"},
                {123456789012345.0, "123456789012345"}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    char *text = NULL;
-    size_t size = 0;
-    tc_json json = {open_memstream(&text, &size), 0, true};
-    tc_json_begin(&json, NULL, '[');
-    tc_json_number(&json, NULL, cases[i].value);
-    tc_json_end(&json, ']');
-    fclose(json.out);
+    tc_document d;
+    tc_list_add_numbers(tc_document_begin(&d, NULL), "x", 1, &cases[i].value);
+    char *text = rendered(&d, NULL);
     cr_assert(json_valid(text), "%s", text);
-    expect_word(text, "0", cases[i].text);
-    if (isfinite(cases[i].value)) expect_number(text, "0", cases[i].value);
+    expect_word(text, "x.0", cases[i].text);
+    if (isfinite(cases[i].value)) expect_number(text, "x.0", cases[i].value);
     free(text);
   }
 }
 
 Test(json, nesting) {
-  char *text = NULL;
-  size_t size = 0;
-  tc_json json = {open_memstream(&text, &size), 0, true};
-  tc_json_begin(&json, NULL, '{');
-  tc_json_begin(&json, "empty", '[');
-  tc_json_end(&json, ']');
-  tc_json_begin(&json, "a \"name\"", '{');
-  tc_json_begin(&json, "none", '{');
-  tc_json_end(&json, '}');
-  tc_json_integer(&json, "low", INT64_MIN);
-  tc_json_end(&json, '}');
-  tc_json_begin(&json, "list", '[');
-  tc_json_bool(&json, NULL, true);
-  tc_json_begin(&json, NULL, '[');
-  tc_json_end(&json, ']');
-  tc_json_text(&json, NULL, "");
-  tc_json_end(&json, ']');
-  tc_json_end(&json, '}');
-  fclose(json.out);
+  tc_document d;
+  size_t size;
+  tc_section *root = tc_document_begin(&d, NULL);
+  tc_list_add(root, "empty");
+  tc_section *name = tc_section_add(root, "a \"name\"");
+  tc_section_add(name, "none");
+  tc_item_add(name, tc_item_integer("low", INT64_MIN));
+  tc_section *list = tc_list_add(root, "list");
+  tc_item_add(list, tc_item_bool(NULL, true));
+  tc_list_add(list, NULL);
+  tc_item_add(list, tc_item_text(NULL, ""));
+  char *text = rendered(&d, &size);
   cr_assert(json_valid(text), "%s", text);
   expect_word(text, "list.0", "true");
   expect_word(text, "list.1", "[]");
