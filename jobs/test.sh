@@ -4,15 +4,15 @@
 #
 #   jobs/test.sh [--long]
 #
-# --long: runs parallel tests on 1, 2, 3 and 4 ranks instead of 1 and 3, and also what takes more than 20 s or needs root, SLURM
-# or optional packages.
+# --long: runs parallel tests on 1, 2, 3 and 4 ranks instead of 1 and 3 (with sanitizers 2 and 3 instead of one of them), and also
+# what takes more than 20 s or needs root, SLURM or optional packages.
 set -euo pipefail
 # shellcheck source=jobs/common.sh
 . "$(dirname "$0")/common.sh"
 
 offer_help "$@"
-tests=ci
-if [ "${1-}" = --long ]; then tests=long; shift; fi
+tests=ci sanitized=asan
+if [ "${1-}" = --long ]; then tests=long sanitized=asan-long; shift; fi
 [ $# = 0 ] || { echo 'usage: jobs/test.sh [--long]' >&2; exit 2; }
 install_packages "${packages_build[@]}" "${packages_test[@]}" "${packages_blame[@]}"
 build_preset ci
@@ -21,4 +21,4 @@ at_once=$((2 * $(nproc))) # more than cores, because tests wait for launches abo
 test_preset "$tests" build $at_once
 build_preset asan
 log "testing with sanitizers"
-test_preset asan build-asan $at_once
+test_preset $sanitized build-asan $at_once
