@@ -1,5 +1,5 @@
 /* Counts: exact numbers of the units that one product or step moves per rank, never seconds. Computed from
- * the layout by lib/count and tallied independently where data move (comm/memory/tally.h), so that tests can
+ * the layout by lib/count and tallied independently where data move (comm/world/tally.h), so that tests can
  * compare the two results. The list is counts.def; a new count is one line there. Pure. Source: Lagraviere
  * 2019, section 5.2. */
 #ifndef TC_BASE_LEDGER_COUNTS_H

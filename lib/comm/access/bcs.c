@@ -8,10 +8,6 @@
 
 #include "base/core/memory.h"
 
-#define TC_PHASE "distributing the matrix over the grid of ranks"
-
-enum { tag_x_row, tag_x_col, tag_terms, tag_y_col, tag_entries };
-
 /* Data that only the creation of a tc_bcs needs. */
 typedef struct work {
   const tc_halo *halo;
@@ -34,10 +30,8 @@ static tc_gid position_of(const work *w, const tc_bcs *b, int32_t column) {
                         : w->halo->ghost_position[column - owned];
 }
 
-static tc_group_exchange_setup plan_of(const tc_bcs *b, const work *w, int tag, int peers, const int *rank) {
+static tc_group_exchange_setup plan_of(const tc_bcs *b, const work *w, int peers, const int *rank) {
   return (tc_group_exchange_setup){.world = b->world,
-                                   .comm = b->comm,
-                                   .tag = tag,
                                    .peers = peers,
                                    .rank = rank,
                                    .send_count = w->mine,
@@ -67,8 +61,8 @@ static void sort_own(const tc_bcs *b, const work *w, int32_t modulus, int32_t *s
  * buffer of round 2. */
 static tc_status create_x_exchanges(tc_bcs *b, work *w) {
   const tc_grid grid = b->grid;
-  tc_group_exchange_setup row = plan_of(b, w, tag_x_row, grid.cols, b->along_row),
-                          col = plan_of(b, w, tag_x_col, grid.rows, b->along_col);
+  tc_group_exchange_setup row = plan_of(b, w, grid.cols, b->along_row),
+                          col = plan_of(b, w, grid.rows, b->along_col);
   sort_own(b, w, grid.cols, b->by_col);
   TC_TRY(tc_group_exchange_counts(&row, w->mine, w->theirs));
   for (int p = 0; p < grid.rows; p++) w->piece[p] = sum_counts(grid.cols, w->theirs);
@@ -76,20 +70,20 @@ static tc_status create_x_exchanges(tc_bcs *b, work *w) {
   col.send_count = w->piece;
   col.receive_count = w->others;
   col.same = true;
-  TC_TRY(tc_world_agree(b->world, tc_group_exchange_create(&col, &b->x_col)));
+  TC_TRY(tc_group_exchange_create(&col, &b->x_col));
   row.inbox = b->x_col->outbox;
-  return tc_world_agree(b->world, tc_group_exchange_create(&row, &b->x_row));
+  return tc_group_exchange_create(&row, &b->x_row);
 }
 
 /* Creates round 4. Runs it once, so that each owner receives, for each owned row, the number of the row at
  * the rank that sums it. */
 static tc_status create_y_exchange(tc_bcs *b, work *w) {
-  tc_group_exchange_setup back = plan_of(b, w, tag_y_col, b->grid.rows, b->along_col);
+  tc_group_exchange_setup back = plan_of(b, w, b->grid.rows, b->along_col);
   sort_own(b, w, b->grid.rows, b->by_row);
   TC_TRY(tc_group_exchange_counts(&back, w->mine, w->theirs));
   back.send_count = w->theirs;
   back.receive_count = w->mine;
-  TC_TRY(tc_world_agree(b->world, tc_group_exchange_create(&back, &b->y_col)));
+  TC_TRY(tc_group_exchange_create(&back, &b->y_col));
   for (int p = 0; p < b->grid.rows; p++)
     for (int32_t t = b->y_col->sent_from[p]; t < b->y_col->sent_from[p + 1]; t++)
       tc_group_exchange_send_buffer(b->y_col, p)[t - b->y_col->sent_from[p]] = t;
@@ -171,12 +165,12 @@ static tc_status receive_entries(tc_bcs *b, work *w) {
 
 static tc_status exchange_entries(tc_bcs *b, work *w) {
   int64_t entries = 0;
-  const tc_group_exchange_setup plan = plan_of(b, w, tag_entries, b->world->ranks, w->all);
+  const tc_group_exchange_setup plan = plan_of(b, w, b->world->ranks, w->all);
   distribute_entries(b, w, part_count);
   TC_TRY(tc_group_exchange_counts(&plan, w->mine, w->theirs));
   for (int r = 0; r < b->world->ranks; r++) entries += w->theirs[r];
   TC_TRY(tc_world_agree(b->world, check_size(b, w, entries)));
-  TC_TRY(tc_world_agree(b->world, tc_group_exchange_create(&plan, &w->entries)));
+  TC_TRY(tc_group_exchange_create(&plan, &w->entries));
   return receive_entries(b, w);
 }
 
@@ -184,11 +178,11 @@ static tc_status exchange_entries(tc_bcs *b, work *w) {
  * receive buffer as its term in later runs. */
 static tc_status create_terms_exchange(tc_bcs *b, work *w) {
   const tc_grid grid = b->grid;
-  const tc_group_exchange_setup plan = plan_of(b, w, tag_terms, grid.cols, b->along_row);
+  const tc_group_exchange_setup plan = plan_of(b, w, grid.cols, b->along_row);
   const int32_t *from = w->entries->received_from;
   for (int q = 0; q < grid.cols; q++) w->mine[q] = from[(q + 1) * grid.rows] - from[q * grid.rows];
   TC_TRY(tc_group_exchange_counts(&plan, w->mine, w->theirs));
-  TC_TRY(tc_world_agree(b->world, tc_group_exchange_create(&plan, &b->terms)));
+  TC_TRY(tc_group_exchange_create(&plan, &b->terms));
   const size_t slots = (size_t)b->y_col->sent_from[grid.rows] * ((size_t)b->width + 1);
   TC_TRY(tc_world_agree(b->world, TC_ALLOC(b->slot, slots)));
   for (int q = 0; q < grid.cols; q++)
@@ -226,7 +220,6 @@ static void name_peers(tc_bcs *b, work *w) {
 }
 
 static tc_status build_bcs(tc_bcs *b, work *w) {
-  TC_TRY(TC_MPI(MPI_Comm_dup(tc_world_comm(b->world), &b->comm)));
   TC_TRY(tc_world_agree(b->world, alloc_bcs(b, w)));
   TC_TRY(tc_world_agree(b->world, check_size(b, w, 0)));
   name_peers(b, w);
@@ -242,7 +235,6 @@ tc_status tc_bcs_create(tc_world *world, const tc_halo *halo, const tc_ell *M, t
   work w = {.halo = halo, .M = M};
   TC_TRY(TC_WORLD_ALLOC(world, b, 1));
   b->world = world;
-  b->comm = MPI_COMM_NULL;
   b->grid = halo->distribution->grid;
   b->owned = halo->owned;
   b->width = M->width;
@@ -269,7 +261,6 @@ void tc_bcs_destroy(tc_bcs **out) {
   tc_group_exchange_destroy(&b->x_col);
   tc_group_exchange_destroy(&b->terms);
   tc_group_exchange_destroy(&b->y_col);
-  if (b->comm != MPI_COMM_NULL) MPI_Comm_free(&b->comm);
   tc_free(b->along_row);
   tc_free(b->along_col);
   tc_free(b->by_col);

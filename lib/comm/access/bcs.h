@@ -20,7 +20,6 @@
 
 typedef struct tc_bcs {
   tc_world *world;          /* borrowed */
-  MPI_Comm comm;            /* communicator of all ranks; its errors end the run */
   tc_grid grid;             /* grid of ranks */
   int *along_row;           /* [grid.cols] ranks in this rank's row of the grid */
   int *along_col;           /* [grid.rows] ranks in this rank's column of the grid */

@@ -6,7 +6,7 @@
 #include "comm/access/remote_tiles.h"
 
 #include "base/core/memory.h"
-#include "comm/memory/tally.h"
+#include "comm/world/tally.h"
 
 /* State of the construction of the tiles. */
 typedef struct builder {

@@ -8,7 +8,7 @@
 
 #include "base/core/memory.h"
 #include "comm/access/node_rows.h"
-#include "comm/memory/tally.h"
+#include "comm/world/tally.h"
 #include "sparse/ell_kernels.h"
 
 static tc_row_reach reach_of(const tc_world *world, const tc_rows_by_reach *rows, const tc_ell *M,

@@ -1,6 +1,6 @@
 #include "comm/access/shared_pointer.h"
 
-#include "comm/memory/tally.h"
+#include "comm/world/tally.h"
 
 static tc_affinity kin_of(const tc_world *world, int rank) {
   if (rank == world->rank) return TC_AFFINITY_OWN;

@@ -1,8 +1,7 @@
 /* Colour exchange: updates the ghosts of one colour only. Preconditioners call it between two colours of a
- * sweep and of a factorisation (linear/precondition). The search for components calls it with a single colour
- * (solve/space/components.c). Usage: create it once for a halo and a colouring, run it for one colour at a
- * time, and destroy it before the halo. All ranks must run the same colours in the same order. Dry runs count
- * the traffic with tc_count_colours (count/count_exchange.h). */
+ * sweep and of a factorisation (linear/precondition). Usage: create it once for a halo and a colouring, run
+ * it for one colour at a time, and destroy it before the halo. All ranks must run the same colours in the
+ * same order. Dry runs count the traffic with tc_count_colours (count/count_exchange.h). */
 #ifndef TC_COMM_EXCHANGE_COLOUR_EXCHANGE_H
 #define TC_COMM_EXCHANGE_COLOUR_EXCHANGE_H
 
@@ -12,14 +11,15 @@
 typedef struct tc_colour_exchange tc_colour_exchange;
 
 /* Collective. Creates an exchange for arrays with `values` doubles per row. Borrows world and halo, but not
- * the colouring. Errors (on all ranks): TC_INTERNAL if memory is exhausted or MPI fails. */
+ * the colouring. Errors (on all ranks): TC_INTERNAL if memory is exhausted. */
 tc_status tc_colour_exchange_create(const tc_world *world, const tc_halo *halo, const tc_colouring *colouring,
                                     int values, tc_colour_exchange **out);
-void tc_colour_exchange_destroy(tc_colour_exchange **refresh); /* collective */
+void tc_colour_exchange_destroy(tc_colour_exchange **refresh);
 
 /* Collective. Sets the ghosts of `colour` in array[owned + ghosts][values] to the values of their owners,
  * with two-sided messages between peers that need rows of that colour from each other. Adds seconds and the
- * tally to the ledger, which may be NULL. The tally counts `values` values per row. Errors abort the run. */
+ * tally to the ledger, which may be NULL. The tally counts `values` values per row. Failed MPI calls end the
+ * run (comm/layout/neighbour_exchange.h). */
 tc_status tc_colour_exchange_run(tc_colour_exchange *refresh, int colour, double *array, tc_ledger *ledger);
 
 #endif

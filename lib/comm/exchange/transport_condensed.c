@@ -8,13 +8,11 @@
 #include "base/core/memory.h"
 #include "base/core/timer.h"
 #include "comm/exchange/transport.h"
+#include "comm/layout/neighbour_exchange.h"
 #include "comm/memory/pack.h"
-#include "comm/memory/tally.h"
 #include "comm/memory/window.h"
-#include "comm/world/mpi_world.h"
+#include "comm/world/tally.h"
 #include "count/count_exchange.h"
-
-#define TC_PHASE "exchanging the targets of messages"
 
 typedef struct condensed {
   const tc_halo *halo;
@@ -26,31 +24,19 @@ typedef struct condensed {
   int half;             /* index of the half of the receive buffer that the next exchange uses, 0 or 1 */
 } condensed;
 
-/* Sends to every peer the offsets at which its messages are stored in this rank's receive buffer, and
- * receives the corresponding offsets from the peer. No step may fail on one rank alone, so the caller
- * allocates the memory. */
-static tc_status exchange_targets(condensed *self, MPI_Request *request, int64_t (*mine)[2]) {
+/* Collective. Sends to every peer the offsets at which its messages are stored in this rank's receive buffer,
+ * and receives the corresponding offsets from the peer. */
+static tc_status exchange_targets(const condensed *self) {
   const tc_halo *halo = self->halo;
+  int64_t(*mine)[2] = NULL;
+  TC_TRY(TC_WORLD_ALLOC(self->world, mine, halo->peers));
   for (int p = 0; p < halo->peers; p++) {
     mine[p][0] = halo->recv_begin[p];
     mine[p][1] = halo->ghosts + halo->recv_begin[p];
-    TC_TRY(TC_MPI(MPI_Irecv(self->target[p], 2, MPI_INT64_T, halo->peer[p], 0, tc_world_comm(self->world),
-                            &request[2 * p])));
-    TC_TRY(TC_MPI(MPI_Isend(mine[p], 2, MPI_INT64_T, halo->peer[p], 0, tc_world_comm(self->world),
-                            &request[2 * p + 1])));
   }
-  return TC_MPI(MPI_Waitall(2 * halo->peers, request, MPI_STATUSES_IGNORE));
-}
-
-/* Collective. Allocates scratch memory and fills in `target`. */
-static tc_status find_targets(condensed *self) {
-  MPI_Request *request = NULL;
-  int64_t(*mine)[2] = NULL;
-  tc_status status = TC_ALLOC(request, 2 * self->halo->peers);
-  if (!status) status = TC_ALLOC(mine, self->halo->peers);
-  status = tc_world_agree(self->world, status);
-  if (!status) status = tc_world_agree(self->world, exchange_targets(self, request, mine));
-  tc_free(request);
+  const tc_status status =
+      tc_neighbour_exchange_once(self->world, sizeof *mine, tc_halo_segments(halo, NULL, mine),
+                                 tc_halo_segments(halo, NULL, self->target));
   tc_free(mine);
   return status;
 }
@@ -77,7 +63,7 @@ static tc_status create_condensed(const tc_transport_setup *route, void **contex
   self->world = route->world;
   TC_GUARD(status, tc_world_agree(self->world, alloc_condensed(self)));
   TC_GUARD(status, tc_window_create_arrays(self->world, 2, self->halo->ghosts, &self->inbox));
-  TC_GUARD(status, find_targets(self));
+  TC_GUARD(status, exchange_targets(self));
   *context = self;
   return TC_OK;
 cleanup:

@@ -1,61 +1,152 @@
+/* Neighbour exchange with persistent requests. The creation initialises one request per message: those of
+ * receives first, because end reads only their statuses. Elements of the size of a double are sent as
+ * MPI_DOUBLE, and others as an MPI datatype of their size, so that a message may have 2^31 - 1 elements. */
 #include "comm/layout/neighbour_exchange.h"
 
 #include <string.h>
 
 #include "base/core/memory.h"
 #include "comm/world/mpi_world.h"
+#include "comm/world/tally.h"
 
-#define TC_PHASE "exchanging setup data of border rows"
+#define TC_PHASE "exchanging values between ranks"
 
-/* Sends the segments of `give` and receives those of `take`, whose elements have the MPI datatype `type` and
- * `size` bytes. request[2 peers] is scratch. */
-static tc_status exchange_segments(const tc_world *world, const tc_halo *halo, MPI_Datatype type, size_t size,
-                                   tc_neighbour_segments give, tc_neighbour_segments take,
-                                   MPI_Request *request) {
-  MPI_Request *next = request;
-  for (int p = 0; p < halo->peers; p++) {
-    const int32_t *const in = take.begin + p, *const out = give.begin + p;
-    TC_TRY(TC_MPI(MPI_Irecv((char *)take.element + (size_t)in[0] * size, in[1] - in[0], type, halo->peer[p],
-                            0, tc_world_comm(world), next++)));
-    TC_TRY(TC_MPI(MPI_Isend((char *)give.element + (size_t)out[0] * size, out[1] - out[0], type,
-                            halo->peer[p], 0, tc_world_comm(world), next++)));
-  }
-  return TC_MPI(MPI_Waitall(2 * halo->peers, request, MPI_STATUSES_IGNORE));
+enum { tag = 2 }; /* message tag that nothing else uses */
+
+typedef struct message {
+  int rank;         /* peer */
+  int32_t elements; /* length of the segment */
+} message;
+
+struct tc_neighbour_exchange {
+  const tc_world *world; /* borrowed */
+  size_t size;           /* bytes of an element */
+  MPI_Datatype type;     /* MPI_DOUBLE, or an own datatype */
+  int received;          /* number of messages to receive */
+  int messages;          /* number of messages to receive or to send */
+  message *message;      /* [messages] */
+  MPI_Request *request;  /* [messages] persistent requests: receives, then sends */
+  MPI_Status *status;    /* [messages] statuses of the last exchange */
+};
+
+static int32_t segment_begin(const tc_neighbour_segments *s, int p) {
+  return s->begin ? s->begin[p] - s->begin[0] : p;
 }
 
-/* Returns an error if a peer sends a different number of elements than this rank expects. */
-static tc_status compare_lengths(const tc_world *world, const tc_halo *halo, const int32_t *give_from,
-                                 const int32_t *take_from, int32_t *room, MPI_Request *request) {
-  int32_t *const one = room, *const given = one + halo->peers + 1, *const taken = given + halo->peers;
-  for (int p = 0; p <= halo->peers; p++) one[p] = p;
-  for (int p = 0; p < halo->peers; p++) given[p] = give_from[p + 1] - give_from[p];
-  TC_TRY(exchange_segments(world, halo, MPI_INT32_T, sizeof *given, (tc_neighbour_segments){given, one},
-                           (tc_neighbour_segments){taken, one}, request));
-  for (int p = 0; p < halo->peers; p++)
-    if (taken[p] != take_from[p + 1] - take_from[p])
-      return tc_status_create(TC_INTERNAL,
-                              "rank %d sends %d elements, but %d are expected: please report this as a bug",
-                              halo->peer[p], (int)taken[p], (int)(take_from[p + 1] - take_from[p]));
+static tc_status create_messages(tc_neighbour_exchange *x, const tc_neighbour_segments *s, bool receives) {
+  const MPI_Comm comm = tc_world_comm(x->world);
+  for (int p = 0; p < s->peers; p++) {
+    const int32_t first = segment_begin(s, p), length = segment_begin(s, p + 1) - first;
+    if (s->is_group ? s->peer[p] == x->world->rank : length == 0) continue;
+    char *const at = (char *)s->element + (s->is_same ? 0 : (size_t)first * x->size);
+    MPI_Request *const request = &x->request[x->messages];
+    *request = MPI_REQUEST_NULL;
+    x->message[x->messages++] = (message){s->peer[p], length};
+    TC_TRY(TC_MPI(receives ? MPI_Recv_init(at, length, x->type, s->peer[p], tag, comm, request)
+                           : MPI_Send_init(at, length, x->type, s->peer[p], tag, comm, request)));
+  }
   return TC_OK;
 }
 
-tc_status tc_neighbour_exchange(const tc_world *world, const tc_halo *halo, size_t size,
-                                tc_neighbour_segments give, tc_neighbour_segments take) {
-  MPI_Datatype type = MPI_DATATYPE_NULL;
-  MPI_Request *request = NULL;
-  int32_t *room = NULL;
+static tc_status create_type(size_t size, MPI_Datatype *type) {
+  *type = MPI_DOUBLE;
+  if (size == sizeof(double)) return TC_OK;
+  TC_TRY(TC_MPI(MPI_Type_contiguous((int)size, MPI_BYTE, type)));
+  return TC_MPI(MPI_Type_commit(type));
+}
+
+tc_status tc_neighbour_exchange_create(const tc_world *world, size_t size, const tc_neighbour_segments *send,
+                                       const tc_neighbour_segments *receive, tc_neighbour_exchange **out) {
+  const int most = send->peers + receive->peers;
+  tc_neighbour_exchange *x = NULL;
   tc_status status = TC_OK;
-  TC_GUARD(status, TC_WORLD_ALLOC(world, request, 2 * halo->peers));
-  TC_GUARD(status, TC_WORLD_ALLOC(world, room, 3 * halo->peers + 1));
-  TC_GUARD(status,
-           tc_world_agree(world, compare_lengths(world, halo, give.begin, take.begin, room, request)));
-  TC_GUARD(status, TC_MPI(MPI_Type_contiguous((int)size, MPI_BYTE, &type)));
-  TC_GUARD(status, TC_MPI(MPI_Type_commit(&type)));
-  TC_GUARD(status, tc_world_agree(world, exchange_segments(world, halo, type, size, give, take, request)));
+  TC_TRY(TC_ALLOC_ZERO(x, 1));
+  x->world = world;
+  x->size = size;
+  TC_GUARD(status, create_type(size, &x->type));
+  TC_GUARD(status, TC_ALLOC(x->message, most));
+  TC_GUARD(status, TC_ALLOC(x->request, most));
+  TC_GUARD(status, TC_ALLOC(x->status, most));
+  TC_GUARD(status, create_messages(x, receive, true));
+  x->received = x->messages;
+  TC_GUARD(status, create_messages(x, send, false));
+  *out = x;
+  return TC_OK;
 cleanup:
-  if (type != MPI_DATATYPE_NULL) MPI_Type_free(&type);
-  tc_free(request);
-  tc_free(room);
+  tc_neighbour_exchange_destroy(&x);
+  return status;
+}
+
+void tc_neighbour_exchange_destroy(tc_neighbour_exchange **exchange) {
+  tc_neighbour_exchange *x = *exchange;
+  if (!x) return;
+  for (int m = 0; m < x->messages; m++)
+    if (x->request[m] != MPI_REQUEST_NULL) MPI_Request_free(&x->request[m]);
+  if (x->type != MPI_DOUBLE) MPI_Type_free(&x->type);
+  tc_free(x->message);
+  tc_free(x->request);
+  tc_free(x->status);
+  tc_free(x);
+  *exchange = NULL;
+}
+
+static int64_t value_count(const tc_neighbour_exchange *x, int elements) {
+  return elements * (int64_t)(x->size / sizeof(double));
+}
+
+tc_status tc_neighbour_exchange_begin(const tc_neighbour_exchange *x, double *now, tc_ledger *ledger) {
+  TC_TRY(TC_MPI(MPI_Startall(x->messages, x->request)));
+  for (int m = x->received; m < x->messages; m++)
+    tc_tally_sent(x->world, x->message[m].rank, value_count(x, x->message[m].elements), ledger);
+  *now = tc_ledger_add_time(ledger, TC_PHASE_transfer, *now);
+  return TC_OK;
+}
+
+tc_status tc_neighbour_exchange_end(const tc_neighbour_exchange *x, double *now, tc_ledger *ledger) {
+  TC_TRY(TC_MPI(MPI_Waitall(x->messages, x->request, x->status)));
+  *now = tc_ledger_add_time(ledger, TC_PHASE_wait, *now);
+  for (int m = 0; m < x->received; m++) {
+    int elements;
+    TC_TRY(TC_MPI(MPI_Get_count(&x->status[m], x->type, &elements)));
+    tc_tally_received(x->world, x->status[m].MPI_SOURCE, value_count(x, elements), ledger);
+  }
+  return TC_OK;
+}
+
+tc_status tc_neighbour_exchange_once(const tc_world *world, size_t size, tc_neighbour_segments send,
+                                     tc_neighbour_segments receive) {
+  tc_neighbour_exchange *x = NULL;
+  double now = 0.0;
+  tc_status status = tc_world_agree(world, tc_neighbour_exchange_create(world, size, &send, &receive, &x));
+  if (!status) status = tc_neighbour_exchange_begin(x, &now, NULL);
+  if (!status) status = tc_neighbour_exchange_end(x, &now, NULL);
+  tc_neighbour_exchange_destroy(&x);
+  return status;
+}
+
+static tc_status compare_lengths(const tc_neighbour_segments *receive, const int32_t *sent) {
+  for (int p = 0; p < receive->peers; p++) {
+    const int32_t expected = receive->begin[p + 1] - receive->begin[p];
+    if (sent[p] != expected)
+      return tc_status_create(TC_INTERNAL,
+                              "rank %d sends %d elements, but %d are expected: please report this as a bug",
+                              receive->peer[p], (int)sent[p], (int)expected);
+  }
+  return TC_OK;
+}
+
+tc_status tc_neighbour_segments_check(const tc_world *world, tc_neighbour_segments send,
+                                      tc_neighbour_segments receive) {
+  int32_t *length = NULL;
+  TC_TRY(TC_WORLD_ALLOC(world, length, send.peers + receive.peers));
+  int32_t *const sent = length + send.peers;
+  for (int p = 0; p < send.peers; p++) length[p] = send.begin[p + 1] - send.begin[p];
+  tc_status status =
+      tc_neighbour_exchange_once(world, sizeof *length,
+                                 (tc_neighbour_segments){send.peers, send.peer, .element = length},
+                                 (tc_neighbour_segments){receive.peers, receive.peer, .element = sent});
+  if (!status) status = tc_world_agree(world, compare_lengths(&receive, sent));
+  tc_free(length);
   return status;
 }
 
@@ -66,8 +157,9 @@ tc_status tc_neighbour_exchange_ghosts(const tc_world *world, const tc_halo *hal
   for (int32_t i = 0; i < sends; i++)
     memcpy(outbox + (size_t)i * size, value + (size_t)halo->send_index[i] * size, size);
   const tc_status status =
-      tc_neighbour_exchange(world, halo, size, (tc_neighbour_segments){outbox, halo->send_begin},
-                            (tc_neighbour_segments){value + (size_t)halo->owned * size, halo->recv_begin});
+      tc_neighbour_exchange_once(world, size, tc_halo_segments(halo, halo->send_begin, outbox),
+                                 tc_halo_segments(halo, halo->recv_begin,
+                                                  value + (size_t)halo->owned * size));
   tc_free(outbox);
   return status;
 }

@@ -1,7 +1,6 @@
 /* Sparse exchange with the protocol NBX. find_senders announces the length of each list with a synchronous
  * send, and a non-blocking barrier detects that all announcements have been received. Each rank then knows
- * its senders, and allocates and receives their lists. Before any list is sent, all ranks agree on allocation
- * failures. */
+ * its senders and allocates their lists, which a neighbour exchange transfers. */
 #include "comm/layout/sparse_exchange.h"
 
 #include <stdlib.h>
@@ -12,7 +11,7 @@
 
 #define TC_PHASE "exchanging lists of required cells"
 
-enum { announce = 10, carry = 11 }; /* message tags */
+enum { announce = 10 }; /* message tag */
 
 /* A rank that will send a list to this rank, and the length of the list. */
 typedef struct sender {
@@ -100,18 +99,8 @@ static tc_status alloc_received(senders *s, tc_sparse_exchange *got) {
   return TC_ALLOC(got->number, got->begin[s->count]);
 }
 
-/* Sends the lists in `sent` and receives those in `got`, whose peers and lengths are set. request[sent->peers
- * + got->peers] is scratch. */
-static tc_status carry_lists(const tc_world *world, const tc_sparse_exchange *sent, tc_sparse_exchange *got,
-                             MPI_Request *request) {
-  MPI_Request *next = request;
-  for (int p = 0; p < got->peers; p++)
-    TC_TRY(TC_MPI(MPI_Irecv(got->number + got->begin[p], got->begin[p + 1] - got->begin[p], TC_MPI_GID,
-                            got->peer[p], carry, tc_world_comm(world), next++)));
-  for (int p = 0; p < sent->peers; p++)
-    TC_TRY(TC_MPI(MPI_Isend(sent->number + sent->begin[p], sent->begin[p + 1] - sent->begin[p], TC_MPI_GID,
-                            sent->peer[p], carry, tc_world_comm(world), next++)));
-  return TC_MPI(MPI_Waitall((int)(next - request), request, MPI_STATUSES_IGNORE));
+tc_neighbour_segments tc_sparse_exchange_segments(const tc_sparse_exchange *lists, void *element) {
+  return (tc_neighbour_segments){lists->peers, lists->peer, lists->begin, element, false, false};
 }
 
 tc_status tc_sparse_exchange_run(const tc_world *world, const tc_sparse_exchange *sent,
@@ -125,10 +114,9 @@ tc_status tc_sparse_exchange_run(const tc_world *world, const tc_sparse_exchange
   TC_GUARD(status, TC_WORLD_ALLOC(world, request, sent->peers));
   TC_GUARD(status, find_senders(world, sent, length, request, &s));
   TC_GUARD(status, tc_world_agree(world, s.failure ? s.failure : alloc_received(&s, &got)));
-  tc_free(request);
-  request = NULL;
-  TC_GUARD(status, TC_WORLD_ALLOC(world, request, sent->peers + got.peers));
-  TC_GUARD(status, tc_world_agree(world, carry_lists(world, sent, &got, request)));
+  TC_GUARD(status, tc_neighbour_exchange_once(world, sizeof *got.number,
+                                              tc_sparse_exchange_segments(sent, sent->number),
+                                              tc_sparse_exchange_segments(&got, got.number)));
   *out = got;
   got = (tc_sparse_exchange){0};
 cleanup:

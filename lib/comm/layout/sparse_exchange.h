@@ -6,7 +6,7 @@
 #define TC_COMM_LAYOUT_SPARSE_EXCHANGE_H
 
 #include "base/core/gid.h"
-#include "comm/world/world.h"
+#include "comm/layout/neighbour_exchange.h"
 
 typedef struct tc_sparse_exchange {
   int peers;      /* number of peers, each of which has one list */
@@ -22,5 +22,8 @@ typedef struct tc_sparse_exchange {
 tc_status tc_sparse_exchange_run(const tc_world *world, const tc_sparse_exchange *sent,
                                  tc_sparse_exchange *got);
 void tc_sparse_exchange_free(tc_sparse_exchange *mail);
+
+/* Segments of an array that has one element for each number of the lists. */
+tc_neighbour_segments tc_sparse_exchange_segments(const tc_sparse_exchange *lists, void *element);
 
 #endif

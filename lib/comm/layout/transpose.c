@@ -159,8 +159,10 @@ static tc_status transpose_own(const tc_ell *A, const double *volume, tc_ell *ou
 static tc_status transpose_pairs(const tc_world *world, const tc_halo *halo, const tc_ell *A,
                                  const double *volume, const pairs *p, tc_ell *out) {
   for (int32_t n = 0; n < p->count; n++) p->give[n] = volume[row_of(A, p->entry[n])] * A->value[p->entry[n]];
-  TC_TRY(tc_neighbour_exchange(world, halo, sizeof *p->give, (tc_neighbour_segments){p->give, p->from},
-                               (tc_neighbour_segments){p->take, p->from}));
+  const tc_neighbour_segments give = tc_halo_segments(halo, p->from, p->give),
+                              take = tc_halo_segments(halo, p->from, p->take);
+  TC_TRY(tc_neighbour_segments_check(world, give, take));
+  TC_TRY(tc_neighbour_exchange_once(world, sizeof *p->give, give, take));
   for (int32_t n = 0; n < p->count; n++) {
     const int64_t entry = p->entry[p->taken[n]];
     out->value[entry] = p->take[n] / volume[row_of(A, entry)];

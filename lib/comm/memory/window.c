@@ -13,8 +13,8 @@
 #include "base/core/print.h"
 #include "base/core/timer.h"
 #include "comm/memory/shared_memory.h"
-#include "comm/memory/tally.h"
 #include "comm/world/mpi_world.h"
+#include "comm/world/tally.h"
 
 #define TC_PHASE "exchanging values"
 

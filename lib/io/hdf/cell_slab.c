@@ -1,15 +1,10 @@
 /* Redistributes row values into slabs of consecutive cells (see cell_slab.h). The setup sorts the owned rows
  * by the rank that holds their slab and sends the cell numbers with a sparse exchange. Later calls send only
- * the values, in the same order, with point-to-point messages. */
+ * the values, in the same order, with a neighbour exchange. */
 #include "io/hdf/cell_slab.h"
 
 #include "base/containers/sort.h"
 #include "base/core/memory.h"
-#include "comm/world/mpi_world.h"
-
-#define TC_PHASE "redistributing rows in the order of the mesh"
-
-enum { tag = 12 };
 
 static tc_gid slab_begin(tc_gid cells, int ranks, int rank) { return cells * rank / ranks; }
 
@@ -34,10 +29,9 @@ static tc_status alloc_slab(tc_cell_slab *slab) {
 }
 
 /* Sorts the owned rows by the rank that holds their cell, in slab->order, and lists their cells in
- * slab->give. */
-static tc_status write_ids(tc_cell_slab *slab, tc_gid cells, const tc_gid *id, int32_t *holder) {
-  const int ranks = slab->world->ranks;
-  tc_sparse_exchange *give = &slab->give;
+ * `give`. */
+static tc_status write_ids(const tc_cell_slab *slab, int ranks, tc_gid cells, const tc_gid *id,
+                           int32_t *holder, tc_sparse_exchange *give) {
   for (int32_t i = 0; i < slab->owned; i++) holder[i] = slab_holder(cells, ranks, id[i]);
   TC_TRY(tc_sort_by_key(slab->owned, holder, ranks - 1, slab->order));
   for (int32_t k = 0; k < slab->owned; k++)
@@ -57,8 +51,7 @@ static tc_status write_ids(tc_cell_slab *slab, tc_gid cells, const tc_gid *id, i
 
 /* Fills in slab->row_of_cell. It is a permutation of 0 .. count-1 if every cell of the slab was received
  * once, which this function checks. slab->recv serves as a temporary counter of each cell. */
-static tc_status read_ids(tc_cell_slab *slab) {
-  const tc_sparse_exchange *take = &slab->take;
+static tc_status read_ids(tc_cell_slab *slab, const tc_sparse_exchange *take) {
   if (take->begin[take->peers] != slab->count)
     return tc_status_create(TC_INTERNAL, "cells %lld to %lld: %d rows are owned, not %d",
                             (long long)slab->first, (long long)(slab->first + slab->count) - 1,
@@ -69,65 +62,62 @@ static tc_status read_ids(tc_cell_slab *slab) {
     if (slab->recv[slab->row_of_cell[k]]++ > 0)
       return tc_status_create(TC_INTERNAL, "cell %lld is owned twice", (long long)take->number[k]);
   }
-  return TC_ALLOC(slab->request, slab->give.peers + take->peers);
+  return TC_OK;
 }
 
-static void free_ids(tc_sparse_exchange *mail) {
-  tc_free(mail->number);
-  mail->number = NULL;
+/* Checks the received cells and creates slab->exchange. `give` and `take` are the lists of cells that this
+ * rank sends and receives. */
+static tc_status create_exchange(const tc_world *world, const tc_sparse_exchange *give,
+                                 const tc_sparse_exchange *take, tc_cell_slab *slab) {
+  const tc_neighbour_segments send = tc_sparse_exchange_segments(give, slab->send),
+                              receive = tc_sparse_exchange_segments(take, slab->recv);
+  TC_TRY(read_ids(slab, take));
+  return tc_neighbour_exchange_create(world, sizeof(double), &send, &receive, &slab->exchange);
 }
 
 tc_status tc_cell_slab_create(const tc_world *world, tc_gid cells, int32_t owned, const tc_gid *id,
                               tc_cell_slab **out) {
   tc_cell_slab *slab = NULL;
   int32_t *holder = NULL;
+  tc_sparse_exchange give = {0}, take = {0};
   tc_status status = TC_OK;
   TC_TRY(TC_WORLD_ALLOC(world, slab, 1));
-  slab->world = world;
   slab->owned = owned;
   slab->first = slab_begin(cells, world->ranks, world->rank);
   slab->count = (int32_t)(slab_begin(cells, world->ranks, world->rank + 1) - slab->first);
   status = check_ids(cells, owned, id);
   if (!status) status = alloc_slab(slab);
   if (!status) status = TC_ALLOC(holder, owned);
-  if (!status) status = write_ids(slab, cells, id, holder);
-  tc_free(holder);
+  if (!status) status = write_ids(slab, world->ranks, cells, id, holder, &give);
   TC_GUARD(status, tc_world_agree(world, status));
-  TC_GUARD(status, tc_sparse_exchange_run(world, &slab->give, &slab->take));
-  TC_GUARD(status, tc_world_agree(world, read_ids(slab)));
-  free_ids(&slab->give);
-  free_ids(&slab->take);
+  TC_GUARD(status, tc_sparse_exchange_run(world, &give, &take));
+  TC_GUARD(status, tc_world_agree(world, create_exchange(world, &give, &take, slab)));
   *out = slab;
-  return TC_OK;
+  slab = NULL;
 cleanup:
+  tc_free(holder);
+  tc_sparse_exchange_free(&give);
+  tc_sparse_exchange_free(&take);
   tc_cell_slab_destroy(&slab);
   return status;
 }
 
 void tc_cell_slab_destroy(tc_cell_slab **slab) {
   if (!*slab) return;
-  tc_sparse_exchange_free(&(*slab)->give);
-  tc_sparse_exchange_free(&(*slab)->take);
+  tc_neighbour_exchange_destroy(&(*slab)->exchange);
   tc_free((*slab)->order);
   tc_free((*slab)->row_of_cell);
   tc_free((*slab)->send);
   tc_free((*slab)->recv);
-  tc_free((*slab)->request);
   tc_free(*slab);
   *slab = NULL;
 }
 
 tc_status tc_cell_slab_gather(tc_cell_slab *slab, const double *value, double *slab_value) {
-  const tc_sparse_exchange *give = &slab->give, *take = &slab->take;
-  MPI_Request *next = slab->request;
-  for (int p = 0; p < take->peers; p++)
-    TC_TRY(TC_MPI(MPI_Irecv(slab->recv + take->begin[p], take->begin[p + 1] - take->begin[p], MPI_DOUBLE,
-                            take->peer[p], tag, tc_world_comm(slab->world), next++)));
+  double now = 0.0;
   for (int32_t k = 0; k < slab->owned; k++) slab->send[k] = value[slab->order[k]];
-  for (int p = 0; p < give->peers; p++)
-    TC_TRY(TC_MPI(MPI_Isend(slab->send + give->begin[p], give->begin[p + 1] - give->begin[p], MPI_DOUBLE,
-                            give->peer[p], tag, tc_world_comm(slab->world), next++)));
-  TC_TRY(TC_MPI(MPI_Waitall((int)(next - slab->request), slab->request, MPI_STATUSES_IGNORE)));
+  TC_TRY(tc_neighbour_exchange_begin(slab->exchange, &now, NULL));
+  TC_TRY(tc_neighbour_exchange_end(slab->exchange, &now, NULL));
   for (int32_t k = 0; k < slab->count; k++) slab_value[slab->row_of_cell[k]] = slab->recv[k];
   return TC_OK;
 }

@@ -4,24 +4,18 @@
 #ifndef TC_IO_HDF_CELL_SLAB_H
 #define TC_IO_HDF_CELL_SLAB_H
 
-#include <mpi.h>
-
 #include "comm/layout/sparse_exchange.h"
 
 /* Slab of a rank: consecutive cells. Of n cells, rank r of P ranks holds the cells r*n/P .. (r+1)*n/P - 1,
  * with both quotients rounded down. A slab may be empty. n*P must be below 2^63. */
 typedef struct tc_cell_slab {
-  const tc_world *world; /* borrowed */
-  tc_gid first;          /* first cell of the slab, which has the cells first .. first+count-1 */
+  tc_gid first; /* first cell of the slab, which has the cells first .. first+count-1 */
   int32_t count;
-  int32_t owned; /* number of values that this rank sends */
-  tc_sparse_exchange give,
-      take; /* peers to which this rank sends (`give`) and from which it receives (`take`), with the ranges of
-               `send` and `recv` that belong to each; the member `number` is NULL after the setup */
+  int32_t owned;        /* number of values that this rank sends */
   int32_t *order;       /* [owned] owned row of the k-th value to send, grouped by receiver */
   int32_t *row_of_cell; /* [count] index in the slab of the k-th received value: its cell minus `first` */
   double *send, *recv;  /* send [owned], recv [count]: message buffers */
-  MPI_Request *request; /* [give.peers + take.peers] scratch for the messages */
+  tc_neighbour_exchange *exchange; /* from `send` to `recv` */
 } tc_cell_slab;
 
 /* Collective over `world`. Sets up the transfer. `id` contains the cell of each owned row. On all ranks
@@ -33,8 +27,8 @@ tc_status tc_cell_slab_create(const tc_world *world, tc_gid cells, int32_t owned
 void tc_cell_slab_destroy(tc_cell_slab **slab);
 
 /* Collective. Gathers the values in slabs: `value` has one entry per owned row of this rank, and `slab_value`
- * receives one entry per cell of the slab of this rank. Errors may differ between ranks, so the caller must
- * call tc_world_agree. */
+ * receives one entry per cell of the slab of this rank. Failed MPI calls end the run
+ * (comm/layout/neighbour_exchange.h). */
 tc_status tc_cell_slab_gather(tc_cell_slab *slab, const double *value, double *slab_value);
 
 #endif

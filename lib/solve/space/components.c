@@ -6,8 +6,8 @@
 #include <math.h>
 
 #include "base/core/memory.h"
+#include "comm/layout/neighbour_exchange.h"
 #include "comm/world/mpi_world.h"
-#include "solve/space/ghost_values.h"
 
 #define TC_PHASE "finding components of the mesh"
 
@@ -18,7 +18,6 @@ typedef struct pieces {
   int32_t *known; /* [all] Parent of each row and ghost in the forest. */
   double *label; /* [all] Smallest label found so far in the component of each row and ghost; negative if that
                     component has an outflow or is ignored. */
-  tc_colour_exchange *ghosts;
 } pieces;
 
 static int32_t first_of(const pieces *p, int32_t i) {
@@ -53,7 +52,7 @@ static bool spread_labels(pieces *p) {
  * only finds that nothing changes. */
 static tc_status spread_everywhere(pieces *p) {
   for (double changed = 1.0; changed > 0.0;) {
-    TC_TRY(tc_colour_exchange_run(p->ghosts, 0, p->label, NULL));
+    TC_TRY(tc_neighbour_exchange_ghosts(p->space->world, p->space->halo, sizeof *p->label, p->label));
     changed = spread_labels(p);
     TC_TRY(tc_world_max(p->space->world, &changed, 1));
   }
@@ -69,13 +68,11 @@ static tc_status alloc_components(pieces *p) {
 static tc_status init_components(const tc_space *space, const tc_ell *A, pieces *p) {
   *p = (pieces){.space = space, .all = space->owned + space->halo->ghosts};
   TC_TRY(tc_world_agree(space->world, alloc_components(p)));
-  TC_TRY(tc_ghost_values_create(space, &p->ghosts));
   join_rows(p, A);
   return TC_OK;
 }
 
 static void free_components(pieces *p) {
-  tc_colour_exchange_destroy(&p->ghosts);
   tc_free(p->known);
   tc_free(p->label);
 }

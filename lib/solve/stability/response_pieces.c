@@ -7,8 +7,8 @@
 #include <math.h>
 
 #include "base/core/memory.h"
+#include "comm/layout/neighbour_exchange.h"
 #include "solve/space/components.h"
-#include "solve/space/ghost_values.h"
 #include "solve/stability/tensor_jump.h"
 
 enum { fewest = 6 };          /* minimum number of cells of a component that is tested */
@@ -37,7 +37,7 @@ static void remove_entries(tc_ell *S, const double *removed, int32_t i) {
  * tensors; removed[owned + ghosts] receives 1 for each removed row. */
 static tc_status remove_rows(const tc_space *space, tc_ell *S, const double *trace, double *removed) {
   for (int32_t i = 0; i < S->rows; i++) removed[i] = reads_across(S, trace, i);
-  TC_TRY(tc_ghost_values_fill(space, removed));
+  TC_TRY(tc_neighbour_exchange_ghosts(space->world, space->halo, sizeof *removed, removed));
   for (int32_t i = 0; i < S->rows; i++) remove_entries(S, removed, i);
   return TC_OK;
 }

@@ -14,7 +14,7 @@ static token token_of(tc_gid position) {
 }
 
 /* With blocks of 500 some of three ranks have no rows. */
-ParallelTest(trade, ghosts_become_what_their_owners_have) {
+ParallelTest(neighbour_exchange, ghosts_become_what_their_owners_have) {
   static const int32_t blocks[] = {7, 500};
   tc_mesh *mesh = mesh_box(4, 5, 6, 0.1);
   for (int b = 0; b < 2; b++) {
@@ -37,7 +37,7 @@ ParallelTest(trade, ghosts_become_what_their_owners_have) {
 }
 
 /* Every rank gives its number k + 1 times to its peer k; the last rank expects one too many. */
-ParallelTest(trade, both_sides_know_how_much) {
+ParallelTest(neighbour_exchange, both_sides_know_how_much) {
   tc_mesh *mesh = mesh_box(4, 4, 4, 0.1);
   const cutting how = {"gradient", "none", TC_DISTRIBUTION_CYCLIC, 7};
   tc_problem *p = problem_make(world, &how, mesh);
@@ -52,14 +52,73 @@ ParallelTest(trade, both_sides_know_how_much) {
       give_from[k + 1] = give_from[k] + k + 1;
       take_from[k + 1] = take_from[k] + mine + 1 + (wrong && world->rank == world->ranks - 1);
     }
-    const tc_neighbour_segments gift = {give, give_from}, loot = {take, take_from};
-    if (wrong && world->ranks > 1)
-      expect_error(tc_neighbour_exchange(world, halo, sizeof *give, gift, loot), TC_INTERNAL, "are expected");
-    else
-      expect_ok(tc_neighbour_exchange(world, halo, sizeof *give, gift, loot));
+    const tc_neighbour_segments gift = tc_halo_segments(halo, give_from, give),
+                                loot = tc_halo_segments(halo, take_from, take);
+    if (wrong && world->ranks > 1) {
+      expect_error(tc_neighbour_segments_check(world, gift, loot), TC_INTERNAL, "are expected");
+    } else {
+      expect_ok(tc_neighbour_segments_check(world, gift, loot));
+      expect_ok(tc_neighbour_exchange_once(world, sizeof *give, gift, loot));
+    }
     for (int k = 0; k < halo->peers && !wrong; k++)
       for (int32_t i = take_from[k]; i < take_from[k + 1]; i++) cr_assert_eq(take[i], halo->peer[k]);
   }
+  tc_problem_destroy(&p);
+  tc_mesh_destroy(&mesh);
+}
+
+/* Three doubles per row. */
+typedef struct triple {
+  double of[3];
+} triple;
+
+static double part_of(tc_gid position, int turn, int k) { return (double)(3 * position + k + 1000 * turn); }
+
+/* Fills element[count] of the positions, or checks it. */
+static void visit(bool fills, int32_t count, const tc_gid *position, int turn, triple *element) {
+  for (int32_t i = 0; i < count; i++)
+    for (int k = 0; k < 3; k++)
+      if (fills)
+        element[i].of[k] = part_of(position[i], turn, k);
+      else
+        cr_assert_eq(element[i].of[k], part_of(position[i], turn, k), "row %d", (int)i);
+}
+
+/* An exchange that the program does not have: from ghosts to their owners, with other elements. It takes two
+ * lists of segments and one creation. It can be repeated, and its tally is that of the halo. */
+ParallelTest(neighbour_exchange, a_new_exchange_takes_few_lines) {
+  tc_mesh *mesh = mesh_box(4, 5, 6, 0.1);
+  const cutting how = {"gradient", "rcm", TC_DISTRIBUTION_METIS, 7};
+  tc_problem *p = problem_make(world, &how, mesh);
+  const tc_halo *halo = p->space->halo;
+  const int32_t rows = halo->send_begin[halo->peers];
+  triple *ghost = NULL, *row = NULL;
+  tc_gid *position = NULL;
+  tc_neighbour_exchange *reverse = NULL;
+  tc_ledger ledger = {0};
+  double now = 0.0;
+  expect_ok(TC_ALLOC(ghost, halo->ghosts));
+  expect_ok(TC_ALLOC(row, rows));
+  expect_ok(TC_ALLOC(position, rows));
+  for (int32_t i = 0; i < rows; i++)
+    position[i] = tc_distribution_position(halo->distribution, world->rank, halo->send_index[i]);
+  const tc_neighbour_segments send = tc_halo_segments(halo, halo->recv_begin, ghost),
+                              receive = tc_halo_segments(halo, halo->send_begin, row);
+  expect_ok(tc_neighbour_exchange_create(world, sizeof *row, &send, &receive, &reverse));
+  for (int turn = 0; turn < 3; turn++) {
+    visit(true, halo->ghosts, halo->ghost_position, turn, ghost);
+    expect_ok(tc_neighbour_exchange_begin(reverse, &now, &ledger));
+    expect_ok(tc_neighbour_exchange_end(reverse, &now, &ledger));
+    visit(false, rows, position, turn, row);
+  }
+  const tc_counts *count = &ledger.count;
+  cr_assert_eq(count->local_values + count->remote_values, 3 * 3 * (int64_t)rows);
+  cr_assert_eq(count->local_values_out + count->remote_values_out, 3 * 3 * (int64_t)halo->ghosts);
+  tc_neighbour_exchange_destroy(&reverse);
+  cr_assert_null(reverse);
+  tc_free(ghost);
+  tc_free(row);
+  tc_free(position);
   tc_problem_destroy(&p);
   tc_mesh_destroy(&mesh);
 }

@@ -1,4 +1,4 @@
-#include "comm/memory/tally.h"
+#include "comm/world/tally.h"
 
 #include "support/parallel.h"
 

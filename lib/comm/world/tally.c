@@ -1,4 +1,4 @@
-#include "comm/memory/tally.h"
+#include "comm/world/tally.h"
 
 void tc_tally_sent(const tc_world *world, int rank, int64_t values, tc_ledger *ledger) {
   if (!ledger) return;

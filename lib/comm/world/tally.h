@@ -2,8 +2,8 @@
  * independently of the forecast counts. Windows, transports and accesses call it. Only this module decides
  * whether traffic is local or remote. It uses the nodes of tc_world.node_of_rank, which may be virtual. If
  * the ledger is NULL, the functions do nothing. No function is collective. */
-#ifndef TC_COMM_MEMORY_TALLY_H
-#define TC_COMM_MEMORY_TALLY_H
+#ifndef TC_COMM_WORLD_TALLY_H
+#define TC_COMM_WORLD_TALLY_H
 
 #include "base/ledger/ledger.h"
 #include "comm/world/world.h"
