@@ -128,11 +128,11 @@ static double method_arrays(tc_paraiso_method method, const matrix *of) {
   tc_work sum = {.by_index = {0}}, work;
   if (!own) return NAN;
   for (int k = 1; k <= (method == TC_PARAISO_GMRES ? choice.restart : 1); k++) {
-    own->work(&choice, false, false, k, &work);
+    tc_method_count_work(own, &choice, false, false, k, &work);
     tc_work_add(&sum, 1, &work);
   }
   if (own->update) {
-    own->work(&choice, false, false, -choice.restart, &work);
+    tc_method_count_work(own, &choice, false, false, -choice.restart, &work);
     tc_work_add(&sum, 1, &work);
   }
   /* a triangular solve of sor needs half the FLOPs of a product, plus n */

@@ -10,27 +10,6 @@ typedef struct state {
   double rho; /* <z, shadow residual> */
 } state;
 
-static void bicg_storage(const tc_method_options *choice, tc_method_storage *out) {
-  (void)choice;
-  *out = (tc_method_storage){ARRAYS, OPERANDS, DOTS, sizeof(state)};
-}
-
-static void bicg_work(const tc_method_options *choice, bool preconditioned, bool diagonal, int64_t iteration,
-                      tc_work *out) {
-  (void)choice;
-  const int more = preconditioned, fused = diagonal;
-  if (iteration == 0)
-    *out = (tc_work){.streams = 5 + 3 * more + fused, .dots = 1, .reductions = 1, .row_flops = 2};
-  else
-    *out = (tc_work){.products = 1,
-                     .adjoint_products = 1,
-                     .streams = 19 + 3 * more + fused,
-                     .dots = 3,
-                     .reductions = 2,
-                     .row_flops = 16};
-  out->preconditionings = 2 * more;
-}
-
 static tc_status start_bicg(tc_solver *s) {
   state *c = s->state;
   double dot[DOTS], *shadow = tc_solver_array(s, SHADOW),
@@ -76,8 +55,18 @@ const tc_method tc_method_bicg = {
     .summary = "biconjugate gradients: one product with the matrix and one with its adjoint; for symmetric "
                "matrices cg at twice the cost",
     .needs = TC_NEEDS_ADJOINT,
-    .storage = bicg_storage,
-    .work = bicg_work,
+    .storage = {ARRAYS, OPERANDS, DOTS, sizeof(state)},
+    .start_work = {.always = {.streams = 5, .dots = 1, .reductions = 1, .row_flops = 2},
+                   .preconditioned = {.streams = 3, .preconditionings = 2},
+                   .diagonal = {.streams = 1}},
+    .iteration_work = {.always = {.products = 1,
+                                  .adjoint_products = 1,
+                                  .streams = 19,
+                                  .dots = 3,
+                                  .reductions = 2,
+                                  .row_flops = 16},
+                       .preconditioned = {.streams = 3, .preconditionings = 2},
+                       .diagonal = {.streams = 1}},
     .start = start_bicg,
     .iterate = iterate_bicg,
 };

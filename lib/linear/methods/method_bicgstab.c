@@ -15,26 +15,6 @@ typedef struct state {
   double rho, shadow; /* `rho` is <shadow residual, r>, `shadow` is the norm of the shadow residual */
 } state;
 
-static void bicgstab_storage(const tc_method_options *choice, tc_method_storage *out) {
-  (void)choice;
-  *out = (tc_method_storage){ARRAYS, OPERANDS, DOTS, sizeof(state)};
-}
-
-static void bicgstab_work(const tc_method_options *choice, bool preconditioned, bool diagonal,
-                          int64_t iteration, tc_work *out) {
-  (void)choice;
-  const int more = preconditioned, fused = diagonal;
-  if (iteration == 0)
-    *out = (tc_work){.streams = 3 + 2 * fused, .preconditionings = more};
-  else
-    *out = (tc_work){.products = 2,
-                     .streams = 21 + more + 4 * fused,
-                     .dots = 5,
-                     .reductions = 3,
-                     .row_flops = 22,
-                     .preconditionings = 2 * more};
-}
-
 static tc_status start_bicgstab(tc_solver *s) {
   state *c = s->state;
   double *pp = tc_solver_operand(s, PP), *p = tc_solver_preconditioned_target(s, pp, tc_solver_array(s, P));
@@ -95,8 +75,13 @@ static tc_status iterate_bicgstab(tc_solver *s) {
 const tc_method tc_method_bicgstab = {
     .name = "bicgstab",
     .summary = "stabilised biconjugate gradients: two products an iteration, for any matrix",
-    .storage = bicgstab_storage,
-    .work = bicgstab_work,
+    .storage = {ARRAYS, OPERANDS, DOTS, sizeof(state)},
+    .start_work = {.always = {.streams = 3},
+                   .preconditioned = {.preconditionings = 1},
+                   .diagonal = {.streams = 2}},
+    .iteration_work = {.always = {.products = 2, .streams = 21, .dots = 5, .reductions = 3, .row_flops = 22},
+                       .preconditioned = {.streams = 1, .preconditionings = 2},
+                       .diagonal = {.streams = 4}},
     .start = start_bicgstab,
     .iterate = iterate_bicgstab,
 };

@@ -10,22 +10,6 @@ typedef struct state {
   double rz;
 } state;
 
-static void cg_storage(const tc_method_options *choice, tc_method_storage *out) {
-  (void)choice;
-  *out = (tc_method_storage){ARRAYS, OPERANDS, DOTS, sizeof(state)};
-}
-
-static void cg_work(const tc_method_options *choice, bool preconditioned, bool diagonal, int64_t iteration,
-                    tc_work *out) {
-  (void)choice;
-  const int more = preconditioned;
-  *out =
-      iteration == 0
-          ? (tc_work){.streams = 3 + more + diagonal, .dots = 1, .reductions = 1, .row_flops = 2}
-          : (tc_work){.products = 1, .streams = 13 + 2 * more, .dots = 3, .reductions = 2, .row_flops = 12};
-  out->preconditionings = more;
-}
-
 static tc_status start_cg(tc_solver *s) {
   state *c = s->state;
   double dot[DOTS], *z = tc_solver_preconditioned_target(s, s->r, tc_solver_array(s, Z)),
@@ -59,8 +43,12 @@ const tc_method tc_method_cg = {
     .name = "cg",
     .summary = "conjugate gradients: one product an iteration, for symmetric matrices",
     .needs = TC_NEEDS_SYMMETRIC,
-    .storage = cg_storage,
-    .work = cg_work,
+    .storage = {ARRAYS, OPERANDS, DOTS, sizeof(state)},
+    .start_work = {.always = {.streams = 3, .dots = 1, .reductions = 1, .row_flops = 2},
+                   .preconditioned = {.streams = 1, .preconditionings = 1},
+                   .diagonal = {.streams = 1}},
+    .iteration_work = {.always = {.products = 1, .streams = 13, .dots = 3, .reductions = 2, .row_flops = 12},
+                       .preconditioned = {.streams = 2, .preconditionings = 1}},
     .start = start_cg,
     .iterate = iterate_cg,
 };

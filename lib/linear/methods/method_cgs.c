@@ -10,26 +10,6 @@ typedef struct state {
   double rho; /* <shadow residual, r> */
 } state;
 
-static void cgs_storage(const tc_method_options *choice, tc_method_storage *out) {
-  (void)choice;
-  *out = (tc_method_storage){ARRAYS, OPERANDS, DOTS, sizeof(state)};
-}
-
-static void cgs_work(const tc_method_options *choice, bool preconditioned, bool diagonal, int64_t iteration,
-                     tc_work *out) {
-  (void)choice;
-  const int more = preconditioned, fused = diagonal;
-  if (iteration == 0)
-    *out = (tc_work){.streams = 4 + 2 * fused, .preconditionings = more};
-  else
-    *out = (tc_work){.products = 2,
-                     .streams = 20 + 4 * fused,
-                     .dots = 3,
-                     .reductions = 2,
-                     .row_flops = 20,
-                     .preconditionings = 2 * more};
-}
-
 static tc_status start_cgs(tc_solver *s) {
   state *c = s->state;
   double *pp = tc_solver_operand(s, PP), *p = tc_solver_preconditioned_target(s, pp, tc_solver_array(s, P));
@@ -70,8 +50,13 @@ const tc_method tc_method_cgs = {
     .name = "cgs",
     .summary =
         "conjugate gradients squared: two products an iteration; diverges on smooth fields at large steps",
-    .storage = cgs_storage,
-    .work = cgs_work,
+    .storage = {ARRAYS, OPERANDS, DOTS, sizeof(state)},
+    .start_work = {.always = {.streams = 4},
+                   .preconditioned = {.preconditionings = 1},
+                   .diagonal = {.streams = 2}},
+    .iteration_work = {.always = {.products = 2, .streams = 20, .dots = 3, .reductions = 2, .row_flops = 20},
+                       .preconditioned = {.preconditionings = 2},
+                       .diagonal = {.streams = 4}},
     .start = start_cgs,
     .iterate = iterate_cgs,
 };

@@ -269,7 +269,7 @@ const tc_method tc_method_gmres = {
     .summary = "minimal residuals with restarts: one product an iteration, for any matrix; stores restart + "
                "1 vectors",
     .needs = TC_READS_RESTART | TC_HAS_SHORT_MEMORY,
-    .storage = gmres_storage,
+    .choose_storage = gmres_storage,
     .work = gmres_work,
     .start = start_gmres,
     .iterate = iterate_gmres,

@@ -10,20 +10,6 @@ typedef struct state {
   int64_t singular; /* nonzero if an entry of the diagonal D is 0 */
 } state;
 
-static void jacobi_storage(const tc_method_options *choice, tc_method_storage *out) {
-  (void)choice;
-  *out = (tc_method_storage){ARRAYS, OPERANDS, DOTS, sizeof(state)};
-}
-
-static void jacobi_work(const tc_method_options *choice, bool preconditioned, bool diagonal,
-                        int64_t iteration, tc_work *out) {
-  (void)choice;
-  (void)preconditioned;
-  (void)diagonal;
-  *out = iteration == 0 ? (tc_work){.streams = 3, .row_flops = 1}
-                        : (tc_work){.products = 1, .streams = 9, .dots = 1, .reductions = 1, .row_flops = 7};
-}
-
 /* Collective. Computes the inverse of the diagonal. Its work is not counted, because it takes about the time
  * of one stream. */
 static tc_status invert_diagonal(tc_solver *s, double *inverse) {
@@ -65,8 +51,9 @@ const tc_method tc_method_jacobi = {
     .name = "jacobi",
     .summary = "relaxation of all rows at once: slow, for comparison",
     .needs = TC_NEEDS_NO_PRECONDITIONER | TC_HAS_SHORT_MEMORY,
-    .storage = jacobi_storage,
-    .work = jacobi_work,
+    .storage = {ARRAYS, OPERANDS, DOTS, sizeof(state)},
+    .start_work = {.always = {.streams = 3, .row_flops = 1}},
+    .iteration_work = {.always = {.products = 1, .streams = 9, .dots = 1, .reductions = 1, .row_flops = 7}},
     .start = start_jacobi,
     .iterate = iterate_jacobi,
 };

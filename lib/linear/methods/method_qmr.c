@@ -17,28 +17,6 @@ typedef struct state {
   double theta, gamma, eta;
 } state;
 
-static void qmr_storage(const tc_method_options *choice, tc_method_storage *out) {
-  (void)choice;
-  *out = (tc_method_storage){ARRAYS, OPERANDS, DOTS, sizeof(state)};
-}
-
-static void qmr_work(const tc_method_options *choice, bool preconditioned, bool diagonal, int64_t iteration,
-                     tc_work *out) {
-  (void)choice;
-  const int more = preconditioned, fused = diagonal;
-  if (iteration == 0)
-    *out = (tc_work){.streams = 10, .dots = 2, .reductions = 1, .row_flops = 6};
-  else
-    *out = (tc_work){.products = 1,
-                     .adjoint_products = 1,
-                     .streams = 26,
-                     .dots = 5,
-                     .reductions = 3,
-                     .row_flops = 28};
-  out->streams += 2 * more + 2 * fused;
-  out->preconditionings = 2 * more;
-}
-
 static tc_status start_qmr(tc_solver *s) {
   state *c = s->state;
   double dot[DOTS], *v = tc_solver_array(s, V), *w = tc_solver_array(s, W),
@@ -113,8 +91,18 @@ const tc_method tc_method_qmr = {
     .name = "qmr",
     .summary = "quasi-minimal residuals: smoother than bicg, also with the adjoint",
     .needs = TC_NEEDS_ADJOINT,
-    .storage = qmr_storage,
-    .work = qmr_work,
+    .storage = {ARRAYS, OPERANDS, DOTS, sizeof(state)},
+    .start_work = {.always = {.streams = 10, .dots = 2, .reductions = 1, .row_flops = 6},
+                   .preconditioned = {.streams = 2, .preconditionings = 2},
+                   .diagonal = {.streams = 2}},
+    .iteration_work = {.always = {.products = 1,
+                                  .adjoint_products = 1,
+                                  .streams = 26,
+                                  .dots = 5,
+                                  .reductions = 3,
+                                  .row_flops = 28},
+                       .preconditioned = {.streams = 2, .preconditionings = 2},
+                       .diagonal = {.streams = 2}},
     .start = start_qmr,
     .iterate = iterate_qmr,
 };

@@ -9,25 +9,6 @@ enum { Q, ARRAYS };
 enum { Z, OPERANDS };
 enum { RR, DOTS };
 
-static void sor_storage(const tc_method_options *choice, tc_method_storage *out) {
-  (void)choice;
-  *out = (tc_method_storage){ARRAYS, OPERANDS, DOTS, 0};
-}
-
-static void sor_work(const tc_method_options *choice, bool preconditioned, bool diagonal, int64_t iteration,
-                     tc_work *out) {
-  (void)choice;
-  (void)preconditioned;
-  (void)diagonal;
-  *out = iteration == 0 ? (tc_work){0}
-                        : (tc_work){.products = 1,
-                                    .streams = 7,
-                                    .dots = 1,
-                                    .reductions = 1,
-                                    .row_flops = 6,
-                                    .preconditionings = 1};
-}
-
 static tc_status start_sor(tc_solver *s) {
   (void)s;
   return TC_OK;
@@ -73,8 +54,13 @@ const tc_method tc_method_sor = {
     .needs =
         TC_NEEDS_NO_PRECONDITIONER | TC_READS_METHOD_RELAXATION | TC_READS_METHOD_SCOPE | TC_HAS_SHORT_MEMORY,
     .built_in_preconditioner = &sweep,
-    .storage = sor_storage,
-    .work = sor_work,
+    .storage = {ARRAYS, OPERANDS, DOTS, 0},
+    .iteration_work = {.always = {.products = 1,
+                                  .streams = 7,
+                                  .dots = 1,
+                                  .reductions = 1,
+                                  .row_flops = 6,
+                                  .preconditionings = 1}},
     .start = start_sor,
     .iterate = iterate_sor,
 };

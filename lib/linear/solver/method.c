@@ -6,6 +6,24 @@
 #define TC_REGISTRY_DEF  "linear/methods/methods.def"
 #include "base/text/registry.inc"
 
+tc_method_storage tc_method_find_storage(const tc_method *m, const tc_method_options *choice) {
+  tc_method_storage out = m->storage;
+  if (m->choose_storage) m->choose_storage(choice, &out);
+  return out;
+}
+
+void tc_method_count_work(const tc_method *m, const tc_method_options *choice, bool preconditioned,
+                          bool diagonal, int64_t iteration, tc_work *out) {
+  const tc_method_work *of = iteration == 0 ? &m->start_work : &m->iteration_work;
+  if (m->work) {
+    m->work(choice, preconditioned, diagonal, iteration, out);
+    return;
+  }
+  *out = of->always;
+  tc_work_add(out, preconditioned, &of->preconditioned);
+  tc_work_add(out, diagonal, &of->diagonal);
+}
+
 /* Appends those of `choice` that are not NULL to the line, in the form "use a, b or c". */
 static void add_choices(int count, const char *const *choice, tc_line *line) {
   int last = count - 1;

@@ -38,6 +38,12 @@ typedef struct tc_method_storage {
   size_t state; /* bytes of the method's state, which the driver zeroes */
 } tc_method_storage;
 
+/* Work as a sum: of what is always done, of what is added if P is not the identity, and of what is added if P
+ * is a diagonal matrix. */
+typedef struct tc_method_work {
+  tc_work always, preconditioned, diagonal;
+} tc_method_work;
+
 /* Visitor that saves the restart data of a solve or fills them from a checkpoint, one array at a time. */
 typedef struct tc_solver_visitor {
   void *self;
@@ -55,14 +61,15 @@ typedef struct tc_method {
   /* Preconditioner built into the method, applied as a vector operation with the relaxation factor of the
    * method. May be NULL. */
   const tc_preconditioner *built_in_preconditioner;
-  void (*storage)(const tc_method_options *choice, tc_method_storage *out); /* pure */
-  /* Pure. Computes the work of one iteration. `iteration` is its number, 1, 2, .., since the last start. 0
-   * selects the work of `start`, and -k that of `update` after k iterations. `preconditioned` is true if P is
-   * not the identity, and `diagonal` if P is a diagonal matrix. The result excludes the work that
-   * tc_preconditioner.work returns, and the FLOPs of a diagonal P. An array that a pass reads or writes
-   * counts as one stream, an array that it reads and writes as two. If the method needs the adjoint, half of
-   * the preconditionings must be of the adjoint. Work that depends on the data is added by
+  tc_method_storage storage; /* unless it depends on the options */
+  /* Work of `start` and of one iteration, unless it depends on the options or the iteration. The numbers
+   * exclude the work that tc_preconditioner.work returns, and the FLOPs of a diagonal P. An array that a pass
+   * reads or writes counts as one stream, an array that it reads and writes as two. If the method needs the
+   * adjoint, half of the preconditionings must be of the adjoint. Work that depends on the data is added by
    * tc_solver_add_expected_work during the solve. */
+  tc_method_work start_work, iteration_work;
+  void (*choose_storage)(const tc_method_options *choice, tc_method_storage *out); /* pure; may be NULL */
+  /* Pure. Computes the work instead of the two members above, as tc_method_count_work does. May be NULL. */
   void (*work)(const tc_method_options *choice, bool preconditioned, bool diagonal, int64_t iteration,
                tc_work *out);
   /* Collective. Starts or restarts the method. The caller has set solver->x, the true residual solver->r and
@@ -83,6 +90,15 @@ typedef struct tc_method {
 } tc_method;
 
 TC_REGISTRY(tc_method); /* entries: linear/methods/methods.def */
+
+/* Pure. Returns the memory that a method needs with these options. */
+tc_method_storage tc_method_find_storage(const tc_method *method, const tc_method_options *choice);
+
+/* Pure. Computes the work of one iteration. `iteration` is its number, 1, 2, .., since the last start. 0
+ * selects the work of `start`, and -k that of `update` after k iterations. `preconditioned` is true if P is
+ * not the identity, and `diagonal` if P is a diagonal matrix. */
+void tc_method_count_work(const tc_method *method, const tc_method_options *choice, bool preconditioned,
+                          bool diagonal, int64_t iteration, tc_work *out);
 
 /* Appends to `line` a remedy, "use .., .. or ..", for a solve that ended for this reason. Never recommends
  * the method or the preconditioner in use. `preconditioner` is the name of the latter. `steps` is true if the

@@ -98,7 +98,7 @@ static tc_status init_solver(tc_solver *s) {
   const tc_method_storage *room = &s->storage;
   TC_TRY(check_options(system, &s->options));
   complete_options(&s->options);
-  s->options.method->storage(&s->options.method_options, &s->storage);
+  s->storage = tc_method_find_storage(s->options.method, &s->options.method_options);
   TC_TRY(tc_world_agree(system->world, alloc_solver(s, room)));
   TC_TRY(tc_arena_create(system->world, false, FIRST_ARRAY + room->arrays, s->rows, 0, &s->arena));
   s->x = s->arena->vector[X].value;

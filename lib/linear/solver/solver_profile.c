@@ -18,7 +18,7 @@ static tc_work iteration_of(const tc_solver_options *solver) {
   const tc_method_options *choice = &solver->method_options;
   tc_work work = {.products = 1, .streams = 13, .preconditionings = 1};
   if (solver->method)
-    solver->method->work(choice, tc_solver_applied(solver)->work, false, choice->restart / 2 + 1, &work);
+    tc_method_count_work(solver->method, choice, tc_solver_applied(solver)->work, false, choice->restart / 2 + 1, &work);
   return work;
 }
 
@@ -29,7 +29,7 @@ static tc_work iteration_of(const tc_solver_options *solver) {
 static int arrays_of(const tc_solver_options *solver) {
   enum { others = 3, in_product = 2 };
   tc_method_storage room = {.arrays = 4, .operands = 2};
-  if (solver->method) solver->method->storage(&solver->method_options, &room);
+  if (solver->method) room = tc_method_find_storage(solver->method, &solver->method_options);
   // NOLINTNEXTLINE(bugprone-integer-division): an array that is only read or only written is none of them
   return (int)fmin(room.arrays, (double)(iteration_of(solver).streams / 2)) + room.operands +
          tc_solver_applied(solver)->operands + others - in_product;

@@ -27,7 +27,7 @@ void tc_solver_iteration(const tc_solver_options *choice, int64_t iteration, tc_
   const tc_preconditioner *p = tc_solver_applied(choice);
   *out = (tc_work){0};
   if (iteration < 0 && !choice->method->update) return;
-  choice->method->work(&choice->method_options, p->create, p->diagonal, iteration, out);
+  tc_method_count_work(choice->method, &choice->method_options, p->create, p->diagonal, iteration, out);
   if (p->diagonal) out->row_flops += out->preconditionings;
   if (p->work) add_preconditionings(choice, p, out);
 }

@@ -63,9 +63,8 @@ static written weigh_snapshots(const tc_config *c, const tc_mesh_counts *mesh,
 static int solve_values(const tc_config *c) {
   enum { right_solution_residual = 3 };
   const tc_method_options choice = tc_config_implicit(c).solver.method_options;
-  tc_method_storage room;
   if (c->time.method->steps) return 0;
-  tc_memory_requirements_method(c)->storage(&choice, &room);
+  const tc_method_storage room = tc_method_find_storage(tc_memory_requirements_method(c), &choice);
   return right_solution_residual + room.arrays + room.operands;
 }
 

@@ -44,8 +44,7 @@ static void describe_solver(const tc_config *c, tc_footprint_run *run) {
   tc_solver_options solver = tc_config_implicit(c).solver;
   solver.method = method;
   const tc_preconditioner *applied = tc_solver_applied(&solver);
-  tc_method_storage room;
-  method->storage(&solver.method_options, &room);
+  const tc_method_storage room = tc_method_find_storage(method, &solver.method_options);
   run->adjoint = method->needs & TC_NEEDS_ADJOINT;
   run->vectors = room.arrays + room.operands + applied->operands * (run->adjoint ? 2 : 1);
   run->triangles = applied->factoring != TC_FACTORING_NONE;

@@ -7,12 +7,9 @@ enum { X, Y, PX, PY, ARRAYS };
 enum { LEFT, RIGHT, SIZE, DOTS };
 
 /* A method that does nothing by itself. */
-static void room(const tc_method_options *choice, tc_method_storage *out) {
-  (void)choice;
-  *out = (tc_method_storage){ARRAYS, 1, DOTS, sizeof(double)};
-}
-
-static const tc_method idle = {.name = "idle", .needs = TC_NEEDS_ADJOINT, .storage = room};
+static const tc_method idle = {.name = "idle",
+                               .needs = TC_NEEDS_ADJOINT,
+                               .storage = {ARRAYS, 1, DOTS, sizeof(double)}};
 
 static void fill(const scene *s, tc_solver *solver) {
   for (int32_t i = 0; i < solver->rows; i++) {

@@ -12,11 +12,11 @@ static void count(const char *name, int restart, int64_t *n, int64_t *a) {
   const tc_method_options choice = {.restart = restart, .relaxation = 1.0};
   tc_work sum = {.by_index = {0}}, work;
   for (int k = 1; k <= (method->update ? restart : 1); k++) {
-    method->work(&choice, false, false, k, &work);
+    tc_method_count_work(method, &choice, false, false, k, &work);
     tc_work_add(&sum, 1, &work);
   }
   if (method->update) {
-    method->work(&choice, false, false, -restart, &work);
+    tc_method_count_work(method, &choice, false, false, -restart, &work);
     tc_work_add(&sum, 1, &work);
   }
   *n = sum.row_flops;
