@@ -44,7 +44,7 @@ static void expect_operations(const tc_arena *arena) {
   tc_vector_copy(a, b);
   for (int32_t i = 0; i < n; i++) cr_assert(a->value[i] == u[i] && b->value[i] == u[i]);
   tc_vector_load(w, b);
-  for (int32_t i = 0; i < n; i++) cr_assert(b->value[i] == w[i], "row %d", (int)i);
+  for (int32_t i = 0; i < n; i++) cr_assert(a->value[i] == u[i] && b->value[i] == w[i], "row %d", (int)i);
   tc_vector_fill(0.1, a);
   tc_vector_store(a, u);
   for (int32_t i = 0; i < n; i++) cr_assert_eq(u[i], 0.1);
