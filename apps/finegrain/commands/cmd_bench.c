@@ -7,7 +7,7 @@
 #include "base/file/file.h"
 #include "calibration/driver/calibrate.h"
 #include "calibration/driver/calibration.h"
-#include "calibration/node/bench_stream.h"
+#include "calibration/node/node_benches.h"
 #include "comm/world/mpi_world.h"
 #include "comm/world/world_threads.h"
 #include "commands/command.h"

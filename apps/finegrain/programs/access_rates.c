@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "calibration/access/bench_access_patterns.h"
-#include "calibration/network/bench_barrier.h"
+#include "calibration/network/network_benches.h"
 
 /* `works` is the number of benchmarks within a node. `far_works` is added to it if there are several nodes;
  * each benchmark between nodes counts twice there, because it takes twice as long. */

@@ -3,7 +3,7 @@
 #include <omp.h>
 
 #include "base/program/processors.h"
-#include "calibration/node/bench_stream.h"
+#include "calibration/node/node_benches.h"
 #include "machine/parameters/caches.h"
 
 /* Finds this machine, used with `cores` cores, in the machine cache. Of several entries it returns the one

@@ -15,7 +15,7 @@
 #include "calibration/access/bench_access_patterns.h"
 #include "calibration/driver/calibration.h"
 #include "calibration/network/remote_partner.h"
-#include "calibration/node/bench_stream.h"
+#include "calibration/node/node_benches.h"
 #include "comm/world/mpi_world.h"
 #include "machine/parameters/plausibility.h"
 

@@ -62,7 +62,7 @@ typedef struct tc_working_set_check {
 tc_status tc_calibrate_working_set(const tc_world *world, const tc_working_set *run, const tc_log *log,
                                    tc_machine *machine, tc_working_set_check *check);
 
-/* Collective. Measures the costs of single reads (calibration/node/bench_gather.h) in rows of a width, unless
+/* Collective. Measures the costs of single reads (calibration/node/node_benches.h) in rows of a width, unless
  * the machine contains them. The matrix has up to 48 MiB. Every second spread up to 64 MiB is measured, and
  * the others are interpolated. The measurement needs less than half a second, or twice this if a value is
  * implausible. Values that remain implausible are not used. Errors (on all ranks): TC_INTERNAL if memory is

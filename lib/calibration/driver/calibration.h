@@ -65,7 +65,7 @@ tc_status tc_calibration_measure_working_set(tc_calibration *c, int w);
 /* Records the cache sizes that the system reports, and measures the read bandwidth of each memory level. */
 tc_status tc_calibration_measure_levels(tc_calibration *c);
 
-/* Measures the costs of single reads (calibration/node/bench_gather.h) at the width with index `width`. The
+/* Measures the costs of single reads (calibration/node/node_benches.h) at the width with index `width`. The
  * spreads are at most `most` bytes and depend on the size of the second-level cache. Must be called after
  * tc_calibration_measure_levels. If `all` is false, every second spread is measured and the others are
  * interpolated. If the other width has been measured with spreads up to `most`, the same spreads are used

@@ -1,4 +1,4 @@
-#include "calibration/network/bench_barrier.h"
+#include "calibration/network/network_benches.h"
 
 #include "base/numeric/dot.h"
 #include "comm/world/mpi_world.h"

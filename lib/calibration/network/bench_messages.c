@@ -1,4 +1,4 @@
-#include "calibration/network/bench_messages.h"
+#include "calibration/network/network_benches.h"
 
 #include "base/core/memory.h"
 #include "base/core/timer.h"

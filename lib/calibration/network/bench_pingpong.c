@@ -1,4 +1,4 @@
-#include "calibration/network/bench_pingpong.h"
+#include "calibration/network/network_benches.h"
 
 #include "base/core/memory.h"
 #include "calibration/network/remote_partner.h"

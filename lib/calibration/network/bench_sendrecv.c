@@ -1,4 +1,4 @@
-#include "calibration/network/bench_sendrecv.h"
+#include "calibration/network/network_benches.h"
 
 #include "base/core/memory.h"
 #include "comm/world/mpi_world.h"

@@ -1,4 +1,4 @@
-#include "calibration/node/bench_copy.h"
+#include "calibration/node/node_benches.h"
 
 enum { apart = 4 };
 

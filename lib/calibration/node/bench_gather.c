@@ -1,4 +1,4 @@
-#include "calibration/node/bench_gather.h"
+#include "calibration/node/node_benches.h"
 
 #include <math.h>
 #include <stdlib.h>

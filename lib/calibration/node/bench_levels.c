@@ -1,4 +1,4 @@
-#include "calibration/node/bench_levels.h"
+#include "calibration/node/node_benches.h"
 
 static tc_status run_reader(void *context) {
   tc_memory_reader_run(context);

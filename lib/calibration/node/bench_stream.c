@@ -1,4 +1,4 @@
-#include "calibration/node/bench_stream.h"
+#include "calibration/node/node_benches.h"
 
 #include <unistd.h>
 

@@ -1,7 +1,7 @@
 /* Benchmarks of vector operations. A block of rows fits into a first-level cache. run_iteration repeats the
  * passes of conjugate gradients block by block, as the solver does. The benchmarks of single operations
  * repeat an operation on arrays that remain in the cache, so that they time only the arithmetic. */
-#include "calibration/node/bench_vector.h"
+#include "calibration/node/node_benches.h"
 
 #include <omp.h>
 

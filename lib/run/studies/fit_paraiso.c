@@ -11,7 +11,7 @@
 #include "base/core/timer.h"
 #include "base/numeric/line_fit.h"
 #include "base/numeric/stats.h"
-#include "calibration/network/bench_messages.h"
+#include "calibration/network/network_benches.h"
 #include "comm/world/mpi_world.h"
 #include "linear/solver/solver.h"
 #include "mesh/generate.h"

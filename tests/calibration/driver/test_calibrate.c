@@ -6,7 +6,7 @@
 
 #include "calibration/agree.h"
 #include "calibration/driver/calibration.h"
-#include "calibration/node/bench_gather.h"
+#include "calibration/node/node_benches.h"
 #include "comm/world/core_load.h"
 #include "machine/parameters/memory_reader.h"
 #include "support/limited_calibration.h"

@@ -2,9 +2,7 @@
  * ranks that are treated as if they shared no memory. tests/apps/calibrate_test.sh does the same on virtual
  * nodes. */
 #include "calibration/agree.h"
-#include "calibration/network/bench_barrier.h"
-#include "calibration/network/bench_pingpong.h"
-#include "calibration/network/bench_random_get.h"
+#include "calibration/network/network_benches.h"
 #include "support/parallel.h"
 #include "support/problems.h"
 

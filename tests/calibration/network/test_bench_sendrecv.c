@@ -1,4 +1,4 @@
-#include "calibration/network/bench_sendrecv.h"
+#include "calibration/network/network_benches.h"
 
 #include "calibration/agree.h"
 #include "support/parallel.h"

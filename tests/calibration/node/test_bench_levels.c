@@ -1,4 +1,4 @@
-#include "calibration/node/bench_levels.h"
+#include "calibration/node/node_benches.h"
 
 #include "calibration/agree.h"
 #include "machine/parameters/caches.h"

@@ -1,4 +1,4 @@
-#include "calibration/node/bench_sweep.h"
+#include "calibration/node/node_benches.h"
 
 #include "calibration/agree.h"
 #include "calibration/node/bench_product.h"

@@ -1,4 +1,4 @@
-#include "calibration/node/bench_vector.h"
+#include "calibration/node/node_benches.h"
 
 #include <omp.h>
 
