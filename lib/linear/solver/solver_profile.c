@@ -18,7 +18,8 @@ static tc_work iteration_of(const tc_solver_options *solver) {
   const tc_method_options *choice = &solver->method_options;
   tc_work work = {.products = 1, .streams = 13, .preconditionings = 1};
   if (solver->method)
-    tc_method_count_work(solver->method, choice, tc_solver_applied(solver)->work, false, choice->restart / 2 + 1, &work);
+    tc_method_count_work(solver->method, choice, tc_solver_applied(solver)->work, false,
+                         choice->restart / 2 + 1, &work);
   return work;
 }
 
