@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # Sourced by apps/common.sh: passes command lines to a process of tests/support/server.c, one for each number of ranks, which
 # runs them without a new launch. The state of the shell that a server inherits (environment, limits) must not have changed
-# since the first call, except for OMP_NUM_THREADS.
+# since the first call, except for OMP_NUM_THREADS. Servers are background jobs, so scripts wait for processes by number.
 declare -A server_process=() server_place=()
 server_rank=() server_reply=()
 # shellcheck disable=SC2154 # $folder is set by apps/common.sh
