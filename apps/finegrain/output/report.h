@@ -30,7 +30,7 @@ void fg_forecasts(const fg_options *options, const tc_machine *machine, int case
  * private access (equation (2) of Zhang and Seidel 2006). */
 void fg_rates(const tc_machine *machine, const fg_case *c, FILE *out);
 
-/* Numbers of accessed values: owned by the rank, by other ranks of its node, by other nodes, all of these,
+/* Numbers of accessed values: owned by the rank, by other ranks of the node, by other nodes, all of these,
  * and all if elements that the innermost loop does not change count once per pass. */
 typedef struct fg_counts {
   double own, near, far, all, distinct;
@@ -43,7 +43,7 @@ fg_counts fg_case_counts(const fg_case *c, int partition, int use);
 /* Adds to *sum the reads or the writes (`use`) of a partition by all ranks. */
 void fg_case_add_mix(const fg_case *c, const tc_reference_partition *partition, int use, tc_access_mix *sum);
 
-/* Begins a document with "finegrain", the program's name or file as on the command line, the name of its
+/* Begins a document with "finegrain", the program's name or file as on the command line, the name of the
  * loops
  * (`loops`) and the values that the user set. Returns its root. */
 tc_section *fg_document_begin(tc_document *document, const fg_options *options, const char *loops);
