@@ -5,6 +5,14 @@
 #include "solve/step/implicit.h"
 #include "solve/step/step.h"
 
+/* Implicit steps by cg with jacobi, whose tolerance is far below the error of a step. */
+static inline tc_implicit_steps exact_steps(double theta) {
+  tc_implicit_steps steps = {.options = tc_implicit_options_default()};
+  steps.options.theta = theta;
+  steps.options.solver.tolerance = 1e-13;
+  return steps;
+}
+
 /* Steps of "implicit" or "steady" with the strategy condensed. input: may be NULL. The choice refers to all
  * that it is given. */
 static inline tc_step_options large_steps(const char *integrator, const tc_implicit_steps *how,

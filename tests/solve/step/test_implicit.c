@@ -29,14 +29,6 @@ static double *wave(const tc_problem *p) {
   return v;
 }
 
-/* cg with jacobi, solved so far that steps show. */
-static tc_implicit_steps exactly(double theta) {
-  tc_implicit_steps steps = {.options = tc_implicit_options_default()};
-  steps.options.theta = theta;
-  steps.options.solver.tolerance = 1e-13;
-  return steps;
-}
-
 /* Whether it is a solution, so many steps of dt, in v, with the measurements of the last. */
 static tc_status march(tc_problem *p, const tc_implicit_steps *how, tc_forcing *input, int64_t steps,
                        double dt, double *v, tc_measurement *measure) {
@@ -52,7 +44,7 @@ static double largest_difference(const tc_problem *p, const double *a, const dou
 
 /* From halving steps twice. */
 static double order_of(tc_problem *p, double theta, tc_forcing *input, int64_t steps, double end) {
-  const tc_implicit_steps how = exactly(theta);
+  const tc_implicit_steps how = exact_steps(theta);
   double *v[3];
   tc_measurement measure;
   for (int half = 0; half < 3; half++) {
@@ -94,7 +86,7 @@ ParallelTest(implicit, keeps_the_integral) {
   tc_mesh *mesh = mesh_box(5, 4, 4, 0.1);
   tc_problem *p = problem_make(world, &symmetric, mesh);
   tc_solve_statistics record;
-  tc_implicit_steps how = exactly(1.0);
+  tc_implicit_steps how = exact_steps(1.0);
   double *v = wave(p), before, after;
   tc_measurement measure;
   how.options.solver.tolerance = 1e-2;
@@ -137,7 +129,7 @@ ParallelTest(implicit, keeps_the_range) {
   tc_problem *p = problem_make(world, &symmetric, mesh);
   const double dt = explicit_step(p);
   for (double times = 3.0; times < 1e4; times *= 10.0) {
-    tc_implicit_steps how = exactly(1.0);
+    tc_implicit_steps how = exact_steps(1.0);
     double *v = wave(p);
     tc_measurement measure;
     tc_field_stats before, after;
@@ -202,7 +194,7 @@ ParallelTest(implicit, a_constant_field_is_left_alone) {
   tc_mesh *mesh = mesh_box(4, 4, 3, 0.1);
   tc_problem *p = problem_make(world, &symmetric, mesh);
   tc_solve_statistics record;
-  tc_implicit_steps how = exactly(1.0);
+  tc_implicit_steps how = exact_steps(1.0);
   tc_measurement measure;
   how.record = &record;
   how.largest = 2.0 / explicit_step(p);
@@ -253,7 +245,7 @@ ParallelTest(implicit, steps_that_overflow_are_no_solution) {
   static const double dt[] = {1e200, 1e300, 1e308};
   tc_mesh *mesh = mesh_box(4, 4, 3, 0.1);
   tc_problem *p = problem_make(world, &symmetric, mesh);
-  tc_implicit_steps how = exactly(1.0);
+  tc_implicit_steps how = exact_steps(1.0);
   tc_measurement measure;
   how.largest = 2.0 / explicit_step(p);
   for (int k = 0; k < 3; k++) {
@@ -269,7 +261,7 @@ ParallelTest(implicit, steps_that_overflow_are_no_solution) {
 ParallelTest(implicit, few_cells) {
   static const cutting heap = {"two-point", "none", TC_DISTRIBUTION_CYCLIC, 1000000};
   tc_mesh *meshes[2] = {mesh_single(1.0), mesh_box(2, 2, 2, 0.0)};
-  const tc_implicit_steps how = exactly(0.7);
+  const tc_implicit_steps how = exact_steps(0.7);
   for (int k = 0; k < 2; k++) {
     tc_problem *p = problem_make(world, &heap, meshes[k]);
     double *v = wave(p), integral, after;
@@ -288,7 +280,7 @@ static void expect_balanced(tc_problem *p, double theta, tc_boundary_kind kind, 
   tc_source_options source_choice;
   tc_source *source = source_make(p->space, "cos(7*t) + y", &source_choice);
   entry e = entry_make(p, kind, "1 + x + sin(9*t)", source);
-  const tc_implicit_steps how = exactly(theta);
+  const tc_implicit_steps how = exact_steps(theta);
   const tc_step_options choice = large_steps("implicit", &how, e.input, 9, 0.01);
   tc_balance *balance = NULL;
   tc_measurement measure;
@@ -327,7 +319,7 @@ ParallelTest(implicit, sources_are_those_of_the_beginning) {
   tc_source_options choice;
   tc_source *source = source_make(p->space, "-v", &choice);
   tc_forcing *input = NULL;
-  const tc_implicit_steps how = exactly(0.5);
+  const tc_implicit_steps how = exact_steps(0.5);
   tc_measurement measure;
   double *v = wave(p), wanted = 3.0;
   expect_ok(tc_forcing_create(p, NULL, 0, source, &input));
@@ -368,7 +360,7 @@ ParallelTest(implicit, a_failed_solve_is_an_error) {
   tc_problem *p = problem_make(world, &symmetric, mesh), *q = problem_make(world, &skew, mesh);
   const double dt = 100.0 * explicit_step(p);
   tc_solve_statistics record;
-  tc_implicit_steps how = exactly(1.0);
+  tc_implicit_steps how = exact_steps(1.0);
   heard h = {.ends = 0};
   const tc_implicit_monitor monitor = {&h, hear, hear_end};
   tc_measurement measure;
