@@ -43,7 +43,7 @@ typedef struct tc_item {
 
 /* Column of a list of sections that all have the same items, which CSV and text show as a table. Column
  * number i describes item number i of each section in the text. The headings of CSV are the keys of the first
- * section, and a list without columns has them in the text, too. */
+ * section, even if CSV does not show it, and a list without columns has them in the text, too. */
 typedef struct tc_column {
   const char *label;  /* heading; NULL if the text omits the column */
   int width;          /* smallest width; negative if the text is aligned at the left */

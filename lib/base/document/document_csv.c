@@ -46,7 +46,8 @@ static void write_table(tc_csv *csv, const tc_section *table, int *tables) {
   begin_table(csv, tables);
   for (const tc_node *node = table->first; node; node = node->next) {
     if (node == table->first) write_row(csv, section_of(node), true);
-    if (section_of(node)) write_row(csv, section_of(node), false);
+    if (section_of(node) && tc_item_is_shown(&node->item, TC_RENDERER_CSV))
+      write_row(csv, section_of(node), false);
   }
 }
 

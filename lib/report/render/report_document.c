@@ -9,8 +9,8 @@ static tc_item forecast_of(const char *key, const tc_result *result, int model, 
   return TC_VALUE(key, exists ? tc_result_predicted_s(result, model, part) : (double)NAN);
 }
 
-/* Appends the row of one part of a step, or of the whole step if part < 0. */
-static void add_part(tc_section *table, const tc_report *report, const tc_result *result, int part) {
+/* Appends the row of one part of a step, or of the whole step if part < 0, and returns it. */
+static tc_section *add_part(tc_section *table, const tc_report *report, const tc_result *result, int part) {
   const tc_result_solver *s = result->solver;
   const tc_solver_options *options = s ? &s->options.solver : NULL;
   tc_section *row =
@@ -27,37 +27,50 @@ static void add_part(tc_section *table, const tc_report *report, const tc_result
          TC_VALUE("preconditioner", s ? options->preconditioner->name : NULL),
          TC_VALUE("iterations", s ? tc_solve_statistics_median(&s->record) : (double)NAN),
          TC_VALUE("order", result->order), TC_VALUE("order_block", result->order_block));
+  return row;
 }
 
-/* Appends the table of CSV, which has a row for each result and part. */
+/* Appends the table of CSV, which has a row for each result and part. Without results it has only headings,
+ * those of a row that CSV does not show. */
 static void add_parts(tc_section *section, const tc_report *report) {
   tc_section *table = tc_list_add(section, "parts");
+  const tc_result none = {.dry_run = true};
+  if (report->results == 0) add_part(table, report, &none, -1)->renderers = TC_RENDERER_TEXT;
   for (int i = 0; i < report->results; i++)
     for (int part = -1; part < TC_PHASE_COUNT; part++) add_part(table, report, &report->result[i], part);
 }
 
-void tc_report_build(const tc_report *report, tc_report_text *text, tc_document *document) {
-  tc_section *root = tc_document_begin(document, NULL), *json = tc_group_add(root, TC_RENDERER_JSON);
-  tc_items_add_program(json, "tetracast");
-  tc_items_add_report(json, report);
-  add_parts(tc_group_add(root, TC_RENDERER_CSV), report);
+/* Fills a document with the content of some renderers only, because that of JSON is large if there are many
+ * ranks. */
+static void build(const tc_report *report, unsigned renderers, tc_report_text *text, tc_document *document) {
+  tc_section *root = tc_document_begin(document, NULL);
+  if (renderers & TC_RENDERER_JSON) {
+    tc_section *json = tc_group_add(root, TC_RENDERER_JSON);
+    tc_items_add_program(json, "tetracast");
+    tc_items_add_report(json, report);
+  }
+  if (renderers & TC_RENDERER_CSV) add_parts(tc_group_add(root, TC_RENDERER_CSV), report);
   if (text) text(report, tc_group_add(root, TC_RENDERER_TEXT));
+}
+
+void tc_report_build(const tc_report *report, tc_report_text *text, tc_document *document) {
+  build(report, TC_RENDERER_JSON | TC_RENDERER_CSV, text, document);
 }
 
 tc_status tc_report_json(const tc_report *report, const char *path) {
   tc_document document;
-  tc_report_build(report, NULL, &document);
+  build(report, TC_RENDERER_JSON, NULL, &document);
   return tc_document_write(&document, tc_document_json, path);
 }
 
 tc_status tc_report_csv(const tc_report *report, const char *path) {
   tc_document document;
-  tc_report_build(report, NULL, &document);
+  build(report, TC_RENDERER_CSV, NULL, &document);
   return tc_document_write(&document, tc_document_csv, path);
 }
 
 tc_status tc_report_print(const tc_report *report, tc_report_text *text, FILE *out) {
   tc_document document;
-  tc_report_build(report, text, &document);
+  build(report, TC_RENDERER_TEXT, text, &document);
   return tc_document_print(&document, tc_document_text, out);
 }

@@ -66,6 +66,19 @@ Test(csv, one_row_for_each_result_and_part) {
   expect_rows(&s, true);
 }
 
+/* A report without results, in which every run failed, still has the headings. */
+Test(csv, no_results) {
+  static sample s;
+  folder f = folder_make();
+  sample_fill(&s);
+  s.report.results = 0;
+  char *text = csv_of(&f, &s);
+  cr_assert_eq(strncmp(text, "strategy,distribution,", 22), 0, "%s", text);
+  cr_assert_str_eq(strchr(text, '\n'), "\n");
+  free(text);
+  folder_remove(&f);
+}
+
 /* Each result has its own ranks and nodes; one that did not take place has no times. */
 Test(csv, imagined) {
   static sample s;
