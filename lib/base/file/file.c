@@ -115,11 +115,11 @@ tc_status tc_file_sync(tc_file *file) {
 
 tc_status tc_file_replace(const char *from, const char *to) {
   struct stat before;
-  const bool is_there = lstat(to, &before) == 0;
   /* rename would replace a device as well. */
-  if (is_there && !S_ISREG(before.st_mode) && !S_ISDIR(before.st_mode))
+  if (lstat(to, &before) == 0 && !S_ISREG(before.st_mode) && !S_ISDIR(before.st_mode) &&
+      !S_ISLNK(before.st_mode))
     return tc_file_write_error(to, EEXIST);
-  if (is_there && chmod(from, before.st_mode & 0777)) {
+  if (stat(to, &before) == 0 && chmod(from, before.st_mode & 0777)) {
   } /* chmod may fail on a foreign file system; the default permissions are then used */
   return rename(from, to) ? tc_file_write_error(to, errno) : TC_OK;
 }

@@ -54,7 +54,7 @@ tc_status tc_file_sync_directory(const char *path);
 void tc_file_discard(tc_file *file);
 
 /* Renames the complete file `from` to `to`, in the same directory, with the permissions of the file that it
- * replaces. Never replaces a device or a pipe. Errors: those of tc_file_open. */
+ * replaces. Replaces a link itself, never a device or a pipe. Errors: those of tc_file_open. */
 tc_status tc_file_replace(const char *from, const char *to);
 
 /* Returns the error of the functions above for the errno value `reason`, EIO if it is 0. */

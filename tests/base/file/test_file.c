@@ -81,6 +81,27 @@ Test(file, follows_links) {
   folder_remove(&f);
 }
 
+/* A file that takes the name of a link replaces the link, also one that leads to nothing. */
+Test(file, replaces_a_link) {
+  folder f = folder_make();
+  struct stat about;
+  char path[400];
+  cr_assert_eq(chdir(f.path), 0);
+  file_write(&f, "there", "mine");
+  static const char *const targets[] = {"there", "nowhere"};
+  for (int i = 0; i < 2; i++) {
+    file_path(&f, targets[i], path);
+    cr_assert_eq(symlink(path, i ? "second" : "first"), 0);
+    file_write(&f, "part", "whole");
+    expect_ok(tc_file_replace("part", i ? "second" : "first"));
+    expect_text(&f, i ? "second" : "first", "whole");
+    cr_assert(lstat(i ? "second" : "first", &about) == 0 && S_ISREG(about.st_mode));
+  }
+  expect_text(&f, "there", "mine");
+  cr_assert_eq(folder_files(&f, 0), 3);
+  folder_remove(&f);
+}
+
 Test(file, cannot_be_written) {
   folder f = folder_make();
   char path[400];
