@@ -83,10 +83,21 @@ static bool is_of(const void *self, const char *name) {
   return strcmp(rest + strspn(rest, "0123456789"), path_ending(own)) == 0;
 }
 
+/* True if the file `name` in the directory of the path `self` belongs to this run. A run with the name
+ * X.new.h5 as its own snapshots.file holds another lock, which exists as long as it uses temporary files. */
+static bool is_unlocked(const void *self, const char *name) {
+  const char *of = self, *own = tc_path_name(of);
+  char lock[4096];
+  if (!is_of(own, name)) return false;
+  const int length =
+      snprintf(lock, sizeof lock, "%.*s%.*s.xdmf.lock", (int)(own - of), of, (int)tc_path_stem(name), name);
+  return strcmp(name, own) == 0 || (length < (int)sizeof lock && !path_exists(lock));
+}
+
 /* Removes temporary files that killed runs left while creating or compressing a file. The lock guarantees
  * that no other run is using them. */
 static void remove_rest(const char *of) {
-  tc_status status = tc_file_remove_temporaries(of, is_of, tc_path_name(of));
+  tc_status status = tc_file_remove_temporaries(of, is_unlocked, of);
   tc_status_free(&status); /* a directory that cannot be read is no reason to fail */
 }
 
@@ -191,7 +202,7 @@ tc_status tc_snapshot_paths_publish(const tc_snapshot_paths *place, const char *
     if (strcmp(from, place->path) != 0) TC_TRY(tc_file_replace(from, place->path));
     return tc_file_sync_directory(place->path);
   }
-  TC_TRY(tc_file_open(place->xdmf, &aside));
+  TC_TRY(tc_file_open(place->path, &aside)); /* in the directory of place->xdmf, which may be a link */
   const tc_status status = replace_files(place, from, &aside);
   tc_file_discard(&aside);
   return status;

@@ -73,6 +73,43 @@ ParallelTest(snapshot, another_run) {
   free_part(&p);
 }
 
+/* A run with the file X.h5 removes temporary files of X.new.h5, unless another run has locked that name. */
+ParallelTest(snapshot, a_name_of_another_run) {
+  static const char *const names[] = {"a.new.h5.0123abcd.tmp", "a.new.xdmf.lock", "a.new2.h5.0123abcd.tmp",
+                                      "a.new2.xdmf.0123abcd.tmp"};
+  char folder[64], path[128];
+  make_folder(world, folder);
+  for (int i = 0; i < 4; i++) {
+    name_file(path, folder, names[i]);
+    if (world->rank == 0) fclose(fopen(path, "w"));
+  }
+  name_file(path, folder, "a.h5");
+  part p = make_part(world, 20, deal_random);
+  write_all(world, path, 0, &p);
+  if (world->rank == 0) expect_files(folder, "a.h5 a.new.h5.0123abcd.tmp a.new.xdmf.lock a.xdmf");
+  MPI_Barrier(tc_world_comm(world));
+  remove_folder(world, folder);
+  free_part(&p);
+}
+
+/* A link at the name of the XDMF file, here to a missing directory, is replaced with the file. */
+ParallelTest(snapshot, an_xdmf_link) {
+  char folder[64], path[128], xdmf[128];
+  make_folder(world, folder);
+  name_file(path, folder, "a.h5");
+  name_file(xdmf, folder, "a.xdmf");
+  part p = make_part(world, 20, deal_random);
+  write_all(world, path, 0, &p);
+  if (world->rank == 0) cr_assert(unlink(xdmf) == 0 && symlink("none/a.xdmf", xdmf) == 0);
+  MPI_Barrier(tc_world_comm(world));
+  write_all(world, path, 0, &p);
+  if (world->rank == 0) expect_xdmf(xdmf, steps);
+  if (world->rank == 0) expect_files(folder, "a.h5 a.xdmf");
+  MPI_Barrier(tc_world_comm(world));
+  remove_folder(world, folder);
+  free_part(&p);
+}
+
 /* What is not a snapshot file of ours stays as it is. */
 ParallelTest(snapshot, a_foreign_file) {
   static const char *const contents[] = {"text", "\211HDF\r\n\032\nno more of it"};
