@@ -10,20 +10,15 @@ enum { word_bits = 64 };
  * times are therefore free, so compactions are rare. */
 tc_status tc_lru_stack_init(int32_t things, tc_lru_stack *out) {
   *out = (tc_lru_stack){.words = things / (word_bits / 2) + 2};
-  TC_TRY(TC_ALLOC_ZERO(out->mark, out->words));
-  TC_TRY(TC_ALLOC_ZERO(out->marks_below, out->words + 1));
-  TC_TRY(TC_ALLOC(out->thing_at, (size_t)out->words * word_bits));
-  TC_TRY(TC_ALLOC(out->touched, things));
+  TC_TRY(TC_POOL_ARRAY_ZERO(&out->memory, out->mark, out->words));
+  TC_TRY(TC_POOL_ARRAY_ZERO(&out->memory, out->marks_below, out->words + 1));
+  TC_TRY(TC_POOL_ARRAY(&out->memory, out->thing_at, (size_t)out->words * word_bits));
+  TC_TRY(TC_POOL_ARRAY(&out->memory, out->touched, things));
   memset(out->touched, -1, (size_t)things * sizeof *out->touched);
   return TC_OK;
 }
 
-void tc_lru_stack_free(tc_lru_stack *r) {
-  tc_free(r->mark);
-  tc_free(r->marks_below);
-  tc_free(r->thing_at);
-  tc_free(r->touched);
-}
+void tc_lru_stack_free(tc_lru_stack *r) { tc_pool_free(&r->memory); }
 
 static void add_marks(tc_lru_stack *r, int32_t word, int32_t marks) {
   for (int32_t w = word + 1; w <= r->words; w += w & -w) r->marks_below[w] += marks;

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/core/status.h"
+#include "base/core/pool.h"
 
 /* The time advances by 1 with each touch. Each touched item has one mark, which is a bit of the array `mark`,
  * at the time of the item's last touch. When all times are used, the marks are moved to the first times in
@@ -21,6 +21,7 @@ typedef struct tc_lru_stack {
                            partial sums */
   int32_t *thing_at;    /* [64 words] item that was touched at each time */
   int32_t *touched;     /* [things] time of each item's mark; -1 if the item was never touched */
+  tc_pool memory;       /* arrays of this struct */
 } tc_lru_stack;
 
 /* Initialises a stack of `things` items, at most 2^29, all untouched. Errors: TC_INTERNAL if memory is

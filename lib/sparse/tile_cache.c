@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/core/memory.h"
+#include "base/core/pool.h"
 #include "base/numeric/hash.h"
 
 enum { warp_rows = 32, rows_counted = 1 << 18, none = -1 };
@@ -23,23 +24,15 @@ typedef struct sectors {
                                                are indices of sectors or `none` */
 } sectors;
 
-static tc_status sectors_create(int32_t capacity, sectors *s) {
+static tc_status sectors_create(tc_pool *memory, int32_t capacity, sectors *s) {
   *s = (sectors){.capacity = capacity, .buckets = 2 * capacity, .first = none, .last = none};
-  TC_TRY(TC_ALLOC(s->key, capacity));
-  TC_TRY(TC_ALLOC(s->before, capacity));
-  TC_TRY(TC_ALLOC(s->after, capacity));
-  TC_TRY(TC_ALLOC(s->chain, capacity));
-  TC_TRY(TC_ALLOC(s->bucket, s->buckets));
+  TC_TRY(TC_POOL_ARRAY(memory, s->key, capacity));
+  TC_TRY(TC_POOL_ARRAY(memory, s->before, capacity));
+  TC_TRY(TC_POOL_ARRAY(memory, s->after, capacity));
+  TC_TRY(TC_POOL_ARRAY(memory, s->chain, capacity));
+  TC_TRY(TC_POOL_ARRAY(memory, s->bucket, s->buckets));
   memset(s->bucket, none, (size_t)s->buckets * sizeof *s->bucket);
   return TC_OK;
-}
-
-static void sectors_destroy(sectors *s) {
-  tc_free(s->key);
-  tc_free(s->before);
-  tc_free(s->after);
-  tc_free(s->chain);
-  tc_free(s->bucket);
 }
 
 static int32_t *bucket_of(const sectors *s, uint64_t key) {
@@ -178,26 +171,24 @@ static void step_warp(flight *f) {
   if (--f->left[slot] == 0) start_tile(f, slot);
 }
 
-static tc_status run_flight(flight *f) {
+static tc_status run_flight(tc_pool *memory, flight *f) {
   const int32_t slots = f->cache.rows > f->cache.tile ? f->cache.rows / f->cache.tile : 1;
-  tc_status status = TC_OK;
-  TC_GUARD(status, sectors_create(f->cache.bytes / f->cache.sector_bytes, &f->sectors));
-  TC_GUARD(status, TC_ALLOC(f->warp, (size_t)slots * (size_t)divide_up(f->cache.tile, warp_rows)));
-  TC_GUARD(status, TC_ALLOC_ZERO(f->left, slots));
+  TC_TRY(sectors_create(memory, f->cache.bytes / f->cache.sector_bytes, &f->sectors));
+  TC_TRY(TC_POOL_ARRAY(memory, f->warp, (size_t)slots * (size_t)divide_up(f->cache.tile, warp_rows)));
+  TC_TRY(TC_POOL_ARRAY_ZERO(memory, f->left, slots));
   for (int32_t slot = 0; slot < slots; slot++) start_tile(f, slot);
   while (f->warps > 0) step_warp(f);
-cleanup:
-  sectors_destroy(&f->sectors);
-  tc_free(f->warp);
-  tc_free(f->left);
-  return status;
+  return TC_OK;
 }
 
 tc_status tc_tile_cache_count(const tc_ell_pattern *columns, const tc_tile_cache *cache, tc_tile_reads *out) {
   flight f = {.x = columns, .cache = *cache, .tiles = divide_up(columns->rows, cache->tile)};
   const int32_t wanted = divide_up(rows_counted, cache->tile);
   f.step = f.tiles > wanted ? f.tiles / wanted : 1;
-  TC_TRY(run_flight(&f));
+  tc_pool memory = {0};
+  const tc_status status = run_flight(&memory, &f);
+  tc_pool_free(&memory);
+  if (status) return status;
   const double rows = f.rows > 0 ? (double)f.rows : 1.0;
   out->x = (double)f.misses[read_x] / rows;
   out->matrix = cache->holds_all ? (double)(f.misses[read_value] + f.misses[read_column]) / rows

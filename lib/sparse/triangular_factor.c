@@ -52,12 +52,8 @@ void tc_triangular_factor_solve(const tc_triangular_factor *t, int step, const d
 void tc_triangular_factor_destroy(tc_triangular_factor **triangle) {
   tc_triangular_factor *t = *triangle;
   if (!t) return;
-  tc_free(t->begin);
+  tc_pool_free(&t->memory);
   TC_ARRAY_FREE(&t->run);
-  tc_free(t->row);
-  tc_free(t->leading_factor);
-  tc_free(t->value);
-  tc_free(t->column);
   tc_free(t);
   *triangle = NULL;
 }

@@ -48,6 +48,7 @@ typedef struct tc_triangular_factor {
   double *leading_factor; /* factors of the right-hand sides, in the order of `row`, or NULL */
   double *value; /* entries times `scale`; a padding entry is 0 and has the column of the entry before it */
   int32_t *column;
+  tc_pool memory; /* arrays of this struct, without `run` */
 } tc_triangular_factor;
 
 /* Creates the triangle of A that `choice` defines. Copies its entries in the order that they have in the rows

@@ -6,6 +6,7 @@
 
 #include "base/containers/sort.h"
 #include "base/core/memory.h"
+#include "base/core/pool.h"
 #include "sparse/matrix.h"
 #include "sparse/triangular_factor.h"
 
@@ -25,6 +26,7 @@ typedef struct builder {
   int32_t batches, done, kept;
   int64_t entries;
   int32_t *key, *order, *sorted; /* [rows] scratch */
+  tc_pool memory;                /* arrays of this struct */
 } builder;
 
 static bool precedes_row(const builder *b, int32_t j, int32_t i) {
@@ -162,19 +164,19 @@ static void fill_factor(const builder *b) {
 static tc_status build_factor(builder *b) {
   tc_triangular_factor *t = b->t;
   const int32_t rows = b->A->rows;
-  TC_TRY(TC_ALLOC(t->begin, t->steps * t->threads + 1));
-  TC_TRY(TC_ALLOC(t->row, rows));
-  TC_TRY(TC_ALLOC_ZERO(b->batch, rows));
-  TC_TRY(TC_ALLOC(b->level, rows));
-  TC_TRY(TC_ALLOC(b->pairs, rows));
-  TC_TRY(TC_ALLOC(b->key, rows));
-  TC_TRY(TC_ALLOC(b->order, rows));
-  TC_TRY(TC_ALLOC(b->sorted, rows));
+  TC_TRY(TC_POOL_ARRAY(&t->memory, t->begin, t->steps * t->threads + 1));
+  TC_TRY(TC_POOL_ARRAY(&t->memory, t->row, rows));
+  TC_TRY(TC_POOL_ARRAY_ZERO(&b->memory, b->batch, rows));
+  TC_TRY(TC_POOL_ARRAY(&b->memory, b->level, rows));
+  TC_TRY(TC_POOL_ARRAY(&b->memory, b->pairs, rows));
+  TC_TRY(TC_POOL_ARRAY(&b->memory, b->key, rows));
+  TC_TRY(TC_POOL_ARRAY(&b->memory, b->order, rows));
+  TC_TRY(TC_POOL_ARRAY(&b->memory, b->sorted, rows));
   count_pairs(b);
   TC_TRY(order_rows(b));
-  if (b->choice->leading_factor) TC_TRY(TC_ALLOC(t->leading_factor, rows));
-  TC_TRY(TC_ALLOC(t->value, b->entries));
-  TC_TRY(TC_ALLOC(t->column, b->entries));
+  if (b->choice->leading_factor) TC_TRY(TC_POOL_ARRAY(&t->memory, t->leading_factor, rows));
+  TC_TRY(TC_POOL_ARRAY(&t->memory, t->value, b->entries));
+  TC_TRY(TC_POOL_ARRAY(&t->memory, t->column, b->entries));
   fill_factor(b);
   return TC_OK;
 }
@@ -187,12 +189,7 @@ tc_status tc_triangular_factor_create(const tc_ell *A, const tc_triangular_facto
   t->threads = choice->threads;
   builder b = {.A = A, .choice = choice, .t = t};
   const tc_status status = build_factor(&b);
-  tc_free(b.batch);
-  tc_free(b.level);
-  tc_free(b.pairs);
-  tc_free(b.key);
-  tc_free(b.order);
-  tc_free(b.sorted);
+  tc_pool_free(&b.memory);
   if (status)
     tc_triangular_factor_destroy(&t);
   else

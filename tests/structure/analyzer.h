@@ -23,6 +23,8 @@ static inline tc_status analyzer_given(tc_status status, void *out) {
 #define tc_alloc(count, size, what, out)      analyzer_given(tc_alloc(count, size, what, out), out)
 #define tc_alloc_zero(count, size, what, out) analyzer_given(tc_alloc_zero(count, size, what, out), out)
 #define tc_pool_alloc(pool, bytes, out)       analyzer_given(tc_pool_alloc(pool, bytes, out), out)
+#define tc_pool_array(pool, zero, count, size, what, out)                                                    \
+  analyzer_given(tc_pool_array(pool, zero, count, size, what, out), out)
 
 static inline tc_status analyzer_agreed(const tc_world *world, tc_status own) {
   tc_status all = tc_world_agree(world, own);

@@ -3,7 +3,6 @@
  * tc_pool_free destroys these objects first and then frees the blocks, both from the latest to the first. */
 #include "base/core/pool.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -75,6 +74,14 @@ tc_status tc_pool_add_owned(tc_pool *pool, void *thing, void (*destroy)(void *th
   }
   *new = (owned){pool->last->last, thing, destroy};
   pool->last->last = new;
+  return TC_OK;
+}
+
+tc_status tc_pool_array(tc_pool *pool, bool zero, size_t count, size_t size, const char *what, void *out) {
+  void *array = NULL;
+  TC_TRY(zero ? tc_alloc_zero(count, size, what, &array) : tc_alloc(count, size, what, &array));
+  TC_TRY(tc_pool_add_owned(pool, array, tc_free));
+  memcpy(out, &array, sizeof array);
   return TC_OK;
 }
 

@@ -1,6 +1,7 @@
 #include "calibration/access/bench_pointer.h"
 
 #include "base/core/memory.h"
+#include "base/core/pool.h"
 #include "base/numeric/hash.h"
 #include "comm/access/shared_pointer.h"
 
@@ -13,6 +14,7 @@ typedef struct pointers {
   double *piece;
   tc_gid index[rows * width];
   double sum;
+  tc_pool memory; /* arrays of this struct */
 } pointers;
 
 static tc_status load_value(pointers *p, tc_gid index, double *into) {
@@ -39,9 +41,9 @@ static tc_status run_rows(void *context) {
 }
 
 static tc_status fill_pointers(const tc_world *world, pointers *p, tc_distribution **distribution) {
-  TC_TRY(TC_ALLOC(p->near, world->ranks));
-  TC_TRY(TC_ALLOC(p->kin, world->ranks));
-  TC_TRY(TC_ALLOC_ZERO(p->piece, piece));
+  TC_TRY(TC_POOL_ARRAY(&p->memory, p->near, world->ranks));
+  TC_TRY(TC_POOL_ARRAY(&p->memory, p->kin, world->ranks));
+  TC_TRY(TC_POOL_ARRAY_ZERO(&p->memory, p->piece, piece));
   TC_TRY(tc_distribution_create(TC_DISTRIBUTION_CYCLIC, (tc_gid)piece * world->ranks, world->ranks, piece,
                                 NULL, distribution));
   tc_affinity_fill(world, p->kin);
@@ -62,9 +64,7 @@ tc_status tc_bench_pointer(tc_bench *bench, tc_estimate *access) {
   *access = tc_estimate_per_unit(rows * of_row, *access);
 cleanup:
   tc_distribution_destroy(&distribution);
-  tc_free(p->near);
-  tc_free(p->kin);
-  tc_free(p->piece);
+  tc_pool_free(&p->memory);
   tc_free(p);
   return status;
 }

@@ -7,6 +7,7 @@
 #include "comm/access/bcs.h"
 
 #include "base/core/memory.h"
+#include "base/core/pool.h"
 
 /* Data that only the creation of a tc_bcs needs. */
 typedef struct work {
@@ -22,6 +23,7 @@ typedef struct work {
   double *row;      /* [owned] for each owned row, its number among the rows that the summing rank sums */
   int32_t *read_at; /* [number of positions of this column of the grid] index of each x_j in the receive
                        buffer of round 2 */
+  tc_pool memory;   /* arrays of this struct */
 } work;
 
 static tc_gid position_of(const work *w, const tc_bcs *b, int32_t column) {
@@ -103,7 +105,7 @@ static tc_status find_x(tc_bcs *b, work *w) {
   TC_TRY(tc_group_exchange_run(b->x_row, NULL));
   TC_TRY(tc_group_exchange_run(b->x_col, NULL));
   const int32_t values = b->x_col->received_from[grid.rows];
-  TC_TRY(tc_world_agree(b->world, TC_ALLOC(w->read_at, values)));
+  TC_TRY(tc_world_agree(b->world, TC_POOL_ARRAY(&w->memory, w->read_at, values)));
   for (int32_t e = 0; e < values; e++) w->read_at[(tc_gid)b->x_col->inbox[e] / grid.cols] = e;
   return TC_OK;
 }
@@ -149,8 +151,10 @@ static tc_status check_size(const tc_bcs *b, const work *w, int64_t entries) {
 /* Collective. Sends the entries of owned rows and receives those that this rank multiplies. Stores their
  * values and columns. Their slots remain in the receive buffer of `entries` for round 3. */
 static tc_status receive_entries(tc_bcs *b, work *w) {
-  TC_TRY(tc_world_agree(b->world, TC_ALLOC(b->value, w->entries->received_from[b->world->ranks])));
-  TC_TRY(tc_world_agree(b->world, TC_ALLOC(b->column, w->entries->received_from[b->world->ranks])));
+  TC_TRY(tc_world_agree(b->world,
+                        TC_POOL_ARRAY(&b->memory, b->value, w->entries->received_from[b->world->ranks])));
+  TC_TRY(tc_world_agree(b->world,
+                        TC_POOL_ARRAY(&b->memory, b->column, w->entries->received_from[b->world->ranks])));
   const int32_t entries = w->entries->received_from[b->world->ranks];
   distribute_entries(b, w, part_value);
   TC_TRY(tc_group_exchange_run(w->entries, NULL));
@@ -184,7 +188,7 @@ static tc_status create_terms_exchange(tc_bcs *b, work *w) {
   TC_TRY(tc_group_exchange_counts(&plan, w->mine, w->theirs));
   TC_TRY(tc_group_exchange_create(&plan, &b->terms));
   const size_t slots = (size_t)b->y_col->sent_from[grid.rows] * ((size_t)b->width + 1);
-  TC_TRY(tc_world_agree(b->world, TC_ALLOC(b->slot, slots)));
+  TC_TRY(tc_world_agree(b->world, TC_POOL_ARRAY(&b->memory, b->slot, slots)));
   for (int q = 0; q < grid.cols; q++)
     for (int32_t e = from[q * grid.rows], to = 0; e < from[(q + 1) * grid.rows]; e++, to++)
       tc_group_exchange_send_buffer(b->terms, q)[to] = w->entries->inbox[e];
@@ -196,17 +200,17 @@ static tc_status create_terms_exchange(tc_bcs *b, work *w) {
 }
 
 static tc_status alloc_bcs(tc_bcs *b, work *w) {
-  TC_TRY(TC_ALLOC(b->along_row, b->grid.cols));
-  TC_TRY(TC_ALLOC(b->along_col, b->grid.rows));
-  TC_TRY(TC_ALLOC(b->by_col, b->owned));
-  TC_TRY(TC_ALLOC(b->by_row, b->owned));
-  TC_TRY(TC_ALLOC(b->one, b->width));
-  TC_TRY(TC_ALLOC(w->all, b->world->ranks));
-  TC_TRY(TC_ALLOC(w->mine, b->world->ranks));
-  TC_TRY(TC_ALLOC(w->theirs, b->world->ranks));
-  TC_TRY(TC_ALLOC(w->piece, b->world->ranks));
-  TC_TRY(TC_ALLOC(w->others, b->world->ranks));
-  return TC_ALLOC(w->row, b->owned);
+  TC_TRY(TC_POOL_ARRAY(&b->memory, b->along_row, b->grid.cols));
+  TC_TRY(TC_POOL_ARRAY(&b->memory, b->along_col, b->grid.rows));
+  TC_TRY(TC_POOL_ARRAY(&b->memory, b->by_col, b->owned));
+  TC_TRY(TC_POOL_ARRAY(&b->memory, b->by_row, b->owned));
+  TC_TRY(TC_POOL_ARRAY(&b->memory, b->one, b->width));
+  TC_TRY(TC_POOL_ARRAY(&w->memory, w->all, b->world->ranks));
+  TC_TRY(TC_POOL_ARRAY(&w->memory, w->mine, b->world->ranks));
+  TC_TRY(TC_POOL_ARRAY(&w->memory, w->theirs, b->world->ranks));
+  TC_TRY(TC_POOL_ARRAY(&w->memory, w->piece, b->world->ranks));
+  TC_TRY(TC_POOL_ARRAY(&w->memory, w->others, b->world->ranks));
+  return TC_POOL_ARRAY(&w->memory, w->row, b->owned);
 }
 
 static void name_peers(tc_bcs *b, work *w) {
@@ -240,13 +244,7 @@ tc_status tc_bcs_create(tc_world *world, const tc_halo *halo, const tc_ell *M, t
   b->width = M->width;
   const tc_status status = build_bcs(b, &w);
   tc_group_exchange_destroy(&w.entries);
-  tc_free(w.all);
-  tc_free(w.mine);
-  tc_free(w.theirs);
-  tc_free(w.piece);
-  tc_free(w.others);
-  tc_free(w.row);
-  tc_free(w.read_at);
+  tc_pool_free(&w.memory);
   if (status)
     tc_bcs_destroy(&b);
   else
@@ -261,14 +259,7 @@ void tc_bcs_destroy(tc_bcs **out) {
   tc_group_exchange_destroy(&b->x_col);
   tc_group_exchange_destroy(&b->terms);
   tc_group_exchange_destroy(&b->y_col);
-  tc_free(b->along_row);
-  tc_free(b->along_col);
-  tc_free(b->by_col);
-  tc_free(b->by_row);
-  tc_free(b->value);
-  tc_free(b->column);
-  tc_free(b->slot);
-  tc_free(b->one);
+  tc_pool_free(&b->memory);
   tc_free(b);
   *out = NULL;
 }

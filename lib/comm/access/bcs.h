@@ -13,6 +13,7 @@
 #ifndef TC_COMM_ACCESS_BCS_H
 #define TC_COMM_ACCESS_BCS_H
 
+#include "base/core/pool.h"
 #include "comm/access/group_exchange.h"
 #include "comm/layout/halo.h"
 #include "count/pattern.h"
@@ -39,7 +40,8 @@ typedef struct tc_bcs {
    * receive buffer of round 3, in the order of the matrix, with the diagonal last. Missing terms refer to the
    * value after the last one, which is zero. */
   int32_t *slot;
-  double *one; /* [width] factors of the terms in a sum, all equal to 1 */
+  tc_pool memory; /* arrays of this struct */
+  double *one;    /* [width] factors of the terms in a sum, all equal to 1 */
 } tc_bcs;
 
 /* Collective. Creates the distribution of the matrix whose owned rows are M. Borrows the world and copies all

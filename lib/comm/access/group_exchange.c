@@ -9,8 +9,8 @@ tc_status tc_group_exchange_counts(const tc_group_exchange_setup *plan, int32_t 
                                     (tc_neighbour_segments){plan->peers, plan->rank, .element = theirs});
 }
 
-static tc_status compute_offsets(int peers, const int32_t *each, int32_t **from) {
-  TC_TRY(TC_ALLOC(*from, peers + 1));
+static tc_status compute_offsets(tc_pool *memory, int peers, const int32_t *each, int32_t **from) {
+  TC_TRY(TC_POOL_ARRAY(memory, *from, peers + 1));
   (*from)[0] = 0;
   for (int p = 0; p < peers; p++) (*from)[p + 1] = (*from)[p] + each[p];
   return TC_OK;
@@ -19,13 +19,14 @@ static tc_status compute_offsets(int peers, const int32_t *each, int32_t **from)
 static tc_status find_room(const tc_group_exchange_setup *plan, tc_group_exchange *round) {
   const int peers = plan->peers;
   while (plan->rank[round->self] != plan->world->rank) round->self++;
-  TC_TRY(compute_offsets(peers, plan->send_count, &round->sent_from));
-  TC_TRY(compute_offsets(peers, plan->receive_count, &round->received_from));
-  if (!plan->inbox) TC_TRY(TC_ALLOC_ZERO(round->own_inbox, (size_t)round->received_from[peers] + 1));
-  if (!plan->same) TC_TRY(TC_ALLOC_ZERO(round->own_outbox, round->sent_from[peers]));
+  TC_TRY(compute_offsets(&round->memory, peers, plan->send_count, &round->sent_from));
+  TC_TRY(compute_offsets(&round->memory, peers, plan->receive_count, &round->received_from));
   round->same = plan->same;
-  round->inbox = plan->inbox ? plan->inbox : round->own_inbox;
-  round->outbox = plan->same ? round->inbox + round->received_from[round->self] : round->own_outbox;
+  round->inbox = plan->inbox;
+  if (!plan->inbox)
+    TC_TRY(TC_POOL_ARRAY_ZERO(&round->memory, round->inbox, (size_t)round->received_from[peers] + 1));
+  round->outbox = round->inbox + round->received_from[round->self];
+  if (!plan->same) TC_TRY(TC_POOL_ARRAY_ZERO(&round->memory, round->outbox, round->sent_from[peers]));
   return TC_OK;
 }
 
@@ -56,10 +57,7 @@ void tc_group_exchange_destroy(tc_group_exchange **out) {
   tc_group_exchange *round = *out;
   if (!round) return;
   tc_neighbour_exchange_destroy(&round->exchange);
-  tc_free(round->own_inbox);
-  tc_free(round->own_outbox);
-  tc_free(round->sent_from);
-  tc_free(round->received_from);
+  tc_pool_free(&round->memory);
   tc_free(round);
   *out = NULL;
 }

@@ -7,6 +7,7 @@
 #ifndef TC_COMM_ACCESS_GROUP_EXCHANGE_H
 #define TC_COMM_ACCESS_GROUP_EXCHANGE_H
 
+#include "base/core/pool.h"
 #include "comm/layout/neighbour_exchange.h"
 
 typedef struct tc_group_exchange_setup {
@@ -28,8 +29,7 @@ typedef struct tc_group_exchange {
   double *inbox;          /* [received_from[peers]] received segments in the order of the peers */
   double *outbox; /* [sent_from[peers]] segments to send; if `same` is true, this is the rank's own segment of
                      the inbox */
-  double *own_inbox;  /* receive buffer if the exchange allocated it; NULL if it is borrowed */
-  double *own_outbox; /* send buffer if the exchange allocated it; otherwise NULL */
+  tc_pool memory; /* arrays of this struct, without a borrowed inbox */
   tc_neighbour_exchange *exchange;
 } tc_group_exchange;
 

@@ -6,6 +6,7 @@
 #include "comm/access/remote_tiles.h"
 
 #include "base/core/memory.h"
+#include "base/core/pool.h"
 #include "comm/world/tally.h"
 
 /* State of the construction of the tiles. */
@@ -18,6 +19,7 @@ typedef struct builder {
   int32_t *met;       /* [ghosts] last tile that fetches each ghost; -1 if none */
   int32_t *asked;     /* [ranks] last tile that fetches from each rank; -1 if none */
   int32_t *slot;      /* [ghosts] index of the ghost among the values of the tile met[ghost] */
+  tc_pool memory;     /* arrays of this struct */
 } builder;
 
 /* Adds a value to those that the current tile fetches, unless it is already there, and returns its index
@@ -89,14 +91,14 @@ static size_t count_remote_rows(const tc_rows_by_reach *rows) {
 static tc_status alloc_tiles(builder *b, int32_t ghosts, int width) {
   const size_t rows = count_remote_rows(b->rows), entries = rows * (size_t)width;
   tc_remote_tiles *t = b->out;
-  TC_TRY(TC_ALLOC(t->tile, rows + 1));
-  TC_TRY(TC_ALLOC(t->row, rows));
-  TC_TRY(TC_ALLOC(t->value, entries));
-  TC_TRY(TC_ALLOC(t->owner, entries));
-  TC_TRY(TC_ALLOC(t->column_location, entries));
-  TC_TRY(TC_ALLOC(b->met, ghosts));
-  TC_TRY(TC_ALLOC(b->slot, ghosts));
-  TC_TRY(TC_ALLOC(b->asked, b->world->ranks));
+  TC_TRY(TC_POOL_ARRAY(&t->memory, t->tile, rows + 1));
+  TC_TRY(TC_POOL_ARRAY(&t->memory, t->row, rows));
+  TC_TRY(TC_POOL_ARRAY(&t->memory, t->value, entries));
+  TC_TRY(TC_POOL_ARRAY(&t->memory, t->owner, entries));
+  TC_TRY(TC_POOL_ARRAY(&t->memory, t->column_location, entries));
+  TC_TRY(TC_POOL_ARRAY(&b->memory, b->met, ghosts));
+  TC_TRY(TC_POOL_ARRAY(&b->memory, b->slot, ghosts));
+  TC_TRY(TC_POOL_ARRAY(&b->memory, b->asked, b->world->ranks));
   for (int32_t g = 0; g < ghosts; g++) b->met[g] = -1;
   for (int r = 0; r < b->world->ranks; r++) b->asked[r] = -1;
   return TC_OK;
@@ -108,9 +110,7 @@ tc_status tc_remote_tiles_create(const tc_world *world, const tc_rows_by_reach *
   TC_TRY(TC_ALLOC_ZERO(b.out, 1));
   tc_status status = alloc_tiles(&b, ghosts, M->width);
   if (!status) add_rows(&b, M);
-  tc_free(b.met);
-  tc_free(b.slot);
-  tc_free(b.asked);
+  tc_pool_free(&b.memory);
   if (status)
     tc_remote_tiles_destroy(&b.out);
   else
@@ -120,11 +120,7 @@ tc_status tc_remote_tiles_create(const tc_world *world, const tc_rows_by_reach *
 
 void tc_remote_tiles_destroy(tc_remote_tiles **tiles) {
   if (!*tiles) return;
-  tc_free((*tiles)->tile);
-  tc_free((*tiles)->row);
-  tc_free((*tiles)->value);
-  tc_free((*tiles)->owner);
-  tc_free((*tiles)->column_location);
+  tc_pool_free(&(*tiles)->memory);
   tc_free(*tiles);
   *tiles = NULL;
 }

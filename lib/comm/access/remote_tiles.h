@@ -29,6 +29,7 @@ typedef struct tc_remote_tiles {
   /* Sums over all tiles: number of reads of values of other ranks in memory of the node, and number of rows
    * that read no rank of another node of world->node_of_rank. */
   int64_t local, pointer_rows;
+  tc_pool memory; /* arrays of this struct */
 } tc_remote_tiles;
 
 /* Creates the tiles of all rows with reach TC_ROW_REACH_REMOTE. `rows` must have been created with `counted`

@@ -8,6 +8,7 @@
 
 #include "base/containers/sort.h"
 #include "base/core/memory.h"
+#include "base/core/pool.h"
 #include "base/core/timer.h"
 #include "comm/layout/neighbour_exchange.h"
 
@@ -25,19 +26,20 @@ struct tc_colour_exchange {
   size_t values; /* number of values per row */
   exchange_side send, receive;
   tc_neighbour_exchange **exchange; /* [colours] between the buffers of the sides */
+  tc_pool memory;                   /* arrays of this struct */
 };
 
 /* Fills in a side with the given rows, sorted by colour, then peer. Before sorting, row[from[p]] ..
  * row[from[p+1]-1] are the rows of peer p. */
-static tc_status sort_side(int peers, const int32_t *from, const int32_t *row, const tc_colouring *colouring,
-                           exchange_side *side) {
+static tc_status sort_side(tc_pool *memory, int peers, const int32_t *from, const int32_t *row,
+                           const tc_colouring *colouring, exchange_side *side) {
   const int32_t n = from[peers], keys = colouring->colours * peers;
   int32_t *key = NULL, *order = NULL;
   tc_status status = TC_OK;
   TC_GUARD(status, TC_ALLOC(key, n));
   TC_GUARD(status, TC_ALLOC(order, n));
-  TC_GUARD(status, TC_ALLOC_ZERO(side->begin, keys + 1));
-  TC_GUARD(status, TC_ALLOC(side->row, n));
+  TC_GUARD(status, TC_POOL_ARRAY_ZERO(memory, side->begin, keys + 1));
+  TC_GUARD(status, TC_POOL_ARRAY(memory, side->row, n));
   for (int p = 0; p < peers; p++)
     for (int32_t i = from[p]; i < from[p + 1]; i++)
       side->begin[1 + (key[i] = colouring->colour[row[i]] * peers + p)]++;
@@ -50,11 +52,12 @@ cleanup:
   return status;
 }
 
-static tc_status sort_ghosts(const tc_halo *halo, const tc_colouring *colouring, exchange_side *side) {
+static tc_status sort_ghosts(tc_pool *memory, const tc_halo *halo, const tc_colouring *colouring,
+                             exchange_side *side) {
   int32_t *row = NULL;
   TC_TRY(TC_ALLOC(row, halo->ghosts));
   for (int32_t g = 0; g < halo->ghosts; g++) row[g] = halo->owned + g;
-  const tc_status status = sort_side(halo->peers, halo->recv_begin, row, colouring, side);
+  const tc_status status = sort_side(memory, halo->peers, halo->recv_begin, row, colouring, side);
   tc_free(row);
   return status;
 }
@@ -70,15 +73,15 @@ static int32_t row_count(const tc_colour_exchange *r, const exchange_side *side,
 }
 
 /* Allocates a buffer for the values of the colour that has the most rows in side->row. */
-static tc_status create_buffer(const tc_colour_exchange *r, exchange_side *side) {
+static tc_status create_buffer(tc_colour_exchange *r, exchange_side *side) {
   int32_t most = 0;
   for (int c = 0; c < r->colours; c++)
     if (row_count(r, side, c) > most) most = row_count(r, side, c);
-  return TC_ALLOC(side->buffer, (size_t)most * r->values);
+  return TC_POOL_ARRAY(&r->memory, side->buffer, (size_t)most * r->values);
 }
 
 static tc_status create_messages(const tc_world *world, tc_colour_exchange *r) {
-  TC_TRY(TC_ALLOC_ZERO(r->exchange, r->colours));
+  TC_TRY(TC_POOL_ARRAY_ZERO(&r->memory, r->exchange, r->colours));
   for (int c = 0; c < r->colours; c++) {
     const tc_neighbour_segments send = tc_halo_segments(r->halo, begin_of(r, &r->send, c), r->send.buffer),
                                 receive =
@@ -89,8 +92,9 @@ static tc_status create_messages(const tc_world *world, tc_colour_exchange *r) {
 }
 
 static tc_status prepare_sides(const tc_world *world, const tc_colouring *colouring, tc_colour_exchange *r) {
-  TC_TRY(sort_side(r->halo->peers, r->halo->send_begin, r->halo->send_index, colouring, &r->send));
-  TC_TRY(sort_ghosts(r->halo, colouring, &r->receive));
+  TC_TRY(
+      sort_side(&r->memory, r->halo->peers, r->halo->send_begin, r->halo->send_index, colouring, &r->send));
+  TC_TRY(sort_ghosts(&r->memory, r->halo, colouring, &r->receive));
   TC_TRY(create_buffer(r, &r->send));
   TC_TRY(create_buffer(r, &r->receive));
   return create_messages(world, r);
@@ -109,19 +113,11 @@ tc_status tc_colour_exchange_create(const tc_world *world, const tc_halo *halo, 
   return status;
 }
 
-static void free_side(exchange_side *side) {
-  tc_free(side->begin);
-  tc_free(side->row);
-  tc_free(side->buffer);
-}
-
 void tc_colour_exchange_destroy(tc_colour_exchange **refresh) {
   tc_colour_exchange *r = *refresh;
   if (!r) return;
   for (int c = 0; r->exchange && c < r->colours; c++) tc_neighbour_exchange_destroy(&r->exchange[c]);
-  tc_free(r->exchange);
-  free_side(&r->send);
-  free_side(&r->receive);
+  tc_pool_free(&r->memory);
   tc_free(r);
   *refresh = NULL;
 }

@@ -78,7 +78,7 @@ static tc_status find_border(tc_halo *halo) {
     halo->borders += !sent[halo->send_index[i]];
     sent[halo->send_index[i]] = 1;
   }
-  tc_status status = TC_ALLOC(halo->border, halo->borders);
+  tc_status status = TC_POOL_ARRAY(&halo->memory, halo->border, halo->borders);
   for (int32_t row = 0, b = 0; row < halo->owned && !status; row++)
     if (sent[row]) halo->border[b++] = row;
   tc_free(sent);
@@ -91,10 +91,10 @@ static tc_status fill_halo(const tc_sparse_exchange *questions, const tc_sparse_
                            tc_halo *halo) {
   const int most = questions->peers + wishes->peers;
   const int32_t sends = wishes->begin[wishes->peers];
-  TC_TRY(TC_ALLOC(halo->peer, most));
-  TC_TRY(TC_ALLOC(halo->send_begin, most + 1));
-  TC_TRY(TC_ALLOC(halo->recv_begin, most + 1));
-  TC_TRY(TC_ALLOC(halo->send_index, sends));
+  TC_TRY(TC_POOL_ARRAY(&halo->memory, halo->peer, most));
+  TC_TRY(TC_POOL_ARRAY(&halo->memory, halo->send_begin, most + 1));
+  TC_TRY(TC_POOL_ARRAY(&halo->memory, halo->recv_begin, most + 1));
+  TC_TRY(TC_POOL_ARRAY(&halo->memory, halo->send_index, sends));
   merge_peers(questions, wishes, halo);
   for (int32_t i = 0; i < sends; i++)
     halo->send_index[i] = tc_distribution_local(halo->distribution, wishes->number[i]);
@@ -167,11 +167,7 @@ int32_t tc_halo_column(const tc_halo *halo, int rank, tc_gid position) {
 void tc_halo_destroy(tc_halo **halo) {
   if (!*halo) return;
   tc_free((*halo)->ghost_position);
-  tc_free((*halo)->peer);
-  tc_free((*halo)->send_begin);
-  tc_free((*halo)->send_index);
-  tc_free((*halo)->recv_begin);
-  tc_free((*halo)->border);
+  tc_pool_free(&(*halo)->memory);
   tc_free(*halo);
   *halo = NULL;
 }

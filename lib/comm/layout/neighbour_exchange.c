@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/core/memory.h"
+#include "base/core/pool.h"
 #include "comm/world/mpi_world.h"
 #include "comm/world/tally.h"
 
@@ -27,6 +28,7 @@ struct tc_neighbour_exchange {
   message *message;      /* [messages] */
   MPI_Request *request;  /* [messages] persistent requests: receives, then sends */
   MPI_Status *status;    /* [messages] statuses of the last exchange */
+  tc_pool memory;        /* arrays of this struct */
 };
 
 static int32_t segment_begin(const tc_neighbour_segments *s, int p) {
@@ -64,9 +66,9 @@ tc_status tc_neighbour_exchange_create(const tc_world *world, size_t size, const
   x->world = world;
   x->size = size;
   TC_GUARD(status, create_type(size, &x->type));
-  TC_GUARD(status, TC_ALLOC(x->message, most));
-  TC_GUARD(status, TC_ALLOC(x->request, most));
-  TC_GUARD(status, TC_ALLOC(x->status, most));
+  TC_GUARD(status, TC_POOL_ARRAY(&x->memory, x->message, most));
+  TC_GUARD(status, TC_POOL_ARRAY(&x->memory, x->request, most));
+  TC_GUARD(status, TC_POOL_ARRAY(&x->memory, x->status, most));
   TC_GUARD(status, create_messages(x, receive, true));
   x->received = x->messages;
   TC_GUARD(status, create_messages(x, send, false));
@@ -83,9 +85,7 @@ void tc_neighbour_exchange_destroy(tc_neighbour_exchange **exchange) {
   for (int m = 0; m < x->messages; m++)
     if (x->request[m] != MPI_REQUEST_NULL) MPI_Request_free(&x->request[m]);
   if (x->type != MPI_DOUBLE) MPI_Type_free(&x->type);
-  tc_free(x->message);
-  tc_free(x->request);
-  tc_free(x->status);
+  tc_pool_free(&x->memory);
   tc_free(x);
   *exchange = NULL;
 }

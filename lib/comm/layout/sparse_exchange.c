@@ -4,8 +4,8 @@
 #include "comm/layout/sparse_exchange.h"
 
 #include <stdlib.h>
-#include <string.h>
 
+#include "base/containers/array.h"
 #include "base/core/memory.h"
 #include "comm/world/mpi_world.h"
 
@@ -20,22 +20,12 @@ typedef struct sender {
 } sender;
 
 typedef struct senders {
-  sender *sender; /* [capacity] ranks that will send a list */
-  int count, capacity;
+  TC_ARRAY(sender) list;
   tc_status failure; /* first allocation failure; remaining announcements are still received */
 } senders;
 
 static void record_sender(senders *s, int rank, int32_t length) {
-  if (s->count == s->capacity && !s->failure) {
-    sender *larger = NULL;
-    s->failure = TC_ALLOC(larger, 2 * s->capacity + 16);
-    if (s->failure) return;
-    if (s->count > 0) memcpy(larger, s->sender, (size_t)s->count * sizeof *larger);
-    tc_free(s->sender);
-    s->sender = larger;
-    s->capacity = 2 * s->capacity + 16;
-  }
-  if (!s->failure) s->sender[s->count++] = (sender){rank, length};
+  if (!s->failure) s->failure = TC_ARRAY_ADD(&s->list, &(sender){rank, length});
 }
 
 /* Receives all announcements that have arrived so far, without waiting for more. */
@@ -86,17 +76,17 @@ static tc_status too_long(void) {
 }
 
 static tc_status alloc_received(senders *s, tc_sparse_exchange *got) {
-  got->peers = s->count;
-  TC_TRY(TC_ALLOC(got->peer, s->count));
-  TC_TRY(TC_ALLOC(got->begin, s->count + 1));
-  if (s->count > 0) qsort(s->sender, (size_t)s->count, sizeof *s->sender, by_rank);
+  got->peers = s->list.count;
+  TC_TRY(TC_ALLOC(got->peer, s->list.count));
+  TC_TRY(TC_ALLOC(got->begin, s->list.count + 1));
+  TC_ARRAY_SORT(&s->list, by_rank);
   got->begin[0] = 0;
-  for (int p = 0; p < s->count; p++) {
-    if (s->sender[p].length > INT32_MAX - got->begin[p]) return too_long();
-    got->peer[p] = s->sender[p].rank;
-    got->begin[p + 1] = got->begin[p] + s->sender[p].length;
+  for (int p = 0; p < s->list.count; p++) {
+    if (s->list.item[p].length > INT32_MAX - got->begin[p]) return too_long();
+    got->peer[p] = s->list.item[p].rank;
+    got->begin[p + 1] = got->begin[p] + s->list.item[p].length;
   }
-  return TC_ALLOC(got->number, got->begin[s->count]);
+  return TC_ALLOC(got->number, got->begin[s->list.count]);
 }
 
 tc_neighbour_segments tc_sparse_exchange_segments(const tc_sparse_exchange *lists, void *element) {
@@ -121,7 +111,7 @@ tc_status tc_sparse_exchange_run(const tc_world *world, const tc_sparse_exchange
   got = (tc_sparse_exchange){0};
 cleanup:
   tc_sparse_exchange_free(&got);
-  tc_free(s.sender);
+  TC_ARRAY_FREE(&s.list);
   tc_free(length);
   tc_free(request);
   return status;

@@ -10,6 +10,7 @@
 
 #include "base/containers/sort.h"
 #include "base/core/memory.h"
+#include "base/core/pool.h"
 #include "comm/layout/neighbour_exchange.h"
 
 /* Entries of owned rows in the columns of ghosts, called pairs: each couples an owned row with a row of
@@ -22,16 +23,8 @@ typedef struct pairs {
   int32_t *from;  /* [peers+1] index in `entry` of the first pair of each peer */
   int32_t *taken; /* [count] indices of pairs in the order of receiving: by peer, then row, then ghost */
   double *give, *take;
+  tc_pool memory; /* arrays of this struct */
 } pairs;
-
-static void free_pairs(pairs *p) {
-  tc_free(p->entry);
-  tc_free(p->peer);
-  tc_free(p->from);
-  tc_free(p->taken);
-  tc_free(p->give);
-  tc_free(p->take);
-}
 
 static tc_status asymmetric_error(const tc_ell *A, int32_t row, int32_t column) {
   return tc_status_create(TC_INTERNAL,
@@ -113,12 +106,12 @@ cleanup:
 
 static tc_status create_pairs(const tc_halo *halo, const tc_ell *A, pairs *p) {
   p->count = list_ghosts(A, NULL, NULL);
-  TC_TRY(TC_ALLOC(p->entry, p->count));
-  TC_TRY(TC_ALLOC(p->peer, p->count));
-  TC_TRY(TC_ALLOC(p->from, halo->peers + 1));
-  TC_TRY(TC_ALLOC(p->taken, p->count));
-  TC_TRY(TC_ALLOC(p->give, p->count));
-  TC_TRY(TC_ALLOC(p->take, p->count));
+  TC_TRY(TC_POOL_ARRAY(&p->memory, p->entry, p->count));
+  TC_TRY(TC_POOL_ARRAY(&p->memory, p->peer, p->count));
+  TC_TRY(TC_POOL_ARRAY(&p->memory, p->from, halo->peers + 1));
+  TC_TRY(TC_POOL_ARRAY(&p->memory, p->taken, p->count));
+  TC_TRY(TC_POOL_ARRAY(&p->memory, p->give, p->count));
+  TC_TRY(TC_POOL_ARRAY(&p->memory, p->take, p->count));
   TC_TRY(sort_by_ghost(halo, A, p));
   return sort_by_row(halo, A, p);
 }
@@ -182,7 +175,7 @@ tc_status tc_adjoint_create(const tc_world *world, const tc_halo *halo, const tc
   *out = adjoint;
   adjoint = NULL;
 cleanup:
-  free_pairs(&p);
+  tc_pool_free(&p.memory);
   tc_ell_destroy(&adjoint);
   return status;
 }

@@ -26,7 +26,7 @@
 typedef struct writer {
   const tc_space *space;
   const tc_restart_list *keep;
-  tc_checkpoint_dataset *item; /* [keep->items] each restart item as it is stored in the file */
+  tc_checkpoint_dataset *item; /* [keep->count] each restart item as it is stored in the file */
   tc_file file;                /* on the root only */
   char *path;                  /* temporary name, owned */
   uint64_t sum; /* checksum of the part of the large arrays that this rank has written; later, on the root, of
@@ -124,7 +124,7 @@ static tc_status describe_item(const writer *w, const tc_restart_item *kept, tc_
 }
 
 static tc_status describe_all(const writer *w) {
-  for (int k = 0; k < w->keep->items; k++) TC_TRY(describe_item(w, &w->keep->item[k], &w->item[k]));
+  for (int k = 0; k < w->keep->count; k++) TC_TRY(describe_item(w, &w->keep->item[k], &w->item[k]));
   return TC_OK;
 }
 
@@ -134,7 +134,7 @@ static tc_status describe_all(const writer *w) {
 static tc_status share_path(writer *w) {
   const tc_world *world = w->space->world;
   TC_TRY(tc_world_share_text(world, w->file.temporary, &w->path));
-  for (int k = 0; k < w->keep->items; k++)
+  for (int k = 0; k < w->keep->count; k++)
     TC_TRY(TC_MPI(MPI_Bcast(&w->item[k].offset, 1, MPI_INT64_T, 0, tc_world_comm(world))));
   w->rows.path = w->path;
   return TC_OK;
@@ -170,7 +170,7 @@ static tc_status verify_cells(writer *w, const tc_restart_item *kept, const tc_c
 typedef tc_status one_array(writer *w, const tc_restart_item *kept, const tc_checkpoint_dataset *item);
 
 static tc_status each_array(writer *w, one_array *one) {
-  for (int k = 0; k < w->keep->items; k++)
+  for (int k = 0; k < w->keep->count; k++)
     if (w->keep->item[k].kind == TC_RESTART_CELLS) TC_TRY(one(w, &w->keep->item[k], &w->item[k]));
   return TC_OK;
 }
@@ -194,7 +194,7 @@ static tc_status write_arrays(writer *w) {
 static tc_status verify_rest(const writer *w) {
   hid_t file = -1;
   tc_status status = tc_hdf_open(w->path, &file);
-  for (int k = 0; k < w->keep->items && !status; k++)
+  for (int k = 0; k < w->keep->count && !status; k++)
     if (w->keep->item[k].kind != TC_RESTART_CELLS)
       status = tc_checkpoint_file_verify_item(file, w->path, w->keep->item[k].name, w->item[k].hash);
   tc_hdf_close_id(file);
@@ -209,7 +209,7 @@ static tc_status verify_rest(const writer *w) {
  * false if there is none. */
 static bool find_array(const writer *w, int64_t at, int64_t *from, int64_t *to) {
   bool found = false;
-  for (int k = 0; k < w->keep->items; k++) {
+  for (int k = 0; k < w->keep->count; k++) {
     const tc_checkpoint_dataset *item = &w->item[k];
     if (w->keep->item[k].kind != TC_RESTART_CELLS || item->offset < at) continue;
     if (found && item->offset >= *from) continue;
@@ -275,11 +275,11 @@ tc_status tc_checkpoint_write(const tc_space *space, const tc_checkpoint_paths *
   char *path = NULL;
   writer w = {.space = space, .keep = keep};
   w.rows = (tc_raw_rows){.world = space->world, .file = MPI_FILE_NULL, .rows = 1, .cells = space->cells};
-  TC_TRY(TC_WORLD_ALLOC(space->world, w.item, keep->items));
+  TC_TRY(TC_WORLD_ALLOC(space->world, w.item, keep->count));
   tc_status status = on_root(&w, root ? tc_checkpoint_paths_check(place, mark, &path) : TC_OK);
   if (!status) status = write_file(&w, path, facts);
   tc_file_discard(&w.file);
-  for (int k = 0; k < keep->items; k++) {
+  for (int k = 0; k < keep->count; k++) {
     tc_free(w.item[k].number);
     tc_free(w.item[k].place);
   }

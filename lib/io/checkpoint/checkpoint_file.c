@@ -33,7 +33,7 @@ static tc_status reserve_file(const char *path, const tc_checkpoint_attributes *
   int64_t bytes = bookkeeping;
   for (int k = 0; k < TC_CHECKPOINT_COUNT; k++)
     bytes += facts->by_index[k] ? (int64_t)strlen(facts->by_index[k]) : 0;
-  for (int k = 0; k < keep->items; k++) bytes += item_bytes + 8 * item[k].count * (item[k].place ? 2 : 1);
+  for (int k = 0; k < keep->count; k++) bytes += item_bytes + 8 * item[k].count * (item[k].place ? 2 : 1);
   return tc_hdf_reserve(path, bytes, bytes);
 }
 
@@ -69,7 +69,7 @@ static tc_status create_item(hid_t file, const char *path, const tc_restart_item
 static tc_status create_items(hid_t file, const char *path, const tc_restart_list *keep,
                               tc_checkpoint_dataset *item) {
   for (int large = 0; large < 2; large++)
-    for (int k = 0; k < keep->items; k++)
+    for (int k = 0; k < keep->count; k++)
       if ((keep->item[k].kind == TC_RESTART_CELLS) == (large == 1))
         TC_TRY(create_item(file, path, &keep->item[k], &item[k]));
   return TC_OK;

@@ -180,7 +180,7 @@ tc_status tc_checkpoint_read(const tc_space *space, const char *path, const tc_r
   const bool root = space->world->rank == 0;
   reader r = {space, path, -1};
   tc_status status = tc_world_agree(space->world, root ? tc_hdf_open(path, &r.file) : TC_OK);
-  for (int k = 0; k < keep->items && !status; k++) status = fill_one(&r, &keep->item[k]);
+  for (int k = 0; k < keep->count && !status; k++) status = fill_one(&r, &keep->item[k]);
   tc_hdf_close_id(r.file);
   return status;
 }

@@ -10,6 +10,7 @@
 
 #include "base/containers/sort.h"
 #include "base/core/memory.h"
+#include "base/core/pool.h"
 #include "comm/exchange/colour_exchange.h"
 #include "comm/layout/neighbour_exchange.h"
 
@@ -25,6 +26,7 @@ typedef struct factor {
                       the thread is eliminating; 0 if that row has no such entry */
   int32_t *row;    /* [rows] owned rows in ascending order of their keys */
   int threads;
+  tc_pool memory; /* arrays of this struct */
 } factor;
 
 static double *values_of(const factor *f, int32_t row) {
@@ -35,21 +37,13 @@ static const int32_t *columns_of(const factor *f, int32_t row) {
   return f->column + (size_t)row * (size_t)f->width;
 }
 
-static void free_factor(factor *f) {
-  for (int t = 0; t < f->threads && f->place; t++) tc_free(f->place[t]);
-  tc_free(f->place);
-  tc_free(f->column);
-  tc_free(f->value);
-  tc_free(f->row);
-}
-
 static tc_status alloc_factor(const tc_ell *F, factor *f) {
   const size_t columns = (size_t)F->columns, width = (size_t)F->width;
-  TC_TRY(TC_ALLOC(f->column, columns * width));
-  TC_TRY(TC_ALLOC(f->value, columns * (width + 1)));
-  TC_TRY(TC_ALLOC(f->row, F->rows));
-  TC_TRY(TC_ALLOC_ZERO(f->place, f->threads));
-  for (int t = 0; t < f->threads; t++) TC_TRY(TC_ALLOC_ZERO(f->place[t], columns));
+  TC_TRY(TC_POOL_ARRAY(&f->memory, f->column, columns * width));
+  TC_TRY(TC_POOL_ARRAY(&f->memory, f->value, columns * (width + 1)));
+  TC_TRY(TC_POOL_ARRAY(&f->memory, f->row, F->rows));
+  TC_TRY(TC_POOL_ARRAY_ZERO(&f->memory, f->place, f->threads));
+  for (int t = 0; t < f->threads; t++) TC_TRY(TC_POOL_ARRAY_ZERO(&f->memory, f->place[t], columns));
   return TC_OK;
 }
 
@@ -174,6 +168,6 @@ tc_status tc_ilu0_factorise(const tc_elimination_order *order, tc_ell *F) {
   }
   copy_back(&f, F);
 cleanup:
-  free_factor(&f);
+  tc_pool_free(&f.memory);
   return status;
 }

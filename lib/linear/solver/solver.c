@@ -79,11 +79,11 @@ static tc_status open_operator(tc_solver *s, const tc_method_storage *room) {
 
 static tc_status alloc_solver(tc_solver *s, const tc_method_storage *room) {
   s->dots = room->dots + TC_SOLVER_EXTRA_DOTS + 1;
-  TC_TRY(tc_alloc_zero(room->state, 1, "state", &s->state));
-  TC_TRY(TC_ALLOC_ZERO(s->window, s->dots));
-  TC_TRY(TC_ALLOC_ZERO(s->sum, s->dots));
-  TC_TRY(TC_ALLOC_ZERO(s->value, s->dots));
-  return TC_ALLOC_ZERO(s->partial, s->dots * s->threads);
+  TC_TRY(tc_pool_array(&s->memory, true, room->state, 1, "state", &s->state));
+  TC_TRY(TC_POOL_ARRAY_ZERO(&s->memory, s->window, s->dots));
+  TC_TRY(TC_POOL_ARRAY_ZERO(&s->memory, s->sum, s->dots));
+  TC_TRY(TC_POOL_ARRAY_ZERO(&s->memory, s->value, s->dots));
+  return TC_POOL_ARRAY_ZERO(&s->memory, s->partial, s->dots * s->threads);
 }
 
 /* Sets the preconditioner of the options to the one built into the method, if the method has one. */
@@ -130,11 +130,7 @@ void tc_solver_destroy(tc_solver **out) {
   tc_virtual_split_destroy(&s->split);
   tc_operator_destroy(&s->op);
   tc_arena_destroy(&s->arena);
-  tc_free(s->state);
-  tc_free(s->window);
-  tc_free(s->sum);
-  tc_free(s->value);
-  tc_free(s->partial);
+  tc_pool_free(&s->memory);
   tc_free(s);
   *out = NULL;
 }

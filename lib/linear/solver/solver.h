@@ -108,6 +108,7 @@ typedef struct tc_solver {
   double *value;         /* [dots] results of the dot products of the driver and of callers between solves */
   tc_ledger *ledger;     /* ledger of the current solve, borrowed */
   tc_work *expected;     /* forecast of the work of the current solve, borrowed */
+  tc_pool memory;        /* `state` and the arrays of dot products */
 } tc_solver;
 
 /* Collective. Creates matrix, vectors and preconditioner. `system` is borrowed and must outlive the solver.

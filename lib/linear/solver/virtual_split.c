@@ -38,12 +38,12 @@ static tc_status split_matrix(const tc_linear_system *whole, const tc_virtual_sp
 
 static tc_status build_split(const tc_linear_system *whole, tc_virtual_split *s) {
   const int32_t rows = whole->R->rows;
-  TC_TRY(TC_ALLOC(s->row, rows));
-  TC_TRY(TC_ALLOC(s->part, rows));
-  TC_TRY(TC_ALLOC(s->volume, rows));
-  TC_TRY(TC_ALLOC(s->id, rows));
-  TC_TRY(TC_ALLOC(s->r, rows));
-  TC_TRY(TC_ALLOC(s->z, rows));
+  TC_TRY(TC_POOL_ARRAY(&s->memory, s->row, rows));
+  TC_TRY(TC_POOL_ARRAY(&s->memory, s->part, rows));
+  TC_TRY(TC_POOL_ARRAY(&s->memory, s->volume, rows));
+  TC_TRY(TC_POOL_ARRAY(&s->memory, s->id, rows));
+  TC_TRY(TC_POOL_ARRAY(&s->memory, s->r, rows));
+  TC_TRY(TC_POOL_ARRAY(&s->memory, s->z, rows));
   order_rows(whole, s);
   TC_TRY(split_matrix(whole, s, whole->R, &s->R));
   if (whole->R_adjoint && whole->R_adjoint != whole->R)
@@ -73,12 +73,7 @@ void tc_virtual_split_destroy(tc_virtual_split **split) {
   if (!s) return;
   tc_ell_destroy(&s->R);
   tc_ell_destroy(&s->R_adjoint);
-  tc_free(s->row);
-  tc_free(s->part);
-  tc_free(s->volume);
-  tc_free(s->id);
-  tc_free(s->r);
-  tc_free(s->z);
+  tc_pool_free(&s->memory);
   tc_free(s);
   *split = NULL;
 }

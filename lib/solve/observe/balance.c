@@ -30,16 +30,16 @@ static void list_cells(tc_balance *b) {
 
 static tc_status alloc_balance(tc_balance *b) {
   const int32_t owned = b->problem->space->owned;
-  TC_TRY(TC_ALLOC(b->cell, owned));
-  TC_TRY(TC_ALLOC(b->number, owned));
+  TC_TRY(TC_POOL_ARRAY(&b->memory, b->cell, owned));
+  TC_TRY(TC_POOL_ARRAY(&b->memory, b->number, owned));
   list_cells(b);
   TC_TRY(tc_compensated_sums_init(b->cells, &b->value));
   TC_TRY(tc_compensated_sums_init(b->problem->system->inflow->faces, &b->datum));
   TC_TRY(tc_compensated_sums_init(b->source ? owned : 0, &b->from_source));
-  TC_TRY(TC_ALLOC(b->partial, sums_of(b)));
-  TC_TRY(TC_ALLOC(b->largest, sums_of(b)));
-  TC_TRY(TC_ALLOC_ZERO(b->since_last_update, sums_of(b)));
-  return TC_ALLOC_ZERO(b->cumulative, sums_of(b));
+  TC_TRY(TC_POOL_ARRAY(&b->memory, b->partial, sums_of(b)));
+  TC_TRY(TC_POOL_ARRAY(&b->memory, b->largest, sums_of(b)));
+  TC_TRY(TC_POOL_ARRAY_ZERO(&b->memory, b->since_last_update, sums_of(b)));
+  return TC_POOL_ARRAY_ZERO(&b->memory, b->cumulative, sums_of(b));
 }
 
 tc_status tc_balance_create(const tc_problem *problem, const double *source, tc_balance **out) {
@@ -60,12 +60,7 @@ void tc_balance_destroy(tc_balance **balance) {
   tc_compensated_sums_free(&b->value);
   tc_compensated_sums_free(&b->datum);
   tc_compensated_sums_free(&b->from_source);
-  tc_free(b->cell);
-  tc_free(b->number);
-  tc_free(b->partial);
-  tc_free(b->largest);
-  tc_free(b->since_last_update);
-  tc_free(b->cumulative);
+  tc_pool_free(&b->memory);
   tc_free(b);
   *balance = NULL;
 }

@@ -45,6 +45,7 @@ typedef struct tc_balance {
                          of the absolute contributions of all boundary data and of the source. */
   double *since_last_update; /* [markers+2] Part of `cumulative` that the last update added. */
   double time;               /* Time between the last two updates. */
+  tc_pool memory;            /* Arrays of this struct. */
 } tc_balance;
 
 /* Collective. Borrows `problem` and `source`. Errors (on all ranks): TC_INTERNAL if memory is exhausted. */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/core/memory.h"
+#include "base/core/pool.h"
 #include "base/core/timer.h"
 #include "comm/world/mpi_world.h"
 #include "solve/problem/forcing_change.h"
@@ -56,6 +57,7 @@ struct tc_forcing {
                       far. */
   double reach[2]; /* `range` over all ranks at the last call of tc_forcing_take_change. */
   double pushed;   /* Upper bound of the amount that the source has added to any value until that call. */
+  tc_pool memory;  /* Arrays of this struct. */
   bool open;       /* True if a boundary condition is a flux, so that the range has no bound. */
 };
 
@@ -102,13 +104,13 @@ static void find_entering(tc_forcing *input) {
 
 static tc_status alloc_forcing(int count, tc_forcing *input) {
   const size_t faces = (size_t)input->inflow->faces;
-  TC_TRY(TC_ALLOC(input->part, count));
-  TC_TRY(TC_ALLOC(input->face, faces));
-  TC_TRY(TC_ALLOC(input->at, 3 * faces));
-  TC_TRY(TC_ALLOC_ZERO(input->is_read, faces));
-  TC_TRY(TC_ALLOC(input->datum, faces));
-  TC_TRY(TC_ALLOC(input->early, faces));
-  return TC_ALLOC(input->before, faces);
+  TC_TRY(TC_POOL_ARRAY(&input->memory, input->part, count));
+  TC_TRY(TC_POOL_ARRAY(&input->memory, input->face, faces));
+  TC_TRY(TC_POOL_ARRAY(&input->memory, input->at, 3 * faces));
+  TC_TRY(TC_POOL_ARRAY_ZERO(&input->memory, input->is_read, faces));
+  TC_TRY(TC_POOL_ARRAY(&input->memory, input->datum, faces));
+  TC_TRY(TC_POOL_ARRAY(&input->memory, input->early, faces));
+  return TC_POOL_ARRAY(&input->memory, input->before, faces);
 }
 
 static bool any_varies(const tc_forcing *input) {
@@ -141,13 +143,7 @@ cleanup:
 void tc_forcing_destroy(tc_forcing **out) {
   tc_forcing *input = *out;
   if (!input) return;
-  tc_free(input->part);
-  tc_free(input->face);
-  tc_free(input->at);
-  tc_free(input->is_read);
-  tc_free(input->datum);
-  tc_free(input->before);
-  tc_free(input->early);
+  tc_pool_free(&input->memory);
   tc_forcing_change_free(&input->drift);
   tc_free(input);
   *out = NULL;

@@ -17,24 +17,21 @@ typedef struct scan {
                                      `after` are results of a formula at the two ends of a secant. */
   double *slope;                  /* [cells] Slope of the source with respect to one state. */
   double *size;                   /* [states] Largest magnitude of each state in the whole mesh. */
-  double *rise; /* [cells] Receives the largest slope of the source in v; borrowed; may be NULL. */
+  double *rise;   /* [cells] Receives the largest slope of the source in v; borrowed; may be NULL. */
+  tc_pool memory; /* Arrays of this struct. */
 } scan;
 
-static void close_scan(scan *a) {
-  tc_free(a->moved);
-  tc_free(a->before);
-  tc_free(a->after);
-  tc_free(a->slope);
-  tc_free(a->size);
+static tc_status alloc_scan(const tc_source *s, scan *a) {
+  TC_TRY(TC_POOL_ARRAY(&a->memory, a->moved, s->cells));
+  TC_TRY(TC_POOL_ARRAY(&a->memory, a->before, s->cells));
+  TC_TRY(TC_POOL_ARRAY(&a->memory, a->after, s->cells));
+  TC_TRY(TC_POOL_ARRAY(&a->memory, a->slope, s->cells));
+  return TC_POOL_ARRAY_ZERO(&a->memory, a->size, s->options.states);
 }
 
 static tc_status open_scan(const tc_source *s, scan *a) {
   const tc_world *world = s->space->world;
-  TC_TRY(TC_WORLD_ALLOC(world, a->moved, s->cells));
-  TC_TRY(TC_WORLD_ALLOC(world, a->before, s->cells));
-  TC_TRY(TC_WORLD_ALLOC(world, a->after, s->cells));
-  TC_TRY(TC_WORLD_ALLOC(world, a->slope, s->cells));
-  TC_TRY(TC_WORLD_ALLOC(world, a->size, s->options.states));
+  TC_TRY(tc_world_agree(world, alloc_scan(s, a)));
   for (int k = 0; k < s->options.states; k++)
     for (int32_t i = 0; i < s->cells; i++)
       a->size[k] = fmax(a->size[k], fabs(tc_source_state_values(s->state, s, k)[i]));
@@ -185,7 +182,7 @@ tc_status tc_source_stiffness(tc_source *s, double t, const double range[2], tc_
 cleanup:
   s->column[TC_SOURCE_V] = (tc_strided_values){NULL, 0}; /* Removes the reference to a->v. The next evaluation
                                                             sets its own array of v. */
-  close_scan(&a);
+  tc_pool_free(&a.memory);
   return status;
 }
 

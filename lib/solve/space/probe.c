@@ -102,10 +102,10 @@ static tc_status outside_error(const tc_space *space, const tc_probe *probe, con
 }
 
 static tc_status alloc_probes(int count, tc_probes *probes) {
-  TC_TRY(TC_ALLOC(probes->probe, count));
-  TC_TRY(TC_ALLOC(probes->cell, count));
-  TC_TRY(TC_ALLOC_ZERO(probes->outside, count));
-  return TC_ALLOC(probes->row, count);
+  TC_TRY(TC_POOL_ARRAY(&probes->memory, probes->probe, count));
+  TC_TRY(TC_POOL_ARRAY(&probes->memory, probes->cell, count));
+  TC_TRY(TC_POOL_ARRAY_ZERO(&probes->memory, probes->outside, count));
+  return TC_POOL_ARRAY(&probes->memory, probes->row, count);
 }
 
 /* Collective. Assigns the nearest cell to a probe outside all cells. */
@@ -156,10 +156,7 @@ tc_status tc_probes_create(const tc_space *space, int count, const tc_probe *pro
 
 void tc_probes_destroy(tc_probes **probes) {
   if (!*probes) return;
-  tc_free((*probes)->probe);
-  tc_free((*probes)->cell);
-  tc_free((*probes)->outside);
-  tc_free((*probes)->row);
+  tc_pool_free(&(*probes)->memory);
   tc_free(*probes);
   *probes = NULL;
 }

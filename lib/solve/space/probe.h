@@ -26,6 +26,7 @@ typedef struct tc_probes {
                       messages. */
   tc_probe_outside *outside; /* [count] Distance of each probe from the mesh. */
   int32_t *row;              /* [count] Local row of the cell on its owner; -1 on all other ranks. */
+  tc_pool memory;            /* Arrays of this struct. */
 } tc_probes;
 
 /* Collective. Finds the cell of every probe. A point outside all cells is assigned to the nearest cell if its

@@ -4,31 +4,13 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/core/memory.h"
 #include "base/core/print.h"
-
-/* Doubles the capacity if the array is full. */
-static tc_status grow_array(void *array, size_t size, int used, int *room) {
-  void *now, *more = NULL;
-  if (used < *room) return TC_OK;
-  const int wanted = *room ? 2 * *room : 32;
-  TC_TRY(tc_alloc((size_t)wanted, size, "restart data", &more));
-  memcpy(&now, array, sizeof now);
-  if (used) memcpy(more, now, (size_t)used * size);
-  tc_free(now);
-  memcpy(array, &more, sizeof more);
-  *room = wanted;
-  return TC_OK;
-}
 
 static tc_status add_item(tc_restart_list *keep, const tc_restart_item *item, const char *name,
                           va_list arguments) {
-  TC_TRY(grow_array(&keep->item, sizeof *keep->item, keep->items, &keep->capacity));
-  tc_restart_item *new = &keep->item[keep->items++];
-  *new = *item;
+  TC_TRY(TC_ARRAY_ADD(keep, item));
+  tc_restart_item *new = &keep->item[keep->count - 1];
   new->optional = keep->optional;
   tc_vsnprintf(new->name, sizeof new->name, name, arguments);
   return TC_OK;
@@ -81,18 +63,10 @@ tc_status tc_restart_list_add_cells(tc_restart_list *keep, double *value, int32_
   return status;
 }
 
-/* Allocates *place, a key array with `count` items, which is freed with the list. */
-static tc_status add_keys(tc_restart_list *keep, int32_t count, tc_gid **place) {
-  TC_TRY(grow_array(&keep->owned, sizeof *keep->owned, keep->places, &keep->spare));
-  TC_TRY(TC_ALLOC(*place, count));
-  keep->owned[keep->places++] = *place;
-  return TC_OK;
-}
-
 tc_status tc_restart_list_add_rows(tc_restart_list *keep, const tc_space *space, double *value, int32_t count,
                                    const int32_t *row, const char *name) {
   tc_gid *place = NULL;
-  TC_TRY(add_keys(keep, count, &place));
+  TC_TRY(TC_POOL_ARRAY(&keep->keys, place, count));
   for (int32_t k = 0; k < count; k++) place[k] = 4 * space->id[row[k]];
   const tc_restart_item item = {.kind = TC_RESTART_KEYED, .count = count, .value = value, .key = place};
   return add_named(keep, &item, "%s", name);
@@ -103,7 +77,7 @@ tc_status tc_restart_list_add_rows(tc_restart_list *keep, const tc_space *space,
 tc_status tc_restart_list_add_faces(tc_restart_list *keep, const tc_space *space,
                                     const tc_boundary_data *inflow, double *value, const char *name) {
   tc_gid *place = NULL;
-  TC_TRY(add_keys(keep, inflow->faces, &place));
+  TC_TRY(TC_POOL_ARRAY(&keep->keys, place, inflow->faces));
   for (int32_t f = 0; f < inflow->faces; f++) {
     const bool again = f > 0 && inflow->cell[f] == inflow->cell[f - 1];
     place[f] = again ? place[f - 1] + 1 : 4 * space->submesh->id[inflow->cell[f]];
@@ -117,8 +91,7 @@ tc_status tc_restart_list_add_faces(tc_restart_list *keep, const tc_space *space
 }
 
 void tc_restart_list_free(tc_restart_list *keep) {
-  for (int k = 0; k < keep->places; k++) tc_free(keep->owned[k]);
-  tc_free(keep->owned);
-  tc_free(keep->item);
+  tc_pool_free(&keep->keys);
+  TC_ARRAY_FREE(keep);
   *keep = (tc_restart_list){0};
 }

@@ -6,6 +6,7 @@
 #ifndef TC_SOLVE_SPACE_RESTART_LIST_H
 #define TC_SOLVE_SPACE_RESTART_LIST_H
 
+#include "base/containers/array.h"
 #include "fv/scheme/boundary_data.h"
 #include "solve/space/space.h"
 
@@ -36,13 +37,11 @@ typedef struct tc_restart_item {
 /* Zero-initialise before use. Build a new list for each checkpoint, because modules may move their arrays
  * between steps. */
 typedef struct tc_restart_list {
-  int items, capacity;
-  tc_restart_item *item; /* [items] Items of the list. */
+  TC_ARRAY(tc_restart_item); /* Items of the list; must be the first member. */
   bool
       is_reading; /* True if the items are to be filled from a checkpoint, false if they are to be written. */
   bool optional;  /* Value of the member `optional` of the items that are added next. */
-  int places, spare; /* Number of entries of `owned`, and number of allocated entries. */
-  void **owned;
+  tc_pool keys;   /* Arrays `key` of the items. */
 } tc_restart_list;
 
 /* Not collective, but all ranks add the same items in the same order. Each function adds one item. `name` is

@@ -32,6 +32,7 @@ typedef struct noise {
   tc_response_pieces pieces; /* sets of cells that are compared to their own mean */
   double *sum;               /* [pieces.count] sums over the pieces; owned */
   double *mean;              /* [pieces.count] geometric mean of |b| in each piece, or scratch; owned */
+  tc_pool memory;            /* arrays of this struct */
   int draw;
   tc_response *out; /* result of the current draw */
 } noise;
@@ -165,12 +166,11 @@ static tc_status find_localised(const noise *n) {
 }
 
 static tc_status alloc_noise(noise *n) {
-  const tc_world *world = n->space->world;
-  TC_TRY(TC_WORLD_ALLOC(world, n->one, n->space->owned));
-  TC_TRY(TC_WORLD_ALLOC(world, n->b, n->space->owned));
-  TC_TRY(TC_WORLD_ALLOC(world, n->scratch, n->space->owned));
-  TC_TRY(TC_WORLD_ALLOC(world, n->sum, n->pieces.count));
-  return TC_WORLD_ALLOC(world, n->mean, n->pieces.count);
+  TC_TRY(TC_POOL_ARRAY_ZERO(&n->memory, n->one, n->space->owned));
+  TC_TRY(TC_POOL_ARRAY_ZERO(&n->memory, n->b, n->space->owned));
+  TC_TRY(TC_POOL_ARRAY_ZERO(&n->memory, n->scratch, n->space->owned));
+  TC_TRY(TC_POOL_ARRAY_ZERO(&n->memory, n->sum, n->pieces.count));
+  return TC_POOL_ARRAY_ZERO(&n->memory, n->mean, n->pieces.count);
 }
 
 /* Computes the response to one draw of noise: solves twice and compares the result to the mean of each piece.
@@ -206,7 +206,7 @@ static tc_status find_response(noise *n, tc_response *out) {
   TC_TRY(tc_response_pieces_find(n->space, n->S, TC_GROUPED_DOT_MAX, TC_RESPONSE_LABELS, &n->pieces));
   if (n->pieces.count == 0) return TC_OK;
   scale_rows(n);
-  TC_TRY(alloc_noise(n));
+  TC_TRY(tc_world_agree(n->space->world, alloc_noise(n)));
   TC_TRY(open_solver(n));
   TC_TRY(try_draws(n, out));
   for (int k = 0; k < n->pieces.count; k++) out->tested += (int64_t)n->pieces.cells[k];
@@ -219,11 +219,7 @@ tc_status tc_response_find(const tc_problem *problem, tc_response *out) {
   const tc_status status = find_response(&n, out);
   tc_solver_destroy(&n.solver);
   tc_ell_destroy(&n.S);
-  tc_free(n.one);
-  tc_free(n.b);
-  tc_free(n.scratch);
-  tc_free(n.sum);
-  tc_free(n.mean);
+  tc_pool_free(&n.memory);
   tc_response_pieces_free(&n.pieces);
   return status;
 }

@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "base/core/memory.h"
+#include "base/core/pool.h"
 #include "comm/layout/neighbour_exchange.h"
 #include "solve/space/components.h"
 #include "solve/stability/tensor_jump.h"
@@ -85,6 +86,7 @@ typedef struct survey {
   int most;
   int64_t pieces; /* number of components that are large enough to be tested */
   int64_t class_cells[classes];
+  tc_pool memory; /* arrays of this struct, without `label` */
 } survey;
 
 static int class_of(const int64_t count[2]) { return ilogb((double)count[0]) + (count[1] == 0 ? sizes : 0); }
@@ -158,19 +160,11 @@ static tc_status choose_pieces(const survey *s, tc_response_pieces *out) {
 }
 
 static tc_status alloc_survey(survey *s) {
-  TC_TRY(TC_ALLOC(s->count, s->range));
-  TC_TRY(TC_ALLOC(s->piece, s->space->owned));
-  TC_TRY(TC_ALLOC(s->of_size, s->space->owned));
-  TC_TRY(TC_ALLOC(s->cells, s->most));
-  return TC_ALLOC(s->closed, s->most);
-}
-
-static void free_survey(survey *s) {
-  tc_free(s->count);
-  tc_free(s->piece);
-  tc_free(s->of_size);
-  tc_free(s->cells);
-  tc_free(s->closed);
+  TC_TRY(TC_POOL_ARRAY(&s->memory, s->count, s->range));
+  TC_TRY(TC_POOL_ARRAY(&s->memory, s->piece, s->space->owned));
+  TC_TRY(TC_POOL_ARRAY(&s->memory, s->of_size, s->space->owned));
+  TC_TRY(TC_POOL_ARRAY(&s->memory, s->cells, s->most));
+  return TC_POOL_ARRAY(&s->memory, s->closed, s->most);
 }
 
 static tc_status find_pieces(survey *s, int64_t components, tc_response_pieces *out) {
@@ -190,7 +184,7 @@ tc_status tc_response_pieces_find(const tc_space *space, const tc_ell *S, int mo
               .most = most,
               .range = labels < components ? labels : components};
   const tc_status status = find_pieces(&s, components, out);
-  free_survey(&s);
+  tc_pool_free(&s.memory);
   return status;
 }
 

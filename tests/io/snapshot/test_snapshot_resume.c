@@ -12,7 +12,7 @@ static void keep_of(tc_snapshot *s, int64_t numbers[3]) {
 static tc_status resume(tc_snapshot *s, const int64_t numbers[3]) {
   tc_restart_list keep = {.is_reading = true};
   expect_ok(tc_snapshot_list_restart(s, &keep));
-  cr_assert_eq(keep.items, 3);
+  cr_assert_eq(keep.count, 3);
   for (int k = 0; k < 3; k++) *(int64_t *)keep.item[k].value = numbers[k];
   tc_restart_list_free(&keep);
   return tc_snapshot_resume(s);

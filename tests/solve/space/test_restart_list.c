@@ -19,7 +19,7 @@ ParallelTest(keep, a_list_says_what_was_added) {
   expect_ok(tc_restart_list_add_root(&keep, true, whole, 2, "part.root"));
   keep.optional = false;
   for (int k = 0; k < 100; k++) expect_ok(tc_restart_list_add_cells(&keep, &cell, 1, "state.%d", k));
-  cr_assert_eq(keep.items, 103);
+  cr_assert_eq(keep.count, 103);
   const tc_restart_item *found = restart_find(&keep, "part.numbers");
   cr_assert(found && found->kind == TC_RESTART_COMMON && !found->is_integer && !found->optional);
   cr_assert(found->count == 3 && found->value == numbers);
@@ -30,7 +30,7 @@ ParallelTest(keep, a_list_says_what_was_added) {
   cr_assert(found && found->kind == TC_RESTART_CELLS && found->value == &cell && !found->optional);
   cr_assert_null(restart_find(&keep, "state.100"));
   tc_restart_list_free(&keep);
-  cr_assert_eq(keep.items, 0);
+  cr_assert_eq(keep.count, 0);
   (void)world;
 }
 
@@ -83,7 +83,7 @@ static tc_status copy_all(void *self, const tc_run_state *now) {
   tc_restart_list keep = {0};
   cr_assert(now->paused && !now->last);
   expect_ok(now->list_restart(now->run, &keep));
-  for (s->items = 0; s->items < keep.items; s->items++) {
+  for (s->items = 0; s->items < keep.count; s->items++) {
     const tc_restart_item *kept = &keep.item[s->items];
     strcpy(s->name[s->items], kept->name);
     s->bytes[s->items] = malloc((size_t)kept->count * 8 + 1);
@@ -96,8 +96,8 @@ static tc_status copy_all(void *self, const tc_run_state *now) {
 static tc_status fill(void *self, const tc_restart_list *keep) {
   const store *s = self;
   cr_assert(keep->is_reading);
-  cr_assert_eq(keep->items, s->items);
-  for (int k = 0; k < keep->items; k++) {
+  cr_assert_eq(keep->count, s->items);
+  for (int k = 0; k < keep->count; k++) {
     cr_assert_str_eq(keep->item[k].name, s->name[k]);
     memcpy(keep->item[k].value, s->bytes[k], (size_t)keep->item[k].count * 8);
     free(s->bytes[k]);
