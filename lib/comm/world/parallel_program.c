@@ -60,13 +60,15 @@ static int run_with_mpi(tc_command_call *call, int argc, char **argv) {
 }
 
 int tc_parallel_program_main(const tc_program *program, int argc, char **argv) {
+  const bool is_first = tc_launcher_is_first(); /* MPI_Init may set variables of the launcher */
   tc_command_call call;
   tc_command_call_init(program, argc, argv, &call);
   if (tc_command_call_is_parallel(&call)) return run_with_mpi(&call, argc, argv);
   if (tc_launcher_ranks() > 1) {
     tc_command_call other = call;
+    other.exit_code = TC_DONE;
     const int code = run_with_mpi(&other, argc, argv);
-    if (code != TC_DONE && code != call.exit_code) return code;
+    if (code != TC_DONE) return code;
   }
-  return tc_launcher_is_first() ? tc_command_call_end(&call, tc_command_call_run(&call)) : TC_DONE;
+  return is_first ? tc_command_call_end(&call, tc_command_call_run(&call)) : TC_DONE;
 }
