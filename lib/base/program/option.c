@@ -51,8 +51,9 @@ tc_status tc_option_set_flag(const tc_option *option, const char *value, void *m
 }
 
 tc_status tc_option_set_log_level(const tc_option *option, const char *value, void *member) {
+  tc_log *log = member;
   (void)value;
-  ((tc_log *)member)->level = (tc_log_level)option->low;
+  if (log->level != TC_LOG_VERBOSE) log->level = (tc_log_level)option->low;
   return TC_OK;
 }
 

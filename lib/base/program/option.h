@@ -109,7 +109,7 @@ tc_option_set tc_option_set_flag, tc_option_set_text, tc_option_set_texts, tc_op
 #define TC_OPTION_DOUBLE(values, member, low_, high_, expected_)                                             \
   .set = tc_option_set_number, .at = TC_OPTION_AT(values, double, member), .low = low_, .high = high_,       \
   .expected = expected_
-/* A flag that sets the level of the program's log. */
+/* A flag that sets the level of the program's log. TC_LOG_VERBOSE prevails over TC_LOG_QUIET. */
 #define TC_OPTION_LOG(level) .set = tc_option_set_log_level, .at = TC_OPTION_AT_LOG, .low = level
 /* Any other type, with a function of the program. */
 #define TC_OPTION_SET(values, member, type, function)                                                        \

@@ -21,7 +21,9 @@ int tc_exit_status_report(const char *program, tc_status status, bool speaks) {
 
 /* ---- finding the command ---- */
 
-static bool is_help(const char *word) { return strcmp(word, "-h") == 0 || strncmp(word, "--help", 6) == 0; }
+static bool is_help(const char *word) {
+  return strcmp(word, "-h") == 0 || strcmp(word, "--help") == 0 || strncmp(word, "--help=", 7) == 0;
+}
 
 /* Returns the word that requests help; NULL if there is none. Words after "--" belong to another program. */
 static const char *find_help(int words, char **word) {
@@ -35,11 +37,18 @@ static const tc_command *find_command(const tc_command *const *list, const char 
   return *list;
 }
 
-/* Replaces a command that has actions by the action that the first word names. */
+/* Replaces a command that has actions by the action that a word names. Only options with their values may
+ * precede this word, which is moved before them. */
 static void find_action(tc_command_call *call) {
+  const tc_command *action = NULL;
+  int at = 0;
   if (!call->command || !call->command->actions || call->words == 0) return;
-  const tc_command *action = find_command(call->command->actions, call->word[0]);
+  const int most = call->word[0][0] == '-' ? call->words : 1;
+  while (at < most && !(action = find_command(call->command->actions, call->word[at]))) at++;
   if (!action) return;
+  char *const name = call->word[at];
+  memmove(call->word + 1, call->word, (size_t)at * sizeof *call->word);
+  call->word[0] = name;
   call->parent = call->command;
   call->command = action;
   call->words--;

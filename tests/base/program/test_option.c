@@ -23,6 +23,7 @@ static const tc_registry tc_named_item_registry = {3, word_name, word_summary, w
 static const tc_option shared[] = {
     {"--json", "FILE", "writes JSON", TC_OPTION_TEXT(values, json), .commands = "run list"},
     {"-q", NULL, "no progress messages", TC_OPTION_LOG(TC_LOG_QUIET)},
+    {"-v", NULL, NULL, TC_OPTION_LOG(TC_LOG_VERBOSE)},
     {0},
 };
 static const tc_option own[] = {
@@ -84,9 +85,21 @@ Test(option, kinds_of_values) {
   cr_assert_str_eq(((const values *)call.options)->first, "-5");
   cr_assert_eq(((const values *)call.options)->steps, 7);
   call_end(&call);
+  expect_ok(call_parse(&program, "run -v -q a", &call));
+  cr_assert_eq(call.log.level, TC_LOG_VERBOSE);
+  call_end(&call);
   expect_ok(call_parse(&program, "run a", &call));
   cr_assert_eq(((const values *)call.options)->steps, 3);
   cr_assert(!tc_command_line_has(&call, "--steps") && call.log.level == TC_LOG_NORMAL);
+  call_end(&call);
+}
+
+Test(option, options_may_precede_the_action) {
+  tc_command_call call;
+  expect_ok(call_parse(&program, "mesh -q --key-of-many-letters v list f", &call));
+  const values *v = call.options;
+  cr_assert(call.command == &list && call.parent == &mesh && call.log.level == TC_LOG_QUIET);
+  cr_assert(v->files.count == 1 && !strcmp(v->files.item[0], "f") && !strcmp(v->second, "v"));
   call_end(&call);
 }
 
@@ -110,6 +123,7 @@ Test(option, wrong_words_are_refused) {
       {"run a --steps=", "--steps : a whole number"},
       {"run a --steps", "option --steps needs a value (see --help)"},
       {"run a --step 4", "unknown option --step (did you mean --steps?)"},
+      {"run a --helpful", "unknown option --helpful"},
       {"run a --colour red", "unknown option --colour (see --help)"},
       {"run a --all=yes", "unknown option --all=yes"},
       {"run a --", "unknown option --"},
