@@ -190,7 +190,7 @@ tc_status tc_world_share_text(const tc_world *world, const char *text, char **ou
   int64_t bytes = world->rank == 0 ? (int64_t)strlen(text) + 1 : 0;
   char *copy = NULL;
   TC_TRY(TC_MPI(MPI_Bcast(&bytes, 1, MPI_INT64_T, 0, tc_world_comm(world))));
-  TC_TRY(tc_world_agree(world, TC_ALLOC(copy, bytes)));
+  TC_TRY(TC_WORLD_ALLOC(world, copy, bytes));
   if (world->rank == 0) memcpy(copy, text, (size_t)bytes);
   const tc_status status = TC_MPI(MPI_Bcast(copy, (int)bytes, MPI_CHAR, 0, tc_world_comm(world)));
   if (status)
