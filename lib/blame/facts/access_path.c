@@ -1,7 +1,7 @@
-/* Access paths: parses the text of a path step by step, compares paths, and composes new ones. Called by
- * the closure for every alias and call effect, and by path_table.c. All functions work on the text: no
- * path is stored in parsed form. "->x" is parsed as the two steps "[]" and ".x", so `p[].x` and `p->x`
- * are equal. The definitions are in access_path.h. */
+/* Parses the text of an access path step by step, compares access paths and composes new ones. The closure
+ * calls these functions for every alias and call effect, and path_table.c calls them to find equal paths.
+ * Only the text of a path is stored. "->x" is parsed as the two steps "[]" and ".x", so `p[].x` and `p->x`
+ * are equal. See access_path.h for the definitions. */
 #include "blame/facts/access_path.h"
 
 #include <string.h>
@@ -15,12 +15,12 @@ typedef enum step_kind { STEP_END, STEP_ELEMENT, STEP_MEMBER, STEP_ANY } step_ki
 /* Position in a path while it is parsed. Initialise with {.at = path}. */
 typedef struct walk {
   const char *at;
-  bool entered; /* True after the "[]" of a "->", whose member is the next step. */
+  bool entered; /* True if "[]" was returned for the "->" at `at`, so that its member is the next step. */
 } walk;
 
 typedef struct step {
   step_kind kind;
-  const char *name; /* Name of a member, not terminated by a zero. */
+  const char *name; /* Name of a member; `length` characters, not terminated by a zero. */
   size_t length;
 } step;
 
@@ -73,7 +73,8 @@ bool tb_access_path_same_root(const tb_access_path *a, const tb_access_path *b) 
          is_same_text(a->file, b->file);
 }
 
-/* Common prefix of two paths: number of equal steps, and the next step of each. */
+/* Comparison of two paths: number of equal steps at the front, and the first step after these in each
+ * path. */
 typedef struct parting {
   int shared;
   step a, b;
@@ -113,7 +114,8 @@ bool tb_access_path_contains(const tb_access_path *whole, const tb_access_path *
   return p.a.kind == STEP_END || (p.a.kind == STEP_ANY && p.b.kind != STEP_END);
 }
 
-/* The longer path is in the memory of the shorter one if it follows no pointer after their common steps. */
+/* The memory of the longer path lies within that of the shorter one if the longer path dereferences no
+ * pointer after their common steps. */
 bool tb_access_path_overlaps(const tb_access_path *a, const tb_access_path *b) {
   if (!tb_access_path_same_root(a, b)) return false;
   const parting p = common_part(a, b);
@@ -130,9 +132,10 @@ bool tb_access_path_is_visible(const tb_access_path *place) {
 
 /* ---- composing paths ---- */
 
-/* Remainder of a path after its first steps. */
+/* Remainder of a path after some of its steps. */
 typedef struct rest {
-  const char *text; /* For a member, the text starts at its name. */
+  const char
+      *text; /* Remaining text. If `member` is true, it starts with a member name, without "." or "->". */
   bool member;
 } rest;
 
@@ -145,7 +148,8 @@ static rest rest_after(const char *path, int steps) {
   return (rest){w.at + member, member};
 }
 
-/* True if the member's name occurs earlier in the path, as in the path of a list or a tree. */
+/* True if an earlier step of the path has the name of this member, as in the path of a linked list or a
+ * tree. */
 static bool comes_again(const char *path, const step *member) {
   walk w = {.at = path};
   for (step s = next_step(&w); s.name != member->name; s = next_step(&w))
@@ -153,8 +157,8 @@ static bool comes_again(const char *path, const step *member) {
   return false;
 }
 
-/* Returns the position at which a path must be truncated, or NULL. This is after `most` steps, where "->x"
- * counts one, or where a member recurs after a pointer. */
+/* Returns the position at which a path must be cut, or NULL if it need not be cut. A path is cut after `most`
+ * steps, where "->x" counts as one, or before a member after "->" whose name occurs earlier in the path. */
 static const char *find_cut(const char *path, int most) {
   walk w = {.at = path};
   const char *before = path;
@@ -175,7 +179,8 @@ static bool ends_with(const char *text, const char *with) {
   return length >= wanted && strcmp(text + length - wanted, with) == 0;
 }
 
-/* Joins two paths. A dereferencing "[]" and the member after it are written as "->". */
+/* Appends the remainder `r` to the path of `lead` and cuts the result if it is too long. If the path of
+ * `lead` ends in a "[]" that dereferences a pointer and a member follows, both are written as "->". */
 static tc_status join_paths(tc_pool *pool, const tb_access_path *lead, rest r, const char **out) {
   const bool arrow =
       r.member && ends_with(lead->path, "[]") && lead->followed == tb_access_path_steps(lead->path);
@@ -191,8 +196,8 @@ static tc_status join_paths(tc_pool *pool, const tb_access_path *lead, rest r, c
   return cut ? tc_pool_printf(pool, out, "%.*s...", (int)(cut - text), text) : TC_OK;
 }
 
-/* Sets the member name of an extended path. It is that of the added part if this contains a struct, otherwise
- * the member name of the lead followed by the added part. */
+/* Computes the `member` of an extended access path. It is the `member` of `of` if the appended steps contain
+ * a member. Otherwise it is the `member` of `lead`, followed by the appended steps. */
 static tc_status name_member(tc_pool *pool, const tb_access_path *lead, const tb_access_path *of, rest r,
                              const char **out) {
   *out = r.member || strpbrk(r.text, ".-") ? of->member : NULL;

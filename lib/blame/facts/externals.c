@@ -1,6 +1,6 @@
-/* Effects of library functions, read from externals.def. Called by the points-to analysis (blame/extract)
- * and by the call effects (blame/closure). The list has four parts, each sorted by name, and is searched
- * part by part. A description is parsed on each lookup. Its syntax is defined in externals.def. */
+/* Looks up the effects of library functions. Called by the points-to analysis (blame/extract) and by the
+ * computation of call effects (blame/closure). externals.def includes four lists, each sorted by name, and
+ * the search goes through one list after another. A description of effects is parsed on each lookup. */
 #include "blame/facts/externals.h"
 
 #include <ctype.h>
@@ -21,7 +21,7 @@ static const entry entries[] = {
 
 TC_REGISTRY_NAMED_ITEMS(tb_external_registry, entries);
 
-/* Parses an operand, such as "0", "*1", "2+" or "r". */
+/* Parses one operand of an effect, such as "0", "*1", "2+" or "r". Returns false if the syntax is invalid. */
 static bool read_part(const char **at, tb_external_operand *out) {
   *out = (tb_external_operand){0};
   out->pointed = **at == '*';
@@ -40,7 +40,8 @@ static bool read_part(const char **at, tb_external_operand *out) {
 }
 
 static bool read_inputs(const char **at, tb_external_effect *out) {
-  if (**at == '\0' || **at == ';') return true; /* the value depends on no argument */
+  if (**at == '\0' || **at == ';')
+    return true; /* there is no input: the written value depends on no argument */
   do {
     if (out->inputs == TB_EXTERNAL_PARTS || !read_part(at, &out->input[out->inputs++])) return false;
   } while (**at == ',' && ++*at);

@@ -1,6 +1,6 @@
-/* Facts: storage of the files, functions and pointer targets, and lookups by source position. blame/extract
- * and facts_read.c add each item once. All data of an item are in the pool of the facts. Lookups match files
- * by full path or by the longest common end. */
+/* Storage of the facts: analysed files, functions and pointer targets, with lookups by source position.
+ * blame/extract and facts_read.c add each item once. All data of an item belong to the pool of the facts.
+ * Lookups find a file by its full path, or by the largest number of equal path components at the end. */
 #include "blame/facts/facts.h"
 
 #include <string.h>
@@ -8,8 +8,8 @@
 #include "base/core/memory.h"
 #include "blame/facts/source_file.h"
 
-/* Facts with their growing arrays. `facts` is the first member, so a pointer to it is also a pointer to the
- * store. */
+/* Facts together with the growing arrays that hold their items. `facts` is the first member, so a pointer to
+ * it can be cast to a pointer to the store. */
 typedef struct store {
   tb_facts facts;
   tc_pool pool;
@@ -42,7 +42,8 @@ void tb_facts_destroy(tb_facts **facts) {
 
 /* ---- adding items ---- */
 
-/* Updates the members of the facts after an item was added to an array. Returns `added`. */
+/* Copies the addresses and lengths of the growing arrays to the public members after an item was added.
+ * Returns `added`, the status of the addition. */
 static tc_status publish_items(tb_facts *facts, tc_status added) {
   const store *s = (store *)facts;
   facts->file = s->file.item;

@@ -1,7 +1,8 @@
-/* Facts: the result of the static analysis of a program. They contain its functions with their access
- * paths and definitions and, after the closure (blame/closure/closure.h), the blame set of each access
- * path. `tcblame analyze` creates and writes them; report, diff and slice read them and compute the
- * closure. Items refer to each other by index. All memory belongs to facts->pool. */
+/* Facts: the result of the static analysis of a program. They contain the functions of the program with their
+ * access paths (memory that is accessed) and definitions (statements that write, call, branch or return). The
+ * closure (blame/closure/closure.h) adds the blame set of each access path. `tcblame analyze` creates and
+ * writes the facts. The commands report, diff and slice read them and compute the closure. Items refer to
+ * each other by index. All memory belongs to facts->pool. */
 #ifndef TC_BLAME_FACTS_FACTS_H
 #define TC_BLAME_FACTS_FACTS_H
 
@@ -12,101 +13,119 @@
 #include "blame/facts/access_path.h"
 
 typedef struct tb_source_position {
-  int line, column; /* From 1; column 0 if unknown. */
-  int file; /* Index in facts->files. For macros and inlined headers it may differ from the function's file.
-             */
+  int line, column; /* Line and column, from 1; column 0 if unknown. */
+  /* Index in facts->file. It may differ from the file of the function, for code from a macro or an included
+   * file. */
+  int file;
 } tb_source_position;
 
-/* List of numbers, in an array that the facts own. */
+/* List of indices in an array that the pool of the facts owns. */
 typedef struct tb_index_list {
   int count;
   const int *item;
 } tb_index_list;
 
 typedef enum tb_definition_kind {
-  TB_DEFINE_STORE, /* A store, a memory intrinsic (clang's memcpy, memset), or a prefetch, which writes
-                      nothing. */
+  TB_DEFINE_STORE, /* A store to memory, including memcpy, memset and atomic operations. A prefetch has this
+                      kind too but writes nothing. */
   TB_DEFINE_CALL,
   TB_DEFINE_BRANCH, /* Conditional branch or switch, which writes nothing. */
   TB_DEFINE_RETURN
 } tb_definition_kind;
 
-/* Inputs of a value: everything from which it is computed. */
+/* Inputs of a value: everything from which the value is computed. */
 typedef struct tb_inputs {
-  tb_index_list reads; /* Access paths that are read from memory. The analysis ignores the order of
-                          statements. The value read may therefore be that of any write to an overlapping
-                          path, or the value at the start of the function. */
-  /* Definitions of this function that are inputs, found with regard to the order of statements. These are the
-   * reaching stores of scalars whose address is not taken, calls whose result is used, and branches that
+  /* Access paths that are read from memory. The order of statements is ignored, so the value that is read may
+   * come from any write to an overlapping access path, or from before the function was called. */
+  tb_index_list reads;
+  /* Definitions of the same function that are inputs. Here the order of statements is respected. They are
+   * stores to scalar variables whose address is not taken, calls whose result is used, and branches that
    * select a value (`a ? b : c`). */
   tb_index_list from;
-  tb_index_list entry_parameters; /* Numbers of parameters whose initial value may be read. Contains only
-                                     scalars whose address is not taken; other parameters are in `reads`. */
+  /* Indices of parameters whose initial value may be read. Only scalars whose address is not taken are listed
+   * here. Other parameters are listed in `reads`. */
+  tb_index_list entry_parameters;
 } tb_inputs;
 
-/* An argument of a call, a returned value, or a pointer that is stored. */
+/* An argument of a call, a returned value, or a pointer value that is stored. */
 typedef struct tb_argument {
-  tb_inputs in; /* Inputs of the value. For `self->x` these are this access path and the pointer `self`. */
+  /* Inputs of the value. For example, `self->x` has the access path `self->x` and the parameter `self`. */
+  tb_inputs in;
   bool pointer; /* True if the value is a pointer. */
-  /* If the value is a pointer p, the access paths that `*p` may denote: x for `&x`, a[] for an array `a`,
-   * self->copy[] and its aliases for a pointer `self->copy`. Empty if unknown. */
+  /* If the value is a pointer p, the access paths that `*p` may denote. For example, the targets are x for
+   * `&x`, a[] for an array `a`, and self->copy[] and its aliases for a pointer `self->copy`. The list is
+   * empty if the targets are unknown. */
   tb_index_list targets;
 } tb_argument;
 
-/* One statement of the unoptimised program that writes, calls, branches or returns. */
+/* Definition: one statement of the unoptimised program that writes memory, calls a function, branches or
+ * returns. */
 typedef struct tb_definition {
   tb_definition_kind kind;
   tb_source_position at;
   int positions;
-  const tb_source_position *position; /* [positions] distinct source positions of the whole expression down to
-                                         its loads, including `at` */
+  /* [positions] distinct source positions of the statement and of the expressions in it, including `at` */
+  const tb_source_position *position;
   int jumps;
-  /* [jumps] for a branch: the positions at which the blocks that it controls end (closing braces, break,
-   * goto). The compiler places code there that belongs to no statement. */
+  /* [jumps] for a branch: the source positions where the blocks that it controls end (closing brace, break or
+   * goto). The compiler assigns code to these positions that belongs to no other statement. */
   const tb_source_position *jump;
-  tb_index_list writes; /* Access paths that the definition writes; for a return, the returned value. The
-                           closure computes the writes of a call (tb_call_effect). A definition that uses the
-                           result of a call has the call in `in.from`. */
-  tb_inputs in; /* Inputs of the whole expression. For a call they include those of its arguments and of the
-                   pointer to the callee. */
-  tb_index_list controlling_branches; /* Branches that decide whether the definition runs. */
-  bool conditional; /* True if the definition is controlled, directly or indirectly, by a branch that is not
-                       the exit of a loop: no edge of the branch leaves the innermost cycle that contains the
-                       branch. */
-  int arguments; /* Number of arguments of a call; 1 for a return with a value and for a store of a pointer;
-                    otherwise 0. */
-  const tb_argument *argument; /* [arguments] The arguments. */
+  /* Access paths that the definition writes. A return writes the returned value. The writes of a call are not
+   * listed here, because the closure computes them (tb_call_effect). */
+  tb_index_list writes;
+  /* Inputs of all expressions in the statement. For a call they include the inputs of the arguments and of
+   * the pointer to the callee. */
+  tb_inputs in;
+  tb_index_list
+      controlling_branches; /* Definitions of the branches that decide whether this definition runs. */
+  /* True if the definition may be skipped although its function runs. A branch that may leave the innermost
+   * loop around it does not count, because loops are assumed to run. */
+  bool conditional;
+  /* Number of arguments of a call; 1 for a return with a value and for a store of a pointer; otherwise 0. */
+  int arguments;
+  const tb_argument
+      *argument; /* [arguments] arguments of a call, the returned value, or the stored pointer */
   /* The following members are set for calls only. */
-  const char *callee;  /* Name of the callee; NULL if the call is indirect. */
-  int callee_file;     /* File that defines a static callee; -1 if the callee is not static. */
-  const char *through; /* For an indirect call, the member that contains the pointer ("tc_strategy.multiply"),
-                          or "". */
-  tb_inputs pointed;   /* For an indirect call, the inputs of the pointer. */
-  const char *signature; /* Type of the callee in LLVM's form, used to find possible callees. */
+  const char *callee; /* Name of the callee; NULL if the call is indirect. */
+  int callee_file;    /* File that defines a static callee; -1 if the callee is not static. */
+  /* For an indirect call, the member that contains the function pointer, such as "tc_strategy.multiply"; ""
+   * if unknown. */
+  const char *through;
+  tb_inputs pointed; /* For an indirect call, the inputs of the function pointer. */
+  /* Function type of the callee as LLVM prints it, used to find the possible callees of an indirect call. */
+  const char *signature;
 } tb_definition;
 
-/* A pointer that is stored in a member or in memory visible to callers, and the access paths to which it may
- * point in addition to the path of the pointer followed by "[]". Writes through the pointer also write these
- * paths. */
+/* Stored pointer: an access path that holds a pointer, either in a struct member or in memory that callers
+ * can access. `targets` are access paths to which it may point, without the path of the pointer followed by
+ * "[]". A write through the pointer also writes these paths. */
 typedef struct tb_stored_pointer {
   int place;
   tb_index_list targets;
 } tb_stored_pointer;
 
-/* Summary output: an access path that the function writes and callers can see, with its inputs. */
+/* Output in the summary of a function: an access path that the function writes and its callers can access,
+ * with the inputs of the written value. */
 typedef struct tb_summary_output {
-  int place; /* Access path of the function: a target of a parameter, a global, or the returned value. */
-  tb_index_list inputs; /* Access paths of the function: parameters, targets of parameters, globals. */
-  tb_index_list entry_parameters; /* Parameters whose initial value is an input. */
+  /* Index of the written access path: memory to which a parameter points, a global variable, or the returned
+   * value. */
+  int place;
+  /* Access paths from which the value is computed: parameters, memory to which they point, and global
+   * variables. */
+  tb_index_list inputs;
+  tb_index_list entry_parameters; /* Indices of the parameters whose initial value is an input. */
 } tb_summary_output;
 
-/* Call effect: what a call writes in the caller, for one summary output of one possible callee. */
+/* Call effect: the access paths of the caller that a call writes, for one output in the summary of one
+ * possible callee. */
 typedef struct tb_call_effect {
-  int definition; /* Definition that is the call. */
-  int callee;     /* Number of the callee; -1 for an external function. */
-  int exit;       /* Index of the summary output of the callee, or of the effect of the external function. */
-  /* Access paths of the caller that the call writes. Empty if the effect is the returned value. A definition
-   * that uses this value refers to the call itself, in its member `in.from`. */
+  int definition; /* Index of the definition that represents the call. */
+  int callee;     /* Index of the callee in facts->function; -1 for an external function. */
+  /* Index of the output in the summary of the callee, or of the effect in the description of the external
+   * function. */
+  int exit;
+  /* Access paths of the caller that the call writes. The list is empty if the effect is the returned value. A
+   * definition that uses the returned value lists the call in `in.from`. */
   tb_index_list writes;
 } tb_call_effect;
 
@@ -116,7 +135,7 @@ typedef struct tb_function {
   bool is_static;
   const char *signature;
   int parameters;
-  const char *const *parameter; /* [parameters] names of the parameters */
+  const char *const *parameter; /* [parameters] parameter names */
   int places;
   const tb_access_path *place; /* [places] access paths of the function */
   int definitions;
@@ -124,29 +143,31 @@ typedef struct tb_function {
   int pointers;
   const tb_stored_pointer *pointer; /* [pointers] stored pointers of the function */
   /* The following members are set by the closure. */
-  int added; /* Number of access paths at the end of `place` that the closure added for calls. */
+  int added; /* Number of access paths that the closure appended to `place` for the effects of calls. */
   int outputs;
   const tb_summary_output *exit;
   int effects;
   const tb_call_effect *effect;
-  /* [places] blame sets. A number d < definitions is a definition, any other number is the call effect d -
-   * definitions. A set contains only those effects of a call on which the access path depends. */
+  /* [places] blame set of each access path. A member d < definitions is the index of a definition, and any
+   * other member d is the call effect with index d - definitions. The set contains only those effects of a
+   * call on which the access path depends. */
   const tc_bit_set *blame;
   tc_bit_set claimed; /* Union of all blame sets. */
 } tb_function;
 
-/* A function whose address is taken, in a constant initialiser or in an expression. */
+/* A function whose address is taken, either in the initialiser of a global variable or in an expression. */
 typedef struct tb_pointer_target {
-  const char *member; /* Member in which the address is stored, such as "tc_strategy.multiply"; "" if the
-                         address is taken elsewhere. */
+  /* Struct member that contains the address, such as "tc_strategy.multiply"; "" if the address is not stored
+   * in a member. */
+  const char *member;
   const char *name, *signature;
-  int file; /* File of a static function; -1 if the function is not static. */
+  int file; /* Index of the file that defines a static function; -1 if the function is not static. */
 } tb_pointer_target;
 
 /* An analysed source file. */
 typedef struct tb_source_file {
   const char *path; /* Absolute path. */
-  char hash[17];    /* Hash of the text of the file (base/numeric/hash.h). */
+  char hash[17];    /* Hash of the content of the file (base/numeric/hash.h). */
 } tb_source_file;
 
 typedef enum tb_transfer_rule { TB_TRANSFER_FULL, TB_TRANSFER_CERTAIN, TB_TRANSFERS } tb_transfer_rule;
@@ -159,49 +180,54 @@ typedef struct tb_facts {
   tb_function *function;
   tb_pointer_target *target;
   char
-      inputs[17]; /* Hash of the commands and files from which the facts were created; "" if there is none. */
-  int units_failed; /* Number of files that did not compile. Functions of these files are missing. */
+      /* Hash of the compile commands and source files that were analysed; "" if unknown. */
+      inputs[17];
+  int units_failed; /* Number of source files that did not compile. The facts lack their functions. */
   tb_transfer_rule
-      transfer; /* Rule by which blame passes through calls (blame/closure). Valid if `closed` is true. */
+      /* Rule for the transfer of blame with which the closure was computed. Valid only if `closed` is
+       * true. */
+      transfer;
   bool closed;
 } tb_facts;
 
 tc_status tb_facts_create(tb_facts **out);
 void tb_facts_destroy(tb_facts **facts);
 
-/* The following functions create facts. Items are copied; memory to which they refer must be in facts->pool
- * or outlive it. *number receives the number of the item, which was added or already present. Files are
- * identified by path, functions by name, file and line. Targets are stored without repeats. tb_facts_add_file
- * simplifies the path and computes the hash of the text ("" if the file cannot be read). Errors: TC_INTERNAL
- * if memory is exhausted. */
+/* The following functions add items to the facts. The item is copied, but memory to which it refers must
+ * belong to facts->pool or outlive the facts. *number receives the index of the item. An item that exists
+ * already is not added again: files are identified by path, functions by name, file and line, and pointer
+ * targets by all members. tb_facts_add_file simplifies the path and computes the hash of the content ("" if
+ * the file cannot be read). Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_facts_add_file(tb_facts *facts, const char *path, int *number);
-/* Adds a file with the given path and hash. */
+/* Adds a source file with the given path and hash, without reading the file. */
 tc_status tb_facts_add_source(tb_facts *facts, const tb_source_file *source, int *number);
 tc_status tb_facts_add_function(tb_facts *facts, const tb_function *function, int *number);
 tc_status tb_facts_add_target(tb_facts *facts, const tb_pointer_target *target);
 bool tb_facts_has(const tb_facts *facts, const char *name, int file, int line);
-/* Copies a list of numbers into the pool. */
+/* Copies `count` numbers into the pool of the facts. */
 tc_status tb_facts_numbers(tb_facts *facts, int count, const int *of, tb_index_list *out);
 
-/* Checks that source files have not changed since the analysis. `files` contains the numbers of the files to
- * check; NULL checks all. Skips files that cannot be read. Errors: TC_INPUT, which names the first changed
- * file. */
+/* Checks that the content of source files has not changed since the analysis. `files` contains the indices of
+ * the files to check, and NULL means all files. Files that cannot be read are skipped. Errors: TC_INPUT with
+ * the name of the first changed file. */
 tc_status tb_facts_check_sources(const tb_facts *facts, const tc_bit_set *files);
 
-/* Writes and reads facts as text. The items are sorted, so equal facts give equal files. Blame sets are not
- * written, so facts that were read are not closed. The caller frees `*out` with tb_facts_destroy. Errors:
- * TC_OUTPUT; TC_INPUT with file and line, also if a number refers to a missing item. */
+/* Writes and reads facts as text. The items are sorted, so equal facts give equal files. The results of the
+ * closure, such as blame sets, are not written. The caller frees `*out` with tb_facts_destroy. Errors:
+ * TC_OUTPUT if the file cannot be written; TC_INPUT with file and line if the text is invalid or an index
+ * refers to a missing item. */
 tc_status tb_facts_write(const tb_facts *facts, const char *path);
 tc_status tb_facts_read(const char *path, tb_facts **out);
-/* Parses the text of a file of facts. `path` is used in messages only. */
+/* Parses facts from the text of a file. `path` is only used in error messages. */
 tc_status tb_facts_parse(const char *path, const char *text, tb_facts **out);
 
-/* Returns the innermost function that contains a line of a file, or NULL. Files match by full path, otherwise
- * by the longest common end of at least two path components. If `name` is not NULL, the function must have
- * this name. */
+/* Returns the last function that begins at or before a line of a file and contains this line, or NULL if
+ * there is none. The file is found by its full path, otherwise by the largest number (at least two) of equal
+ * path components at the end. If `name` is not NULL, only functions of this name are considered. */
 const tb_function *tb_facts_function(const tb_facts *facts, const char *file, int line, const char *name);
 
-/* Returns the number of a file, matched by the same rule; -1 if there is none. */
+/* Returns the index of a file, found by full path or by the largest number (at least two) of equal path
+ * components at the end; -1 if there is none. */
 int tb_facts_file(const tb_facts *facts, const char *path);
 
 #endif

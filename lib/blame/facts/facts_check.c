@@ -10,8 +10,8 @@ static bool are_below(tb_index_list numbers, int end) {
 
 static bool is_file(int file, int files) { return file >= 0 && file < files; }
 
-/* True if all inputs refer to existing items. A variadic function has one more parameter, which stands for
- * all further arguments. */
+/* True if all indices in `in` refer to existing items. The index after the last parameter is valid too,
+ * because it denotes the additional arguments of a variadic function. */
 static bool are_inputs(const tb_function *f, const tb_inputs *in) {
   return are_below(in->reads, f->places) && are_below(in->from, f->definitions) &&
          are_below(in->entry_parameters, f->parameters + 1);

@@ -1,6 +1,7 @@
-/* Reads facts from text (format: facts_format.h). Called by report, diff and slice. A function's lines
- * are collected until the next function or the end, then checked (facts_check.c) and added. The text is
- * copied into the pool of the facts, and values point into it. */
+/* Reads facts from text in the format of facts_format.h. Called by the commands report, diff and slice. The
+ * lines of a function are collected until the next function begins or the text ends. The function is then
+ * checked by facts_check.c and added to the facts. The text is copied into the pool of the facts, and the
+ * texts of items point into this copy. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -31,7 +32,7 @@ static tb_definition *last_definition(reader *r) {
   return r->definitions.count ? &r->definitions.item[r->definitions.count - 1] : NULL;
 }
 
-/* Ends the current definition, to which the arguments collected so far belong. */
+/* Ends the current definition and assigns the arguments collected since its line to it. */
 static tc_status close_definition(reader *r) {
   tb_definition *d = last_definition(r);
   return d ? TC_ARRAY_MOVE(&r->arguments, r->scan.pool, &d->arguments, &d->argument) : TC_OK;
@@ -127,7 +128,7 @@ static tc_status read_end(reader *r) {
 static const struct line {
   const char *kind;
   tc_status (*read)(reader *r);
-  bool inside; /* True if the line is allowed only within a function. */
+  bool inside; /* True if the line is allowed only after a line `function`. */
 } lines[] = {{"define", read_definition, true},
              {"argument", read_argument, true},
              {"place", read_place, true},

@@ -1,7 +1,7 @@
-/* Parses lines of facts into structs, driven by tables of fields (facts_format.h). facts_read.c calls
- * tb_scan_line for the kind of a line and then tb_scan_fields for its values. The text is modified in place:
- * words and quoted texts are terminated by a zero where they are. Numbers are limited to `most_number`, so
- * that sums of a few numbers do not overflow. */
+/* Parses lines of the text format of facts into structs, as described by tables of fields (facts_format.h).
+ * facts_read.c calls tb_scan_line for the first word of a line and then tb_scan_fields for its values. The
+ * text is modified in place: a zero is written after each word and each quoted text. Numbers are limited to
+ * `most_number`, so that the sum of a few numbers does not overflow an int. */
 #include "blame/facts/facts_scan.h"
 
 #include <stdint.h>
@@ -23,7 +23,7 @@ void tb_scan_clear(tb_scan *scan) {
 
 /* ---- words ---- */
 
-/* Returns the next word of the line and terminates it. Returns "" at the end of the line. */
+/* Returns the next word of the line after writing a zero at its end. Returns "" at the end of the line. */
 static char *read_word(tb_scan *s) {
   char *word = s->cursor + strspn(s->cursor, " ");
   char *end = word + strcspn(word, " ");
@@ -56,7 +56,7 @@ static tc_status read_text(tb_scan *s, const char **out) {
   return TC_OK;
 }
 
-/* Parses a number at the front of *text and advances *text past it. */
+/* Parses a number at the start of *text and advances *text to the first character after it. */
 static bool parse_number(char **text, int *out) {
   int64_t value = 0;
   const char *at = *text;
@@ -85,7 +85,7 @@ static tc_status read_numbers(tb_scan *s, tb_index_list *out) {
                : TC_ARRAY_MOVE(&s->numbers, s->pool, &out->count, &out->item);
 }
 
-/* Parses a position LINE:COLUMN[@FILE]. */
+/* Parses a source position of the form LINE:COLUMN or LINE:COLUMN@FILE. */
 static bool parse_position(tb_scan *s, char **word, tb_source_position *out) {
   out->file = s->file;
   if (!parse_number(word, &out->line) || *(*word)++ != ':' || !parse_number(word, &out->column)) return false;
@@ -148,7 +148,8 @@ static tc_status read_value(tb_scan *s, const tb_fact_field *field, void *thing)
   return TC_OK;
 }
 
-/* Sets the value of a field that the line may omit. */
+/* Sets the default value of a field. Defaults of zero are set already, because the struct is
+ * zero-initialised. */
 static void set_default(const tb_fact_field *field, void *thing) {
   static const char *const none = "";
   static const int no_file = -1;

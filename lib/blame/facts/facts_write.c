@@ -1,7 +1,6 @@
-/* Writes facts as text (format: facts_format.h). Called by `tcblame analyze`. Files, functions and pointer
- * targets are sorted first, so equal facts give equal files whatever the order of compilation was. Numbers of
- * files are translated to the sorted order. An existing file is replaced only after the new one is complete.
- */
+/* Writes facts as text in the format of facts_format.h. Called by `tcblame analyze`. Files, functions and
+ * pointer targets are sorted first, so equal facts give equal files in any order of compilation. File indices
+ * are translated to the sorted order. An existing file is replaced only after the new one is complete. */
 #define _GNU_SOURCE /* Required for qsort_r. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,11 +9,11 @@
 #include "base/file/file.h"
 #include "blame/facts/facts_format.h"
 
-/* Sorted order of files, functions and targets. */
+/* Sorted order of the files, functions and pointer targets of the facts. */
 typedef struct order {
   const tb_facts *facts;
-  int *file, *function, *target; /* [items] number of the n-th item in sorted order */
-  int *rank;                     /* [files] sorted position of a file */
+  int *file, *function, *target; /* [items] index in the facts of the n-th item in sorted order */
+  int *rank;                     /* [files] position of each file in sorted order */
   tc_pool pool;                  /* owns the arrays */
 } order;
 
@@ -68,7 +67,7 @@ static tc_status sort_facts(order *o) {
 typedef struct page {
   FILE *out;
   const order *order;
-  int file; /* File of the function being written. */
+  int file; /* Index of the file of the function that is written. */
 } page;
 
 static void write_text(FILE *out, const char *text) {
@@ -110,7 +109,7 @@ static const char *text_at(const void *thing, size_t at) {
   return value;
 }
 
-/* True if the value differs from the default. */
+/* True if the value of a field differs from its default and must therefore be written. */
 static bool is_written(const tb_fact_field *field, const void *thing) {
   const void *at = (const char *)thing + field->at;
   switch (field->kind) {

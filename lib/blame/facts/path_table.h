@@ -1,6 +1,7 @@
-/* Table of the distinct access paths of a function, numbered in the order of their addition. The closure uses
- * it: the table starts with the paths of the analysis, and the closure adds those that calls access. Adding a
- * path may reallocate `place`, so pointers into it become invalid. */
+/* Table of the distinct access paths of one function, numbered in the order of their addition. The closure
+ * creates one per function: it initially contains the access paths found by the analysis, and the closure
+ * adds those that are accessed through calls. Adding a path may reallocate the array `place`, so pointers
+ * into the array become invalid. */
 #ifndef TC_BLAME_FACTS_PATH_TABLE_H
 #define TC_BLAME_FACTS_PATH_TABLE_H
 
@@ -9,16 +10,17 @@
 
 typedef struct tb_path_table {
   TC_ARRAY(tb_access_path) place;
-  tc_hash_index index; /* Finds the number of an access path by its hash. */
-  tc_pool *texts;      /* Owns the texts of added paths; borrowed. */
+  tc_hash_index index; /* Maps the hash of an access path to its number. */
+  tc_pool *texts;      /* Borrowed pool that owns the texts of added paths. */
 } tb_path_table;
 
-/* Fills the table with the analysed access paths of the function, under the same numbers. `pool` owns the
- * table. Errors of both functions: TC_INTERNAL if memory is exhausted. */
+/* Fills the table with the access paths that the analysis found in the function, under the same numbers. The
+ * texts of paths that are added later are allocated in `texts`, and the table itself in `pool`. Errors of
+ * both functions: TC_INTERNAL if memory is exhausted. */
 tc_status tb_path_table_init(const tb_function *function, tc_pool *texts, tc_pool *pool, tb_path_table *out);
 
-/* Returns the number of an access path, which is added if it is new. Its path and member are copied; its
- * other texts must outlive the table. */
+/* Returns in *number the number of an access path and adds the path if it is not in the table. The texts
+ * `path` and `member` of the new entry are copied. Its other texts must outlive the table. */
 tc_status tb_path_table_intern(tb_path_table *table, const tb_access_path *place, int *number);
 
 #endif

@@ -28,13 +28,14 @@ bool tb_source_hash(const char *path, char hash[TB_SOURCE_HASH]) {
 
 /* ---- paths ---- */
 
-/* Returns the length of the text without its last component and the slash before it. */
+/* Returns the length of a path without its last component and without the slash before this component. */
 static size_t without_last(const char *text, size_t length) {
   while (length > 0 && text[length - 1] != '/') length--;
   return length > 0 ? length - 1 : 0;
 }
 
-/* Appends a path component to the text and resolves "." and "..". */
+/* Appends a component of length `n` to a path of length `length`, and returns the new length. "." adds
+ * nothing, and ".." removes the last component. */
 static size_t add_part(char *text, size_t length, const char *part, size_t n) {
   if (n == 0 || (n == 1 && part[0] == '.')) return length;
   if (n == 2 && part[0] == '.' && part[1] == '.' && length > 0) return without_last(text, length);

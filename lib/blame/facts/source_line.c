@@ -27,7 +27,7 @@ static char *trim_line(char *line) {
   return line;
 }
 
-/* Splits the text into lines in place. */
+/* Splits the text into lines by replacing each line end by a zero. Blanks around each line are removed. */
 static tc_status split_lines(tc_pool *pool, char *text, tb_source_text *file) {
   file->lines = count_lines(text);
   TC_TRY(tc_pool_alloc(pool, (size_t)file->lines * sizeof *file->line, &file->line));
@@ -40,7 +40,7 @@ static tc_status split_lines(tc_pool *pool, char *text, tb_source_text *file) {
   return TC_OK;
 }
 
-/* Reads a file. A file that cannot be read has no lines. */
+/* Reads a source file and adds it to the cache. If the file cannot be read, its entry has no lines. */
 static tc_status read_source(tb_source_lines *lines, const char *path, tb_source_text **out) {
   char *text = NULL;
   TC_TRY(tc_pool_alloc(lines->pool, sizeof **out, out));

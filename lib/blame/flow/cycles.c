@@ -1,23 +1,24 @@
-/* Finds the nested cycles of a flow graph. Called by flow_graph.c after the blocks are ordered. The outermost
- * cycles are the strongly connected components that have more than one block or an edge to themselves. The
- * cycles within a cycle are found in the same way after its entry block is removed, and so on. */
+/* Finds the nested cycles of a flow graph. flow_graph.c calls it after the blocks are ordered. The outermost
+ * cycles are the strongly connected components that have more than one block or an edge to themselves. To
+ * find the cycles nested in a cycle, the search removes the entry block of the cycle and repeats this within
+ * the remaining blocks. */
 #include "blame/flow/cycles.h"
 
 #include "base/containers/int_list.h"
 #include "blame/flow/scc.h"
 
-/* The blocks within one cycle as a graph. The entries of that cycle and of all enclosing ones are excluded.
- */
+/* Graph of the blocks within one cycle. It contains neither the entry block of this cycle nor those of
+ * enclosing cycles. */
 typedef struct inside {
-  tc_int_list block; /* in the order of the flow */
+  tc_int_list block; /* block indices, in reverse postorder of the flow graph */
   tc_int_list begin, to;
 } inside;
 
 typedef struct search {
   tb_flow_graph *flow;
   tc_pool *pool;
-  bool *is_entry; /* [blocks] true for the entry of a cycle, which is in no inner cycle */
-  int *node;      /* [blocks] number of the block in the current graph; -1 if it is not in the graph */
+  bool *is_entry; /* [blocks] true for the entry block of a cycle, which belongs to no inner cycle */
+  int *node;      /* [blocks] index of the block in the searched graph; -1 if the block is not in it */
 } search;
 
 static tc_status collect_blocks(search *s, int around, inside *out) {
@@ -44,8 +45,9 @@ static bool leads_to_itself(const tb_flow_graph *flow, int block) {
   return false;
 }
 
-/* Finds the cycles directly within the cycle `around`. The blocks are visited in the order of the flow, so
- * the search reaches each cycle first at its entry block, which is the last one of its component. */
+/* Finds the cycles whose directly enclosing cycle is `around`; -1 denotes the whole function. The blocks are
+ * visited in reverse postorder, so the search reaches each cycle first at its entry block. tb_scc_find lists
+ * this block as the last one of its component. */
 static tc_status find_inside(search *s, int around) {
   tb_flow_graph *flow = s->flow;
   const tc_int_list empty = {.pool = s->pool};
@@ -67,7 +69,7 @@ tc_status tb_flow_graph_find_cycles(tb_flow_graph *flow, tc_pool *pool) {
   const size_t blocks = (size_t)flow->blocks + 1;
   search s = {.flow = flow, .pool = pool};
   TC_TRY(tc_pool_alloc(pool, blocks * sizeof(int), &flow->cycle));
-  /* One entry per block suffices for all cycles, because each has a different entry block. */
+  /* One entry per block suffices, because each cycle has its own entry block. */
   TC_TRY(tc_pool_alloc(pool, blocks * sizeof(int), &flow->outer));
   TC_TRY(tc_pool_alloc(pool, blocks * sizeof(int), &s.node));
   TC_TRY(tc_pool_alloc(pool, blocks, &s.is_entry));

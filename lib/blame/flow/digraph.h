@@ -1,5 +1,5 @@
-/* Directed graphs of the blocks of a function, and depth-first search without recursion. Used by
- * flow_graph.c. All arrays are allocated in a pool of the caller. Pure, except for the pool. */
+/* Directed graph of the basic blocks of a function, and depth-first search without recursion. Used by
+ * flow_graph.c. The pool passed by the caller owns all arrays. */
 #ifndef TC_BLAME_FLOW_DIGRAPH_H
 #define TC_BLAME_FLOW_DIGRAPH_H
 
@@ -8,20 +8,21 @@
 #include "base/core/pool.h"
 #include "blame/ir/ir.h"
 
-/* Graph in which node n has edges to to[first[n]] .. to[first[n + 1] - 1]. */
+/* Directed graph in CSR form: node n has edges to to[first[n]] .. to[first[n + 1] - 1]. */
 typedef struct tb_digraph {
   int nodes;
   int *first, *to;
 } tb_digraph;
 
-/* Builds the graph of the blocks and their successors. All functions below return TC_INTERNAL if memory is
- * exhausted. */
+/* Builds the graph whose nodes are the blocks and whose edges lead to their successors. All functions of this
+ * header that return a status return TC_INTERNAL if memory is exhausted. */
 tc_status tb_digraph_build(const tb_ir_block *block, int blocks, tc_pool *pool, tb_digraph *out);
 /* Builds the graph with all edges reversed. */
 tc_status tb_digraph_reverse(const tb_digraph *arrows, tc_pool *pool, tb_digraph *out);
 
-/* Depth-first search. tb_depth_first_run appends to order[count] the nodes that `root` reaches and that no
- * earlier search has reached, in postorder. `stack` and `next` are scratch arrays of one number per node. */
+/* State of a depth-first search. tb_depth_first_run appends to order[count] all nodes that are reachable from
+ * `root` and were not reached by an earlier call, in postorder. `stack` and `next` are scratch arrays with
+ * one number per node. */
 typedef struct tb_depth_first {
   bool *seen;
   int *order, count, *stack, *next;

@@ -13,9 +13,9 @@ static tc_status order_blocks(tb_flow_graph *flow, tc_pool *pool) {
   return TC_OK;
 }
 
-/* Orders the blocks in postorder of the reversed graph, starting from all ends of the function. The blocks of
- * an endless cycle count as an end at the block where the cycle is entered. The node `blocks` is the end of
- * the function and follows all blocks in this order. */
+/* Orders the blocks in postorder of the reversed graph, starting from all blocks without a successor. An
+ * endless loop has no such block, so the block where control first reaches the loop is used as a start as
+ * well. `ends` marks all starts. */
 static tc_status order_back(const tb_flow_graph *flow, tc_pool *pool, tb_depth_first *walk, bool *ends) {
   TC_TRY(tb_depth_first_init(flow->blocks, pool, walk));
   for (int b = 0; b < flow->blocks; b++) {
@@ -39,8 +39,8 @@ static int common_postdominator(const int *after, const int *rank, int a, int b)
   return a;
 }
 
-/* Returns the nearest common postdominator of the successors of b. Ignores successors without a known
- * postdominator; -1 if all are ignored. */
+/* Returns the nearest common postdominator of the successors of block b. Successors whose postdominator is
+ * not yet known are ignored. Returns -1 if none is known. */
 static int find_join(const tb_flow_graph *flow, const int *rank, const bool *ends, int b) {
   int joined = ends[b] ? flow->blocks : -1;
   for (int i = flow->forth.first[b]; i < flow->forth.first[b + 1]; i++) {

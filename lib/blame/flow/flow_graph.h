@@ -1,7 +1,7 @@
-/* Flow graph of a function: order of its blocks, postdominators and nested cycles. Built by
- * extract/translation_unit.c as the first step of the analysis of a function. Read by control dependence,
- * reaching stores and the points-to analysis. Sources: postdominators by iteration after Cooper, Harvey,
- * Kennedy, A simple, fast dominance algorithm, 2001; cycles in cycles.c. */
+/* Control-flow graph of a function, with the order of its basic blocks, their postdominators and the nested
+ * cycles. extract/translation_unit.c builds it as the first step of the analysis of a function. Control
+ * dependence, reaching stores and the points-to analysis use it. Sources: postdominators by iteration after
+ * Cooper, Harvey, Kennedy, A simple, fast dominance algorithm, 2001. Cycles: see cycles.c. */
 #ifndef TC_BLAME_FLOW_FLOW_GRAPH_H
 #define TC_BLAME_FLOW_FLOW_GRAPH_H
 
@@ -10,21 +10,23 @@
 typedef struct tb_flow_graph {
   int blocks, reached;
   tb_digraph forth, back;
-  int *order; /* [reached] blocks in reverse postorder from the entry; unreachable blocks are omitted */
+  int *order; /* [reached] reachable blocks in reverse postorder, starting with the entry block */
   bool *live; /* [blocks] true if the block is reachable from the entry */
-  int *after; /* [blocks] immediate postdominator: the nearest other block that is on every path from the
-                 block to the end. The number `blocks` stands for the end. An endless cycle ends at the block
-                 where it is entered. */
-  int *cycle; /* [blocks] innermost enclosing cycle; -1 if there is none */
+  /* [blocks + 1] immediate postdominator of each block: the nearest other block on every path from the block
+   * to the end of the function. The index `blocks` denotes the end. An endless loop is treated as if the
+   * function ended at the block where control first reaches the loop. */
+  int *after;
+  int *cycle; /* [blocks] index of the innermost cycle that contains the block; -1 if there is none */
   int cycles;
-  int *outer; /* [cycles] enclosing cycle; -1 if there is none */
+  int *outer; /* [cycles] index of the enclosing cycle; -1 if there is none */
 } tb_flow_graph;
 
-/* Builds the flow graph. The pool owns all arrays. Errors: TC_INTERNAL if memory is exhausted. */
+/* Builds the flow graph of a function from the blocks and their successors. `pool` owns all arrays. Errors:
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tb_flow_graph_build(const tb_ir_block *block, int blocks, tc_pool *pool, tb_flow_graph *out);
 
-/* True if `cycle` is `outer` or is nested in it. -1 stands for no cycle: every cycle is nested in -1, but -1
- * only in itself. */
+/* True if `cycle` equals `outer` or is nested in it. The index -1 denotes the code outside all cycles, so
+ * every cycle is nested in -1. */
 bool tb_flow_graph_is_nested(const tb_flow_graph *flow, int cycle, int outer);
 
 #endif

@@ -1,24 +1,27 @@
-/* Reaching stores of tracked scalars, by the usual iteration over blocks. extract/translation_unit.c calls it
- * after the points-to analysis has found the tracked variables. For each block a bit set holds the stores
- * that reach its start. After the iteration each block is processed once more, and each load obtains the
- * stores that reach it. */
+/* Computes the reaching stores of tracked variables by the usual data-flow iteration over basic blocks.
+ * extract/translation_unit.c calls it after the points-to analysis has found the tracked variables. A bit set
+ * per block contains the stores that reach its start. When these sets are final, a last pass over each block
+ * finds the stores that reach each load. */
 #include "blame/flow/reaching_stores.h"
 
 #include <string.h>
 
-/* Bit sets, one per block, of the stores that reach the start of the block. Stores are numbered in the order
- * of the code. */
+/* Bit sets of the stores that reach the start of each block. Bits are numbered in the order of the stores in
+ * the code. */
 typedef struct tb_code_rows {
   const tb_ir_body *body;
   const bool *tracked;
   int assignments, words;
-  int *code;         /* [assignments] instruction of each store */
-  int *variable;     /* [assignments] instruction (alloca) of the stored variable */
-  int *first;        /* [blocks + 1] first store of a block */
-  uint64_t *in, *at; /* `in`: [blocks][words]; `at`: [words], the set at the current instruction */
+  int *code;     /* [assignments] instruction index of each store */
+  int *variable; /* [assignments] instruction index of the ALLOCA of the stored variable */
+  int *first;    /* [blocks + 1] number of the first store of each block */
+  /* `in` is [blocks][words], the stores that reach each block. `at` is [words], the stores that reach the
+   * current instruction. */
+  uint64_t *in, *at;
 } tb_code_rows;
 
-/* Returns the tracked variable that an instruction stores or loads; -1 if there is none. */
+/* If the instruction is of kind `op` (LOAD or STORE) and accesses a tracked variable, returns the index of
+ * the ALLOCA of this variable; otherwise -1. */
 static int variable_of(const tb_code_rows *rows, const tb_ir_instruction *code, tb_ir_op op) {
   if (code->op != op) return -1;
   const tb_ir_value address = code->operand[op == TB_IR_OP_STORE ? 1 : 0];

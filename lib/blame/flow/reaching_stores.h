@@ -1,7 +1,7 @@
-/* Reaching stores: for each load of a tracked scalar, the stores whose value it may return.
- * extract/translation_unit.c builds them after the points-to analysis, and the expression trees use them.
- * Only scalars whose address is not taken are tracked, so the result is exact along all paths of the flow
- * graph. */
+/* Reaching stores: for each load of a local scalar variable, the stores whose value the load may return.
+ * extract/translation_unit.c computes them after the points-to analysis, and the expression trees use them.
+ * Only variables whose address is not taken are included, because no pointer can modify them. The result is
+ * therefore exact along all paths of the flow graph. */
 #ifndef TC_BLAME_FLOW_REACHING_STORES_H
 #define TC_BLAME_FLOW_REACHING_STORES_H
 
@@ -9,11 +9,13 @@
 #include "blame/flow/flow_graph.h"
 
 typedef struct tb_reaching_stores {
-  tc_int_list *stores; /* [codes] for each LOAD of a tracked variable, the STOREs that reach it, sorted */
+  tc_int_list *stores; /* [instructions] for each LOAD of a tracked variable, sorted indices of the STOREs
+                          that reach it */
 } tb_reaching_stores;
 
-/* Computes the reaching stores. `tracked` has one entry per instruction, true for allocas of scalars whose
- * address is not taken. The pool owns all memory. Errors: TC_INTERNAL if memory is exhausted. */
+/* Computes the reaching stores of a function. `tracked` has one entry per instruction, which is true for the
+ * ALLOCA of a scalar whose address is not taken. `pool` owns all memory of the result. Errors: TC_INTERNAL if
+ * memory is exhausted. */
 tc_status tb_reaching_stores_build(const tb_ir_body *body, const tb_flow_graph *flow, const bool *tracked,
                                    tc_pool *pool, tb_reaching_stores *out);
 

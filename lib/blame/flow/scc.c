@@ -2,15 +2,16 @@
 
 #include <stdbool.h>
 
-/* State of a depth-first search. It does not recurse, because paths may be very long. */
+/* State of the depth-first search. The search uses explicit stacks and no recursion, because paths may be
+ * very long. */
 typedef struct walk {
   const int *begin, *to;
-  /* `number` is the order of discovery, 0 if not visited. `low` is the smallest number that the node reaches
-   * on `stack`. */
+  /* `number` is the order in which the nodes were visited, from 1; 0 before the visit. `low` is the smallest
+   * number found so far among the nodes on `stack` that the node reaches. */
   int *number, *low;
   int *stack, depth; /* Visited nodes that belong to no component yet. */
   int *path, length; /* Path from the root to the current node. */
-  int *next;         /* [nodes] next edge to follow */
+  int *next;         /* [nodes] index in `to` of the next edge to follow */
   bool *waits;       /* [nodes] true if the node is on `stack` */
   int met;
   int parts, placed;

@@ -1,7 +1,7 @@
-/* Opens a translation unit: loads the bitcode and converts its functions, globals and types to the structs of
- * ir.h. Debug information supplies names, lines and types. Some types occur in casts or signatures but in no
- * variable, so the retained types of the unit and the types of each signature are converted too. Bodies are
- * converted later, one function at a time, by ir_body.c. */
+/* Opens a translation unit: loads the bitcode and converts its functions, global variables and types to the
+ * structs of ir.h. Names, lines and types come from the debug information. Some types occur in casts or
+ * signatures but in no variable, so the retained types of the unit and the types of each signature are
+ * converted too. ir_body.c converts the function bodies later, one at a time. */
 #include "blame/ir/ir.h"
 
 #include <llvm-c/BitReader.h>
@@ -11,10 +11,11 @@
 #include "base/core/memory.h"
 #include "blame/ir/ir_internal.h"
 
-/* Operand numbers in the metadata nodes of a compile unit, of a subprogram and of its type. */
+/* Operand numbers in LLVM 14's debug information: file and retained types of a compile unit, type of a
+ * function, and list of the types in a function type. */
 enum { UNIT_FILE = 0, UNIT_RETAINED = 5, SUBPROGRAM_TYPE = 4, TYPE_TYPES = 3 };
 
-/* Records an error of LLVM. Without this handler LLVM would end the process. */
+/* Stores the first error message of LLVM. LLVM would end the process if no handler were set. */
 static void record_diagnostic(LLVMDiagnosticInfoRef info, void *data) {
   tb_ir *ir = data;
   if (LLVMGetDiagInfoSeverity(info) != LLVMDSError || ir->llvm_message) return;
@@ -40,7 +41,8 @@ static tc_status load_bitcode(tb_ir *ir, const char *bitcode) {
   return status;
 }
 
-/* Reads the unit with its retained types, which include those that occur only in casts. */
+/* Reads the source path and the retained types of the unit. The compiler lists there the types that occur
+ * only in casts. */
 static tc_status read_unit(tb_ir *ir, const char *bitcode) {
   LLVMValueRef unit;
   if (!LLVMGetNamedMetadataNumOperands(ir->module, "llvm.dbg.cu"))
@@ -69,7 +71,7 @@ static tc_status copy_name(tb_ir *ir, LLVMValueRef value, const char **out) {
   return tc_pool_printf(&ir->pool, out, "%.*s", (int)length, name);
 }
 
-/* Reads the types of a signature, because parameters and results may have types that no variable has. */
+/* Converts the parameter and result types of a function, because no variable may have these types. */
 static tc_status read_signature(tb_ir *ir, LLVMMetadataRef subprogram) {
   LLVMMetadataRef type = tb_ir_operand(ir, subprogram, SUBPROGRAM_TYPE);
   LLVMMetadataRef types = type ? tb_ir_operand(ir, type, TYPE_TYPES) : NULL;

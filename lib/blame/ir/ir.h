@@ -1,7 +1,8 @@
-/* Intermediate representation (IR): one translation unit of unoptimised bitcode of clang 14, in plain
- * structs. blame/extract calls it and derives definitions from it. Only lib/blame/ir/ir*.c include headers of
- * LLVM. Usage: tb_ir_open, tb_ir_read for each function with a body, tb_ir_targets once, tb_ir_close. The
- * pool passed to tb_ir_read owns the bodies. The tb_ir owns all other data. */
+/* Intermediate representation (IR) of one translation unit: the functions, variables and types of an LLVM
+ * bitcode file, converted to plain structs. The bitcode must come from clang 14 without optimisation. The
+ * static analysis in blame/extract calls these functions. Only lib/blame/ir/ir*.c include headers of LLVM.
+ * Usage: tb_ir_open, tb_ir_read for each function with a body, tb_ir_targets once, tb_ir_close. The pool
+ * passed to tb_ir_read owns the function bodies. The tb_ir owns all other data. */
 #ifndef TC_BLAME_IR_IR_H
 #define TC_BLAME_IR_IR_H
 
@@ -13,9 +14,9 @@
 #include "blame/ir/types.h"
 
 typedef enum tb_value_kind {
-  TB_VALUE_NUMBER, /* a constant; `number` is its value if it fits, otherwise 0 */
+  TB_VALUE_NUMBER, /* a constant; `number` is its value if it is an integer of at most 32 bits, otherwise 0 */
   TB_VALUE_ARGUMENT,
-  TB_VALUE_CODE, /* result of instruction `number` */
+  TB_VALUE_CODE, /* result of the instruction tb_ir_body.code[number] */
   TB_VALUE_GLOBAL,
   TB_VALUE_FUNCTION
 } tb_value_kind;
@@ -27,32 +28,32 @@ typedef struct tb_ir_value {
 } tb_ir_value;
 
 typedef enum tb_ir_op {
-  TB_IR_OP_ALLOCA,   /* memory of a variable, or temporary memory of the compiler */
-  TB_IR_OP_LOAD,     /* operand: address */
-  TB_IR_OP_STORE,    /* operands: value, address */
-  TB_IR_OP_ADDRESS,  /* address of a part of an object; operands: address, indices */
-  TB_IR_OP_CAST,     /* conversion of one value, also between pointers and integers */
-  TB_IR_OP_PHI,      /* join of values; operands: one for each block of `from` */
-  TB_IR_OP_COMPUTE,  /* arithmetic on its operands */
-  TB_IR_OP_COPY,     /* memcpy; operands: to, from, bytes */
-  TB_IR_OP_SET,      /* memset and other writes that read no memory; operands: address, values */
-  TB_IR_OP_ATOMIC,   /* atomic read and write; operands: address, values */
-  TB_IR_OP_VARIADIC, /* va_start; operand: address */
-  TB_IR_OP_PREFETCH, /* computes an address without an access; operands: address, numbers */
-  TB_IR_OP_CALL,     /* operands: arguments, callee */
-  TB_IR_OP_BRANCH,   /* conditional branch or switch; operand: condition */
-  TB_IR_OP_JUMP,     /* unconditional jump: end of a block, break, goto */
-  TB_IR_OP_RETURN    /* operand: the returned value, if there is one */
+  TB_IR_OP_ALLOCA,   /* reserves stack memory for a variable or a temporary of the compiler */
+  TB_IR_OP_LOAD,     /* reads memory; operand: address */
+  TB_IR_OP_STORE,    /* writes memory; operands: value, address */
+  TB_IR_OP_ADDRESS,  /* computes the address of a member or an element; operands: address, indices */
+  TB_IR_OP_CAST,     /* converts one value, also between pointers and integers */
+  TB_IR_OP_PHI,      /* selects a value by the preceding block; operands: one for each block of `from` */
+  TB_IR_OP_COMPUTE,  /* arithmetic, comparison or another computation on the operands */
+  TB_IR_OP_COPY,     /* memcpy or memmove; operands: destination, source, number of bytes */
+  TB_IR_OP_SET,      /* memset; operands: address, byte value, number of bytes */
+  TB_IR_OP_ATOMIC,   /* atomic read-modify-write or inline assembly; operands: address, values */
+  TB_IR_OP_VARIADIC, /* va_start; operand: address of the va_list */
+  TB_IR_OP_PREFETCH, /* prefetches an address; operands: address, options of the prefetch */
+  TB_IR_OP_CALL,     /* calls a function; operands: arguments, then the callee */
+  TB_IR_OP_BRANCH,   /* conditional branch or switch; operand: the condition */
+  TB_IR_OP_JUMP,     /* unconditional jump, for example for break, goto or the end of a loop body */
+  TB_IR_OP_RETURN    /* returns from the function; operand: the returned value, if there is one */
 } tb_ir_op;
 
-/* Step from an address to a member or an element of the object there. */
+/* One step of an address computation: from an object to one of its elements or members. */
 typedef struct tb_ir_step {
   bool element;
-  const char *tag; /* member: tag of its struct; NULL if unnamed */
-  int64_t byte;    /* member: offset in bytes */
+  const char *tag; /* for a member: name of its struct; NULL if the struct has no name */
+  int64_t byte;    /* for a member: offset within the struct in bytes */
 } tb_ir_step;
 
-/* A variable as declared in the source. */
+/* A variable as it is declared in the source. */
 typedef struct tb_declared_variable {
   const char *name;
   const tb_type *type; /* NULL if unknown */
@@ -60,45 +61,48 @@ typedef struct tb_declared_variable {
 } tb_declared_variable;
 
 enum {
-  TB_FIELD_NONE = -1, /* no bit-field, or all bits are accessed */
-  TB_FIELD_KEPT = -2  /* a LOAD that serves only to preserve the neighbours of a bit-field */
+  TB_FIELD_NONE = -1, /* the access does not refer to a bit-field, or it covers the whole integer */
+  TB_FIELD_KEPT = -2  /* a LOAD that only preserves the neighbours of a bit-field that is stored next */
 };
 
 typedef struct tb_ir_instruction {
   tb_ir_op op;
-  int block;             /* block index; -1 for a constant expression */
+  int block;             /* index of the block that contains the instruction; -1 for a constant expression */
   tb_source_position at; /* source position; line 0 if unknown */
   int operands;
   const tb_ir_value *operand;
-  const int *from;  /* PHI: [operands] predecessor blocks */
+  const int *from;  /* PHI: [operands] preceding block that selects each operand */
   bool pointer;     /* true if the result is a pointer */
-  bool aggregate;   /* LOAD, STORE, ALLOCA: true for a struct or an array */
+  bool aggregate;   /* LOAD, STORE, ALLOCA: true if the accessed type is a struct or an array */
   bool is_volatile; /* LOAD, STORE: true if the access is volatile */
   int64_t bits;     /* LOAD, STORE, ALLOCA: size in bits; 0 if unknown at compile time */
-  int field;        /* LOAD, STORE: first bit of a bit-field within the accessed integer, or TB_FIELD_.. */
-  const tb_declared_variable *variable; /* ALLOCA: the declared variable; NULL for memory of the compiler */
-  const char *tag;                      /* ALLOCA of a struct: its tag; NULL if unnamed */
-  int dimensions; /* ALLOCA of a variable-length array: number of dimensions; otherwise 0 */
-  int steps;      /* ADDRESS: number of steps */
+  /* LOAD, STORE: first bit of the bit-field within the accessed integer, TB_FIELD_NONE or TB_FIELD_KEPT */
+  int field;
+  const tb_declared_variable
+      /* ALLOCA: the declared variable; NULL for a temporary of the compiler */
+      *variable;
+  const char *tag; /* ALLOCA of a struct: name of the struct; NULL if it has none */
+  int dimensions;  /* ALLOCA of a variable-length array: number of dimensions; otherwise 0 */
+  int steps;       /* ADDRESS: number of entries in `step` */
   const tb_ir_step *step;
-  const char *signature; /* CALL: type of the callee */
+  const char *signature; /* CALL: function type of the callee, as LLVM prints it */
 } tb_ir_instruction;
 
 typedef struct tb_ir_block {
-  int first, end; /* range of its instructions in `code` */
+  int first, end; /* instructions of the block: code[first] to code[end - 1] of tb_ir_body */
   int successors;
-  const int *successor; /* [successors] distinct blocks that may follow */
+  const int *successor; /* [successors] indices of the blocks that may run next, without duplicates */
 } tb_ir_block;
 
 typedef struct tb_parameter {
-  const char *name; /* name in the source; "" if there is none */
+  const char *name; /* name in the source; "" if the parameter has no name */
 } tb_parameter;
 
-/* A function of the unit. If it has no body, all members except name and signature are 0. */
+/* A function of the translation unit. If it has no body, only its name and signature are set. */
 typedef struct tb_ir_function {
   const char *name, *signature;
   bool has_body, is_static;
-  const char *path; /* absolute path of its source file */
+  const char *path; /* absolute path of the file that defines the function */
   int line;
 } tb_ir_function;
 
@@ -109,35 +113,37 @@ typedef struct tb_global {
   bool is_static, is_text; /* is_text is true for a string constant or another unnamed constant */
 } tb_global;
 
-/* Body of a function. The pool passed to tb_ir_read owns it. */
+/* Instructions and blocks of a function. The pool passed to tb_ir_read owns them. */
 typedef struct tb_ir_body {
   int parameters;
   const tb_parameter *parameter;
   int codes, blocks;
   const tb_ir_instruction *code;
-  const tb_ir_block *block; /* block 0 is the entry */
+  const tb_ir_block *block; /* [blocks] The function starts at block 0. */
 } tb_ir_body;
 
 typedef struct tb_ir tb_ir;
 
-/* Opens a bitcode file. The caller closes *out. Errors: TC_INPUT with the file name if it is no bitcode, of
- * another version, or without debug information; TC_INTERNAL if memory is exhausted. */
+/* Opens a bitcode file. The caller closes *out. Errors: TC_INPUT with the file name if the file is not
+ * bitcode of clang 14 or has no debug information; TC_INTERNAL if memory is exhausted. */
 tc_status tb_ir_open(const char *bitcode, tb_ir **out);
 void tb_ir_close(tb_ir **ir);
 
-const char *tb_ir_path(const tb_ir *ir); /* absolute path of the source file */
+const char *tb_ir_path(const tb_ir *ir); /* absolute path of the source file of the unit */
 int tb_ir_subprograms(const tb_ir *ir);
 const tb_ir_function *tb_ir_subprogram(const tb_ir *ir, int number);
 const tb_global *tb_ir_global(const tb_ir *ir, int number);
-const tb_type *tb_ir_struct(const tb_ir *ir, const char *tag); /* NULL if there is no struct of this name */
+const tb_type *tb_ir_struct(const tb_ir *ir,
+                            const char *tag); /* finds a struct by name; NULL if there is none */
 
-/* Reads the body of a function for which has_body is true. Source positions refer to files of `facts`.
- * Errors: TC_INTERNAL if memory is exhausted. */
+/* Reads the body of a function for which has_body is true. The files of its source positions are added to
+ * `facts`, and the positions contain their numbers. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_ir_read(tb_ir *ir, int number, tb_facts *facts, tc_pool *pool, tb_ir_body *out);
 
-/* Add pointer targets to the facts. tb_ir_targets adds the functions in constant initialisers. tb_ir_target
- * adds one function to which a pointer in `member` may point; `member` is a name such as
- * "tc_strategy.multiply", or "". Errors: TC_INTERNAL if memory is exhausted. */
+/* Record in the facts which functions a function pointer may call. tb_ir_targets records the functions whose
+ * addresses occur in initialisers of global variables. tb_ir_target records one function for the pointers
+ * stored in `member`, a name such as "tc_strategy.multiply"; "" if the function is not stored in a member.
+ * Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_ir_targets(tb_ir *ir, tb_facts *facts);
 tc_status tb_ir_target(const tb_ir *ir, int function, const char *member, tb_facts *facts);
 

@@ -1,7 +1,8 @@
 #include "blame/ir/ir_internal.h"
 
-/* Recognises accesses to bit-fields. clang accesses a bit-field together with its neighbours: it loads all of
- * them, retains the neighbours with an `and`, and inserts the new bits with an `or`. */
+/* Recognises accesses to bit-fields. clang stores a bit-field in four steps: it loads the integer that
+ * contains the field and its neighbours, masks out the field with an `and`, inserts the new bits with an
+ * `or`, and stores the integer. */
 
 static bool is_op(LLVMValueRef value, LLVMOpcode opcode) {
   return LLVMIsAInstruction(value) && LLVMGetInstructionOpcode(value) == opcode;
@@ -17,8 +18,8 @@ static int lowest_bit(uint64_t bits) {
   return at;
 }
 
-/* Returns the `and` that preserves the neighbours of a stored bit-field; NULL if the store writes no
- * bit-field. */
+/* Returns the `and` instruction that preserves the neighbouring bits when a bit-field is stored, or NULL if
+ * the store does not write a bit-field. */
 static LLVMValueRef find_mask_operand(LLVMValueRef store) {
   LLVMValueRef value = LLVMGetOperand(store, 0), address = LLVMGetOperand(store, 1);
   if (is_op(value, LLVMOr)) value = LLVMGetOperand(value, 0);
@@ -32,7 +33,8 @@ static int field_of_store(LLVMValueRef store) {
   return keep ? lowest_bit(~LLVMConstIntGetZExtValue(LLVMGetOperand(keep, 1))) : TB_FIELD_NONE;
 }
 
-/* True if the `and` of a load preserves the neighbours for a store to the same address. */
+/* True if `keep`, an `and` applied to a loaded integer, only preserves the neighbours of a bit-field that is
+ * then stored to the same address. */
 static bool is_kept(LLVMValueRef keep, LLVMValueRef address) {
   for (LLVMUseRef use = LLVMGetFirstUse(keep); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
@@ -48,8 +50,9 @@ static int shift_amount(LLVMValueRef shift) {
   return is_number(by) ? (int)LLVMConstIntGetZExtValue(by) : 0;
 }
 
-/* Returns the first bit of the bit-field that a load reads. Recognises x >> 3 & 31; for unsigned fields also
- * x & 31; for signed fields x << 4 >> 9, or x >> 9 for the highest bits. */
+/* Returns the first bit of the bit-field that a load reads, found from the expression applied to the loaded
+ * integer x. Examples are x >> 3 & 31 and x & 31 for unsigned fields, and x << 4 >> 9 for signed ones. The
+ * field with the highest bits is read by a single shift, x >> 9. */
 static int field_of_load(LLVMValueRef load) {
   LLVMUseRef use = LLVMGetFirstUse(load);
   if (!use || LLVMGetNextUse(use)) return TB_FIELD_NONE;

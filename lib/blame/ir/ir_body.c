@@ -1,24 +1,25 @@
-/* Converts the body of one function to tb_ir_body (see ir.h). read_body first collects the declared
+/* Converts the body of one function from LLVM to tb_ir_body (see ir.h). read_body first collects the declared
  * variables. It then numbers all blocks and instructions, because an operand may refer to a later
- * instruction. Then it converts each instruction. Constant expressions become instructions without a block. A
- * struct passed by value in memory becomes a variable of the function, which a COPY at its entry initialises.
- */
+ * instruction, and finally converts each instruction. A constant expression, such as the address of a member
+ * of a global variable, becomes an instruction without a block. A struct passed by value in memory becomes a
+ * local variable, which a COPY at the start of the function initialises. */
 #include <string.h>
 
 #include "blame/ir/ir_internal.h"
 
-/* A body under construction. */
+/* State of the conversion of one function body. */
 typedef struct tb_reader {
   tb_ir *ir;
   tb_facts *facts;
   tc_pool *pool;
   LLVMValueRef function;
-  tc_map numbers;   /* index of each instruction and block by its handle */
-  tc_map variables; /* index in `variable` of each alloca and each argument */
+  tc_map numbers;   /* maps the LLVM handle of an instruction or block to its index */
+  tc_map variables; /* maps the LLVM handle of an alloca or argument to its index in `variable` */
   tb_declared_variable *variable;
   int variables_known;
   TC_ARRAY(tb_ir_instruction) code;
-  int *copy; /* [arguments] instruction of the variable of a struct passed by value; -1 for other arguments */
+  /* [arguments] for a struct passed by value in memory, ALLOCA of its local variable; otherwise -1 */
+  int *copy;
 } tb_reader;
 
 static tc_status add_code(tb_reader *r, int op, int block, int *number) {
@@ -40,8 +41,8 @@ static tc_status step_type(tb_reader *r, LLVMTypeRef *type, LLVMValueRef index, 
   return TC_OK;
 }
 
-/* Converts the indices of an address. The first index moves between objects of the type, so only the others
- * are steps. */
+/* Converts the indices of an address computation to steps. The first index selects one of several consecutive
+ * objects of the same type and does not lead to a member, so it is skipped. */
 static tc_status read_steps(tb_reader *r, LLVMValueRef value, tb_ir_instruction *code) {
   LLVMTypeRef type = LLVMGetGEPSourceElementType(value);
   const int indices = LLVMGetNumOperands(value) - 1;
@@ -69,7 +70,7 @@ static tc_status convert_operands(tb_reader *r, LLVMValueRef value, int count, c
   return TC_OK;
 }
 
-/* Converts a constant expression to an instruction without a block. */
+/* Converts a constant expression to an instruction without a block, unless it was converted before. */
 static tc_status convert_expression(tb_reader *r, LLVMValueRef value, tb_ir_value *out) {
   const int known = tb_ir_number(&r->numbers, value);
   *out = (tb_ir_value){TB_VALUE_CODE, known, is_pointer(value)};
@@ -132,7 +133,7 @@ static tc_status read_call(tb_reader *r, LLVMValueRef call, tb_ir_instruction *c
   code->operands = arguments;
   if (code->op != TB_IR_OP_CALL) return TC_OK;
   while (LLVMGetValueKind(callee) == LLVMConstantExprValueKind)
-    callee = LLVMGetOperand(callee, 0); /* a cast of the callee is skipped */
+    callee = LLVMGetOperand(callee, 0); /* skips casts of the callee */
   TC_TRY(convert_value(r, callee, operand + arguments));
   code->operands = arguments + 1;
   char *signature = LLVMPrintTypeToString(LLVMGetCalledFunctionType(call));
@@ -211,7 +212,8 @@ static tc_status read_code(tb_reader *r, LLVMValueRef value, int number) {
   return TC_OK;
 }
 
-/* Adds a variable for a struct passed by value in memory, and the copy from the argument's address to it. */
+/* If the argument is a struct passed by value in memory, adds a local variable for it and a COPY from the
+ * address of the argument to this variable. */
 static tc_status copy_argument(tb_reader *r, int argument) {
   const int variable = tb_ir_number(&r->variables, LLVMGetParam(r->function, (unsigned)argument));
   tb_ir_value *operand;
@@ -231,7 +233,8 @@ static tc_status copy_argument(tb_reader *r, int argument) {
   return TC_OK;
 }
 
-/* Numbers all blocks and instructions, so that operands can refer to later ones. */
+/* Numbers all blocks and instructions before any is converted, so that operands can refer to later
+ * instructions. */
 static tc_status number_all(tb_reader *r, tb_ir_block *block) {
   int blocks = 0;
   const int arguments = (int)LLVMCountParams(r->function);
@@ -285,7 +288,7 @@ static tc_status read_declaration(tb_reader *r, LLVMValueRef declare) {
   TC_TRY(tb_ir_variable(r->ir, LLVMValueAsMetadata(LLVMGetOperand(declare, 1)),
                         r->variable + r->variables_known));
   if (!strncmp(r->variable[r->variables_known].name, "__vla_expr", 10))
-    return TC_OK; /* the variable holds the size of a variable-length array */
+    return TC_OK; /* the compiler creates this variable for the size of a variable-length array */
   return tb_ir_set_number(&r->variables, memory, r->variables_known++);
 }
 

@@ -15,7 +15,8 @@ int tb_ir_number(const tc_map *map, const void *handle) {
   return entry < 0 ? -1 : *(const int *)tc_map_value(map, entry);
 }
 
-/* Reads the operands of a metadata node into ir->operand, unless it was the last node read. */
+/* Reads the operands of a metadata node into ir->operand. Does nothing if they were read by the previous
+ * call. Returns false if memory is exhausted. */
 static bool fetch_operands(tb_ir *ir, LLVMMetadataRef node) {
   if (ir->node == node) return true;
   LLVMValueRef value = LLVMMetadataAsValue(ir->context, node);

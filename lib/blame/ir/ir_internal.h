@@ -1,6 +1,6 @@
-/* Internal to lib/blame/ir: the translation unit with its LLVM handles, and helpers that read debug
- * information. ir.c creates and destroys the unit. ir_body.c, ir_types.c and the others read it. Errors of
- * all functions: TC_INTERNAL if memory is exhausted. */
+/* Internal to lib/blame/ir: the opened translation unit with its LLVM handles, and functions that read its
+ * debug information. ir.c creates and destroys the unit, and the other ir_*.c files read it. All functions
+ * return TC_INTERNAL if memory is exhausted. */
 #ifndef TC_BLAME_IR_IR_INTERNAL_H
 #define TC_BLAME_IR_IR_INTERNAL_H
 
@@ -18,51 +18,54 @@ struct tb_ir {
   LLVMTargetDataRef layout; /* data layout of the module */
   LLVMValueRef declare;     /* llvm.dbg.declare; NULL if the unit declares no variable */
   const char *path;
-  unsigned by_value;  /* number of the attribute byval */
+  unsigned by_value;  /* LLVM's number of the attribute `byval` (struct passed by value) */
   char *llvm_message; /* first error message of LLVM, owned; NULL if there is none */
   int subprograms, globals;
   tb_ir_function *subprogram;
-  LLVMValueRef *function; /* [subprograms] functions */
+  LLVMValueRef *function; /* [subprograms] LLVM handle of each function */
   tb_global *global;
-  LLVMValueRef *variable;         /* [globals] variables */
-  tc_map numbers;                 /* index of each function and global by its handle */
-  tc_map files;                   /* index in the facts of the file of each DIFile node */
-  tc_map known;                   /* index in `type` of each type node */
-  TC_ARRAY(tb_type *) type;       /* converted types */
-  TC_ARRAY(LLVMValueRef) operand; /* operands of `node`, the node that was read last */
+  LLVMValueRef *variable; /* [globals] LLVM handle of each global variable */
+  tc_map numbers;         /* maps the LLVM handle of a function or global variable to its index */
+  tc_map files; /* maps a file node of the debug information to the number of the file in the facts */
+  tc_map known; /* maps a type node of the debug information to its index in `type` */
+  TC_ARRAY(tb_type *) type; /* converted types */
+  TC_ARRAY(LLVMValueRef)
+  operand; /* cached operands of the metadata node `node` */
   LLVMMetadataRef node;
 };
 
-/* Maps of handles of LLVM to numbers: tb_ir_set_number adds a handle or changes its number; tb_ir_number
- * returns -1 for an unknown handle. A map is zero-initialised before use. */
+/* Maps from LLVM handles to numbers. tb_ir_set_number adds a handle or changes its number. tb_ir_number
+ * returns -1 for an unknown handle. Zero-initialise a map before use. */
 tc_status tb_ir_set_number(tc_map *map, const void *handle, int number);
 int tb_ir_number(const tc_map *map, const void *handle);
 
-/* tb_ir_operands returns the number of operands of a node of debug information. The other functions
- * return one of them; NULL if there is no operand of this number or memory is exhausted. */
+/* tb_ir_operands returns the number of operands of a node of debug information. tb_ir_operand_value and
+ * tb_ir_operand return the operand with index `number`, or NULL if the node has fewer operands or memory is
+ * exhausted. */
 unsigned tb_ir_operands(tb_ir *ir, LLVMMetadataRef node);
 LLVMValueRef tb_ir_operand_value(tb_ir *ir, LLVMMetadataRef node, unsigned number);
 LLVMMetadataRef tb_ir_operand(tb_ir *ir, LLVMMetadataRef node, unsigned number);
-/* Returns the text of an operand, which the unit's pool owns; "" if there is none. */
+/* Returns in *out the text of an operand, or "" if the operand does not exist. The pool of the unit owns the
+ * text. */
 tc_status tb_ir_text(tb_ir *ir, LLVMMetadataRef node, unsigned number, const char **out);
 
-tc_status tb_ir_type(tb_ir *ir, LLVMMetadataRef node,
-                     const tb_type **out); /* converts a type; NULL (void) gives NULL */
+/* Converts a type of the debug information. For NULL, which denotes void, sets *out to NULL. */
+tc_status tb_ir_type(tb_ir *ir, LLVMMetadataRef node, const tb_type **out);
 tc_status tb_ir_variable(tb_ir *ir, LLVMMetadataRef node, tb_declared_variable *out);
 
 tc_status tb_ir_file_path(tb_ir *ir, LLVMMetadataRef file, const char **out); /* returns the absolute path */
 tc_status tb_ir_position(tb_ir *ir, LLVMValueRef instruction, tb_facts *facts, tb_source_position *out);
 
-/* Returns the value of tb_ir_instruction.field for a LOAD or STORE of an integer. If the integer is only
- * shifted or masked, it may return a bit number although there is no bit-field. The caller must therefore
- * check the type of the memory. */
+/* Returns the value of tb_ir_instruction.field for a LOAD or STORE of an integer. The bit-field is recognised
+ * by the shifts and masks that follow, and ordinary code may contain the same ones. The caller must therefore
+ * check that the accessed member is a bit-field. */
 int tb_ir_field(LLVMValueRef instruction);
 
-/* Returns the kind of an instruction, a tb_ir_op; -1 if the analysis ignores it. */
+/* Returns the tb_ir_op of an LLVM instruction, or -1 if the analysis ignores the instruction. */
 int tb_ir_operation(LLVMValueRef instruction, LLVMOpcode opcode);
 
-/* Returns the name of a struct without the prefix "struct." and without the number that LLVM appends; NULL if
- * the struct is unnamed. */
+/* Returns the name of a struct without the prefix "struct." or "union." and without the number that LLVM
+ * appends; NULL if the struct is unnamed. */
 tc_status tb_ir_tag(tb_ir *ir, LLVMTypeRef type, const char **out);
 
 #endif

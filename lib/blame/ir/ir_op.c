@@ -4,7 +4,8 @@
 
 static bool starts_with(const char *name, const char *with) { return !strncmp(name, with, strlen(with)); }
 
-/* True for LLVM's intrinsic functions that access no memory of the program. */
+/* True for intrinsic functions of LLVM that neither read nor write memory of the analysed program. `name` is
+ * the part of the name after "llvm.". */
 static bool is_ignored_intrinsic(const char *name) {
   static const char *const silent[] = {"dbg.",           "lifetime.", "stacksave",  "stackrestore",
                                        "va_end",         "assume",    "donothing",  "invariant.",

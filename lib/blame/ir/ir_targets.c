@@ -14,8 +14,8 @@ tc_status tb_ir_target(const tb_ir *ir, int function, const char *member, tb_fac
   return tb_facts_add_target(facts, &target);
 }
 
-/* Adds to the facts, as pointer targets, the functions whose addresses a constant contains. `name` is the
- * access path of a function pointer in the constant, such as "tc_strategy.multiply". */
+/* Records in the facts all functions whose addresses a constant contains, including nested structs and
+ * arrays. `name` denotes the memory that holds the constant, such as "tc_strategy.multiply". */
 static tc_status walk_constant(const tb_ir *ir, tb_facts *facts, LLVMValueRef value, const tb_type *type,
                                const char *name);
 
@@ -52,7 +52,7 @@ static tc_status walk_constant(const tb_ir *ir, tb_facts *facts, LLVMValueRef va
   switch (LLVMGetValueKind(value)) {
   case LLVMConstantStructValueKind: return walk_struct(ir, facts, value, type, name);
   case LLVMConstantArrayValueKind: return walk_array(ir, facts, value, type, name);
-  case LLVMConstantExprValueKind: /* a cast of a function */
+  case LLVMConstantExprValueKind: /* possibly a cast of a function */
     return LLVMGetConstOpcode(value) == LLVMBitCast
                ? walk_constant(ir, facts, LLVMGetOperand(value, 0), type, name)
                : TC_OK;

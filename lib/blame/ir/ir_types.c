@@ -1,13 +1,14 @@
-/* Converts types of debug information to tb_type (see types.h). Each node is converted once. A struct is
- * registered before its members are read, because these may point back to it. LLVM 14's C interface does not
- * return the tag of a node. Structs and unions, and typedefs, pointers and qualifiers, are therefore
- * distinguished by their contents. */
+/* Converts the types of the debug information to tb_type (see types.h). Each type is converted once. A struct
+ * is registered before its members are converted, because they may contain pointers to the struct. LLVM 14's
+ * C interface does not report whether a node is a struct or a union, or whether it is a typedef, a pointer or
+ * a qualifier. These kinds are therefore distinguished by the contents of the node. */
 #include <ctype.h>
 #include <string.h>
 
 #include "blame/ir/ir_internal.h"
 
-/* Operand numbers in LLVM 14's nodes of debug information. */
+/* Operand numbers in LLVM 14's debug information: name, base type and members of a type; name and type of a
+ * variable. */
 enum { NAME = 2, BASE = 3, ELEMENTS = 4, VARIABLE_NAME = 1, VARIABLE_TYPE = 3 };
 
 static tc_status convert_type(tb_ir *ir, LLVMMetadataRef node, const tb_type **out);
@@ -32,8 +33,8 @@ static tc_status read_member(tb_ir *ir, LLVMMetadataRef node, tb_member *out) {
   return convert_type(ir, tb_ir_operand(ir, node, BASE), &out->type);
 }
 
-/* Distinguishes structs from unions. A union has all members at offset 0. For a single member both kinds are
- * equivalent. */
+/* Distinguishes structs from unions: all members of a union have offset 0. A union with a single member is
+ * treated as a struct, which makes no difference to the analysis. */
 static tb_type_kind struct_or_union(const tb_type *type) {
   for (int i = 0; i < type->members; i++)
     if (type->member[i].bit) return TB_TYPE_STRUCT;
@@ -59,7 +60,7 @@ static tc_status read_members(tb_ir *ir, LLVMMetadataRef elements, tb_type *type
 static tc_status read_struct(tb_ir *ir, LLVMMetadataRef node, LLVMMetadataRef elements, const tb_type **out) {
   tb_type *type;
   TC_TRY(new_type(ir, node, TB_TYPE_STRUCT, &type));
-  TC_TRY(add_type(ir, node, type)); /* members may point back to the struct */
+  TC_TRY(add_type(ir, node, type)); /* registered first, because members may point to this struct */
   *out = type;
   if (*type->name) type->tag = type->name;
   TC_TRY(read_members(ir, elements, type));
@@ -67,13 +68,13 @@ static tc_status read_struct(tb_ir *ir, LLVMMetadataRef node, LLVMMetadataRef el
                         type->tag ? " " : "", type->tag ? type->tag : "");
 }
 
-/* Returns the number of elements; -1 if the array has a variable length. */
+/* Returns the number of elements in one dimension of an array; -1 if the length is not a constant. */
 static long range_extent(tb_ir *ir, LLVMMetadataRef range) {
   LLVMValueRef count = tb_ir_operand_value(ir, range, 0);
   return count && LLVMIsAConstantInt(count) ? (long)LLVMConstIntGetSExtValue(count) : -1;
 }
 
-/* Creates one array type per dimension, from the last one outwards. */
+/* Creates one array type per dimension, starting with the innermost dimension. */
 static tc_status read_array(tb_ir *ir, LLVMMetadataRef node, LLVMMetadataRef elements, const tb_type **out) {
   const tb_type *inner;
   TC_TRY(convert_type(ir, tb_ir_operand(ir, node, BASE), &inner));
@@ -129,8 +130,8 @@ static tc_status read_pointer(tb_ir *ir, LLVMMetadataRef node, tb_type *type, co
   return tc_pool_printf(&ir->pool, &type->name, "%s%s*", base, more ? "" : " ");
 }
 
-/* Converts a typedef, a pointer or a qualifier. A typedef has a name and a pointer has a size; all other
- * nodes are qualifiers. */
+/* Converts a typedef, a pointer or a qualifier (const, volatile). Only a typedef has a name, and only a
+ * pointer has a size. A qualifier is replaced by the qualified type. */
 static tc_status read_derived(tb_ir *ir, LLVMMetadataRef node, const tb_type **out) {
   tb_type *type;
   TC_TRY(new_type(ir, node, TB_TYPE_BASIC, &type));
@@ -192,6 +193,7 @@ tc_status tb_ir_tag(tb_ir *ir, LLVMTypeRef type, const char **out) {
   if (!strncmp(name, "anon", 4) && (!name[4] || name[4] == '.')) return TC_OK;
   size_t length = strlen(name);
   while (length && isdigit((unsigned char)name[length - 1])) length--;
-  if (!length || name[length - 1] != '.') length = strlen(name) + 1; /* the name ends without a number */
+  if (!length || name[length - 1] != '.')
+    length = strlen(name) + 1; /* a name without such a number remains as it is */
   return tc_pool_printf(&ir->pool, out, "%.*s", (int)length - 1, name);
 }

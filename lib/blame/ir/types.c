@@ -8,7 +8,7 @@ const tb_type *tb_type_bare(const tb_type *type) {
 }
 
 const tb_member *tb_type_member(const tb_type *type, int64_t bit) {
-  const tb_member *last = NULL; /* a flexible array member has no bits */
+  const tb_member *last = NULL; /* a flexible array member has size 0 but starts at this bit */
   for (int i = 0; i < type->members; i++) {
     const tb_member *member = type->member + i;
     if (bit >= member->bit && bit < member->bit + member->bits) return member;
