@@ -1,11 +1,12 @@
-/* Blame sets of a function's access paths: the definitions and call effects for which each path is blamed.
- * closure.c calls it as the last step for a function whose blame is requested. */
+/* Blame sets of the access paths of a function. The blame set of an access path contains the definitions and
+ * call effects on which its value depends. closure.c calls it as the last phase for each function whose blame
+ * sets are requested. */
 #include "blame/closure/blame_sets.h"
 
 #include <string.h>
 
-/* Adds the definitions and call effects that a node reaches to a blame set. Nodes of these two kinds precede
- * all others. */
+/* Adds to a blame set the definitions and call effects that are reachable from a node of the dependence
+ * graph. Their node numbers are below s->arguments. */
 static tc_status add_reach(const tb_dependence_graph *s, int node, tc_bit_set *out) {
   const uint64_t *reach = tb_dependence_graph_reachable(s, node);
   const int words = s->arguments / 64, rest = s->arguments % 64;
@@ -16,8 +17,8 @@ static tc_status add_reach(const tb_dependence_graph *s, int node, tc_bit_set *o
   return TC_OK;
 }
 
-/* Computes the blame set of an access path: all definitions and call effects on which a read of the path
- * depends, and on which the writes to the path or to an extension of it depend. */
+/* Computes the blame set of an access path. It contains all definitions and call effects on which a read of
+ * the path depends, and those on which a write to the path or to an extension of the path depends. */
 static tc_status find_blame(const tb_function_closure *c, const tb_dependence_graph *s, int place,
                             tc_bit_set *out) {
   const tb_access_path *places = c->table->place.item;

@@ -1,8 +1,9 @@
-/* Call effects: what each call of a function writes in the caller, and the inputs of these values. closure.c
- * calls it for each function, after its aliases were found and before its summary is computed. For an
- * analysed callee there is one effect per summary output, translated to access paths of the caller. For a
- * library function the effects are those of externals.def. An unknown function is assumed to write through
- * all its pointer arguments, from everything that it receives. */
+/* Call effects: the access paths of the caller that each call writes, and the inputs of the written values.
+ * closure.c calls it for each function, after its pointer aliases are found and before its summary is
+ * computed. A call of an analysed function has one effect per output in the summary of this function,
+ * translated to access paths of the caller. The effects of a library function are listed in externals.def. A
+ * function that is neither analysed nor listed is assumed to write through all its pointer arguments, and the
+ * written values to depend on all arguments. */
 #include "blame/closure/call_effects.h"
 
 #include "blame/closure/path_translation.h"
@@ -11,20 +12,23 @@
 
 /* ---- callees that were analysed ---- */
 
-/* One call of one callee. Each access path of the callee is translated to the caller at its first use. */
+/* State of the translation of one call of one callee. Each access path of the callee is translated to the
+ * caller at its first use. */
 typedef struct reach {
   tb_function_closure *c;
   int definition, callee;
-  const tb_function *function;  /* Function that is called. */
-  const tb_path_table *table;   /* Access paths of the callee. */
-  tb_alias_set *translated;     /* [access paths of the callee] their translations to paths of the caller */
-  tc_bit_set arguments, places; /* Sets under construction. */
+  const tb_function *function; /* The callee. */
+  const tb_path_table *table;  /* Access paths of the callee. */
+  /* [access paths of the callee] access paths of the caller that denote the same memory */
+  tb_alias_set *translated;
+  tc_bit_set arguments, places; /* Inputs found so far: argument indices and access paths. */
 } reach;
 
 static tc_status translate_place(reach *r, int place, tb_index_list *out) {
   tb_alias_set *t = &r->translated[place];
   if (!t->known) {
-    /* a copy, because adding a path may reallocate the table of a recursive function */
+    /* A copy, because a translation adds paths, and the table may be reallocated if the function calls
+     * itself. */
     const tb_access_path of = r->table->place.item[place];
     TC_TRY(tb_function_closure_translate(r->c, r->definition, r->function, &of, &t->all));
     t->known = true;
@@ -41,7 +45,7 @@ static tc_status add_argument(reach *r, int parameter) {
   return TC_OK;
 }
 
-/* Adds to `out` the access paths in `places` and their aliases. `written` is that of
+/* Adds to `out` the given access paths and their aliases. `written` is passed to
  * tb_function_closure_aliases. */
 static tc_status add_places(tb_function_closure *c, tb_index_list places, bool written, tc_bit_set *out) {
   for (int i = 0; i < places.count; i++) {
@@ -68,8 +72,8 @@ static tc_status add_inputs(reach *r, const tb_summary_output *exit, tb_pending_
   return tb_function_closure_store_set(r->c, &r->arguments, &doing->arguments);
 }
 
-/* Adds the inputs of an effect. Outputs with equal inputs share one list (function_summary.c), so their
- * effects share the translated list. */
+/* Adds the inputs of an effect. Outputs of a summary with equal inputs share one list (function_summary.c).
+ * The translated lists are then shared by the effects of these outputs. */
 static tc_status add_input_effects(reach *r, int exit, int first_doing, tb_pending_effect *doing) {
   const tb_summary_output *exits = r->function->exit;
   const tb_pending_effect *doings = r->c->pending_effects.item;
@@ -113,8 +117,7 @@ static tc_status add_callee_effects(tb_function_closure *c, int definition, int 
 
 /* ---- effects of external functions ---- */
 
-/* Finds the range [from, to) of the arguments of the call that an operand in a description of externals.def
- * denotes. */
+/* Finds the range [from, to) of arguments that an operand in externals.def denotes. */
 static void find_part(const tb_definition *d, const tb_external_operand *part, int *from, int *to) {
   *from = part->argument < 0 ? d->arguments : part->argument;
   *to = part->and_more ? d->arguments : *from + 1;
@@ -128,8 +131,8 @@ typedef struct foreign {
   tc_bit_set reads, writes, arguments;
 } foreign;
 
-/* Adds the memory that the effect writes. The pointers to it become inputs of the effect, because the written
- * location depends on them, as in a store. */
+/* Adds the memory that the effect writes. The pointer arguments to this memory become inputs of the effect,
+ * because they determine where it writes. */
 static tc_status add_written(foreign *f, const tb_external_operand *part) {
   int from, to;
   if (part->argument == TB_EXTERNAL_RETURN && !part->pointed) f->doing.gives = true;
@@ -160,8 +163,9 @@ static tc_status add_external_effect(foreign *f, const tb_external_effect *effec
   return TC_ARRAY_ADD(&f->c->pending_effects, &f->doing);
 }
 
-/* Describes effect number `effect` of an unknown function. Effect 0 is the returned value. Effect n > 0 is a
- * write through argument n - 1. Both depend on all arguments and on the memory to which these point. */
+/* Returns effect number `effect` of a function whose behaviour is unknown. Effect 0 is the returned value,
+ * and effect n > 0 is a write through argument n - 1. Each effect depends on all arguments and on the memory
+ * to which these point. */
 static tb_external_effect describe_unknown(int effect) {
   return (tb_external_effect){.written = {effect - 1, effect > 0, false},
                               .inputs = 1,

@@ -1,7 +1,8 @@
-/* Call graph: the possible callees of every call, and an order of the functions in which callees precede
- * callers. Called by closure.c once per closure. Direct calls are resolved by name, and by source file for
- * static functions. Indirect calls may reach the functions that constant initialisers store in the called
- * member. If there are none, they may reach any function of a fitting signature whose address is taken. */
+/* Builds the call graph: the possible callees of every call, and an order of the functions in which callees
+ * precede callers. closure.c calls it once per closure. A direct call is resolved by the name of the callee,
+ * and for a static callee also by its source file. An indirect call through a struct member may reach the
+ * functions whose addresses are stored in this member. If there are none, it may reach any function whose
+ * address is taken and whose type is that of the call. */
 #include "blame/closure/call_graph.h"
 
 #include <stdlib.h>
@@ -38,8 +39,8 @@ static tc_status index_create(const tb_facts *facts, const tc_bit_set *files, tc
   return TC_OK;
 }
 
-/* Returns the number of the static function of this name in `file`, or of the non-static one if `file` is -1.
- * Returns -1 if there is none. */
+/* Returns the index of the static function of this name that is defined in `file`. If `file` is -1, returns
+ * the index of the non-static function of this name. Returns -1 if there is no such function. */
 static int find_function(const index_ *in, const char *name, int file) {
   int i;
   TC_SEARCH(i, in->facts->functions, strcmp(in->by_name[i].name, name) < 0);
@@ -55,8 +56,8 @@ static int find_function(const index_ *in, const char *name, int file) {
 
 typedef struct builder {
   index_ index;
-  tc_bit_set found;      /* Callees of the current call. */
-  TC_ARRAY(int) callees; /* Numbers of the callees of all calls. */
+  tc_bit_set found;      /* Indices of the callees of the current call. */
+  TC_ARRAY(int) callees; /* Indices of the callees of all calls. */
 } builder;
 
 static tc_status find_target(builder *b, const tb_pointer_target *target) {
@@ -64,9 +65,9 @@ static tc_status find_target(builder *b, const tb_pointer_target *target) {
   return function < 0 ? TC_OK : tc_bit_set_add(&b->found, function);
 }
 
-/* Finds the possible callees of an indirect call. These are the functions that constant initialisers store in
- * the member through which it calls. If there are none, they are all functions of a fitting signature whose
- * address is taken. */
+/* Finds the possible callees of an indirect call. If the function pointer is a struct member, they are the
+ * functions whose addresses are stored in this member. If there are none, they are all functions whose
+ * address is taken and whose type is that of the call. */
 static tc_status find_pointed(builder *b, const tb_definition *d) {
   const tb_facts *facts = b->index.facts;
   for (int t = 0; d->through[0] && t < facts->targets; t++)
@@ -112,8 +113,8 @@ static tc_status count_definitions(tb_call_graph *c, tc_pool *pool) {
 
 /* ---- building the graph ---- */
 
-/* Computes the order of the functions in which callees precede callers. The calls of one function are
- * contiguous in `callee`, so they serve as the edges of this function. */
+/* Computes an order of the functions in which callees precede callers. The callees of all calls in one
+ * function are contiguous in `callee`, so this range contains the edges of the function in the graph. */
 static tc_status find_order(tb_call_graph *c, tc_pool *pool) {
   const int n = c->facts->functions;
   int *begin;

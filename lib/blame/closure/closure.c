@@ -1,7 +1,7 @@
-/* Closure: computes summaries, call effects and blame sets of functions from the facts. Called by
- * profile/profile.c for reports and by the command slice, after the facts are read. Groups of mutually
- * recursive functions are processed bottom-up over the call graph, so a callee's summary is complete before
- * its callers need it. The summaries of a recursive group are recomputed until none of them changes. */
+/* Closure: computes summaries, call effects and blame sets of functions from the facts. profile/profile.c
+ * calls it for reports, and so does the command slice, after the facts are read. Functions are processed with
+ * callees before callers, so the summary of a callee is complete before a caller uses it. Functions that call
+ * each other form a group. Their summaries are recomputed until none of them changes. */
 #include "blame/closure/closure.h"
 
 #include "blame/closure/blame_sets.h"
@@ -10,7 +10,9 @@
 #include "blame/closure/pointer_aliases.h"
 #include "blame/closure/struct_members.h"
 
-/* The phases of one function, in the order in which they need each other's results. */
+/* Runs the phases of the closure for one function. Each phase uses the results of earlier ones. If `finish`
+ * is true, the last phase computes the blame sets. Sets *changed to true if the summary differs from
+ * before. */
 static tc_status run_phases(tb_function_closure *c, bool finish, bool *changed) {
   tb_dependence_graph graph;
   TC_TRY(tb_function_closure_find_aliases(c));
@@ -41,8 +43,8 @@ static bool is_wanted(const tb_closure *closure, int function) {
   return !closure->requested || tc_bit_set_contains(closure->requested, function);
 }
 
-/* Recomputes the summaries of a recursive group until none changes. Then computes effects and blame sets of
- * the requested functions. */
+/* Computes the summaries of a group of functions. If the group is recursive, recomputes them until none
+ * changes. Then computes the call effects and blame sets of the requested functions in the group. */
 static tc_status close_group(tb_closure *closure, int group) {
   const tb_call_graph *calls = &closure->calls;
   const int begin = calls->group[group], end = calls->group[group + 1];
@@ -75,8 +77,8 @@ static void reach_callees(tb_closure *closure, int function) {
     closure->reached[calls->callee[d]] = true;
 }
 
-/* Marks the requested functions and all functions that they may call. Callers precede callees in this pass,
- * so one pass suffices. */
+/* Marks the requested functions and all functions that they may call, directly or indirectly. Callers are
+ * visited before callees, so one pass is sufficient. */
 static tc_status mark_reached(tb_closure *closure) {
   const tb_call_graph *calls = &closure->calls;
   TC_TRY(tc_pool_alloc(closure->pool, (size_t)closure->facts->functions, &closure->reached));

@@ -1,7 +1,7 @@
-/* Dependence graph of one function (see dependence_graph.h). The steps are: add all aliases to the access
- * paths, number the nodes, add the edges of definitions and effects, add the edges between access paths that
- * share memory, sort the edges by their first node, find the strongly connected components, and unite their
- * sets. */
+/* Builds the dependence graph of one function (see dependence_graph.h) in these steps: find all aliases of
+ * the access paths, number the nodes, add the edges of definitions and call effects, add the edges between
+ * access paths that share memory, sort the edges, find the strongly connected components, and compute the set
+ * of reachable nodes of each component. */
 #include "blame/closure/dependence_graph.h"
 
 #include "blame/closure/pointer_aliases.h"
@@ -16,12 +16,14 @@ typedef struct edge {
 typedef struct builder {
   tb_function_closure *c;
   tb_dependence_graph *s;
-  int *first_doing;    /* [definitions + 1] index of the first pending effect of a definition */
-  int *first_argument; /* [definitions + 1] index of the first argument of a definition, counted over all
-                          calls */
-  int *source; /* [pending effects] number, from 0, of the source node that has the inputs of the effect */
+  int *first_doing; /* [definitions + 1] index of the first call effect of each definition */
+  /* [definitions + 1] number of the first argument of each definition; the arguments of all calls are
+   * numbered consecutively */
+  int *first_argument;
+  /* [call effects] index, from 0, of the source node that represents the inputs of each effect */
+  int *source;
   TC_ARRAY(edge) edges;
-  int *begin, *to; /* Node n depends on to[begin[n]] .. to[begin[n + 1] - 1]. */
+  int *begin, *to; /* Sorted edges: node n depends on the nodes to[begin[n]] .. to[begin[n + 1] - 1]. */
 } builder;
 
 static tc_status alloc_numbers(builder *b, int count, int **out) {
@@ -45,7 +47,8 @@ static void count_arguments(builder *b) {
   }
 }
 
-/* Counts the source nodes. Effects of one call with equal input lists share one source node. */
+/* Assigns a source node to each call effect and returns the number of source nodes. Effects of one call that
+ * share their input lists also share the source node. */
 static int count_sources(builder *b) {
   int sources = 0;
   for (int i = 0; i < b->c->pending_effects.count; i++) {
@@ -75,9 +78,9 @@ static void number_nodes(builder *b) {
 
 /* ---- edges from definitions and call effects ---- */
 
-/* Adds the edge from `node` to the definition `from`, whose value it uses. If `from` is a call, adds edges to
- * those effects of the call that return a value instead. A call without such effects is treated like any
- * other definition. */
+/* Adds an edge from `node` to the definition `from`, whose value the node uses. If the definition is a call,
+ * the edges lead to those effects of the call that return a value. If the call has no such effect, the edge
+ * leads to the call. */
 static tc_status link_from(builder *b, int node, int from) {
   bool gives = false;
   for (int i = b->first_doing[from]; i < b->first_doing[from + 1]; i++) {
@@ -105,7 +108,8 @@ static tc_status link_inputs(builder *b, int node, const tb_inputs *in) {
   return TC_OK;
 }
 
-/* True if blame passes through the definition. The rule `certain` is defined in closure.h. */
+/* True if the definition transfers blame to the statements from which its inputs come. closure.h defines the
+ * rule `certain`. */
 static bool propagates_blame(const builder *b, const tb_definition *d) {
   if (b->c->closure->transfer == TB_TRANSFER_FULL) return true;
   return d->kind != TB_DEFINE_BRANCH && !d->conditional;
@@ -161,11 +165,11 @@ static tc_status link_all(builder *b) {
 
 /* ---- edges through memory ---- */
 
-/* Linked lists of the written access paths of each variable. */
+/* Linked lists of the written access paths of each variable, from the last to the first. */
 typedef struct roots {
   int count;
-  int *root;    /* [access paths] index of its variable */
-  int *latest;  /* [variables] last written access path of the variable; -1 if there is none */
+  int *root;    /* [access paths] index of the variable of each access path */
+  int *latest;  /* [variables] last written access path of each variable; -1 if there is none */
   int *earlier; /* [access paths] previous written access path of the same variable; -1 if there is none */
 } roots;
 
@@ -204,7 +208,7 @@ static void mark_written(builder *b) {
       b->s->is_written[e[i].from - b->s->written] = true;
 }
 
-/* Adds the edges through memory: reading an access path depends on every write to an access path that
+/* Adds the dependences through memory: a read of an access path depends on every write to an access path that
  * overlaps it. */
 static tc_status link_memory(builder *b) {
   const tb_access_path *place = b->c->table->place.item;
@@ -239,8 +243,8 @@ static tc_status find_read_aliases(tb_function_closure *c, const tb_inputs *in) 
   return TC_OK;
 }
 
-/* Adds all aliases to the access paths. Runs before the nodes are numbered, because aliases may add access
- * paths, and these have nodes too. */
+/* Finds the aliases of all access paths, which may add access paths to the table. It must therefore run
+ * before the nodes are numbered. */
 static tc_status find_aliases(tb_function_closure *c) {
   tb_index_list names;
   for (int i = 0; i < c->function->definitions; i++) {
@@ -256,8 +260,8 @@ static tc_status find_aliases(tb_function_closure *c) {
 
 /* ---- reachable nodes ---- */
 
-/* Computes the nodes that a component reaches. Components are in topological order, so those on which it
- * depends are complete already. */
+/* Computes the set of nodes on which a component depends. The components are in topological order, so the
+ * sets of the components on which this one depends are complete. */
 static void reach_from(builder *b, const int *first, const int *order, int part) {
   tb_dependence_graph *s = b->s;
   uint64_t *own = s->reach + (size_t)part * (size_t)s->words;

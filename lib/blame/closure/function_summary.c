@@ -1,7 +1,7 @@
-/* Summary of a function (see function_summary.h). An output is a visible access path that the function
- * writes. Its inputs are the parameters and globals that its dependence graph reaches. The number of access
- * paths per variable is limited, because memory passed through pools, lists and untyped pointers would
- * otherwise have a different name in every caller. */
+/* Computes the summary of a function (see function_summary.h). An output is an access path that the function
+ * writes and its callers can access. Its inputs are the parameters and global variables on which it depends.
+ * The number of access paths per variable is limited, because memory in pools, lists and untyped buffers
+ * would otherwise have a different access path in every caller. */
 #include "blame/closure/function_summary.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "blame/closure/path_translation.h"
 #include "blame/closure/pointer_aliases.h"
 
-/* Output under construction: the inputs of all access paths that the summary merges into this one. */
+/* Output under construction, with the inputs of all access paths that the summary merges into it. */
 typedef struct draft {
   int place;
   tc_bit_set inputs, enters;
@@ -19,7 +19,7 @@ typedef struct draft {
 typedef struct drafts {
   tb_function_closure *c;
   const tb_dependence_graph *s;
-  int *told; /* [access paths] replacement of each path in the summary */
+  int *told; /* [access paths] index of the path that replaces each path in the summary */
   TC_ARRAY(draft) list;
 } drafts;
 
@@ -29,22 +29,23 @@ static bool is_exit(const drafts *d, int place) {
   return d->s->is_written[place] && tb_access_path_is_visible(&d->c->table->place.item[place]);
 }
 
-/* Returns the set of the nodes that a node reaches. The set refers to the bits of the graph and must not be
- * changed. */
+/* Returns the set of the nodes on which a node depends. The set refers to the bits of the graph and must not
+ * be changed. */
 static tc_bit_set reach_of(const tb_dependence_graph *s, int node) {
   return (tc_bit_set){.item = (uint64_t *)tb_dependence_graph_reachable(s, node), .count = s->words};
 }
 
-/* True if `input` counts as an input of the output `place`. An access path counts as an input of itself only
- * if it is in a cycle of the dependence graph. */
+/* True if the access path `input` counts as an input of the output `place`. Only parameters, globals and
+ * memory to which these point can be inputs. An access path is an input of itself only if it is in a cycle of
+ * the dependence graph. */
 static bool is_dependence(const drafts *d, int place, int input) {
   const tb_root root = d->c->table->place.item[input].root;
   if (root != TB_ROOT_PARAMETER && root != TB_ROOT_GLOBAL) return false;
   return input != place || d->s->cyclic[d->s->part[d->s->read + place]];
 }
 
-/* Adds to `out` the access paths on which the output `place` depends. If `told` is true, adds instead of each
- * path the one that replaces it in the summary. */
+/* Adds to `out` the access paths on which the output `place` depends. If `told` is true, adds for each path
+ * the shortened path that replaces it in the summary. */
 static tc_status add_inputs(const drafts *d, int place, bool told, tc_bit_set *out) {
   const tb_dependence_graph *s = d->s;
   const tc_bit_set reach = reach_of(s, s->read + place);
@@ -65,15 +66,15 @@ static tc_status add_enters(const drafts *d, int place, tc_bit_set *out) {
 
 enum { most_told = 48 }; /* Maximum number of access paths of one variable in a summary. */
 
-/* All access paths of one variable that a summary uses. */
+/* All access paths of one variable in a summary. */
 typedef struct group {
   tb_function_closure *c;
-  tc_int_list members; /* Access paths of the variable. */
-  int *told;           /* [access paths] replacement of each path in the summary */
+  tc_int_list members; /* Indices of the access paths of the variable. */
+  int *told;           /* [access paths] index of the path that replaces each path in the summary */
 } group;
 
-/* Truncates all access paths of the group to `steps` steps and stores in `told` the number of each truncated
- * path. *count receives the number of distinct truncated paths. */
+/* Cuts all access paths of the group after `steps` steps and stores the index of each shortened path in
+ * `told`. *count receives the number of distinct shortened paths. */
 static tc_status count_summarised_paths(group *g, int steps, int *count) {
   tc_bit_set told = {.pool = g->c->scratch};
   for (int m = 0; m < g->members.count; m++) {
@@ -88,8 +89,8 @@ static tc_status count_summarised_paths(group *g, int steps, int *count) {
   return TC_OK;
 }
 
-/* Returns the limit that an earlier round set for the variable of access path number `place`; NULL if there
- * is none. */
+/* Returns the limit that an earlier computation of the summary set for the variable of the access path
+ * `place`; NULL if there is none. */
 static tb_summary_limit *find_limit(const tb_function_closure *c, int place) {
   const tb_function_state *state = &c->closure->outcome[c->number];
   for (int l = 0; l < state->limits.count; l++)
@@ -99,8 +100,8 @@ static tb_summary_limit *find_limit(const tb_function_closure *c, int place) {
   return NULL;
 }
 
-/* Truncates the access paths of a variable until at most most_told of them differ. The number of steps never
- * grows from round to round, so the rounds of a recursive group terminate. */
+/* Shortens the access paths of a variable until at most most_told of them are distinct. The limit never grows
+ * when the summary of a recursive function is recomputed, so the iteration ends. */
 static tc_status limit_group(group *g) {
   const int first = g->members.item[0]; // NOLINT(clang-analyzer-core.NullDereference): a group has a member
   tb_summary_limit *old = find_limit(g->c, first);
@@ -115,7 +116,7 @@ static tc_status limit_group(group *g) {
   return TC_OK;
 }
 
-/* Moves the first access path of `places`, and all others of the same variable, to the group. */
+/* Moves the first access path in `places`, and all others of the same variable, to the group. */
 static tc_status extract_group(group *g, tc_bit_set *places) {
   const tb_access_path *place = g->c->table->place.item;
   const int first = tc_bit_set_next(places, 0);
@@ -128,9 +129,9 @@ static tc_status extract_group(group *g, tc_bit_set *places) {
   return TC_OK;
 }
 
-/* Limits the number of access paths per variable. `places` contains the paths that the summary uses; the
- * function empties it. d->told receives for each path its number, or that of the shorter path that replaces
- * it. */
+/* Limits the number of access paths per variable. `places` contains the indices of the paths that the summary
+ * uses and is empty afterwards. d->told receives for each path its own index, or the index of the shortened
+ * path that replaces it. */
 static tc_status limit_summary(drafts *d, tc_bit_set *places) {
   group g = {.c = d->c, .members = {.pool = d->c->scratch}, .told = d->told};
   for (int p = 0; p < d->s->places; p++) d->told[p] = p;
@@ -154,7 +155,7 @@ static tc_status select_outputs(drafts *d) {
   return limit_summary(d, &known);
 }
 
-/* Finds the draft of an access path. If there is none, adds an empty one. */
+/* Returns in *out the output under construction for an access path. Adds an empty one if there is none. */
 static tc_status find_draft(drafts *d, int place, draft **out) {
   const tc_bit_set empty = {.pool = d->c->scratch};
   int i = 0;
@@ -184,8 +185,8 @@ static bool are_equal(tb_index_list a, tb_index_list b) {
          (a.count == 0 || memcmp(a.item, b.item, (size_t)a.count * sizeof *a.item) == 0);
 }
 
-/* Replaces the input lists of `exit` by those of an earlier output with equal inputs, so that both share
- * them. call_effects.c relies on this. Returns false if there is no such output. */
+/* If an earlier output has the same inputs as `exit`, makes both share the lists of the earlier one.
+ * call_effects.c relies on this. Returns false if there is no such output. */
 static bool share_inputs(const outputs *exits, tb_summary_output *exit) {
   const tb_summary_output *earlier = exits->item;
   for (int e = 0; e < exits->count; e++) {

@@ -1,7 +1,7 @@
-/* Pointer aliases of a function: the access paths to which its pointers may point. closure.c calls it first
- * for each function, because call effects and dependences use the aliases. The aliases are those of pointers
- * that the function stores or returns, and of pointers that its calls return. The search is limited in depth
- * and in the number of aliases, so the result is approximate. */
+/* Finds pointer aliases: different access paths of a function that name the same memory. closure.c calls it
+ * first for each function, because call effects and dependences use the aliases. It considers pointers that
+ * the function stores or returns, and pointers that its calls return. The search is limited in depth and in
+ * the number of aliases, so the result is approximate. */
 #include "blame/closure/pointer_aliases.h"
 
 #include "base/containers/int_list.h"
@@ -9,9 +9,9 @@
 #include "blame/facts/externals.h"
 
 enum {
-  most_rounds = 3, /* Maximum number of pointers that are followed from one name to another. */
+  most_rounds = 3, /* Maximum number of successive pointers that are replaced by their targets. */
   most_names = 24  /* Maximum number of aliases of an access path, and of targets of a pointer. A pointer with
-                      more targets is ignored, because its set of targets excludes too little. */
+                      more targets is ignored, because it may point almost anywhere. */
 };
 
 /* ---- finding pointers ---- */
@@ -31,7 +31,8 @@ static tc_status point_at(tb_function_closure *c, const tb_access_path *pointer,
   new.target_steps = new.target.followed = tb_access_path_steps(path);
   new.target.type = c->table->place.item[lead].type;
   new.lead_steps = tb_access_path_steps(c->table->place.item[lead].path);
-  /* Members of a list that points to itself are skipped, because they would have infinitely many names. */
+  /* Pointers within a linked structure to the structure itself are skipped, because its memory would have
+   * infinitely many names. */
   const tb_access_path *to = &c->table->place.item[lead];
   if (tb_access_path_contains(&new.target, to) || tb_access_path_contains(to, pointer) || is_known(c, &new))
     return TC_OK;
@@ -39,13 +40,13 @@ static tc_status point_at(tb_function_closure *c, const tb_access_path *pointer,
 }
 
 static tc_status point_at_all(tb_function_closure *c, const tb_access_path *pointer, tb_index_list leads) {
-  const tb_access_path from = *pointer; /* A copy, because the table may be reallocated. */
+  const tb_access_path from = *pointer; /* A copy, because the table of access paths may be reallocated. */
   if (leads.count > most_names) return TC_OK;
   for (int i = 0; i < leads.count; i++) TC_TRY(point_at(c, &from, leads.item[i]));
   return TC_OK;
 }
 
-/* Adds the aliases that a store or a return of a pointer creates: the written memory may point to all targets
+/* Adds the aliases that arise if a pointer is stored or returned: the written memory may point to all targets
  * of the pointer. */
 static tc_status point_stored(tb_function_closure *c, const tb_definition *d) {
   if (d->kind == TB_DEFINE_CALL || d->arguments == 0) return TC_OK;
@@ -104,8 +105,8 @@ static bool contains_number(const tc_int_list *list, int number) {
   return false;
 }
 
-/* Adds to `list` the number of the access path that consists of `lead` and those steps of `of` that follow
- * the first `steps` steps of `of`. */
+/* Adds to `list` the access path that consists of `lead` and the steps of `of` after its first `steps`
+ * steps. */
 static tc_status add_name(tb_function_closure *c, const tb_access_path *lead, const tb_access_path *of,
                           int steps, tc_int_list *list) {
   tb_access_path name;
@@ -116,8 +117,9 @@ static tc_status add_name(tb_function_closure *c, const tb_access_path *lead, co
   return contains_number(list, number) ? TC_OK : TC_ARRAY_ADD(list, &number);
 }
 
-/* Adds to `list` the names of the memory `place` that are one pointer away. If `up` is true, these begin with
- * a pointer to the memory. Otherwise a dereferenced pointer in the path is replaced by its target. */
+/* Adds to `list` the aliases of the access path `place` that result from one pointer. If `up` is true, they
+ * begin with a pointer to the memory. Otherwise a dereferenced pointer in the path is replaced by its
+ * target. */
 static tc_status add_names(tb_function_closure *c, int place, bool up, tc_int_list *list) {
   const tb_pointer_alias *p = c->pointings.item;
   const tb_access_path of = c->table->place.item[place];

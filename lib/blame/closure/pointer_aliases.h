@@ -1,15 +1,18 @@
-/* First phase of a function's closure: pointer aliases. closure.c calls it; all later phases request the
- * aliases of access paths. Errors of both functions: TC_INTERNAL if memory is exhausted. */
+/* Finds pointer aliases: different access paths of one function that name the same memory. closure.c calls it
+ * as the first phase for each function, and all later phases use the aliases. Errors of both functions:
+ * TC_INTERNAL if memory is exhausted. */
 #ifndef TC_BLAME_CLOSURE_POINTER_ALIASES_H
 #define TC_BLAME_CLOSURE_POINTER_ALIASES_H
 
 #include "blame/closure/closure_data.h"
 
-/* Finds the pointer aliases of the function, including pointers that its calls return. */
+/* Finds the access paths to which the pointers of the function may point, including pointers that its calls
+ * return. */
 tc_status tb_function_closure_find_aliases(tb_function_closure *c);
 
-/* Returns the access path and its aliases, that is, the memory to which pointers in its path may point. If
- * `written` is true, the result also contains the names that this memory has through pointers to it. */
+/* Returns in *out the access path `place` and its aliases. These are the access paths that result if each
+ * dereferenced pointer in the path is replaced by its targets. If `written` is true, they also include the
+ * access paths that lead to the memory through a pointer to it. */
 tc_status tb_function_closure_aliases(tb_function_closure *c, int place, bool written, tb_index_list *out);
 
 #endif

@@ -5,7 +5,8 @@
 
 enum { longest = 255 };
 
-/* Finds the lengths of "struct." and of "struct.member" at the front of "struct.member[]". */
+/* Finds the lengths of "struct." and "struct.member" at the start of a text such as "struct.member[]".
+ * Returns false if the text contains no ".". */
 static bool measure_member(const char *member, size_t *name, size_t *whole) {
   *name = strcspn(member, ".");
   if (!member[*name]) return false;

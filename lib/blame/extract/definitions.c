@@ -1,18 +1,19 @@
-/* Writes the access paths, stored pointers and definitions of one analysed function into the facts.
+/* Stores the access paths, stored pointers and definitions of one analysed function in the facts.
  * translation_unit.c calls it after the flow graph, the points-to sets and the reaching stores are complete.
- * Nodes receive path numbers in the order of their first use. */
+ * The facts contain only the access paths that are used, numbered in the order of their first use. */
 #include "blame/extract/definitions.h"
 
 #include "blame/extract/points_to_internal.h"
 
-/* Lists under construction. */
+/* State of the extraction of one function. */
 typedef struct tb_definer {
   tb_analysis *a;
   tc_pool *scratch; /* owns all lists */
   tb_source_position fallback;
   tb_facts *facts;
-  tc_int_list nodes;  /* Nodes in the order of their path numbers. */
-  tc_int_list places; /* [nodes used so far] path number of each node; -1 if it has none */
+  tc_int_list
+      nodes; /* Nodes (path_nodes.h) whose access paths are used so far, in the order of the path numbers. */
+  tc_int_list places; /* [nodes] number of the access path of each node; -1 if the path is not used so far */
 } tb_definer;
 
 static bool is_definition(const tb_analysis *a, int code) {
@@ -107,8 +108,8 @@ static tc_status write_pointer(tb_definer *d, int node, tb_stored_pointer *out, 
   return path_numbers(d, &leads, &out->targets);
 }
 
-/* True if the node's stored pointers must be listed. Pointers in a private variable are already listed with
- * the definitions that store them. */
+/* True if the pointers stored in the memory of the node must be listed in the facts. Pointers in a local
+ * variable whose address is not taken are already listed with the definitions that store them. */
 static bool stores_pointer(const tb_points_to *memory, int node) {
   return memory->node.item[node].points.count > 0 &&
          (tb_points_to_is_visible(memory, node) || memory->nodes->node.item[node].step != TB_NODE_ROOT);
@@ -137,7 +138,8 @@ static tc_status write_leads(tb_definer *d, tb_ir_value value, tb_index_list *ou
   return path_numbers(d, &leads, out);
 }
 
-/* Adds to the facts the functions to which `value` may point, as possible callees through `member`. */
+/* Records in the facts the functions to which `value` may point, as possible callees of calls through
+ * `member`. */
 static tc_status write_target(tb_definer *d, tb_ir_value value, const char *member) {
   tc_int_list raw = {.pool = d->scratch};
   if (value.pointer) TC_TRY(tb_points_to_raw(&d->a->memory, value, &raw, NULL));
@@ -167,14 +169,16 @@ static tc_status write_arguments(tb_definer *d, const tb_ir_instruction *code, i
   return TC_OK;
 }
 
-/* Returns the only function to which a pointer can point; -1 if it is unknown or not unique. */
+/* Returns the index of the function to which a pointer points if there is only one possibility, otherwise
+ * -1. */
 static int only_function(tb_analysis *a, tb_ir_value callee) {
   if (callee.kind == TB_VALUE_FUNCTION) return callee.number;
   if (callee.kind != TB_VALUE_CODE || a->memory.targets[callee.number].count != 1) return -1;
   return a->nodes.node.item[a->memory.targets[callee.number].item[0]].function;
 }
 
-/* Names the memory that holds a function pointer: "tc_strategy.multiply", "table[]"; "" if it is local. */
+/* Returns the name of the memory that holds a function pointer, such as "tc_strategy.multiply" for a struct
+ * member or "table[]" for a global array; "" if it is neither. */
 static tc_status name_target(tb_definer *d, int node, const char **out) {
   tb_access_path place = {0};
   *out = "";
@@ -229,8 +233,8 @@ static tc_status write_callee(tb_definer *d, const tb_ir_instruction *code, tb_e
   return tc_pool_printf(d->facts->pool, &out->callee, "%s", called->name);
 }
 
-/* Adds to `out` the memory to which a pointer may point, with all aliases. Adds unknown memory if the pointer
- * has no known target. */
+/* Adds to `out` the nodes to which a pointer may point, and their aliases. If no target is known, adds the
+ * node for unknown memory. */
 static tc_status add_written(tb_definer *d, tb_ir_value address, tc_int_list *out) {
   const int before = out->count;
   TC_TRY(tb_points_to_targets(&d->a->memory, address, out));
@@ -253,8 +257,9 @@ static tc_status write_store(tb_definer *d, const tb_ir_instruction *code, tb_ex
                                   : tb_expression_tree_add(d->a, code->operand[0], all);
 }
 
-/* Writes the definition of an instruction that is no call, store, branch or return, such as a memcpy. All
- * operands are inputs. Memory to which pointer operands point may also be read or written. */
+/* Stores the inputs and the written memory of an instruction that is not a call, store, branch or return,
+ * such as a memcpy. All operands are inputs. The instruction may also read or write the memory to which its
+ * operands point. */
 static tc_status write_others(tb_definer *d, const tb_ir_instruction *code, tb_expression_tree *all,
                               tc_int_list *written) {
   for (int i = 0; i < code->operands; i++) {
@@ -313,7 +318,7 @@ static tc_status write_under(tb_definer *d, int block, tb_definition *out) {
   return store_numbers(d, &branches, &out->controlling_branches);
 }
 
-/* Writes the positions of the jumps that end the blocks controlled by the branch of `block`. */
+/* Stores the source positions of the jumps that end the blocks controlled by the branch of `block`. */
 static tc_status write_jumps(tb_definer *d, int block, tb_definition *out) {
   const tb_ir_body *body = &d->a->body;
   tb_expression_tree tree = tb_expression_tree_init(d->scratch);

@@ -1,7 +1,7 @@
-/* Expression trees: collects the inputs and source positions of a value from the instructions that compute
- * it. definitions.c calls it for each operand of a definition. The walk follows operands down to loads, calls
- * and other definitions, where it stops. A load of a tracked scalar contributes the stores that reach it. Any
- * other load contributes the memory that it reads. */
+/* Collects the inputs and source positions of a value from the instructions that compute it. definitions.c
+ * calls it for each operand of a definition. The search follows operands down to loads, calls and other
+ * definitions, where it stops. For a load of a scalar variable whose address is not taken, the inputs are the
+ * stores that reach the load. For any other load, the input is the memory that is read. */
 #include "blame/extract/expression_tree.h"
 
 static int compare_positions(const tb_source_position *a, const tb_source_position *b) {
@@ -47,7 +47,8 @@ int tb_expression_tree_entry_parameter(const tb_analysis *a, int code) {
   return node->root == TB_ROOT_PARAMETER ? at->operand[0].number : -1;
 }
 
-/* Adds the stores that reach the load. The initial store of a parameter counts as the parameter's value. */
+/* Adds the stores that reach the load of a tracked variable. At the start of a function the compiler stores
+ * each parameter in a variable. Such a store counts as the initial value of the parameter. */
 static tc_status add_tracked(tb_analysis *a, int load, tb_expression_tree *tree) {
   const tc_int_list *stores = &a->reach.stores[load];
   for (int i = 0; i < stores->count; i++) {
@@ -60,7 +61,8 @@ static tc_status add_tracked(tb_analysis *a, int load, tb_expression_tree *tree)
   return TC_OK;
 }
 
-/* True if a load serves only to preserve the neighbours of a bit-field for a following store. */
+/* True if a load only preserves the neighbours of a bit-field that is stored next. Its value is then not an
+ * input. */
 static bool only_keeps(const tb_analysis *a, const tb_ir_instruction *load, const tc_int_list *places) {
   for (int i = 0; i < places->count; i++)
     if (!tb_path_nodes_is_field(&a->nodes, places->item[i])) return false;
@@ -82,7 +84,7 @@ static tc_status add_load(tb_analysis *a, int load, tb_expression_tree *tree) {
   return add_read(a, code, tree);
 }
 
-/* Adds the branches that select the value of a join, because the value depends on them too. */
+/* Adds the branches that select one of several values, because the result depends on them too. */
 static tc_status add_choice(tb_analysis *a, const tb_ir_instruction *phi, tb_expression_tree *tree) {
   tc_int_list blocks = {.pool = a->nodes.pool};
   TC_TRY(tb_control_dependence_of_join(&a->control, phi->block, phi->operands, phi->from, &blocks));

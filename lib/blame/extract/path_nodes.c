@@ -1,7 +1,7 @@
-/* Nodes of access paths of one function. Called by the points-to analysis and by definitions.c. Each function
- * returns the existing node of a path or adds one. Paths are limited in two ways. They are truncated after
- * TB_ACCESS_PATH_STEPS steps, and a member that recurs after a dereference (p->next->next) is mapped to its
- * first occurrence. */
+/* Tree of the access paths of one function. The points-to analysis and definitions.c call it. Each function
+ * returns the existing node of a path or adds one. The tree is finite for two reasons. Paths are cut after
+ * TB_ACCESS_PATH_STEPS steps, and a member that occurs again after a pointer is dereferenced (p->next->next)
+ * is mapped to its first occurrence. */
 #include "blame/extract/path_nodes.h"
 
 #include <string.h>
@@ -28,8 +28,8 @@ tc_status tb_path_nodes_root(tb_path_nodes *nodes, const tb_path_node *root, int
   return TC_OK;
 }
 
-/* Returns the depth of a child of `node`, which follows by one more step. "->x" counts as one step, and a
- * nameless member as none. */
+/* Returns the depth of a node that adds one step to `node`. "->x" counts as one step, and a member without a
+ * name adds none. */
 static int deeper_depth(const tb_path_node *node, tb_path_node_step step, const char *name) {
   if (step == TB_NODE_MEMBER && (!*name || node->step == TB_NODE_DEREFERENCE)) return node->depth;
   return node->depth + 1;
@@ -84,8 +84,9 @@ static bool same_struct(const tb_type *a, const tb_type *b) {
   return a == b || (a && b && a->tag && b->tag && !strcmp(a->tag, b->tag));
 }
 
-/* Detects recursive types, such as list->next->next. Returns the ancestor of `node` that is the same member
- * `name` of `owner`, if a pointer is followed between the two; -1 if there is none. */
+/* Detects recursive types, as in list->next->next. Returns the nearest ancestor of `node` that is the member
+ * `name` of the same struct `owner`, if the path from this ancestor to `node` dereferences a pointer;
+ * otherwise -1. */
 static int find_repeated_member(const tb_path_nodes *nodes, int node, const tb_type *owner,
                                 const char *name) {
   bool followed = false;
@@ -98,7 +99,7 @@ static int find_repeated_member(const tb_path_nodes *nodes, int node, const tb_t
   return -1;
 }
 
-/* Returns the name of a member. A nameless union is named after its first member. */
+/* Returns the name of a member. A union without a name gets the name of its first member. */
 static const char *name_of(const tb_member *member) {
   const tb_type *type = tb_type_bare(member->type);
   if (*member->name || !type || type->kind != TB_TYPE_UNION || !type->members) return member->name;
@@ -118,8 +119,8 @@ tc_status tb_path_nodes_member(tb_path_nodes *nodes, int node, const tb_type *ow
                     out);
 }
 
-/* Returns the struct that contains the member of a step: the struct that the step names, otherwise the type
- * of the node. */
+/* Returns the struct type that contains the member of a step. It is the struct whose name the step contains,
+ * otherwise the type of the node. Returns NULL if it is unknown. */
 static const tb_type *struct_of(const tb_path_nodes *nodes, const tb_type *type, const tb_ir_step *step) {
   const bool is_struct = type && type->kind == TB_TYPE_STRUCT;
   if (!step->tag || (is_struct && type->tag && !strcmp(type->tag, step->tag))) return is_struct ? type : NULL;
@@ -139,13 +140,14 @@ tc_status tb_path_nodes_step(tb_path_nodes *nodes, int node, const tb_ir_step *s
   const tb_type *owner = struct_of(nodes, type, step);
   const tb_member *member = owner ? tb_type_member(owner, 8 * step->byte) : NULL;
   if (member) return tb_path_nodes_member(nodes, node, owner, member, out);
-  if (!step->tag) return TC_OK; /* a struct that the compiler created has no name and adds no step */
+  if (!step->tag) return TC_OK; /* a struct without a name is created by the compiler and adds no step */
   tb_member nameless = {.name = ""};
   TC_TRY(tc_pool_printf(nodes->pool, &nameless.name, "at%lld", (long long)step->byte));
   return tb_path_nodes_member(nodes, node, NULL, &nameless, out);
 }
 
-/* Returns the member of a struct to which an access refers; NULL for the whole struct, or if unknown. */
+/* Returns the first-level member that an access at the start of a struct refers to. Returns NULL if it refers
+ * to the whole struct or is unknown. */
 static const tb_member *accessed_member(const tb_type *type, const tb_ir_instruction *access) {
   const tb_member *first = tb_type_member(type, 0);
   const tb_type *inside = first ? tb_type_bare(first->type) : NULL;
@@ -156,7 +158,7 @@ static const tb_member *accessed_member(const tb_type *type, const tb_ir_instruc
   return first->bits == access->bits ? first : NULL;
 }
 
-/* Returns the bit-field of a node; NULL if the node is no bit-field. */
+/* Returns the bit-field that the node represents; NULL if the node is not a bit-field. */
 static const tb_member *field_of(const tb_path_node *node) {
   if (node->step != TB_NODE_MEMBER || !node->owner) return NULL;
   for (int i = 0; i < node->owner->members; i++)
@@ -169,8 +171,8 @@ bool tb_path_nodes_is_field(const tb_path_nodes *nodes, int node) {
   return field_of(nodes->node.item + node) != NULL;
 }
 
-/* Finds the node of the accessed bit-field, because LLVM addresses a bit-field by the first one in the same
- * word. */
+/* Finds the node of the accessed bit-field. LLVM addresses it by the first bit-field in the same word, so
+ * `node` may be a different one. */
 static tc_status resolve_bit_field(tb_path_nodes *nodes, int node, const tb_ir_instruction *access,
                                    int *out) {
   const tb_path_node *at = nodes->node.item + node;

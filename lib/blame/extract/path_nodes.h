@@ -1,7 +1,8 @@
-/* Access paths of one function during its analysis, as a tree of nodes, so that each path has exactly one
- * number. The points-to analysis (points_to*.c) and definitions.c use it. Functions return the existing node
- * or add one. Adding may reallocate the array `node` and requires tb_points_to_grow afterwards. Errors of all
- * functions with a status: TC_INTERNAL if memory is exhausted. */
+/* Access paths of one function during its analysis. They form a tree: each node adds one step to the path of
+ * its parent, so each path has exactly one node. The points-to analysis (points_to*.c) and definitions.c use
+ * it. The functions return the existing node of a path or add one. Adding a node may reallocate the array
+ * `node`, and the caller must call tb_points_to_grow afterwards. All functions that return a status return
+ * TC_INTERNAL if memory is exhausted. */
 #ifndef TC_BLAME_EXTRACT_PATH_NODES_H
 #define TC_BLAME_EXTRACT_PATH_NODES_H
 
@@ -11,57 +12,61 @@
 
 typedef enum tb_path_node_step {
   TB_NODE_ROOT,
-  TB_NODE_DEREFERENCE, /* Target of the pointer that is the parent. */
+  TB_NODE_DEREFERENCE, /* Memory to which the pointer in the parent node points. */
   TB_NODE_MEMBER,
   TB_NODE_ELEMENT,
-  TB_NODE_TRUNCATED /* All steps that are deeper than TB_ACCESS_PATH_STEPS. */
+  TB_NODE_TRUNCATED /* Represents all steps beyond the maximum of TB_ACCESS_PATH_STEPS. */
 } tb_path_node_step;
 
 typedef struct tb_path_node {
   tb_path_node_step step;
-  int parent, child, sibling; /* Related nodes; -1 if there is none. */
-  const char *name;           /* Name of a root or a member; "" for a nameless member. */
-  const tb_type *owner;       /* Struct that contains a member; NULL if unknown. */
-  const tb_type *type;        /* Type of the memory; NULL if unknown. */
-  int depth;                  /* Number of steps, where "->x" counts one. */
-  int top;                    /* Root node of the path. */
-  int follows;                /* Number of pointers followed from the root. */
-  tb_root root;               /* Kind of the root of the path. */
-  int number, line;           /* Number and line of the root. Set for roots only, like the flags below. */
-  int function; /* Number of a function in the unit, if the root is the address of a function; otherwise -1.
-                 */
+  int parent, child, sibling; /* Parent, one child, and next child of the same parent; -1 if there is none. */
+  const char *name;     /* Name of the root or member; "" for a member without a name and for other steps. */
+  const tb_type *owner; /* Struct type that contains the member; NULL if unknown. */
+  const tb_type *type;  /* Type of the memory; NULL if unknown. */
+  int depth;            /* Number of steps from the root, where "->x" counts as one. */
+  int top;              /* Number of the root node of the path. */
+  int follows;          /* Number of pointers that the path dereferences. */
+  tb_root root;         /* Kind of the root of the path. */
+  int number, line;     /* For a root: its number (see tb_access_path) and the line of its declaration. */
+  /* For the address of a function: index of the function in the translation unit; otherwise -1. */
+  int function;
   bool hidden, is_static;
 } tb_path_node;
 
 typedef struct tb_path_nodes {
   const tb_ir *ir;
   tc_pool *pool;               /* owns texts and nodes */
-  TC_ARRAY(tb_path_node) node; /* nodes of the tree; its pool is `pool` */
+  TC_ARRAY(tb_path_node) node; /* all nodes of the tree */
 } tb_path_nodes;
 
-/* Returns the root with the same kind, number and function. The other members of `root` are used only for
- * a new node. */
+/* Returns the root node that has the same kind, number and function as `root`. If there is none, adds `root`
+ * as a new node. */
 tc_status tb_path_nodes_root(tb_path_nodes *nodes, const tb_path_node *root, int *out);
 
-/* Return the node for the target of a pointer, for an element of an array, and for a step of an address
- * computation. A union adds no step. */
+/* These functions return in *out the node reached from `node` by one step: tb_path_nodes_dereference by a
+ * pointer dereference, tb_path_nodes_element by an array element, and tb_path_nodes_step by a step of an
+ * address computation. If `node` is a union, the last two return `node`. */
 tc_status tb_path_nodes_dereference(tb_path_nodes *nodes, int node, int *out);
 tc_status tb_path_nodes_element(tb_path_nodes *nodes, int node, int *out);
 tc_status tb_path_nodes_step(tb_path_nodes *nodes, int node, const tb_ir_step *step, int *out);
 
-/* Returns the node of the memory that `access`, a LOAD or STORE at the start of `node`, uses. An access to a
- * struct or an array uses `node`. Any other access uses the first element or member, at any depth, or the
- * bit-field access->field if this is not negative. */
+/* Returns in *out the node that a LOAD or STORE accesses if its address is the start of `node`. For an access
+ * to a whole struct or array, it is `node`. For any other access, it is the innermost first element or
+ * member, or the bit-field given by access->field. */
 tc_status tb_path_nodes_narrow(tb_path_nodes *nodes, int node, const tb_ir_instruction *access, int *out);
 
-bool tb_path_nodes_is_field(const tb_path_nodes *nodes, int node); /* True if the node is a bit-field. */
+bool tb_path_nodes_is_field(const tb_path_nodes *nodes,
+                            int node); /* True if the node is a bit-field of a struct. */
 
-/* Returns the node whose path from `to` equals the path from `from` to `node`. `from` must contain `node`. */
+/* Returns in *out the node that is reached from `to` by the steps that lead from `from` to `node`. `from`
+ * must be `node` or an ancestor of it. */
 tc_status tb_path_nodes_rebase(tb_path_nodes *nodes, int node, int from, int to, int *out);
 tc_status tb_path_nodes_member(tb_path_nodes *nodes, int node, const tb_type *owner, const tb_member *member,
                                int *out);
 
-/* Returns the node in the form of the facts. Texts are allocated in `pool`. */
+/* Returns in *out the access path of the node as it is stored in the facts. Its texts are allocated in
+ * `pool`. */
 tc_status tb_path_nodes_access_path(const tb_path_nodes *nodes, int node, tc_pool *pool, tb_access_path *out);
 
 #endif

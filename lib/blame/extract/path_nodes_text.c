@@ -3,11 +3,12 @@
 #include "base/text/line.h"
 #include "blame/extract/path_nodes.h"
 
-/* Writes the steps from one node down to another in C syntax. */
+/* Appends to `line` the steps from the node `from` to its descendant `to`, in C syntax. */
 static void write_steps(const tb_path_nodes *nodes, int from, int to, tc_line *line) {
   const tb_path_node *node = nodes->node.item + to;
   if (to == from || node->step == TB_NODE_ROOT) return;
-  /* A nameless member writes nothing, but the two characters of "->" must not be separated. */
+  /* A member without a name adds no text. It may be between a dereference and a member, whose steps are still
+   * written as "->". */
   if (node->step == TB_NODE_MEMBER && !*node->name) {
     write_steps(nodes, from, node->parent, line);
     return;
@@ -23,7 +24,8 @@ static void write_steps(const tb_path_nodes *nodes, int from, int to, tc_line *l
     tc_line_add(line, "%s", node->step == TB_NODE_TRUNCATED ? "..." : "[]");
 }
 
-/* Returns the number of steps up to the last dereference, where "->x" counts two. */
+/* Returns the number of steps up to the last one that dereferences a pointer, where "->x" counts as two; 0 if
+ * there is none. */
 static int count_followed(const tb_path_nodes *nodes, int node) {
   int steps = 0, followed = 0;
   for (; nodes->node.item[node].step != TB_NODE_ROOT; node = nodes->node.item[node].parent) {
@@ -38,8 +40,8 @@ static int count_followed(const tb_path_nodes *nodes, int node) {
   return followed;
 }
 
-/* Formats tb_access_path.member of a node, such as "condensed.copy[]". It begins at the last member on the
- * path whose struct has a name. */
+/* Formats tb_access_path.member of a node, such as "condensed.copy[]". The text begins at the last member in
+ * the path whose struct type has a name. */
 static tc_status name_member(const tb_path_nodes *nodes, int node, tc_pool *pool, const char **out) {
   *out = NULL;
   for (int at = node; at >= 0; at = nodes->node.item[at].parent) {

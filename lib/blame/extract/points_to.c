@@ -1,7 +1,8 @@
 /* Points-to analysis of one function: allocation of the sets, the fixed-point iteration and the queries.
  * translation_unit.c calls it after the flow graph is built. The iteration ignores the order of instructions.
- * It visits all live instructions until no set grows, at most MOST_PASSES times. The rules of single
- * instructions are in points_to_value.c and points_to_store.c, the variables in points_to_roots.c. */
+ * It visits all reachable instructions until no set grows, at most MOST_PASSES times. points_to_value.c and
+ * points_to_store.c contain the rules of single instructions, and points_to_roots.c creates the nodes of the
+ * variables. */
 #include "blame/extract/points_to.h"
 
 #include "blame/extract/points_to_internal.h"
@@ -28,8 +29,8 @@ static bool is_live(const tb_points_to *m, int code) {
   return block < 0 || m->flow->live[block];
 }
 
-/* Applies the rules until no set grows. Several passes are needed, because constant expressions follow their
- * uses and loops lead back. */
+/* Applies the rules until no set grows. Several passes are needed, because of loops, and because constant
+ * expressions are stored after the instructions that use them. */
 static tc_status iterate_to_fixpoint(tb_points_to *m) {
   bool grew = true;
   for (int pass = 0; pass < MOST_PASSES && grew; pass++) {
@@ -49,8 +50,8 @@ bool tb_points_to_is_visible(const tb_points_to *m, int place) {
          (at->root != TB_ROOT_LOCAL && at->root != TB_ROOT_PARAMETER);
 }
 
-/* Fills in `names`. Memory to which a visible stored pointer points is also named by the dereferenced
- * pointer. */
+/* Computes the member `names` of all nodes. If other functions can access a stored pointer, the dereferenced
+ * pointer is another name of each node to which the pointer points. */
 static tc_status name_pointers(tb_points_to *m) {
   for (int place = 0; place < m->node.count; place++) {
     int behind;

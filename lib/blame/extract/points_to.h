@@ -1,20 +1,24 @@
-/* Points-to sets of one function: the nodes to which each pointer may point. translation_unit.c builds them
- * after the flow graph, and expression_tree.c and definitions.c use them. The analysis ignores the order of
- * instructions: a private local pointer points to everything that the function stores in it anywhere. Any
- * other pointer may also point to memory of its own, for example the pointer `self->copy` to the node
- * `self->copy[]`. */
+/* Points-to sets of one function: for each pointer, the nodes (path_nodes.h) to which it may point.
+ * translation_unit.c computes them after the flow graph, and expression_tree.c and definitions.c use them.
+ * The analysis ignores the order of instructions: a local pointer whose address is not taken points to
+ * everything that the function stores in it anywhere. Any other pointer may also point to memory unknown to
+ * the function. This memory is represented by the dereferenced pointer, for example `self->copy[]` for the
+ * pointer `self->copy`. */
 #ifndef TC_BLAME_EXTRACT_POINTS_TO_H
 #define TC_BLAME_EXTRACT_POINTS_TO_H
 
 #include "blame/extract/path_nodes.h"
 #include "blame/flow/flow_graph.h"
 
-/* Result of the analysis for one node. */
+/* Result of the analysis for one node, which represents memory. */
 typedef struct tb_memory_node {
-  tc_int_list points; /* nodes to which the pointer stored in the node may point */
-  tc_int_list names;  /* other names of the node, through visible pointers to it */
-  int home;  /* for roots of allocated memory: node after which the memory is named; 0 before it has a name */
-  bool seen; /* for roots: true if the address escaped, so that other functions may write there */
+  tc_int_list points; /* nodes to which a pointer stored in this memory may point */
+  tc_int_list
+      names; /* other nodes for the same memory, reached through pointers that other functions can access */
+  /* for allocated memory: node that represents it by the pointer in which its address is stored first; 0 if
+   * there is none */
+  int home;
+  bool seen; /* for roots: true if the address escaped, so that other functions may write to the memory */
 } tb_memory_node;
 
 typedef struct tb_points_to {
@@ -22,25 +26,25 @@ typedef struct tb_points_to {
   const tb_ir_body *body;
   const tb_flow_graph *flow;
   tb_path_nodes *nodes;
-  tc_pool *pool;                 /* owns all memory */
-  tc_int_list *targets;          /* [codes] nodes to which the pointer computed by an instruction may point */
-  TC_ARRAY(tb_memory_node) node; /* one entry per node */
-  int *alloca_node;              /* [codes] node of the variable */
-  bool *tracked; /* [codes] true for allocas of scalars whose address the function does not take */
+  tc_pool *pool;        /* owns all memory of the analysis */
+  tc_int_list *targets; /* [instructions] nodes to which the pointer computed by each instruction may point */
+  TC_ARRAY(tb_memory_node) node; /* results, with one entry per node of the tree */
+  int *alloca_node;              /* [instructions] for an ALLOCA, node of its variable */
+  bool *tracked; /* [instructions] true for the ALLOCA of a scalar whose address the function does not take */
 } tb_points_to;
 
 enum {
   TB_POINTS_TO_MAX = 32
 }; /* Maximum number of nodes to which one pointer may point. Further nodes are ignored. */
 
-/* Runs the analysis of a function. The pool owns all memory of the result. All functions below return
- * TC_INTERNAL if memory is exhausted. */
+/* Computes the points-to sets of a function. `pool` owns all memory of the result. All functions of this
+ * header that return a status return TC_INTERNAL if memory is exhausted. */
 tc_status tb_points_to_build(const tb_ir *ir, const tb_ir_body *body, const tb_flow_graph *flow,
                              tb_path_nodes *nodes, tc_pool *pool, tb_points_to *out);
 
-/* Adds to `out` the nodes to which a pointer may point, except functions. */
+/* Adds to `out` the nodes to which a pointer may point, without addresses of functions. */
 tc_status tb_points_to_targets(tb_points_to *memory, tb_ir_value value, tc_int_list *out);
-/* Adds to `places` all other names of the nodes that the list contains. */
+/* Adds to `places` all other nodes that represent the same memory as a node in the list. */
 tc_status tb_points_to_add_aliases(tb_points_to *memory, tc_int_list *places);
 /* Adds to `out` the nodes that a LOAD or a STORE accesses. */
 tc_status tb_points_to_accessed(tb_points_to *memory, const tb_ir_instruction *access, tc_int_list *out);

@@ -1,7 +1,7 @@
-/* Roots of the points-to analysis: one node for each variable, parameter and global of a function. Called
- * by points_to.c before the iteration. An alloca into which the function stores an argument is the root
- * of that parameter. Scalars whose address is not taken are marked as tracked, because reaching_stores.c
- * handles them exactly. */
+/* Creates the root nodes of the points-to analysis: one node for each local variable, parameter and global
+ * variable of a function. points_to.c calls it before the iteration. A variable in which the compiler stores
+ * an argument becomes the root of this parameter. Scalars whose address is not taken are marked as tracked,
+ * because reaching_stores.c handles them exactly. */
 #include "blame/extract/points_to_internal.h"
 
 static const tb_ir_instruction *code_of(const tb_points_to *m, tb_ir_value value) {
@@ -42,7 +42,7 @@ tc_status tb_points_to_unknown(tb_points_to *m, int *out) {
   return tb_path_nodes_root(m->nodes, &root, out);
 }
 
-/* Returns the argument that is stored in a variable; -1 if the variable is no parameter. */
+/* Returns the index of the argument that is stored in a variable; -1 if the variable is not a parameter. */
 static int argument_of(const tb_ir_body *body, int alloca) {
   for (int c = 0; c < body->codes; c++) {
     const tb_ir_instruction *code = body->code + c;
@@ -68,8 +68,8 @@ static tc_status create_root(tb_points_to *m, int alloca) {
   return tb_path_nodes_root(m->nodes, &root, &m->alloca_node[alloca]);
 }
 
-/* Returns in *out the node at `address` if this is a constant offset within a variable; -1 for any other
- * address. */
+/* Returns in *out the node at `address` if the address has a constant offset within a variable; otherwise
+ * -1. */
 static tc_status path_inside(tb_points_to *m, tb_ir_value address, int *out) {
   const tb_ir_instruction *code = code_of(m, address);
   *out = -1;
@@ -81,8 +81,8 @@ static tc_status path_inside(tb_points_to *m, tb_ir_value address, int *out) {
   return TC_OK;
 }
 
-/* Names an argument that is a part of a struct. A struct passed by value in registers arrives as several
- * arguments, and each is named after the member in which it is stored. */
+/* Creates a named root for an argument that is a part of a struct. A struct passed by value in registers
+ * arrives as several arguments. Each is named after the member in which it is stored. */
 static tc_status name_argument(tb_points_to *m, const tb_ir_instruction *store) {
   tb_path_node root = {.root = TB_ROOT_PARAMETER, .number = store->operand[0].number, .function = -1};
   tb_access_path place;
@@ -107,8 +107,8 @@ static tc_status create_roots(tb_points_to *m) {
   return TC_OK;
 }
 
-/* True if the instruction loads or stores the whole scalar of `bits` bits whose address is operand number
- * `operand`, and does nothing else with the address. */
+/* True if operand number `operand` of the instruction is the address of a scalar of `bits` bits, and the
+ * instruction only loads or stores the whole scalar. */
 static bool only_accesses(const tb_ir_instruction *code, int operand, int64_t bits) {
   const bool load = code->op == TB_IR_OP_LOAD, store = code->op == TB_IR_OP_STORE && operand == 1;
   return (load || store) && !code->is_volatile && code->bits == bits;

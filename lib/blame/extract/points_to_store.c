@@ -1,15 +1,16 @@
-/* Points-to rules of instructions that write memory: stores, copies of structs, and addresses that escape
- * through calls and stores. points_to.c calls it for each instruction in each pass. A store adds the targets
- * of the value to the set of each node that it may write. Allocated memory is named after the first node that
- * stores its address. Untyped memory obtains the type of the first typed pointer to it. */
+/* Points-to rules of instructions that write memory: stores, copies of structs, and addresses that become
+ * known to other functions through calls and stores. points_to.c calls it for each instruction in each pass.
+ * A store adds the targets of the stored value to the set of each node that it may write. Allocated memory is
+ * named after the first pointer in which its address is stored. Memory of unknown type gets the type of the
+ * first typed pointer to it. */
 #include <string.h>
 
 #include "blame/extract/points_to_internal.h"
 
 enum { MOST_DEPTH = 3 }; /* Maximum depth of nested structs in a copy. */
 
-/* True if the node `value` is allocated memory that may be named after the node `place`, which stores a
- * pointer to it. */
+/* True if the node `value` is allocated memory without a name that can be named after `place`, a node in
+ * which its address is stored. */
 static bool needs_name(const tb_points_to *m, int value, int place) {
   const tb_path_node *what = m->nodes->node.item + value, *where = m->nodes->node.item + place;
   return what->root == TB_ROOT_HEAP && what->step == TB_NODE_DEREFERENCE && what->depth == 1 &&
@@ -17,8 +18,8 @@ static bool needs_name(const tb_points_to *m, int value, int place) {
          where->root != TB_ROOT_UNKNOWN;
 }
 
-/* If the node `value` is the target of a pointer that a call returned, and `place` is the first variable that
- * stores this pointer, names it after the variable. */
+/* If a call returned the pointer to the node `value` and `place` is the first variable in which the pointer
+ * is stored, names the node after this variable. */
 static void set_name(tb_points_to *m, int value, int place) {
   tb_path_node *call = m->nodes->node.item + m->nodes->node.item[value].top;
   const tb_path_node *variable = m->nodes->node.item + place;
@@ -28,8 +29,7 @@ static void set_name(tb_points_to *m, int value, int place) {
   call->line = variable->line;
 }
 
-/* Sets the type of the node `value`, if it is untyped memory, to that of the target of the pointer `place`.
- */
+/* If the type of the node `value` is unknown, sets it to the type to which the pointer `place` points. */
 static void set_type(tb_points_to *m, int value, int place) {
   const tb_type *pointer = tb_type_bare(m->nodes->node.item[place].type);
   tb_path_node *what = m->nodes->node.item + value;
@@ -46,7 +46,7 @@ static tc_status store_target(tb_points_to *m, int place, int value, bool *grew)
     TC_TRY(tb_points_to_grow(m));
     m->node.item[value].home = home;
     for (int c = 0; c < m->body->codes; c++)
-      m->targets[c].count = 0; /* these sets contain the nodes without a name and are computed again */
+      m->targets[c].count = 0; /* these sets contain nodes under their old name and are computed again */
     *grew = true;
   }
   return tb_points_to_insert(&m->node.item[place].points,
@@ -68,8 +68,8 @@ static tc_status copy_pointer(tb_points_to *m, int to, int from, bool *grew) {
   return tb_points_to_insert_list(&m->node.item[to].points, &leads, grew);
 }
 
-/* Adds to the points-to sets of the pointers within the node `to` those of the node `from`, after a copy of a
- * struct of type `type`. */
+/* Handles a copy of a struct of type `type` from the node `from` to the node `to`: adds the targets of each
+ * pointer in `from` to the set of the corresponding pointer in `to`. */
 static tc_status copy_pointers(tb_points_to *m, int to, int from, const tb_type *type, int depth,
                                bool *grew) {
   const tb_type *bare = tb_type_bare(type);
@@ -93,8 +93,8 @@ static tc_status copy_pointers(tb_points_to *m, int to, int from, const tb_type 
   return TC_OK;
 }
 
-/* Returns the type of the copied memory. Prefers a struct type, because the other node may be known only
- * through a `void *`. */
+/* Returns the type of the copied memory. Prefers a struct type, because one of the two nodes may be known
+ * only through a `void *`. */
 static const tb_type *type_of_copy(const tb_points_to *m, int to, int from) {
   const tb_type *type = tb_type_bare(m->nodes->node.item[to].type);
   return type && type->kind == TB_TYPE_STRUCT ? type : tb_type_bare(m->nodes->node.item[from].type);
@@ -110,7 +110,7 @@ static tc_status copy_all(tb_points_to *m, const tb_ir_instruction *code, bool *
   return TC_OK;
 }
 
-/* Marks memory whose address escapes, so that other functions may write there. The order of instructions is
+/* Marks memory whose address escapes, so that other functions may write to it. The order of instructions is
  * ignored. */
 static tc_status mark_escaped(tb_points_to *m, tb_ir_value value, bool *grew) {
   tc_int_list places = {.pool = m->pool};

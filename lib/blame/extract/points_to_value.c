@@ -1,7 +1,7 @@
-/* Points-to rules of instructions that compute a value: addresses, loads, calls, casts and joins. points_to.c
- * calls it for each instruction in each pass. A load yields the targets stored in the nodes that it reads. A
- * call yields allocated memory, one of its arguments (externals.def) or unknown memory named after the call.
- */
+/* Points-to rules of instructions that compute a value: addresses, loads, calls, casts and selections.
+ * points_to.c calls it for each instruction in each pass. The result of a load points to the targets that are
+ * stored in the loaded memory. The result of a call points to allocated memory, to the targets of one of its
+ * arguments (externals.def), or to unknown memory named after the call. */
 #include "blame/extract/points_to_internal.h"
 #include "blame/facts/externals.h"
 
@@ -63,8 +63,8 @@ static tc_status load_targets(tb_points_to *m, const tb_ir_instruction *code, tc
   return TC_OK;
 }
 
-/* Adds the targets of the result of a call: allocated memory, the targets of an argument, or memory named
- * after the call. */
+/* Adds the nodes to which the pointer returned by a call may point: allocated memory, the targets of an
+ * argument, or unknown memory named after the call. */
 static tc_status call_targets(tb_points_to *m, int call, bool *grew) {
   const tb_ir_instruction *code = m->body->code + call;
   const tb_ir_value callee = code->operand[code->operands - 1];
