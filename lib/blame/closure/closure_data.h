@@ -19,10 +19,10 @@ typedef struct tb_summary_limit {
 /* Data of one function that are needed until the closure is complete. */
 typedef struct tb_function_state {
   tb_path_table table;
-  tc_bit_set
-      returns; /* Indices of the access paths, visible to callers, to which a returned pointer may point. */
-  TC_ARRAY(tb_summary_limit)
-  limits; /* Limits of the variables whose access paths are shortened in the summary. */
+  /* Indices of the access paths, visible to callers, to which a returned pointer may point. */
+  tc_bit_set returns;
+  /* Limits of the variables whose access paths are shortened in the summary. */
+  TC_ARRAY(tb_summary_limit) limits;
 } tb_function_state;
 
 typedef struct tb_closure {
@@ -68,10 +68,9 @@ typedef struct tb_function_closure {
   tc_bit_set found;     /* Access paths found so far by a translation (path_translation.c). */
   TC_ARRAY(tb_pointer_alias) pointings;
   TC_ARRAY(tb_pending_effect) pending_effects; /* Sorted by definition. */
-  TC_ARRAY(tb_alias_set)
   /* Cache of the aliases of each access path: names[0] for memory that is read, names[1] for memory that is
    * written. */
-  names[2];
+  TC_ARRAY(tb_alias_set) names[2];
 } tb_function_closure;
 
 #endif

@@ -18,10 +18,8 @@ typedef struct tb_dependence_graph {
   int places;
   int *part; /* [nodes] strongly connected component of the node */
   int parts, words;
-  uint64_t
-      /* [parts * words] for each component, bit set of the nodes on which it depends, including its own
-       * nodes */
-      *reach;
+  /* [parts * words] for each component, bit set of the nodes on which it depends, including its own nodes */
+  uint64_t *reach;
   bool *cyclic;     /* [parts] true if the component has more than one node */
   bool *is_written; /* [places] true if a definition or a call writes the access path */
 } tb_dependence_graph;

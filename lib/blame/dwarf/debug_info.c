@@ -1,8 +1,8 @@
-/* Debug information: maps a code address to its chain of inlined functions with files and lines. Called
- * by profile/binary.c and profile/resolver.c for the sampled addresses of one program or library. All
- * compilation units are indexed by address on creation. The functions and rows of a unit are read on its
- * first use. Parts that a compiler outlined for OpenMP are attributed to the function whose source
- * contains them. */
+/* Finds for a code address the chain of inlined functions with their source files and lines. profile/binary.c
+ * and profile/resolver.c call it for the sampled addresses of one program or library. All compilation units
+ * are indexed by address at creation. The functions and the line table of a unit are read when the unit is
+ * first used. Code that a compiler moved to a separate function for OpenMP (an outlined part) is attributed
+ * to the function whose source contains it. */
 #include "blame/dwarf/debug_info.h"
 
 #include <dwarf.h>
@@ -29,8 +29,8 @@ static tc_status add_unit(tb_debug *debug, Dwarf_Die *die) {
   return TC_ARRAY_ADD(&debug->unit, &unit);
 }
 
-/* Indexes all units that contain code. They are indexed here, because clang writes no address table
- * (.debug_aranges) by default. */
+/* Builds the index of all compilation units that contain code. The index in the file (.debug_aranges) is not
+ * used, because clang does not write one by default. */
 static tc_status add_units(tb_debug *debug) {
   Dwarf_CU *unit = NULL;
   Dwarf_Die die;
@@ -84,8 +84,8 @@ tc_status tb_debug_files(tb_debug *debug, tc_status (*visit)(void *self, const c
 
 /* ---- names of outlined parts ---- */
 
-/* Returns the function whose source contains the line: the last one that begins before it, because C
- * functions do not nest. Returns "" if there is none. */
+/* Returns the name of the function whose source contains the line. Because C functions do not nest, this is
+ * the last function that begins at or before the line. Returns "" if there is none. */
 static const char *function_around(const tb_debug_unit *unit, const char *file, int line) {
   const tb_debug_function *best = NULL;
   for (int w = 0; w < unit->written.count; w++) {
@@ -95,8 +95,8 @@ static const char *function_around(const tb_debug_unit *unit, const char *file, 
   return best ? best->name : "";
 }
 
-/* Finds the source position of an outlined part. gcc records no source line for it, so the line of its
- * function is used. */
+/* Sets the declaration position of an outlined part compiled by gcc. gcc records none for the part, so the
+ * position of the function that contains it is used. */
 static tc_status locate_outlined(tb_debug *debug, const tb_debug_unit *unit, tb_inline_frame *call) {
   for (int w = 0; w < unit->written.count && !call->home; w++) {
     const tb_debug_function *at = &unit->written.item[w];
@@ -107,8 +107,8 @@ static tc_status locate_outlined(tb_debug *debug, const tb_debug_unit *unit, tb_
   return TC_OK;
 }
 
-/* Finds the function of an outlined part. gcc's names of outlined parts begin with the name of their
- * function. For clang's the function is found by line. */
+/* Finds the function that contains an outlined part. gcc names a part after this function. clang does not, so
+ * the function is found by the line of the part. */
 static tc_status name_outlined(tb_debug *debug, const tb_debug_unit *unit, const char *name, const char *file,
                                tb_inline_frame *call) {
   const char *end = strstr(name, "._omp_fn.");
@@ -140,8 +140,8 @@ static bool begins_with(const tb_inline_dies *longer, const tb_inline_dies *chai
 }
 
 /* Finds the inlined functions at an address. In the debug information, an instruction without a source line
- * belongs to no inlined function. Such an instruction continues the previous statement, so it is attributed
- * to the inlined functions at the start of its row. */
+ * belongs to no inlined function, although it continues the previous statement. Such an instruction is
+ * therefore attributed to the inlined functions at the start of its row in the line table. */
 static void find_chain(const tb_debug_unit *unit, const tb_address_range *code, uint64_t address,
                        tb_inline_dies *chain) {
   const Dwarf_Die *function = &unit->function.item[code->number];

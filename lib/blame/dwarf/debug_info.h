@@ -1,48 +1,54 @@
-/* Debug information of one program or library: functions, files and lines at a code address. profile/binary.c
- * creates it for each image that has debug information, and profile/resolver.c uses it. The image and the
- * table of texts are borrowed and must outlive it. Units are read on first use, so a lookup is not
- * thread-safe. Works with the output of gcc and clang. */
+/* Debug information of one program or shared library: finds the functions, source files and lines for a code
+ * address. profile/binary.c creates it for each image that has debug information, and profile/resolver.c uses
+ * it. The image and the table of texts are borrowed and must outlive it. Compilation units are read at their
+ * first use, so lookups are not thread-safe. Works with the output of gcc and clang. */
 #ifndef TC_BLAME_DWARF_DEBUG_INFO_H
 #define TC_BLAME_DWARF_DEBUG_INFO_H
 
 #include "base/containers/map.h"
 #include "blame/dwarf/elf_image.h"
 
-/* A function active at an address, inlined or not. Texts belong to the table of texts. */
+/* A function that is active at a code address, either called or inlined. All texts belong to the table of
+ * texts. */
 typedef struct tb_inline_frame {
-  const char *function; /* "" if unknown. For an outlined part, the function whose source contains it. */
-  const char *file;     /* Full path; NULL without line information. */
-  int line, column;     /* 0 if unknown */
-  const char *home; /* File of its definition, NULL if unknown. For an outlined part, the file in which the
-                       part begins. */
+  /* Name of the function; "" if unknown. For a part outlined for OpenMP, the name of the function whose
+   * source contains the part. */
+  const char *function;
+  const char *file; /* Full path of the source file of the address; NULL if unknown. */
+  int line, column; /* Source line and column of the address; 0 if unknown. */
+  /* File in which the function is declared; NULL if unknown. For an outlined part compiled by clang, the file
+   * in which the part begins. */
+  const char *home;
   int home_line;
-  bool inlined;  /* True if it is inlined into the next frame. */
-  bool outlined; /* True for a part outlined for OpenMP. */
+  bool inlined;  /* True if the function is inlined into that of the next frame. */
+  bool outlined; /* True for a part of a function that the compiler outlined for OpenMP. */
 } tb_inline_frame;
 
 enum { TB_CALLS = 64 };
 
 typedef struct tb_inline_chain {
   int count;
-  tb_inline_frame call[TB_CALLS]; /* Functions at the address, innermost first. */
-  uint64_t low, high;             /* Contiguous code range of the function around the address. */
+  tb_inline_frame call[TB_CALLS]; /* Active functions at the address, innermost first. */
+  uint64_t low, high; /* Contiguous range [low, high) of code addresses of the outermost function that
+                         contains the address. */
   bool clang;
 } tb_inline_chain;
 
 typedef struct tb_debug tb_debug;
 
-/* Creates the debug information. `image` must have some. The image and `texts` must outlive `*out`. The
- * caller frees it with tb_debug_destroy. Errors: TC_INTERNAL if memory is exhausted. */
+/* Creates the debug information of an image, which must contain DWARF data. The caller frees `*out` with
+ * tb_debug_destroy. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_debug_create(const tb_image *image, tc_map *texts, tb_debug **out);
 void tb_debug_destroy(tb_debug **debug);
 
-/* Calls `visit` with the full path of each file from which the program was compiled, including headers. A
- * path may occur several times. The paths belong to the table of texts. Errors: those of `visit`; TC_INTERNAL
+/* Calls `visit` with the full path of each source file and header from which the image was compiled. A path
+ * may be visited several times. The paths belong to the table of texts. Errors: those of `visit`; TC_INTERNAL
  * if memory is exhausted. */
 tc_status tb_debug_files(tb_debug *debug, tc_status (*visit)(void *self, const char *path), void *self);
 
-/* Returns the inlined functions at an address, which need not be the start of an instruction. `count` is 0 if
- * there is no debug information for the address. Errors: TC_INTERNAL if memory is exhausted. */
+/* Returns in *out the function at a code address and the functions inlined there. The address need not be the
+ * start of an instruction. `out->count` is 0 if there is no debug information for the address. Errors:
+ * TC_INTERNAL if memory is exhausted. */
 tc_status tb_debug_find(tb_debug *debug, uint64_t address, tb_inline_chain *out);
 
 #endif

@@ -1,44 +1,45 @@
-/* Internal types and functions of debug information, included by the debug_*.c files only. debug_unit.c reads
- * the functions and rows of a unit, debug_ranges.c finds the unit or function of an address, debug_inlines.c
- * finds the inlined functions, and debug_lines.c their positions. An entry of the debug information is called
- * a DIE, as in DWARF. */
+/* Internal types and functions of the debug information, included by the debug_*.c files only. debug_unit.c
+ * reads the functions and the line table of a compilation unit. debug_ranges.c finds the unit or function
+ * that contains an address, debug_inlines.c the functions inlined there, and debug_lines.c their source
+ * positions. An entry of the debug information is called a DIE, as in DWARF. */
 #ifndef TC_BLAME_DWARF_DEBUG_INTERNAL_H
 #define TC_BLAME_DWARF_DEBUG_INTERNAL_H
 
 #include "blame/dwarf/debug_info.h"
 
-/* Code range of a unit or function. */
+/* Range [low, high) of code addresses of a compilation unit or function. */
 typedef struct tb_address_range {
   uint64_t low, high;
-  int number; /* Index of the unit, or of the function within its unit. */
+  int number; /* Index of the compilation unit, or of the function within its unit. */
 } tb_address_range;
 
-typedef TC_ARRAY(tb_address_range) tb_address_ranges; /* sorted by `low` */
+typedef TC_ARRAY(tb_address_range) tb_address_ranges; /* Sorted by `low` before the first lookup. */
 
-/* A function as declared in the source. */
+/* A function as it is declared in the source. */
 typedef struct tb_debug_function {
-  const char *name, *file; /* Texts of the debug information. */
+  const char *name, *file; /* These texts point into the debug information. */
   int line;
 } tb_debug_function;
 
-/* Compilation unit. The members after `clang` are read on first use. */
+/* Compilation unit. The members after `clang` are set when the unit is first used. */
 typedef struct tb_debug_unit {
   Dwarf_Die die;
-  const char *folder; /* Compilation directory, base of relative paths. */
+  const char *folder; /* Compilation directory, to which relative paths refer. */
   bool clang, ready;
   Dwarf_Lines *rows;
   size_t row_count;
   Dwarf_Files *files;
-  tb_address_ranges code; /* Address ranges of the functions in `function`. */
+  tb_address_ranges code; /* Address ranges of the functions in the array `function`. */
   TC_ARRAY(Dwarf_Die) function;
-  TC_ARRAY(tb_debug_function) written; /* All functions except outlined parts. */
+  /* All functions of the source, that is, without parts outlined for OpenMP. */
+  TC_ARRAY(tb_debug_function) written;
 } tb_debug_unit;
 
 struct tb_debug {
   const tb_image *image;
   tc_map *texts;
   TC_ARRAY(tb_debug_unit) unit;
-  tb_address_ranges code; /* Address ranges of the units. */
+  tb_address_ranges code; /* Address ranges of the compilation units. */
 };
 
 tc_status tb_address_ranges_add(tb_address_ranges *extents, Dwarf_Die *die, int number);
@@ -46,15 +47,16 @@ void tb_address_ranges_sort(tb_address_ranges *extents);
 /* Returns the range that contains the address; NULL if there is none. */
 const tb_address_range *tb_address_ranges_find(const tb_address_ranges *extents, uint64_t address);
 
-/* Reads the functions and rows of a unit. Errors: TC_INTERNAL if memory is exhausted. */
+/* Reads the functions and the line table of a compilation unit. Errors: TC_INTERNAL if memory is
+ * exhausted. */
 tc_status tb_debug_unit_read(tb_debug_unit *unit);
 void tb_debug_unit_free(tb_debug_unit *unit);
 
-/* Returns the row of the line table that contains the address and sets *number to the number of the row.
+/* Returns the row of the line table that contains the address, and sets *number to the index of the row.
  * Returns NULL if there is none. */
 Dwarf_Line *tb_debug_unit_row(const tb_debug_unit *unit, uint64_t address, ptrdiff_t *number);
 
-/* A function and the functions inlined into it at an address, outermost first. */
+/* The DIEs of a function and of the functions inlined into it at an address, outermost first. */
 typedef struct tb_inline_dies {
   int count;
   Dwarf_Die die[TB_CALLS];
@@ -62,23 +64,25 @@ typedef struct tb_inline_dies {
 
 void tb_inline_dies_find(const Dwarf_Die *function, uint64_t address, tb_inline_dies *out);
 
-/* Returns in `*out` the full, simplified path of a path in the debug information; NULL for NULL. */
+/* Returns in `*out` the full path for a path in the debug information, without "." and "..". Returns NULL if
+ * `path` is NULL. */
 tc_status tb_debug_path(tb_debug *debug, const tb_debug_unit *unit, const char *path, const char **out);
 
-/* Fills in the source position of the innermost function of a chain. `code` is the range of the outermost
- * function. */
+/* Sets the source position of the innermost function of a chain of inlined functions. `code` is the address
+ * range of the outermost function. */
 tc_status tb_inline_frame_locate_innermost(tb_debug *debug, const tb_debug_unit *unit,
                                            const tb_address_range *code, const tb_inline_dies *chain,
                                            uint64_t address, tb_inline_frame *call);
-/* Fills in the source position at which a function calls the one inlined into it. */
+/* Sets the source position of a frame to the place where its function calls the function `inlined`, which is
+ * inlined into it. */
 tc_status tb_inline_frame_locate_caller(tb_debug *debug, const tb_debug_unit *unit, Dwarf_Die *inlined,
                                         tb_inline_frame *call);
 
-/* The following functions read attributes of a DIE. If the DIE is an instance of another one (abstract origin
- * or specification), they read those of that DIE. */
-const char *tb_debug_name(Dwarf_Die *die); /* "" if there is none */
+/* The following functions read attributes of a DIE. If the DIE refers to another one (abstract origin or
+ * specification), they also read the attributes of that DIE. */
+const char *tb_debug_name(Dwarf_Die *die); /* returns "" if the DIE has no name */
 int tb_debug_number(Dwarf_Die *die, unsigned attribute, int absent);
-/* Returns the file that the attribute names; NULL if there is none. */
+/* Returns the path of the file to which the attribute refers; NULL if there is none. */
 const char *tb_debug_unit_file(const tb_debug_unit *unit, Dwarf_Die *die, unsigned attribute);
 bool tb_debug_name_is_outlined(const char *name);
 

@@ -21,8 +21,9 @@ static bool same_function(const tb_inline_dies *a, const tb_inline_dies *b) {
   return a->count == b->count && a->die[a->count - 1].addr == b->die[b->count - 1].addr;
 }
 
-/* Sets *out to row number `row` of the line table if the row has a line and belongs to the inlined functions
- * in `chain`. Returns false if the row is outside the code range, where the search must end. */
+/* If row number `row` of the line table has a source line and belongs to the innermost inlined function of
+ * `chain`, sets *out to this row. Returns false if the row is outside the code range, where the search must
+ * end. */
 static bool check_row(const tb_debug_unit *unit, const tb_address_range *code, const tb_inline_dies *chain,
                       ptrdiff_t row, Dwarf_Line **out) {
   tb_inline_dies there;
@@ -35,9 +36,9 @@ static bool check_row(const tb_debug_unit *unit, const tb_address_range *code, c
   return true;
 }
 
-/* Returns the nearest row of the same inlined functions that has a line, preferring earlier rows. Returns
- * NULL if no such row has a line. The compiler writes a row without a line for merged statements, and the
- * file of such a row is arbitrary. */
+/* Returns the nearest row of the line table that has a source line and belongs to the innermost inlined
+ * function of `chain`. Earlier rows are preferred. Returns NULL if there is none. The compiler writes a row
+ * without a line for merged statements, and the file of such a row is arbitrary. */
 static Dwarf_Line *nearest_row(const tb_debug_unit *unit, const tb_address_range *code,
                                const tb_inline_dies *chain, ptrdiff_t row) {
   Dwarf_Line *found = NULL;

@@ -1,6 +1,6 @@
-/* Functions and rows of one compilation unit. debug_info.c calls it on the first lookup in a unit. Functions
- * are listed with their code ranges and, except for outlined parts, with their source lines. Rows are those
- * of the line table, which libdw sorts by address. */
+/* Reads the functions and the line table of one compilation unit. debug_info.c calls it at the first lookup
+ * in a unit. Each function is listed with its address ranges, and with its source line unless it is a part
+ * outlined for OpenMP. libdw sorts the rows of the line table by address. */
 #include <dwarf.h>
 #include <string.h>
 
@@ -14,8 +14,7 @@ int tb_debug_number(Dwarf_Die *die, unsigned attribute, int absent) {
   return value <= INT32_MAX ? (int)value : absent;
 }
 
-/* Returns the file of an attribute. Does not use dwarf_decl_file, which treats file 0 as missing, although 0
- * is valid since DWARF 5. */
+/* dwarf_decl_file is not used, because it treats file 0 as missing, although 0 is valid since DWARF 5. */
 const char *tb_debug_unit_file(const tb_debug_unit *unit, Dwarf_Die *die, unsigned attribute) {
   const int file = tb_debug_number(die, attribute, -1);
   return file >= 0 && unit->files ? dwarf_filesrc(unit->files, (size_t)file, NULL, NULL) : NULL;
@@ -46,8 +45,8 @@ static tc_status add_function(tb_debug_unit *unit, Dwarf_Die *die) {
   return unit->code.count == before ? TC_OK : TC_ARRAY_ADD(&unit->function, die);
 }
 
-/* Adds the functions below a DIE. Recurses, because functions may be nested in other functions or in C++
- * namespaces. */
+/* Adds the functions among the descendants of a DIE, because functions may be nested in other functions or in
+ * C++ namespaces. */
 static tc_status add_functions(tb_debug_unit *unit, Dwarf_Die *parent) {
   Dwarf_Die die;
   for (int end = dwarf_child(parent, &die); end == 0; end = dwarf_siblingof(&die, &die)) {

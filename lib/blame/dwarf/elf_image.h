@@ -1,6 +1,7 @@
-/* ELF image of a program or library: segments, symbols, build-id and debug information. profile/binary.c
- * opens it for each module of a sampled process. The file remains mapped until tb_image_close, and all texts
- * and bytes point into it. Addresses are those of the file, without the load bias. */
+/* ELF file of a program or shared library: segments, symbols, build ID and debug information.
+ * profile/binary.c opens it for each program or library of a sampled process. The file remains mapped until
+ * tb_image_close, and all texts and bytes point into the mapping. Addresses are those in the file, without
+ * the load address of the process. */
 #ifndef TC_BLAME_DWARF_ELF_IMAGE_H
 #define TC_BLAME_DWARF_ELF_IMAGE_H
 
@@ -12,19 +13,20 @@
 #include "base/core/status.h"
 
 typedef struct tb_segment {
-  uint64_t address, bytes;     /* Range in memory, without the load bias. */
-  uint64_t offset, file_bytes; /* Range in the file. Memory beyond file_bytes is zero. */
+  uint64_t address, bytes;     /* Address range in memory, without the load address of the process. */
+  uint64_t offset, file_bytes; /* Byte range in the file. Memory beyond file_bytes is zero. */
   bool code;
 } tb_segment;
 
 typedef struct tb_symbol {
-  uint64_t address, bytes; /* A missing size is replaced by the distance to the next symbol. */
-  const char *name;        /* Name of the symbol; points into the file. */
-  const char *source; /* Source file of a local symbol, without directory; NULL if the symbol is global or its
-                         file is unknown. */
+  /* Address and size in bytes. A missing size is replaced by the distance to the next symbol. */
+  uint64_t address, bytes;
+  const char *name; /* Name of the symbol; points into the file. */
+  /* Source file of a local symbol, without directory; NULL for a global symbol, or if unknown. */
+  const char *source;
 } tb_symbol;
 
-/* Symbols, sorted by address and distinct. */
+/* Symbols sorted by address, with one symbol per address. */
 typedef struct tb_symbols {
   int count;
   tb_symbol *symbol;
@@ -33,7 +35,7 @@ typedef struct tb_symbols {
 typedef struct tb_image {
   int descriptor;
   Elf *elf;
-  Dwarf *dwarf; /* NULL without debug information */
+  Dwarf *dwarf; /* NULL if the file has no debug information */
   const uint8_t *file;
   size_t size;
   bool x86_64;
@@ -44,19 +46,19 @@ typedef struct tb_image {
   tb_symbols functions, objects;
 } tb_image;
 
-/* Opens a file. Sets `*out` to NULL without an error if the file does not exist or is not an ELF file. The
- * caller closes `*out` with tb_image_close. Errors: TC_INTERNAL if memory is exhausted. */
+/* Opens an ELF file. If the file does not exist or is not an ELF file, sets `*out` to NULL and returns no
+ * error. The caller closes `*out` with tb_image_close. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_image_open(const char *path, tb_image **out);
 void tb_image_close(tb_image **image);
 
-/* Returns the bytes at an address and sets *count to the number available in the file from there. Returns
- * NULL if there are none. */
+/* Returns the bytes of the file at an address, and sets *count to the number of bytes available from there.
+ * Returns NULL if there are none. */
 const uint8_t *tb_image_bytes(const tb_image *image, uint64_t address, size_t *count);
 
 /* Returns the symbol that contains an address; NULL if there is none. */
 const tb_symbol *tb_symbols_find(const tb_symbols *symbols, uint64_t address);
-/* Reads functions and objects of an image from the full symbol table if there is one, otherwise from the
- * dynamic one. Errors: TC_INTERNAL if memory is exhausted. */
+/* Reads the symbols of functions and data objects. Uses the full symbol table if there is one, otherwise the
+ * dynamic symbol table. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_symbols_read(tb_image *image);
 void tb_symbols_clear(tb_symbols *symbols);
 

@@ -6,8 +6,8 @@
 #include "base/core/memory.h"
 #include "blame/dwarf/elf_image.h"
 
-/* Sorts by address, then by size (longest first), then by name, so that the choice among equal addresses is
- * always the same. */
+/* Orders symbols by address, then by size (largest first), then by name, so that the choice among symbols
+ * with equal addresses is always the same. */
 static int compare_symbols(const void *left, const void *right) {
   const tb_symbol *a = left, *b = right;
   if (a->address != b->address) return a->address < b->address ? -1 : 1;
@@ -15,8 +15,8 @@ static int compare_symbols(const void *left, const void *right) {
   return strcmp(a->name, b->name);
 }
 
-/* Removes all but the first symbol of each address. A symbol without a size receives the distance to the next
- * symbol. */
+/* Sorts the symbols and removes all but the first one of each address. A symbol without a size gets the
+ * distance to the next symbol. */
 static void arrange_symbols(tb_symbols *symbols) {
   int kept = 0;
   tb_symbol *s = symbols->symbol;
@@ -42,7 +42,8 @@ static tc_status read_table(tb_image *image, Elf_Data *data, const GElf_Shdr *he
   const size_t count = header->sh_entsize > 0 ? header->sh_size / header->sh_entsize : 0;
   TC_TRY(TC_ALLOC(image->functions.symbol, count));
   TC_TRY(TC_ALLOC(image->objects.symbol, count));
-  const char *source = NULL; /* local symbols follow the name of their source file in the table */
+  /* In the table, local symbols follow a symbol with the name of their source file. */
+  const char *source = NULL;
   for (size_t i = 0; i < count; i++) {
     GElf_Sym symbol;
     if (!gelf_getsym(data, (int)i, &symbol)) continue;

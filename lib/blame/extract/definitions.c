@@ -11,8 +11,8 @@ typedef struct tb_definer {
   tc_pool *scratch; /* owns all lists */
   tb_source_position fallback;
   tb_facts *facts;
-  tc_int_list
-      nodes; /* Nodes (path_nodes.h) whose access paths are used so far, in the order of the path numbers. */
+  /* Nodes (path_nodes.h) whose access paths are used so far, in the order of the path numbers. */
+  tc_int_list nodes;
   tc_int_list places; /* [nodes] number of the access path of each node; -1 if the path is not used so far */
 } tb_definer;
 

@@ -13,8 +13,8 @@
 /* Result of the analysis for one node, which represents memory. */
 typedef struct tb_memory_node {
   tc_int_list points; /* nodes to which a pointer stored in this memory may point */
-  tc_int_list
-      names; /* other nodes for the same memory, reached through pointers that other functions can access */
+  /* other nodes for the same memory, reached through pointers that other functions can access */
+  tc_int_list names;
   /* for allocated memory: node that represents it by the pointer in which its address is stored first; 0 if
    * there is none */
   int home;
@@ -33,9 +33,8 @@ typedef struct tb_points_to {
   bool *tracked; /* [instructions] true for the ALLOCA of a scalar whose address the function does not take */
 } tb_points_to;
 
-enum {
-  TB_POINTS_TO_MAX = 32
-}; /* Maximum number of nodes to which one pointer may point. Further nodes are ignored. */
+/* Maximum number of nodes to which one pointer may point. Further nodes are ignored. */
+enum { TB_POINTS_TO_MAX = 32 };
 
 /* Computes the points-to sets of a function. `pool` owns all memory of the result. All functions of this
  * header that return a status return TC_INTERNAL if memory is exhausted. */

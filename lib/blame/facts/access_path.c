@@ -134,8 +134,8 @@ bool tb_access_path_is_visible(const tb_access_path *place) {
 
 /* Remainder of a path after some of its steps. */
 typedef struct rest {
-  const char
-      *text; /* Remaining text. If `member` is true, it starts with a member name, without "." or "->". */
+  /* Remaining text. If `member` is true, it starts with a member name, without "." or "->". */
+  const char *text;
   bool member;
 } rest;
 

@@ -76,15 +76,15 @@ typedef struct tb_definition {
   /* Inputs of all expressions in the statement. For a call they include the inputs of the arguments and of
    * the pointer to the callee. */
   tb_inputs in;
-  tb_index_list
-      controlling_branches; /* Definitions of the branches that decide whether this definition runs. */
+  /* Definitions of the branches that decide whether this definition runs. */
+  tb_index_list controlling_branches;
   /* True if the definition may be skipped although its function runs. A branch that may leave the innermost
    * loop around it does not count, because loops are assumed to run. */
   bool conditional;
   /* Number of arguments of a call; 1 for a return with a value and for a store of a pointer; otherwise 0. */
   int arguments;
-  const tb_argument
-      *argument; /* [arguments] arguments of a call, the returned value, or the stored pointer */
+  /* [arguments] arguments of a call, the returned value, or the stored pointer */
+  const tb_argument *argument;
   /* The following members are set for calls only. */
   const char *callee; /* Name of the callee; NULL if the call is indirect. */
   int callee_file;    /* File that defines a static callee; -1 if the callee is not static. */
@@ -179,14 +179,11 @@ typedef struct tb_facts {
   tb_source_file *file;
   tb_function *function;
   tb_pointer_target *target;
-  char
-      /* Hash of the compile commands and source files that were analysed; "" if unknown. */
-      inputs[17];
+  /* Hash of the compile commands and source files that were analysed; "" if unknown. */
+  char inputs[17];
   int units_failed; /* Number of source files that did not compile. The facts lack their functions. */
-  tb_transfer_rule
-      /* Rule for the transfer of blame with which the closure was computed. Valid only if `closed` is
-       * true. */
-      transfer;
+  /* Rule for the transfer of blame with which the closure was computed. Valid only if `closed` is true. */
+  tb_transfer_rule transfer;
   bool closed;
 } tb_facts;
 

@@ -78,9 +78,8 @@ typedef struct tb_ir_instruction {
   int64_t bits;     /* LOAD, STORE, ALLOCA: size in bits; 0 if unknown at compile time */
   /* LOAD, STORE: first bit of the bit-field within the accessed integer, TB_FIELD_NONE or TB_FIELD_KEPT */
   int field;
-  const tb_declared_variable
-      /* ALLOCA: the declared variable; NULL for a temporary of the compiler */
-      *variable;
+  /* ALLOCA: the declared variable; NULL for a temporary of the compiler */
+  const tb_declared_variable *variable;
   const char *tag; /* ALLOCA of a struct: name of the struct; NULL if it has none */
   int dimensions;  /* ALLOCA of a variable-length array: number of dimensions; otherwise 0 */
   int steps;       /* ADDRESS: number of entries in `step` */

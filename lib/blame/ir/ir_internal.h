@@ -29,8 +29,8 @@ struct tb_ir {
   tc_map files; /* maps a file node of the debug information to the number of the file in the facts */
   tc_map known; /* maps a type node of the debug information to its index in `type` */
   TC_ARRAY(tb_type *) type; /* converted types */
-  TC_ARRAY(LLVMValueRef)
-  operand; /* cached operands of the metadata node `node` */
+  /* cached operands of the metadata node `node` */
+  TC_ARRAY(LLVMValueRef) operand;
   LLVMMetadataRef node;
 };
 

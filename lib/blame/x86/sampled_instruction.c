@@ -7,7 +7,8 @@ static tb_x86_operand decode_operand(const tb_code_listing *code, int instructio
                                code->at[code->count] - code->at[instruction]);
 }
 
-/* Counts the instructions and jumps of the code. Also stores them if the arrays in `code` are allocated. */
+/* Decodes the code and counts its instructions and jumps. Also stores them if the arrays of the listing are
+ * allocated. */
 static void walk_code(const uint8_t *bytes, size_t count, tb_code_listing *code) {
   code->count = code->jumps = 0;
   for (size_t at = 0; at < count;) {
@@ -35,15 +36,15 @@ tc_status tb_code_listing_read(const uint8_t *bytes, size_t count, tc_pool *pool
   return TC_OK;
 }
 
-/* Returns the index of the instruction that begins at `ip`; -1 if there is none. */
+/* Returns the index of the instruction that begins at byte offset `ip`; -1 if there is none. */
 static int find_instruction(const tb_code_listing *code, uint32_t ip) {
   int at;
   TC_SEARCH(at, code->count, code->at[at] < ip);
   return at < code->count && code->at[at] == ip ? at : -1;
 }
 
-/* Returns the index of the last instruction that jumps to this one; -1 if there is none. *back is true if it
- * jumps backwards. */
+/* Returns the index of the last instruction that jumps to the instruction with index `instruction`; -1 if
+ * there is none. Sets *back to true if the jump goes backwards. */
 static int jump_to(const tb_code_listing *code, int instruction, bool *back) {
   int best = -1;
   *back = false;
@@ -59,7 +60,8 @@ static bool falls_through(const tb_x86_operand *operand) {
   return operand->flow != TB_FLOW_JUMP && operand->flow != TB_FLOW_RETURN;
 }
 
-/* Returns the instruction that was executed before this one, which must not be the first. */
+/* Returns the index of the instruction that was probably executed before the given one, which must not be the
+ * first. */
 static int instruction_before(const tb_code_listing *code, int instruction) {
   bool back;
   const int jump = jump_to(code, instruction, &back);
@@ -67,8 +69,8 @@ static int instruction_before(const tb_code_listing *code, int instruction) {
   return jump < 0 || (!back && falls_through(&before) && before.memory) ? instruction - 1 : jump;
 }
 
-/* Returns the comparison with memory directly before a branch, because the processor executes both as one
- * operation. Returns any other instruction unchanged. */
+/* If the instruction is a branch directly after a comparison with memory, returns the index of the
+ * comparison, because the processor executes both as one operation. Otherwise returns `instruction`. */
 static int with_comparison(const tb_code_listing *code, int instruction) {
   if (instruction == 0 || decode_operand(code, instruction).flow != TB_FLOW_BRANCH) return instruction;
   const tb_x86_operand before = decode_operand(code, instruction - 1);

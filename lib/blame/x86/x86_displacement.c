@@ -1,12 +1,13 @@
-/* Unit of a one-byte displacement in EVEX instructions: the size of the memory operand in bytes.
- * x86_operand.c calls it when it reads a memory operand. The size depends on the opcode map, the opcode and
- * the mandatory prefix. Source: Intel's manual, volume 2, "compressed displacement". */
+/* Finds the factor by which the one-byte displacement of an EVEX instruction is multiplied. It is usually the
+ * size of the memory operand in bytes. x86_operand.c calls it when it reads a memory operand. The factor
+ * depends on the opcode map, the opcode and the mandatory prefix. Source: Intel's manual, volume 2,
+ * "compressed displacement". */
 #include "blame/x86/x86_instruction.h"
 
 static int element_bytes(const tb_x86_instruction *i) { return i->wide ? 8 : 4; }
 
-/* Returns the unit for opcodes of map 0F. Some opcodes convert between widths; only the mandatory prefix
- * distinguishes them, and they read half a vector. */
+/* Returns the factor for opcodes of map 0F. Conversions between element sizes read half a vector. They share
+ * opcodes with other instructions, from which only the mandatory prefix distinguishes them. */
 static int unit_0f(const tb_x86_instruction *i) {
   const uint8_t c = i->opcode;
   const int full = i->vector_bytes;
@@ -29,7 +30,8 @@ static int unit_0f(const tb_x86_instruction *i) {
   return full;
 }
 
-/* Returns the ratio of the width of a vector to that of its narrowed form, for the conversions pmov... */
+/* Returns the ratio of the vector size to the size of the memory operand, for the conversions pmovsx, pmovzx
+ * and pmov. */
 static int narrowing_factor(uint8_t opcode) {
   static const char part[6] = {2, 4, 8, 2, 4, 2};
   return (opcode & 15) < 6 ? part[opcode & 15] : 1;

@@ -1,5 +1,5 @@
-/* Tables of the bytes that follow an opcode, with one letter per opcode and 16 opcodes per line.
- * tb_x86_instruction_form in x86_instruction.h explains the letters. */
+/* Tables that describe the bytes after each opcode: one letter per opcode, 16 opcodes per line. The comment
+ * of tb_x86_instruction_form in x86_instruction.h explains the letters. */
 #include "blame/x86/x86_instruction.h"
 
 static const char one[257] = "MMMMbzxxMMMMbzxx" /* opcode 00 */
@@ -36,8 +36,8 @@ static const char two[257] = "MMMMx     x xM B" /* opcode 0F 00 */
                              "MMMMMMMMMMMMMMMM"
                              "MMMMMMMMMMMMMMMM";
 
-/* Returns the form of an opcode with VEX or EVEX prefix. With such a prefix all opcodes of map 0F except
- * vzeroupper have ModRM, and more opcodes are valid. */
+/* Returns the letter for an opcode with VEX or EVEX prefix. With such a prefix, more opcodes are valid, and
+ * all opcodes of map 0F except vzeroupper are followed by a ModRM byte. */
 static char vector_form(const tb_x86_instruction *i) {
   if (i->map == TB_MAP_0F3A) return 'B';
   if (i->map != TB_MAP_0F) return 'M';

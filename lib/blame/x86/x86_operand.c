@@ -1,7 +1,6 @@
-/* Decodes an instruction of x86-64 as far as needed to find its memory operand, its length and its control
- * flow (see x86_operand.h). The decoder never reads more than 15 bytes or beyond the end of the code. An
- * attempt to do so sets `bad`, and the result is then an instruction of length 0. Source: Intel's manual,
- * volume 2. */
+/* Decodes an x86-64 instruction as far as is needed to find its memory operand, its length and its control
+ * flow (see x86_operand.h). The decoder never reads more than 15 bytes, or beyond the end of the code. If an
+ * instruction is longer, `bad` is set and the result has length 0. Source: Intel's manual, volume 2. */
 #include "blame/x86/x86_operand.h"
 
 #include "blame/x86/x86_instruction.h"
@@ -21,7 +20,8 @@ int64_t tb_x86_instruction_read_number(tb_x86_instruction *i, int bytes) {
   return bytes == 0 ? 0 : (int64_t)(bits << unused) >> unused;
 }
 
-/* Reads the SIB byte: base, index and scale, and a displacement if there is no base. */
+/* Reads the SIB byte, which contains the base register, the index register and the scale. Also reads the
+ * displacement if there is no base register. */
 static void read_scaled(tb_x86_instruction *i, tb_x86_operand *o) {
   const uint8_t sib = tb_x86_instruction_read_byte(i);
   o->base = (sib & 7) | i->rex_b;
@@ -49,7 +49,7 @@ static void read_memory(tb_x86_instruction *i, tb_x86_operand *o) {
   if (mode == 2) o->displacement = tb_x86_instruction_read_number(i, 4);
 }
 
-/* Returns the number of immediate bytes at the end of the instruction. */
+/* Returns the size in bytes of the immediate value at the end of the instruction. */
 static int immediate_bytes(const tb_x86_instruction *i) {
   const int by_size = i->operand16 && !i->wide ? 2 : 4;
   switch (i->form) {
@@ -73,16 +73,16 @@ static bool has_modrm(char form) {
   return form == 'M' || form == 'B' || form == 'Z' || form == 't' || form == 'T';
 }
 
-/* True for instructions with an operand of memory that they do not access: lea computes an address, and long
- * nops encode one. */
+/* True for instructions that have a memory operand but do not access the memory: lea computes an address, and
+ * long nops contain an unused operand. */
 static bool touches_nothing(const tb_x86_instruction *i) {
   if (i->coding != TB_CODING_PLAIN) return false;
   return i->map == TB_MAP_ONE ? i->opcode == 0x8D
                               : i->map == TB_MAP_0F && i->opcode >= 0x19 && i->opcode <= 0x1F;
 }
 
-/* Sets the operand of a string instruction: the memory that it writes, or that it reads if it writes none.
- * The registers have already advanced by one element. */
+/* Sets the operand of a string instruction to the memory that it writes, or reads if it writes none. The
+ * displacement goes back by one element, because the instruction has already advanced the registers. */
 static void read_string(const tb_x86_instruction *i, tb_x86_operand *o) {
   const bool writes = i->opcode != 0xAC && i->opcode != 0xAD && i->opcode != 0xA6 && i->opcode != 0xA7;
   o->memory = true;
@@ -128,7 +128,7 @@ static void read_plain(const tb_x86_instruction *i, tb_x86_operand *o) {
   if (is_string(i->opcode)) read_string(i, o);
 }
 
-/* Reads the immediate. It is a jump offset, an address, or a number that is not used. */
+/* Reads the immediate value. It is a jump offset, an address, or a number that the caller does not need. */
 static void read_immediate(tb_x86_instruction *i, tb_x86_operand *o) {
   const int bytes = immediate_bytes(i);
   const int64_t value = tb_x86_instruction_read_number(i, bytes > 8 ? 8 : bytes);
@@ -140,7 +140,7 @@ static void read_immediate(tb_x86_instruction *i, tb_x86_operand *o) {
   }
 }
 
-/* True for gathers, scatters and their prefetches, which have a vector of indices and therefore several
+/* True for gathers, scatters and their prefetches. They have a vector of indices and therefore access several
  * addresses. */
 static bool index_is_vector(const tb_x86_instruction *i) {
   const uint8_t c = i->opcode;

@@ -1,6 +1,7 @@
-/* Memory operand and control flow of an instruction of x86-64: enough to compute the address that it used
- * from the registers after it. sampled_instruction.c calls it to walk a function, and profile/data_touch.c
- * calls it for the address. Accepts any bytes. Pure. Source: Intel's manual, volume 2. */
+/* Decodes the memory operand and the control flow of an x86-64 instruction. This suffices to compute the
+ * address that the instruction accessed from the registers after it. sampled_instruction.c decodes whole
+ * functions with it, and profile/data_touch.c computes the addresses. Any bytes are accepted, also invalid
+ * ones. Source: Intel's manual, volume 2. */
 #ifndef TC_BLAME_X86_X86_OPERAND_H
 #define TC_BLAME_X86_X86_OPERAND_H
 
@@ -10,7 +11,7 @@
 
 typedef enum tb_x86_flow {
   TB_FLOW_NEXT,
-  TB_FLOW_BRANCH, /* continues at its target or at the next instruction */
+  TB_FLOW_BRANCH, /* conditional branch: continues at its target or at the next instruction */
   TB_FLOW_JUMP,
   TB_FLOW_CALL,
   TB_FLOW_RETURN
@@ -21,22 +22,25 @@ enum { TB_OPERAND_NONE = -1, TB_OPERAND_IP = 16 };
 typedef struct tb_x86_operand {
   int length; /* length of the instruction in bytes; 0 if the instruction is invalid */
   tb_x86_flow flow;
-  bool direct;    /* true for jumps and calls with a constant `target` */
-  int64_t target; /* offset from the end of the instruction */
-  bool stack;     /* true for push, pop, call and return, which use memory at the stack pointer */
-  bool memory;    /* true if it uses other memory, at base + index * scale + displacement */
-  int base; /* register 0 to 15 in encoding order, TB_OPERAND_IP (the next instruction) or TB_OPERAND_NONE */
+  bool direct;    /* true for a jump or call to a constant target */
+  int64_t target; /* target of a direct jump or call, as offset from the end of the instruction in bytes */
+  bool stack;     /* true for push, pop, call and return, which access memory at the stack pointer */
+  bool memory;    /* true if the instruction accesses other memory, at base + index * scale + displacement */
+  /* Number of the base register (0 to 15 in encoding order), TB_OPERAND_IP if the address is relative to the
+   * next instruction, or TB_OPERAND_NONE. */
+  int base;
   int index, scale;
   int64_t displacement;
-  bool thread;      /* true if the address is relative to fs or gs, whose bases are unknown */
-  bool overwritten; /* true if the instruction overwrites the base or the index of its address */
-  bool compares;    /* true for a comparison or test, which may be fused with a branch after it */
+  bool thread; /* true if the address is relative to the segment register fs or gs, whose value is unknown */
+  bool overwritten; /* true if the instruction overwrites the base or index register of its address */
+  bool compares;    /* true for a comparison or test, which the processor may fuse with a following branch */
 } tb_x86_operand;
 
 tb_x86_operand tb_x86_operand_decode(const uint8_t *code, size_t bytes);
 
-/* Computes the address from the registers after the instruction. `next` is the address of the following
- * instruction. For a vector of indices the result is the base address. */
+/* Computes the accessed address from the values of the registers after the instruction. `next` is the address
+ * of the following instruction. For a gather or scatter, which has a vector of indices, the result does not
+ * include an index. */
 uint64_t tb_x86_operand_address(const tb_x86_operand *operand, const uint64_t registers[16], uint64_t next);
 
 #endif

@@ -1,4 +1,5 @@
-/* Reads the prefixes, the opcode map and the opcode of an instruction in plain, VEX or EVEX encoding. */
+/* Reads the prefixes, the opcode map and the opcode of an x86-64 instruction in legacy, VEX or EVEX
+ * encoding. */
 #include "blame/x86/x86_instruction.h"
 
 static bool read_prefix(tb_x86_instruction *i, uint8_t byte) {
@@ -26,7 +27,8 @@ static void apply_rex(tb_x86_instruction *i, uint8_t rex) {
   i->rex_b = (uint8_t)((rex & 1) << 3);
 }
 
-/* Sets the mandatory prefix (66, F3 or F2) for which the last two bits of a VEX or EVEX prefix stand. */
+/* Decodes the last bits of a VEX or EVEX prefix: two bits encode the mandatory prefix (66, F3 or F2), and
+ * four bits an additional register. */
 static void apply_implied(tb_x86_instruction *i, uint8_t bits) {
   i->operand16 = (bits & 3) == 1;
   i->repeat = (bits & 3) == 2;
@@ -34,7 +36,7 @@ static void apply_implied(tb_x86_instruction *i, uint8_t bits) {
   i->third = (uint8_t)(~bits >> 3 & 15);
 }
 
-/* Sets the register extensions, which VEX and EVEX store inverted. */
+/* Sets the extension bits of register numbers, which VEX and EVEX store inverted. */
 static void apply_inverted(tb_x86_instruction *i, uint8_t bits) {
   apply_rex(i, (uint8_t)(~bits >> 5 & 7));
   i->any_rex = true;

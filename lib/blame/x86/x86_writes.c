@@ -1,13 +1,13 @@
-/* Finds the general registers that an instruction with a memory operand writes. x86_operand.c uses it to
- * detect that an instruction overwrote the registers of its own address. */
+/* Finds the general-purpose registers that an instruction with a memory operand writes. x86_operand.c uses
+ * this to detect that an instruction has overwritten a register of its own address. */
 #include "blame/x86/x86_instruction.h"
 
 enum { AX = 1 << 0, DX = 1 << 2 };
 
 static uint32_t register_bit(int number) { return UINT32_C(1) << (number & 15); }
 
-/* Returns the bit of a byte register. Without a REX prefix, the numbers 4 to 7 are the second bytes of
- * registers 0 to 3. */
+/* Returns the bit of the register to which an 8-bit register operand belongs. Without a REX prefix, the
+ * numbers 4 to 7 denote the second bytes of registers 0 to 3. */
 static uint32_t byte_register(const tb_x86_instruction *i) {
   return register_bit(i->any_rex ? TB_MODRM_REGISTER(i) : TB_MODRM_REGISTER(i) & 3);
 }
