@@ -17,7 +17,7 @@
 typedef struct reach {
   tb_function_closure *c;
   int definition, callee;
-  const tb_function *function; /* The callee. */
+  const tb_function *function; /* The called function. */
   const tb_path_table *table;  /* Access paths of the callee. */
   /* [access paths of the callee] access paths of the caller that denote the same memory */
   tb_alias_set *translated;

@@ -8,8 +8,8 @@
 #include "blame/facts/facts.h"
 
 typedef struct tb_call_graph {
-  const tb_facts *facts; /* Borrowed. */
-  /* [functions + 1] number of the first definition of each function, if the definitions of all functions are
+  const tb_facts *facts; /* Facts of the program; borrowed. */
+  /* [functions + 1] number of the first definition of each function; the definitions of all functions are
    * numbered consecutively */
   int *first;
   /* [definitions of all functions + 1] start of the callees of each definition in `callee` */

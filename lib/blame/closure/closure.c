@@ -61,7 +61,7 @@ static tc_status close_group(tb_closure *closure, int group) {
   return TC_OK;
 }
 
-/* ---- functions to be closed ---- */
+/* ---- selection of the functions to process ---- */
 
 static bool is_group_reached(const tb_closure *closure, int group) {
   const tb_call_graph *calls = &closure->calls;

@@ -67,7 +67,7 @@ typedef struct tb_function_closure {
   tc_pool *scratch;     /* Owns all lists of this struct. */
   tc_bit_set found;     /* Access paths found so far by a translation (path_translation.c). */
   TC_ARRAY(tb_pointer_alias) pointings;
-  TC_ARRAY(tb_pending_effect) pending_effects; /* Sorted by definition. */
+  TC_ARRAY(tb_pending_effect) pending_effects; /* Call effects, sorted by the definition of the call. */
   /* Cache of the aliases of each access path: names[0] for memory that is read, names[1] for memory that is
    * written. */
   TC_ARRAY(tb_alias_set) names[2];

@@ -234,7 +234,7 @@ static tc_status sort_edges(builder *b) {
   return TC_OK;
 }
 
-/* ---- aliases ---- */
+/* ---- aliases of the access paths ---- */
 
 static tc_status find_read_aliases(tb_function_closure *c, const tb_inputs *in) {
   tb_index_list names;

@@ -11,17 +11,16 @@
  * sources, reads of access paths, writes of access paths, initial values of parameters. A source node
  * represents the inputs that several effects of one call share. */
 typedef struct tb_dependence_graph {
-  int pending_effects, arguments, sources, read, written,
-      /* Number of the first node of each kind; definitions start at 0. */
-      entry_parameters;
+  /* Number of the first node of each kind; definitions start at 0. */
+  int pending_effects, arguments, sources, read, written, entry_parameters;
   int nodes;
   int places;
-  int *part; /* [nodes] strongly connected component of the node */
+  int *part; /* [nodes] index of the strongly connected component of each node */
   int parts, words;
   /* [parts * words] for each component, bit set of the nodes on which it depends, including its own nodes */
   uint64_t *reach;
   bool *cyclic;     /* [parts] true if the component has more than one node */
-  bool *is_written; /* [places] true if a definition or a call writes the access path */
+  bool *is_written; /* [access paths] true if a definition or a call writes the access path */
 } tb_dependence_graph;
 
 /* Builds the dependence graph of the function. The scratch pool of `c` owns the graph. Errors: TC_INTERNAL if

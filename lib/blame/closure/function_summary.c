@@ -142,7 +142,7 @@ static tc_status limit_summary(drafts *d, tc_bit_set *places) {
   return TC_OK;
 }
 
-/* ---- drafts of outputs ---- */
+/* ---- outputs under construction ---- */
 
 static tc_status select_outputs(drafts *d) {
   tc_bit_set known = {.pool = d->c->scratch};

@@ -14,7 +14,7 @@ enum {
                       more targets is ignored, because it may point almost anywhere. */
 };
 
-/* ---- finding pointers ---- */
+/* ---- finding the targets of pointers ---- */
 
 static bool is_known(const tb_function_closure *c, const tb_pointer_alias *new) {
   const tb_pointer_alias *old = c->pointings.item;
@@ -97,7 +97,7 @@ tc_status tb_function_closure_find_aliases(tb_function_closure *c) {
   return TC_OK;
 }
 
-/* ---- finding names ---- */
+/* ---- finding the aliases of an access path ---- */
 
 static bool contains_number(const tc_int_list *list, int number) {
   for (int i = 0; i < list->count; i++)

@@ -11,7 +11,7 @@
 #include "base/core/memory.h"
 #include "blame/dwarf/debug_internal.h"
 
-/* ---- units ---- */
+/* ---- compilation units ---- */
 
 static const char *text_of(Dwarf_Die *die, unsigned attribute) {
   Dwarf_Attribute found;

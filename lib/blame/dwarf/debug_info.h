@@ -1,15 +1,16 @@
 /* Debug information of one program or shared library: finds the functions, source files and lines for a code
  * address. profile/binary.c creates it for each image that has debug information, and profile/resolver.c uses
- * it. The image and the table of texts are borrowed and must outlive it. Compilation units are read at their
- * first use, so lookups are not thread-safe. Works with the output of gcc and clang. */
+ * it. The image and the map `texts`, which stores all names and paths, are borrowed and must outlive it.
+ * Compilation units are read at their first use, so lookups are not thread-safe. Works with the output of gcc
+ * and clang. */
 #ifndef TC_BLAME_DWARF_DEBUG_INFO_H
 #define TC_BLAME_DWARF_DEBUG_INFO_H
 
 #include "base/containers/map.h"
 #include "blame/dwarf/elf_image.h"
 
-/* A function that is active at a code address, either called or inlined. All texts belong to the table of
- * texts. */
+/* A function that is active at a code address, either called or inlined. All texts belong to the map `texts`
+ * of tb_debug_create. */
 typedef struct tb_inline_frame {
   /* Name of the function; "" if unknown. For a part outlined for OpenMP, the name of the function whose
    * source contains the part. */
@@ -20,7 +21,7 @@ typedef struct tb_inline_frame {
    * in which the part begins. */
   const char *home;
   int home_line;
-  bool inlined;  /* True if the function is inlined into that of the next frame. */
+  bool inlined;  /* True if the function is inlined into the function of the next frame. */
   bool outlined; /* True for a part of a function that the compiler outlined for OpenMP. */
 } tb_inline_frame;
 
@@ -42,8 +43,8 @@ tc_status tb_debug_create(const tb_image *image, tc_map *texts, tb_debug **out);
 void tb_debug_destroy(tb_debug **debug);
 
 /* Calls `visit` with the full path of each source file and header from which the image was compiled. A path
- * may be visited several times. The paths belong to the table of texts. Errors: those of `visit`; TC_INTERNAL
- * if memory is exhausted. */
+ * may be visited several times. The paths belong to the map `texts` of tb_debug_create. Errors: those of
+ * `visit`; TC_INTERNAL if memory is exhausted. */
 tc_status tb_debug_files(tb_debug *debug, tc_status (*visit)(void *self, const char *path), void *self);
 
 /* Returns in *out the function at a code address and the functions inlined there. The address need not be the

@@ -72,7 +72,7 @@ void tb_debug_unit_free(tb_debug_unit *unit) {
   TC_ARRAY_FREE(&unit->written);
 }
 
-/* ---- rows ---- */
+/* ---- rows of the line table ---- */
 
 static Dwarf_Addr address_of(Dwarf_Line *row) {
   Dwarf_Addr address = 0;

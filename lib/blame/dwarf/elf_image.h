@@ -41,7 +41,7 @@ typedef struct tb_image {
   bool x86_64;
   int segments;
   tb_segment *segment;
-  const uint8_t *build_id; /* NULL if there is none */
+  const uint8_t *build_id; /* GNU build ID; NULL if the file has none */
   size_t build_id_bytes;
   tb_symbols functions, objects;
 } tb_image;

@@ -34,7 +34,7 @@ typedef struct tb_expression_tree {
   tc_int_list seen;                      /* Indices of the instructions visited so far. */
 } tb_expression_tree;
 
-tb_expression_tree tb_expression_tree_init(tc_pool *pool); /* returns a tree without inputs */
+tb_expression_tree tb_expression_tree_init(tc_pool *pool); /* returns an empty tree, without inputs */
 
 /* Adds the inputs and source positions of a value to the tree. All functions below return TC_INTERNAL if
  * memory is exhausted. */

@@ -56,8 +56,8 @@ tc_status tb_path_nodes_step(tb_path_nodes *nodes, int node, const tb_ir_step *s
  * member, or the bit-field given by access->field. */
 tc_status tb_path_nodes_narrow(tb_path_nodes *nodes, int node, const tb_ir_instruction *access, int *out);
 
-bool tb_path_nodes_is_field(const tb_path_nodes *nodes,
-                            int node); /* True if the node is a bit-field of a struct. */
+/* True if the node is a bit-field of a struct. */
+bool tb_path_nodes_is_field(const tb_path_nodes *nodes, int node);
 
 /* Returns in *out the node that is reached from `to` by the steps that lead from `from` to `node`. `from`
  * must be `node` or an ancestor of it. */

@@ -46,7 +46,8 @@ static tc_status store_target(tb_points_to *m, int place, int value, bool *grew)
     TC_TRY(tb_points_to_grow(m));
     m->node.item[value].home = home;
     for (int c = 0; c < m->body->codes; c++)
-      m->targets[c].count = 0; /* these sets contain nodes under their old name and are computed again */
+      m->targets[c].count =
+          0; /* these sets may contain the node without the new name and are computed again */
     *grew = true;
   }
   return tb_points_to_insert(&m->node.item[place].points,

@@ -8,14 +8,15 @@
 
 #include "base/numeric/hash.h"
 
-/* ---- paths, step by step ---- */
+/* ---- parsing a path step by step ---- */
 
 typedef enum step_kind { STEP_END, STEP_ELEMENT, STEP_MEMBER, STEP_ANY } step_kind;
 
 /* Position in a path while it is parsed. Initialise with {.at = path}. */
 typedef struct walk {
   const char *at;
-  bool entered; /* True if "[]" was returned for the "->" at `at`, so that its member is the next step. */
+  bool entered; /* True between the two steps of a "->": its "[]" was returned, and its member is the next
+                   step. */
 } walk;
 
 typedef struct step {

@@ -117,7 +117,7 @@ tc_status tb_facts_numbers(tb_facts *facts, int count, const int *of, tb_index_l
   return TC_OK;
 }
 
-/* ---- lookups ---- */
+/* ---- checks and lookups of source files ---- */
 
 tc_status tb_facts_check_sources(const tb_facts *facts, const tc_bit_set *files) {
   char now[TB_SOURCE_HASH];

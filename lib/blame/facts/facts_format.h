@@ -19,8 +19,8 @@ typedef enum tb_fact_field_kind {
   TB_FIELD_WORDS,    /* const char *; default "" */
   TB_FIELD_HASH,     /* char[17]; default "" */
   TB_FIELD_CHOICE,   /* enumeration, written as one of `names` */
-  TB_FIELD_NUMBERS,  /* tb_index_list */
-  TB_FIELD_POSITION, /* tb_source_position */
+  TB_FIELD_NUMBERS,  /* list of numbers (tb_index_list); default empty */
+  TB_FIELD_POSITION, /* source position (tb_source_position) */
   TB_FIELD_POSITIONS /* array of tb_source_position, whose length is at `count_at` */
 } tb_fact_field_kind;
 

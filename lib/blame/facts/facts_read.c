@@ -16,8 +16,8 @@ enum { most_bytes = 1 << 30 };
 typedef struct reader {
   tb_scan scan;
   tb_facts *facts;
-  tb_function function; /* Function under construction. */
-  bool open;            /* True while a function is under construction. */
+  tb_function function; /* Function whose lines are being read. */
+  bool open;            /* True while the lines of a function are being read. */
   bool ended;           /* True after the line `end` was read. */
   TC_ARRAY(const char *) parameters;
   TC_ARRAY(tb_access_path) places;
@@ -53,7 +53,7 @@ static tc_status close_function(reader *r) {
   return tb_facts_add_function(r->facts, f, &number);
 }
 
-/* ---- kinds of lines ---- */
+/* ---- reading each kind of line ---- */
 
 static tc_status read_made(reader *r) { return tb_scan_fields(&r->scan, tb_facts_header_fields, r->facts); }
 
@@ -167,7 +167,7 @@ static tc_status read_all(reader *r) {
   return r->ended ? TC_OK : tb_scan_refuse(&r->scan, "line 'end' is missing");
 }
 
-/* ---- whole file ---- */
+/* ---- reading a whole file ---- */
 
 static void free_reader(reader *r) {
   TC_ARRAY_FREE(&r->parameters);

@@ -21,7 +21,7 @@ void tb_scan_clear(tb_scan *scan) {
   TC_ARRAY_FREE(&scan->spots);
 }
 
-/* ---- words ---- */
+/* ---- parsing words and values ---- */
 
 /* Returns the next word of the line after writing a zero at its end. Returns "" at the end of the line. */
 static char *read_word(tb_scan *s) {
@@ -129,7 +129,7 @@ static tc_status read_choice(tb_scan *s, const char *const *names, void *out) {
   return TC_OK;
 }
 
-/* ---- fields ---- */
+/* ---- parsing fields ---- */
 
 static tc_status read_value(tb_scan *s, const tb_fact_field *field, void *thing) {
   void *at = (char *)thing + field->at;

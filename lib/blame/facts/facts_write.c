@@ -17,7 +17,7 @@ typedef struct order {
   tc_pool pool;                  /* owns the arrays */
 } order;
 
-/* ---- sorting ---- */
+/* ---- sorting the items ---- */
 
 static int compare_files(const void *a, const void *b, void *about) {
   const order *o = about;
@@ -61,7 +61,7 @@ static tc_status sort_facts(order *o) {
   return sort_items(facts->targets, compare_targets, o, &o->target);
 }
 
-/* ---- values ---- */
+/* ---- writing values ---- */
 
 /* Output file, and the sorted order in which items are written to it. */
 typedef struct page {
@@ -95,7 +95,7 @@ static void write_positions(const page *p, int count, const tb_source_position *
   }
 }
 
-/* ---- items ---- */
+/* ---- writing items ---- */
 
 static int int_at(const void *thing, size_t at) {
   int value;

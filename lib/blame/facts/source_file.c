@@ -26,7 +26,7 @@ bool tb_source_hash(const char *path, char hash[TB_SOURCE_HASH]) {
   return whole;
 }
 
-/* ---- paths ---- */
+/* ---- simplification and comparison of paths ---- */
 
 /* Returns the length of a path without its last component and without the slash before this component. */
 static size_t without_last(const char *text, size_t length) {

@@ -1,8 +1,8 @@
 /* Control dependence: finds for each block of a function the branches that decide whether the block runs.
  * extract/translation_unit.c builds it after the flow graph of a function. The expression trees and the list
- * of definitions use it. It also finds the blocks that may be skipped although their function runs. The blame
- * rule `certain` (closure/closure.h) excludes these. Source: Ferrante, Ottenstein, Warren, The program
- * dependence graph and its use in optimization, 1987. */
+ * of definitions use it. It also marks the blocks that may be skipped although their function runs, because
+ * the blame rule `certain` (closure/closure.h) excludes them. Source: Ferrante, Ottenstein, Warren, The
+ * program dependence graph and its use in optimization, 1987. */
 #ifndef TC_BLAME_FLOW_CONTROL_DEPENDENCE_H
 #define TC_BLAME_FLOW_CONTROL_DEPENDENCE_H
 

@@ -41,8 +41,8 @@ static tc_status load_bitcode(tb_ir *ir, const char *bitcode) {
   return status;
 }
 
-/* Reads the source path and the retained types of the unit. The compiler lists there the types that occur
- * only in casts. */
+/* Reads the source path and the retained types of the unit. Retained types are types that no variable has,
+ * for example those that occur only in casts. */
 static tc_status read_unit(tb_ir *ir, const char *bitcode) {
   LLVMValueRef unit;
   if (!LLVMGetNamedMetadataNumOperands(ir->module, "llvm.dbg.cu"))

@@ -33,7 +33,7 @@ typedef enum tb_ir_op {
   TB_IR_OP_STORE,    /* writes memory; operands: value, address */
   TB_IR_OP_ADDRESS,  /* computes the address of a member or an element; operands: address, indices */
   TB_IR_OP_CAST,     /* converts one value, also between pointers and integers */
-  TB_IR_OP_PHI,      /* selects a value by the preceding block; operands: one for each block of `from` */
+  TB_IR_OP_PHI,      /* selects a value by the preceding block; operands: the possible values */
   TB_IR_OP_COMPUTE,  /* arithmetic, comparison or another computation on the operands */
   TB_IR_OP_COPY,     /* memcpy or memmove; operands: destination, source, number of bytes */
   TB_IR_OP_SET,      /* memset; operands: address, byte value, number of bytes */
@@ -56,7 +56,7 @@ typedef struct tb_ir_step {
 /* A variable as it is declared in the source. */
 typedef struct tb_declared_variable {
   const char *name;
-  const tb_type *type; /* NULL if unknown */
+  const tb_type *type; /* C type; NULL if unknown */
   int line;
 } tb_declared_variable;
 
@@ -107,9 +107,9 @@ typedef struct tb_ir_function {
 
 typedef struct tb_global {
   const char *name;
-  const tb_type *type; /* NULL if unknown */
+  const tb_type *type; /* C type; NULL if unknown */
   int line;
-  bool is_static, is_text; /* is_text is true for a string constant or another unnamed constant */
+  bool is_static, is_text; /* is_text: true for a string constant or another constant without a name */
 } tb_global;
 
 /* Instructions and blocks of a function. The pool passed to tb_ir_read owns them. */
@@ -132,11 +132,11 @@ const char *tb_ir_path(const tb_ir *ir); /* absolute path of the source file of 
 int tb_ir_subprograms(const tb_ir *ir);
 const tb_ir_function *tb_ir_subprogram(const tb_ir *ir, int number);
 const tb_global *tb_ir_global(const tb_ir *ir, int number);
-const tb_type *tb_ir_struct(const tb_ir *ir,
-                            const char *tag); /* finds a struct by name; NULL if there is none */
+/* Returns the struct type with this name; NULL if the unit has none. */
+const tb_type *tb_ir_struct(const tb_ir *ir, const char *tag);
 
-/* Reads the body of a function for which has_body is true. The files of its source positions are added to
- * `facts`, and the positions contain their numbers. Errors: TC_INTERNAL if memory is exhausted. */
+/* Reads the body of a function for which has_body is true. Each source position contains the index of its
+ * file in `facts`. Files that are missing there are added. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_ir_read(tb_ir *ir, int number, tb_facts *facts, tc_pool *pool, tb_ir_body *out);
 
 /* Record in the facts which functions a function pointer may call. tb_ir_targets records the functions whose

@@ -190,7 +190,7 @@ static tc_status read_operands(tb_reader *r, LLVMValueRef value, tb_ir_instructi
 }
 
 static tc_status read_code(tb_reader *r, LLVMValueRef value, int number) {
-  tb_ir_instruction code = r->code.item[number]; /* a copy, because r->code may grow */
+  tb_ir_instruction code = r->code.item[number]; /* a copy, because the array r->code may be reallocated */
   TC_TRY(tb_ir_position(r->ir, value, r->facts, &code.at));
   code.pointer = is_pointer(value);
   if (code.op == TB_IR_OP_PHI)

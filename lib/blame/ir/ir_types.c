@@ -194,6 +194,6 @@ tc_status tb_ir_tag(tb_ir *ir, LLVMTypeRef type, const char **out) {
   size_t length = strlen(name);
   while (length && isdigit((unsigned char)name[length - 1])) length--;
   if (!length || name[length - 1] != '.')
-    length = strlen(name) + 1; /* a name without such a number remains as it is */
+    length = strlen(name) + 1; /* LLVM has appended no number, so the whole name is returned */
   return tc_pool_printf(&ir->pool, out, "%.*s", (int)length - 1, name);
 }

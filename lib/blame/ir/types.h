@@ -22,7 +22,7 @@ typedef struct tb_member {
                        enclosing struct */
   const struct tb_type *type;
   int64_t bit, bits;
-  bool field; /* true for a bit-field */
+  bool field; /* true if the member is a bit-field */
 } tb_member;
 
 typedef struct tb_type {

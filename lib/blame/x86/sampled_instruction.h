@@ -36,8 +36,9 @@ typedef struct tb_sampled_instruction {
  * - If `ip` is the target of a backward jump, as in loops, the result is the last jump to `ip`.
  * - If `ip` is the target of a forward jump, the result is the jump, unless the instruction before `ip`
  *   accesses memory and continues at `ip`.
- * - Otherwise the result is the instruction before `ip`. If this is a branch directly after a comparison with
- *   memory, the result is the comparison, because processors execute both as one operation.
+ * - Otherwise the result is the instruction before `ip`.
+ * - If the result is a branch directly after a comparison with memory, it is replaced by the comparison,
+ *   because processors execute both as one operation.
  * - If `ip` is the start of the function, the sample belongs to the call in the calling function. The result
  *   is then a call without a position. */
 tb_sampled_instruction tb_sampled_instruction_find(const tb_code_listing *code, uint32_t ip, int skid);

@@ -2,36 +2,36 @@
  * of tb_x86_instruction_form in x86_instruction.h explains the letters. */
 #include "blame/x86/x86_instruction.h"
 
-static const char one[257] = "MMMMbzxxMMMMbzxx" /* opcode 00 */
+static const char one[257] = "MMMMbzxxMMMMbzxx" /* opcodes 00 to 3F */
                              "MMMMbzxxMMMMbzxx"
                              "MMMMbzxxMMMMbzxx"
                              "MMMMbzxxMMMMbzxx"
-                             "xxxxxxxxxxxxxxxx" /* opcode 40 */
+                             "xxxxxxxxxxxxxxxx" /* opcodes 40 to 7F */
                              "                "
                              "xxxMxxxxzZbB    "
                              "jjjjjjjjjjjjjjjj"
-                             "BZxBMMMMMMMMMMMM" /* opcode 80 */
+                             "BZxBMMMMMMMMMMMM" /* opcodes 80 to BF */
                              "          x     "
                              "oooo    bz      "
                              "bbbbbbbbvvvvvvvv"
-                             "BBw xxBZe w  bx " /* opcode C0 */
+                             "BBw xxBZe w  bx " /* opcodes C0 to FF */
                              "MMMMxxx MMMMMMMM"
                              "jjjjbbbbJJxj    "
                              "x xx  tT      MM";
 
-static const char two[257] = "MMMMx     x xM B" /* opcode 0F 00 */
+static const char two[257] = "MMMMx     x xM B" /* opcodes 0F 00 to 0F 3F */
                              "MMMMMMMMMMMMMMMM"
                              "MMMMxxxxMMMMMMMM"
                              "        xxxxxxxx"
-                             "MMMMMMMMMMMMMMMM" /* opcode 0F 40 */
+                             "MMMMMMMMMMMMMMMM" /* opcodes 0F 40 to 0F 7F */
                              "MMMMMMMMMMMMMMMM"
                              "MMMMMMMMMMMMMMMM"
                              "BBBBMMM MMxxMMMM"
-                             "JJJJJJJJJJJJJJJJ" /* opcode 0F 80 */
+                             "JJJJJJJJJJJJJJJJ" /* opcodes 0F 80 to 0F BF */
                              "MMMMMMMMMMMMMMMM"
                              "   MBMxx   MBMMM"
                              "MMMMMMMMMMBMMMMM"
-                             "MMBMBBBM        " /* opcode 0F C0 */
+                             "MMBMBBBM        " /* opcodes 0F C0 to 0F FF */
                              "MMMMMMMMMMMMMMMM"
                              "MMMMMMMMMMMMMMMM"
                              "MMMMMMMMMMMMMMMM";

@@ -26,14 +26,14 @@ typedef struct tb_x86_instruction {
   tb_x86_encoding coding;
   tb_x86_opcode_map map;
   uint8_t opcode;
-  /* true if the instruction has the prefix 66, 67, F3, F2, or 64 or 65 (segment fs or gs), in this order */
+  /* true if the prefix is present: 66, 67, F3, F2, and for `segment` 64 or 65 (fs or gs) */
   bool operand16, address32, repeat, repeat_not, segment;
   bool any_rex, wide;
   uint8_t rex_r, rex_x, rex_b; /* extension bits of register numbers: 8 if set, otherwise 0 */
   uint8_t third; /* number of the additional register operand of VEX and EVEX, which ModRM does not contain */
   uint8_t vector_bytes; /* size of the vector operands in bytes: 16, 32 or 64 */
   bool broadcast;
-  char form; /* result of tb_x86_instruction_form */
+  char form; /* letter that describes the bytes after the opcode (tb_x86_instruction_form) */
   uint8_t modrm;
 } tb_x86_instruction;
 

@@ -1,7 +1,7 @@
-/* Decodes the memory operand and the control flow of an x86-64 instruction. This suffices to compute the
- * address that the instruction accessed from the registers after it. sampled_instruction.c decodes whole
- * functions with it, and profile/data_touch.c computes the addresses. Any bytes are accepted, also invalid
- * ones. Source: Intel's manual, volume 2. */
+/* Decodes the memory operand and the control flow of an x86-64 instruction. With the register values after
+ * the instruction, the accessed address can then be computed. sampled_instruction.c decodes whole functions
+ * with it, and profile/data_touch.c computes the addresses. Any bytes are accepted, also invalid ones.
+ * Source: Intel's manual, volume 2. */
 #ifndef TC_BLAME_X86_X86_OPERAND_H
 #define TC_BLAME_X86_X86_OPERAND_H
 
