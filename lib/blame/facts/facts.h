@@ -87,7 +87,7 @@ typedef struct tb_definition {
   const tb_argument *argument;
   /* The following members are set for calls only. */
   const char *callee; /* Name of the callee; NULL if the call is indirect. */
-  int callee_file;    /* File that defines a static callee; -1 if the callee is not static. */
+  int callee_file;    /* Index of the file that defines a static callee; -1 if the callee is not static. */
   /* For an indirect call, the member that contains the function pointer, such as "tc_strategy.multiply"; ""
    * if unknown. */
   const char *through;
@@ -97,8 +97,8 @@ typedef struct tb_definition {
 } tb_definition;
 
 /* Stored pointer: an access path that holds a pointer, either in a struct member or in memory that callers
- * can access. `targets` are access paths to which it may point, without the path of the pointer followed by
- * "[]". A write through the pointer also writes these paths. */
+ * can access. `targets` are the access paths to which the pointer may point, in addition to the dereferenced
+ * pointer ("p[]" for a pointer p). A write through the pointer also writes these paths. */
 typedef struct tb_stored_pointer {
   int place;
   tb_index_list targets;
@@ -120,9 +120,9 @@ typedef struct tb_summary_output {
  * possible callee. */
 typedef struct tb_call_effect {
   int definition; /* Index of the definition that represents the call. */
-  int callee;     /* Index of the callee in facts->function; -1 for an external function. */
-  /* Index of the output in the summary of the callee, or of the effect in the description of the external
-   * function. */
+  int callee;     /* Index of the callee in facts->function; -1 if its source was not analysed. */
+  /* Index of the output in the summary of the callee, or of the effect in externals.def if the source of the
+   * callee was not analysed. */
   int exit;
   /* Access paths of the caller that the call writes. The list is empty if the effect is the returned value. A
    * definition that uses the returned value lists the call in `in.from`. */
@@ -152,7 +152,7 @@ typedef struct tb_function {
    * other member d is the call effect with index d - definitions. The set contains only those effects of a
    * call on which the access path depends. */
   const tc_bit_set *blame;
-  tc_bit_set claimed; /* Union of all blame sets. */
+  tc_bit_set claimed; /* Union of the blame sets of all access paths. */
 } tb_function;
 
 /* A function whose address is taken, either in the initialiser of a global variable or in an expression. */
