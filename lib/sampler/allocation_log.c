@@ -61,8 +61,8 @@ static bool is_again(const ts_allocation *place, const ts_allocation *now) {
   return place->gone && place->at == now->at && place->bytes >= now->bytes && place->caller == now->caller;
 }
 
-/* The caller holds the record lock. Adds an allocation to the table and writes its record, unless the same
- * caller has just freed the same address. */
+/* The caller holds the record lock. Adds an allocation to the table and writes its record. Writes no record
+ * if the same code (return address) allocated this address before and the program has freed it since. */
 static void enter_allocation(const ts_allocation *now, const ts_stack_walk *walk, bool mapped,
                              ts_block_writer *block) {
   ts_allocation *place = entry_of(now->at);

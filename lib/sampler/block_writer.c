@@ -14,8 +14,8 @@ static bool is_file(const ts_state *state, int file) {
 }
 
 /* True if the output file is open. Opens it again if the program has closed its descriptor or reused the
- * number. If several threads notice this at once, all of them open the file, and all use the descriptor of
- * the first one. */
+ * number. If several threads notice this at the same time, each of them opens the file, and all use the
+ * descriptor of the first. */
 static bool is_open(ts_state *state) {
   int before = state->file;
   if (is_file(state, before)) return true;

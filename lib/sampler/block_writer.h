@@ -1,6 +1,7 @@
 /* Allocates space for records in blocks of the output file, which are mapped into memory. Each thread writes
- * to its own block in its signal handler. All other records share one more block (record_writer.h). Signal
- * handlers may call this module. A full block is unmapped and replaced by the next block of the file. */
+ * to its own block in its signal handler. Records that are not written by a signal handler share one more
+ * block (record_writer.h). Signal handlers may call this module. A full block is unmapped and replaced by the
+ * next block of the file. */
 #ifndef TC_SAMPLER_BLOCK_WRITER_H
 #define TC_SAMPLER_BLOCK_WRITER_H
 
@@ -8,8 +9,8 @@
 
 #include "sampler/file_format.h"
 
-/* Block in which a thread writes. Initialise with {0}; the first reservation then opens a block of the file.
- */
+/* Part of the output file to which one thread writes. Zero-initialise it before use. The first call of
+ * ts_block_writer_reserve then opens a new block of the file. */
 typedef struct ts_block_writer {
   unsigned char *at;
   uint32_t used;

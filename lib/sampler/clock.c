@@ -132,7 +132,7 @@ static bool is_own(const ts_clock_source *source) {
 
 bool ts_clock_runs(const ts_clock_source *source) { return source->descriptor < 0 || is_own(source); }
 
-/* Number of further signals that one request asks the kernel to send, practically unlimited. */
+/* Number of signals that the kernel may send after one request, practically unlimited. */
 enum { many = 1 << 30 };
 
 void ts_clock_rearm(ts_clock_source *source, uint64_t next_ns, uint64_t period_ns) {

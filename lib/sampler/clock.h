@@ -12,8 +12,8 @@
 
 enum {
   TS_CLOCK_SIGNAL = SIGURG,
-  /* shortest period in ns for which signals may follow automatically; for shorter periods each one is
-   * requested */
+  /* shortest sampling period in ns at which the kernel repeats the signal automatically; with shorter periods
+   * the signal handler requests each signal */
   TS_CLOCK_RUNS_ON_NS = 1000000
 };
 
@@ -22,7 +22,7 @@ typedef struct ts_clock_source {
   int descriptor; /* file descriptor of the perf event; -1 if the clock is a POSIX timer */
   uint64_t number;
   bool paced;       /* true if ts_clock_rearm can set the time to the next signal */
-  bool runs_on;     /* true if the kernel sends further signals every pace_ns without a request */
+  bool runs_on;     /* true if the kernel repeats the signal every pace_ns without a request */
   uint64_t pace_ns; /* interval in ns that ts_clock_rearm requested last; 0 before its first request */
   timer_t timer;
 } ts_clock_source;
@@ -46,11 +46,12 @@ const ts_clock *ts_clock_find(const char *name);
 /* Returns period_ns, or the shortest period that the clock supports if period_ns is shorter. */
 uint64_t ts_clock_period(const ts_clock *clock, uint64_t period_ns);
 
-/* Requests the next signal of `source` in about next_ns; period_ns is the sampling period. POSIX timers need
- * no request. If the period is long, signals follow automatically, and this function calls the kernel only to
- * change the interval, because the call takes as long as a signal. If the period is short, or for the first
- * signal of a thread, each signal is requested. Otherwise signals whose handling takes longer than a period
- * would leave no time for the program. */
+/* Requests that the next signal of `source` arrives in about next_ns; period_ns is the sampling period. Does
+ * nothing for POSIX timers, which repeat automatically. If the period is at least TS_CLOCK_RUNS_ON_NS, the
+ * kernel repeats the signal after the first request, and this function then calls the kernel only to change
+ * the interval, because such a call takes as long as a signal. With a shorter period each call requests one
+ * signal. If the kernel repeated the signal, and handling it took longer than a period, the program would
+ * make no progress. */
 void ts_clock_rearm(ts_clock_source *source, uint64_t next_ns, uint64_t period_ns);
 
 /* True if the clock still runs. False if the program has closed the clock's descriptor. */

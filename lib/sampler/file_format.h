@@ -1,9 +1,9 @@
 /* Format of the sampler's output: one file per process, DIR/<host>.<rank>.<pid>.<n>.tcb, in blocks of
  * TS_SAMPLER_BLOCK bytes, little endian. Block 0 is the header. Each other block belongs to one thread or to
- * the process and contains consecutive records. A record of size 0 ends its block, and so does a lack of
- * space for the next record. The size of a record is written last, so the file of a killed process is
- * readable. The sampler writes the file, and lib/blame reads it. This header includes no other header of the
- * project, because the sampler is preloaded into other programs. */
+ * the process and contains consecutive records. The records of a block end at a record of size 0 or where no
+ * further record fits into the block. The size of a record is written last, so the file of a killed process
+ * is readable. The sampler writes the file, and lib/blame reads it. This header includes no other header of
+ * the project, because the sampler is preloaded into other programs. */
 #ifndef TC_SAMPLER_FILE_FORMAT_H
 #define TC_SAMPLER_FILE_FORMAT_H
 
@@ -32,7 +32,7 @@ typedef struct ts_file_header {
   uint64_t start_ns;  /* CLOCK_REALTIME in ns when the process was attached */
   /* CLOCK_REALTIME in ns at exit, _exit or exec; 0 if the process was killed or still runs */
   uint64_t end_ns;
-  uint64_t samples; /* sum of the weights of all samples in the file */
+  uint64_t samples; /* sum of the weights (numbers of periods) of all samples in the file */
   /* sum of the weights of the samples that were not written, plus the number of other records that were not
    * written */
   uint64_t lost;
@@ -41,11 +41,12 @@ typedef struct ts_file_header {
   uint64_t handler_ns;   /* time in ns that all threads together spent in the signal handler */
   uint64_t cpu_ns;       /* CPU time of the process since start_ns, as of the last sample or of the end */
   uint64_t wall_ns;      /* wall time since start_ns, as of the last sample or of the end */
-  uint64_t object_bytes; /* size in bytes; smaller allocations are not recorded */
+  uint64_t object_bytes; /* smallest size in bytes of the allocations that are recorded */
   /* MPI rank, or -1 if no launcher sets one; process id; id of the parent process */
   int32_t rank, pid, parent;
-  /* 0: every allocation has a record with its call stack; 1: later allocations have a record with the caller
-   * only, and repeated ones at the same address have none; 2: the last allocations have no record */
+  /* completeness of the allocation records. 0: every allocation has a record with its call stack. 1: later
+   * allocations have a record with their caller only, and repeated allocations at the same address have no
+   * record. 2: the last allocations have no record */
   int32_t truncated_objects;
   int32_t kernel; /* 1 if samples include kernel code, 0 if perf does not allow that */
   int32_t reserved;
@@ -102,7 +103,8 @@ typedef struct ts_file_sample {
 
 /* Call stack at the entry of an OpenMP parallel region. It begins with the return address in the code that
  * enters the region. If another region (`outer`) started the thread, the frames of the runtime are omitted.
- * Repeated entries of a thread with the same stack normally share one tag and one record. */
+ * If a thread enters the region several times with the same call stack, these entries normally share one tag
+ * and one record. */
 typedef struct ts_file_region {
   ts_file_record record;
   uint64_t spawn,
@@ -136,8 +138,9 @@ typedef struct ts_file_module {
   char path[TS_SAMPLER_PATH];
 } ts_file_module;
 
-/* Names the thread whose records follow in the block. First record in each block of a thread. After a thread
- * ends, another thread may continue in its block and then writes a further record of this kind. */
+/* Names the thread whose records follow in the block. This is the first record in each block of a thread.
+ * After a thread ends, another thread may continue in its block and then writes a further record of this
+ * kind. */
 typedef struct ts_file_thread {
   ts_file_record record;
   int64_t tid;

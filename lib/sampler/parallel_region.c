@@ -11,8 +11,8 @@
 
 enum { sets = 64, ways = 4 };
 
-/* Table entry of a parallel region that this thread has entered before. The next entry of the thread to the
- * region uses the same tag, provided that the return addresses in `stack` are still at their stack slots. */
+/* Table entry of a parallel region that this thread has entered before. When the thread enters the region
+ * again, it uses the same tag if the return addresses in `stack` are still at their stack slots. */
 typedef struct region {
   /* `code`: return address in the program; `frame`: address in the caller's stack frame; `outer`: tag of the
    * enclosing region; `tag`: tag of this region, 0 if the table entry is unused */
@@ -25,7 +25,7 @@ typedef struct region {
 
 struct ts_region_table {
   region region[sets][ways];
-  /* number of replaced entries; modulo `ways`, the index of the entry to replace next in a group */
+  /* number of entries replaced so far; modulo `ways`, the index in a group of the entry to replace next */
   uint32_t turn;
 };
 
@@ -92,8 +92,8 @@ uint64_t ts_region_tag(uint64_t code, uint64_t frame) {
 void ts_region_enter_as_helper(uint64_t tag, uint64_t boundary) {
   ts_thread *self = ts_self;
   if (!self || tag == 0) return;
-  /* a signal handler that runs between the next two assignments must not combine the old tag with the new
-   * boundary */
+  /* A signal handler that runs between the next two assignments must not combine the old tag with the new
+   * boundary. */
   self->spawn = 0;
   atomic_signal_fence(memory_order_seq_cst);
   self->boundary = boundary;

@@ -11,19 +11,19 @@
 #include "sampler/thread.h"
 
 /* Returns a number (tag) for the region that the calling thread is about to enter, and records the call stack
- * if the tag is new. Returns 0 if no tag can be assigned. `code` is the return address in the program.
- * `frame` is an address in the caller's stack frame. It must be the same one at each entry with the same call
- * stack. */
+ * if the tag is new. Returns 0 if no tag can be assigned. `code` is the return address of the program's call
+ * that enters the region. `frame` is an address in the caller's stack frame, which must not change between
+ * entries with the same call stack. */
 uint64_t ts_region_tag(uint64_t code, uint64_t frame);
 
 /* Marks the calling thread as a helper in the region with this tag, so that its samples contain the tag.
- * Stack frames at addresses from `boundary` on (unwind.h) belong to the OpenMP runtime. */
+ * Stack frames at the address `boundary` and above belong to the OpenMP runtime. */
 void ts_region_enter_as_helper(uint64_t tag, uint64_t boundary);
 
 void ts_regions_free(ts_region_table *table);
 
-/* True if the calling thread waits for other threads in OpenMP. The first function queries libomp through
- * OMPT. The second one is for libgomp and uses the instruction address `ip` at which the thread was
+/* True if the calling thread waits for other threads in OpenMP. ts_ompt_waits queries libomp through its tool
+ * interface OMPT. ts_gomp_waits is for libgomp and uses the instruction address `ip` at which the thread was
  * interrupted. Signal handlers may call both. */
 bool ts_ompt_waits(void);
 bool ts_gomp_waits(const ts_thread *self, uint64_t ip);

@@ -33,7 +33,7 @@ typedef struct region {
   void (*function)(void *data);
   void *data;
   const ts_thread
-      *entered; /* the thread that entered the region is no helper, because its own stack is complete */
+      *entered; /* thread that entered the region, which is not a helper, because its own stack is complete */
   uint64_t tag;
 } region;
 

@@ -49,8 +49,8 @@ static void begin_region(ompt_data *task, const void *frame, ompt_data *region, 
 }
 
 /* libomp calls this function when a thread begins or ends its part of a parallel region. Thread number 0 is
- * no helper, because it entered the region and its own stack is complete. In a helper, the frame that calls
- * this function also calls the function of the region, so the address of this frame is the boundary. */
+ * not a helper, because it entered the region and its own stack is complete. In a helper, the frame that
+ * calls this function also calls the function of the region, so the address of this frame is the boundary. */
 static void begin_task(int endpoint, ompt_data *region, ompt_data *task, unsigned threads, unsigned number,
                        int flags) {
   (void)task, (void)threads;
@@ -77,8 +77,8 @@ static void finalize_tool(ompt_data *tool) {
 
 ompt_tool *ompt_start_tool(unsigned version, const char *runtime);
 
-/* libomp calls this function when it starts, to find its OMPT tool. If the program has an own tool, this
- * function returns that tool. */
+/* libomp calls this function when it starts, to find its OMPT tool. If the program has its own OMPT tool,
+ * this function returns the program's tool. */
 TS_EXPORT ompt_tool *ompt_start_tool(unsigned version, const char *runtime) {
   static ompt_tool ours = {initialize_tool, finalize_tool, {0}};
   TS_NEXT(ompt_start_tool);

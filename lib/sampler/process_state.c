@@ -4,8 +4,8 @@ ts_state *ts_state_now;
 
 uint64_t ts_state_time(void) { return ts_system_time(CLOCK_MONOTONIC) - ts_state_now->start_ns; }
 
-/* Sets *figure to `now` unless it is already larger. Several threads do this concurrently, and a thread that
- * read its time earlier must not decrease the value. */
+/* Raises *figure to `now`, but does not decrease it. Several threads do this concurrently, and one of them
+ * may have read its time earlier than another. */
 static void raise_to(uint64_t *figure, uint64_t now) {
   uint64_t kept = __atomic_load_n(figure, __ATOMIC_RELAXED);
   while (kept < now &&

@@ -16,14 +16,15 @@
 
 enum { TS_STATE_SPARE = 256, TS_STATE_MODULES = 1024, TS_STATE_ALLOCATIONS = 4096 };
 
-/* Table entry of a mapped program or library whose record is written: lowest address, and hash of name and
- * end address (module_list.c). */
+/* Entry in the table of the modules (mapped programs and libraries) that have a record in the output file.
+ * `low` is the lowest address of the module. `identity` is a hash of its name and end address
+ * (module_list.c). */
 typedef struct ts_mapped_module {
   _Atomic uint64_t low, identity;
 } ts_mapped_module;
 
 /* Table entry of a recorded allocation (allocation_log.c): address, size and caller's return address. `gone`
- * is true if the allocation is freed and the record of its removal is not written yet. */
+ * is true if the program has freed the allocation and the record of this is not written yet. */
 typedef struct ts_allocation {
   uint64_t at, bytes, caller;
   bool gone;
@@ -41,18 +42,20 @@ typedef struct ts_state {
    */
   ts_identity identity;
   char path[TS_SAMPLER_PATH + TS_SAMPLER_HOST + 64];
-  /* number of blocks of the output file that were requested so far, including the header */
+  /* number of blocks of the output file that have been requested, including the header */
   _Atomic uint32_t blocks;
-  _Atomic uint32_t unfound; /* index of a block that could not be allocated on a full disk and is tried again;
-                               0 if there is none */
-  /* time in ns until which no block of the file is requested, because the disk was full */
+  /* index of a block for which the disk had no space and which the next request tries again; 0 if there is
+   * none */
+  _Atomic uint32_t unfound;
+  /* time in ns before which no further block is requested, because the disk was full */
   _Atomic uint64_t patient_ns;
   _Atomic uint32_t threads; /* number of threads attached so far */
   _Atomic uint64_t spawns;  /* number of region tags assigned so far */
   _Atomic uintptr_t holder; /* identifies the thread that holds the record lock; 0 if none does */
-  /* block that all threads share for records that are written outside signal handlers */
+  /* block that all threads share for the records that are not written by a signal handler */
   ts_block_writer events;
-  /* [spares used] partly filled blocks of threads that have ended, in which new threads continue */
+  /* partly filled blocks of threads that have ended, which new threads continue to fill; the first `spares`
+   * entries are used */
   ts_block_writer spare[TS_STATE_SPARE];
   int spares;
   _Atomic int64_t objects; /* number of calls of ts_allocations_add so far */
@@ -74,8 +77,8 @@ void ts_state_update_times(void);
  * is expensive in processes with many threads, because the kernel sums the times of all threads. */
 void ts_state_update_times_if_due(void);
 
-/* Adds `more` to *counter, which is a member of the file header. Other threads may do the same at the same
- * time. */
+/* Adds `more` to *counter, a member of the file header. The addition is atomic, because several threads may
+ * change the counter concurrently. */
 static inline void ts_state_count(uint64_t *counter, uint64_t more) {
   __atomic_fetch_add(counter, more, __ATOMIC_RELAXED);
 }

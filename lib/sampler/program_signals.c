@@ -83,7 +83,7 @@ static struct sigaction exchange_action(const struct sigaction *action, uint32_t
  * Otherwise the thread could be cancelled with a record half written. */
 bool ts_signals_install(void) {
   TS_NEXT(sigaction);
-  /* in a forked child: another thread of the parent may have held the lock at the fork */
+  /* In a forked child the lock may still be set, because another thread of the parent held it at the fork. */
   atomic_flag_clear(&setting);
   struct sigaction before, ours = {.sa_sigaction = ts_signal_handler, .sa_flags = SA_SIGINFO | SA_RESTART};
   memset(&ours.sa_mask, 0xff, sizeof ours.sa_mask);

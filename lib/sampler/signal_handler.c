@@ -33,9 +33,9 @@ static void read_registers(const mcontext_t *machine, uint64_t registers[TS_SAMP
 
 /* Returns the number of periods that this sample stands for (its weight); `passed` is the time of the thread
  * in ns since self->begun. If several signals become due while they are blocked, only one signal arrives, and
- * it represents all of them. Without the privilege to sample kernel code, no signal arrives in the kernel
- * either. It arrives after the system call, in code that did not use the time. The sample then stands for one
- * period, and the other periods count as unsampled. */
+ * it represents all of them. If the process may not sample kernel code, a signal that becomes due in a system
+ * call arrives after the call, in code that did not use the time. The sample then stands for one period, and
+ * the other periods count as unsampled. */
 static uint32_t sample_weight(ts_thread *self, uint64_t passed) {
   const ts_state *state = ts_state_now;
   const uint64_t periods = state->clock->counts ? passed / state->header->period_ns : 0;
@@ -112,9 +112,9 @@ static void arm_next_period(ts_thread *self, uint64_t now) {
 }
 
 /* True if less than an eighth of a period has passed since the last sample was completed. The signal then
- * became due while the thread took that sample. If a sample takes longer than a period, one for every signal
- * would leave no time for the program. The handler therefore takes none, and the next sample also represents
- * this signal. */
+ * became due while the thread took that sample. The handler takes no sample for such a signal, and the next
+ * sample also represents it. Otherwise the program would make no progress if a sample took longer than a
+ * period. */
 static bool follows_sample(const ts_thread *self, uint64_t now) {
   return now - self->left < ts_state_now->header->period_ns / 8;
 }
@@ -163,8 +163,8 @@ static uint64_t lost_periods(const ts_thread *self) {
   return self->counted == counted && periods > counted ? periods - counted : 0;
 }
 
-/* True if the thread received no signal for `silent` periods, and these are more than 0.1 s and more than an
- * eighth of its sampled periods. No more signals are then expected. */
+/* True if `silent`, the number of periods since the thread's last signal, exceeds both 0.1 s and an eighth of
+ * the thread's sampled periods. The clock has then probably stopped sending signals. */
 static bool is_silent(const ts_thread *self, uint64_t silent) {
   const ts_state *state = ts_state_now;
   const uint64_t long_ns = 100000000;

@@ -15,7 +15,7 @@
 
 enum { asides = 65536, word_bits = 64 };
 
-/* Bit set of the descriptors that were moved to high numbers. Bit b is that of descriptor number aside_from +
+/* Bit set of the descriptors that were moved to high numbers. Bit b represents descriptor number aside_from +
  * b. If aside_from is 0, no descriptor was moved yet. */
 static _Atomic uint64_t aside[asides / word_bits];
 static _Atomic unsigned aside_from;
@@ -122,7 +122,7 @@ bool ts_system_identity(int descriptor, ts_identity *identity) {
  * kernel reads the set before it rejects the operation, so the error number shows whether the address is
  * readable. */
 bool ts_sys_is_readable(uint64_t address) {
-  /* restored below, because this runs inside OpenMP calls of the program, which may still need its errno */
+  /* errno is restored below, because this runs inside OpenMP calls of the program, which may still need it */
   const int error = errno;
   const bool reads = syscall(SYS_rt_sigprocmask, -1, address, NULL, sizeof(uint64_t)) != 0 && errno == EINVAL;
   errno = error;

@@ -12,7 +12,7 @@
 #include <time.h>
 
 /* Maps `bytes` bytes of the file `descriptor` from position `from` on; returns NULL on failure. If
- * `descriptor` is -1, maps memory without a file, which is filled with zeros in forked children. */
+ * `descriptor` is -1, maps anonymous memory, which the kernel fills with zeros in forked children. */
 void *ts_system_map(size_t bytes, int descriptor, off_t from);
 void ts_system_unmap(void *at, size_t bytes);
 
@@ -23,13 +23,13 @@ void ts_sys_close(int descriptor);
  * false if there is too little space. */
 bool ts_system_reserve(int descriptor, off_t from, size_t bytes);
 
-/* Moves a descriptor to a high number with close-on-exec and closes the old one. Returns the new descriptor.
- * If the move fails, returns the old one, which remains open. */
+/* Moves a descriptor to a high number, sets its close-on-exec flag and closes the old one. Returns the new
+ * descriptor. If the move fails, returns the old one, which remains open. */
 int ts_sys_move_descriptor(int descriptor);
 
-/* The first function is true if the descriptor was moved and is still open. The second one returns the lowest
- * such descriptor that is at least `from`; UINT_MAX if there is none. If more than 65536 descriptors were
- * moved, the excess ones are not found. */
+/* ts_sys_is_moved_descriptor is true if ts_sys_move_descriptor returned this descriptor and it is still open.
+ * ts_sys_next_moved_descriptor returns the lowest such descriptor that is at least `from`; UINT_MAX if there
+ * is none. If more than 65536 descriptors were moved, the excess ones are not found. */
 bool ts_sys_is_moved_descriptor(int descriptor);
 unsigned ts_sys_next_moved_descriptor(unsigned from);
 

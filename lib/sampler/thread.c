@@ -108,8 +108,8 @@ static void start_clock(ts_thread *self) {
                          strerrorname_np(errno));
 }
 
-/* Starts the thread's clock. The signal is blocked until then, so that the handler finds the struct of the
- * thread completely initialised. */
+/* Starts the thread's clock. Blocks the clock's signal while the clock starts, so that the handler finds the
+ * struct of the thread completely initialised. */
 static void start_blocked(ts_thread *self) {
   TS_NEXT(pthread_sigmask);
   sigset_t before;
@@ -164,8 +164,8 @@ static int run_c11(void *data) {
 
 typedef enum room { as_it_is, enlarged, too_small } room;
 
-/* Checks if the stack of a new thread with these attributes has room for the signal handler. If it is too
- * small and the system allocates it, sets *larger to attributes with a larger stack. */
+/* Checks whether the stack of a new thread with these attributes has room for the signal handler. If it is
+ * too small and the system allocates it, sets *larger to attributes with a larger stack. */
 static room enlarge_stack(const pthread_attr_t *attributes, pthread_attr_t *larger) {
   void *low;
   size_t bytes;

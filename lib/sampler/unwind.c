@@ -89,7 +89,7 @@ static _Unwind_Reason_Code take_frame(struct _Unwind_Context *context, void *dat
 }
 
 /* Stores the frames of this walk in `trail` for the next walk. If the walk ended before the end of the stack,
- * stores an empty one, because the remaining frames are unknown. */
+ * stores no frames, because the remaining ones are unknown. */
 static void store_trail(const step *s, ts_cached_stack *trail) {
   const uint32_t frames = s->now.frames;
   trail->frames = frames <= s->walk->capacity ? frames : 0;

@@ -9,10 +9,10 @@
 
 #include "sampler/file_format.h"
 
-/* Frames that a thread's last stack walk found, up to the end of the stack. As soon as a new walk reaches one
- * of these frames and all callers of the frame are unchanged, it copies the remaining frames from this
- * struct. Unwinding these callers again would take most of a sample's time, because the unwind tables are no
- * longer in the processor's caches. */
+/* Frames that a thread's last stack walk found, up to the end of the stack. If a new walk reaches one of
+ * these frames and all callers of the frame are unchanged, it copies the remaining frames from this struct.
+ * Unwinding these callers again would take most of a sample's time, because the unwind tables are no longer
+ * in the processor's caches. */
 typedef struct ts_cached_stack {
   /* for each frame, its instruction address and the stack address where its callee's frame begins */
   uint64_t address[TS_SAMPLER_DEPTH + 1], callee[TS_SAMPLER_DEPTH + 1];
@@ -33,14 +33,14 @@ typedef struct ts_stack_walk {
   uint64_t pointer;       /* ... and with this caller's stack pointer; 0 stands for any */
   uint64_t boundary;      /* frames at this address and above belong to the OpenMP runtime; 0 if none do */
   ts_cached_stack *trail; /* in: the last walk of this thread; out: this walk; may be NULL */
-  /* addresses that are readable without a check, used when the return addresses in `trail` are compared with
-   * the stack */
+  /* addresses that are known to be readable, used when the return addresses in `trail` are compared with the
+   * stack */
   ts_readable_range ground;
   uint64_t *stack;   /* [capacity] out: return addresses */
   uint64_t *slot;    /* [capacity] out: stack slot of each return address; may be NULL */
   uint32_t capacity; /* length of `stack` and `slot`, at most TS_SAMPLER_DEPTH */
   uint32_t depth;    /* out: number of return addresses */
-  /* out: number of return addresses in frames below the boundary; equals `depth` if the boundary is 0 */
+  /* out: number of return addresses in frames below `boundary`; equals `depth` if `boundary` is 0 */
   uint32_t within;
   /* out: number of return addresses at the start of `stack` that were not copied from `trail` */
   uint32_t fresh;

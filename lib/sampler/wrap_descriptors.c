@@ -1,6 +1,5 @@
 /* Intercepts close, close_range and closefrom. Daemons and shells close all descriptors that they did not
- * open. For the sampler's descriptors these functions behave as if they were closed already, and leave them
- * open. */
+ * open. The sampler's versions leave its own descriptors open and report them as already closed. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <limits.h>

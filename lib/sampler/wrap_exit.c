@@ -21,7 +21,7 @@ TS_LEAVE(_Exit)
 TS_LEAVE(quick_exit)
 
 /* Defines the body of a function of the exec family: records the end of the process, calls the original and,
- * if that fails and returns, removes the end again, because the process continues. */
+ * if that fails and returns, removes the recorded end, because the process continues. */
 #define TS_EXEC(function, ...)                                                                               \
   {                                                                                                          \
     TS_NEXT(function);                                                                                       \

@@ -1,7 +1,7 @@
 /* Intercepts the allocation functions of the C library, or those of an allocator that the program preloads or
- * links. Each wrapper calls the next definition and records allocations that are large enough
- * (allocation_log.h). The dynamic linker may allocate while the wrappers look up that definition. A small
- * static store then provides the memory. */
+ * links. Each wrapper calls the original function (the next definition of its name) and records allocations
+ * that are large enough (allocation_log.h). The dynamic linker may allocate while the wrappers search for the
+ * original functions. A small static store then provides the memory. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -24,8 +24,7 @@ typedef struct functions {
   void *(*pvalloc)(size_t bytes);
   int (*posix_memalign)(void **at, size_t alignment, size_t bytes);
   void (*free)(void *at);
-  /* returns the size of an allocation; NULL if no such function fits, because the program's `free` belongs to
-   * another allocator */
+  /* returns the size of an allocation; NULL if this function and `free` are of different allocators */
   size_t (*usable)(void *at);
 } functions;
 
