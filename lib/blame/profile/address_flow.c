@@ -1,8 +1,8 @@
 /* Follows an address through one function: from the calls that stored or returned it to all access paths that
  * hold it. tb_address_flow_add_call_writes adds the paths that the calls write. tb_address_flow_propagate
- * then visits all statements repeatedly until it finds no new path and no new carrier. Copies of structs and
- * pointers to structs that contain the address carry it too. tb_address_flow_enter_caller moves to the next
- * frame and retains only the paths that callers can name. */
+ * then visits all statements repeatedly until it finds no new path and no new statement that copies the
+ * address. Copies of structs and of pointers to structs that contain the address count too.
+ * tb_address_flow_enter_caller moves to the next frame and retains only the paths that callers can name. */
 #include "blame/profile/address_flow.h"
 
 #include <string.h>
@@ -31,8 +31,8 @@ static bool may_be_pointer(const tb_access_path *place) {
   return !place->type || !place->type[0] || strchr(place->type, '*') || strcmp(place->type, "void") == 0;
 }
 
-/* Adds the path to `places`, unless it cannot be a pointer or `places` is full. If the function has this
- * path, also adds its number to `numbers`. */
+/* Adds the path to `places`, unless it cannot be a pointer or `places` is full. If the path also occurs in
+ * function->place, adds its index there to `numbers`. */
 static tc_status add_place(tb_address_flow *s, const tb_access_path *place) {
   const tb_function *f = s->function;
   if (!may_be_pointer(place) || s->places.count >= most_places || has_place(&s->places, place)) return TC_OK;
@@ -46,8 +46,8 @@ static tc_status add_places(tb_address_flow *s, const tb_index_list *writes) {
   return TC_OK;
 }
 
-/* Handles a copy of the memory `whole` to `lead`. Each path of `places` below `whole` has a path with the
- * same members below `lead`. Adds these paths to `places`. */
+/* Handles a copy of the variable `whole` to `lead`. For each path in `places` that is a member of `whole`,
+ * adds the same member of `lead` to `places`. */
 static tc_status add_below(tb_address_flow *s, const tb_access_path *lead, const tb_access_path *whole) {
   const int steps = tb_access_path_steps(whole->path);
   for (int i = 0, count = s->places.count; i < count; i++) {
@@ -62,8 +62,8 @@ static tc_status add_below(tb_address_flow *s, const tb_access_path *lead, const
 
 /* ---- writes of calls ---- */
 
-/* True if the effect may have stored the address in the caller. An external function may store it in any of
- * its outputs. */
+/* True if this call effect may have stored the address in the caller. A function without facts may store it
+ * in any of its outputs. */
 static bool writes_address(const tb_address_flow *s, const tb_call_effect *effect) {
   if (!tc_bit_set_contains(&s->calls, effect->definition)) return false;
   if (effect->callee < 0 || s->callee < 0) return effect->callee < 0 && s->callee < 0;
@@ -133,8 +133,8 @@ static tc_status copy_struct(tb_address_flow *s, const tb_definition *at, const 
   return TC_OK;
 }
 
-/* Handles the store `at` of a pointer in `to`. If the memory to which it points contains paths that hold the
- * address, adds to `places` the names of these paths that begin with `to`. */
+/* Handles the statement `at`, which stores a pointer in `to`. If the memory to which the pointer points
+ * contains paths that hold the address, adds to `places` the names of these paths that begin with `to`. */
 static tc_status copy_pointer(tb_address_flow *s, const tb_definition *at, const tb_access_path *to) {
   const tb_index_list leads = at->argument[0].targets;
   tb_access_path behind = *to;
@@ -153,8 +153,8 @@ static tc_status copy_around(tb_address_flow *s, const tb_definition *at) {
   return TC_OK;
 }
 
-/* Adds a definition to `carriers` if it is a store or a return of a value computed from the address or from
- * the result of another carrier. */
+/* Adds a statement to `carriers` if it stores or returns a value computed from the address or from the result
+ * of another carrier. */
 static tc_status add_carrier(tb_address_flow *s, int definition) {
   const tb_definition *at = &s->function->definition[definition];
   if ((at->kind != TB_DEFINE_STORE && at->kind != TB_DEFINE_RETURN) ||

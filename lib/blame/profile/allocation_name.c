@@ -1,6 +1,6 @@
 /* Names an allocation by the variable that stores its address (see allocation_name.h). walk_callers visits
  * the frames from the allocation outwards with a tb_address_flow. It stops at the first member or global that
- * a call writes directly. Before that, it records the best name found so far. follow_callers then continues
+ * a call writes directly. Until then, it records the best name found so far. follow_callers then continues
  * outwards to find the owner, which is a member of another source file that stores the named struct. */
 #include "blame/profile/allocation_name.h"
 
@@ -37,7 +37,8 @@ static bool has_several(const tb_frame *frame, const char *callee) {
   return calls > 1;
 }
 
-/* Formats the site of the allocation. `callee` is the function of the next inner frame. */
+/* Formats the source position of the frame as the site of the allocation. `callee` is the function of the
+ * next inner frame. */
 static tc_status name_site(const tb_frame *frame, const char *callee, tc_map *texts, const char **out) {
   tc_line line = {0};
   tc_line_add(&line, "%s", frame->function);
@@ -47,8 +48,8 @@ static tc_status name_site(const tb_frame *frame, const char *callee, tc_map *te
   return tc_map_add_text(texts, line.text, out);
 }
 
-/* Returns the first path in `places` that is a member or global; if `staying` is false, the first one of a
- * local variable instead. NULL if there is none. */
+/* Returns the first path in `places` that is a member or global variable. If `staying` is false, returns the
+ * first local variable in `places` instead. Returns NULL if there is none. */
 static const tb_access_path *find_place(const tb_address_flow *s, bool staying) {
   for (int i = 0; i < s->places.count; i++) {
     const tb_access_path *place = &s->places.item[i];
@@ -84,9 +85,9 @@ static tc_status stop_at(tb_address_flow *s, const tb_frame *frame, const char *
   return *found ? TC_OK : tb_address_flow_propagate(s);
 }
 
-/* Records a name that a later frame may replace. *stayed becomes true with the first member or global, which
- * is not replaced here. Until then, the name is that of a local variable, in the outermost frame visited that
- * has one. */
+/* Records a provisional name: the first member or global variable found or, until one is found, a local
+ * variable of the outermost frame visited. Sets *stayed to true at the first member or global variable, which
+ * later calls do not replace. */
 static tc_status name_for_now(tb_address_flow *s, const tb_frame *frame, const char *callee, bool *stayed,
                               tc_map *texts, tb_allocation_name *out) {
   const tb_access_path *staying = find_place(s, true), *own = find_place(s, false);
@@ -101,8 +102,8 @@ static tc_status name_for_now(tb_address_flow *s, const tb_frame *frame, const c
 /* Returns the path without the pointers at its start, such as "v[].x" for "->v[].x" and for "[]->v[].x". */
 static const char *part_of(const char *path) { return path + strspn(path, "->.[]"); }
 
-/* Returns the part of the name below an output, by which callers can find it; NULL if no output holds the
- * address. */
+/* Returns the part of an output's path that remains after the pointers at its start (part_of). Callers find
+ * the output by this part. Returns NULL if no output holds the address. */
 static const char *find_part(const tb_address_flow *s) {
   for (int i = 0; i < s->places.count; i++) {
     const tb_access_path *place = &s->places.item[i];
@@ -111,8 +112,8 @@ static const char *find_part(const tb_address_flow *s) {
   return NULL;
 }
 
-/* Returns the length of a path before the part, without the pointer that leads to the part. Returns 0 if the
- * path does not contain the part or has nothing before it. */
+/* Returns the length of the beginning of `path` if `path` ends with `part`. The pointer between the beginning
+ * and `part` is not counted. Returns 0 if the path does not end with `part` or has no beginning. */
 static size_t length_before(const char *path, const char *part) {
   const size_t whole = strlen(path), its = strlen(part);
   if (its == 0 || whole < its || strcmp(path + whole - its, part) != 0) return 0;
@@ -121,8 +122,8 @@ static size_t length_before(const char *path, const char *part) {
   return front;
 }
 
-/* Returns the member of this function that stores the struct with the part, such as "tc_exchange.copy"; NULL
- * if there is none. */
+/* Returns the member in this function that stores the struct to which `part` belongs, such as
+ * "tc_exchange.copy"; NULL if there is none. */
 static const char *find_owner(const tb_address_flow *s, const char *part) {
   const tb_function *f = s->function;
   for (int i = 0; i < s->places.count; i++) {
@@ -136,8 +137,8 @@ static const char *find_owner(const tb_address_flow *s, const char *part) {
   return NULL;
 }
 
-/* Finds the owner. Continues outwards from the frame that gave the name, as long as the functions pass on the
- * struct that contains it. */
+/* Finds the owner of the named struct. Continues outwards from frame `from`, which gave the name, as long as
+ * the functions pass the struct on to their callers. */
 static tc_status follow_callers(const tb_call_stack *trace, int from, tc_map *texts, tb_address_flow *s,
                                 tb_allocation_name *out) {
   TC_TRY(tb_address_flow_propagate(s));

@@ -1,8 +1,8 @@
 /* Blames one stack on variables (see attribute.h). climb_all starts in the innermost frame with facts and
- * proceeds outwards. In each frame the sample belongs to a set of nodes: definitions and call effects,
- * numbered as in tb_function.blame. An access path is blamed if its blame set intersects this set. Paths that
- * callers cannot name are credited at once. All others are summary outputs, which the caller translates to
- * its own effects. Source: Zhang and Hollingsworth, section 3.2. */
+ * proceeds outwards. In each frame the sample belongs to a set of nodes, which are statements (definitions)
+ * and effects of calls, numbered as in tb_function.blame. An access path is blamed if its blame set
+ * intersects this set. Paths that callers cannot name are credited at once. All others are summary outputs,
+ * which the caller translates to its own effects. Source: Zhang and Hollingsworth, section 3.2. */
 #include "blame/profile/attribute.h"
 
 #include <string.h>
@@ -71,7 +71,8 @@ static tc_status credit_places(climb *c, bool all) {
   return TC_OK;
 }
 
-/* Sets `up` to the summary outputs whose paths are blamed. */
+/* Sets `up` to the summary outputs (memory of the caller that the function changes) whose paths are
+ * blamed. */
 static tc_status find_exits(climb *c) {
   const tb_function *f = function_of(c);
   tc_bit_set_clear(&c->up);
@@ -95,9 +96,10 @@ static bool calls_function(const tb_definition *d, const char *name) {
   return d->kind == TB_DEFINE_CALL && d->callee && strcmp(d->callee, name) == 0;
 }
 
-/* Adds to `here` the definitions at the position of the frame that entered a library. These are the calls of
- * the library function by name. If there are none, all calls at the position are added. If there are none
- * either, all definitions are added, because clang compiles the copy of a struct to a call of memcpy. */
+/* Adds to `here` the definitions at the position of a frame that called a library. These are the calls of the
+ * library function with this name. If there are none, they are all calls at the position. If there are no
+ * calls either, they are all definitions there, because clang compiles the copy of a struct to a call of
+ * memcpy. */
 static tc_status enter_library(climb *c) {
   const tb_function *f = function_of(c);
   const char *name = c->frame[c->at - 1].function;
@@ -124,7 +126,7 @@ static tc_status enter_frame(climb *c) {
 
 /* ---- step to the caller ---- */
 
-/* True if the effect is one of the callee and the call is at the position of the frame. */
+/* True if the effect belongs to a call of `callee` at the source position of the frame. */
 static bool is_of(const climb *c, const tb_call_effect *effect, const tb_function *callee) {
   return effect->callee == callee - c->facts->function && tc_bit_set_contains(&c->spot, effect->definition);
 }
@@ -136,8 +138,8 @@ static int count_effects(const climb *c, const tb_function *callee) {
   return count;
 }
 
-/* Sets `here` to those effects of the call that belong to the blamed outputs of the callee. *taken receives
- * those outputs for whose effects at least one path of this function is blamed. */
+/* Sets `here` to the effects of the call that belong to blamed outputs of the callee. Adds to *taken the
+ * outputs for whose effects at least one path of this function is blamed. */
 static tc_status apply_outputs(climb *c, const tb_function *callee, tc_bit_set *taken) {
   const tb_function *f = function_of(c);
   tc_bit_set_clear(&c->here);
@@ -150,8 +152,8 @@ static tc_status apply_outputs(climb *c, const tb_function *callee, tc_bit_set *
   return TC_OK;
 }
 
-/* Credits, in the frame of the callee (`below`), those blamed outputs that are not in `taken`, because the
- * caller does not use them. */
+/* Credits the blamed outputs of the callee (frame `below`) that are not in `taken`, because the caller does
+ * not use them. */
 static tc_status credit_rest(climb *c, int below, const tc_bit_set *taken) {
   const int at = c->at;
   tc_status status = TC_OK;
@@ -172,7 +174,7 @@ static tc_status match_call(climb *c, const tb_function *callee) {
 }
 
 /* Moves from the callee in the frame `below` to its caller in this frame. *go_on becomes true if a path of
- * this frame is blamed. */
+ * this frame is blamed, so that the walk continues. */
 static tc_status rise_to_caller(climb *c, int below, bool *go_on) {
   const tb_function *callee = c->frame[below].facts;
   tc_bit_set taken = {0};
@@ -190,8 +192,8 @@ static int next_known(const climb *c, int from) {
   return from;
 }
 
-/* Moves one frame outwards. If a library is between two analysed functions, it called back, and the outer
- * function is blamed for its call of the library. */
+/* Moves to the next outer frame with facts. If library frames separate it from the inner one, the library
+ * called the inner function back. The outer function is then blamed for its call of the library. */
 static tc_status step_up(climb *c, int below, bool *go_on) {
   static const tc_bit_set nothing = {0};
   if (c->at == below + 1) return rise_to_caller(c, below, go_on);

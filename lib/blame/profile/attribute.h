@@ -1,6 +1,8 @@
-/* Attributes a sample to variables: walks up its stack and translates the blame at each call by the summary
- * of the callee. views/variable_rows.c calls it for each distinct stack. The facts must be closed. Pure.
- * Source: Zhang and Hollingsworth, section 3.2. */
+/* Attributes a sample to variables (blames them). The walk up the sample's stack starts with the variables
+ * that depend on the sampled statement. At each call the summary of the called function determines which
+ * variables of the caller depend on the call. views/variable_rows.c calls this module for each distinct
+ * stack. The facts must contain the summaries that blame/closure computes. The module has no state. Source:
+ * Zhang and Hollingsworth, section 3.2. */
 #ifndef TC_BLAME_PROFILE_ATTRIBUTE_H
 #define TC_BLAME_PROFILE_ATTRIBUTE_H
 
@@ -16,14 +18,16 @@ typedef struct tb_blamed_variable {
 
 typedef struct tb_stack_blame {
   TC_ARRAY(tb_blamed_variable) credit; /* blamed variables, owned */
-  bool unmatched; /* true if a call of the stack matches no definition, so that its callers were not blamed */
+  /* true if a call of the stack matches no statement in the facts, so that its callers were not blamed */
+  bool unmatched;
 } tb_stack_blame;
 
-/* Computes the blamed variables of a stack. Requires closed facts. The walk starts in the innermost frame
- * with facts; if a library is further inside, it starts at the call of the library. Summary outputs are
- * credited only where the walk ends: in the outermost frame, at a blame point, or in a callee whose caller
- * does not use them. `points` are the names of the blame points, NULL-terminated; NULL if there are none.
- * `*out` may hold an older result, whose memory is reused. Errors: TC_INTERNAL if memory is exhausted. */
+/* Computes the blamed variables of a stack. The facts must contain the summaries of blame/closure. The walk
+ * starts in the innermost frame with facts; if that frame called a library, it starts at this call. Summary
+ * outputs (memory of the caller that a function changes) are credited only where the walk ends: in the
+ * outermost frame, at a blame point, or in a function whose caller does not use them. `points` are the names
+ * of the blame points (functions at which blame ends), NULL-terminated; NULL if there are none. `*out` may
+ * hold an older result, whose memory is reused. Errors: TC_INTERNAL if memory is exhausted. */
 tc_status tb_stack_blame_compute(const tb_facts *facts, const tb_frame *frame, int frames,
                                  const char *const *points, tb_stack_blame *out);
 void tb_stack_blame_free(tb_stack_blame *blamed);

@@ -1,6 +1,6 @@
 /* Programs and libraries of the sampled processes, each opened once, with decoded code of their functions.
  * Called by resolver.c. A zeroed tb_binaries is empty. tb_binaries_clear closes all files and frees the
- * memory. Paths and symbol names are stored in `texts` and remain valid until then. */
+ * memory. Paths and symbol names are stored in `texts` and remain valid until tb_binaries_clear. */
 #ifndef TC_BLAME_PROFILE_BINARY_H
 #define TC_BLAME_PROFILE_BINARY_H
 
@@ -19,9 +19,10 @@ typedef struct tb_binary {
 typedef struct tb_binaries {
   tc_pool pool;
   tc_map texts;
-  tc_map seen;                  /* numbers of the binaries by path and build-id */
+  tc_map seen;                  /* indices in `binary`, by path and build-id */
   TC_ARRAY(tb_binary *) binary; /* one per key in `seen` */
-  tc_map code;                  /* decoded functions by binary and range; values are tb_code_listing */
+  /* decoded functions by binary and address range; values are tb_code_listing */
+  tc_map code;
 } tb_binaries;
 
 /* Sets *number to the index of the module's binary, which is opened on its first use. Errors: TC_INPUT if its

@@ -1,7 +1,7 @@
 /* Builds call stacks (see call_stack.h). Frames are added from the leaf outwards, and each address is
  * expanded to its inlined calls. Stacks of helper threads continue with the stacks at which their parallel
- * regions were entered. Parts that a compiler outlined are then joined with their function, and frames
- * outside main or the start of the thread are removed. */
+ * regions were entered. Functions that a compiler outlined for parallel regions are then joined with the
+ * functions that contain these regions, and frames outside main or the start of the thread are removed. */
 #include "blame/profile/call_stack.h"
 
 #include <string.h>
@@ -18,7 +18,7 @@ typedef struct builder {
   tb_call_stack *out;
   bool outlined[TB_TRACE_FRAMES], runtime[TB_TRACE_FRAMES], lines_only[TB_TRACE_FRAMES];
   int leaf_frames; /* number of frames of the interrupted code, inlined calls included */
-  bool cut;        /* true if the sampler recorded no complete stack */
+  bool cut;        /* true if the stack that the sampler recorded is incomplete */
 } builder;
 
 /* ---- adding frames ---- */
@@ -80,8 +80,8 @@ static void drop_frames(builder *b, int from, int to) {
   out->frames -= to - from;
 }
 
-/* Returns the index of the frame of the function to which an outlined part belongs; 0 if it is not in this
- * stack. */
+/* Returns the index of the frame whose function contains the outlined part; 0 if this stack does not contain
+ * that function. */
 static int whole_of(const builder *b, int part) {
   const tb_call_stack *t = b->out;
   int at = part + 1;

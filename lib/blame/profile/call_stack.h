@@ -11,20 +11,23 @@ enum { TB_TRACE_FRAMES = 512 };
 typedef struct tb_call_stack {
   int frames;
   tb_frame frame[TB_TRACE_FRAMES]; /* [frames], innermost first */
-  int user; /* index of the innermost frame with facts, or with a line if none has facts; `frames` if there is
-               none */
-  bool user_at_leaf; /* true if the code of that frame was interrupted, and not a function that it called */
-  bool lines_only; /* true if the binary of that frame has debug information of a compiler other than clang */
+  /* index of the innermost frame whose function was analysed. If no function was analysed, index of the
+   * innermost frame with a source line. Equals `frames` if there is no such frame. */
+  int user;
+  /* true if the sample interrupted code of frame `user` itself, not code of a function that it called */
+  bool user_at_leaf;
+  bool lines_only; /* true if the debug information of frame `user` comes from a compiler other than clang */
   bool complete;   /* true if the stack ends at main or at the start of a thread */
-  const char *waiting;      /* call that waits, as in tb_stack; NULL if the thread runs */
-  const tb_code_site *leaf; /* site of a sample; NULL for other stacks */
-  uint64_t bias;            /* load bias of the leaf's binary */
+  /* name of the call in which the thread waits, such as "MPI_Barrier"; NULL if the thread runs */
+  const char *waiting;
+  const tb_code_site *leaf; /* code at the sampled address; NULL if the stack is not that of a sample */
+  uint64_t bias;            /* load bias of the binary with the sampled address */
 } tb_call_stack;
 
 /* Builds the stack of a sample. The stack of an OpenMP helper thread continues with the stack at the entry of
- * its parallel region. Parts that a compiler outlined for OpenMP are replaced by the function that contains
- * them. Frames of runtimes between them and frames outside main are removed. Errors: those of
- * tb_resolver_find. */
+ * its parallel region. Functions into which a compiler moved (outlined) the code of a parallel region are
+ * replaced by the source function that contains the region. Frames of OpenMP runtimes between these two and
+ * frames outside main are removed. Errors: those of tb_resolver_find. */
 tc_status tb_call_stack_from_sample(tb_resolver *resolver, int process, const ts_file_sample *sample,
                                     tb_call_stack *out);
 

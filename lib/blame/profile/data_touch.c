@@ -7,8 +7,9 @@
 
 #include "base/core/memory.h"
 
-/* RED_ZONE: bytes below the stack pointer that leaf functions may use. STACK: bytes above it that count as
- * stack, which is the usual limit. SP: number of the stack pointer's register. */
+/* RED_ZONE: bytes below the stack pointer that leaf functions may use. STACK: number of bytes above the
+ * stack pointer that count as stack (the usual size limit of a stack). SP: number of the stack pointer's
+ * register. */
 enum { RED_ZONE = 128, STACK = 8 << 20, SP = 4 };
 
 struct tb_touch_classifier {
@@ -16,7 +17,7 @@ struct tb_touch_classifier {
   const tb_facts *facts;
   tb_resolver *resolver;
   tc_map *texts;
-  int process; /* process whose allocations are live; -1 if there is none */
+  int process; /* index of the process whose allocations `objects` contains; -1 if there is none */
   tb_live_allocations *objects;
   tc_map names; /* names of the allocations by stack_key; values are tb_allocation_name */
   tb_call_stack trace;

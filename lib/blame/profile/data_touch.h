@@ -1,16 +1,20 @@
 /* Data touch: finds the object, static variable or stack whose memory the instruction of a sample used.
- * profile.c calls it for each sample in the order of time, process by process, and once at the end for the
- * sizes. The operand of the instruction (blame/x86) and the registers of the sample give the address. */
+ * profile.c calls tb_touch_classifier_find for each sample, process by process and in the order of time, and
+ * at the end tb_touch_classifier_count. The operand of the instruction (blame/x86) and the registers of the
+ * sample give the address. */
 #ifndef TC_BLAME_PROFILE_DATA_TOUCH_H
 #define TC_BLAME_PROFILE_DATA_TOUCH_H
 
 #include "blame/profile/allocation_name.h"
 #include "blame/samples/live_allocations.h"
 
-/* Touched data of one sample. Contains kind, name and site; bytes and allocations are 0. */
+/* Data whose memory the instruction of one sample used. The members bytes and allocations of `touched` are
+ * 0. */
 typedef struct tb_data_touch {
   tb_touched_data touched;
-  int bin; /* part of an object that contains the address; -1 for other kinds */
+  /* index (0 to TB_TOUCH_BINS - 1) of the part of the object that contains the address; -1 if no object was
+   * touched */
+  int bin;
 } tb_data_touch;
 
 typedef struct tb_touch_classifier tb_touch_classifier;
@@ -26,8 +30,9 @@ void tb_touch_classifier_destroy(tb_touch_classifier **toucher);
 tc_status tb_touch_classifier_find(tb_touch_classifier *toucher, int process, const ts_file_sample *sample,
                                    const tb_call_stack *trace, tb_data_touch *out);
 
-/* Completes the `touches` entries of `touched` that are objects: counts the allocations of each object and
- * sets `bytes` to the size of the largest one. Errors: those of tb_resolver_find. */
+/* Completes those of the `touches` entries of `touched` that describe objects (allocated memory): counts the
+ * allocations of each object and sets `bytes` to the size of the largest one. Errors: those of
+ * tb_resolver_find. */
 tc_status tb_touch_classifier_count(tb_touch_classifier *toucher, int touches, tb_touched_data *touched);
 
 #endif

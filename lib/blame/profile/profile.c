@@ -1,7 +1,7 @@
-/* Builds a profile from samples (see profile.h). Facts that are not closed are closed first for the sampled
- * functions. Each sample then gets a stack, touched data, a thread and a bin, all numbered by interned keys.
- * Samples with equal keys share a counter. finish_profile distributes the counters to the stacks and copies
- * all arrays to the pool. */
+/* Builds a profile from samples (see profile.h). Call effects are computed first, for the sampled functions
+ * only. Then each sample gets a stack, touched data, a thread and a bin, each numbered by a map. Samples with
+ * equal numbers share a counter. finish_profile distributes the counters to the stacks and copies all arrays
+ * to the pool. */
 #include "blame/profile/profile.h"
 
 #include <errno.h>
@@ -22,11 +22,12 @@ typedef struct building {
   tb_touch_classifier *toucher;
   tb_call_stack trace;
   tc_map frames, threads;
-  tc_map stacks;            /* distinct stacks so far by stack_key; values are tb_stack */
-  tc_map touches;           /* distinct touched data so far by touch_key; values are tb_touched_data */
-  tc_map cells;             /* samples of each cell_key; values are int64_t */
-  int64_t lines_only, user; /* number of samples with a user frame whose code clang did not compile; number of
-                               all samples with a user frame */
+  tc_map stacks;  /* distinct stacks so far by stack_key; values are tb_stack */
+  tc_map touches; /* distinct touched data so far by touch_key; values are tb_touched_data */
+  tc_map cells;   /* samples of each cell_key; values are int64_t */
+  /* `lines_only`: number of samples with a user frame whose code clang did not compile; `user`: number of all
+   * samples with a user frame */
+  int64_t lines_only, user;
   bool any_line;
 } building;
 
@@ -216,8 +217,9 @@ static void end_building(building *b) {
   tc_free(b);
 }
 
-/* Closes the facts for the sampled functions only, because programs have many more. Uses only the source
- * files of the sampled binaries, because facts of several programs may define functions of the same name. */
+/* Computes the call effects (blame/closure) for the sampled functions only, because programs have many more.
+ * Uses only the source files of the sampled binaries, because facts of several programs may define functions
+ * of the same name. */
 static tc_status close_facts(building *b, const tb_samples *samples, const tb_profile_options *options,
                              tb_facts *facts) {
   tc_bit_set wanted = {0}, files = {0};

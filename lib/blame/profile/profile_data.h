@@ -1,5 +1,6 @@
-/* Items of a profile: frames, stacks and touched data. All modules of blame/profile exchange them: the
- * resolver, stacks and matches fill them in, and profile.c collects them. */
+/* Data of a profile: frames, stacks and touched data. resolver.c fills in frames, data_touch.c fills in
+ * touched data, and profile.c collects the distinct stacks. All modules of blame/profile exchange these
+ * structs. */
 #ifndef TC_BLAME_PROFILE_PROFILE_DATA_H
 #define TC_BLAME_PROFILE_PROFILE_DATA_H
 
@@ -7,15 +8,15 @@
 
 typedef enum tb_match_level { TB_MATCH_NONE, TB_MATCH_LINE, TB_MATCH_COLUMN } tb_match_level;
 
-/* One call in a stack. Inlined calls are separate frames. Parts that a compiler outlined for OpenMP are
- * merged with their function. */
+/* One call in a stack. Inlined calls are separate frames. A function that a compiler outlined for a parallel
+ * region is merged with the source function that contains the region. */
 typedef struct tb_frame {
   const char *function; /* "" if unknown */
   const char *file;     /* full path; NULL without line information */
   int line, column;
   const char *module; /* path of the program or library */
   const tb_function
-      *facts;   /* NULL if the function was not analysed, so that the frame counts as a library's */
+      *facts;   /* facts of the function; NULL if it was not analysed and counts as library code */
   bool inlined; /* true if the function is inlined into the next frame */
 } tb_frame;
 
@@ -32,7 +33,7 @@ typedef enum tb_touch_kind {
   TB_TOUCH_KINDS
 } tb_touch_kind;
 
-enum { TB_TOUCH_BINS = 16 }; /* number of equal parts of an object, by address */
+enum { TB_TOUCH_BINS = 16 }; /* number of address ranges of equal size into which an object is divided */
 
 typedef struct tb_touched_data {
   tb_touch_kind kind;
@@ -41,8 +42,8 @@ typedef struct tb_touched_data {
   const char *site;  /* object: "function, file:line" of its allocation; static variable: its source file if
                         the name is local to it, otherwise NULL */
   const char *owner; /* object: member that stores the struct of the name; NULL if unknown */
-  int64_t bytes;     /* size of the largest such object */
-  int64_t allocations; /* number of allocations of such objects, over all processes */
+  int64_t bytes;     /* size in bytes of the largest object with this name and site */
+  int64_t allocations; /* number of allocations with this name and site in all processes */
 } tb_touched_data;
 
 /* Number of the samples that agree in stack, thread, touched data and bin. All other counts are sums of these
@@ -59,9 +60,10 @@ typedef struct tb_stack {
   int frames;
   const tb_frame *frame; /* [frames] frames of the stack, innermost first */
   int user; /* index of the innermost user frame (tb_profile_is_user); `frames` if there is none */
-  tb_match_level match; /* how precisely the source position of that frame matches a definition; TB_MATCH_NONE
-                           without facts */
-  bool complete;        /* true if the stack ends at main or at the start of a thread */
+  /* precision with which the source position of frame `user` matches a statement; TB_MATCH_NONE without
+   * facts */
+  tb_match_level match;
+  bool complete; /* true if the stack ends at main or at the start of a thread */
   const char
       *waiting;    /* call that waits, such as "MPI_Barrier" or "OpenMP barrier"; NULL if the thread runs */
   int64_t samples; /* number of samples, as the sum of their weights */

@@ -1,7 +1,7 @@
 /* Resolves addresses of sampled processes to sites: module, binary, instruction and frames (see resolver.h).
  * A module is found by address and time, because dlopen and dlclose change the mappings during a run. Most
- * addresses are in the same module at all times; a small cache stores these. Sites are interned by binary and
- * address. */
+ * addresses belong to one module during the whole run, and a small cache stores these. Sites are interned by
+ * binary and address. */
 #include "blame/profile/resolver.h"
 
 #include <ctype.h>
@@ -17,7 +17,7 @@ typedef struct span {
   int binary; /* number in `binaries`; -1 before the binary is opened */
 } span;
 
-/* Cache entry: an address that belongs to the same module at all times. */
+/* Cache entry: an address that belongs to one module during the whole run. */
 typedef struct known {
   uint64_t address;
   int process, module; /* index of the module + 1; 0 for an empty entry */
@@ -153,7 +153,7 @@ static tc_status add_symbol(tb_resolver *resolver, uint64_t address, tb_code_sit
 
 /* ---- sites ---- */
 
-/* Finds the instruction for which the sample waited and sets *address to its address. */
+/* Finds the instruction that took the time of the sample and sets *address to its address. */
 static tc_status find_culprit(tb_resolver *resolver, const site_key *key, const tb_inline_chain *calls,
                               tb_code_site *site, uint64_t *address) {
   const tb_code_listing *code;
@@ -200,15 +200,15 @@ static tc_status find_site(tb_resolver *resolver, const site_key *key, const tb_
 
 /* ---- addresses ---- */
 
-/* The module mapped at an address. */
+/* Module that is mapped at an address. */
 typedef struct mapping {
-  const ts_file_module *module; /* NULL without a module */
+  const ts_file_module *module; /* NULL if no module is mapped at the address */
   int binary;
 } mapping;
 
 /* Returns the latest module that was mapped at the address before time_ns. If there is none, returns the
- * first one that was mapped later, or -1. *there receives the number of modules that contain the address, at
- * whatever time. */
+ * first one that was mapped later, or -1. *there receives the number of modules that contain the address at
+ * any time of the run. */
 static int find_module(const span *all, int modules, uint64_t time_ns, uint64_t address, int *there) {
   int number = -1;
   *there = 0;
@@ -272,7 +272,8 @@ tc_status tb_resolver_static(tb_resolver *resolver, int process, uint64_t time_n
 
 /* ---- files ---- */
 
-/* Search for the facts' files by path. Paths are interned, so each is searched only once. */
+/* State of a search for source files of the facts by path. Paths are interned, so each is searched only
+ * once. */
 typedef struct files {
   const tb_facts *facts;
   tc_bit_set *out;

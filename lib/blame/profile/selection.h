@@ -1,6 +1,7 @@
-/* Selection: the stacks of a profile that the views count, cut at a function and grouped by rank or thread.
- * tcblame report and diff (apps/tcblame/launch/report_input.c) create it after tb_profile_create and before
- * the views. The profile and the options must outlive it. */
+/* Selection: the stacks of a profile that the views count. The samples of each stack are grouped by rank or
+ * thread. A selection may be restricted to the calls below one function. tcblame report and diff
+ * (apps/tcblame/launch/report_input.c) create it after tb_profile_create and before the views. The profile
+ * and the options must outlive it. */
 #ifndef TC_BLAME_PROFILE_SELECTION_H
 #define TC_BLAME_PROFILE_SELECTION_H
 
@@ -8,24 +9,26 @@
 #include "blame/profile/profile.h"
 
 typedef enum tb_view_by { TB_BY_ALL, TB_BY_RANK, TB_BY_THREAD } tb_view_by;
-extern const tc_registry tb_view_by_registry; /* names; the indices are those of tb_view_by */
+/* names of the groupings; their indices are those of tb_view_by */
+extern const tc_registry tb_view_by_registry;
 
 typedef struct tb_view_options {
   const char *from; /* name of a function: only stacks that contain it are selected, from its outermost call
                        inwards; NULL for all stacks */
-  const char *const
-      *points; /* names of the blame points, where blame ends; NULL-terminated; NULL if there are none */
+  /* names of the blame points, the functions at which blame ends; NULL-terminated; NULL if there are none */
+  const char *const *points;
   tb_view_by by;
-  bool blame_waiting; /* true if waiting samples are blamed like others; otherwise they have separate rows */
-  double min;         /* smallest share of a row that is shown, 0 to 1 */
-  int top;            /* maximum number of rows of a table */
-  bool all;           /* true if tables show every row, including folded and small ones */
+  /* true if samples of waiting threads are blamed on variables; otherwise they have separate rows */
+  bool blame_waiting;
+  double min; /* rows with a smaller share of the samples are not shown; 0 to 1 */
+  int top;    /* maximum number of rows of a table */
+  bool all;   /* true if tables show every row, including folded and small ones */
 } tb_view_options;
 
 typedef struct tb_selected_stack {
   const tb_stack *stack;
   int frames;      /* number of innermost frames that are selected: up to the outermost call of `from` */
-  bool is_waiting; /* true if the stack waits and waiting is not blamed */
+  bool is_waiting; /* true if the thread waits in this stack and options->blame_waiting is false */
   int64_t samples;
   int64_t *by; /* [groups] samples of each group; their sum is `samples` */
 } tb_selected_stack;
@@ -38,9 +41,10 @@ typedef struct tb_selection {
   int *group_of;      /* [threads of the profile] group of each thread */
   int stacks;
   tb_selected_stack *stack; /* [stacks] selected stacks */
-  int64_t used, waiting;    /* number of selected samples; number of the waiting ones among them */
-  int64_t *used_by;         /* [groups] selected samples of each group */
-  tc_pool pool;             /* owns the arrays */
+  /* `used`: number of selected samples; `waiting`: number of these whose stack has is_waiting */
+  int64_t used, waiting;
+  int64_t *used_by; /* [groups] number of selected samples of each group */
+  tc_pool pool;     /* owns the arrays */
 } tb_selection;
 
 /* Creates a selection. The profile and the options are borrowed. Errors: TC_INPUT if no stack contains `from`

@@ -9,7 +9,7 @@ int tb_statement_match_file(const tb_facts *facts, const tb_frame *frame) {
   for (int f = 0; f < facts->files; f++)
     if (strcmp(facts->file[f].path, frame->file) == 0) return f;
   return frame->facts ? frame->facts->file
-                      : -1; /* the debug information may contain the same file under another name */
+                      : -1; /* The debug information may give the function's file another path. */
 }
 
 static tb_match_level level_of(int spots, const tb_source_position *spot, int file, int line, int column) {
@@ -22,8 +22,8 @@ static tb_match_level level_of(int spots, const tb_source_position *spot, int fi
   return best;
 }
 
-/* Compares the given position with those of the definition. If `by_jumps` is true, compares it instead with
- * the ends of the blocks that the definition, a branch, controls. */
+/* Compares the given position with the positions of the definition. If `by_jumps` is true, the definition is
+ * a branch, and the position is compared with the ends of the blocks that the branch controls. */
 static tb_match_level match_definition(const tb_definition *d, bool by_jumps, int file, int line,
                                        int column) {
   return by_jumps ? level_of(d->jumps, d->jump, file, line, column)

@@ -17,16 +17,16 @@ static bool waits_in_openmp(const char *function) {
   return false;
 }
 
-/* Returns the name of the function if it waits. MPI's functions also have a second name, by which tools call
- * them. */
+/* Returns the name of the function if it waits. MPI functions also have a second name, PMPI_.., by which
+ * tools call them. */
 static const char *wait_function_in(const char *function) {
   tb_external external;
   const char *name = strncmp(function, "PMPI_", 5) == 0 ? function + 1 : function;
   return tb_external_find(name, &external) && external.kind == TB_EXTERNAL_WAIT ? external.name : NULL;
 }
 
-/* True if the sampler starts the thread. The sampler intercepts the creation of all threads, including those
- * of libraries. */
+/* True if the frame is code of the sampler. Each thread starts with such a frame, because the sampler
+ * intercepts the creation of all threads. */
 static bool is_of_sampler(const tb_frame *frame) {
   return frame->module && strstr(frame->module, "/libtcblame_sampler.so");
 }

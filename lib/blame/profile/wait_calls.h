@@ -1,6 +1,6 @@
 /* Detects stacks that wait for other threads or ranks. call_stack.c calls it for each sample. The function
- * that the user called determines the result: library functions wait if their kind in
- * blame/facts/externals.def is WAIT, functions of OpenMP runtimes if openmp_waits.def lists them. */
+ * that the user's code called determines the result. A library function waits if its kind in
+ * blame/facts/externals.def is WAIT. A function of an OpenMP runtime waits if openmp_waits.def lists it. */
 #ifndef TC_BLAME_PROFILE_WAIT_CALLS_H
 #define TC_BLAME_PROFILE_WAIT_CALLS_H
 
